@@ -37,7 +37,10 @@ export default defineConfig({
 		'typescript/require-array-sort-compare': ['error', {ignoreStringArrays: true}],
 		'typescript/restrict-template-expressions': ['error', {allowNumber: true}],
 		'typescript/return-await': 'error',
-		'typescript/strict-boolean-expressions': ['error', {allowNullableBoolean: true, allowNumber: false, allowString: false}],
+		'typescript/strict-boolean-expressions': [
+			'error',
+			{allowNullableBoolean: true, allowNumber: false, allowString: false},
+		],
 		'typescript/switch-exhaustiveness-check': ['error', {requireDefaultForNonUnion: true}],
 		'unicorn/filename-case': 'error',
 		'unicorn/prefer-node-protocol': 'error',
@@ -60,10 +63,17 @@ export default defineConfig({
 				'regexp/no-super-linear-backtracking': 'error',
 				'regexp/no-super-linear-move': 'error',
 				'no-restricted-properties': ['error', ...onePlaceEach],
-				'no-restricted-globals': ['error', {name: 'Buffer', message: 'Import it.'}, {name: 'process', message: 'Import it.'}],
+				'no-restricted-globals': [
+					'error',
+					{name: 'Buffer', message: 'Import it.'},
+					{name: 'process', message: 'Import it.'},
+				],
 			},
 		},
-		{files: ['source/cli.ts', 'source/config/environment.ts', 'source/system/clock.ts'], rules: {'no-restricted-properties': 'off'}},
+		{
+			files: ['source/cli.ts', 'source/config/environment.ts', 'source/system/clock.ts'],
+			rules: {'no-restricted-properties': 'off'},
+		},
 		{
 			files: ['source/tui/**'],
 			rules: {'react/rules-of-hooks': 'error', 'react/exhaustive-deps': 'error'},

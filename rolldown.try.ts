@@ -19,7 +19,11 @@ const globalProcess: Patch = {
 };
 
 /** This program gives meow its package.json, so meow neither looks for one nor normalises it: its code for that is longer than the rest. */
-const meowPatch = patch(/\bmeow\/build\/options\.js$/v, /^import \{ a as readPackageUpSync, n as normalizePackageData \}.*$/gmv, 'const readPackageUpSync = undefined, normalizePackageData = undefined;');
+const meowPatch = patch(
+	/\bmeow\/build\/options\.js$/v,
+	/^import \{ a as readPackageUpSync, n as normalizePackageData \}.*$/gmv,
+	'const readPackageUpSync = undefined, normalizePackageData = undefined;',
+);
 
 const executable: Plugin = {
 	name: 'executable',
@@ -32,22 +36,34 @@ const executable: Plugin = {
 const notices: Plugin = {
 	name: 'notices',
 	async writeBundle(_options, bundle) {
-		const modules = Object.values(bundle).flatMap(file => file.type === 'chunk' ? file.moduleIds : []);
+		const modules = Object.values(bundle).flatMap(file => (file.type === 'chunk' ? file.moduleIds : []));
 		// The last one: a package may have packages of its own.
-		const folders = new Set(modules.map(id => /^.*\/node_modules\/(?:@[^\/]+\/)?[^\/]+/v.exec(id.replaceAll('\\', '/'))?.[0]).filter(folder => folder !== undefined));
-		const sections = await Promise.all(folders.values().map(async folder => {
-			const {name, version, license} = JSON.parse(await readFile(`${folder}/package.json`, 'utf8')) as Record<'name' | 'version' | 'license', string>;
-			const files = await readdir(folder);
-			const file = files.find(each => /^licen[cs]e/iv.test(each));
-			if (file === undefined && license === undefined) {
-				this.error(`${name} has no license`);
-			}
+		const folders = new Set(
+			modules
+				.map(id => /^.*\/node_modules\/(?:@[^\/]+\/)?[^\/]+/v.exec(id.replaceAll('\\', '/'))?.[0])
+				.filter(folder => folder !== undefined),
+		);
+		const sections = await Promise.all(
+			folders.values().map(async folder => {
+				const {name, version, license} = JSON.parse(await readFile(`${folder}/package.json`, 'utf8')) as Record<
+					'name' | 'version' | 'license',
+					string
+				>;
+				const files = await readdir(folder);
+				const file = files.find(each => /^licen[cs]e/iv.test(each));
+				if (file === undefined && license === undefined) {
+					this.error(`${name} has no license`);
+				}
 
-			const text = file === undefined ? `License: ${license}` : await readFile(`${folder}/${file}`, 'utf8');
-			return `${name} ${version} (${license})\n\n${text.trim()}\n`;
-		}));
+				const text = file === undefined ? `License: ${license}` : await readFile(`${folder}/${file}`, 'utf8');
+				return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+			}),
+		);
 		const divider = `\n${'-'.repeat(80)}\n\n`;
-		await writeFile('/tmp/try/THIRD-PARTY-NOTICES', ['chainbell contains the following packages.\n', ...new Set(sections.toSorted())].join(divider));
+		await writeFile(
+			'/tmp/try/THIRD-PARTY-NOTICES',
+			['chainbell contains the following packages.\n', ...new Set(sections.toSorted())].join(divider),
+		);
 	},
 };
 
@@ -76,7 +92,7 @@ const config: BuildOptions = {
 	plugins: [
 		...requirePatches([
 			// With DEV set, Ink loads React's devtools and its own package.json, which are not in the bundle.
-			patch(/\breconciler\.js$/v, 'process.env[\'DEV\'] === \'true\'', 'false'),
+			patch(/\breconciler\.js$/v, "process.env['DEV'] === 'true'", 'false'),
 			...yogaPlugins,
 			...startPlugins,
 			meowPatch,

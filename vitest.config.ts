@@ -53,7 +53,17 @@ const isolatedFiles = new Set([
 ]);
 
 /** What has patches (rolldown.config.ts), and what imports that. */
-const patchedPackages = ['ink', 'ink-testing-library', 'ink-select-input', 'string-width', 'wrap-ansi', 'cli-truncate', 'slice-ansi', 'widest-line', '@alcalzone/ansi-tokenize'].map(name => new RegExp(`/node_modules/${name}/`, 'v'));
+const patchedPackages = [
+	'ink',
+	'ink-testing-library',
+	'ink-select-input',
+	'string-width',
+	'wrap-ansi',
+	'cli-truncate',
+	'slice-ansi',
+	'widest-line',
+	'@alcalzone/ansi-tokenize',
+].map(name => new RegExp(`/node_modules/${name}/`, 'v'));
 
 /** `npm run nightly` takes them. */
 const skipped = process.env.NIGHTLY === '1' ? [] : globSync('test/**/*.nightly.test.{ts,tsx}');
@@ -64,7 +74,10 @@ export default defineConfig({
 	test: {
 		// Frames without colour are the same in every terminal. Without a size Ink starts three programs to ask for one.
 		env: {
-			FORCE_COLOR: '0', TZ: 'UTC', COLUMNS: '80', LINES: '24',
+			FORCE_COLOR: '0',
+			TZ: 'UTC',
+			COLUMNS: '80',
+			LINES: '24',
 		},
 		// On two cores Vitest would use one: much of a test's time is spent waiting for a server or another process. With two a quarter of the time of the cores was idle, with three a twentieth.
 		maxWorkers: 3,
@@ -82,10 +95,16 @@ export default defineConfig({
 				// Ink as the program ships it: a frame takes less.
 				plugins: [...widthPlugins, ...framePlugins] as Plugin[],
 				test: {
-					name: 'shared', include: sharing, isolate: false, server: {deps: {inline: patchedPackages}},
+					name: 'shared',
+					include: sharing,
+					isolate: false,
+					server: {deps: {inline: patchedPackages}},
 				},
 			},
-			{extends: true, test: {name: 'isolated', include: ['test/**/*.test.{ts,tsx}'], exclude: [...sharing, ...skipped]}},
+			{
+				extends: true,
+				test: {name: 'isolated', include: ['test/**/*.test.{ts,tsx}'], exclude: [...sharing, ...skipped]},
+			},
 		],
 	},
 });

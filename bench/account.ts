@@ -46,9 +46,23 @@ const rowMargin = 3;
 /** Creates an account and serves it until it is disposed of, with these faults. */
 export async function startAccount(folder: string, size: number, faults: readonly string[] = []): Promise<Account> {
 	const file = path.join(folder, `account-${size}.sqlite`);
-	const sandbox = spawn(process.execPath, [builtProgram, 'sandbox', '--port', '0', '--samples', String(size), '--file', file, ...faults.flatMap(fault => ['--fault', fault])], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
+	const sandbox = spawn(
+		process.execPath,
+		[
+			builtProgram,
+			'sandbox',
+			'--port',
+			'0',
+			'--samples',
+			String(size),
+			'--file',
+			file,
+			...faults.flatMap(fault => ['--fault', fault]),
+		],
+		{
+			stdio: ['ignore', 'pipe', 'inherit'],
+		},
+	);
 	const kill = () => {
 		sandbox.kill();
 	};
@@ -91,7 +105,9 @@ export async function startAccount(folder: string, size: number, faults: readonl
 }
 
 /** Reads the address and the key file that the sandbox prints when it is ready. */
-async function readSandboxAddress(sandbox: ChildProcess): Promise<{readonly baseUrl: string; readonly keyFile: string}> {
+async function readSandboxAddress(
+	sandbox: ChildProcess,
+): Promise<{readonly baseUrl: string; readonly keyFile: string}> {
 	const timer = setTimeout(() => {
 		sandbox.kill();
 	}, startLimit);
@@ -109,9 +125,15 @@ async function readSandboxAddress(sandbox: ChildProcess): Promise<{readonly base
 	throw new Error(`The sandbox was not ready within ${startLimit / 1000} s`);
 }
 
-async function writeLines({url, textFile, rowsFile}: Omit<Account, typeof Symbol.asyncDispose>, apiKey: string): Promise<void> {
-	const response = await fetch(url, {headers: {Authorization: `Bearer ${apiKey}`}, signal: AbortSignal.timeout(startLimit)});
-	const items = await response.json() as unknown[];
+async function writeLines(
+	{url, textFile, rowsFile}: Omit<Account, typeof Symbol.asyncDispose>,
+	apiKey: string,
+): Promise<void> {
+	const response = await fetch(url, {
+		headers: {Authorization: `Bearer ${apiKey}`},
+		signal: AbortSignal.timeout(startLimit),
+	});
+	const items = (await response.json()) as unknown[];
 	const lines = items.map((item, index) => searchText(readRecord(item, index)));
 	await writeFile(textFile, `${lines.join('\n')}\n`);
 	await writeFile(rowsFile, `${lines.map(line => fit(line, terminalSize.columns - rowMargin)).join('\n')}\n`);

@@ -48,7 +48,12 @@ export function openBench(folder: string, isQuick: boolean): Bench & AsyncDispos
 }
 
 /** Makes a home and lists the account in it once. `configure` says how the program is told of it: by environment variables, unless given. */
-export async function useHome(folder: string, account: Account, configure: typeof configureHome = async ({environment}) => ({environment}), options: OpenOptions = {}): Promise<string> {
+export async function useHome(
+	folder: string,
+	account: Account,
+	configure: typeof configureHome = async ({environment}) => ({environment}),
+	options: OpenOptions = {},
+): Promise<string> {
 	const home = await mkdtemp(path.join(folder, 'home-'));
 	await using terminal = openChainbell(await configure(account, home), home, options);
 	await terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, account.size));

@@ -13,7 +13,12 @@ const pairs = 20;
 const tolerated = 1.03;
 
 /** Measures two builds in turns, so that whatever else the machine does meets both. The first pair warms the caches and is dropped. */
-export async function compare(measure: Measure, bench: Bench, size: Size, {ours, theirs}: {readonly ours: string; readonly theirs: string}): Promise<Comparison> {
+export async function compare(
+	measure: Measure,
+	bench: Bench,
+	size: Size,
+	{ours, theirs}: {readonly ours: string; readonly theirs: string},
+): Promise<Comparison> {
 	const medianOf = async (program: string) => {
 		useProgram(program);
 		const samples = await measure.run(bench, size);
@@ -38,6 +43,6 @@ export const comparedSizes = ({judged}: Measure): readonly Size[] => judged.filt
 
 /** One line of a comparison: `search 100000: 0.97 (0.94 to 1.01)`. */
 export function comparisonLine({name, size, interval: {mean, low, high}}: Comparison): string {
-	const verdict = low > tolerated ? '  worse' : (high < 1 ? '  better' : '');
+	const verdict = low > tolerated ? '  worse' : high < 1 ? '  better' : '';
 	return `${name} ${size}: ${mean.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})${verdict}`;
 }

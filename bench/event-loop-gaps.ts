@@ -14,8 +14,13 @@ export type Gap = {readonly wall: number; readonly cpu: number};
 export async function gapsIn(file: string, from: number, to: number): Promise<readonly Gap[]> {
 	const gaps = JSON.parse(await readFile(file, 'utf8')) as Array<[at: number, wall: number, cpu: number]>;
 	const {timeOrigin} = performance;
-	return gaps.filter(([at, wall]) => at > timeOrigin + from && at - wall < timeOrigin + to).map(([, wall, cpu]) => ({wall, cpu}));
+	return gaps
+		.filter(([at, wall]) => at > timeOrigin + from && at - wall < timeOrigin + to)
+		.map(([, wall, cpu]) => ({wall, cpu}));
 }
 
 /** The longest of the gaps by the clock, and the most that was computed in one. */
-export const longestOf = (gaps: readonly Gap[]): Gap => ({wall: Math.max(0, ...gaps.map(({wall}) => wall)), cpu: Math.max(0, ...gaps.map(({cpu}) => cpu))});
+export const longestOf = (gaps: readonly Gap[]): Gap => ({
+	wall: Math.max(0, ...gaps.map(({wall}) => wall)),
+	cpu: Math.max(0, ...gaps.map(({cpu}) => cpu)),
+});

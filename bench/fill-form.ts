@@ -10,11 +10,17 @@ export async function reviewCreate(terminal: TimedTerminal, user: string): Promi
 	terminal.press(`${user}\te\t${user}@example.com\t${sharedAddress}\t\t\tBench ${user}`);
 	await terminal.until('The filled form', lines => lines.some(line => line.includes(`Bench ${user}`)), patience.key);
 	terminal.press('C-s');
-	await terminal.until('The review', lines => lines.some(line => line.includes('✓ No duplicate in the listing.')), patience.key);
+	await terminal.until(
+		'The review',
+		lines => lines.some(line => line.includes('✓ No duplicate in the listing.')),
+		patience.key,
+	);
 }
 
 /** Sends what is reviewed. Returns when the key was pressed, and when the list said that it was created. */
-export async function confirmCreate(terminal: TimedTerminal): Promise<{readonly pressed: number; readonly created: number}> {
+export async function confirmCreate(
+	terminal: TimedTerminal,
+): Promise<{readonly pressed: number; readonly created: number}> {
 	const pressed = terminal.press('C-s');
 	const {at: created} = await terminal.until('The end', lines => lines.some(line => line.includes('✓ Created ')));
 	return {pressed, created};

@@ -17,8 +17,11 @@ export function fillLedger(home: string, {environment}: Pick<Account, 'environme
 	const {now} = Date;
 	const baseUrl = environment.CHAINBELL_BASE_URL!;
 	const {host} = new URL(baseUrl);
-	const profile = createAccountIndex({file: `${file}-accounts.json`, ledgerFile: file, now})
-		.identify({baseUrl, name: host, apiKey: environment.CHAINBELL_API_KEY!}).account;
+	const profile = createAccountIndex({file: `${file}-accounts.json`, ledgerFile: file, now}).identify({
+		baseUrl,
+		name: host,
+		apiKey: environment.CHAINBELL_API_KEY!,
+	}).account;
 	// Makes its tables.
 	openLedger(file, {now}).ledger.close();
 	const database = openDatabase(file);
@@ -28,7 +31,12 @@ export function fillLedger(home: string, {environment}: Pick<Account, 'environme
 		const requests = createRequestRows(database, now);
 		inTransaction(database, () => {
 			for (let number = 1; number <= count; number++) {
-				const {lastInsertRowid} = insert.run(...toColumns({profile, profileName: host, kind: 'delete', snapshot: snapshotOf(number)}), now(), null, null);
+				const {lastInsertRowid} = insert.run(
+					...toColumns({profile, profileName: host, kind: 'delete', snapshot: snapshotOf(number)}),
+					now(),
+					null,
+					null,
+				);
 				const id = Number(lastInsertRowid);
 				const request = requests.insert(id, {method: 'DELETE', target: snapshotOf(number).id});
 				requests.update(request, {outcome: 'ok', status: 204});
@@ -50,7 +58,14 @@ function snapshotOf(number: number) {
 		id,
 		raw: {id: Number(id), external_user_id: `user-${number}`},
 		input: {
-			userId: `user-${number}`, channel: 'EMAIL', name: `Journal ${number}`, recipient: `user-${number}@example.com`, network: 'ETH_MAINNET', eventType: 'ADDRESS_ACTIVITY', addresses: [address], filters: [],
+			userId: `user-${number}`,
+			channel: 'EMAIL',
+			name: `Journal ${number}`,
+			recipient: `user-${number}@example.com`,
+			network: 'ETH_MAINNET',
+			eventType: 'ADDRESS_ACTIVITY',
+			addresses: [address],
+			filters: [],
 		},
 		template: `${number} `.repeat(templateLength).slice(0, templateLength),
 		topics: undefined,

@@ -7,7 +7,11 @@ import {openChainbell} from './programs.ts';
 import type {TimedTerminal} from './timed-terminal.ts';
 
 /** The longest gap of the event loop in each of several changes of a fresh account. `change` makes them, and calls `measured` with each time, as of `performance.now()`, from which until now is looked at. */
-export async function gapsOfChanges(folder: string, size: number, change: (terminal: TimedTerminal, account: Account, measured: (from: number) => void) => Promise<void>) {
+export async function gapsOfChanges(
+	folder: string,
+	size: number,
+	change: (terminal: TimedTerminal, account: Account, measured: (from: number) => void) => Promise<void>,
+) {
 	await using account = await startFreshAccount(folder, size);
 	await using home = makeHome();
 	const file = path.join(home.path, 'gaps');

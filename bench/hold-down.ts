@@ -12,9 +12,9 @@ export async function holdDown(ours: TimedTerminal, theirs: TimedTerminal, press
 	const startedAt = performance.now();
 	for (let press = 0; press < presses; press++) {
 		samples.ours.push(await timeMove(ours, 'Down'));
-		await delay(Math.max(0, startedAt + ((press + 0.5) * interval) - performance.now()));
+		await delay(Math.max(0, startedAt + (press + 0.5) * interval - performance.now()));
 		samples.theirs.push(await timeMove(theirs, 'Down'));
-		await delay(Math.max(0, startedAt + ((press + 1) * interval) - performance.now()));
+		await delay(Math.max(0, startedAt + (press + 1) * interval - performance.now()));
 	}
 
 	return samples;

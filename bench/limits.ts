@@ -20,8 +20,13 @@ async function measure(handler: Handler, limits: readonly number[]) {
 	await using server = await createHttpServer(handler);
 	const start = performance.now();
 	try {
-		const {stdout} = await promisify(execFile)(process.execPath, [script, server.baseUrl, ...limits.map(String)], {timeout: 120_000});
-		return {megabytes: (JSON.parse(stdout) as {peak: number}).peak / megabyte, seconds: (performance.now() - start) / 1000};
+		const {stdout} = await promisify(execFile)(process.execPath, [script, server.baseUrl, ...limits.map(String)], {
+			timeout: 120_000,
+		});
+		return {
+			megabytes: (JSON.parse(stdout) as {peak: number}).peak / megabyte,
+			seconds: (performance.now() - start) / 1000,
+		};
 	} catch {
 		return undefined;
 	}
@@ -31,12 +36,15 @@ const empty = await measure((_request, response) => {
 	answer(response, 200, []);
 }, limited);
 
-const text = (measured: typeof empty): string => measured === undefined
-	? 'does not end'
-	: `${Math.round(measured.megabytes - empty!.megabytes)} MB, ${(measured.seconds - empty!.seconds).toFixed(1)} s`;
+const text = (measured: typeof empty): string =>
+	measured === undefined
+		? 'does not end'
+		: `${Math.round(measured.megabytes - empty!.megabytes)} MB, ${(measured.seconds - empty!.seconds).toFixed(1)} s`;
 
 console.log(`Beyond an empty listing (${Math.round(empty!.megabytes)} MB):\n`);
-console.log('| listing | limits of 100 MB, 100,000 records, 1 MB a record | 400 MB, 10,000,000 records, 400 MB a record |\n|---|---|---|');
+console.log(
+	'| listing | limits of 100 MB, 100,000 records, 1 MB a record | 400 MB, 10,000,000 records, 400 MB a record |\n|---|---|---|',
+);
 for (const [mode, handler] of Object.entries(hostileListings)) {
 	console.log(`| ${mode} | ${text(await measure(handler, limited))} | ${text(await measure(handler, unlimited))} |`);
 }

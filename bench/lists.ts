@@ -15,12 +15,19 @@ export type ListsOptions = {
 };
 
 /** Opens both, and waits until both have read everything. */
-export async function openLists(account: Account, linesFile: string, {settings, fzfArguments = []}: ListsOptions = {}): Promise<Lists> {
+export async function openLists(
+	account: Account,
+	linesFile: string,
+	{settings, fzfArguments = []}: ListsOptions = {},
+): Promise<Lists> {
 	await using stack = new AsyncDisposableStack();
 	const home = stack.use(makeHome());
 	const theirs = stack.use(openFzf(linesFile, home.path, fzfArguments));
 	const ours = stack.use(await openFullList(account, home.path, settings));
-	await theirs.until('fzf to read everything', lines => hasFound(lines, account.size, account.size) && selectedRow(lines) !== undefined);
+	await theirs.until(
+		'fzf to read everything',
+		lines => hasFound(lines, account.size, account.size) && selectedRow(lines) !== undefined,
+	);
 	const opened = stack.move();
 	return {
 		ours,
@@ -34,6 +41,9 @@ export async function openLists(account: Account, linesFile: string, {settings, 
 /** Opens this program in a home, and waits until it has read everything. `settings`: lines of config.yaml. */
 export async function openFullList(account: Account, home: string, settings?: string): Promise<TimedTerminal> {
 	const terminal = openChainbell(settings === undefined ? account : await configureHome(account, home, settings), home);
-	await terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, account.size) && isIndexed(lines));
+	await terminal.until(
+		'The complete listing',
+		lines => hasRows(lines) && isComplete(lines, account.size) && isIndexed(lines),
+	);
 	return terminal;
 }

@@ -52,7 +52,11 @@ export type Measure = {
 };
 
 /** Times one after the other, again and again, so that whatever else the machine does meets both. The first pair warms the caches and is dropped. */
-export async function interleave(runs: number, ours: (run: number) => Promise<number>, theirs: (run: number) => Promise<number>): Promise<Required<Pick<Samples, 'ours' | 'theirs'>>> {
+export async function interleave(
+	runs: number,
+	ours: (run: number) => Promise<number>,
+	theirs: (run: number) => Promise<number>,
+): Promise<Required<Pick<Samples, 'ours' | 'theirs'>>> {
 	const samples = {ours: [] as number[], theirs: [] as number[]};
 	for (let run = -1; run < runs; run++) {
 		const pair = {ours: await ours(run), theirs: await theirs(run)};

@@ -17,7 +17,9 @@ Reads the bench's own arguments.
 @throws When one is not known.
 */
 export function readOptions(args: readonly string[], names: readonly string[]): Options {
-	const {values: {quick, only, skip, against}} = parseArgs({
+	const {
+		values: {quick, only, skip, against},
+	} = parseArgs({
 		args: [...args],
 		options: {
 			quick: {type: 'boolean', default: false},

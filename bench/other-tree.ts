@@ -22,7 +22,9 @@ export function buildCommit(ref: string, folder: string): Disposable & {readonly
 	// A run that was ended by a signal left its tree registered.
 	run('git', ['worktree', 'prune'], root);
 	run('git', ['worktree', 'add', '--detach', tree, ref], root);
-	const hasSamePackages = readFileSync(path.join(root, 'package-lock.json'), 'utf8') === readFileSync(path.join(tree, 'package-lock.json'), 'utf8');
+	const hasSamePackages =
+		readFileSync(path.join(root, 'package-lock.json'), 'utf8') ===
+		readFileSync(path.join(tree, 'package-lock.json'), 'utf8');
 	if (hasSamePackages) {
 		symlinkSync(path.join(root, 'node_modules'), path.join(tree, 'node_modules'));
 	} else {

@@ -20,11 +20,24 @@ export async function installPacked(folder: string): Promise<Packed> {
 }
 
 async function pack(folder: string): Promise<Packed> {
-	const {stdout} = await run('npm', ['pack', '--json', '--offline', '--ignore-scripts', '--pack-destination', folder], {cwd: root, maxBuffer: 10_000_000});
+	const {stdout} = await run('npm', ['pack', '--json', '--offline', '--ignore-scripts', '--pack-destination', folder], {
+		cwd: root,
+		maxBuffer: 10_000_000,
+	});
 	const [{filename, size}] = JSON.parse(stdout) as [{filename: string; size: number}];
 	const prefix = path.join(folder, 'global');
 	await mkdir(prefix);
-	await run('npm', ['install', '--global', '--prefix', prefix, '--offline', '--ignore-scripts', '--no-audit', '--no-fund', path.join(folder, filename)]);
+	await run('npm', [
+		'install',
+		'--global',
+		'--prefix',
+		prefix,
+		'--offline',
+		'--ignore-scripts',
+		'--no-audit',
+		'--no-fund',
+		path.join(folder, filename),
+	]);
 	return {program: path.join(prefix, 'bin/chainbell'), bytes: size};
 }
 
@@ -50,6 +63,8 @@ async function installNode(major: number, place: string): Promise<string> {
 	await mkdir(place);
 	await writeFile(path.join(place, 'package.json'), '{"private": true}');
 	await run('npm', ['install', '--no-audit', '--no-fund', `node@${major}`], {cwd: place});
-	const {bin} = JSON.parse(await readFile(path.join(place, 'node_modules/node/package.json'), 'utf8')) as {bin: {node: string}};
+	const {bin} = JSON.parse(await readFile(path.join(place, 'node_modules/node/package.json'), 'utf8')) as {
+		bin: {node: string};
+	};
 	return path.join(place, 'node_modules/node', bin.node);
 }

@@ -29,7 +29,11 @@ export function useProgram(file: string): void {
 }
 
 /** Opens an account with the build that is measured. */
-export function openChainbell({environment}: Pick<Account, 'environment'>, home: string, {preload, env = {}, bytesPerSecond, program: file = program, node = process.execPath}: OpenOptions = {}): TimedTerminal {
+export function openChainbell(
+	{environment}: Pick<Account, 'environment'>,
+	home: string,
+	{preload, env = {}, bytesPerSecond, program: file = program, node = process.execPath}: OpenOptions = {},
+): TimedTerminal {
 	return new TimedTerminal({
 		file: node,
 		args: [...(preload === undefined ? [] : ['--import', preload]), file],
@@ -40,7 +44,12 @@ export function openChainbell({environment}: Pick<Account, 'environment'>, home:
 }
 
 /** Opens a file's lines in fzf. */
-export function openFzf(linesFile: string, home: string, args: readonly string[] = [], bytesPerSecond?: number): TimedTerminal {
+export function openFzf(
+	linesFile: string,
+	home: string,
+	args: readonly string[] = [],
+	bytesPerSecond?: number,
+): TimedTerminal {
 	return new TimedTerminal({
 		file: '/bin/sh',
 		args: ['-c', 'file=$1; shift; exec fzf --no-mouse --layout=reverse "$@" < "$file"', 'sh', linesFile, ...args],
@@ -52,14 +61,23 @@ export function openFzf(linesFile: string, home: string, args: readonly string[]
 
 /** Opens a file in a pager or an editor that reads no settings of the user. */
 export function openPager(name: 'less' | 'vim', file: string, home: string, bytesPerSecond: number): TimedTerminal {
-	const args = {less: ['-S', file], vim: ['-u', 'NONE', '-R', '-n', '--cmd', 'set nocompatible incsearch nowrap', file]};
-	return new TimedTerminal({file: programs[name], args: args[name], cwd: home, env: makeHome(home).environment, bytesPerSecond});
+	const args = {
+		less: ['-S', file],
+		vim: ['-u', 'NONE', '-R', '-n', '--cmd', 'set nocompatible incsearch nowrap', file],
+	};
+	return new TimedTerminal({
+		file: programs[name],
+		args: args[name],
+		cwd: home,
+		env: makeHome(home).environment,
+		bytesPerSecond,
+	});
 }
 
 /** How long `node -e 0` takes in a terminal, in milliseconds: the same Node that runs the program. */
 export async function timeNode(home: string, node = process.execPath): Promise<number> {
 	await using terminal = new TimedTerminal({file: node, args: ['-e', '0'], cwd: home, env: makeHome(home).environment});
-	return await terminal.ended - terminal.startedAt;
+	return (await terminal.ended) - terminal.startedAt;
 }
 
 /** A command that needs no terminal, and the file that takes what it prints. */
@@ -82,7 +100,11 @@ export async function timeCommand({file, args, env, output}: Command): Promise<n
 	const target = openSync(output, 'w');
 	try {
 		const startedAt = performance.now();
-		const child = spawn(file, args, {stdio: ['ignore', target, 'pipe'], env: env ?? process.env, timeout: commandLimit});
+		const child = spawn(file, args, {
+			stdio: ['ignore', target, 'pipe'],
+			env: env ?? process.env,
+			timeout: commandLimit,
+		});
 		const ended = new Promise<{code: number | null; at: number}>((resolve, reject) => {
 			child.once('error', reject);
 			child.once('exit', code => {
@@ -104,6 +126,23 @@ export async function timeCommand({file, args, env, output}: Command): Promise<n
 export const curlOptions = ['-q', '-sS', '--noproxy', '*'];
 
 /** The account's listing through jq: `curl … | jq FILTER`. `filter` is as in a shell. */
-export function curlIntoJq({headerFile, url}: Pick<Account, 'headerFile' | 'url'>, filter: string, output: string): Command {
-	return {file: '/bin/sh', args: ['-c', `jq=$1; shift; curl "$@" | "$jq" ${filter}`, 'sh', programs.jq, ...curlOptions, '-H', `@${headerFile}`, url], output};
+export function curlIntoJq(
+	{headerFile, url}: Pick<Account, 'headerFile' | 'url'>,
+	filter: string,
+	output: string,
+): Command {
+	return {
+		file: '/bin/sh',
+		args: [
+			'-c',
+			`jq=$1; shift; curl "$@" | "$jq" ${filter}`,
+			'sh',
+			programs.jq,
+			...curlOptions,
+			'-H',
+			`@${headerFile}`,
+			url,
+		],
+		output,
+	};
 }

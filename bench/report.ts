@@ -3,7 +3,10 @@ import type {Measure, Samples, Unit} from './measure.ts';
 import {median, p99, ratio} from './statistics.ts';
 
 /** What became of a measure at one size: what was measured, or why nothing was. */
-export type Finding = {readonly measure: Measure; readonly size: Size} & ({readonly samples: Samples} | {readonly problem: string});
+export type Finding = {readonly measure: Measure; readonly size: Size} & (
+	| {readonly samples: Samples}
+	| {readonly problem: string}
+);
 
 /** One measured value, the median and the p99, of a measure at one size. */
 export type Value = {
@@ -16,16 +19,20 @@ export type Value = {
 };
 
 export function valueOf({ours, theirs}: Samples, {unit = 'ms'}: Pick<Measure, 'unit'>): Value {
-	const value = theirs === undefined
-		? {median: median(ours), p99: p99(ours)}
-		: {median: ratio(ours, theirs, median), p99: ratio(ours, theirs, p99)};
-	return theirs === undefined ? {...value, unit, judged: Math.max(...ours)} : {...value, unit: undefined, judged: value.median};
+	const value =
+		theirs === undefined
+			? {median: median(ours), p99: p99(ours)}
+			: {median: ratio(ours, theirs, median), p99: ratio(ours, theirs, p99)};
+	return theirs === undefined
+		? {...value, unit, judged: Math.max(...ours)}
+		: {...value, unit: undefined, judged: value.median};
 }
 
 /** The finding a measure's budget is judged by: of the sizes it is about, the one that comes off worst. */
 export function worstOf(findings: readonly Finding[]): Finding | undefined {
 	const judged = findings.filter(({measure, size}) => measure.judged.includes(size));
-	const rank = (finding: Finding) => 'samples' in finding ? valueOf(finding.samples, finding.measure).judged : Infinity;
+	const rank = (finding: Finding) =>
+		'samples' in finding ? valueOf(finding.samples, finding.measure).judged : Infinity;
 	return judged.toSorted((a, b) => rank(b) - rank(a))[0];
 }
 
@@ -39,7 +46,7 @@ export function verdict({judged, unit}: Value, budget: number | undefined): stri
 		return '✓';
 	}
 
-	return unit === 'ms' ? `✗ by ${Math.ceil(judged - budget)} ms` : `✗ by ${Math.ceil(((judged / budget) - 1) * 100)} %`;
+	return unit === 'ms' ? `✗ by ${Math.ceil(judged - budget)} ms` : `✗ by ${Math.ceil((judged / budget - 1) * 100)} %`;
 }
 
 /** One line a budget. */
@@ -50,24 +57,39 @@ export function budgetTable(findings: readonly Finding[]): string {
 
 /** How the values change with the account. */
 export function growthTable(findings: readonly Finding[], sizes: readonly Size[]): string {
-	const rows = byMeasure(findings).filter(of => of.length > 1).map(of => [
-		of[0]!.measure.what,
-		...sizes.map(size => growthCell(of.find(finding => finding.size === size), of.find(finding => finding.size === sizes[0]))),
-	]);
+	const rows = byMeasure(findings)
+		.filter(of => of.length > 1)
+		.map(of => [
+			of[0]!.measure.what,
+			...sizes.map(size =>
+				growthCell(
+					of.find(finding => finding.size === size),
+					of.find(finding => finding.size === sizes[0]),
+				),
+			),
+		]);
 	return table(['what', ...sizes.map(size => size.toLocaleString('en'))], rows);
 }
 
 /** What the reader must know beside the numbers. */
 export function notes(findings: readonly Finding[]): string {
-	return findings.flatMap(finding => 'samples' in finding && finding.samples.note !== undefined
-		? [`- ${finding.measure.what}, ${finding.size.toLocaleString('en')}: ${finding.samples.note}`]
-		: []).join('\n');
+	return findings
+		.flatMap(finding =>
+			'samples' in finding && finding.samples.note !== undefined
+				? [`- ${finding.measure.what}, ${finding.size.toLocaleString('en')}: ${finding.samples.note}`]
+				: [],
+		)
+		.join('\n');
 }
 
 function budgetRow(finding: Finding, isOfSize: boolean): string[] {
 	const {measure, size} = finding;
 	const {what, budget, against, unit = 'ms'} = measure;
-	const start = [isOfSize ? `${what}, ${size.toLocaleString('en')}` : what, budgetText(budget, against === undefined ? unit : undefined), against ?? '–'];
+	const start = [
+		isOfSize ? `${what}, ${size.toLocaleString('en')}` : what,
+		budgetText(budget, against === undefined ? unit : undefined),
+		against ?? '–',
+	];
 	if ('problem' in finding) {
 		return [...start, `not measured: ${finding.problem}`, '–'];
 	}
@@ -93,24 +115,29 @@ function growthCell(finding: Finding | undefined, smallest: Finding | undefined)
 		return 'not measured';
 	}
 
-	const growth = smallest !== undefined && 'samples' in smallest && smallest !== finding
-		? ` · ×${short(ratio(finding.samples.ours, smallest.samples.ours, median))}`
-		: '';
+	const growth =
+		smallest !== undefined && 'samples' in smallest && smallest !== finding
+			? ` · ×${short(ratio(finding.samples.ours, smallest.samples.ours, median))}`
+			: '';
 	return shown(valueOf(finding.samples, finding.measure)) + growth;
 }
 
-const shown = ({median: middle, p99: slowest, unit}: Value): string => (
-	unit === undefined ? `${short(middle)} (${short(slowest)})` : `${inUnit(middle, unit)} (${inUnit(slowest, unit)})`
-);
+const shown = ({median: middle, p99: slowest, unit}: Value): string =>
+	unit === undefined ? `${short(middle)} (${short(slowest)})` : `${inUnit(middle, unit)} (${inUnit(slowest, unit)})`;
 
-const inUnit = (value: number, unit: Unit): string => `${unit === '% of a core' ? value.toFixed(2) : Math.round(value).toLocaleString('en')} ${unit}`;
+const inUnit = (value: number, unit: Unit): string =>
+	`${unit === '% of a core' ? value.toFixed(2) : Math.round(value).toLocaleString('en')} ${unit}`;
 
-const short = (value: number): string => value < 10 ? value.toFixed(2) : value.toFixed(0);
+const short = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(0));
 
-const byMeasure = (findings: readonly Finding[]): Finding[][] => Map.groupBy(findings, ({measure}) => measure).values().toArray();
+const byMeasure = (findings: readonly Finding[]): Finding[][] =>
+	Map.groupBy(findings, ({measure}) => measure)
+		.values()
+		.toArray();
 
 /** A bar in a cell would end it. */
-const line = (cells: readonly string[]): string => `| ${cells.map(cell => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`;
+const line = (cells: readonly string[]): string =>
+	`| ${cells.map(cell => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`;
 
 function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
 	return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(row => line(row))].join('\n');

@@ -54,7 +54,9 @@ ${end}
 
 ## With what
 
-${versionLines(versions).map(line => `- ${line}`).join('\n')}
+${versionLines(versions)
+	.map(line => `- ${line}`)
+	.join('\n')}
 - ${cpus().length} CPUs (${cpus()[0]?.model ?? 'of an unknown kind'}), ${process.platform} ${process.arch}; load ${load.toFixed(1)} when it began; the run took ${Math.ceil(minutes)} minutes
 - ${runs.short} runs of what takes less than a second, ${runs.long} of what takes longer, after one that is not counted
 

@@ -17,8 +17,13 @@ import {findTools} from './tools.ts';
 
 // `npm run bench`: see results.md, which it writes.
 
-const {isQuick, only, skip, against} = readOptions(process.argv.slice(2), measures.map(({name}) => name));
-const chosen = measures.filter(({name, isOnDemand}) => !skip.includes(name) && (only.length === 0 ? isOnDemand !== true : only.includes(name)));
+const {isQuick, only, skip, against} = readOptions(
+	process.argv.slice(2),
+	measures.map(({name}) => name),
+);
+const chosen = measures.filter(
+	({name, isOnDemand}) => !skip.includes(name) && (only.length === 0 ? isOnDemand !== true : only.includes(name)),
+);
 const versions = await findTools();
 const load = currentLoad();
 
@@ -28,7 +33,10 @@ process.env.TMPDIR = folder;
 process.once('exit', () => {
 	rmSync(folder, {recursive: true, force: true, maxRetries: 3});
 });
-for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15]] as const) {
+for (const [signal, number] of [
+	['SIGINT', 2],
+	['SIGTERM', 15],
+] as const) {
 	process.once(signal, () => {
 		process.exit(128 + number);
 	});
@@ -64,7 +72,8 @@ async function measureAll(): Promise<void> {
 			const startedAt = performance.now();
 			const finding = await find(measure, bench, size, versions);
 			findings.push(finding);
-			const said = 'samples' in finding ? valueOf(finding.samples, measure).median.toFixed(2) : `not measured: ${finding.problem}`;
+			const said =
+				'samples' in finding ? valueOf(finding.samples, measure).median.toFixed(2) : `not measured: ${finding.problem}`;
 			// How long it took tells which measures make the whole run long.
 			console.error(`${measure.name} ${size}: ${said} (${Math.round((performance.now() - startedAt) / 1000)} s)`);
 		}
@@ -75,8 +84,19 @@ async function measureAll(): Promise<void> {
 	if (!isQuick && only.length === 0) {
 		const file = path.join(import.meta.dirname, 'results.md');
 		const before = await readFile(file, 'utf8').catch(() => '');
-		await writeFile(file, resultsText({
-			findings, versions, runs: bench.runs, load, minutes: (performance.now() - begun) / 60_000, skipped: skip,
-		}, before));
+		await writeFile(
+			file,
+			resultsText(
+				{
+					findings,
+					versions,
+					runs: bench.runs,
+					load,
+					minutes: (performance.now() - begun) / 60_000,
+					skipped: skip,
+				},
+				before,
+			),
+		);
 	}
 }

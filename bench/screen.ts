@@ -8,12 +8,16 @@ const screenful = 20;
 export const isPainted = (lines: Lines): boolean => lines.some(line => line.trim() !== '');
 
 /** Whether rows of notifications fill the screen. */
-export const hasRows = (lines: Lines): boolean => lines.filter(line => /\b(?:EMAIL|(?:WEB)?HOOK|TELEGRAM|TGRAM|SLACK)\b/v.test(line)).length >= screenful;
+export const hasRows = (lines: Lines): boolean =>
+	lines.filter(line => /\b(?:EMAIL|(?:WEB)?HOOK|TELEGRAM|TGRAM|SLACK)\b/v.test(line)).length >= screenful;
 
 /** Whether the header counts this many notifications and no longer says that there may be more. */
 export function isComplete(lines: Lines, count: number): boolean {
 	const [header = ''] = lines;
-	return new RegExp(String.raw`(?<![\d,])${numeral(count)} notifications`, 'v').test(header) && !/so far|loading|or more/v.test(header);
+	return (
+		new RegExp(String.raw`(?<![\d,])${numeral(count)} notifications`, 'v').test(header) &&
+		!/so far|loading|or more/v.test(header)
+	);
 }
 
 /** Whether a search found this many: `12 of 100000` here, `12/100000` in fzf, which may leave its last progress, 99 %, on the screen. */
@@ -23,19 +27,23 @@ export function hasFound(lines: Lines, found: number, all: number): boolean {
 }
 
 /** Whether the line of the search is open: below the header, and a blank line in a large terminal. */
-export const hasSearchLine = (lines: Lines): boolean => lines.slice(1, 3).some(line => line.trimStart().startsWith('/'));
+export const hasSearchLine = (lines: Lines): boolean =>
+	lines.slice(1, 3).some(line => line.trimStart().startsWith('/'));
 
 /** The selected row, which begins with `▌`, or with `>` in versions before 0.2.0. */
 export const selectedRow = (lines: Lines): string | undefined => lines.slice(1).find(line => /^[>▌]/v.test(line));
 
 /** Whether the header says that the listing is new, and that nothing is being listed. */
-export const isNewlyListed = ([header = '']: Lines): boolean => header.includes('listed just now') && !header.includes('refreshing');
+export const isNewlyListed = ([header = '']: Lines): boolean =>
+	header.includes('listed just now') && !header.includes('refreshing');
 
 /** The screen without the age of the listing, which changes by itself. */
-export const withoutAge = ([header = '', ...rest]: Lines): string => [header.replace(/· listed .+/v, ''), ...rest].join('\n');
+export const withoutAge = ([header = '', ...rest]: Lines): string =>
+	[header.replace(/· listed .+/v, ''), ...rest].join('\n');
 
 /** The ID of the selected row; undefined while none is shown. */
-export const selectedId = (lines: Lines): string | undefined => /^[>▌] +(?<id>\S+)/v.exec(selectedRow(lines) ?? '')?.groups?.id;
+export const selectedId = (lines: Lines): string | undefined =>
+	/^[>▌] +(?<id>\S+)/v.exec(selectedRow(lines) ?? '')?.groups?.id;
 
 /** 1000 may be written 1,000. */
 function numeral(count: number): string {

@@ -8,7 +8,17 @@ export function searchText(record: ListedRecord): string {
 	}
 
 	const {id, name, channel, userId, recipient, network, eventType, addresses, filters} = record;
-	return [id, name, channel, userId, recipient, network, eventType, ...addresses, ...filters.map(filter => exactFilterText(filter))].join(' ');
+	return [
+		id,
+		name,
+		channel,
+		userId,
+		recipient,
+		network,
+		eventType,
+		...addresses,
+		...filters.map(filter => exactFilterText(filter)),
+	].join(' ');
 }
 
 /**

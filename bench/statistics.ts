@@ -11,7 +11,11 @@ export function p99(values: readonly number[]): number {
 }
 
 /** How a statistic of one list compares with that of another: 0.5 is half of it. */
-export function ratio(ours: readonly number[], theirs: readonly number[], statistic: (values: readonly number[]) => number): number {
+export function ratio(
+	ours: readonly number[],
+	theirs: readonly number[],
+	statistic: (values: readonly number[]) => number,
+): number {
 	return statistic(ours) / statistic(theirs);
 }
 
@@ -29,7 +33,7 @@ export function ratioInterval(ratios: readonly number[]): Interval {
 
 	const logs = ratios.map(each => Math.log(each));
 	const mean = logs.reduce((sum, each) => sum + each, 0) / logs.length;
-	const variance = logs.reduce((sum, each) => sum + ((each - mean) ** 2), 0) / (logs.length - 1);
+	const variance = logs.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (logs.length - 1);
 	const margin = studentT * Math.sqrt(variance / logs.length);
 	return {mean: Math.exp(mean), low: Math.exp(mean - margin), high: Math.exp(mean + margin)};
 }

@@ -5,6 +5,10 @@ import {patience, type TimedTerminal} from './timed-terminal.ts';
 export async function timeMove(terminal: TimedTerminal, key: string): Promise<number> {
 	const before = selectedId(terminal.lines);
 	const pressed = terminal.press(key);
-	const {at} = await terminal.until('The selection to move', lines => ![before, undefined].includes(selectedId(lines)), patience.key);
+	const {at} = await terminal.until(
+		'The selection to move',
+		lines => ![before, undefined].includes(selectedId(lines)),
+		patience.key,
+	);
 	return at - pressed;
 }

@@ -51,7 +51,11 @@ export class TimedTerminal implements AsyncDisposable {
 		this.startedAt = performance.now();
 		this.#at = this.startedAt;
 		this.#process = pty.spawn(file, [...args], {
-			cols: terminalSize.columns, rows: terminalSize.rows, cwd, env, encoding: null,
+			cols: terminalSize.columns,
+			rows: terminalSize.rows,
+			cwd,
+			env,
+			encoding: null,
 		});
 		this.#process.onExit(() => {
 			const at = performance.now();
@@ -81,7 +85,10 @@ export class TimedTerminal implements AsyncDisposable {
 	/** The text on show, a line a row, without the blanks at its end. */
 	get lines(): string[] {
 		const {active} = this.#xterm.buffer;
-		return Array.from({length: terminalSize.rows}, (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '');
+		return Array.from(
+			{length: terminalSize.rows},
+			(_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
+		);
 	}
 
 	/** The rows on show as runs of one style. */
@@ -97,7 +104,11 @@ export class TimedTerminal implements AsyncDisposable {
 	}
 
 	/** Waits until `look` finds something on the screen; what is written within a synchronised update counts when that ends, as in a terminal. Fails, beginning with `what`, when that takes more than `limit` milliseconds or the program ends before. */
-	async until<T>(what: string, look: (lines: readonly string[]) => T | undefined | false, limit = patience.load): Promise<Sighting<T>> {
+	async until<T>(
+		what: string,
+		look: (lines: readonly string[]) => T | undefined | false,
+		limit = patience.load,
+	): Promise<Sighting<T>> {
 		const {promise, resolve, reject} = Promise.withResolvers<Sighting<T>>();
 		const check = () => {
 			const value = this.#xterm.modes.synchronizedOutputMode ? undefined : look(this.lines);
@@ -125,7 +136,11 @@ export class TimedTerminal implements AsyncDisposable {
 	}
 
 	/** Waits until no key was pressed and nothing has arrived for a while, in milliseconds, or for so long at most, and returns when the last of it did that changed what is `seen` of the screen. */
-	async untilQuiet(pause: number, limit = Infinity, seen: (lines: readonly string[]) => unknown = () => this.written): Promise<number> {
+	async untilQuiet(
+		pause: number,
+		limit = Infinity,
+		seen: (lines: readonly string[]) => unknown = () => this.written,
+	): Promise<number> {
 		const end = performance.now() + limit;
 		let [at, last] = [this.#at, seen(this.lines)];
 		const look = () => {

@@ -8,7 +8,13 @@ export const tools = ['fzf', 'jq', 'curl', 'less', 'vim'] as const;
 export type Tool = (typeof tools)[number];
 
 /** How each tool is run. A machine's jq is often old: BENCH_JQ names another. */
-export const programs: Readonly<Record<Tool, string>> = {fzf: 'fzf', jq: process.env.BENCH_JQ ?? 'jq', curl: 'curl', less: 'less', vim: 'vim'};
+export const programs: Readonly<Record<Tool, string>> = {
+	fzf: 'fzf',
+	jq: process.env.BENCH_JQ ?? 'jq',
+	curl: 'curl',
+	less: 'less',
+	vim: 'vim',
+};
 
 /** The version each tool tells of itself; undefined for one that is missing. */
 export async function findTools(): Promise<Readonly<Record<Tool, string | undefined>>> {

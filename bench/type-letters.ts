@@ -6,7 +6,12 @@ Types a query letter by letter, each when the one before has settled. `counts` a
 
 @yields How long each letter took, in milliseconds.
 */
-export async function * typeLetters(terminal: TimedTerminal, query: string, counts: readonly number[], all: number): AsyncGenerator<number, void, void> {
+export async function* typeLetters(
+	terminal: TimedTerminal,
+	query: string,
+	counts: readonly number[],
+	all: number,
+): AsyncGenerator<number, void, void> {
 	for (const [index, letter] of [...query].entries()) {
 		const prefix = query.slice(0, index + 1);
 		const pressed = terminal.press(letter);
@@ -20,4 +25,5 @@ export async function * typeLetters(terminal: TimedTerminal, query: string, coun
 }
 
 /** Whether the rows mark exactly this text: two prefixes may be found equally often. */
-const isMarked = (terminal: TimedTerminal, text: string): boolean => terminal.cells.slice(2).some(row => row.some(run => run.text.toLowerCase() === text));
+const isMarked = (terminal: TimedTerminal, text: string): boolean =>
+	terminal.cells.slice(2).some(row => row.some(run => run.text.toLowerCase() === text));

@@ -7,5 +7,8 @@ Loaded before a program with `node --import`: writes down what it used, when it 
 
 process.once('exit', () => {
 	const {userCPUTime, systemCPUTime, maxRSS} = process.resourceUsage();
-	writeFileSync(process.env.CHAINBELL_BENCH_USAGE!, JSON.stringify({cpu: (userCPUTime + systemCPUTime) / 1000, peak: maxRSS}));
+	writeFileSync(
+		process.env.CHAINBELL_BENCH_USAGE!,
+		JSON.stringify({cpu: (userCPUTime + systemCPUTime) / 1000, peak: maxRSS}),
+	);
 });

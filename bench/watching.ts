@@ -17,18 +17,33 @@ const timeToRest = 5000;
 const timeToIdle = 30_000;
 
 /** Opens an account, lets the program come to rest, and counts what it uses while nobody presses a key. */
-export async function useAtRest(account: Account, milliseconds: number, count: (terminal: TimedTerminal) => Promise<number>): Promise<Use> {
+export async function useAtRest(
+	account: Account,
+	milliseconds: number,
+	count: (terminal: TimedTerminal) => Promise<number>,
+): Promise<Use> {
 	await using home = makeHome();
 	await using terminal = openChainbell(account, home.path);
 	await untilLoaded(terminal, account);
 	await delay(timeToIdle);
 	const [before, since] = [await count(terminal), performance.now()];
 	await delay(milliseconds);
-	return {amount: await count(terminal) - before, milliseconds: performance.now() - since};
+	return {amount: (await count(terminal)) - before, milliseconds: performance.now() - since};
 }
 
 /** Watches an account every 30 seconds, and counts what the program uses from the end of one refresh to that of another: whole rounds, however long they take. `change` is called before each, and what it does is waited for; `after` at the end. */
-export async function useWhileWatching(account: Account, rounds: number, count: (terminal: TimedTerminal) => Promise<number>, {change, after}: {readonly change?: (round: number) => Promise<void>; readonly after?: (terminal: TimedTerminal) => Promise<void>} = {}): Promise<Use> {
+export async function useWhileWatching(
+	account: Account,
+	rounds: number,
+	count: (terminal: TimedTerminal) => Promise<number>,
+	{
+		change,
+		after,
+	}: {
+		readonly change?: (round: number) => Promise<void>;
+		readonly after?: (terminal: TimedTerminal) => Promise<void>;
+	} = {},
+): Promise<Use> {
 	await using home = makeHome();
 	await using terminal = openChainbell(account, home.path);
 	await untilLoaded(terminal, account);
@@ -46,19 +61,22 @@ export async function useWhileWatching(account: Account, rounds: number, count: 
 		}
 	}
 
-	const use = {amount: await count(terminal) - before, milliseconds: performance.now() - since};
+	const use = {amount: (await count(terminal)) - before, milliseconds: performance.now() - since};
 	await after?.(terminal);
 	return use;
 }
 
 /** Lists in full, and counts what the program uses for that. */
-export async function useOfRefresh(terminal: TimedTerminal, count: (terminal: TimedTerminal) => Promise<number>): Promise<number> {
+export async function useOfRefresh(
+	terminal: TimedTerminal,
+	count: (terminal: TimedTerminal) => Promise<number>,
+): Promise<number> {
 	const before = await count(terminal);
 	terminal.press('r');
 	await terminal.until('The refresh', headerWith('refreshing'), patience.key);
 	await terminal.until('The full listing', headerWith('listed just now'));
 	await delay(timeToRest);
-	return await count(terminal) - before;
+	return (await count(terminal)) - before;
 }
 
 /** What a watch uses of a processor, in milliseconds, and writes to the terminal, in bytes, in how many milliseconds. */
@@ -74,7 +92,10 @@ export const watchUnchanged = createShared(async (bench, size): Promise<Watch> =
 	return {cpu: amount, written: written.at(-1)! - written[0]!, milliseconds};
 });
 
-const headerWith = (words: string) => ([first = '']: readonly string[]): boolean => first.includes(words);
+const headerWith =
+	(words: string) =>
+	([first = '']: readonly string[]): boolean =>
+		first.includes(words);
 
 async function untilLoaded(terminal: TimedTerminal, {size}: Account): Promise<void> {
 	await terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, size) && isIndexed(lines));

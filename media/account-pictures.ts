@@ -49,7 +49,11 @@ async function deleteAll(terminal: Terminal): Promise<void> {
 /** The pictures of bulk operations, of accounts, of what is pending in one, and of a file. */
 export const accountPictures: readonly ScreenPicture[] = [
 	{
-		name: 'bulk-run', title: 'A bulk operation', columns: 100, rows: 14, isMoving: true,
+		name: 'bulk-run',
+		title: 'A bulk operation',
+		columns: 100,
+		rows: 14,
+		isMoving: true,
 		prepare: async () => twoAccounts([{name: 'any-slow', value: 1500}]),
 		text: 'How many the service has accepted, how many requests are in flight, and how long the rest takes. `esc` pauses it.',
 		async open(terminal) {
@@ -58,7 +62,10 @@ export const accountPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'bulk-result', title: 'The result of a bulk operation', columns: 100, rows: 18,
+		name: 'bulk-result',
+		title: 'The result of a bulk operation',
+		columns: 100,
+		rows: 18,
 		prepare: async () => twoAccounts([{name: 'delete-403', count: 2}]),
 		text: 'What failed stays on the screen with the reason, and can be sent again.',
 		async open(terminal) {
@@ -69,7 +76,10 @@ export const accountPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'plan-file', title: 'The plan of a file', columns: 100, rows: 18,
+		name: 'plan-file',
+		title: 'The plan of a file',
+		columns: 100,
+		rows: 18,
 		text: '`F` reads a file of notifications, and shows what it would change before anything is sent.',
 		async open(terminal) {
 			await writeFile(path.join(terminal.home, 'alerts.yaml'), planned);
@@ -82,7 +92,10 @@ export const accountPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'pending', title: 'Pending changes', columns: 100, rows: 18,
+		name: 'pending',
+		title: 'Pending changes',
+		columns: 100,
+		rows: 18,
 		prepare: async () => twoAccounts([{name: 'delete-drop-before', count: 1}]),
 		text: '`!` shows the changes whose outcome is not known yet, and until when chainbell looks for them. They can be finished, rolled back or no longer followed.',
 		async open(terminal) {
@@ -98,7 +111,10 @@ export const accountPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'profiles', title: 'Profiles', columns: 100, rows: 12,
+		name: 'profiles',
+		title: 'Profiles',
+		columns: 100,
+		rows: 12,
 		prepare: async () => twoAccounts(),
 		text: '`P` lists the profiles of config.yaml: `enter` opens the account of one, `c` compares it with the open one.',
 		async open(terminal) {
@@ -107,13 +123,19 @@ export const accountPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'compare', title: 'Comparing two accounts', columns: 120, rows: 24,
+		name: 'compare',
+		title: 'Comparing two accounts',
+		columns: 120,
+		rows: 24,
 		prepare: async () => twoAccounts(),
 		text: 'What only one account has, what differs, and what both have. `space` marks what to copy; `tab` changes the direction.',
 		open: compareAndMark,
 	},
 	{
-		name: 'copy-to', title: 'Copying to another account', columns: 100, rows: 20,
+		name: 'copy-to',
+		title: 'Copying to another account',
+		columns: 100,
+		rows: 20,
 		prepare: async () => twoAccounts(),
 		text: 'The question before anything is copied: how many, from where, and to where.',
 		async open(terminal) {
@@ -123,7 +145,10 @@ export const accountPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'requests', title: 'Requests', columns: 100, rows: 12,
+		name: 'requests',
+		title: 'Requests',
+		columns: 100,
+		rows: 12,
 		text: '`R` lists the requests of this run, with what each took.',
 		async open(terminal) {
 			terminal.press('R');
@@ -131,7 +156,10 @@ export const accountPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'api-key', title: 'The API key', columns: 100, rows: 12,
+		name: 'api-key',
+		title: 'The API key',
+		columns: 100,
+		rows: 12,
 		prepare: async () => twoAccounts(),
 		text: '`K` takes another API key for the open account. The one in use stays until the service accepts the new one.',
 		async open(terminal) {
@@ -140,7 +168,10 @@ export const accountPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'account', title: 'Another account', columns: 100, rows: 12,
+		name: 'account',
+		title: 'Another account',
+		columns: 100,
+		rows: 12,
 		prepare: async () => twoAccounts(),
 		text: 'Where another API key lists none of the notifications that were there before, it is asked whether it belongs to the same account.',
 		async open(terminal) {

@@ -28,7 +28,10 @@ async function reviewWebhooks(terminal: Terminal): Promise<void> {
 /** The pictures of changes of one or many notifications, and of their history. */
 export const changePictures: readonly ScreenPicture[] = [
 	{
-		name: 'delete', title: 'Deleting one', columns: 100, rows: 24,
+		name: 'delete',
+		title: 'Deleting one',
+		columns: 100,
+		rows: 24,
 		text: 'The question says what is deleted and what an undo cannot restore. Only a plain `y`, pressed after it could be read, confirms.',
 		async open(terminal) {
 			terminal.press('d');
@@ -36,7 +39,10 @@ export const changePictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'bulk-delete', title: 'Deleting several', columns: 100, rows: 24,
+		name: 'bulk-delete',
+		title: 'Deleting several',
+		columns: 100,
+		rows: 24,
 		text: 'The question says how many, where, whose they are, and what an undo cannot restore. They are deleted once their number is typed.',
 		async open(terminal) {
 			for (const _mark of [1, 2, 3]) {
@@ -51,7 +57,10 @@ export const changePictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'bulk-edit', title: 'Editing several', columns: 100, rows: 30,
+		name: 'bulk-edit',
+		title: 'Editing several',
+		columns: 100,
+		rows: 30,
 		text: 'The fields with the value that all share, or the number of their values; below, old → new for every notification, as it is typed. What is invalid says why, and can be left out.',
 		async open(terminal) {
 			terminal.press('a');
@@ -63,12 +72,18 @@ export const changePictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'bulk-edit-review', title: 'The review of a bulk edit', columns: 100, rows: 24,
+		name: 'bulk-edit-review',
+		title: 'The review of a bulk edit',
+		columns: 100,
+		rows: 24,
 		text: 'How many, where, what follows, and the command that does the same (`C` copies it). They are edited once their number is typed.',
 		open: reviewWebhooks,
 	},
 	{
-		name: 'undo', title: 'Undoing', columns: 100, rows: 24,
+		name: 'undo',
+		title: 'Undoing',
+		columns: 100,
+		rows: 24,
 		text: '`u` says what it would do, and what it cannot restore, before it does it.',
 		async open(terminal) {
 			await deleteOne(terminal);
@@ -77,7 +92,10 @@ export const changePictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'history', title: 'The history', columns: 100, rows: 14,
+		name: 'history',
+		title: 'The history',
+		columns: 100,
+		rows: 14,
 		text: '`H` lists the changes made from this machine, each of which can be undone.',
 		async open(terminal) {
 			await deleteOne(terminal);
@@ -91,7 +109,10 @@ export const changePictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'change', title: 'A change', columns: 100, rows: 26,
+		name: 'change',
+		title: 'A change',
+		columns: 100,
+		rows: 26,
 		text: '`enter` in the history: the requests of a change and what it changed.',
 		async open(terminal) {
 			await deleteOne(terminal);
@@ -102,7 +123,10 @@ export const changePictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'duplicates', title: 'Duplicates', columns: 100, rows: 14,
+		name: 'duplicates',
+		title: 'Duplicates',
+		columns: 100,
+		rows: 14,
 		text: '`D` finds notifications that are identical, and marks all but the oldest of each group.',
 		async open(terminal) {
 			terminal.press('c');
@@ -119,7 +143,10 @@ export const changePictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'request', title: 'A request', columns: 100, rows: 24,
+		name: 'request',
+		title: 'A request',
+		columns: 100,
+		rows: 24,
 		text: '`enter` in the requests shows one as it was sent and answered, without the API key. `y` copies it as a curl command.',
 		async open(terminal) {
 			terminal.press('R');

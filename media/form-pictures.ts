@@ -28,7 +28,10 @@ async function fillIn(terminal: Terminal): Promise<void> {
 /** The pictures of the form, and of what it leads to. */
 export const formPictures: readonly ScreenPicture[] = [
 	{
-		name: 'form', title: 'The form', columns: 120, rows: 34,
+		name: 'form',
+		title: 'The form',
+		columns: 120,
+		rows: 34,
 		text: 'The fields, with suggestions below the one that has the cursor. From 110 columns on, what will be sent is shown beside them: a sentence, duplicates, whether a sample event matches, and the body.',
 		async open(terminal) {
 			await fillIn(terminal);
@@ -36,7 +39,10 @@ export const formPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'try-filters', title: 'Trying filters', columns: 100, rows: 34,
+		name: 'try-filters',
+		title: 'Trying filters',
+		columns: 100,
+		rows: 34,
 		text: '`ctrl+t` in the form: each filter against an event, the built-in sample or one that is pasted or opened.',
 		async open(terminal) {
 			await fillIn(terminal);
@@ -45,7 +51,10 @@ export const formPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'review', title: 'The review', columns: 100, rows: 37,
+		name: 'review',
+		title: 'The review',
+		columns: 100,
+		rows: 37,
 		text: 'Nothing is sent before it: the notification as a sentence, duplicates, the body, and the same as a chainbell and as a curl command. The review of an edit also says what changes.',
 		async open(terminal) {
 			await fillIn(terminal);
@@ -54,7 +63,10 @@ export const formPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'several', title: 'Several addresses', columns: 100, rows: 18,
+		name: 'several',
+		title: 'Several addresses',
+		columns: 100,
+		rows: 18,
 		text: 'Several pasted addresses make a notification each, after a question. They are created as one bulk operation.',
 		async open(terminal) {
 			await fillInRecipient(terminal);
@@ -66,7 +78,10 @@ export const formPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'drafts', title: 'Drafts', columns: 100, rows: 14,
+		name: 'drafts',
+		title: 'Drafts',
+		columns: 100,
+		rows: 14,
 		text: 'A form that is left keeps what was typed. `n` shows the drafts before it begins another notification.',
 		async open(terminal) {
 			await fillIn(terminal);

@@ -21,22 +21,32 @@ const jobs = [
 	...pictures.map(picture => ({name: picture.name, draw: async () => drawPicture(picture)})),
 ].values();
 const failures: unknown[] = [];
-await Promise.all(Array.from({length: atOnce}, async () => {
-	for (const {name, draw} of jobs) {
-		try {
-			await writeFile(path.join(import.meta.dirname, `${name}.svg`), await draw());
-		} catch (error) {
-			failures.push(new Error(`The picture ${name} was not taken.`, {cause: error}));
+await Promise.all(
+	Array.from({length: atOnce}, async () => {
+		for (const {name, draw} of jobs) {
+			try {
+				await writeFile(path.join(import.meta.dirname, `${name}.svg`), await draw());
+			} catch (error) {
+				failures.push(new Error(`The picture ${name} was not taken.`, {cause: error}));
+			}
 		}
-	}
-}));
+	}),
+);
 if (failures.length > 0) {
 	throw new AggregateError(failures, 'All other pictures and all texts are written.');
 }
 
-async function drawPicture({title, columns, rows, open, isMoving = false, prepare, args = prepare === undefined ? sandbox : []}: ScreenPicture): Promise<string> {
+async function drawPicture({
+	title,
+	columns,
+	rows,
+	open,
+	isMoving = false,
+	prepare,
+	args = prepare === undefined ? sandbox : [],
+}: ScreenPicture): Promise<string> {
 	await using prepared = await prepare?.();
-	await using terminal = startTerminal({args, columns, rows, ...prepared && {home: prepared.home}});
+	await using terminal = startTerminal({args, columns, rows, ...(prepared && {home: prepared.home})});
 	if (args === sandbox || prepared !== undefined) {
 		// Until it says how old it is, the listing is still arriving.
 		await terminal.waitFor('listed just now');

@@ -3,7 +3,10 @@ import type {ScreenPicture} from './screen-picture.ts';
 /** The pictures of the list, and of what it opens to find, read and copy something. */
 export const listPictures: readonly ScreenPicture[] = [
 	{
-		name: 'list', title: 'The list', columns: 150, rows: 24,
+		name: 'list',
+		title: 'The list',
+		columns: 150,
+		rows: 24,
 		text: 'Every notification of the account on a row, and how old the listing is. From 140 columns or 34 rows on, the one under the cursor is shown whole beside the others; in a smaller terminal, in two lines below them. The footer has the keys that are used most; `?` lists them all.',
 		async open(terminal) {
 			terminal.press('j');
@@ -12,7 +15,10 @@ export const listPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'search', title: 'The search', columns: 100, rows: 24,
+		name: 'search',
+		title: 'The search',
+		columns: 100,
+		rows: 24,
 		text: '`/` narrows the list while it is typed. While a field is typed, its values are shown with their counts; `tab` completes it.',
 		async open(terminal) {
 			terminal.press('/');
@@ -21,7 +27,10 @@ export const listPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'groups', title: 'Groups', columns: 150, rows: 24,
+		name: 'groups',
+		title: 'Groups',
+		columns: 150,
+		rows: 24,
 		text: '`b` groups the list. Beside it, the group under the cursor: its channels, networks and addresses. `space` marks all of it.',
 		async open(terminal) {
 			terminal.press('b');
@@ -33,7 +42,10 @@ export const listPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'notification', title: 'A notification', columns: 100, rows: 24,
+		name: 'notification',
+		title: 'A notification',
+		columns: 100,
+		rows: 24,
 		text: '`enter` shows all of a notification: a sentence, then its fields.',
 		async open(terminal) {
 			terminal.press('j', 'Enter');
@@ -41,7 +53,10 @@ export const listPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'copy', title: 'Copying', columns: 100, rows: 24,
+		name: 'copy',
+		title: 'Copying',
+		columns: 100,
+		rows: 24,
 		text: '`y` copies what a ticket or a script needs, also over SSH.',
 		async open(terminal) {
 			terminal.press('y');
@@ -49,7 +64,10 @@ export const listPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'palette', title: 'The palette', columns: 100, rows: 24,
+		name: 'palette',
+		title: 'The palette',
+		columns: 100,
+		rows: 24,
 		text: '`ctrl+p` or `:` lists everything that can be done, with its key; typing narrows it.',
 		async open(terminal) {
 			terminal.press(':');
@@ -60,7 +78,10 @@ export const listPictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
-		name: 'help', title: 'Help', columns: 100, rows: 24,
+		name: 'help',
+		title: 'Help',
+		columns: 100,
+		rows: 24,
 		text: '`?` begins with the keys of the screen that it was opened from. What is typed is searched for.',
 		async open(terminal) {
 			terminal.press('?');

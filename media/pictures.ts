@@ -11,7 +11,11 @@ export const pictures: readonly ScreenPicture[] = [
 	...changePictures,
 	...accountPictures,
 	{
-		name: 'connect', title: 'Connecting', columns: 100, rows: 18, args: [],
+		name: 'connect',
+		title: 'Connecting',
+		columns: 100,
+		rows: 18,
+		args: [],
 		text: 'Without a profile, the base URL and the API key are asked for, checked, and saved if a profile is named.',
 		async open(terminal) {
 			await terminal.waitFor('as issued by the provider');

@@ -5,7 +5,10 @@ const foreground = '#d7dae0';
 const background = '#1e2127';
 
 /** The 16 ANSI colours on a dark background. */
-const ansi = '#3f4451 #e06c75 #98c379 #e5c07b #61afef #c678dd #56b6c2 #d7dae0 #7f848e #ff7b86 #b1e18b #efb074 #74c7ff #de94f2 #7fd5e0 #ffffff'.split(' ');
+const ansi =
+	'#3f4451 #e06c75 #98c379 #e5c07b #61afef #c678dd #56b6c2 #d7dae0 #7f848e #ff7b86 #b1e18b #efb074 #74c7ff #de94f2 #7fd5e0 #ffffff'.split(
+		' ',
+	);
 
 const fontSize = 14;
 /** What DejaVu Sans Mono advances; other fonts are stretched to it. */
@@ -22,7 +25,8 @@ export type Picture = {
 };
 
 /** Draws a terminal window as SVG. */
-export const toSvg = ({title, columns, rows}: Picture): string => drawWindow({title, columns, height: rows.length, style: '', body: drawRows(rows)});
+export const toSvg = ({title, columns, rows}: Picture): string =>
+	drawWindow({title, columns, height: rows.length, style: '', body: drawRows(rows)});
 
 /**
 Draws screens of one size that follow each other for ever, as an SVG that moves. Who asks for less motion sees the first one.
@@ -30,27 +34,53 @@ Draws screens of one size that follow each other for ever, as an SVG that moves.
 @param recording - The screens in their order.
 @param seconds - For which each is shown.
 */
-export function toMovingSvg({title, columns, screens}: {readonly title: string; readonly columns: number; readonly screens: ReadonlyArray<Picture['rows']>}, seconds: number): string {
+export function toMovingSvg(
+	{
+		title,
+		columns,
+		screens,
+	}: {readonly title: string; readonly columns: number; readonly screens: ReadonlyArray<Picture['rows']>},
+	seconds: number,
+): string {
 	const style = [
 		`.screen{visibility:hidden;animation:show ${screens.length * seconds}s steps(1) infinite}`,
 		`@keyframes show{0%{visibility:visible}${round(100 / screens.length)}%,100%{visibility:hidden}}`,
 		'@media(prefers-reduced-motion:reduce){.screen{animation:none}.first{visibility:visible}}',
 	].join('');
-	const body = screens.flatMap((rows, index) => [`<g class="screen${index === 0 ? ' first' : ''}" style="animation-delay:${index * seconds}s">`, ...drawRows(rows), '</g>']);
+	const body = screens.flatMap((rows, index) => [
+		`<g class="screen${index === 0 ? ' first' : ''}" style="animation-delay:${index * seconds}s">`,
+		...drawRows(rows),
+		'</g>',
+	]);
 	return drawWindow({title, columns, height: screens[0]!.length, style, body});
 }
 
-const drawRows = (rows: Picture['rows']): string[] => rows.flatMap((runs, row) => runs.map(run => drawRun(run, titleBar + (row * cellHeight)))).filter(Boolean);
+const drawRows = (rows: Picture['rows']): string[] =>
+	rows.flatMap((runs, row) => runs.map(run => drawRun(run, titleBar + row * cellHeight))).filter(Boolean);
 
 /** Draws a window with so many columns, and rows as its height. The style sheet leaves out `font`, which would override the attributes of bold and italic text. */
-function drawWindow({title, columns, height: rows, style, body}: {readonly title: string; readonly columns: number; readonly height: number; readonly style: string; readonly body: readonly string[]}): string {
+function drawWindow({
+	title,
+	columns,
+	height: rows,
+	style,
+	body,
+}: {
+	readonly title: string;
+	readonly columns: number;
+	readonly height: number;
+	readonly style: string;
+	readonly body: readonly string[];
+}): string {
 	const width = round(x(columns) + padding);
-	const height = titleBar + (rows * cellHeight) + padding;
+	const height = titleBar + rows * cellHeight + padding;
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(title)}">`,
 		`<style>text{font-size:${fontSize}px;font-family:"DejaVu Sans Mono",Menlo,Consolas,"Liberation Mono",monospace}${style}</style>`,
 		`<rect width="${width}" height="${height}" rx="8" fill="${background}"/>`,
-		...['#ff5f57', '#febc2e', '#28c840'].map((fill, index) => `<circle cx="${18 + (index * 20)}" cy="18" r="6" fill="${fill}"/>`),
+		...['#ff5f57', '#febc2e', '#28c840'].map(
+			(fill, index) => `<circle cx="${18 + index * 20}" cy="18" r="6" fill="${fill}"/>`,
+		),
 		`<text x="${round(width / 2)}" y="23" text-anchor="middle" fill="${ansi[8]!}">${escape(title)}</text>`,
 		...body,
 		'</svg>',
@@ -60,7 +90,10 @@ function drawWindow({title, columns, height: rows, style, body}: {readonly title
 
 function drawRun({text, column, columns, style}: StyledRun, top: number): string {
 	const {front, back} = coloursOf(style);
-	const box = back === background ? '' : `<rect x="${x(column)}" y="${top}" width="${length(columns)}" height="${cellHeight}" fill="${back}"/>`;
+	const box =
+		back === background
+			? ''
+			: `<rect x="${x(column)}" y="${top}" width="${length(columns)}" height="${cellHeight}" fill="${back}"/>`;
 	const words = style.underline || columns !== text.length ? text : text.trim();
 	if (words === '') {
 		return box;
@@ -82,7 +115,9 @@ function attributes({bold, dim, italic, underline}: Style): string {
 		dim && ' opacity="0.6"',
 		italic && ' font-style="italic"',
 		underline && ' text-decoration="underline"',
-	].filter(Boolean).join('');
+	]
+		.filter(Boolean)
+		.join('');
 }
 
 function hex(colour: Colour | undefined): string | undefined {
@@ -98,7 +133,7 @@ function escape(text: string): string {
 }
 
 function x(column: number): number {
-	return round(padding + (column * cellWidth));
+	return round(padding + column * cellWidth);
 }
 
 function length(columns: number): number {

@@ -16,8 +16,12 @@ export async function twoAccounts(faults: readonly Fault[] = []): Promise<Prepar
 	const staging = await startSandbox({file: path.join(home, 'staging.sqlite'), samples: 9});
 	const config = path.join(home, 'config', 'chainbell');
 	await mkdir(config, {recursive: true, mode: 0o700});
-	const profiles = Object.entries({production, staging}).map(([name, {baseUrl, apiKey}]) => `  ${name}: {baseUrl: "${baseUrl}", apiKey: ${apiKey}}\n`);
-	await writeFile(path.join(config, 'config.yaml'), `profile: production\nprofiles:\n${profiles.join('')}`, {mode: 0o600});
+	const profiles = Object.entries({production, staging}).map(
+		([name, {baseUrl, apiKey}]) => `  ${name}: {baseUrl: "${baseUrl}", apiKey: ${apiKey}}\n`,
+	);
+	await writeFile(path.join(config, 'config.yaml'), `profile: production\nprofiles:\n${profiles.join('')}`, {
+		mode: 0o600,
+	});
 	return {
 		home,
 		async [Symbol.asyncDispose]() {

@@ -2,7 +2,13 @@ import {globSync, statSync} from 'node:fs';
 import path from 'node:path';
 
 /** What the bundle is made from. npm writes the last one whenever it installs something. */
-const inputs = ['source/**/*.{ts,tsx}', 'scripts/bundle/*.ts', 'rolldown.config.ts', 'package.json', 'node_modules/.package-lock.json'];
+const inputs = [
+	'source/**/*.{ts,tsx}',
+	'scripts/bundle/*.ts',
+	'rolldown.config.ts',
+	'package.json',
+	'node_modules/.package-lock.json',
+];
 
 /** The last file that a build writes: without it, a build was interrupted. */
 const lastOutput = 'dist/THIRD-PARTY-NOTICES';

@@ -4,7 +4,9 @@ Ends a script of package.json with one sentence where the Node that runs it cann
 import process from 'node:process';
 
 if (typeof process.features.typescript !== 'string') {
-	console.error(`This script needs Node 22.18 or newer; this is ${process.versions.node}. The Node that comes with npm install is not there, probably because of --ignore-scripts. Run npm rebuild --ignore-scripts=false node, or use a newer Node.`);
+	console.error(
+		`This script needs Node 22.18 or newer; this is ${process.versions.node}. The Node that comes with npm install is not there, probably because of --ignore-scripts. Run npm rebuild --ignore-scripts=false node, or use a newer Node.`,
+	);
 	// The script is loaded next.
 	// oxlint-disable-next-line unicorn/no-process-exit
 	process.exit(1);

@@ -17,9 +17,15 @@ const parts: ReadonlyArray<readonly [name: string, ...parameters: string[]]> = [
 const environment = {...process.env, NIGHTLY: '1', SEED: seed, RUNS: '500'};
 const failed = parts.filter(([name, ...parameters]) => {
 	console.log(`\n${name} ${parameters.join(' ')}`);
-	const {status} = spawnSync('npm', ['run', name, '--', ...parameters], {stdio: 'inherit', env: environment, shell: process.platform === 'win32'});
+	const {status} = spawnSync('npm', ['run', name, '--', ...parameters], {
+		stdio: 'inherit',
+		env: environment,
+		shell: process.platform === 'win32',
+	});
 	return status !== 0;
 });
 
-console.log(failed.length === 0 ? '\nAll parts passed.' : `\nFailed: ${failed.map(([name]) => name).join(', ')}. Seed ${seed}.`);
+console.log(
+	failed.length === 0 ? '\nAll parts passed.' : `\nFailed: ${failed.map(([name]) => name).join(', ')}. Seed ${seed}.`,
+);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -27,7 +27,9 @@ if (process.platform !== 'win32' && !path.isAbsolute(process.env.HOME ?? '')) {
 	try {
 		process.env.HOME = userInfo().homedir;
 	} catch {
-		console.error('There is no home directory: HOME is not an absolute path, and the password database has none for this user. Set HOME.');
+		console.error(
+			'There is no home directory: HOME is not an absolute path, and the password database has none for this user. Set HOME.',
+		);
 		process.exit(1);
 	}
 }

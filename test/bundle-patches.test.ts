@@ -26,11 +26,19 @@ function renamed(file: string): Plugin {
 /** A file of a dependency that has another text. */
 const changed = (file: string, text: string): Plugin => ({
 	name: 'changed',
-	transform: (code, id) => id.endsWith(file) ? {code: code.replaceAll(text, () => text.replaceAll(' ', '  ')), map: null} : null,
+	transform: (code, id) =>
+		id.endsWith(file) ? {code: code.replaceAll(text, () => text.replaceAll(' ', '  ')), map: null} : null,
 });
 
 /** The build of package.json with the text or the name of a file changed, which writes nothing. */
-const buildWith = async (plugin: Plugin, input?: string) => build({...config, ...input !== undefined && {input}, plugins: [plugin, config.plugins], write: false, logLevel: 'silent'});
+const buildWith = async (plugin: Plugin, input?: string) =>
+	build({
+		...config,
+		...(input !== undefined && {input}),
+		plugins: [plugin, config.plugins],
+		write: false,
+		logLevel: 'silent',
+	});
 
 /** Ink alone, for builds that fail: the rest of the program would only take time. */
 const ink = 'ink';
@@ -40,16 +48,29 @@ test('every patch of the build changes something, also after a build that failed
 	const {output} = await buildWith({name: 'none'});
 	expect(output[0].fileName).toBe('cli.cjs');
 	const building = buildWith(renamed('ink/build/dom.js'), ink);
-	await expect(building).rejects.toThrow(/patch of \\bink\\\/build\\\/dom\\\.js\$: const textWrap = node\.style\?\.textWrap$/mv);
+	await expect(building).rejects.toThrow(
+		/patch of \\bink\\\/build\\\/dom\\\.js\$: const textWrap = node\.style\?\.textWrap$/mv,
+	);
 	await expect(building).rejects.toThrow(/patch of \\bink\\\/build\\\/dom\\\.js\$: \/node\\\.nodeValue/v);
 	await expect(building).rejects.not.toThrow('log-update');
 });
 
 test('the build fails and names a patch whose text has changed', async () => {
-	await expect(buildWith(changed('ink/build/output.js', 'caches = new OutputCaches();'), ink)).rejects.toThrow('caches = new OutputCaches(); was not found');
+	await expect(buildWith(changed('ink/build/output.js', 'caches = new OutputCaches();'), ink)).rejects.toThrow(
+		'caches = new OutputCaches(); was not found',
+	);
 });
 
-test('the build fails when an import of a module of Node\'s has another form', async () => {
+test("the build fails when an import of a module of Node's has another form", async () => {
 	const other: Plugin = {name: 'other', renderChunk: code => `const fs = require("node:fs");\n${code}`};
-	await expect(build({input: 'string-width', platform: 'node', plugins: [other, lazyBuiltins], output: {format: 'cjs'}, write: false, logLevel: 'silent'})).rejects.toThrow('const fs = require("node:fs")');
+	await expect(
+		build({
+			input: 'string-width',
+			platform: 'node',
+			plugins: [other, lazyBuiltins],
+			output: {format: 'cjs'},
+			write: false,
+			logLevel: 'silent',
+		}),
+	).rejects.toThrow('const fs = require("node:fs")');
 });

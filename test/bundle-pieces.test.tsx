@@ -29,18 +29,22 @@ beforeAll(async () => {
 		input,
 		platform: 'node',
 		transform: {define: {'process.env.NODE_ENV': '"production"'}},
-		plugins: [patch(/\breconciler\.js$/v, 'process.env[\'DEV\'] === \'true\'', 'false'), ...framePlugins],
+		plugins: [patch(/\breconciler\.js$/v, "process.env['DEV'] === 'true'", 'false'), ...framePlugins],
 		output: {file: bundle, codeSplitting: false},
 	});
-	ink = await import(bundle) as typeof Ink;
+	ink = (await import(bundle)) as typeof Ink;
 });
 
-const rowsOf = (name: string): readonly string[] => Array.from({length: size.rows - 1}, (_, row) => `${name} ${row} `.repeat(12).slice(0, 95));
+const rowsOf = (name: string): readonly string[] =>
+	Array.from({length: size.rows - 1}, (_, row) => `${name} ${row} `.repeat(12).slice(0, 95));
 
 /** Opens a terminal that answers when the test says so. */
 function open() {
 	let passed = 0;
-	const gate = createFrameGate({elapsed: createMonotonicClock('test', () => passed), sleep: async () => Promise.withResolvers<void>().promise});
+	const gate = createFrameGate({
+		elapsed: createMonotonicClock('test', () => passed),
+		sleep: async () => Promise.withResolvers<void>().promise,
+	});
 	const held: string[] = [];
 	const screen = new Screen(size.columns, size.rows, answer => {
 		held.push(answer);
@@ -65,7 +69,13 @@ function open() {
 		return <ink.Text>{rows.join('\n')}</ink.Text>;
 	};
 
-	const app = ink.render(<Rows rows={rowsOf('first')}/>, {stdout, alternateScreen: true, interactive: true, incrementalRendering: true, patchConsole: false});
+	const app = ink.render(<Rows rows={rowsOf('first')} />, {
+		stdout,
+		alternateScreen: true,
+		interactive: true,
+		incrementalRendering: true,
+		patchConsole: false,
+	});
 	const settle = async () => {
 		await app.waitUntilRenderFlush();
 		await shown;
@@ -78,7 +88,7 @@ function open() {
 		async draw(name: string, isTypingNow = true): Promise<number> {
 			const before = bytes;
 			isTyping = isTypingNow;
-			app.rerender(<Rows rows={rowsOf(name)}/>);
+			app.rerender(<Rows rows={rowsOf(name)} />);
 			await settle();
 			return bytes - before;
 		},
@@ -118,9 +128,17 @@ test('while somebody types over a slow connection, a frame is drawn in pieces, a
 	await terminal.answer(600);
 	expect(await terminal.draw('second')).toBeLessThan(mostOfPiece);
 	const rows = terminal.screen.text.split('\n');
-	expect([rows[0], rows[20], rows[22]]).toEqual([expect.stringContaining('second 0'), expect.stringContaining('second 20'), expect.stringContaining('first 22')]);
+	expect([rows[0], rows[20], rows[22]]).toEqual([
+		expect.stringContaining('second 0'),
+		expect.stringContaining('second 20'),
+		expect.stringContaining('first 22'),
+	]);
 	const pieces = await answerAll(terminal);
-	expect(terminal.screen.text).toBe(rowsOf('second').map(row => row.trimEnd()).join('\n'));
+	expect(terminal.screen.text).toBe(
+		rowsOf('second')
+			.map(row => row.trimEnd())
+			.join('\n'),
+	);
 	expect(pieces.filter(bytes => bytes > 0).length).toBeGreaterThan(1);
 	expect(Math.max(...pieces)).toBeLessThan(mostOfPiece);
 	// Nothing is left to draw.
@@ -135,7 +153,11 @@ test('the rest of a frame is that of the newest state', async () => {
 	await terminal.draw('second');
 	expect(await terminal.draw('third')).toBe(0);
 	await answerAll(terminal);
-	expect(terminal.screen.text).toBe(rowsOf('third').map(row => row.trimEnd()).join('\n'));
+	expect(terminal.screen.text).toBe(
+		rowsOf('third')
+			.map(row => row.trimEnd())
+			.join('\n'),
+	);
 });
 
 test('a frame is whole where nobody types, and on a fast connection', async () => {

@@ -14,7 +14,9 @@ const root = path.dirname(import.meta.dirname);
 const read = (page: string) => readFileSync(path.join(root, page), 'utf8');
 
 /** All but the page with the usage lines of all commands. */
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', {cwd: root})].filter(page => page !== 'docs/commands.md');
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', {cwd: root})].filter(
+	page => page !== 'docs/commands.md',
+);
 
 /** The command lines that a page shows in backticks and in blocks for a shell. */
 function linesOf(page: string): string[] {
@@ -25,17 +27,28 @@ function linesOf(page: string): string[] {
 }
 
 /** The arguments of a command line, without quotes, comment, redirection and pipe. */
-const argumentsOf = (line: string): string[] => line.replace(/ +[#<>\|].*$/v, '').match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/gv)!.map(text => text.replaceAll(/["']/gv, '')).slice(line.startsWith('node') ? 2 : 1);
+const argumentsOf = (line: string): string[] =>
+	line
+		.replace(/ +[#<>\|].*$/v, '')
+		.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/gv)!
+		.map(text => text.replaceAll(/["']/gv, ''))
+		.slice(line.startsWith('node') ? 2 : 1);
 
 /** Among them is a name for several commands: `chainbell profile`. */
-const examples = new Set([...pages.flatMap(page => linesOf(page)), ...commands.flatMap(command => command.examples.map(({line}) => line)).filter(line => line.startsWith('chainbell'))]);
+const examples = new Set([
+	...pages.flatMap(page => linesOf(page)),
+	...commands.flatMap(command => command.examples.map(({line}) => line)).filter(line => line.startsWith('chainbell')),
+]);
 
 test.each([...examples].filter(line => line !== 'chainbell profile'))('%s is a command line', async line => {
 	await expect(parseCommandLine(argumentsOf(line), commands)).resolves.toBeDefined();
 });
 
 test.each(['README.md', 'docs/configuration.md'])('every setting in the examples of %s is one', async page => {
-	const blocks = read(page).matchAll(/^```yaml\n(?<text>.*?)^```$/gmsv).map(({groups}) => groups!.text!).toArray();
+	const blocks = read(page)
+		.matchAll(/^```yaml\n(?<text>.*?)^```$/gmsv)
+		.map(({groups}) => groups!.text!)
+		.toArray();
 	expect(blocks.length).toBeGreaterThan(0);
 	await using folder = await temporaryFolder();
 	for (const [index, block] of blocks.entries()) {

@@ -43,19 +43,25 @@ function importsOf(file: string): Import[] {
 	});
 	const statics = body.flatMap(statement => {
 		if (statement.type === 'ImportDeclaration') {
-			const names = statement.specifiers.map(each => (each.type === 'ImportSpecifier' && 'name' in each.imported ? each.imported.name : '*'));
+			const names = statement.specifiers.map(each =>
+				each.type === 'ImportSpecifier' && 'name' in each.imported ? each.imported.name : '*',
+			);
 			return [toImport(statement.source.value, statement.importKind === 'type', names)];
 		}
 
 		const isReExport = statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportAllDeclaration';
-		return isReExport && statement.source ? [toImport(statement.source.value, statement.exportKind === 'type', [])] : [];
+		return isReExport && statement.source
+			? [toImport(statement.source.value, statement.exportKind === 'type', [])]
+			: [];
 	});
 	const dynamics = text.matchAll(/(?<names>\{[\w\s,:]+\} = await )?\bimport\('(?<to>[^']+)'\)/gv);
 	return [...statics, ...dynamics.map(({groups}) => toImport(groups!.to!, false, groups!.names?.match(/\w+/gv) ?? []))];
 }
 
 const folderOf = (file: string): string => file.split('/').slice(1, -1)[0] ?? '';
-const sources = globSync('source/**/*.{ts,tsx}', {cwd: root}).filter(file => !file.endsWith('.d.ts')).toSorted();
+const sources = globSync('source/**/*.{ts,tsx}', {cwd: root})
+	.filter(file => !file.endsWith('.d.ts'))
+	.toSorted();
 const imports = sources.flatMap(file => importsOf(file));
 const paths = imports.filter(({to}) => to.startsWith('source/'));
 const shown = ({from, to}: Import): string => `${from} → ${to}`;
@@ -75,17 +81,27 @@ test('a folder imports only from those below it', () => {
 });
 
 test('only operations/ sends what changes something', () => {
-	expect(paths.filter(({from, to}) => writes.has(to) && !['api', 'operations'].includes(folderOf(from))).map(shown)).toEqual([]);
+	expect(
+		paths.filter(({from, to}) => writes.has(to) && !['api', 'operations'].includes(folderOf(from))).map(shown),
+	).toEqual([]);
 });
 
 test('only tui/keys/ hears keys: every mounted useInput fires on every key', () => {
-	const hearing = imports.filter(({to, names}) => to === 'ink' && names.some(name => ['useInput', 'usePaste', '*'].includes(name)));
+	const hearing = imports.filter(
+		({to, names}) => to === 'ink' && names.some(name => ['useInput', 'usePaste', '*'].includes(name)),
+	);
 	expect(hearing.filter(({from}) => !from.startsWith('source/tui/keys/')).map(shown)).toEqual([]);
 });
 
 test('every package that is imported is in package.json', () => {
-	const others = globSync('{bench,media,scripts,test}/**/*.{ts,tsx}', {cwd: root}).filter(file => !file.includes('fixtures/'));
-	const packages = [...imports, ...others.flatMap(file => importsOf(file))].filter(({to}) => !/^(?:\.|source\/|test\/|media\/|bench\/|scripts\/|package\.json|\w+\.config\.ts)/v.test(to));
-	const missing = packages.filter(({to}) => !isBuiltin(to) && !(/^(?:@[^\/]+\/)?[^\/]+/v.exec(to)![0] in packageJson.devDependencies));
+	const others = globSync('{bench,media,scripts,test}/**/*.{ts,tsx}', {cwd: root}).filter(
+		file => !file.includes('fixtures/'),
+	);
+	const packages = [...imports, ...others.flatMap(file => importsOf(file))].filter(
+		({to}) => !/^(?:\.|source\/|test\/|media\/|bench\/|scripts\/|package\.json|\w+\.config\.ts)/v.test(to),
+	);
+	const missing = packages.filter(
+		({to}) => !isBuiltin(to) && !(/^(?:@[^\/]+\/)?[^\/]+/v.exec(to)![0] in packageJson.devDependencies),
+	);
 	expect(missing.map(shown)).toEqual([]);
 });

@@ -1,20 +1,10 @@
 import {execFile} from 'node:child_process';
-import {
-	mkdtemp,
-	readdir,
-	readFile,
-	rm,
-} from 'node:fs/promises';
+import {mkdtemp, readdir, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import {promisify} from 'node:util';
-import {
-	afterAll,
-	beforeAll,
-	expect,
-	test,
-} from 'vitest';
+import {afterAll, beforeAll, expect, test} from 'vitest';
 import packageJson from '../package.json' with {type: 'json'};
 import {answer, createHttpServer} from './helpers/http-server.ts';
 import {builtProgram, makeHome} from './helpers/terminal-home.ts';
@@ -41,8 +31,16 @@ afterAll(async () => {
 });
 
 test('the package contains the program with its source maps and its manual page, and nothing else', () => {
-	const others = listing.files.map(file => file.path).filter(file => !/^dist\/(?:cli|chunks\/[\w\-]+)\.cjs(?:\.map)?$/v.test(file));
-	expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'dist/THIRD-PARTY-NOTICES', 'man/chainbell.1', 'package.json']);
+	const others = listing.files
+		.map(file => file.path)
+		.filter(file => !/^dist\/(?:cli|chunks\/[\w\-]+)\.cjs(?:\.map)?$/v.test(file));
+	expect(others.toSorted()).toEqual([
+		'LICENSE',
+		'README.md',
+		'dist/THIRD-PARTY-NOTICES',
+		'man/chainbell.1',
+		'package.json',
+	]);
 	expect(listing.files.find(file => file.path === 'dist/cli.cjs')?.mode).toBe(0o755);
 });
 
@@ -89,39 +87,53 @@ test.each([
 	[['list', '--sandbox'], 'run-command-line,meow'],
 	[['list', '--sandbox', '--json'], 'run-command-line,meow'],
 	[['sandbox', '--port', '0'], 'run-command-line,meow'],
-])('%j loads neither React nor Ink nor Yoga, and the command table and its parser only where it needs them', async (args, expected) => {
-	const tell = `
+])(
+	'%j loads neither React nor Ink nor Yoga, and the command table and its parser only where it needs them',
+	async (args, expected) => {
+		const tell = `
 		import {registerHooks} from 'node:module';
 		registerHooks({load(url, context, next) {
 			if (url.includes('/dist/')) process._rawDebug(url);
 			return next(url, context);
 		}});
 	`;
-	await using home = makeHome();
-	const started = run(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, builtProgram, ...args], {env: home.environment});
-	// The sandbox would go on.
-	started.child.stdout!.once('data', () => args[0] === 'sandbox' && started.child.kill('SIGTERM'));
-	// The screens want a terminal.
-	const {stderr} = await started.catch((error: unknown) => error as {stderr: string});
-	const loaded = stderr.match(/file:\S+\.cjs/gv) ?? [];
-	expect(loaded.length).toBeGreaterThan(expected === '' ? 0 : 2);
-	const code = await Promise.all(loaded.map(async url => readFile(new URL(url), 'utf8')));
-	expect(loaded.filter((_, index) => screenMarks.some(mark => code[index]!.includes(mark)))).toEqual([]);
-	const found = Object.entries({'run-command-line': 'can be given only once', meow: 'boolean-negation'}).filter(([, mark]) => code.some(text => text.includes(mark))).map(([name]) => name);
-	expect(found.join(',')).toBe(expected);
-	// What normalises a package.json in meow: see the patch in rolldown.config.ts.
-	expect(code.filter(text => text.includes('bitbucket'))).toEqual([]);
-});
+		await using home = makeHome();
+		const started = run(
+			process.execPath,
+			['--import', `data:text/javascript,${encodeURIComponent(tell)}`, builtProgram, ...args],
+			{env: home.environment},
+		);
+		// The sandbox would go on.
+		started.child.stdout!.once('data', () => args[0] === 'sandbox' && started.child.kill('SIGTERM'));
+		// The screens want a terminal.
+		const {stderr} = await started.catch((error: unknown) => error as {stderr: string});
+		const loaded = stderr.match(/file:\S+\.cjs/gv) ?? [];
+		expect(loaded.length).toBeGreaterThan(expected === '' ? 0 : 2);
+		const code = await Promise.all(loaded.map(async url => readFile(new URL(url), 'utf8')));
+		expect(loaded.filter((_, index) => screenMarks.some(mark => code[index]!.includes(mark)))).toEqual([]);
+		const found = Object.entries({'run-command-line': 'can be given only once', meow: 'boolean-negation'})
+			.filter(([, mark]) => code.some(text => text.includes(mark)))
+			.map(([name]) => name);
+		expect(found.join(',')).toBe(expected);
+		// What normalises a package.json in meow: see the patch in rolldown.config.ts.
+		expect(code.filter(text => text.includes('bitbucket'))).toEqual([]);
+	},
+);
 
 test('a request does not load undici, which would delay the first rows', async () => {
 	await using home = makeHome();
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, [{id: 1}]);
 	});
-	const tell = 'process.on("exit", () => process._rawDebug(process.moduleLoadList.filter(name => name.includes("undici")).join()))';
-	const {stdout, stderr} = await run(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, builtProgram, 'list', '-o', 'jsonl'], {
-		env: {...home.environment, CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'key-of-the-test'},
-	});
+	const tell =
+		'process.on("exit", () => process._rawDebug(process.moduleLoadList.filter(name => name.includes("undici")).join()))';
+	const {stdout, stderr} = await run(
+		process.execPath,
+		['--import', `data:text/javascript,${encodeURIComponent(tell)}`, builtProgram, 'list', '-o', 'jsonl'],
+		{
+			env: {...home.environment, CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'key-of-the-test'},
+		},
+	);
 	expect(stdout).toBe('{"id":1}\n');
 	expect(stderr.trim()).toBe('');
 });
@@ -141,7 +153,10 @@ test('the screens do not load what only a request, the sandbox or the command li
 
 		const code = await readFile(path.join(chunks, name), 'utf8');
 		reached.set(name, code);
-		const imports = code.matchAll(/(?<!=>)\brequire\("\.\/([^"]+)"\)/gv).map(([, file]) => file!).toArray();
+		const imports = code
+			.matchAll(/(?<!=>)\brequire\("\.\/([^"]+)"\)/gv)
+			.map(([, file]) => file!)
+			.toArray();
 		await Promise.all(imports.map(async file => follow(file)));
 	};
 
@@ -151,8 +166,21 @@ test('the screens do not load what only a request, the sandbox or the command li
 	}
 
 	expect(reached.size).toBeGreaterThan(6);
-	for (const mark of ['ZodError', 'FetchError', 'sandbox_', 'yaml.org', 'allowUnknownFlags', 'can be given only once']) {
-		expect([mark, ...reached.entries().filter(([, code]) => code.includes(mark)).map(([name]) => name)]).toEqual([mark]);
+	for (const mark of [
+		'ZodError',
+		'FetchError',
+		'sandbox_',
+		'yaml.org',
+		'allowUnknownFlags',
+		'can be given only once',
+	]) {
+		expect([
+			mark,
+			...reached
+				.entries()
+				.filter(([, code]) => code.includes(mark))
+				.map(([name]) => name),
+		]).toEqual([mark]);
 	}
 });
 
@@ -160,11 +188,18 @@ test('the licenses of all packages in the bundle are in the package', async () =
 	expect(listing.files.map(file => file.path)).toContain('dist/THIRD-PARTY-NOTICES');
 	const notices = await readFile(path.join(root, 'dist/THIRD-PARTY-NOTICES'), 'utf8');
 	const maps = listing.files.map(file => file.path).filter(file => file.endsWith('.map'));
-	const sources = await Promise.all(maps.map(async file => (JSON.parse(await readFile(path.join(root, file), 'utf8')) as {sources: string[]}).sources));
-	const packages = new Set(sources.flat().filter(source => source.includes('/node_modules/')).map(source => {
-		const [scope, name] = source.split('/node_modules/').at(-1)!.split('/', 2);
-		return scope!.startsWith('@') ? `${scope}/${name}` : scope!;
-	}));
+	const sources = await Promise.all(
+		maps.map(async file => (JSON.parse(await readFile(path.join(root, file), 'utf8')) as {sources: string[]}).sources),
+	);
+	const packages = new Set(
+		sources
+			.flat()
+			.filter(source => source.includes('/node_modules/'))
+			.map(source => {
+				const [scope, name] = source.split('/node_modules/').at(-1)!.split('/', 2);
+				return scope!.startsWith('@') ? `${scope}/${name}` : scope!;
+			}),
+	);
 	expect(packages.size).toBeGreaterThan(20);
 	const noticed = new Set(notices.matchAll(/^(?<name>\S+) \d\S+ \(\S.*\)\n\n\S/gmv).map(({groups}) => groups!.name));
 	expect(packages.difference(noticed)).toEqual(new Set());
@@ -172,18 +207,33 @@ test('the licenses of all packages in the bundle are in the package', async () =
 
 test('the bill of materials names exactly these packages', async () => {
 	const {stdout} = await run(process.execPath, ['scripts/sbom.ts'], {cwd: root, maxBuffer: 10_000_000});
-	const {bomFormat, metadata, components} = JSON.parse(stdout) as {bomFormat: string; metadata: {component: {name: string}}; components: Array<{name: string; version: string}>};
+	const {bomFormat, metadata, components} = JSON.parse(stdout) as {
+		bomFormat: string;
+		metadata: {component: {name: string}};
+		components: Array<{name: string; version: string}>;
+	};
 	expect(bomFormat).toBe('CycloneDX');
 	expect(metadata.component.name).toBe(packageJson.name);
 	const notices = await readFile(path.join(root, 'dist/THIRD-PARTY-NOTICES'), 'utf8');
-	const noticed = notices.matchAll(/^(?<name>\S+) (?<version>\d\S+) \(\S.*\)\n\n/gmv).map(({groups}) => `${groups!.name}@${groups!.version}`).toArray();
+	const noticed = notices
+		.matchAll(/^(?<name>\S+) (?<version>\d\S+) \(\S.*\)\n\n/gmv)
+		.map(({groups}) => `${groups!.name}@${groups!.version}`)
+		.toArray();
 	expect(components.map(({name, version}) => `${name}@${version}`).toSorted()).toEqual(noticed.toSorted());
 });
 
 test('source maps name source files, and contain no source text', async () => {
 	const maps = listing.files.map(file => file.path).filter(file => file.endsWith('.map'));
 	expect(maps).toContain('dist/cli.cjs.map');
-	const contents = await Promise.all(maps.map(async file => JSON.parse(await readFile(path.join(root, file), 'utf8')) as {sources: string[]; sourcesContent?: Array<string | null>}));
+	const contents = await Promise.all(
+		maps.map(
+			async file =>
+				JSON.parse(await readFile(path.join(root, file), 'utf8')) as {
+					sources: string[];
+					sourcesContent?: Array<string | null>;
+				},
+		),
+	);
 	expect(contents.flatMap(({sources}) => sources)).toContain('../../source/tui/run.tsx');
 	expect(contents.flatMap(({sourcesContent}) => sourcesContent ?? []).filter(text => text !== null)).toEqual([]);
 });

@@ -13,16 +13,32 @@ import type {Actions} from '../source/tui/keys/scope-keys.ts';
 */
 
 const notesKeys: KeyScopes = {
-	notes: {title: 'my notes', rows: [
-		{action: 'count', keys: ['x'], label: 'count one more', hint: 'count', guards: {hasRoom: 'There is no room for more.'}},
-		{action: 'shout', keys: ['X'], label: 'count ten more'},
-	]},
+	notes: {
+		title: 'my notes',
+		rows: [
+			{
+				action: 'count',
+				keys: ['x'],
+				label: 'count one more',
+				hint: 'count',
+				guards: {hasRoom: 'There is no room for more.'},
+			},
+			{action: 'shout', keys: ['X'], label: 'count ten more'},
+		],
+	},
 };
 const notes = 'notes' as Scope;
 Object.assign(detailKeys, notesKeys);
 
 const fault = 'create-tagged' as FaultName;
-Object.assign(faultTable, {[fault]: {on: 'create', when: 'within', value: {name: 'N', default: 2}, description: 'create it with N tags'} satisfies FaultRule});
+Object.assign(faultTable, {
+	[fault]: {
+		on: 'create',
+		when: 'within',
+		value: {name: 'N', default: 2},
+		description: 'create it with N tags',
+	} satisfies FaultRule,
+});
 (faultNames as FaultName[]).push(fault);
 
 const {startApp} = await import('./helpers/app.tsx');
@@ -52,7 +68,11 @@ function NotesScreen() {
 		},
 	};
 	const keys = useKeys(notes, {actions, guards: {hasRoom: count < 11}} as never);
-	return <Frame keys={keys} header={<PlainHeader/>}><Text>Counted {count}</Text></Frame>;
+	return (
+		<Frame keys={keys} header={<PlainHeader />}>
+			<Text>Counted {count}</Text>
+		</Frame>
+	);
 }
 
 test('a row in the table of screens, with its scope and keys, is a screen with title, keys, guards, hints and help', async () => {
@@ -88,7 +108,11 @@ test('a row in the table of commands is parsed, in the help, suggested and in do
 		run: async () => 0,
 	});
 	(commands as Command[]).push(ping);
-	expect(await parseCommandLine(['ping', '--loud'], commands)).toMatchObject({action: 'run', command: ping, input: {options: {loud: true}}});
+	expect(await parseCommandLine(['ping', '--loud'], commands)).toMatchObject({
+		action: 'run',
+		command: ping,
+		input: {options: {loud: true}},
+	});
 	await expect(parseCommandLine(['pign'], commands)).rejects.toThrow('Did you mean ping?');
 	expect(await helpText(commands[0]!, commands)).toMatch(/ping +say whether it answers/v);
 	expect(await helpText(ping, commands)).toMatch(/--loud +say it twice/v);

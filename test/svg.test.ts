@@ -1,13 +1,27 @@
 import {expect, test} from 'vitest';
 import {toSvg} from '../media/svg.ts';
 
-const plain = {foreground: undefined, background: undefined, bold: false, dim: false, italic: false, underline: false, inverse: false};
+const plain = {
+	foreground: undefined,
+	background: undefined,
+	bold: false,
+	dim: false,
+	italic: false,
+	underline: false,
+	inverse: false,
+};
 
 test('a picture shows bold and italic text as such', () => {
-	const svg = toSvg({title: 'a title', columns: 10, rows: [[
-		{text: 'bold', column: 0, columns: 4, style: {...plain, bold: true}},
-		{text: 'italic', column: 4, columns: 6, style: {...plain, italic: true}},
-	]]});
+	const svg = toSvg({
+		title: 'a title',
+		columns: 10,
+		rows: [
+			[
+				{text: 'bold', column: 0, columns: 4, style: {...plain, bold: true}},
+				{text: 'italic', column: 4, columns: 6, style: {...plain, italic: true}},
+			],
+		],
+	});
 	expect(svg).toMatch(/font-weight="bold">bold</v);
 	expect(svg).toMatch(/font-style="italic">italic</v);
 	// A rule with the shorthand sets weight and style too, and is stronger than the attributes.

@@ -44,20 +44,29 @@ async function inFreshAccount(folder: string, time: (account: Account) => Promis
 	return milliseconds;
 }
 
-const bodies = Array.from({length: count}, (_, index) => JSON.stringify({
-	external_user_id: `created-${index}`,
-	channel: 'EMAIL',
-	notification_name: `Created ${index}`,
-	delivery_location: `created-${index}@example.com`,
-	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']},
-}));
+const bodies = Array.from({length: count}, (_, index) =>
+	JSON.stringify({
+		external_user_id: `created-${index}`,
+		channel: 'EMAIL',
+		notification_name: `Created ${index}`,
+		delivery_location: `created-${index}@example.com`,
+		event_details: {
+			network: 'ETH_MAINNET',
+			event_type: 'ADDRESS_ACTIVITY',
+			addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+		},
+	}),
+);
 
 async function timeOurs({environment, headerFile}: Account): Promise<number> {
 	await using home = makeHome();
 	const file = path.join(path.dirname(headerFile), 'bodies.jsonl');
 	await writeFile(file, `${bodies.join('\n')}\n`);
 	return await timeCommand({
-		file: process.execPath, args: [measuredProgram(), 'create', '-f', file, '--yes', '--quiet'], env: {...home.environment, ...environment}, output: `${file}.output`,
+		file: process.execPath,
+		args: [measuredProgram(), 'create', '-f', file, '--yes', '--quiet'],
+		env: {...home.environment, ...environment},
+		output: `${file}.output`,
 	});
 }
 
@@ -70,6 +79,22 @@ async function timeXargs({url, headerFile}: Account): Promise<number> {
 	await writeFile(list, `${files.map(file => `@${file}`).join('\n')}\n`);
 	const script = 'list=$1; shift; exec xargs -P8 -n1 curl "$@" --data-binary < "$list"';
 	return timeCommand({
-		file: '/bin/sh', args: ['-c', script, 'sh', list, ...curlOptions, '--fail', '-H', `@${headerFile}`, '-H', 'Content-Type: application/json', '-X', 'POST', url], output: `${list}.output`,
+		file: '/bin/sh',
+		args: [
+			'-c',
+			script,
+			'sh',
+			list,
+			...curlOptions,
+			'--fail',
+			'-H',
+			`@${headerFile}`,
+			'-H',
+			'Content-Type: application/json',
+			'-X',
+			'POST',
+			url,
+		],
+		output: `${list}.output`,
 	});
 }

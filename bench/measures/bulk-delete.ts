@@ -62,15 +62,29 @@ async function timeOurs(account: Account): Promise<number> {
 	terminal.press('Enter');
 	await terminal.until('The list', lines => lines.some(line => line.includes('? help')), patience.key);
 	terminal.press('a');
-	await terminal.until('The marks', ([header = '']) => header.includes(`${count.toLocaleString('en')} marked`), patience.key);
+	await terminal.until(
+		'The marks',
+		([header = '']) => header.includes(`${count.toLocaleString('en')} marked`),
+		patience.key,
+	);
 	terminal.press('d');
-	await terminal.until('The question', lines => lines.some(line => line.includes(`Type ${count}, then enter:`)), patience.key);
+	await terminal.until(
+		'The question',
+		lines => lines.some(line => line.includes(`Type ${count}, then enter:`)),
+		patience.key,
+	);
 	await delay(readingTime);
 	terminal.press(String(count));
-	await terminal.until('The typed number', lines => lines.some(line => line.includes(`Type ${count}, then enter: ${count}`)), patience.key);
+	await terminal.until(
+		'The typed number',
+		lines => lines.some(line => line.includes(`Type ${count}, then enter: ${count}`)),
+		patience.key,
+	);
 	await delay(readingTime);
 	const pressed = terminal.press('Enter');
-	const {at} = await terminal.until('The end', lines => lines.some(line => line.includes(`✓ Deleted ${count.toLocaleString('en')} `)));
+	const {at} = await terminal.until('The end', lines =>
+		lines.some(line => line.includes(`✓ Deleted ${count.toLocaleString('en')} `)),
+	);
 	return at - pressed;
 }
 
@@ -81,6 +95,8 @@ async function timeXargs(account: Account): Promise<number> {
 	await writeFile(file, `${urls.join('\n')}\n`);
 	const script = 'file=$1; shift; exec xargs -P8 -n1 curl "$@" < "$file"';
 	return timeCommand({
-		file: '/bin/sh', args: ['-c', script, 'sh', file, ...curlOptions, '--fail', '-H', `@${account.headerFile}`, '-X', 'DELETE'], output: `${file}.output`,
+		file: '/bin/sh',
+		args: ['-c', script, 'sh', file, ...curlOptions, '--fail', '-H', `@${account.headerFile}`, '-X', 'DELETE'],
+		output: `${file}.output`,
 	});
 }

@@ -27,20 +27,27 @@ export const bytesScreen: Measure = {
 		const account = await accountOf(size);
 		await using home = makeHome();
 		await using terminal = openChainbell(account, home.path);
-		await terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, size) && isIndexed(lines));
+		await terminal.until(
+			'The complete listing',
+			lines => hasRows(lines) && isComplete(lines, size) && isIndexed(lines),
+		);
 		const written = new Map<string, number[]>();
 		for (let run = 0; run < runs.long; run++) {
 			for (const [name, key, title] of screens) {
 				const opening = await bytesOfKeyPress(terminal, key, title);
 				const leaving = await bytesOfKeyPress(terminal, 'Escape', /\d notifications/v);
-				written.set(name, [...written.get(name) ?? [], opening]);
-				written.set('back to the list', [...written.get('back to the list') ?? [], leaving]);
+				written.set(name, [...(written.get(name) ?? []), opening]);
+				written.set('back to the list', [...(written.get('back to the list') ?? []), leaving]);
 			}
 		}
 
 		return {
 			ours: written.values().toArray().flat(),
-			note: `${written.entries().map(([name, values]) => `${name} ${Math.round(median(values))}`).toArray().join(', ')} (medians).`,
+			note: `${written
+				.entries()
+				.map(([name, values]) => `${name} ${Math.round(median(values))}`)
+				.toArray()
+				.join(', ')} (medians).`,
 		};
 	},
 };

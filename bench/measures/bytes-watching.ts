@@ -17,6 +17,6 @@ export const bytesWatching: Measure = {
 	judged: [100_000],
 	async run(bench, size) {
 		const {written, milliseconds} = await watchUnchanged(bench, size, name);
-		return {ours: [written / milliseconds * 60_000], note: `over ${Math.round(milliseconds / 1000)} s.`};
+		return {ours: [(written / milliseconds) * 60_000], note: `over ${Math.round(milliseconds / 1000)} s.`};
 	},
 };

@@ -9,10 +9,18 @@ import {measuredProgram, timeCommand} from '../programs.ts';
 /** Commands that people wait for in a shell, from the start to the end. */
 export const commandMeasures: readonly Measure[] = [
 	commandMeasure({
-		name: 'help', what: '`chainbell --help`', budget: 1.6, args: ['--help'], isPrinted: printed => printed.includes('chainbell COMMAND [options]'),
+		name: 'help',
+		what: '`chainbell --help`',
+		budget: 1.6,
+		args: ['--help'],
+		isPrinted: printed => printed.includes('chainbell COMMAND [options]'),
 	}),
 	commandMeasure({
-		name: 'completion', what: 'completion of `chainbell li` by a shell', budget: 1.6, args: ['--complete', '--', 'li'], isPrinted: printed => /^list\b/mv.test(printed),
+		name: 'completion',
+		what: 'completion of `chainbell li` by a shell',
+		budget: 1.6,
+		args: ['--complete', '--', 'li'],
+		isPrinted: printed => /^list\b/mv.test(printed),
 	}),
 	commandMeasure({
 		name: 'list',
@@ -48,7 +56,10 @@ function commandMeasure({name, what, budget, args, isPrinted, waitsForListing = 
 			const output = path.join(folder, 'printed');
 			const timeOurs = async () => {
 				const time = await timeCommand({
-					file: process.execPath, args: [measuredProgram(), ...args], env, output,
+					file: process.execPath,
+					args: [measuredProgram(), ...args],
+					env,
+					output,
 				});
 				const printed = await readFile(output, 'utf8');
 				if (!isPrinted(printed)) {
@@ -58,9 +69,14 @@ function commandMeasure({name, what, budget, args, isPrinted, waitsForListing = 
 				return time - (waitsForListing ? await timeListing(account) : 0);
 			};
 
-			return interleave(runs.short, timeOurs, async () => timeCommand({
-				file: process.execPath, args: ['-e', '0'], env, output,
-			}));
+			return interleave(runs.short, timeOurs, async () =>
+				timeCommand({
+					file: process.execPath,
+					args: ['-e', '0'],
+					env,
+					output,
+				}),
+			);
 		},
 	};
 }

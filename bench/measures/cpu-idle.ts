@@ -14,6 +14,6 @@ export const cpuIdle: Measure = {
 	judged: [100_000],
 	async run({account: accountOf, minute}, size) {
 		const {amount, milliseconds} = await useAtRest(await accountOf(size), minute, async ({pid}) => cpuTime(pid));
-		return {ours: [amount / milliseconds * 100], note: `over ${Math.round(milliseconds / 1000)} s.`};
+		return {ours: [(amount / milliseconds) * 100], note: `over ${Math.round(milliseconds / 1000)} s.`};
 	},
 };

@@ -58,7 +58,7 @@ export const cpuRefreshChange: Measure = {
 		await refreshWithChanges(terminal, account, runs.long, async refresh => {
 			const before = await cpuTime(terminal.pid);
 			await refresh();
-			ours.push(await cpuTime(terminal.pid) - before);
+			ours.push((await cpuTime(terminal.pid)) - before);
 		});
 		return {ours};
 	},
@@ -74,26 +74,42 @@ export const stallWhileRefreshing: Measure = {
 	sizes: [100_000],
 	judged: [100_000],
 	async run({runs, folder}, size) {
-		const gaps = await gapsOfChanges(folder, size, async (terminal, account, measured) => refreshWithChanges(terminal, account, runs.long, async refresh => {
-			const from = performance.now();
-			await refresh();
-			measured(from);
-		}));
+		const gaps = await gapsOfChanges(folder, size, async (terminal, account, measured) =>
+			refreshWithChanges(terminal, account, runs.long, async refresh => {
+				const from = performance.now();
+				await refresh();
+				measured(from);
+			}),
+		);
 		const computed = Math.round(Math.max(...gaps.map(({cpu}) => cpu)));
-		return {ours: gaps.map(({wall}) => wall), note: `The longest gap of the event loop, seen from inside, until ${timeAfter / 1000} s after the new listing; in none was computed for more than ${computed} ms.`};
+		return {
+			ours: gaps.map(({wall}) => wall),
+			note: `The longest gap of the event loop, seen from inside, until ${timeAfter / 1000} s after the new listing; in none was computed for more than ${computed} ms.`,
+		};
 	},
 };
 
 /** Opens the account; then, so many times, another client creates a notification, and `r` is pressed when `measure` asks for it. The first refresh loads what it needs, and is not measured. */
-async function refreshWithChanges(terminal: TimedTerminal, account: Account, count: number, measure: (refresh: () => Promise<void>) => Promise<void>): Promise<void> {
-	await terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, account.size) && isIndexed(lines));
+async function refreshWithChanges(
+	terminal: TimedTerminal,
+	account: Account,
+	count: number,
+	measure: (refresh: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+	await terminal.until(
+		'The complete listing',
+		lines => hasRows(lines) && isComplete(lines, account.size) && isIndexed(lines),
+	);
 	await delay(timeAfter);
 	for (let run = 0; run <= count; run++) {
 		await createNow(account, `Bench ${run}`);
 		const refresh = async () => {
 			terminal.press('r');
 			await terminal.until('A refresh', ([first = '']) => first.includes('refreshing'), patience.key);
-			await terminal.until('The new listing', lines => isComplete(lines, account.size + run + 1) && isNewlyListed(lines) && isIndexed(lines));
+			await terminal.until(
+				'The new listing',
+				lines => isComplete(lines, account.size + run + 1) && isNewlyListed(lines) && isIndexed(lines),
+			);
 			await delay(timeAfter);
 		};
 

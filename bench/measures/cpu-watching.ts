@@ -27,7 +27,9 @@ export const cpuWatchingChange: Measure = {
 	judged: [100_000],
 	async run({folder, rounds}, size) {
 		await using account = await startFreshAccount(folder, size);
-		const {amount: cpu, milliseconds} = await useWhileWatching(account, rounds, used, {change: async round => createNow(account, `Created ${round}`)});
+		const {amount: cpu, milliseconds} = await useWhileWatching(account, rounds, used, {
+			change: async round => createNow(account, `Created ${round}`),
+		});
 		return samplesOf({cpu, milliseconds}, rounds);
 	},
 };
@@ -46,11 +48,13 @@ export const cpuWatchingChecked: Measure = {
 	async run({folder, rounds}, size) {
 		await using account = await startFreshAccount(folder, size, ['list-etag']);
 		let full = 0;
-		const {amount, milliseconds} = await useWhileWatching(account, rounds, used, {async after(terminal) {
-			full = await useOfRefresh(terminal, used);
-		}});
+		const {amount, milliseconds} = await useWhileWatching(account, rounds, used, {
+			async after(terminal) {
+				full = await useOfRefresh(terminal, used);
+			},
+		});
 		return {
-			ours: [((amount / milliseconds) + (full / fullEvery)) * 100],
+			ours: [(amount / milliseconds + full / fullEvery) * 100],
 			note: `over ${Math.round(milliseconds / 1000)} s; a refresh took ${Math.round(amount / rounds)} ms of a CPU, a full one, of which there is one in ${fullEvery / 1000} s, ${Math.round(full)} ms.`,
 		};
 	},
@@ -58,6 +62,7 @@ export const cpuWatchingChecked: Measure = {
 
 const used = async ({pid}: TimedTerminal) => cpuTime(pid);
 
-const samplesOf = ({cpu, milliseconds}: Pick<Watch, 'cpu' | 'milliseconds'>, rounds: number): Samples => (
-	{ours: [cpu / milliseconds * 100], note: `over ${Math.round(milliseconds / 1000)} s; a refresh took ${Math.round(cpu / rounds)} ms of a CPU.`}
-);
+const samplesOf = ({cpu, milliseconds}: Pick<Watch, 'cpu' | 'milliseconds'>, rounds: number): Samples => ({
+	ours: [(cpu / milliseconds) * 100],
+	note: `over ${Math.round(milliseconds / 1000)} s; a refresh took ${Math.round(cpu / rounds)} ms of a CPU.`,
+});

@@ -30,14 +30,21 @@ export const createOne: Measure = {
 		await using home = makeHome();
 		await using terminal = openChainbell(account, home.path);
 		await untilListed(terminal);
-		const samples = await interleave(runs.long, async run => {
-			const time = await timeCreate(terminal, `ours${run + 1}`);
-			// Otherwise it would meet the next measurement of curl.
-			await delay(timeAfter);
-			return time;
-		}, async run => timeCurl(account, `theirs${run + 1}`));
+		const samples = await interleave(
+			runs.long,
+			async run => {
+				const time = await timeCreate(terminal, `ours${run + 1}`);
+				// Otherwise it would meet the next measurement of curl.
+				await delay(timeAfter);
+				return time;
+			},
+			async run => timeCurl(account, `theirs${run + 1}`),
+		);
 		const requests = await countRequests(account);
-		return {...samples, note: `${requests} against one POST and one GET; ${Math.round(median(samples.ours))} ms against ${Math.round(median(samples.theirs))} ms.`};
+		return {
+			...samples,
+			note: `${requests} against one POST and one GET; ${Math.round(median(samples.ours))} ms against ${Math.round(median(samples.theirs))} ms.`,
+		};
 	},
 };
 
@@ -61,12 +68,18 @@ export const stallWhileCreating: Measure = {
 			}
 		});
 		// The first one loads what it needs, and is left out.
-		return {ours: gaps.map(({wall}) => wall), note: `The longest gap of the event loop, seen from inside, until ${timeAfter / 1000} s after "Created".`};
+		return {
+			ours: gaps.map(({wall}) => wall),
+			note: `The longest gap of the event loop, seen from inside, until ${timeAfter / 1000} s after "Created".`,
+		};
 	},
 };
 
 async function untilListed(terminal: TimedTerminal): Promise<void> {
-	await terminal.until('The complete listing', lines => hasRows(lines) && isIndexed(lines) && (lines[0] ?? '').includes('notifications · listed'));
+	await terminal.until(
+		'The complete listing',
+		lines => hasRows(lines) && isIndexed(lines) && (lines[0] ?? '').includes('notifications · listed'),
+	);
 }
 
 /** Creates a notification on the screens, and returns how long it took from the key that sends it to "Created", in milliseconds. */
@@ -84,10 +97,13 @@ async function timeCurl({url, headerFile}: Account, user: string): Promise<numbe
 		delivery_location: `${user}@example.com`,
 		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [sharedAddress]},
 	});
-	const script = 'body=$1; shift; curl -o /dev/null -X POST -H "Content-Type: application/json" -d "$body" "$@" && curl "$@"';
+	const script =
+		'body=$1; shift; curl -o /dev/null -X POST -H "Content-Type: application/json" -d "$body" "$@" && curl "$@"';
 	const output = path.join(path.dirname(headerFile), 'created');
 	const time = await timeCommand({
-		file: '/bin/sh', args: ['-c', script, 'sh', body, ...curlOptions, '--fail', '-H', `@${headerFile}`, url], output,
+		file: '/bin/sh',
+		args: ['-c', script, 'sh', body, ...curlOptions, '--fail', '-H', `@${headerFile}`, url],
+		output,
 	});
 	const listed = await readFile(output, 'utf8');
 	if (!listed.includes(`Bench ${user}`)) {
@@ -105,5 +121,9 @@ async function countRequests({environment}: Account): Promise<string> {
 	await untilListed(terminal);
 	proxy.counts.clear();
 	await timeCreate(terminal, 'counted');
-	return proxy.counts.entries().map(([method, count]) => `${count} ${method}`).toArray().join(' and ');
+	return proxy.counts
+		.entries()
+		.map(([method, count]) => `${count} ${method}`)
+		.toArray()
+		.join(' and ');
 }

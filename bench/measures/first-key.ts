@@ -18,9 +18,28 @@ const help: Key = {name: '?', isAnswered: ([header = '']) => header.includes('he
 
 /** What is measured from the program's start until it does what a key says that was pressed as soon as there were rows. */
 export const firstKeyMeasures: readonly Measure[] = [
-	firstKeyMeasure({name: 'first-key', what: 'first ↓ answered, account seen before', sizes: everySize, budget: 2.5, key: down}),
-	firstKeyMeasure({name: 'first-key-screen', what: 'first key that opens a screen answered (`?`), account seen before', sizes: everySize, budget: 4.5, key: help}),
-	firstKeyMeasure({name: 'first-key-fresh', what: 'first ↓ answered, 100 rows, in a fresh home', sizes: [100], budget: 5, key: down, isFresh: true}),
+	firstKeyMeasure({
+		name: 'first-key',
+		what: 'first ↓ answered, account seen before',
+		sizes: everySize,
+		budget: 2.5,
+		key: down,
+	}),
+	firstKeyMeasure({
+		name: 'first-key-screen',
+		what: 'first key that opens a screen answered (`?`), account seen before',
+		sizes: everySize,
+		budget: 4.5,
+		key: help,
+	}),
+	firstKeyMeasure({
+		name: 'first-key-fresh',
+		what: 'first ↓ answered, 100 rows, in a fresh home',
+		sizes: [100],
+		budget: 5,
+		key: down,
+		isFresh: true,
+	}),
 ];
 
 type FirstKey = Pick<Measure, 'name' | 'what' | 'budget'> & {
@@ -49,13 +68,20 @@ function firstKeyMeasure({isFresh = false, key, ...named}: FirstKey): Measure {
 				},
 				async () => timeNode(used),
 			);
-			return {...samples, note: `from the press to its effect ${Math.round(median(waits))} ms (median), ${Math.round(Math.max(...waits))} ms at most.`};
+			return {
+				...samples,
+				note: `from the press to its effect ${Math.round(median(waits))} ms (median), ${Math.round(Math.max(...waits))} ms at most.`,
+			};
 		},
 	};
 }
 
 /** When the key was pressed and when it had its effect, in milliseconds since the start. */
-async function pressFirst({name, isAnswered}: Key, account: Account, usedHome: string | undefined): Promise<{readonly pressed: number; readonly answered: number}> {
+async function pressFirst(
+	{name, isAnswered}: Key,
+	account: Account,
+	usedHome: string | undefined,
+): Promise<{readonly pressed: number; readonly answered: number}> {
 	await using home = makeHome(usedHome);
 	await using terminal = openChainbell(account, home.path);
 	const {value: first} = await terminal.until('The first rows', lines => hasRows(lines) && selectedId(lines));

@@ -17,7 +17,11 @@ export const freshListing: Measure = {
 	judged: [100_000],
 	async run({runs, folder, account: accountOf}, size) {
 		const account = await accountOf(size);
-		return interleave(runs.long, async () => timeListing(account), async () => timeJq(account, path.join(folder, 'length')));
+		return interleave(
+			runs.long,
+			async () => timeListing(account),
+			async () => timeJq(account, path.join(folder, 'length')),
+		);
 	},
 };
 

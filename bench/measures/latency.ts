@@ -27,20 +27,28 @@ const readingTime = 1500;
 /** What a change takes through a relay that makes every round trip long, against the round trips that must follow each other (docs/decisions/round-trips.md). */
 export const latencyMeasures: readonly Measure[] = [
 	farMeasure({
-		name: 'far-create', what: 'one create over 200 ms, from the key that sends it to "Created"', trips: ['POST', 'listing'],
-		time: async (bench, account) => inTerminal(bench, account, async (terminal, run) => {
-			await reviewCreate(terminal, `far${run}${terminal.pid}`);
-			await delay(readingTime);
-			const {pressed, created} = await confirmCreate(terminal);
-			return created - pressed;
-		}),
+		name: 'far-create',
+		what: 'one create over 200 ms, from the key that sends it to "Created"',
+		trips: ['POST', 'listing'],
+		time: async (bench, account) =>
+			inTerminal(bench, account, async (terminal, run) => {
+				await reviewCreate(terminal, `far${run}${terminal.pid}`);
+				await delay(readingTime);
+				const {pressed, created} = await confirmCreate(terminal);
+				return created - pressed;
+			}),
 	}),
 	farMeasure({
-		name: 'far-edit', what: 'one edit over 200 ms, from the key that sends it to "Replaced"', trips: ['listing', 'POST', 'listing', 'DELETE', 'listing'],
-		time: async (bench, account) => inTerminal(bench, account, async (terminal, run) => timeEdit(terminal, `Far ${run} ${terminal.pid}`)),
+		name: 'far-edit',
+		what: 'one edit over 200 ms, from the key that sends it to "Replaced"',
+		trips: ['listing', 'POST', 'listing', 'DELETE', 'listing'],
+		time: async (bench, account) =>
+			inTerminal(bench, account, async (terminal, run) => timeEdit(terminal, `Far ${run} ${terminal.pid}`)),
 	}),
 	farMeasure({
-		name: 'far-creates', what: '`create -f` of ten over 200 ms', trips: ['connection', 'listing', 'four POSTs', 'four POSTs', 'two POSTs', 'listing'],
+		name: 'far-creates',
+		what: '`create -f` of ten over 200 ms',
+		trips: ['connection', 'listing', 'four POSTs', 'four POSTs', 'two POSTs', 'listing'],
 		async time({runs, folder}, account) {
 			const times: number[] = [];
 			for (let run = 0; run < runs.long; run++) {
@@ -66,15 +74,26 @@ function farMeasure({name, what, trips, time}: Far): Measure {
 			await using relay = await startSlowRelay(service.environment.CHAINBELL_BASE_URL!, roundTrip);
 			const ours = await time(bench, {environment: {...service.environment, CHAINBELL_BASE_URL: relay.baseUrl}});
 			const near = await time(bench, service);
-			return {ours, theirs: near.map(each => each + (trips.length * roundTrip)), note: `${trips.length} round trips of ${roundTrip} ms: ${trips.join(', ')}.`};
+			return {
+				ours,
+				theirs: near.map(each => each + trips.length * roundTrip),
+				note: `${trips.length} round trips of ${roundTrip} ms: ${trips.join(', ')}.`,
+			};
 		},
 	};
 }
 
-async function inTerminal({runs}: Bench, account: Pick<Account, 'environment'>, time: (terminal: TimedTerminal, run: number) => Promise<number>): Promise<readonly number[]> {
+async function inTerminal(
+	{runs}: Bench,
+	account: Pick<Account, 'environment'>,
+	time: (terminal: TimedTerminal, run: number) => Promise<number>,
+): Promise<readonly number[]> {
 	await using home = makeHome();
 	await using terminal = openChainbell(account, home.path);
-	await terminal.until('The complete listing', lines => hasRows(lines) && isIndexed(lines) && (lines[0] ?? '').includes('notifications · listed'));
+	await terminal.until(
+		'The complete listing',
+		lines => hasRows(lines) && isIndexed(lines) && (lines[0] ?? '').includes('notifications · listed'),
+	);
 	const times: number[] = [];
 	for (let run = 0; run <= runs.long; run++) {
 		times.push(await time(terminal, run));
@@ -105,13 +124,23 @@ async function timeEdit(terminal: TimedTerminal, name: string): Promise<number> 
 async function timeCreates(folder: string, {environment}: Pick<Account, 'environment'>, run: number): Promise<number> {
 	await using home = makeHome();
 	const file = path.join(folder, `far-${run}.jsonl`);
-	await writeFile(file, Array.from({length: 10}, (_, index) => `${JSON.stringify({
-		external_user_id: `far-${run}-${index}-${environment.CHAINBELL_BASE_URL!}`,
-		channel: 'EMAIL',
-		delivery_location: `far-${run}-${index}@example.com`,
-		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [sharedAddress]},
-	})}\n`).join(''));
+	await writeFile(
+		file,
+		Array.from(
+			{length: 10},
+			(_, index) =>
+				`${JSON.stringify({
+					external_user_id: `far-${run}-${index}-${environment.CHAINBELL_BASE_URL!}`,
+					channel: 'EMAIL',
+					delivery_location: `far-${run}-${index}@example.com`,
+					event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [sharedAddress]},
+				})}\n`,
+		).join(''),
+	);
 	return await timeCommand({
-		file: process.execPath, args: [measuredProgram(), 'create', '-f', file, '--yes', '--quiet'], env: {...home.environment, ...environment}, output: `${file}.output`,
+		file: process.execPath,
+		args: [measuredProgram(), 'create', '-f', file, '--yes', '--quiet'],
+		env: {...home.environment, ...environment},
+		output: `${file}.output`,
 	});
 }

@@ -10,26 +10,39 @@ const operations = 100_000;
 /** What a ledger with years of work costs. */
 export const ledgerMeasures: readonly Measure[] = [
 	{
-		...ledgerMeasure('ledger-start', 'first full list frame with a ledger of 200 MB', 'that with an empty one', async (bench, home) => {
-			const empty = await bench.usedHome(100);
-			const timeStart = async (started: string) => {
-				await using terminal = openChainbell(await bench.account(100), started);
-				const {at} = await untilListed(terminal);
-				return at - terminal.startedAt;
-			};
+		...ledgerMeasure(
+			'ledger-start',
+			'first full list frame with a ledger of 200 MB',
+			'that with an empty one',
+			async (bench, home) => {
+				const empty = await bench.usedHome(100);
+				const timeStart = async (started: string) => {
+					await using terminal = openChainbell(await bench.account(100), started);
+					const {at} = await untilListed(terminal);
+					return at - terminal.startedAt;
+				};
 
-			return interleave(bench.runs.short, async () => timeStart(home), async () => timeStart(empty));
-		}),
+				return interleave(
+					bench.runs.short,
+					async () => timeStart(home),
+					async () => timeStart(empty),
+				);
+			},
+		),
 		budget: 1.1,
 	},
 	perceived('history', `history opened, of ${operations.toLocaleString('en')} operations`, {
-		key: 'H', isSeen: lines => lines.some(line => line.includes(`Journal ${operations}`)),
+		key: 'H',
+		isSeen: lines => lines.some(line => line.includes(`Journal ${operations}`)),
 	}),
 	perceived('history-search', `a letter of a search of the history, of ${operations.toLocaleString('en')} operations`, {
-		before: ['H', '/'], key: '§', isSeen: lines => lines.some(line => line.includes('No matches')),
+		before: ['H', '/'],
+		key: '§',
+		isSeen: lines => lines.some(line => line.includes('No matches')),
 	}),
 	perceived('undo', `undo opened (\`u\`), of ${operations.toLocaleString('en')} operations`, {
-		key: 'u', isSeen: lines => lines.some(line => line.includes(`Journal ${operations}`)),
+		key: 'u',
+		isSeen: lines => lines.some(line => line.includes(`Journal ${operations}`)),
 	}),
 ];
 
@@ -38,7 +51,12 @@ function perceived(name: string, what: string, key: TimedKey): Measure {
 	return {...ledgerMeasure(name, what, undefined, async (bench, home) => timeKey(bench, home, key)), budget: 100};
 }
 
-function ledgerMeasure(name: string, what: string, against: string | undefined, time: (bench: Bench, home: string) => Promise<Samples>): Measure {
+function ledgerMeasure(
+	name: string,
+	what: string,
+	against: string | undefined,
+	time: (bench: Bench, home: string) => Promise<Samples>,
+): Measure {
 	return {
 		name,
 		what,
@@ -49,7 +67,7 @@ function ledgerMeasure(name: string, what: string, against: string | undefined, 
 		judged: [100],
 		async run(bench) {
 			const {home, bytes} = await fullHome(bench);
-			return {...await time(bench, home), note: `the ledger has ${Math.round(bytes / 1_000_000)} MB.`};
+			return {...(await time(bench, home)), note: `the ledger has ${Math.round(bytes / 1_000_000)} MB.`};
 		},
 	};
 }
@@ -79,7 +97,11 @@ type TimedKey = {
 };
 
 /** From a key, in the list of a program that has just loaded, to what it leads to. */
-async function timeKey({runs, account: accountOf}: Bench, home: string, {before = [], key, isSeen}: TimedKey): Promise<Samples> {
+async function timeKey(
+	{runs, account: accountOf}: Bench,
+	home: string,
+	{before = [], key, isSeen}: TimedKey,
+): Promise<Samples> {
 	const account = await accountOf(100);
 	const ours: number[] = [];
 	for (let run = 0; run < runs.long; run++) {
@@ -88,9 +110,9 @@ async function timeKey({runs, account: accountOf}: Bench, home: string, {before 
 		await terminal.until('The new listing', ([header = '']) => header.includes('listed just now'));
 		for (const each of before) {
 			terminal.press(each);
-			await terminal.until(`The screen that ${each} leads to`, lines => each === 'H'
-				? lines.some(line => line.includes('Journal'))
-				: lines.every(line => !line.includes('? help')));
+			await terminal.until(`The screen that ${each} leads to`, lines =>
+				each === 'H' ? lines.some(line => line.includes('Journal')) : lines.every(line => !line.includes('? help')),
+			);
 		}
 
 		if (isSeen(terminal.lines)) {
@@ -105,4 +127,5 @@ async function timeKey({runs, account: accountOf}: Bench, home: string, {before 
 	return {ours};
 }
 
-const untilListed = async (terminal: TimedTerminal) => terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, 100));
+const untilListed = async (terminal: TimedTerminal) =>
+	terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, 100));

@@ -10,7 +10,7 @@ import {type Command, curlIntoJq, measuredProgram, timeCommand} from '../program
 export const listJson: Measure = {
 	name: 'list-json',
 	what: '`chainbell list -o jsonl`',
-	against: '`curl … | jq -c \'.[]\'`',
+	against: "`curl … | jq -c '.[]'`",
 	budget: 0.45,
 	needs: ['curl', 'jq'],
 	sizes,
@@ -28,7 +28,7 @@ export const listJson: Measure = {
 		return await interleave(
 			runs.long,
 			async () => timeLines('chainbell list', ours, size),
-			async () => timeLines('jq', curlIntoJq(account, '-c \'.[]\'', output), size),
+			async () => timeLines('jq', curlIntoJq(account, "-c '.[]'", output), size),
 		);
 	},
 };

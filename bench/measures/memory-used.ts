@@ -72,7 +72,9 @@ export const memoryGrowth: Measure = {
 type Watched = {readonly indexed: number; readonly early: number; readonly late: number; readonly refreshes: number};
 
 /** Both measures are of the same watch, because it takes so long. */
-const watchOnce = createShared(async (bench, size): Promise<Watched> => watch(await bench.account(size), bench.watching));
+const watchOnce = createShared(async (bench, size): Promise<Watched> =>
+	watch(await bench.account(size), bench.watching),
+);
 
 async function watch(account: Account, milliseconds: number): Promise<Watched> {
 	await using home = makeHome();
@@ -86,7 +88,10 @@ async function watch(account: Account, milliseconds: number): Promise<Watched> {
 	let refreshes = 0;
 	while (performance.now() - since < milliseconds || refreshes < 2) {
 		await terminal.until('A refresh', ([header = '']) => header.includes('refreshing'));
-		await terminal.until('The new listing', lines => isComplete(lines, account.size) && isNewlyListed(lines) && isIndexed(lines));
+		await terminal.until(
+			'The new listing',
+			lines => isComplete(lines, account.size) && isNewlyListed(lines) && isIndexed(lines),
+		);
 		refreshes++;
 		if (performance.now() - since >= milliseconds / 2) {
 			early ??= await peakMemory(terminal.pid);

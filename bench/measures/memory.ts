@@ -22,7 +22,11 @@ export const memory: Measure = {
 	judged: [100_000],
 	async run({runs, account: accountOf}, size) {
 		const account = await accountOf(size);
-		return interleave(runs.long, async () => ourPeak(account), async () => jqPeak(account));
+		return interleave(
+			runs.long,
+			async () => ourPeak(account),
+			async () => jqPeak(account),
+		);
 	},
 };
 
@@ -38,7 +42,10 @@ async function ourPeak(account: Account): Promise<number> {
 /** The most memory of `jq length` on the account's listing, in KiB. `limit`: milliseconds that it may take. */
 export async function jqPeak({headerFile, url, size}: Account, limit = patience.load): Promise<number> {
 	const ended = new AbortController();
-	const curl = spawn('curl', [...curlOptions, '-H', `@${headerFile}`, url], {stdio: ['ignore', 'pipe', 'inherit'], signal: ended.signal});
+	const curl = spawn('curl', [...curlOptions, '-H', `@${headerFile}`, url], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+		signal: ended.signal,
+	});
 	const jq = spawn(programs.jq, ['--unbuffered', 'length'], {stdio: ['pipe', 'pipe', 'inherit'], signal: ended.signal});
 	for (const child of [curl, jq]) {
 		child.on('error', () => {

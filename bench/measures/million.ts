@@ -48,7 +48,10 @@ const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFix
 const mebibytes = (kibibytes: number): string => `${Math.round(kibibytes / 1024)} MiB`;
 
 /** Opens, searches and sorts the account, and quits. Milliseconds, and KiB. `cpu`: what it used until then. */
-async function use(account: Account, home: string): Promise<Record<'opened' | 'indexed' | 'searched' | 'sorted' | 'cpu' | 'peak', number>> {
+async function use(
+	account: Account,
+	home: string,
+): Promise<Record<'opened' | 'indexed' | 'searched' | 'sorted' | 'cpu' | 'peak', number>> {
 	await using terminal = openChainbell(account, home);
 	const {at: listed} = await terminal.until('The complete listing', lines => isComplete(lines, account.size), limit);
 	const {at: indexed} = await terminal.until('The index', isIndexed, limit);
@@ -64,7 +67,11 @@ async function use(account: Account, home: string): Promise<Record<'opened' | 'i
 async function timeSecondStart(account: Account, home: string): Promise<number> {
 	await ageListings(home);
 	await using terminal = openChainbell(account, home);
-	const {at} = await terminal.until('The new listing', lines => hasRows(lines) && isComplete(lines, account.size) && isNewlyListed(lines), limit);
+	const {at} = await terminal.until(
+		'The new listing',
+		lines => hasRows(lines) && isComplete(lines, account.size) && isNewlyListed(lines),
+		limit,
+	);
 	return at - terminal.startedAt;
 }
 
@@ -73,7 +80,11 @@ async function timeSearch(terminal: TimedTerminal, size: number): Promise<number
 	terminal.press('/');
 	await terminal.until('The search line', hasSearchLine, patience.key);
 	const pressed = terminal.press(`user-${size}`);
-	const {at} = await terminal.until('The match', ([first = '', second = '']) => /(?<![\d,])1 of 1,?000,?000/v.test(first + second), limit);
+	const {at} = await terminal.until(
+		'The match',
+		([first = '', second = '']) => /(?<![\d,])1 of 1,?000,?000/v.test(first + second),
+		limit,
+	);
 	terminal.press('Escape');
 	await terminal.until('The list', lines => lines.some(line => line.includes('? help')), limit);
 	return at - pressed;
@@ -85,9 +96,17 @@ async function timeSort(terminal: TimedTerminal): Promise<number> {
 	await terminal.until('The choice', lines => lines.some(line => line.includes('[n]ame')), patience.key);
 	const before = idsOn(terminal.lines);
 	const pressed = terminal.press('n');
-	const {at} = await terminal.until('Sorted rows', lines => idsOn(lines).length > 20 && idsOn(lines) !== before && !lines.slice(0, 2).join(' ').includes('sorting'), limit);
+	const {at} = await terminal.until(
+		'Sorted rows',
+		lines => idsOn(lines).length > 20 && idsOn(lines) !== before && !lines.slice(0, 2).join(' ').includes('sorting'),
+		limit,
+	);
 	return at - pressed;
 }
 
 /** The IDs of the rows on show. */
-const idsOn = (lines: readonly string[]): string => lines.slice(3, -2).map(line => /^[ >] +(\d+)/v.exec(line)?.[1] ?? '').join(' ');
+const idsOn = (lines: readonly string[]): string =>
+	lines
+		.slice(3, -2)
+		.map(line => /^[ >] +(\d+)/v.exec(line)?.[1] ?? '')
+		.join(' ');

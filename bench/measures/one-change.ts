@@ -18,7 +18,14 @@ const maxChanges = 3;
 /** The most bytes that a change may write. */
 const mostWritten = 1_000_000;
 
-const shared = {against: undefined, unit: 'bytes', budget: mostWritten, needs: [], sizes: [100_000], judged: [100_000]} as const;
+const shared = {
+	against: undefined,
+	unit: 'bytes',
+	budget: mostWritten,
+	needs: [],
+	sizes: [100_000],
+	judged: [100_000],
+} as const;
 
 /** What is written because one notification of many is new: the cached listing, the journal. */
 export const oneChangeMeasures: readonly Measure[] = [
@@ -32,14 +39,19 @@ export const oneChangeMeasures: readonly Measure[] = [
 		...shared,
 		name: 'written-create',
 		what: 'bytes a create writes, besides the terminal',
-		run: async (bench, size) => writtenFor(bench, size, async (terminal, _account, count) => {
-			await timeCreate(terminal, `created${count}`);
-		}),
+		run: async (bench, size) =>
+			writtenFor(bench, size, async (terminal, _account, count) => {
+				await timeCreate(terminal, `created${count}`);
+			}),
 	},
 ];
 
 /** Changes an account again and again, and counts what the program writes for each change until it is at rest again. */
-async function writtenFor({runs, folder}: Bench, size: number, change: (terminal: TimedTerminal, account: Account, count: number) => Promise<void>): Promise<Samples> {
+async function writtenFor(
+	{runs, folder}: Bench,
+	size: number,
+	change: (terminal: TimedTerminal, account: Account, count: number) => Promise<void>,
+): Promise<Samples> {
 	await using account = await startFreshAccount(folder, size);
 	await using home = makeHome();
 	await using terminal = openChainbell(account, home.path);
@@ -51,7 +63,7 @@ async function writtenFor({runs, folder}: Bench, size: number, change: (terminal
 		const before = await writtenBesides(terminal);
 		await change(terminal, account, size + run + 1);
 		await delay(timeToRest);
-		ours.push(await writtenBesides(terminal) - before);
+		ours.push((await writtenBesides(terminal)) - before);
 	}
 
 	return {ours: ours.slice(1)};
@@ -62,5 +74,8 @@ async function refresh(terminal: TimedTerminal, account: Account, count: number)
 	await createNow(account, `new${count}`);
 	terminal.press('r');
 	await terminal.until('A refresh', ([first = '']) => first.includes('refreshing'), patience.key);
-	await terminal.until('The new listing', lines => isComplete(lines, count) && isNewlyListed(lines) && isIndexed(lines));
+	await terminal.until(
+		'The new listing',
+		lines => isComplete(lines, count) && isNewlyListed(lines) && isIndexed(lines),
+	);
 }

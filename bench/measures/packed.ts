@@ -9,8 +9,20 @@ const size = 100;
 
 /** The start of the package as npm installs it, which has no compiled code: for the first time, and after it. */
 export const packedMeasures: readonly Measure[] = [24, 22].flatMap(major => [
-	packedMeasure(major, `packed-fresh-${major}`, `the npm package on Node ${major}: first full list frame, 100 rows, in a fresh home`, 5, true),
-	packedMeasure(major, `packed-seen-${major}`, `the npm package on Node ${major}: first full list frame, 100 rows, account seen before`, 2, false),
+	packedMeasure(
+		major,
+		`packed-fresh-${major}`,
+		`the npm package on Node ${major}: first full list frame, 100 rows, in a fresh home`,
+		5,
+		true,
+	),
+	packedMeasure(
+		major,
+		`packed-seen-${major}`,
+		`the npm package on Node ${major}: first full list frame, 100 rows, account seen before`,
+		2,
+		false,
+	),
 ]);
 
 function packedMeasure(major: number, name: string, what: string, budget: number, isFresh: boolean): Measure {
@@ -23,7 +35,11 @@ function packedMeasure(major: number, name: string, what: string, budget: number
 		sizes: [size],
 		judged: [size],
 		async run({runs, folder, account: accountOf}) {
-			const [packed, node, account] = await Promise.all([installPacked(folder), nodeOf(major, folder), accountOf(size)]);
+			const [packed, node, account] = await Promise.all([
+				installPacked(folder),
+				nodeOf(major, folder),
+				accountOf(size),
+			]);
 			const options = {program: packed.program, node};
 			const used = isFresh ? undefined : await useHome(folder, account, undefined, options);
 			const timeStart = async () => {

@@ -21,7 +21,7 @@ export const planMeasures: readonly Measure[] = [
 	{
 		name: 'plan-cpu',
 		what: 'CPU of `chainbell plan` with a file of 10,000 entries',
-		against: '`chainbell list` and `yaml`\'s `parseDocument` of the file',
+		against: "`chainbell list` and `yaml`'s `parseDocument` of the file",
 		budget: 1.3,
 		needs: [],
 		sizes: [100_000],
@@ -59,7 +59,11 @@ export const planMeasures: readonly Measure[] = [
 				return peak;
 			};
 
-			return interleave(bench.runs.long, async () => peakOf(files.full), async () => await peakOf(files.empty) + allowed);
+			return interleave(
+				bench.runs.long,
+				async () => peakOf(files.full),
+				async () => (await peakOf(files.empty)) + allowed,
+			);
 		},
 	},
 ];
@@ -69,10 +73,13 @@ async function filesOf({folder}: Bench, {url, headerFile}: Account) {
 	const header = await readFile(headerFile, 'utf8');
 	const [name = '', value = ''] = header.trim().split(': ');
 	const response = await fetch(url, {headers: {[name]: value}});
-	const all = await response.json() as JsonObject[];
+	const all = (await response.json()) as JsonObject[];
 	const listed = all.slice(0, entries / 2).map(({id, ...body}) => body);
 	const [full, empty] = ['full.yaml', 'empty.yaml'].map(file => path.join(folder, file)) as [string, string];
-	await writeFile(full, `version: 1\n${stringify({notifications: [...listed, ...listed.map((body, index) => ({...body, external_user_id: `new-${index}`}))]}, {aliasDuplicateObjects: false})}`);
+	await writeFile(
+		full,
+		`version: 1\n${stringify({notifications: [...listed, ...listed.map((body, index) => ({...body, external_user_id: `new-${index}`}))]}, {aliasDuplicateObjects: false})}`,
+	);
 	await writeFile(empty, 'version: 1\nnotifications: []\n');
 	return {full, empty};
 }
@@ -84,13 +91,30 @@ async function chainbellUsage(bench: Bench, account: Account, args: readonly str
 	return await usageOf(bench, [measuredProgram(), ...args], {...home.environment, ...account.environment});
 }
 
-const parsingUsage = async (bench: Bench, file: string): Promise<Usage> => (
-	usageOf(bench, ['-e', 'require(process.argv[1]).parseDocument(require("node:fs").readFileSync(process.argv[2], "utf8"))', yamlModule, file], {})
-);
+const parsingUsage = async (bench: Bench, file: string): Promise<Usage> =>
+	usageOf(
+		bench,
+		[
+			'-e',
+			'require(process.argv[1]).parseDocument(require("node:fs").readFileSync(process.argv[2], "utf8"))',
+			yamlModule,
+			file,
+		],
+		{},
+	);
 
-async function usageOf({folder}: Bench, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Usage> {
+async function usageOf(
+	{folder}: Bench,
+	args: readonly string[],
+	env: Readonly<Record<string, string>>,
+): Promise<Usage> {
 	const [usage, output] = ['usage.json', 'planned'].map(file => path.join(folder, file)) as [string, string];
 	const probe = new URL('../usage-probe.ts', import.meta.url).href;
-	await timeCommand({file: process.execPath, args: ['--import', probe, ...args], env: {...env, CHAINBELL_BENCH_USAGE: usage}, output});
+	await timeCommand({
+		file: process.execPath,
+		args: ['--import', probe, ...args],
+		env: {...env, CHAINBELL_BENCH_USAGE: usage},
+		output,
+	});
 	return JSON.parse(await readFile(usage, 'utf8')) as Usage;
 }

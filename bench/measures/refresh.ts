@@ -21,7 +21,10 @@ export const refresh: Measure = {
 		const account = await accountOf(size);
 		await using home = makeHome();
 		await using terminal = openChainbell(account, home.path);
-		await terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, size) && isIndexed(lines));
+		await terminal.until(
+			'The complete listing',
+			lines => hasRows(lines) && isComplete(lines, size) && isIndexed(lines),
+		);
 		const timeRefresh = async () => {
 			const pressed = terminal.press('r');
 			await terminal.until('A refresh', ([first = '']) => first.includes('refreshing'), patience.key);
@@ -49,7 +52,10 @@ export const secondStart: Measure = {
 		const timeStart = async () => {
 			await ageListings(home);
 			await using terminal = openChainbell(account, home);
-			const {at} = await terminal.until('The new listing', lines => hasRows(lines) && isComplete(lines, size) && isNewlyListed(lines));
+			const {at} = await terminal.until(
+				'The new listing',
+				lines => hasRows(lines) && isComplete(lines, size) && isNewlyListed(lines),
+			);
 			return at - terminal.startedAt;
 		};
 

@@ -32,8 +32,22 @@ type SlowLink = Pick<Measure, 'name' | 'what' | 'budget'> & {
 
 /** How far the screen is behind the last key, over a slow connection to a terminal that answers. */
 export const slowLinkMeasures: readonly Measure[] = [
-	slowLinkMeasure({name: 'slow-link', what: 'PgDn held for 2 s over 5 kB/s: behind the last press', budget: 3000, keys: Array.from({length: 60}, () => 'PageDown'), last: 'Home', interval}),
-	slowLinkMeasure({name: 'slow-link-search', what: 'a search of 7 letters typed over 5 kB/s: behind the last letter', budget: 1000, keys: letters, last: 'Escape', interval: 120}),
+	slowLinkMeasure({
+		name: 'slow-link',
+		what: 'PgDn held for 2 s over 5 kB/s: behind the last press',
+		budget: 3000,
+		keys: Array.from({length: 60}, () => 'PageDown'),
+		last: 'Home',
+		interval,
+	}),
+	slowLinkMeasure({
+		name: 'slow-link-search',
+		what: 'a search of 7 letters typed over 5 kB/s: behind the last letter',
+		budget: 1000,
+		keys: letters,
+		last: 'Escape',
+		interval: 120,
+	}),
 ];
 
 function slowLinkMeasure({keys, last, interval: pause, ...named}: SlowLink): Measure {
@@ -61,13 +75,16 @@ function slowLinkMeasure({keys, last, interval: pause, ...named}: SlowLink): Mea
 					await delay(pause);
 				}
 
-				return Math.max(0, await terminal.untilQuiet(quiet, limit, withoutAge) - pressed);
+				return Math.max(0, (await terminal.untilQuiet(quiet, limit, withoutAge)) - pressed);
 			};
 
 			const ours: number[] = [];
 			{
 				await using terminal = openChainbell(account, home.path, {bytesPerSecond});
-				await terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, size) && isIndexed(lines));
+				await terminal.until(
+					'The complete listing',
+					lines => hasRows(lines) && isComplete(lines, size) && isIndexed(lines),
+				);
 				for (let run = 0; run < Math.min(runs.long, maxRuns); run++) {
 					ours.push(await behind(terminal, isSearch));
 					terminal.press(last);
@@ -76,11 +93,18 @@ function slowLinkMeasure({keys, last, interval: pause, ...named}: SlowLink): Mea
 
 			// The others fall so far behind that once is enough, and are not waited for. Less has no search while typing.
 			const others: string[] = [];
-			for (const name of isSearch ? ['fzf', 'vim'] as const : ['fzf', 'less', 'vim'] as const) {
-				await using terminal = name === 'fzf' ? openFzf(account.rowsFile, home.path, [], bytesPerSecond) : openPager(name, account.rowsFile, home.path, bytesPerSecond);
-				await terminal.until(`${name} to show the rows`, lines => name === 'fzf' ? hasFound(lines, size, size) : lines.some(line => line.includes('user-')));
+			for (const name of isSearch ? (['fzf', 'vim'] as const) : (['fzf', 'less', 'vim'] as const)) {
+				await using terminal =
+					name === 'fzf'
+						? openFzf(account.rowsFile, home.path, [], bytesPerSecond)
+						: openPager(name, account.rowsFile, home.path, bytesPerSecond);
+				await terminal.until(`${name} to show the rows`, lines =>
+					name === 'fzf' ? hasFound(lines, size, size) : lines.some(line => line.includes('user-')),
+				);
 				const milliseconds = await behind(terminal, isSearch && name === 'vim');
-				others.push(`${name} ${milliseconds > limit - quiet ? `more than ${Math.round((limit - quiet) / 1000)} s` : `${Math.round(milliseconds)} ms`}`);
+				others.push(
+					`${name} ${milliseconds > limit - quiet ? `more than ${Math.round((limit - quiet) / 1000)} s` : `${Math.round(milliseconds)} ms`}`,
+				);
 			}
 
 			return {ours, note: `in the same run, once each: ${others.join(', ')}.`};

@@ -39,7 +39,11 @@ async function longestStall(account: Account, gapsFile: string): Promise<Gap> {
 	return longestOf(await gapsIn(gapsFile, from, to));
 }
 
-async function editAll({environment, size}: Account, home: string, gapsFile: string): Promise<{readonly from: number; readonly to: number}> {
+async function editAll(
+	{environment, size}: Account,
+	home: string,
+	gapsFile: string,
+): Promise<{readonly from: number; readonly to: number}> {
 	await using terminal = openChainbell({environment}, home, withGapProbe(gapsFile));
 	const shows = (text: string) => (lines: readonly string[]) => lines.some(line => line.includes(text));
 	await terminal.until('The listing', lines => isComplete(lines, size));
@@ -51,9 +55,13 @@ async function editAll({environment, size}: Account, home: string, gapsFile: str
 		terminal.press(letter);
 	}
 
-	const isComputed = (lines: readonly string[]) => lines.some(line => line.includes(' change · ') && !line.includes('computing'));
+	const isComputed = (lines: readonly string[]) =>
+		lines.some(line => line.includes(' change · ') && !line.includes('computing'));
 	await terminal.until('The effect', isComputed);
 	terminal.press('C-s');
-	const {at: to} = await terminal.until('What prevents the review, or the review', lines => shows('invalid.')(lines) || shows(', then enter:')(lines));
+	const {at: to} = await terminal.until(
+		'What prevents the review, or the review',
+		lines => shows('invalid.')(lines) || shows(', then enter:')(lines),
+	);
 	return {from, to};
 }

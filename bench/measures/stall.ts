@@ -31,9 +31,13 @@ export const stallWhileLoading: Measure = {
 			ours: loads.map(({stall}) => stall),
 			note: [
 				`${Math.round(median(loads.map(({answered}) => answered)))} keys were answered in a load (median);`,
-				unanswered === 0 ? '' : `in ${unanswered} of ${loads.length} loads none was before the listing was complete, and the stall is the time from the first painted bytes to the first rows;`,
+				unanswered === 0
+					? ''
+					: `in ${unanswered} of ${loads.length} loads none was before the listing was complete, and the stall is the time from the first painted bytes to the first rows;`,
 				`the event loop's longest gap, seen from inside, was ${Math.round(median(gaps))} ms (median of the loads), ${Math.round(Math.max(...gaps))} ms at most.`,
-			].filter(Boolean).join(' '),
+			]
+				.filter(Boolean)
+				.join(' '),
 		};
 	},
 };
@@ -58,7 +62,11 @@ const interval = 10;
 /** What is loaded is still sorted and indexed when the count is complete. */
 const pressesAfter = 20;
 
-async function pressWhileLoading({environment, size}: Account, home: string, gapsFile: string): Promise<Omit<Load, 'gap'> & {readonly from: number; readonly to: number}> {
+async function pressWhileLoading(
+	{environment, size}: Account,
+	home: string,
+	gapsFile: string,
+): Promise<Omit<Load, 'gap'> & {readonly from: number; readonly to: number}> {
 	await using terminal = openChainbell({environment}, home, withGapProbe(gapsFile));
 	const isDone = (lines: readonly string[]) => isComplete(lines, size);
 	const painted = await terminal.until('Something', isPainted);

@@ -12,10 +12,33 @@ const isFull: IsSeen = (lines, size) => hasRows(lines) && isComplete(lines, size
 /** What is measured from the program's start until something is on the screen. */
 export const startMeasures: readonly Measure[] = [
 	startMeasure({name: 'first-paint', what: 'first painted bytes', budget: 1.1, isSeen: isPainted}),
-	startMeasure({name: 'first-paint-fresh', what: 'first painted bytes, in a fresh home', budget: 1.1, isSeen: isPainted, isFresh: true}),
-	startMeasure({name: 'first-frame', what: 'first full list frame, 100 rows, account seen before', budget: 2, isSeen: isFull}),
-	startMeasure({name: 'first-frame-fresh', what: 'first full list frame, 100 rows, in a fresh home', budget: 5, isSeen: isFull, isFresh: true}),
-	startMeasure({name: 'seen-rows', what: 'first rows of an account seen before', budget: 2, isSeen: hasRows, sizes: [100, 10_000, 100_000]}),
+	startMeasure({
+		name: 'first-paint-fresh',
+		what: 'first painted bytes, in a fresh home',
+		budget: 1.1,
+		isSeen: isPainted,
+		isFresh: true,
+	}),
+	startMeasure({
+		name: 'first-frame',
+		what: 'first full list frame, 100 rows, account seen before',
+		budget: 2,
+		isSeen: isFull,
+	}),
+	startMeasure({
+		name: 'first-frame-fresh',
+		what: 'first full list frame, 100 rows, in a fresh home',
+		budget: 5,
+		isSeen: isFull,
+		isFresh: true,
+	}),
+	startMeasure({
+		name: 'seen-rows',
+		what: 'first rows of an account seen before',
+		budget: 2,
+		isSeen: hasRows,
+		sizes: [100, 10_000, 100_000],
+	}),
 ];
 
 type Start = Pick<Measure, 'name' | 'what' | 'budget'> & {

@@ -40,10 +40,16 @@ export const compileAhead: Plugin = {
 async function compileIn(folder: string): Promise<void> {
 	const [user, server] = [homeIn(path.join(folder, 'user')), homeIn(path.join(folder, 'server'))];
 	const file = path.join(folder, 'sandbox.sqlite');
-	const sandbox = spawn(process.execPath, [program, 'sandbox', '--file', file], {stdio: ['ignore', 'pipe', 'ignore'], env: server.environment});
+	const sandbox = spawn(process.execPath, [program, 'sandbox', '--file', file], {
+		stdio: ['ignore', 'pipe', 'ignore'],
+		env: server.environment,
+	});
 	const ended = once(sandbox, 'exit');
 	try {
-		const baseUrl = await Promise.race([printedUrl(sandbox.stdout), failAfter(limits.opening, 'the sandbox did not start')]);
+		const baseUrl = await Promise.race([
+			printedUrl(sandbox.stdout),
+			failAfter(limits.opening, 'the sandbox did not start'),
+		]);
 		const keys = await readFile(file.replace('.sqlite', '.keys'), 'utf8');
 		await writeConfig(user.config, baseUrl, keys.split('\n', 1)[0]!);
 		await openScreens(user.environment, 0);
@@ -60,7 +66,8 @@ async function compileIn(folder: string): Promise<void> {
 
 /** A home below a folder: the environment that leads there, and where the program then looks (env-paths). */
 function homeIn(folder: string) {
-	const [config, cache] = process.platform === 'darwin' ? ['Library/Preferences', 'Library/Caches'] : ['config', 'cache'];
+	const [config, cache] =
+		process.platform === 'darwin' ? ['Library/Preferences', 'Library/Caches'] : ['config', 'cache'];
 	return {
 		config: path.join(folder, config, 'chainbell'),
 		compiled: path.join(folder, cache, 'chainbell/compiled'),
@@ -98,7 +105,11 @@ const settings = 'theme: auto\nteam:\n  url: {env: CHAINBELL_BUILD_BOARD}\n  acc
 
 async function writeConfig(folder: string, baseUrl: string, apiKey: string): Promise<void> {
 	await mkdir(folder, {recursive: true, mode: 0o700});
-	await writeFile(path.join(folder, 'config.yaml'), `${settings}profiles:\n  build:\n    baseUrl: ${baseUrl}\n    apiKey: ${apiKey}\n`, {mode: 0o600});
+	await writeFile(
+		path.join(folder, 'config.yaml'),
+		`${settings}profiles:\n  build:\n    baseUrl: ${baseUrl}\n    apiKey: ${apiKey}\n`,
+		{mode: 0o600},
+	);
 }
 
 /** Opens the account, moves the cursor and quits. */

@@ -3,7 +3,8 @@ import MagicString from 'magic-string';
 import type {Plugin} from 'rolldown';
 
 /** How a CommonJS chunk imports `node:NAME`, as a variable that no text contains: a `require`, and for the default import a line that wraps it. */
-const requirePattern = /^let (?<name>node_\w+) = require\("(?<id>[^"]+)"\);\n(?:\k<name> = [\w$.]+\(\k<name>(?:, 1)?\);\n)?/gmv;
+const requirePattern =
+	/^let (?<name>node_\w+) = require\("(?<id>[^"]+)"\);\n(?:\k<name> = [\w$.]+\(\k<name>(?:, 1)?\);\n)?/gmv;
 
 /** A variable of a chunk that is set from a module as soon as the chunk is loaded. */
 const eagerPattern = /^(?:const|let|var) .*(?<!\?\?= )require\("(?<id>[^"]+)"\)/gmv;
@@ -25,12 +26,19 @@ export const lazyBuiltins: Plugin = {
 			chunk.overwrite(index, index + statement.length, `let ${name};\n`);
 			const end = index + statement.length;
 			// The default export of a module of Node's is the module.
-			for (const use of code.slice(end).matchAll(new RegExp(String.raw`(?<![\w$.])${name}(?:\.default)?(?![\w$])`, 'gv'))) {
+			for (const use of code
+				.slice(end)
+				.matchAll(new RegExp(String.raw`(?<![\w$.])${name}(?:\.default)?(?![\w$])`, 'gv'))) {
 				chunk.overwrite(end + use.index, end + use.index + use[0].length, `(${name} ??= require("${id}"))`);
 			}
 		}
 
-		const eager = moduleIds.some(id => eagerPackage.test(id)) ? undefined : chunk.toString().matchAll(eagerPattern).find(({groups}) => isBuiltin(groups!.id!));
+		const eager = moduleIds.some(id => eagerPackage.test(id))
+			? undefined
+			: chunk
+					.toString()
+					.matchAll(eagerPattern)
+					.find(({groups}) => isBuiltin(groups!.id!));
 		if (eager !== undefined) {
 			this.error(`${fileName}: ${eager[0]} is not made lazy: update scripts/bundle/lazy-builtins.ts`);
 		}

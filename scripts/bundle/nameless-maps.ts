@@ -7,10 +7,12 @@ export const namelessMaps: Plugin = {
 	name: 'source maps without names',
 	async writeBundle({dir = 'dist'}, bundle) {
 		const maps = Object.keys(bundle).filter(file => file.endsWith('.map'));
-		await Promise.all(maps.map(async map => {
-			const file = path.join(dir, map);
-			const content = JSON.parse(await readFile(file, 'utf8')) as object;
-			await writeFile(file, JSON.stringify({...content, names: []}));
-		}));
+		await Promise.all(
+			maps.map(async map => {
+				const file = path.join(dir, map);
+				const content = JSON.parse(await readFile(file, 'utf8')) as object;
+				await writeFile(file, JSON.stringify({...content, names: []}));
+			}),
+		);
 	},
 };

@@ -27,7 +27,9 @@ export function patch(id: RegExp, expression: string | RegExp, value: string, pr
 			handler(code) {
 				const patched = code.replaceAll(expression, () => value);
 				if (patched === code) {
-					this.error(`${String(expression)} was not found: update its patch (scripts/bundle/ink-patches.ts, rolldown.config.ts)`);
+					this.error(
+						`${String(expression)} was not found: update its patch (scripts/bundle/ink-patches.ts, rolldown.config.ts)`,
+					);
 				}
 
 				return {code: `${prelude}${patched}`, map: null};

@@ -23,17 +23,25 @@ export function requirePatches(patches: readonly Patch[]): Plugin[] {
 		},
 	}));
 
-	return [...recording, {
-		name: 'require patches',
-		buildStart() {
-			for (const patch of patches) {
-				unused.add(patch);
-			}
+	return [
+		...recording,
+		{
+			name: 'require patches',
+			buildStart() {
+				for (const patch of patches) {
+					unused.add(patch);
+				}
+			},
+			buildEnd(error) {
+				if (error === undefined && unused.size > 0) {
+					this.error(
+						[
+							'These patches changed nothing; update them (scripts/bundle/ink-patches.ts, rolldown.config.ts):',
+							...unused.values().map(({name}) => name),
+						].join('\n  '),
+					);
+				}
+			},
 		},
-		buildEnd(error) {
-			if (error === undefined && unused.size > 0) {
-				this.error(['These patches changed nothing; update them (scripts/bundle/ink-patches.ts, rolldown.config.ts):', ...unused.values().map(({name}) => name)].join('\n  '));
-			}
-		},
-	}];
+	];
 }

@@ -26,27 +26,54 @@ function staticClosure(context: Context, id: string, found = new Set<string>()):
 type Closure = (file: string) => ReadonlySet<string>;
 
 /** Without the command line: what the screens need as well must not bring that with it. */
-const withoutCommands = (modules: ReadonlySet<string>): ReadonlySet<string> => new Set(modules.values().filter(id => path.relative(path.join(root, 'cli'), id).startsWith('..')));
+const withoutCommands = (modules: ReadonlySet<string>): ReadonlySet<string> =>
+	new Set(modules.values().filter(id => path.relative(path.join(root, 'cli'), id).startsWith('..')));
 
 const isOfPackage = (id: string): boolean => /[\\\/]node_modules[\\\/]/v.test(id);
 const isOfReact = (id: string): boolean => /[\\\/]node_modules[\\\/]react[\\\/]/v.test(id);
 /** Whether a module of ours draws, and so needs React or Ink. */
 const isOfScreens = (id: string): boolean => /^tui[\\\/]|^terminal[\\\/]ink[\\\/]/v.test(path.relative(root, id));
-const only = (modules: ReadonlySet<string>, isChosen: (id: string) => boolean): ReadonlySet<string> => new Set(modules.values().filter(id => isChosen(id)));
+const only = (modules: ReadonlySet<string>, isChosen: (id: string) => boolean): ReadonlySet<string> =>
+	new Set(modules.values().filter(id => isChosen(id)));
 
 /** What each chunk has, the first ones first: a module is in the first chunk that it belongs to. */
 const chunks: ReadonlyArray<readonly [name: string, modules: (closure: Closure) => ReadonlySet<string>]> = [
 	['boot', closure => closure('cli/cache-compiled-code.ts')],
-	['main', closure => closure('cli/main.ts').union(closure('system/nearest.ts')).union(closure('system/first-letter.ts')).union(closure('../package.json'))],
-	['common', closure => closure('tui/open-screens.ts').intersection(closure('cli/list.ts').union(closure('config/profile-file.ts')).union(closure('config/credentials.ts')))],
+	[
+		'main',
+		closure =>
+			closure('cli/main.ts')
+				.union(closure('system/nearest.ts'))
+				.union(closure('system/first-letter.ts'))
+				.union(closure('../package.json')),
+	],
+	[
+		'common',
+		closure =>
+			closure('tui/open-screens.ts').intersection(
+				closure('cli/list.ts').union(closure('config/profile-file.ts')).union(closure('config/credentials.ts')),
+			),
+	],
 	['page', closure => closure('tui/open-screens.ts').union(closure('tui/shared/text-edit.ts'))],
 	['moves', closure => closure('tui/terminal-input.ts').union(closure('tui/list/early-moves.ts'))],
-	['command-line', closure => closure('cli/run-command-line.ts').union(closure('cli/commands.ts')).union(closure('cli/help-text.ts'))],
+	[
+		'command-line',
+		closure => closure('cli/run-command-line.ts').union(closure('cli/commands.ts')).union(closure('cli/help-text.ts')),
+	],
 	['listing', closure => withoutCommands(closure('cli/list.ts'))],
 	['list', closure => closure('cli/list.ts')],
 	['react', closure => only(closure('tui/run.tsx'), isOfReact)],
 	['ink', closure => only(closure('../node_modules/ink/build/index.js'), isOfPackage)],
-	['rules', closure => only(closure('tui/run.tsx').union(closure('tui/help/help-screen.tsx')).union(closure('tui/detail/detail-screen.tsx')), id => !isOfPackage(id) && !isOfScreens(id))],
+	[
+		'rules',
+		closure =>
+			only(
+				closure('tui/run.tsx')
+					.union(closure('tui/help/help-screen.tsx'))
+					.union(closure('tui/detail/detail-screen.tsx')),
+				id => !isOfPackage(id) && !isOfScreens(id),
+			),
+	],
 	['screens', closure => only(closure('tui/run.tsx'), isOfScreens)],
 	['settle', closure => closure('session/settle-pending.ts')],
 ];

@@ -7,7 +7,8 @@ import {openConnections, useOpened} from './opened-ahead.ts';
 import {reuseReceiveBuffer} from './receive-buffer.ts';
 
 /** Returns node:https or node:http. An import would load every export, and one of them is undici. */
-export const moduleFor = (url: string) => process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
+export const moduleFor = (url: string) =>
+	process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
 
 /** Milliseconds that an idle connection is kept open. Services close idle connections after some seconds, and the outcome of a write on a connection that is just being closed is unknown. */
 const keepAliveTime = 1000;
@@ -39,7 +40,9 @@ export function agentFor(url: string, use: AgentUse): Agent {
 	const module = moduleFor(url);
 	const proxyEnv = proxySettingsFor(url);
 	const key = `${new URL(url).protocol} ${JSON.stringify(proxyEnv)} ${use}`;
-	const timing = keepsConnection ? {timeout: watchKeepAliveTime, keepAliveMsecs: probeInterval} : {timeout: keepAliveTime};
+	const timing = keepsConnection
+		? {timeout: watchKeepAliveTime, keepAliveMsecs: probeInterval}
+		: {timeout: keepAliveTime};
 	const known = agents.get(key);
 	if (known !== undefined) {
 		return known;
@@ -74,12 +77,16 @@ export function openAhead(baseUrl: string, count: number): void {
 	const host = hostname.replaceAll(/[\[\]]/gv, '');
 	const isSecure = protocol === 'https:';
 	const agent = agentFor(baseUrl, 'write');
-	openConnections(agent, {
-		...(agent as Agent & {readonly options: ClientRequestArgs}).options,
-		host,
-		port: port === '' ? (isSecure ? 443 : 80) : Number(port),
-		...isLoopback(hostname) && {lookup: lookUpLoopback},
-		// An address is not a name that a certificate is asked for (RFC 6066, section 3).
-		...isSecure && {servername: process.getBuiltinModule('node:net').isIP(host) === 0 ? host : ''},
-	}, count);
+	openConnections(
+		agent,
+		{
+			...(agent as Agent & {readonly options: ClientRequestArgs}).options,
+			host,
+			port: port === '' ? (isSecure ? 443 : 80) : Number(port),
+			...(isLoopback(hostname) && {lookup: lookUpLoopback}),
+			// An address is not a name that a certificate is asked for (RFC 6066, section 3).
+			...(isSecure && {servername: process.getBuiltinModule('node:net').isIP(host) === 0 ? host : ''}),
+		},
+		count,
+	);
 }

@@ -38,7 +38,8 @@ const notSentReasons = new Map([
 ]);
 
 /** Matches the verification errors of Node's tls module. An `ERR_SSL_…CERTIFICATE…` is an alert, which may come after the request was written. */
-const certificateCode = /^(?!ERR_SSL_)\w*CERT\w*$|^UNABLE_TO_\w+$|^CRL_\w+$|^(?:HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$/v;
+const certificateCode =
+	/^(?!ERR_SSL_)\w*CERT\w*$|^UNABLE_TO_\w+$|^CRL_\w+$|^(?:HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$/v;
 
 /**
 Classifies an error thrown while sending a request or reading its response.
@@ -52,14 +53,20 @@ export function classifyError(error: unknown, attempt: RequestAttempt): Failure 
 	const {method, stopped} = attempt;
 	if (stopped === 'cancelled') {
 		return {
-			kind: 'cancelled', outcome: 'unknown', summary: 'The request was cancelled.', nextStep: nextStepIfUnknown(method),
+			kind: 'cancelled',
+			outcome: 'unknown',
+			summary: 'The request was cancelled.',
+			nextStep: nextStepIfUnknown(method),
 		};
 	}
 
 	const origin = sanitise(new URL(attempt.url).origin);
 	if (stopped === 'timeout') {
 		return {
-			kind: 'timeout', outcome: 'unknown', summary: `No complete response from ${origin} within ${attempt.timeout / 1000} s.`, nextStep: nextStepIfUnknown(method),
+			kind: 'timeout',
+			outcome: 'unknown',
+			summary: `No complete response from ${origin} within ${attempt.timeout / 1000} s.`,
+			nextStep: nextStepIfUnknown(method),
 		};
 	}
 
@@ -78,13 +85,21 @@ export function classifyError(error: unknown, attempt: RequestAttempt): Failure 
 
 	if (attempt.headerLimit !== undefined && causes.some(({code}) => code === 'HPE_HEADER_OVERFLOW')) {
 		return {
-			kind: 'unreadable', outcome: 'unknown', summary: `The headers of the response from ${origin} are larger than ${sizeText(attempt.headerLimit)}.`, nextStep: `${nextStepIfUnknown(method)} ${raiseLimit('headers')}`,
+			kind: 'unreadable',
+			outcome: 'unknown',
+			summary: `The headers of the response from ${origin} are larger than ${sizeText(attempt.headerLimit)}.`,
+			nextStep: `${nextStepIfUnknown(method)} ${raiseLimit('headers')}`,
 		};
 	}
 
 	const unreadable = unreadableReason(origin, causes);
 	if (unreadable !== undefined) {
-		return {kind: 'unreadable', outcome: 'unknown', summary: unreadable, nextStep: method === 'GET' ? checkBaseUrl : nextStepIfUnknown(method)};
+		return {
+			kind: 'unreadable',
+			outcome: 'unknown',
+			summary: unreadable,
+			nextStep: method === 'GET' ? checkBaseUrl : nextStepIfUnknown(method),
+		};
 	}
 
 	const code = causes.findLast(cause => /^[A-Z][\dA-Z_]+$/v.test(cause.code))?.code ?? 'no error code';
@@ -98,12 +113,19 @@ export function classifyError(error: unknown, attempt: RequestAttempt): Failure 
 
 /** The failure of a request that its caller cancelled before it was sent. */
 export const cancelledBeforeSending: Failure = {
-	kind: 'cancelled', outcome: 'not-sent', summary: 'The request was cancelled before it was sent.', nextStep: 'Send it again when you are ready.',
+	kind: 'cancelled',
+	outcome: 'not-sent',
+	summary: 'The request was cancelled before it was sent.',
+	nextStep: 'Send it again when you are ready.',
 };
 
 /** The failure of a request for which the environment names an unusable proxy. Sending it without a proxy would reveal to the network what the proxy is to hide. */
 export const unusableProxy = (origin: string, problem: string): Failure => ({
-	kind: 'unreachable', isLasting: true, outcome: 'not-sent', summary: `Could not reach ${sanitise(origin)}: ${problem}.`, nextStep: 'Nothing was sent. Correct the variable, or add the host to NO_PROXY.',
+	kind: 'unreachable',
+	isLasting: true,
+	outcome: 'not-sent',
+	summary: `Could not reach ${sanitise(origin)}: ${problem}.`,
+	nextStep: 'Nothing was sent. Correct the variable, or add the host to NO_PROXY.',
 });
 
 /** Returns a sentence about a response that arrived but cannot be read; undefined for any other error. */
@@ -141,15 +163,20 @@ Walks an error and its causes: ofetch wraps the error that has the code, and a c
 
 @yields The code (or else the message) of each error, its system call, and the details from api/ofetch.ts.
 */
-function * causesOf(error: unknown, seen = new Set<unknown>()): Generator<Cause> {
+function* causesOf(error: unknown, seen = new Set<unknown>()): Generator<Cause> {
 	if (typeof error !== 'object' || error === null || seen.has(error)) {
 		return;
 	}
 
 	seen.add(error);
 	const {code, message, syscall, isHandshake, encoding, cause, errors} = error as Record<string, unknown>;
-	yield {code: hideEchoes([code, message].find(value => typeof value === 'string') ?? ''), syscall, isHandshake: isHandshake === true, encoding};
+	yield {
+		code: hideEchoes([code, message].find(value => typeof value === 'string') ?? ''),
+		syscall,
+		isHandshake: isHandshake === true,
+		encoding,
+	};
 	for (const inner of [cause, errors].flat()) {
-		yield * causesOf(inner, seen);
+		yield* causesOf(inner, seen);
 	}
 }

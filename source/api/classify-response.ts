@@ -1,11 +1,5 @@
 import {hideEchoes, hideEchoesIn} from '../terminal/hide-echoes.ts';
-import {
-	type HttpResponse,
-	type Method,
-	requestIdOf,
-	retryAfterOf,
-	displayOrigin,
-} from './response.ts';
+import {type HttpResponse, type Method, requestIdOf, retryAfterOf, displayOrigin} from './response.ts';
 import type {Connection} from './connection.ts';
 import {tryAgainLater, type Failure, type FieldIssue} from './failure.ts';
 import {waitText} from './not-before.ts';
@@ -22,13 +16,14 @@ export const checkBaseUrl = 'Check --base-url, or the base URL of this profile.'
 
 /** A failure whose advice to check the base URL names the one in use, where it is known. */
 export function withAddressHint(failure: Failure, {addressHint}: Pick<Connection, 'addressHint'>): Failure {
-	return addressHint === undefined ? failure : {...failure, nextStep: failure.nextStep.replace(checkBaseUrl, () => addressHint)};
+	return addressHint === undefined
+		? failure
+		: {...failure, nextStep: failure.nextStep.replace(checkBaseUrl, () => addressHint)};
 }
 
 /** The next step if the outcome of a request is unknown: a read can be sent again, a write cannot. */
-export const nextStepIfUnknown = (method: Method): string => method === 'GET'
-	? tryAgainLater
-	: 'It may have taken effect: check the listing before sending again.';
+export const nextStepIfUnknown = (method: Method): string =>
+	method === 'GET' ? tryAgainLater : 'It may have taken effect: check the listing before sending again.';
 
 /**
 Classifies a response other than a 2xx. Only 401 is documented (interface.md, "Errors"); the rest follows RFC 9110, section 15.
@@ -44,10 +39,21 @@ export function classifyResponse(method: Method, received: HttpResponse, now: nu
 	const words = serverWordsOf(response);
 	// A message is shown once: not as an issue if it is in the service's words, and not in those if it is the message of a field.
 	const isSaid = saidIn(words);
-	const issues = fieldErrors(response.body ?? response.text).filter(({path, message}) => path.length > 0 || !isSaid(message));
+	const issues = fieldErrors(response.body ?? response.text).filter(
+		({path, message}) => path.length > 0 || !isSaid(message),
+	);
 	const isAtField = saidIn(issues.map(({message}) => message));
-	const serverMessage = serverMessageOf(response, words.filter(text => !isAtField(text)), issues.length > 0);
-	const {kind, summary, nextStep} = meaningOf(method, response, {wait, now}, issues.some(({path}) => path.length > 0));
+	const serverMessage = serverMessageOf(
+		response,
+		words.filter(text => !isAtField(text)),
+		issues.length > 0,
+	);
+	const {kind, summary, nextStep} = meaningOf(
+		method,
+		response,
+		{wait, now},
+		issues.some(({path}) => path.length > 0),
+	);
 	return {
 		kind,
 		outcome: status >= 400 && status < 500 && status !== 408 ? 'rejected' : 'unknown',
@@ -57,7 +63,9 @@ export function classifyResponse(method: Method, received: HttpResponse, now: nu
 		retryAfter: wait,
 		method,
 		...hideEchoesIn({requestId: requestIdOf(headers), serverMessage}),
-		...(issues.length > 0 && {issues: issues.map(({path, message}) => ({path: hideEchoesInPath(path), message: hideEchoes(message)}))}),
+		...(issues.length > 0 && {
+			issues: issues.map(({path, message}) => ({path: hideEchoesInPath(path), message: hideEchoes(message)})),
+		}),
 	};
 }
 
@@ -70,7 +78,10 @@ export function unreadableResponse(method: Method, received: HttpResponse, summa
 		summary: `${summary} (${response.status}).`,
 		nextStep: method === 'GET' ? checkBaseUrl : nextStepIfUnknown(method),
 		status: response.status,
-		...hideEchoesIn({requestId: requestIdOf(response.headers), serverMessage: serverMessageOf(response, serverWordsOf(response))}),
+		...hideEchoesIn({
+			requestId: requestIdOf(response.headers),
+			serverMessage: serverMessageOf(response, serverWordsOf(response)),
+		}),
 	};
 }
 
@@ -82,19 +93,32 @@ function hideEchoesInPath(path: FieldIssue['path']): FieldIssue['path'] {
 }
 
 /** Removes API keys from a response. Texts made from it are checked again, because a key may be split between two texts that are then joined. */
-const withoutEchoes = ({headers, text, body, ...rest}: HttpResponse): HttpResponse => ({...rest, headers: hideEchoesIn(headers), text: hideEchoes(text), body: hideEchoesIn(body)});
+const withoutEchoes = ({headers, text, body, ...rest}: HttpResponse): HttpResponse => ({
+	...rest,
+	headers: hideEchoesIn(headers),
+	text: hideEchoes(text),
+	body: hideEchoesIn(body),
+});
 
 const saidIn = (words: readonly string[]) => {
 	const said = new Set(words.map(text => wordsKey(text)));
 	return (text: string): boolean => said.has(wordsKey(text));
 };
 
-function meaningOf(method: Method, response: HttpResponse, {wait, now}: {readonly wait: number | undefined; readonly now: number}, hasFieldIssues: boolean): StatusMeaning {
+function meaningOf(
+	method: Method,
+	response: HttpResponse,
+	{wait, now}: {readonly wait: number | undefined; readonly now: number},
+	hasFieldIssues: boolean,
+): StatusMeaning {
 	const {status} = response;
 	if (status < 400 && !redirects.has(status)) {
 		return {
 			kind: 'unreadable',
-			summary: status === 304 ? 'The service sent no content, only that nothing has changed, which was not asked' : 'The service sent a status that is no answer to this request',
+			summary:
+				status === 304
+					? 'The service sent no content, only that nothing has changed, which was not asked'
+					: 'The service sent a status that is no answer to this request',
 			nextStep: method === 'GET' ? checkBaseUrl : nextStepIfUnknown(method),
 		};
 	}
@@ -113,34 +137,62 @@ function meaningOf(method: Method, response: HttpResponse, {wait, now}: {readonl
 
 	switch (status) {
 		case 401: {
-			return {kind: 'unauthorized', summary: 'The service rejected the API key', nextStep: 'Check CHAINBELL_API_KEY, or the API key of this profile.'};
+			return {
+				kind: 'unauthorized',
+				summary: 'The service rejected the API key',
+				nextStep: 'Check CHAINBELL_API_KEY, or the API key of this profile.',
+			};
 		}
 
 		case 403: {
-			return {kind: 'forbidden', summary: 'This API key is not allowed to do that', nextStep: 'Ask the provider what this API key is allowed to do.'};
+			return {
+				kind: 'forbidden',
+				summary: 'This API key is not allowed to do that',
+				nextStep: 'Ask the provider what this API key is allowed to do.',
+			};
 		}
 
 		case 404:
 		case 410: {
 			return method === 'DELETE'
-				? {kind: 'not-found', summary: 'The service has no such notification', nextStep: 'Refresh the listing: it may have been deleted already.'}
+				? {
+						kind: 'not-found',
+						summary: 'The service has no such notification',
+						nextStep: 'Refresh the listing: it may have been deleted already.',
+					}
 				: {kind: 'not-found', summary: 'The service has no such endpoint', nextStep: checkBaseUrl};
 		}
 
 		case 405: {
-			return {kind: 'invalid', summary: `The service does not allow ${method} on this endpoint`, nextStep: checkBaseUrl};
+			return {
+				kind: 'invalid',
+				summary: `The service does not allow ${method} on this endpoint`,
+				nextStep: checkBaseUrl,
+			};
 		}
 
 		case 408: {
-			return {kind: 'timeout', summary: 'The service timed out waiting for the request', nextStep: nextStepIfUnknown(method)};
+			return {
+				kind: 'timeout',
+				summary: 'The service timed out waiting for the request',
+				nextStep: nextStepIfUnknown(method),
+			};
 		}
 
 		case 409: {
-			return {kind: 'conflict', summary: 'The request conflicts with existing data', nextStep: 'Refresh the listing before sending again.'};
+			return {
+				kind: 'conflict',
+				summary: 'The request conflicts with existing data',
+				nextStep: 'Refresh the listing before sending again.',
+			};
 		}
 
 		case 413: {
-			return {kind: 'invalid', summary: 'The request is too large', nextStep: 'Shorten the template or remove filters, then send again.'};
+			return {
+				kind: 'invalid',
+				summary: 'The request is too large',
+				nextStep: 'Shorten the template or remove filters, then send again.',
+			};
 		}
 
 		case 415: {
@@ -159,7 +211,9 @@ function meaningOf(method: Method, response: HttpResponse, {wait, now}: {readonl
 			return {
 				kind: 'invalid',
 				summary: 'The service rejected the request',
-				nextStep: hasFieldIssues ? 'Correct the fields that are named, and send again.' : 'Read the service\'s message, or ask the provider.',
+				nextStep: hasFieldIssues
+					? 'Correct the fields that are named, and send again.'
+					: "Read the service's message, or ask the provider.",
 			};
 		}
 	}

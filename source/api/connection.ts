@@ -41,11 +41,17 @@ export function parseBaseUrl(text: string): {ok: true; value: string} | {ok: fal
 	}
 
 	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-		return {ok: false, problem: 'Use https://. Over http:// the API key is not encrypted, so it is allowed for loopback addresses only.'};
+		return {
+			ok: false,
+			problem: 'Use https://. Over http:// the API key is not encrypted, so it is allowed for loopback addresses only.',
+		};
 	}
 
 	if (url.username !== '' || url.password !== '') {
-		return {ok: false, problem: 'Remove the user name and password from the base URL. The service needs only the API key.'};
+		return {
+			ok: false,
+			problem: 'Remove the user name and password from the base URL. The service needs only the API key.',
+		};
 	}
 
 	return /[#?]/v.test(url.href)

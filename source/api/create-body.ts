@@ -7,7 +7,9 @@ import type {CreateBody} from './create-schema.ts';
 export function toCreateBody(input: NotificationInput): CreateBody {
 	const {record, details} = wireNames;
 	const filters = input.filters.map(filter => toWireFilter(filter));
-	const topics = Object.fromEntries(input.topics.flatMap((topic, index) => topic === '' ? [] : [[topicNames[index]!, topic] as const]));
+	const topics = Object.fromEntries(
+		input.topics.flatMap((topic, index) => (topic === '' ? [] : [[topicNames[index]!, topic] as const])),
+	);
 
 	return {
 		[record.userId]: input.userId,
@@ -22,7 +24,9 @@ export function toCreateBody(input: NotificationInput): CreateBody {
 			[details.eventType]: input.eventType,
 			[details.addresses]: [input.addresses[0] ?? ''],
 			...(filters.length > 0 && {[details.filters]: filters}),
-			...(Object.keys(topics).length > 0 && {[details.graphql]: {...isObject(input.extras?.graphql) && input.extras.graphql, ...topics}}),
+			...(Object.keys(topics).length > 0 && {
+				[details.graphql]: {...(isObject(input.extras?.graphql) && input.extras.graphql), ...topics},
+			}),
 		},
 		...input.recordExtras,
 	};

@@ -2,11 +2,20 @@ import * as z from 'zod';
 import {channelNames} from '../domain/channels.ts';
 import {topicNames, wireNames} from '../domain/wire-names.ts';
 
-const filterOf = (text: z.ZodString) => z.strictObject({
-	[wireNames.filter.fieldName]: text, [wireNames.filter.operator]: text, [wireNames.filter.value]: z.string(), [wireNames.filter.valueType]: text,
-});
+const filterOf = (text: z.ZodString) =>
+	z.strictObject({
+		[wireNames.filter.fieldName]: text,
+		[wireNames.filter.operator]: text,
+		[wireNames.filter.value]: z.string(),
+		[wireNames.filter.valueType]: text,
+	});
 
-const sentTopics = z.strictObject(Object.fromEntries(topicNames.map(name => [name, z.string().optional()])) as Record<(typeof topicNames)[number], z.ZodOptional<z.ZodString>>);
+const sentTopics = z.strictObject(
+	Object.fromEntries(topicNames.map(name => [name, z.string().optional()])) as Record<
+		(typeof topicNames)[number],
+		z.ZodOptional<z.ZodString>
+	>,
+);
 
 const eventDetailsSchema = z.strictObject({
 	[wireNames.details.network]: z.string().min(1),
@@ -29,6 +38,10 @@ export const createBodySchema = z.strictObject({
 export type CreateBody = z.infer<typeof createBodySchema>;
 
 /** The body that chainbell sends: as documented, but the parts of a filter may be empty, because interface.md does not rule that out; plus the undocumented members as the service listed them. */
-export const sentBodySchema = createBodySchema.extend({
-	event_details: eventDetailsSchema.extend({filters: z.array(filterOf(z.string()).catchall(z.unknown())).optional()}).catchall(z.unknown()),
-}).catchall(z.unknown());
+export const sentBodySchema = createBodySchema
+	.extend({
+		event_details: eventDetailsSchema
+			.extend({filters: z.array(filterOf(z.string()).catchall(z.unknown())).optional()})
+			.catchall(z.unknown()),
+	})
+	.catchall(z.unknown());

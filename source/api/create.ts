@@ -17,7 +17,12 @@ Creates a notification (interface.md, "Create a notification") with one POST, wh
 
 @returns The new ID of any 2xx, since interface.md shows neither status nor body; otherwise a failure. Nothing was created only if its outcome is `not-sent` or `rejected`.
 */
-export async function createNotification(connection: Connection, input: NotificationInput, signal?: AbortSignal, listed: unknown = input.listed): Promise<Result<Created>> {
+export async function createNotification(
+	connection: Connection,
+	input: NotificationInput,
+	signal?: AbortSignal,
+	listed: unknown = input.listed,
+): Promise<Result<Created>> {
 	const body = toSentBody(input, listed);
 	const issues = issuesOf(body, listed);
 	if (issues.length > 0) {
@@ -31,7 +36,10 @@ export async function createNotification(connection: Connection, input: Notifica
 	}
 
 	const sent = await send(connection, {
-		method: 'POST', url: notificationsPath, body, signal,
+		method: 'POST',
+		url: notificationsPath,
+		body,
+		signal,
 	});
 	return sent.ok ? succeed({id: newId(sent.value)}) : sent;
 }
@@ -40,7 +48,7 @@ export async function createNotification(connection: Connection, input: Notifica
 function issuesOf(body: JsonObject, listed: unknown): FieldIssue[] {
 	const issues = sentBodySchema.safeParse(body).error?.issues ?? [];
 	return issues
-		.map(({path, message}) => ({path: path.map(step => typeof step === 'symbol' ? String(step) : step), message}))
+		.map(({path, message}) => ({path: path.map(step => (typeof step === 'symbol' ? String(step) : step)), message}))
 		.filter(({path}) => listed === undefined || !isDeepStrictEqual(valueAt(body, path), valueAt(listed, path)));
 }
 
@@ -66,7 +74,9 @@ function newId({body, headers, url}: HttpResponse): string | undefined {
 		// A bare string may be a message, such as "created"; an ID contains a digit and no space.
 		typeof body === 'string' && !/^(?=.*\d)\S+$/v.test(body) ? undefined : body,
 	];
-	return candidates.map(candidate => idText(candidate)).find(id => id !== undefined) ?? idInLocation(headers.location, url);
+	return (
+		candidates.map(candidate => idText(candidate)).find(id => id !== undefined) ?? idInLocation(headers.location, url)
+	);
 }
 
 function idText(value: unknown): string | undefined {

@@ -11,7 +11,11 @@ Deletes a notification (interface.md, "Delete a notification") with one DELETE, 
 @param signal - Cancels the request, whose outcome is then unknown.
 @returns Nothing, or a failure. Nothing was deleted only if its outcome is `not-sent` or `rejected`.
 */
-export async function deleteNotification(connection: Connection, id: string, signal?: AbortSignal): Promise<Result<void>> {
+export async function deleteNotification(
+	connection: Connection,
+	id: string,
+	signal?: AbortSignal,
+): Promise<Result<void>> {
 	// URLs resolve `.` and `..`, even percent-encoded: the request would go to the collection, or above it.
 	if (/^\.{0,2}$/v.test(id) || !id.isWellFormed()) {
 		return fail({
@@ -22,6 +26,10 @@ export async function deleteNotification(connection: Connection, id: string, sig
 		});
 	}
 
-	const sent = await send(connection, {method: 'DELETE', url: `${notificationsPath}${encodeURIComponent(id)}/`, signal});
+	const sent = await send(connection, {
+		method: 'DELETE',
+		url: `${notificationsPath}${encodeURIComponent(id)}/`,
+		signal,
+	});
 	return sent.ok ? succeed(undefined) : sent;
 }

@@ -13,14 +13,19 @@ export function draftChangesBetween(before: Draft, after: Draft): MemberChange[]
 		return [];
 	}
 
-	const fields = changedFields(before, after).map(field => ({field: pathOf(field), old: readField(before, field), new: readField(after, field)}));
+	const fields = changedFields(before, after).map(field => ({
+		field: pathOf(field),
+		old: readField(before, field),
+		new: readField(after, field),
+	}));
 	return [...fields, ...undocumentedChanges(before, after)];
 }
 
 /** The changes of members that interface.md does not name. */
 function undocumentedChanges(before: Draft, after: Draft): MemberChange[] {
 	const [old, current] = [before, after].map(draft => undocumentedPaths(toCreateBody(toInput(draft))));
-	const textOf = (members: typeof old, path: string) => (members!.get(path) ?? []).map(value => JSON.stringify(value)).join(', ');
+	const textOf = (members: typeof old, path: string) =>
+		(members!.get(path) ?? []).map(value => JSON.stringify(value)).join(', ');
 	return [...new Set([...old!.keys(), ...current!.keys()])]
 		.map(path => ({field: path, old: textOf(old, path), new: textOf(current, path)}))
 		.filter(change => change.old !== change.new);

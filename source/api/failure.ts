@@ -53,12 +53,11 @@ export type Failure = {
 /** A failure because the service refused the API key, either entirely (401) or for this request (403). */
 export type KeyRefusal = Failure & {readonly kind: 'unauthorized' | 'forbidden'};
 
-export const isKeyRefusal = (failure: Failure | undefined): failure is KeyRefusal => failure?.kind === 'unauthorized' || failure?.kind === 'forbidden';
+export const isKeyRefusal = (failure: Failure | undefined): failure is KeyRefusal =>
+	failure?.kind === 'unauthorized' || failure?.kind === 'forbidden';
 
 /** The value of a request, or its failure. */
-export type Result<T> =
-	| {readonly ok: true; readonly value: T}
-	| {readonly ok: false; readonly failure: Failure};
+export type Result<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly failure: Failure};
 
 /** A successful result. */
 export const succeed = <T>(value: T): Result<T> => ({ok: true, value});
@@ -80,7 +79,8 @@ export function serviceWords({serverMessage = '', issues = []}: Failure): string
 }
 
 /** The problems of a failure with single fields, as received. Sanitise them before showing them. */
-export const issuesOf = ({issues = []}: Pick<Failure, 'issues'>): readonly NamedIssue[] => issues.map(({path, message}) => ({field: path.join('.'), message: message.trim()}));
+export const issuesOf = ({issues = []}: Pick<Failure, 'issues'>): readonly NamedIssue[] =>
+	issues.map(({path, message}) => ({field: path.join('.'), message: message.trim()}));
 
 /** A failure in sentences: its summary and the service's messages, as received. Sanitise it before showing it. */
 export function failureText(failure: Failure): string {
@@ -89,4 +89,5 @@ export function failureText(failure: Failure): string {
 }
 
 /** The summary of a failure. If the service refused the API key, its messages are included, because they may name the key it requires. Sanitise it before showing it. */
-export const failureSentence = (failure: Failure): string => isKeyRefusal(failure) ? failureText(failure) : failure.summary;
+export const failureSentence = (failure: Failure): string =>
+	isKeyRefusal(failure) ? failureText(failure) : failure.summary;

@@ -48,12 +48,19 @@ export async function send(connection: Connection, request: HttpRequest): Promis
 		return received;
 	}
 
-	const {start: {text, isCut}, ...head} = received.value;
+	const {
+		start: {text, isCut},
+		...head
+	} = received.value;
 	if (!isCut) {
 		return succeed({...head, text, body: tryParseJson(text)});
 	}
 
-	const failure = unreadableResponse(request.method, {...head, text, body: undefined}, `The response is larger than ${sizeText(limits.response)}`);
+	const failure = unreadableResponse(
+		request.method,
+		{...head, text, body: undefined},
+		`The response is larger than ${sizeText(limits.response)}`,
+	);
 	return fail(withAddressHint({...failure, nextStep: `${failure.nextStep} ${raiseLimit('response')}`}, connection));
 }
 
@@ -71,7 +78,12 @@ export async function stream<T>(connection: Connection, request: HttpRequest, re
 }
 
 /** Sends a request, and names in its failure where the base URL comes from. */
-async function exchange<T>(connection: Connection, request: HttpRequest, timed: 'whole response' | 'each chunk', read: BodyReader<T>): Promise<Result<T>> {
+async function exchange<T>(
+	connection: Connection,
+	request: HttpRequest,
+	timed: 'whole response' | 'each chunk',
+	read: BodyReader<T>,
+): Promise<Result<T>> {
 	const result = await exchangeOnce(connection, request, timed, read);
 	return result.ok ? result : fail(withAddressHint(result.failure, connection));
 }
@@ -110,7 +122,11 @@ async function exchangeOnce<T>(
 	try {
 		const response = await fetchOnce(url, {
 			method,
-			headers: {accept: 'application/json', authorization: `Bearer ${apiKey}`, ...(ifNoneMatch !== undefined && {'if-none-match': ifNoneMatch})},
+			headers: {
+				accept: 'application/json',
+				authorization: `Bearer ${apiKey}`,
+				...(ifNoneMatch !== undefined && {'if-none-match': ifNoneMatch}),
+			},
 			keepsConnection,
 			body: json,
 			signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
@@ -125,12 +141,24 @@ async function exchangeOnce<T>(
 		}
 
 		const {text, isCut} = await readStart(received, limits.error);
-		const classified = classifyResponse(method, {status, headers, url, text, body: tryParseJson(text)}, systemClock.now());
-		const failure = classified.kind === 'unauthorized' && keyRemedy !== undefined ? {...classified, nextStep: keyRemedy} : classified;
+		const classified = classifyResponse(
+			method,
+			{status, headers, url, text, body: tryParseJson(text)},
+			systemClock.now(),
+		);
+		const failure =
+			classified.kind === 'unauthorized' && keyRemedy !== undefined ? {...classified, nextStep: keyRemedy} : classified;
 		notBefore?.note(failure);
-		return fail(isCut ? {...failure, nextStep: `${failure.nextStep} Only ${sizeText(limits.error)} of the response were read. ${raiseLimit('error')}`} : failure);
+		return fail(
+			isCut
+				? {
+						...failure,
+						nextStep: `${failure.nextStep} Only ${sizeText(limits.error)} of the response were read. ${raiseLimit('error')}`,
+					}
+				: failure,
+		);
 	} catch (error) {
-		const stopped = deadline.signal.aborted ? 'timeout' : (signal?.aborted ? 'cancelled' : undefined);
+		const stopped = deadline.signal.aborted ? 'timeout' : signal?.aborted ? 'cancelled' : undefined;
 		const failure = classifyError(error, {method, url, timeout, stopped, headerLimit: limits.headers});
 		lost = failure.summary;
 		return fail(failure);
@@ -139,7 +167,10 @@ async function exchangeOnce<T>(
 	}
 }
 
-async function * restarting(body: AsyncIterable<Uint8Array>, restart: () => void): AsyncGenerator<Uint8Array, void, void> {
+async function* restarting(
+	body: AsyncIterable<Uint8Array>,
+	restart: () => void,
+): AsyncGenerator<Uint8Array, void, void> {
 	for await (const chunk of body) {
 		restart();
 		yield chunk;

@@ -11,7 +11,9 @@ export function heldByDraft({listed}: Pick<Draft, 'listed'>): Notification | und
 /** The fields of a record in the journal. Records written by chainbell 0.1 lack undocumented members, which are read from the raw record. */
 export function storedFields<T extends NotificationFields>(fields: T, raw: unknown): T {
 	const record = fields.recordExtras === undefined ? readRecord(raw, 0) : undefined;
-	return record?.kind === 'notification' ? {...fields, filters: record.filters, extras: record.extras, recordExtras: record.recordExtras} : fields;
+	return record?.kind === 'notification'
+		? {...fields, filters: record.filters, extras: record.extras, recordExtras: record.recordExtras}
+		: fields;
 }
 
 /** Converts a draft to the input that is sent: unchanged fields are sent as they were listed, the others as entered. */

@@ -22,8 +22,8 @@ export function createNotBefore(elapsed: MonotonicClock): NotBefore {
 		note({kind, retryAfter}) {
 			if (kind === 'rate-limited' && retryAfter !== undefined) {
 				const {at} = elapsed.now();
-				until.read = Math.max(until.read, at + (Math.min(retryAfter, longestRetryAfter) * 1000));
-				until.write = Math.max(until.write, at + (Math.min(retryAfter, longestBelieved) * 1000));
+				until.read = Math.max(until.read, at + Math.min(retryAfter, longestRetryAfter) * 1000);
+				until.write = Math.max(until.write, at + Math.min(retryAfter, longestBelieved) * 1000);
 			}
 		},
 		left(method) {
@@ -34,12 +34,18 @@ export function createNotBefore(elapsed: MonotonicClock): NotBefore {
 }
 
 /** The time to wait, to complete "Wait": a number of seconds or, if that is long, a date. `seconds` is as in Retry-After, `now` as in `Date.now`. */
-export const waitText = (seconds: number, now: number): string => seconds > longestRetryAfter ? `until ${formatTime(now + (seconds * 1000))}` : `${Math.ceil(seconds)} s`;
+export const waitText = (seconds: number, now: number): string =>
+	seconds > longestRetryAfter ? `until ${formatTime(now + seconds * 1000)}` : `${Math.ceil(seconds)} s`;
 
 /** The failure of a request that is not sent because the service asked to wait. `left`: milliseconds. */
 export function tooEarly(method: Method, left: number, now: number): Failure {
 	const retryAfter = Math.ceil(left / 1000);
 	return {
-		kind: 'rate-limited', outcome: 'not-sent', method, retryAfter, summary: 'Rate limited (429): the service asked to wait.', nextStep: `Nothing was sent. Wait ${waitText(retryAfter, now)} before trying again.`,
+		kind: 'rate-limited',
+		outcome: 'not-sent',
+		method,
+		retryAfter,
+		summary: 'Rate limited (429): the service asked to wait.',
+		nextStep: `Nothing was sent. Wait ${waitText(retryAfter, now)} before trying again.`,
 	};
 }

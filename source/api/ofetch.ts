@@ -51,20 +51,27 @@ async function fetchOverHttp(url: string, request: FetchRequest): Promise<WireRe
 	}
 }
 
-async function fetchOnceOverHttp(url: string, {method, headers, body, signal, maxHeaderSize, keepsConnection}: FetchRequest): Promise<WireResponse> {
+async function fetchOnceOverHttp(
+	url: string,
+	{method, headers, body, signal, maxHeaderSize, keepsConnection}: FetchRequest,
+): Promise<WireResponse> {
 	const {request} = moduleFor(url);
 	const {promise, resolve, reject} = Promise.withResolvers<IncomingMessage>();
-	const sent = request(url, {
-		method,
-		agent: agentFor(url, keepsConnection ? 'watch' : (method === 'GET' ? 'read' : 'write')),
-		headers: {...Object.fromEntries(headers), 'accept-encoding': hasZstd() ? 'gzip, br, zstd' : 'gzip, br'},
-		signal,
-		maxHeaderSize,
-		...isLoopback(new URL(url).hostname) && {lookup: lookUpLoopback},
-	}, message => {
-		noteKeeping(message);
-		resolve(ownBody(message));
-	});
+	const sent = request(
+		url,
+		{
+			method,
+			agent: agentFor(url, keepsConnection ? 'watch' : method === 'GET' ? 'read' : 'write'),
+			headers: {...Object.fromEntries(headers), 'accept-encoding': hasZstd() ? 'gzip, br, zstd' : 'gzip, br'},
+			signal,
+			maxHeaderSize,
+			...(isLoopback(new URL(url).hostname) && {lookup: lookUpLoopback}),
+		},
+		message => {
+			noteKeeping(message);
+			resolve(ownBody(message));
+		},
+	);
 	let isSecure = false;
 	sent.on('socket', socket => {
 		isSecure = sent.reusedSocket || isSecuredAhead(socket);
@@ -94,7 +101,11 @@ async function fetchOnceOverHttp(url: string, {method, headers, body, signal, ma
 function handshakeError(error: Error & {readonly code?: string; readonly syscall?: string}): Error {
 	const [, reason] = /SSL routines:\w*:([^:]+)/v.exec(error.message) ?? [];
 	if (reason !== undefined) {
-		return Object.assign(error, {code: `ERR_SSL_${reason.trim().toUpperCase().replaceAll(/\W+/gv, '_')}`, syscall: undefined, isHandshake: true});
+		return Object.assign(error, {
+			code: `ERR_SSL_${reason.trim().toUpperCase().replaceAll(/\W+/gv, '_')}`,
+			syscall: undefined,
+			isHandshake: true,
+		});
 	}
 
 	const isBroken = error.syscall !== 'connect' && ['ECONNRESET', 'EPIPE', 'EPROTO'].includes(error.code ?? '');
@@ -105,7 +116,10 @@ function handshakeError(error: Error & {readonly code?: string; readonly syscall
 const unsupported = (encoding: string): AsyncIterable<Uint8Array> => ({
 	[Symbol.asyncIterator]: () => ({
 		async next() {
-			throw Object.assign(new Error('The content encoding is not supported.'), {code: 'ERR_CONTENT_ENCODING', encoding});
+			throw Object.assign(new Error('The content encoding is not supported.'), {
+				code: 'ERR_CONTENT_ENCODING',
+				encoding,
+			});
 		},
 	}),
 });
@@ -131,7 +145,9 @@ function decompressorOf(encoding: string): (() => Duplex) | undefined {
 		}
 
 		case 'zstd': {
-			return hasZstd() ? () => createZstdDecompress({params: {[constants.ZSTD_d_windowLogMax]: zstdWindow}}) : undefined;
+			return hasZstd()
+				? () => createZstdDecompress({params: {[constants.ZSTD_d_windowLogMax]: zstdWindow}})
+				: undefined;
 		}
 
 		default: {

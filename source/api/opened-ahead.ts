@@ -5,7 +5,10 @@ import type {Duplex} from 'node:stream';
 /** Milliseconds that a connection is kept for its first request. Services allow at least five seconds for one, so none closes it while a write is under way. */
 const waitingTime = 4000;
 
-type Connect = (options: ClientRequestArgs, callback?: (error: Error | null, stream: Duplex) => void) => Duplex | null | undefined;
+type Connect = (
+	options: ClientRequestArgs,
+	callback?: (error: Error | null, stream: Duplex) => void,
+) => Duplex | null | undefined;
 
 /** The connections to one host and port that have no request yet, each with what takes it for one. */
 type Opened = Map<Socket, () => void>;
@@ -14,7 +17,10 @@ type Opened = Map<Socket, () => void>;
 const all = new Map<string, Opened>();
 
 /** How an agent connects, and what is opened ahead for it. */
-const used = new WeakMap<Agent, {readonly connect: Connect; readonly openedTo: (options: ClientRequestArgs) => Opened}>();
+const used = new WeakMap<
+	Agent,
+	{readonly connect: Connect; readonly openedTo: (options: ClientRequestArgs) => Opened}
+>();
 
 /** Connections whose TLS handshake is over. */
 const secured = new WeakSet<Duplex>();

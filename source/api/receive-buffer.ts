@@ -2,7 +2,10 @@ import {Buffer} from 'node:buffer';
 import type {Agent, ClientRequestArgs, IncomingMessage} from 'node:http';
 import type {Duplex} from 'node:stream';
 
-type Connect = (options: ClientRequestArgs, callback?: (error: Error | null, stream: Duplex) => void) => Duplex | null | undefined;
+type Connect = (
+	options: ClientRequestArgs,
+	callback?: (error: Error | null, stream: Duplex) => void,
+) => Duplex | null | undefined;
 
 /** The size of the buffer in bytes: what Node reads at once. */
 const size = 65_536;
@@ -33,6 +36,7 @@ export function reuseReceiveBuffer(agent: Agent): void {
 /** Makes sure that no chunk of a body is in that buffer, where the next read would replace it, should a version of Node not copy it. */
 export function ownBody(message: IncomingMessage): IncomingMessage {
 	const push = message.push.bind(message);
-	message.push = (chunk: Uint8Array | null, encoding) => push(chunk !== null && chunk.buffer === buffer?.buffer ? Buffer.from(chunk) : chunk, encoding);
+	message.push = (chunk: Uint8Array | null, encoding) =>
+		push(chunk !== null && chunk.buffer === buffer?.buffer ? Buffer.from(chunk) : chunk, encoding);
 	return message;
 }

@@ -6,12 +6,17 @@ import type {Failure} from './failure.ts';
 /**
 Returns the members for which the service refused a body, as far as its messages name them: undocumented members, and documented ones that were sent with the type that the service lists. The service may accept the body without them (domain/without-members.ts).
 */
-export function refusedMembers({kind, outcome, issues = [], serverMessage = ''}: Failure, body: JsonObject): MemberPath[] {
+export function refusedMembers(
+	{kind, outcome, issues = [], serverMessage = ''}: Failure,
+	body: JsonObject,
+): MemberPath[] {
 	if (kind !== 'invalid' || outcome !== 'rejected') {
 		return [];
 	}
 
-	const named = issues.map(({path}) => path.filter(step => !/^\d+$/v.test(String(step))).join('.')).filter(path => path !== '');
+	const named = issues
+		.map(({path}) => path.filter(step => !/^\d+$/v.test(String(step))).join('.'))
+		.filter(path => path !== '');
 	const words = [serverMessage, ...issues.filter(({path}) => path.length === 0).map(({message}) => message)].join(' ');
 	return [...undocumentedPaths(body).keys(), ...otherTypes(body)].filter(path => {
 		const name = path.slice(path.lastIndexOf('.') + 1);

@@ -38,7 +38,11 @@ export type RequestWatch = {
 
 /** The last requests of this run, in memory only. */
 export type RequestLog = {
-	readonly begin: (request: {readonly method: Method; readonly url: string; readonly body: string | undefined}) => RequestWatch;
+	readonly begin: (request: {
+		readonly method: Method;
+		readonly url: string;
+		readonly body: string | undefined;
+	}) => RequestWatch;
 	/** The requests, oldest first. */
 	readonly get: () => readonly LoggedRequest[];
 };
@@ -94,7 +98,17 @@ export function createRequestLog(now: () => number): RequestLog {
 			const last = entries.findLast(entry => entry.method === method && entry.url === url);
 			const isRepeated = method === 'GET' && last?.duration !== undefined && (last.status ?? 599) >= 400;
 			entries.push({
-				number, method, url, body: body === undefined ? undefined : hideSecrets(body).slice(0, requestLength), at, duration: undefined, status: undefined, headers: {}, bytes: 0, received: nothing, problem: undefined,
+				number,
+				method,
+				url,
+				body: body === undefined ? undefined : hideSecrets(body).slice(0, requestLength),
+				at,
+				duration: undefined,
+				status: undefined,
+				headers: {},
+				bytes: 0,
+				received: nothing,
+				problem: undefined,
 				retries: isRepeated ? last.retries + 1 : 0,
 			});
 			if (entries.length > limit) {
@@ -108,7 +122,7 @@ export function createRequestLog(now: () => number): RequestLog {
 				responded(status, headers) {
 					change(number, {status, headers: hideEchoesIn(headers)});
 				},
-				async * read(chunks) {
+				async *read(chunks) {
 					for await (const chunk of chunks) {
 						bytes += chunk.length;
 						if (kept < readLength) {

@@ -18,7 +18,14 @@ export type HttpResponse = {
 	readonly url: string;
 };
 
-const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray', 'traceparent'];
+const requestIdHeaders = [
+	'x-request-id',
+	'request-id',
+	'x-correlation-id',
+	'x-amzn-requestid',
+	'cf-ray',
+	'traceparent',
+];
 
 /** The ID by which the provider finds the request in its logs, safe to show; undefined if the response has none. No standard names the header: these are the common ones. */
 export function requestIdOf(headers: ResponseHeaders): string | undefined {

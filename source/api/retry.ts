@@ -35,7 +35,15 @@ Retries a read while its failure may be temporary: up to four attempts with grow
 @param options - The timeout in milliseconds; whether the last attempt received data; and a signal that ends a wait. The next attempt must report that it was aborted.
 @returns The result of the last attempt.
 */
-export async function withRetries<T>(read: (timeout: number) => Promise<Result<T>>, policy: RetryPolicy, {timeout, hasReceived, signal}: {readonly timeout: number; readonly hasReceived: () => boolean; readonly signal?: AbortSignal | undefined}): Promise<Result<T>> {
+export async function withRetries<T>(
+	read: (timeout: number) => Promise<Result<T>>,
+	policy: RetryPolicy,
+	{
+		timeout,
+		hasReceived,
+		signal,
+	}: {readonly timeout: number; readonly hasReceived: () => boolean; readonly signal?: AbortSignal | undefined},
+): Promise<Result<T>> {
 	const {sleep, onWait, onAttempt} = policy;
 	const attemptFrom = async (attempt: number, spent: number): Promise<Result<T>> => {
 		const begun = systemClock.withSleep();

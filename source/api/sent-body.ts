@@ -24,10 +24,18 @@ const documentedBody = (input: NotificationInput): JsonObject => withoutRedacted
 export function bodyOfListed(input: NotificationInput, record: Notification): JsonObject {
 	const body = documentedBody(input);
 	const raw = record.raw as JsonObject;
-	const from = (members: Readonly<Record<string, {readonly wire: string}>>, before: unknown, after: unknown) => Object.entries(members).map(([field, {wire}]) => {
-		const held = field === 'filters' ? sentFilters(member(before, wire)) : member(before, wire) ?? undefined;
-		return [wire, isUnchanged(record, input, field as keyof NotificationFields) && !isRedacted(held) ? held : member(after, wire)] as const;
-	}).filter(([, value]) => value !== undefined);
+	const from = (members: Readonly<Record<string, {readonly wire: string}>>, before: unknown, after: unknown) =>
+		Object.entries(members)
+			.map(([field, {wire}]) => {
+				const held = field === 'filters' ? sentFilters(member(before, wire)) : (member(before, wire) ?? undefined);
+				return [
+					wire,
+					isUnchanged(record, input, field as keyof NotificationFields) && !isRedacted(held)
+						? held
+						: member(after, wire),
+				] as const;
+			})
+			.filter(([, value]) => value !== undefined);
 	const {graphql} = body.event_details as JsonObject;
 	const details = {
 		...undocumentedMembers(body.event_details, documented.details),
@@ -48,7 +56,10 @@ export function bodyOfListed(input: NotificationInput, record: Notification): Js
 /** Whether a field of an input is as listed. Records stored by chainbell 0.1 have no undocumented members of filters. */
 function isUnchanged(record: NotificationFields, input: NotificationInput, field: keyof NotificationFields): boolean {
 	return field === 'filters' && input.recordExtras === undefined
-		? isDeepStrictEqual(record.filters.map(filter => withoutExtras(filter)), input.filters.map(filter => withoutExtras(filter)))
+		? isDeepStrictEqual(
+				record.filters.map(filter => withoutExtras(filter)),
+				input.filters.map(filter => withoutExtras(filter)),
+			)
 		: isDeepStrictEqual(record[field], input[field]);
 }
 
@@ -57,10 +68,17 @@ const withoutExtras = ({extras, ...filter}: Filter): Filter => filter;
 /** Listed filters in the form in which they are sent again. */
 function sentFilters(filters: unknown): unknown {
 	return Array.isArray(filters)
-		? filters.map((filter: unknown) => isObject(filter)
-			? {...Object.fromEntries(Object.entries(filter).filter(([name, value]) => documented.filter.has(name) && value !== null)), ...undocumentedMembers(filter, documented.filter)}
-			: filter)
-		: filters ?? undefined;
+		? filters.map((filter: unknown) =>
+				isObject(filter)
+					? {
+							...Object.fromEntries(
+								Object.entries(filter).filter(([name, value]) => documented.filter.has(name) && value !== null),
+							),
+							...undocumentedMembers(filter, documented.filter),
+						}
+					: filter,
+			)
+		: (filters ?? undefined);
 }
 
 /** Whether a value contains `[API key]`, which the journal stores in place of an API key and which must not be sent. */
@@ -68,11 +86,20 @@ const isRedacted = (value: unknown): boolean => value !== undefined && JSON.stri
 
 /** Removes undocumented members from which the journal removed the API key. The operator cannot enter these again. */
 function withoutRedacted(body: JsonObject): JsonObject {
-	return Object.fromEntries(Object.entries(body).flatMap(([name, value]) => {
-		if (name === 'event_details' && isObject(value)) {
-			return [[name, Object.fromEntries(Object.entries(value).filter(([inner, held]) => documented.details.has(inner) || !isRedacted(held)))]];
-		}
+	return Object.fromEntries(
+		Object.entries(body).flatMap(([name, value]) => {
+			if (name === 'event_details' && isObject(value)) {
+				return [
+					[
+						name,
+						Object.fromEntries(
+							Object.entries(value).filter(([inner, held]) => documented.details.has(inner) || !isRedacted(held)),
+						),
+					],
+				];
+			}
 
-		return documented.record.has(name) || !isRedacted(value) ? [[name, value]] : [];
-	}));
+			return documented.record.has(name) || !isRedacted(value) ? [[name, value]] : [];
+		}),
+	);
 }

@@ -25,8 +25,14 @@ export const wordsKey = (text: string): string => text.trim().replace(/\.$/v, ''
 The service's messages about a failed request, each once: in the body's members for messages, in a body that is not JSON, and in WWW-Authenticate. A reason phrase ("Unauthorized") counts only if there is nothing else.
 */
 export function serverWordsOf({body, text, headers}: Pick<HttpResponse, 'body' | 'text' | 'headers'>): string[] {
-	const members = memberNames.map(name => member(body, name)).flatMap(value => [value, ...innerNames.map(name => member(value, name))]);
-	const found = [...typeof body === 'string' ? [body] : members, body === undefined ? plainText(text) : '', ...challengeTexts(headers['www-authenticate'])]
+	const members = memberNames
+		.map(name => member(body, name))
+		.flatMap(value => [value, ...innerNames.map(name => member(value, name))]);
+	const found = [
+		...(typeof body === 'string' ? [body] : members),
+		body === undefined ? plainText(text) : '',
+		...challengeTexts(headers['www-authenticate']),
+	]
 		.filter(part => typeof part === 'string')
 		.map(part => part.trim());
 	const keys = found.map(part => wordsKey(part));
@@ -40,7 +46,11 @@ The service's own message, at most about 500 characters: its words or, if it has
 
 Sanitise it before showing it.
 */
-export function serverMessageOf({text}: Pick<HttpResponse, 'text'>, words: readonly string[], hasIssues = false): string | undefined {
+export function serverMessageOf(
+	{text}: Pick<HttpResponse, 'text'>,
+	words: readonly string[],
+	hasIssues = false,
+): string | undefined {
 	if (words.length > 0 && !(hasIssues && words.every(part => isReasonPhrase(part)))) {
 		return joined(words);
 	}
@@ -49,12 +59,18 @@ export function serverMessageOf({text}: Pick<HttpResponse, 'text'>, words: reado
 	return whole === '' ? undefined : cut(whole, longestMessage);
 }
 
-const plainText = (text: string): string => isPage(text) ? pageSentence(text) : text;
+const plainText = (text: string): string => (isPage(text) ? pageSentence(text) : text);
 
 function challengeTexts(challenges = ''): string[] {
-	const parameters = challenges.matchAll(challengePattern).map(({groups}) => groups!).toArray();
-	return challengeNames.flatMap(name => parameters.filter(parameter => parameter.name!.toLowerCase() === name)
-		.map(({quoted, token = ''}) => quoted?.replaceAll(/\\(?<character>.)/gv, '$<character>') ?? token));
+	const parameters = challenges
+		.matchAll(challengePattern)
+		.map(({groups}) => groups!)
+		.toArray();
+	return challengeNames.flatMap(name =>
+		parameters
+			.filter(parameter => parameter.name!.toLowerCase() === name)
+			.map(({quoted, token = ''}) => quoted?.replaceAll(/\\(?<character>.)/gv, '$<character>') ?? token),
+	);
 }
 
 /** Joins texts. A long one is cut, but never below its share. */
@@ -62,7 +78,9 @@ function joined(words: readonly string[]): string {
 	const length = words.reduce((sum, text) => sum + text.length, 0);
 	const share = Math.floor(longestMessage / words.length);
 	const parts = words.map(text => cut(text, Math.max(share, longestMessage - (length - text.length))));
-	return parts.map((text, index) => index === parts.length - 1 || /\p{Punctuation}$/v.test(text) ? text : `${text}:`).join(' ');
+	return parts
+		.map((text, index) => (index === parts.length - 1 || /\p{Punctuation}$/v.test(text) ? text : `${text}:`))
+		.join(' ');
 }
 
-const cut = (text: string, length: number): string => text.length > length ? `${text.slice(0, length)}…` : text;
+const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);

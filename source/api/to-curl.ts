@@ -33,10 +33,12 @@ export function curlLines(baseUrl: string, body: JsonObject, columns: number): s
 	const room = Math.max(20, columns - 3);
 	return [
 		...brokenWord('curl ', new URL(notificationsPath, baseUrl).href, room),
-		...authorization.length < columns ? [authorization] : ['-H "Authorization: Bearer "\\', '"$CHAINBELL_API_KEY" \\'],
+		...(authorization.length < columns
+			? [authorization]
+			: ['-H "Authorization: Bearer "\\', '"$CHAINBELL_API_KEY" \\']),
 		...brokenWord('-H ', 'Content-Type: application/json', room),
 		...brokenWord('--data-raw ', hideSecrets(safeJson(JSON.stringify(body))), room),
-	].map((line, index, all) => index === all.length - 1 ? line.replace(/ \\$/v, '') : line);
+	].map((line, index, all) => (index === all.length - 1 ? line.replace(/ \\$/v, '') : line));
 }
 
 /** Splits a quoted word after a name into lines of at most `room` columns plus ` \`. */
@@ -48,7 +50,10 @@ function brokenWord(start: string, word: string, room: number): string[] {
 		const left = room - line.length;
 		const next = rest.slice(0, room * 10);
 		// Quoting makes a single quote longer.
-		const piece = [left - 2, left - 8, Math.floor(left / 2), Math.floor(left / 4)].map(width => takeColumns(next, Math.max(1, width))).find(candidate => widthOf(shellQuote(candidate)) <= left) ?? String.fromCodePoint(next.codePointAt(0)!);
+		const piece =
+			[left - 2, left - 8, Math.floor(left / 2), Math.floor(left / 4)]
+				.map(width => takeColumns(next, Math.max(1, width)))
+				.find(candidate => widthOf(shellQuote(candidate)) <= left) ?? String.fromCodePoint(next.codePointAt(0)!);
 		rest = rest.slice(piece.length);
 		lines.push(`${line}${shellQuote(piece)}${rest === '' ? ' ' : ''}\\`);
 		line = '';

@@ -19,7 +19,9 @@ export type BoardAddress = {
 	readonly shown: string;
 };
 
-export type AddressResult = {readonly ok: true; readonly value: BoardAddress} | {readonly ok: false; readonly problem: string};
+export type AddressResult =
+	| {readonly ok: true; readonly value: BoardAddress}
+	| {readonly ok: false; readonly problem: string};
 
 const known = new Set(['host', 'options', 'sslmode', 'sslrootcert']);
 
@@ -36,7 +38,9 @@ Reads the URL of a board: `postgres://USER:PASSWORD@HOST:PORT/DATABASE`. Of the 
 export function readBoardUrl(text: string): AddressResult {
 	const url = URL.parse(text);
 	if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
-		return problem('is no URL like postgres://USER:PASSWORD@HOST/DATABASE; special characters in a password are written as %40 for @');
+		return problem(
+			'is no URL like postgres://USER:PASSWORD@HOST/DATABASE; special characters in a password are written as %40 for @',
+		);
 	}
 
 	const options = url.searchParams;
@@ -45,7 +49,9 @@ export function readBoardUrl(text: string): AddressResult {
 		return problem(`has a parameter that is not supported here: ${sanitise(unknown)}`);
 	}
 
-	const [user, password, database, host] = [url.username, url.password, url.pathname.slice(1), url.hostname].map(part => decode(part));
+	const [user, password, database, host] = [url.username, url.password, url.pathname.slice(1), url.hostname].map(part =>
+		decode(part),
+	);
 	if (user === undefined || password === undefined || database === undefined || host === undefined) {
 		return problem('has a % that is not followed by two digits: write it as %25');
 	}
@@ -62,10 +68,15 @@ export function readBoardUrl(text: string): AddressResult {
 	const isLocal = folder !== undefined || isLoopback(url.hostname);
 	const mode = options.get('sslmode');
 	if (!isLocal && mode !== null && unchecked.has(mode)) {
-		return problem(`has sslmode=${mode}, but a connection to another machine always uses TLS with a checked certificate: leave it out`);
+		return problem(
+			`has sslmode=${mode}, but a connection to another machine always uses TLS with a checked certificate: leave it out`,
+		);
 	}
 
-	const tls = isLocal && (folder !== undefined || mode === null || unchecked.has(mode)) ? undefined : readTrusted(options.get('sslrootcert'));
+	const tls =
+		isLocal && (folder !== undefined || mode === null || unchecked.has(mode))
+			? undefined
+			: readTrusted(options.get('sslrootcert'));
 	if (tls !== undefined && 'problem' in tls) {
 		return problem(tls.problem);
 	}
@@ -74,7 +85,14 @@ export function readBoardUrl(text: string): AddressResult {
 	return {
 		ok: true,
 		value: {
-			host: host.replaceAll(/^\[|\]$/gv, ''), port, socketFolder: folder, database, user, password, tls, options: options.get('options') ?? undefined,
+			host: host.replaceAll(/^\[|\]$/gv, ''),
+			port,
+			socketFolder: folder,
+			database,
+			user,
+			password,
+			tls,
+			options: options.get('options') ?? undefined,
 			shown: sanitise(`${user}@${folder ?? `${host}${url.port === '' ? '' : `:${port}`}`}/${database}`),
 		},
 	};
@@ -88,7 +106,9 @@ function readTrusted(file: string | null): {readonly ca: string | undefined} | {
 	try {
 		return {ca: readFileSync(file, 'utf8')};
 	} catch (error) {
-		return {problem: `names a file as sslrootcert that cannot be read: ${sanitise(file)} (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`};
+		return {
+			problem: `names a file as sslrootcert that cannot be read: ${sanitise(file)} (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+		};
 	}
 }
 

@@ -34,7 +34,13 @@ export type ClientOptions = {
 };
 
 /** For every statement: a transaction that meets another one fails instead of seeing half of it, and none takes longer than a minute's overlap allows (`statements.pull`). */
-const session = {application_name: 'chainbell', default_transaction_isolation: 'serializable', statement_timeout: 20_000, TimeZone: 'UTC', DateStyle: 'ISO'};
+const session = {
+	application_name: 'chainbell',
+	default_transaction_isolation: 'serializable',
+	statement_timeout: 20_000,
+	TimeZone: 'UTC',
+	DateStyle: 'ISO',
+};
 
 /** Creates a connection. */
 export function createBoardClient({address, clock, patience, onNotification}: ClientOptions): BoardClient {
@@ -52,7 +58,11 @@ export function createBoardClient({address, clock, patience, onNotification}: Cl
 	let reason: unknown;
 
 	const driver = {
-		host, port, database, username: user, password,
+		host,
+		port,
+		database,
+		username: user,
+		password,
 		ssl: false,
 		max: 1,
 		async socket() {
@@ -64,7 +74,7 @@ export function createBoardClient({address, clock, patience, onNotification}: Cl
 
 				isOpened = true;
 				if (socketFolder === undefined) {
-					socket.connect({host, port, ...isLoopback(host) && {lookup: lookUpLoopback}});
+					socket.connect({host, port, ...(isLoopback(host) && {lookup: lookUpLoopback})});
 				} else {
 					socket.connect(`${socketFolder}/.s.PGSQL.${port}`);
 				}
@@ -84,7 +94,7 @@ export function createBoardClient({address, clock, patience, onNotification}: Cl
 		keep_alive: 15,
 		backoff: false,
 		debug: false,
-		connection: {...session, ...options !== undefined && {options}},
+		connection: {...session, ...(options !== undefined && {options})},
 		onnotice: () => undefined,
 		onclose() {
 			end();
@@ -121,7 +131,7 @@ export function createBoardClient({address, clock, patience, onNotification}: Cl
 	}
 
 	/** Ends the connection when the database is silent for too long, until the returned function is called. */
-	const watch = (): () => void => {
+	const watch = (): (() => void) => {
 		let read = socket.bytesRead;
 		let isWatching = true;
 		const stop = clock.every(patience, () => {
@@ -145,7 +155,9 @@ export function createBoardClient({address, clock, patience, onNotification}: Cl
 		async send(calls) {
 			const stopWatching = watch();
 			try {
-				return await Promise.all(calls.map(async ({text, values}) => sql.unsafe<Row[]>(text, [...values], {prepare: true})));
+				return await Promise.all(
+					calls.map(async ({text, values}) => sql.unsafe<Row[]>(text, [...values], {prepare: true})),
+				);
 			} catch (error) {
 				if (!isLostError(error)) {
 					throw error;

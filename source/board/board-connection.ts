@@ -24,7 +24,13 @@ export type ConnectionOptions = {
 const longestMeeting = 2000;
 
 /** Creates the connection; it is opened when it is first used. */
-export function createBoardConnection({address, clock, patience = 2000, onNotification, greeting}: ConnectionOptions): BoardConnection {
+export function createBoardConnection({
+	address,
+	clock,
+	patience = 2000,
+	onNotification,
+	greeting,
+}: ConnectionOptions): BoardConnection {
 	let current: BoardClient | undefined;
 	let isClosed = false;
 

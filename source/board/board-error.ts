@@ -8,10 +8,19 @@ import {mostRounds} from './login-guard.ts';
 const metCodes = new Set(['40001', '40P01']);
 
 /** The codes for a connection that ended while it was in use: it is opened again once. */
-const lostCodes = new Set(['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED', 'ECONNRESET', 'EPIPE', '57P01', '57P02']);
+const lostCodes = new Set([
+	'CONNECTION_CLOSED',
+	'CONNECTION_DESTROYED',
+	'CONNECTION_ENDED',
+	'ECONNRESET',
+	'EPIPE',
+	'57P01',
+	'57P02',
+]);
 
 /** The codes for a database that may be back later (https://www.postgresql.org/docs/current/errcodes-appendix.html): classes 08, 53, 57 and 58, a standby, and a statement that met others too often. */
-const isPassing = (code: string): boolean => /^(?:08|53|57|58)...$/v.test(code) || code === '25006' || metCodes.has(code);
+const isPassing = (code: string): boolean =>
+	/^(?:08|53|57|58)...$/v.test(code) || code === '25006' || metCodes.has(code);
 
 const isOfDatabase = (code: string): boolean => /^[0-9A-Z]{5}$/v.test(code);
 
@@ -25,18 +34,22 @@ const unreachable: Readonly<Record<string, string>> = {
 	SILENT: 'it does not answer',
 };
 
-const refusalOf = (code: string, {user, database}: BoardAddress): string | undefined => new Map([
-	['28P01', `it refused the password of ${user}`],
-	['28000', `it refused the user ${user}`],
-	['3D000', `there is no database ${database}`],
-	['42501', `${user} lacks a right. chainbell team grants prints the rights that members need`],
-	['3F000', missing],
-	['42P01', missing],
-	['NO_TLS', 'its database offers no TLS, without which nothing leaves this machine'],
-	['PLAIN_PASSWORD', 'what answers at its address wants the password in plain text, which is sent only with TLS'],
-	['TOO_MANY_ROUNDS', `what answers at its address wants the password hashed more than ${numberText(mostRounds)} times`],
-	['NO_LOGIN', 'what answers at its address does not log in as PostgreSQL does'],
-]).get(code);
+const refusalOf = (code: string, {user, database}: BoardAddress): string | undefined =>
+	new Map([
+		['28P01', `it refused the password of ${user}`],
+		['28000', `it refused the user ${user}`],
+		['3D000', `there is no database ${database}`],
+		['42501', `${user} lacks a right. chainbell team grants prints the rights that members need`],
+		['3F000', missing],
+		['42P01', missing],
+		['NO_TLS', 'its database offers no TLS, without which nothing leaves this machine'],
+		['PLAIN_PASSWORD', 'what answers at its address wants the password in plain text, which is sent only with TLS'],
+		[
+			'TOO_MANY_ROUNDS',
+			`what answers at its address wants the password hashed more than ${numberText(mostRounds)} times`,
+		],
+		['NO_LOGIN', 'what answers at its address does not log in as PostgreSQL does'],
+	]).get(code);
 
 const missing = 'the database has no board yet. Run chainbell team init';
 
@@ -61,16 +74,28 @@ export function toBoardError(error: unknown, address: BoardAddress): BoardError 
 	const {shown} = address;
 	const refused = refusalOf(code, address);
 	if (refused !== undefined) {
-		return new BoardError(code === '42501' ? 'forbidden' : 'refused', `The team's board (${shown}) cannot be used: ${sanitise(refused)}.`);
+		return new BoardError(
+			code === '42501' ? 'forbidden' : 'refused',
+			`The team's board (${shown}) cannot be used: ${sanitise(refused)}.`,
+		);
 	}
 
 	if (/CERT|SIGNED|UNABLE_TO|SSL|EPROTO/v.test(code)) {
-		return new BoardError('refused', `The team's board (${shown}) cannot be used: its TLS certificate was not accepted (${code}). A certificate of your own is named in the URL: ?sslrootcert=FILE.`);
+		return new BoardError(
+			'refused',
+			`The team's board (${shown}) cannot be used: its TLS certificate was not accepted (${code}). A certificate of your own is named in the URL: ?sslrootcert=FILE.`,
+		);
 	}
 
 	if (isOfDatabase(code) && !isPassing(code)) {
-		return new BoardError('refused', `The team's board (${shown}) refused a statement: ${sanitise((error as Error).message)} (${code}).`);
+		return new BoardError(
+			'refused',
+			`The team's board (${shown}) refused a statement: ${sanitise((error as Error).message)} (${code}).`,
+		);
 	}
 
-	return new BoardError('unreachable', `The team's board (${shown}) cannot be reached: ${unreachable[code] ?? (isOfDatabase(code) ? `the database is not ready (${code})` : 'the connection was lost')}.`);
+	return new BoardError(
+		'unreachable',
+		`The team's board (${shown}) cannot be reached: ${unreachable[code] ?? (isOfDatabase(code) ? `the database is not ready (${code})` : 'the connection was lost')}.`,
+	);
 }

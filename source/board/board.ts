@@ -8,7 +8,12 @@ export type PublishedChange = {readonly uuid: string; readonly revision: number;
 export type BoardChange = PublishedChange & BoardMember & {readonly age: number; readonly lastBy?: BoardMember};
 
 /** A claim of the board. `owner`: the session that has it, as it was opened. `heldFor`: milliseconds since it was made, `left`: until it ends, negative once it has ended. */
-export type BoardClaim = BoardMember & {readonly what: string; readonly owner: string; readonly heldFor: number; readonly left: number};
+export type BoardClaim = BoardMember & {
+	readonly what: string;
+	readonly owner: string;
+	readonly heldFor: number;
+	readonly left: number;
+};
 
 /** What the board has since a cursor. */
 export type BoardPull = {
@@ -28,7 +33,10 @@ export type ClaimResult = {readonly pulled: BoardPull} & (
 /** The database that a team shares, as one session sees it. Every method may throw BoardError. */
 export type Board = {
 	/** Claims all of these, or none, and pulls, in one round trip. `lasts`: milliseconds. `after`: milliseconds that must have passed since the end of an earlier claim that was not released. */
-	readonly claim: (whats: readonly string[], options: {readonly lasts: number; readonly after: number; readonly cursor: string | undefined}) => Promise<ClaimResult>;
+	readonly claim: (
+		whats: readonly string[],
+		options: {readonly lasts: number; readonly after: number; readonly cursor: string | undefined},
+	) => Promise<ClaimResult>;
 	/** Makes claims last longer from now, unless another session has taken one of them, or took and released it. Returns when the lease ends; undefined if it was lost. */
 	readonly renew: (whats: readonly string[], options: {readonly lasts: number}) => Promise<number | undefined>;
 	readonly release: (whats: readonly string[]) => Promise<void>;

@@ -11,12 +11,18 @@ Reads where the board of a profile is.
 */
 export function findBoard({variable, url}: Pick<TeamOfProfile, 'variable' | 'url'>): BoardAddress {
 	if (url === undefined) {
-		throw new BoardError('refused', `The team's board cannot be used: the environment variable ${variable}, which config.yaml names as its URL, is not set.`);
+		throw new BoardError(
+			'refused',
+			`The team's board cannot be used: the environment variable ${variable}, which config.yaml names as its URL, is not set.`,
+		);
 	}
 
 	const read = readBoardUrl(url);
 	if (!read.ok) {
-		throw new BoardError('refused', `The team's board cannot be used: the environment variable ${variable} ${read.problem}.`);
+		throw new BoardError(
+			'refused',
+			`The team's board cannot be used: the environment variable ${variable} ${read.problem}.`,
+		);
 	}
 
 	return read.value;
@@ -29,6 +35,9 @@ Opens the board of a profile. Nothing is sent before its first call.
 @param owner - What the claims of the session are told by.
 @throws BoardError like `findBoard`.
 */
-export function openBoard(team: TeamOfProfile, {owner, clock}: {readonly owner: string; readonly clock: BoardClock}): Board {
+export function openBoard(
+	team: TeamOfProfile,
+	{owner, clock}: {readonly owner: string; readonly clock: BoardClock},
+): Board {
 	return createPostgresBoard({address: findBoard(team), account: team.account, host: hostname(), owner, clock});
 }

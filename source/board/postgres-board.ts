@@ -28,7 +28,17 @@ export type PostgresBoardOptions = {
 const text = z.string();
 const finite = z.number().check(z.refine(Number.isFinite));
 
-const changeSchema = z.object({uuid: text, revision: z.int().check(z.positive()), body: text, operator: text, host: text, age: finite, at: text, maker: text, maker_host: text});
+const changeSchema = z.object({
+	uuid: text,
+	revision: z.int().check(z.positive()),
+	body: text,
+	operator: text,
+	host: text,
+	age: finite,
+	at: text,
+	maker: text,
+	maker_host: text,
+});
 const claimSchema = z.object({what: text, owner: text, operator: text, host: text, held_for: finite, left_for: finite});
 const versionSchema = z.object({version: z.number(), program: text});
 const uuidSchema = z.object({uuid: text});
@@ -79,8 +89,14 @@ export function createPostgresBoard({address, account, host, owner, clock, patie
 		const [board] = parsed(versionSchema, rows);
 		if (board?.version !== boardVersion) {
 			throw board !== undefined && board.version > boardVersion
-				? new BoardError('newer', `The team's board (${address.shown}) needs chainbell ${shownVersion(board.program)} or later: update chainbell.`)
-				: new BoardError('refused', `The team's board (${address.shown}) is not complete: run chainbell team init once more.`);
+				? new BoardError(
+						'newer',
+						`The team's board (${address.shown}) needs chainbell ${shownVersion(board.program)} or later: update chainbell.`,
+					)
+				: new BoardError(
+						'refused',
+						`The team's board (${address.shown}) is not complete: run chainbell team init once more.`,
+					);
 		}
 
 		isChecked = true;
@@ -101,19 +117,32 @@ export function createPostgresBoard({address, account, host, owner, clock, patie
 		void connection.run(() => [hint]).catch(() => undefined);
 	};
 
-	const pullCalls = (cursor: string | undefined): Call[] => [call(statements.pull, account, cursor ?? beginning, pageLength), call(statements.claims, account), call(statements.cursor)];
+	const pullCalls = (cursor: string | undefined): Call[] => [
+		call(statements.pull, account, cursor ?? beginning, pageLength),
+		call(statements.claims, account),
+		call(statements.cursor),
+	];
 
 	/** Reads the answers to `pullCalls`, and the pages after the first. */
 	const toPulled = async ([first = [], claims, cursors]: ReadonlyArray<readonly Row[]>): Promise<BoardPull> => {
 		const pages = [parsed(changeSchema, first)];
 		for (let page = first; page.length === pageLength || page.length < Number(page[0]?.counted);) {
 			const {at, uuid, revision} = page.at(-1)!;
-			[page = []] = await run(() => [call(statements.pullOn, account, String(at), String(uuid), Number(revision), pageLength)]);
+			[page = []] = await run(() => [
+				call(statements.pullOn, account, String(at), String(uuid), Number(revision), pageLength),
+			]);
 			pages.push(parsed(changeSchema, page));
 		}
 
 		const [next] = parsed(cursorSchema, cursors);
-		return {changes: pages.flat().filter(({body}) => body !== '').map(row => toChange(row)), claims: parsed(claimSchema, claims).map(row => toClaim(row)), cursor: next?.cursor ?? beginning};
+		return {
+			changes: pages
+				.flat()
+				.filter(({body}) => body !== '')
+				.map(row => toChange(row)),
+			claims: parsed(claimSchema, claims).map(row => toClaim(row)),
+			cursor: next?.cursor ?? beginning,
+		};
 	};
 
 	return {
@@ -123,7 +152,10 @@ export function createPostgresBoard({address, account, host, owner, clock, patie
 			const answers = await run(() => {
 				attempts++;
 				sentAt = clock.withSleep();
-				return [call(statements.claim, account, list, owner, attempts, host, lasts, after, boardVersion), ...pullCalls(cursor)];
+				return [
+					call(statements.claim, account, list, owner, attempts, host, lasts, after, boardVersion),
+					...pullCalls(cursor),
+				];
 			});
 			const rows = answers[0] ?? [];
 			if (!rows.some(({version}) => version === boardVersion)) {
@@ -140,7 +172,10 @@ export function createPostgresBoard({address, account, host, owner, clock, patie
 
 			const holders = parsed(claimSchema, rows).map(row => toClaim(row));
 			if (holders.length === 0) {
-				throw new BoardError('unreachable', `The team's board (${address.shown}) did not grant a claim, because others claimed at the same time. Try again.`);
+				throw new BoardError(
+					'unreachable',
+					`The team's board (${address.shown}) did not grant a claim, because others claimed at the same time. Try again.`,
+				);
 			}
 
 			return {granted: false, holders, pulled};
@@ -165,7 +200,9 @@ export function createPostgresBoard({address, account, host, owner, clock, patie
 		pull: async cursor => toPulled(await run(() => pullCalls(cursor))),
 		async revisions() {
 			const [rows] = await run(() => [call(statements.revisions, account)]);
-			return new Map(parsed(revisionSchema, rows).map(({uuid, revision, is_pruned: isPruned}) => [uuid, {revision, isPruned}]));
+			return new Map(
+				parsed(revisionSchema, rows).map(({uuid, revision, is_pruned: isPruned}) => [uuid, {revision, isPruned}]),
+			);
 		},
 		async changesOf(uuids) {
 			const [rows] = await run(() => [call(statements.changesOf, account, JSON.stringify(uuids))]);
@@ -184,16 +221,40 @@ export function createPostgresBoard({address, account, host, owner, clock, patie
 const call = (statement: string, ...values: ReadonlyArray<string | number>): Call => ({text: statement, values});
 
 /** The rows of an answer that are as they should be: others can only have been made by hand. */
-const parsed = <Schema extends z.ZodMiniType>(schema: Schema, rows: readonly Row[] = []): Array<z.infer<Schema>> => rows.map(row => schema.safeParse(row)).filter(({success}) => success).map(({data}) => data!);
+const parsed = <Schema extends z.ZodMiniType>(schema: Schema, rows: readonly Row[] = []): Array<z.infer<Schema>> =>
+	rows
+		.map(row => schema.safeParse(row))
+		.filter(({success}) => success)
+		.map(({data}) => data!);
 
-const toChange = ({uuid, revision, body, operator, host, age, maker, maker_host: makerHost}: z.infer<typeof changeSchema>): BoardChange => ({
-	uuid, revision, body, age: Math.max(0, age), operator: maker, host: makerHost,
-	...(operator !== maker || host !== makerHost) && {lastBy: {operator, host}},
+const toChange = ({
+	uuid,
+	revision,
+	body,
+	operator,
+	host,
+	age,
+	maker,
+	maker_host: makerHost,
+}: z.infer<typeof changeSchema>): BoardChange => ({
+	uuid,
+	revision,
+	body,
+	age: Math.max(0, age),
+	operator: maker,
+	host: makerHost,
+	...((operator !== maker || host !== makerHost) && {lastBy: {operator, host}}),
 });
 
-const toClaim = ({what, held_for: heldFor, left_for: left, ...claim}: z.infer<typeof claimSchema>): BoardClaim => ({...claim, what: fromStoredKey(what), heldFor, left});
+const toClaim = ({what, held_for: heldFor, left_for: left, ...claim}: z.infer<typeof claimSchema>): BoardClaim => ({
+	...claim,
+	what: fromStoredKey(what),
+	heldFor,
+	left,
+});
 
 /** Claims as a list in JSON. */
 const listOf = (whats: readonly string[]): string => JSON.stringify([...new Set(whats)].map(what => toStoredKey(what)));
 
-const shownVersion = (program: string): string => /^\d{1,4}(?:\.\d{1,4}){1,2}$/v.test(program) ? program : 'of a newer version';
+const shownVersion = (program: string): string =>
+	/^\d{1,4}(?:\.\d{1,4}){1,2}$/v.test(program) ? program : 'of a newer version';

@@ -44,7 +44,10 @@ const claims = `
 `;
 
 /** Deletes the content of changes that ended longer ago, once their templates are kept apart; what was superseded; and claims that are long over. Returns how many changes were emptied, and how many are older and stay, because they are pending or cannot be read. @throws BoardError */
-export async function pruneBoard(connection: Pick<BoardConnection, 'run'>, {account, olderThan, read}: BoardPruneOptions): Promise<{readonly pruned: number; readonly kept: number}> {
+export async function pruneBoard(
+	connection: Pick<BoardConnection, 'run'>,
+	{account, olderThan, read}: BoardPruneOptions,
+): Promise<{readonly pruned: number; readonly kept: number}> {
 	let [pruned, kept] = [0, 0];
 	let [at, uuid] = [beginning, ''];
 	for (;;) {
@@ -55,8 +58,15 @@ export async function pruneBoard(connection: Pick<BoardConnection, 'run'>, {acco
 			const change = read(row.body);
 			return change?.isEnded === true ? [{...row, content: change.content}] : [];
 		});
-		await shareContent(connection, account, ended.flatMap(({content}) => content ?? []), 'replaced');
-		await connection.run(() => [{text: empty, values: [account, JSON.stringify(ended.map(row => ({uuid: row.uuid, revision: row.revision})))]}]);
+		await shareContent(
+			connection,
+			account,
+			ended.flatMap(({content}) => content ?? []),
+			'replaced',
+		);
+		await connection.run(() => [
+			{text: empty, values: [account, JSON.stringify(ended.map(row => ({uuid: row.uuid, revision: row.revision})))]},
+		]);
 		pruned += ended.length;
 		kept += rows.length - ended.length;
 		if (rows.length < pageLength) {
@@ -66,6 +76,9 @@ export async function pruneBoard(connection: Pick<BoardConnection, 'run'>, {acco
 		({at, uuid} = rows.at(-1)!);
 	}
 
-	await connection.run(() => [{text: superseded, values: [account]}, {text: claims, values: [account]}]);
+	await connection.run(() => [
+		{text: superseded, values: [account]},
+		{text: claims, values: [account]},
+	]);
 	return {pruned, kept};
 }

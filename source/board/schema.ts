@@ -55,7 +55,12 @@ export async function initialiseBoard(connection: Pick<BoardConnection, 'run'>, 
 		await connection.run(() => [{text, values: []}]);
 	}
 
-	await connection.run(() => [{text: 'INSERT INTO chainbell.board (id, version, program) VALUES (1, $1::int, $2) ON CONFLICT (id) DO NOTHING', values: [boardVersion, program]}]);
+	await connection.run(() => [
+		{
+			text: 'INSERT INTO chainbell.board (id, version, program) VALUES (1, $1::int, $2) ON CONFLICT (id) DO NOTHING',
+			values: [boardVersion, program],
+		},
+	]);
 }
 
 /** The roles of operators and readers, with their rights. Nobody deletes, and nobody sets who made a row. */

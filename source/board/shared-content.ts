@@ -5,7 +5,11 @@ import type {BoardConnection} from './board-connection.ts';
 import {longestKey} from './stored-text.ts';
 
 /** The template and topics of a notification. */
-export type SharedContent = {readonly id: string; readonly template: string; readonly topics: readonly [string, string, string, string]};
+export type SharedContent = {
+	readonly id: string;
+	readonly template: string;
+	readonly topics: readonly [string, string, string, string];
+};
 
 const text = z.string();
 const rowSchema = z.object({notification: text, content: text});
@@ -28,16 +32,28 @@ const select = `
 `;
 
 /** Shares templates and topics that no change on the board contains, such as those of pruned changes. `earlier`: whether content that was shared before for the same ID stays, or is replaced. @throws BoardError */
-export async function shareContent({run}: Pick<BoardConnection, 'run'>, account: string, contents: readonly SharedContent[], earlier: 'stays' | 'replaced'): Promise<void> {
+export async function shareContent(
+	{run}: Pick<BoardConnection, 'run'>,
+	account: string,
+	contents: readonly SharedContent[],
+	earlier: 'stays' | 'replaced',
+): Promise<void> {
 	const unique = new Map(contents.map(content => [content.id, content]));
-	const rows = [...unique.values()].map(({id, template, topics}) => ({notification: JSON.stringify(id), content: JSON.stringify({template, topics})})).filter(({notification}) => notification.length <= longestKey);
+	const rows = [...unique.values()]
+		.map(({id, template, topics}) => ({notification: JSON.stringify(id), content: JSON.stringify({template, topics})}))
+		.filter(({notification}) => notification.length <= longestKey);
 	for (let from = 0; from < rows.length; from += pageLength) {
-		await run(() => [{text: insert, values: [account, JSON.stringify(rows.slice(from, from + pageLength)), hostname(), earlier]}]);
+		await run(() => [
+			{text: insert, values: [account, JSON.stringify(rows.slice(from, from + pageLength)), hostname(), earlier]},
+		]);
 	}
 }
 
 /** Reads what was shared like this; what is not as it should be is left out. @throws BoardError */
-export async function readSharedContent({run}: Pick<BoardConnection, 'run'>, account: string): Promise<SharedContent[]> {
+export async function readSharedContent(
+	{run}: Pick<BoardConnection, 'run'>,
+	account: string,
+): Promise<SharedContent[]> {
 	const found: SharedContent[] = [];
 	let last = '';
 	for (;;) {

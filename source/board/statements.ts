@@ -11,21 +11,25 @@ const body = `CASE WHEN octet_length(c.body) > ${longestBody} THEN 'too long' EL
 const short = (column: string) => `left(${column}, 200)`;
 
 /** A list of texts that came as JSON. */
-const list = (parameter: string) => `(SELECT value FROM json_array_elements_text(${parameter}::text::json) AS each (value))`;
+const list = (parameter: string) =>
+	`(SELECT value FROM json_array_elements_text(${parameter}::text::json) AS each (value))`;
 
 /** Whether a row of `change` or `claim` is the last of its kind: looked up for each row, because a database without statistics would compare all with all. */
-const isLastRevision = 'c.revision = (SELECT max(l.revision) FROM chainbell.change l WHERE l.account = c.account AND l.uuid = c.uuid)';
-const isLastClaim = 'c.number = (SELECT max(l.number) FROM chainbell.claim l WHERE l.account = c.account AND l.what = c.what)';
+const isLastRevision =
+	'c.revision = (SELECT max(l.revision) FROM chainbell.change l WHERE l.account = c.account AND l.uuid = c.uuid)';
+const isLastClaim =
+	'c.number = (SELECT max(l.number) FROM chainbell.claim l WHERE l.account = c.account AND l.what = c.what)';
 
 /** A claim ends after a day, whatever its end: a member could have set that to infinity, and nobody else than the database sets when it was made. */
-const isOfToday = 'c.at > now() - interval \'1 day\'';
+const isOfToday = "c.at > now() - interval '1 day'";
 
 const changeColumns = `
 	c.uuid, c.revision::float8 AS revision, c.operator, ${short('c.host')} AS host, ${since('c.at')} AS age, c.at::text AS at, maker.operator AS maker, ${short('maker.host')} AS maker_host
 `;
 
 /** Who made the first revision. */
-const maker = 'JOIN LATERAL (SELECT f.operator, f.host FROM chainbell.change f WHERE f.account = c.account AND f.uuid = c.uuid ORDER BY f.revision LIMIT 1) maker ON true';
+const maker =
+	'JOIN LATERAL (SELECT f.operator, f.host FROM chainbell.change f WHERE f.account = c.account AND f.uuid = c.uuid ORDER BY f.revision LIMIT 1) maker ON true';
 
 const claimColumns = `c.what, ${short('c.owner')} AS owner, c.operator, ${short('c.host')} AS host, ${since('c.at')} AS held_for, -${since('c.until')} AS left_for`;
 
@@ -112,11 +116,11 @@ export const statements = {
 
 	A statement ends within twenty seconds, so what is a minute old is there to stay.
 	*/
-	pull: changesAfter('(least($2::text::timestamptz, now() - interval \'60 seconds\'), \'\', 0)', '$3'),
+	pull: changesAfter("(least($2::text::timestamptz, now() - interval '60 seconds'), '', 0)", '$3'),
 	/** The same after a revision. 1: account, 2: its time, 3: its uuid, 4: its number, 5: how many at most. */
 	pullOn: changesAfter('($2::text::timestamptz, $3, $4::int8)', '$5'),
 	/** Where the next pull begins: what was not visible yet arrived after this. */
-	cursor: 'SELECT (now() - interval \'60 seconds\')::text AS cursor',
+	cursor: "SELECT (now() - interval '60 seconds')::text AS cursor",
 	/** 1: account, 2: a list of uuids. */
 	changesOf: `SELECT ${changeColumns}, ${body} AS body FROM chainbell.change c ${maker} WHERE c.account = $1 AND c.body <> '' AND c.uuid IN ${list('$2')} AND ${isLastRevision}`,
 	/** The last revision of every change, and whether its body was pruned. 1: account. */
@@ -125,6 +129,6 @@ export const statements = {
 		FROM chainbell.change WHERE account = $1 GROUP BY uuid
 	`,
 	/** Tells the sessions that listen, in databases that have this. 1: who tells it. */
-	hint: 'SELECT pg_notify(\'chainbell\', $1)',
+	hint: "SELECT pg_notify('chainbell', $1)",
 	listen: 'LISTEN chainbell',
 } as const;

@@ -16,10 +16,15 @@ export type AccountRequest = {
 };
 
 /** Creates the request from the options. Only the environment is read, and nothing is opened. */
-export function accountRequest({sandbox, profile, baseUrl, timeout, readOnly}: AccountOptions, host: CommandHost): AccountRequest {
+export function accountRequest(
+	{sandbox, profile, baseUrl, timeout, readOnly}: AccountOptions,
+	host: CommandHost,
+): AccountRequest {
 	const {configFile, sandboxFile} = host.paths();
 	return {
-		profile: sandbox ? undefined : {name: profile, baseUrl, isReadOnly: readOnly, environment: host.environment(), configFile},
+		profile: sandbox
+			? undefined
+			: {name: profile, baseUrl, isReadOnly: readOnly, environment: host.environment(), configFile},
 		configFile,
 		sandboxFile,
 		isReadOnly: readOnly,

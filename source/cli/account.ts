@@ -18,7 +18,8 @@ export type OpenedAccount = {
 };
 
 /** Creates the error for a sandbox that cannot be opened. `problem` is in full sentences. */
-export const noSandbox = (problem: string): CommandError => new CommandError({exitCode: exitCode.failed, kind: 'sandbox', message: problem});
+export const noSandbox = (problem: string): CommandError =>
+	new CommandError({exitCode: exitCode.failed, kind: 'sandbox', message: problem});
 
 const setUpHint = 'Pass --base-url and set CHAINBELL_API_KEY, or run chainbell profile add to set up a profile.';
 
@@ -27,14 +28,25 @@ Opens the account that the screens would open, but without its ledger, for comma
 
 @throws CommandError when no account is set up, or it has no API key.
 */
-export async function openAccount(options: AccountOptions, {host, writeError}: Pick<CommandContext, 'host' | 'writeError'>): Promise<OpenedAccount> {
+export async function openAccount(
+	options: AccountOptions,
+	{host, writeError}: Pick<CommandContext, 'host' | 'writeError'>,
+): Promise<OpenedAccount> {
 	const {profile: request, sandboxFile, timeout} = accountRequest(options, host);
 	if (request === undefined) {
 		const {startSandbox} = await import('../sandbox/server.ts');
 		const {baseUrl, apiKey, close} = await startSandbox({file: sandboxFile}).catch((error: unknown) => {
 			throw noSandbox(error instanceof Error ? error.message : String(error));
 		});
-		const profile = {name: 'sandbox', isSandbox: true, baseUrl, apiKey, isReadOnly: options.readOnly, isReadOnlyRun: options.readOnly, hasColour: true};
+		const profile = {
+			name: 'sandbox',
+			isSandbox: true,
+			baseUrl,
+			apiKey,
+			isReadOnly: options.readOnly,
+			isReadOnlyRun: options.readOnly,
+			hasColour: true,
+		};
 		return {connection: {baseUrl, apiKey, timeout}, profile, name: 'sandbox', close};
 	}
 
@@ -48,13 +60,22 @@ export async function openAccount(options: AccountOptions, {host, writeError}: P
 		throw badAccount(choice.profile.name, result);
 	}
 
-	return {connection: result.connection, profile: choice.profile, name: choice.profile.name, async close() {
-		// No account was opened, so there is nothing to close.
-	}};
+	return {
+		connection: result.connection,
+		profile: choice.profile,
+		name: choice.profile.name,
+		async close() {
+			// No account was opened, so there is nothing to close.
+		},
+	};
 }
 
 /** Creates the error for the case that no account can be opened: none is set up, or `problem`. */
-export function noAccount(found: {readonly problem: string; readonly isKeyMissing?: boolean | undefined; readonly keyRemedy?: string | undefined} | undefined): CommandError {
+export function noAccount(
+	found:
+		| {readonly problem: string; readonly isKeyMissing?: boolean | undefined; readonly keyRemedy?: string | undefined}
+		| undefined,
+): CommandError {
 	const isKeyMissing = found?.isKeyMissing === true;
 	return new CommandError({
 		exitCode: isKeyMissing || found === undefined ? exitCode.unauthorized : exitCode.failed,
@@ -65,7 +86,10 @@ export function noAccount(found: {readonly problem: string; readonly isKeyMissin
 }
 
 /** Creates the error for an invalid base URL or API key. */
-export function badAccount(name: string, {field, problem}: {readonly field: 'baseUrl' | 'apiKey'; readonly problem: string}): CommandError {
+export function badAccount(
+	name: string,
+	{field, problem}: {readonly field: 'baseUrl' | 'apiKey'; readonly problem: string},
+): CommandError {
 	const isKey = field === 'apiKey';
 	return new CommandError({
 		exitCode: isKey ? exitCode.unauthorized : exitCode.invalid,
@@ -76,7 +100,10 @@ export function badAccount(name: string, {field, problem}: {readonly field: 'bas
 }
 
 /** Shows on a terminal that a key command is running. The code for that is loaded only when one runs. */
-function lazyKeyCommandLine(host: CommandHost, writeError: CommandContext['writeError']): NonNullable<KeyCommandPolicy['onWait']> {
+function lazyKeyCommandLine(
+	host: CommandHost,
+	writeError: CommandContext['writeError'],
+): NonNullable<KeyCommandPolicy['onWait']> {
 	const columns = isDumb(host) ? undefined : host.errorColumns();
 	let show: Promise<NonNullable<KeyCommandPolicy['onWait']>> | undefined;
 	return wait => {

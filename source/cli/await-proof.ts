@@ -14,14 +14,25 @@ type Waiting = Sending<Pick<GlobalValues, 'quiet' | 'noWait'>>;
 const awaitedStates: ReadonlySet<OperationState | undefined> = new Set(['creating', 'deleting', 'undoing']);
 
 /** Waits until listings have proved what an operation did, unless --no-wait is given. An edit whose new notification is listed then is finished. Returns the result. */
-export async function proved<T extends CreateOutcome | OperationResult | RefusedResult>(result: T, waiting: Waiting): Promise<T | OperationResult> {
-	const {opened: {session, services}, interrupt} = waiting;
-	if ((result.kind !== 'open' && result.kind !== 'accepted') || (result.kind === 'open' && (result.candidates !== undefined || result.cause !== undefined))) {
+export async function proved<T extends CreateOutcome | OperationResult | RefusedResult>(
+	result: T,
+	waiting: Waiting,
+): Promise<T | OperationResult> {
+	const {
+		opened: {session, services},
+		interrupt,
+	} = waiting;
+	if (
+		(result.kind !== 'open' && result.kind !== 'accepted') ||
+		(result.kind === 'open' && (result.candidates !== undefined || result.cause !== undefined))
+	) {
 		return result;
 	}
 
 	const {id} = result.operation;
-	const {ledger: {journal}} = await services.openLedger();
+	const {
+		ledger: {journal},
+	} = await services.openLedger();
 	await wait(() => awaitedStates.has(journal.get(id)?.state), waiting);
 	const operation = journal.get(id)!;
 	switch (operation.state) {
@@ -51,12 +62,18 @@ export async function proved<T extends CreateOutcome | OperationResult | Refused
 
 /** Waits until listings have proved what the items of a bulk operation did, unless --no-wait is given, and sends what waited for that. Returns the result. */
 export async function provedBatch(result: BulkOutcome, bulk: BulkOptions, waiting: Waiting): Promise<BulkOutcome> {
-	const {opened: {session, services}, interrupt, options} = waiting;
+	const {
+		opened: {session, services},
+		interrupt,
+		options,
+	} = waiting;
 	if (result.kind !== 'ended' || result.counts.unknown === 0 || result.failure !== undefined || options.noWait) {
 		return result;
 	}
 
-	const {ledger: {journal}} = await services.openLedger();
+	const {
+		ledger: {journal},
+	} = await services.openLedger();
 	await wait(() => journal.batch(result.batch).counts.unknown > 0, waiting);
 	const {counts} = journal.batch(result.batch);
 	return counts.unknown < result.counts.unknown && counts.planned + counts.created > 0 && !interrupt.signal.aborted
@@ -64,12 +81,17 @@ export async function provedBatch(result: BulkOutcome, bulk: BulkOptions, waitin
 		: {...result, counts};
 }
 
-async function wait(isAwaited: () => boolean, {opened: {session}, interrupt: {signal}, options, context}: Waiting): Promise<void> {
+async function wait(
+	isAwaited: () => boolean,
+	{opened: {session}, interrupt: {signal}, options, context}: Waiting,
+): Promise<void> {
 	if (options.noWait || signal.aborted || !isAwaited()) {
 		return;
 	}
 
-	const {host: {clock}} = context;
+	const {
+		host: {clock},
+	} = context;
 	using line = createProgressLine('proved', options, context);
 	const until = clock.now() + session.settlingTime;
 	const show = () => {

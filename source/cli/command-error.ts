@@ -33,7 +33,8 @@ export class CommandError extends Error {
 		this.hint = hint;
 		this.failure = failure;
 		this.outcome = outcome ?? failure?.outcome ?? 'not-sent';
-		this.issues = issues ?? failure?.issues?.map(({path, message: text}) => ({field: path.join('.'), message: text})) ?? [];
+		this.issues =
+			issues ?? failure?.issues?.map(({path, message: text}) => ({field: path.join('.'), message: text})) ?? [];
 	}
 }
 

@@ -11,16 +11,16 @@ const defaultRows = 24;
 
 const endingSignals: readonly EndingSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
-const columnsOf = ({columns}: {readonly columns: number}): number => columns > 0 ? columns : defaultColumns;
+const columnsOf = ({columns}: {readonly columns: number}): number => (columns > 0 ? columns : defaultColumns);
 
 /** The machine that the program runs on. A check whether a standard stream is a terminal does not open the stream, which would take milliseconds. */
 export const systemHost: CommandHost = {
 	environment: readEnvironment,
 	paths: findPaths,
 	clock: systemClock,
-	outputColumns: () => isatty(1) ? columnsOf(process.stdout) : undefined,
-	outputRows: () => isatty(1) ? (process.stdout.rows > 0 ? process.stdout.rows : defaultRows) : undefined,
-	errorColumns: () => isatty(2) ? columnsOf(process.stderr) : undefined,
+	outputColumns: () => (isatty(1) ? columnsOf(process.stdout) : undefined),
+	outputRows: () => (isatty(1) ? (process.stdout.rows > 0 ? process.stdout.rows : defaultRows) : undefined),
+	errorColumns: () => (isatty(2) ? columnsOf(process.stderr) : undefined),
 	isInputTerminal: () => isatty(0),
 	input: () => process.stdin,
 	onSignal(listener) {

@@ -22,19 +22,26 @@ export function usagesOf(command: Command): string[] {
 	const option = other && options[other.option];
 	return [
 		usageOf(command),
-		...option === undefined || option.type === 'boolean' ? [] : [`chainbell ${command.name} ${longForm(other!.option)} ${option.value}${argumentText(other!)} [options]`],
+		...(option === undefined || option.type === 'boolean'
+			? []
+			: [`chainbell ${command.name} ${longForm(other!.option)} ${option.value}${argumentText(other!)} [options]`]),
 	];
 }
 
 /** The arguments of a command with a description each, also one that an option puts in place of the other. */
-export const argumentRows = ({argument}: Pick<Command, 'argument'>): Array<readonly [name: string, summary: string]> => (
-	[argument, argument?.rest, argument?.unless?.argument].flatMap(each => each === undefined ? [] : [[each.name, argumentSummary(each)] as const])
-);
+export const argumentRows = ({argument}: Pick<Command, 'argument'>): Array<readonly [name: string, summary: string]> =>
+	[argument, argument?.rest, argument?.unless?.argument].flatMap(each =>
+		each === undefined ? [] : [[each.name, argumentSummary(each)] as const],
+	);
 
 /** The argument of a command for the options that are given. */
-export const argumentFor = ({argument}: Pick<Command, 'argument'>, given: ReadonlyArray<{readonly named: NamedOption | undefined}>): Argument | undefined => (
-	argument?.unless !== undefined && given.some(({named}) => named?.key === argument.unless!.option) ? argument.unless.argument : argument
-);
+export const argumentFor = (
+	{argument}: Pick<Command, 'argument'>,
+	given: ReadonlyArray<{readonly named: NamedOption | undefined}>,
+): Argument | undefined =>
+	argument?.unless !== undefined && given.some(({named}) => named?.key === argument.unless!.option)
+		? argument.unless.argument
+		: argument;
 
 /** The argument of a command in its usage: ` [QUERY…]`. */
 export function argumentText({argument}: Pick<Command, 'argument'>): string {
@@ -48,7 +55,9 @@ export function argumentText({argument}: Pick<Command, 'argument'>): string {
 
 /** The global options that a command accepts. */
 export function globalOptionsOf({refuses = []}: Pick<Command, 'refuses'>): Options {
-	return Object.fromEntries(Object.entries(globalOptions).filter(([key]) => !refuses.includes(key as GlobalOptionName)));
+	return Object.fromEntries(
+		Object.entries(globalOptions).filter(([key]) => !refuses.includes(key as GlobalOptionName)),
+	);
 }
 
 /** The options with their forms and one line of help each. */
@@ -68,6 +77,8 @@ function summaryOf(option: Option): string {
 }
 
 /** The description of an argument, with its choices. */
-const argumentSummary = ({summary, choices}: Pick<Argument, 'summary' | 'choices'>): string => describe(summary, choices);
+const argumentSummary = ({summary, choices}: Pick<Argument, 'summary' | 'choices'>): string =>
+	describe(summary, choices);
 
-const describe = (summary: string, choices: readonly string[] | undefined): string => choices === undefined ? summary : `${summary}: ${choices.join(', ')}`;
+const describe = (summary: string, choices: readonly string[] | undefined): string =>
+	choices === undefined ? summary : `${summary}: ${choices.join(', ')}`;

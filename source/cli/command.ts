@@ -50,12 +50,17 @@ export type Option = BooleanOption | StringOption | NumberOption;
 /** Options by name in camel case: `baseUrl` is `--base-url`. An option has the same meaning in every command that has it. */
 export type Options = Readonly<Record<string, Option>>;
 
-type ValueOf<O extends Option> =
-	O extends BooleanOption ? boolean
-		: O extends {readonly isMultiple: true} ? readonly string[]
-			: O extends {readonly choices: ReadonlyArray<infer Choice>} ? Choice | undefined
-				: O extends StringOption ? string | undefined
-					: O extends {readonly default: number} ? number : number | undefined;
+type ValueOf<O extends Option> = O extends BooleanOption
+	? boolean
+	: O extends {readonly isMultiple: true}
+		? readonly string[]
+		: O extends {readonly choices: ReadonlyArray<infer Choice>}
+			? Choice | undefined
+			: O extends StringOption
+				? string | undefined
+				: O extends {readonly default: number}
+					? number
+					: number | undefined;
 
 export type OptionValues<O extends Options> = {readonly [Name in keyof O]: ValueOf<O[Name]>};
 

@@ -18,13 +18,25 @@ import {listCommand} from './commands/list.ts';
 import {manCommand} from './commands/man.ts';
 import {matchCommand} from './commands/match.ts';
 import {planCommand} from './commands/plan.ts';
-import {profileAddCommand, profileListCommand, profileRemoveCommand, profileShowCommand, profileUseCommand} from './commands/profile.ts';
+import {
+	profileAddCommand,
+	profileListCommand,
+	profileRemoveCommand,
+	profileShowCommand,
+	profileUseCommand,
+} from './commands/profile.ts';
 import {pullCommand} from './commands/pull.ts';
 import {recoverCommand} from './commands/recover.ts';
 import {sandboxCommand} from './commands/sandbox.ts';
 import {schemaCommand} from './commands/schema.ts';
 import {screensCommand} from './commands/screens.ts';
-import {teamGrantsCommand, teamInitCommand, teamJoinCommand, teamPruneCommand, teamStatusCommand} from './commands/team.ts';
+import {
+	teamGrantsCommand,
+	teamInitCommand,
+	teamJoinCommand,
+	teamPruneCommand,
+	teamStatusCommand,
+} from './commands/team.ts';
 import {undoCommand} from './commands/undo.ts';
 import {validateCommand} from './commands/validate.ts';
 import {watchCommand} from './commands/watch.ts';

@@ -10,8 +10,11 @@ import type {OpenedAccount} from './account.ts';
 import type {CommandContext} from './command.ts';
 
 /** Prints the ends of earlier operations that a listing contradicts. Returns these operations. */
-export function printContradictions(changes: readonly SettledChange[], {printError}: Pick<CommandContext, 'printError'>): Operation[] {
-	const revised = changes.flatMap(change => change.kind === 'revised' ? [change.operation] : []);
+export function printContradictions(
+	changes: readonly SettledChange[],
+	{printError}: Pick<CommandContext, 'printError'>,
+): Operation[] {
+	const revised = changes.flatMap(change => (change.kind === 'revised' ? [change.operation] : []));
 	for (const operation of revised) {
 		printError(sanitise(revisedText(operation)));
 	}
@@ -20,7 +23,11 @@ export function printContradictions(changes: readonly SettledChange[], {printErr
 }
 
 /** Settles pending changes with a listing that a command has read, compares it with how earlier changes ended, and prints what it contradicts. It sends nothing. */
-export async function compareListing({settle}: Pick<Session, 'settle'>, sighting: Sighting, context: Pick<CommandContext, 'printError'>): Promise<void> {
+export async function compareListing(
+	{settle}: Pick<Session, 'settle'>,
+	sighting: Sighting,
+	context: Pick<CommandContext, 'printError'>,
+): Promise<void> {
 	const settlement = await settle(sighting);
 	printContradictions(settlement?.settled ?? [], context);
 }
@@ -34,11 +41,21 @@ export type ListingComparison = AsyncDisposable & {
 };
 
 /** Creates the comparison for an open account. The ledger is opened with the first listing, so that no output waits for it. */
-export function createListingComparison({profile}: Pick<OpenedAccount, 'profile'>, options: AccountOptions, {host, printError}: Pick<CommandContext, 'host' | 'printError'>): ListingComparison {
+export function createListingComparison(
+	{profile}: Pick<OpenedAccount, 'profile'>,
+	options: AccountOptions,
+	{host, printError}: Pick<CommandContext, 'host' | 'printError'>,
+): ListingComparison {
 	const {ledgerFile} = host.paths();
 	const open = async () => {
 		const {createServices} = await import('../session/services.ts');
-		const handle = createServices({...accountRequest(options, host), clock: host.clock, ledgerFile, editor: '', ...host.settlingTime !== undefined && {settlingTime: host.settlingTime}});
+		const handle = createServices({
+			...accountRequest(options, host),
+			clock: host.clock,
+			ledgerFile,
+			editor: '',
+			...(host.settlingTime !== undefined && {settlingTime: host.settlingTime}),
+		});
 		const opened = handle.services.openProfile(profile);
 		return {...handle, session: opened.ok ? opened.session : undefined};
 	};
@@ -57,8 +74,11 @@ export function createListingComparison({profile}: Pick<OpenedAccount, 'profile'
 			// Whether an account with a new key is the one used before is decided by commands that change something.
 			if (session !== undefined && session.earlier === undefined) {
 				await compareListing(session, sighting, {printError});
-				const {ledger: {journal}} = await services.openLedger();
-				isAwaited = journal.unfinished(session.profileKey).length + journal.unfinishedBatches(session.profileKey).length > 0;
+				const {
+					ledger: {journal},
+				} = await services.openLedger();
+				isAwaited =
+					journal.unfinished(session.profileKey).length + journal.unfinishedBatches(session.profileKey).length > 0;
 			}
 		},
 		async [Symbol.asyncDispose]() {

@@ -23,13 +23,20 @@ Asks for confirmation on the terminal before a change. With --yes it does not as
 
 @throws CommandError, exit code 6, for another answer, or if there is no terminal. When the signal fires it returns: call `throwIfInterrupted` afterwards.
 */
-export async function confirm({text, answer, unchanged = 'Nothing was sent', signal}: ConfirmationRequest, {yes}: Pick<GlobalValues, 'yes'>, {host, writeError}: Pick<CommandContext, 'host' | 'writeError'>): Promise<void> {
+export async function confirm(
+	{text, answer, unchanged = 'Nothing was sent', signal}: ConfirmationRequest,
+	{yes}: Pick<GlobalValues, 'yes'>,
+	{host, writeError}: Pick<CommandContext, 'host' | 'writeError'>,
+): Promise<void> {
 	if (yes) {
 		return;
 	}
 
 	if (!host.isInputTerminal() || host.errorColumns() === undefined) {
-		throw unconfirmed(`${unchanged}: this needs a confirmation, and there is no terminal to ask on.`, 'Run it with --yes to confirm.');
+		throw unconfirmed(
+			`${unchanged}: this needs a confirmation, and there is no terminal to ask on.`,
+			'Run it with --yes to confirm.',
+		);
 	}
 
 	writeError(`${sanitise(text)}\nType ${answer} to confirm: `);
@@ -41,7 +48,8 @@ export async function confirm({text, answer, unchanged = 'Nothing was sent', sig
 	}
 }
 
-const unconfirmed = (message: string, hint: string) => new CommandError({exitCode: exitCode.unconfirmed, kind: 'unconfirmed', message, hint});
+const unconfirmed = (message: string, hint: string) =>
+	new CommandError({exitCode: exitCode.unconfirmed, kind: 'unconfirmed', message, hint});
 
 /** Reads the next line of an input; undefined at its end, and when the signal fires. */
 async function readAnswer(input: NodeJS.ReadableStream, signal: AbortSignal): Promise<string | undefined> {

@@ -31,13 +31,20 @@ function describeError(error: unknown): string[] {
 	}
 
 	const headline = `${error.name}: ${maskMessage(error.message)}`;
-	const frames = sourceFrames(error.stack ?? '').slice(0, maxFrames).map(frame => `    at ${sanitise(frame)}`);
-	const causes = error.cause instanceof Error ? describeError(error.cause).map((line, index) => index === 0 ? `Caused by ${line}` : line) : [];
+	const frames = sourceFrames(error.stack ?? '')
+		.slice(0, maxFrames)
+		.map(frame => `    at ${sanitise(frame)}`);
+	const causes =
+		error.cause instanceof Error
+			? describeError(error.cause).map((line, index) => (index === 0 ? `Caused by ${line}` : line))
+			: [];
 	return [headline, ...frames, ...causes];
 }
 
 /** Masks data that a message may quote: part of a response, an address, a chat ID. */
 function maskMessage(message: string): string {
-	const words = hideSecrets(message).replaceAll(/"[^"]*"/gv, '"…"').split(/(?=\s)|(?<=\s)/v);
-	return sanitise(words.map(word => /[#@]|:\/\/|\b0x[\da-f]|\d{5}/iv.test(word) ? '…' : word).join(''));
+	const words = hideSecrets(message)
+		.replaceAll(/"[^"]*"/gv, '"…"')
+		.split(/(?=\s)|(?<=\s)/v);
+	return sanitise(words.map(word => (/[#@]|:\/\/|\b0x[\da-f]|\d{5}/iv.test(word) ? '…' : word)).join(''));
 }

@@ -32,13 +32,16 @@ import {runBulk, type BulkRun} from './run-bulk.ts';
 import {showAccepted} from './single-options.ts';
 import {findByIds} from './targets.ts';
 
-export type CreateCommandOptions = GlobalValues & ResultValues & DraftOptions & OmitOptions & {
-	readonly file: string | undefined;
-	readonly maxInput: string | undefined;
-	readonly allowDuplicate: boolean;
-	readonly acceptInvalid: boolean;
-	readonly retries: number;
-};
+export type CreateCommandOptions = GlobalValues &
+	ResultValues &
+	DraftOptions &
+	OmitOptions & {
+		readonly file: string | undefined;
+		readonly maxInput: string | undefined;
+		readonly allowDuplicate: boolean;
+		readonly acceptInvalid: boolean;
+		readonly retries: number;
+	};
 
 /** A draft to create, and its position in the file. */
 type PlacedDraft = {readonly place: string | undefined; readonly draft: Draft};
@@ -49,21 +52,28 @@ const creationsAtOnce = 4;
 /** Creates the notifications that the options or a file describe. Returns the exit code. @throws CommandError */
 export async function runCreate(options: CreateCommandOptions, context: CommandContext): Promise<number> {
 	const {file: named, user, channel, to, name, network, event, address, template, filter, topic} = options;
-	const given = [user, channel, to, name, network, event, address, template, ...filter ?? [], ...topic ?? []].some(value => value !== undefined);
+	const given = [user, channel, to, name, network, event, address, template, ...(filter ?? []), ...(topic ?? [])].some(
+		value => value !== undefined,
+	);
 	if (named !== undefined && given) {
 		throw new UsageError('Give either --file or the fields as options.');
 	}
 
 	const file = named === undefined ? undefined : await readNew(named, options, context);
-	const drafts: readonly PlacedDraft[] = file === undefined
-		? [{place: undefined, draft: await draftOfOptions(options, context.host.input)}]
-		: file.entries.map(({place: {line}, draft}) => ({place: `line ${line}`, draft}));
+	const drafts: readonly PlacedDraft[] =
+		file === undefined
+			? [{place: undefined, draft: await draftOfOptions(options, context.host.input)}]
+			: file.entries.map(({place: {line}, draft}) => ({place: `line ${line}`, draft}));
 	if (file === undefined) {
 		reportOne(checkNew(drafts[0]!.draft, options.acceptInvalid), options, context);
 	}
 
 	warnOfUndocumented(drafts, options, context);
-	await using listed = await openListed(options, context, Math.min(drafts.length, options.concurrency ?? creationsAtOnce));
+	await using listed = await openListed(
+		options,
+		context,
+		Math.min(drafts.length, options.concurrency ?? creationsAtOnce),
+	);
 	const {session} = listed.opened;
 	checkProfileOf(file === undefined ? [] : [file], session);
 	const rules = await requireRules(session);
@@ -71,18 +81,29 @@ export async function runCreate(options: CreateCommandOptions, context: CommandC
 		reportOne(checkPolicies(drafts, rules)[0]!, options, context);
 	} else {
 		const checked = checkPolicies(file.entries, rules);
-		reportEntries(placeIssues(file.entries.map((entry, index) => ({entry, checked: checked[index]!}))), options, context);
+		reportEntries(
+			placeIssues(file.entries.map((entry, index) => ({entry, checked: checked[index]!}))),
+			options,
+			context,
+		);
 	}
 
 	return await sendAll(drafts, {...listed, options, context});
 }
 
 /** Reads a file with what is created, and checks it. @throws CommandError with all its mistakes */
-async function readNew(name: string, options: CreateCommandOptions, context: CommandContext): Promise<NotificationFile> {
+async function readNew(
+	name: string,
+	options: CreateCommandOptions,
+	context: CommandContext,
+): Promise<NotificationFile> {
 	const file = await readNewFile(name, options, context);
 	const {entries} = file;
 	if (entries.length === 0) {
-		throw invalidInput('Nothing was sent: the file has no notification.', 'Give one body, a list of bodies, or one JSON object a line.');
+		throw invalidInput(
+			'Nothing was sent: the file has no notification.',
+			'Give one body, a list of bodies, or one JSON object a line.',
+		);
 	}
 
 	reportEntries(checkEntries(entries, options.acceptInvalid), options, context);
@@ -90,7 +111,11 @@ async function readNew(name: string, options: CreateCommandOptions, context: Com
 }
 
 /** Prints the warnings of a file. @throws CommandError with all its mistakes */
-function reportEntries({mistakes, warnings}: CheckedEntries, options: CreateCommandOptions, context: CommandContext): void {
+function reportEntries(
+	{mistakes, warnings}: CheckedEntries,
+	options: CreateCommandOptions,
+	context: CommandContext,
+): void {
 	if (mistakes.length > 0) {
 		throw invalidFiles(mistakes, options, context);
 	}
@@ -98,7 +123,9 @@ function reportEntries({mistakes, warnings}: CheckedEntries, options: CreateComm
 	printWarnings(warnings, options, context);
 }
 
-export type CloneOptions = GlobalValues & ResultValues & OmitOptions & {readonly set: readonly string[]; readonly allowDuplicate: boolean; readonly acceptInvalid: boolean};
+export type CloneOptions = GlobalValues &
+	ResultValues &
+	OmitOptions & {readonly set: readonly string[]; readonly allowDuplicate: boolean; readonly acceptInvalid: boolean};
 
 /** Creates a copy of a notification, with changes. Returns the exit code. @throws CommandError */
 export async function runClone(id: string, options: CloneOptions, context: CommandContext): Promise<number> {
@@ -126,10 +153,18 @@ export async function runClone(id: string, options: CloneOptions, context: Comma
 }
 
 /** Prints the warnings of a checked draft. @throws CommandError with all fields that prevent sending. */
-function reportOne({errors, warnings}: CheckedDraft, {quiet}: Pick<CreateCommandOptions, 'quiet'>, {printError}: Pick<CommandContext, 'printError'>): void {
+function reportOne(
+	{errors, warnings}: CheckedDraft,
+	{quiet}: Pick<CreateCommandOptions, 'quiet'>,
+	{printError}: Pick<CommandContext, 'printError'>,
+): void {
 	if (errors.length > 0) {
 		const issues = errors.map(({field, message}) => ({field: pathOf(field), message}));
-		throw invalidInput(`Nothing was sent. ${issues.map(({field, message}) => `${field} ${message}`).join('; ')}.`, correctionHint(errors), issues);
+		throw invalidInput(
+			`Nothing was sent. ${issues.map(({field, message}) => `${field} ${message}`).join('; ')}.`,
+			correctionHint(errors),
+			issues,
+		);
 	}
 
 	for (const {field, message} of quiet ? [] : warnings) {
@@ -138,10 +173,20 @@ function reportOne({errors, warnings}: CheckedDraft, {quiet}: Pick<CreateCommand
 }
 
 /** Warns about the members that are sent although the service does not document them. */
-function warnOfUndocumented(drafts: readonly PlacedDraft[], {quiet}: Pick<CreateCommandOptions, 'quiet'>, {printError}: Pick<CommandContext, 'printError'>): void {
-	const undocumented = [...new Set(drafts.flatMap(({draft}) => [...undocumentedPaths(toCreateBody(toInput(draft))).keys()]))];
+function warnOfUndocumented(
+	drafts: readonly PlacedDraft[],
+	{quiet}: Pick<CreateCommandOptions, 'quiet'>,
+	{printError}: Pick<CommandContext, 'printError'>,
+): void {
+	const undocumented = [
+		...new Set(drafts.flatMap(({draft}) => [...undocumentedPaths(toCreateBody(toInput(draft))).keys()])),
+	];
 	if (undocumented.length > 0 && !quiet) {
-		printError(sanitise(`Warning: sent as it is, although the service does not document it: ${undocumented.map(path => withNearest(path)).join(', ')}.`));
+		printError(
+			sanitise(
+				`Warning: sent as it is, although the service does not document it: ${undocumented.map(path => withNearest(path)).join(', ')}.`,
+			),
+		);
 	}
 }
 
@@ -151,9 +196,14 @@ function withNearest(path: string): string {
 	return meant === undefined ? path : `${path} (did you mean ${meant}?)`;
 }
 
-type Creating = Sending<GlobalValues & ResultValues & OmitOptions & {readonly allowDuplicate: boolean; readonly retries: number}>;
+type Creating = Sending<
+	GlobalValues & ResultValues & OmitOptions & {readonly allowDuplicate: boolean; readonly retries: number}
+>;
 
-async function sendAll(drafts: readonly PlacedDraft[], creating: Creating & {readonly listing: Listing}): Promise<number> {
+async function sendAll(
+	drafts: readonly PlacedDraft[],
+	creating: Creating & {readonly listing: Listing},
+): Promise<number> {
 	const {listing, options, context} = creating;
 	const inputs = drafts.map(({draft}) => toSentInput(draft));
 	const withKey = inputs.findIndex(input => isStoredRedacted(input));
@@ -162,12 +212,28 @@ async function sendAll(drafts: readonly PlacedDraft[], creating: Creating & {rea
 	}
 
 	if (options.dryRun) {
-		const found = options.allowDuplicate ? [] : inputs.flatMap((input, index) => findDuplicates(input, listing.records).slice(0, 1).map(({id}) => ({index, id})));
+		const found = options.allowDuplicate
+			? []
+			: inputs.flatMap((input, index) =>
+					findDuplicates(input, listing.records)
+						.slice(0, 1)
+						.map(({id}) => ({index, id})),
+				);
 		if (found.length > 0) {
-			throw duplicate(found.map(({index, id}) => `${nameOf(drafts[index]!, index)}: ${identicalText([id])}`).join('; '));
+			throw duplicate(
+				found.map(({index, id}) => `${nameOf(drafts[index]!, index)}: ${identicalText([id])}`).join('; '),
+			);
 		}
 
-		context.print(safeJson(JSON.stringify(inputs.length === 1 ? toSentBody(inputs[0]!) : inputs.map(input => toSentBody(input)), undefined, 2)));
+		context.print(
+			safeJson(
+				JSON.stringify(
+					inputs.length === 1 ? toSentBody(inputs[0]!) : inputs.map(input => toSentBody(input)),
+					undefined,
+					2,
+				),
+			),
+		);
 		return 0;
 	}
 
@@ -175,8 +241,21 @@ async function sendAll(drafts: readonly PlacedDraft[], creating: Creating & {rea
 }
 
 async function sendOne(input: NotificationInput, place: string | undefined, creating: Creating): Promise<number> {
-	const {opened, interrupt, options: {allowDuplicate, quiet, json}, context} = creating;
-	const result = await sendOmitting(input, input.listed, async sent => showAccepted(creating, async single => opened.session.operations.create(sent, {...single, acceptedIds: allowDuplicate ? 'all' : [], place})), creating);
+	const {
+		opened,
+		interrupt,
+		options: {allowDuplicate, quiet, json},
+		context,
+	} = creating;
+	const result = await sendOmitting(
+		input,
+		input.listed,
+		async sent =>
+			showAccepted(creating, async single =>
+				opened.session.operations.create(sent, {...single, acceptedIds: allowDuplicate ? 'all' : [], place}),
+			),
+		creating,
+	);
 	const {newId, id, detail = ''} = await printOne(result, creating, newIdLine);
 	if (newId === undefined && !json) {
 		context.printError(sanitise(`Operation ${id}: ${detail}`));
@@ -187,15 +266,39 @@ async function sendOne(input: NotificationInput, place: string | undefined, crea
 	return interrupt.exitCode() ?? 0;
 }
 
-async function sendMany(inputs: readonly NotificationInput[], drafts: readonly PlacedDraft[], {opened, interrupt, options, context}: Creating): Promise<number> {
-	const run: BulkRun = {opened, interrupt, options, context, verb: 'created', retries: options.retries, omitRefused: options.omitRefused};
-	const result = await runBulk(run, async bulk => opened.session.operations.bulkCreate(inputs, {...bulk, canRepeat: options.allowDuplicate, places: drafts.map(({place}) => place)}));
+async function sendMany(
+	inputs: readonly NotificationInput[],
+	drafts: readonly PlacedDraft[],
+	{opened, interrupt, options, context}: Creating,
+): Promise<number> {
+	const run: BulkRun = {
+		opened,
+		interrupt,
+		options,
+		context,
+		verb: 'created',
+		retries: options.retries,
+		omitRefused: options.omitRefused,
+	};
+	const result = await runBulk(run, async bulk =>
+		opened.session.operations.bulkCreate(inputs, {
+			...bulk,
+			canRepeat: options.allowDuplicate,
+			places: drafts.map(({place}) => place),
+		}),
+	);
 	if (result.kind === 'duplicates') {
 		const issues = result.duplicates.map(({index, ids, earlier}) => ({
 			field: '',
 			message: `${nameOf(drafts[index]!, index)}${ids.length > 0 ? `: ${identicalText(ids)}` : ` is identical to ${nameOf(drafts[earlier!]!, earlier!)}`}`,
 		}));
-		throw duplicate(`${issues.slice(0, 10).map(({message}) => message).join('; ')}${issues.length > 10 ? `; and ${numberText(issues.length - 10)} more` : ''}.`, {issues});
+		throw duplicate(
+			`${issues
+				.slice(0, 10)
+				.map(({message}) => message)
+				.join('; ')}${issues.length > 10 ? `; and ${numberText(issues.length - 10)} more` : ''}.`,
+			{issues},
+		);
 	}
 
 	return printBulk(run, result, newIdLine);

@@ -14,25 +14,42 @@ import {noLine, printResults, type ChangeResult} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
 import {keptResults, leaveOutProtected, requireRules, withKept, type UnprotectOptions} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
-import {findTargets, readTargets, refusePending, warnOfPartialMatch, withWarnings, type TargetOptions} from './targets.ts';
+import {
+	findTargets,
+	readTargets,
+	refusePending,
+	warnOfPartialMatch,
+	withWarnings,
+	type TargetOptions,
+} from './targets.ts';
 
 export type DeleteOptions = GlobalValues & ResultValues & TargetOptions & UnprotectOptions & {readonly retries: number};
 
 /** Deletes notifications after confirmation. Returns the exit code. @throws CommandError */
-export async function runDelete(ids: readonly string[], options: DeleteOptions, context: CommandContext): Promise<number> {
+export async function runDelete(
+	ids: readonly string[],
+	options: DeleteOptions,
+	context: CommandContext,
+): Promise<number> {
 	const request = await readTargets(ids, options);
 	await using listed = await openListed(options, context);
 	const {opened, interrupt, listing} = listed;
 	const {session, place} = opened;
 	const rules = await requireRules(session);
-	const guarded = leaveOutProtected(findTargets(listing, request, options), request, {rules, unprotect: options.unprotect}, context);
+	const guarded = leaveOutProtected(
+		findTargets(listing, request, options),
+		request,
+		{rules, unprotect: options.unprotect},
+		context,
+	);
 	const {left: targets, kept} = guarded;
 	if (targets.length === 0) {
 		context.printError('Nothing matches the query.');
 	}
 
 	const warnings = warnOfPartialMatch(request, targets, context);
-	const withLeftOut = (results: Iterable<ChangeResult>) => withWarnings([...results, ...keptResults(guarded, 'delete')], warnings);
+	const withLeftOut = (results: Iterable<ChangeResult>) =>
+		withWarnings([...results, ...keptResults(guarded, 'delete')], warnings);
 	if (options.dryRun) {
 		await printTargets(targets, options, context);
 		return 0;
@@ -54,7 +71,7 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 
 		const others = targets.length - maxNamed;
 		const lines = [
-			...others > 0 ? [`  and ${numberText(others)} more; --dry-run shows all`] : [],
+			...(others > 0 ? [`  and ${numberText(others)} more; --dry-run shows all`] : []),
 			...lossNotes(survey, targets.length, 'chainbell undo'),
 			...historyNotes(opened.session.profile.storage?.history, 'chainbell undo'),
 		];
@@ -63,10 +80,26 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 		}
 	}
 
-	await confirm({text: `Delete ${isOne ? nameOf(only!) : `${numberText(targets.length)} notifications`} from ${place}? The service cannot undo this.`, answer: isOne ? 'y' : String(targets.length), signal: interrupt.signal}, options, context);
+	await confirm(
+		{
+			text: `Delete ${isOne ? nameOf(only!) : `${numberText(targets.length)} notifications`} from ${place}? The service cannot undo this.`,
+			answer: isOne ? 'y' : String(targets.length),
+			signal: interrupt.signal,
+		},
+		options,
+		context,
+	);
 	interrupt.throwIfInterrupted();
 	if (isOne) {
-		const operation = await printOne(await session.operations.delete(only!, new AbortController().signal, {isUnprotected: options.unprotect, shown: listed.shown}), {opened, interrupt, options, context}, noLine, withLeftOut);
+		const operation = await printOne(
+			await session.operations.delete(only!, new AbortController().signal, {
+				isUnprotected: options.unprotect,
+				shown: listed.shown,
+			}),
+			{opened, interrupt, options, context},
+			noLine,
+			withLeftOut,
+		);
 		if (!options.quiet && !options.json) {
 			context.printError(sanitise(doneText(operation)));
 		}
@@ -75,14 +108,23 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 	}
 
 	const run: BulkRun = {opened, interrupt, options, context, verb: 'deleted', retries: options.retries};
-	const result = await runBulk(run, async bulk => session.operations.bulkDelete(targets, {...bulk, shown: listed.shown}));
+	const result = await runBulk(run, async bulk =>
+		session.operations.bulkDelete(targets, {...bulk, shown: listed.shown}),
+	);
 	return withKept(await printBulk(run, result, noLine, withLeftOut), kept.length);
 }
 
 /** Prints the notifications to be deleted: a line for each, or with --json the records as the service sent them. */
-async function printTargets(targets: readonly Notification[], options: DeleteOptions, context: CommandContext): Promise<void> {
+async function printTargets(
+	targets: readonly Notification[],
+	options: DeleteOptions,
+	context: CommandContext,
+): Promise<void> {
 	if (options.json) {
-		const [{writeRecords}, {notificationOutput}] = await Promise.all([import('./output/write-records.ts'), import('./output/notification-output.ts')]);
+		const [{writeRecords}, {notificationOutput}] = await Promise.all([
+			import('./output/write-records.ts'),
+			import('./output/notification-output.ts'),
+		]);
 		await writeRecords(targets, notificationOutput, 'json', {options: {...options, raw: false}, context});
 		return;
 	}
@@ -92,4 +134,5 @@ async function printTargets(targets: readonly Notification[], options: DeleteOpt
 	}
 }
 
-const lineOf = ({id, name, userId, recipient}: Notification): string => [id, name, userId, recipient].map(text => sanitiseCell(text)).join('\t');
+const lineOf = ({id, name, userId, recipient}: Notification): string =>
+	[id, name, userId, recipient].map(text => sanitiseCell(text)).join('\t');

@@ -33,18 +33,37 @@ export async function checkService(options: AccountOptions, context: CommandCont
 		const startedAt = clock.now();
 		const result = await listNotifications(connection);
 		if (!result.ok) {
-			return [opened, {name: 'service', status: 'failure', message: failureText(result.failure), hint: result.failure.nextStep}];
+			return [
+				opened,
+				{name: 'service', status: 'failure', message: failureText(result.failure), hint: result.failure.nextStep},
+			];
 		}
 
 		const took = clock.now() - startedAt;
 		const {records, complete} = result.value;
 		const message = `${numberText(records.length)} ${records.length === 1 ? 'notification' : 'notifications'}, listed in ${(took / 1000).toFixed(1)} s`;
 		if (!complete) {
-			return [opened, {name: 'service', status: 'warning', message: `${message}; the listing is partial. ${result.value.reason}`, hint: 'chainbell does not conclude from it that anything was deleted.'}];
+			return [
+				opened,
+				{
+					name: 'service',
+					status: 'warning',
+					message: `${message}; the listing is partial. ${result.value.reason}`,
+					hint: 'chainbell does not conclude from it that anything was deleted.',
+				},
+			];
 		}
 
 		const isSlow = took > slowListing;
-		return [opened, {name: 'service', status: isSlow ? 'warning' : 'ok', message, hint: isSlow ? 'Listings are slow: a larger --timeout may help.' : undefined}];
+		return [
+			opened,
+			{
+				name: 'service',
+				status: isSlow ? 'warning' : 'ok',
+				message,
+				hint: isSlow ? 'Listings are slow: a larger --timeout may help.' : undefined,
+			},
+		];
 	} finally {
 		await close();
 	}

@@ -3,7 +3,15 @@ import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
 import type {AccountOptions} from './account-request.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
-import {checkAddress, checkConfig, checkLedger, checkNode, checkRules, checkTerminal, type Check} from './doctor-checks.ts';
+import {
+	checkAddress,
+	checkConfig,
+	checkLedger,
+	checkNode,
+	checkRules,
+	checkTerminal,
+	type Check,
+} from './doctor-checks.ts';
 import {checkService} from './doctor-service.ts';
 import {exitCode} from './exit-codes.ts';
 
@@ -14,7 +22,10 @@ Checks the requirements of chainbell, and gives advice on each problem. One list
 
 @returns The exit code: 1 when a check failed.
 */
-export async function runDoctor(options: AccountOptions & Pick<GlobalValues, 'json' | 'noColor'>, context: CommandContext): Promise<number> {
+export async function runDoctor(
+	options: AccountOptions & Pick<GlobalValues, 'json' | 'noColor'>,
+	context: CommandContext,
+): Promise<number> {
 	const {host, print} = context;
 	const checks: Check[] = [];
 	const report = (...done: readonly Check[]) => {
@@ -32,18 +43,27 @@ export async function runDoctor(options: AccountOptions & Pick<GlobalValues, 'js
 
 	report(checkNode(host), checkTerminal(host));
 	report(await checkConfig(host));
-	report(...await checkRules(host));
+	report(...(await checkRules(host)));
 	report(...checkAddress(host));
 	report(await checkLedger(host));
-	report(...await checkService(options, context));
+	report(...(await checkService(options, context)));
 	if (options.json) {
 		const isOk = checks.every(({status}) => status !== 'failure');
-		print(safeJson(hideSecretsInJson(JSON.stringify({isOk, checks: checks.map(({hint = null, ...check}) => ({...check, hint}))}, undefined, 2))));
+		print(
+			safeJson(
+				hideSecretsInJson(
+					JSON.stringify({isOk, checks: checks.map(({hint = null, ...check}) => ({...check, hint}))}, undefined, 2),
+				),
+			),
+		);
 	}
 
 	return checks.some(({status}) => status === 'failure') ? exitCode.failed : exitCode.done;
 }
 
 function linesOf({name, status, message, hint}: Check): string[] {
-	return [`${signs[status]} ${name.padEnd(9)} ${sanitise(message)}`, ...hint === undefined ? [] : [`            ${sanitise(hint)}`]];
+	return [
+		`${signs[status]} ${name.padEnd(9)} ${sanitise(message)}`,
+		...(hint === undefined ? [] : [`            ${sanitise(hint)}`]),
+	];
 }

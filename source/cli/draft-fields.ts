@@ -1,5 +1,14 @@
 import type {Readable} from 'node:stream';
-import {appendFilter, parseFieldName, parseFilter, parseReplacement, replaceInField, setField, type DraftChange, type Parsed} from '../domain/draft/change.ts';
+import {
+	appendFilter,
+	parseFieldName,
+	parseFilter,
+	parseReplacement,
+	replaceInField,
+	setField,
+	type DraftChange,
+	type Parsed,
+} from '../domain/draft/change.ts';
 import type {DraftIssue} from '../domain/draft/check.ts';
 import {emptyDraft, type Draft} from '../domain/draft/draft.ts';
 import type {Topics} from '../domain/notification.ts';
@@ -30,28 +39,35 @@ The changes requested by --set and --replace, in the given order. `filter=` remo
 
 @throws UsageError
 */
-export async function draftChanges({set = [], replace = []}: {readonly set?: readonly string[]; readonly replace?: readonly string[]}, input: () => Readable): Promise<readonly DraftChange[]> {
-	const sets = await Promise.all(set.map(async text => {
-		const [name, value] = assignment('--set', text);
-		if (name === 'filter') {
-			return appendFilter(value.trim() === '' ? undefined : required(parseFilter(value)));
-		}
+export async function draftChanges(
+	{set = [], replace = []}: {readonly set?: readonly string[]; readonly replace?: readonly string[]},
+	input: () => Readable,
+): Promise<readonly DraftChange[]> {
+	const sets = await Promise.all(
+		set.map(async text => {
+			const [name, value] = assignment('--set', text);
+			if (name === 'filter') {
+				return appendFilter(value.trim() === '' ? undefined : required(parseFilter(value)));
+			}
 
-		const field = required(parseFieldName(name), '--set');
-		return setField(field, field === 'template' ? await templateText(value, input) : value);
-	}));
-	const replaces = await Promise.all(replace.map(async text => {
-		const [name, pattern] = assignment('--replace', text);
-		const field = required(parseFieldName(name), '--replace');
-		const replacement = required(parseReplacement(pattern), '--replace');
-		const {patternProblem} = await import('../domain/query/check-patterns.ts');
-		const problem = patternProblem(replacement.source);
-		if (problem !== undefined) {
-			throw new UsageError(`--replace: ${problem}`);
-		}
+			const field = required(parseFieldName(name), '--set');
+			return setField(field, field === 'template' ? await templateText(value, input) : value);
+		}),
+	);
+	const replaces = await Promise.all(
+		replace.map(async text => {
+			const [name, pattern] = assignment('--replace', text);
+			const field = required(parseFieldName(name), '--replace');
+			const replacement = required(parseReplacement(pattern), '--replace');
+			const {patternProblem} = await import('../domain/query/check-patterns.ts');
+			const problem = patternProblem(replacement.source);
+			if (problem !== undefined) {
+				throw new UsageError(`--replace: ${problem}`);
+			}
 
-		return replaceInField(field, replacement);
-	}));
+			return replaceInField(field, replacement);
+		}),
+	);
 	return [...sets, ...replaces];
 }
 
@@ -81,7 +97,21 @@ export type DraftOptions = {
 };
 
 /** Creates the draft described by the options of `create`. @throws UsageError */
-export async function draftOfOptions({user = '', channel = '', to = '', name = '', network, event, address = '', template = '', filter = [], topic = []}: DraftOptions, input: () => Readable): Promise<Draft> {
+export async function draftOfOptions(
+	{
+		user = '',
+		channel = '',
+		to = '',
+		name = '',
+		network,
+		event,
+		address = '',
+		template = '',
+		filter = [],
+		topic = [],
+	}: DraftOptions,
+	input: () => Readable,
+): Promise<Draft> {
 	if (topic.length > 4) {
 		throw new UsageError('--topic can be given four times at most.');
 	}
@@ -102,6 +132,7 @@ export async function draftOfOptions({user = '', channel = '', to = '', name = '
 }
 
 /** The advice for errors of a draft. */
-export const correctionHint = (errors: readonly DraftIssue[]): string => errors.every(({canOverride}) => canOverride)
-	? 'Correct it and run it again, or pass --accept-invalid to send it anyway.'
-	: 'Correct it and run it again.';
+export const correctionHint = (errors: readonly DraftIssue[]): string =>
+	errors.every(({canOverride}) => canOverride)
+		? 'Correct it and run it again, or pass --accept-invalid to send it anyway.'
+		: 'Correct it and run it again.';

@@ -36,7 +36,10 @@ const meanings: Readonly<Record<ExitCode, string>> = {
 };
 
 /** The exit codes of a command with their meanings, for its row of the command table. `own` overrides meanings. */
-export function exitCodesOf(codes: readonly ExitCode[], own: Readonly<Partial<Record<ExitCode, string>>> = {}): Readonly<Record<number, string>> {
+export function exitCodesOf(
+	codes: readonly ExitCode[],
+	own: Readonly<Partial<Record<ExitCode, string>>> = {},
+): Readonly<Record<number, string>> {
 	return Object.fromEntries(codes.map(code => [code, own[code] ?? meanings[code]]));
 }
 
@@ -46,7 +49,7 @@ export const requestExitCodes = [0, 1, 2, 4, 7, 129, 130, 143] as const satisfie
 /** The exit code for several changes. An unknown outcome has priority, then the last failure. */
 export function combinedExitCode(codes: readonly ExitCode[]): ExitCode {
 	const failed = codes.filter(code => code !== exitCode.done);
-	return failed.includes(exitCode.unknown) ? exitCode.unknown : failed.at(-1) ?? exitCode.done;
+	return failed.includes(exitCode.unknown) ? exitCode.unknown : (failed.at(-1) ?? exitCode.done);
 }
 
 /** The exit code for a failed request. `isWrite`: the request may have changed something, so an unknown outcome has its own code. */

@@ -4,5 +4,11 @@ import {exitCodeOfFailure} from './exit-codes.ts';
 
 /** Creates the error for a failed request, with the text of the failure. `isWrite`: see `exitCodeOfFailure`. */
 export function errorOfFailure(failure: Failure, isWrite = false): CommandError {
-	return new CommandError({exitCode: exitCodeOfFailure(failure, isWrite), kind: failure.kind, message: failureText(failure), hint: failure.nextStep, failure});
+	return new CommandError({
+		exitCode: exitCodeOfFailure(failure, isWrite),
+		kind: failure.kind,
+		message: failureText(failure),
+		hint: failure.nextStep,
+		failure,
+	});
 }

@@ -27,10 +27,19 @@ Deletes the data of an account on this machine after confirmation. The history a
 @returns The exit code: 0 done, 1 failed, 3 refused because changes are pending.
 @throws CommandError if it is not confirmed.
 */
-export async function runForget({profile, ledgerFile, isPendingIncluded, confirm, print, warn}: RunForgetOptions): Promise<number> {
+export async function runForget({
+	profile,
+	ledgerFile,
+	isPendingIncluded,
+	confirm,
+	print,
+	warn,
+}: RunForgetOptions): Promise<number> {
 	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: systemClock.now});
 	let name = 'the sandbox';
-	let accounts = accountsOfLedger(ledgerFile).map(({account}) => account).filter(account => account.startsWith('sandbox: '));
+	let accounts = accountsOfLedger(ledgerFile)
+		.map(({account}) => account)
+		.filter(account => account.startsWith('sandbox: '));
 	if (profile !== undefined) {
 		const found = await findProfileAddress(profile);
 		const baseUrl = found.ok ? parseBaseUrl(found.address.baseUrl) : {ok: false as const, problem: found.problem};
@@ -55,12 +64,16 @@ export async function runForget({profile, ledgerFile, isPendingIncluded, confirm
 			return 3;
 		}
 
-		await confirm(`Delete what this machine keeps of ${name}: the history (${count(survey.changes, 'change')}), ${count(survey.sent, 'sent template')} and ${count(survey.drafts, 'draft')}? They exist nowhere else, and none of these changes can be undone then.`);
+		await confirm(
+			`Delete what this machine keeps of ${name}: the history (${count(survey.changes, 'change')}), ${count(survey.sent, 'sent template')} and ${count(survey.drafts, 'draft')}? They exist nowhere else, and none of these changes can be undone then.`,
+		);
 		const result = ledger.accounts.forget(accounts, isPendingIncluded);
 		if (!result.ok) {
-			warn(result.isBusy
-				? `Nothing was deleted: another chainbell is working on a change of ${name}. Wait until it has finished.`
-				: pendingText(name, result.pending));
+			warn(
+				result.isBusy
+					? `Nothing was deleted: another chainbell is working on a change of ${name}. Wait until it has finished.`
+					: pendingText(name, result.pending),
+			);
 			return 3;
 		}
 
@@ -68,8 +81,19 @@ export async function runForget({profile, ledgerFile, isPendingIncluded, confirm
 		const listings = accounts.filter(account => cache.remove(account)).length;
 		index.forget(accounts);
 		const {requests, drafts, sent, learned, views} = result;
-		const counts = {'cached listings': listings, 'history entries': requests, drafts, 'sent templates': sent, 'values for suggestions': learned, 'view settings': views};
-		print(`Deleted of ${name}: ${Object.entries(counts).map(([what, count]) => `${what} ${numberText(count)}`).join(', ')}.`);
+		const counts = {
+			'cached listings': listings,
+			'history entries': requests,
+			drafts,
+			'sent templates': sent,
+			'values for suggestions': learned,
+			'view settings': views,
+		};
+		print(
+			`Deleted of ${name}: ${Object.entries(counts)
+				.map(([what, count]) => `${what} ${numberText(count)}`)
+				.join(', ')}.`,
+		);
 		print('No notification was deleted, and config.yaml was not changed.');
 		return 0;
 	} catch (error) {
@@ -84,6 +108,7 @@ export async function runForget({profile, ledgerFile, isPendingIncluded, confirm
 	}
 }
 
-const pendingText = (name: string, pending: number): string => `Nothing was deleted: ${name} has ${count(pending, 'pending change')}. Finish what is pending with chainbell recover, or pass --pending to delete that too.`;
+const pendingText = (name: string, pending: number): string =>
+	`Nothing was deleted: ${name} has ${count(pending, 'pending change')}. Finish what is pending with chainbell recover, or pass --pending to delete that too.`;
 
 const count = (number: number, what: string): string => `${numberText(number)} ${what}${number === 1 ? '' : 's'}`;

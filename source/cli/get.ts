@@ -13,9 +13,10 @@ import {writeRecords, type OutputKind} from './output/write-records.ts';
 import {listAll, warnOfListing} from './read-listing.ts';
 import {findRecords, unreadableHint, unreadableText} from './targets.ts';
 
-export type GetOptions = AccountOptions & Pick<GlobalValues, 'json' | 'quiet' | 'noColor'> & {
-	readonly output: 'yaml' | 'json' | 'jsonl' | undefined;
-};
+export type GetOptions = AccountOptions &
+	Pick<GlobalValues, 'json' | 'quiet' | 'noColor'> & {
+		readonly output: 'yaml' | 'json' | 'jsonl' | undefined;
+	};
 
 /** A notification with its sent content, if this machine knows it. */
 type NotificationWithContent = {readonly notification: Notification; readonly sent: SentContent | undefined};
@@ -26,15 +27,23 @@ Prints whole notifications, in the order of the IDs.
 @returns The exit code: 1 if none was found, 3 if some are missing or unreadable, or the listing is partial.
 @throws CommandError if nothing could be listed.
 */
-export async function runGet(ids: readonly string[], {output, ...options}: GetOptions, context: CommandContext): Promise<number> {
+export async function runGet(
+	ids: readonly string[],
+	{output, ...options}: GetOptions,
+	context: CommandContext,
+): Promise<number> {
 	const format = chooseFormat({output: output ?? (options.json ? 'json' : 'yaml'), json: options.json}, context.host);
 	await using opened = await openSession(options, context);
 	const {session, services} = opened;
 	const startedAt = context.host.clock.elapsed.now();
 	const listing = await listAll(session.connection, options, context);
 	const listed = findRecords(listing, ids);
-	const {ledger: {sent}} = await services.openLedger();
-	const found = listed.flatMap(({id, record}): NotificationWithContent[] => record?.kind === 'notification' ? [{notification: record, sent: sent.get(session.profileKey, id)}] : []);
+	const {
+		ledger: {sent},
+	} = await services.openLedger();
+	const found = listed.flatMap(({id, record}): NotificationWithContent[] =>
+		record?.kind === 'notification' ? [{notification: record, sent: sent.get(session.profileKey, id)}] : [],
+	);
 	await writeRecords(found, recordOutput, format, {options: {...options, raw: false}, context});
 	const unreadable = unreadableText(listed);
 	if (unreadable !== undefined) {
@@ -43,7 +52,9 @@ export async function runGet(ids: readonly string[], {output, ...options}: GetOp
 	}
 
 	for (const {id} of listed.filter(({record}) => record === undefined)) {
-		context.printError(`There is no notification ${sanitise(id)}${listing.complete ? '' : ' in this partial listing'}.`);
+		context.printError(
+			`There is no notification ${sanitise(id)}${listing.complete ? '' : ' in this partial listing'}.`,
+		);
 	}
 
 	warnOfListing(listing, context);
@@ -59,7 +70,8 @@ export async function runGet(ids: readonly string[], {output, ...options}: GetOp
 const recordOutput: OutputKind<NotificationWithContent> = {
 	columns: [],
 	json: known => JSON.stringify(wholeRecord(known)),
-	comment: ({notification, sent}) => `ID ${notification.id}${sent === undefined ? `; ${canHaveTopics(notification) ? 'template and topics' : 'template'} unknown on this machine` : ''}`,
+	comment: ({notification, sent}) =>
+		`ID ${notification.id}${sent === undefined ? `; ${canHaveTopics(notification) ? 'template and topics' : 'template'} unknown on this machine` : ''}`,
 };
 
 /** The record as received, with its template and topics added. */
@@ -69,11 +81,11 @@ function wholeRecord({notification, sent}: NotificationWithContent): JsonObject 
 		return record;
 	}
 
-	const topics = sent.topics.flatMap((topic, index) => topic === '' ? [] : [[`topic_${index}`, topic] as const]);
+	const topics = sent.topics.flatMap((topic, index) => (topic === '' ? [] : [[`topic_${index}`, topic] as const]));
 	const details = record.event_details;
 	return {
 		...record,
-		...sent.template !== '' && {template: sent.template},
-		...topics.length > 0 && {event_details: {...isObject(details) && details, graphql: Object.fromEntries(topics)}},
+		...(sent.template !== '' && {template: sent.template}),
+		...(topics.length > 0 && {event_details: {...(isObject(details) && details), graphql: Object.fromEntries(topics)}}),
 	};
 }

@@ -24,7 +24,14 @@ Writes the changes made from this machine as a script for a POSIX shell, oldest 
 
 @yields The text of a change.
 */
-export function * scriptPieces(journal: ScriptJournal, {search, operator, limit = Infinity}: {readonly search: string | undefined; readonly operator?: string | undefined; readonly limit: number | undefined}): Generator<string> {
+export function* scriptPieces(
+	journal: ScriptJournal,
+	{
+		search,
+		operator,
+		limit = Infinity,
+	}: {readonly search: string | undefined; readonly operator?: string | undefined; readonly limit: number | undefined},
+): Generator<string> {
 	yield header;
 	const changes = new Map<string, Operation>();
 	for (const {operation: id} of journal.history({search, operator})) {
@@ -35,11 +42,18 @@ export function * scriptPieces(journal: ScriptJournal, {search, operator, limit 
 	}
 
 	for (const [number, operation] of [...changes].toReversed()) {
-		const {told, items} = operation.batch === undefined ? ofSingle(operation) : ofBatch(journal, journal.batch(operation.batch));
+		const {told, items} =
+			operation.batch === undefined ? ofSingle(operation) : ofBatch(journal, journal.batch(operation.batch));
 		const {profile, profileName, startedAt} = operation;
-		const account = accountWords({isSandbox: profile.startsWith('sandbox: '), name: profileName, baseUrl: profile.split(' ', 1)[0]!});
+		const account = accountWords({
+			isSandbox: profile.startsWith('sandbox: '),
+			name: profileName,
+			baseUrl: profile.split(' ', 1)[0]!,
+		});
 		const {commands, unsaid} = saidOf(journal, items, account);
-		const lines = [`${new Date(startedAt).toISOString()}  ${number}  ${told}`, ...unsaid].map(text => `# ${sanitiseCell(text)}`);
+		const lines = [`${new Date(startedAt).toISOString()}  ${number}  ${told}`, ...unsaid].map(
+			text => `# ${sanitiseCell(text)}`,
+		);
 		yield `\n${[...lines, ...commands].join('\n')}\n`;
 	}
 }
@@ -55,7 +69,10 @@ function ofSingle(operation: Operation): Told {
 	const {kind, state, detail = ''} = operation;
 	return state === 'done'
 		? {told: doneText(operation, operation.profileName), items: [operation]}
-		: {told: `${kindWords[kind].noun} on ${operation.profileName}: ${stateTexts[state]}. ${detail}`.trimEnd(), items: []};
+		: {
+				told: `${kindWords[kind].noun} on ${operation.profileName}: ${stateTexts[state]}. ${detail}`.trimEnd(),
+				items: [],
+			};
 }
 
 function ofBatch(journal: ScriptJournal, {id, kind, counts}: Batch): Told {
@@ -67,12 +84,32 @@ function ofBatch(journal: ScriptJournal, {id, kind, counts}: Batch): Told {
 }
 
 /** The commands that make changes, as text; undoes come first. */
-function saidOf(journal: ScriptJournal, items: readonly Operation[], account: CommandWords): {readonly commands: readonly string[]; readonly unsaid: readonly string[]} {
-	const undoes = new Set(items.flatMap(({undoes: undone, batch}) => undone === undefined ? [] : [operationNumber(journal, undone, batch !== undefined)]));
-	const {commands, unsaid} = commandsFor(items.filter(item => item.undoes === undefined).map(item => toChange(item)), account);
-	return {commands: [...[...undoes].map(number => ({words: [...account, 'undo', number]})), ...commands].map(command => toShell(command)), unsaid};
+function saidOf(
+	journal: ScriptJournal,
+	items: readonly Operation[],
+	account: CommandWords,
+): {readonly commands: readonly string[]; readonly unsaid: readonly string[]} {
+	const undoes = new Set(
+		items.flatMap(({undoes: undone, batch}) =>
+			undone === undefined ? [] : [operationNumber(journal, undone, batch !== undefined)],
+		),
+	);
+	const {commands, unsaid} = commandsFor(
+		items.filter(item => item.undoes === undefined).map(item => toChange(item)),
+		account,
+	);
+	return {
+		commands: [...[...undoes].map(number => ({words: [...account, 'undo', number]})), ...commands].map(command =>
+			toShell(command),
+		),
+		unsaid,
+	};
 }
 
 const toChange = ({kind, input, snapshot, knownIds, isRedacted}: Operation): CommandChange => ({
-	kind, input, snapshot, isDuplicate: knownIds.length > 0, isRedacted,
+	kind,
+	input,
+	snapshot,
+	isDuplicate: knownIds.length > 0,
+	isRedacted,
 });

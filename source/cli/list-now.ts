@@ -7,7 +7,11 @@ import {errorOfFailure} from './failure-error.ts';
 /** Creates the error for a listing that failed. It changes nothing, and is the first request of every command that uses it. */
 function listingError(failure: Failure): CommandError {
 	const nothing = 'Nothing was sent.';
-	return errorOfFailure({...failure, outcome: 'not-sent', nextStep: failure.nextStep.startsWith(nothing) ? failure.nextStep : `${nothing} ${failure.nextStep}`});
+	return errorOfFailure({
+		...failure,
+		outcome: 'not-sent',
+		nextStep: failure.nextStep.startsWith(nothing) ? failure.nextStep : `${nothing} ${failure.nextStep}`,
+	});
 }
 
 /**

@@ -13,14 +13,16 @@ import {writeRecords, type OutputKind} from './output/write-records.ts';
 import {findMatches, listAll, readQuery, warnOfListing} from './read-listing.ts';
 
 export type RunListOptions = {
-	readonly options: AccountOptions & Omit<OutputValues, 'output'> & Pick<GlobalValues, 'quiet'> & {
-		readonly output: OutputFormat | 'name' | undefined;
-		readonly columns: string | undefined;
-		readonly limit: number | undefined;
-		readonly watch: boolean;
-		/** The interval of --watch in seconds. */
-		readonly every: number;
-	};
+	readonly options: AccountOptions &
+		Omit<OutputValues, 'output'> &
+		Pick<GlobalValues, 'quiet'> & {
+			readonly output: OutputFormat | 'name' | undefined;
+			readonly columns: string | undefined;
+			readonly limit: number | undefined;
+			readonly watch: boolean;
+			/** The interval of --watch in seconds. */
+			readonly every: number;
+		};
 	/** A search, as on the list screen (domain/query/search.ts). */
 	readonly query: string;
 };
@@ -74,7 +76,9 @@ async function readKind(columns: string | undefined, format: OutputFormat | 'nam
 	}
 
 	if (format !== 'table' && format !== 'tsv' && format !== 'csv') {
-		throw new UsageError(`--columns is for table, tsv and csv. ${format === 'name' ? '-o name prints the ID alone' : 'JSON and YAML have the whole record; jq chooses members of it'}.`);
+		throw new UsageError(
+			`--columns is for table, tsv and csv. ${format === 'name' ? '-o name prints the ID alone' : 'JSON and YAML have the whole record; jq chooses members of it'}.`,
+		);
 	}
 
 	const {chooseColumns} = await import('./output/chosen-columns.ts');
@@ -82,7 +86,15 @@ async function readKind(columns: string | undefined, format: OutputFormat | 'nam
 }
 
 /** Prints records in a format, with warnings about those that it leaves out or cuts. Returns whether all that was asked for is printed. */
-async function printFound(records: readonly ListedRecord[], {kind, format, options}: {readonly kind: OutputKind<ListedRecord>; readonly format: OutputFormat | 'name'; readonly options: ListOptions}, context: CommandContext): Promise<boolean> {
+async function printFound(
+	records: readonly ListedRecord[],
+	{
+		kind,
+		format,
+		options,
+	}: {readonly kind: OutputKind<ListedRecord>; readonly format: OutputFormat | 'name'; readonly options: ListOptions},
+	context: CommandContext,
+): Promise<boolean> {
 	if (format === 'name') {
 		const {printIds} = await import('./output/id-output.ts');
 		return printIds(records, {options, context});
@@ -100,11 +112,15 @@ async function printFound(records: readonly ListedRecord[], {kind, format, optio
 function warnOfOmissions(found: readonly ListedRecord[], isCsv: boolean, {printError}: CommandContext): void {
 	const unreadable = isCsv ? found.filter(({kind}) => kind === 'unreadable').length : 0;
 	if (unreadable > 0) {
-		printError(`${unreadable === 1 ? '1 record that cannot be read is' : `${numberText(unreadable)} records that cannot be read are`} not in the CSV; -o json prints them.`);
+		printError(
+			`${unreadable === 1 ? '1 record that cannot be read is' : `${numberText(unreadable)} records that cannot be read are`} not in the CSV; -o json prints them.`,
+		);
 	}
 
 	const cut = isCsv ? 0 : found.filter(record => isSkipped(record) && record.json === undefined).length;
 	if (cut > 0) {
-		printError(`${cut === 1 ? '1 record is' : `${numberText(cut)} records are`} too large; only the beginning is printed, as a string. ${raiseLimit('record')}`);
+		printError(
+			`${cut === 1 ? '1 record is' : `${numberText(cut)} records are`} too large; only the beginning is printed, as a string. ${raiseLimit('record')}`,
+		);
 	}
 }

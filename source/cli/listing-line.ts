@@ -70,9 +70,12 @@ export function createListingLine(options: Pick<GlobalValues, 'quiet'>, context:
 				}
 			};
 
-			stops.push(listing.subscribe(onListing), retryStatus.subscribe(() => {
-				retry(retryStatus.waiting());
-			}));
+			stops.push(
+				listing.subscribe(onListing),
+				retryStatus.subscribe(() => {
+					retry(retryStatus.waiting());
+				}),
+			);
 		},
 		clear: line.clear,
 		[Symbol.dispose]() {
@@ -90,7 +93,9 @@ function silenceText(failed: RetryWait | undefined, records: number, seconds: nu
 		return retryingText(failed, seconds);
 	}
 
-	return records === 0 ? `Waiting for the listing … ${seconds} s` : `listed ${numberText(records)}, no new data for ${seconds} s`;
+	return records === 0
+		? `Waiting for the listing … ${seconds} s`
+		: `listed ${numberText(records)}, no new data for ${seconds} s`;
 }
 
 /** A context whose messages on stderr erase the line first. */

@@ -61,9 +61,16 @@ export async function main(argv: readonly string[], {skeleton, openScreens}: Mai
 /** Opens the screens directly if the arguments are simple, because the command table and its parser take time to load. */
 async function runArguments(argv: readonly string[], context: Omit<CommandContext, 'commands'>): Promise<number> {
 	if (argv.length === 0 || (argv.length === 1 && argv[0] === '--sandbox')) {
-		const account = accountRequest({
-			sandbox: argv.length === 1, profile: undefined, baseUrl: undefined, timeout: defaultTimeout / 1000, readOnly: false,
-		}, context.host);
+		const account = accountRequest(
+			{
+				sandbox: argv.length === 1,
+				profile: undefined,
+				baseUrl: undefined,
+				timeout: defaultTimeout / 1000,
+				readOnly: false,
+			},
+			context.host,
+		);
 		return runScreens(account, true, context);
 	}
 

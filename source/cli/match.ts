@@ -15,21 +15,32 @@ import {writeRecords, type OutputKind} from './output/write-records.ts';
 import {inputLimit, readInput} from './read-input.ts';
 import {findMatches, listAll, readQuery, warnOfListing} from './read-listing.ts';
 
-export type MatchOptions = AccountOptions & Omit<OutputValues, 'output'> & Pick<GlobalValues, 'quiet'> & {
-	readonly output: 'table' | 'tsv' | 'json' | 'jsonl' | 'csv' | 'name' | undefined;
-	readonly maxInput: string | undefined;
-};
+export type MatchOptions = AccountOptions &
+	Omit<OutputValues, 'output'> &
+	Pick<GlobalValues, 'quiet'> & {
+		readonly output: 'table' | 'tsv' | 'json' | 'jsonl' | 'csv' | 'name' | undefined;
+		readonly maxInput: string | undefined;
+	};
 
 /** A notification that the event fires, or nearly. */
 type Row = EventMatch & {readonly of: Notification};
 
 /** Lists the notifications that an event would fire, and those that it nearly fires. Returns the exit code. @throws CommandError, exit code 5 for a file that is no event */
-export async function runMatch([file, ...words]: readonly string[], options: MatchOptions, context: CommandContext): Promise<number> {
+export async function runMatch(
+	[file, ...words]: readonly string[],
+	options: MatchOptions,
+	context: CommandContext,
+): Promise<number> {
 	const query = await readQuery(words.join(' '));
 	const name = inputName(file!);
-	const reading = readEvent(await readInput({file: file!, input: context.host.input, limit: inputLimit(options.maxInput)}), name);
+	const reading = readEvent(
+		await readInput({file: file!, input: context.host.input, limit: inputLimit(options.maxInput)}),
+		name,
+	);
 	if (!reading.ok) {
-		throw invalidInput(`${mistakeText(reading.mistake)}.`, 'Correct the file and run it again.', [{field: '', message: mistakeText(reading.mistake)}]);
+		throw invalidInput(`${mistakeText(reading.mistake)}.`, 'Correct the file and run it again.', [
+			{field: '', message: mistakeText(reading.mistake)},
+		]);
 	}
 
 	const {event} = reading;
@@ -53,12 +64,19 @@ export async function runMatch([file, ...words]: readonly string[], options: Mat
 
 /** The notifications that fire, and then those that nearly do. */
 function rowsOf(found: readonly ListedRecord[], event: unknown): Row[] {
-	const rows = found.filter(record => record.kind === 'notification').map((of): Row => ({of, ...matchEvent(of, event)}));
+	const rows = found
+		.filter(record => record.kind === 'notification')
+		.map((of): Row => ({of, ...matchEvent(of, event)}));
 	return [...rows.filter(({isFiring}) => isFiring), ...rows.filter(({isNear}) => isNear)];
 }
 
 /** Returns whether all that was asked for is printed. */
-async function print(rows: readonly Row[], firing: readonly Row[], options: MatchOptions, context: CommandContext): Promise<boolean> {
+async function print(
+	rows: readonly Row[],
+	firing: readonly Row[],
+	options: MatchOptions,
+	context: CommandContext,
+): Promise<boolean> {
 	const format = chooseFormat(options, context.host);
 	if (format !== 'name') {
 		await writeRecords(rows, matchOutput, format, {options, context});
@@ -66,23 +84,30 @@ async function print(rows: readonly Row[], firing: readonly Row[], options: Matc
 	}
 
 	const {printIds} = await import('./output/id-output.ts');
-	return printIds(firing.map(({of}) => of), {options, context});
+	return printIds(
+		firing.map(({of}) => of),
+		{options, context},
+	);
 }
 
-const whyText = ({failed, notCompared}: EventMatch): string => [
-	...failed.map(({condition, wanted, reason}) => `${condition === 'filter' ? '' : `${condition} `}${wanted}: ${reason}`),
-	...notCompared.length === 0 ? [] : [`not compared: ${notCompared.join(', ')}`],
-].join('; ');
+const whyText = ({failed, notCompared}: EventMatch): string =>
+	[
+		...failed.map(
+			({condition, wanted, reason}) => `${condition === 'filter' ? '' : `${condition} `}${wanted}: ${reason}`,
+		),
+		...(notCompared.length === 0 ? [] : [`not compared: ${notCompared.join(', ')}`]),
+	].join('; ');
 
 const matchOutput: OutputKind<Row> = {
 	columns: [
 		{title: 'id', read: ({of}) => of.id, priority: 1, cut: 'middle'},
-		{title: 'fires', read: ({isFiring}) => isFiring ? 'yes' : 'near', priority: 1, cut: 'end'},
+		{title: 'fires', read: ({isFiring}) => (isFiring ? 'yes' : 'near'), priority: 1, cut: 'end'},
 		{title: 'name', read: ({of}) => of.name, priority: 3, cut: 'end'},
 		{title: 'user', read: ({of}) => of.userId, priority: 4, cut: 'end'},
 		{title: 'why', read: whyText, priority: 2, cut: 'end'},
 	],
-	json: ({of: {id, name, userId, channel}, isFiring, failed, notCompared}) => JSON.stringify({id, fires: isFiring, name, user: userId, channel, failed, notCompared}),
+	json: ({of: {id, name, userId, channel}, isFiring, failed, notCompared}) =>
+		JSON.stringify({id, fires: isFiring, name, user: userId, channel, failed, notCompared}),
 };
 
 /** The counts in sentences: `1 of 120 would fire, 2 near misses. Evaluated by chainbell; the service may differ.` */
@@ -94,5 +119,7 @@ function summaryOf(found: readonly ListedRecord[], firing: number, near: number,
 		`${firing === 0 ? `None of ${total}` : `${numberText(firing)} of ${total}`} would fire, ${numberText(near)} near ${near === 1 ? 'miss' : 'misses'}.`,
 		unreadable === 0 ? '' : `${unreadable === 1 ? '1 record' : `${numberText(unreadable)} records`} cannot be read.`,
 		'Evaluated by chainbell; the service may differ.',
-	].filter(text => text !== '').join(' ');
+	]
+		.filter(text => text !== '')
+		.join(' ');
 }

@@ -14,7 +14,8 @@ export type OmitOptions = {readonly omitRefused: boolean};
 const omitHint = (paths: readonly string[]): string => `Pass --omit-refused to send it ${withoutText(paths)}.`;
 
 /** The message after sending without refused members. */
-export const omittedText = (paths: readonly string[]): string => sanitise(`The service refused ${paths.join(', ')}: sent again ${withoutText(paths)}.`);
+export const omittedText = (paths: readonly string[]): string =>
+	sanitise(`The service refused ${paths.join(', ')}: sent again ${withoutText(paths)}.`);
 
 /**
 Sends a notification. If the service refuses undocumented members and --omit-refused is given, sends it again without them. If the option is not given, the failure of the result names it.
@@ -24,7 +25,12 @@ Sends a notification. If the service refuses undocumented members and --omit-ref
 @param send - A function that sends an input.
 @param sending - The options and the context of the command.
 */
-export async function sendOmitting<T extends CreateOutcome | OperationResult | RefusedResult>(input: NotificationInput, listed: unknown, send: (input: NotificationInput) => Promise<T>, {options: {omitRefused}, interrupt, context}: Pick<Sending<OmitOptions>, 'options' | 'interrupt' | 'context'>): Promise<T> {
+export async function sendOmitting<T extends CreateOutcome | OperationResult | RefusedResult>(
+	input: NotificationInput,
+	listed: unknown,
+	send: (input: NotificationInput) => Promise<T>,
+	{options: {omitRefused}, interrupt, context}: Pick<Sending<OmitOptions>, 'options' | 'interrupt' | 'context'>,
+): Promise<T> {
 	let sent = input;
 	for (;;) {
 		const result = await send(sent);

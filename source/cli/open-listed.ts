@@ -22,22 +22,27 @@ export type Sending<O> = {
 };
 
 /** An open account with its listing. Disposing of it closes the account. */
-export type ListedAccount = AsyncDisposable & Pick<Sending<unknown>, 'opened' | 'interrupt'> & {
-	readonly listing: Listing;
-	/** The same for the operation that deletes what it shows; undefined if it is partial. */
-	readonly shown: Sighting | undefined;
-	/** The time before its first request was sent. */
-	readonly startedAt: Moment;
-	/** The operations that had ended and that listings of this command have contradicted; they were printed. */
-	readonly revised: readonly Operation[];
-};
+export type ListedAccount = AsyncDisposable &
+	Pick<Sending<unknown>, 'opened' | 'interrupt'> & {
+		readonly listing: Listing;
+		/** The same for the operation that deletes what it shows; undefined if it is partial. */
+		readonly shown: Sighting | undefined;
+		/** The time before its first request was sent. */
+		readonly startedAt: Moment;
+		/** The operations that had ended and that listings of this command have contradicted; they were printed. */
+		readonly revised: readonly Operation[];
+	};
 
 /**
 Opens an account and lists it, as every command does before a change. The listing also settles pending changes. `connections`: how many requests it is known to send at once.
 
 @throws CommandError if it is read-only or the ledger cannot be written, unless with `dryRun`; if it cannot be opened or listed; and after a signal. Nothing was sent in these cases.
 */
-export async function openListed(options: AccountOptions & Pick<GlobalValues, 'dryRun' | 'quiet'>, outer: CommandContext, connections = 1): Promise<ListedAccount> {
+export async function openListed(
+	options: AccountOptions & Pick<GlobalValues, 'dryRun' | 'quiet'>,
+	outer: CommandContext,
+	connections = 1,
+): Promise<ListedAccount> {
 	using line = createListingLine(options, outer);
 	const context = aboveLine(line, outer);
 	const opened = await openSession(options, context);
@@ -53,9 +58,17 @@ export async function openListed(options: AccountOptions & Pick<GlobalValues, 'd
 	};
 
 	try {
-		const {ledger: {problem}} = await opened.services.openLedger();
+		const {
+			ledger: {problem},
+		} = await opened.services.openLedger();
 		if (problem !== undefined && (problem.cause === 'newer' || !options.dryRun)) {
-			throw new CommandError({exitCode: exitCode.failed, kind: `ledger-${problem.cause}`, message: `Nothing was sent: ${problem.what}.`, hint: problem.advice, outcome: 'not-sent'});
+			throw new CommandError({
+				exitCode: exitCode.failed,
+				kind: `ledger-${problem.cause}`,
+				message: `Nothing was sent: ${problem.what}.`,
+				hint: problem.advice,
+				outcome: 'not-sent',
+			});
 		}
 
 		if (opened.session.profile.isReadOnly && !options.dryRun) {
@@ -71,7 +84,15 @@ export async function openListed(options: AccountOptions & Pick<GlobalValues, 'd
 		interrupt.throwIfInterrupted();
 		// Otherwise what is pending could change while the command is planned.
 		await opened.session.pending.listingUsed();
-		return {opened, interrupt, listing, shown: opened.session.listing.latest(), startedAt, revised, [Symbol.asyncDispose]: close};
+		return {
+			opened,
+			interrupt,
+			listing,
+			shown: opened.session.listing.latest(),
+			startedAt,
+			revised,
+			[Symbol.asyncDispose]: close,
+		};
 	} catch (error) {
 		await close();
 		throw error;
@@ -79,11 +100,22 @@ export async function openListed(options: AccountOptions & Pick<GlobalValues, 'd
 }
 
 /** Creates the error for a change to a read-only account. It names the setting that makes the account read-only. */
-function readOnlyError({readOnly}: Pick<AccountOptions, 'readOnly'>, {session: {profile}}: CommandSession): CommandError {
+function readOnlyError(
+	{readOnly}: Pick<AccountOptions, 'readOnly'>,
+	{session: {profile}}: CommandSession,
+): CommandError {
 	const {name, configProblem} = profile;
-	const whole = configProblem === undefined
-		? [`the profile ${sanitise(name)} is read-only`, 'Remove readOnly from it in config.yaml, or pass --dry-run.']
-		: [`config.yaml cannot be used: ${configProblem}`, 'Correct it, or pass --dry-run.'];
-	const [reason, hint] = readOnly ? ['--read-only was given', 'Run it again without --read-only, or with --dry-run.'] : whole;
-	return new CommandError({exitCode: exitCode.failed, kind: 'read-only', message: `Nothing was sent: ${reason}.`, hint});
+	const whole =
+		configProblem === undefined
+			? [`the profile ${sanitise(name)} is read-only`, 'Remove readOnly from it in config.yaml, or pass --dry-run.']
+			: [`config.yaml cannot be used: ${configProblem}`, 'Correct it, or pass --dry-run.'];
+	const [reason, hint] = readOnly
+		? ['--read-only was given', 'Run it again without --read-only, or with --dry-run.']
+		: whole;
+	return new CommandError({
+		exitCode: exitCode.failed,
+		kind: 'read-only',
+		message: `Nothing was sent: ${reason}.`,
+		hint,
+	});
 }

@@ -20,7 +20,10 @@ Opens the account with its ledger and its operations, as the screens do. Nothing
 
 @throws CommandError if no account is set up, it has no API key, or that listing fails.
 */
-export async function openSession(options: AccountOptions & Partial<Pick<GlobalValues, 'quiet'>>, context: Pick<CommandContext, 'host' | 'printError' | 'writeError'>): Promise<CommandSession> {
+export async function openSession(
+	options: AccountOptions & Partial<Pick<GlobalValues, 'quiet'>>,
+	context: Pick<CommandContext, 'host' | 'printError' | 'writeError'>,
+): Promise<CommandSession> {
 	const {host, writeError, printError} = context;
 	let stopWatching: (() => void) | undefined;
 	const closeAll = async () => {
@@ -34,7 +37,7 @@ export async function openSession(options: AccountOptions & Partial<Pick<GlobalV
 		clock,
 		ledgerFile: paths().ledgerFile,
 		editor: environment().editor ?? 'vi',
-		...settlingTime !== undefined && {settlingTime},
+		...(settlingTime !== undefined && {settlingTime}),
 	});
 	try {
 		const columns = host.errorColumns();
@@ -53,7 +56,15 @@ export async function openSession(options: AccountOptions & Partial<Pick<GlobalV
 				throw noSandbox(problem);
 			}
 
-			throw noAccount(problem === undefined ? undefined : {problem, isKeyMissing: opening.state === 'asking' && opening.isKeyMissing === true, keyRemedy: opening.state === 'asking' ? opening.keyRemedy : undefined});
+			throw noAccount(
+				problem === undefined
+					? undefined
+					: {
+							problem,
+							isKeyMissing: opening.state === 'asking' && opening.isKeyMissing === true,
+							keyRemedy: opening.state === 'asking' ? opening.keyRemedy : undefined,
+						},
+			);
 		}
 
 		const stopReports = [reportLedgerLock(services, context), reportRetries(services, context, options)];
@@ -83,7 +94,10 @@ export async function openSession(options: AccountOptions & Partial<Pick<GlobalV
 const lockReportDelay = 1000;
 
 /** Reports once that the ledger is locked, if the lock lasts. Returns a function that stops it. */
-function reportLedgerLock({retryStatus}: Services, {host: {clock}, printError}: Pick<CommandContext, 'host' | 'printError'>): () => void {
+function reportLedgerLock(
+	{retryStatus}: Services,
+	{host: {clock}, printError}: Pick<CommandContext, 'host' | 'printError'>,
+): () => void {
 	const controller = new AbortController();
 	let isWaiting = false;
 	const say = async () => {
@@ -114,11 +128,17 @@ function reportLedgerLock({retryStatus}: Services, {host: {clock}, printError}: 
 }
 
 /** Reports when the service limits the rate, because nothing is sent in that time; where no line on a terminal shows them, also repeated retries. Returns a function that stops it. */
-function reportRetries({retryStatus}: Services, {host, printError}: Pick<CommandContext, 'host' | 'printError'>, {quiet = false}: Partial<Pick<GlobalValues, 'quiet'>>): () => void {
+function reportRetries(
+	{retryStatus}: Services,
+	{host, printError}: Pick<CommandContext, 'host' | 'printError'>,
+	{quiet = false}: Partial<Pick<GlobalValues, 'quiet'>>,
+): () => void {
 	let said: RetryWait | undefined;
 	return retryStatus.subscribe(() => {
 		const waiting = retryStatus.waiting();
-		const isTold = waiting?.failure.kind === 'rate-limited' || (host.errorColumns() === undefined && !quiet && waiting !== undefined && isRepeated(waiting));
+		const isTold =
+			waiting?.failure.kind === 'rate-limited' ||
+			(host.errorColumns() === undefined && !quiet && waiting !== undefined && isRepeated(waiting));
 		if (waiting !== undefined && isTold && waiting.wait > 0 && waiting !== said) {
 			said = waiting;
 			printError(retryText(waiting));
@@ -127,20 +147,27 @@ function reportRetries({retryStatus}: Services, {host, printError}: Pick<Command
 }
 
 /** Determines whether a new API key belongs to the account used before, as the screens do. */
-export async function identify(session: Session, {accountChanges}: Pick<Services, 'accountChanges'>, {printError}: Pick<CommandContext, 'printError'>): Promise<Session> {
+export async function identify(
+	session: Session,
+	{accountChanges}: Pick<Services, 'accountChanges'>,
+	{printError}: Pick<CommandContext, 'printError'>,
+): Promise<Session> {
 	const {earlier, connection, profileKey} = session;
 	if (earlier === undefined) {
 		return session;
 	}
 
-	const [{checkAccount}, {errorOfFailure}] = await Promise.all([import('../session/check-account.ts'), import('./failure-error.ts')]);
+	const [{checkAccount}, {errorOfFailure}] = await Promise.all([
+		import('../session/check-account.ts'),
+		import('./failure-error.ts'),
+	]);
 	const listed = await checkAccount(session, new AbortController().signal);
 	if (!listed.ok) {
 		throw errorOfFailure(listed.failure);
 	}
 
 	const change: AccountChange = {session, connection, earlier, account: profileKey, name: undefined};
-	if (await accountChanges.judge(change, listed.value.records) === 'same') {
+	if ((await accountChanges.judge(change, listed.value.records)) === 'same') {
 		const decided = await accountChanges.decide(change, 'same');
 		if (decided.ok) {
 			return decided.session;
@@ -149,6 +176,8 @@ export async function identify(session: Session, {accountChanges}: Pick<Services
 		printError(decided.problem);
 	}
 
-	printError('This API key is new, and the listing does not show whether it belongs to the account that was used before. History and pending changes of that account are not used. Run chainbell without a command to answer that.');
+	printError(
+		'This API key is new, and the listing does not show whether it belongs to the account that was used before. History and pending changes of that account are not used. Run chainbell without a command to answer that.',
+	);
 	return session;
 }

@@ -6,16 +6,29 @@ import {CommandError, UsageError} from './command-error.ts';
 import {exitCode} from './exit-codes.ts';
 
 /** The number of a change in commands: `12` for an operation, `b3` for a bulk operation, `b3.2` for its second item. `id`: the ID of the operation or of the bulk operation. */
-export type OperationNumber = {readonly text: string; readonly isBatch: boolean; readonly id: number; readonly item?: number};
+export type OperationNumber = {
+	readonly text: string;
+	readonly isBatch: boolean;
+	readonly id: number;
+	readonly item?: number;
+};
 
 /** Parses the number of an operation, of a bulk operation or of one of its items. @throws UsageError */
 export function parseNumber(text: string): OperationNumber {
-	const {bulk, digits, item} = /^(?<bulk>b)?(?<digits>\d{1,15})(?:(?<=b\d+)\.(?<item>\d{1,15}))?$/v.exec(text)?.groups ?? {};
+	const {bulk, digits, item} =
+		/^(?<bulk>b)?(?<digits>\d{1,15})(?:(?<=b\d+)\.(?<item>\d{1,15}))?$/v.exec(text)?.groups ?? {};
 	if (digits === undefined) {
-		throw new UsageError(`"${text}" is not the number of an operation (12), of a bulk operation (b3) or of one of its items (b3.2).`);
+		throw new UsageError(
+			`"${text}" is not the number of an operation (12), of a bulk operation (b3) or of one of its items (b3.2).`,
+		);
 	}
 
-	return {text, isBatch: bulk !== undefined && item === undefined, id: Number(digits), ...(item !== undefined && {item: Number(item)})};
+	return {
+		text,
+		isBatch: bulk !== undefined && item === undefined,
+		id: Number(digits),
+		...(item !== undefined && {item: Number(item)}),
+	};
 }
 
 /**
@@ -23,7 +36,11 @@ Finds the operation, the item or the batch of an account by its number.
 
 @throws CommandError, exit code 5, if it does not exist.
 */
-export function findNumbered({journal}: Pick<AwaitedLedger, 'journal'>, profileKey: string, {text, isBatch, id, item}: OperationNumber): Operation | Batch {
+export function findNumbered(
+	{journal}: Pick<AwaitedLedger, 'journal'>,
+	profileKey: string,
+	{text, isBatch, id, item}: OperationNumber,
+): Operation | Batch {
 	const of = isBatch || item !== undefined ? batchIn(journal, id) : journal.get(id);
 	const found = item === undefined || of === undefined ? of : journal.get(journal.itemIds(id)[item - 1] ?? 0);
 	if (found?.profile !== profileKey) {

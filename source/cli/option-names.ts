@@ -10,7 +10,9 @@ export type NamedOption = {readonly key: string; readonly option: Option};
 /** Finds the option named by an argument such as `--port`, `--port=80` or `-h`; undefined if there is none. */
 export function findOption(argument: string, options: Options): NamedOption | undefined {
 	const [name] = argument.split('=', 1);
-	const found = Object.entries(options).find(([key, {short}]) => longForm(key) === name || (short !== undefined && `-${short}` === name));
+	const found = Object.entries(options).find(
+		([key, {short}]) => longForm(key) === name || (short !== undefined && `-${short}` === name),
+	);
 	return found && {key: found[0], option: found[1]};
 }
 
@@ -34,7 +36,7 @@ export function splitShortOptions(argument: string, options: Options): readonly 
 		parts.push(`-${letter}`);
 		const rest = argument.slice(index + 2).replace(/^=/v, '');
 		if (option.type !== 'boolean') {
-			return [...parts, ...rest === '' ? [] : [rest]];
+			return [...parts, ...(rest === '' ? [] : [rest])];
 		}
 	}
 

@@ -19,8 +19,13 @@ Parses a command line according to the command table. Options may be before or a
 @param commands - The command table.
 @throws UsageError with the mistake, and the nearest command or option.
 */
-export async function parseCommandLine(argv: readonly string[], commands: readonly Command[]): Promise<ParsedCommandLine> {
-	const allOptions: Options = Object.fromEntries([globalOptions, ...commands.map(({options}) => options)].flatMap(options => Object.entries<Option>(options)));
+export async function parseCommandLine(
+	argv: readonly string[],
+	commands: readonly Command[],
+): Promise<ParsedCommandLine> {
+	const allOptions: Options = Object.fromEntries(
+		[globalOptions, ...commands.map(({options}) => options)].flatMap(options => Object.entries<Option>(options)),
+	);
 	const {given, words: typed} = readArguments(argv, allOptions);
 	const isAsked = (key: string) => given.some(({named}) => named?.key === key);
 	if (isAsked('help')) {
@@ -37,14 +42,19 @@ export async function parseCommandLine(argv: readonly string[], commands: readon
 	checkWords(words, command, argumentFor(command, given));
 	const values = await readValues(given, own);
 	checkValues(values, command);
-	const options: Readonly<Record<string, unknown>> = {...values, json: values.json === true || values.output === 'json'};
+	const options: Readonly<Record<string, unknown>> = {
+		...values,
+		json: values.json === true || values.output === 'json',
+	};
 	return {action: 'run', command, input: {options: options as CommandInput<Options>['options'], words}};
 }
 
 /** The value of every option. The parser takes as long to load as the command table, so it is loaded only if an option is given. */
 async function readValues(given: readonly GivenOption[], own: Options): Promise<Readonly<Record<string, unknown>>> {
-	const defaults = Object.fromEntries(Object.entries<Option>(own).map(([key, option]) => [key, defaultOf(option)] as const));
-	return given.length === 0 ? defaults : {...defaults, ...await parseValues(given, own)};
+	const defaults = Object.fromEntries(
+		Object.entries<Option>(own).map(([key, option]) => [key, defaultOf(option)] as const),
+	);
+	return given.length === 0 ? defaults : {...defaults, ...(await parseValues(given, own))};
 }
 
 function defaultOf(option: Option): unknown {
@@ -63,7 +73,7 @@ async function parseValues(given: readonly GivenOption[], own: Options): Promise
 	return meow({
 		importMeta: location as ImportMeta,
 		pkg: packageJson,
-		argv: options.map(({key, value}) => value === undefined ? `--${key}` : `--${key}="${value}"`),
+		argv: options.map(({key, value}) => (value === undefined ? `--${key}` : `--${key}="${value}"`)),
 		autoHelp: false,
 		autoVersion: false,
 		flags: Object.fromEntries(options.map(({key, option}) => [key, flagOf(option)])),
@@ -76,5 +86,5 @@ function flagOf(option: Option) {
 		return {type: 'string', isMultiple: option.isMultiple ?? false} as const;
 	}
 
-	return option.type === 'number' ? {type: 'number'} as const : {type: 'boolean'} as const;
+	return option.type === 'number' ? ({type: 'number'} as const) : ({type: 'boolean'} as const);
 }

@@ -23,17 +23,24 @@ export async function addProfile(name: string, options: ProfileAddOptions, conte
 
 	const baseUrl = parseBaseUrl(options.baseUrl);
 	if (!baseUrl.ok) {
-		throw invalidInput('The base URL is not valid. Nothing was saved.', baseUrl.problem, [{field: 'baseUrl', message: baseUrl.problem}]);
+		throw invalidInput('The base URL is not valid. Nothing was saved.', baseUrl.problem, [
+			{field: 'baseUrl', message: baseUrl.problem},
+		]);
 	}
 
 	const {profiles, profile} = await readProfiles(context);
 	if (Object.hasOwn(profiles, name)) {
-		throw invalidInput(`There is a profile ${name} already. Nothing was saved.`, `Choose another name, or run chainbell profile remove ${name} first.`);
+		throw invalidInput(
+			`There is a profile ${name} already. Nothing was saved.`,
+			`Choose another name, or run chainbell profile remove ${name} first.`,
+		);
 	}
 
 	const {configFile} = context.host.paths();
 	const source = await readSource(options, context);
-	await saveChange(saveProfile(configFile, name, {baseUrl: baseUrl.value, ...source, ...options.readOnly && {readOnly: true}}));
+	await saveChange(
+		saveProfile(configFile, name, {baseUrl: baseUrl.value, ...source, ...(options.readOnly && {readOnly: true})}),
+	);
 	if (options.default && profile !== undefined) {
 		await saveChange(setDefaultProfile(configFile, name));
 	}
@@ -43,10 +50,16 @@ export async function addProfile(name: string, options: ProfileAddOptions, conte
 }
 
 /** Determines the source of the API key. The key is never an argument, because every process of the machine could read it. */
-async function readSource({keyEnv, keyCommand}: ProfileAddOptions, context: CommandContext): Promise<Pick<ProfileSettings, 'apiKey' | 'apiKeyEnv' | 'apiKeyCommand'>> {
+async function readSource(
+	{keyEnv, keyCommand}: ProfileAddOptions,
+	context: CommandContext,
+): Promise<Pick<ProfileSettings, 'apiKey' | 'apiKeyEnv' | 'apiKeyCommand'>> {
 	if (keyEnv !== undefined) {
 		if (!/^[a-z_]\w*$/iv.test(keyEnv)) {
-			throw invalidInput('--key-env is no name of an environment variable. Nothing was saved.', 'Give its name, without $: the API key itself must not be an argument.');
+			throw invalidInput(
+				'--key-env is no name of an environment variable. Nothing was saved.',
+				'Give its name, without $: the API key itself must not be an argument.',
+			);
 		}
 
 		return {apiKeyEnv: keyEnv};
@@ -55,7 +68,11 @@ async function readSource({keyEnv, keyCommand}: ProfileAddOptions, context: Comm
 	if (keyCommand !== undefined) {
 		const words = splitCommand(keyCommand);
 		if (words === undefined || words.length === 0) {
-			throw new UsageError(words === undefined ? '--key-command has a quote that is not closed. Nothing was saved.' : '--key-command needs a command.');
+			throw new UsageError(
+				words === undefined
+					? '--key-command has a quote that is not closed. Nothing was saved.'
+					: '--key-command needs a command.',
+			);
 		}
 
 		return {apiKeyCommand: words};
@@ -66,7 +83,10 @@ async function readSource({keyEnv, keyCommand}: ProfileAddOptions, context: Comm
 	const problem = checkApiKey(apiKey);
 	if (problem !== undefined) {
 		throw new CommandError({
-			exitCode: apiKey === '' ? exitCode.unauthorized : exitCode.invalid, kind: 'no-api-key', message: 'There is no valid API key on standard input. Nothing was saved.', hint: problem,
+			exitCode: apiKey === '' ? exitCode.unauthorized : exitCode.invalid,
+			kind: 'no-api-key',
+			message: 'There is no valid API key on standard input. Nothing was saved.',
+			hint: problem,
 		});
 	}
 

@@ -25,13 +25,19 @@ export async function listProfiles(options: OutputValues, context: CommandContex
 }
 
 /** Prints one profile, by default the default profile. */
-export async function showProfile(name: string | undefined, {output, json}: {readonly output: 'json' | 'yaml' | undefined; readonly json: boolean}, context: CommandContext): Promise<number> {
+export async function showProfile(
+	name: string | undefined,
+	{output, json}: {readonly output: 'json' | 'yaml' | undefined; readonly json: boolean},
+	context: CommandContext,
+): Promise<number> {
 	const format = chooseFormat({output: output ?? (json ? 'json' : 'yaml'), json}, context.host);
 	const file = await readProfiles(context);
 	const all = shownProfiles(file);
-	const found = all.find(profile => name === undefined ? profile.isDefault : profile.name === name);
+	const found = all.find(profile => (name === undefined ? profile.isDefault : profile.name === name));
 	if (found === undefined) {
-		throw name === undefined ? invalidInput('There is no default profile.', 'Name one, or run chainbell profile use.') : noProfile(name, file);
+		throw name === undefined
+			? invalidInput('There is no default profile.', 'Name one, or run chainbell profile use.')
+			: noProfile(name, file);
 	}
 
 	const {safeJson} = await import('../terminal/safe-json.ts');
@@ -49,13 +55,26 @@ export async function useProfile(name: string, context: CommandContext): Promise
 }
 
 /** Removes a profile after confirmation. */
-export async function dropProfile(name: string, options: Pick<GlobalValues, 'yes'>, context: CommandContext): Promise<number> {
+export async function dropProfile(
+	name: string,
+	options: Pick<GlobalValues, 'yes'>,
+	context: CommandContext,
+): Promise<number> {
 	const {configFile} = context.host.paths();
 	const file = await readProfiles(context);
 	checkName(name, file);
 	using interrupt = createInterrupt(context);
 	const saved = file.profiles[name]!.apiKey === undefined ? '' : ' with the API key that is saved there';
-	await confirm({text: `Remove the profile ${name} from ${configFile}${saved}?`, answer: 'y', unchanged: 'Nothing was changed', signal: interrupt.signal}, options, context);
+	await confirm(
+		{
+			text: `Remove the profile ${name} from ${configFile}${saved}?`,
+			answer: 'y',
+			unchanged: 'Nothing was changed',
+			signal: interrupt.signal,
+		},
+		options,
+		context,
+	);
 	interrupt.throwIfInterrupted('Nothing was changed.');
 	await saveChange(removeProfile(configFile, name));
 	return exitCode.done;
@@ -70,7 +89,12 @@ export async function readProfiles({host}: Pick<CommandContext, 'host'>): Promis
 	const {configFile} = host.paths();
 	const file = await readProfileFile(configFile);
 	if (!file.ok) {
-		throw new CommandError({exitCode: exitCode.failed, kind: 'config', message: sentence(file.problem), hint: `Correct ${configFile}, and run the command again.`});
+		throw new CommandError({
+			exitCode: exitCode.failed,
+			kind: 'config',
+			message: sentence(file.problem),
+			hint: `Correct ${configFile}, and run the command again.`,
+		});
 	}
 
 	return file.value;
@@ -86,7 +110,12 @@ export async function saveChange(change: Promise<void>): Promise<void> {
 		await change;
 	} catch (error) {
 		const message = error instanceof Error ? error.message : String(error);
-		throw new CommandError({exitCode: exitCode.failed, kind: 'config', message: `Nothing was changed: ${message}.`, hint: 'Check config.yaml and its folder.'});
+		throw new CommandError({
+			exitCode: exitCode.failed,
+			kind: 'config',
+			message: `Nothing was changed: ${message}.`,
+			hint: 'Check config.yaml and its folder.',
+		});
 	}
 }
 
@@ -98,19 +127,31 @@ function checkName(name: string, file: ProfileFile): void {
 
 function noProfile(name: string, {profiles}: ProfileFile): CommandError {
 	const names = Object.keys(profiles);
-	return invalidInput(`There is no profile ${name}.${suggestion(nearest(name, names))}`, names.length === 0 ? 'Run chainbell profile add to save one.' : `The profiles are ${names.join(', ')}.`);
+	return invalidInput(
+		`There is no profile ${name}.${suggestion(nearest(name, names))}`,
+		names.length === 0 ? 'Run chainbell profile add to save one.' : `The profiles are ${names.join(', ')}.`,
+	);
 }
 
-const profileJson = ({name, isDefault, baseUrl, apiKeyFrom, readOnly, colour, settlingTime, limits}: ShownProfile): string =>
+const profileJson = ({
+	name,
+	isDefault,
+	baseUrl,
+	apiKeyFrom,
+	readOnly,
+	colour,
+	settlingTime,
+	limits,
+}: ShownProfile): string =>
 	JSON.stringify({name, isDefault, baseUrl, apiKeyFrom, readOnly, colour, settlingTime, limits});
 
 const profileOutput: OutputKind<ShownProfile> = {
 	columns: [
 		{title: 'name', priority: 1, cut: 'end', read: ({name}) => name},
-		{title: 'default', priority: 4, cut: 'end', read: ({isDefault}) => isDefault ? 'yes' : ''},
+		{title: 'default', priority: 4, cut: 'end', read: ({isDefault}) => (isDefault ? 'yes' : '')},
 		{title: 'base URL', priority: 2, cut: 'end', read: ({baseUrl}) => baseUrl},
 		{title: 'API key from', priority: 3, cut: 'end', read: ({apiKeyFrom}) => apiKeyFrom},
-		{title: 'access', priority: 5, cut: 'end', read: ({readOnly}) => readOnly ? 'read-only' : ''},
+		{title: 'access', priority: 5, cut: 'end', read: ({readOnly}) => (readOnly ? 'read-only' : '')},
 	],
 	json: profileJson,
 };

@@ -25,7 +25,9 @@ export type ProgressLine = Disposable & {
 };
 
 /** The part of the command context that the progress line uses. */
-export type ProgressContext = Pick<CommandContext, 'writeError'> & {readonly host: Pick<CommandContext['host'], 'clock' | 'errorColumns' | 'environment'>};
+export type ProgressContext = Pick<CommandContext, 'writeError'> & {
+	readonly host: Pick<CommandContext['host'], 'clock' | 'errorColumns' | 'environment'>;
+};
 
 /** The time in milliseconds before the line is shown. */
 const showDelay = 1000;
@@ -34,7 +36,11 @@ const showDelay = 1000;
 const interval = 200;
 
 /** Creates the progress line of a command. It prints nothing with --quiet, or if stderr is not a terminal that can erase it. `verb`: the action, such as `deleted`. */
-export function createProgressLine(verb: string, {quiet}: Pick<GlobalValues, 'quiet'>, {host, writeError}: ProgressContext): ProgressLine {
+export function createProgressLine(
+	verb: string,
+	{quiet}: Pick<GlobalValues, 'quiet'>,
+	{host, writeError}: ProgressContext,
+): ProgressLine {
 	const columns = quiet || isDumb(host) ? undefined : host.errorColumns();
 	const {clock} = host;
 	const beginning = clock.now();
@@ -71,12 +77,16 @@ export function createProgressLine(verb: string, {quiet}: Pick<GlobalValues, 'qu
 }
 
 /** The text of the line, such as `deleted 120 of 1,000, 40/s, 22 s left, 3 failed`. */
-export function progressText(action: string, {verb = action, ended, total, note}: ProgressCount, samples: readonly PaceSample[]): string {
+export function progressText(
+	action: string,
+	{verb = action, ended, total, note}: ProgressCount,
+	samples: readonly PaceSample[],
+): string {
 	const pace = paceOf(samples, total ?? ended);
 	return [
 		`${verb} ${numberText(ended)}${total === undefined ? '' : ` of ${numberText(total)}`}`,
-		...pace === undefined ? [] : [`${numberText(Math.round(pace.perSecond))}/s`],
-		...pace === undefined || total === undefined ? [] : [`${spanText(pace.left)} left`],
-		...note === undefined ? [] : [note],
+		...(pace === undefined ? [] : [`${numberText(Math.round(pace.perSecond))}/s`]),
+		...(pace === undefined || total === undefined ? [] : [`${spanText(pace.left)} left`]),
+		...(note === undefined ? [] : [note]),
 	].join(', ');
 }

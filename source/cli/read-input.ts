@@ -15,7 +15,9 @@ const maxLimit = 500_000_000;
 export function inputLimit(text: string | undefined): number {
 	const limit = text === undefined ? largestInput : parseSize(text);
 	if (limit === undefined || limit < 1 || limit > maxLimit) {
-		throw new UsageError(`--max-input needs a size up to ${sizeText(maxLimit)}, such as 50MB, not "${sanitise(text!)}".`);
+		throw new UsageError(
+			`--max-input needs a size up to ${sizeText(maxLimit)}, such as 50MB, not "${sanitise(text!)}".`,
+		);
 	}
 
 	return limit;
@@ -42,7 +44,12 @@ export async function readInput({hint, ...request}: InputRequest): Promise<strin
 		return await textOf(request);
 	} catch (error) {
 		const name = request.file === '-' ? 'Standard input' : sanitise(request.file);
-		throw invalidInput(`Nothing was sent: ${name} cannot be read: ${sanitise(readingProblem(error))}.`, error instanceof TooLargeError && hint !== undefined ? hint : 'Name a regular file that you can read; - is standard input.');
+		throw invalidInput(
+			`Nothing was sent: ${name} cannot be read: ${sanitise(readingProblem(error))}.`,
+			error instanceof TooLargeError && hint !== undefined
+				? hint
+				: 'Name a regular file that you can read; - is standard input.',
+		);
 	}
 }
 

@@ -16,14 +16,23 @@ Lists all notifications of an account, with progress on a terminal, until `signa
 
 @throws CommandError if nothing could be listed.
 */
-export async function listAll(connection: Connection, options: Pick<GlobalValues, 'quiet'>, context: CommandContext, signal?: AbortSignal): Promise<Listing> {
+export async function listAll(
+	connection: Connection,
+	options: Pick<GlobalValues, 'quiet'>,
+	context: CommandContext,
+	signal?: AbortSignal,
+): Promise<Listing> {
 	const {host} = context;
 	using line = options.quiet || host.errorColumns() === undefined ? undefined : await createLine(options, context);
 	const result = await listNotifications(connection, {
 		retry: {
 			sleep: host.clock.sleep,
 			onWait(waiting) {
-				if (waiting !== undefined && !options.quiet && (waiting.failure.kind === 'rate-limited' || (line === undefined && isRepeated(waiting)))) {
+				if (
+					waiting !== undefined &&
+					!options.quiet &&
+					(waiting.failure.kind === 'rate-limited' || (line === undefined && isRepeated(waiting)))
+				) {
 					line?.clear();
 					context.printError(retryText(waiting));
 				}
@@ -31,10 +40,12 @@ export async function listAll(connection: Connection, options: Pick<GlobalValues
 				line?.retry(waiting);
 			},
 		},
-		...signal && {signal},
-		...line && {onProgress({records}) {
-			line.update(records.length);
-		}},
+		...(signal && {signal}),
+		...(line && {
+			onProgress({records}) {
+				line.update(records.length);
+			},
+		}),
 	});
 	if (!result.ok) {
 		throw errorOfFailure(result.failure);
@@ -79,7 +90,10 @@ export function findMatches(records: readonly ListedRecord[], query: Query): rea
 }
 
 /** Warns on stderr about missing records in a listing. */
-export function warnOfListing({records, complete, repeatedIds, ...listing}: Listing, {printError}: Pick<CommandContext, 'printError'>): void {
+export function warnOfListing(
+	{records, complete, repeatedIds, ...listing}: Listing,
+	{printError}: Pick<CommandContext, 'printError'>,
+): void {
 	if (repeatedIds !== undefined) {
 		printError(repeatedIdsText(repeatedIds));
 	}
@@ -88,6 +102,8 @@ export function warnOfListing({records, complete, repeatedIds, ...listing}: List
 		return;
 	}
 
-	printError(`Partial listing: ${numberText(records.length)} ${records.length === 1 ? 'notification' : 'notifications'} read. ${'reason' in listing ? sanitise(listing.reason) : ''}`);
+	printError(
+		`Partial listing: ${numberText(records.length)} ${records.length === 1 ? 'notification' : 'notifications'} read. ${'reason' in listing ? sanitise(listing.reason) : ''}`,
+	);
 	printError('What is missing here may exist. Run the command again.');
 }

@@ -14,7 +14,10 @@ Reads a secret: on a terminal after a prompt and without echo, otherwise from th
 
 @throws CommandError if ctrl-c is pressed.
 */
-export async function readSecret(question: string, {host, writeError}: Pick<CommandContext, 'host' | 'writeError'>): Promise<string> {
+export async function readSecret(
+	question: string,
+	{host, writeError}: Pick<CommandContext, 'host' | 'writeError'>,
+): Promise<string> {
 	const input: RawInput = host.input();
 	if (!host.isInputTerminal()) {
 		const all = await readStream(host.input(), maxSecretBytes);
@@ -39,7 +42,14 @@ async function readLine(input: NodeJS.ReadableStream): Promise<string> {
 	const onData = (data: string | Uint8Array) => {
 		for (const key of data.toString()) {
 			if (key === '\u{3}') {
-				reject(new CommandError({exitCode: exitCode.interrupted, kind: 'interrupted', message: 'Interrupted.', hint: 'Nothing was saved.'}));
+				reject(
+					new CommandError({
+						exitCode: exitCode.interrupted,
+						kind: 'interrupted',
+						message: 'Interrupted.',
+						hint: 'Nothing was saved.',
+					}),
+				);
 			} else if (['\r', '\n', '\u{4}'].includes(key)) {
 				resolve(line);
 			} else if (key === '\u{7F}' || key === '\b') {

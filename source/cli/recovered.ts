@@ -11,21 +11,24 @@ import type {ResultValues} from './output/output-format.ts';
 import type {UnprotectOptions} from './rules.ts';
 
 /** The options of `recover`. */
-export type RecoverOptions = GlobalValues & ResultValues & OmitOptions & UnprotectOptions & {
-	/** Also what colleagues left, not only what was begun on this machine. */
-	readonly all: boolean;
-	readonly finish: boolean;
-	readonly rollBack: boolean;
-	readonly sendAgain: boolean;
-	readonly stopFollowing: boolean;
-	readonly retry: boolean;
-	/** Which new notification stays where somebody else edited the same one: `both`, `mine` or `theirs`. */
-	readonly keep: string | undefined;
-	readonly allowDuplicate: boolean;
-	/** The ID of the new notification, for the case that there are several candidates. */
-	readonly newId: string | undefined;
-	readonly retries: number;
-};
+export type RecoverOptions = GlobalValues &
+	ResultValues &
+	OmitOptions &
+	UnprotectOptions & {
+		/** Also what colleagues left, not only what was begun on this machine. */
+		readonly all: boolean;
+		readonly finish: boolean;
+		readonly rollBack: boolean;
+		readonly sendAgain: boolean;
+		readonly stopFollowing: boolean;
+		readonly retry: boolean;
+		/** Which new notification stays where somebody else edited the same one: `both`, `mine` or `theirs`. */
+		readonly keep: string | undefined;
+		readonly allowDuplicate: boolean;
+		/** The ID of the new notification, for the case that there are several candidates. */
+		readonly newId: string | undefined;
+		readonly retries: number;
+	};
 
 /** The result of one pending change. */
 export type Recovered = {
@@ -70,5 +73,11 @@ export function notDone(number: string, error: unknown, {options, context}: Reco
 		context.printError(line);
 	}
 
-	return {number, result: error.exitCode === exitCode.unknown ? 'pending' : 'failed', detail: error.message, code: error.exitCode, error};
+	return {
+		number,
+		result: error.exitCode === exitCode.unknown ? 'pending' : 'failed',
+		detail: error.message,
+		code: error.exitCode,
+		error,
+	};
 }

@@ -30,13 +30,31 @@ export async function requireRules({rules}: Pick<Session, 'rules'>): Promise<Acc
 }
 
 /** Creates the error for a rule that cannot be used. */
-export const rulesError = (message: string): CommandError => new CommandError({exitCode: exitCode.failed, kind: 'rules', message: sanitise(message), hint: 'chainbell doctor checks config.yaml.'});
+export const rulesError = (message: string): CommandError =>
+	new CommandError({
+		exitCode: exitCode.failed,
+		kind: 'rules',
+		message: sanitise(message),
+		hint: 'chainbell doctor checks config.yaml.',
+	});
 
 /** Creates the error for a change of protected notifications. `message`: which ones are protected, and that nothing was sent. */
-export const protectedError = (message: string): CommandError => new CommandError({exitCode: exitCode.unconfirmed, kind: 'protected', message: sanitise(message), hint: 'Pass --unprotect to change it anyway.'});
+export const protectedError = (message: string): CommandError =>
+	new CommandError({
+		exitCode: exitCode.unconfirmed,
+		kind: 'protected',
+		message: sanitise(message),
+		hint: 'Pass --unprotect to change it anyway.',
+	});
 
 /** Creates the error for a notification that the API key stands in. `name`: the notification, or its line. */
-export const keyInContentError = (name: string): CommandError => invalidInput(sanitise(`Nothing was sent: ${name} contains the API key, or [API key] in its place, which is never stored and never sent.`), 'Take it out and run it again.');
+export const keyInContentError = (name: string): CommandError =>
+	invalidInput(
+		sanitise(
+			`Nothing was sent: ${name} contains the API key, or [API key] in its place, which is never stored and never sent.`,
+		),
+		'Take it out and run it again.',
+	);
 
 /** Creates the error for what a policy refuses. */
 export const policyError = (message: string): CommandError => invalidInput(message, 'Correct it and run it again.');
@@ -46,7 +64,12 @@ Leaves out what is protected of the notifications that a query chose, and says s
 
 @throws CommandError, exit code 6, if an ID that was given is protected, or if nothing is left.
 */
-export function leaveOutProtected(targets: readonly Notification[], request: TargetRequest, {rules, unprotect}: UnprotectOptions & {readonly rules: AccountRules}, {printError}: Pick<CommandContext, 'printError'>): GuardedTargets {
+export function leaveOutProtected(
+	targets: readonly Notification[],
+	request: TargetRequest,
+	{rules, unprotect}: UnprotectOptions & {readonly rules: AccountRules},
+	{printError}: Pick<CommandContext, 'printError'>,
+): GuardedTargets {
 	const guarded = separateProtected(targets, createProtection(rules, unprotect));
 	const {left, kept} = guarded;
 	const [first] = kept;
@@ -56,7 +79,11 @@ export function leaveOutProtected(targets: readonly Notification[], request: Tar
 
 	const {why} = first;
 	if ('ids' in request || left.length === 0) {
-		throw protectedError(kept.length === 1 ? `Nothing was sent: ${why}` : `Nothing was sent: ${numberText(kept.length)} are protected. The first: ${why}`);
+		throw protectedError(
+			kept.length === 1
+				? `Nothing was sent: ${why}`
+				: `Nothing was sent: ${numberText(kept.length)} are protected. The first: ${why}`,
+		);
 	}
 
 	printError(sanitise(`${leftOutText(kept.length, why)} --unprotect includes ${kept.length === 1 ? 'it' : 'them'}.`));
@@ -64,18 +91,34 @@ export function leaveOutProtected(targets: readonly Notification[], request: Tar
 }
 
 /** The results of notifications that were left out because they are protected. */
-export const keptResults = ({kept}: GuardedTargets, action: 'replace' | 'delete'): ChangeResult[] => kept.map(({of: {id}, why}) => ({
-	place: null, change: null, action, status: 'skipped', id, oldId: action === 'replace' ? id : null, message: sanitise(why), issues: [],
-}));
+export const keptResults = ({kept}: GuardedTargets, action: 'replace' | 'delete'): ChangeResult[] =>
+	kept.map(({of: {id}, why}) => ({
+		place: null,
+		change: null,
+		action,
+		status: 'skipped',
+		id,
+		oldId: action === 'replace' ? id : null,
+		message: sanitise(why),
+		issues: [],
+	}));
 
 /** The exit code of a change of several: incomplete if something was left out because it is protected. */
-export const withKept = (code: ExitCode, keptCount: number): ExitCode => code === exitCode.done && keptCount > 0 ? exitCode.incomplete : code;
+export const withKept = (code: ExitCode, keptCount: number): ExitCode =>
+	code === exitCode.done && keptCount > 0 ? exitCode.incomplete : code;
 
 /** Checks drafts against the policies, without the checks of the form. */
-export function checkPolicies<T extends {readonly draft: Draft}>(items: readonly T[], rules: AccountRules): Array<T & CheckedDraft> {
+export function checkPolicies<T extends {readonly draft: Draft}>(
+	items: readonly T[],
+	rules: AccountRules,
+): Array<T & CheckedDraft> {
 	const findBroken = createPolicyCheck(rules);
 	return items.map(item => {
 		const issues = policyIssues(findBroken, item.draft);
-		return {...item, errors: issues.filter(({severity}) => severity === 'error'), warnings: issues.filter(({severity}) => severity === 'warning')};
+		return {
+			...item,
+			errors: issues.filter(({severity}) => severity === 'error'),
+			warnings: issues.filter(({severity}) => severity === 'warning'),
+		};
 	});
 }

@@ -15,7 +15,9 @@ import {createProgressLine} from './progress.ts';
 import type {UnprotectOptions} from './rules.ts';
 
 /** The options for running a bulk operation from a command. */
-export type BulkRun = Sending<ResultValues & Pick<GlobalValues, 'quiet' | 'concurrency' | 'noWait'> & Partial<UnprotectOptions>> & {
+export type BulkRun = Sending<
+	ResultValues & Pick<GlobalValues, 'quiet' | 'concurrency' | 'noWait'> & Partial<UnprotectOptions>
+> & {
 	/** The action, for the progress and the result: `deleted`. */
 	readonly verb: string;
 	/** The number of times that failed items are sent again. */
@@ -30,7 +32,10 @@ Runs a bulk operation and shows its progress. A signal stops sending; requests i
 @returns The result of the batch, or the duplicates that prevented sending.
 @throws CommandError if nothing was sent.
 */
-export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened, interrupt, options, context, verb, retries, omitRefused = false}: BulkRun, act: (options: BulkOptions) => Promise<T>): Promise<BulkResult | Extract<T, DuplicatesResult>> {
+export async function runBulk<T extends BulkOutcome | DuplicatesResult>(
+	{opened, interrupt, options, context, verb, retries, omitRefused = false}: BulkRun,
+	act: (options: BulkOptions) => Promise<T>,
+): Promise<BulkResult | Extract<T, DuplicatesResult>> {
 	const {session} = opened;
 	const pauseControl = createPauseControl();
 	using line = createProgressLine(verb, options, context);
@@ -55,8 +60,16 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened,
 		isUnprotected: options.unprotect,
 		onProgress({done, accepted, failed, unknown, total, waitingUntil}: BulkProgress) {
 			hasWaited ||= waitingUntil !== undefined;
-			const notes = [...waitingUntil === undefined ? [] : ['rate limited: waiting'], ...countTexts({failed, unknown})];
-			line.update({verb: accepted > 0 ? 'accepted' : verb, ended: done + accepted + failed, total, note: notes.length === 0 ? undefined : notes.join(', ')});
+			const notes = [
+				...(waitingUntil === undefined ? [] : ['rate limited: waiting']),
+				...countTexts({failed, unknown}),
+			];
+			line.update({
+				verb: accepted > 0 ? 'accepted' : verb,
+				ended: done + accepted + failed,
+				total,
+				note: notes.length === 0 ? undefined : notes.join(', '),
+			});
 		},
 	};
 	let isRefused = false;
@@ -71,8 +84,10 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened,
 		return before;
 	};
 
-	const awaitProof = async (result: BulkResult) => isRefused ? result : continued(await provedBatch(result, bulkOptions, waiting), result);
-	const sendFailedAgain = async (before: BulkResult, without?: BulkResult['refused']) => continued(await session.operations.retryFailed(before.batch, {...bulkOptions, without}), before);
+	const awaitProof = async (result: BulkResult) =>
+		isRefused ? result : continued(await provedBatch(result, bulkOptions, waiting), result);
+	const sendFailedAgain = async (before: BulkResult, without?: BulkResult['refused']) =>
+		continued(await session.operations.retryFailed(before.batch, {...bulkOptions, without}), before);
 	const canSendAgain = ({failure}: BulkResult) => failure === undefined && !isRefused && !interrupt.signal.aborted;
 	try {
 		interrupt.throwIfInterrupted();
@@ -82,7 +97,11 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened,
 		}
 
 		let result = await awaitProof(requireEnded(first, interrupt));
-		for (let refused = omitRefused ? result.refused : undefined; refused !== undefined && canSendAgain(result); {refused} = result) {
+		for (
+			let refused = omitRefused ? result.refused : undefined;
+			refused !== undefined && canSendAgain(result);
+			{refused} = result
+		) {
 			context.printError(omittedText(refusedPaths(result)));
 			result = await sendFailedAgain(result, refused);
 		}
@@ -95,7 +114,11 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened,
 		if (interrupt.signal.aborted && done + failed + created + unknown === 0) {
 			await session.operations.skipRest(result.batch, bulkOptions.signal);
 			// After a wait at least one request was sent, and the service did not process it.
-			interrupt.throwIfInterrupted(...hasWaited ? ['Nothing was changed: the service processed none of the requests.', 'rejected'] as const : []);
+			interrupt.throwIfInterrupted(
+				...(hasWaited
+					? (['Nothing was changed: the service processed none of the requests.', 'rejected'] as const)
+					: []),
+			);
 		}
 
 		return result;

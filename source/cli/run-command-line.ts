@@ -68,7 +68,8 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 	}
 }
 
-const withHint = (error: CommandError, hint: string | undefined): CommandError => new CommandError({...error, message: error.message, hint});
+const withHint = (error: CommandError, hint: string | undefined): CommandError =>
+	new CommandError({...error, message: error.message, hint});
 
 const usageHint = ({command}: UsageError, running: Command | undefined): string => {
 	const meant = command ?? running;
@@ -79,7 +80,13 @@ const usageHint = ({command}: UsageError, running: Command | undefined): string 
 async function ledgerFailure(error: unknown): Promise<CommandError> {
 	const {LedgerError} = await import('../storage/ledger-error.ts');
 	if (error instanceof LedgerError) {
-		return new CommandError({message: error.message, exitCode: 1, kind: 'ledger', outcome: 'unknown', hint: 'Nothing more was sent. Run chainbell doctor to see what is wrong, and chainbell recover to see what is pending.'});
+		return new CommandError({
+			message: error.message,
+			exitCode: 1,
+			kind: 'ledger',
+			outcome: 'unknown',
+			hint: 'Nothing more was sent. Run chainbell doctor to see what is wrong, and chainbell recover to see what is pending.',
+		});
 	}
 
 	throw error;

@@ -31,7 +31,9 @@ export async function runSandbox(options: RunSandboxOptions): Promise<void> {
 		}
 
 		// The key is passed through standard input, because arguments are visible to everyone who can list processes.
-		print(`Example:  sed 's/^/Authorization: Bearer /;q' ${shellQuote(sandbox.keyFile)} | curl -H @- ${sandbox.baseUrl}${notificationsPath}`);
+		print(
+			`Example:  sed 's/^/Authorization: Bearer /;q' ${shellQuote(sandbox.keyFile)} | curl -H @- ${sandbox.baseUrl}${notificationsPath}`,
+		);
 		await until;
 	} finally {
 		await sandbox.close();

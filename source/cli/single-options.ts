@@ -28,7 +28,10 @@ export function singleOptions({signal}: Interrupt): SingleOptions {
 }
 
 /** Runs a single operation, and shows on stderr, if it is a terminal, which ID the service answered while listings are searched for it. */
-export async function showAccepted<T>({interrupt, options, context}: Pick<Sending<Pick<GlobalValues, 'quiet'>>, 'interrupt' | 'options' | 'context'>, act: (options: SingleOptions) => Promise<T>): Promise<T> {
+export async function showAccepted<T>(
+	{interrupt, options, context}: Pick<Sending<Pick<GlobalValues, 'quiet'>>, 'interrupt' | 'options' | 'context'>,
+	act: (options: SingleOptions) => Promise<T>,
+): Promise<T> {
 	const {signal, onPhase} = singleOptions(interrupt);
 	using line = createProgressLine('created', options, context);
 	return await act({

@@ -23,7 +23,9 @@ export function sourceFrames(stack: string): string[] {
 
 	const lines = Array.from(stack.matchAll(/^ {4}at (?<frame>.+)$/gmv), ({groups}) => groups!.frame!);
 	return lines.map(frame => {
-		const {place, line, column} = /(?<place>(?:file:\/\/|(?<!.)\/|(?<=\()\/|[A-Z]:\\)[^\(\)]+):(?<line>\d+):(?<column>\d+)\)?$/v.exec(frame)?.groups ?? {};
+		const {place, line, column} =
+			/(?<place>(?:file:\/\/|(?<!.)\/|(?<=\()\/|[A-Z]:\\)[^\(\)]+):(?<line>\d+):(?<column>\d+)\)?$/v.exec(frame)
+				?.groups ?? {};
 		if (place === undefined) {
 			return frame;
 		}
@@ -32,7 +34,9 @@ export function sourceFrames(stack: string): string[] {
 		const file = place.startsWith('file:') ? fileURLToPath(place) : place;
 		const origin = mapOf(file)?.findOrigin(Number(line), Number(column));
 		// Function names are left out, because those of the minified bundle are misleading.
-		return origin !== undefined && 'fileName' in origin ? `${sourceName(file, origin.fileName)}:${origin.lineNumber}:${origin.columnNumber}` : frame;
+		return origin !== undefined && 'fileName' in origin
+			? `${sourceName(file, origin.fileName)}:${origin.lineNumber}:${origin.columnNumber}`
+			: frame;
 	});
 }
 

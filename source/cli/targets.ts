@@ -29,7 +29,11 @@ Reads which notifications a command is to change. It is called before listing. A
 export async function readTargets(ids: readonly string[], {query: text, all}: TargetOptions): Promise<TargetRequest> {
 	const isQuery = text !== undefined;
 	if ([ids.length > 0, isQuery, all].filter(Boolean).length !== 1) {
-		throw new UsageError(ids.length === 0 && !isQuery && !all ? 'Name the IDs, or pass --query or --all.' : 'Give either IDs, --query or --all.');
+		throw new UsageError(
+			ids.length === 0 && !isQuery && !all
+				? 'Name the IDs, or pass --query or --all.'
+				: 'Give either IDs, --query or --all.',
+		);
 	}
 
 	if (!isQuery) {
@@ -49,21 +53,34 @@ Finds the notifications that a command changes.
 
 @throws CommandError if an ID is not listed, its record cannot be read or a query finds nothing (exit code 5), or if a partial listing may lack a notification that is wanted (3).
 */
-export function findTargets(listing: Listing, request: TargetRequest, {allowEmpty}: Pick<TargetOptions, 'allowEmpty'>): Notification[] {
+export function findTargets(
+	listing: Listing,
+	request: TargetRequest,
+	{allowEmpty}: Pick<TargetOptions, 'allowEmpty'>,
+): Notification[] {
 	if ('ids' in request) {
 		return findByIds(listing, request.ids);
 	}
 
 	const found = findByQuery(listing, request.query);
 	if (found.length === 0 && !allowEmpty) {
-		throw new CommandError({exitCode: exitCode.invalid, kind: 'not-found', message: `Nothing was sent: ${request.query.length === 0 ? 'the account has no notifications' : 'nothing matches the query'}.`, hint: 'Pass --allow-empty if that is not an error.'});
+		throw new CommandError({
+			exitCode: exitCode.invalid,
+			kind: 'not-found',
+			message: `Nothing was sent: ${request.query.length === 0 ? 'the account has no notifications' : 'nothing matches the query'}.`,
+			hint: 'Pass --allow-empty if that is not an error.',
+		});
 	}
 
 	return found;
 }
 
 /** Warns of a query that also finds others than the one it is probably for. Scripts, which pass --dry-run and --yes, are warned like people. Returns the warning of each notification that was probably not meant, by its ID, for results as JSON. */
-export function warnOfPartialMatch(request: TargetRequest, targets: readonly Notification[], {printError}: Pick<CommandContext, 'printError'>): ReadonlyMap<string, string> {
+export function warnOfPartialMatch(
+	request: TargetRequest,
+	targets: readonly Notification[],
+	{printError}: Pick<CommandContext, 'printError'>,
+): ReadonlyMap<string, string> {
 	const found = 'ids' in request ? undefined : findPartialMatch(request.query, targets);
 	if (found === undefined) {
 		return new Map();
@@ -77,19 +94,26 @@ export function warnOfPartialMatch(request: TargetRequest, targets: readonly Not
 }
 
 /** Adds the warnings of `warnOfPartialMatch` to results. */
-export const withWarnings = (results: Iterable<ChangeResult>, warnings: ReadonlyMap<string, string>): ChangeResult[] => [...results].map(result => {
-	const warning = warnings.get(result.oldId ?? result.id ?? '');
-	return warning === undefined ? result : {...result, warning};
-});
+export const withWarnings = (results: Iterable<ChangeResult>, warnings: ReadonlyMap<string, string>): ChangeResult[] =>
+	[...results].map(result => {
+		const warning = warnings.get(result.oldId ?? result.id ?? '');
+		return warning === undefined ? result : {...result, warning};
+	});
 
 /**
 Refuses notifications with a pending change, before asking for confirmation.
 
 @throws CommandError
 */
-export async function refusePending(targets: readonly Notification[], {services, session}: Pick<CommandSession, 'services' | 'session'>): Promise<void> {
+export async function refusePending(
+	targets: readonly Notification[],
+	{services, session}: Pick<CommandSession, 'services' | 'session'>,
+): Promise<void> {
 	const {ledger} = await services.openLedger();
-	const refusal = pendingRefusal(targets.map(({id}) => id), ledger.journal.pendingIds(session.profileKey));
+	const refusal = pendingRefusal(
+		targets.map(({id}) => id),
+		ledger.journal.pendingIds(session.profileKey),
+	);
 	if (refusal !== undefined) {
 		throw refusalError(`Nothing was sent. ${refusal.reason}`, exitCode.failed, refusal.isPending);
 	}
@@ -101,7 +125,9 @@ function findByQuery(listing: Listing, query: Query): Notification[] {
 	}
 
 	const isMatching = createMatcher(query);
-	return listing.records.filter(record => record.kind === 'notification').filter(record => isMatching(record, searchTextOf(record)));
+	return listing.records
+		.filter(record => record.kind === 'notification')
+		.filter(record => isMatching(record, searchTextOf(record)));
 }
 
 /** Finds notifications by ID, in the order of the IDs. @throws CommandError as `findTargets` does */
@@ -109,17 +135,23 @@ export function findByIds(listing: Listing, ids: readonly string[]): Notificatio
 	const found = findRecords(listing, new Set(ids).values().toArray());
 	const unreadable = unreadableText(found);
 	if (unreadable !== undefined) {
-		throw invalidInput(`Nothing was sent: ${unreadable}.`, `${unreadableHint} It can be deleted with the API alone: what it was could not be recreated from here.`);
+		throw invalidInput(
+			`Nothing was sent: ${unreadable}.`,
+			`${unreadableHint} It can be deleted with the API alone: what it was could not be recreated from here.`,
+		);
 	}
 
-	const missing = found.flatMap(({id, record}) => record === undefined ? [sanitise(id)] : []);
+	const missing = found.flatMap(({id, record}) => (record === undefined ? [sanitise(id)] : []));
 	if (missing.length > 0) {
 		throw listing.complete
-			? invalidInput(`Nothing was sent: no notification has the ID ${missing.join(', ')}.`, 'Run chainbell list to see the IDs.')
+			? invalidInput(
+					`Nothing was sent: no notification has the ID ${missing.join(', ')}.`,
+					'Run chainbell list to see the IDs.',
+				)
 			: partial(listing, `the listing is partial, and does not show ${missing.join(', ')}.`);
 	}
 
-	return found.flatMap(({record}) => record?.kind === 'notification' ? [record] : []);
+	return found.flatMap(({record}) => (record?.kind === 'notification' ? [record] : []));
 }
 
 /** An ID with its listed record, if there is one. */
@@ -140,7 +172,9 @@ export function findRecords({records}: Listing, ids: readonly string[]): FoundRe
 
 /** Describes the records that are listed but unreadable, with the reasons, in a phrase; undefined if there are none. */
 export function unreadableText(found: readonly FoundRecord[]): string | undefined {
-	const texts = found.flatMap(({id, record}) => record?.kind === 'unreadable' ? [sanitise(`${id} (${record.problem})`)] : []);
+	const texts = found.flatMap(({id, record}) =>
+		record?.kind === 'unreadable' ? [sanitise(`${id} (${record.problem})`)] : [],
+	);
 	return texts.length === 0 ? undefined : `listed, but not readable as a notification: ${texts.join(', ')}`;
 }
 
@@ -149,6 +183,9 @@ export const unreadableHint = 'chainbell list --json prints it as the service se
 
 function partial(listing: Listing, what: string): CommandError {
 	return new CommandError({
-		exitCode: exitCode.incomplete, kind: 'partial', message: `Nothing was sent: ${what} ${'reason' in listing ? listing.reason : ''}`.trimEnd(), hint: 'Try again, or name the IDs.',
+		exitCode: exitCode.incomplete,
+		kind: 'partial',
+		message: `Nothing was sent: ${what} ${'reason' in listing ? listing.reason : ''}`.trimEnd(),
+		hint: 'Try again, or name the IDs.',
 	});
 }

@@ -15,9 +15,15 @@ import {requireTeam, withBoard} from './team.ts';
 const now = '9999-01-01 00:00:00+00';
 
 /** Prints whether the board is reached, its version, what one side lacks of the other, and the claims. */
-export async function showTeam(options: AccountOptions & Pick<GlobalValues, 'json'>, context: CommandContext): Promise<number> {
+export async function showTeam(
+	options: AccountOptions & Pick<GlobalValues, 'json'>,
+	context: CommandContext,
+): Promise<number> {
 	await using opened = await openSession(options, context);
-	const {session: {profile, profileKey}, services} = opened;
+	const {
+		session: {profile, profileKey},
+		services,
+	} = opened;
 	const team = requireTeam(profile.team);
 	const {ledger} = await services.openLedger();
 	const store = await ledger.team();
@@ -30,15 +36,41 @@ export async function showTeam(options: AccountOptions & Pick<GlobalValues, 'jso
 			const {missing, lost} = store.compare(profileKey, there);
 			const waiting = store.waiting(profileKey);
 			if (options.json) {
-				context.print(safeJson(JSON.stringify({board: address.shown, account: team.account, isRequired: team.isRequired, version: boardVersion, changes: there.size, waiting, missing: missing.length, lost: lost.length, claims: claims.map(({what, operator, host, heldFor, left}) => ({what, operator, host, heldForSeconds: Math.round(heldFor / 1000), leftSeconds: Math.round(left / 1000)}))})));
+				context.print(
+					safeJson(
+						JSON.stringify({
+							board: address.shown,
+							account: team.account,
+							isRequired: team.isRequired,
+							version: boardVersion,
+							changes: there.size,
+							waiting,
+							missing: missing.length,
+							lost: lost.length,
+							claims: claims.map(({what, operator, host, heldFor, left}) => ({
+								what,
+								operator,
+								host,
+								heldForSeconds: Math.round(heldFor / 1000),
+								leftSeconds: Math.round(left / 1000),
+							})),
+						}),
+					),
+				);
 				return exitCode.done;
 			}
 
-			context.print(`The board ${address.shown} is reached: version ${boardVersion}, ${numberText(there.size)} changes of ${sanitise(team.account)}.`);
-			context.print(`Not sent from here yet: ${numberText(waiting)}. Not known here yet: ${numberText(missing.length)}. Known here, and lost there: ${numberText(lost.length)}.`);
+			context.print(
+				`The board ${address.shown} is reached: version ${boardVersion}, ${numberText(there.size)} changes of ${sanitise(team.account)}.`,
+			);
+			context.print(
+				`Not sent from here yet: ${numberText(waiting)}. Not known here yet: ${numberText(missing.length)}. Known here, and lost there: ${numberText(lost.length)}.`,
+			);
 			for (const {what, operator, host, heldFor, left} of claims) {
 				const end = left > 0 ? `for another ${durationText(left)}` : `cut off ${durationText(-left)} ago`;
-				context.print(`${sanitise(operator)} on ${sanitise(host)} is changing ${sanitise(idOfClaim(what) ?? 'new content')}: for ${durationText(heldFor)}, ${end}.`);
+				context.print(
+					`${sanitise(operator)} on ${sanitise(host)} is changing ${sanitise(idOfClaim(what) ?? 'new content')}: for ${durationText(heldFor)}, ${end}.`,
+				);
 			}
 
 			return exitCode.done;

@@ -19,8 +19,12 @@ export async function initTeam(options: AccountOptions, context: CommandContext)
 		await using connection = openConnection(team, context);
 		await initialiseBoard(connection, packageJson.version);
 		context.print(`The board is ready in ${shown}.`);
-		context.print('Whoever can read it reads the templates and recipients of the accounts that are shared; API keys are never on it.');
-		context.printError('chainbell team grants prints the rights for operators and readers; chainbell team join shares what this machine knows.');
+		context.print(
+			'Whoever can read it reads the templates and recipients of the accounts that are shared; API keys are never on it.',
+		);
+		context.printError(
+			'chainbell team grants prints the rights for operators and readers; chainbell team join shares what this machine knows.',
+		);
 		return exitCode.done;
 	});
 }
@@ -51,15 +55,28 @@ export async function findTeam(options: AccountOptions, {host}: Pick<CommandCont
 /** Returns the team. @throws CommandError if there is none. */
 export function requireTeam(team: TeamOfProfile | undefined): TeamOfProfile {
 	if (team === undefined) {
-		throw new CommandError({exitCode: exitCode.invalid, kind: 'no-team', message: 'config.yaml names no team for this account.', hint: 'docs/teams.md says how to set one up: team: {url: {env: CHAINBELL_TEAM_URL}, account: NAME}.'});
+		throw new CommandError({
+			exitCode: exitCode.invalid,
+			kind: 'no-team',
+			message: 'config.yaml names no team for this account.',
+			hint: 'docs/teams.md says how to set one up: team: {url: {env: CHAINBELL_TEAM_URL}, account: NAME}.',
+		});
 	}
 
 	return team;
 }
 
 /** A connection to the board that is closed when it is disposed of. */
-export function openConnection(team: TeamOfProfile, {host: {clock}}: Pick<CommandContext, 'host'>): BoardConnection & AsyncDisposable {
-	const connection = createBoardConnection({address: findBoard(team), clock, onNotification: () => undefined, greeting: []});
+export function openConnection(
+	team: TeamOfProfile,
+	{host: {clock}}: Pick<CommandContext, 'host'>,
+): BoardConnection & AsyncDisposable {
+	const connection = createBoardConnection({
+		address: findBoard(team),
+		clock,
+		onNotification: () => undefined,
+		greeting: [],
+	});
 	return {...connection, [Symbol.asyncDispose]: connection.close};
 }
 
@@ -69,7 +86,11 @@ export async function withBoard<T>(work: () => Promise<T>): Promise<T> {
 		return await work();
 	} catch (error) {
 		if (error instanceof BoardError) {
-			throw new CommandError({exitCode: error.kind === 'unreachable' ? exitCode.unreachable : exitCode.invalid, kind: 'board', message: sentence(error.message)});
+			throw new CommandError({
+				exitCode: error.kind === 'unreachable' ? exitCode.unreachable : exitCode.invalid,
+				kind: 'board',
+				message: sentence(error.message),
+			});
 		}
 
 		throw error;

@@ -29,13 +29,28 @@ import {protectedError, withKept, type UnprotectOptions} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
 import {showAccepted} from './single-options.ts';
 
-export type UndoOptions = GlobalValues & ResultValues & OmitOptions & UnprotectOptions & {readonly last: boolean; readonly redo: boolean; readonly allowDuplicate: boolean; readonly retries: number};
+export type UndoOptions = GlobalValues &
+	ResultValues &
+	OmitOptions &
+	UnprotectOptions & {
+		readonly last: boolean;
+		readonly redo: boolean;
+		readonly allowDuplicate: boolean;
+		readonly retries: number;
+	};
 
 /** Undoes the last change, or the change with a number. Returns the exit code. @throws CommandError */
-export async function runUndo(text: string | undefined, options: UndoOptions, context: CommandContext): Promise<number> {
+export async function runUndo(
+	text: string | undefined,
+	options: UndoOptions,
+	context: CommandContext,
+): Promise<number> {
 	const number = requestedNumber(text, options, context);
 	await using listed = await openListed(options, context);
-	const {opened: {session, services}, listing: {records, complete: isComplete}} = listed;
+	const {
+		opened: {session, services},
+		listing: {records, complete: isComplete},
+	} = listed;
 	const {ledger} = await services.openLedger();
 	const sending = {...listed, options, context};
 	const found = number && findNumbered(ledger, session.profileKey, number);
@@ -43,34 +58,44 @@ export async function runUndo(text: string | undefined, options: UndoOptions, co
 		return await undoBatch(found.id, sending);
 	}
 
-	const plan = found === undefined
-		? findUndo(ledger.journal, session.profileKey, {records, isComplete}, {isRedo: options.redo})
-		: planUndo(ledger.journal, found, listedIn(records, isComplete));
+	const plan =
+		found === undefined
+			? findUndo(ledger.journal, session.profileKey, {records, isComplete}, {isRedo: options.redo})
+			: planUndo(ledger.journal, found, listedIn(records, isComplete));
 	if (plan === undefined) {
 		throw refusalError(`Nothing to ${options.redo ? 'redo' : 'undo'}.`);
 	}
 
-	return await (plan.operation.batch === undefined || number?.item !== undefined ? undoOne(plan, sending) : undoBatch(plan.operation.batch, sending));
+	return await (plan.operation.batch === undefined || number?.item !== undefined
+		? undoOne(plan, sending)
+		: undoBatch(plan.operation.batch, sending));
 }
 
 /** The number of the change to undo; undefined for the last one. A script has to say that it means that: it might take back an older change if the one before has sent nothing. @throws UsageError */
-function requestedNumber(text: string | undefined, {last}: Pick<UndoOptions, 'last'>, {host}: Pick<CommandContext, 'host'>): OperationNumber | undefined {
+function requestedNumber(
+	text: string | undefined,
+	{last}: Pick<UndoOptions, 'last'>,
+	{host}: Pick<CommandContext, 'host'>,
+): OperationNumber | undefined {
 	if (text !== undefined && last) {
 		throw new UsageError('Give either a number or --last. Nothing was sent.');
 	}
 
 	if (text === undefined && !last && (!host.isInputTerminal() || host.outputColumns() === undefined)) {
-		throw new UsageError('Where there is no terminal, name the change by its number (12 or b3: "change" in the results of a command with --json), or pass --last. Nothing was sent.');
+		throw new UsageError(
+			'Where there is no terminal, name the change by its number (12 or b3: "change" in the results of a command with --json), or pass --last. Nothing was sent.',
+		);
 	}
 
 	return text === undefined ? undefined : parseNumber(text);
 }
 
 /** Whose change is undone, if it was not made on this machine. */
-const whose = ({by}: Pick<Operation, 'by'>): string => by === undefined ? '' : ` of ${colleagueText(by)}`;
+const whose = ({by}: Pick<Operation, 'by'>): string => (by === undefined ? '' : ` of ${colleagueText(by)}`);
 
 /** The notification that an undo recreates, as it was. */
-const sourceOf = (plan: Extract<UndoPlan, {readonly kind: 'recreate' | 'replace'}>) => plan.kind === 'recreate' ? plan.deleted : plan.before;
+const sourceOf = (plan: Extract<UndoPlan, {readonly kind: 'recreate' | 'replace'}>) =>
+	plan.kind === 'recreate' ? plan.deleted : plan.before;
 
 /** The notes on an undo: its losses, and the undocumented members that it sends. */
 function notesOf(plan: Exclude<UndoPlan, {readonly kind: 'impossible'}>): string[] {
@@ -79,25 +104,58 @@ function notesOf(plan: Exclude<UndoPlan, {readonly kind: 'impossible'}>): string
 	}
 
 	const source = sourceOf(plan);
-	const beyond = undocumentedSentences(toSentBody(plan.input, source.raw), source.raw).map(note => `${upperFirst(note)}.`);
+	const beyond = undocumentedSentences(toSentBody(plan.input, source.raw), source.raw).map(
+		note => `${upperFirst(note)}.`,
+	);
 	// Undocumented members are named with their values.
-	return [...lossNotes({...lossesOf(source, plan.kind === 'recreate' && plan.isRedacted), undocumented: 0}, 1, 'This undo'), ...beyond];
+	return [
+		...lossNotes({...lossesOf(source, plan.kind === 'recreate' && plan.isRedacted), undocumented: 0}, 1, 'This undo'),
+		...beyond,
+	];
 }
 
 /** Prints the plan of an undo, for --dry-run. */
-function printPlan({number, action, count, text, notes}: {readonly number: string; readonly action: string; readonly count: number; readonly text: string; readonly notes: readonly string[]}, isJson: boolean, {print}: Pick<CommandContext, 'print'>): void {
-	print(isJson
-		? safeJson(JSON.stringify({number, action, count, notes}, undefined, 2))
-		: [`${text}.`, ...notes].map(line => sanitise(line)).join('\n'));
+function printPlan(
+	{
+		number,
+		action,
+		count,
+		text,
+		notes,
+	}: {
+		readonly number: string;
+		readonly action: string;
+		readonly count: number;
+		readonly text: string;
+		readonly notes: readonly string[];
+	},
+	isJson: boolean,
+	{print}: Pick<CommandContext, 'print'>,
+): void {
+	print(
+		isJson
+			? safeJson(JSON.stringify({number, action, count, notes}, undefined, 2))
+			: [`${text}.`, ...notes].map(line => sanitise(line)).join('\n'),
+	);
 }
 
 async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<number> {
-	const {opened: {session, place}, interrupt, options, context} = undoing;
+	const {
+		opened: {session, place},
+		interrupt,
+		options,
+		context,
+	} = undoing;
 	if (plan.kind === 'impossible') {
-		throw refusalError(`Nothing was sent: operation ${plan.operation.id} cannot be undone. ${plan.reason}`, exitCode.failed, plan.isPending);
+		throw refusalError(
+			`Nothing was sent: operation ${plan.operation.id} cannot be undone. ${plan.reason}`,
+			exitCode.failed,
+			plan.isPending,
+		);
 	}
 
-	const rule = 'target' in plan ? createProtection(await session.rules.load(), options.unprotect)(plan.target) : undefined;
+	const rule =
+		'target' in plan ? createProtection(await session.rules.load(), options.unprotect)(plan.target) : undefined;
 	if (rule !== undefined && 'target' in plan) {
 		throw protectedError(`Nothing was sent: ${protectedText(plan.target.id, rule)}`);
 	}
@@ -115,10 +173,18 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 
 	await confirm({text: `${text}?`, answer: 'y', signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
-	const send = async (sent: UndoPlan) => showAccepted(undoing, async single => session.operations.undo(sent, {...single, isUnprotected: options.unprotect, acceptedIds: options.allowDuplicate ? 'all' : []}));
-	const result = plan.kind === 'delete'
-		? await send(plan)
-		: await sendOmitting(plan.input, sourceOf(plan).raw, async input => send({...plan, input}), undoing);
+	const send = async (sent: UndoPlan) =>
+		showAccepted(undoing, async single =>
+			session.operations.undo(sent, {
+				...single,
+				isUnprotected: options.unprotect,
+				acceptedIds: options.allowDuplicate ? 'all' : [],
+			}),
+		);
+	const result =
+		plan.kind === 'delete'
+			? await send(plan)
+			: await sendOmitting(plan.input, sourceOf(plan).raw, async input => send({...plan, input}), undoing);
 	const {id, detail = ''} = await printOne(result, undoing, newIdLine);
 	if (!options.quiet && !options.json) {
 		context.printError(sanitise(`Undone operation ${plan.operation.id} by operation ${id}. ${detail}`.trimEnd()));
@@ -130,7 +196,9 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 /** Describes an undone item in a line: its ID, name, user and recipient. */
 function lineOf({newId, snapshot, input}: Operation): string {
 	const {name, userId, channel, recipient} = input ?? snapshot!.input;
-	return [newId ?? snapshot?.id ?? '', name, userId, maskRecipient(channel, recipient)].map(text => sanitiseCell(text)).join('\t');
+	return [newId ?? snapshot?.id ?? '', name, userId, maskRecipient(channel, recipient)]
+		.map(text => sanitiseCell(text))
+		.join('\t');
 }
 
 async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<number> {
@@ -140,10 +208,14 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 	const {kind, count, impossible, reason, protected: kept = 0} = survey;
 	if (count === 0) {
 		if (kept > 0) {
-			throw protectedError(`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason!}`);
+			throw protectedError(
+				`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason!}`,
+			);
 		}
 
-		throw refusalError(`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason ?? nothingLeftText}`);
+		throw refusalError(
+			`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason ?? nothingLeftText}`,
+		);
 	}
 
 	const notes = batchUndoNotes(survey);
@@ -157,7 +229,10 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 	if (!options.yes) {
 		const named = ledger.journal.undoableItems(batch, {after: 0, limit: maxNamed});
 		const others = count + impossible - named.length;
-		for (const line of [...named.map(item => `- ${lineOf(item)}`), ...others > 0 ? [`  and ${numberText(others)} more`] : []]) {
+		for (const line of [
+			...named.map(item => `- ${lineOf(item)}`),
+			...(others > 0 ? [`  and ${numberText(others)} more`] : []),
+		]) {
 			context.printError(line);
 		}
 	}
@@ -167,7 +242,15 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 	}
 
 	await confirm({text: `${text}?`, answer: String(count), signal: interrupt.signal}, options, context);
-	const run: BulkRun = {opened, interrupt, options, context, verb: kindWords[kind].done.toLowerCase(), retries: options.retries, omitRefused: options.omitRefused};
+	const run: BulkRun = {
+		opened,
+		interrupt,
+		options,
+		context,
+		verb: kindWords[kind].done.toLowerCase(),
+		retries: options.retries,
+		omitRefused: options.omitRefused,
+	};
 	const result = await runBulk(run, async bulk => session.operations.undoBatch(batch, bulk));
 	return withKept(await printBulk(run, result, newIdLine), kept);
 }

@@ -10,7 +10,10 @@ import type {OutputKind} from './output/write-records.ts';
 import {findMatches} from './read-listing.ts';
 import {watchListings} from './watch-listings.ts';
 
-export type WatchListOptions = Pick<RunListOptions, 'options'> & {readonly query: Query; readonly kind: OutputKind<ListedRecord>};
+export type WatchListOptions = Pick<RunListOptions, 'options'> & {
+	readonly query: Query;
+	readonly kind: OutputKind<ListedRecord>;
+};
 
 /** The rows of the terminal without records: the header, the status and the cursor. */
 const otherRows = 3;
@@ -29,21 +32,33 @@ export async function watchList({options, query, kind}: WatchListOptions, contex
 	const columnsOf = () => host.outputColumns() ?? 80;
 	const show = async (status: string) => draw([...table, `${truncate(status, columnsOf())}\n`]);
 	await show('Listing…');
-	return watchListings({
-		options,
-		every,
-		async onListing(records, _before, isChecked) {
-			const found = findMatches(records, query).slice(0, limit);
-			const shown = found.slice(0, Math.max(1, (host.outputRows() ?? 24) - otherRows));
-			table = [...tablePieces(shown, kind, {columns: columnsOf(), hasColour: usesColour(options, host)})];
-			const count = shown.length < found.length ? `The first ${shown.length} of ${numberText(found.length)}` : `${numberText(found.length)} ${found.length === 1 ? 'notification' : 'notifications'}`;
-			return show(`${count}, ${isChecked ? 'checked' : 'listed'} at ${new Date(host.clock.now()).toLocaleTimeString('sv-SE')}, every ${every} s. Ctrl-C ends.`);
+	return watchListings(
+		{
+			options,
+			every,
+			async onListing(records, _before, isChecked) {
+				const found = findMatches(records, query).slice(0, limit);
+				const shown = found.slice(0, Math.max(1, (host.outputRows() ?? 24) - otherRows));
+				table = [...tablePieces(shown, kind, {columns: columnsOf(), hasColour: usesColour(options, host)})];
+				const count =
+					shown.length < found.length
+						? `The first ${shown.length} of ${numberText(found.length)}`
+						: `${numberText(found.length)} ${found.length === 1 ? 'notification' : 'notifications'}`;
+				return show(
+					`${count}, ${isChecked ? 'checked' : 'listed'} at ${new Date(host.clock.now()).toLocaleTimeString('sv-SE')}, every ${every} s. Ctrl-C ends.`,
+				);
+			},
+			onProblem: show,
 		},
-		onProblem: show,
-	}, {...context, write, printError(line) {
-		draw.forget();
-		printError(line);
-	}});
+		{
+			...context,
+			write,
+			printError(line) {
+				draw.forget();
+				printError(line);
+			},
+		},
+	);
 }
 
 type Redraw = {
@@ -64,7 +79,9 @@ function createRedraw({host, write}: Pick<CommandContext, 'host' | 'write'>): Re
 		const from = same === -1 ? lines.length : same;
 		const above = canErase ? drawn.length - from : 0;
 		[drawn, width] = [lines, columns];
-		return from === lines.length && above === 0 ? true : write(`${above > 0 ? `\u{1B}[${above}A\r\u{1B}[J` : ''}${lines.slice(from).join('')}`);
+		return from === lines.length && above === 0
+			? true
+			: write(`${above > 0 ? `\u{1B}[${above}A\r\u{1B}[J` : ''}${lines.slice(from).join('')}`);
 	};
 
 	return Object.assign(redraw, {

@@ -19,7 +19,11 @@ export type WatchListingsOptions = {
 	/** The interval in seconds. */
 	readonly every: number;
 	/** Called with the records of each complete listing and of the one before; false ends the watch, because the reader has closed the pipe. A record that was received unchanged is the same object, and where all were, so are the records. `isChecked`: the service only said that nothing has changed (304). */
-	readonly onListing: (records: readonly ListedRecord[], before: readonly ListedRecord[] | undefined, isChecked: boolean) => Promise<boolean>;
+	readonly onListing: (
+		records: readonly ListedRecord[],
+		before: readonly ListedRecord[] | undefined,
+		isChecked: boolean,
+	) => Promise<boolean>;
 	/** Called with a sentence, safe to show, about a listing that failed or is partial. */
 	readonly onProblem: (text: string) => unknown;
 };
@@ -32,7 +36,10 @@ Lists an account periodically. After a failure the next listing waits longer; a 
 @returns The exit code: 0 when the reader closed the pipe, 129, 130 or 143 after a signal.
 @throws CommandError if the API key is refused.
 */
-export async function watchListings({options, every, onListing, onProblem}: WatchListingsOptions, context: CommandContext): Promise<number> {
+export async function watchListings(
+	{options, every, onListing, onProblem}: WatchListingsOptions,
+	context: CommandContext,
+): Promise<number> {
 	const {host} = context;
 	const account = await openAccount(options, context);
 	const comparison = createListingComparison(account, options, context);
@@ -57,7 +64,7 @@ export async function watchListings({options, every, onListing, onProblem}: Watc
 				const listing: Listing = value.kind === 'listed' ? value.listing : {records: before!, complete: true};
 				if (!listing.complete) {
 					await onProblem(sanitise(`A listing was partial and is not used. ${listing.reason}`));
-				} else if (!await onListing(listing.records, before, value.kind === 'unchanged')) {
+				} else if (!(await onListing(listing.records, before, value.kind === 'unchanged'))) {
 					return exitCode.done;
 				}
 
@@ -70,7 +77,11 @@ export async function watchListings({options, every, onListing, onProblem}: Watc
 			failures = failure === undefined ? 0 : failures + 1;
 			const pause = pauseAfter(failure, every, failures);
 			if (failure !== undefined && failure.kind !== 'cancelled') {
-				await onProblem(sanitise(`${failureText(failure)} The next listing is ${pause > longestRetryAfter ? `at ${formatTime(host.clock.now() + (pause * 1000))}` : `in ${Math.round(pause)} s`}.`));
+				await onProblem(
+					sanitise(
+						`${failureText(failure)} The next listing is ${pause > longestRetryAfter ? `at ${formatTime(host.clock.now() + pause * 1000)}` : `in ${Math.round(pause)} s`}.`,
+					),
+				);
 			}
 
 			await host.clock.sleep(pause * 1000, signal).catch(() => undefined);

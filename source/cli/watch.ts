@@ -12,10 +12,11 @@ import {findMatches, readQuery} from './read-listing.ts';
 import {watchListings} from './watch-listings.ts';
 
 export type RunWatchOptions = {
-	readonly options: AccountOptions & Pick<GlobalValues, 'json' | 'quiet'> & {
-		/** The interval in seconds. */
-		readonly every: number;
-	};
+	readonly options: AccountOptions &
+		Pick<GlobalValues, 'json' | 'quiet'> & {
+			/** The interval in seconds. */
+			readonly every: number;
+		};
 	/** A search, as on the list screen. */
 	readonly query: string;
 };
@@ -30,53 +31,73 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 	const {host, printError, write} = context;
 	const query = await readQuery(text);
 	const isJson = options.json || host.outputColumns() === undefined;
-	return watchListings({
-		options,
-		every: options.every,
-		async onListing(records, before) {
-			const changes = before === undefined || before === records ? [] : describeChanges(before, records);
-			const found = new Set(findMatches(changes.flatMap(({notification, old}) => old === undefined ? [notification] : [notification, old]), query));
-			for (const change of changes) {
-				const {notification, old = notification} = change;
-				if (!found.has(notification) && !found.has(old)) {
-					continue;
+	return watchListings(
+		{
+			options,
+			every: options.every,
+			async onListing(records, before) {
+				const changes = before === undefined || before === records ? [] : describeChanges(before, records);
+				const found = new Set(
+					findMatches(
+						changes.flatMap(({notification, old}) => (old === undefined ? [notification] : [notification, old])),
+						query,
+					),
+				);
+				for (const change of changes) {
+					const {notification, old = notification} = change;
+					if (!found.has(notification) && !found.has(old)) {
+						continue;
+					}
+
+					const at = new Date(host.clock.now());
+					// Each line is written separately, so that the reader receives it immediately.
+					if (
+						!(await write(isJson ? changeJson(change, at, host.outputColumns() !== undefined) : changeLine(change, at)))
+					) {
+						return false;
+					}
 				}
 
-				const at = new Date(host.clock.now());
-				// Each line is written separately, so that the reader receives it immediately.
-				if (!await write(isJson ? changeJson(change, at, host.outputColumns() !== undefined) : changeLine(change, at))) {
-					return false;
+				return true;
+			},
+			onProblem(problem) {
+				if (!options.quiet) {
+					printError(problem);
 				}
-			}
-
-			return true;
+			},
 		},
-		onProblem(problem) {
-			if (!options.quiet) {
-				printError(problem);
-			}
-		},
-	}, context);
+		context,
+	);
 }
 
 /** A change in the listing. `old`: the changed notification before the change. */
-type Change = {readonly change: 'appeared' | 'vanished' | 'changed'; readonly notification: Notification; readonly old?: Notification};
+type Change = {
+	readonly change: 'appeared' | 'vanished' | 'changed';
+	readonly notification: Notification;
+	readonly old?: Notification;
+};
 
 /** The changes between two listings. Vanished notifications come first, so that a replaced one is removed before its successor is added. */
 function describeChanges(before: readonly ListedRecord[], after: readonly ListedRecord[]): Change[] {
 	const {appeared, vanished} = changesBetween(before, after);
-	const pick = (records: readonly ListedRecord[], ids: ReadonlySet<string>, change: Change['change']) => ids.size === 0
-		? []
-		: records.flatMap((record): Change[] => record.kind === 'notification' && ids.has(record.id) ? [{change, notification: record}] : []);
+	const pick = (records: readonly ListedRecord[], ids: ReadonlySet<string>, change: Change['change']) =>
+		ids.size === 0
+			? []
+			: records.flatMap((record): Change[] =>
+					record.kind === 'notification' && ids.has(record.id) ? [{change, notification: record}] : [],
+				);
 	return [...pick(before, vanished, 'vanished'), ...pick(after, appeared, 'appeared'), ...changedIn(before, after)];
 }
 
 /** The notifications whose content changed. The order of members is ignored; a record received unchanged is the same object (`reuseRecords`). */
 function changedIn(before: readonly ListedRecord[], after: readonly ListedRecord[]): Change[] {
-	const earlier = new Map(before.flatMap(record => record.kind === 'notification' ? [[record.id, record]] : []));
+	const earlier = new Map(before.flatMap(record => (record.kind === 'notification' ? [[record.id, record]] : [])));
 	return after.flatMap((record): Change[] => {
 		const old = record.kind === 'notification' ? earlier.get(record.id) : undefined;
-		return record.kind === 'notification' && old !== undefined && old !== record && !isDeepStrictEqual(old.raw, record.raw)
+		return record.kind === 'notification' &&
+			old !== undefined &&
+			old !== record &&
+			!isDeepStrictEqual(old.raw, record.raw)
 			? [{change: 'changed', notification: record, old}]
 			: [];
 	});
@@ -91,6 +112,18 @@ function changeJson({change, notification}: Change, at: Date, isTerminal: boolea
 
 function changeLine({change, notification}: Change, at: Date): string {
 	const {id, name, channel, userId, recipient} = notification;
-	const words = [at.toLocaleTimeString('sv-SE'), {appeared: '+', vanished: '-', changed: '~'}[change], change, id, name, channel, userId, recipient];
-	return `${words.filter(word => word !== '').map(word => sanitise(word)).join('  ')}\n`;
+	const words = [
+		at.toLocaleTimeString('sv-SE'),
+		{appeared: '+', vanished: '-', changed: '~'}[change],
+		change,
+		id,
+		name,
+		channel,
+		userId,
+		recipient,
+	];
+	return `${words
+		.filter(word => word !== '')
+		.map(word => sanitise(word))
+		.join('  ')}\n`;
 }

@@ -6,7 +6,7 @@ const printing = new Set(['--help', '-h', '--version', '-v']);
 
 /** Whether a command line most likely opens the screens, so that a placeholder can be drawn before the rest of the program is loaded. */
 export function willOpenScreens(argv: readonly string[]): boolean {
-	return argv.every((argument, index) => (
-		argument.startsWith('-') ? !printing.has(argument) : withValue.has(argv[index - 1] ?? '')
-	));
+	return argv.every((argument, index) =>
+		argument.startsWith('-') ? !printing.has(argument) : withValue.has(argv[index - 1] ?? ''),
+	);
 }

@@ -7,7 +7,11 @@ Reads a profile's API key from the environment variable `apiKeyEnv`, from the fi
 
 @returns The key without surrounding white space, or what is wrong, in a phrase that never quotes the key.
 */
-export async function findApiKey(settings: Pick<ProfileSettings, 'apiKey' | 'apiKeyEnv' | 'apiKeyCommand'>, environment: Environment, policy?: KeyCommandPolicy): Promise<KeyResult> {
+export async function findApiKey(
+	settings: Pick<ProfileSettings, 'apiKey' | 'apiKeyEnv' | 'apiKeyCommand'>,
+	environment: Environment,
+	policy?: KeyCommandPolicy,
+): Promise<KeyResult> {
 	if (settings.apiKeyEnv !== undefined) {
 		const key = environment.get(settings.apiKeyEnv)?.trim();
 		return key === undefined || key === ''

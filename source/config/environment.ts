@@ -16,7 +16,9 @@ export type Environment = {
 
 /** The environment for programs that this one runs: without CHAINBELL_API_KEY, and without any other variable that contains a known API key. */
 export function childEnvironment(): NodeJS.ProcessEnv {
-	const harmless = Object.entries(process.env).filter(([name, value = '']) => name !== 'CHAINBELL_API_KEY' && hideSecrets(value) === value);
+	const harmless = Object.entries(process.env).filter(
+		([name, value = '']) => name !== 'CHAINBELL_API_KEY' && hideSecrets(value) === value,
+	);
 	return Object.fromEntries(harmless);
 }
 
@@ -30,7 +32,7 @@ export function proxyEnvironment(): Readonly<Record<string, string | undefined>>
 
 /** Reads the environment; no other file does. */
 export function readEnvironment(): Environment {
-	const get = (name: string) => process.env[name] === '' ? undefined : process.env[name];
+	const get = (name: string) => (process.env[name] === '' ? undefined : process.env[name]);
 
 	return {
 		baseUrl: get('CHAINBELL_BASE_URL'),

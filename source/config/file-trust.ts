@@ -46,7 +46,7 @@ The way to an existing file, as the system takes it.
 
 @yields Each folder and each symbolic link on the way, and the file.
 */
-function * wayTo(file: string): Generator<string, void, void> {
+function* wayTo(file: string): Generator<string, void, void> {
 	const steps = file.split(path.sep);
 	let at: string = path.sep;
 	yield at;
@@ -57,8 +57,8 @@ function * wayTo(file: string): Generator<string, void, void> {
 		} else if (next !== at) {
 			yield next;
 			const target = lstatSync(next).isSymbolicLink() ? readlinkSync(next) : undefined;
-			steps.unshift(...target?.split(path.sep) ?? []);
-			at = target === undefined ? next : (path.isAbsolute(target) ? path.sep : at);
+			steps.unshift(...(target?.split(path.sep) ?? []));
+			at = target === undefined ? next : path.isAbsolute(target) ? path.sep : at;
 		}
 	}
 }

@@ -8,9 +8,7 @@ import {sanitise} from '../terminal/sanitise.ts';
 import {endOnSignals, signalGroup} from './process-group.ts';
 import {childEnvironment} from './environment.ts';
 
-export type KeyResult =
-	| {readonly ok: true; readonly value: string}
-	| {readonly ok: false; readonly problem: string};
+export type KeyResult = {readonly ok: true; readonly value: string} | {readonly ok: false; readonly problem: string};
 
 /** A key command that is running. */
 export type KeyCommandWait = {
@@ -48,13 +46,20 @@ After a time limit the command and the processes that it started are ended: firs
 
 @returns The key without surrounding white space, or what is wrong, in a phrase that is safe to show and never quotes stdout.
 */
-export async function runKeyCommand(command: readonly string[], {signal, onWait, limit = 30_000, grace = 2000}: KeyCommandPolicy = {}): Promise<KeyResult> {
+export async function runKeyCommand(
+	command: readonly string[],
+	{signal, onWait, limit = 30_000, grace = 2000}: KeyCommandPolicy = {},
+): Promise<KeyResult> {
 	const [file = '', ...args] = command;
 	const name = sanitise(path.basename(file));
 	let child: ChildProcess;
 	try {
 		// A detached child has its own process group, which can be ended as a whole.
-		child = spawn(file, args, {stdio: ['ignore', 'pipe', 'pipe'], env: childEnvironment(), detached: process.platform !== 'win32'});
+		child = spawn(file, args, {
+			stdio: ['ignore', 'pipe', 'pipe'],
+			env: childEnvironment(),
+			detached: process.platform !== 'win32',
+		});
 	} catch (error) {
 		return {ok: false, problem: `${name} ${describeStart(error)}`};
 	}
@@ -120,9 +125,12 @@ export async function runKeyCommand(command: readonly string[], {signal, onWait,
 }
 
 function collect(stream: Readable | null, onText: (text: string) => void): void {
-	stream?.setEncoding('utf8').on('data', onText).on('error', () => {
-		// The exit code is reported instead.
-	});
+	stream
+		?.setEncoding('utf8')
+		.on('data', onText)
+		.on('error', () => {
+			// The exit code is reported instead.
+		});
 }
 
 /** Waits until the command has ended and its output is read. Resolves to the reason if it failed. A process that it left behind may keep its output open; this waits for that no longer than the grace time. */
@@ -131,7 +139,8 @@ async function waitForEnd(child: ChildProcess, grace: number): Promise<string | 
 	child.on('error', error => {
 		resolve(describeStart(error));
 	});
-	const describeExit = (code: number | null, signal: string | null) => code === 0 ? undefined : `exited with ${code ?? signal}`;
+	const describeExit = (code: number | null, signal: string | null) =>
+		code === 0 ? undefined : `exited with ${code ?? signal}`;
 	child.on('exit', (code, signal) => {
 		setTimeout(resolve, grace, describeExit(code, signal)).unref();
 	});
@@ -159,19 +168,31 @@ function describeStart(error: unknown): string {
 
 /** The end of stderr, without text that was also printed to stdout. */
 function stderrText({stdout, stderr}: {readonly stdout: string; readonly stderr: string}): string {
-	const confidential = stdout.split('\n').map(line => line.trim()).filter(line => line.length > 3);
+	const confidential = stdout
+		.split('\n')
+		.map(line => line.trim())
+		.filter(line => line.length > 3);
 	let hidden = stderr;
 	for (const line of confidential) {
 		hidden = hidden.replaceAll(line, () => redaction);
 	}
 
-	const said = hidden.split(/[\n\r]+/v).map(line => sanitise(line.trim())).filter(line => line !== '').join(' · ');
+	const said = hidden
+		.split(/[\n\r]+/v)
+		.map(line => sanitise(line.trim()))
+		.filter(line => line !== '')
+		.join(' · ');
 	return said.length > stderrLimit ? `…${said.slice(-stderrLimit)}` : said;
 }
 
 /** Splits a command line into words. It supports the quotes of a shell, and no other shell syntax. Returns undefined if a quote is not closed. */
 export function splitCommand(text: string): string[] | undefined {
 	return /^(?:"[^"]*"|'[^']*'|[^"'])*$/v.test(text)
-		? Array.from(text.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/gv), ([word]) => word.replaceAll(/"([^"]*)"|'([^']*)'/gv, (_match, double: string | undefined, single: string | undefined) => double ?? single ?? ''))
+		? Array.from(text.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/gv), ([word]) =>
+				word.replaceAll(
+					/"([^"]*)"|'([^']*)'/gv,
+					(_match, double: string | undefined, single: string | undefined) => double ?? single ?? '',
+				),
+			)
 		: undefined;
 }

@@ -6,7 +6,10 @@ import type {ProfileSettings} from './profile-schema.ts';
 export const environmentRemedy = 'Correct CHAINBELL_API_KEY.';
 
 /** The advice when the API key of a profile is missing or refused. It names the source of the key, but no argument of a command, which may be confidential. Safe to show. */
-export function keyRemedy(profile: string, {apiKeyEnv, apiKeyCommand}: Pick<ProfileSettings, 'apiKeyEnv' | 'apiKeyCommand'>): string {
+export function keyRemedy(
+	profile: string,
+	{apiKeyEnv, apiKeyCommand}: Pick<ProfileSettings, 'apiKeyEnv' | 'apiKeyCommand'>,
+): string {
 	const name = sanitise(profile);
 	if (apiKeyEnv !== undefined) {
 		return `Correct the environment variable ${sanitise(apiKeyEnv)}, from which profile ${name} takes its API key.`;

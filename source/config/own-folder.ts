@@ -11,8 +11,15 @@ Creates a folder of mode 0700 if it is missing, and checks that it and its subfo
 */
 export function canTrustFolder(folder: string): boolean {
 	makePrivateFolder(folder);
-	return process.platform === 'win32'
-		|| [folder, ...readdirSync(folder, {withFileTypes: true}).filter(entry => !entry.isFile()).map(({name}) => path.join(folder, name))].every(each => isOwn(each));
+	return (
+		process.platform === 'win32' ||
+		[
+			folder,
+			...readdirSync(folder, {withFileTypes: true})
+				.filter(entry => !entry.isFile())
+				.map(({name}) => path.join(folder, name)),
+		].every(each => isOwn(each))
+	);
 }
 
 function isOwn(folder: string): boolean {

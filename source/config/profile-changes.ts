@@ -53,7 +53,12 @@ export async function removeProfile(file: string, name: string): Promise<void> {
 		}
 
 		const {[name]: _, ...others} = value.profiles;
-		return textIfValid(file, document, ({profiles}) => isDeepStrictEqual(profiles, others), `others in ${file} refer to the profile ${name}`);
+		return textIfValid(
+			file,
+			document,
+			({profiles}) => isDeepStrictEqual(profiles, others),
+			`others in ${file} refer to the profile ${name}`,
+		);
 	});
 }
 
@@ -66,7 +71,12 @@ export async function setDefaultProfile(file: string, name: string): Promise<voi
 	await changeFile(file, async text => {
 		const {document, value} = await readToChange(file, text, name);
 		document.set('profile', name);
-		return textIfValid(file, document, after => isDeepStrictEqual(after, {...value, profile: name}), `${file} cannot name this profile`);
+		return textIfValid(
+			file,
+			document,
+			after => isDeepStrictEqual(after, {...value, profile: name}),
+			`${file} cannot name this profile`,
+		);
 	});
 }
 
@@ -81,7 +91,11 @@ function deleteDefault(document: Document): void {
 }
 
 /** Parses a file and checks that it has the profile. */
-async function readToChange(file: string, old: string, name: string): Promise<Extract<ParsedProfiles, {readonly ok: true}>> {
+async function readToChange(
+	file: string,
+	old: string,
+	name: string,
+): Promise<Extract<ParsedProfiles, {readonly ok: true}>> {
 	const read = await parseProfiles(file, old);
 	if (!read.ok || !Object.hasOwn(read.value.profiles, name)) {
 		throw new Error(read.ok ? `there is no profile ${name}` : read.problem);
@@ -90,7 +104,12 @@ async function readToChange(file: string, old: string, name: string): Promise<Ex
 	return read;
 }
 
-async function textIfValid(file: string, document: Document, isExpected: (after: ProfileFile) => boolean, problem: string): Promise<string> {
+async function textIfValid(
+	file: string,
+	document: Document,
+	isExpected: (after: ProfileFile) => boolean,
+	problem: string,
+): Promise<string> {
 	let text: string;
 	try {
 		text = document.toString();
@@ -110,7 +129,12 @@ async function textIfValid(file: string, document: Document, isExpected: (after:
 /** Whether the new file is valid and the other profiles are unchanged in it. With YAML aliases, changing one profile can change another. */
 function isOnlyChange(name: string, before: ProfileFile, after: ParsedProfiles): boolean {
 	const others = ({profiles}: ProfileFile) => Object.entries(profiles).filter(([other]) => other !== name);
-	return after.ok && Object.hasOwn(after.value.profiles, name) && isDeepStrictEqual(others(after.value), others(before)) && isDeepStrictEqual(after.value.storage, before.storage);
+	return (
+		after.ok &&
+		Object.hasOwn(after.value.profiles, name) &&
+		isDeepStrictEqual(others(after.value), others(before)) &&
+		isDeepStrictEqual(after.value.storage, before.storage)
+	);
 }
 
 /** Adds an empty `profiles` mapping to a file that has none, or only comments in it. */
@@ -121,6 +145,6 @@ function ensureProfiles(document: Document): void {
 	}
 
 	const profiles = document.createNode({});
-	profiles.commentBefore = isScalar(old) ? old.comment ?? old.commentBefore ?? null : null;
+	profiles.commentBefore = isScalar(old) ? (old.comment ?? old.commentBefore ?? null) : null;
 	document.set('profiles', profiles);
 }

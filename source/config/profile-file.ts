@@ -35,13 +35,15 @@ export async function readProfileFile(file: string): Promise<ProfileFileResult> 
 
 	const {value} = read;
 	const hasKey = Object.values(value.profiles).some(profile => profile.apiKey !== undefined);
-	return hasKey && await canOthersRead(file)
+	return hasKey && (await canOthersRead(file))
 		? {ok: false, problem: `${file} contains an API key but other users can read it; run: chmod 600 ${file}`}
 		: {ok: true, value};
 }
 
 /** The content of config.yaml, or the problem that prevents reading it. */
-export type ParsedProfiles = Extract<ProfileFileResult, {ok: false}> | {readonly ok: true; readonly value: ProfileFile; readonly document: Document};
+export type ParsedProfiles =
+	| Extract<ProfileFileResult, {ok: false}>
+	| {readonly ok: true; readonly value: ProfileFile; readonly document: Document};
 
 /** Parses the text of config.yaml. `file`: the name of the file in messages. The code that describes problems is loaded only when there is one. */
 export async function parseProfiles(file: string, text: string): Promise<ParsedProfiles> {
@@ -64,7 +66,16 @@ export async function parseProfiles(file: string, text: string): Promise<ParsedP
 	}
 
 	const {settingProblem} = await import('./setting-problem.ts');
-	return {ok: false, problem: settingProblem({
-		file, text, document, content,
-	}, read.error.issues[0]!)};
+	return {
+		ok: false,
+		problem: settingProblem(
+			{
+				file,
+				text,
+				document,
+				content,
+			},
+			read.error.issues[0]!,
+		),
+	};
 }

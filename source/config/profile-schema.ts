@@ -7,15 +7,20 @@ import {membersOf, textSchema, yesOrNoSchema} from './setting-schemas.ts';
 export const keySources = ['apiKey', 'apiKeyEnv', 'apiKeyCommand'] as const;
 
 /** A size in bytes: a number, or text such as `10 MB`. */
-const sizeSchema = z.optional(z.pipe(z.union([z.number(), z.string()], 'must be a size such as 10 MB'), z.transform((size, context) => {
-	const bytes = typeof size === 'number' ? size : parseSize(size);
-	if (bytes === undefined || !Number.isSafeInteger(bytes) || bytes < 1) {
-		context.issues.push({code: 'custom', message: 'must be a size such as 10 MB', input: size});
-		return z.NEVER;
-	}
+const sizeSchema = z.optional(
+	z.pipe(
+		z.union([z.number(), z.string()], 'must be a size such as 10 MB'),
+		z.transform((size, context) => {
+			const bytes = typeof size === 'number' ? size : parseSize(size);
+			if (bytes === undefined || !Number.isSafeInteger(bytes) || bytes < 1) {
+				context.issues.push({code: 'custom', message: 'must be a size such as 10 MB', input: size});
+				return z.NEVER;
+			}
 
-	return bytes;
-})));
+			return bytes;
+		}),
+	),
+);
 
 /** See `Limits`. */
 const limitsSchema = membersOf({
@@ -54,37 +59,60 @@ const profileSchema = membersOf({
 	limits: z.optional(limitsSchema),
 	team: z.optional(teamSchema),
 	...ruleMembers,
-}).check(z.refine(
-	settings => keySources.filter(source => settings[source] !== undefined).length === 1,
-	'needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',
-));
+}).check(
+	z.refine(
+		settings => keySources.filter(source => settings[source] !== undefined).length === 1,
+		'needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',
+	),
+);
 
 const storageSchema = membersOf({
 	/** Whether the last listing of an account is kept on disk. */
 	keepListings: z._default(yesOrNoSchema, true),
 	/** The number of days after which the journal deletes sent requests; undefined: never. */
-	history: z.optional(z.pipe(
-		z.string('must be a number of days, such as 90d').check(z.regex(/^[1-9]\d{0,4}d$/v, 'must be a number of days, such as 90d')),
-		z.transform(text => Number(text.slice(0, -1))),
-	)),
+	history: z.optional(
+		z.pipe(
+			z
+				.string('must be a number of days, such as 90d')
+				.check(z.regex(/^[1-9]\d{0,4}d$/v, 'must be a number of days, such as 90d')),
+			z.transform(text => Number(text.slice(0, -1))),
+		),
+	),
 });
 
 /** These settings are checked when the screens read them (screen-settings.ts), so that a mistake in them does not prevent opening an account. */
-const screenMembers = Object.fromEntries(screenSettingNames.map(name => [name, z.optional(z.unknown())])) as Record<never, never>;
+const screenMembers = Object.fromEntries(screenSettingNames.map(name => [name, z.optional(z.unknown())])) as Record<
+	never,
+	never
+>;
 
 const fileSchema = membersOf({
 	/** The default profile. */
-	profile: z.pipe(z.nullish(textSchema), z.transform(name => name ?? undefined)),
-	profiles: z.pipe(z.nullish(z.record(z.string(), profileSchema, 'must be names with their settings')), z.transform(profiles => profiles ?? {})),
-	storage: z.pipe(z.nullish(storageSchema), z.transform(storage => storage ?? undefined)),
+	profile: z.pipe(
+		z.nullish(textSchema),
+		z.transform(name => name ?? undefined),
+	),
+	profiles: z.pipe(
+		z.nullish(z.record(z.string(), profileSchema, 'must be names with their settings')),
+		z.transform(profiles => profiles ?? {}),
+	),
+	storage: z.pipe(
+		z.nullish(storageSchema),
+		z.transform(storage => storage ?? undefined),
+	),
 	/** Of the only account: where there are several profiles, each has its own. */
-	team: z.pipe(z.nullish(teamSchema), z.transform(team => team ?? undefined)),
+	team: z.pipe(
+		z.nullish(teamSchema),
+		z.transform(team => team ?? undefined),
+	),
 	...ruleMembers,
 	...screenMembers,
-}).check(z.refine(
-	({team, profiles}) => team === undefined || Object.keys(profiles).length < 2,
-	{error: 'belongs in one of the profiles, because there are several: move it to the account that the team shares', path: ['team']},
-));
+}).check(
+	z.refine(({team, profiles}) => team === undefined || Object.keys(profiles).length < 2, {
+		error: 'belongs in one of the profiles, because there are several: move it to the account that the team shares',
+		path: ['team'],
+	}),
+);
 
 export type ProfileSettings = z.infer<typeof profileSchema>;
 

@@ -41,14 +41,28 @@ export type Profile = {
 };
 
 /** The team of a profile. `url`: what the environment variable has, with the password; undefined if it is not set. */
-export type TeamOfProfile = {readonly account: string; readonly isRequired: boolean; readonly variable: string; readonly url: string | undefined};
+export type TeamOfProfile = {
+	readonly account: string;
+	readonly isRequired: boolean;
+	readonly variable: string;
+	readonly url: string | undefined;
+};
 
 export type ProfileChoice =
 	| {readonly state: 'found'; readonly profile: Profile}
 	/** Nothing is set up yet. */
 	| {readonly state: 'none'}
 	/** `baseUrl`: the address, if it is known. */
-	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string; /** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean; /** Only the API key is missing. */ readonly isKeyMissing?: true; /** The advice about the API key. */ readonly keyRemedy?: string; /** The command that should print it. */ readonly keyCommand?: readonly string[] | undefined; /** The team of the profile. */ readonly team?: TeamOfProfile | undefined};
+	| {
+			readonly state: 'problem';
+			readonly problem: string;
+			readonly baseUrl?: string;
+			/** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean;
+			/** Only the API key is missing. */ readonly isKeyMissing?: true;
+			/** The advice about the API key. */ readonly keyRemedy?: string;
+			/** The command that should print it. */ readonly keyCommand?: readonly string[] | undefined;
+			/** The team of the profile. */ readonly team?: TeamOfProfile | undefined;
+	  };
 
 export type ProfileRequest = {
 	/** The value of --profile. */
@@ -68,14 +82,22 @@ Finds the profile to open, in this order: --profile, or --base-url with CHAINBEL
 export async function findProfile(request: ProfileRequest, policy?: KeyCommandPolicy): Promise<ProfileChoice> {
 	const {environment} = request;
 	const named = request.name ?? (request.baseUrl === undefined ? environment.profile : undefined);
-	const baseUrl = named === undefined ? request.baseUrl ?? environment.baseUrl : undefined;
+	const baseUrl = named === undefined ? (request.baseUrl ?? environment.baseUrl) : undefined;
 	if (baseUrl !== undefined) {
 		const apiKey = request.isAddressOnly === true ? '' : environment.apiKey;
 		return apiKey === undefined
 			? {state: 'problem', problem: 'CHAINBELL_API_KEY is not set', baseUrl, isKeyMissing: true}
-			: found({
-				name: hostOf(baseUrl), baseUrl, apiKey, keyRemedy: environmentRemedy, addressHint: `Check ${request.baseUrl === undefined ? 'CHAINBELL_BASE_URL' : '--base-url'} (${sanitise(baseUrl)}).`, ...await findShared(request.configFile, environment),
-			}, request);
+			: found(
+					{
+						name: hostOf(baseUrl),
+						baseUrl,
+						apiKey,
+						keyRemedy: environmentRemedy,
+						addressHint: `Check ${request.baseUrl === undefined ? 'CHAINBELL_BASE_URL' : '--base-url'} (${sanitise(baseUrl)}).`,
+						...(await findShared(request.configFile, environment)),
+					},
+					request,
+				);
 	}
 
 	const {readProfileFile} = await import('./profile-file.ts');
@@ -95,18 +117,46 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 
 	const settings = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 	if (settings === undefined) {
-		return {state: 'problem', problem: `no profile ${name} in ${request.configFile}${names.length > 0 ? ` (profiles: ${names.join(', ')})` : ''}`};
+		return {
+			state: 'problem',
+			problem: `no profile ${name} in ${request.configFile}${names.length > 0 ? ` (profiles: ${names.join(', ')})` : ''}`,
+		};
 	}
 
 	const {findApiKey} = await import('./credentials.ts');
 	const team = teamOf(settings.team ?? file.value.team, environment);
 	const remedy = keyRemedy(name, settings);
-	const key = request.isAddressOnly === true ? {ok: true as const, value: ''} : await findApiKey(settings, environment, policy);
+	const key =
+		request.isAddressOnly === true ? {ok: true as const, value: ''} : await findApiKey(settings, environment, policy);
 	return key.ok
-		? found({
-			name, isConfigured: true, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, keyRemedy: remedy, addressHint: `Check the base URL of profile ${sanitise(name)} in config.yaml (${sanitise(settings.baseUrl)}).`, keyCommand: settings.apiKeyCommand, limits: settings.limits, storage: file.value.storage, team,
-		}, request)
-		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, baseUrl: settings.baseUrl, isReadOnly: settings.readOnly, isKeyMissing: true, keyRemedy: remedy, keyCommand: settings.apiKeyCommand, team};
+		? found(
+				{
+					name,
+					isConfigured: true,
+					baseUrl: settings.baseUrl,
+					apiKey: key.value,
+					isReadOnly: settings.readOnly,
+					hasColour: settings.colour,
+					settlingTime: settings.settlingTime,
+					keyRemedy: remedy,
+					addressHint: `Check the base URL of profile ${sanitise(name)} in config.yaml (${sanitise(settings.baseUrl)}).`,
+					keyCommand: settings.apiKeyCommand,
+					limits: settings.limits,
+					storage: file.value.storage,
+					team,
+				},
+				request,
+			)
+		: {
+				state: 'problem',
+				problem: `profile ${name}: ${key.problem}`,
+				baseUrl: settings.baseUrl,
+				isReadOnly: settings.readOnly,
+				isKeyMissing: true,
+				keyRemedy: remedy,
+				keyCommand: settings.apiKeyCommand,
+				team,
+			};
 }
 
 /** The settings of config.yaml for an account that is no profile of it. */
@@ -137,15 +187,21 @@ function isMissing(file: string): boolean {
 	}
 }
 
-const teamOf = (settings: TeamSettings | undefined, environment: Environment): TeamOfProfile | undefined => settings && {
-	account: settings.account, isRequired: settings.required, variable: settings.url.env, url: environment.get(settings.url.env),
-};
+const teamOf = (settings: TeamSettings | undefined, environment: Environment): TeamOfProfile | undefined =>
+	settings && {
+		account: settings.account,
+		isRequired: settings.required,
+		variable: settings.url.env,
+		url: environment.get(settings.url.env),
+	};
 
 /** A profile without its API key. */
 export type ProfileAddress = {readonly name: string; readonly baseUrl: string};
 
 /** The profile that `findProfile` would open, without reading its API key; or the problem that prevents it. */
-export async function findProfileAddress(request: ProfileRequest): Promise<{readonly ok: true; readonly address: ProfileAddress} | {readonly ok: false; readonly problem: string}> {
+export async function findProfileAddress(
+	request: ProfileRequest,
+): Promise<{readonly ok: true; readonly address: ProfileAddress} | {readonly ok: false; readonly problem: string}> {
 	const choice = await findProfile({...request, isAddressOnly: true});
 	if (choice.state === 'found') {
 		const {name, baseUrl} = choice.profile;
@@ -155,7 +211,10 @@ export async function findProfileAddress(request: ProfileRequest): Promise<{read
 	return {ok: false, problem: choice.state === 'none' ? 'no account is set up' : choice.problem};
 }
 
-function found(profile: Pick<Profile, 'name' | 'baseUrl' | 'apiKey'> & Partial<Profile>, request: ProfileRequest): ProfileChoice {
+function found(
+	profile: Pick<Profile, 'name' | 'baseUrl' | 'apiKey'> & Partial<Profile>,
+	request: ProfileRequest,
+): ProfileChoice {
 	return {
 		state: 'found',
 		profile: {

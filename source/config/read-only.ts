@@ -1,7 +1,12 @@
 import type {Profile} from './profile.ts';
 
 /** The sentence that says why nothing of an account can be changed; undefined if it can. */
-export function readOnlyReason({isReadOnly, isReadOnlyRun = false, readOnlyReason: reason, configProblem}: Pick<Profile, 'isReadOnly' | 'isReadOnlyRun' | 'readOnlyReason' | 'configProblem'>): string | undefined {
+export function readOnlyReason({
+	isReadOnly,
+	isReadOnlyRun = false,
+	readOnlyReason: reason,
+	configProblem,
+}: Pick<Profile, 'isReadOnly' | 'isReadOnlyRun' | 'readOnlyReason' | 'configProblem'>): string | undefined {
 	if (!isReadOnly) {
 		return undefined;
 	}

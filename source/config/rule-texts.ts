@@ -20,9 +20,16 @@ const policySchema = membersOf({
 	refuse: z.optional(textSchema),
 	warn: z.optional(textSchema),
 	say: textSchema.check(z.minLength(1, 'must say what is wrong')),
-}).check(z.refine(({refuse, warn}) => (refuse === undefined) !== (warn === undefined), 'needs exactly one of refuse and warn, with a query'));
+}).check(
+	z.refine(
+		({refuse, warn}) => (refuse === undefined) !== (warn === undefined),
+		'needs exactly one of refuse and warn, with a query',
+	),
+);
 
-const listSchema = z.nullish(z.array(z.unknown(), 'must be a list of {refuse: QUERY, say: TEXT} and {warn: QUERY, say: TEXT}'));
+const listSchema = z.nullish(
+	z.array(z.unknown(), 'must be a list of {refuse: QUERY, say: TEXT} and {warn: QUERY, say: TEXT}'),
+);
 
 /**
 Reads `protect` and `policies` of config.yaml, those at the top and those of a profile. None of a file that cannot be trusted is used.
@@ -52,7 +59,7 @@ export async function readRuleTexts(file: string, text: string, profile: string 
 	}
 
 	const read = {file, text, document, content};
-	const places: ReadonlyArray<readonly string[]> = [[], ...profile === undefined ? [] : [['profiles', profile]]];
+	const places: ReadonlyArray<readonly string[]> = [[], ...(profile === undefined ? [] : [['profiles', profile]])];
 	return merge(places.map(place => rulesAt(read, place)));
 }
 
@@ -75,11 +82,20 @@ function rulesAt(read: ReadText, place: readonly string[]): RuleTexts {
 	const protectAt = [...place, 'protect'];
 	const query = has('protect') ? parse(textSchema, protectAt) : undefined;
 	const policiesAt = [...place, 'policies'];
-	const items = has('policies') ? parse(listSchema, policiesAt) ?? [] : [];
+	const items = has('policies') ? (parse(listSchema, policiesAt) ?? []) : [];
 	const policies = items.flatMap((_item, index) => {
 		const at = [...policiesAt, index];
 		const policy = parse(policySchema, at);
-		return policy === undefined ? [] : [{effect: policy.refuse === undefined ? 'warn' : 'refuse', text: (policy.refuse ?? policy.warn)!, say: policy.say, place: placeOf(at)} as const];
+		return policy === undefined
+			? []
+			: [
+					{
+						effect: policy.refuse === undefined ? 'warn' : 'refuse',
+						text: (policy.refuse ?? policy.warn)!,
+						say: policy.say,
+						place: placeOf(at),
+					} as const,
+				];
 	});
 	return {protect: query === undefined ? [] : [{text: query, place: placeOf(protectAt)}], policies, problems};
 }
@@ -87,7 +103,10 @@ function rulesAt(read: ReadText, place: readonly string[]): RuleTexts {
 function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
 	let value = content;
 	for (const step of path) {
-		value = typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? (value as Record<PropertyKey, unknown>)[step] : undefined;
+		value =
+			typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+				? (value as Record<PropertyKey, unknown>)[step]
+				: undefined;
 	}
 
 	return value;

@@ -72,9 +72,18 @@ export function readScreenSettings(text: string, vocabulary: SettingVocabulary):
 		if (read.success) {
 			settings[name] = read.data;
 		} else {
-			problems.push(settingProblem({
-				file: 'config.yaml', text, document, content,
-			}, read.error.issues[0]!, [name]));
+			problems.push(
+				settingProblem(
+					{
+						file: 'config.yaml',
+						text,
+						document,
+						content,
+					},
+					read.error.issues[0]!,
+					[name],
+				),
+			);
 		}
 	}
 
@@ -84,7 +93,7 @@ export function readScreenSettings(text: string, vocabulary: SettingVocabulary):
 function contentOf(document: ReturnType<typeof parseDocument>): Readonly<Record<string, unknown>> {
 	try {
 		const content: unknown = document.toJS();
-		return typeof content === 'object' && content !== null ? content as Readonly<Record<string, unknown>> : {};
+		return typeof content === 'object' && content !== null ? (content as Readonly<Record<string, unknown>>) : {};
 	} catch {
 		return {};
 	}
@@ -92,29 +101,64 @@ function contentOf(document: ReturnType<typeof parseDocument>): Readonly<Record<
 
 function schemasOf({columns, sorts, groups}: SettingVocabulary) {
 	const sort = z.pipe(
-		z.enum(sorts.flatMap(field => [field, `-${field}`]), `must be one of ${sorts.join(', ')}, with - before it for descending`),
+		z.enum(
+			sorts.flatMap(field => [field, `-${field}`]),
+			`must be one of ${sorts.join(', ')}, with - before it for descending`,
+		),
 		z.transform(text => ({field: text.replace(/^-/v, ''), isDescending: text.startsWith('-')})),
 	);
 	return {
-		preview: z.pipe(z.union([z.enum(['on', 'off', 'auto']), z.boolean()], 'must be on, off or auto'), z.transform(value => typeof value === 'boolean' ? (value ? 'on' : 'off') : value)),
-		columns: z.array(z.enum(columns, `must be one of ${columns.join(', ')}`), 'must be a list of columns').check(z.minLength(1, 'must name a column')),
-		views: z.array(membersOf({
-			name: textSchema.check(z.minLength(1, 'must not be empty')),
-			query: z._default(textSchema, ''),
-			sort: z.optional(sort),
-			group: z.optional(z.enum(groups, `must be one of ${groups.join(', ')}`)),
-			groupOrder: z.optional(z.pipe(z.enum(['value', 'count'], 'must be value or count'), z.transform(order => order === 'count' ? order : undefined))),
-		}), 'must be a list of views'),
-		keys: z.record(z.string(), z.record(z.string(), z.array(z.string('must be a key such as x or ctrl+x'), 'must be a list of keys'), 'must be actions with their keys'), 'must be scopes with their actions'),
+		preview: z.pipe(
+			z.union([z.enum(['on', 'off', 'auto']), z.boolean()], 'must be on, off or auto'),
+			z.transform(value => (typeof value === 'boolean' ? (value ? 'on' : 'off') : value)),
+		),
+		columns: z
+			.array(z.enum(columns, `must be one of ${columns.join(', ')}`), 'must be a list of columns')
+			.check(z.minLength(1, 'must name a column')),
+		views: z.array(
+			membersOf({
+				name: textSchema.check(z.minLength(1, 'must not be empty')),
+				query: z._default(textSchema, ''),
+				sort: z.optional(sort),
+				group: z.optional(z.enum(groups, `must be one of ${groups.join(', ')}`)),
+				groupOrder: z.optional(
+					z.pipe(
+						z.enum(['value', 'count'], 'must be value or count'),
+						z.transform(order => (order === 'count' ? order : undefined)),
+					),
+				),
+			}),
+			'must be a list of views',
+		),
+		keys: z.record(
+			z.string(),
+			z.record(
+				z.string(),
+				z.array(z.string('must be a key such as x or ctrl+x'), 'must be a list of keys'),
+				'must be actions with their keys',
+			),
+			'must be scopes with their actions',
+		),
 		theme: z.enum(['auto', 'dark', 'light', 'mono'], 'must be auto, dark, light or mono'),
 		mouse: yesOrNoSchema,
-		explorers: z.record(z.string(), z.string('must be an address with {address} in it').check(z.refine(isExplorer, 'must be an https:// address with {address} in it, after the host')), 'must be networks with the addresses of their explorers'),
+		explorers: z.record(
+			z.string(),
+			z
+				.string('must be an address with {address} in it')
+				.check(z.refine(isExplorer, 'must be an https:// address with {address} in it, after the host')),
+			'must be networks with the addresses of their explorers',
+		),
 	} satisfies Record<ScreenSettingName, unknown>;
 }
 
 /** Whether a template has `{address}` only after the host. Two addresses are inserted; if the results have the same host, no address can name another one. */
 function isExplorer(template: string): boolean {
 	const [one, other] = ['x', 'y'].map(address => URL.parse(template.replaceAll('{address}', address)));
-	return one !== null && other !== null && one!.href !== other!.href && ['https:', 'http:'].includes(one!.protocol)
-		&& (['protocol', 'username', 'password', 'host'] as const).every(part => one![part] === other![part]);
+	return (
+		one !== null &&
+		other !== null &&
+		one!.href !== other!.href &&
+		['https:', 'http:'].includes(one!.protocol) &&
+		(['protocol', 'username', 'password', 'host'] as const).every(part => one![part] === other![part])
+	);
 }

@@ -42,8 +42,12 @@ export function settingProblem(read: ReadText, issue: z.core.$ZodIssue, place: r
 	const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
 	const path = [...found, ...unknown];
 	// For a missing setting this is the line of its parent.
-	const line = path.map((_, index) => lineAt(document, text, path.slice(0, path.length - index))).find(at => at !== undefined);
-	const where = [...found.map(step => plainName(step)), ...unknown.map(name => isPlainName(name) ? name : '…')].join('.');
+	const line = path
+		.map((_, index) => lineAt(document, text, path.slice(0, path.length - index)))
+		.find(at => at !== undefined);
+	const where = [...found.map(step => plainName(step)), ...unknown.map(name => (isPlainName(name) ? name : '…'))].join(
+		'.',
+	);
 	return `${file}${line === undefined ? '' : ` line ${line}`}: ${where === '' ? 'it' : where} ${what(issue, valueAt(content, found))}`;
 }
 
@@ -71,12 +75,19 @@ function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
 
 /** The values that are allowed. */
 function allowedIn(issue: z.core.$ZodIssue): string[] {
-	const values = issue.code === 'invalid_union' ? issue.errors.flat().flatMap(error => allowedIn(error)) : (issue.code === 'invalid_value' ? issue.values : []);
+	const values =
+		issue.code === 'invalid_union'
+			? issue.errors.flat().flatMap(error => allowedIn(error))
+			: issue.code === 'invalid_value'
+				? issue.values
+				: [];
 	return values.filter(value => typeof value === 'string');
 }
 
 /** Repeats only plain names, such as those of profiles, because an API key may have been written in place of a name. */
-const plainName = (step: PropertyKey): string => /^[\d\p{Letter} \-_]{1,40}$/v.test(String(step)) && !isLikeKey(String(step)) ? String(step) : '…';
+const plainName = (step: PropertyKey): string =>
+	/^[\d\p{Letter} \-_]{1,40}$/v.test(String(step)) && !isLikeKey(String(step)) ? String(step) : '…';
 
 /** Whether a name looks like an API key: a long sequence of letters and digits, as in no name of a profile or a network. */
-const isLikeKey = (name: string): boolean => /[\d\p{Letter}]{21}/v.test(name) || (name.match(/[\d\p{Letter}]{9,}/gv) ?? []).some(word => /\d/v.test(word));
+const isLikeKey = (name: string): boolean =>
+	/[\d\p{Letter}]{21}/v.test(name) || (name.match(/[\d\p{Letter}]{9,}/gv) ?? []).some(word => /\d/v.test(word));

@@ -3,7 +3,10 @@ import * as z from 'zod/mini';
 import {nearest} from '../system/nearest.ts';
 
 /** A text. A value that YAML reads as a number, true or false has to be quoted. */
-export const textSchema = z.string({error: ({input}) => `must be text${typeof input === 'number' || typeof input === 'boolean' ? '; put it in quotes' : ''}`});
+export const textSchema = z.string({
+	error: ({input}) =>
+		`must be text${typeof input === 'number' || typeof input === 'boolean' ? '; put it in quotes' : ''}`,
+});
 
 /** True or false. YAML 1.2 reads `on`, `off`, `yes` and `no` as texts. */
 export const yesOrNoSchema = z.pipe(
@@ -29,7 +32,9 @@ export function membersOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 
 			const [name] = (issue as unknown as z.core.$ZodIssueUnrecognizedKeys).keys;
 			const near = name !== undefined && isPlainName(name) ? nearest(name, names) : undefined;
-			return near === undefined ? `is no setting. The settings here are ${names.join(', ')}` : `is no setting. Did you mean ${near}?`;
+			return near === undefined
+				? `is no setting. The settings here are ${names.join(', ')}`
+				: `is no setting. Did you mean ${near}?`;
 		},
 	});
 }

@@ -15,7 +15,10 @@ export type ShownProfile = Pick<ProfileSettings, 'readOnly' | 'colour' | 'settli
 };
 
 /** The source of a profile's API key, without the key itself: `$NAME`, the name of a command (its arguments may be confidential), or the file. */
-export function keySourceText({apiKeyEnv, apiKeyCommand}: Pick<ProfileSettings, 'apiKeyEnv' | 'apiKeyCommand'>): string {
+export function keySourceText({
+	apiKeyEnv,
+	apiKeyCommand,
+}: Pick<ProfileSettings, 'apiKeyEnv' | 'apiKeyCommand'>): string {
 	if (apiKeyEnv !== undefined) {
 		return `environment variable ${apiKeyEnv}`;
 	}

@@ -1,14 +1,5 @@
 import {readdirSync, statSync} from 'node:fs';
-import {
-	chmod,
-	open,
-	readlink,
-	realpath,
-	rename,
-	rm,
-	writeFile,
-	type FileHandle,
-} from 'node:fs/promises';
+import {chmod, open, readlink, realpath, rename, rm, writeFile, type FileHandle} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import {systemClock} from '../system/clock.ts';
@@ -50,7 +41,7 @@ export async function changeFile(file: string, change: (text: string) => string 
 	const next = `${target}.new`;
 	const handle = await openNext(next);
 	try {
-		const problem = await problemOfWriters(file) ?? await problemOfWriters(next);
+		const problem = (await problemOfWriters(file)) ?? (await problemOfWriters(next));
 		if (problem !== undefined) {
 			throw new Error(problem);
 		}
@@ -84,7 +75,9 @@ async function openNext(next: string): Promise<FileHandle> {
 		}
 
 		if (elapsed.now().at >= end) {
-			throw new Error(`another chainbell has been changing config.yaml for ${longestWait / 1000} s; if none is running, remove ${next}`);
+			throw new Error(
+				`another chainbell has been changing config.yaml for ${longestWait / 1000} s; if none is running, remove ${next}`,
+			);
 		}
 
 		await sleep(pause);
@@ -125,7 +118,7 @@ Joins short parts of a text.
 
 @yields A longer part.
 */
-function * chunksOf(parts: Iterable<string>): Generator<string> {
+function* chunksOf(parts: Iterable<string>): Generator<string> {
 	let chunk: string[] = [];
 	let length = 0;
 	for (const part of parts) {

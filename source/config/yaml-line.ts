@@ -1,10 +1,4 @@
-import {
-	isMap,
-	isNode,
-	isScalar,
-	isSeq,
-	type Document,
-} from 'yaml';
+import {isMap, isNode, isScalar, isSeq, type Document} from 'yaml';
 
 /**
 Finds a member of a YAML document.

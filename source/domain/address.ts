@@ -35,7 +35,7 @@ export function readAddress(text: string): AddressReading {
 function withChecksum(digits: string): string {
 	const lower = digits.toLowerCase();
 	const hash = Buffer.from(keccak256(Buffer.from(lower))).toString('hex');
-	return `0x${lower.replaceAll(/[a-f]/gv, (letter, at: number) => Number.parseInt(hash[at]!, 16) >= 8 ? letter.toUpperCase() : letter)}`;
+	return `0x${lower.replaceAll(/[a-f]/gv, (letter, at: number) => (Number.parseInt(hash[at]!, 16) >= 8 ? letter.toUpperCase() : letter))}`;
 }
 
 /** The distinct addresses of a text that consists of several, separated by spaces, commas or semicolons; empty for any other text. Distinct texts of the same digits are one address. */

@@ -15,7 +15,10 @@ export type Breakdown = {
 	readonly counts: () => BreakdownCounts[];
 };
 
-const countedFields: ReadonlyArray<{readonly name: string; readonly read: (notification: NotificationFields) => string}> = [
+const countedFields: ReadonlyArray<{
+	readonly name: string;
+	readonly read: (notification: NotificationFields) => string;
+}> = [
 	{name: 'user', read: ({userId}) => userId},
 	{name: 'channel', read: ({channel}) => channel},
 	{name: 'network', read: ({network}) => network},
@@ -31,7 +34,8 @@ export function createBreakdown(): Breakdown {
 				counts.set(value, (counts.get(value) ?? 0) + 1);
 			}
 		},
-		counts: () => countsByField.map(({name, counts}) => ({name, values: [...counts].toSorted(([, a], [, b]) => b - a)})),
+		counts: () =>
+			countsByField.map(({name, counts}) => ({name, values: [...counts].toSorted(([, a], [, b]) => b - a)})),
 	};
 }
 
@@ -40,7 +44,7 @@ Counts many notifications by user, channel and network, in slices.
 
 @yields Nothing; the computation can pause there.
 */
-export function * countBreakdown(notifications: readonly NotificationFields[]): Sliced<BreakdownCounts[]> {
+export function* countBreakdown(notifications: readonly NotificationFields[]): Sliced<BreakdownCounts[]> {
 	const breakdown = createBreakdown();
 	for (const [index, notification] of notifications.entries()) {
 		breakdown.add(notification);
@@ -63,4 +67,5 @@ export function breakdownOf(notifications: Iterable<NotificationFields>): Breakd
 }
 
 /** The users among the counted notifications. */
-export const usersIn = (counts: readonly BreakdownCounts[]): string[] => counts.find(({name}) => name === 'user')?.values.map(([user]) => user) ?? [];
+export const usersIn = (counts: readonly BreakdownCounts[]): string[] =>
+	counts.find(({name}) => name === 'user')?.values.map(([user]) => user) ?? [];

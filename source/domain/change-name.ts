@@ -7,4 +7,5 @@ export const batchNumber = (batch: number): string => `b${batch}`;
 export const itemNumber = (batch: number, index: number): string => `${batchNumber(batch)}.${index + 1}`;
 
 /** The name of a kind of change, as lists of pending changes have it: `edit`, `bulk edit`. */
-export const nounOfChange = (kind: BatchKind, isBulk: boolean): string => `${isBulk ? 'bulk ' : ''}${kindWords[kind].noun}`;
+export const nounOfChange = (kind: BatchKind, isBulk: boolean): string =>
+	`${isBulk ? 'bulk ' : ''}${kindWords[kind].noun}`;

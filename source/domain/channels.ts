@@ -23,7 +23,7 @@ export type Channel = {
 	readonly mask: (recipient: string) => string;
 };
 
-const hideAll = (recipient: string) => recipient === '' ? '' : '…';
+const hideAll = (recipient: string) => (recipient === '' ? '' : '…');
 
 const table = [
 	{
@@ -35,7 +35,8 @@ const table = [
 		colours: {dark: 80, light: 24},
 		verb: 'E-mail',
 		isStrict: true,
-		check: text => /^[^\s@]+@[^\s@]+\.[^\s.@]+$/v.test(text) ? undefined : 'is not an e-mail address, such as someone@example.com',
+		check: text =>
+			/^[^\s@]+@[^\s@]+\.[^\s.@]+$/v.test(text) ? undefined : 'is not an e-mail address, such as someone@example.com',
 		mask: recipient => recipient,
 	},
 	{
@@ -49,7 +50,9 @@ const table = [
 		isStrict: true,
 		check(text) {
 			const url = URL.parse(text);
-			const isAllowed = /^https?:\/\/\S+$/iv.test(text) && (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname)));
+			const isAllowed =
+				/^https?:\/\/\S+$/iv.test(text) &&
+				(url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname)));
 			return isAllowed ? undefined : 'is not an https:// URL';
 		},
 		mask: hideAll,
@@ -63,10 +66,12 @@ const table = [
 		colours: {dark: 180, light: 23},
 		verb: 'Telegram',
 		isStrict: false,
-		check: text => /^(?:-?\d+|@\w{4,32})$/v.test(text) ? undefined : 'is neither a chat ID nor an @username',
+		check: text => (/^(?:-?\d+|@\w{4,32})$/v.test(text) ? undefined : 'is neither a chat ID nor an @username'),
 		mask(recipient) {
 			const characters = [...recipient];
-			return characters.length > 4 ? `${characters.slice(0, 2).join('')}…${characters.slice(-2).join('')}` : hideAll(recipient);
+			return characters.length > 4
+				? `${characters.slice(0, 2).join('')}…${characters.slice(-2).join('')}`
+				: hideAll(recipient);
 		},
 	},
 	{
@@ -78,11 +83,12 @@ const table = [
 		colours: {dark: 218, light: 126},
 		verb: 'Slack',
 		isStrict: false,
-		check: text => /^(?:#\S+|[CDGUW][\dA-Z]{5,}|https:\/\/hooks\.slack(?:-gov)?\.com\/\S+)$/v.test(text)
-			? undefined
-			: 'is not an incoming webhook URL, a #channel, or a channel or user ID',
+		check: text =>
+			/^(?:#\S+|[CDGUW][\dA-Z]{5,}|https:\/\/hooks\.slack(?:-gov)?\.com\/\S+)$/v.test(text)
+				? undefined
+				: 'is not an incoming webhook URL, a #channel, or a channel or user ID',
 		// Names of channels and users are not secret; anything else may be.
-		mask: recipient => /^(?:[#@][^\s\/]+|[CDGUW][\dA-Z]{5,14})$/v.test(recipient) ? recipient : hideAll(recipient),
+		mask: recipient => (/^(?:[#@][^\s\/]+|[CDGUW][\dA-Z]{5,14})$/v.test(recipient) ? recipient : hideAll(recipient)),
 	},
 ] as const satisfies readonly Channel[];
 

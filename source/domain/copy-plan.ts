@@ -21,7 +21,12 @@ export type CopyPlan = {
 };
 
 /** Decides which notifications are copied, by content and not by ID: each one that is wanted needs one in the source with the same content, and nothing is created that the target has already, or refuses. It runs in slices between key presses. `findBroken`: the policies of the target. */
-export async function planCopy(wanted: readonly Notification[], source: readonly ListedRecord[], target: readonly ListedRecord[], findBroken: FindBroken = () => []): Promise<CopyPlan> {
+export async function planCopy(
+	wanted: readonly Notification[],
+	source: readonly ListedRecord[],
+	target: readonly ListedRecord[],
+	findBroken: FindBroken = () => [],
+): Promise<CopyPlan> {
 	const listed = new Map<string, Notification[]>();
 	await forEachIn(wanted, record => {
 		listed.set(canonicalForm(record), []);
@@ -37,7 +42,14 @@ export async function planCopy(wanted: readonly Notification[], source: readonly
 		names.add(record.name);
 	});
 
-	const plan = {copies: [] as Notification[], duplicates: [] as Notification[], gone: [] as Notification[], refused: [] as Array<{record: Notification; policy: Policy}>, warned: 0, namesakes: 0};
+	const plan = {
+		copies: [] as Notification[],
+		duplicates: [] as Notification[],
+		gone: [] as Notification[],
+		refused: [] as Array<{record: Notification; policy: Policy}>,
+		warned: 0,
+		namesakes: 0,
+	};
 	await forEachIn(wanted, record => {
 		const found = takeOne(listed.get(canonicalForm(record))!, record.id);
 		if (found === undefined) {

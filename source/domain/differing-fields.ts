@@ -8,7 +8,9 @@ export type DifferingField = {readonly name: string; readonly old: string; reado
 /** The listed fields in which a notification differs from an earlier one, the shortest to tell first. The case of a hexadecimal address does not count (EIP-55). */
 export function differingFields(before: NotificationFields, after: NotificationFields): DifferingField[] {
 	const now = fieldsOf(after);
-	return fieldsOf(before).map(({name, value}, index) => ({name, old: value, new: now[index]!.value})).filter(field => field.old !== field.new);
+	return fieldsOf(before)
+		.map(({name, value}, index) => ({name, old: value, new: now[index]!.value}))
+		.filter(field => field.old !== field.new);
 }
 
 const fieldsOf = ({name, channel, recipient, userId, network, eventType, addresses, filters}: NotificationFields) => [

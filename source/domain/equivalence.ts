@@ -28,7 +28,8 @@ export function rewritableForm(fields: NotificationFields): string {
 }
 
 /** A text of addresses in which those that are the same are equal. Only hexadecimal ones may be written in either case (EIP-55); elsewhere, as in base58, case tells two addresses apart. */
-export const comparableAddress = (text: string): string => text.replaceAll(/(?<![^\s,])0x[\da-f]+(?![^\s,])/giv, hex => hex.toLowerCase());
+export const comparableAddress = (text: string): string =>
+	text.replaceAll(/(?<![^\s,])0x[\da-f]+(?![^\s,])/giv, hex => hex.toLowerCase());
 
 /** A text without white space around it, in one Unicode form: services rewrite text so. */
 export const plain = (text: string): string => text.trim().normalize('NFC');
@@ -41,13 +42,22 @@ export function asRewritten(fields: NotificationFields, listed: NotificationFiel
 	const theirs = rowsOf(listed);
 	const isSame = (name: 'name' | 'userId' | 'channel' | 'recipient' | 'network' | 'eventType') => {
 		const hasCase = name !== 'channel' && (name !== 'recipient' || plain(theirs.channel).toUpperCase() !== 'EMAIL');
-		const [a, b] = [own, theirs].map(each => hasCase ? plain(each[name]) : plain(each[name]).toLowerCase());
+		const [a, b] = [own, theirs].map(each => (hasCase ? plain(each[name]) : plain(each[name]).toLowerCase()));
 		return a === b;
 	};
 
-	const texts = (['name', 'userId', 'channel', 'recipient', 'network', 'eventType'] as const).map(name => [name, (isSame(name) ? theirs : own)[name]] as const);
-	const addressesOf = ({addresses}: NotificationFields) => addresses.map(address => comparableAddress(plain(address))).toSorted().join(' ');
-	const filtersOf = ({filters}: NotificationFields): NotificationFields => ({...theirs, filters: filters.map(filter => plainFilter(filter))});
+	const texts = (['name', 'userId', 'channel', 'recipient', 'network', 'eventType'] as const).map(
+		name => [name, (isSame(name) ? theirs : own)[name]] as const,
+	);
+	const addressesOf = ({addresses}: NotificationFields) =>
+		addresses
+			.map(address => comparableAddress(plain(address)))
+			.toSorted()
+			.join(' ');
+	const filtersOf = ({filters}: NotificationFields): NotificationFields => ({
+		...theirs,
+		filters: filters.map(filter => plainFilter(filter)),
+	});
 	return {
 		...own,
 		...Object.fromEntries(texts),
@@ -56,7 +66,13 @@ export function asRewritten(fields: NotificationFields, listed: NotificationFiel
 	};
 }
 
-const plainFilter = ({fieldName, operator, value, valueType, extras}: Filter): Filter => ({fieldName: plain(fieldName), operator: plain(operator), value: plain(value), valueType: plain(valueType), ...extras && {extras}});
+const plainFilter = ({fieldName, operator, value, valueType, extras}: Filter): Filter => ({
+	fieldName: plain(fieldName),
+	operator: plain(operator),
+	value: plain(value),
+	valueType: plain(valueType),
+	...(extras && {extras}),
+});
 
 /** Finds the listed notifications that have the rewritable form of `fields`. */
 export function findRewritten(fields: NotificationFields, records: readonly ListedRecord[]): Notification[] {
@@ -76,11 +92,20 @@ const soughtTexts = ({recipient, userId}: SoughtFields): string[] => [recipient,
 const rewrittenTexts = (fields: SoughtFields): string[] => soughtTexts(fields).map(text => unchangedPart(text));
 
 /** Searches a listing between keys for both kinds of candidates of `fields`: afterwards the functions that need them have them at once. `before`: the records of the listing before, which were searched. Returns how many candidates there are. */
-export async function prepareCandidates(fields: SoughtFields, records: readonly ListedRecord[], before?: readonly ListedRecord[]): Promise<number> {
+export async function prepareCandidates(
+	fields: SoughtFields,
+	records: readonly ListedRecord[],
+	before?: readonly ListedRecord[],
+): Promise<number> {
 	const rewritten = await searchInSlices(records, rewrittenTexts(fields), true, {before});
 	// What has a text as it was sent has the part of it that no rewriting changes, too. A text that is left out has such a part all the same.
 	const sought = sentTexts(fields);
-	const sent = await searchInSlices(records, sought, false, sought.length === soughtTexts(fields).length ? {among: rewritten} : {before});
+	const sent = await searchInSlices(
+		records,
+		sought,
+		false,
+		sought.length === soughtTexts(fields).length ? {among: rewritten} : {before},
+	);
 	return sent.length + rewritten.length;
 }
 
@@ -89,7 +114,10 @@ function unchangedPart(text: string): string {
 	const trimmed = text.trim();
 	return /^[!#-:<-Z\]-_a-~ ]*$/v.test(trimmed)
 		? trimmed
-		: trimmed.replaceAll('[API key]', ' ').split(/[^0-9A-Za-z\p{Mark}]|[0-9A-Za-z]\p{Mark}|\p{Mark}/v).toSorted((a, b) => b.length - a.length)[0] ?? '';
+		: (trimmed
+				.replaceAll('[API key]', ' ')
+				.split(/[^0-9A-Za-z\p{Mark}]|[0-9A-Za-z]\p{Mark}|\p{Mark}/v)
+				.toSorted((a, b) => b.length - a.length)[0] ?? '');
 }
 
 /** Returns everything that `canonicalForm` compares, except the name. */
@@ -101,21 +129,43 @@ function unnamedForm(fields: NotificationFields): readonly unknown[] {
 		fields.network,
 		fields.eventType,
 		fields.addresses.map(address => comparableAddress(address)).toSorted(),
-		fields.filters
-			.map(filter => filterForm(filter))
-			.toSorted(),
+		fields.filters.map(filter => filterForm(filter)).toSorted(),
 	];
 }
 
-const filterForm = ({fieldName, operator, value, valueType, extras}: Filter): string => (
-	JSON.stringify([fieldName, operator, value, valueType, ...Object.entries(extras ?? {}).toSorted(([a], [b]) => a < b ? -1 : 1)])
-);
+const filterForm = ({fieldName, operator, value, valueType, extras}: Filter): string =>
+	JSON.stringify([
+		fieldName,
+		operator,
+		value,
+		valueType,
+		...Object.entries(extras ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+	]);
 
 /** Like `canonicalForm`, without the undocumented members of filters. */
-export const documentedForm = (fields: NotificationFields): string => canonicalForm({...rowsOf(fields), filters: fields.filters.map(({extras, ...filter}) => filter)});
+export const documentedForm = (fields: NotificationFields): string =>
+	canonicalForm({...rowsOf(fields), filters: fields.filters.map(({extras, ...filter}) => filter)});
 
 /** Copies the fields of a listed notification, which may be getters. */
-const rowsOf = ({userId, channel, name, recipient, network, eventType, addresses, filters}: NotificationFields): NotificationFields => ({userId, channel, name, recipient, network, eventType, addresses, filters});
+const rowsOf = ({
+	userId,
+	channel,
+	name,
+	recipient,
+	network,
+	eventType,
+	addresses,
+	filters,
+}: NotificationFields): NotificationFields => ({
+	userId,
+	channel,
+	name,
+	recipient,
+	network,
+	eventType,
+	addresses,
+	filters,
+});
 
 /**
 Returns a function that checks whether a listed notification has the content that was sent: as `canonicalForm`, but its filters may have further undocumented members, which services fill in.
@@ -123,7 +173,10 @@ Returns a function that checks whether a listed notification has the content tha
 @param sent - The content that was sent.
 @param hide - Applied to both texts before they are compared.
 */
-export function matcherOfSent(sent: NotificationFields, hide = (text: string) => text): (listed: NotificationFields) => boolean {
+export function matcherOfSent(
+	sent: NotificationFields,
+	hide = (text: string) => text,
+): (listed: NotificationFields) => boolean {
 	const wanted = hide(documentedForm(sent));
 	// The filter with the most members is matched first.
 	const filters = sent.filters.toSorted((a, b) => countOf(b) - countOf(a));
@@ -134,8 +187,13 @@ export function matcherOfSent(sent: NotificationFields, hide = (text: string) =>
 
 		const left = [...listed.filters];
 		return filters.every(filter => {
-			const found = left.findIndex(one => hide(filterForm({...one, extras: undefined})) === hide(filterForm({...filter, extras: undefined}))
-				&& Object.entries(filter.extras ?? {}).every(([name, value]) => hide(JSON.stringify(one.extras?.[name] ?? null)) === hide(JSON.stringify(value))));
+			const found = left.findIndex(
+				one =>
+					hide(filterForm({...one, extras: undefined})) === hide(filterForm({...filter, extras: undefined})) &&
+					Object.entries(filter.extras ?? {}).every(
+						([name, value]) => hide(JSON.stringify(one.extras?.[name] ?? null)) === hide(JSON.stringify(value)),
+					),
+			);
 			left.splice(found, found === -1 ? 0 : 1);
 			return found !== -1;
 		});
@@ -150,7 +208,9 @@ export function duplicateForm(fields: NotificationFields): string {
 }
 
 function withoutEmpty({extras, ...filter}: Filter): Filter {
-	const said = Object.entries(extras ?? {}).filter(([, value]) => !['false', '""', '0', '[]', '{}'].includes(JSON.stringify(value)));
+	const said = Object.entries(extras ?? {}).filter(
+		([, value]) => !['false', '""', '0', '[]', '{}'].includes(JSON.stringify(value)),
+	);
 	return said.length === 0 ? filter : {...filter, extras: Object.fromEntries(said)};
 }
 

@@ -16,8 +16,14 @@ Returns the link to an address in a block explorer. It is safe to show: special 
 @param explorers - The explorers in config.yaml, which take precedence over the defaults.
 @returns The link; undefined if no explorer of the network is known, there is no address, or they make no valid link.
 */
-export function explorerLink(network: string, address: string, explorers: Readonly<Record<string, string>> = {}): string | undefined {
+export function explorerLink(
+	network: string,
+	address: string,
+	explorers: Readonly<Record<string, string>> = {},
+): string | undefined {
 	const all = {...defaults, ...explorers};
 	const template = Object.hasOwn(all, network) ? all[network] : undefined;
-	return template === undefined || address === '' ? undefined : URL.parse(template.replaceAll('{address}', () => encodeURIComponent(address.toWellFormed())))?.href;
+	return template === undefined || address === ''
+		? undefined
+		: URL.parse(template.replaceAll('{address}', () => encodeURIComponent(address.toWellFormed())))?.href;
 }

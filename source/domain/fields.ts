@@ -67,58 +67,104 @@ function draftText<K extends 'userId' | 'channel' | 'name' | 'recipient' | 'netw
 
 const table = [
 	{
-		name: 'id', path: 'id', label: 'ID', read: ({id}) => id,
+		name: 'id',
+		path: 'id',
+		label: 'ID',
+		read: ({id}) => id,
 		column: {priority: 1, min: 10, cut: 'middle'},
 		sortLetter: 'i',
 	},
 	{
-		name: 'name', path: wireNames.record.name, label: 'Name', read: ({name}) => name, ifEmpty: 'none',
+		name: 'name',
+		path: wireNames.record.name,
+		label: 'Name',
+		read: ({name}) => name,
+		ifEmpty: 'none',
 		column: {priority: 8, min: 18, cut: 'text'},
 		sortLetter: 'n',
 		form: {...draftText('name'), order: 1, placeholder: () => 'optional display name'},
 	},
 	{
-		name: 'channel', path: wireNames.record.channel, label: 'Channel', read: ({channel}) => channel,
+		name: 'channel',
+		path: wireNames.record.channel,
+		label: 'Channel',
+		read: ({channel}) => channel,
 		column: {priority: 3, min: 5, cut: 'channel', title: 'CHAN'},
-		sortLetter: 'c', group: {letter: 'c', order: 2},
-		form: {...draftText('channel'), order: 2, placeholder: () => `${channels.map(({letter}) => letter).join('/')}, or space to choose`},
+		sortLetter: 'c',
+		group: {letter: 'c', order: 2},
+		form: {
+			...draftText('channel'),
+			order: 2,
+			placeholder: () => `${channels.map(({letter}) => letter).join('/')}, or space to choose`,
+		},
 	},
 	{
-		name: 'user', path: wireNames.record.userId, label: 'User', read: ({userId}) => userId,
+		name: 'user',
+		path: wireNames.record.userId,
+		label: 'User',
+		read: ({userId}) => userId,
 		column: {priority: 4, min: 9, cut: 'text'},
-		sortLetter: 'u', group: {letter: 'u', order: 1},
+		sortLetter: 'u',
+		group: {letter: 'u', order: 1},
 		form: {...draftText('userId'), order: 1, placeholder: () => 'external user ID'},
 	},
 	{
-		name: 'recipient', path: wireNames.record.recipient, alias: 'to', label: 'Recipient', read: ({recipient}) => recipient,
+		name: 'recipient',
+		path: wireNames.record.recipient,
+		alias: 'to',
+		label: 'Recipient',
+		read: ({recipient}) => recipient,
 		column: {priority: 2, min: 16, cut: 'text'},
-		sortLetter: 'r', group: {letter: 'r', order: 6},
+		sortLetter: 'r',
+		group: {letter: 'r', order: 6},
 		form: {...draftText('recipient'), order: 3, placeholder: ({channel}) => recipientHint(channel.trim())},
 	},
 	{
-		name: 'filter', path: `${wireNames.record.details}.${wireNames.details.filters}`, label: 'Filters', ifEmpty: 'none (all events match)',
+		name: 'filter',
+		path: `${wireNames.record.details}.${wireNames.details.filters}`,
+		label: 'Filters',
+		ifEmpty: 'none (all events match)',
 		read: ({filters}) => exactFiltersText(filters),
-		column: {priority: 5, min: 12, cut: 'text', title: 'WHEN', cell: (_value, {filters}) => filtersText(filters), ifEmpty: 'any'},
+		column: {
+			priority: 5,
+			min: 12,
+			cut: 'text',
+			title: 'WHEN',
+			cell: (_value, {filters}) => filtersText(filters),
+			ifEmpty: 'any',
+		},
 		readAll: ({filters}) => filters.map((filter, index) => `${index === 0 ? '' : 'and '}${typedFilterText(filter)}`),
 	},
 	{
-		name: 'network', path: `${wireNames.record.details}.${wireNames.details.network}`, label: 'Network', read: ({network}) => network,
+		name: 'network',
+		path: `${wireNames.record.details}.${wireNames.details.network}`,
+		label: 'Network',
+		read: ({network}) => network,
 		column: {priority: 7, min: 11, cut: 'text'},
-		sortLetter: 'w', group: {letter: 'w', order: 3},
+		sortLetter: 'w',
+		group: {letter: 'w', order: 3},
 		form: {...draftText('network'), order: 5, placeholder: () => 'network, e.g. ETH_MAINNET'},
 	},
 	{
-		name: 'address', path: `${wireNames.record.details}.${wireNames.details.addresses}`, label: 'Address', isHex: true,
-		read: ({addresses}) => addresses.length === 1 ? addresses[0]! : addresses.join(' '),
+		name: 'address',
+		path: `${wireNames.record.details}.${wireNames.details.addresses}`,
+		label: 'Address',
+		isHex: true,
+		read: ({addresses}) => (addresses.length === 1 ? addresses[0]! : addresses.join(' ')),
 		readAll: ({addresses}) => addresses,
 		column: {priority: 6, min: 11, cut: 'middle'},
-		sortLetter: 'a', group: {letter: 'a', order: 5},
+		sortLetter: 'a',
+		group: {letter: 'a', order: 5},
 		form: {...draftText('address'), order: 4, placeholder: () => '0x…'},
 	},
 	{
-		name: 'event', path: `${wireNames.record.details}.${wireNames.details.eventType}`, label: 'Event', read: ({eventType}) => eventType,
+		name: 'event',
+		path: `${wireNames.record.details}.${wireNames.details.eventType}`,
+		label: 'Event',
+		read: ({eventType}) => eventType,
 		column: {priority: 9, min: 12, cut: 'text'},
-		sortLetter: 'e', group: {letter: 'e', order: 4},
+		sortLetter: 'e',
+		group: {letter: 'e', order: 4},
 		form: {...draftText('eventType'), order: 6, placeholder: () => 'event type, e.g. ADDRESS_ACTIVITY'},
 	},
 ] as const satisfies readonly Field[];
@@ -140,7 +186,9 @@ export type FormFieldId = Extract<Row, {readonly form: unknown}>['form']['id'];
 export const fields: readonly Field[] = table;
 
 /** Every name of a field that commands and queries accept: its own, its alias and its path, with or without the part before the dot. */
-export const namesOf = ({name, path, alias}: Field): readonly string[] => [...new Set([name, ...alias === undefined ? [] : [alias], path, path.split('.').at(-1)!])];
+export const namesOf = ({name, path, alias}: Field): readonly string[] => [
+	...new Set([name, ...(alias === undefined ? [] : [alias]), path, path.split('.').at(-1)!]),
+];
 
 /** Finds the field with a name, given in lower case. */
 export const findField = (name: string): Field | undefined => fields.find(field => namesOf(field).includes(name));
@@ -152,19 +200,23 @@ export function fieldNamed(name: FieldName): Field {
 
 /** The sort key of each sortable field, in the table's order. */
 export function sortLetters(): Readonly<Record<SortField, string>> {
-	return Object.fromEntries(fields.flatMap(({name, sortLetter}) => sortLetter === undefined ? [] : [[name, sortLetter]])) as Record<SortField, string>;
+	return Object.fromEntries(
+		fields.flatMap(({name, sortLetter}) => (sortLetter === undefined ? [] : [[name, sortLetter]])),
+	) as Record<SortField, string>;
 }
 
 /** The group key of each groupable field, in the order to choose from. */
 export function groupLetters(): Readonly<Record<GroupField, string>> {
-	const groups = fields.flatMap(({name, group}) => group === undefined ? [] : [{name, ...group}]);
-	return Object.fromEntries(groups.toSorted((a, b) => a.order - b.order).map(({name, letter}) => [name, letter])) as Record<GroupField, string>;
+	const groups = fields.flatMap(({name, group}) => (group === undefined ? [] : [{name, ...group}]));
+	return Object.fromEntries(
+		groups.toSorted((a, b) => a.order - b.order).map(({name, letter}) => [name, letter]),
+	) as Record<GroupField, string>;
 }
 
 /** The text of a notification in a field's column, whole. `value`: what the field reads of it, if that is known. */
 export function cellText({read, column}: Field, notification: Notification, value = read(notification)): string {
 	const text = column?.cell === undefined ? value : column.cell(value, notification);
-	return text === '' ? column?.ifEmpty ?? '' : text;
+	return text === '' ? (column?.ifEmpty ?? '') : text;
 }
 
 /** The text of a record's field; empty for a record that cannot be read. */

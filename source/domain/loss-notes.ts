@@ -37,31 +37,53 @@ export function lossesOf(source: KnownContent, isRedacted: boolean): LossCounts 
 }
 
 /** Describes what an undo cannot recreate exactly, in a sentence for each reason; not yet safe to show. `total`: the number of deleted notifications. `undo`: the subject of the sentences, such as `chainbell undo`. */
-export function lossNotes({contentUnknown, losesTopics = false, undocumented, differences = [], incomplete}: LossCounts, total: number, undo: string): string[] {
+export function lossNotes(
+	{contentUnknown, losesTopics = false, undocumented, differences = [], incomplete}: LossCounts,
+	total: number,
+	undo: string,
+): string[] {
 	const isOne = total === 1;
 	const content = `template${isOne ? '' : 's'}${losesTopics ? ' and topics' : ''}`;
 	const notes = [
-		[contentUnknown, isOne
-			? `${undo} recreates it without its ${content}, which ${losesTopics ? 'are' : 'is'} unknown here.`
-			: `The ${content} of ${contentUnknown === total ? 'all ' : ''}${numberText(contentUnknown)} are unknown here. ${undo} recreates them without.`],
-		[undocumented, `${isOne ? 'It has' : `${numberText(undocumented)} ${undocumented === 1 ? 'has' : 'have'}`} undocumented fields or values${differences.length === 0 ? '' : ` (${differences.join('; ')})`}. They are sent again, but the service may refuse or ignore them.`],
-		[incomplete, `${undo} cannot recreate ${isOne ? 'it' : numberText(incomplete)}: ${incomplete === 1 ? 'it contains' : 'they contain'} the API key, which is never stored and must be entered again.`],
+		[
+			contentUnknown,
+			isOne
+				? `${undo} recreates it without its ${content}, which ${losesTopics ? 'are' : 'is'} unknown here.`
+				: `The ${content} of ${contentUnknown === total ? 'all ' : ''}${numberText(contentUnknown)} are unknown here. ${undo} recreates them without.`,
+		],
+		[
+			undocumented,
+			`${isOne ? 'It has' : `${numberText(undocumented)} ${undocumented === 1 ? 'has' : 'have'}`} undocumented fields or values${differences.length === 0 ? '' : ` (${differences.join('; ')})`}. They are sent again, but the service may refuse or ignore them.`,
+		],
+		[
+			incomplete,
+			`${undo} cannot recreate ${isOne ? 'it' : numberText(incomplete)}: ${incomplete === 1 ? 'it contains' : 'they contain'} the API key, which is never stored and must be entered again.`,
+		],
 	] as const;
 	return notes.filter(([affected]) => affected > 0).map(([, note]) => note);
 }
 
 /** Says for how long a deletion can be undone, if the journal does not keep changes forever; not yet safe to show. `days`: the setting `storage.history`. `undo`: as for `lossNotes`. */
-export const historyNotes = (days: number | undefined, undo: string): string[] => (
-	days === undefined ? [] : [`${undo} works for ${numberText(days)} ${days === 1 ? 'day' : 'days'}: storage.history deletes older changes.`]
-);
+export const historyNotes = (days: number | undefined, undo: string): string[] =>
+	days === undefined
+		? []
+		: [`${undo} works for ${numberText(days)} ${days === 1 ? 'day' : 'days'}: storage.history deletes older changes.`];
 
 /** Describes what undoing a bulk operation cannot do, or does besides, in a sentence each; not yet safe to show. */
 export function batchUndoNotes(survey: UndoCounts): string[] {
 	const {count, incomplete, impossible, reason = '', duplicates} = survey;
 	const many = numberText(duplicates);
 	return [
-		...impossible === 0 ? [] : [`${numberText(impossible)} cannot be undone${impossible === 1 ? ':' : '. The first:'} ${reason}`],
+		...(impossible === 0
+			? []
+			: [`${numberText(impossible)} cannot be undone${impossible === 1 ? ':' : '. The first:'} ${reason}`]),
 		...lossNotes(survey, count + incomplete, 'This undo'),
-		...duplicates === 0 ? [] : [duplicates === 1 ? '1 is identical to a listed notification: recreating it creates a duplicate.' : `${many} are identical to listed notifications: recreating them creates duplicates.`],
+		...(duplicates === 0
+			? []
+			: [
+					duplicates === 1
+						? '1 is identical to a listed notification: recreating it creates a duplicate.'
+						: `${many} are identical to listed notifications: recreating them creates duplicates.`,
+				]),
 	];
 }

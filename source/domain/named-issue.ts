@@ -2,4 +2,5 @@
 export type NamedIssue = {readonly field: string; readonly message: string};
 
 /** A problem with a field, in one phrase: `delivery_location: is required`. */
-export const namedIssueText = ({field, message}: NamedIssue): string => [field, message].filter(part => part !== '').join(': ');
+export const namedIssueText = ({field, message}: NamedIssue): string =>
+	[field, message].filter(part => part !== '').join(': ');

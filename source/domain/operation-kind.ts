@@ -28,4 +28,10 @@ export const kindWords: Readonly<Record<BatchKind, KindWords>> = {
 };
 
 /** The kind of change that undoes each kind. */
-export const undoKinds: Readonly<Record<BatchKind, BatchKind>> = {create: 'delete', replace: 'replace', delete: 'recreate', recreate: 'delete', mixed: 'mixed'};
+export const undoKinds: Readonly<Record<BatchKind, BatchKind>> = {
+	create: 'delete',
+	replace: 'replace',
+	delete: 'recreate',
+	recreate: 'delete',
+	mixed: 'mixed',
+};

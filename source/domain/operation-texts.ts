@@ -18,7 +18,14 @@ export const stateTexts = {
 const signs: Partial<Record<keyof typeof stateTexts, string>> = {done: '✓', failed: '✗', 'rolled-back': '–'};
 
 /** The description of an item's progress, in the order in which counts are told. */
-const countWords = {done: 'done', failed: 'failed', created: 'half done', unknown: 'outcome unknown', planned: 'not started', skipped: 'skipped'} as const;
+const countWords = {
+	done: 'done',
+	failed: 'failed',
+	created: 'half done',
+	unknown: 'outcome unknown',
+	planned: 'not started',
+	skipped: 'skipped',
+} as const;
 
 type Counts = Readonly<Partial<Record<keyof typeof countWords, number>>>;
 
@@ -57,19 +64,19 @@ export const resultText = (...result: Parameters<typeof partText>): string => `$
 /** The effect of an operation, and its detail: `Replaced 7 with 9 on production. It was already gone.`; not yet safe to show. `place`: the account. */
 export function doneText(operation: Changed & Pick<Told, 'detail'>, place?: string): string {
 	const {done, preposition} = kindWords[operation.kind];
-	const effect = [done, idsText(operation), place === undefined ? '' : `${preposition} ${place}`].filter(text => text !== '').join(' ');
+	const effect = [done, idsText(operation), place === undefined ? '' : `${preposition} ${place}`]
+		.filter(text => text !== '')
+		.join(' ');
 	return `${effect}. ${operation.detail ?? ''}`.trimEnd();
 }
 
 /** The contradiction of an operation that had ended: `Operation 5 (delete 7): It counted as deleted, but is listed again.`; not yet safe to show. */
-export const revisedText = (operation: Changed & Pick<Told, 'detail'> & {readonly id: number}): string => (
-	`Operation ${operation.id} (${[kindWords[operation.kind].noun, idsText(operation)].filter(text => text !== '').join(' ')}): ${operation.detail ?? ''}`.trimEnd()
-);
+export const revisedText = (operation: Changed & Pick<Told, 'detail'> & {readonly id: number}): string =>
+	`Operation ${operation.id} (${[kindWords[operation.kind].noun, idsText(operation)].filter(text => text !== '').join(' ')}): ${operation.detail ?? ''}`.trimEnd();
 
 /** The IDs of an operation in a sentence: `7 with 9`; not yet safe to show. */
-export const idsText = ({kind, snapshot, newId}: Changed): string => (
-	[snapshot?.id, newId].filter(id => id !== undefined).join(kind === 'replace' ? ' with ' : ' as ')
-);
+export const idsText = ({kind, snapshot, newId}: Changed): string =>
+	[snapshot?.id, newId].filter(id => id !== undefined).join(kind === 'replace' ? ' with ' : ' as ');
 
 /**
 An item of a batch on one line: `✗ line 3: 7  Treasury · user-1: It is still listed.`; not yet safe to show.
@@ -77,7 +84,10 @@ An item of a batch on one line: `✗ line 3: 7  Treasury · user-1: It is still 
 @param item - The item. `place`: the position in the input, told until the item is done.
 @param join - Joins the name and the user, and shortens them so that a long name does not hide the other or the reason.
 */
-export function itemText({state, snapshot, input, newId, place = '', detail = '', issues = []}: Told & {readonly place?: string | undefined}, join = (fields: readonly string[]): string => fields.join(' · ')): string {
+export function itemText(
+	{state, snapshot, input, newId, place = '', detail = '', issues = []}: Told & {readonly place?: string | undefined},
+	join = (fields: readonly string[]): string => fields.join(' · '),
+): string {
 	const {name = '', userId = ''} = snapshot?.input ?? input ?? {};
 	const isEnded = state === 'done' || state === 'rolled-back';
 	const ids = [snapshot?.id, newId].filter(id => id !== undefined).join(' → ');

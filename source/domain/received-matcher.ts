@@ -24,7 +24,8 @@ export function createReceivedMatcher({sought, ignoresCase}: TextSearch) {
 		/** Whether the received text of several notifications can be searched at once. */
 		isPlain: texts.every(text => /^[\u{20}-\u{7E}]*$/v.test(text)),
 		/** Whether none of several notifications is found. `text`: their received text, with each byte as one character. */
-		isLeftOut: (text: string): boolean => !mayBeWrittenOtherwise(text) && !(ignoresCase && text.includes(kelvinSign)) && !containsAll(text),
+		isLeftOut: (text: string): boolean =>
+			!mayBeWrittenOtherwise(text) && !(ignoresCase && text.includes(kelvinSign)) && !containsAll(text),
 		mayContain(record: ListedRecord): boolean {
 			const json = record.kind === 'unreadable' ? undefined : record.json;
 			return record.kind === 'notification' && (json === undefined || mayBeWrittenOtherwise(json) || containsAll(json));

@@ -20,4 +20,4 @@ export function idOfRecord(record: ListedRecord): string | undefined {
 	return typeof id === 'string' || typeof id === 'number' || JSON.isRawJSON(id) ? toText(id) : undefined;
 }
 
-const toText = (id: unknown): string => typeof id === 'string' ? id : JSON.stringify(id);
+const toText = (id: unknown): string => (typeof id === 'string' ? id : JSON.stringify(id));

@@ -23,7 +23,11 @@ The bytes of many notifications are searched at once, because decoding them one 
 @param sought - The texts; an empty one is contained in all.
 @param ignoresCase - Whether the case does not matter.
 */
-export function recordsContaining(records: readonly ListedRecord[], sought: readonly string[], ignoresCase: boolean): Notification[] {
+export function recordsContaining(
+	records: readonly ListedRecord[],
+	sought: readonly string[],
+	ignoresCase: boolean,
+): Notification[] {
 	const known = searches.get(records)?.get(keyOf(sought, ignoresCase));
 	if (known !== undefined) {
 		return notificationsAt(records, known);
@@ -38,7 +42,8 @@ export function recordsContaining(records: readonly ListedRecord[], sought: read
 	return notificationsAt(records, step.value);
 }
 
-const notificationsAt = (records: readonly ListedRecord[], positions: readonly number[]): Notification[] => positions.map(position => records[position] as Notification);
+const notificationsAt = (records: readonly ListedRecord[], positions: readonly number[]): Notification[] =>
+	positions.map(position => records[position] as Notification);
 
 /** What a search in slices need not look through. */
 export type KnownOfSearch = {
@@ -49,7 +54,12 @@ export type KnownOfSearch = {
 };
 
 /** Makes the same search between keys: afterwards `recordsContaining` has its result at once. The records must not change, nor those before. Returns the positions of what it finds. */
-export async function searchInSlices(records: readonly ListedRecord[], sought: readonly string[], ignoresCase: boolean, {before, among}: KnownOfSearch = {}): Promise<readonly number[]> {
+export async function searchInSlices(
+	records: readonly ListedRecord[],
+	sought: readonly string[],
+	ignoresCase: boolean,
+	{before, among}: KnownOfSearch = {},
+): Promise<readonly number[]> {
 	const made = searches.get(records) ?? new Map<string, readonly number[]>();
 	const key = keyOf(sought, ignoresCase);
 	const known = made.get(key);
@@ -57,7 +67,10 @@ export async function searchInSlices(records: readonly ListedRecord[], sought: r
 		return known;
 	}
 
-	const found = await finishInSlices(searchUnknown(records, {sought, ignoresCase}, {before, among}), new AbortController().signal);
+	const found = await finishInSlices(
+		searchUnknown(records, {sought, ignoresCase}, {before, among}),
+		new AbortController().signal,
+	);
 	const [oldest] = made.keys();
 	if (made.size >= maxSearches) {
 		made.delete(oldest!);
@@ -68,12 +81,17 @@ export async function searchInSlices(records: readonly ListedRecord[], sought: r
 	return found!;
 }
 
-function searchUnknown(records: readonly ListedRecord[], search: TextSearch, {before, among}: KnownOfSearch): Sliced<readonly number[]> {
+function searchUnknown(
+	records: readonly ListedRecord[],
+	search: TextSearch,
+	{before, among}: KnownOfSearch,
+): Sliced<readonly number[]> {
 	if (among !== undefined) {
 		return searchPositions(records, search, among);
 	}
 
-	const earlier = before === undefined ? undefined : searches.get(before)?.get(keyOf(search.sought, search.ignoresCase));
+	const earlier =
+		before === undefined ? undefined : searches.get(before)?.get(keyOf(search.sought, search.ignoresCase));
 	return earlier === undefined ? searchRecords(records, search) : searchChanged(records, search, before!, earlier);
 }
 
@@ -87,7 +105,12 @@ Searches what lies between the records at the beginning and at the end that are 
 @yields Nothing.
 @returns The positions of what is found.
 */
-function * searchChanged(records: readonly ListedRecord[], search: TextSearch, before: readonly ListedRecord[], earlier: readonly number[]): Sliced<readonly number[]> {
+function* searchChanged(
+	records: readonly ListedRecord[],
+	search: TextSearch,
+	before: readonly ListedRecord[],
+	earlier: readonly number[],
+): Sliced<readonly number[]> {
 	const shorter = Math.min(before.length, records.length);
 	let start = 0;
 	while (start < shorter && before[start] === records[start]) {
@@ -102,12 +125,16 @@ function * searchChanged(records: readonly ListedRecord[], search: TextSearch, b
 
 	return [
 		...earlier.filter(position => position < start),
-		...yield * searchRecords(records, search, start, end),
+		...(yield* searchRecords(records, search, start, end)),
 		...earlier.filter(position => position >= end - moved).map(position => position + moved),
 	];
 }
 
-function * searchPositions(records: readonly ListedRecord[], search: TextSearch, positions: readonly number[]): Sliced<readonly number[]> {
+function* searchPositions(
+	records: readonly ListedRecord[],
+	search: TextSearch,
+	positions: readonly number[],
+): Sliced<readonly number[]> {
 	const {mayContain} = createReceivedMatcher(search);
 	const found: number[] = [];
 	for (const [index, position] of positions.entries()) {
@@ -123,14 +150,19 @@ function * searchPositions(records: readonly ListedRecord[], search: TextSearch,
 	return found;
 }
 
-function * searchRecords(records: readonly ListedRecord[], search: TextSearch, start = 0, end = records.length): Sliced<readonly number[]> {
+function* searchRecords(
+	records: readonly ListedRecord[],
+	search: TextSearch,
+	start = 0,
+	end = records.length,
+): Sliced<readonly number[]> {
 	const {isPlain, isLeftOut, mayContain} = createReceivedMatcher(search);
 	const found: number[] = [];
 	let from = start;
 	let next = start + itemsPerSlice;
 	while (from < end) {
 		const stretch = isPlain ? stretchAt(records, from, end) : undefined;
-		const to = stretch?.to ?? (from + 1);
+		const to = stretch?.to ?? from + 1;
 		if (stretch !== undefined && isLeftOut(stretch.text)) {
 			from = to;
 		}
@@ -151,7 +183,11 @@ function * searchRecords(records: readonly ListedRecord[], search: TextSearch, s
 }
 
 /** The received text of the notifications from an index on that lie one after the other in the same bytes, with each byte as one character. `to`: the index after them, at most `end`. */
-function stretchAt(records: readonly ListedRecord[], from: number, end: number): {readonly text: string; readonly to: number} | undefined {
+function stretchAt(
+	records: readonly ListedRecord[],
+	from: number,
+	end: number,
+): {readonly text: string; readonly to: number} | undefined {
 	const first = sourceOf(records[from]!);
 	if (first === undefined) {
 		return undefined;
@@ -168,7 +204,10 @@ function stretchAt(records: readonly ListedRecord[], from: number, end: number):
 		last = next.to;
 	}
 
-	return {text: Buffer.from(first.bytes.buffer, first.bytes.byteOffset + first.from, last - first.from).toString('latin1'), to};
+	return {
+		text: Buffer.from(first.bytes.buffer, first.bytes.byteOffset + first.from, last - first.from).toString('latin1'),
+		to,
+	};
 }
 
-const sourceOf = (record: ListedRecord) => record.kind === 'notification' ? record.source : undefined;
+const sourceOf = (record: ListedRecord) => (record.kind === 'notification' ? record.source : undefined);

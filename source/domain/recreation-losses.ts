@@ -28,9 +28,14 @@ export type RecreationLosses = {
 export function recreationLosses(source: KnownContent): RecreationLosses {
 	const {raw, input, topics} = source;
 	return {
-		isContentUnknown: knownTemplate(source) === undefined
-			|| (canHaveTopics(input) && topics === undefined && input.extras?.graphql === undefined),
-		undocumented: [...undocumentedValues(input), ...hasOtherTypes(raw) ? ['values that are not text'] : [], ...undocumentedNames(raw)],
+		isContentUnknown:
+			knownTemplate(source) === undefined ||
+			(canHaveTopics(input) && topics === undefined && input.extras?.graphql === undefined),
+		undocumented: [
+			...undocumentedValues(input),
+			...(hasOtherTypes(raw) ? ['values that are not text'] : []),
+			...undocumentedNames(raw),
+		],
 	};
 }
 
@@ -41,7 +46,9 @@ export function knownTemplate({raw, template}: Pick<KnownContent, 'raw' | 'templ
 }
 
 function undocumentedNames(raw: unknown): string[] {
-	const names = [...undocumentedPaths(isObject(raw) ? raw : {}).keys()].map(path => path.replace(/^event_details\.(?=filters\.)/v, ''));
+	const names = [...undocumentedPaths(isObject(raw) ? raw : {}).keys()].map(path =>
+		path.replace(/^event_details\.(?=filters\.)/v, ''),
+	);
 	return names.length === 0 ? [] : [`members ${names.join(', ')}`];
 }
 
@@ -52,19 +59,33 @@ function hasOtherTypes(raw: unknown): boolean {
 	const values = [
 		...textMembers.record.filter(name => name !== 'template').map(name => memberOf(raw, name)),
 		...textMembers.details.map(name => memberOf(details, name)),
-		...Array.isArray(addresses) ? addresses as unknown[] : [],
+		...(Array.isArray(addresses) ? (addresses as unknown[]) : []),
 		...filtersOf(details).flatMap(filter => [...documented.filter].map(name => memberOf(filter, name))),
 	];
 	return values.some(value => value !== undefined && typeof value !== 'string');
 }
 
-function undocumentedValues({userId, channel, recipient, network, eventType, addresses, filters}: NotificationFields): string[] {
-	const missing = Object.entries({user: userId, recipient, network, 'event type': eventType}).filter(([, value]) => value === '').map(([name]) => `no ${name}`);
+function undocumentedValues({
+	userId,
+	channel,
+	recipient,
+	network,
+	eventType,
+	addresses,
+	filters,
+}: NotificationFields): string[] {
+	const missing = Object.entries({user: userId, recipient, network, 'event type': eventType})
+		.filter(([, value]) => value === '')
+		.map(([name]) => `no ${name}`);
 	return [
 		...missing,
-		...(channelNames() as readonly string[]).includes(channel) ? [] : [channel === '' ? 'no channel' : `channel ${channel}`],
+		...((channelNames() as readonly string[]).includes(channel)
+			? []
+			: [channel === '' ? 'no channel' : `channel ${channel}`]),
 		...addressProblem(addresses),
-		...filters.every(({fieldName, operator, valueType}) => fieldName !== '' && operator !== '' && valueType !== '') ? [] : ['a filter that is not complete'],
+		...(filters.every(({fieldName, operator, valueType}) => fieldName !== '' && operator !== '' && valueType !== '')
+			? []
+			: ['a filter that is not complete']),
 	];
 }
 

@@ -13,7 +13,10 @@ export type UndoSubject = {
 export const nothingLeftText = 'All of it is undone already, or had no effect.';
 
 /** Describes an undo in a sentence: `recreate "Treasury" (ID 17) on production, with a new ID`; not yet safe to show. `kind`: the kind of the undo itself. */
-export function undoText(kind: BatchKind, {count, place, name = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`}: UndoSubject): string {
+export function undoText(
+	kind: BatchKind,
+	{count, place, name = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`}: UndoSubject,
+): string {
 	if (kind === 'mixed') {
 		return `reverse ${numberText(count)} ${count === 1 ? 'change' : 'changes'} on ${place} (what is recreated gets a new ID)`;
 	}

@@ -2,8 +2,21 @@ import type {Filter} from './notification.ts';
 
 /** The names of members in the service's JSON (interface.md, "Resources and their fields"), by their names in this program: for a notification, its `event_details` and a filter. */
 export const wireNames = {
-	record: {userId: 'external_user_id', channel: 'channel', name: 'notification_name', template: 'template', recipient: 'delivery_location', details: 'event_details'},
-	details: {network: 'network', eventType: 'event_type', addresses: 'addresses', filters: 'filters', graphql: 'graphql'},
+	record: {
+		userId: 'external_user_id',
+		channel: 'channel',
+		name: 'notification_name',
+		template: 'template',
+		recipient: 'delivery_location',
+		details: 'event_details',
+	},
+	details: {
+		network: 'network',
+		eventType: 'event_type',
+		addresses: 'addresses',
+		filters: 'filters',
+		graphql: 'graphql',
+	},
 	filter: {fieldName: 'field_name', operator: 'operator', value: 'value', valueType: 'value_type'},
 } as const;
 

@@ -2,7 +2,9 @@ import type {Filter, NotificationFields} from './notification.ts';
 import {documentedPaths, type MemberPath} from './undocumented.ts';
 
 /** An object with undocumented members: an input or a draft. */
-type Holder = Pick<NotificationFields, 'extras' | 'recordExtras' | 'filters'> & {readonly isDocumented?: true | undefined};
+type Holder = Pick<NotificationFields, 'extras' | 'recordExtras' | 'filters'> & {
+	readonly isDocumented?: true | undefined;
+};
 
 /**
 Removes undocumented members from an input or a draft. If a path is that of a documented member, which was listed with another type, all such members are sent with their documented types.
@@ -38,5 +40,8 @@ export function withoutMembers<T extends Holder>(holder: T, paths: readonly Memb
 export function withoutText(paths: readonly MemberPath[]): string {
 	const asText = paths.filter(path => documentedPaths.includes(path));
 	const left = paths.filter(path => !documentedPaths.includes(path));
-	return [...left.length === 0 ? [] : [`without ${left.join(', ')}`], ...asText.length === 0 ? [] : [`with ${asText.join(', ')} as text`]].join(' and ');
+	return [
+		...(left.length === 0 ? [] : [`without ${left.join(', ')}`]),
+		...(asText.length === 0 ? [] : [`with ${asText.join(', ')} as text`]),
+	].join(' and ');
 }

@@ -8,25 +8,53 @@ import type {FilePlan, PlanItem} from './plan.ts';
 
 /** A change that files ask for, ready to be sent, or kept for later. */
 export type FileChange =
-	| {readonly kind: 'create'; readonly place: FilePlace; readonly of?: undefined; readonly input: NotificationInput; /** The number of equal ones in the listing of the plan. */ readonly existing: number; readonly changes?: undefined}
-	| {readonly kind: 'replace'; readonly place: FilePlace; readonly of: Notification; readonly input: NotificationInput; readonly changes: readonly MemberChange[]}
+	| {
+			readonly kind: 'create';
+			readonly place: FilePlace;
+			readonly of?: undefined;
+			readonly input: NotificationInput;
+			/** The number of equal ones in the listing of the plan. */ readonly existing: number;
+			readonly changes?: undefined;
+	  }
+	| {
+			readonly kind: 'replace';
+			readonly place: FilePlace;
+			readonly of: Notification;
+			readonly input: NotificationInput;
+			readonly changes: readonly MemberChange[];
+	  }
 	| {readonly kind: 'delete'; readonly place?: undefined; readonly of: Notification; readonly changes?: undefined};
 
 /** The changes of a plan, with what is sent. */
 export function changesOf({items, ofUsers}: Pick<FilePlan, 'items' | 'ofUsers'>): FileChange[] {
-	const existing = countForms(ofUsers, new Set(items.flatMap(item => item.kind === 'create' ? [canonicalForm(item.entry.record)] : [])));
+	const existing = countForms(
+		ofUsers,
+		new Set(items.flatMap(item => (item.kind === 'create' ? [canonicalForm(item.entry.record)] : []))),
+	);
 	return items.map(item => changeOf(item, existing));
 }
 
 function changeOf(item: PlanItem, existing: ReadonlyMap<string, number>): FileChange {
 	switch (item.kind) {
 		case 'create': {
-			const {entry: {place, draft, record}} = item;
-			return {kind: 'create', place, input: toHeldInput(draft, record), existing: existing.get(canonicalForm(record)) ?? 0};
+			const {
+				entry: {place, draft, record},
+			} = item;
+			return {
+				kind: 'create',
+				place,
+				input: toHeldInput(draft, record),
+				existing: existing.get(canonicalForm(record)) ?? 0,
+			};
 		}
 
 		case 'replace': {
-			const {entry: {place, record}, listed: of, after, changes} = item;
+			const {
+				entry: {place, record},
+				listed: of,
+				after,
+				changes,
+			} = item;
 			return {kind: 'replace', place, of, input: {...toHeldInput(after, of, record), listed: of.raw}, changes};
 		}
 
@@ -40,7 +68,11 @@ function changeOf(item: PlanItem, existing: ReadonlyMap<string, number>): FileCh
 export function whyReplanned(changes: readonly FileChange[], again: readonly FileChange[]): string | undefined {
 	const kept = new Set(again.map(change => identityOf(change)));
 	const gone = changes.filter(change => !kept.has(identityOf(change)));
-	return gone.length === 0 ? undefined : changedText(gone.map(({kind, place, of}) => `${of?.id ?? `${place!.file}, line ${place!.line}`} (no longer to ${kind})`));
+	return gone.length === 0
+		? undefined
+		: changedText(
+				gone.map(({kind, place, of}) => `${of?.id ?? `${place!.file}, line ${place!.line}`} (no longer to ${kind})`),
+			);
 }
 
 const identityOf = ({kind, place, of}: FileChange): string => JSON.stringify([kind, of?.id, place]);
@@ -65,8 +97,11 @@ function countForms(records: Iterable<ListedRecord>, forms: ReadonlySet<string>)
 
 /** Says which of the changes no longer fit a newer listing: what they replace or delete was changed or deleted, or what they create exists now. Undefined if all fit; not yet safe to show. */
 export function whyOutdated(changes: readonly FileChange[], records: readonly ListedRecord[]): string | undefined {
-	const byId = new Map(records.flatMap(record => record.kind === 'notification' ? [[record.id, record]] : []));
-	const existing = countForms(records, new Set(changes.flatMap(change => change.kind === 'create' ? [canonicalForm(change.input)] : [])));
+	const byId = new Map(records.flatMap(record => (record.kind === 'notification' ? [[record.id, record]] : [])));
+	const existing = countForms(
+		records,
+		new Set(changes.flatMap(change => (change.kind === 'create' ? [canonicalForm(change.input)] : []))),
+	);
 	const outdated = changes.flatMap(change => {
 		if (change.kind === 'create') {
 			const isNew = (existing.get(canonicalForm(change.input)) ?? 0) > change.existing;
@@ -74,7 +109,9 @@ export function whyOutdated(changes: readonly FileChange[], records: readonly Li
 		}
 
 		const now = byId.get(change.of.id);
-		return now !== undefined && canonicalForm(now) === canonicalForm(change.of) ? [] : [`${change.of.id} (${now === undefined ? 'no longer listed' : 'changed'})`];
+		return now !== undefined && canonicalForm(now) === canonicalForm(change.of)
+			? []
+			: [`${change.of.id} (${now === undefined ? 'no longer listed' : 'changed'})`];
 	});
 	return outdated.length === 0 ? undefined : changedText(outdated);
 }

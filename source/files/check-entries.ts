@@ -23,31 +23,63 @@ export function checkNew(draft: Draft, acceptInvalid: boolean, findBroken?: Find
 }
 
 /** Runs the form's checks on all entries of a file. `acceptInvalid`: problems that may be accepted are only warnings. `findBroken`: the policies. */
-export const checkEntries = (entries: readonly FileEntry[], acceptInvalid = false, findBroken?: FindBroken): CheckedEntries => placeIssues(entries.values().map(entry => ({entry, checked: checkNew(entry.draft, acceptInvalid, entry.mistaken === undefined ? findBroken : undefined)})));
+export const checkEntries = (
+	entries: readonly FileEntry[],
+	acceptInvalid = false,
+	findBroken?: FindBroken,
+): CheckedEntries =>
+	placeIssues(
+		entries
+			.values()
+			.map(entry => ({
+				entry,
+				checked: checkNew(entry.draft, acceptInvalid, entry.mistaken === undefined ? findBroken : undefined),
+			})),
+	);
 
 /** Runs the form's checks on what a plan sends: of a replacement only what it changes. `acceptInvalid`: problems that may be accepted are only warnings. `findBroken`: the policies. */
-export const checkPlan = ({items}: FilePlan, acceptInvalid: boolean, findBroken?: FindBroken): CheckedEntries => placeIssues(items.values().flatMap(item => {
-	if (item.kind === 'delete') {
-		return [];
-	}
+export const checkPlan = ({items}: FilePlan, acceptInvalid: boolean, findBroken?: FindBroken): CheckedEntries =>
+	placeIssues(
+		items.values().flatMap(item => {
+			if (item.kind === 'delete') {
+				return [];
+			}
 
-	return [{entry: item.entry, checked: item.kind === 'create'
-		? checkNew(item.entry.draft, acceptInvalid, findBroken)
-		: checkedDraft(item.after, {held: knownDraft(item.listed, undefined), acceptInvalid, findBroken})}];
-}));
+			return [
+				{
+					entry: item.entry,
+					checked:
+						item.kind === 'create'
+							? checkNew(item.entry.draft, acceptInvalid, findBroken)
+							: checkedDraft(item.after, {held: knownDraft(item.listed, undefined), acceptInvalid, findBroken}),
+				},
+			];
+		}),
+	);
 
 /** The issues of entries, each at its place in the file. The API key is a mistake wherever it stands: it is never sent in a notification. */
-export function placeIssues(all: Iterable<{readonly entry: FileEntry; readonly checked: CheckedDraft}>): CheckedEntries {
+export function placeIssues(
+	all: Iterable<{readonly entry: FileEntry; readonly checked: CheckedDraft}>,
+): CheckedEntries {
 	const mistakes: Mistake[] = [];
 	const warnings: EntryWarning[] = [];
 	for (const {entry, checked} of all) {
-		const place = (issues: CheckedDraft['errors']): Mistake[] => issues.slice(0, mostOfEntry).flatMap(({field, message, canOverride}) => {
-			const path = pathOf(field);
-			return isMistaken(entry, path) ? [] : [{...entry.locate(path), field: path, message, canOverride}];
-		});
-		const withKey = membersWithKey(entry.record.raw).map(path => ({...entry.locate(path), field: path, message: 'contains the API key, or [API key] in its place, which is never sent'}));
+		const place = (issues: CheckedDraft['errors']): Mistake[] =>
+			issues.slice(0, mostOfEntry).flatMap(({field, message, canOverride}) => {
+				const path = pathOf(field);
+				return isMistaken(entry, path) ? [] : [{...entry.locate(path), field: path, message, canOverride}];
+			});
+		const withKey = membersWithKey(entry.record.raw).map(path => ({
+			...entry.locate(path),
+			field: path,
+			message: 'contains the API key, or [API key] in its place, which is never sent',
+		}));
 		mistakes.push(...place(checked.errors), ...withKey.slice(0, mostOfEntry));
-		warnings.push(...warnings.length < mostMistakes ? place(checked.warnings).map(warning => ({...warning, entry: entry.place})) : []);
+		warnings.push(
+			...(warnings.length < mostMistakes
+				? place(checked.warnings).map(warning => ({...warning, entry: entry.place}))
+				: []),
+		);
 		if (mistakes.length >= mostMistakes) {
 			break;
 		}
@@ -57,9 +89,15 @@ export function placeIssues(all: Iterable<{readonly entry: FileEntry; readonly c
 }
 
 /** Whether a field, what contains it or a part of it has a mistake already. */
-const isMistaken = ({mistaken = []}: FileEntry, path: string): boolean => mistaken.some(other => other === '' || `${path}.`.startsWith(`${other}.`) || other.startsWith(`${path}.`));
+const isMistaken = ({mistaken = []}: FileEntry, path: string): boolean =>
+	mistaken.some(other => other === '' || `${path}.`.startsWith(`${other}.`) || other.startsWith(`${path}.`));
 
 /** The paths of the values that contain the API key. */
-const membersWithKey = (value: unknown, path = ''): string[] => isObject(value) || Array.isArray(value)
-	? Object.entries(value).flatMap(([name, inner]) => holdsSecret(name) ? [path] : membersWithKey(inner, path === '' ? name : `${path}.${name}`))
-	: (holdsSecret(JSON.stringify(value)) ? [path] : []);
+const membersWithKey = (value: unknown, path = ''): string[] =>
+	isObject(value) || Array.isArray(value)
+		? Object.entries(value).flatMap(([name, inner]) =>
+				holdsSecret(name) ? [path] : membersWithKey(inner, path === '' ? name : `${path}.${name}`),
+			)
+		: holdsSecret(JSON.stringify(value))
+			? [path]
+			: [];

@@ -30,13 +30,27 @@ It runs in slices: the form of 100,000 notifications takes a second.
 
 @yields After each slice.
 */
-export function * compareAccounts(first: readonly ListedRecord[], second: readonly ListedRecord[]): Sliced<Comparison> {
-	const entries = notificationsOf(first).map((record): PairedEntry => ({record, id: undefined, statesTemplate: false, draft: {template: ''}}));
-	const {pairs, unpairedListed} = yield * pairInSlices(entries, notificationsOf(second), {isScoped: false, templateOf: () => undefined});
+export function* compareAccounts(first: readonly ListedRecord[], second: readonly ListedRecord[]): Sliced<Comparison> {
+	const entries = notificationsOf(first).map((record): PairedEntry => ({
+		record,
+		id: undefined,
+		statesTemplate: false,
+		draft: {template: ''},
+	}));
+	const {pairs, unpairedListed} = yield* pairInSlices(entries, notificationsOf(second), {
+		isScoped: false,
+		templateOf: () => undefined,
+	});
 	const pairOf = new Map(pairs.map(pair => [pair.entry, pair]));
 	const rows = entries.map((entry): ComparedRow => {
 		const pair = pairOf.get(entry);
-		return pair === undefined ? {kind: 'first', first: entry.record} : {kind: pair.isEqual || isSame(entry.record, pair.listed) ? 'both' : 'differs', first: entry.record, second: pair.listed};
+		return pair === undefined
+			? {kind: 'first', first: entry.record}
+			: {
+					kind: pair.isEqual || isSame(entry.record, pair.listed) ? 'both' : 'differs',
+					first: entry.record,
+					second: pair.listed,
+				};
 	});
 	const of = (kind: ComparedRow['kind']) => rows.filter(row => row.kind === kind);
 	const [differs, onlyFirst, both] = [of('differs'), of('first'), of('both')];
@@ -52,6 +66,8 @@ export function * compareAccounts(first: readonly ListedRecord[], second: readon
 }
 
 /** Whether two notifications differ at most as services rewrite text, so that neither would replace the other. */
-const isSame = (first: Notification, second: Notification): boolean => matcherOfSent(asRewritten(first, second))(second);
+const isSame = (first: Notification, second: Notification): boolean =>
+	matcherOfSent(asRewritten(first, second))(second);
 
-const notificationsOf = (records: readonly ListedRecord[]): Notification[] => records.filter(record => record.kind === 'notification');
+const notificationsOf = (records: readonly ListedRecord[]): Notification[] =>
+	records.filter(record => record.kind === 'notification');

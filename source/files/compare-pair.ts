@@ -31,7 +31,7 @@ export function comparePair(pair: Pair, {sent, sentAs, replacesUnknown}: Compari
 	const {extras, recordExtras} = copied === undefined ? draft : {};
 	const {addresses, ...texts} = isEqual ? listed : asRewritten(entry.record, listed);
 	const stated: Draft = {
-		...isEqual ? before : {...draft, ...texts, address: joinAddresses(addresses)},
+		...(isEqual ? before : {...draft, ...texts, address: joinAddresses(addresses)}),
 		extras: merge(before.extras, extras),
 		recordExtras: merge(before.recordExtras, recordExtras),
 	};
@@ -41,11 +41,19 @@ export function comparePair(pair: Pair, {sent, sentAs, replacesUnknown}: Compari
 	const isCompared = !isUnknown || replacesUnknown || draftChangesBetween(before, listable).length > 0;
 	const after: Draft = {
 		...listable,
-		...isCompared && statesTemplate && {template: draft.template},
-		...isCompared && statesTopics && {topics: draft.topics},
+		...(isCompared && statesTemplate && {template: draft.template}),
+		...(isCompared && statesTopics && {topics: draft.topics}),
 	};
-	const changes = [...draftChangesBetween(before, after), ...isUnknown && replacesUnknown && statesTemplate && draft.template === '' ? [{field: 'template', old: 'unknown', new: ''}] : []];
-	const given = new Set([...statesTemplate ? ['template' as const] : [], ...statesTopics ? ['topic.0' as const] : []]);
+	const changes = [
+		...draftChangesBetween(before, after),
+		...(isUnknown && replacesUnknown && statesTemplate && draft.template === ''
+			? [{field: 'template', old: 'unknown', new: ''}]
+			: []),
+	];
+	const given = new Set([
+		...(statesTemplate ? ['template' as const] : []),
+		...(statesTopics ? ['topic.0' as const] : []),
+	]);
 	return {
 		after,
 		changes,
@@ -57,13 +65,25 @@ export function comparePair(pair: Pair, {sent, sentAs, replacesUnknown}: Compari
 
 /** The pair, equal also if the notification was created with what the entry says: then the service has rewritten the text, and would do so again. */
 function asSent(pair: Pair, sentAs: ComparisonOptions['sentAs']): Pair {
-	const {entry: {record}, listed, isEqual} = pair;
+	const {
+		entry: {record},
+		listed,
+		isEqual,
+	} = pair;
 	const created = !isEqual && rewritableForm(record) === rewritableForm(listed) ? sentAs?.(listed.id) : undefined;
 	return created !== undefined && documentedForm(created) === documentedForm(record) ? {...pair, isEqual: true} : pair;
 }
 
 /** Adds members to those that are there, deeply. */
 function merge(before: unknown, after: unknown): Readonly<Record<string, unknown>> {
-	const [old, added] = [before, after].map(value => isObject(value) ? value : {});
-	return {...old, ...Object.fromEntries(Object.entries(added!).map(([name, value]) => [name, isObject(value) && isObject(old![name]) ? merge(old![name], value) : value]))};
+	const [old, added] = [before, after].map(value => (isObject(value) ? value : {}));
+	return {
+		...old,
+		...Object.fromEntries(
+			Object.entries(added!).map(([name, value]) => [
+				name,
+				isObject(value) && isObject(old![name]) ? merge(old![name], value) : value,
+			]),
+		),
+	};
 }

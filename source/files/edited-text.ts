@@ -14,7 +14,8 @@ import {readFile} from './read-file.ts';
 export type TextEntry = {readonly of: Notification; readonly draft: Draft};
 
 /** Formats a notification as an item of a YAML list, with its ID: the text for the editor. */
-export const editableText = ({of, draft}: TextEntry): string => yamlText([{id: of.id, ...toSentBody(toHeldInput(draft, of), of.raw)}]);
+export const editableText = ({of, draft}: TextEntry): string =>
+	yamlText([{id: of.id, ...toSentBody(toHeldInput(draft, of), of.raw)}]);
 
 /**
 Reads what the editor saved.
@@ -24,7 +25,9 @@ Reads what the editor saved.
 */
 export async function readEditedText(text: string, entries: readonly TextEntry[]): Promise<readonly Draft[]> {
 	const originals = new Map(entries.map(({of}) => [of.id, of.raw]));
-	const reading = await readFile(text, 'the edited text', {folder: undefined, env: () => undefined}, id => originals.get(id));
+	const reading = await readFile(text, 'the edited text', {folder: undefined, env: () => undefined}, id =>
+		originals.get(id),
+	);
 	if (!reading.ok) {
 		throw mistakesError(reading.mistakes);
 	}
@@ -32,7 +35,10 @@ export async function readEditedText(text: string, entries: readonly TextEntry[]
 	const bodies = new Map(reading.file.entries.map(({id, draft}) => [id, draft]));
 	const missing = entries.filter(({of: {id}}) => !bodies.has(id)).map(({of: {id}}) => sanitise(id));
 	if (missing.length > 0 || bodies.size !== entries.length) {
-		throw new BodiesError(`Nothing was sent: ${missing.length > 0 ? `the text no longer has ${missing.join(', ')}` : 'the text has IDs that were not there'}.`, 'Leave the IDs as they are; delete notifications with chainbell delete.');
+		throw new BodiesError(
+			`Nothing was sent: ${missing.length > 0 ? `the text no longer has ${missing.join(', ')}` : 'the text has IDs that were not there'}.`,
+			'Leave the IDs as they are; delete notifications with chainbell delete.',
+		);
 	}
 
 	return entries.map(({of, draft: before}) => {
@@ -47,7 +53,16 @@ const maxMistakes = 10;
 
 /** Creates the error for a text with mistakes, as one sentence. */
 function mistakesError(mistakes: readonly Mistake[]): BodiesError {
-	const shown = mistakes.slice(0, maxMistakes).map(({line, column, field, message}) => `line ${line}, column ${column}: ${[field, message].filter(text => text !== '').join(' ')}`);
+	const shown = mistakes
+		.slice(0, maxMistakes)
+		.map(
+			({line, column, field, message}) =>
+				`line ${line}, column ${column}: ${[field, message].filter(text => text !== '').join(' ')}`,
+		);
 	const others = mistakes.length - shown.length;
-	return new BodiesError(sentence(`Nothing was sent: ${[...shown, ...others > 0 ? [`and ${numberText(others)} more`] : []].join('; ')}`), 'Correct it and try again.', mistakes);
+	return new BodiesError(
+		sentence(`Nothing was sent: ${[...shown, ...(others > 0 ? [`and ${numberText(others)} more`] : [])].join('; ')}`),
+		'Correct it and try again.',
+		mistakes,
+	);
 }

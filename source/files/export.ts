@@ -15,17 +15,22 @@ import {readEntry} from './read-entry.ts';
 export function toEntry(notification: Notification, sent: KnownUnlisted | undefined): JsonObject {
 	const listed = withoutGetters(notification);
 	const read = hasSecret(JSON.stringify(listed.raw)) ? hideSecretsIn(listed) : listed;
-	const draft = {...toDraft(read), ...sent && {topics: sent.topics}};
+	const draft = {...toDraft(read), ...(sent && {topics: sent.topics})};
 	const {template: _template, ...body} = bodyOfListed(toHeldInput(draft, read), read);
 	const template = knownTemplate({raw: read.raw, template: sent?.template});
-	return {...body, ...template !== undefined && {template}};
+	return {...body, ...(template !== undefined && {template})};
 }
 
 /** A listed notification as an entry. It has its ID only if a body with its content would be refused: then it says that the service has it so. */
 export function toListedEntry(notification: Notification, sent: KnownUnlisted | undefined): JsonObject {
 	const entry = toEntry(notification, sent);
 	const mistakes: Mistake[] = [];
-	const read = readEntry(entry, {defaults: {}, sources: {folder: undefined, env: () => undefined}, placeOf: () => nowhere, mistakes});
+	const read = readEntry(entry, {
+		defaults: {},
+		sources: {folder: undefined, env: () => undefined},
+		placeOf: () => nowhere,
+		mistakes,
+	});
 	const isRefused = mistakes.length > 0 || read === undefined || checkEntries([read]).mistakes.length > 0;
 	return isRefused ? {id: notification.id, ...entry} : entry;
 }
@@ -33,8 +38,36 @@ export function toListedEntry(notification: Notification, sent: KnownUnlisted | 
 const nowhere = {file: '', line: 0, column: 0};
 
 /** Reads each field of a notification once. */
-function withoutGetters({kind, id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, extras, recordExtras}: Notification): Notification {
-	return {kind, id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, extras, recordExtras};
+function withoutGetters({
+	kind,
+	id,
+	raw,
+	userId,
+	channel,
+	name,
+	recipient,
+	network,
+	eventType,
+	addresses,
+	filters,
+	extras,
+	recordExtras,
+}: Notification): Notification {
+	return {
+		kind,
+		id,
+		raw,
+		userId,
+		channel,
+		name,
+		recipient,
+		network,
+		eventType,
+		addresses,
+		filters,
+		extras,
+		recordExtras,
+	};
 }
 
 /** The content of a file of notifications. */
@@ -53,8 +86,8 @@ Formats notifications as a file, sorted by their content, so that it stays the s
 
 @yields A part of its text. Only one entry at a time is in memory.
 */
-export function * fileParts({notifications, scope, sent, entryOf = toListedEntry}: FileContent): Generator<string> {
-	yield yamlText({version: 1, ...scope !== undefined && {scope: hideSecrets(scope)}});
+export function* fileParts({notifications, scope, sent, entryOf = toListedEntry}: FileContent): Generator<string> {
+	yield yamlText({version: 1, ...(scope !== undefined && {scope: hideSecrets(scope)})});
 	yield notifications.length === 0 ? 'notifications: []\n' : 'notifications:\n';
 	for (const notification of byContent(notifications)) {
 		yield yamlText([entryOf(notification, sent(notification.id))]);
@@ -66,13 +99,16 @@ Sorts by user, name and then everything else, never by the ID. The whole content
 
 @yields The next one.
 */
-function * byContent(notifications: readonly Notification[]): Generator<Notification> {
+function* byContent(notifications: readonly Notification[]): Generator<Notification> {
 	const groups = Map.groupBy(notifications, ({userId, name}) => `${JSON.stringify([userId, name]).slice(0, -1)},`);
 	for (const key of [...groups.keys()].toSorted(ascending)) {
 		const group = groups.get(key)!;
-		const withForms = group.map(notification => ({notification, form: group.length === 1 ? '' : JSON.stringify(canonicalForm(notification))}));
-		yield * withForms.toSorted((a, b) => ascending(a.form, b.form)).map(({notification}) => notification);
+		const withForms = group.map(notification => ({
+			notification,
+			form: group.length === 1 ? '' : JSON.stringify(canonicalForm(notification)),
+		}));
+		yield* withForms.toSorted((a, b) => ascending(a.form, b.form)).map(({notification}) => notification);
 	}
 }
 
-const ascending = (a: string, b: string): number => a < b ? -1 : (a > b ? 1 : 0);
+const ascending = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -32,7 +32,12 @@ const offered: Readonly<Record<string, readonly string[]>> = {
 
 const reference: Schema = {
 	description: 'The value of an environment variable, or the text of a file below the folder of this one.',
-	oneOf: ['env', 'file'].map(name => ({type: 'object', properties: {[name]: {type: 'string', minLength: 1}}, required: [name], additionalProperties: false})),
+	oneOf: ['env', 'file'].map(name => ({
+		type: 'object',
+		properties: {[name]: {type: 'string', minLength: 1}},
+		required: [name],
+		additionalProperties: false,
+	})),
 };
 
 /** Creates the JSON Schema (draft 2020-12) of a file of notifications from the schema that bodies are checked with before they are sent. */
@@ -43,9 +48,20 @@ export function notificationFileSchema(): Schema {
 	const properties: Readonly<Record<HeaderName, Schema>> = {
 		version: {const: 1, description: 'The version of the format.'},
 		profile: {type: 'string', minLength: 1, description: 'The only profile that the file may be applied to.'},
-		scope: {type: 'string', minLength: 1, description: 'A query such as user:=ops, or all. Only what it finds belongs to the file.'},
-		defaults: {$ref: '#/$defs/part', description: 'Merged into every notification. A list replaces that of the defaults.'},
-		notifications: {type: ['array', 'null'], items: {$ref: '#/$defs/part'}, description: 'Bodies as the service takes them.'},
+		scope: {
+			type: 'string',
+			minLength: 1,
+			description: 'A query such as user:=ops, or all. Only what it finds belongs to the file.',
+		},
+		defaults: {
+			$ref: '#/$defs/part',
+			description: 'Merged into every notification. A list replaces that of the defaults.',
+		},
+		notifications: {
+			type: ['array', 'null'],
+			items: {$ref: '#/$defs/part'},
+			description: 'Bodies as the service takes them.',
+		},
 	};
 	const complete: Schema = {items: {$ref: '#/$defs/notification'}};
 	return {
@@ -74,8 +90,11 @@ function asWritten(schema: Schema, name = '', isOptional = false): Schema {
 	// Null stands for an empty value in YAML.
 	const withNull = isOptional ? {type: [schema.type, 'null'].flat() as string[]} : {};
 	if (schema.type === 'string') {
-		const unquoted = {type: ['number', 'boolean', ...isOptional ? ['null'] : []]};
-		return {anyOf: [rest, ...schema.enum === undefined ? [unquoted] : [], {$ref: '#/$defs/reference'}], ...offered[name] && {examples: offered[name]}};
+		const unquoted = {type: ['number', 'boolean', ...(isOptional ? ['null'] : [])]};
+		return {
+			anyOf: [rest, ...(schema.enum === undefined ? [unquoted] : []), {$ref: '#/$defs/reference'}],
+			...(offered[name] && {examples: offered[name]}),
+		};
 	}
 
 	if (schema.type === 'array') {
@@ -85,7 +104,9 @@ function asWritten(schema: Schema, name = '', isOptional = false): Schema {
 	if (schema.type === 'object') {
 		// The parts of a filter may be empty, and what is empty may be missing.
 		const needed = name === wireNames.details.filters ? [] : required;
-		const members = Object.entries(properties).map(([member, inner]) => [member, asWritten(inner, member, !needed.includes(member))] as const);
+		const members = Object.entries(properties).map(
+			([member, inner]) => [member, asWritten(inner, member, !needed.includes(member))] as const,
+		);
 		return {...rest, ...withNull, properties: Object.fromEntries(members), required: needed};
 	}
 
@@ -96,13 +117,22 @@ function asWritten(schema: Schema, name = '', isOptional = false): Schema {
 function withoutReferences({anyOf, properties, items, ...schema}: Schema): Schema {
 	return {
 		...schema,
-		...anyOf && {anyOf: anyOf.filter(({$ref}) => $ref === undefined)},
-		...properties && {properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, withoutReferences(inner)]))},
-		...items && {items: withoutReferences(items)},
+		...(anyOf && {anyOf: anyOf.filter(({$ref}) => $ref === undefined)}),
+		...(properties && {
+			properties: Object.fromEntries(
+				Object.entries(properties).map(([name, inner]) => [name, withoutReferences(inner)]),
+			),
+		}),
+		...(items && {items: withoutReferences(items)}),
 	};
 }
 
 /** Copies a schema without the members that objects need. */
 function withoutRequired({required: _required, properties, ...schema}: Schema): Schema {
-	return {...schema, ...properties && {properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, withoutRequired(inner)]))}};
+	return {
+		...schema,
+		...(properties && {
+			properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, withoutRequired(inner)])),
+		}),
+	};
 }

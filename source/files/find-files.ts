@@ -26,7 +26,7 @@ export function filesIn(name: string): readonly string[] {
 	}
 
 	const files = new Map<string, string>();
-	for (const {file, isLink} of filesBelow(name).toSorted((a, b) => a.file < b.file ? -1 : 1)) {
+	for (const {file, isLink} of filesBelow(name).toSorted((a, b) => (a.file < b.file ? -1 : 1))) {
 		const real = isLink ? linkedFile(name, file) : realpathSync(file);
 		files.set(real, files.get(real) ?? file);
 	}
@@ -45,15 +45,17 @@ function isFolder(name: string): boolean {
 
 /** The files in a folder and in its folders, by their names, without what is hidden. `recursive` of Node would follow links to folders, also to one that they are in. */
 function filesBelow(folder: string): Array<{readonly file: string; readonly isLink: boolean}> {
-	return entriesOf(folder).filter(({name}) => !name.startsWith('.')).flatMap(entry => {
-		const file = path.join(folder, entry.name);
-		if (entry.isDirectory()) {
-			return filesBelow(file);
-		}
+	return entriesOf(folder)
+		.filter(({name}) => !name.startsWith('.'))
+		.flatMap(entry => {
+			const file = path.join(folder, entry.name);
+			if (entry.isDirectory()) {
+				return filesBelow(file);
+			}
 
-		const isLink = entry.isSymbolicLink();
-		return isFileName(entry.name) && !(isLink && isFolder(file)) ? [{file, isLink}] : [];
-	});
+			const isLink = entry.isSymbolicLink();
+			return isFileName(entry.name) && !(isLink && isFolder(file)) ? [{file, isLink}] : [];
+		});
 }
 
 function entriesOf(folder: string): readonly Dirent[] {

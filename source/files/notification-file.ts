@@ -72,10 +72,12 @@ export type NotificationFile = {
 };
 
 /** The line of a position: `alerts.yaml, line 12`. A notification of another account has its profile and ID: `staging 17`. */
-export const lineText = ({file, line, id}: Pick<FilePlace, 'file' | 'line' | 'id'>): string => id === undefined ? `${file}, line ${line}` : accountPlace(file, id);
+export const lineText = ({file, line, id}: Pick<FilePlace, 'file' | 'line' | 'id'>): string =>
+	id === undefined ? `${file}, line ${line}` : accountPlace(file, id);
 
 /** The position of a mistake for a person: `alerts.yaml, line 12, column 3`. */
-export const placeText = (place: FilePlace): string => place.id === undefined ? `${lineText(place)}, column ${place.column}` : lineText(place);
+export const placeText = (place: FilePlace): string =>
+	place.id === undefined ? `${lineText(place)}, column ${place.column}` : lineText(place);
 
 /** A mistake as compilers print it: `alerts.yaml:12:5: event_details.network must be text`. */
 export function mistakeText({field, message, ...place}: Mistake): string {

@@ -5,10 +5,16 @@ import type {FileEntry} from './notification-file.ts';
 import {isSameOwner, keysOf, ownerKeys, uniquePairs} from './pair-keys.ts';
 
 /** The parts of an entry that pairing reads. */
-export type PairedEntry = Pick<FileEntry, 'record' | 'id' | 'statesTemplate'> & {readonly draft: Pick<FileEntry['draft'], 'template'>};
+export type PairedEntry = Pick<FileEntry, 'record' | 'id' | 'statesTemplate'> & {
+	readonly draft: Pick<FileEntry['draft'], 'template'>;
+};
 
 /** A pair of an entry and the listed notification that it describes. `isEqual`: they are equal in everything that a listing returns and the entry says. */
-export type Pair<E extends PairedEntry = FileEntry> = {readonly entry: E; readonly listed: Notification; readonly isEqual: boolean};
+export type Pair<E extends PairedEntry = FileEntry> = {
+	readonly entry: E;
+	readonly listed: Notification;
+	readonly isEqual: boolean;
+};
 
 /** The pairs of a file with a listing, and what is left on both sides. */
 export type Pairing<E extends PairedEntry = FileEntry> = {
@@ -39,7 +45,11 @@ Pairs the entries of a file with the listed notifications that belong to it. The
 3. By user, channel and name; outside a scope also by network and addresses.
 4. Inside a scope by user, channel, network and addresses with the recipient; without it; with the recipient, without the addresses.
 */
-export function pairEntries<E extends PairedEntry>(entries: readonly E[], listed: readonly Notification[], options: PairOptions<E>): Pairing<E> {
+export function pairEntries<E extends PairedEntry>(
+	entries: readonly E[],
+	listed: readonly Notification[],
+	options: PairOptions<E>,
+): Pairing<E> {
 	const work = pairInSlices(entries, listed, options);
 	let step = work.next();
 	while (step.done !== true) {
@@ -54,7 +64,11 @@ Like `pairEntries`, in slices: the form of 100,000 notifications takes a second.
 
 @yields After each slice.
 */
-export function * pairInSlices<E extends PairedEntry>(entries: readonly E[], listed: readonly Notification[], {isScoped, templateOf, linked = new Map(), ofUsers}: PairOptions<E>): Sliced<Pairing<E>> {
+export function* pairInSlices<E extends PairedEntry>(
+	entries: readonly E[],
+	listed: readonly Notification[],
+	{isScoped, templateOf, linked = new Map(), ofUsers}: PairOptions<E>,
+): Sliced<Pairing<E>> {
 	const pairs: Array<Pair<E>> = [];
 	const openEntries = new Set(entries);
 	const openListed = new Set(listed);
@@ -74,10 +88,12 @@ export function * pairInSlices<E extends PairedEntry>(entries: readonly E[], lis
 
 	// All further steps pair within a user. Parsing a listed record costs more than anything else here, so that those of other users are parsed once.
 	const users = new Set(openEntries.values().map(({record}) => plain(record.userId)));
-	const candidates = listed.filter(found => openListed.has(found) && (ofUsers?.has(found) ?? users.has(plain(found.userId))));
+	const candidates = listed.filter(
+		found => openListed.has(found) && (ofUsers?.has(found) ?? users.has(plain(found.userId))),
+	);
 	const stillOpen = () => candidates.filter(found => openListed.has(found));
 	yield;
-	const {groups, repeated} = yield * groupAlike([...openEntries], candidates, documentedForm);
+	const {groups, repeated} = yield* groupAlike([...openEntries], candidates, documentedForm);
 	for (const {entries: same, listed: others} of groups) {
 		pairAlike(same, others, {templateOf, matcherOf: ({record}) => matcherOfSent(record)}, (entry, found) => {
 			pair(entry, found, true);
@@ -85,7 +101,7 @@ export function * pairInSlices<E extends PairedEntry>(entries: readonly E[], lis
 	}
 
 	yield;
-	const {groups: rewritten} = yield * groupAlike([...openEntries], stillOpen(), rewritableForm);
+	const {groups: rewritten} = yield* groupAlike([...openEntries], stillOpen(), rewritableForm);
 	for (const {entries: same, listed: others} of rewritten) {
 		pairAlike(same, others, {templateOf, matcherOf: () => () => true}, (entry, found) => {
 			pair(entry, found, false);
@@ -126,7 +142,14 @@ export function * pairInSlices<E extends PairedEntry>(entries: readonly E[], lis
 }
 
 /** Groups entries and listed notifications that have a form in common. */
-function * groupAlike<E extends PairedEntry>(entries: readonly E[], listed: readonly Notification[], formOf: (fields: Notification) => string): Sliced<{readonly groups: Iterable<{readonly entries: readonly E[]; readonly listed: readonly Notification[]}>; readonly repeated: number}> {
+function* groupAlike<E extends PairedEntry>(
+	entries: readonly E[],
+	listed: readonly Notification[],
+	formOf: (fields: Notification) => string,
+): Sliced<{
+	readonly groups: Iterable<{readonly entries: readonly E[]; readonly listed: readonly Notification[]}>;
+	readonly repeated: number;
+}> {
 	const groups = new Map<string, {readonly entries: E[]; readonly listed: Notification[]}>();
 	for (const [index, entry] of entries.entries()) {
 		const form = formOf(entry.record);
@@ -148,10 +171,17 @@ function * groupAlike<E extends PairedEntry>(entries: readonly E[], listed: read
 	return {groups: groups.values(), repeated: entries.length - groups.size};
 }
 
-type Matching<E extends PairedEntry> = Pick<PairOptions, 'templateOf'> & {readonly matcherOf: (entry: E) => (found: Notification) => boolean};
+type Matching<E extends PairedEntry> = Pick<PairOptions, 'templateOf'> & {
+	readonly matcherOf: (entry: E) => (found: Notification) => boolean;
+};
 
 /** Pairs those that match, first those with the same template. */
-function pairAlike<E extends PairedEntry>(entries: readonly E[], listed: readonly Notification[], {templateOf, matcherOf}: Matching<E>, pair: (entry: E, found: Notification) => void): void {
+function pairAlike<E extends PairedEntry>(
+	entries: readonly E[],
+	listed: readonly Notification[],
+	{templateOf, matcherOf}: Matching<E>,
+	pair: (entry: E, found: Notification) => void,
+): void {
 	const left = new Set(listed);
 	const take = (entry: E, isWanted: (found: Notification) => boolean): boolean => {
 		const matches = matcherOf(entry);
@@ -165,7 +195,12 @@ function pairAlike<E extends PairedEntry>(entries: readonly E[], listed: readonl
 		return true;
 	};
 
-	const rest = listed.length < 2 ? entries : entries.filter(entry => !take(entry, found => entry.statesTemplate && templateOf(found) === entry.draft.template));
+	const rest =
+		listed.length < 2
+			? entries
+			: entries.filter(
+					entry => !take(entry, found => entry.statesTemplate && templateOf(found) === entry.draft.template),
+				);
 	for (const entry of rest) {
 		take(entry, () => true);
 	}

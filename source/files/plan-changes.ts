@@ -32,25 +32,38 @@ export type PlanChoices = Pick<PruneOptions, 'maxDeletes'> & {
 /** The changes that files ask of an account, or the mistakes that prevent them. */
 export type AccountPlanning =
 	| {
-		readonly ok: true;
-		readonly plan: FilePlan;
-		readonly changes: readonly FileChange[];
-		readonly summary: PlanSummary;
-		readonly warnings: readonly EntryWarning[];
-		/** The reason why it must not be applied as it is: it deletes more than expected. */
-		readonly tooMany: string | undefined;
-	}
+			readonly ok: true;
+			readonly plan: FilePlan;
+			readonly changes: readonly FileChange[];
+			readonly summary: PlanSummary;
+			readonly warnings: readonly EntryWarning[];
+			/** The reason why it must not be applied as it is: it deletes more than expected. */
+			readonly tooMany: string | undefined;
+	  }
 	| {readonly ok: false; readonly mistakes: readonly Mistake[]};
 
 /** The file that is for another profile; undefined if there is none. */
-export const fileOfOtherProfile = (files: readonly NotificationFile[], profile: string): NotificationFile | undefined => files.find(file => file.profile !== undefined && file.profile !== profile);
+export const fileOfOtherProfile = (files: readonly NotificationFile[], profile: string): NotificationFile | undefined =>
+	files.find(file => file.profile !== undefined && file.profile !== profile);
 
 /** The pending changes of a plan, each with the notifications and entries that are not touched because of it. */
-export const blockedIn = ({pending}: Pick<FilePlan, 'pending'>): BlockedByChange[] => groupByChange(pending.map(({change, listed, entry}) => ({change, id: listed?.id, place: entry && lineText(entry.place)})));
+export const blockedIn = ({pending}: Pick<FilePlan, 'pending'>): BlockedByChange[] =>
+	groupByChange(
+		pending.map(({change, listed, entry}) => ({change, id: listed?.id, place: entry && lineText(entry.place)})),
+	);
 
 /** Compares files with an account. */
-export function planChanges(files: readonly NotificationFile[], {listed, rules = noRules, ...known}: AccountState, {prune, maxDeletes, acceptUnknownTemplate, acceptInvalid, unprotect = false}: PlanChoices): AccountPlanning {
-	const planning = planFiles(files, listed, {...known, protectionOf: createProtection(rules, unprotect), isPruning: prune, replacesUnknown: acceptUnknownTemplate});
+export function planChanges(
+	files: readonly NotificationFile[],
+	{listed, rules = noRules, ...known}: AccountState,
+	{prune, maxDeletes, acceptUnknownTemplate, acceptInvalid, unprotect = false}: PlanChoices,
+): AccountPlanning {
+	const planning = planFiles(files, listed, {
+		...known,
+		protectionOf: createProtection(rules, unprotect),
+		isPruning: prune,
+		replacesUnknown: acceptUnknownTemplate,
+	});
 	if (!planning.ok) {
 		return planning;
 	}
@@ -80,13 +93,20 @@ export function planChanges(files: readonly NotificationFile[], {listed, rules =
 			losing: losing.map(pair => pair.listed.id),
 			notReplaced: lossy.map(pair => pair.listed.id),
 			...unknownContent(plan),
-			similar: items.flatMap(item => item.kind === 'create' && item.similar !== undefined ? [{id: item.similar.id, place: lineText(item.entry.place)}] : []),
+			similar: items.flatMap(item =>
+				item.kind === 'create' && item.similar !== undefined
+					? [{id: item.similar.id, place: lineText(item.entry.place)}]
+					: [],
+			),
 		},
 	};
 }
 
 /** Counts the notifications of another account whose template or topics nobody knows. */
-function unknownContent({items, pairs}: Pick<FilePlan, 'items' | 'pairs'>): Pick<PlanSummary, 'createdWithoutTemplate' | 'templatesNotCompared'> {
+function unknownContent({
+	items,
+	pairs,
+}: Pick<FilePlan, 'items' | 'pairs'>): Pick<PlanSummary, 'createdWithoutTemplate' | 'templatesNotCompared'> {
 	const isUnknown = ({copied}: FileEntry) => copied?.isContentUnknown === true;
 	return {
 		createdWithoutTemplate: items.filter(item => item.kind === 'create' && isUnknown(item.entry)).length,

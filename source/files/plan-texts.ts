@@ -35,10 +35,24 @@ export type PlanSummary = {
 export const changeSigns: Readonly<Record<FileChange['kind'], string>> = {create: '+', replace: '~', delete: '-'};
 
 /** The counts of a plan in a sentence; safe to show. */
-export function countText(changes: readonly FileChange[], {unchanged, kept, unmanaged, from}: Pick<PlanSummary, 'unchanged' | 'kept' | 'unmanaged' | 'from'>): string {
+export function countText(
+	changes: readonly FileChange[],
+	{unchanged, kept, unmanaged, from}: Pick<PlanSummary, 'unchanged' | 'kept' | 'unmanaged' | 'from'>,
+): string {
 	const count = (kind: FileChange['kind']) => changes.filter(change => change.kind === kind).length;
-	const parts = ([['create', count('create')], ['replace', count('replace')], ['delete', count('delete')]] as const).filter(([, number]) => number > 0).map(([verb, number]) => `${numberText(number)} to ${verb}`);
-	const outside = unmanaged.length === 0 ? [] : [`${numberText(unmanaged.length)} ${from === undefined ? 'in no file' : `not in ${sanitiseCell(from)}`}`];
+	const parts = (
+		[
+			['create', count('create')],
+			['replace', count('replace')],
+			['delete', count('delete')],
+		] as const
+	)
+		.filter(([, number]) => number > 0)
+		.map(([verb, number]) => `${numberText(number)} to ${verb}`);
+	const outside =
+		unmanaged.length === 0
+			? []
+			: [`${numberText(unmanaged.length)} ${from === undefined ? 'in no file' : `not in ${sanitiseCell(from)}`}`];
 	const same = `${numberText(unchanged)} unchanged${kept.length === 0 ? '' : `, ${numberText(kept.length)} protected`}`;
 	const differences = [...parts, ...outside];
 	return differences.length === 0 ? `No changes: ${same}.` : `${differences.join(', ')}; ${same}.`;
@@ -48,27 +62,42 @@ export function countText(changes: readonly FileChange[], {unchanged, kept, unma
 const maxNamed = 10;
 
 /** The IDs that a sentence names, safe to show. */
-export const namedIds = (ids: readonly string[]): string => `${ids.slice(0, maxNamed).map(id => sanitiseCell(id)).join(', ')}${ids.length > maxNamed ? ` and ${numberText(ids.length - maxNamed)} more` : ''}`;
+export const namedIds = (ids: readonly string[]): string =>
+	`${ids
+		.slice(0, maxNamed)
+		.map(id => sanitiseCell(id))
+		.join(', ')}${ids.length > maxNamed ? ` and ${numberText(ids.length - maxNamed)} more` : ''}`;
 
 /** The sentence about a notification that looks like an older version of an entry; safe to show. */
-export const similarText = ({id, place}: PlanSummary['similar'][number]): string => `${sanitiseCell(id)} looks like an older version of ${sanitiseCell(place)} and stays: without a scope nothing says that it belongs to the file.`;
+export const similarText = ({id, place}: PlanSummary['similar'][number]): string =>
+	`${sanitiseCell(id)} looks like an older version of ${sanitiseCell(place)} and stays: without a scope nothing says that it belongs to the file.`;
 
 /** The sentence about templates that are assumed equal, if there are any; safe to show. `replace`: the option or key that replaces them. */
-export const assumedEqualTexts = ({assumedEqual}: Pick<PlanSummary, 'assumedEqual'>, replace: string): string[] => assumedEqual.length === 0
-	? []
-	: [`${assumedEqual.length > maxNamed ? `${numberText(assumedEqual.length)} templates are unknown here and assumed equal` : `The template is unknown here and assumed equal: ${namedIds(assumedEqual)}`}. ${replace} replaces ${assumedEqual.length === 1 ? 'it' : 'them'}.`];
+export const assumedEqualTexts = ({assumedEqual}: Pick<PlanSummary, 'assumedEqual'>, replace: string): string[] =>
+	assumedEqual.length === 0
+		? []
+		: [
+				`${assumedEqual.length > maxNamed ? `${numberText(assumedEqual.length)} templates are unknown here and assumed equal` : `The template is unknown here and assumed equal: ${namedIds(assumedEqual)}`}. ${replace} replaces ${assumedEqual.length === 1 ? 'it' : 'them'}.`,
+			];
 
 /** The warning about templates that are lost, if there are any; safe to show. */
-export const losingTexts = ({losing}: Pick<PlanSummary, 'losing'>): string[] => losing.length === 0
-	? []
-	: [`The template of ${namedIds(losing)} is unknown on this machine and not in the file: what replaces ${losing.length === 1 ? 'it has none. To keep the template, say it' : 'them has none. To keep the templates, say them'} in the file.`];
+export const losingTexts = ({losing}: Pick<PlanSummary, 'losing'>): string[] =>
+	losing.length === 0
+		? []
+		: [
+				`The template of ${namedIds(losing)} is unknown on this machine and not in the file: what replaces ${losing.length === 1 ? 'it has none. To keep the template, say it' : 'them has none. To keep the templates, say them'} in the file.`,
+			];
 
 /** The sentence about notifications whose text was rewritten, if there are any; safe to show. */
-export const rewrittenTexts = ({rewritten}: Pick<PlanSummary, 'rewritten'>): string[] => rewritten.length === 0
-	? []
-	: [`${namedIds(rewritten)} ${rewritten.length === 1 ? 'differs' : 'differ'} only as services rewrite text (white space around it, Unicode form, case of an e-mail address), which is no change.`];
+export const rewrittenTexts = ({rewritten}: Pick<PlanSummary, 'rewritten'>): string[] =>
+	rewritten.length === 0
+		? []
+		: [
+				`${namedIds(rewritten)} ${rewritten.length === 1 ? 'differs' : 'differ'} only as services rewrite text (white space around it, Unicode form, case of an e-mail address), which is no change.`,
+			];
 
 /** The sentence about entries that are given more than once, if there are any. */
-export const repeatedTexts = ({repeated}: Pick<PlanSummary, 'repeated'>): string[] => repeated === 0
-	? []
-	: [`${repeated === 1 ? '1 entry is' : `${numberText(repeated)} entries are`} identical to an earlier one.`];
+export const repeatedTexts = ({repeated}: Pick<PlanSummary, 'repeated'>): string[] =>
+	repeated === 0
+		? []
+		: [`${repeated === 1 ? '1 entry is' : `${numberText(repeated)} entries are`} identical to an earlier one.`];

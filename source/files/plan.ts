@@ -13,8 +13,20 @@ import {pairEntries, type Pair} from './pair.ts';
 
 /** A change of a plan. */
 export type PlanItem =
-	| {readonly kind: 'create'; readonly entry: FileEntry; /** One outside a scope that looks like an older version of the entry, and stays. */ readonly similar: Notification | undefined}
-	| {readonly kind: 'replace'; readonly entry: FileEntry; readonly listed: Notification; readonly after: Draft; readonly changes: readonly MemberChange[]}
+	| {
+			readonly kind: 'create';
+			readonly entry: FileEntry;
+			/** One outside a scope that looks like an older version of the entry, and stays. */ readonly similar:
+				| Notification
+				| undefined;
+	  }
+	| {
+			readonly kind: 'replace';
+			readonly entry: FileEntry;
+			readonly listed: Notification;
+			readonly after: Draft;
+			readonly changes: readonly MemberChange[];
+	  }
 	| {readonly kind: 'delete'; readonly listed: Notification};
 
 /** A change that is not planned, because the notification is protected. */
@@ -30,7 +42,11 @@ export type FilePlan = {
 	/** The entries with the listed notifications that they describe. */
 	readonly pairs: readonly Pair[];
 	/** The entries and the listed notifications that are not touched because a change of them is pending. */
-	readonly pending: ReadonlyArray<{readonly change: BlockingChange; readonly listed?: Notification; readonly entry?: FileEntry}>;
+	readonly pending: ReadonlyArray<{
+		readonly change: BlockingChange;
+		readonly listed?: Notification;
+		readonly entry?: FileEntry;
+	}>;
 	/** The pairs of which the file says a template or topics that nobody knows the account to have: they count as equal. */
 	readonly assumedEqual: readonly Pair[];
 	/** The unchanged pairs that differ as services rewrite text. */
@@ -67,10 +83,16 @@ export type FilePlanOptions = {
 };
 
 /** A plan, or the mistakes that prevent it. */
-export type Planning = {readonly ok: true; readonly plan: FilePlan} | {readonly ok: false; readonly mistakes: readonly Mistake[]};
+export type Planning =
+	| {readonly ok: true; readonly plan: FilePlan}
+	| {readonly ok: false; readonly mistakes: readonly Mistake[]};
 
 /** Compares files with the listed notifications of an account. */
-export function planFiles(files: readonly NotificationFile[], listed: readonly Notification[], options: FilePlanOptions): Planning {
+export function planFiles(
+	files: readonly NotificationFile[],
+	listed: readonly Notification[],
+	options: FilePlanOptions,
+): Planning {
 	const areas = divideByScope(files, listed);
 	if ('mistakes' in areas) {
 		return {ok: false, mistakes: areas.mistakes};
@@ -98,8 +120,26 @@ export function planFiles(files: readonly NotificationFile[], listed: readonly N
 
 const order = {create: 0, replace: 1, delete: 2} as const;
 
-function planArea({scope, entries, listed}: FileArea, ofUsers: FilePlan['ofUsers'], {sent, sentAs = () => undefined, pending, pendingCreation = () => undefined, isPruning, replacesUnknown, linked, protectionOf = () => undefined}: FilePlanOptions): FilePlan {
-	const {pairs, unpairedEntries, unpairedListed, repeated} = pairEntries(entries, listed, {isScoped: scope !== undefined, linked, ofUsers, templateOf: ({id}) => sent(id)?.template});
+function planArea(
+	{scope, entries, listed}: FileArea,
+	ofUsers: FilePlan['ofUsers'],
+	{
+		sent,
+		sentAs = () => undefined,
+		pending,
+		pendingCreation = () => undefined,
+		isPruning,
+		replacesUnknown,
+		linked,
+		protectionOf = () => undefined,
+	}: FilePlanOptions,
+): FilePlan {
+	const {pairs, unpairedEntries, unpairedListed, repeated} = pairEntries(entries, listed, {
+		isScoped: scope !== undefined,
+		linked,
+		ofUsers,
+		templateOf: ({id}) => sent(id)?.template,
+	});
 	const replacements: PlanItem[] = [];
 	const assumedEqual: Pair[] = [];
 	const kept: KeptItem[] = [];
@@ -142,7 +182,13 @@ function planArea({scope, entries, listed}: FileArea, ofUsers: FilePlan['ofUsers
 				losing.push(pair);
 			}
 
-			replacements.push({kind: 'replace', entry: pair.entry, listed: pair.listed, after: compared.after, changes: compared.changes});
+			replacements.push({
+				kind: 'replace',
+				entry: pair.entry,
+				listed: pair.listed,
+				after: compared.after,
+				changes: compared.changes,
+			});
 		}
 	}
 
@@ -167,9 +213,9 @@ function planArea({scope, entries, listed}: FileArea, ofUsers: FilePlan['ofUsers
 	});
 	return {
 		items: [
-			...creations.map(({entry, similar}) => ({kind: 'create', entry, similar} as const)),
+			...creations.map(({entry, similar}) => ({kind: 'create', entry, similar}) as const),
 			...replacements,
-			...(isPruning ? unmanaged : []).map(found => ({kind: 'delete', listed: found} as const)),
+			...(isPruning ? unmanaged : []).map(found => ({kind: 'delete', listed: found}) as const),
 		],
 		unmanaged: isPruning ? [] : unmanaged,
 		unchanged,

@@ -9,7 +9,12 @@ import type {FilePlan} from './plan.ts';
 import {applyEdits, indentOf, inlineYaml, isFlow, lineEnd, lineStart, rangeOf, type TextEdit} from './text-edits.ts';
 
 /** A file edited so that it says what the account is; undefined if its form cannot be edited. */
-export type Pulled = {readonly text: string; readonly changed: number; readonly removed: number; readonly added: number};
+export type Pulled = {
+	readonly text: string;
+	readonly changed: number;
+	readonly removed: number;
+	readonly added: number;
+};
 
 /** The members of `event_details` that are written as a whole. */
 const wholeDetails: ReadonlySet<string> = new Set(['addresses', 'filters', 'graphql']);
@@ -22,7 +27,12 @@ Edits the text of a file so that the account is its content. Comments, the order
 @param plan - What applying the file would change, without pruning.
 @param sent - Returns the template and topics of an ID, as far as they are known: listings never have them.
 */
-export function pullInto(text: string, entries: readonly FileEntry[], {items, unmanaged}: Pick<FilePlan, 'items' | 'unmanaged'>, sent: (id: string) => KnownUnlisted | undefined): Pulled | undefined {
+export function pullInto(
+	text: string,
+	entries: readonly FileEntry[],
+	{items, unmanaged}: Pick<FilePlan, 'items' | 'unmanaged'>,
+	sent: (id: string) => KnownUnlisted | undefined,
+): Pulled | undefined {
 	const list = listIn(text);
 	if (list?.items.length !== entries.length) {
 		return undefined;
@@ -30,24 +40,37 @@ export function pullInto(text: string, entries: readonly FileEntry[], {items, un
 
 	const edits: TextEdit[] = [];
 	const indexes = new Map(entries.map((entry, index) => [entry, index]));
-	const gone = new Set(items.flatMap(item => item.kind === 'create' ? [indexes.get(item.entry)!] : []));
-	const replaced = items.flatMap(item => item.kind === 'replace' ? [item] : []);
+	const gone = new Set(items.flatMap(item => (item.kind === 'create' ? [indexes.get(item.entry)!] : [])));
+	const replaced = items.flatMap(item => (item.kind === 'replace' ? [item] : []));
 	for (const {entry, listed, changes} of replaced) {
 		const node = list.items[indexes.get(entry)!]!;
 		if (node.kind !== 'mapping') {
 			return undefined;
 		}
 
-		edits.push(...editEntry(text, node, toEntry(listed, sent(listed.id)), new Set(changes.map(({field}) => slotOf(field)))));
+		edits.push(
+			...editEntry(text, node, toEntry(listed, sent(listed.id)), new Set(changes.map(({field}) => slotOf(field)))),
+		);
 	}
 
 	const added = unmanaged.map(found => toListedEntry(found, sent(found.id)));
 	// The list is edited after its entries, because brackets around them are written as a whole.
 	const lineEndOfText = /\r?\n/v.exec(text)?.[0] ?? '\n';
-	const apply = (before: string, changes: readonly TextEdit[]) => applyEdits(before, changes.map(edit => ({...edit, by: edit.by.replaceAll('\n', lineEndOfText)})));
+	const apply = (before: string, changes: readonly TextEdit[]) =>
+		applyEdits(
+			before,
+			changes.map(edit => ({...edit, by: edit.by.replaceAll('\n', lineEndOfText)})),
+		);
 	const edited = apply(text, edits);
 	const editedList = listIn(edited);
-	return editedList && {text: apply(edited, editList(edited, editedList, gone, added)), changed: replaced.length, removed: gone.size, added: added.length};
+	return (
+		editedList && {
+			text: apply(edited, editList(edited, editedList, gone, added)),
+			changed: replaced.length,
+			removed: gone.size,
+			added: added.length,
+		}
+	);
 }
 
 /** The list of notifications in a text of one document; undefined if there is none. */
@@ -79,24 +102,44 @@ function slotOf(field: string): string {
 /** Writes members of an entry as the account has them. */
 function editEntry(text: string, node: YamlMapping, wanted: JsonObject, slots: ReadonlySet<string>): TextEdit[] {
 	const details = memberOf(node, 'event_details');
-	const inner = slots.values().filter(slot => slot.startsWith('event_details.')).map(slot => slot.slice('event_details.'.length)).toArray();
-	const outer = slots.values().filter(slot => !slot.startsWith('event_details.')).toArray();
+	const inner = slots
+		.values()
+		.filter(slot => slot.startsWith('event_details.'))
+		.map(slot => slot.slice('event_details.'.length))
+		.toArray();
+	const outer = slots
+		.values()
+		.filter(slot => !slot.startsWith('event_details.'))
+		.toArray();
 	if (details?.kind !== 'mapping' && inner.length > 0) {
 		return [
 			...outer.flatMap(name => setMember(text, node, name, wanted[name], documented.record.has(name))),
-			...addMember(text, node, 'event_details', Object.fromEntries(inner.map(name => [name, member(wanted.event_details, name)]))),
+			...addMember(
+				text,
+				node,
+				'event_details',
+				Object.fromEntries(inner.map(name => [name, member(wanted.event_details, name)])),
+			),
 		];
 	}
 
 	return [
 		...outer.flatMap(name => setMember(text, node, name, wanted[name], documented.record.has(name))),
-		...inner.flatMap(name => setMember(text, details as YamlMapping, name, member(wanted.event_details, name), !wholeDetails.has(name) && documented.details.has(name))),
+		...inner.flatMap(name =>
+			setMember(
+				text,
+				details as YamlMapping,
+				name,
+				member(wanted.event_details, name),
+				!wholeDetails.has(name) && documented.details.has(name),
+			),
+		),
 	];
 }
 
 /** Writes one member, or removes it if the account has none. `isText`: one that is documented is emptied instead, because the defaults may have it. */
 function setMember(text: string, node: YamlMapping, name: string, value: unknown, isText: boolean): TextEdit[] {
-	const wanted = value ?? (isText ? '' : (wholeDetails.has(name) && name !== 'graphql' ? [] : undefined));
+	const wanted = value ?? (isText ? '' : wholeDetails.has(name) && name !== 'graphql' ? [] : undefined);
 	const index = node.members.findIndex(({key}) => key.text === name);
 	if (index === -1) {
 		return wanted === undefined ? [] : addMember(text, node, name, wanted);
@@ -106,13 +149,19 @@ function setMember(text: string, node: YamlMapping, name: string, value: unknown
 	const range = rangeOf(text, present);
 	const end = range?.end ?? present.end;
 	if (wanted === undefined) {
-		return [isFlow(text, node) ? {start: key.start, end: afterComma(text, end), by: ''} : {start: lineStart(text, key.start), end: afterLine(text, end), by: ''}];
+		return [
+			isFlow(text, node)
+				? {start: key.start, end: afterComma(text, end), by: ''}
+				: {start: lineStart(text, key.start), end: afterLine(text, end), by: ''},
+		];
 	}
 
 	const isOnOneLine = range !== undefined && (present.kind === 'scalar' || isFlow(text, present));
 	// A value on several lines is written again from the colon on.
 	const start = isOnOneLine ? range.start : text.indexOf(':', key.end) + 1;
-	return [{start, end, by: `${text[start - 1] === ':' ? ' ' : ''}${inlineYaml(wanted)}${text[end - 1] === '\n' ? '\n' : ''}`}];
+	return [
+		{start, end, by: `${text[start - 1] === ':' ? ' ' : ''}${inlineYaml(wanted)}${text[end - 1] === '\n' ? '\n' : ''}`},
+	];
 }
 
 function addMember(text: string, node: YamlMapping, name: string, value: unknown): TextEdit[] {
@@ -128,20 +177,38 @@ function addMember(text: string, node: YamlMapping, name: string, value: unknown
 }
 
 /** Removes items from the list, by their indexes, and appends others. */
-function editList(text: string, list: YamlSequence, gone: ReadonlySet<number>, added: readonly JsonObject[]): TextEdit[] {
+function editList(
+	text: string,
+	list: YamlSequence,
+	gone: ReadonlySet<number>,
+	added: readonly JsonObject[],
+): TextEdit[] {
 	const range = rangeOf(text, list)!;
 	if (isFlow(text, list)) {
 		if (gone.size === 0 && added.length === 0) {
 			return [];
 		}
 
-		const kept = list.items.filter((_item, index) => !gone.has(index)).map(item => {
-			const {start, end} = rangeOf(text, item)!;
-			return text.slice(start, end);
-		});
+		const kept = list.items
+			.filter((_item, index) => !gone.has(index))
+			.map(item => {
+				const {start, end} = rangeOf(text, item)!;
+				return text.slice(start, end);
+			});
 		if (kept.length === 0 && !/^[\s\uFEFF]*[\[\{]/v.test(text)) {
 			// A list that is empty in a file of lines gets lines, too.
-			return [{...range, by: added.length === 0 ? '[]' : `\n${added.map(entry => blockItem(entry, '')).join('').trimEnd()}`}];
+			return [
+				{
+					...range,
+					by:
+						added.length === 0
+							? '[]'
+							: `\n${added
+									.map(entry => blockItem(entry, ''))
+									.join('')
+									.trimEnd()}`,
+				},
+			];
 		}
 
 		const all = [...kept, ...added.map(entry => inlineYaml(entry))];
@@ -151,15 +218,25 @@ function editList(text: string, list: YamlSequence, gone: ReadonlySet<number>, a
 	const indent = indentOf(text, list.start);
 	const removals = list.items.flatMap((item, index) => {
 		const start = lineStart(text, dashBefore(text, item.start));
-		return gone.has(index) ? [{start: withCommentsAbove(text, start), end: withCommentsBelow(text, afterLine(text, rangeOf(text, item)?.end ?? item.end), indent), by: ''}] : [];
+		return gone.has(index)
+			? [
+					{
+						start: withCommentsAbove(text, start),
+						end: withCommentsBelow(text, afterLine(text, rangeOf(text, item)?.end ?? item.end), indent),
+						by: '',
+					},
+				]
+			: [];
 	});
 	const last = list.items.at(-1);
-	const end = afterLine(text, last === undefined ? list.end : rangeOf(text, last)?.end ?? last.end);
+	const end = afterLine(text, last === undefined ? list.end : (rangeOf(text, last)?.end ?? last.end));
 	const appended = added.map(entry => blockItem(entry, indent)).join('');
 	const isEmptied = gone.size === list.items.length && added.length === 0;
 	return [
 		...removals,
-		...appended === '' && !isEmptied ? [] : [{start: end, end, by: `${text[end - 1] === '\n' ? '' : '\n'}${isEmptied ? `${indent}[]\n` : appended}`}],
+		...(appended === '' && !isEmptied
+			? []
+			: [{start: end, end, by: `${text[end - 1] === '\n' ? '' : '\n'}${isEmptied ? `${indent}[]\n` : appended}`}]),
 	];
 }
 
@@ -196,9 +273,10 @@ const dashBefore = (text: string, start: number): number => text.lastIndexOf('-'
 
 /** An entry as an item of a block list. */
 function blockItem(entry: JsonObject, indent: string): string {
-	const lines = Object.entries(entry).flatMap(([name, value]) => name === 'event_details' && isObject(value)
-		? [`${name}:`, ...Object.entries(value).map(([inner, each]) => `  ${inlineYaml(inner)}: ${inlineYaml(each)}`)]
-		: [`${inlineYaml(name)}: ${inlineYaml(value)}`]);
+	const lines = Object.entries(entry).flatMap(([name, value]) =>
+		name === 'event_details' && isObject(value)
+			? [`${name}:`, ...Object.entries(value).map(([inner, each]) => `  ${inlineYaml(inner)}: ${inlineYaml(each)}`)]
+			: [`${inlineYaml(name)}: ${inlineYaml(value)}`],
+	);
 	return lines.map((line, index) => `${indent}${index === 0 ? '- ' : '  '}${line}\n`).join('');
 }
-

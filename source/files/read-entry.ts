@@ -21,21 +21,35 @@ export type EntryReading = {
 };
 
 /** Reads an entry of a file. With mistakes it has what can be read of it, for further checks, or is undefined. What has an ID was listed by a service, so that its form is no mistake; without a file around it, it is taken as it is, without references. */
-export function readEntry(written: unknown, {defaults, sources, placeOf, mistakes, originalOf, hint}: EntryReading): FileEntry | undefined {
+export function readEntry(
+	written: unknown,
+	{defaults, sources, placeOf, mistakes, originalOf, hint}: EntryReading,
+): FileEntry | undefined {
 	const isAlone = defaults === undefined;
 	const id = member(written, 'id') ?? undefined;
 	const hasId = id !== undefined;
 	const isListed = isAlone && hasId;
 	const {value, mistakes: unresolved} = isListed
 		? {value: written, mistakes: []}
-		: readTexts(isObject(written) && !isAlone ? withDefaults(written, defaults) : written, isAlone ? undefined : sources);
-	const original = hasId ? originalOf?.(typeof id === 'string' ? id : JSON.stringify(id)) ?? written : undefined;
+		: readTexts(
+				isObject(written) && !isAlone ? withDefaults(written, defaults) : written,
+				isAlone ? undefined : sources,
+			);
+	const original = hasId ? (originalOf?.(typeof id === 'string' ? id : JSON.stringify(id)) ?? written) : undefined;
 	const misnamed = isObject(value) ? misspelled(value, original) : [];
-	const found = [...unresolved, ...hasId ? [] : structureMistakes(value), ...misnamed].slice(0, mostOfEntry);
-	const readable = withoutMembers(value, found.map(({path}) => path));
+	const found = [...unresolved, ...(hasId ? [] : structureMistakes(value)), ...misnamed].slice(0, mostOfEntry);
+	const readable = withoutMembers(
+		value,
+		found.map(({path}) => path),
+	);
 	const reading = readBody(readable);
-	const issues = found.length === 0 && 'issues' in reading ? reading.issues.map(({field, message}) => ({path: field.split('.'), message})) : [];
-	mistakes.push(...[...found, ...issues].map(({path, message}) => ({...placeOf(path), field: path.join('.'), message})));
+	const issues =
+		found.length === 0 && 'issues' in reading
+			? reading.issues.map(({field, message}) => ({path: field.split('.'), message}))
+			: [];
+	mistakes.push(
+		...[...found, ...issues].map(({path, message}) => ({...placeOf(path), field: path.join('.'), message})),
+	);
 	if ('issues' in reading) {
 		return undefined;
 	}
@@ -43,8 +57,13 @@ export function readEntry(written: unknown, {defaults, sources, placeOf, mistake
 	return new ReadEntry(reading, placeOf, {
 		hint,
 		statesTemplate: Object.hasOwn(readable as JsonObject, 'template'),
-		statesTopics: topicNames.some(name => member(member(member(readable, 'event_details'), 'graphql'), name) !== undefined),
-		mistaken: found.length === 0 ? undefined : [...found.map(({path}) => path), ...misnamed.map(({meant}) => meant)].map(path => path.join('.')),
+		statesTopics: topicNames.some(
+			name => member(member(member(readable, 'event_details'), 'graphql'), name) !== undefined,
+		),
+		mistaken:
+			found.length === 0
+				? undefined
+				: [...found.map(({path}) => path), ...misnamed.map(({meant}) => meant)].map(path => path.join('.')),
 	});
 }
 
@@ -59,7 +78,19 @@ class ReadEntry implements FileEntry {
 	readonly mistaken?: readonly string[];
 	readonly #isListed: boolean;
 
-	constructor({record, id}: Extract<BodyReading, {readonly record: Notification}>, placeOf: (path: ValuePath) => FilePlace, {hint, statesTemplate, statesTopics, mistaken}: Pick<FileEntry, 'statesTemplate' | 'statesTopics'> & {readonly hint: string | undefined; readonly mistaken: readonly string[] | undefined}) {
+	constructor(
+		{record, id}: Extract<BodyReading, {readonly record: Notification}>,
+		placeOf: (path: ValuePath) => FilePlace,
+		{
+			hint,
+			statesTemplate,
+			statesTopics,
+			mistaken,
+		}: Pick<FileEntry, 'statesTemplate' | 'statesTopics'> & {
+			readonly hint: string | undefined;
+			readonly mistaken: readonly string[] | undefined;
+		},
+	) {
 		this.place = placeOf([]);
 		this.locate = field => placeOf(field.split('.'));
 		this.record = record;
@@ -85,16 +116,25 @@ function withoutMembers(value: unknown, paths: readonly ValuePath[]): unknown {
 
 	const inner = (name: string | number) => paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
 	if (Array.isArray(value)) {
-		return value.map((item: unknown, index) => inner(index).some(path => path.length === 0) ? '' : withoutMembers(item, inner(index)));
+		return value.map((item: unknown, index) =>
+			inner(index).some(path => path.length === 0) ? '' : withoutMembers(item, inner(index)),
+		);
 	}
 
 	return isObject(value)
-		? Object.fromEntries(Object.entries(value).filter(([name]) => !inner(name).some(path => path.length === 0)).map(([name, item]) => [name, withoutMembers(item, inner(name))]))
+		? Object.fromEntries(
+				Object.entries(value)
+					.filter(([name]) => !inner(name).some(path => path.length === 0))
+					.map(([name, item]) => [name, withoutMembers(item, inner(name))]),
+			)
 		: value;
 }
 
 /** Merges the defaults of a file into an entry, deeply. A list of the entry replaces that of the defaults. */
 function withDefaults(entry: JsonObject, defaults: JsonObject): JsonObject {
-	const merged = Object.entries(entry).map(([name, value]) => [name, isObject(value) && isObject(defaults[name]) ? withDefaults(value, defaults[name]) : value] as const);
+	const merged = Object.entries(entry).map(
+		([name, value]) =>
+			[name, isObject(value) && isObject(defaults[name]) ? withDefaults(value, defaults[name]) : value] as const,
+	);
 	return {...defaults, ...Object.fromEntries(merged)};
 }

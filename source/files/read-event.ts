@@ -7,12 +7,17 @@ import {deepestNesting} from '../system/limits.ts';
 import type {Mistake} from './notification-file.ts';
 
 /** An event, or the mistake in its text. */
-export type EventReading = {readonly ok: true; readonly event: unknown} | {readonly ok: false; readonly mistake: Mistake};
+export type EventReading =
+	| {readonly ok: true; readonly event: unknown}
+	| {readonly ok: false; readonly mistake: Mistake};
 
 /** Reads an event from JSON or YAML. Numbers stay as they are written, and `0xd8…` is text also without quotes. `name`: the name of the file. */
 export function readEvent(text: string, name: string): EventReading {
 	const position = positionsIn(text);
-	const wrong = (message: string, offset = 0): EventReading => ({ok: false, mistake: {file: name, ...position(offset), field: '', message}});
+	const wrong = (message: string, offset = 0): EventReading => ({
+		ok: false,
+		mistake: {file: name, ...position(offset), field: '', message},
+	});
 	if (isTooDeep(text)) {
 		return wrong(`it is nested deeper than ${deepestNesting} levels`);
 	}
@@ -39,7 +44,9 @@ export function readEvent(text: string, name: string): EventReading {
 		}
 	}
 
-	return isObject(event) || Array.isArray(event) ? {ok: true, event} : wrong('this is no event: an object, or a list of activities, is expected');
+	return isObject(event) || Array.isArray(event)
+		? {ok: true, event}
+		: wrong('this is no event: an object, or a list of activities, is expected');
 }
 
 /** The value of a JSON text; undefined if it is not JSON. YAML finds the position of a mistake in it. */

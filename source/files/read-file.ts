@@ -7,7 +7,16 @@ import {isObject, type JsonObject} from '../system/json.ts';
 import {largestInput} from '../system/limits.ts';
 import {nearest, suggestion} from '../system/nearest.ts';
 import {keepYoungGenerationSmall} from '../system/small-young-generation.ts';
-import {headerNames, mostMistakes, mostOfEntry, type FileEntry, type FilePlace, type Mistake, type NotificationFile, type FileScope} from './notification-file.ts';
+import {
+	headerNames,
+	mostMistakes,
+	mostOfEntry,
+	type FileEntry,
+	type FilePlace,
+	type Mistake,
+	type NotificationFile,
+	type FileScope,
+} from './notification-file.ts';
 import {readEntry} from './read-entry.ts';
 import type {ReferenceSources} from './references.ts';
 import {createScopeMatcher} from './scope.ts';
@@ -31,12 +40,20 @@ Reads a file of notifications: YAML or JSON with a list under `notifications`, a
 @param originalOf - The listed record of an ID, if the text was made from it: what it has is no mistake.
 @throws BodiesError if the text cannot be parsed.
 */
-export async function readFile(text: string, name: string, sources: ReferenceSources, originalOf?: (id: string) => unknown): Promise<FileReading> {
+export async function readFile(
+	text: string,
+	name: string,
+	sources: ReferenceSources,
+	originalOf?: (id: string) => unknown,
+): Promise<FileReading> {
 	using _ = text.length > largeText ? keepYoungGenerationSmall() : undefined;
 	const {header, entries} = await readValues(text, name);
 	const mistakes: Mistake[] = [];
-	const placeIn = ({locate}: PlacedValue) => (path: ValuePath): FilePlace => ({file: name, ...locate(path)});
-	const {profile, scope, defaults} = header === undefined ? noHeader : await readHeader(header.value as JsonObject, placeIn(header), mistakes);
+	const placeIn =
+		({locate}: PlacedValue) =>
+		(path: ValuePath): FilePlace => ({file: name, ...locate(path)});
+	const {profile, scope, defaults} =
+		header === undefined ? noHeader : await readHeader(header.value as JsonObject, placeIn(header), mistakes);
 	const read: FileEntry[] = [];
 	const size = createSizeLimit(name, 10 * Math.max(text.length, largestInput));
 	for (const entry of entries) {
@@ -61,12 +78,18 @@ type Header = Pick<NotificationFile, 'profile' | 'scope'> & {readonly defaults: 
 
 const noHeader: Header = {profile: undefined, scope: undefined, defaults: undefined};
 
-async function readHeader(header: JsonObject, placeOf: (path: ValuePath) => FilePlace, mistakes: Mistake[]): Promise<Header> {
+async function readHeader(
+	header: JsonObject,
+	placeOf: (path: ValuePath) => FilePlace,
+	mistakes: Mistake[],
+): Promise<Header> {
 	const add = (field: string, message: string) => {
 		mistakes.push({...placeOf([field]), field, message});
 	};
 
-	for (const field of Object.keys(header).filter(key => !(headerNames as readonly string[]).includes(key)).slice(0, mostOfEntry)) {
+	for (const field of Object.keys(header)
+		.filter(key => !(headerNames as readonly string[]).includes(key))
+		.slice(0, mostOfEntry)) {
 		add(field, `is not known in a file of notifications.${suggestion(nearest(field, headerNames))}`);
 	}
 
@@ -96,7 +119,11 @@ async function readHeader(header: JsonObject, placeOf: (path: ValuePath) => File
 	};
 }
 
-async function readScope(scope: unknown, place: FilePlace, addProblem: (problem: string) => void): Promise<FileScope | undefined> {
+async function readScope(
+	scope: unknown,
+	place: FilePlace,
+	addProblem: (problem: string) => void,
+): Promise<FileScope | undefined> {
 	if (scope === undefined) {
 		return undefined;
 	}
@@ -120,17 +147,24 @@ async function readScope(scope: unknown, place: FilePlace, addProblem: (problem:
 }
 
 /** The mistakes of a file in the order of its lines. */
-export const byPlace = (mistakes: readonly Mistake[]): readonly Mistake[] => mistakes.toSorted((a, b) => a.line === b.line ? a.column - b.column : a.line - b.line);
+export const byPlace = (mistakes: readonly Mistake[]): readonly Mistake[] =>
+	mistakes.toSorted((a, b) => (a.line === b.line ? a.column - b.column : a.line - b.line));
 
 /** The mistakes of the entries that the scope of their own file does not match. Where a field that the scope names is missing, that is the mistake. */
 function outsideScope(entries: readonly FileEntry[], scope: FileScope | undefined): IteratorObject<Mistake, undefined> {
 	const query = scope?.query ?? [];
 	const isMatching = createScopeMatcher(query);
-	const named = new Set(query.flat().flatMap(({field}) => field === undefined ? [] : [fieldNamed(field).path]));
-	return entries.values().filter(({record, mistaken}) => mistaken === undefined && !isMatching(record)).flatMap(({place, locate, draft}) => {
-		const missing = checkDraft(draft).filter(({isMissing, severity}) => isMissing === true && severity === 'error')
-			.map(({field, message}) => ({...locate(pathOf(field)), field: pathOf(field), message}))
-			.filter(({field}) => named.has(field));
-		return missing.length > 0 ? missing : [{...place, field: '', message: `does not belong to the scope of this file, ${scope!.text}`}];
-	});
+	const named = new Set(query.flat().flatMap(({field}) => (field === undefined ? [] : [fieldNamed(field).path])));
+	return entries
+		.values()
+		.filter(({record, mistaken}) => mistaken === undefined && !isMatching(record))
+		.flatMap(({place, locate, draft}) => {
+			const missing = checkDraft(draft)
+				.filter(({isMissing, severity}) => isMissing === true && severity === 'error')
+				.map(({field, message}) => ({...locate(pathOf(field)), field: pathOf(field), message}))
+				.filter(({field}) => named.has(field));
+			return missing.length > 0
+				? missing
+				: [{...place, field: '', message: `does not belong to the scope of this file, ${scope!.text}`}];
+		});
 }

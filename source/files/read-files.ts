@@ -16,18 +16,24 @@ export type FileSources = Pick<ReferenceSources, 'env'> & {
 export type FilesReading =
 	| {readonly ok: true; readonly files: readonly NotificationFile[]}
 	| {
-		readonly ok: false;
-		readonly files: readonly NotificationFile[];
-		readonly mistakes: readonly Mistake[];
-		/** Set if the only mistake is that a file cannot be parsed. */
-		readonly unreadable: BodiesError | undefined;
-	};
+			readonly ok: false;
+			readonly files: readonly NotificationFile[];
+			readonly mistakes: readonly Mistake[];
+			/** Set if the only mistake is that a file cannot be parsed. */
+			readonly unreadable: BodiesError | undefined;
+	  };
 
 /** The sources of the references in a file. */
-export const sourcesOf = (file: string, env: ReferenceSources['env']): ReferenceSources => ({folder: file === '-' ? undefined : path.dirname(path.resolve(file)), env});
+export const sourcesOf = (file: string, env: ReferenceSources['env']): ReferenceSources => ({
+	folder: file === '-' ? undefined : path.dirname(path.resolve(file)),
+	env,
+});
 
 /** Reads files of notifications. A file that cannot be parsed does not hide the mistakes of the others. @throws what `readText` throws */
-export async function readNotificationFiles(paths: readonly string[], {readText, env, nameOf = file => file}: FileSources): Promise<FilesReading> {
+export async function readNotificationFiles(
+	paths: readonly string[],
+	{readText, env, nameOf = file => file}: FileSources,
+): Promise<FilesReading> {
 	const files: NotificationFile[] = [];
 	const mistakes: Mistake[] = [];
 	let unreadable: BodiesError | undefined;
@@ -36,7 +42,7 @@ export async function readNotificationFiles(paths: readonly string[], {readText,
 		try {
 			const reading = await readFile(text, nameOf(file), sourcesOf(file, env));
 			files.push(file === '-' ? reading.file : {...reading.file, path: file});
-			mistakes.push(...reading.ok ? [] : reading.mistakes);
+			mistakes.push(...(reading.ok ? [] : reading.mistakes));
 		} catch (error) {
 			if (!(error instanceof BodiesError) || error.mistake === undefined) {
 				throw error;
@@ -48,5 +54,7 @@ export async function readNotificationFiles(paths: readonly string[], {readText,
 		}
 	}
 
-	return mistakes.length > 0 ? {ok: false, files, mistakes, unreadable: mistakes.length === 1 ? unreadable : undefined} : {ok: true, files};
+	return mistakes.length > 0
+		? {ok: false, files, mistakes, unreadable: mistakes.length === 1 ? unreadable : undefined}
+		: {ok: true, files};
 }

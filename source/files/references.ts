@@ -10,7 +10,13 @@ import type {StructureMistake, ValuePath} from './structure.ts';
 const {record, details, filter} = wireNames;
 
 /** The members of an entry that are text. */
-const recordTexts: ReadonlySet<string> = new Set([record.userId, record.channel, record.name, record.template, record.recipient]);
+const recordTexts: ReadonlySet<string> = new Set([
+	record.userId,
+	record.channel,
+	record.name,
+	record.template,
+	record.recipient,
+]);
 
 /** The places that references of a file can name. */
 export type ReferenceSources = {
@@ -26,7 +32,10 @@ Reads the texts of an entry: replaces references, `{env: NAME}` and `{file: PATH
 @param value - The entry.
 @param sources - Without sources a reference is a mistake.
 */
-export function readTexts(value: unknown, sources: ReferenceSources | undefined): {readonly value: unknown; readonly mistakes: readonly StructureMistake[]} {
+export function readTexts(
+	value: unknown,
+	sources: ReferenceSources | undefined,
+): {readonly value: unknown; readonly mistakes: readonly StructureMistake[]} {
 	const mistakes: StructureMistake[] = [];
 	const textOf = (inner: unknown, at: ValuePath): unknown => {
 		const referred = isObject(inner) ? referredText(inner, sources) : undefined;
@@ -39,10 +48,17 @@ export function readTexts(value: unknown, sources: ReferenceSources | undefined)
 		return typeof text === 'string' && at.at(-1) !== record.template ? text.trim() : text;
 	};
 
-	const textsOf = (inner: unknown, names: readonly string[], at: ValuePath): unknown => isObject(inner)
-		? Object.fromEntries(Object.entries(inner).map(([name, item]) => [name, names.includes(name) ? textOf(item, [...at, name]) : item]))
-		: inner;
-	const listOf = (inner: unknown, at: ValuePath, read: (item: unknown, at: ValuePath) => unknown): unknown => Array.isArray(inner) ? inner.map((item: unknown, index) => read(item, [...at, index])) : inner;
+	const textsOf = (inner: unknown, names: readonly string[], at: ValuePath): unknown =>
+		isObject(inner)
+			? Object.fromEntries(
+					Object.entries(inner).map(([name, item]) => [
+						name,
+						names.includes(name) ? textOf(item, [...at, name]) : item,
+					]),
+				)
+			: inner;
+	const listOf = (inner: unknown, at: ValuePath, read: (item: unknown, at: ValuePath) => unknown): unknown =>
+		Array.isArray(inner) ? inner.map((item: unknown, index) => read(item, [...at, index])) : inner;
 	const readers: Readonly<Record<string, (inner: unknown, at: ValuePath) => unknown>> = {
 		[details.network]: textOf,
 		[details.eventType]: textOf,
@@ -55,14 +71,30 @@ export function readTexts(value: unknown, sources: ReferenceSources | undefined)
 		return {value, mistakes};
 	}
 
-	const read = Object.entries(value).map(([name, inner]) => [name, name === record.details && isObject(inner)
-		? Object.fromEntries(Object.entries(inner).map(([detail, item]) => [detail, Object.hasOwn(readers, detail) ? readers[detail]!(item, [name, detail]) : item]))
-		: (recordTexts.has(name) ? textOf(inner, [name]) : inner)] as const);
+	const read = Object.entries(value).map(
+		([name, inner]) =>
+			[
+				name,
+				name === record.details && isObject(inner)
+					? Object.fromEntries(
+							Object.entries(inner).map(([detail, item]) => [
+								detail,
+								Object.hasOwn(readers, detail) ? readers[detail]!(item, [name, detail]) : item,
+							]),
+						)
+					: recordTexts.has(name)
+						? textOf(inner, [name])
+						: inner,
+			] as const,
+	);
 	return {value: Object.fromEntries(read), mistakes};
 }
 
 /** The text of a reference; undefined if the value is none. */
-function referredText(value: Readonly<Record<string, unknown>>, sources: ReferenceSources | undefined): {readonly text: string} | {readonly problem: string} | undefined {
+function referredText(
+	value: Readonly<Record<string, unknown>>,
+	sources: ReferenceSources | undefined,
+): {readonly text: string} | {readonly problem: string} | undefined {
 	const [[kind, name] = [], ...others] = Object.entries(value);
 	if (others.length > 0 || (kind !== 'env' && kind !== 'file') || typeof name !== 'string' || name === '') {
 		return undefined;
@@ -99,4 +131,3 @@ function textOfFile(name: string, {folder}: ReferenceSources) {
 		return {problem: `is the file ${name}, which cannot be read: ${readingProblem(error)}`};
 	}
 }
-

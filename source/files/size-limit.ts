@@ -13,7 +13,11 @@ export function createSizeLimit(name: string, limit: number) {
 		add({record: {source}, place: {line, column}}: Pick<FileEntry, 'record' | 'place'>): void {
 			size += entrySize + (source === undefined ? 0 : 2 * (source.to - source.from));
 			if (size > limit) {
-				throw unreadableInput(name, {message: `with its defaults and references it needs more than ${sizeText(limit)} of memory up to here; divide it into several files`, line, column});
+				throw unreadableInput(name, {
+					message: `with its defaults and references it needs more than ${sizeText(limit)} of memory up to here; divide it into several files`,
+					line,
+					column,
+				});
 			}
 		},
 	};

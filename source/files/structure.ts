@@ -25,10 +25,7 @@ export function structureMistakes(value: unknown): StructureMistake[] {
 	}
 
 	const inner = value[record.details];
-	return [
-		...notText(value, recordTexts, []),
-		...inner === undefined || inner === null ? [] : detailMistakes(inner),
-	];
+	return [...notText(value, recordTexts, []), ...(inner === undefined || inner === null ? [] : detailMistakes(inner))];
 }
 
 function detailMistakes(inner: unknown): StructureMistake[] {
@@ -42,22 +39,28 @@ function detailMistakes(inner: unknown): StructureMistake[] {
 	const graphql = inner[details.graphql] ?? {};
 	return [
 		...notText(inner, [details.network, details.eventType], path),
-		...Array.isArray(addresses)
-			? addresses.flatMap((address: unknown, index) => isScalar(address) ? [] : [{path: [...path, details.addresses, index], message: 'must be text'}])
-			: [{path: [...path, details.addresses], message: 'must be a list with one address, such as [0x…]'}],
-		...Array.isArray(filters)
+		...(Array.isArray(addresses)
+			? addresses.flatMap((address: unknown, index) =>
+					isScalar(address) ? [] : [{path: [...path, details.addresses, index], message: 'must be text'}],
+				)
+			: [{path: [...path, details.addresses], message: 'must be a list with one address, such as [0x…]'}]),
+		...(Array.isArray(filters)
 			? filters.flatMap((one: unknown, index) => filterMistakes(one, [...path, details.filters, index]))
-			: [{path: [...path, details.filters], message: 'must be a list'}],
-		...isObject(graphql)
+			: [{path: [...path, details.filters], message: 'must be a list'}]),
+		...(isObject(graphql)
 			? notText(graphql, topicNames, [...path, details.graphql])
-			: [{path: [...path, details.graphql], message: `must be an object with ${topicNames.join(', ')}`}],
+			: [{path: [...path, details.graphql], message: `must be an object with ${topicNames.join(', ')}`}]),
 	];
 }
 
-const filterMistakes = (one: unknown, path: ValuePath): StructureMistake[] => isObject(one)
-	? notText(one, Object.values(filter), path)
-	: [{path, message: `must be an object with ${Object.values(filter).join(', ')}`}];
+const filterMistakes = (one: unknown, path: ValuePath): StructureMistake[] =>
+	isObject(one)
+		? notText(one, Object.values(filter), path)
+		: [{path, message: `must be an object with ${Object.values(filter).join(', ')}`}];
 
-const notText = (value: Readonly<Record<string, unknown>>, names: readonly string[], path: ValuePath): StructureMistake[] => (
-	names.flatMap(name => isScalar(value[name]) ? [] : [{path: [...path, name], message: 'must be text'}])
-);
+const notText = (
+	value: Readonly<Record<string, unknown>>,
+	names: readonly string[],
+	path: ValuePath,
+): StructureMistake[] =>
+	names.flatMap(name => (isScalar(value[name]) ? [] : [{path: [...path, name], message: 'must be text'}]));

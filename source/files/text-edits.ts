@@ -9,7 +9,7 @@ export type TextEdit = {readonly start: number; readonly end: number; readonly b
 /** Applies edits, which must not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 	let edited = text;
-	for (const {start, end, by} of edits.toSorted((a, b) => b.start === a.start ? b.end - a.end : b.start - a.start)) {
+	for (const {start, end, by} of edits.toSorted((a, b) => (b.start === a.start ? b.end - a.end : b.start - a.start))) {
 		edited = edited.slice(0, start) + by + edited.slice(end);
 	}
 
@@ -23,7 +23,12 @@ export function inlineYaml(value: unknown): string {
 	return escaped === json && !json.includes(String.raw`\u`) ? plainYaml(value) : escaped;
 }
 
-const plainYaml = (value: unknown): string => stringify(plainValue(value), {collectionStyle: 'flow', lineWidth: 0, defaultStringType: typeof value === 'string' && value.includes('\n') ? 'QUOTE_DOUBLE' : 'PLAIN'}).trimEnd();
+const plainYaml = (value: unknown): string =>
+	stringify(plainValue(value), {
+		collectionStyle: 'flow',
+		lineWidth: 0,
+		defaultStringType: typeof value === 'string' && value.includes('\n') ? 'QUOTE_DOUBLE' : 'PLAIN',
+	}).trimEnd();
 
 /** Whether a collection is written in brackets. */
 export const isFlow = (text: string, {start}: YamlNode): boolean => '[{'.includes(text[start] ?? ' ');
@@ -39,12 +44,14 @@ export function rangeOf(text: string, node: YamlNode): {readonly start: number; 
 	}
 
 	const quote = text[node.start - 1];
-	return quote !== undefined && ['"', '\''].includes(quote) && text[node.end] === quote ? {start: node.start - 1, end: node.end + 1} : undefined;
+	return quote !== undefined && ['"', "'"].includes(quote) && text[node.end] === quote
+		? {start: node.start - 1, end: node.end + 1}
+		: undefined;
 }
 
 function endOfChildren(text: string, node: YamlMapping | YamlSequence): number {
 	const last = node.kind === 'sequence' ? node.items.at(-1) : node.members.at(-1)?.value;
-	return last === undefined ? node.end : rangeOf(text, last)?.end ?? last.end;
+	return last === undefined ? node.end : (rangeOf(text, last)?.end ?? last.end);
 }
 
 /** The offset after the bracket that closes a collection. */

@@ -1,7 +1,20 @@
 import type {Operation} from '../storage/journal/operation.ts';
 import {alreadyGone, changedElsewhereText, oldGoneText} from './contested.ts';
 import {deletesOf, unknownPriorId, type DeletionVerdict} from './evidence.ts';
-import {isListed, newIsKept, isConfirmed, bothExist, clearedDetail, countSent, sentAgainText, withOverwritten, withTwins, type Facts, type Transition, type OrNoListing} from './transitions.ts';
+import {
+	isListed,
+	newIsKept,
+	isConfirmed,
+	bothExist,
+	clearedDetail,
+	countSent,
+	sentAgainText,
+	withOverwritten,
+	withTwins,
+	type Facts,
+	type Transition,
+	type OrNoListing,
+} from './transitions.ts';
 import {unknownText} from './unknown-text.ts';
 
 /** Returns the transition of an operation in the state `deleting` (the old notification) or `undoing` (the new one), by the verdict of listings on its DELETE. */
@@ -18,7 +31,9 @@ export function afterDelete(operation: Operation, verdict: OrNoListing<DeletionV
 
 		case 'pending': {
 			// Sending a DELETE again does no harm.
-			return !isUndoing && facts.intent === 'resend' && isListed(verdict) ? oldIsKept(operation, facts) : deletionPends(operation, verdict, facts);
+			return !isUndoing && facts.intent === 'resend' && isListed(verdict)
+				? oldIsKept(operation, facts)
+				: deletionPends(operation, verdict, facts);
 		}
 	}
 }
@@ -33,9 +48,12 @@ function oldIsGone(operation: Operation, {intent, requests, theirs, twins, isNew
 		}
 
 		if (kind === 'replace') {
-			return {detail: intent === 'settle' || intent === 'continue'
-				? changedElsewhereText(snapshot!.id, newId!, theirs)
-				: oldGoneText(newId!, snapshot!.id, isNewMissing)};
+			return {
+				detail:
+					intent === 'settle' || intent === 'continue'
+						? changedElsewhereText(snapshot!.id, newId!, theirs)
+						: oldGoneText(newId!, snapshot!.id, isNewMissing),
+			};
 		}
 	}
 
@@ -43,13 +61,27 @@ function oldIsGone(operation: Operation, {intent, requests, theirs, twins, isNew
 		return {state: 'done', detail: 'It had already been deleted.'};
 	}
 
-	return withOverwritten(withTwins({state: 'done', detail: isConfirmed(deletes) ? clearedDetail(detail) : 'The response did not confirm it, but it is no longer listed.'}, twins, operation), operation);
+	return withOverwritten(
+		withTwins(
+			{
+				state: 'done',
+				detail: isConfirmed(deletes)
+					? clearedDetail(detail)
+					: 'The response did not confirm it, but it is no longer listed.',
+			},
+			twins,
+			operation,
+		),
+		operation,
+	);
 }
 
 function oldIsKept(operation: Operation, {intent, requests}: Facts): Transition {
 	const {id} = operation.snapshot!;
-	const resend = intent === 'resend' && {next: 'send-again'} as const;
-	const still = isConfirmed(deletesOf(requests, id)) ? `The service confirmed the deletion, but ${id} is still listed.` : undefined;
+	const resend = intent === 'resend' && ({next: 'send-again'} as const);
+	const still = isConfirmed(deletesOf(requests, id))
+		? `The service confirmed the deletion, but ${id} is still listed.`
+		: undefined;
 	if (operation.kind === 'replace') {
 		return {state: 'created', detail: `${bothExist(operation)}: ${still ?? `${id} is still listed.`}`, ...resend};
 	}
@@ -58,18 +90,32 @@ function oldIsKept(operation: Operation, {intent, requests}: Facts): Transition 
 		return {state: 'planned', ...resend};
 	}
 
-	return intent === 'roll-back' || intent === 'skip' ? {state: 'rolled-back', detail: 'It was not deleted.'} : {state: 'failed', detail: still ?? 'It is still listed.'};
+	return intent === 'roll-back' || intent === 'skip'
+		? {state: 'rolled-back', detail: 'It was not deleted.'}
+		: {state: 'failed', detail: still ?? 'It is still listed.'};
 }
 
 function newIsGone(operation: Operation, {requests, twins = []}: Facts): Transition {
 	const {newId, knownIds} = operation;
 	const count = countSent(requests);
 	const again = count > 1 ? ` ${sentAgainText(count)}` : '';
-	const gone = {state: 'rolled-back', detail: `${newId!} ${isConfirmed(deletesOf(requests, newId!)) ? 'was deleted' : 'is no longer listed'}.${again}`} as const;
-	return withOverwritten(knownIds.includes(unknownPriorId) && twins.length > 0 ? {...gone, detail: `${gone.detail}${alikeOthersText(twins)}`} : withTwins(gone, twins, operation), operation);
+	const gone = {
+		state: 'rolled-back',
+		detail: `${newId!} ${isConfirmed(deletesOf(requests, newId!)) ? 'was deleted' : 'is no longer listed'}.${again}`,
+	} as const;
+	return withOverwritten(
+		knownIds.includes(unknownPriorId) && twins.length > 0
+			? {...gone, detail: `${gone.detail}${alikeOthersText(twins)}`}
+			: withTwins(gone, twins, operation),
+		operation,
+	);
 }
 
-function deletionPends({state, snapshot, newId}: Operation, verdict: OrNoListing<DeletionVerdict>, {requests, failure, waiting = ''}: Facts): Transition {
+function deletionPends(
+	{state, snapshot, newId}: Operation,
+	verdict: OrNoListing<DeletionVerdict>,
+	{requests, failure, waiting = ''}: Facts,
+): Transition {
 	const id = state === 'undoing' ? newId! : snapshot!.id;
 	const deletes = deletesOf(requests, id);
 	if (!isConfirmed(deletes)) {
@@ -77,9 +123,10 @@ function deletionPends({state, snapshot, newId}: Operation, verdict: OrNoListing
 	}
 
 	return {
-		detail: state === 'undoing'
-			? `The service confirmed the deletion of ${id}, but no complete listing has shown it gone. ${waiting}`
-			: `The service confirmed the deletion, but ${isListed(verdict) ? `${id} is still listed` : 'no complete listing has shown it gone'}. ${waiting}`,
+		detail:
+			state === 'undoing'
+				? `The service confirmed the deletion of ${id}, but no complete listing has shown it gone. ${waiting}`
+				: `The service confirmed the deletion, but ${isListed(verdict) ? `${id} is still listed` : 'no complete listing has shown it gone'}. ${waiting}`,
 		isAccepted: true,
 	};
 }

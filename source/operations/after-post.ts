@@ -10,7 +10,9 @@ import {unknownText} from './unknown-text.ts';
 /** Returns the transition of an operation in the state `creating`, by the verdict of listings on its POST. */
 export function afterPost(operation: Operation, verdict: OrNoListing<CreationVerdict>, facts: Facts): Transition {
 	const former = operation.overwritten === undefined && 'former' in verdict ? verdict.former : undefined;
-	return former === undefined ? transitionOf(operation, verdict, facts) : {...transitionOf({...operation, overwritten: former}, verdict, facts), overwritten: former};
+	return former === undefined
+		? transitionOf(operation, verdict, facts)
+		: {...transitionOf({...operation, overwritten: former}, verdict, facts), overwritten: former};
 }
 
 function transitionOf(operation: Operation, verdict: OrNoListing<CreationVerdict>, facts: Facts): Transition {
@@ -32,11 +34,22 @@ function transitionOf(operation: Operation, verdict: OrNoListing<CreationVerdict
 				return newId === snapshot!.id ? keptId(newId) : created(operation, newId, found, intent);
 			}
 
-			return withOverwritten({state: 'done', newId, detail: changed === undefined ? found : `${found ?? ''} The service lists ${changed}.`.trim()}, {...operation, newId});
+			return withOverwritten(
+				{
+					state: 'done',
+					newId,
+					detail: changed === undefined ? found : `${found ?? ''} The service lists ${changed}.`.trim(),
+				},
+				{...operation, newId},
+			);
 		}
 
 		case 'overwritten': {
-			return {state: 'failed', detail: overwrittenText(operation, verdict.id, isOldMissing), overwritten: verdict.former};
+			return {
+				state: 'failed',
+				detail: overwrittenText(operation, verdict.id, isOldMissing),
+				overwritten: verdict.former,
+			};
 		}
 
 		case 'ambiguous': {
@@ -45,19 +58,25 @@ function transitionOf(operation: Operation, verdict: OrNoListing<CreationVerdict
 		}
 
 		case 'absent': {
-			return confirmed === undefined ? notCreated(operation, facts, answer, verdict) : neverListed(operation, confirmed.target, facts);
+			return confirmed === undefined
+				? notCreated(operation, facts, answer, verdict)
+				: neverListed(operation, confirmed.target, facts);
 		}
 
 		case 'pending': {
 			const probableId = 'probableId' in verdict ? verdict.probableId : undefined;
 			if (confirmed === undefined) {
 				const what = `${kind === 'replace' ? `the replacement of ${snapshot!.id}` : 'it'} was created`;
-				return {detail: `${unknownText(what, posts, failure)} ${probableId === undefined ? '' : `Probably it is ${probableId}. `}${waiting}`};
+				return {
+					detail: `${unknownText(what, posts, failure)} ${probableId === undefined ? '' : `Probably it is ${probableId}. `}${waiting}`,
+				};
 			}
 
 			// The ID in a response may belong to another notification.
 			const seen = `The service confirmed it${asId(confirmed.target)}, but ${probableId === undefined ? 'no listing shows it yet' : `probably it is ${probableId}`}`;
-			return kind === 'replace' ? {detail: `${seen}, so ${keptText(snapshot!.id, isOldMissing)}. ${waiting}`} : {detail: `${seen}. ${waiting}`, isAccepted: true};
+			return kind === 'replace'
+				? {detail: `${seen}, so ${keptText(snapshot!.id, isOldMissing)}. ${waiting}`}
+				: {detail: `${seen}. ${waiting}`, isAccepted: true};
 		}
 	}
 }
@@ -65,21 +84,36 @@ function transitionOf(operation: Operation, verdict: OrNoListing<CreationVerdict
 /** Returns the transition when the new notification of a replacement is listed and the old one is to be deleted. `found`: how the new one was found. */
 function created({snapshot}: Operation, newId: string, found: string | undefined, intent: Intent): Transition {
 	if (intent === 'settle') {
-		return {state: 'created', newId, detail: `${newId} is listed now: finish the edit to delete ${snapshot!.id}, or roll it back.`};
+		return {
+			state: 'created',
+			newId,
+			detail: `${newId} is listed now: finish the edit to delete ${snapshot!.id}, or roll it back.`,
+		};
 	}
 
 	return {state: 'created', newId, detail: found, ...(intent !== 'skip' && {next: 'delete-old'})};
 }
 
 /** Returns the transition when nothing was created and no response says otherwise. */
-function notCreated(operation: Operation, {intent, sighting}: Facts, answer: string, {adoptedId, goneId}: Extract<CreationVerdict, {kind: 'absent'}>): Transition {
+function notCreated(
+	operation: Operation,
+	{intent, sighting}: Facts,
+	answer: string,
+	{adoptedId, goneId}: Extract<CreationVerdict, {kind: 'absent'}>,
+): Transition {
 	const {knownIds, input} = operation;
 	if (adoptedId !== undefined) {
-		return {state: 'failed', detail: `${answer}Not created, unless it is ${adoptedId}, which counts as the new notification of another change.`};
+		return {
+			state: 'failed',
+			detail: `${answer}Not created, unless it is ${adoptedId}, which counts as the new notification of another change.`,
+		};
 	}
 
 	if (goneId !== undefined) {
-		return {state: 'failed', detail: `${answer}Not created, unless it was ${goneId}, which had this content and is not listed any more.`};
+		return {
+			state: 'failed',
+			detail: `${answer}Not created, unless it was ${goneId}, which had this content and is not listed any more.`,
+		};
 	}
 
 	// The machine of a colleague may wake up at any time, and send its own.
@@ -96,8 +130,10 @@ function notCreated(operation: Operation, {intent, sighting}: Facts, answer: str
 	}
 
 	// The service may have given the ID of one of them to the new one, after another machine deleted it.
-	const alike = sighting === undefined ? [] : knownIds.filter(id => id !== unknownPriorId && isListedIn(sighting, id, input));
-	const same = alike.length === 0 ? undefined : `Not created, unless it is ${alike.join(' or ')}, which had this content before.`;
+	const alike =
+		sighting === undefined ? [] : knownIds.filter(id => id !== unknownPriorId && isListedIn(sighting, id, input));
+	const same =
+		alike.length === 0 ? undefined : `Not created, unless it is ${alike.join(' or ')}, which had this content before.`;
 	return intent === 'roll-back' || intent === 'skip'
 		? {state: 'rolled-back', detail: same ?? 'Nothing was created.'}
 		: {state: 'failed', detail: `${answer}${same ?? 'Not created. It does not appear in the listing.'}`};

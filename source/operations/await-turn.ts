@@ -8,7 +8,15 @@ Waits before an operation begins, if the service limited the rate and asked to w
 
 @returns The reason why nothing is sent: the service asked for too long a wait, or the operator cancelled the operation.
 */
-export async function awaitTurn({connection: {notBefore}, retry: {sleep, onWait}, now, signal, onPhase}: Pick<OperationContext, 'connection' | 'retry' | 'now' | 'signal' | 'onPhase'>): Promise<ImpossibleResult | undefined> {
+export async function awaitTurn({
+	connection: {notBefore},
+	retry: {sleep, onWait},
+	now,
+	signal,
+	onPhase,
+}: Pick<OperationContext, 'connection' | 'retry' | 'now' | 'signal' | 'onPhase'>): Promise<
+	ImpossibleResult | undefined
+> {
 	let left = notBefore?.left('POST') ?? 0;
 	if (left === 0) {
 		return undefined;
@@ -34,5 +42,10 @@ export async function awaitTurn({connection: {notBefore}, retry: {sleep, onWait}
 		onWait?.(undefined);
 	}
 
-	return signal.aborted ? {kind: 'impossible', reason: `Nothing was sent: you cancelled the wait of ${waitText(failure.retryAfter!, now())} that the service asked for (429).`} : undefined;
+	return signal.aborted
+		? {
+				kind: 'impossible',
+				reason: `Nothing was sent: you cancelled the wait of ${waitText(failure.retryAfter!, now())} that the service asked for (429).`,
+			}
+		: undefined;
 }

@@ -20,17 +20,26 @@ Judges whether a listing contradicts a change that ended here within the settlin
 @returns The contradiction; undefined if there is none.
 @throws LedgerError
 */
-export function judgeBehind({journal, profile, elapsed, settlingTime, now}: BehindContext, sighting: Sighting): Behind | undefined {
+export function judgeBehind(
+	{journal, profile, elapsed, settlingTime, now}: BehindContext,
+	sighting: Sighting,
+): Behind | undefined {
 	// The moments of another boot cannot be compared with this one's, and count by the time of day.
-	const ageOf = ({moment, at}: RequestEntry) => moment?.era === sighting.startedAt.era ? elapsed.between(moment, sighting.startedAt) : Math.abs(now() - at);
+	const ageOf = ({moment, at}: RequestEntry) =>
+		moment?.era === sighting.startedAt.era ? elapsed.between(moment, sighting.startedAt) : Math.abs(now() - at);
 	const ends = journal.recentEnds(profile, request => ageOf(request) < settlingTime);
 	const judged = new Set(ends.length === 0 ? [] : journal.pendingIds(profile).keys());
 	for (const {operation, request} of ends) {
 		// The newest change of a notification says what it is now.
-		const found = [missing(operation, sighting), returned(operation, sighting)].find(contradiction => contradiction !== undefined && !judged.has(contradiction.id));
+		const found = [missing(operation, sighting), returned(operation, sighting)].find(
+			contradiction => contradiction !== undefined && !judged.has(contradiction.id),
+		);
 		if (found !== undefined) {
 			const age = ageOf(request);
-			return {why: `the listing may be behind, because it ${found.what} here ${seconds(age)} ago.`, advice: `Try again in ${seconds(settlingTime - age)}.`};
+			return {
+				why: `the listing may be behind, because it ${found.what} here ${seconds(age)} ago.`,
+				advice: `Try again in ${seconds(settlingTime - age)}.`,
+			};
 		}
 
 		for (const id of [operation.newId, oldIdOf(operation)].filter(each => each !== undefined)) {
@@ -44,7 +53,7 @@ export function judgeBehind({journal, profile, elapsed, settlingTime, now}: Behi
 const seconds = (milliseconds: number): string => `${numberText(Math.max(0, Math.ceil(milliseconds / 1000)))} s`;
 
 /** The notification that an operation was to replace or delete. */
-const oldIdOf = ({kind, snapshot}: Operation): string | undefined => kind === 'recreate' ? undefined : snapshot?.id;
+const oldIdOf = ({kind, snapshot}: Operation): string | undefined => (kind === 'recreate' ? undefined : snapshot?.id);
 
 /** What an operation created and a listing does not show, or shows as it was before. */
 function missing(operation: Operation, sighting: Sighting): Contradiction | undefined {
@@ -59,7 +68,11 @@ function missing(operation: Operation, sighting: Sighting): Contradiction | unde
 	}
 
 	// Some services keep the ID of what is replaced.
-	const isFormer = newId === oldIdOf(operation) && listed.kind === 'notification' && isAlike(listed, snapshot!.input) && !isAlike(listed, input!);
+	const isFormer =
+		newId === oldIdOf(operation) &&
+		listed.kind === 'notification' &&
+		isAlike(listed, snapshot!.input) &&
+		!isAlike(listed, input!);
 	return isFormer ? {id: newId, what: `shows ${sanitiseCell(newId)} as it was before it was replaced`} : undefined;
 }
 
@@ -68,7 +81,10 @@ function returned(operation: Operation, sighting: Sighting): Contradiction | und
 	const {state, newId, snapshot, input} = operation;
 	const oldId = oldIdOf(operation);
 	if (state === 'done' && oldId !== undefined && oldId !== newId && isListedIn(sighting, oldId, snapshot!.input)) {
-		return {id: oldId, what: `still shows ${sanitiseCell(oldId)}, which was ${operation.kind === 'replace' ? 'replaced' : 'deleted'}`};
+		return {
+			id: oldId,
+			what: `still shows ${sanitiseCell(oldId)}, which was ${operation.kind === 'replace' ? 'replaced' : 'deleted'}`,
+		};
 	}
 
 	return state === 'rolled-back' && newId !== undefined && isListedIn(sighting, newId, input)

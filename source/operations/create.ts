@@ -36,14 +36,19 @@ export type CreateOutcome =
 /**
 Creates a notification: checks a listing for duplicates, a new one or one of a moment ago, then sends one POST, which is never retried. If its outcome is unknown, later listings are searched for a notification with this content that was not there before.
 */
-export async function create(context: OperationContext, input: NotificationInput, {acceptedIds, isUnchecked, recreated, undoes, place}: CreatePolicy): Promise<CreateOutcome> {
+export async function create(
+	context: OperationContext,
+	input: NotificationInput,
+	{acceptedIds, isUnchecked, recreated, undoes, place}: CreatePolicy,
+): Promise<CreateOutcome> {
 	const refusal = recreated === undefined ? refusedByPolicy(context, input) : undefined;
 	if (refusal !== undefined) {
 		return refusal;
 	}
 
 	context.onPhase?.('checking');
-	const {before, isPriorRecent} = recreated === undefined ? await listBeforeCreation(context) : {before: await fetchListing(context)};
+	const {before, isPriorRecent} =
+		recreated === undefined ? await listBeforeCreation(context) : {before: await fetchListing(context)};
 	const refused = refusedBefore(context, before);
 	if (refused !== undefined) {
 		return refused;
@@ -54,7 +59,10 @@ export async function create(context: OperationContext, input: NotificationInput
 		await prepareRecords(listing.records, input, 'listing' in before ? before.before : undefined);
 	}
 
-	const duplicates = listing === undefined || acceptedIds === 'all' ? [] : findDuplicates(input, listing.records).filter(({id}) => !acceptedIds.has(id));
+	const duplicates =
+		listing === undefined || acceptedIds === 'all'
+			? []
+			: findDuplicates(input, listing.records).filter(({id}) => !acceptedIds.has(id));
 	if (duplicates.length > 0) {
 		return {kind: 'duplicates', duplicates};
 	}
@@ -71,16 +79,19 @@ export async function create(context: OperationContext, input: NotificationInput
 	}
 
 	const knownIds = listing === undefined ? [] : findRewritten(input, listing.records).map(({id}) => id);
-	return resume({...context, ...listing !== undefined && {listed: () => listing.records}}, await context.log.begin({
-		profile: context.profile,
-		profileName: context.profileName,
-		kind: recreated === undefined ? 'create' : 'recreate',
-		input,
-		snapshot: recreated,
-		undoes,
-		place,
-		// Without a complete listing before the POST, no later listing can tell which notification is new.
-		isPriorRecent,
-		knownIds: listing?.complete ? knownIds : [...knownIds, unknownPriorId],
-	}));
+	return resume(
+		{...context, ...(listing !== undefined && {listed: () => listing.records})},
+		await context.log.begin({
+			profile: context.profile,
+			profileName: context.profileName,
+			kind: recreated === undefined ? 'create' : 'recreate',
+			input,
+			snapshot: recreated,
+			undoes,
+			place,
+			// Without a complete listing before the POST, no later listing can tell which notification is new.
+			isPriorRecent,
+			knownIds: listing?.complete ? knownIds : [...knownIds, unknownPriorId],
+		}),
+	);
 }

@@ -1,7 +1,15 @@
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen, waitingText, withSentAgain, type ConcludeOptions} from './conclude.ts';
 import {alreadyGone, isGoneReported} from './contested.ts';
-import {deletesOf, isAwaited, isListedIn, recordWithId, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
+import {
+	deletesOf,
+	isAwaited,
+	isListedIn,
+	recordWithId,
+	waitFor,
+	type DeletionVerdict,
+	type Sighting,
+} from './evidence.ts';
 import {twinsOf} from './creation-matches.ts';
 import {isDeletedElsewhere, whyOldIsKept} from './half-done.ts';
 import {changedMembers, isChangeReported} from './kept-members.ts';
@@ -15,7 +23,12 @@ import {listingProblem} from './unknown-text.ts';
 import {verifyDeletion, type Verified} from './verify.ts';
 
 /** Deletes the old notification of a replacement if the new one is listed, either as it was sent or with the changes that `detail` reported to the operator, and no earlier DELETE of the new one can still take effect. If somebody else deleted the old one, the operation waits for the operator, who ends it by finishing it. */
-export async function continueReplace(context: OperationContext, operation: Operation, sighting: Sighting, detail = operation.detail): Promise<OperationResult> {
+export async function continueReplace(
+	context: OperationContext,
+	operation: Operation,
+	sighting: Sighting,
+	detail = operation.detail,
+): Promise<OperationResult> {
 	const newId = operation.newId!;
 	const requests = context.log.requestsOf(operation.id);
 	const changed = changedMembers(operation, recordWithId(sighting, newId), context.log);
@@ -25,7 +38,10 @@ export async function continueReplace(context: OperationContext, operation: Oper
 	const isOldListed = isListedIn(sighting, operation.snapshot!.id, operation.snapshot!.input);
 	const isOldGone = isDeletedElsewhere(operation, requests, sighting.listing, isOldListed);
 	if (isNewListed && isOldGone && isGoneReported(detail, operation)) {
-		const ended = withOverwritten(withTwins(alreadyGone, twinsOf(context, operation, requests, sighting), operation), operation);
+		const ended = withOverwritten(
+			withTwins(alreadyGone, twinsOf(context, operation, requests, sighting), operation),
+			operation,
+		);
 		return applyTransition(context, operation, withSentAgain(context, operation, ended, sighting));
 	}
 
@@ -53,34 +69,59 @@ export async function deleteOld(context: OperationContext, operation: Operation)
 		return applyTransition(context, operation, afterRejection(deleting, deleted.failure), deleted.failure);
 	}
 
-	return concludeDelete(context, deleting, await verifyDeletion(context, deleting, snapshot.id), {failure: deleted.ok ? undefined : deleted.failure});
+	return concludeDelete(context, deleting, await verifyDeletion(context, deleting, snapshot.id), {
+		failure: deleted.ok ? undefined : deleted.failure,
+	});
 }
 
 /** Applies the verdict of listings on a DELETE of the old notification or, during a roll-back, of the new one: ends the operation, leaves it open or sends the DELETE again. */
-export async function concludeDelete(context: OperationContext, operation: Operation, {verdict, sighting, problem, failure: listingFailure}: Verified<DeletionVerdict>, {intent = 'continue', failure}: ConcludeOptions = {}): Promise<OperationResult> {
+export async function concludeDelete(
+	context: OperationContext,
+	operation: Operation,
+	{verdict, sighting, problem, failure: listingFailure}: Verified<DeletionVerdict>,
+	{intent = 'continue', failure}: ConcludeOptions = {},
+): Promise<OperationResult> {
 	const requests = context.log.requestsOf(operation.id);
 	const deletes = deletesOf(requests, operation.state === 'undoing' ? operation.newId! : operation.snapshot!.id);
 	const transition = afterDelete(operation, verdict, {
 		intent,
 		requests,
-		theirs: operation.kind === 'replace' && verdict.kind === 'gone' ? await theirsOf(context, operation, sighting!) : undefined,
+		theirs:
+			operation.kind === 'replace' && verdict.kind === 'gone'
+				? await theirsOf(context, operation, sighting!)
+				: undefined,
 		twins: sighting && twinsOf(context, operation, requests, sighting),
 		failure,
-		waiting: verdict.kind === 'pending' ? waitingText(context, {...verdict, problem: listingProblem(problem, deletes, failure)}) : undefined,
+		waiting:
+			verdict.kind === 'pending'
+				? waitingText(context, {...verdict, problem: listingProblem(problem, deletes, failure)})
+				: undefined,
 		settlingTime: context.settlingTime,
 	});
 	if (transition.next === 'send-again') {
-		return operation.kind === 'replace' ? continueReplace(context, operation, sighting!) : deleteOld(context, operation);
+		return operation.kind === 'replace'
+			? continueReplace(context, operation, sighting!)
+			: deleteOld(context, operation);
 	}
 
-	const shown = verdict.kind === 'pending' ? failure ?? listingFailure : (verdict.kind === 'kept' ? failure : undefined);
-	return applyTransition(context, operation, withSentAgain(context, operation, transition, sighting), shown !== undefined && transition.state === 'failed'
-		? {...shown, outcome: 'rejected', nextStep: 'It is still listed: nothing was deleted.'}
-		: shown);
+	const shown =
+		verdict.kind === 'pending' ? (failure ?? listingFailure) : verdict.kind === 'kept' ? failure : undefined;
+	return applyTransition(
+		context,
+		operation,
+		withSentAgain(context, operation, transition, sighting),
+		shown !== undefined && transition.state === 'failed'
+			? {...shown, outcome: 'rejected', nextStep: 'It is still listed: nothing was deleted.'}
+			: shown,
+	);
 }
 
 /** The ID of the notification that somebody else replaced the old one with. */
-async function theirsOf(context: OperationContext, operation: Operation, sighting: Sighting): Promise<string | undefined> {
+async function theirsOf(
+	context: OperationContext,
+	operation: Operation,
+	sighting: Sighting,
+): Promise<string | undefined> {
 	const find = await findTheirs(context, [operation], sighting);
 	return find(operation)?.id;
 }

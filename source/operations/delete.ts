@@ -15,7 +15,10 @@ const unlisted = 'a listing must show first what is deleted.';
 /**
 Deletes a notification with one DELETE, if a listing shows it with the content that was confirmed. Its content is written to the journal first, so that it can be recreated. If the outcome is unknown or the service answers 404, the listing decides; only a complete listing proves absence.
 */
-export async function remove(context: OperationContext, snapshot: NotificationSnapshot): Promise<OperationResult | RefusedResult> {
+export async function remove(
+	context: OperationContext,
+	snapshot: NotificationSnapshot,
+): Promise<OperationResult | RefusedResult> {
 	context.onPhase?.('checking');
 	const before = await listBeforeDeletion(context);
 	const refused = refusedBefore(context, before);
@@ -35,7 +38,10 @@ export async function remove(context: OperationContext, snapshot: NotificationSn
 
 	const why = whyProtected(context, snapshot, before.listing.records);
 	return why === undefined
-		? deleteOld(context, await context.log.begin({profile: context.profile, profileName: context.profileName, kind: 'delete', snapshot}))
+		? deleteOld(
+				context,
+				await context.log.begin({profile: context.profile, profileName: context.profileName, kind: 'delete', snapshot}),
+			)
 		: refusedAsProtected(why);
 }
 
@@ -44,7 +50,12 @@ export async function deletePlanned(context: OperationContext, operation: Operat
 	const snapshot = operation.snapshot!;
 	const before = await listBeforeDeletion(context);
 	if ('failure' in before) {
-		return leaveOpen(context, operation, `Nothing was sent: ${unlisted} ${failureSentence(before.failure)}`, before.failure);
+		return leaveOpen(
+			context,
+			operation,
+			`Nothing was sent: ${unlisted} ${failureSentence(before.failure)}`,
+			before.failure,
+		);
 	}
 
 	await prepareRecords(before.listing.records, undefined);

@@ -24,7 +24,10 @@ export type ForwardFacts = {
 };
 
 /** Returns the reason why the old notification of a half-done replacement is kept. Undefined if it can be deleted: the new one is listed as it was sent, and no DELETE of the new one can take effect. Not yet safe to show. */
-export function whyOldIsKept(operation: Operation, {isNewListed, isOldMissing, isOldGone, theirs, changed, waiting, problem = ''}: ForwardFacts): string | undefined {
+export function whyOldIsKept(
+	operation: Operation,
+	{isNewListed, isOldMissing, isOldGone, theirs, changed, waiting, problem = ''}: ForwardFacts,
+): string | undefined {
 	const oldId = operation.snapshot!.id;
 	const newId = operation.newId!;
 	if (!isNewListed) {
@@ -39,13 +42,18 @@ export function whyOldIsKept(operation: Operation, {isNewListed, isOldMissing, i
 		return changedText(operation, newId, changed, isOldMissing);
 	}
 
-	return waiting === undefined ? undefined : `${keptText(oldId, isOldMissing, 'Nothing')}: an earlier DELETE of ${newId} has no known outcome. ${waiting}`;
+	return waiting === undefined
+		? undefined
+		: `${keptText(oldId, isOldMissing, 'Nothing')}: an earlier DELETE of ${newId} has no known outcome. ${waiting}`;
 }
 
 /** Whether a complete listing lacks the old notification of a replacement, and no DELETE from here can have deleted it. */
-export const isDeletedElsewhere = ({snapshot, newId}: Operation, requests: readonly RequestEntry[], {complete}: Listing, isOldListed: boolean): boolean => (
-	complete && !isOldListed && snapshot!.id !== newId && !mayHaveEffect(deletesOf(requests, snapshot!.id))
-);
+export const isDeletedElsewhere = (
+	{snapshot, newId}: Operation,
+	requests: readonly RequestEntry[],
+	{complete}: Listing,
+	isOldListed: boolean,
+): boolean => complete && !isOldListed && snapshot!.id !== newId && !mayHaveEffect(deletesOf(requests, snapshot!.id));
 
 /** The facts that decide whether the new notification of a replacement can be deleted again. */
 export type BackwardFacts = {
@@ -60,7 +68,10 @@ export type BackwardFacts = {
 };
 
 /** Returns the transition of a half-done replacement that is rolled back: to `undoing` if the new notification can be deleted, because it is listed with the content that was sent, a response or the operator named it, the old one is listed too, and no DELETE of the old one can take effect. */
-export function rollBackHalfDone(operation: Operation, {creation, old, isNewListed, waiting}: BackwardFacts): Transition {
+export function rollBackHalfDone(
+	operation: Operation,
+	{creation, old, isNewListed, waiting}: BackwardFacts,
+): Transition {
 	const oldId = operation.snapshot!.id;
 	const newId = operation.newId!;
 	if (creation.kind === 'absent' && !isNewListed) {
@@ -68,11 +79,16 @@ export function rollBackHalfDone(operation: Operation, {creation, old, isNewList
 	}
 
 	if (creation.kind === 'pending') {
-		return {detail: `${isNewListed ? `${newId} was kept, because it` : `Nothing was deleted, because ${newId}`} may not be the new one. ${waiting(creation)}`};
+		return {
+			detail: `${isNewListed ? `${newId} was kept, because it` : `Nothing was deleted, because ${newId}`} may not be the new one. ${waiting(creation)}`,
+		};
 	}
 
 	if (creation.kind === 'absent' && old.kind === 'gone') {
-		return {state: 'failed', detail: `Neither ${oldId} nor what was sent is listed any more: ${newId} has other content.`};
+		return {
+			state: 'failed',
+			detail: `Neither ${oldId} nor what was sent is listed any more: ${newId} has other content.`,
+		};
 	}
 
 	if (certifyChoice(creation, newId) === undefined) {
@@ -101,7 +117,12 @@ export function rollBackHalfDone(operation: Operation, {creation, old, isNewList
 }
 
 /** Returns the transition when somebody else deleted the new notification. */
-function newIsMissing(oldId: string, newId: string, old: OrNoListing<DeletionVerdict>, waiting: BackwardFacts['waiting']): Transition {
+function newIsMissing(
+	oldId: string,
+	newId: string,
+	old: OrNoListing<DeletionVerdict>,
+	waiting: BackwardFacts['waiting'],
+): Transition {
 	switch (old.kind) {
 		case 'kept': {
 			return {state: 'rolled-back', detail: `${newId} is no longer listed.`};
@@ -118,4 +139,5 @@ function newIsMissing(oldId: string, newId: string, old: OrNoListing<DeletionVer
 }
 
 /** The reason why a new notification is not deleted: somebody changed it since it was created. */
-export const otherContentText = (newId: string): string => `${newId} is listed, but not with the content that was sent, so it was kept.`;
+export const otherContentText = (newId: string): string =>
+	`${newId} is listed, but not with the content that was sent, so it was kept.`;

@@ -2,7 +2,17 @@ import {recordsById} from '../domain/records-by-id.ts';
 import type {NotificationFields} from '../domain/notification.ts';
 import type {RequestEntry} from '../storage/journal/operation.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
-import {isAwaited, waitFor, deletesOf, isAwaitedLater, untilSecondListing, isListedIn, type Sighting, type DeletionVerdict, type JudgeContext} from './evidence.ts';
+import {
+	isAwaited,
+	waitFor,
+	deletesOf,
+	isAwaitedLater,
+	untilSecondListing,
+	isListedIn,
+	type Sighting,
+	type DeletionVerdict,
+	type JudgeContext,
+} from './evidence.ts';
 
 export type DeletionFacts = {
 	/** See `Operation`. */
@@ -22,15 +32,29 @@ A complete listing without it, begun after the service confirmed a DELETE, prove
 @param sighting - The listing to judge by.
 @param facts - Facts that are known already.
 */
-export function judgeDeletion(context: JudgeContext, id: string, requests: readonly RequestEntry[], sighting: Sighting, facts: DeletionFacts = {}): DeletionVerdict {
+export function judgeDeletion(
+	context: JudgeContext,
+	id: string,
+	requests: readonly RequestEntry[],
+	sighting: Sighting,
+	facts: DeletionFacts = {},
+): DeletionVerdict {
 	const {missingSince, content} = facts;
-	const {listing: {complete}} = sighting;
+	const {
+		listing: {complete},
+	} = sighting;
 	const deletes = deletesOf(requests, id);
 	// A notification that a later operation created under this ID is another one.
-	const isListed = isListedIn(sighting, id, content) && !deletes.some(({operation}) => context.log.isCreatedLater({id: operation, profile: context.profile}, id));
+	const isListed =
+		isListedIn(sighting, id, content) &&
+		!deletes.some(({operation}) => context.log.isCreatedLater({id: operation, profile: context.profile}, id));
 	if (isListed) {
 		const wait = waitFor(context, deletes, sighting);
-		if (wait === 0 && content !== undefined && deletes.some(({operation}) => isAwaitedLater(context, operation, content))) {
+		if (
+			wait === 0 &&
+			content !== undefined &&
+			deletes.some(({operation}) => isAwaitedLater(context, operation, content))
+		) {
 			// Some services use IDs again: the listed one may be what the later operation created.
 			return {kind: 'pending', wait, isListed: false};
 		}
@@ -52,12 +76,19 @@ export function judgeDeletion(context: JudgeContext, id: string, requests: reado
 }
 
 /** Whether the service confirmed one of these requests before the listing began. */
-const isConfirmedBefore = ({elapsed}: JudgeContext, requests: readonly RequestEntry[], {startedAt}: Sighting): boolean => (
-	requests.some(({outcome, moment}) => outcome === 'ok' && elapsed.between(moment, startedAt) >= 0)
-);
+const isConfirmedBefore = (
+	{elapsed}: JudgeContext,
+	requests: readonly RequestEntry[],
+	{startedAt}: Sighting,
+): boolean => requests.some(({outcome, moment}) => outcome === 'ok' && elapsed.between(moment, startedAt) >= 0);
 
 /** Milliseconds from a listing until listings without a notification count. A listing that is behind lacks new notifications; one that has been known for long is missing because it is gone. */
-function untilMissingCounts(context: JudgeContext, id: string, deletes: readonly RequestEntry[], sighting: Sighting): number {
+function untilMissingCounts(
+	context: JudgeContext,
+	id: string,
+	deletes: readonly RequestEntry[],
+	sighting: Sighting,
+): number {
 	const since = context.knownSince(id);
 	const newness = Math.max(0, context.settlingTime - context.elapsed.between(since, sighting.startedAt));
 	if (!deletes.some(request => isAwaited(request))) {
@@ -78,7 +109,9 @@ function lacksOthers({log, profile}: JudgeContext, sighting: Sighting): boolean 
 
 	const {listing, before = []} = sighting;
 	const listed = recordsById(listing.records);
-	const isOdd = before.some(record => record.kind === 'notification' && !listed.has(record.id) && !log.isDeletedHere(profile, record.id));
+	const isOdd = before.some(
+		record => record.kind === 'notification' && !listed.has(record.id) && !log.isDeletedHere(profile, record.id),
+	);
 	oddSightings.set(sighting, isOdd);
 	return isOdd;
 }

@@ -34,7 +34,12 @@ export async function keep(context: OperationContext, operation: Operation, whic
 
 	const attempt = await fetchListing(context);
 	if ('failure' in attempt) {
-		return {kind: 'open', operation, reason: `Nothing was deleted: the notifications could not be listed first. ${failureSentence(attempt.failure)}`, failure: attempt.failure};
+		return {
+			kind: 'open',
+			operation,
+			reason: `Nothing was deleted: the notifications could not be listed first. ${failureSentence(attempt.failure)}`,
+			failure: attempt.failure,
+		};
 	}
 
 	const find = await findTheirs(context, [operation], attempt);
@@ -57,31 +62,54 @@ export async function keep(context: OperationContext, operation: Operation, whic
 }
 
 /** Deletes our new notification, and creates it again if theirs is gone afterwards. */
-async function giveWay(context: OperationContext, operation: Operation, theirs: Notification, sighting: Sighting): Promise<OperationResult> {
+async function giveWay(
+	context: OperationContext,
+	operation: Operation,
+	theirs: Notification,
+	sighting: Sighting,
+): Promise<OperationResult> {
 	const newId = operation.newId!;
 	const stay = (reason: string): OperationResult => ({kind: 'open', operation, reason: sanitise(reason)});
 	const requests = context.log.requestsOf(operation.id);
 	const certified = certifyChoice(judgeCreation(context, operation, requests, sighting), newId);
 	if (certified === undefined || !isNamed(requests, newId)) {
 		const isListed = isListedIn(sighting, newId);
-		return stay(certified === undefined ? (isListed ? otherContentText(newId) : `${newId} is not listed. Nothing was deleted.`) : `${unnamedText(newId)} It was kept.`);
+		return stay(
+			certified === undefined
+				? isListed
+					? otherContentText(newId)
+					: `${newId} is not listed. Nothing was deleted.`
+				: `${unnamedText(newId)} It was kept.`,
+		);
 	}
 
 	if (!isLower(theirs.id, newId)) {
-		return stay(`${newId} was kept, because ${theirs.id} does not have the lower ID: if both of you gave way, both would be lost. Keep mine, or both.`);
+		return stay(
+			`${newId} was kept, because ${theirs.id} does not have the lower ID: if both of you gave way, both would be lost. Keep mine, or both.`,
+		);
 	}
 
 	const undoing = await context.log.advance(operation.id, {state: 'undoing'});
 	const deleted = await sendDelete(context, operation.id, certified);
 	const verified = await verifyDeletion(context, undoing, newId);
 	const result = await concludeDelete(context, undoing, verified, {failure: deleted.ok ? undefined : deleted.failure});
-	if (result.kind !== 'failed' || result.operation.state !== 'rolled-back' || isListedIn(verified.sighting!, theirs.id)) {
+	if (
+		result.kind !== 'failed' ||
+		result.operation.state !== 'rolled-back' ||
+		isListedIn(verified.sighting!, theirs.id)
+	) {
 		return result;
 	}
 
 	const recreated = await create(context, operation.input!, {acceptedIds: 'all', isUnchecked: true});
-	return 'operation' in recreated ? recreated : {kind: 'impossible', reason: `${sanitise(newId)} was deleted, and ${sanitise(theirs.id)} is no longer listed either. Create it again.`};
+	return 'operation' in recreated
+		? recreated
+		: {
+				kind: 'impossible',
+				reason: `${sanitise(newId)} was deleted, and ${sanitise(theirs.id)} is no longer listed either. Create it again.`,
+			};
 }
 
 /** Whether an ID is a lower number than another. Other IDs have no order. */
-const isLower = (id: string, other: string): boolean => [id, other].every(each => /^\d+$/v.test(each)) && BigInt(id) < BigInt(other);
+const isLower = (id: string, other: string): boolean =>
+	[id, other].every(each => /^\d+$/v.test(each)) && BigInt(id) < BigInt(other);

@@ -8,7 +8,11 @@ import type {OperationLog} from './operation-context.ts';
 import {listedRecord} from './send.ts';
 
 /** Describes the undocumented members that the service changed, by the `record` of the new notification: `status: "active" ("paused" was sent)`; undefined if it kept them all. Only strings and booleans are compared, because numbers may be counters. Not yet safe to show. */
-export function changedMembers(operation: Operation, record: ListedRecord | undefined, log: Pick<OperationLog, 'get'>): string | undefined {
+export function changedMembers(
+	operation: Operation,
+	record: ListedRecord | undefined,
+	log: Pick<OperationLog, 'get'>,
+): string | undefined {
 	const sent = undocumentedPaths(toSentBody(operation.input!, listedRecord(operation, log)));
 	if (record?.kind !== 'notification') {
 		return undefined;
@@ -17,7 +21,9 @@ export function changedMembers(operation: Operation, record: ListedRecord | unde
 	const listed = undocumentedPaths(record.raw as object);
 	const changed = [...sent].flatMap(([path, values]) => {
 		const left = (listed.get(path) ?? []).map(value => JSON.stringify(value));
-		const first = values.find(value => (typeof value === 'string' || typeof value === 'boolean') && !removeFrom(left, JSON.stringify(value)));
+		const first = values.find(
+			value => (typeof value === 'string' || typeof value === 'boolean') && !removeFrom(left, JSON.stringify(value)),
+		);
 		return first === undefined ? [] : [`${path}: ${left[0] ?? 'none'} (${JSON.stringify(first)} was sent)`];
 	});
 	return changed.length === 0 ? undefined : changed.join(', ');
@@ -31,9 +37,11 @@ function removeFrom(list: string[], text: string): boolean {
 }
 
 /** The reason why the old notification of a replacement is kept until the operator finishes it; not yet safe to show. */
-export const changedText = ({snapshot}: Operation, newId: string, changed: string, isOldMissing?: boolean): string => `${beginning(newId)} ${changed}, so ${keptText(snapshot!.id, isOldMissing)}. Finish this to delete ${snapshot!.id}, or roll it back.`;
+export const changedText = ({snapshot}: Operation, newId: string, changed: string, isOldMissing?: boolean): string =>
+	`${beginning(newId)} ${changed}, so ${keptText(snapshot!.id, isOldMissing)}. Finish this to delete ${snapshot!.id}, or roll it back.`;
 
 const beginning = (newId: string): string => `${newId} was created, but the service lists`;
 
 /** Whether the detail of the operation has already told the operator of the change. */
-export const isChangeReported = (detail: string | undefined, newId: string): boolean => detail?.startsWith(sanitise(beginning(newId))) === true;
+export const isChangeReported = (detail: string | undefined, newId: string): boolean =>
+	detail?.startsWith(sanitise(beginning(newId))) === true;

@@ -7,7 +7,28 @@ import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Sighting} from './evidence.ts';
 
 /** The journal to which an operation writes what it is about to do. */
-export type OperationLog = Pick<AwaitedJournal, 'get' | 'begin' | 'advance' | 'requestSent' | 'requestAnswered' | 'requestsOf' | 'endedBefore' | 'isLastNamed' | 'isOfAnother' | 'isOldOfEarlier' | 'deletionBefore' | 'isAdoptedByAnother' | 'isCreatedLater' | 'isNamedToAnother' | 'otherItemOf' | 'isDeletedHere' | 'colleagueOf' | 'unfinished' | 'pendingCreations'>;
+export type OperationLog = Pick<
+	AwaitedJournal,
+	| 'get'
+	| 'begin'
+	| 'advance'
+	| 'requestSent'
+	| 'requestAnswered'
+	| 'requestsOf'
+	| 'endedBefore'
+	| 'isLastNamed'
+	| 'isOfAnother'
+	| 'isOldOfEarlier'
+	| 'deletionBefore'
+	| 'isAdoptedByAnother'
+	| 'isCreatedLater'
+	| 'isNamedToAnother'
+	| 'otherItemOf'
+	| 'isDeletedHere'
+	| 'colleagueOf'
+	| 'unfinished'
+	| 'pendingCreations'
+>;
 
 /** The phase of an operation: waiting because the service asked for it, checking the listing before anything is sent, creating, finding the new notification in listings, or deleting the replaced one. */
 export type OperationPhase = 'waiting' | 'checking' | 'creating' | 'finding' | 'deleting';
@@ -69,6 +90,10 @@ export type OperationContext = {
 };
 
 /** Stores the template and topics that were sent for the notification with this ID. */
-export async function saveSentContent({sent, profile, now}: OperationContext, id: string, {template, topics}: NotificationInput): Promise<void> {
+export async function saveSentContent(
+	{sent, profile, now}: OperationContext,
+	id: string,
+	{template, topics}: NotificationInput,
+): Promise<void> {
 	await sent.remember(profile, id, {template, topics, at: now()});
 }

@@ -5,7 +5,11 @@ import {isAlike, type JudgeContext, type Sighting} from './evidence.ts';
 import {snapshotOfSent, takeSnapshot} from './snapshot.ts';
 
 /** Finds the notification that was listed before with another content, or was created with another content by the same batch, and is listed now with the content that was sent: the one that the answer named, or any other. */
-export function overwrittenIn({log}: JudgeContext, operation: Operation, {listing: {records}, before = []}: Sighting): NotificationSnapshot | undefined {
+export function overwrittenIn(
+	{log}: JudgeContext,
+	operation: Operation,
+	{listing: {records}, before = []}: Sighting,
+): NotificationSnapshot | undefined {
 	const {overwritten, input, snapshot, knownIds, batch} = operation;
 	const sent = input!;
 	if (overwritten !== undefined) {
@@ -20,7 +24,9 @@ export function overwrittenIn({log}: JudgeContext, operation: Operation, {listin
 		return undefined;
 	}
 
-	for (const {id} of findRewrittenCandidates(sent, records).filter(record => record.id !== snapshot?.id && !knownIds.includes(record.id) && isAlike(record, sent))) {
+	for (const {id} of findRewrittenCandidates(sent, records).filter(
+		record => record.id !== snapshot?.id && !knownIds.includes(record.id) && isAlike(record, sent),
+	)) {
 		const earlier = hasBefore ? recordsById(before).get(id) : undefined;
 		if (earlier?.kind === 'notification' && !isAlike(earlier, sent)) {
 			return takeSnapshot(earlier);

@@ -4,10 +4,17 @@ import type {Operation} from '../storage/journal/operation.ts';
 import type {OperationContext} from './operation-context.ts';
 
 /** Returns a function that finds a pending operation, or an item of an unfinished batch, that may have created or may still create an identical notification. */
-export function createPendingDuplicateFinder({log, profile}: Pick<OperationContext, 'log' | 'profile'>): (fields: NotificationFields) => Operation | undefined {
+export function createPendingDuplicateFinder({
+	log,
+	profile,
+}: Pick<OperationContext, 'log' | 'profile'>): (fields: NotificationFields) => Operation | undefined {
 	const sent = log.unfinished(profile).filter(({state}) => state === 'creating');
-	const byForm = new Map([...log.pendingCreations(profile), ...sent].flatMap(operation => operation.input === undefined ? [] : [[canonicalForm(operation.input), operation]]));
-	return fields => byForm.size === 0 ? undefined : byForm.get(canonicalForm(fields));
+	const byForm = new Map(
+		[...log.pendingCreations(profile), ...sent].flatMap(operation =>
+			operation.input === undefined ? [] : [[canonicalForm(operation.input), operation]],
+		),
+	);
+	return fields => (byForm.size === 0 ? undefined : byForm.get(canonicalForm(fields)));
 }
 
 /** Returns the sentence that says why an identical notification is not created. */

@@ -9,15 +9,19 @@ import {clearedDetail, twinsText} from './transitions.ts';
 const overwrittenBeginning = 'The service overwrote ';
 
 /** Returns the sentence for a service that overwrote another notification. */
-export const overwrittenText = ({kind, snapshot}: Operation, id: string, isOldMissing: boolean | undefined): string => (
-	`${overwrittenBeginning}${id} instead of creating a notification.${kind === 'replace' ? ` ${keptText(snapshot!.id, isOldMissing, 'Nothing')}.` : ''} Undo creates what ${id} was again.`
-);
+export const overwrittenText = ({kind, snapshot}: Operation, id: string, isOldMissing: boolean | undefined): string =>
+	`${overwrittenBeginning}${id} instead of creating a notification.${kind === 'replace' ? ` ${keptText(snapshot!.id, isOldMissing, 'Nothing')}.` : ''} Undo creates what ${id} was again.`;
 
 /** The ID in a confirmation, to be added to it; empty if none was named. */
-export const asId = (id: string | undefined): string => id === undefined ? '' : ` as ID ${id}`;
+export const asId = (id: string | undefined): string => (id === undefined ? '' : ` as ID ${id}`);
 
 /** Returns the sentence that says how the new notification was found; undefined leaves the detail empty. */
-export function foundText({knownIds, detail, overwritten}: Operation, newId: string, confirmed: RequestEntry | undefined, twins: readonly string[] = []): string | undefined {
+export function foundText(
+	{knownIds, detail, overwritten}: Operation,
+	newId: string,
+	confirmed: RequestEntry | undefined,
+	twins: readonly string[] = [],
+): string | undefined {
 	if (knownIds.includes(unknownPriorId)) {
 		return `It was sent without a check for duplicates, so it may have existed before.${twins.length === 0 ? '' : alikeOthersText(twins)}`;
 	}
@@ -31,7 +35,10 @@ export function foundText({knownIds, detail, overwritten}: Operation, newId: str
 	}
 
 	const {target} = confirmed;
-	const named = target !== undefined && overwritten?.id === target ? `${target}, which was listed before and may have been overwritten` : target ?? 'no ID';
+	const named =
+		target !== undefined && overwritten?.id === target
+			? `${target}, which was listed before and may have been overwritten`
+			: (target ?? 'no ID');
 	return target === newId ? clearedDetail(detail) : `The response named ${named}, but it is listed as ${newId}.`;
 }
 
@@ -46,7 +53,10 @@ export function answerText(posts: readonly RequestEntry[], failure: Failure | un
 }
 
 /** Returns the sentence that lists which notifications may be the new one. */
-export function ambiguousText({knownIds}: Operation, {ids, isRewritten}: Extract<CreationVerdict, {kind: 'ambiguous'}>): string {
+export function ambiguousText(
+	{knownIds}: Operation,
+	{ids, isRewritten}: Extract<CreationVerdict, {kind: 'ambiguous'}>,
+): string {
 	const [first] = ids;
 	if (ids.length > 1) {
 		return `Several new notifications have this content${isRewritten ? ', but for rewritten text or undocumented members' : ''}: ${ids.join(', ')}. One of them is the new one.`;

@@ -9,7 +9,11 @@ import type {ImpossibleResult} from './operation-result.ts';
 type Guarded = {readonly guards?: OperationContext['guards'] | undefined};
 
 /** Why a notification must be neither deleted nor replaced, as a sentence that is safe to show: by the listed record or, where it is not listed, by what it was. Undefined if it may. */
-export function whyProtected({guards}: Guarded, {id, input}: Pick<NotificationSnapshot, 'id' | 'input'>, records: readonly ListedRecord[] = []): string | undefined {
+export function whyProtected(
+	{guards}: Guarded,
+	{id, input}: Pick<NotificationSnapshot, 'id' | 'input'>,
+	records: readonly ListedRecord[] = [],
+): string | undefined {
 	if (guards?.canProtect !== true) {
 		return undefined;
 	}
@@ -20,10 +24,19 @@ export function whyProtected({guards}: Guarded, {id, input}: Pick<NotificationSn
 }
 
 /** The result if nothing was sent because of `protect`. `why`: what `whyProtected` says. */
-export const refusedAsProtected = (why: string): ImpossibleResult => ({kind: 'impossible', reason: `Nothing was sent: ${why}`, cause: 'protected'});
+export const refusedAsProtected = (why: string): ImpossibleResult => ({
+	kind: 'impossible',
+	reason: `Nothing was sent: ${why}`,
+	cause: 'protected',
+});
 
 /** Separates the items of a bulk operation that may be sent from those that are protected. `skipped`: what is left out, in sentences that are safe to show. */
-export function leaveProtectedOut<T>(context: Guarded, items: readonly T[], snapshotOf: (item: T) => NotificationSnapshot | undefined, records: readonly ListedRecord[]): {readonly left: readonly T[]; readonly skipped: readonly string[]} {
+export function leaveProtectedOut<T>(
+	context: Guarded,
+	items: readonly T[],
+	snapshotOf: (item: T) => NotificationSnapshot | undefined,
+	records: readonly ListedRecord[],
+): {readonly left: readonly T[]; readonly skipped: readonly string[]} {
 	const whys: string[] = [];
 	const left = items.filter(item => {
 		const snapshot = snapshotOf(item);

@@ -6,13 +6,19 @@ import {fetchListing, type ListingAttempt} from './verify.ts';
 const recentTime = 10_000;
 
 /** Whether a listing began, and was read, a moment ago. The second clock counts the time that the machine slept. */
-export function isRecent({elapsed, now}: Pick<OperationContext, 'elapsed' | 'now'>, {startedAt, readAt}: Sighting): boolean {
+export function isRecent(
+	{elapsed, now}: Pick<OperationContext, 'elapsed' | 'now'>,
+	{startedAt, readAt}: Sighting,
+): boolean {
 	const sinceRead = readAt === undefined ? Infinity : now() - readAt;
 	return elapsed.between(startedAt, elapsed.now()) <= recentTime && sinceRead >= 0 && sinceRead <= recentTime;
 }
 
 /** Whether a listing began after every request that the journal records. */
-export function isAfterRequests({log, elapsed, now}: Pick<OperationContext, 'log' | 'elapsed' | 'now'>, {startedAt}: Sighting): boolean {
+export function isAfterRequests(
+	{log, elapsed, now}: Pick<OperationContext, 'log' | 'elapsed' | 'now'>,
+	{startedAt}: Sighting,
+): boolean {
 	return log.endedBefore(startedAt, now() - elapsed.between(startedAt, elapsed.now()));
 }
 
@@ -21,10 +27,18 @@ The listing in which a creation looks for duplicates: the displayed one if it is
 
 @returns `isPriorRecent`: it is not a new one, so the operation is to be recorded with `isPriorRecent`.
 */
-export async function listBeforeCreation(context: OperationContext): Promise<{readonly before: ListingAttempt; readonly isPriorRecent?: true}> {
+export async function listBeforeCreation(
+	context: OperationContext,
+): Promise<{readonly before: ListingAttempt; readonly isPriorRecent?: true}> {
 	const {displayed, log, signal} = context;
 	const last = displayed?.();
-	if (last?.listing.complete === true && !signal.aborted && isRecent(context, last) && log.isLastNamed() && isAfterRequests(context, last)) {
+	if (
+		last?.listing.complete === true &&
+		!signal.aborted &&
+		isRecent(context, last) &&
+		log.isLastNamed() &&
+		isAfterRequests(context, last)
+	) {
 		return {before: last, isPriorRecent: true};
 	}
 

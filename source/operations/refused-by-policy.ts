@@ -7,14 +7,27 @@ import type {OperationContext} from './operation-context.ts';
 import type {ImpossibleResult} from './operation-result.ts';
 
 /** The result if what would be sent must not be: a documented text holds the API key, which is never stored, or a policy refuses it. `name`: of one among several. */
-export function refusedByPolicy({guards}: Pick<OperationContext, 'guards'>, input: NotificationInput, name = 'it'): ImpossibleResult | undefined {
+export function refusedByPolicy(
+	{guards}: Pick<OperationContext, 'guards'>,
+	input: NotificationInput,
+	name = 'it',
+): ImpossibleResult | undefined {
 	const {name: title, userId, recipient, template, network, eventType, addresses, filters, topics} = input;
 	const filterTexts = filters.flatMap(filter => [filter.fieldName, filter.operator, filter.value, filter.valueType]);
 	const texts = [title, userId, recipient, template, network, eventType, ...addresses, ...filterTexts, ...topics];
 	if (texts.some(text => holdsSecret(text))) {
-		return {kind: 'impossible', reason: sanitise(`Nothing was sent: ${name} contains the API key, or [API key] in its place. Take it out.`)};
+		return {
+			kind: 'impossible',
+			reason: sanitise(`Nothing was sent: ${name} contains the API key, or [API key] in its place. Take it out.`),
+		};
 	}
 
 	const policy = guards && refusingPolicy(guards.findBroken(asRecord(input)));
-	return policy && {kind: 'impossible', reason: sanitise(`Nothing was sent: ${name} ${brokenText(policy)} (${policy.place}).`), cause: 'policy'};
+	return (
+		policy && {
+			kind: 'impossible',
+			reason: sanitise(`Nothing was sent: ${name} ${brokenText(policy)} (${policy.place}).`),
+			cause: 'policy',
+		}
+	);
 }

@@ -13,7 +13,7 @@ import {resume} from './resume.ts';
 import {isListedIn} from './evidence.ts';
 import {fetchListing, refusedBefore, type ListingAttempt} from './verify.ts';
 
-const impossible = (reason: string) => ({kind: 'impossible', reason: `Nothing was sent: ${reason}`} as const);
+const impossible = (reason: string) => ({kind: 'impossible', reason: `Nothing was sent: ${reason}`}) as const;
 
 export type ReplaceOptions = {
 	/** The operation that this one undoes. */
@@ -25,9 +25,14 @@ export type ReplaceOptions = {
 /**
 Edits a notification on a service that has no update (interface.md, "Endpoints"): creates the new one, confirms it in a listing, and only then deletes the old one. A crash at any point leaves at least one of them, and the journal says how to continue.
 */
-export async function replace(context: OperationContext, snapshot: NotificationSnapshot, input: NotificationInput, {undoes, before: given}: ReplaceOptions = {}): Promise<OperationResult | RefusedResult> {
+export async function replace(
+	context: OperationContext,
+	snapshot: NotificationSnapshot,
+	input: NotificationInput,
+	{undoes, before: given}: ReplaceOptions = {},
+): Promise<OperationResult | RefusedResult> {
 	context.onPhase?.('checking');
-	const before = given ?? await fetchListing(context);
+	const before = given ?? (await fetchListing(context));
 	const refused = refusedBefore(context, before, true);
 	if (refused !== undefined) {
 		return refused;
@@ -54,14 +59,17 @@ export async function replace(context: OperationContext, snapshot: NotificationS
 	}
 
 	const similarTo = await findSimilar([snapshot.input], listing.records);
-	return resume({...context, listed: () => listing.records}, await context.log.begin({
-		profile: context.profile,
-		profileName: context.profileName,
-		kind: 'replace',
-		input,
-		snapshot,
-		undoes,
-		knownIds: findRewritten(input, listing.records).map(({id}) => id),
-		similarIds: similarTo(snapshot.input)?.map(({id}) => id),
-	}));
+	return resume(
+		{...context, listed: () => listing.records},
+		await context.log.begin({
+			profile: context.profile,
+			profileName: context.profileName,
+			kind: 'replace',
+			input,
+			snapshot,
+			undoes,
+			knownIds: findRewritten(input, listing.records).map(({id}) => id),
+			similarIds: similarTo(snapshot.input)?.map(({id}) => id),
+		}),
+	);
 }

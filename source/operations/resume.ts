@@ -22,11 +22,18 @@ export type ResumeOptions = {
 /**
 Continues an operation from its state in the journal, to its end or to the point where the operator must decide. Each state is on disk before the next request is sent. A POST is sent once, unless the operator allows another. Nothing is deleted before its replacement has been listed.
 */
-export async function resume(context: OperationContext, operation: Operation, options: ResumeOptions = {}): Promise<OperationResult> {
+export async function resume(
+	context: OperationContext,
+	operation: Operation,
+	options: ResumeOptions = {},
+): Promise<OperationResult> {
 	switch (operation.state) {
 		case 'planned': {
 			// Nothing was sent yet: what is protected by now stays.
-			const why = operation.snapshot === undefined || operation.kind === 'recreate' ? undefined : whyProtected(context, operation.snapshot);
+			const why =
+				operation.snapshot === undefined || operation.kind === 'recreate'
+					? undefined
+					: whyProtected(context, operation.snapshot);
 			if (why !== undefined) {
 				return leaveOpen(context, operation, why);
 			}
@@ -44,7 +51,9 @@ export async function resume(context: OperationContext, operation: Operation, op
 
 		case 'deleting': {
 			const deleting = await withoutDetail(context, operation);
-			return concludeDelete(context, deleting, await verifyDeletion(context, deleting, operation.snapshot!.id), {intent: options.mayResend === true ? 'resend' : 'finish'});
+			return concludeDelete(context, deleting, await verifyDeletion(context, deleting, operation.snapshot!.id), {
+				intent: options.mayResend === true ? 'resend' : 'finish',
+			});
 		}
 
 		case 'undoing': {
@@ -67,7 +76,11 @@ async function withoutDetail({log}: OperationContext, operation: Operation): Pro
 	return operation.detail === undefined ? operation : log.advance(operation.id, {detail: ''});
 }
 
-async function resumeCreate(context: OperationContext, operation: Operation, {chosenId, mayResend = false, resendsUnknown = false}: ResumeOptions): Promise<OperationResult> {
+async function resumeCreate(
+	context: OperationContext,
+	operation: Operation,
+	{chosenId, mayResend = false, resendsUnknown = false}: ResumeOptions,
+): Promise<OperationResult> {
 	const verified = await verifyCreation(context, operation);
 	const {kind} = verified.verdict;
 	if (chosenId !== undefined) {
@@ -80,10 +93,19 @@ async function resumeCreate(context: OperationContext, operation: Operation, {ch
 }
 
 /** Resumes a replacement whose new notification was listed before; it may be gone by now. */
-async function resumeReplace(context: OperationContext, operation: Operation, detail: string | undefined): Promise<OperationResult> {
+async function resumeReplace(
+	context: OperationContext,
+	operation: Operation,
+	detail: string | undefined,
+): Promise<OperationResult> {
 	const attempt = await fetchListing(context);
 	return 'failure' in attempt
-		? leaveOpen(context, operation, `${operation.newId!} could not be verified, so nothing was deleted. ${failureSentence(attempt.failure)}`, attempt.failure)
+		? leaveOpen(
+				context,
+				operation,
+				`${operation.newId!} could not be verified, so nothing was deleted. ${failureSentence(attempt.failure)}`,
+				attempt.failure,
+			)
 		: continueReplace(context, operation, attempt, detail);
 }
 
@@ -96,7 +118,12 @@ async function resumeRollBack(context: OperationContext, operation: Operation): 
 	}
 
 	// `missingSince` is of the new notification.
-	return judgeDeletion(context, operation.snapshot!.id, context.log.requestsOf(operation.id), sighting!, {content: operation.snapshot!.input}).kind === 'gone'
-		? applyTransition(context, operation, {state: 'done', detail: `The roll-back had no effect, and ${operation.snapshot!.id} is no longer listed.`})
+	return judgeDeletion(context, operation.snapshot!.id, context.log.requestsOf(operation.id), sighting!, {
+		content: operation.snapshot!.input,
+	}).kind === 'gone'
+		? applyTransition(context, operation, {
+				state: 'done',
+				detail: `The roll-back had no effect, and ${operation.snapshot!.id} is no longer listed.`,
+			})
 		: continueReplace(context, await context.log.advance(operation.id, {state: 'created', detail: ''}), sighting!);
 }

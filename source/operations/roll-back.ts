@@ -17,7 +17,11 @@ import {verifyCreation, verifyDeletion} from './verify.ts';
 /**
 Rolls back an unfinished operation. Deletes the notification it created, if the old one is listed (or there never was one) and no DELETE of the old one can still take effect. One that no response named is deleted only if the operator chose it (`chosenId`). A notification that it was to delete is kept.
 */
-export async function rollBack(context: OperationContext, operation: Operation, chosenId?: string): Promise<OperationResult> {
+export async function rollBack(
+	context: OperationContext,
+	operation: Operation,
+	chosenId?: string,
+): Promise<OperationResult> {
 	switch (operation.state) {
 		case 'planned': {
 			return applyTransition(context, operation, {state: 'rolled-back', detail: 'Nothing was sent.'});
@@ -35,7 +39,9 @@ export async function rollBack(context: OperationContext, operation: Operation, 
 		case 'deleting': {
 			return operation.kind === 'replace'
 				? deleteCreated(context, operation, chosenId)
-				: concludeDelete(context, operation, await verifyDeletion(context, operation, operation.snapshot!.id), {intent: 'roll-back'});
+				: concludeDelete(context, operation, await verifyDeletion(context, operation, operation.snapshot!.id), {
+						intent: 'roll-back',
+					});
 		}
 
 		case 'done': {
@@ -56,7 +62,11 @@ export async function drop(context: OperationContext, operation: Operation): Pro
 		: applyTransition(context, operation, dropped(operation));
 }
 
-async function deleteCreated(context: OperationContext, operation: Operation, chosenId?: string): Promise<OperationResult> {
+async function deleteCreated(
+	context: OperationContext,
+	operation: Operation,
+	chosenId?: string,
+): Promise<OperationResult> {
 	const verified = await verifyCreation(context, operation);
 	const {verdict, sighting} = verified;
 	if (verdict.kind === 'absent') {
@@ -65,20 +75,31 @@ async function deleteCreated(context: OperationContext, operation: Operation, ch
 		}
 
 		const {old, problem} = await verifyOld(context, operation, sighting!);
-		return applyTransition(context, operation, rollBackHalfDone(operation, {
-			creation: verdict, old, isNewListed: isListedIn(sighting!, operation.newId!), waiting: pending => waitingText(context, {...pending, problem}),
-		}));
+		return applyTransition(
+			context,
+			operation,
+			rollBackHalfDone(operation, {
+				creation: verdict,
+				old,
+				isNewListed: isListedIn(sighting!, operation.newId!),
+				waiting: pending => waitingText(context, {...pending, problem}),
+			}),
+		);
 	}
 
 	// A service that kept the ID is told apart below.
-	const isKeptId = operation.kind === 'replace' && verdict.kind === 'certified' && verdict.id === operation.snapshot!.id;
+	const isKeptId =
+		operation.kind === 'replace' && verdict.kind === 'certified' && verdict.id === operation.snapshot!.id;
 	if (verdict.kind === 'certified' && verdict.isUnconfirmed && chosenId === undefined && !isKeptId) {
 		return applyTransition(context, operation, nameFirst(verdict.id));
 	}
 
-	const id = verdict.kind === 'pending'
-		? undefined
-		: (verdict.kind === 'certified' && chosenId === undefined ? verdict.id : certifyChoice(verdict, chosenId ?? ''));
+	const id =
+		verdict.kind === 'pending'
+			? undefined
+			: verdict.kind === 'certified' && chosenId === undefined
+				? verdict.id
+				: certifyChoice(verdict, chosenId ?? '');
 	if (id === undefined) {
 		return chosenId === undefined
 			? concludeCreate(context, operation, verified)
@@ -86,14 +107,32 @@ async function deleteCreated(context: OperationContext, operation: Operation, ch
 	}
 
 	const twins = verdict.kind === 'certified' ? verdict.twins : undefined;
-	return deleteNew(context, await context.log.advance(operation.id, {newId: id, ...(twins !== undefined && {detail: sanitise(twinsText(twins))})}), id, sighting!);
+	return deleteNew(
+		context,
+		await context.log.advance(operation.id, {
+			newId: id,
+			...(twins !== undefined && {detail: sanitise(twinsText(twins))}),
+		}),
+		id,
+		sighting!,
+	);
 }
 
 /** Deletes a new notification that is listed with the content that was sent. For a replacement, the old notification must be listed and no DELETE of it may still take effect. */
-async function deleteNew(context: OperationContext, operation: Operation, newId: CertifiedId, sighting: Sighting): Promise<OperationResult> {
+async function deleteNew(
+	context: OperationContext,
+	operation: Operation,
+	newId: CertifiedId,
+	sighting: Sighting,
+): Promise<OperationResult> {
 	if (operation.kind === 'replace') {
 		const {old, problem} = await verifyOld(context, operation, sighting);
-		const transition = rollBackHalfDone(operation, {creation: {kind: 'certified', id: newId}, old, isNewListed: true, waiting: pending => waitingText(context, {...pending, problem})});
+		const transition = rollBackHalfDone(operation, {
+			creation: {kind: 'certified', id: newId},
+			old,
+			isNewListed: true,
+			waiting: pending => waitingText(context, {...pending, problem}),
+		});
 		if (transition.state !== 'undoing') {
 			// The new notification is known from here on, also if the operator chose it: to finish does not ask again.
 			const isFound = operation.state === 'creating' && newId !== operation.snapshot!.id;
@@ -102,7 +141,10 @@ async function deleteNew(context: OperationContext, operation: Operation, newId:
 	}
 
 	// The new notification of a replacement may go: the old one stays. One that was created alone is protected as any other.
-	const why = operation.kind === 'replace' ? undefined : whyProtected(context, {id: newId, input: operation.input!}, sighting.listing.records);
+	const why =
+		operation.kind === 'replace'
+			? undefined
+			: whyProtected(context, {id: newId, input: operation.input!}, sighting.listing.records);
 	if (why !== undefined) {
 		const kept = await leaveOpen(context, operation, `${newId} was kept. ${why}`);
 		return kept.kind === 'open' ? {...kept, cause: 'protected'} : kept;
@@ -110,13 +152,21 @@ async function deleteNew(context: OperationContext, operation: Operation, newId:
 
 	const undoing = await context.log.advance(operation.id, {state: 'undoing'});
 	const deleted = await sendDelete(context, operation.id, newId);
-	return concludeDelete(context, undoing, await verifyDeletion(context, undoing, newId), {failure: deleted.ok ? undefined : deleted.failure});
+	return concludeDelete(context, undoing, await verifyDeletion(context, undoing, newId), {
+		failure: deleted.ok ? undefined : deleted.failure,
+	});
 }
 
 /** Judges the DELETEs of the old notification of a replacement by a listing and, if it decides nothing, by further ones. */
-async function verifyOld(context: OperationContext, operation: Operation, sighting: Sighting): Promise<{readonly old: OrNoListing<DeletionVerdict>; readonly problem?: string | undefined}> {
+async function verifyOld(
+	context: OperationContext,
+	operation: Operation,
+	sighting: Sighting,
+): Promise<{readonly old: OrNoListing<DeletionVerdict>; readonly problem?: string | undefined}> {
 	const oldId = operation.snapshot!.id;
-	const old = judgeDeletion(context, oldId, context.log.requestsOf(operation.id), sighting, {content: operation.snapshot!.input});
+	const old = judgeDeletion(context, oldId, context.log.requestsOf(operation.id), sighting, {
+		content: operation.snapshot!.input,
+	});
 	if (old.kind !== 'pending' || operation.newId === oldId) {
 		return {old};
 	}
@@ -136,5 +186,7 @@ async function resumeUndoing(context: OperationContext, operation: Operation): P
 
 	const created = judgeCreation(context, operation, context.log.requestsOf(operation.id), sighting!);
 	const id = certifyChoice(created, newId);
-	return id === undefined ? leaveOpen(context, operation, otherContentText(newId)) : deleteNew(context, operation, id, sighting!);
+	return id === undefined
+		? leaveOpen(context, operation, otherContentText(newId))
+		: deleteNew(context, operation, id, sighting!);
 }

@@ -14,7 +14,11 @@ Concludes from a listing the outcome of a pending operation. It sends nothing.
 
 @returns Undefined if the listing proves nothing new.
 */
-export async function settle(context: OperationContext, operation: Operation, sighting: Sighting): Promise<OperationResult | undefined> {
+export async function settle(
+	context: OperationContext,
+	operation: Operation,
+	sighting: Sighting,
+): Promise<OperationResult | undefined> {
 	await prepareListing(sighting, operation);
 	const requests = context.log.requestsOf(operation.id);
 	const problem = sighting.listing.complete ? undefined : sighting.listing.reason;
@@ -29,8 +33,13 @@ export async function settle(context: OperationContext, operation: Operation, si
 		case 'deleting':
 		case 'undoing': {
 			const id = operation.state === 'deleting' ? operation.snapshot!.id : operation.newId!;
-			const verdict = judgeDeletion(context, id, requests, sighting, {missingSince: operation.missingSince, content: contentOfDeleted(operation)});
-			return verdict.kind === 'pending' ? notePending(context, operation, verdict, sighting) : concludeDelete(context, operation, {verdict, sighting, problem}, {intent: 'settle'});
+			const verdict = judgeDeletion(context, id, requests, sighting, {
+				missingSince: operation.missingSince,
+				content: contentOfDeleted(operation),
+			});
+			return verdict.kind === 'pending'
+				? notePending(context, operation, verdict, sighting)
+				: concludeDelete(context, operation, {verdict, sighting, problem}, {intent: 'settle'});
 		}
 
 		case 'planned':

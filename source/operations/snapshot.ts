@@ -2,16 +2,37 @@ import type {Notification, NotificationInput, Topics} from '../domain/notificati
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 
 /** Takes a snapshot of a notification before it is replaced or deleted: its listed fields, and its template and topics if they were sent from this machine. */
-export function takeSnapshot(notification: Notification, sent?: {readonly template: string; readonly topics: Topics}): NotificationSnapshot {
-	const {id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, extras, recordExtras} = notification;
+export function takeSnapshot(
+	notification: Notification,
+	sent?: {readonly template: string; readonly topics: Topics},
+): NotificationSnapshot {
+	const {id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, extras, recordExtras} =
+		notification;
 	return {
 		id,
 		raw,
-		input: {userId, channel, name, recipient, network, eventType, addresses, filters, ...(extras !== undefined && {extras}), ...(recordExtras !== undefined && {recordExtras})},
+		input: {
+			userId,
+			channel,
+			name,
+			recipient,
+			network,
+			eventType,
+			addresses,
+			filters,
+			...(extras !== undefined && {extras}),
+			...(recordExtras !== undefined && {recordExtras}),
+		},
 		template: sent?.template,
 		topics: sent?.topics,
 	};
 }
 
 /** Takes a snapshot of a notification that was sent from here, and that may have been listed with this content or not. */
-export const snapshotOfSent = (id: string, {template, topics, ...input}: NotificationInput): NotificationSnapshot => ({id, raw: undefined, input, template, topics});
+export const snapshotOfSent = (id: string, {template, topics, ...input}: NotificationInput): NotificationSnapshot => ({
+	id,
+	raw: undefined,
+	input,
+	template,
+	topics,
+});

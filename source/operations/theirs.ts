@@ -4,11 +4,20 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {notificationsIn, isAlike, type JudgeContext, type Sighting} from './evidence.ts';
 
 /** Searches a listing once for the notifications that somebody else replaced the old ones of these replacements with. The function that it returns finds the one of a replacement: what a colleague's journal says, or else the only one that is similar to its old one, was not there before, and was not created here. */
-export async function findTheirs({log, profile}: Pick<JudgeContext, 'log' | 'profile'>, replacements: readonly Operation[], {listing}: Sighting): Promise<(replacement: Operation) => Notification | undefined> {
+export async function findTheirs(
+	{log, profile}: Pick<JudgeContext, 'log' | 'profile'>,
+	replacements: readonly Operation[],
+	{listing}: Sighting,
+): Promise<(replacement: Operation) => Notification | undefined> {
 	const {records} = listing;
-	const similarTo = await findSimilar(replacements.map(({snapshot}) => snapshot!.input), records);
+	const similarTo = await findSimilar(
+		replacements.map(({snapshot}) => snapshot!.input),
+		records,
+	);
 	// A creation of unknown outcome may have made any of them.
-	const hasUnknown = replacements.length > 0 && [...log.unfinished(profile), ...log.pendingCreations(profile)].some(({state}) => state === 'creating');
+	const hasUnknown =
+		replacements.length > 0 &&
+		[...log.unfinished(profile), ...log.pendingCreations(profile)].some(({state}) => state === 'creating');
 	return operation => {
 		const {snapshot, newId, similarIds} = operation;
 		const theirs = log.colleagueOf(operation);
@@ -21,7 +30,10 @@ export async function findTheirs({log, profile}: Pick<JudgeContext, 'log' | 'pro
 			return undefined;
 		}
 
-		const found = similarTo(snapshot!.input)?.filter(({id}) => id !== newId && id !== snapshot!.id && !similarIds.includes(id) && !log.isOfAnother(operation, id)) ?? [];
+		const found =
+			similarTo(snapshot!.input)?.filter(
+				({id}) => id !== newId && id !== snapshot!.id && !similarIds.includes(id) && !log.isOfAnother(operation, id),
+			) ?? [];
 		return found.length === 1 ? found[0] : undefined;
 	};
 }

@@ -70,59 +70,82 @@ export function afterRejection(operation: Operation, failure: Failure): Transiti
 	}
 
 	return kind === 'replace' && state === 'deleting'
-		? {state: 'created', detail: `${bothExist(operation)}: deleting ${snapshot!.id} failed. ${failureSentence(failure)}`}
+		? {
+				state: 'created',
+				detail: `${bothExist(operation)}: deleting ${snapshot!.id} failed. ${failureSentence(failure)}`,
+			}
 		: {state: 'failed', detail: failureText(failure)};
 }
 
 /** Whether a listing still shows the notification that was to be deleted. */
-export const isListed = (verdict: OrNoListing<DeletionVerdict>): boolean => verdict.kind === 'kept' || (verdict.kind === 'pending' && 'isListed' in verdict && verdict.isListed);
+export const isListed = (verdict: OrNoListing<DeletionVerdict>): boolean =>
+	verdict.kind === 'kept' || (verdict.kind === 'pending' && 'isListed' in verdict && verdict.isListed);
 
 /** Returns the transition when the new notification still exists, so that the operation can be rolled back again or finished. */
-export const newIsKept = ({kind, newId}: Operation, failure: Failure | undefined): Transition => (
-	{state: kind === 'replace' ? 'created' : 'creating', detail: `Deleting ${newId!} failed. ${failure === undefined ? 'It is still listed.' : failureSentence(failure)}`}
-);
+export const newIsKept = ({kind, newId}: Operation, failure: Failure | undefined): Transition => ({
+	state: kind === 'replace' ? 'created' : 'creating',
+	detail: `Deleting ${newId!} failed. ${failure === undefined ? 'It is still listed.' : failureSentence(failure)}`,
+});
 
 /** The sentence that says why an operator is asked before a new notification is deleted. Not yet safe to show. */
-export const unnamedText = (id: string): string => `No response named ${id} as the new one, so somebody else may have created it.`;
+export const unnamedText = (id: string): string =>
+	`No response named ${id} as the new one, so somebody else may have created it.`;
 
 /** Returns the transition of an operation that is rolled back, if its new notification is deleted only once the operator has named it. */
-export const nameFirst = (id: string): Transition => ({detail: `${unnamedText(id)} It is deleted only if you name it.`, candidates: [id]});
+export const nameFirst = (id: string): Transition => ({
+	detail: `${unnamedText(id)} It is deleted only if you name it.`,
+	candidates: [id],
+});
 
 /** The beginning of the detail of an operation that is no longer followed. */
 const droppedBeginning = 'You stopped following it';
 
 /** Returns the transition of an operation that is no longer followed. Nothing is sent. */
-export const dropped = ({detail}: Pick<Operation, 'detail'>): Transition => ({state: 'failed', detail: `${droppedBeginning}; what was sent may still take effect. ${detail ?? ''}`.trimEnd()});
+export const dropped = ({detail}: Pick<Operation, 'detail'>): Transition => ({
+	state: 'failed',
+	detail: `${droppedBeginning}; what was sent may still take effect. ${detail ?? ''}`.trimEnd(),
+});
 
-export const isConfirmed = (requests: readonly RequestEntry[]): boolean => requests.some(({outcome}) => outcome === 'ok');
+export const isConfirmed = (requests: readonly RequestEntry[]): boolean =>
+	requests.some(({outcome}) => outcome === 'ok');
 
 /** Whether an earlier request may have taken effect. Then the rejection of a later one does not prove that nothing happened. */
-export const mayHaveEffect = (requests: readonly RequestEntry[]): boolean => requests.some(({outcome}) => ['sent', 'unknown', 'ok'].includes(outcome));
+export const mayHaveEffect = (requests: readonly RequestEntry[]): boolean =>
+	requests.some(({outcome}) => ['sent', 'unknown', 'ok'].includes(outcome));
 
 /** The beginning of a sentence that says why the old notification of a replacement still exists. */
 export const bothExist = ({snapshot, newId}: Operation): string => `Both ${snapshot!.id} and ${newId!} exist`;
 
 /** Returns the detail that clears an existing one; undefined if there is none to clear. */
-export const clearedDetail = (detail: string | undefined): string | undefined => detail === undefined ? undefined : '';
+export const clearedDetail = (detail: string | undefined): string | undefined =>
+	detail === undefined ? undefined : '';
 
 const sentTwice = 'a proxy may have sent the request twice';
 
-export const twinsText = (twins: readonly string[]): string => `${twins.join(', ')} ${twins.length === 1 ? 'is' : 'are'} new and identical: ${sentTwice}. Delete what is not wanted.`;
+export const twinsText = (twins: readonly string[]): string =>
+	`${twins.join(', ')} ${twins.length === 1 ? 'is' : 'are'} new and identical: ${sentTwice}. Delete what is not wanted.`;
 
 /** Whether the detail of an operation names other new notifications with the same content. */
 export const namesTwins = (detail: string | undefined): boolean => detail?.includes(sentTwice) === true;
 
 /** The number of POSTs of an operation that may have taken effect. */
-export const countSent = (requests: readonly RequestEntry[]): number => requests.filter(({method, outcome}) => method === 'POST' && outcome !== 'rejected' && outcome !== 'not-sent').length;
+export const countSent = (requests: readonly RequestEntry[]): number =>
+	requests.filter(({method, outcome}) => method === 'POST' && outcome !== 'rejected' && outcome !== 'not-sent').length;
 
 /** The sentence for a POST that was sent again: it may have created a second notification. */
 export const sentAgainText = (count: number): string => `It was sent ${count} times: look in the list for another one.`;
 
 /** Returns a transition whose detail also names other new notifications with the same content, and those that an earlier listing showed: a later one can be behind. */
-export const withTwins = (transition: Transition, twins: readonly string[] | undefined, {detail}: Pick<Operation, 'detail'>): Transition => {
+export const withTwins = (
+	transition: Transition,
+	twins: readonly string[] | undefined,
+	{detail}: Pick<Operation, 'detail'>,
+): Transition => {
 	const earlier = namesTwins(detail) ? detail! : '';
 	const others = (twins ?? []).filter(id => !earlier.split(/[\s,]+/v).includes(sanitise(id)));
-	const texts = [transition.detail ?? '', earlier, others.length === 0 ? '' : twinsText(others)].filter(text => text !== '');
+	const texts = [transition.detail ?? '', earlier, others.length === 0 ? '' : twinsText(others)].filter(
+		text => text !== '',
+	);
 	return earlier === '' && others.length === 0 ? transition : {...transition, detail: texts.join(' ')};
 };
 
@@ -130,6 +153,10 @@ export const withTwins = (transition: Transition, twins: readonly string[] | und
 const overwrittenIfChanged = (id: string): string => `If ${id} has changed, the service overwrote it.`;
 
 /** Returns a transition whose detail also says that the notification that the response named may have been overwritten, if that is not the new one. */
-export const withOverwritten = (transition: Transition, {overwritten, newId}: Pick<Operation, 'overwritten' | 'newId'>): Transition => (
-	overwritten === undefined || overwritten.id === newId ? transition : {...transition, detail: `${transition.detail ?? ''} ${overwrittenIfChanged(overwritten.id)}`.trimStart()}
-);
+export const withOverwritten = (
+	transition: Transition,
+	{overwritten, newId}: Pick<Operation, 'overwritten' | 'newId'>,
+): Transition =>
+	overwritten === undefined || overwritten.id === newId
+		? transition
+		: {...transition, detail: `${transition.detail ?? ''} ${overwrittenIfChanged(overwritten.id)}`.trimStart()};

@@ -16,17 +16,36 @@ import {unnamedText} from './transitions.ts';
 export type UndoPlan =
 	| ImpossibleUndo
 	/** The deleted notification is created again. `isRedacted`: the journal stores it without the API key, which the operator must enter again first. */
-	| {readonly kind: 'recreate'; readonly operation: Operation; readonly deleted: NotificationSnapshot; readonly input: NotificationInput; readonly isRedacted: boolean}
+	| {
+			readonly kind: 'recreate';
+			readonly operation: Operation;
+			readonly deleted: NotificationSnapshot;
+			readonly input: NotificationInput;
+			readonly isRedacted: boolean;
+	  }
 	/** The created notification is deleted. */
-	| {readonly kind: 'delete'; readonly operation: Operation; readonly target: Notification} & Doubt
+	| ({readonly kind: 'delete'; readonly operation: Operation; readonly target: Notification} & Doubt)
 	/** The edited notification is replaced by its previous content. */
-	| {readonly kind: 'replace'; readonly operation: Operation; readonly target: Notification; readonly input: NotificationInput; readonly before: NotificationSnapshot} & Doubt;
+	| ({
+			readonly kind: 'replace';
+			readonly operation: Operation;
+			readonly target: Notification;
+			readonly input: NotificationInput;
+			readonly before: NotificationSnapshot;
+	  } & Doubt);
 
 /** `note`: the sentence that says that the notification may not be the one that was created; safe to show. */
 type Doubt = {readonly note?: string};
 
 /** The reason why an operation cannot be undone, in sentences that are safe to show. `isMoot`: there is nothing left to undo. `isPending`: the operation has to be finished or rolled back first. `isProtected`: it would delete or replace a protected notification. */
-export type ImpossibleUndo = {readonly kind: 'impossible'; readonly operation: Operation; readonly reason: string; readonly isMoot: boolean; readonly isPending?: true; readonly isProtected?: true};
+export type ImpossibleUndo = {
+	readonly kind: 'impossible';
+	readonly operation: Operation;
+	readonly reason: string;
+	readonly isMoot: boolean;
+	readonly isPending?: true;
+	readonly isProtected?: true;
+};
 
 /** The notifications that are listed now. */
 export type ListedNow = {
@@ -44,11 +63,16 @@ Decides how to undo an operation, by the journal and a listing. It sends nothing
 A notification that it created is deleted or replaced only if it is listed with the content that was sent. Its ID may have changed, if later operations of this machine replaced it, or deleted and recreated it.
 */
 export function planUndo(journal: UndoJournal, operation: Operation, listed: ListedNow): UndoPlan {
-	const impossible = (reason: string, isMoot = false): ImpossibleUndo => ({kind: 'impossible', operation, reason, isMoot});
+	const impossible = (reason: string, isMoot = false): ImpossibleUndo => ({
+		kind: 'impossible',
+		operation,
+		reason,
+		isMoot,
+	});
 	if (journal.undoable(operation.id) === undefined) {
 		const owner = journal.ownerElsewhere(operation.id);
 		return owner === undefined
-			? {...impossible(whyNotUndoable(operation), true), ...operation.endedAt === undefined && {isPending: true}}
+			? {...impossible(whyNotUndoable(operation), true), ...(operation.endedAt === undefined && {isPending: true})}
 			: impossible(busyText(owner, `change ${operation.id}`), true);
 	}
 
@@ -57,7 +81,13 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 		const now = listed.find(overwritten.id);
 		return now?.kind === 'notification' && hasContent(now, overwritten.input)
 			? impossible(`${sanitise(overwritten.id)} is listed as it was: it was not overwritten.`, true)
-			: {kind: 'recreate', operation, deleted: overwritten, input: recreatedInput(overwritten), isRedacted: hasRedaction(overwritten)};
+			: {
+					kind: 'recreate',
+					operation,
+					deleted: overwritten,
+					input: recreatedInput(overwritten),
+					isRedacted: hasRedaction(overwritten),
+				};
 	}
 
 	// A DELETE that was sent may have taken effect, whatever was concluded.
@@ -72,11 +102,18 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 	const shown = sanitise(id);
 	const target = listed.find(id);
 	if (target === undefined) {
-		return impossible(listed.isComplete ? `${shown} no longer exists.` : `${shown} is not listed, and the listing is not complete. Refresh the list, then try again.`, listed.isComplete);
+		return impossible(
+			listed.isComplete
+				? `${shown} no longer exists.`
+				: `${shown} is not listed, and the listing is not complete. Refresh the list, then try again.`,
+			listed.isComplete,
+		);
 	}
 
 	if (knownIds.includes(unknownPriorId)) {
-		return impossible(`It was sent without a check for duplicates, so ${shown} may have existed before. Delete it if it is not wanted.`);
+		return impossible(
+			`It was sent without a check for duplicates, so ${shown} may have existed before. Delete it if it is not wanted.`,
+		);
 	}
 
 	if (target.kind === 'unreadable' || !hasContent(target, input!)) {
@@ -117,16 +154,19 @@ export function indexOfListed(records: readonly ListedRecord[], isComplete: bool
 }
 
 /** Whether a notification has a content from the journal, apart from what services rewrite. The journal may have `[API key]` instead of the API key. */
-const hasContent = (target: Notification, content: NotificationSnapshot['input']): boolean => (
-	[canonicalForm, rewritableForm].some(form => hideSecrets(form(target)) === hideSecrets(form(content)))
-);
+const hasContent = (target: Notification, content: NotificationSnapshot['input']): boolean =>
+	[canonicalForm, rewritableForm].some(form => hideSecrets(form(target)) === hideSecrets(form(content)));
 
-const targetOf = (plan: UndoPlan): string | undefined => 'target' in plan ? plan.target.id : undefined;
+const targetOf = (plan: UndoPlan): string | undefined => ('target' in plan ? plan.target.id : undefined);
 
 /** The last of the operations that created, replaced or recreated a notification. */
 function lastIn(journal: UndoJournal, operation: Operation): Operation {
 	let last = operation;
-	for (let next: Operation | undefined = last; next !== undefined; next = journal.successor(last.profile, last.newId!, last.id)) {
+	for (
+		let next: Operation | undefined = last;
+		next !== undefined;
+		next = journal.successor(last.profile, last.newId!, last.id)
+	) {
 		last = next;
 	}
 
@@ -139,8 +179,12 @@ function whyNotUndoable({kind, state, endedAt, newId}: Operation): string {
 	}
 
 	if (state !== 'done') {
-		return kind === 'delete' && state === 'failed' ? 'Nothing was deleted, or it is undone already.' : 'It took no effect.';
+		return kind === 'delete' && state === 'failed'
+			? 'Nothing was deleted, or it is undone already.'
+			: 'It took no effect.';
 	}
 
-	return kind === 'delete' || newId !== undefined ? 'It is undone already, or is being undone.' : 'Its ID is not known: no listing showed it.';
+	return kind === 'delete' || newId !== undefined
+		? 'It is undone already, or is being undone.'
+		: 'Its ID is not known: no listing showed it.';
 }

@@ -12,12 +12,17 @@ import {fetchListing, refusedBefore} from './verify.ts';
 /** The parts of the ledger that an undo reads. */
 export type UndoLedger = {readonly journal: UndoJournal; readonly sent: Pick<SentContentStore, 'get'>};
 
-const impossible = (reason: string) => ({kind: 'impossible', reason: `Nothing was sent: ${reason}`} as const);
+const impossible = (reason: string) => ({kind: 'impossible', reason: `Nothing was sent: ${reason}`}) as const;
 
 /**
 Undoes an operation, as the operator confirmed it. A new listing must lead to the same plan, so that no notification changed in the meantime is deleted or replaced. The undo is an operation of its own: it can be resumed, rolled back and undone like any other.
 */
-export async function undo(context: OperationContext, {journal, sent}: UndoLedger, plan: UndoPlan, policy: Pick<CreatePolicy, 'acceptedIds' | 'isUnchecked'>): Promise<CreateOutcome> {
+export async function undo(
+	context: OperationContext,
+	{journal, sent}: UndoLedger,
+	plan: UndoPlan,
+	policy: Pick<CreatePolicy, 'acceptedIds' | 'isUnchecked'>,
+): Promise<CreateOutcome> {
 	const {operation} = plan;
 	if (plan.kind === 'impossible') {
 		return impossible(plan.reason);
@@ -58,5 +63,14 @@ export async function undo(context: OperationContext, {journal, sent}: UndoLedge
 	const snapshot = takeSnapshot(again.target, sent.get(context.profile, again.target.id));
 	return again.kind === 'replace'
 		? replace(context, snapshot, plan.kind === 'replace' ? plan.input : again.input, {undoes: operation.id, before})
-		: deleteOld(context, await context.log.begin({profile: context.profile, profileName: context.profileName, kind: 'delete', snapshot, undoes: operation.id}));
+		: deleteOld(
+				context,
+				await context.log.begin({
+					profile: context.profile,
+					profileName: context.profileName,
+					kind: 'delete',
+					snapshot,
+					undoes: operation.id,
+				}),
+			);
 }

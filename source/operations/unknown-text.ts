@@ -14,11 +14,17 @@ export function unknownText(what: string, requests: readonly RequestEntry[], fai
 
 /** The reason why the outcome of requests is not known: that of the request just sent, or else of the last one that may have taken effect. */
 function unknownReason(requests: readonly RequestEntry[], failure: Failure | undefined): string {
-	const {summary = 'no response was recorded.'} = requests.findLast(({outcome}) => outcome === 'unknown' || outcome === 'sent') ?? requests.at(-1) ?? {};
+	const {summary = 'no response was recorded.'} =
+		requests.findLast(({outcome}) => outcome === 'unknown' || outcome === 'sent') ?? requests.at(-1) ?? {};
 	return failure === undefined ? summary : failureText(failure);
 }
 
 /** The reason why no listing decides, to be said after `unknownText`: what that says already is not repeated. */
-export const listingProblem = (problem: string | undefined, requests: readonly RequestEntry[], failure: Failure | undefined): string | undefined => (
-	problem !== undefined && unknownReason(requests, failure).includes(problem) ? 'The listing failed in the same way.' : problem
-);
+export const listingProblem = (
+	problem: string | undefined,
+	requests: readonly RequestEntry[],
+	failure: Failure | undefined,
+): string | undefined =>
+	problem !== undefined && unknownReason(requests, failure).includes(problem)
+		? 'The listing failed in the same way.'
+		: problem;

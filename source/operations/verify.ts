@@ -27,7 +27,11 @@ const stoppedWaiting: Failure = {
 };
 
 /** Whether a failed listing before the first request ends the operation: the API key was rejected, or the operator stopped waiting. `requiresListing`: so does a listing that is forbidden. */
-export function refusedBefore({signal}: OperationContext, attempt: ListingAttempt, requiresListing = false): RefusedResult | undefined {
+export function refusedBefore(
+	{signal}: OperationContext,
+	attempt: ListingAttempt,
+	requiresListing = false,
+): RefusedResult | undefined {
 	if (!('failure' in attempt)) {
 		return undefined;
 	}
@@ -43,7 +47,15 @@ export function refusedBefore({signal}: OperationContext, attempt: ListingAttemp
 }
 
 /** Lists the account, with retries. */
-export async function fetchListing({connection, retry, signal, elapsed, now, listed, onListing}: OperationContext): Promise<ListingAttempt> {
+export async function fetchListing({
+	connection,
+	retry,
+	signal,
+	elapsed,
+	now,
+	listed,
+	onListing,
+}: OperationContext): Promise<ListingAttempt> {
 	if (signal.aborted) {
 		return {failure: stoppedWaiting};
 	}
@@ -75,35 +87,70 @@ export type Verified<T> = {
 type Verdict = CreationVerdict | DeletionVerdict;
 
 /** Judges listings over several seconds, until one decides, a listing fails for good, or the operator stops waiting. `requests`: those whose effect is awaited; they say from when on a listing decides, also if there was none. */
-async function verify<T extends Verdict>(context: OperationContext, {id}: Operation, requests: readonly RequestEntry[], judge: (sighting: Sighting, operation: Operation) => T): Promise<Verified<T>> {
-	return pollListing<Verified<T>>(context, async () => {
-		const attempt = await fetchListing(context);
-		if ('failure' in attempt) {
-			return {verdict: {kind: 'pending', wait: waitFor(context, requests, {startedAt: context.elapsed.now()})}, sighting: undefined, problem: failureSentence(attempt.failure), failure: attempt.failure};
-		}
+async function verify<T extends Verdict>(
+	context: OperationContext,
+	{id}: Operation,
+	requests: readonly RequestEntry[],
+	judge: (sighting: Sighting, operation: Operation) => T,
+): Promise<Verified<T>> {
+	return pollListing<Verified<T>>(
+		context,
+		async () => {
+			const attempt = await fetchListing(context);
+			if ('failure' in attempt) {
+				return {
+					verdict: {kind: 'pending', wait: waitFor(context, requests, {startedAt: context.elapsed.now()})},
+					sighting: undefined,
+					problem: failureSentence(attempt.failure),
+					failure: attempt.failure,
+				};
+			}
 
-		const operation = context.log.get(id)!;
-		await prepareListing(attempt, operation);
-		const verdict = judge(attempt, operation);
-		await notePending(context, operation, verdict, attempt);
-		return {verdict, sighting: attempt, problem: attempt.listing.complete ? undefined : attempt.listing.reason};
-	}, ({verdict, problem}) => verdict.kind !== 'pending' || problem !== undefined ? undefined : verdict);
+			const operation = context.log.get(id)!;
+			await prepareListing(attempt, operation);
+			const verdict = judge(attempt, operation);
+			await notePending(context, operation, verdict, attempt);
+			return {verdict, sighting: attempt, problem: attempt.listing.complete ? undefined : attempt.listing.reason};
+		},
+		({verdict, problem}) => (verdict.kind !== 'pending' || problem !== undefined ? undefined : verdict),
+	);
 }
 
 /** Verifies whether a notification was deleted. */
-export async function verifyDeletion(context: OperationContext, operation: Operation, id: string): Promise<Verified<DeletionVerdict>> {
+export async function verifyDeletion(
+	context: OperationContext,
+	operation: Operation,
+	id: string,
+): Promise<Verified<DeletionVerdict>> {
 	const requests = context.log.requestsOf(operation.id);
-	return verify(context, operation, deletesOf(requests, id), (sighting, {missingSince}) => judgeDeletion(context, id, requests, sighting, {missingSince, content: id === operation.snapshot?.id ? operation.snapshot.input : operation.input}));
+	return verify(context, operation, deletesOf(requests, id), (sighting, {missingSince}) =>
+		judgeDeletion(context, id, requests, sighting, {
+			missingSince,
+			content: id === operation.snapshot?.id ? operation.snapshot.input : operation.input,
+		}),
+	);
 }
 
 /** Verifies whether an operation's notification was created. */
-export async function verifyCreation(context: OperationContext, operation: Operation): Promise<Verified<CreationVerdict>> {
+export async function verifyCreation(
+	context: OperationContext,
+	operation: Operation,
+): Promise<Verified<CreationVerdict>> {
 	const requests = context.log.requestsOf(operation.id);
-	return verify(context, operation, requests.filter(({method}) => method === 'POST'), (sighting, current) => judgeCreation(context, current, requests, sighting));
+	return verify(
+		context,
+		operation,
+		requests.filter(({method}) => method === 'POST'),
+		(sighting, current) => judgeCreation(context, current, requests, sighting),
+	);
 }
 
 /** Repeats a look-up with growing pauses for several seconds. `openFor` returns the milliseconds until another listing can decide, 0 if it could at any time, or undefined if the result decides. Returns the last result. */
-export async function pollListing<T>({retry, signal}: OperationContext, look: () => Promise<T>, openFor: (result: T) => {readonly wait: number; readonly isListed?: boolean} | undefined): Promise<T> {
+export async function pollListing<T>(
+	{retry, signal}: OperationContext,
+	look: () => Promise<T>,
+	openFor: (result: T) => {readonly wait: number; readonly isListed?: boolean} | undefined,
+): Promise<T> {
 	let result = await look();
 	let left = pollTime;
 	for (let open = openFor(result), index = 0; open !== undefined && left > 0; open = openFor(result), index++) {

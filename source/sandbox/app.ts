@@ -62,27 +62,29 @@ export function createApp(store: Store, owners: readonly string[], switches: Fau
 	app.all(`/${webhooksPath}`, refuseMethod('GET, HEAD'));
 
 	app.notFound(context => answerError(context, 404, 'There is nothing at this path'));
-	app.onError((error, context) => (
+	app.onError((error, context) =>
 		error instanceof HTTPException
 			? answerError(context, error.status, error.message)
-			: answerError(context, 500, 'Something went wrong in the sandbox')
-	));
+			: answerError(context, 500, 'Something went wrong in the sandbox'),
+	);
 
 	return app;
 }
 
-const requireKey = (owners: readonly string[], switches: FaultSwitches): MiddlewareHandler<Env> => async (context, next) => {
-	const found = authenticate(owners, context.req.header('Authorization'));
-	const isValid = found !== undefined && (found.isSuccessor ? switches.isOn('key-renewed') : !switches.refusesKey());
-	if (!isValid) {
-		context.header('WWW-Authenticate', 'Bearer');
-		// The status and message are documented (interface.md, "Errors").
-		return answerError(context, 401, 'Invalid or missing API key');
-	}
+const requireKey =
+	(owners: readonly string[], switches: FaultSwitches): MiddlewareHandler<Env> =>
+	async (context, next) => {
+		const found = authenticate(owners, context.req.header('Authorization'));
+		const isValid = found !== undefined && (found.isSuccessor ? switches.isOn('key-renewed') : !switches.refusesKey());
+		if (!isValid) {
+			context.header('WWW-Authenticate', 'Bearer');
+			// The status and message are documented (interface.md, "Errors").
+			return answerError(context, 401, 'Invalid or missing API key');
+		}
 
-	context.set('owner', found.owner);
-	return next();
-};
+		context.set('owner', found.owner);
+		return next();
+	};
 
 function answerError(context: Context<Env>, status: ContentfulStatusCode, message: string, errors?: FieldErrors) {
 	return context.json(errorBody(status, message, errors), status);

@@ -1,10 +1,6 @@
 import {Buffer} from 'node:buffer';
 import {createHash, randomBytes, timingSafeEqual} from 'node:crypto';
-import {
-	appendFileSync,
-	chmodSync,
-	existsSync,
-} from 'node:fs';
+import {appendFileSync, chmodSync, existsSync} from 'node:fs';
 import {readTextFile} from '../system/regular-file.ts';
 
 /** The path of the file with the API keys of a sandbox, beside its database: `<file without .sqlite>.keys`. */
@@ -45,7 +41,10 @@ Finds the owner of a request's API key (interface.md, "Authentication"), compari
 @param authorization - The Authorization header, if there is one.
 @returns The fingerprint, and whether the key is a successor (`successorSuffix`); undefined when the key is missing or invalid.
 */
-export function authenticate(owners: readonly string[], authorization = ''): {readonly owner: string; readonly isSuccessor: boolean} | undefined {
+export function authenticate(
+	owners: readonly string[],
+	authorization = '',
+): {readonly owner: string; readonly isSuccessor: boolean} | undefined {
 	const key = /^bearer +(\S+)$/iv.exec(authorization)?.[1] ?? '';
 	const isSuccessor = key.endsWith(successorSuffix);
 	const presented = fingerprint(isSuccessor ? key.slice(0, -successorSuffix.length) : key);
@@ -55,5 +54,8 @@ export function authenticate(owners: readonly string[], authorization = ''): {re
 
 function readKeys(keyFile: string): string[] {
 	const text = existsSync(keyFile) ? readTextFile(keyFile) : '';
-	return text.split('\n').map(line => line.trim()).filter(line => line !== '');
+	return text
+		.split('\n')
+		.map(line => line.trim())
+		.filter(line => line !== '');
 }

@@ -4,11 +4,17 @@ import type {CreateBody} from './validation.ts';
 type Filter = NonNullable<CreateBody['event_details']['filters']>[number];
 
 const filter = (field_name: string, operator: string, value: string, value_type: string): Filter => ({
-	field_name, operator, value, value_type,
+	field_name,
+	operator,
+	value,
+	value_type,
 });
 
 const activity = (network: string, address: string, ...filters: Filter[]): CreateBody['event_details'] => ({
-	network, event_type: 'ADDRESS_ACTIVITY', addresses: [address], ...(filters.length > 0 && {filters}),
+	network,
+	event_type: 'ADDRESS_ACTIVITY',
+	addresses: [address],
+	...(filters.length > 0 && {filters}),
 });
 
 /** Well-known public addresses, most with an EIP-55 checksum; some in lower case, as they are often typed. */
@@ -33,7 +39,12 @@ const samples: readonly CreateBody[] = [
 		channel: 'WEBHOOK',
 		notification_name: 'USDC in and out',
 		delivery_location: 'https://example.com/hooks/usdc',
-		event_details: activity('ETH_MAINNET', usdCoin, filter('asset', 'eq', 'USDC', 'str'), filter('value', 'gt', '50000', 'int')),
+		event_details: activity(
+			'ETH_MAINNET',
+			usdCoin,
+			filter('asset', 'eq', 'USDC', 'str'),
+			filter('value', 'gt', '50000', 'int'),
+		),
 	},
 	{
 		external_user_id: 'ops-2',
@@ -86,7 +97,11 @@ const samples: readonly CreateBody[] = [
 		channel: 'TELEGRAM',
 		notification_name: 'Arbitrum hot wallet',
 		delivery_location: '@example_hot_wallet',
-		event_details: activity('ARB_MAINNET', '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984', filter('fromAddress', 'eq', vitalik, 'str')),
+		event_details: activity(
+			'ARB_MAINNET',
+			'0x1f9840a85d5af5bf1d1762f925bdaddc4201f984',
+			filter('fromAddress', 'eq', vitalik, 'str'),
+		),
 	},
 	{
 		external_user_id: 'user-1003',
@@ -128,7 +143,7 @@ Generates distinct notifications: first those above, then variations of them. Th
 @param count - The number of notifications.
 @yields The body of a create request.
 */
-export function * sampleNotifications(count: number): Generator<CreateBody, void, void> {
+export function* sampleNotifications(count: number): Generator<CreateBody, void, void> {
 	for (let index = 0; index < count; index++) {
 		const sample = samples[index % samples.length]!;
 		yield index < samples.length ? sample : vary(sample, index + 1);

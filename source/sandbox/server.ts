@@ -129,9 +129,12 @@ function trackSockets(server: Server): ReadonlySet<Socket> {
 
 async function stop(server: Server, sockets: ReadonlySet<Socket>, store: Store): Promise<void> {
 	// The server emits `close` before responses on broken connections have ended, and those may still read the store.
-	const closed = [server, ...sockets].map(async each => new Promise(resolve => {
-		each.once('close', resolve);
-	}));
+	const closed = [server, ...sockets].map(
+		async each =>
+			new Promise(resolve => {
+				each.once('close', resolve);
+			}),
+	);
 	server.close();
 	server.closeAllConnections();
 	await Promise.all(closed);

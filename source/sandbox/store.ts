@@ -85,7 +85,7 @@ export function openStore(file: string, initial: InitialContent): Store {
 			const row = find.get(owner, id) as ListedRow | undefined;
 			return row && recordJson(row.id, row.listed);
 		},
-		* list(owner) {
+		*list(owner) {
 			// No statement stays open between pieces, so a slow client blocks neither writes nor WAL checkpoints.
 			let piece = takePiece(after.iterate(owner, 0));
 			let start = '[';
@@ -109,7 +109,10 @@ const maxCheckedPages = 4096;
 
 /** Checks a database for damage, because SQLite notices it only in pages that it reads. */
 function requireUndamaged(database: Database): void {
-	if (Number(database.prepare('PRAGMA page_count').get()?.page_count) <= maxCheckedPages && database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') {
+	if (
+		Number(database.prepare('PRAGMA page_count').get()?.page_count) <= maxCheckedPages &&
+		database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok'
+	) {
 		throw Object.assign(new Error('a page is damaged'), {errcode: sqliteCodes.corrupt});
 	}
 }
@@ -141,21 +144,30 @@ function prepare(database: Database, initial: InitialContent): void {
 			insert(initial.owner, listedJson(body), body);
 		}
 	} else if (version !== schemaVersion) {
-		throw new UnknownSandboxVersion(`was written by a newer chainbell (schema ${String(version)}; this version knows ${schemaVersion})`);
+		throw new UnknownSandboxVersion(
+			`was written by a newer chainbell (schema ${String(version)}; this version knows ${schemaVersion})`,
+		);
 	}
 
 	database.exec('COMMIT');
 }
 
 function insertInto(database: Database) {
-	const insert = database.prepare('INSERT OR REPLACE INTO notifications (id, owner, listed, unlisted) VALUES (?, ?, ?, ?)');
-	return (owner: string, listed: string, {template, event_details: {graphql}}: CreateBody, id?: number): number => (
-		Number(insert.run(id ?? null, owner, listed, JSON.stringify({template, graphql})).lastInsertRowid)
+	const insert = database.prepare(
+		'INSERT OR REPLACE INTO notifications (id, owner, listed, unlisted) VALUES (?, ?, ?, ?)',
 	);
+	return (owner: string, listed: string, {template, event_details: {graphql}}: CreateBody, id?: number): number =>
+		Number(insert.run(id ?? null, owner, listed, JSON.stringify({template, graphql})).lastInsertRowid);
 }
 
 /** A notification with the fields that listings return, without the id (interface.md, "Fields returned when listing"): no template, no graphql. */
-function listedJson({external_user_id, channel, notification_name, delivery_location, event_details}: CreateBody): string {
+function listedJson({
+	external_user_id,
+	channel,
+	notification_name,
+	delivery_location,
+	event_details,
+}: CreateBody): string {
 	const {network, event_type, addresses, filters = []} = event_details;
 	return JSON.stringify({
 		external_user_id,
@@ -164,7 +176,10 @@ function listedJson({external_user_id, channel, notification_name, delivery_loca
 		notification_name: notification_name ?? null,
 		delivery_location,
 		event_details: {
-			network, event_type, addresses, filters,
+			network,
+			event_type,
+			addresses,
+			filters,
 		},
 	});
 }

@@ -13,8 +13,13 @@ const createBodySchema = z.strictObject({
 		network: required,
 		event_type: required,
 		addresses: z.tuple([z.string().regex(/^0x[\dA-Fa-f]+$/v, 'must be 0x-prefixed hexadecimal')]),
-		filters: z.array(z.strictObject({field_name: required, operator: required, value: z.string(), value_type: required})).optional(),
-		graphql: z.strictObject({topic_0: z.string(), topic_1: z.string(), topic_2: z.string(), topic_3: z.string()}).partial().optional(),
+		filters: z
+			.array(z.strictObject({field_name: required, operator: required, value: z.string(), value_type: required}))
+			.optional(),
+		graphql: z
+			.strictObject({topic_0: z.string(), topic_1: z.string(), topic_2: z.string(), topic_3: z.string()})
+			.partial()
+			.optional(),
 	}),
 });
 
@@ -41,7 +46,10 @@ export function readCreateBody(bytes: Uint8Array): {readonly body: CreateBody} |
 }
 
 const kinds: Readonly<Record<string, string>> = {
-	string: 'a string', object: 'an object', array: 'an array', tuple: 'an array',
+	string: 'a string',
+	object: 'an object',
+	array: 'an array',
+	tuple: 'an array',
 };
 
 function describe(issue: z.core.$ZodRawIssue): string {
@@ -71,7 +79,7 @@ function byField(issues: readonly z.core.$ZodIssue[]): FieldErrors {
 		const paths = issue.code === 'unrecognized_keys' ? issue.keys.map(key => [...issue.path, key]) : [issue.path];
 		for (const path of paths) {
 			const field = path.join('.');
-			errors.set(field, [...errors.get(field) ?? [], issue.message]);
+			errors.set(field, [...(errors.get(field) ?? []), issue.message]);
 		}
 	}
 

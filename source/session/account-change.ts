@@ -37,7 +37,10 @@ export type AccountChangeOptions = {
 	readonly listingCache: ListingCache;
 	readonly openLedger: () => Promise<AwaitedLedger>;
 	/** Opens the account again. `keepsListing`: keeps the listing store of the current session, which shows the same account. */
-	readonly reopen: (change: AccountChange, target: {readonly profile: Profile; readonly profileKey: string; readonly keepsListing: boolean}) => Session;
+	readonly reopen: (
+		change: AccountChange,
+		target: {readonly profile: Profile; readonly profileKey: string; readonly keepsListing: boolean},
+	) => Session;
 };
 
 export type AccountChanges = {
@@ -48,14 +51,19 @@ export type AccountChanges = {
 };
 
 /** Creates the methods that decide which account a new API key belongs to. */
-export function createAccountChanges({accounts, listingCache, openLedger, reopen}: AccountChangeOptions): AccountChanges {
+export function createAccountChanges({
+	accounts,
+	listingCache,
+	openLedger,
+	reopen,
+}: AccountChangeOptions): AccountChanges {
 	const knownRecords = async ({session, earlier}: AccountChange): Promise<readonly ListedRecord[]> => {
 		if (session.profileKey === earlier.account) {
 			return recordsOf(session.listing.get().listing);
 		}
 
 		const cached = listingCache.open(earlier.account);
-		const records = [...cached?.firstRecords ?? []];
+		const records = [...(cached?.firstRecords ?? [])];
 		for await (const piece of cached?.remainingRecords() ?? []) {
 			records.push(...piece);
 		}
@@ -100,7 +108,11 @@ export function createAccountChanges({accounts, listingCache, openLedger, reopen
 		async decide(change, decision) {
 			const {session, connection, earlier, account} = change;
 			const profileKey = decision === 'same' ? earlier.account : account;
-			const profile = {...session.profile, apiKey: connection.apiKey, ...decision === 'another' && change.name !== undefined && {name: change.name}};
+			const profile = {
+				...session.profile,
+				apiKey: connection.apiKey,
+				...(decision === 'another' && change.name !== undefined && {name: change.name}),
+			};
 			const isKeyInUse = connection.apiKey === session.connection.apiKey;
 			if (isKeyInUse && session.profileKey !== profileKey) {
 				const problem = await moveAll(session.profileKey, profileKey);
@@ -113,7 +125,10 @@ export function createAccountChanges({accounts, listingCache, openLedger, reopen
 				accounts.assign({...connection, name: profile.name}, profileKey);
 			}
 
-			return {ok: true, session: reopen(change, {profile, profileKey, keepsListing: isKeyInUse || session.profileKey === profileKey})};
+			return {
+				ok: true,
+				session: reopen(change, {profile, profileKey, keepsListing: isKeyInUse || session.profileKey === profileKey}),
+			};
 		},
 	};
 }

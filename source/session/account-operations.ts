@@ -77,26 +77,50 @@ export type AccountOperations = {
 	readonly prepare: (options?: {readonly input?: NotificationInput | undefined; readonly connections?: number}) => void;
 	readonly create: (input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
 	/** Edits a notification: creates the new one, verifies it, then deletes the old one. */
-	readonly replace: (of: Notification, input: NotificationInput, options: SendOptions) => Promise<OperationResult | RefusedResult>;
+	readonly replace: (
+		of: Notification,
+		input: NotificationInput,
+		options: SendOptions,
+	) => Promise<OperationResult | RefusedResult>;
 	/** Undoes an operation that has ended, according to a plan (session/undo-plan.ts) that was confirmed. It sends nothing if a fresh listing leads to another plan. */
 	readonly undo: (plan: UndoPlan, options: CreateOptions) => Promise<CreateOutcome>;
 	/** Undoes a deletion, with content that differs from what was deleted. */
 	readonly recreate: (deletion: Operation, input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
 	/** Deletes a notification, if a listing shows it as `target` is. */
-	readonly delete: (target: Notification, signal: AbortSignal, options?: UnprotectOption & ShownOption & {readonly onPhase?: OnPhase | undefined}) => Promise<OperationResult | RefusedResult>;
+	readonly delete: (
+		target: Notification,
+		signal: AbortSignal,
+		options?: UnprotectOption & ShownOption & {readonly onPhase?: OnPhase | undefined},
+	) => Promise<OperationResult | RefusedResult>;
 	/** Continues an operation of the journal, which may be an item of a batch, to its end. A POST whose outcome is unknown is never sent again. */
 	readonly finish: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
 	readonly rollBack: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
 	/** Creates many notifications, unless duplicates exist. `places`: the position of each in the input. */
-	readonly bulkCreate: (inputs: readonly NotificationInput[], options: BulkOptions & {readonly canRepeat: boolean; readonly places?: ReadonlyArray<string | undefined>}) => Promise<BulkOutcome | DuplicatesResult>;
+	readonly bulkCreate: (
+		inputs: readonly NotificationInput[],
+		options: BulkOptions & {readonly canRepeat: boolean; readonly places?: ReadonlyArray<string | undefined>},
+	) => Promise<BulkOutcome | DuplicatesResult>;
 	/** Makes a set of changes: creations and replacements first, then deletions, if everything else is done. `whyChanged`: says why the set no longer fits the listing that is read before anything is sent. */
-	readonly applySet: (changes: readonly SetChange[], options: BulkOptions & {readonly whyChanged: (records: readonly ListedRecord[]) => string | undefined}) => Promise<BulkOutcome>;
+	readonly applySet: (
+		changes: readonly SetChange[],
+		options: BulkOptions & {readonly whyChanged: (records: readonly ListedRecord[]) => string | undefined},
+	) => Promise<BulkOutcome>;
 	/** Copies notifications of another account to this one. Both are listed first: what the other one no longer has, and what exists here already, is left out. */
-	readonly bulkCopy: (source: CopySource, wanted: readonly Notification[], options: BulkOptions) => Promise<BulkOutcome>;
+	readonly bulkCopy: (
+		source: CopySource,
+		wanted: readonly Notification[],
+		options: BulkOptions,
+	) => Promise<BulkOutcome>;
 	/** Edits many notifications, each as `replace` does. The edits are taken one by one, so that they can be made when they are needed. */
-	readonly bulkReplace: (edits: Iterable<{readonly of: Notification; readonly input: NotificationInput}>, options: BulkOptions) => Promise<BulkOutcome>;
+	readonly bulkReplace: (
+		edits: Iterable<{readonly of: Notification; readonly input: NotificationInput}>,
+		options: BulkOptions,
+	) => Promise<BulkOutcome>;
 	/** Deletes those of many notifications that a listing shows as they are. `keeps`: IDs that a new complete listing must contain, or nothing is deleted. */
-	readonly bulkDelete: (targets: readonly Notification[], options: BulkOptions & ShownOption & {readonly keeps?: ReadonlySet<string> | undefined}) => Promise<BulkOutcome>;
+	readonly bulkDelete: (
+		targets: readonly Notification[],
+		options: BulkOptions & ShownOption & {readonly keeps?: ReadonlySet<string> | undefined},
+	) => Promise<BulkOutcome>;
 	/** Undoes a bulk operation: recreates what it deleted, or deletes what it created. */
 	readonly undoBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Determines the effect of undoing a bulk operation, compared with the current listing. */
@@ -104,11 +128,18 @@ export type AccountOperations = {
 	/** Determines how much of these notifications could be recreated if they were deleted. */
 	readonly surveyDelete: (targets: readonly Notification[]) => Promise<RecreationSurvey>;
 	/** Determines what copying notifications of another account to this one would create, by the records that both list. */
-	readonly surveyCopy: (source: Pick<CopySource, 'profileKey'>, wanted: readonly Notification[], listed: {readonly source: readonly ListedRecord[]; readonly target: readonly ListedRecord[]}) => Promise<CopySurvey>;
+	readonly surveyCopy: (
+		source: Pick<CopySource, 'profileKey'>,
+		wanted: readonly Notification[],
+		listed: {readonly source: readonly ListedRecord[]; readonly target: readonly ListedRecord[]},
+	) => Promise<CopySurvey>;
 	/** Continues a batch that was interrupted. */
 	readonly resumeBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Sends only the failed items of a batch again. `without`: members that the service refused, by item. */
-	readonly retryFailed: (batch: number, options: BulkOptions & {readonly without?: BulkResult['refused']}) => Promise<BulkOutcome>;
+	readonly retryFailed: (
+		batch: number,
+		options: BulkOptions & {readonly without?: BulkResult['refused']},
+	) => Promise<BulkOutcome>;
 	/** Ends a batch without sending the rest. For half-done replacements the new notification is deleted. */
 	readonly skipRest: (batch: number, signal: AbortSignal) => Promise<BulkOutcome>;
 	/** Stops following the open items of a batch, and skips the rest. Requests that were sent may still take effect. */
@@ -116,7 +147,12 @@ export type AccountOperations = {
 	/** Sends the POST of a pending operation again, although the first one may still take effect: this may create two notifications. */
 	readonly sendAgain: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
 	/** Ends an edit of a notification that somebody else edited, too: deletes theirs, ours or neither. */
-	readonly keep: (operation: number, which: Keep, signal: AbortSignal, options?: UnprotectOption) => Promise<OperationResult>;
+	readonly keep: (
+		operation: number,
+		which: Keep,
+		signal: AbortSignal,
+		options?: UnprotectOption,
+	) => Promise<OperationResult>;
 	/** Stops following a pending operation. Requests that were sent may still take effect. */
 	readonly drop: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
 };

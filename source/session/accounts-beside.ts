@@ -19,12 +19,16 @@ export function createAccountsBeside(services: Pick<Services, 'profiles' | 'leav
 		async open(name, displayed, policy) {
 			const profiles = await services.profiles();
 			const found = await profiles.list();
-			if (found.ok && found.profiles.some(profile => profile.name === name && isOpenProfile(profile, displayed.profile))) {
+			if (
+				found.ok &&
+				found.profiles.some(profile => profile.name === name && isOpenProfile(profile, displayed.profile))
+			) {
 				return {ok: true, session: displayed};
 			}
 
 			const before = opened.get(name);
-			const result: OpenedProfile = before === undefined ? await profiles.openBeside(name, policy) : {ok: true, session: before};
+			const result: OpenedProfile =
+				before === undefined ? await profiles.openBeside(name, policy) : {ok: true, session: before};
 			if (result.ok) {
 				opened.set(name, result.session);
 			}

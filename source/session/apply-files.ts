@@ -9,10 +9,25 @@ export type ApplyFilesOptions = BulkOptions & {
 };
 
 /** Makes the changes that files ask for as one set, unless the account was changed since they were planned, or the listing of the plan lacked something. */
-export const applyFileChanges = async ({applySet}: Pick<AccountOperations, 'applySet'>, changes: readonly FileChange[], {planAgain, ...options}: ApplyFilesOptions): Promise<BulkOutcome> => (
-	applySet(changes.map(change => toSetChange(change)), {...options, whyChanged: records => whyOutdated(changes, records) ?? (planAgain && whyReplanned(changes, planAgain(records) ?? []))})
-);
+export const applyFileChanges = async (
+	{applySet}: Pick<AccountOperations, 'applySet'>,
+	changes: readonly FileChange[],
+	{planAgain, ...options}: ApplyFilesOptions,
+): Promise<BulkOutcome> =>
+	applySet(
+		changes.map(change => toSetChange(change)),
+		{
+			...options,
+			whyChanged: records =>
+				whyOutdated(changes, records) ?? (planAgain && whyReplanned(changes, planAgain(records) ?? [])),
+		},
+	);
 
-const toSetChange = (change: FileChange): SetChange => change.kind === 'delete'
-	? {kind: 'delete', of: change.of}
-	: {...change.kind === 'create' ? {kind: 'create'} : {kind: 'replace', of: change.of}, input: change.input, place: lineText(change.place)};
+const toSetChange = (change: FileChange): SetChange =>
+	change.kind === 'delete'
+		? {kind: 'delete', of: change.of}
+		: {
+				...(change.kind === 'create' ? {kind: 'create'} : {kind: 'replace', of: change.of}),
+				input: change.input,
+				place: lineText(change.place),
+			};

@@ -7,7 +7,11 @@ Waits while listings can settle a pending change: they are repeated when they ca
 @param isAwaited - Whether the change is still pending, read from the journal.
 @param signal - Stops waiting.
 */
-export async function awaitSettled({pending, listing}: Pick<Session, 'pending' | 'listing'>, isAwaited: () => boolean, signal: AbortSignal): Promise<void> {
+export async function awaitSettled(
+	{pending, listing}: Pick<Session, 'pending' | 'listing'>,
+	isAwaited: () => boolean,
+	signal: AbortSignal,
+): Promise<void> {
 	const {promise, resolve} = Promise.withResolvers<void>();
 	const check = () => {
 		const isIdle = listing.get().progress === undefined && !pending.isWaiting();

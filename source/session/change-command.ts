@@ -13,10 +13,14 @@ import type {Session} from './session.ts';
 type CommandSession = Pick<Session, 'profile' | 'connection'>;
 
 /** The options that name the account of a session in commands. */
-export const sessionWords = ({profile, connection}: CommandSession): CommandWords => accountWords({...profile, baseUrl: connection.baseUrl});
+export const sessionWords = ({profile, connection}: CommandSession): CommandWords =>
+	accountWords({...profile, baseUrl: connection.baseUrl});
 
 /** The notification that a command replaces or deletes. `sent`: its template and topics, if this machine sent them. */
-export const commandSnapshot = (notification: Notification, sent: SentContent | undefined): NonNullable<CommandChange['snapshot']> => takeSnapshot(notification, sent);
+export const commandSnapshot = (
+	notification: Notification,
+	sent: SentContent | undefined,
+): NonNullable<CommandChange['snapshot']> => takeSnapshot(notification, sent);
 
 /**
 The command that makes one change, for a POSIX shell; undefined if its options cannot say it.
@@ -25,10 +29,16 @@ The command that makes one change, for a POSIX shell; undefined if its options c
 @param session - The account.
 @param isUnprotected - Whether it changes what `protect` of config.yaml matches.
 */
-export function commandToChange(change: CommandChange, session: CommandSession, isUnprotected = false): string | undefined {
+export function commandToChange(
+	change: CommandChange,
+	session: CommandSession,
+	isUnprotected = false,
+): string | undefined {
 	const account = sessionWords(session);
 	const {input} = change;
-	const {commands: [command]} = commandsFor([input === undefined ? change : {...change, input: withoutRecord(input)}], account);
+	const {
+		commands: [command],
+	} = commandsFor([input === undefined ? change : {...change, input: withoutRecord(input)}], account);
 	return command && toShell(isUnprotected ? {...command, words: unprotected(command.words, account)} : command);
 }
 
@@ -46,7 +56,8 @@ export function commandToUndo(number: string, session: CommandSession, isUnprote
 }
 
 /** A command with the option that also changes what is protected, after its name. */
-const unprotected = (words: CommandWords, account: CommandWords): CommandWords => words.toSpliced(account.length + 1, 0, '--unprotect');
+const unprotected = (words: CommandWords, account: CommandWords): CommandWords =>
+	words.toSpliced(account.length + 1, 0, '--unprotect');
 
 /** The number of an operation in commands. `isWhole`: of the bulk operation that it is an item of. */
 export function operationNumber(journal: Pick<Journal, 'get' | 'itemIds'>, id: number, isWhole = false): string {

@@ -16,7 +16,11 @@ export type ComparedAccount = {
 };
 
 export type ComparedProfiles =
-	| {readonly kind: 'compared'; readonly comparison: Comparison; readonly accounts: readonly [ComparedAccount, ComparedAccount]}
+	| {
+			readonly kind: 'compared';
+			readonly comparison: Comparison;
+			readonly accounts: readonly [ComparedAccount, ComparedAccount];
+	  }
 	/** `name`: the profile that could not be listed. `problem`: a sentence without its full stop. */
 	| {readonly kind: 'failed'; readonly name: string; readonly problem: string; readonly failure?: Failure | undefined}
 	| {readonly kind: 'cancelled'};
@@ -31,7 +35,11 @@ export type CompareOptions = {
 };
 
 /** Lists the accounts of two profiles concurrently and compares them. Nothing is changed. `open`: opens the account of a profile. */
-export async function compareProfiles(open: (name: string, policy: KeyCommandPolicy) => Promise<OpenedProfile>, names: readonly [string, string], {signal, retry, onWait, onProgress}: CompareOptions): Promise<ComparedProfiles> {
+export async function compareProfiles(
+	open: (name: string, policy: KeyCommandPolicy) => Promise<OpenedProfile>,
+	names: readonly [string, string],
+	{signal, retry, onWait, onProgress}: CompareOptions,
+): Promise<ComparedProfiles> {
 	const counts: [number, number] = [0, 0];
 	const sessions: Session[] = [];
 	for (const name of names) {
@@ -48,14 +56,18 @@ export async function compareProfiles(open: (name: string, policy: KeyCommandPol
 		sessions.push(opened.session);
 	}
 
-	const results = await Promise.all(sessions.map(async ({connection}, index) => listNotifications(connection, {
-		signal,
-		retry,
-		onProgress({records}) {
-			counts[index] = records.length;
-			onProgress([...counts]);
-		},
-	})));
+	const results = await Promise.all(
+		sessions.map(async ({connection}, index) =>
+			listNotifications(connection, {
+				signal,
+				retry,
+				onProgress({records}) {
+					counts[index] = records.length;
+					onProgress([...counts]);
+				},
+			}),
+		),
+	);
 	const accounts: ComparedAccount[] = [];
 	for (const [index, result] of results.entries()) {
 		const name = names[index]!;
@@ -63,10 +75,13 @@ export async function compareProfiles(open: (name: string, policy: KeyCommandPol
 			return {kind: 'failed', name, problem: result.failure.summary, failure: result.failure};
 		}
 
-		accounts.push(...result.ok ? [{name, session: sessions[index]!, listing: result.value}] : []);
+		accounts.push(...(result.ok ? [{name, session: sessions[index]!, listing: result.value}] : []));
 	}
 
 	const [first, second] = accounts;
-	const comparison = first === undefined || second === undefined || signal.aborted ? undefined : await finishInSlices(compareAccounts(first.listing.records, second.listing.records), signal);
+	const comparison =
+		first === undefined || second === undefined || signal.aborted
+			? undefined
+			: await finishInSlices(compareAccounts(first.listing.records, second.listing.records), signal);
 	return comparison === undefined ? {kind: 'cancelled'} : {kind: 'compared', comparison, accounts: [first!, second!]};
 }

@@ -18,11 +18,16 @@ export async function completePath(typed: string, home: string): Promise<readonl
 	const begun = text.slice(start.length);
 	const folder = typedPath(start === '' ? '.' : start, home);
 	const entries = await readdir(folder, {withFileTypes: true}).catch(() => []);
-	const matching = entries.filter(({name}) => name.startsWith(begun) && (begun.startsWith('.') || !name.startsWith('.')));
-	const names = await Promise.all(matching.slice(0, mostNames).map(async entry => {
-		const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && await isFolderAt(path.join(folder, entry.name)));
-		return isFolder ? [`${start}${entry.name}/`] : (isFileName(entry.name) ? [`${start}${entry.name}`] : []);
-	}));
+	const matching = entries.filter(
+		({name}) => name.startsWith(begun) && (begun.startsWith('.') || !name.startsWith('.')),
+	);
+	const names = await Promise.all(
+		matching.slice(0, mostNames).map(async entry => {
+			const isFolder =
+				entry.isDirectory() || (entry.isSymbolicLink() && (await isFolderAt(path.join(folder, entry.name))));
+			return isFolder ? [`${start}${entry.name}/`] : isFileName(entry.name) ? [`${start}${entry.name}`] : [];
+		}),
+	);
 	return names.flat().toSorted();
 }
 

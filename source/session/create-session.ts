@@ -42,10 +42,25 @@ export type SessionOptions = {
 	readonly team?: Pick<TeamOptions, 'account' | 'isRequired' | 'openBoard'> | undefined;
 };
 
-const uncertainText = 'It is not known yet whether this API key belongs to the account that the team of config.yaml shares. Run chainbell without a command to answer that.';
+const uncertainText =
+	'It is not known yet whether this API key belongs to the account that the team of config.yaml shares. Run chainbell without a command to answer that.';
 
 /** Opens an account for the screens. Nothing is sent until its listing is displayed or an operation is started. */
-export function createSession({id, profileKey, earlier, listing: present, profile, connection, clock, ledger, listingCache, retryStatus: {retry}, settlingTime, rules = noRuleStore, team: shared}: SessionOptions): Session {
+export function createSession({
+	id,
+	profileKey,
+	earlier,
+	listing: present,
+	profile,
+	connection,
+	clock,
+	ledger,
+	listingCache,
+	retryStatus: {retry},
+	settlingTime,
+	rules = noRuleStore,
+	team: shared,
+}: SessionOptions): Session {
 	// While the account is uncertain, its listing is neither read from the cache nor saved there.
 	const remembered = earlier === undefined && profile.storage?.keepListings !== false ? listingCache : noListingCache;
 	const needsProof = () => runner.isRunning() || pending.get().count > 0;
@@ -56,22 +71,29 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 		return opened.ledger;
 	};
 
-	const team = shared && createTeamHandle(async report => {
-		const {createTeam} = await import('./team/team.ts');
-		const listed = () => {
-			const {listing: current} = listing.get();
-			return current.state === 'ready' && current.value.complete ? current.value.records : undefined;
-		};
+	const team =
+		shared &&
+		createTeamHandle(
+			async report => {
+				const {createTeam} = await import('./team/team.ts');
+				const listed = () => {
+					const {listing: current} = listing.get();
+					return current.state === 'ready' && current.value.complete ? current.value.records : undefined;
+				};
 
-		return createTeam({...shared, profileKey, settlingTime, clock, openLedger, listed, report});
-	}, () => {
-		pending.update();
-	});
+				return createTeam({...shared, profileKey, settlingTime, clock, openLedger, listed, report});
+			},
+			() => {
+				pending.update();
+			},
+		);
 
 	const account = {
 		profileKey,
 		connection,
-		readOnly: readOnlyReason(profile) ?? (earlier !== undefined && profile.team?.isRequired === true ? uncertainText : undefined),
+		readOnly:
+			readOnlyReason(profile) ??
+			(earlier !== undefined && profile.team?.isRequired === true ? uncertainText : undefined),
 		listing,
 		openLedger,
 		rules,

@@ -1,6 +1,12 @@
 import {Buffer} from 'node:buffer';
 import {childEnvironment} from '../config/environment.ts';
-import {clipboardCommands, multiplexerOf, openCommands, type DesktopCommand, type DesktopEnvironment} from '../terminal/desktop-commands.ts';
+import {
+	clipboardCommands,
+	multiplexerOf,
+	openCommands,
+	type DesktopCommand,
+	type DesktopEnvironment,
+} from '../terminal/desktop-commands.ts';
 import {clipboardLimit, osc52} from '../terminal/osc52.ts';
 import {runDesktopCommand} from '../terminal/run-desktop-command.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
@@ -33,7 +39,7 @@ export async function copyText(text: string, options: DesktopOptions): Promise<C
 	}
 
 	const multiplexer = multiplexerOf(options);
-	if (multiplexer === 'tmux' && await runDesktopCommand(tmuxCommand, safe, childEnvironment())) {
+	if (multiplexer === 'tmux' && (await runDesktopCommand(tmuxCommand, safe, childEnvironment()))) {
 		return {kind: 'in-tmux'};
 	}
 
@@ -48,7 +54,7 @@ export async function copyText(text: string, options: DesktopOptions): Promise<C
 
 /** Opens a link with the platform's opener. Resolves to whether an opener accepted it: over SSH there is none. */
 export async function openLink(link: string, options: DesktopOptions): Promise<boolean> {
-	return await firstThatWorks(openCommands(options, link), '') !== undefined;
+	return (await firstThatWorks(openCommands(options, link), '')) !== undefined;
 }
 
 async function firstThatWorks(commands: readonly DesktopCommand[], input: string): Promise<string | undefined> {

@@ -11,7 +11,15 @@ import type {Moment} from '../system/monotonic-clock.ts';
 import {createChangeMarks} from './change-marks.ts';
 import {createListedSince} from './listed-since.ts';
 import {noChanges} from './listing-changes.ts';
-import {completeRecordsOf, isShorterPart, previousIsShown, recordsOf, withFailure, type AccountListing, type ListingState} from './listing-state.ts';
+import {
+	completeRecordsOf,
+	isShorterPart,
+	previousIsShown,
+	recordsOf,
+	withFailure,
+	type AccountListing,
+	type ListingState,
+} from './listing-state.ts';
 
 export type DisplayedListingOptions = {
 	readonly clock: Clock;
@@ -27,7 +35,13 @@ export type LocalChange = {readonly gone?: readonly string[]; readonly created?:
 /** What is displayed of an account, and what it says about changes. */
 export type DisplayedListing = ReturnType<typeof createDisplayedListing>;
 
-const nothing: AccountListing = {listing: {state: 'loading', records: []}, shown: [], progress: undefined, changes: noChanges, watch: undefined};
+const nothing: AccountListing = {
+	listing: {state: 'loading', records: []},
+	shown: [],
+	progress: undefined,
+	changes: noChanges,
+	watch: undefined,
+};
 
 /** Creates it, loading. */
 export function createDisplayedListing({clock, isCacheRead, onComplete}: DisplayedListingOptions) {
@@ -63,7 +77,10 @@ export function createDisplayedListing({clock, isCacheRead, onComplete}: Display
 		const {found, changes, shown} = marks.compare(listing);
 		listedSince.note(found);
 		set({
-			listing, changes, shown, ...change,
+			listing,
+			changes,
+			shown,
+			...change,
 		});
 	};
 
@@ -97,8 +114,18 @@ export function createDisplayedListing({clock, isCacheRead, onComplete}: Display
 		sightings.notify({...sighting, before: recordsOf(listing)});
 
 		// A partial listing never replaces a complete one, or a cached one, unless that is partial and has less.
-		if (!value.complete && 'value' in listing && (listing.value.complete || ('count' in listing && listing.count !== undefined && !isShorterPart(listing, value.records.length)))) {
-			fail({kind: isStopped ? 'cancelled' : 'unreachable', outcome: 'rejected', summary: `The refresh is partial. ${value.reason}`, nextStep: previousIsShown});
+		if (
+			!value.complete &&
+			'value' in listing &&
+			(listing.value.complete ||
+				('count' in listing && listing.count !== undefined && !isShorterPart(listing, value.records.length)))
+		) {
+			fail({
+				kind: isStopped ? 'cancelled' : 'unreachable',
+				outcome: 'rejected',
+				summary: `The refresh is partial. ${value.reason}`,
+				nextStep: previousIsShown,
+			});
 			return false;
 		}
 
@@ -118,10 +145,13 @@ export function createDisplayedListing({clock, isCacheRead, onComplete}: Display
 		fail,
 		take,
 		/** The records of the last listing. */
-		records: (): readonly ListedRecord[] => 'value' in state.listing ? state.listing.value.records : [],
+		records: (): readonly ListedRecord[] => ('value' in state.listing ? state.listing.value.records : []),
 		/** Says that a listing has begun. */
 		begin(): void {
-			set({listing: state.listing.state === 'failed' ? nothing.listing : state.listing, progress: {count: 0, bytes: 0, totalBytes: undefined}});
+			set({
+				listing: state.listing.state === 'failed' ? nothing.listing : state.listing,
+				progress: {count: 0, bytes: 0, totalBytes: undefined},
+			});
 		},
 		/** Shows what has arrived of a listing, unless more is shown. */
 		report({records, bytes, totalBytes}: ListingProgress): void {
@@ -140,13 +170,21 @@ export function createDisplayedListing({clock, isCacheRead, onComplete}: Display
 			display(listing);
 		},
 		/** Shows what was read of the cached listing, until the service responds. */
-		remember(records: readonly ListedRecord[], {at, count, notes, isPartial}: Pick<CachedListing, 'at' | 'count' | 'notes' | 'isPartial'>): void {
+		remember(
+			records: readonly ListedRecord[],
+			{at, count, notes, isPartial}: Pick<CachedListing, 'at' | 'count' | 'notes' | 'isPartial'>,
+		): void {
 			if (isFresh) {
 				return;
 			}
 
 			const value: Listing = {records: [...records], complete: false, reason: 'It is from an earlier run.'};
-			show(state.listing.state === 'stale' ? {...state.listing, value} : {state: 'remembered', value, at, count, isPartial}, {notes});
+			show(
+				state.listing.state === 'stale'
+					? {...state.listing, value}
+					: {state: 'remembered', value, at, count, isPartial},
+				{notes},
+			);
 		},
 		/** Marks changes relative to the cached listing, now that all of it is read: undefined if it is not complete. */
 		compareWith(cached: readonly ListedRecord[] | undefined): void {
@@ -170,12 +208,16 @@ export function createDisplayedListing({clock, isCacheRead, onComplete}: Display
 			const ids = new Set(gone);
 			listedSince.noteGone(gone);
 			// Where nothing is removed, the records are not arranged again.
-			const isLeft = gone.length === 0 ? undefined : (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
+			const isLeft =
+				gone.length === 0 ? undefined : (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
 			marks.applyLocalChange(isLeft, created);
 			const {listing} = state;
 			set({
-				listing: 'value' in listing && isLeft !== undefined ? {...listing, value: {...listing.value, records: listing.value.records.filter(record => isLeft(record))}} : listing,
-				...created.some(id => !isListed(id)) && {isOutdated: true},
+				listing:
+					'value' in listing && isLeft !== undefined
+						? {...listing, value: {...listing.value, records: listing.value.records.filter(record => isLeft(record))}}
+						: listing,
+				...(created.some(id => !isListed(id)) && {isOutdated: true}),
 			});
 			if ((after === undefined || !take(after)) && 'value' in state.listing) {
 				show(state.listing);
@@ -183,7 +225,11 @@ export function createDisplayedListing({clock, isCacheRead, onComplete}: Display
 		},
 		latest(): Sighting | undefined {
 			const {listing, isOutdated} = state;
-			return listing.state === 'ready' && listing.value.complete && currentStartedAt !== undefined && isProof && isOutdated !== true
+			return listing.state === 'ready' &&
+				listing.value.complete &&
+				currentStartedAt !== undefined &&
+				isProof &&
+				isOutdated !== true
 				? {listing: listing.value, startedAt: currentStartedAt, readAt: listing.at}
 				: undefined;
 		},

@@ -83,7 +83,7 @@ export function createDraftSaver(drafts: AwaitedLedger['drafts'], savedId?: numb
 				discardStored();
 			}
 		},
-		hasDraft: () => isSaving ? next !== discardStored : id !== undefined,
+		hasDraft: () => (isSaving ? next !== discardStored : id !== undefined),
 		id: () => id,
 	};
 }

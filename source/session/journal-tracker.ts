@@ -39,7 +39,7 @@ export function trackJournal(ledger: AwaitedLedger): JournalTracker {
 		async claim(id) {
 			const isClaimed = await journal.claim(id);
 			current = isClaimed ? {operation: id} : current;
-			releases.push(...isClaimed ? [async () => journal.release(id)] : []);
+			releases.push(...(isClaimed ? [async () => journal.release(id)] : []));
 			return isClaimed;
 		},
 		async beginBatch(profile, keeps) {
@@ -51,7 +51,7 @@ export function trackJournal(ledger: AwaitedLedger): JournalTracker {
 		async claimBatch(id) {
 			const isClaimed = await journal.claimBatch(id);
 			current = isClaimed ? {batch: id} : current;
-			releases.push(...isClaimed ? [async () => journal.releaseBatch(id)] : []);
+			releases.push(...(isClaimed ? [async () => journal.releaseBatch(id)] : []));
 			return isClaimed;
 		},
 	};

@@ -10,7 +10,10 @@ Creates the setting for the source of a profile's API key.
 @param apiKey - The key that the source must return.
 @throws An error with a message for the operator if the source returns another key, or none.
 */
-export async function keySource(source: string, apiKey: string): Promise<Pick<ProfileSettings, 'apiKey' | 'apiKeyEnv' | 'apiKeyCommand'>> {
+export async function keySource(
+	source: string,
+	apiKey: string,
+): Promise<Pick<ProfileSettings, 'apiKey' | 'apiKeyEnv' | 'apiKeyCommand'>> {
 	if (source === '') {
 		return {apiKey};
 	}

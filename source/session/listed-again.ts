@@ -15,7 +15,11 @@ Finds the notifications that counted as deleted and that a listing shows again w
 
 @returns Their operations, newest first.
 */
-export async function findListedAgain(journal: Pick<AwaitedLedger['journal'], 'recentDeletions' | 'get' | 'revise'>, context: OperationContext, sighting: Sighting): Promise<Operation[]> {
+export async function findListedAgain(
+	journal: Pick<AwaitedLedger['journal'], 'recentDeletions' | 'get' | 'revise'>,
+	context: OperationContext,
+	sighting: Sighting,
+): Promise<Operation[]> {
 	const deletions = journal.recentDeletions(context.profile, deletionLimit);
 	const deleted = new Set(deletions.map(({id}) => id));
 	const listed = new Map(await recordsAmong(sighting.listing.records, deleted));
@@ -38,7 +42,10 @@ export async function findListedAgain(journal: Pick<AwaitedLedger['journal'], 'r
 }
 
 /** The records with one of these IDs. */
-async function recordsAmong(records: readonly ListedRecord[], ids: ReadonlySet<string>): Promise<ReadonlyArray<readonly [string, ListedRecord]>> {
+async function recordsAmong(
+	records: readonly ListedRecord[],
+	ids: ReadonlySet<string>,
+): Promise<ReadonlyArray<readonly [string, ListedRecord]>> {
 	const found: Array<readonly [string, ListedRecord]> = [];
 	const yieldIfDue = createYielder();
 	for (const [position, record] of ids.size === 0 ? [] : records.entries()) {
@@ -58,7 +65,13 @@ async function recordsAmong(records: readonly ListedRecord[], ids: ReadonlySet<s
 function isBack(context: OperationContext, operation: Operation, id: string, view: Sighting): boolean {
 	const content = operation.snapshot!.input;
 	const deletes = deletesOf(context.log.requestsOf(operation.id), id);
-	return operation.newId !== id && isListedIn(view, id, content) && waitFor(context, deletes, view) === 0 && !context.log.isCreatedLater(operation, id) && !isAwaitedLater(context, operation.id, content);
+	return (
+		operation.newId !== id &&
+		isListedIn(view, id, content) &&
+		waitFor(context, deletes, view) === 0 &&
+		!context.log.isCreatedLater(operation, id) &&
+		!isAwaitedLater(context, operation.id, content)
+	);
 }
 
 function textOf({kind, newId}: Operation, id: string, sighting: Sighting): string {
@@ -67,5 +80,7 @@ function textOf({kind, newId}: Operation, id: string, sighting: Sighting): strin
 	}
 
 	const again = `It counted as replaced, but ${id} is listed again`;
-	return newId !== undefined && isListedIn(sighting, newId) ? `${again} beside ${newId}. Delete the one that is not wanted.` : `${again}.`;
+	return newId !== undefined && isListedIn(sighting, newId)
+		? `${again} beside ${newId}. Delete the one that is not wanted.`
+		: `${again}.`;
 }

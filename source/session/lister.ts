@@ -19,7 +19,10 @@ export type ListingWaits = {
 /** Lists an account for its display. */
 export type Lister = {
 	/** Lists once; a listing in progress is cancelled. `isWatched`: see `WatchedListing`. Returns the failure, if it failed. */
-	readonly list: (retry: RetryPolicy | undefined, options?: ListingWaits & {readonly isWatched?: boolean}) => Promise<Failure | undefined>;
+	readonly list: (
+		retry: RetryPolicy | undefined,
+		options?: ListingWaits & {readonly isWatched?: boolean},
+	) => Promise<Failure | undefined>;
 	readonly isListing: () => boolean;
 	/** Cancels the listing in progress: what has arrived of it counts. Returns whether there was one. */
 	readonly stop: () => boolean;
@@ -75,7 +78,12 @@ export function createLister({clock, connection, displayed, watchedListing, onEn
 		const startedAt = clock.elapsed.now();
 		const before = shown();
 		const result = await watchedListing.list(connection(), {
-			signal: controller.signal, retry, onProgress: reporter(controller), moreUrgent, shown, isWatched,
+			signal: controller.signal,
+			retry,
+			onProgress: reporter(controller),
+			moreUrgent,
+			shown,
+			isWatched,
 		});
 		if (controller !== fetching) {
 			return undefined;

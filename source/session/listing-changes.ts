@@ -15,14 +15,20 @@ export function changesBetween(before: readonly ListedRecord[], after: readonly 
 	}
 
 	const unmatched = unmatchedIds(before, after);
-	return {appeared: unmatched.after.difference(unmatched.before), vanished: unmatched.before.difference(unmatched.after)};
+	return {
+		appeared: unmatched.after.difference(unmatched.before),
+		vanished: unmatched.before.difference(unmatched.after),
+	};
 }
 
 /** The number of records in a row that may have come or gone. */
 const lookAhead = 1000;
 
 /** The IDs of two listings without those that follow each other in both: sets of all of a large account would take longer than a key may wait. After more changes in a row all that is left counts as unmatched. */
-function unmatchedIds(before: readonly ListedRecord[], after: readonly ListedRecord[]): {readonly before: Set<string>; readonly after: Set<string>} {
+function unmatchedIds(
+	before: readonly ListedRecord[],
+	after: readonly ListedRecord[],
+): {readonly before: Set<string>; readonly after: Set<string>} {
 	const ids = {before: new Set<string>(), after: new Set<string>()};
 	let [gone, come] = [0, 0];
 	while (gone < before.length || come < after.length) {
@@ -50,7 +56,12 @@ function unmatchedIds(before: readonly ListedRecord[], after: readonly ListedRec
 }
 
 /** The next two records with the same ID, from these places on; the ends of both lists if none is near. */
-function nextMatch(before: readonly ListedRecord[], gone: number, after: readonly ListedRecord[], come: number): {readonly before: number; readonly after: number} {
+function nextMatch(
+	before: readonly ListedRecord[],
+	gone: number,
+	after: readonly ListedRecord[],
+	come: number,
+): {readonly before: number; readonly after: number} {
 	for (let step = 0; step <= lookAhead; step++) {
 		if (isSameId(before[gone + step], after[come + step])) {
 			return {before: gone + step, after: come + step};
@@ -68,7 +79,8 @@ function nextMatch(before: readonly ListedRecord[], gone: number, after: readonl
 	return {before: before.length, after: after.length};
 }
 
-const isSameId = (one: ListedRecord | undefined, other: ListedRecord | undefined): boolean => one?.kind === 'notification' && other?.kind === 'notification' && one.id === other.id;
+const isSameId = (one: ListedRecord | undefined, other: ListedRecord | undefined): boolean =>
+	one?.kind === 'notification' && other?.kind === 'notification' && one.id === other.id;
 
 function addId(ids: Set<string>, record: ListedRecord): void {
 	if (record.kind === 'notification') {
@@ -77,7 +89,11 @@ function addId(ids: Set<string>, record: ListedRecord): void {
 }
 
 /** Adds the vanished records to a listing, each after the record that it followed before. */
-export function withVanished(before: readonly ListedRecord[], after: readonly ListedRecord[], {vanished}: Changes): readonly ListedRecord[] {
+export function withVanished(
+	before: readonly ListedRecord[],
+	after: readonly ListedRecord[],
+	{vanished}: Changes,
+): readonly ListedRecord[] {
 	if (vanished.size === 0) {
 		return after;
 	}
@@ -107,7 +123,7 @@ export function withVanished(before: readonly ListedRecord[], after: readonly Li
 
 	for (const record of after) {
 		shown.push(record);
-		for (const follower of record.kind === 'notification' ? followers.get(record.id) ?? [] : []) {
+		for (const follower of record.kind === 'notification' ? (followers.get(record.id) ?? []) : []) {
 			shown.push(follower);
 		}
 	}

@@ -9,11 +9,24 @@ export type ListingState =
 	| {readonly state: 'loading'; readonly records: readonly ListedRecord[]}
 	| {readonly state: 'failed'; readonly failure: Failure}
 	/** The cached listing of an earlier run, until the service has responded. `count`: the number of all records, including those not read yet. `isPartial`: that run was left before all of it had arrived. */
-	| {readonly state: 'remembered'; readonly value: Listing; readonly at: number; readonly count: number; readonly isPartial?: boolean | undefined}
+	| {
+			readonly state: 'remembered';
+			readonly value: Listing;
+			readonly at: number;
+			readonly count: number;
+			readonly isPartial?: boolean | undefined;
+	  }
 	/** `checkedAt`: when the service last said that it has not changed since `at` (304), if it did. */
 	| {readonly state: 'ready'; readonly value: Listing; readonly at: number; readonly checkedAt?: number | undefined}
 	/** The listing failed; `value` is the previous one, or what had arrived of the first. `count`, `isPartial`: as above, if that is a cached listing. */
-	| {readonly state: 'stale'; readonly value: Listing; readonly at: number; readonly count?: number | undefined; readonly isPartial?: boolean | undefined; readonly failure: Failure};
+	| {
+			readonly state: 'stale';
+			readonly value: Listing;
+			readonly at: number;
+			readonly count?: number | undefined;
+			readonly isPartial?: boolean | undefined;
+			readonly failure: Failure;
+	  };
 
 /** Milliseconds between updates of the progress; more frequent ones would slow the listing down. */
 export const progressInterval = 250;
@@ -65,21 +78,35 @@ export function recordsOf(listing: ListingState): readonly ListedRecord[] {
 
 /** Whether all records have been received or read. */
 export function isWhole(listing: ListingState): boolean {
-	return listing.state === 'ready' || listing.state === 'stale' || (listing.state === 'remembered' && listing.value.records.length === listing.count);
+	return (
+		listing.state === 'ready' ||
+		listing.state === 'stale' ||
+		(listing.state === 'remembered' && listing.value.records.length === listing.count)
+	);
 }
 
 /** The records of a complete listing, also of a cached one; undefined for a partial one. */
 export function completeRecordsOf(listing: ListingState): readonly ListedRecord[] | undefined {
-	return 'value' in listing && (listing.value.complete || ('count' in listing && listing.isPartial !== true && listing.value.records.length === listing.count)) ? listing.value.records : undefined;
+	return 'value' in listing &&
+		(listing.value.complete ||
+			('count' in listing && listing.isPartial !== true && listing.value.records.length === listing.count))
+		? listing.value.records
+		: undefined;
 }
 
 /** Whether a cached partial listing has fewer records than this. */
-export const isShorterPart = (listing: ListingState, count: number): boolean => 'isPartial' in listing && listing.isPartial === true && listing.count! < count;
+export const isShorterPart = (listing: ListingState, count: number): boolean =>
+	'isPartial' in listing && listing.isPartial === true && listing.count! < count;
 
 /** The state once a listing has failed. What is listed stays, also what had arrived of a first listing. `now`: milliseconds since the epoch. */
 export function withFailure(listing: ListingState, failure: Failure, now: number): ListingState {
 	if (listing.state === 'loading' && listing.records.length > 0) {
-		return {state: 'stale', value: {records: listing.records, complete: false, reason: failure.summary}, at: now, failure};
+		return {
+			state: 'stale',
+			value: {records: listing.records, complete: false, reason: failure.summary},
+			at: now,
+			failure,
+		};
 	}
 
 	if (!('value' in listing)) {
@@ -87,7 +114,13 @@ export function withFailure(listing: ListingState, failure: Failure, now: number
 	}
 
 	const {value, at} = listing;
-	return {state: 'stale', value, at, ...'count' in listing ? {count: listing.count, isPartial: listing.isPartial} : {}, failure};
+	return {
+		state: 'stale',
+		value,
+		at,
+		...('count' in listing ? {count: listing.count, isPartial: listing.isPartial} : {}),
+		failure,
+	};
 }
 
 /** The state before the failure. Used when the API key that was refused is replaced. */

@@ -103,7 +103,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	const startWatch = createWatch({
 		clock,
 		// If a listing is in progress already, it is used.
-		list: async () => lister.isListing() ? undefined : lister.list(undefined, {isWatched: true}),
+		list: async () => (lister.isListing() ? undefined : lister.list(undefined, {isWatched: true})),
 		onChange(watch) {
 			set({watch});
 		},

@@ -3,10 +3,16 @@ import type {ManagedPlace} from '../storage/planned-files.ts';
 import {stateOfFile} from './remember-plan.ts';
 
 /** The parts of the ledger that know what was planned here, and which notification replaced which. */
-export type PlannedLedger = Pick<AwaitedLedger, 'planned'> & {readonly journal: Pick<AwaitedLedger['journal'], 'predecessor' | 'successor'>};
+export type PlannedLedger = Pick<AwaitedLedger, 'planned'> & {
+	readonly journal: Pick<AwaitedLedger['journal'], 'predecessor' | 'successor'>;
+};
 
 /** The places of a notification in files that were planned here, under its ID or one that it had before an edit or a recreation. Of each file the newest. May throw LedgerError. */
-export function rememberedPlaces({planned, journal}: PlannedLedger, profileKey: string, id: string): readonly ManagedPlace[] {
+export function rememberedPlaces(
+	{planned, journal}: PlannedLedger,
+	profileKey: string,
+	id: string,
+): readonly ManagedPlace[] {
 	const found = new Map<string, ManagedPlace>();
 	const ids = new Set<string>();
 	for (let next: string | undefined = id; next !== undefined && !ids.has(next);) {

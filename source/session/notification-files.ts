@@ -57,13 +57,20 @@ export function createNotificationFiles({home, editor, env}: NotificationFilesOp
 				}
 
 				if (paths.length === 0) {
-					return {kind: 'problem', problem: `The folder ${shortPath(name)} has no file that ends with .yaml, .yml, .json or .jsonl`};
+					return {
+						kind: 'problem',
+						problem: `The folder ${shortPath(name)} has no file that ends with .yaml, .yml, .json or .jsonl`,
+					};
 				}
 
-				const reading = await readNotificationFiles(paths, {env, nameOf: shortPath, async readText(next) {
-					file = next;
-					return readText(next);
-				}});
+				const reading = await readNotificationFiles(paths, {
+					env,
+					nameOf: shortPath,
+					async readText(next) {
+						file = next;
+						return readText(next);
+					},
+				});
 				return reading.ok ? {kind: 'files', files: reading.files} : {kind: 'mistakes', mistakes: reading.mistakes};
 			} catch (error) {
 				return {kind: 'problem', problem: readProblem(error, file)};
@@ -84,6 +91,5 @@ function filesOf(name: string): readonly string[] | {readonly problem: string} {
 	}
 }
 
-const readProblem = (error: unknown, file: string): string => (
-	`${shortPath(file)} cannot be read: ${readingProblem(error)}${error instanceof TooLargeError ? '. chainbell plan --max-input reads more' : ''}`
-);
+const readProblem = (error: unknown, file: string): string =>
+	`${shortPath(file)} cannot be read: ${readingProblem(error)}${error instanceof TooLargeError ? '. chainbell plan --max-input reads more' : ''}`;

@@ -44,14 +44,27 @@ export type OpenAccounts = Pick<Services, 'renewKey' | 'accountChanges' | 'leave
 };
 
 /** Opens accounts and keeps track of the open ones. */
-export function createOpenAccounts({clock, ledger, ledgerFile, configFile, requestLog, retryStatus, timeout, settlingTime, onOpen, drawn}: OpenAccountsOptions): OpenAccounts {
+export function createOpenAccounts({
+	clock,
+	ledger,
+	ledgerFile,
+	configFile,
+	requestLog,
+	retryStatus,
+	timeout,
+	settlingTime,
+	onOpen,
+	drawn,
+}: OpenAccountsOptions): OpenAccounts {
 	let serial = 0;
 	let storage: StorageSettings | undefined;
 	const sessions = new Set<Session>();
 	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);
 	const accounts = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: clock.now});
 
-	const createNext = (options: Pick<SessionOptions, 'profile' | 'connection' | 'profileKey' | 'earlier' | 'listing'>): Session => {
+	const createNext = (
+		options: Pick<SessionOptions, 'profile' | 'connection' | 'profileKey' | 'earlier' | 'listing'>,
+	): Session => {
 		serial++;
 		const session = createSession({
 			...options,
@@ -61,7 +74,7 @@ export function createOpenAccounts({clock, ledger, ledgerFile, configFile, reque
 			listingCache,
 			retryStatus,
 			rules: createRuleStore(configFile, options.profile.isConfigured === true ? options.profile.name : undefined),
-			settlingTime: settlingTime ?? ((options.profile.settlingTime ?? defaultSettlingTime) * 1000),
+			settlingTime: settlingTime ?? (options.profile.settlingTime ?? defaultSettlingTime) * 1000,
 			// While the account is uncertain, nothing of it is shared.
 			team: options.earlier === undefined ? teamOf(options.profile, clock) : undefined,
 		});
@@ -91,7 +104,10 @@ export function createOpenAccounts({clock, ledger, ledgerFile, configFile, reque
 		const {connection} = result;
 		if (profile.isSandbox) {
 			// The sandbox account is the same on every port.
-			return {ok: true, session: createNext({profile, connection, profileKey: fingerprintKey({...connection, baseUrl: 'sandbox:'})})};
+			return {
+				ok: true,
+				session: createNext({profile, connection, profileKey: fingerprintKey({...connection, baseUrl: 'sandbox:'})}),
+			};
 		}
 
 		const credentials = {...connection, name: profile.name};
@@ -122,7 +138,10 @@ export function createOpenAccounts({clock, ledger, ledgerFile, configFile, reque
 		},
 		openBeside,
 		renewKey(session, apiKey) {
-			const result = toConnection({...session.profile, apiKey, keyRemedy: undefined}, timeout, {elapsed: clock.elapsed, requestLog});
+			const result = toConnection({...session.profile, apiKey, keyRemedy: undefined}, timeout, {
+				elapsed: clock.elapsed,
+				requestLog,
+			});
 			if (!result.ok) {
 				return {ok: false, problem: result.problem};
 			}
@@ -130,7 +149,10 @@ export function createOpenAccounts({clock, ledger, ledgerFile, configFile, reque
 			const {connection} = result;
 			const before = session.earlier?.account ?? session.profileKey;
 			const {account, name, earlier} = accounts.identify({...connection, name: session.profile.name}, before);
-			return {ok: true, change: {session, connection, account, name, earlier: earlier ?? {account: before, usedAt: clock.now()}}};
+			return {
+				ok: true,
+				change: {session, connection, account, name, earlier: earlier ?? {account: before, usedAt: clock.now()}},
+			};
 		},
 		accountChanges: createAccountChanges({
 			accounts,
@@ -164,11 +186,12 @@ export function createOpenAccounts({clock, ledger, ledgerFile, configFile, reque
 }
 
 /** The team that shares the account of a profile. Its board is loaded when it is first used. */
-const teamOf = ({team}: Profile, clock: Clock): SessionOptions['team'] => team && {
-	account: team.account,
-	isRequired: team.isRequired,
-	async openBoard(owner) {
-		const {openBoard} = await import('../board/open-board.ts');
-		return openBoard(team, {owner, clock});
-	},
-};
+const teamOf = ({team}: Profile, clock: Clock): SessionOptions['team'] =>
+	team && {
+		account: team.account,
+		isRequired: team.isRequired,
+		async openBoard(owner) {
+			const {openBoard} = await import('../board/open-board.ts');
+			return openBoard(team, {owner, clock});
+		},
+	};

@@ -34,29 +34,46 @@ export type OperationRunnerOptions = {
 	readonly rules: Pick<RuleStore, 'load'>;
 	readonly createContext: (ledger: AwaitedLedger, signal: AbortSignal) => OperationContext;
 	/** The team of the account, if it has one. `lastListed`: the records of the last listing that the operation has read. */
-	readonly guard?: ((ledger: AwaitedLedger, lastListed: () => readonly ListedRecord[] | undefined) => Promise<TeamRun | undefined>) | undefined;
+	readonly guard?:
+		| ((ledger: AwaitedLedger, lastListed: () => readonly ListedRecord[] | undefined) => Promise<TeamRun | undefined>)
+		| undefined;
 	/** Called when an operation has ended. */
 	readonly onEnd: () => void;
 };
 
 /** The result if a rule cannot be used: it might protect what is about to change. */
-const unusableRules = ({problems: [problem]}: AccountRules): ImpossibleResult => ({kind: 'impossible', reason: sanitise(`Nothing was sent. ${rulesProblemText(problem!)}`), cause: 'rules'});
+const unusableRules = ({problems: [problem]}: AccountRules): ImpossibleResult => ({
+	kind: 'impossible',
+	reason: sanitise(`Nothing was sent. ${rulesProblemText(problem!)}`),
+	cause: 'rules',
+});
 
 /** The result if an operation or a batch could not be claimed. */
-export const busyElsewhere: ImpossibleResult = {kind: 'impossible', reason: 'Another chainbell is working on it, or it has finished.'};
+export const busyElsewhere: ImpossibleResult = {
+	kind: 'impossible',
+	reason: 'Another chainbell is working on it, or it has finished.',
+};
 
 /** The result if the ledger or the board failed after something was sent: what was done by then, as far as it is recorded. */
 function stopped({message}: LedgerError, {current, ledger: {journal}}: JournalTracker): ImpossibleResult {
 	const {operation, batch} = current();
 	const result = {kind: 'impossible', cause: 'stopped'} as const;
 	if (batch === undefined) {
-		return {...result, reason: `${message} Nothing more was sent. Operation ${operation} is pending: its outcome is unknown.`, pending: String(operation)};
+		return {
+			...result,
+			reason: `${message} Nothing more was sent. Operation ${operation} is pending: its outcome is unknown.`,
+			pending: String(operation),
+		};
 	}
 
 	const {counts} = journal.batch(batch);
 	const pending = batchNumber(batch);
 	const unknown = counts.unknown === 0 ? '' : `, and the outcome of ${numberText(counts.unknown)} is unknown`;
-	return {...result, reason: `${message} Nothing more was sent. Of ${numberText(totalOf(counts))} changes of bulk operation ${pending}, ${numberText(counts.done)} are done${unknown}.`, pending};
+	return {
+		...result,
+		reason: `${message} Nothing more was sent. Of ${numberText(totalOf(counts))} changes of bulk operation ${pending}, ${numberText(counts.done)} are done${unknown}.`,
+		pending,
+	};
 }
 
 /** The work of an operation, with the ledger and the context for sending requests. */
@@ -92,14 +109,27 @@ export type OperationRunner = {
 };
 
 /** Runs the operations of an account. */
-export function createOperationRunner({profileKey, readOnly, listing, openLedger, rules, createContext, guard, onEnd}: OperationRunnerOptions): OperationRunner {
+export function createOperationRunner({
+	profileKey,
+	readOnly,
+	listing,
+	openLedger,
+	rules,
+	createContext,
+	guard,
+	onEnd,
+}: OperationRunnerOptions): OperationRunner {
 	/** The number of operations in progress, which evaluate listings themselves. */
 	let running = 0;
 	/** Resolves when pending changes are settled. */
 	let settling: Promise<unknown> = Promise.resolve();
 	/** The last listing requested by the operation. If it is newer than the operation's last request, no other is needed. */
 	let latest: Sighting | undefined;
-	const run: OperationRunner['run'] = async (signal, act, {onPhase, stop, needsNoWait = false, isNew = false, isUnprotected = false, shown} = {}) => {
+	const run: OperationRunner['run'] = async (
+		signal,
+		act,
+		{onPhase, stop, needsNoWait = false, isNew = false, isUnprotected = false, shown} = {},
+	) => {
 		if (readOnly !== undefined) {
 			return {kind: 'impossible', reason: `Nothing was sent. ${readOnly}`};
 		}
@@ -127,7 +157,9 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 			const tracked = trackJournal(team?.ledger ?? opened);
 			const {ledger} = tracked;
 			const context = createContext(ledger, signal);
-			const early = needsNoWait ? undefined : await awaitTurn({...context, onPhase, signal: stop === undefined ? signal : AbortSignal.any([signal, stop])});
+			const early = needsNoWait
+				? undefined
+				: await awaitTurn({...context, onPhase, signal: stop === undefined ? signal : AbortSignal.any([signal, stop])});
 			if (early !== undefined) {
 				return early;
 			}
@@ -145,10 +177,15 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 		} catch (error) {
 			await tracker?.releaseAll();
 			if (error instanceof LedgerError) {
-				const cause = error instanceof TeamRefusalError && error.isBoardMissing ? {cause: 'board'} as const : {};
+				const cause = error instanceof TeamRefusalError && error.isBoardMissing ? ({cause: 'board'} as const) : {};
 				return tracker?.mayHaveSent() === true
 					? stopped(error, tracker)
-					: {kind: 'impossible', reason: `Nothing was sent. ${error.message}`, ...(error instanceof PendingChangeError && {isPending: true}), ...cause};
+					: {
+							kind: 'impossible',
+							reason: `Nothing was sent. ${error.message}`,
+							...(error instanceof PendingChangeError && {isPending: true}),
+							...cause,
+						};
 			}
 
 			throw error;
@@ -187,7 +224,8 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 		await turn();
 		if (result.kind !== 'failed' || operation.state === 'rolled-back' || operation.overwritten !== undefined) {
 			const last = ledger.journal.requestsOf(operation.id).at(-1)?.moment;
-			const isAfter = latest?.listing.complete === true && last?.era === latest.startedAt.era && last.at <= latest.startedAt.at;
+			const isAfter =
+				latest?.listing.complete === true && last?.era === latest.startedAt.era && last.at <= latest.startedAt.at;
 			listing.applyLocalChange(changedIds(operation), isAfter ? latest : undefined);
 			if (!isAfter) {
 				listing.refresh();

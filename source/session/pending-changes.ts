@@ -50,7 +50,13 @@ const margin = 100;
 
 const nothingPending: PendingSummary = {count: 0, ids: new Set()};
 
-export function createPendingChanges({profileKey, clock, listing, openLedger, settle}: PendingChangesOptions): PendingChanges {
+export function createPendingChanges({
+	profileKey,
+	clock,
+	listing,
+	openLedger,
+	settle,
+}: PendingChangesOptions): PendingChanges {
 	const listeners = createListeners();
 	const settledListeners = createListeners<[changes: readonly SettledChange[]]>();
 	let summary = nothingPending;
@@ -73,7 +79,14 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 			}
 
 			const ids = operations.flatMap(({snapshot, newId}) => [snapshot?.id, newId]).filter(id => id !== undefined);
-			summary = count === 0 ? nothingPending : {count, ids: new Set([...ids, ...batches.flatMap(({id}) => journal.oldIdsIn(id, 'deleting'))]), ...(reasons && {reasons})};
+			summary =
+				count === 0
+					? nothingPending
+					: {
+							count,
+							ids: new Set([...ids, ...batches.flatMap(({id}) => journal.oldIdsIn(id, 'deleting'))]),
+							...(reasons && {reasons}),
+						};
 			listeners.notify();
 		});
 	};

@@ -38,7 +38,10 @@ export type ProfilesOptions = {
 
 /** Creates the access of the screens to the profiles of a config.yaml. Comments in the file are kept. */
 export function createProfiles({configFile, environment, isReadOnly, open, openBeside}: ProfilesOptions): Profiles {
-	const find = async (name: string, policy: KeyCommandPolicy): Promise<Problem | {readonly ok: true; readonly profile: Profile}> => {
+	const find = async (
+		name: string,
+		policy: KeyCommandPolicy,
+	): Promise<Problem | {readonly ok: true; readonly profile: Profile}> => {
 		const choice = await findProfile({name, isReadOnly, environment, configFile}, policy);
 		if (choice.state !== 'found') {
 			return {ok: false, problem: choice.state === 'none' ? `there is no profile ${name}` : choice.problem};
@@ -47,7 +50,11 @@ export function createProfiles({configFile, environment, isReadOnly, open, openB
 		return policy.signal?.aborted ? {ok: false, problem: 'cancelled'} : {ok: true, profile: choice.profile};
 	};
 
-	const use = async <Result extends Problem | {readonly ok: true}>(name: string, policy: KeyCommandPolicy, act: (profile: Profile) => Result): Promise<Problem | Result> => {
+	const use = async <Result extends Problem | {readonly ok: true}>(
+		name: string,
+		policy: KeyCommandPolicy,
+		act: (profile: Profile) => Result,
+	): Promise<Problem | Result> => {
 		const found = await find(name, policy);
 		if (!found.ok) {
 			return found;

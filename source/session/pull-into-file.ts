@@ -17,9 +17,10 @@ import {rememberPlan, stateOfFile} from './remember-plan.ts';
 import type {Services, Session} from './session.ts';
 
 /** An account with its ledger and the clock that listings are timed with. */
-export type PullAccount = Pick<Session, 'profileKey' | 'settlingTime'> & Pick<Services, 'clock'> & {
-	readonly ledger: AwaitedLedger;
-};
+export type PullAccount = Pick<Session, 'profileKey' | 'settlingTime'> &
+	Pick<Services, 'clock'> & {
+		readonly ledger: AwaitedLedger;
+	};
 
 /** A file to write an account into. */
 export type PulledFile = {
@@ -49,7 +50,17 @@ Compares a file with a complete listing of an account: what a pull would write i
 @returns The effect of the pull; `behind`: why the listings may be behind a change of this machine, see `judgeBehind`.
 @throws LedgerError
 */
-export async function comparePull(account: PullAccount, source: PulledFile, sighting: Sighting, listAgain: () => Promise<Result<Sighting>>): Promise<Pulling | {readonly kind: 'differs'} | {readonly kind: 'behind'; readonly behind: Behind} | {readonly kind: 'failed'; readonly failure: Failure}> {
+export async function comparePull(
+	account: PullAccount,
+	source: PulledFile,
+	sighting: Sighting,
+	listAgain: () => Promise<Result<Sighting>>,
+): Promise<
+	| Pulling
+	| {readonly kind: 'differs'}
+	| {readonly kind: 'behind'; readonly behind: Behind}
+	| {readonly kind: 'failed'; readonly failure: Failure}
+> {
 	const first = await compareOnce(account, source, sighting.listing);
 	const behind = first.kind === 'changed' ? judgeListing(account, sighting) : undefined;
 	if (behind !== undefined) {
@@ -70,22 +81,42 @@ export async function comparePull(account: PullAccount, source: PulledFile, sigh
 }
 
 /** Judges whether a listing is behind a change of this machine. @throws LedgerError */
-export const judgeListing = ({ledger, profileKey, settlingTime, clock}: PullAccount, sighting: Sighting): Behind | undefined => (
-	judgeBehind({journal: ledger.journal, profile: profileKey, elapsed: clock.elapsed, settlingTime, now: clock.now}, sighting)
-);
+export const judgeListing = (
+	{ledger, profileKey, settlingTime, clock}: PullAccount,
+	sighting: Sighting,
+): Behind | undefined =>
+	judgeBehind(
+		{journal: ledger.journal, profile: profileKey, elapsed: clock.elapsed, settlingTime, now: clock.now},
+		sighting,
+	);
 
-async function compareOnce({ledger, profileKey}: PullAccount, {path: name, text, file, env}: PulledFile, listing: Listing): Promise<Pulling> {
-	return pullFile({
-		text,
-		file,
-		sources: sourcesOf(name, env),
-		linked: editedEntries(ledger, profileKey, path.resolve(name), file.entries),
-		isElsewhere: id => rememberedPlaces(ledger, profileKey, id).some(place => place.path !== path.resolve(name) && stateOfFile(place.path) !== undefined),
-	}, accountState(ledger, profileKey, listing));
+async function compareOnce(
+	{ledger, profileKey}: PullAccount,
+	{path: name, text, file, env}: PulledFile,
+	listing: Listing,
+): Promise<Pulling> {
+	return pullFile(
+		{
+			text,
+			file,
+			sources: sourcesOf(name, env),
+			linked: editedEntries(ledger, profileKey, path.resolve(name), file.entries),
+			isElsewhere: id =>
+				rememberedPlaces(ledger, profileKey, id).some(
+					place => place.path !== path.resolve(name) && stateOfFile(place.path) !== undefined,
+				),
+		},
+		accountState(ledger, profileKey, listing),
+	);
 }
 
 /** The entries whose notification was edited or recreated here since the file was planned, with its ID now. Only of a file that is as it was planned: otherwise its lines may be others. */
-function editedEntries({planned, journal}: PlannedLedger, profileKey: string, file: string, entries: readonly FileEntry[]): ReadonlyMap<FileEntry, string> {
+function editedEntries(
+	{planned, journal}: PlannedLedger,
+	profileKey: string,
+	file: string,
+	entries: readonly FileEntry[],
+): ReadonlyMap<FileEntry, string> {
 	const places = planned.placesIn(profileKey, file);
 	if (places[0] === undefined || !isAsPlanned(places[0])) {
 		return new Map();
@@ -93,7 +124,11 @@ function editedEntries({planned, journal}: PlannedLedger, profileKey: string, fi
 
 	const idNow = (id: string) => {
 		let now = id;
-		for (let next = journal.successor(profileKey, id, 0); next?.newId !== undefined; next = journal.successor(profileKey, now, next.id)) {
+		for (
+			let next = journal.successor(profileKey, id, 0);
+			next?.newId !== undefined;
+			next = journal.successor(profileKey, now, next.id)
+		) {
 			now = next.newId;
 		}
 
@@ -101,16 +136,23 @@ function editedEntries({planned, journal}: PlannedLedger, profileKey: string, fi
 	};
 
 	const byLine = new Map(places.map(({line, id}) => [line, id]));
-	return new Map(entries.flatMap(entry => {
-		const id = byLine.get(entry.place.line);
-		const now = id === undefined ? undefined : idNow(id);
-		return now === undefined || now === id ? [] : [[entry, now] as const];
-	}));
+	return new Map(
+		entries.flatMap(entry => {
+			const id = byLine.get(entry.place.line);
+			const now = id === undefined ? undefined : idNow(id);
+			return now === undefined || now === id ? [] : [[entry, now] as const];
+		}),
+	);
 }
 
 /** Writes a pull, unless the file was changed since it was read. Returns whether it was written. The file is replaced as a whole and keeps its permissions. @throws an error of the file system */
-export async function writePull({ledger, profileKey}: Pick<PullAccount, 'ledger' | 'profileKey'>, {path: name, text}: PulledFile, {pulled, after}: Extract<Pulling, {readonly kind: 'changed'}>, readText: (file: string) => Promise<string>): Promise<boolean> {
-	if (await readText(name) !== text) {
+export async function writePull(
+	{ledger, profileKey}: Pick<PullAccount, 'ledger' | 'profileKey'>,
+	{path: name, text}: PulledFile,
+	{pulled, after}: Extract<Pulling, {readonly kind: 'changed'}>,
+	readText: (file: string) => Promise<string>,
+): Promise<boolean> {
+	if ((await readText(name)) !== text) {
 		return false;
 	}
 
@@ -129,4 +171,5 @@ export const changedMeanwhileText = (name: string): string => `Nothing was writt
 export const differingListingsText = 'Nothing was written: two listings of the account differ.';
 
 /** Says that a file has a form that cannot be edited. Not yet safe to show. */
-export const cannotPullText = (name: string): string => `Nothing was written: ${name} cannot be edited, because of aliases, several documents or one object a line.`;
+export const cannotPullText = (name: string): string =>
+	`Nothing was written: ${name} cannot be edited, because of aliases, several documents or one object a line.`;

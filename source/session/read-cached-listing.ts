@@ -25,7 +25,10 @@ Reads a cached listing. The first records are read immediately, the rest in piec
 
 @returns Its records, fewer than `count` where the file is damaged; undefined when `signal` is aborted.
 */
-export async function readCachedListing({firstRecords, remainingRecords}: CachedListing, {clock, firstListing, isArriving, signal, onRecords}: CachedListingReader): Promise<readonly ListedRecord[] | undefined> {
+export async function readCachedListing(
+	{firstRecords, remainingRecords}: CachedListing,
+	{clock, firstListing, isArriving, signal, onRecords}: CachedListingReader,
+): Promise<readonly ListedRecord[] | undefined> {
 	const untilListed = async (milliseconds: number): Promise<void> => {
 		await Promise.race([firstListing, clock.sleep(milliseconds, signal).catch(() => undefined)]);
 	};

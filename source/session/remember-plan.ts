@@ -12,7 +12,9 @@ export function stateOfFile(file: string): PlannedFile | undefined {
 	const absolute = path.resolve(file);
 	try {
 		const found = statSync(absolute, {throwIfNoEntry: false});
-		return found?.isFile() === true ? {path: absolute, size: found.size, modified: Math.floor(found.mtimeMs)} : undefined;
+		return found?.isFile() === true
+			? {path: absolute, size: found.size, modified: Math.floor(found.mtimeMs)}
+			: undefined;
 	} catch {
 		return undefined;
 	}
@@ -27,7 +29,10 @@ export type RememberedPlan = {
 };
 
 /** Saves which file and line each notification of a plan comes from, if the ledger can be written: nothing depends on it. */
-export async function rememberPlan({planned, journal, problem}: Pick<AwaitedLedger, 'planned' | 'journal' | 'problem'>, {profileKey, files, plan, batch}: RememberedPlan): Promise<void> {
+export async function rememberPlan(
+	{planned, journal, problem}: Pick<AwaitedLedger, 'planned' | 'journal' | 'problem'>,
+	{profileKey, files, plan, batch}: RememberedPlan,
+): Promise<void> {
 	if (problem !== undefined) {
 		return;
 	}
@@ -38,16 +43,23 @@ export async function rememberPlan({planned, journal, problem}: Pick<AwaitedLedg
 		for (const {name, path: file = name, entries, isImport = false, isAccount = false} of files) {
 			const state = isImport || isAccount ? undefined : stateOfFile(file);
 			if (state !== undefined) {
-				await planned.remember(profileKey, state, entries.flatMap(entry => {
-					const id = created?.get(lineText(entry.place)) ?? ids.get(entry);
-					return id === undefined ? [] : [{id, line: entry.place.line}];
-				}));
+				await planned.remember(
+					profileKey,
+					state,
+					entries.flatMap(entry => {
+						const id = created?.get(lineText(entry.place)) ?? ids.get(entry);
+						return id === undefined ? [] : [{id, line: entry.place.line}];
+					}),
+				);
 			}
 		}
 	});
 }
 
 /** The IDs that a batch has created, by the lines of their entries. */
-const idsByPlace = (journal: Pick<AwaitedLedger['journal'], 'itemsIn'>, batch: number): ReadonlyMap<string, string> => new Map(
-	pagedRows(page => journal.itemsIn(batch, 'done', page)).flatMap(({place, newId}) => place === undefined || newId === undefined ? [] : [[place, newId] as const]),
-);
+const idsByPlace = (journal: Pick<AwaitedLedger['journal'], 'itemsIn'>, batch: number): ReadonlyMap<string, string> =>
+	new Map(
+		pagedRows(page => journal.itemsIn(batch, 'done', page)).flatMap(({place, newId}) =>
+			place === undefined || newId === undefined ? [] : [[place, newId] as const],
+		),
+	);

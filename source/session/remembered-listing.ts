@@ -45,7 +45,16 @@ export type RememberedListingOptions = {
 };
 
 /** Creates it. The cache is first read by `start`. */
-export function createRememberedListing({clock, firstListing, isArriving, signal, onRecords, onRead, listed, ...binding}: RememberedListingOptions): RememberedListing {
+export function createRememberedListing({
+	clock,
+	firstListing,
+	isArriving,
+	signal,
+	onRecords,
+	onRead,
+	listed,
+	...binding
+}: RememberedListingOptions): RememberedListing {
 	let {profileKey, cache} = binding;
 	let writer = createListingCacheWriter(cache, profileKey);
 	/** The number of changes made by this program that are not in the cache yet. */
@@ -93,7 +102,7 @@ export function createRememberedListing({clock, firstListing, isArriving, signal
 		const current = writer;
 		// Waits for the cached records, so that what changed is found without reading them again.
 		await read;
-		if (await current.write(records, at) && unsavedChanges === saved) {
+		if ((await current.write(records, at)) && unsavedChanges === saved) {
 			unsavedChanges = 0;
 		}
 	};
@@ -129,7 +138,8 @@ export function createRememberedListing({clock, firstListing, isArriving, signal
 
 			if (completeRecordsOf(listing) === undefined) {
 				const shown = receivedOf(listing);
-				const [records, at] = shown.length > arrived.length ? [shown, 'at' in listing ? listing.at : clock.now()] : [arrived, clock.now()];
+				const [records, at] =
+					shown.length > arrived.length ? [shown, 'at' in listing ? listing.at : clock.now()] : [arrived, clock.now()];
 				await (records.length === 0 ? undefined : cache.savePartial(profileKey, {records: [...records], at}));
 			}
 
@@ -139,4 +149,5 @@ export function createRememberedListing({clock, firstListing, isArriving, signal
 }
 
 /** The records that are listed, unless they are those of the cache. */
-const receivedOf = (listing: ListingState): readonly ListedRecord[] => 'count' in listing && listing.count !== undefined ? [] : recordsOf(listing);
+const receivedOf = (listing: ListingState): readonly ListedRecord[] =>
+	'count' in listing && listing.count !== undefined ? [] : recordsOf(listing);

@@ -29,7 +29,8 @@ export function createRetryStatus(clock: Clock): RetryStatus {
 
 	return {
 		subscribe: listeners.add,
-		get: () => isBusy ? 'Another process has locked the ledger: waiting up to 30 s …' : retrying && retryText(retrying),
+		get: () =>
+			isBusy ? 'Another process has locked the ledger: waiting up to 30 s …' : retrying && retryText(retrying),
 		waiting: () => retrying,
 		isLedgerBusy: () => isBusy,
 		retry: {
@@ -68,10 +69,12 @@ export const isRepeated = ({attempt = 0}: RetryWait): boolean => attempt > 2;
 const tryingText = 'trying again …';
 
 /** A short text that describes the attempt after a wait, which has been under way for `seconds`. */
-export const retryingText = ({failure, attempt, attempts}: RetryWait, seconds: number): string => `${reasonOf(failure)}${attempt === undefined ? '' : ` · attempt ${attempt} of ${attempts!}`} … ${seconds} s`;
+export const retryingText = ({failure, attempt, attempts}: RetryWait, seconds: number): string =>
+	`${reasonOf(failure)}${attempt === undefined ? '' : ` · attempt ${attempt} of ${attempts!}`} … ${seconds} s`;
 
 /** The next attempt of a wait, and when it is made. */
-export const attemptText = ({attempt, attempts, wait}: RetryWait): string => `attempt ${attempt!} of ${attempts!} in ${Math.ceil(wait / 1000)} s`;
+export const attemptText = ({attempt, attempts, wait}: RetryWait): string =>
+	`attempt ${attempt!} of ${attempts!} in ${Math.ceil(wait / 1000)} s`;
 
 function reasonOf({kind, outcome, status}: Failure): string {
 	if (kind === 'rate-limited') {

@@ -14,7 +14,10 @@ Replaces the records of a listing by those of an earlier one that were received 
 
 @returns The earlier array itself if nothing changed.
 */
-export async function reuseRecords(before: readonly ListedRecord[], after: readonly ListedRecord[]): Promise<readonly ListedRecord[]> {
+export async function reuseRecords(
+	before: readonly ListedRecord[],
+	after: readonly ListedRecord[],
+): Promise<readonly ListedRecord[]> {
 	if (before.length === 0) {
 		return after;
 	}
@@ -89,7 +92,12 @@ export async function reuseRecords(before: readonly ListedRecord[], after: reado
 }
 
 /** The position of the earlier record of the same notification, whatever it says now, at this place or shortly behind it. */
-function positionOf(record: ListedRecord, before: readonly ListedRecord[], from: number, count: number): number | undefined {
+function positionOf(
+	record: ListedRecord,
+	before: readonly ListedRecord[],
+	from: number,
+	count: number,
+): number | undefined {
 	const end = Math.min(before.length, from + count);
 	for (let position = from; position < end; position++) {
 		if (isSamePlace(before[position]!, record)) {
@@ -101,10 +109,17 @@ function positionOf(record: ListedRecord, before: readonly ListedRecord[], from:
 }
 
 function isSamePlace(one: ListedRecord, other: ListedRecord): boolean {
-	return one === other || (one.kind === 'notification' && other.kind === 'notification' ? one.id === other.id : one.kind === other.kind);
+	return (
+		one === other ||
+		(one.kind === 'notification' && other.kind === 'notification' ? one.id === other.id : one.kind === other.kind)
+	);
 }
 
-async function notificationsById(records: readonly ListedRecord[], positions: readonly number[], yieldIfDue: () => Promise<void>): Promise<ReadonlyMap<string, ListedRecord>> {
+async function notificationsById(
+	records: readonly ListedRecord[],
+	positions: readonly number[],
+	yieldIfDue: () => Promise<void>,
+): Promise<ReadonlyMap<string, ListedRecord>> {
 	const byId = new Map<string, ListedRecord>();
 	for (const [index, position] of positions.entries()) {
 		const record = records[position]!;
@@ -127,10 +142,20 @@ function isReceivedAlike(one: ListedRecord, other: ListedRecord): boolean {
 
 	if (one.kind === 'notification' && other.kind === 'notification') {
 		const [{source: first}, {source: second}] = [one, other];
-		return first !== undefined && second !== undefined && first.to - first.from === second.to - second.from
-			&& Buffer.compare(first.bytes.subarray(first.from, first.to), second.bytes.subarray(second.from, second.to)) === 0;
+		return (
+			first !== undefined &&
+			second !== undefined &&
+			first.to - first.from === second.to - second.from &&
+			Buffer.compare(first.bytes.subarray(first.from, first.to), second.bytes.subarray(second.from, second.to)) === 0
+		);
 	}
 
-	return one.kind === 'unreadable' && other.kind === 'unreadable'
-		&& one.json !== undefined && one.json === other.json && one.index === other.index && one.problem === other.problem;
+	return (
+		one.kind === 'unreadable' &&
+		other.kind === 'unreadable' &&
+		one.json !== undefined &&
+		one.json === other.json &&
+		one.index === other.index &&
+		one.problem === other.problem
+	);
 }

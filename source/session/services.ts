@@ -50,7 +50,22 @@ export type ServicesHandle = {
 };
 
 /** Creates the services that the screens use outside React. Nothing starts before it is used. */
-export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, settlingTime, acceptsAnyCertificate = false, onOpen, applySettings, drawn, desktop = noDesktop}: ServicesOptions): ServicesHandle {
+export function createServices({
+	clock,
+	profile: request,
+	isReadOnly,
+	configFile,
+	sandboxFile,
+	ledgerFile,
+	editor,
+	timeout,
+	settlingTime,
+	acceptsAnyCertificate = false,
+	onOpen,
+	applySettings,
+	drawn,
+	desktop = noDesktop,
+}: ServicesOptions): ServicesHandle {
 	let sandbox: Promise<Sandbox> | undefined;
 	/** Whether an account opened on the connect screen is read-only. It is, too, if the profile that could not be opened is read-only. */
 	let isConnectReadOnly = isReadOnly;
@@ -62,7 +77,16 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	const requestLog = createRequestLog(clock.now);
 	const ledger = createSessionLedger({file: ledgerFile, clock, onBusy: retryStatus.setLedgerBusy, after: drawn});
 	const accounts = createOpenAccounts({
-		clock, ledger, ledgerFile, configFile, requestLog, retryStatus, timeout, settlingTime, onOpen, drawn,
+		clock,
+		ledger,
+		ledgerFile,
+		configFile,
+		requestLog,
+		retryStatus,
+		timeout,
+		settlingTime,
+		onOpen,
+		drawn,
 	});
 
 	const openOrAsk = (profile: Profile): Opening => {
@@ -70,7 +94,12 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		if (!result.ok) {
 			isConnectReadOnly ||= profile.isReadOnly;
 			shared = {storage: profile.storage, team: profile.team, configProblem: profile.configProblem};
-			return {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`, isKeyMissing: result.field === 'apiKey', ...result.field === 'apiKey' && {baseUrl: profile.baseUrl, keyRemedy: profile.keyRemedy}};
+			return {
+				state: 'asking',
+				problem: `Profile ${profile.name}: ${result.problem}`,
+				isKeyMissing: result.field === 'apiKey',
+				...(result.field === 'apiKey' && {baseUrl: profile.baseUrl, keyRemedy: profile.keyRemedy}),
+			};
 		}
 
 		return {state: 'open', session: result.session};
@@ -82,11 +111,20 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			sandbox ??= startSandbox({file: sandboxFile});
 			const {baseUrl, apiKey} = await sandbox;
 			return openOrAsk({
-				name: 'sandbox', isSandbox: true, baseUrl, apiKey, isReadOnly, isReadOnlyRun: isReadOnly, hasColour: true,
+				name: 'sandbox',
+				isSandbox: true,
+				baseUrl,
+				apiKey,
+				isReadOnly,
+				isReadOnlyRun: isReadOnly,
+				hasColour: true,
 			});
 		} catch (error) {
 			sandbox = undefined;
-			return {state: 'asking', problem: `The sandbox cannot start. ${sanitise(error instanceof Error ? error.message : String(error))}`};
+			return {
+				state: 'asking',
+				problem: `The sandbox cannot start. ${sanitise(error instanceof Error ? error.message : String(error))}`,
+			};
 		}
 	};
 
@@ -103,8 +141,17 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		const found = await findShared(configFile, request.environment);
 		shared = choice.state === 'problem' && choice.team !== undefined ? {...found, team: choice.team} : found;
 		accounts.setStorage(shared.storage);
-		isConnectReadOnly ||= shared.configProblem !== undefined || (choice.state === 'problem' && choice.isReadOnly === true);
-		return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl, isKeyMissing: choice.isKeyMissing === true, ...choice.keyRemedy !== undefined && {keyRemedy: choice.keyRemedy, keyCommand: choice.keyCommand}};
+		isConnectReadOnly ||=
+			shared.configProblem !== undefined || (choice.state === 'problem' && choice.isReadOnly === true);
+		return choice.state === 'none'
+			? {state: 'asking'}
+			: {
+					state: 'asking',
+					problem: choice.problem,
+					baseUrl: choice.baseUrl,
+					isKeyMissing: choice.isKeyMissing === true,
+					...(choice.keyRemedy !== undefined && {keyRemedy: choice.keyRemedy, keyCommand: choice.keyCommand}),
+				};
 	};
 
 	let first: Promise<Opening> | undefined;
@@ -128,16 +175,17 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		},
 		openSandbox,
 		openProfile: accounts.open,
-		connect: (baseUrl, apiKey) => accounts.open({
-			name: URL.canParse(baseUrl) ? new URL(baseUrl).host : '',
-			isSandbox: false,
-			baseUrl,
-			apiKey,
-			isReadOnly: isConnectReadOnly,
-			isReadOnlyRun: isReadOnly,
-			hasColour: true,
-			...shared,
-		}),
+		connect: (baseUrl, apiKey) =>
+			accounts.open({
+				name: URL.canParse(baseUrl) ? new URL(baseUrl).host : '',
+				isSandbox: false,
+				baseUrl,
+				apiKey,
+				isReadOnly: isConnectReadOnly,
+				isReadOnlyRun: isReadOnly,
+				hasColour: true,
+				...shared,
+			}),
 		renewKey: accounts.renewKey,
 		async runKeyCommand({profile: {keyCommand: command = []}}, policy) {
 			const {runKeyCommand} = await import('../config/key-command.ts');
@@ -145,12 +193,21 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		},
 		accountChanges: accounts.accountChanges,
 		async saveProfile(name, {baseUrl, apiKey}, source) {
-			const [{saveProfile}, {keySource}] = await Promise.all([import('../config/profile-changes.ts'), import('./key-source.ts')]);
-			await saveProfile(configFile, name, {baseUrl, ...await keySource(source, apiKey)});
+			const [{saveProfile}, {keySource}] = await Promise.all([
+				import('../config/profile-changes.ts'),
+				import('./key-source.ts'),
+			]);
+			await saveProfile(configFile, name, {baseUrl, ...(await keySource(source, apiKey))});
 		},
 		async profiles() {
 			const {createProfiles} = await import('./profiles.ts');
-			return createProfiles({configFile, environment: request?.environment ?? readEnvironment(), isReadOnly, open: accounts.open, openBeside: accounts.openBeside});
+			return createProfiles({
+				configFile,
+				environment: request?.environment ?? readEnvironment(),
+				isReadOnly,
+				open: accounts.open,
+				openBeside: accounts.openBeside,
+			});
 		},
 		leave: accounts.leave,
 		isLedgerLarge: ledger.isLarge,
@@ -169,7 +226,11 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		},
 		async files() {
 			const {createNotificationFiles} = await import('./notification-files.ts');
-			return createNotificationFiles({home: homedir(), editor: {editor, environment: childEnvironment()}, env: (request?.environment ?? readEnvironment()).get});
+			return createNotificationFiles({
+				home: homedir(),
+				editor: {editor, environment: childEnvironment()},
+				env: (request?.environment ?? readEnvironment()).get,
+			});
 		},
 		async readSample(file) {
 			return readTextFile(file);

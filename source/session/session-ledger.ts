@@ -12,7 +12,9 @@ export type SessionLedger = {
 	/** Whether the file is so large that it is checked in a thread before it is opened. */
 	readonly isLarge: () => boolean;
 	/** Opens the ledger. With a signal, writes stop waiting for the write lock shortly after it fires. `notice`: a message for the operator, in one line. */
-	readonly open: (signal?: AbortSignal) => Promise<{readonly ledger: AwaitedLedger; readonly notice: string | undefined}>;
+	readonly open: (
+		signal?: AbortSignal,
+	) => Promise<{readonly ledger: AwaitedLedger; readonly notice: string | undefined}>;
 	/** Sets the number of days for which the journal keeps sent requests; undefined: forever. Older requests are deleted immediately, or when the ledger is opened. */
 	readonly setHistoryDays: (days: number | undefined) => void;
 	/** Waits a few seconds for writes in progress, and closes the file. */
@@ -76,7 +78,7 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 
 		const state = stateOf(file);
 		const {isUndamaged} = await import('../storage/database/check-in-thread.ts');
-		if (!await isUndamaged(file)) {
+		if (!(await isUndamaged(file))) {
 			return false;
 		}
 
@@ -112,7 +114,7 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 		const days = historyDays;
 		if (days !== undefined) {
 			await bestEffort(async () => {
-				ledger.accounts.prune(clock.now() - (days * millisecondsPerDay));
+				ledger.accounts.prune(clock.now() - days * millisecondsPerDay);
 			});
 		}
 	};

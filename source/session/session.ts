@@ -48,7 +48,16 @@ export type Session = {
 export type Opening =
 	| {readonly state: 'opening'}
 	/** No usable profile was found: the connect screen asks for the settings. */
-	| {readonly state: 'asking'; readonly problem?: string; readonly baseUrl?: string | undefined; /** Only the API key is missing. */ readonly isKeyMissing?: boolean; /** The advice about the API key. */ readonly keyRemedy?: string | undefined; /** The command that failed to print it: `open` runs it again. */ readonly keyCommand?: readonly string[] | undefined}
+	| {
+			readonly state: 'asking';
+			readonly problem?: string;
+			readonly baseUrl?: string | undefined;
+			/** Only the API key is missing. */ readonly isKeyMissing?: boolean;
+			/** The advice about the API key. */ readonly keyRemedy?: string | undefined;
+			/** The command that failed to print it: `open` runs it again. */ readonly keyCommand?:
+				| readonly string[]
+				| undefined;
+	  }
 	| {readonly state: 'open'; readonly session: Session};
 
 /** The services that the screens use outside React. */

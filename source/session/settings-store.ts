@@ -3,12 +3,7 @@ import {canHaveScreenSettings} from '../config/screen-setting-names.ts';
 import type {SettingPath} from '../config/setting-file.ts';
 import {problemOfWriters} from '../config/file-trust.ts';
 import {readText} from '../config/text-file.ts';
-import {
-	fields,
-	groupLetters,
-	sortLetters,
-	type FieldName,
-} from '../domain/fields.ts';
+import {fields, groupLetters, sortLetters, type FieldName} from '../domain/fields.ts';
 import type {ArrangedSearch} from '../domain/query/arrangement.ts';
 import {createListeners} from '../system/listeners.ts';
 

@@ -30,14 +30,18 @@ Settles the pending changes of an account with a listing. It sends nothing.
 
 @returns The settled changes, and what is left.
 */
-export async function settlePending({journal, drafts}: Pick<AwaitedLedger, 'journal' | 'drafts'>, context: OperationContext, sighting: Sighting): Promise<Settlement> {
+export async function settlePending(
+	{journal, drafts}: Pick<AwaitedLedger, 'journal' | 'drafts'>,
+	context: OperationContext,
+	sighting: Sighting,
+): Promise<Settlement> {
 	const settled: SettledChange[] = [];
 	const reasons = new Map<number, string>();
 	const waits: number[] = [];
 	// The wait counts from the start of the listing, and may have ended while it was read.
 	const readTime = context.elapsed.between(sighting.startedAt, context.elapsed.now());
 	for (const {id} of journal.unfinished(context.profile)) {
-		if (!await journal.claim(id)) {
+		if (!(await journal.claim(id))) {
 			continue;
 		}
 
@@ -61,7 +65,7 @@ export async function settlePending({journal, drafts}: Pick<AwaitedLedger, 'jour
 	}
 
 	for (const {id, kind, counts} of journal.unfinishedBatches(context.profile)) {
-		if (counts.unknown > 0 && await journal.claimBatch(id)) {
+		if (counts.unknown > 0 && (await journal.claimBatch(id))) {
 			try {
 				const {settleItems} = await import('../operations/index.ts');
 				const {wait, problem} = await settleItems({context, journal}, id, 'settle', sighting);
@@ -85,16 +89,27 @@ export async function settlePending({journal, drafts}: Pick<AwaitedLedger, 'jour
 	}
 
 	const again = await findListedAgain(journal, context, sighting);
-	settled.push(...again.map(operation => ({kind: 'revised', operation} as const)));
+	settled.push(...again.map(operation => ({kind: 'revised', operation}) as const));
 	const positive = waits.filter(wait => wait > 0);
 	return {settled, wait: positive.length === 0 ? undefined : Math.min(...positive), ...(reasons.size > 0 && {reasons})};
 }
 
 /** The number of milliseconds until a listing can settle an operation; 0 if it is settled, or waits for something else. */
-function waitOf(context: OperationContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): number {
+function waitOf(
+	context: OperationContext,
+	operation: Operation,
+	requests: readonly RequestEntry[],
+	sighting: Sighting,
+): number {
 	const {state, snapshot, newId} = operation;
-	const deletedId = state === 'deleting' ? snapshot?.id : (state === 'undoing' ? newId : undefined);
-	const deletion = deletedId === undefined ? undefined : judgeDeletion(context, deletedId, requests, sighting, {missingSince: operation.missingSince, content: contentOfDeleted(operation)});
+	const deletedId = state === 'deleting' ? snapshot?.id : state === 'undoing' ? newId : undefined;
+	const deletion =
+		deletedId === undefined
+			? undefined
+			: judgeDeletion(context, deletedId, requests, sighting, {
+					missingSince: operation.missingSince,
+					content: contentOfDeleted(operation),
+				});
 	const verdict = state === 'creating' ? judgeCreation(context, operation, requests, sighting) : deletion;
 	return verdict?.kind === 'pending' ? verdict.wait : 0;
 }

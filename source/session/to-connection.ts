@@ -12,7 +12,17 @@ export type ConnectionResult =
 	| {readonly ok: false; readonly field: 'baseUrl' | 'apiKey'; readonly problem: string};
 
 /** Creates the connection of a profile, if its base URL and API key are well-formed. Nothing is sent. From then on the key is hidden in all output. */
-export function toConnection({baseUrl: text, apiKey: untrimmed, limits, keyRemedy, addressHint}: Pick<Profile, 'baseUrl' | 'apiKey' | 'limits' | 'keyRemedy' | 'addressHint'>, timeout: number, {elapsed, requestLog}: {readonly elapsed: MonotonicClock; readonly requestLog?: RequestLog}): ConnectionResult {
+export function toConnection(
+	{
+		baseUrl: text,
+		apiKey: untrimmed,
+		limits,
+		keyRemedy,
+		addressHint,
+	}: Pick<Profile, 'baseUrl' | 'apiKey' | 'limits' | 'keyRemedy' | 'addressHint'>,
+	timeout: number,
+	{elapsed, requestLog}: {readonly elapsed: MonotonicClock; readonly requestLog?: RequestLog},
+): ConnectionResult {
 	const baseUrl = parseBaseUrl(text);
 	if (!baseUrl.ok) {
 		return {ok: false, field: 'baseUrl', problem: baseUrl.problem};
@@ -25,5 +35,17 @@ export function toConnection({baseUrl: text, apiKey: untrimmed, limits, keyRemed
 	}
 
 	keepSecret(apiKey);
-	return {ok: true, connection: {baseUrl: baseUrl.value, apiKey, timeout, limits: limitsWith(limits), keyRemedy, addressHint, notBefore: createNotBefore(elapsed), requestLog}};
+	return {
+		ok: true,
+		connection: {
+			baseUrl: baseUrl.value,
+			apiKey,
+			timeout,
+			limits: limitsWith(limits),
+			keyRemedy,
+			addressHint,
+			notBefore: createNotBefore(elapsed),
+			requestLog,
+		},
+	};
 }

@@ -24,13 +24,18 @@ Finds the last change from this machine that can be undone: a change or a redo, 
 
 @returns The plan, or the reason why it cannot be undone; undefined if there is nothing to undo.
 */
-export function findUndo(journal: UndoJournal & Pick<Journal, 'lastUndoable'>, profileKey: string, {records, isComplete}: PlanListing, {isRedo = false}: FindUndoOptions = {}): UndoPlan | undefined {
+export function findUndo(
+	journal: UndoJournal & Pick<Journal, 'lastUndoable'>,
+	profileKey: string,
+	{records, isComplete}: PlanListing,
+	{isRedo = false}: FindUndoOptions = {},
+): UndoPlan | undefined {
 	let listed: ReturnType<typeof listedIn> | undefined;
 	let plan: UndoPlan | undefined;
 	let count = 0;
 	const isWanted = (operation: Operation) => {
 		// Usually the first change is found, and then a search for one record is faster than an index of all.
-		listed = count === 1 ? indexOfListed(records, isComplete) : listed ?? listedIn(records, isComplete);
+		listed = count === 1 ? indexOfListed(records, isComplete) : (listed ?? listedIn(records, isComplete));
 		count++;
 		plan = planUndo(journal, operation, listed);
 		return plan.kind !== 'impossible' || !plan.isMoot || count >= limit;

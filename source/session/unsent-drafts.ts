@@ -16,7 +16,8 @@ export function unsentDrafts(ledger: DraftLedger, profileKey: string): DraftEntr
 }
 
 /** Whether an account has drafts whose content was not sent. `ledger`: undefined if it cannot be opened. */
-export const hasUnsentDrafts = (ledger: DraftLedger | undefined, profileKey: string): boolean => ledger !== undefined && unsentDrafts(ledger, profileKey).length > 0;
+export const hasUnsentDrafts = (ledger: DraftLedger | undefined, profileKey: string): boolean =>
+	ledger !== undefined && unsentDrafts(ledger, profileKey).length > 0;
 
 /** Discards the drafts whose content was sent, for example because a listing has settled their operation, or the program ended too early to discard them. */
 export async function discardSentDrafts(ledger: DraftLedger, profileKey: string): Promise<void> {

@@ -26,7 +26,7 @@ export function createWatch({clock, list, onChange}: WatchOptions): (every: numb
 		let wait = every;
 		let failures = 0;
 		while (!signal.aborted) {
-			onChange({every, wait, ...wait > longestRetryAfter && {until: clock.now() + (wait * 1000)}});
+			onChange({every, wait, ...(wait > longestRetryAfter && {until: clock.now() + wait * 1000})});
 			try {
 				await clock.sleep(wait * 1000, signal);
 			} catch {

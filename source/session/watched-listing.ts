@@ -12,7 +12,9 @@ import {reuseRecords} from './reuse-records.ts';
 const longestHeld = 300_000;
 
 /** A listing, or that nothing has changed since the one before. `isPartlyHeld`: it proves nothing (`ListedChanges`). */
-export type WatchedResult = {readonly kind: 'unchanged'} | {readonly kind: 'listed'; readonly listing: Listing; readonly isPartlyHeld: boolean};
+export type WatchedResult =
+	| {readonly kind: 'unchanged'}
+	| {readonly kind: 'listed'; readonly listing: Listing; readonly isPartlyHeld: boolean};
 
 /** Lists an account again and again. Where the service gave ETags, a watch asks only for what has changed (docs/decisions/conditional-listing.md). */
 export type WatchedListing = {
@@ -21,7 +23,13 @@ export type WatchedListing = {
 
 	@param options - `shown`: the records that the caller shows; `unchanged` and a partly held listing are about those at the start. `isWatched`: the listing is for display and another one follows in seconds, so it may ask for changes alone, and its connection is kept.
 	*/
-	readonly list: (connection: Connection, options: Omit<ListingOptions, 'before' | 'keepsConnection'> & {readonly shown: () => readonly ListedRecord[]; readonly isWatched: boolean}) => Promise<Result<WatchedResult>>;
+	readonly list: (
+		connection: Connection,
+		options: Omit<ListingOptions, 'before' | 'keepsConnection'> & {
+			readonly shown: () => readonly ListedRecord[];
+			readonly isWatched: boolean;
+		},
+	) => Promise<Result<WatchedResult>>;
 	/** Lets the next listing be unconditional, because something was sent, or the API key is another one. */
 	readonly forget: () => void;
 };
@@ -36,7 +44,10 @@ type Held = HeldListing & {
 };
 
 /** Creates it without a listing. `needsProof`: whether the next listing has something to prove, such as the outcome of a pending change. */
-export function createWatchedListing({elapsed, now}: Pick<Clock, 'elapsed' | 'now'>, needsProof: () => boolean): WatchedListing {
+export function createWatchedListing(
+	{elapsed, now}: Pick<Clock, 'elapsed' | 'now'>,
+	needsProof: () => boolean,
+): WatchedListing {
 	let held: Held | undefined;
 	/** The connection to a service whose ETags were wrong. */
 	let unreliable: Connection | undefined;
@@ -48,7 +59,11 @@ export function createWatchedListing({elapsed, now}: Pick<Clock, 'elapsed' | 'no
 		return since < longestHeld && sinceRead >= 0 && sinceRead < longestHeld;
 	};
 
-	const ask = async (connection: Connection, options: ListingOptions, last: Held | undefined): Promise<Result<ListedChanges>> => {
+	const ask = async (
+		connection: Connection,
+		options: ListingOptions,
+		last: Held | undefined,
+	): Promise<Result<ListedChanges>> => {
 		if (last !== undefined) {
 			const {listChanges} = await import('../api/listing/list-changes.ts');
 			return listChanges(connection, last, options);
@@ -56,7 +71,9 @@ export function createWatchedListing({elapsed, now}: Pick<Clock, 'elapsed' | 'no
 
 		const {listNotifications} = await import('../api/listing/list-notifications.ts');
 		const result = await listNotifications(connection, options);
-		return result.ok ? succeed({kind: 'listed', listing: result.value, isPartlyHeld: false, isUnreliable: false}) : result;
+		return result.ok
+			? succeed({kind: 'listed', listing: result.value, isPartlyHeld: false, isUnreliable: false})
+			: result;
 	};
 
 	return {
@@ -81,7 +98,12 @@ export function createWatchedListing({elapsed, now}: Pick<Clock, 'elapsed' | 'no
 			const listing = {...received, records: await reuseRecords(after, received.records)};
 			if (epoch === forgotten) {
 				const pages = listing.complete ? listing.pages : undefined;
-				const next = pages && {connection, records: listing.records, pages, ...isPartlyHeld ? {startedAt: last!.startedAt, readAt: last!.readAt} : {startedAt, readAt: now()}};
+				const next = pages && {
+					connection,
+					records: listing.records,
+					pages,
+					...(isPartlyHeld ? {startedAt: last!.startedAt, readAt: last!.readAt} : {startedAt, readAt: now()}),
+				};
 				if (isUnreliable || (next !== undefined && last?.records === after && isTagReused(last, next))) {
 					unreliable = connection;
 				}

@@ -74,7 +74,12 @@ export function createAccountIndex({file, ledgerFile, now}: AccountIndexOptions)
 
 	/** Reads the file again, because other processes write it too. */
 	const load = (): Index => {
-		known = readIndex(file) ?? known ?? {version: 1, salt: '', accounts: existsSync(ledgerFile) ? accountsOfLedger(ledgerFile).map(account => ({...account, keys: []})) : []};
+		known = readIndex(file) ??
+			known ?? {
+				version: 1,
+				salt: '',
+				accounts: existsSync(ledgerFile) ? accountsOfLedger(ledgerFile).map(account => ({...account, keys: []})) : [],
+			};
 		return known;
 	};
 
@@ -117,7 +122,11 @@ export function createAccountIndex({file, ledgerFile, now}: AccountIndexOptions)
 			const earlier = current === undefined ? last : {account: current, usedAt: now()};
 			return earlier === undefined
 				? {account: `${baseUrl} ${name}`, name: undefined, earlier}
-				: {account: `${baseUrl} ${name} ${key}`, name: undefined, earlier: {account: earlier.account, usedAt: earlier.usedAt}};
+				: {
+						account: `${baseUrl} ${name} ${key}`,
+						name: undefined,
+						earlier: {account: earlier.account, usedAt: earlier.usedAt},
+					};
 		},
 		assign(credentials, account) {
 			const {accounts, ...index} = loadSalted();
@@ -126,7 +135,10 @@ export function createAccountIndex({file, ledgerFile, now}: AccountIndexOptions)
 				.filter(each => each.account !== account)
 				.map(each => ({...each, keys: each.keys.filter(other => other !== key)}));
 			const keys = accounts.find(each => each.account === account)?.keys ?? [];
-			known = {...index, accounts: [...others, {account, name: credentials.name, keys: [...new Set([...keys, key])], usedAt: now()}]};
+			known = {
+				...index,
+				accounts: [...others, {account, name: credentials.name, keys: [...new Set([...keys, key])], usedAt: now()}],
+			};
 			writeIndex(file, known);
 		},
 	};
@@ -146,11 +158,20 @@ function readIndex(file: string): Index | undefined {
 }
 
 // Does not use zod, which would have to be loaded before the first frame.
-const isIndex = (value: unknown): value is Index => isObject(value) && value.version === 1 && typeof value.salt === 'string'
-	&& Array.isArray(value.accounts) && value.accounts.every(account => isIndexedAccount(account));
+const isIndex = (value: unknown): value is Index =>
+	isObject(value) &&
+	value.version === 1 &&
+	typeof value.salt === 'string' &&
+	Array.isArray(value.accounts) &&
+	value.accounts.every(account => isIndexedAccount(account));
 
-const isIndexedAccount = (value: unknown): value is IndexedAccount => isObject(value) && typeof value.account === 'string' && typeof value.name === 'string'
-	&& Array.isArray(value.keys) && value.keys.every(key => typeof key === 'string') && typeof value.usedAt === 'number';
+const isIndexedAccount = (value: unknown): value is IndexedAccount =>
+	isObject(value) &&
+	typeof value.account === 'string' &&
+	typeof value.name === 'string' &&
+	Array.isArray(value.keys) &&
+	value.keys.every(key => typeof key === 'string') &&
+	typeof value.usedAt === 'number';
 
 /** Writes atomically, so that no other process reads a partial file. */
 function writeIndex(file: string, index: Index): void {

@@ -2,7 +2,14 @@ import {Buffer} from 'node:buffer';
 import {open} from 'node:fs/promises';
 import type {ListedRecord} from '../domain/notification.ts';
 import {requireRegularFile} from '../system/regular-file.ts';
-import {deltasHeader, frameOf, maxDeltaBytes, maxDeltas, type StoredDelta, type StoredDeltas} from './listing-deltas.ts';
+import {
+	deltasHeader,
+	frameOf,
+	maxDeltaBytes,
+	maxDeltas,
+	type StoredDelta,
+	type StoredDeltas,
+} from './listing-deltas.ts';
 import type {ListingBase} from './listing-file.ts';
 import {cachedPiecesOf} from './cached-json.ts';
 import type {Splice} from './listing-splices.ts';
@@ -40,7 +47,11 @@ export function encodeDelta({base, stored, splices, count, at}: NewDelta): Encod
 
 	const id = crypto.randomUUID();
 	const meta: Omit<StoredDelta, 'records'> & {readonly after: string} = {
-		id, after: deltas.at(-1)?.id ?? base.id, at, count, splices: splices.map(splice => [splice.at, splice.removed, splice.inserted.length]),
+		id,
+		after: deltas.at(-1)?.id ?? base.id,
+		at,
+		count,
+		splices: splices.map(splice => [splice.at, splice.removed, splice.inserted.length]),
 	};
 	const lineBreak = Buffer.from('\n');
 	const rest = Buffer.concat([Buffer.from(JSON.stringify(meta)), lineBreak, ...cachedPiecesOf(inserted), lineBreak]);

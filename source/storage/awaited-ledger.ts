@@ -33,7 +33,17 @@ const journalWrites = [
 /** The journal with asynchronous writes. */
 export type AwaitedJournal = AwaitedWrites<Journal, (typeof journalWrites)[number]>;
 
-const teamWrites = ['share', 'setCursor', 'outbox', 'published', 'publishAgain', 'receive', 'hold', 'takeOver', 'sentLate'] as const satisfies ReadonlyArray<keyof TeamChanges>;
+const teamWrites = [
+	'share',
+	'setCursor',
+	'outbox',
+	'published',
+	'publishAgain',
+	'receive',
+	'hold',
+	'takeOver',
+	'sentLate',
+] as const satisfies ReadonlyArray<keyof TeamChanges>;
 
 /** What a team shares, with asynchronous writes. */
 export type AwaitedTeamChanges = AwaitedWrites<TeamChanges, (typeof teamWrites)[number]>;
@@ -52,7 +62,10 @@ export type AwaitedLedger = Pick<Ledger, 'problem' | 'close'> & {
 };
 
 /** Wraps a ledger that was opened with a short busy timeout. */
-export function awaitWrites({journal, sent, drafts, learned, views, planned, accounts, team, problem, close}: Ledger, policy: BusyPolicy): AwaitedLedger {
+export function awaitWrites(
+	{journal, sent, drafts, learned, views, planned, accounts, team, problem, close}: Ledger,
+	policy: BusyPolicy,
+): AwaitedLedger {
 	return {
 		problem,
 		close,

@@ -18,7 +18,7 @@ export function cachedPiecesOf(records: readonly ListedRecord[]): Uint8Array[] {
 			throw new Error('The listing contains the API key.');
 		}
 
-		pieces.push(...pieces.length === 0 ? [] : [separator], piece);
+		pieces.push(...(pieces.length === 0 ? [] : [separator]), piece);
 	};
 
 	const endRun = () => {
@@ -49,7 +49,8 @@ export function cachedPiecesOf(records: readonly ListedRecord[]): Uint8Array[] {
 const separator = Buffer.from(',\n');
 
 /** Bytes with each of them as one character. An API key is ASCII, and takes no longer to find in it. */
-const latin1Of = ({buffer, byteOffset, byteLength}: Uint8Array): string => Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+const latin1Of = ({buffer, byteOffset, byteLength}: Uint8Array): string =>
+	Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 
 /** A part of what was received. */
 type Received = {readonly bytes: Uint8Array; readonly from: number; readonly to: number};
@@ -57,7 +58,7 @@ type Received = {readonly bytes: Uint8Array; readonly from: number; readonly to:
 /** The maximum length of the comma and the white space between two records of one piece. */
 const longestGap = 8;
 
-const comma = 0x2C;
+const comma = 0x2c;
 
 /** Whether only a comma and white space are between two parts. */
 function isNext({bytes, to}: Received, next: Received): boolean {
@@ -65,18 +66,23 @@ function isNext({bytes, to}: Received, next: Received): boolean {
 		return false;
 	}
 
-	return next.from - to === 1 ? bytes[to] === comma : /^[\t\n\r ]*,[\t\n\r ]*$/v.test(latin1Of(bytes.subarray(to, next.from)));
+	return next.from - to === 1
+		? bytes[to] === comma
+		: /^[\t\n\r ]*,[\t\n\r ]*$/v.test(latin1Of(bytes.subarray(to, next.from)));
 }
 
 /** Whether JSON contains an API key, even with escaped characters. */
 export function hasSecretIn(json: string): boolean {
-	const text = json.includes(String.raw`\/`) || json.includes(String.raw`\u`) ? `${json}\n${withoutEscapes(json)}` : json;
+	const text =
+		json.includes(String.raw`\/`) || json.includes(String.raw`\u`) ? `${json}\n${withoutEscapes(json)}` : json;
 	return hideSecrets(text) !== text;
 }
 
 /** Replaces escaped characters in JSON by the characters, at any level of nesting. A key has no control characters. */
 function withoutEscapes(json: string): string {
-	return json.replaceAll(/\\(?:u(?<code>[\dA-Fa-f]{4})|(?<character>.))/gv, (_match, code: string | undefined, character: string) => (
-		code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16))
-	));
+	return json.replaceAll(
+		/\\(?:u(?<code>[\dA-Fa-f]{4})|(?<character>.))/gv,
+		(_match, code: string | undefined, character: string) =>
+			code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16)),
+	);
 }

@@ -12,23 +12,26 @@ const maxRecordBytes = 100_000_000;
 export function createRecordParser(known?: KnownRecords): (piece: Uint8Array) => readonly ListedRecord[] {
 	let position = 0;
 	let records: ListedRecord[] = [];
-	const parser = new ListingParser((element, source) => {
-		records.push(readRecord(element, position++, source));
-	}, {
-		longest: maxRecordBytes,
-		known,
-		onNotification(id, source) {
-			records.push(listedNotification(id, source));
-			position++;
+	const parser = new ListingParser(
+		(element, source) => {
+			records.push(readRecord(element, position++, source));
 		},
-		onKnown(record) {
-			records.push(record);
-			position++;
+		{
+			longest: maxRecordBytes,
+			known,
+			onNotification(id, source) {
+				records.push(listedNotification(id, source));
+				position++;
+			},
+			onKnown(record) {
+				records.push(record);
+				position++;
+			},
+			onSkipped(element) {
+				records.push(skippedRecord(element, position++, maxRecordBytes));
+			},
 		},
-		onSkipped(element) {
-			records.push(skippedRecord(element, position++, maxRecordBytes));
-		},
-	});
+	);
 
 	return piece => {
 		records = [];
@@ -44,14 +47,23 @@ export function parseInserted(deltas: Iterable<StoredDelta>): (delta: StoredDelt
 		return () => [];
 	}
 
-	const records = createRecordParser()(Buffer.concat([Buffer.from('['), ...inserting.flatMap(delta => [delta.records, Buffer.from(',')]).slice(0, -1), Buffer.from(']')]));
+	const records = createRecordParser()(
+		Buffer.concat([
+			Buffer.from('['),
+			...inserting.flatMap(delta => [delta.records, Buffer.from(',')]).slice(0, -1),
+			Buffer.from(']'),
+		]),
+	);
 	let used = 0;
-	const parsed = new Map(inserting.map(delta => {
-		used += insertedCount(delta);
-		return [delta, records.slice(used - insertedCount(delta), used)] as const;
-	}));
+	const parsed = new Map(
+		inserting.map(delta => {
+			used += insertedCount(delta);
+			return [delta, records.slice(used - insertedCount(delta), used)] as const;
+		}),
+	);
 	return delta => parsed.get(delta) ?? [];
 }
 
 /** The number of records that a delta inserts. */
-export const insertedCount = ({splices}: StoredDelta): number => splices.reduce((count, splice) => count + splice[2], 0);
+export const insertedCount = ({splices}: StoredDelta): number =>
+	splices.reduce((count, splice) => count + splice[2], 0);

@@ -35,26 +35,37 @@ export type DraftStore = {
 };
 
 export function createDraftStore(database: Database, now: () => number): DraftStore {
-	const upsert = statementOf(database, `
+	const upsert = statementOf(
+		database,
+		`
 		INSERT INTO drafts (id, profile, purpose, origin, draft, at) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET profile = excluded.profile, purpose = excluded.purpose, origin = excluded.origin, draft = excluded.draft, at = excluded.at
 		RETURNING id
-	`);
+	`,
+	);
 	const list = statementOf(database, 'SELECT * FROM drafts WHERE profile = ? ORDER BY at DESC, id DESC');
 	const discard = statementOf(database, 'DELETE FROM drafts WHERE id = ?');
 
 	return {
 		save(profile, {id, draft, origin, purpose}) {
-			const row = upsert.get(id ?? null, hideSecrets(profile), purpose, toStoredText(origin), toStored(draft).json, now());
+			const row = upsert.get(
+				id ?? null,
+				hideSecrets(profile),
+				purpose,
+				toStoredText(origin),
+				toStored(draft).json,
+				now(),
+			);
 			return Number(row?.id);
 		},
-		list: profile => list.all(hideSecrets(profile)).map(row => ({
-			id: Number(row.id),
-			draft: fromStored<Draft>(row.draft),
-			origin: fromStoredText(row.origin),
-			purpose: row.purpose as DraftPurpose,
-			at: Number(row.at),
-		})),
+		list: profile =>
+			list.all(hideSecrets(profile)).map(row => ({
+				id: Number(row.id),
+				draft: fromStored<Draft>(row.draft),
+				origin: fromStoredText(row.origin),
+				purpose: row.purpose as DraftPurpose,
+				at: Number(row.at),
+			})),
 		discard(id) {
 			discard.run(id);
 		},

@@ -9,7 +9,13 @@ import {schemaVersion} from './database/schema.ts';
 export type LedgerInspection =
 	| {readonly state: 'missing'}
 	/** `unfinished`: the number of operations and batches that have not ended. `isOld`: the file has an earlier version and is migrated when it is next opened. */
-	| {readonly state: 'usable'; readonly requests: number; readonly unfinished: number; readonly bytes: number; readonly isOld: boolean}
+	| {
+			readonly state: 'usable';
+			readonly requests: number;
+			readonly unfinished: number;
+			readonly bytes: number;
+			readonly isOld: boolean;
+	  }
 	/** Written by a newer chainbell. */
 	| {readonly state: 'newer'}
 	/** The file is renamed when it is next opened. */
@@ -43,7 +49,12 @@ export function inspectLedger(file: string): LedgerInspection {
 			return {
 				state: 'usable',
 				requests: isOld ? 0 : numberOf('SELECT count(*) AS count FROM requests', 'count'),
-				unfinished: isOld ? 0 : numberOf('SELECT count(DISTINCT coalesce(-batch, id)) AS count FROM operations WHERE ended_at IS NULL AND NOT EXISTS (SELECT 1 FROM batches WHERE batches.id = batch AND is_whole = 0)', 'count'),
+				unfinished: isOld
+					? 0
+					: numberOf(
+							'SELECT count(DISTINCT coalesce(-batch, id)) AS count FROM operations WHERE ended_at IS NULL AND NOT EXISTS (SELECT 1 FROM batches WHERE batches.id = batch AND is_whole = 0)',
+							'count',
+						),
 				bytes: statSync(file).size,
 				isOld,
 			};
@@ -51,7 +62,9 @@ export function inspectLedger(file: string): LedgerInspection {
 			database.close();
 		}
 	} catch (error) {
-		return unreadableReason(error) === undefined ? {state: 'unusable', problem: unwritableLedger(error, file)} : {state: 'damaged'};
+		return unreadableReason(error) === undefined
+			? {state: 'unusable', problem: unwritableLedger(error, file)}
+			: {state: 'damaged'};
 	}
 }
 

@@ -10,7 +10,13 @@ import {applySplices, type Splice} from './listing-splices.ts';
 export type KnownListing = {readonly version: ListingVersion; readonly records: readonly ListedRecord[]};
 
 /** What is cached, with its records; undefined if it cannot be read, or has no deltas. `listed`: the current records, which are probably the same. */
-export async function readCached(file: string, listed: readonly ListedRecord[], known: KnownListing | undefined): Promise<{readonly base: ListingBase; readonly stored: StoredDeltas; readonly records: readonly ListedRecord[]} | undefined> {
+export async function readCached(
+	file: string,
+	listed: readonly ListedRecord[],
+	known: KnownListing | undefined,
+): Promise<
+	{readonly base: ListingBase; readonly stored: StoredDeltas; readonly records: readonly ListedRecord[]} | undefined
+> {
 	const deltasOf = readDeltas(deltasFileOf(file));
 	const base = findBase(file);
 	if (base?.hasDeltas !== true) {
@@ -33,7 +39,7 @@ export async function readCached(file: string, listed: readonly ListedRecord[], 
 /** Reads all cached records. Those that are listed are not parsed again. */
 async function readAll(file: string, listed: readonly ListedRecord[]): Promise<readonly ListedRecord[]> {
 	const opened = openListing(file, createKnownRecords(listed));
-	const records = [...opened?.firstRecords ?? []];
+	const records = [...(opened?.firstRecords ?? [])];
 	for await (const piece of opened?.remainingRecords() ?? []) {
 		records.push(...piece);
 	}

@@ -11,7 +11,10 @@ export type LearnedValueStore = {
 
 export function createLearnedValues(database: Database): LearnedValueStore {
 	const find = statementOf(database, 'SELECT kind, value FROM learned WHERE profile = ? ORDER BY kind, value');
-	const insert = statementOf(database, 'INSERT INTO learned (profile, kind, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
+	const insert = statementOf(
+		database,
+		'INSERT INTO learned (profile, kind, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+	);
 	// Text that is not well-formed Unicode would be changed by saving it.
 	const canBeSaved = (text: string) => text.isWellFormed() && hideSecrets(text) === text;
 
@@ -19,7 +22,9 @@ export function createLearnedValues(database: Database): LearnedValueStore {
 		read(profile) {
 			const rows = find.all(hideSecrets(profile));
 			const kinds = Object.keys(noValues) as ValueKind[];
-			return Object.fromEntries(kinds.map(kind => [kind, rows.filter(row => row.kind === kind).map(row => String(row.value))])) as Record<ValueKind, string[]>;
+			return Object.fromEntries(
+				kinds.map(kind => [kind, rows.filter(row => row.kind === kind).map(row => String(row.value))]),
+			) as Record<ValueKind, string[]>;
 		},
 		write(profile, values) {
 			inTransaction(database, () => {

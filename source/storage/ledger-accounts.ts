@@ -31,52 +31,83 @@ export type AccountContents = {
 
 /** The deleted data, or the reason why nothing was deleted. */
 export type ForgetResult =
-	| {readonly ok: true; readonly requests: number; readonly drafts: number; readonly sent: number; readonly learned: number; readonly views: number}
+	| {
+			readonly ok: true;
+			readonly requests: number;
+			readonly drafts: number;
+			readonly sent: number;
+			readonly learned: number;
+			readonly views: number;
+	  }
 	/** `isBusy`: another process is working on one of the pending changes. */
 	| {readonly ok: false; readonly pending: number; readonly isBusy: boolean};
 
 /** Creates the store. `writeBlock` returns the reason why the ledger cannot be written, if there is one. */
 export function createLedgerAccounts(database: Database, writeBlock: WriteBlock): LedgerAccounts {
-	const moves = tables.map(table => statementOf(database, `UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`));
+	const moves = tables.map(table =>
+		statementOf(database, `UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`),
+	);
 	// Deletes the rows that were not moved because the other account has the same. For operations, batches and drafts there are none.
-	const deletions = ['learned', 'sent', 'views', 'planned_files', 'teams'].map(table => statementOf(database, `DELETE FROM ${table} WHERE profile = ?`));
+	const deletions = ['learned', 'sent', 'views', 'planned_files', 'teams'].map(table =>
+		statementOf(database, `DELETE FROM ${table} WHERE profile = ?`),
+	);
 	const inAccounts = 'profile IN (SELECT value FROM json_each(?))';
 	const pending = statementOf(database, `SELECT * FROM operations WHERE ended_at IS NULL AND ${inAccounts}`);
 	const owners = statementOf(database, `SELECT * FROM batches WHERE ${inAccounts}`);
-	const forgetRequests = statementOf(database, `DELETE FROM requests WHERE operation IN (SELECT id FROM operations WHERE ${inAccounts})`);
-	const forgetRows = Object.fromEntries(tables.map(table => [table, statementOf(database, `DELETE FROM ${table} WHERE ${inAccounts}`)]));
+	const forgetRequests = statementOf(
+		database,
+		`DELETE FROM requests WHERE operation IN (SELECT id FROM operations WHERE ${inAccounts})`,
+	);
+	const forgetRows = Object.fromEntries(
+		tables.map(table => [table, statementOf(database, `DELETE FROM ${table} WHERE ${inAccounts}`)]),
+	);
 	// A set is deleted as a whole: what ended in it decides what may still be sent of it, and which number each item has.
 	const old = `
 		SELECT id FROM operations WHERE ended_at < ?1
 			AND (batch IS NULL OR batch NOT IN (SELECT batch FROM operations WHERE batch IS NOT NULL AND (ended_at IS NULL OR ended_at >= ?1)))
 	`;
 	const prunings = [
-		statementOf(database, `INSERT OR REPLACE INTO pruned SELECT uuid, profile, published FROM operations JOIN shared ON operation = id WHERE id IN (${old}) AND published > 0`),
+		statementOf(
+			database,
+			`INSERT OR REPLACE INTO pruned SELECT uuid, profile, published FROM operations JOIN shared ON operation = id WHERE id IN (${old}) AND published > 0`,
+		),
 		statementOf(database, `DELETE FROM requests WHERE operation IN (${old})`),
 		statementOf(database, `DELETE FROM operations WHERE id IN (${old})`),
 	];
-	const pruneBatches = statementOf(database, 'DELETE FROM batches WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM operations WHERE batch = batches.id)');
+	const pruneBatches = statementOf(
+		database,
+		'DELETE FROM batches WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM operations WHERE batch = batches.id)',
+	);
 
-	const counts = Object.fromEntries(tables.map(table => [table, statementOf(database, `SELECT count(*) AS count FROM ${table} WHERE ${inAccounts}`)]));
+	const counts = Object.fromEntries(
+		tables.map(table => [table, statementOf(database, `SELECT count(*) AS count FROM ${table} WHERE ${inAccounts}`)]),
+	);
 	const listOf = (accounts: readonly string[]) => JSON.stringify(accounts.map(account => hideSecrets(account)));
 
 	return {
 		survey(accounts) {
 			const count = (table: string) => Number(counts[table]!.get(listOf(accounts))?.count);
-			return {changes: count('operations'), pending: pending.all(listOf(accounts)).length, drafts: count('drafts'), sent: count('sent')};
+			return {
+				changes: count('operations'),
+				pending: pending.all(listOf(accounts)).length,
+				drafts: count('drafts'),
+				sent: count('sent'),
+			};
 		},
 		forget(accounts, isPendingIncluded) {
 			const list = listOf(accounts);
 			const result = inTransaction(database, (): ForgetResult => {
 				requireWritable(writeBlock);
 				const rows = pending.all(list);
-				const isBusy = [...rows, ...rows.length > 0 ? owners.all(list) : []].some(row => isOwnedElsewhere(row));
+				const isBusy = [...rows, ...(rows.length > 0 ? owners.all(list) : [])].some(row => isOwnedElsewhere(row));
 				if (isBusy || (rows.length > 0 && !isPendingIncluded)) {
 					return {ok: false, pending: rows.length, isBusy};
 				}
 
 				const requests = Number(forgetRequests.run(list).changes);
-				const deleted = Object.fromEntries(tables.map(table => [table, Number(forgetRows[table]!.run(list).changes)])) as Record<'drafts' | 'sent' | 'learned' | 'views', number>;
+				const deleted = Object.fromEntries(
+					tables.map(table => [table, Number(forgetRows[table]!.run(list).changes)]),
+				) as Record<'drafts' | 'sent' | 'learned' | 'views', number>;
 				const {drafts, sent, learned, views} = deleted;
 				return {ok: true, requests, drafts, sent, learned, views};
 			});
@@ -113,18 +144,33 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 }
 
 /** The accounts in a ledger file, each with the name of the profile that last used it. Empty if the file cannot be read. */
-export function accountsOfLedger(file: string): ReadonlyArray<{readonly account: string; readonly name: string; readonly usedAt: number}> {
+export function accountsOfLedger(
+	file: string,
+): ReadonlyArray<{readonly account: string; readonly name: string; readonly usedAt: number}> {
 	try {
 		const database = openDatabase(file, {isReadOnly: true});
 		try {
-			const present = new Set(database.prepare('SELECT name FROM sqlite_schema WHERE type = \'table\'').all().map(({name}) => String(name)));
-			const union = tables.filter(table => present.has(table)).map(table => `SELECT profile FROM ${table}`).join(' UNION ');
-			const last = database.prepare('SELECT about ->> \'$.profileName\' AS name, started_at FROM operations WHERE profile = ? ORDER BY id DESC LIMIT 1');
-			return database.prepare(union).all().map(({profile}) => {
-				const account = String(profile);
-				const {name, started_at: usedAt} = last.get(account) ?? {};
-				return {account, name: typeof name === 'string' ? name : hostOf(account), usedAt: Number(usedAt ?? 0)};
-			});
+			const present = new Set(
+				database
+					.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+					.all()
+					.map(({name}) => String(name)),
+			);
+			const union = tables
+				.filter(table => present.has(table))
+				.map(table => `SELECT profile FROM ${table}`)
+				.join(' UNION ');
+			const last = database.prepare(
+				"SELECT about ->> '$.profileName' AS name, started_at FROM operations WHERE profile = ? ORDER BY id DESC LIMIT 1",
+			);
+			return database
+				.prepare(union)
+				.all()
+				.map(({profile}) => {
+					const account = String(profile);
+					const {name, started_at: usedAt} = last.get(account) ?? {};
+					return {account, name: typeof name === 'string' ? name : hostOf(account), usedAt: Number(usedAt ?? 0)};
+				});
 		} finally {
 			database.close();
 		}

@@ -47,11 +47,16 @@ export type LedgerProblem = {
 };
 
 /** A problem as the sentences for the operator; `says` what follows from it. */
-export const problemText = ({what, advice}: LedgerProblem, says = 'Nothing can be changed'): string => `${says}: ${what}. ${advice}`;
+export const problemText = ({what, advice}: LedgerProblem, says = 'Nothing can be changed'): string =>
+	`${says}: ${what}. ${advice}`;
 
 /** The problem of a ledger that cannot be written. */
 export function unwritableLedger(error: unknown, file: string): LedgerProblem {
-	return {cause: 'unwritable', what: `the ledger cannot be written (${describeFileError(error, file)})`, advice: unwritableAdvice(error, file)};
+	return {
+		cause: 'unwritable',
+		what: `the ledger cannot be written (${describeFileError(error, file)})`,
+		advice: unwritableAdvice(error, file),
+	};
 }
 
 function unwritableAdvice(error: unknown, file: string): string {
@@ -61,10 +66,13 @@ function unwritableAdvice(error: unknown, file: string): string {
 		return 'Try again when the other process has ended.';
 	}
 
-	const isFull = code === sqliteCodes.full || ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+	const isFull =
+		code === sqliteCodes.full || ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 	const first = isFull ? `Free space on the disk of the folder ${folder}` : `Make the folder ${folder} writable`;
 	// Where env-paths does not read the variable.
-	return ['darwin', 'win32'].includes(process.platform) ? `${first}.` : `${first}, or set XDG_STATE_HOME to another folder: what was recorded here is not known there.`;
+	return ['darwin', 'win32'].includes(process.platform)
+		? `${first}.`
+		: `${first}, or set XDG_STATE_HOME to another folder: what was recorded here is not known there.`;
 }
 
 /** Returns the reason, in one sentence, why writes to the ledger would be lost; undefined if there is none. */

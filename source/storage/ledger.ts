@@ -52,47 +52,54 @@ A damaged file is renamed and replaced by a new one. A file of a newer version i
 
 @throws LedgerBusyError, with `throwsIfLocked`. Never anything else.
 */
-export function openLedger(file: string, {now, busyTimeout = 5000, throwsIfLocked = false, isChecked = false}: LedgerOptions): LedgerOpening {
+export function openLedger(
+	file: string,
+	{now, busyTimeout = 5000, throwsIfLocked = false, isChecked = false}: LedgerOptions,
+): LedgerOpening {
 	let isClosed = false;
-	const {contents: ledger, notice} = openLedgerFile(file, {now, busyTimeout, throwsIfLocked, isChecked}, (database, problem): Ledger => {
-		// With secure_delete, deleted data such as the recipient of an old request is overwritten in the file.
-		database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA secure_delete = ON`);
-		const writeBlock = problem === undefined ? blockIfMoved(file) : () => problemText(problem);
-		const journal = withLedgerErrors(createJournal(database, now, writeBlock), file);
-		if (problem === undefined) {
-			try {
-				journal.forgetAbandoned();
-			} catch (error) {
-				// Another process is writing: the next start tries again.
-				if (!(error instanceof LedgerError)) {
-					throw error;
+	const {contents: ledger, notice} = openLedgerFile(
+		file,
+		{now, busyTimeout, throwsIfLocked, isChecked},
+		(database, problem): Ledger => {
+			// With secure_delete, deleted data such as the recipient of an old request is overwritten in the file.
+			database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA secure_delete = ON`);
+			const writeBlock = problem === undefined ? blockIfMoved(file) : () => problemText(problem);
+			const journal = withLedgerErrors(createJournal(database, now, writeBlock), file);
+			if (problem === undefined) {
+				try {
+					journal.forgetAbandoned();
+				} catch (error) {
+					// Another process is writing: the next start tries again.
+					if (!(error instanceof LedgerError)) {
+						throw error;
+					}
 				}
 			}
-		}
 
-		return {
-			problem,
-			journal,
-			sent: withLedgerErrors(createSentContent(database), file),
-			drafts: withLedgerErrors(createDraftStore(database, now), file),
-			learned: withLedgerErrors(createLearnedValues(database), file),
-			views: withLedgerErrors(createViewSettings(database), file),
-			planned: withLedgerErrors(createPlannedFiles(database, now), file),
-			accounts: withLedgerErrors(createLedgerAccounts(database, writeBlock), file),
-			async team() {
-				const {createTeamChanges} = await import('./team/team-changes.ts');
-				return withLedgerErrors(createTeamChanges(database, now, writeBlock), file);
-			},
-			close() {
-				if (isClosed) {
-					return;
-				}
+			return {
+				problem,
+				journal,
+				sent: withLedgerErrors(createSentContent(database), file),
+				drafts: withLedgerErrors(createDraftStore(database, now), file),
+				learned: withLedgerErrors(createLearnedValues(database), file),
+				views: withLedgerErrors(createViewSettings(database), file),
+				planned: withLedgerErrors(createPlannedFiles(database, now), file),
+				accounts: withLedgerErrors(createLedgerAccounts(database, writeBlock), file),
+				async team() {
+					const {createTeamChanges} = await import('./team/team-changes.ts');
+					return withLedgerErrors(createTeamChanges(database, now, writeBlock), file);
+				},
+				close() {
+					if (isClosed) {
+						return;
+					}
 
-				isClosed = true;
-				database.close();
-			},
-		};
-	});
+					isClosed = true;
+					database.close();
+				},
+			};
+		},
+	);
 	return {ledger, notice};
 }
 
@@ -100,5 +107,8 @@ export function openLedger(file: string, {now, busyTimeout = 5000, throwsIfLocke
 function blockIfMoved(file: string): WriteBlock {
 	const inode = () => statSync(file, {throwIfNoEntry: false, bigint: true})?.ino;
 	const opened = inode();
-	return () => inode() === opened ? undefined : `${sanitise(file)} was moved or deleted. Restart chainbell, so that changes can be recorded again.`;
+	return () =>
+		inode() === opened
+			? undefined
+			: `${sanitise(file)} was moved or deleted. Restart chainbell, so that changes can be recorded again.`;
 }

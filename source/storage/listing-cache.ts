@@ -12,7 +12,12 @@ export type ListingCache = {
 	/** Opens the cached listing and reads its first records. The time does not depend on the length of the listing. */
 	readonly open: (profile: string) => CachedListing | undefined;
 	/** Saves a complete listing, unless it contains the API key or another process is saving one; see `saveListing`. */
-	readonly save: (profile: string, listing: SavedListing, known: KnownListing | undefined, signal: AbortSignal) => Promise<KnownListing | undefined>;
+	readonly save: (
+		profile: string,
+		listing: SavedListing,
+		known: KnownListing | undefined,
+		signal: AbortSignal,
+	) => Promise<KnownListing | undefined>;
 	/** Saves the beginning of a listing, where no complete one is cached; see `savePartialListing`. */
 	readonly savePartial: (profile: string, listing: SavedListing) => Promise<void>;
 	/** Stores notes with a cached listing, unless they contain the API key. They are found only as long as it is this one. */

@@ -98,7 +98,10 @@ function parseDeltas(bytes: Buffer, base: DeltasBase): StoredDeltas {
 }
 
 /** Parses the delta at the beginning of some bytes, if it is whole and a change of that listing. */
-function parseDelta(bytes: Buffer, before: DeltasBase): {readonly delta: StoredDelta; readonly length: number} | undefined {
+function parseDelta(
+	bytes: Buffer,
+	before: DeltasBase,
+): {readonly delta: StoredDelta; readonly length: number} | undefined {
 	const {0: line = '', groups} = frame.exec(bytes.toString('latin1', 0, 20)) ?? {};
 	const rest = bytes.subarray(line.length, line.length + Number(groups?.length));
 	if (groups === undefined || rest.length !== Number(groups.length) || checksumOf(rest) !== groups.checksum) {
@@ -106,7 +109,9 @@ function parseDelta(bytes: Buffer, before: DeltasBase): {readonly delta: StoredD
 	}
 
 	const end = rest.indexOf('\n');
-	const {after, ...delta} = JSON.parse(rest.toString('latin1', 0, end)) as Omit<StoredDelta, 'records'> & {readonly after: string};
+	const {after, ...delta} = JSON.parse(rest.toString('latin1', 0, end)) as Omit<StoredDelta, 'records'> & {
+		readonly after: string;
+	};
 	return after === before.id && countAfter(before.count, delta.splices) === delta.count
 		? {delta: {...delta, records: rest.subarray(end + 1)}, length: line.length + rest.length}
 		: undefined;

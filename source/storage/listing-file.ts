@@ -37,9 +37,11 @@ const firstScreen = 100;
 const maxFirstReads = 8;
 
 /** The first line of a file: its version, the number of records, a unique ID of the listing, and whether it is partial. It is followed by a JSON array of the records as received. A file of version 2 has no deltas. */
-const headerPattern = /^\{"version":(?<version>[23]),"count":(?<count>\d{1,9}),"id":"(?<id>[\d\-a-f]{36})"(?<partial>,"partial":true)?\}\n/v;
+const headerPattern =
+	/^\{"version":(?<version>[23]),"count":(?<count>\d{1,9}),"id":"(?<id>[\d\-a-f]{36})"(?<partial>,"partial":true)?\}\n/v;
 
-export const listingHeader = (count: number, id: string, isPartial: boolean): string => `{"version":3,"count":${count},"id":"${id}"${isPartial ? ',"partial":true' : ''}}\n`;
+export const listingHeader = (count: number, id: string, isPartial: boolean): string =>
+	`{"version":3,"count":${count},"id":"${id}"${isPartial ? ',"partial":true' : ''}}\n`;
 
 /** The base of a cached listing. */
 export type ListingBase = {
@@ -61,7 +63,17 @@ export type ListingBase = {
 function readBase(descriptor: number, start: Buffer): ListingBase | undefined {
 	const {mtimeMs, size} = fstatSync(descriptor);
 	const {0: line, groups} = headerPattern.exec(start.toString('latin1', 0, 128)) ?? {};
-	return groups && {id: groups.id!, count: Number(groups.count), isPartial: groups.partial !== undefined, hasDeltas: groups.version === '3' && groups.partial === undefined, size, at: mtimeMs, start: line!.length};
+	return (
+		groups && {
+			id: groups.id!,
+			count: Number(groups.count),
+			isPartial: groups.partial !== undefined,
+			hasDeltas: groups.version === '3' && groups.partial === undefined,
+			size,
+			at: mtimeMs,
+			start: line!.length,
+		}
+	);
 }
 
 /** Reads the first line of the file of a cached listing; undefined if there is none that can be read. */
@@ -118,7 +130,7 @@ export function openListing(file: string, known?: KnownRecords): Omit<CachedList
 			at: Math.max(base.at, last?.at ?? 0),
 			count: last?.count ?? base.count,
 			firstRecords,
-			async * remainingRecords() {
+			async *remainingRecords() {
 				try {
 					await using handle = await open(file, 'r');
 					// Another process may have replaced the file.
@@ -129,7 +141,11 @@ export function openListing(file: string, known?: KnownRecords): Omit<CachedList
 					const merge = createMerge(piecesOf(base.count, deltas), parseInserted(deltas));
 					yield merge(read).slice(firstRecords.length);
 					const yieldIfDue = createYielder();
-					for await (const piece of handle.createReadStream({start: length, highWaterMark: pieceLength, autoClose: false})) {
+					for await (const piece of handle.createReadStream({
+						start: length,
+						highWaterMark: pieceLength,
+						autoClose: false,
+					})) {
 						yield merge(parse(piece as Buffer));
 						await yieldIfDue();
 					}

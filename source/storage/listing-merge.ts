@@ -24,7 +24,7 @@ export function piecesOf(count: number, deltas: readonly StoredDelta[]): Pieces 
 
 			const from = splitAt(pieces, at);
 			const to = splitAt(pieces, Math.min(at + removed, known));
-			pieces.splice(from, to - from, ...inserted === 0 ? [] : [{of: delta, from: used, to: used + inserted}]);
+			pieces.splice(from, to - from, ...(inserted === 0 ? [] : [{of: delta, from: used, to: used + inserted}]));
 			after += inserted - (Math.min(at + removed, known) - at);
 		}
 
@@ -66,7 +66,10 @@ Merges the records of a base with those of its deltas.
 @param insertedBy - Returns the records that a delta inserts.
 @returns A function that takes the next records of the base and returns the next ones of the listing: all that come before the records of the base that are still missing.
 */
-export function createMerge(pieces: Pieces, insertedBy: (delta: StoredDelta) => readonly ListedRecord[]): (base: readonly ListedRecord[]) => ListedRecord[] {
+export function createMerge(
+	pieces: Pieces,
+	insertedBy: (delta: StoredDelta) => readonly ListedRecord[],
+): (base: readonly ListedRecord[]) => ListedRecord[] {
 	let next = 0;
 	/** The number of records of the base that came before, and of those that were returned. */
 	let [passed, returned] = [0, 0];
@@ -76,7 +79,10 @@ export function createMerge(pieces: Pieces, insertedBy: (delta: StoredDelta) => 
 		const records: ListedRecord[] = [];
 		for (; next < pieces.length; next++) {
 			const {of, from, to} = pieces[next]!;
-			const found = of === undefined ? base.slice(Math.max(0, from - passed), Math.max(0, to - passed)) : insertedBy(of).slice(from, to);
+			const found =
+				of === undefined
+					? base.slice(Math.max(0, from - passed), Math.max(0, to - passed))
+					: insertedBy(of).slice(from, to);
 			for (const record of found) {
 				records.push(atIndex(record, returned++));
 			}
@@ -92,4 +98,5 @@ export function createMerge(pieces: Pieces, insertedBy: (delta: StoredDelta) => 
 }
 
 /** The record with its index in the listing. Only an unreadable record knows it. */
-export const atIndex = (record: ListedRecord, index: number): ListedRecord => record.kind === 'notification' || record.index === index ? record : {...record, index};
+export const atIndex = (record: ListedRecord, index: number): ListedRecord =>
+	record.kind === 'notification' || record.index === index ? record : {...record, index};

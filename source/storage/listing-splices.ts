@@ -15,7 +15,11 @@ Finds what turns one list into another, in one pass. An element that was moved i
 @yields About once a millisecond.
 @returns The changes by ascending index, none overlapping or touching another; undefined if the lists differ in more than 1,000 elements in a row, or in more places than that.
 */
-export function * splicesBetween<T>(before: readonly T[], after: readonly T[], isSame: (one: T, other: T) => boolean): Sliced<ReadonlyArray<Splice<T>> | undefined> {
+export function* splicesBetween<T>(
+	before: readonly T[],
+	after: readonly T[],
+	isSame: (one: T, other: T) => boolean,
+): Sliced<ReadonlyArray<Splice<T>> | undefined> {
 	const splices: Array<Splice<T>> = [];
 	let [at, to] = [0, 0];
 	while (at < before.length || to < after.length) {
@@ -29,7 +33,7 @@ export function * splicesBetween<T>(before: readonly T[], after: readonly T[], i
 			continue;
 		}
 
-		const removed = yield * removedUntilNext(before, after, {at, to}, isSame);
+		const removed = yield* removedUntilNext(before, after, {at, to}, isSame);
 		if (removed === undefined || splices.length === maxDistance) {
 			return undefined;
 		}
@@ -43,7 +47,12 @@ export function * splicesBetween<T>(before: readonly T[], after: readonly T[], i
 }
 
 /** The smallest number of elements to skip in both lists to come to a common element, or to both ends. */
-function * removedUntilNext<T>(before: readonly T[], after: readonly T[], {at, to}: {readonly at: number; readonly to: number}, isSame: (one: T, other: T) => boolean): Sliced<{readonly before: number; readonly after: number} | undefined> {
+function* removedUntilNext<T>(
+	before: readonly T[],
+	after: readonly T[],
+	{at, to}: {readonly at: number; readonly to: number},
+	isSame: (one: T, other: T) => boolean,
+): Sliced<{readonly before: number; readonly after: number} | undefined> {
 	const [left, leftAfter] = [before.length - at, after.length - to];
 	for (let distance = 1; distance <= maxDistance; distance++) {
 		for (let skipped = Math.max(0, distance - leftAfter); skipped <= Math.min(distance, left); skipped++) {

@@ -14,7 +14,9 @@ export type BusyPolicy = {
 
 /** A store in which the named methods wait for the write lock and return promises. The others are unchanged: in WAL mode reads never wait (https://sqlite.org/wal.html, section 2.2). */
 export type AwaitedWrites<T, Write extends keyof T> = Omit<T, Write> & {
-	readonly [Name in Write]: T[Name] extends (...parameters: infer Parameters) => infer Value ? (...parameters: Parameters) => Promise<Value> : never;
+	readonly [Name in Write]: T[Name] extends (...parameters: infer Parameters) => infer Value
+		? (...parameters: Parameters) => Promise<Value>
+		: never;
 };
 
 /** The timeout for a write, in milliseconds. */
@@ -40,7 +42,11 @@ Wraps the writes of a store so that they wait for the ledger's write lock in sho
 @param policy - The way to wait.
 @throws LedgerBusyError, from a write, when the lock is still held after thirty seconds, or two seconds after the signal has fired; and whatever the store throws.
 */
-export function retryWhenBusy<T extends object, Write extends keyof T>(store: T, writes: readonly Write[], policy: BusyPolicy): AwaitedWrites<T, Write> {
+export function retryWhenBusy<T extends object, Write extends keyof T>(
+	store: T,
+	writes: readonly Write[],
+	policy: BusyPolicy,
+): AwaitedWrites<T, Write> {
 	const {sleep, onBusy, onWrite, signal} = policy;
 	let waiting = 0;
 
@@ -66,7 +72,10 @@ export function retryWhenBusy<T extends object, Write extends keyof T>(store: T,
 				}
 
 				if (left <= 0) {
-					throw new LedgerBusyError('Another process holds the lock of the ledger. End it, or wait until it has finished, and try again.', {cause: error});
+					throw new LedgerBusyError(
+						'Another process holds the lock of the ledger. End it, or wait until it has finished, and try again.',
+						{cause: error},
+					);
 				}
 			}
 
@@ -79,11 +88,14 @@ export function retryWhenBusy<T extends object, Write extends keyof T>(store: T,
 
 	const awaited = writes.map(name => {
 		const method = store[name] as (...parameters: unknown[]) => unknown;
-		return [name, async (...parameters: unknown[]) => {
-			const write = attempt(() => method(...parameters));
-			onWrite?.(write);
-			return write;
-		}] as const;
+		return [
+			name,
+			async (...parameters: unknown[]) => {
+				const write = attempt(() => method(...parameters));
+				onWrite?.(write);
+				return write;
+			},
+		] as const;
 	});
 	return {...store, ...Object.fromEntries(awaited)} as unknown as AwaitedWrites<T, Write>;
 }

@@ -37,11 +37,17 @@ Saves a complete listing: what changed as a delta, or all of it where most chang
 @param options - What is cached, and when to stop.
 @returns What is cached now; undefined if nothing was saved: because the listing contains the API key, another process is saving one, `signal` is aborted, or a file cannot be written.
 */
-export async function saveListing(file: string, listing: SavedListing, options: SaveOptions): Promise<KnownListing | undefined> {
+export async function saveListing(
+	file: string,
+	listing: SavedListing,
+	options: SaveOptions,
+): Promise<KnownListing | undefined> {
 	const {known, signal, now} = options;
-	const version = await withLock(file, now, async replace => (
-		await saveChange(file, listing, known, signal) ?? replace(listing, {signal, isPartial: false})
-	));
+	const version = await withLock(
+		file,
+		now,
+		async replace => (await saveChange(file, listing, known, signal)) ?? replace(listing, {signal, isPartial: false}),
+	);
 	return version && {version, records: listing.records};
 }
 
@@ -56,7 +62,10 @@ export async function savePartialListing(file: string, listing: SavedListing, op
 	const {signal, now} = options;
 	await withLock(file, now, async replace => {
 		const base = findBase(file);
-		if (listing.records.length > 0 && (base === undefined || (base.isPartial && base.count <= listing.records.length))) {
+		if (
+			listing.records.length > 0 &&
+			(base === undefined || (base.isPartial && base.count <= listing.records.length))
+		) {
 			await replace(listing, {signal, isPartial: true});
 		}
 	});
@@ -83,7 +92,7 @@ async function withLock<T>(file: string, now: number, save: (replace: Replace) =
 		try {
 			return await save(async ({records, at}, options) => {
 				const id = await writeBase(handle, records, options);
-				if (!await isOurs()) {
+				if (!(await isOurs())) {
 					throw new Error('Another process saves a listing.');
 				}
 
@@ -93,7 +102,7 @@ async function withLock<T>(file: string, now: number, save: (replace: Replace) =
 				return {base: id, last: id};
 			});
 		} finally {
-			await (await isOurs() ? rm(temporary, {force: true}) : undefined);
+			await ((await isOurs()) ? rm(temporary, {force: true}) : undefined);
 		}
 	} catch {
 		return undefined;
@@ -108,9 +117,14 @@ function removeAbandoned(file: string, now: number): void {
 }
 
 /** Saves what changed. Returns undefined if the base must be written. */
-async function saveChange(file: string, {records, at}: SavedListing, known: KnownListing | undefined, signal: AbortSignal): Promise<ListingVersion | undefined> {
+async function saveChange(
+	file: string,
+	{records, at}: SavedListing,
+	known: KnownListing | undefined,
+	signal: AbortSignal,
+): Promise<ListingVersion | undefined> {
 	const cached = await readCached(file, records, known);
-	const splices = cached && await finishInSlices(splicesBetween(cached.records, records, isCachedAlike), signal);
+	const splices = cached && (await finishInSlices(splicesBetween(cached.records, records, isCachedAlike), signal));
 	signal.throwIfAborted();
 	if (cached === undefined || splices === undefined) {
 		return undefined;
@@ -132,7 +146,11 @@ async function saveChange(file: string, {records, at}: SavedListing, known: Know
 }
 
 /** Writes a whole listing. Returns its ID. @throws When it contains the API key, cannot be written, or `signal` is aborted. */
-async function writeBase(handle: FileHandle, records: readonly ListedRecord[], {signal, isPartial}: BaseOptions): Promise<string> {
+async function writeBase(
+	handle: FileHandle,
+	records: readonly ListedRecord[],
+	{signal, isPartial}: BaseOptions,
+): Promise<string> {
 	const id = crypto.randomUUID();
 	const yieldIfDue = createYielder();
 	await writeAll(handle, [Buffer.from(`${listingHeader(records.length, id, isPartial)}[`)]);
@@ -159,5 +177,10 @@ async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[]): Prom
 
 /** Whether two records are cached as the same bytes. */
 function isCachedAlike(one: ListedRecord, other: ListedRecord): boolean {
-	return one === other || (one.kind === 'notification' && other.kind === 'notification' ? one.id === other.id && one.json === other.json : one.kind === other.kind && cachedJson(one) === cachedJson(other));
+	return (
+		one === other ||
+		(one.kind === 'notification' && other.kind === 'notification'
+			? one.id === other.id && one.json === other.json
+			: one.kind === other.kind && cachedJson(one) === cachedJson(other))
+	);
 }

@@ -41,6 +41,13 @@ export function createSentContent(database: Database): SentContentStore {
 			const row = find.get(...keyOf(profile, id));
 			return row && {...fromStored<Omit<SentContent, 'at'>>(row.content), at: Number(row.at)};
 		},
-		all: profile => findAll.all(hideSecrets(profile)).map(({id, content, at}) => ({...fromStored<Omit<SentContent, 'at'>>(content), id: fromStoredText(id)!, at: Number(at)})),
+		all: profile =>
+			findAll
+				.all(hideSecrets(profile))
+				.map(({id, content, at}) => ({
+					...fromStored<Omit<SentContent, 'at'>>(content),
+					id: fromStoredText(id)!,
+					at: Number(at),
+				})),
 	};
 }

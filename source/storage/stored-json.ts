@@ -30,16 +30,19 @@ export function toStored(value: unknown): Stored {
 }
 
 /** Whether a value from the ledger has `[API key]` in place of an API key. */
-export const hasRedaction = (value: unknown): boolean => value !== undefined && JSON.stringify(value).includes(redaction);
+export const hasRedaction = (value: unknown): boolean =>
+	value !== undefined && JSON.stringify(value).includes(redaction);
 
 /** Whether the ledger would store a value with `[API key]` in place of an API key. */
 export const isStoredRedacted = (value: unknown): boolean => value !== undefined && holdsSecret(JSON.stringify(value));
 
 /** Converts a text to JSON like `toStored`; null for undefined. */
-export const toStoredText = (text: string | undefined): string | null => text === undefined ? null : toStored(text).json;
+export const toStoredText = (text: string | undefined): string | null =>
+	text === undefined ? null : toStored(text).json;
 
 /** Parses JSON from `toStored`. The caller names the type, since this program wrote the value. */
 export const fromStored = <T>(json: unknown): T => parseJson(String(json)) as T;
 
 /** Parses JSON from `toStoredText`. */
-export const fromStoredText = (json: unknown): string | undefined => json === null ? undefined : fromStored<string>(json);
+export const fromStoredText = (json: unknown): string | undefined =>
+	json === null ? undefined : fromStored<string>(json);

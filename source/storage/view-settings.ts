@@ -12,7 +12,10 @@ export type ViewSettingsStore = {
 
 export function createViewSettings(database: Database): ViewSettingsStore {
 	const find = statementOf(database, 'SELECT view FROM views WHERE profile = ?');
-	const upsert = statementOf(database, 'INSERT INTO views (profile, view) VALUES (?, ?) ON CONFLICT (profile) DO UPDATE SET view = excluded.view');
+	const upsert = statementOf(
+		database,
+		'INSERT INTO views (profile, view) VALUES (?, ?) ON CONFLICT (profile) DO UPDATE SET view = excluded.view',
+	);
 
 	return {
 		read(profile) {

@@ -19,5 +19,5 @@ export function adler32(bytes: Uint8Array): number {
 		b %= modulus;
 	}
 
-	return (b * 65_536) + a;
+	return b * 65_536 + a;
 }

@@ -28,7 +28,7 @@ export function delayBefore(backoff: Backoff, retry: number, retryAfter = 0): nu
 	const {first, longest = Infinity, retries = Infinity, longestRetryAfter: longestAsked = Infinity} = backoff;
 	return retry > retries || retryAfter > longestAsked
 		? undefined
-		: Math.max(Math.min(first * (2 ** (retry - 1)), longest), retryAfter * 1000);
+		: Math.max(Math.min(first * 2 ** (retry - 1), longest), retryAfter * 1000);
 }
 
 /** All delays of a limited backoff, in order. */

@@ -16,7 +16,7 @@ export type Clock = {
 };
 
 /** The longest timer in milliseconds; longer ones fire immediately (https://nodejs.org/api/timers.html). */
-const longestTimer = (2 ** 31) - 1;
+const longestTimer = 2 ** 31 - 1;
 
 /** The clock of the system, for everything except tests. */
 export const systemClock: Clock = {

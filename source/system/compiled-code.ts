@@ -41,14 +41,25 @@ export function keepCompiledCode(program: string, shipped: string, folder: strin
 		const name = nameOf(path.basename(file));
 		const target = folder === undefined ? undefined : path.join(folder, name);
 		const cachedData = read(target) ?? read(path.join(shipped, name));
-		const script = new Script(`${opening}${code}\n})`, {filename: file, lineOffset: -1, ...(cachedData !== undefined && {cachedData})});
+		const script = new Script(`${opening}${code}\n})`, {
+			filename: file,
+			lineOffset: -1,
+			...(cachedData !== undefined && {cachedData}),
+		});
 		if (script.cachedDataRejected !== false && target !== undefined) {
 			unsaved.push({script, target});
 		}
 
 		const run = script.runInThisContext() as Run;
 		// The program's files only call `require` and use none of its properties.
-		return run.call(this.exports, this.exports, ((id: string) => this.require(id) as unknown) as NodeJS.Require, this, file, program);
+		return run.call(
+			this.exports,
+			this.exports,
+			((id: string) => this.require(id) as unknown) as NodeJS.Require,
+			this,
+			file,
+			program,
+		);
 	};
 
 	const saveNext = () => {

@@ -7,7 +7,15 @@ ASCII, which most texts are, is only lower-cased.
 */
 export function foldText(text: string): string {
 	const lower = text.toLowerCase();
-	return ascii.test(lower) ? lower : lower.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u{307}', 'i').normalize('NFC');
+	return ascii.test(lower)
+		? lower
+		: lower
+				.normalize('NFC')
+				.toUpperCase()
+				.toLowerCase()
+				.replaceAll('ς', 'σ')
+				.replaceAll('i\u{307}', 'i')
+				.normalize('NFC');
 }
 
 /** A folded text, and the places in the original. */

@@ -3,9 +3,11 @@
 /** Replaces the characters of a text that a terminal would interpret, hide or reorder. Parts of an emoji are kept. */
 export function replaceUnseen(text: string, replace: (character: string) => string): string {
 	// Matches invisible parts of an emoji that are allowed: the joiner between pictographs (UTS 51, `emoji_zwj_sequence`) and the colour variation selector.
-	const emojiPart = /(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\u{FE0F}]?)\u{200D}(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\u{FE0F}/vy;
+	const emojiPart =
+		/(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\u{FE0F}]?)\u{200D}(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\u{FE0F}/vy;
 	// Matches controls, formats, separators, fillers and lone surrogates.
-	const unseen = /[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\p{Private_Use}\p{Surrogate}\p{Unassigned}]/gv;
+	const unseen =
+		/[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\p{Private_Use}\p{Surrogate}\p{Unassigned}]/gv;
 	return text.replaceAll(unseen, (character, offset: number) => {
 		emojiPart.lastIndex = offset;
 		return emojiPart.test(text) ? character : replace(character);

@@ -15,9 +15,11 @@ export function parseJson(text: string): unknown {
 
 /** Like `parseJson`, for a text that is known to contain such numbers. */
 export function parseExactly(text: string): unknown {
-	return JSON.parse(text, (_key, value: unknown, {source}) => (
-		typeof value === 'number' && source !== undefined && JSON.stringify(value) !== source ? JSON.rawJSON(source) : value
-	));
+	return JSON.parse(text, (_key, value: unknown, {source}) =>
+		typeof value === 'number' && source !== undefined && JSON.stringify(value) !== source
+			? JSON.rawJSON(source)
+			: value,
+	);
 }
 
 /** Whether brackets in a JSON text are nested too deeply to parse. JSON.parse itself supports any depth, but most code that handles its result is recursive. */
@@ -80,7 +82,12 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** Whether a parsed JSON value is an object: not an array, and not a number kept as raw JSON. */
 export function isObject(value: unknown): value is JsonObject {
 	// Raw JSON has no prototype. Calling JSON.isRawJSON for every object would take as long as the rest of a listing's check.
-	return typeof value === 'object' && value !== null && !Array.isArray(value) && (Object.getPrototypeOf(value) !== null || !JSON.isRawJSON(value));
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		!Array.isArray(value) &&
+		(Object.getPrototypeOf(value) !== null || !JSON.isRawJSON(value))
+	);
 }
 
 /** A member of a parsed JSON value, or an item of an array; undefined if there is none. */

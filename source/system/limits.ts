@@ -36,7 +36,11 @@ export const largestInput = 20 * megabyte;
 /** The maximum nesting of arrays and objects, the record included. A deeper record is not parsed, because most code that handles parsed JSON is recursive. */
 export const deepestNesting = 100;
 
-const units = [['GB', gigabyte], ['MB', megabyte], ['kB', kilobyte]] as const;
+const units = [
+	['GB', gigabyte],
+	['MB', megabyte],
+	['kB', kilobyte],
+] as const;
 
 /** Formats a number of bytes, such as `10 MB`. */
 export function sizeText(bytes: number): string {
@@ -58,8 +62,11 @@ export function parseSize(text: string): number | undefined {
 
 /** Completes the limits of a profile, which may set only some, with the defaults. */
 export function limitsWith(given: {readonly [Name in keyof Limits]?: number | undefined} = {}): Limits {
-	return Object.fromEntries(Object.entries(defaultLimits).map(([name, value]) => [name, given[name as keyof Limits] ?? value])) as Limits;
+	return Object.fromEntries(
+		Object.entries(defaultLimits).map(([name, value]) => [name, given[name as keyof Limits] ?? value]),
+	) as Limits;
 }
 
 /** A sentence that says how to raise a limit. */
-export const raiseLimit = (name: keyof Limits): string => `To read more, raise limits.${name} of the profile in config.yaml.`;
+export const raiseLimit = (name: keyof Limits): string =>
+	`To read more, raise limits.${name} of the profile in config.yaml.`;

@@ -6,11 +6,14 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** The loopback addresses, which a connection tries one after the other. */
-const addresses = [{address: '127.0.0.1', family: 4}, {address: '::1', family: 6}] as const;
+const addresses = [
+	{address: '127.0.0.1', family: 4},
+	{address: '::1', family: 6},
+] as const;
 
 /** Resolves a name like `dns.lookup`, but without a query: a name below `localhost` is this machine, whatever DNS says (RFC 6761, section 6.3). */
 export const lookUpLoopback: LookupFunction = (_hostname, {all, family}, callback) => {
-	const wanted = addresses.filter(address => family !== 4 && family !== 6 ? true : address.family === family);
+	const wanted = addresses.filter(address => (family !== 4 && family !== 6 ? true : address.family === family));
 	if (all === true) {
 		callback(null, [...wanted]);
 	} else {

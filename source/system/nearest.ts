@@ -25,7 +25,7 @@ export function nearest(typed: string, names: readonly string[]): string | undef
 }
 
 /** The end of a sentence that suggests a name; empty if there is none. */
-export const suggestion = (name: string | undefined): string => name === undefined ? '' : ` Did you mean ${name}?`;
+export const suggestion = (name: string | undefined): string => (name === undefined ? '' : ` Did you mean ${name}?`);
 
 /** The number of letters to insert, remove, replace, or swap with their neighbour (optimal string alignment distance). */
 function editDistance(from: string, to: string): number {
@@ -36,12 +36,14 @@ function editDistance(from: string, to: string): number {
 		for (let column = 1; column <= to.length; column++) {
 			const isEqual = from[row - 1] === to[column - 1];
 			const isSwapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-			current.push(Math.min(
-				previous[column]! + 1,
-				current[column - 1]! + 1,
-				previous[column - 1]! + (isEqual ? 0 : 1),
-				isSwapped ? beforePrevious[column - 2]! + 1 : Infinity,
-			));
+			current.push(
+				Math.min(
+					previous[column]! + 1,
+					current[column - 1]! + 1,
+					previous[column - 1]! + (isEqual ? 0 : 1),
+					isSwapped ? beforePrevious[column - 2]! + 1 : Infinity,
+				),
+			);
 		}
 
 		beforePrevious = previous;

@@ -23,8 +23,8 @@ export function paceOf(samples: readonly PaceSample[], total: number): Pace | un
 		return undefined;
 	}
 
-	const perSecond = (last.ended - first.ended) * 1000 / (last.at - first.at);
-	return {perSecond, left: Math.max(0, total - last.ended) * 1000 / perSecond};
+	const perSecond = ((last.ended - first.ended) * 1000) / (last.at - first.at);
+	return {perSecond, left: (Math.max(0, total - last.ended) * 1000) / perSecond};
 }
 
 /** A time span in words, rounded more if it is long. */

@@ -15,4 +15,4 @@ export function plainValue(value: unknown): unknown {
 }
 
 /** Converts a number, or keeps it as text if it exceeds the range of JavaScript's numbers. */
-const numberOf = (source: string): number | string => Number.isFinite(Number(source)) ? Number(source) : source;
+const numberOf = (source: string): number | string => (Number.isFinite(Number(source)) ? Number(source) : source);

@@ -14,7 +14,10 @@ export function readProxyValue(name: string, text: string): ProxyValue {
 	const trimmed = text.trim();
 	const [, scheme] = /^([a-z][a-z\d+.\-]{0,20}):\/\//iv.exec(trimmed) ?? [];
 	if (scheme !== undefined && !['http', 'https'].includes(scheme.toLowerCase())) {
-		return {ok: false, problem: `${name} names a proxy of the kind ${scheme.toLowerCase()}://, which chainbell cannot use: ${howTo}`};
+		return {
+			ok: false,
+			problem: `${name} names a proxy of the kind ${scheme.toLowerCase()}://, which chainbell cannot use: ${howTo}`,
+		};
 	}
 
 	if (scheme === undefined && /^[\w.\-]+(?::\d+)?\/?$/v.test(trimmed)) {

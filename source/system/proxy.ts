@@ -14,7 +14,10 @@ export function setProxies(variables: ProxySettings | undefined): void {
 	settings = variables;
 }
 
-const firstOf = (variables: ProxySettings, names: readonly string[]): readonly [string, string] | undefined => names.flatMap(name => variables[name] === undefined || variables[name] === '' ? [] : [[name, variables[name]] as const])[0];
+const firstOf = (variables: ProxySettings, names: readonly string[]): readonly [string, string] | undefined =>
+	names.flatMap(name =>
+		variables[name] === undefined || variables[name] === '' ? [] : [[name, variables[name]] as const],
+	)[0];
 
 /** The proxy for requests over HTTPS, from its variable; undefined if none is set. The lower-case variable takes precedence, as in Node. */
 export function httpsProxy(variables: ProxySettings): ProxyValue | undefined {
@@ -44,7 +47,9 @@ export function proxySettingsFor(url: string): ProxySettings | undefined {
 	const {node} = process.versions;
 	if (!isWarned && !canUseProxies(node)) {
 		isWarned = true;
-		process.emitWarning(`HTTPS_PROXY is ignored: requests go to the service directly. Node ${node} does not support proxies; use Node 22.21, or 24.5 or newer.`);
+		process.emitWarning(
+			`HTTPS_PROXY is ignored: requests go to the service directly. Node ${node} does not support proxies; use Node 22.21, or 24.5 or newer.`,
+		);
 	}
 
 	return {HTTPS_PROXY: proxy.href, NO_PROXY: noProxy(settings)};
@@ -52,7 +57,12 @@ export function proxySettingsFor(url: string): ProxySettings | undefined {
 
 /** The proxy for a URL. Only loopback is requested over HTTP, which needs no proxy. */
 function proxyOf(url: URL): ProxyValue | undefined {
-	return settings === undefined || url.protocol !== 'https:' || isLoopback(url.hostname) || isWithoutProxy(noProxy(settings), url) ? undefined : httpsProxy(settings);
+	return settings === undefined ||
+		url.protocol !== 'https:' ||
+		isLoopback(url.hostname) ||
+		isWithoutProxy(noProxy(settings), url)
+		? undefined
+		: httpsProxy(settings);
 }
 
 /** The value of NO_PROXY. */

@@ -77,7 +77,7 @@ Reads a regular file of any size in parts.
 @yields The next bytes.
 @throws RefusedFileError if it is not a regular file; an error of the file system if it cannot be read.
 */
-export function * readInParts(file: string): Generator<Buffer> {
+export function* readInParts(file: string): Generator<Buffer> {
 	const descriptor = openRegularFile(file);
 	try {
 		for (;;) {
@@ -135,7 +135,10 @@ function openChecked(file: string, flags: number): number {
 
 function requireRegular(found: Stats): void {
 	if (!found.isFile()) {
-		throw new RefusedFileError(`it is ${kindOf(found)}, not a regular file`, found.isDirectory() ? 'EISDIR' : undefined);
+		throw new RefusedFileError(
+			`it is ${kindOf(found)}, not a regular file`,
+			found.isDirectory() ? 'EISDIR' : undefined,
+		);
 	}
 }
 

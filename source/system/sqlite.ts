@@ -6,7 +6,13 @@ export type {DatabaseSync as Database} from 'node:sqlite';
 
 /** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
 export const sqliteCodes = {
-	error: 1, busy: 5, locked: 6, readOnly: 8, corrupt: 11, full: 13, notADatabase: 26,
+	error: 1,
+	busy: 5,
+	locked: 6,
+	readOnly: 8,
+	corrupt: 11,
+	full: 13,
+	notADatabase: 26,
 } as const;
 
 type OpenOptions = {
@@ -96,7 +102,9 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
 
 /** The primary result code of an error from the driver (see `sqliteCodes`); undefined for any other error. */
 export function sqliteCode(error: unknown): number | undefined {
-	return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode % 256 : undefined;
+	return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+		? error.errcode % 256
+		: undefined;
 }
 
 function rollBack(database: DatabaseSync): void {

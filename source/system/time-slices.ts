@@ -56,7 +56,7 @@ Splits a long list into arrays of 50 items.
 
 @yields The arrays, each after a turn of the event loop.
 */
-export async function * inSlices<T>(items: Iterable<T>): AsyncGenerator<readonly T[], void, void> {
+export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<readonly T[], void, void> {
 	let slice: T[] = [];
 	for (const item of items) {
 		slice.push(item);

@@ -19,6 +19,6 @@ export function isLightBackground(reply: string): boolean | undefined {
 		return undefined;
 	}
 
-	const values = parts.map(digits => Number.parseInt(digits, 16) / ((16 ** digits.length) - 1));
-	return weights.reduce((sum, weight, index) => sum + (weight * values[index]!), 0) > 0.5;
+	const values = parts.map(digits => Number.parseInt(digits, 16) / (16 ** digits.length - 1));
+	return weights.reduce((sum, weight, index) => sum + weight * values[index]!, 0) > 0.5;
 }

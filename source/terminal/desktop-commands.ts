@@ -8,7 +8,8 @@ export type DesktopEnvironment = {
 /** A program and its arguments. */
 export type DesktopCommand = readonly [file: string, ...args: string[]];
 
-const hasSsh = ({get}: DesktopEnvironment) => ['SSH_CONNECTION', 'SSH_CLIENT', 'SSH_TTY'].some(name => get(name) !== undefined);
+const hasSsh = ({get}: DesktopEnvironment) =>
+	['SSH_CONNECTION', 'SSH_CLIENT', 'SSH_TTY'].some(name => get(name) !== undefined);
 
 /** The programs that copy standard input to the clipboard, to be tried in this order. None over SSH, where they would reach the clipboard of the other machine. */
 export function clipboardCommands(environment: DesktopEnvironment): DesktopCommand[] {
@@ -18,10 +19,10 @@ export function clipboardCommands(environment: DesktopEnvironment): DesktopComma
 	}
 
 	return [
-		...platform === 'darwin' ? [['pbcopy'] as const] : [],
-		...platform === 'win32' || get('WSL_DISTRO_NAME') !== undefined ? [['clip.exe'] as const] : [],
-		...get('WAYLAND_DISPLAY') === undefined ? [] : [['wl-copy'] as const],
-		...get('DISPLAY') === undefined ? [] : [['xclip', '-selection', 'clipboard'] as const],
+		...(platform === 'darwin' ? [['pbcopy'] as const] : []),
+		...(platform === 'win32' || get('WSL_DISTRO_NAME') !== undefined ? [['clip.exe'] as const] : []),
+		...(get('WAYLAND_DISPLAY') === undefined ? [] : [['wl-copy'] as const]),
+		...(get('DISPLAY') === undefined ? [] : [['xclip', '-selection', 'clipboard'] as const]),
 	];
 }
 
@@ -33,9 +34,11 @@ export function openCommands(environment: DesktopEnvironment, link: string): Des
 	}
 
 	return [
-		...platform === 'darwin' ? [['open', link] as const] : [],
-		...platform === 'win32' || get('WSL_DISTRO_NAME') !== undefined ? [['rundll32.exe', 'url.dll,FileProtocolHandler', link] as const] : [],
-		...get('WAYLAND_DISPLAY') === undefined && get('DISPLAY') === undefined ? [] : [['xdg-open', link] as const],
+		...(platform === 'darwin' ? [['open', link] as const] : []),
+		...(platform === 'win32' || get('WSL_DISTRO_NAME') !== undefined
+			? [['rundll32.exe', 'url.dll,FileProtocolHandler', link] as const]
+			: []),
+		...(get('WAYLAND_DISPLAY') === undefined && get('DISPLAY') === undefined ? [] : [['xdg-open', link] as const]),
 	];
 }
 

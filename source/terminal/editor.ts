@@ -8,9 +8,7 @@ import process from 'node:process';
 import {readingProblem} from '../system/reading-problem.ts';
 import {readTextFile} from '../system/regular-file.ts';
 
-export type EditResult =
-	| {readonly ok: true; readonly text: string}
-	| {readonly ok: false; readonly problem: string};
+export type EditResult = {readonly ok: true; readonly text: string} | {readonly ok: false; readonly problem: string};
 
 /** An editor: a shell command, as in $VISUAL and $EDITOR, and the environment that it gets. */
 export type Editor = {readonly editor: string; readonly environment: NodeJS.ProcessEnv};
@@ -31,7 +29,12 @@ Opens a text in the operator's editor, which takes over the terminal: the caller
 @param name - The name of the file, from which editors tell its syntax.
 @returns The edited text, or a sentence without its full stop that says what failed.
 */
-export async function editInEditor(text: string, editor: string, environment: NodeJS.ProcessEnv, name = 'template.txt'): Promise<EditResult> {
+export async function editInEditor(
+	text: string,
+	editor: string,
+	environment: NodeJS.ProcessEnv,
+	name = 'template.txt',
+): Promise<EditResult> {
 	try {
 		const folder = await mkdtemp(path.join(tmpdir(), 'chainbell-'));
 		try {
@@ -58,7 +61,7 @@ Opens a file in the operator's editor, at a line if the editor is one that is kn
 */
 export async function openInEditor(file: string, line: number, command: Editor): Promise<string | undefined> {
 	const name = path.basename(command.editor.trim().split(/\s+/v)[0]!);
-	return run(command, ...takesLine.test(name) ? [`+${line}`, file] : [file]);
+	return run(command, ...(takesLine.test(name) ? [`+${line}`, file] : [file]));
 }
 
 async function editFile(file: string, text: string, editor: Editor): Promise<EditResult> {
@@ -74,16 +77,19 @@ async function editFile(file: string, text: string, editor: Editor): Promise<Edi
 }
 
 async function run({editor, environment: env}: Editor, ...words: readonly string[]): Promise<string | undefined> {
-	const child = process.platform === 'win32'
-		? spawn(`${editor} ${words.map(word => `"${word}"`).join(' ')}`, {shell: true, stdio: 'inherit', env})
-		: spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, ...words], {stdio: 'inherit', env});
+	const child =
+		process.platform === 'win32'
+			? spawn(`${editor} ${words.map(word => `"${word}"`).join(' ')}`, {shell: true, stdio: 'inherit', env})
+			: spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, ...words], {stdio: 'inherit', env});
 	try {
-		const [code, signal] = await once(child, 'close') as [number | null, string | null];
+		const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
 		if (code === 0) {
 			return undefined;
 		}
 
-		return code === notFound ? `Editor "${editor}" not found (set VISUAL or EDITOR)` : `Editor "${editor}" exited with ${code ?? signal}`;
+		return code === notFound
+			? `Editor "${editor}" not found (set VISUAL or EDITOR)`
+			: `Editor "${editor}" exited with ${code ?? signal}`;
 	} catch (error) {
 		return `Could not start editor "${editor}" (${String(error)})`;
 	}

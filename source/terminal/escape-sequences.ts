@@ -17,7 +17,8 @@ export type Escape = {
 };
 
 /** Matches a complete control sequence (ECMA-48 CSI or SS3; with a second ESC for alt). rxvt ends keys with shift in `$`. */
-const complete = /^\u{1B}{1,2}(?:\[[235-8]\$|\[(?:\[|(?!\[))[\u{30}-\u{3F}]*[\u{20}-\u{2F}]*[\u{40}-\u{7E}]|O[\d;]*[\u{40}-\u{7E}])/v;
+const complete =
+	/^\u{1B}{1,2}(?:\[[235-8]\$|\[(?:\[|(?!\[))[\u{30}-\u{3F}]*[\u{20}-\u{2F}]*[\u{40}-\u{7E}]|O[\d;]*[\u{40}-\u{7E}])/v;
 
 /** Matches the first part of a control sequence. */
 const unfinished = /^\u{1B}{1,2}(?:\[\[?[\u{30}-\u{3F}]*[\u{20}-\u{2F}]*|O[\d;]*)/v;
@@ -66,7 +67,9 @@ export function readEscape(text: string): Escape {
 	const sequence = mouseReport.exec(text)?.[0] ?? complete.exec(text)?.[0];
 	if (sequence !== undefined) {
 		// No terminal sends an answer with alt: the key Esc came right before it.
-		return sequence.startsWith('\u{1B}\u{1B}') && sequence.length <= longestSequence && kindOf(sequence.slice(1)) !== 'key'
+		return sequence.startsWith('\u{1B}\u{1B}') &&
+			sequence.length <= longestSequence &&
+			kindOf(sequence.slice(1)) !== 'key'
 			? {kind: 'key', length: 1}
 			: {kind: kindOf(sequence), length: sequence.length};
 	}
@@ -82,7 +85,10 @@ export function readEscape(text: string): Escape {
 	}
 
 	// Two ESC without a sequence are two keys; the second may be alt with the following key.
-	return {kind: 'key', length: text.startsWith('\u{1B}\u{1B}') ? 1 : 1 + String.fromCodePoint(text.codePointAt(1)!).length};
+	return {
+		kind: 'key',
+		length: text.startsWith('\u{1B}\u{1B}') ? 1 : 1 + String.fromCodePoint(text.codePointAt(1)!).length,
+	};
 }
 
 /** Whether the first part of a sequence cannot be keys that were typed. */

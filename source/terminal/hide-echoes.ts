@@ -57,10 +57,13 @@ export function hideEchoesIn(value: unknown): unknown {
 		return value.map(item => hideEchoesIn<unknown>(item));
 	}
 
-	return typeof value === 'object' && value !== null && !JSON.isRawJSON(value) ? mapMembers(value, member => hideEchoesIn<unknown>(member)) : value;
+	return typeof value === 'object' && value !== null && !JSON.isRawJSON(value)
+		? mapMembers(value, member => hideEchoesIn<unknown>(member))
+		: value;
 }
 
-const mapMembers = (object: object, change: (value: unknown) => unknown) => Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+const mapMembers = (object: object, change: (value: unknown) => unknown) =>
+	Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 
 /** The texts to hide, by length: all parts of long secrets, and whole short secrets. */
 const parts = new Map<number, Set<string>>();
@@ -90,29 +93,46 @@ function takeParts(form: string): void {
 }
 
 /** The base64 forms of a secret, alone or after one or two other bytes, without the characters that contain bits of its neighbours. */
-const base64Forms = (secret: string): string[] => [0, 1, 2].flatMap(before => {
-	const bytes = Buffer.from(`${' '.repeat(before)}${secret}`);
-	const [start, end] = [Math.ceil(before * 4 / 3), Math.floor(bytes.length * 4 / 3)];
-	return [bytes.toString('base64').slice(start, end), bytes.toString('base64url').slice(start, end)];
-});
+const base64Forms = (secret: string): string[] =>
+	[0, 1, 2].flatMap(before => {
+		const bytes = Buffer.from(`${' '.repeat(before)}${secret}`);
+		const [start, end] = [Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3)];
+		return [bytes.toString('base64').slice(start, end), bytes.toString('base64url').slice(start, end)];
+	});
 
 /** Returns the text before any decoding. */
 function plainLayer(text: string): Decoded {
 	const lower = text.toLowerCase();
 	// Some capitals become several characters in lower case; then the case is kept.
 	const same = lower.length === text.length ? lower : text;
-	return {text: same, from: Array.from({length: same.length}, (_, index) => index), to: Array.from({length: same.length}, (_, index) => index + 1)};
+	return {
+		text: same,
+		from: Array.from({length: same.length}, (_, index) => index),
+		to: Array.from({length: same.length}, (_, index) => index + 1),
+	};
 }
 
 /** Matches `\u0061` and `\/` in JSON, `&#97;`, `&#x61` and `&amp;` in HTML, `%61` in URLs, and HTML tags, which are removed. */
-const escapes = /\\u(?<json>[\da-f]{4})|\\(?<simple>["\/\\])|&#x(?<hex>[\da-f]{1,6});?|&#(?<decimal>\d{1,7});?|&(?<name>amp|lt|gt|quot|apos|sol|plus|equals|lowbar|hyphen|period|percnt);|%(?<percent>[\da-f]{2})|<\/?[a-z][^<>]{0,200}>/giv;
+const escapes =
+	/\\u(?<json>[\da-f]{4})|\\(?<simple>["\/\\])|&#x(?<hex>[\da-f]{1,6});?|&#(?<decimal>\d{1,7});?|&(?<name>amp|lt|gt|quot|apos|sol|plus|equals|lowbar|hyphen|period|percnt);|%(?<percent>[\da-f]{2})|<\/?[a-z][^<>]{0,200}>/giv;
 
 const named: Readonly<Record<string, string>> = {
-	amp: '&', lt: '<', gt: '>', quot: '"', apos: '\'', sol: '/', plus: '+', equals: '=', lowbar: '_', hyphen: '-', period: '.', percnt: '%',
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	apos: "'",
+	sol: '/',
+	plus: '+',
+	equals: '=',
+	lowbar: '_',
+	hyphen: '-',
+	period: '.',
+	percnt: '%',
 };
 
 /** A character of an API key (visible ASCII), in lower case; any other character is replaced by one that occurs in no key. */
-const asciiOf = (code: number): string => code <= 0x7F ? String.fromCodePoint(code).toLowerCase() : '\u{FFFD}';
+const asciiOf = (code: number): string => (code <= 0x7f ? String.fromCodePoint(code).toLowerCase() : '\u{FFFD}');
 
 /** A text with one layer of escapes decoded; undefined if it has none. */
 function decoded({text, from, to}: Decoded): Decoded | undefined {
@@ -153,7 +173,10 @@ function decoded({text, from, to}: Decoded): Decoded | undefined {
 }
 
 /** Finds the original positions of secrets and their parts. */
-function spansIn({text, from, to}: Decoded, searched: ReadonlyMap<number, ReadonlySet<string>>): Array<readonly [from: number, to: number]> {
+function spansIn(
+	{text, from, to}: Decoded,
+	searched: ReadonlyMap<number, ReadonlySet<string>>,
+): Array<readonly [from: number, to: number]> {
 	const spans: Array<readonly [number, number]> = [];
 	for (const [length, ofLength] of searched) {
 		for (let at = 0; at + length <= text.length; at++) {

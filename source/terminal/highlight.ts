@@ -12,7 +12,11 @@ export function highlight(text: string, words: readonly string[]): Piece[] {
 	const sought = words.filter(word => word !== '');
 	const pieces: Piece[] = [];
 	let from = 0;
-	for (let next = nextMatch(folded.text, sought, 0); next !== undefined; next = nextMatch(folded.text, sought, next.end)) {
+	for (
+		let next = nextMatch(folded.text, sought, 0);
+		next !== undefined;
+		next = nextMatch(folded.text, sought, next.end)
+	) {
 		const [start, end] = [Math.max(from, folded.startOf(next.start)), folded.endOf(next.end)];
 		if (start > from) {
 			pieces.push({text: text.slice(from, start), isMatch: false});
@@ -28,7 +32,11 @@ export function highlight(text: string, words: readonly string[]): Piece[] {
 	return from < text.length ? [...pieces, {text: text.slice(from), isMatch: false}] : pieces;
 }
 
-function nextMatch(folded: string, words: readonly string[], from: number): {readonly start: number; readonly end: number} | undefined {
+function nextMatch(
+	folded: string,
+	words: readonly string[],
+	from: number,
+): {readonly start: number; readonly end: number} | undefined {
 	let found: {start: number; end: number} | undefined;
 	for (const word of words) {
 		const start = folded.indexOf(word, from);

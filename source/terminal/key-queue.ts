@@ -9,18 +9,19 @@ import type {MouseEvent} from './mouse.ts';
 import {createKeySplitter, type KeySplitter} from './split-keys.ts';
 
 /** A queue of keys between the terminal and Ink. */
-export type KeyQueue = KeySource & Pick<KeySplitter, 'waiting'> & {
-	/** Takes the input of one read. */
-	readonly receive: (chunk: string) => void;
-	/** Ends the wait for the rest of a sequence. */
-	readonly endWait: () => void;
-	readonly hasNext: () => boolean;
-	readonly isHeld: () => boolean;
-	/** Returns the next key or paste in the form that Ink parses; undefined if there is none. */
-	readonly next: () => string | undefined;
-	/** Returns the key that `next` would take, as the terminal sent it; undefined if there is none or it is not a key. */
-	readonly peek: () => string | undefined;
-};
+export type KeyQueue = KeySource &
+	Pick<KeySplitter, 'waiting'> & {
+		/** Takes the input of one read. */
+		readonly receive: (chunk: string) => void;
+		/** Ends the wait for the rest of a sequence. */
+		readonly endWait: () => void;
+		readonly hasNext: () => boolean;
+		readonly isHeld: () => boolean;
+		/** Returns the next key or paste in the form that Ink parses; undefined if there is none. */
+		readonly next: () => string | undefined;
+		/** Returns the key that `next` would take, as the terminal sent it; undefined if there is none or it is not a key. */
+		readonly peek: () => string | undefined;
+	};
 
 /** The gap in milliseconds below which keys count as pasted, repeated or typed ahead, and not pressed one by one. */
 const burstGap = 50;
@@ -43,7 +44,11 @@ Creates a queue.
 @param onReleased - Called when keys are no longer held back.
 @param onReply - See `createKeySplitter`.
 */
-export function createKeyQueue(now: () => number, onReleased: () => void = () => undefined, onReply?: (reply: string) => void): KeyQueue {
+export function createKeyQueue(
+	now: () => number,
+	onReleased: () => void = () => undefined,
+	onReply?: (reply: string) => void,
+): KeyQueue {
 	const splitter = createKeySplitter(onReply);
 	const queue: Queued[] = [];
 	const listeners = createListeners();
@@ -59,15 +64,28 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 
 	const add = (tokens: readonly KeyToken[], at: number, wasAlone: boolean) => {
 		// The beginning of a reply says nothing about the key before it.
-		const isAlone = wasAlone && tokens.filter(({kind}) => kind !== 'mouse').length === 1 && [undefined, 'reply'].includes(splitter.waiting());
+		const isAlone =
+			wasAlone &&
+			tokens.filter(({kind}) => kind !== 'mouse').length === 1 &&
+			[undefined, 'reply'].includes(splitter.waiting());
 		queue.push(...tokens.map(token => ({token, arrival: {at, isAlone: isAlone && !('isRepeat' in token)}})));
 		// Keys before ctrl+c are no longer wanted.
-		queue.splice(0, Math.max(0, queue.findLastIndex(({token}) => isInterruptToken(token))));
+		queue.splice(
+			0,
+			Math.max(
+				0,
+				queue.findLastIndex(({token}) => isInterruptToken(token)),
+			),
+		);
 	};
 
 	const isLetInNext = () => {
 		const [next] = queue;
-		return next !== undefined && (isInterruptToken(next.token) || holds.values().every(({isLetIn}) => next.token.kind === 'key' && isLetIn(next.token.text)));
+		return (
+			next !== undefined &&
+			(isInterruptToken(next.token) ||
+				holds.values().every(({isLetIn}) => next.token.kind === 'key' && isLetIn(next.token.text)))
+		);
 	};
 
 	/** Takes the rest of a long text whose first character was taken. */
@@ -75,7 +93,13 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 		const isText = ({token}: Queued) => token.kind === 'key' && isPrintable(token.text);
 		const end = queue.findIndex(each => !isText(each));
 		const count = end === -1 ? queue.length : end;
-		return count < longText ? first : first + queue.splice(0, count).map(({token}) => 'text' in token ? token.text : '').join('');
+		return count < longText
+			? first
+			: first +
+					queue
+						.splice(0, count)
+						.map(({token}) => ('text' in token ? token.text : ''))
+						.join('');
 	};
 
 	return {

@@ -35,15 +35,24 @@ export class KeyStdin extends EventEmitter {
 	@param onReply - Called with each answer of the terminal, which is not a key.
 	@param isAwaitingReply - Whether an answer is on its way.
 	*/
-	constructor(source: ReadStream, clock: Clock, onReply?: (reply: string) => void, isAwaitingReply: () => boolean = () => false) {
+	constructor(
+		source: ReadStream,
+		clock: Clock,
+		onReply?: (reply: string) => void,
+		isAwaitingReply: () => boolean = () => false,
+	) {
 		super();
 		this.#isAwaitingReply = isAwaitingReply;
 		this.#source = source;
 		this.#clock = clock;
-		this.#queue = createKeyQueue(() => clock.elapsed.now().at, () => {
-			this.#start();
-			this.emit('released');
-		}, onReply);
+		this.#queue = createKeyQueue(
+			() => clock.elapsed.now().at,
+			() => {
+				this.#start();
+				this.emit('released');
+			},
+			onReply,
+		);
 		this.on('newListener', event => {
 			if (event !== 'readable' || this.listenerCount('readable') > 0) {
 				return;

@@ -11,7 +11,8 @@ export type KittyKey = {
 };
 
 /** `CSI code:alternates ; modifiers:event ; text final`. */
-const pattern = /^\u{1B}\[(?<code>\d+)(?::[\d:]*)?(?:;(?<modifiers>\d*)(?::(?<event>\d+))?(?:;[\d:]*)?)?(?<final>[A-Za-z~])$/v;
+const pattern =
+	/^\u{1B}\[(?<code>\d+)(?::[\d:]*)?(?:;(?<modifiers>\d*)(?::(?<event>\d+))?(?:;[\d:]*)?)?(?<final>[A-Za-z~])$/v;
 
 /** The lower one of the two highest bits, caps lock and num lock, which do not count as modifiers. */
 const lockBit = 64;
@@ -26,7 +27,12 @@ export function readKittyKey(sequence: string): KittyKey | undefined {
 	// The protocol adds 1 to the bits, so that no modifier is 1.
 	const bits = modifiers === undefined || modifiers === '' ? 0 : Math.max(0, Number(modifiers) - 1);
 	const events = {undefined: 'press', 1: 'press', 3: 'release'} as const;
-	return {code: Number(code), final, modifiers: bits % lockBit, event: events[String(event) as keyof typeof events] ?? 'repeat'};
+	return {
+		code: Number(code),
+		final,
+		modifiers: bits % lockBit,
+		event: events[String(event) as keyof typeof events] ?? 'repeat',
+	};
 }
 
 /** Returns an identifier for a key that is the same whether it is pressed or repeated and in whichever form the terminal sends it. */
@@ -36,7 +42,9 @@ export function identityOf(key: string): string {
 		return key === '\n' ? '\r' : key;
 	}
 
-	return kitty.final === 'u' && kitty.modifiers === 0 && kitty.code > 0 && kitty.code <= 0x10_FF_FF ? String.fromCodePoint(kitty.code) : `${kitty.code};${kitty.modifiers}${kitty.final}`;
+	return kitty.final === 'u' && kitty.modifiers === 0 && kitty.code > 0 && kitty.code <= 0x10_ff_ff
+		? String.fromCodePoint(kitty.code)
+		: `${kitty.code};${kitty.modifiers}${kitty.final}`;
 }
 
 /** Whether a key is ctrl+c, in either form. */

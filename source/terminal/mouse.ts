@@ -20,12 +20,15 @@ const buttons = {left: 0, wheelUp: 64, wheelDown: 65} as const;
 /** Reads a mouse report; undefined for any other sequence, and for mouse events without a meaning here. */
 export function readMouse(sequence: string): MouseEvent | undefined {
 	const old = oldReport.exec(sequence)?.groups!.numbers;
-	const [button, column, row] = old === undefined ? report.exec(sequence)?.slice(1).map(Number) ?? [] : Array.from(old, character => character.codePointAt(0)! - 32);
+	const [button, column, row] =
+		old === undefined
+			? (report.exec(sequence)?.slice(1).map(Number) ?? [])
+			: Array.from(old, character => character.codePointAt(0)! - 32);
 	if (button === buttons.left) {
 		return column! > 0 && row! > 0 ? {kind: 'press', column: column! - 1, row: row! - 1} : undefined;
 	}
 
-	const by = button === buttons.wheelUp ? -1 : (button === buttons.wheelDown ? 1 : undefined);
+	const by = button === buttons.wheelUp ? -1 : button === buttons.wheelDown ? 1 : undefined;
 	return by === undefined ? undefined : {kind: 'wheel', by};
 }
 

@@ -13,18 +13,24 @@ export function ordinaryYaml(value: unknown): string | undefined {
 type Collection = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /** Whether a value is a list or an object that is not empty. */
-const isFilled = (value: unknown): value is Collection => (Array.isArray(value) ? value.length > 0 : isObject(value) && Object.keys(value).length > 0);
+const isFilled = (value: unknown): value is Collection =>
+	Array.isArray(value) ? value.length > 0 : isObject(value) && Object.keys(value).length > 0;
 
 /** Formats a collection. `indent`: the white space before its lines after the first one. */
 function collectionText(value: Collection, indent: string): string | undefined {
 	const inner = `${indent}  `;
 	const lines = Array.isArray(value)
 		? value.map((item: unknown) => joined('- ', valueText(item, inner)))
-		: Object.entries(value).map(([name, member]) => ordinaryName.test(name) && !otherType.test(name) ? joined(`${name}:${isFilled(member) ? `\n${inner}` : ' '}`, valueText(member, inner)) : undefined);
+		: Object.entries(value).map(([name, member]) =>
+				ordinaryName.test(name) && !otherType.test(name)
+					? joined(`${name}:${isFilled(member) ? `\n${inner}` : ' '}`, valueText(member, inner))
+					: undefined,
+			);
 	return lines.includes(undefined) ? undefined : lines.join(`\n${indent}`);
 }
 
-const joined = (before: string, text: string | undefined): string | undefined => text === undefined ? undefined : before + text;
+const joined = (before: string, text: string | undefined): string | undefined =>
+	text === undefined ? undefined : before + text;
 
 function valueText(value: unknown, indent: string): string | undefined {
 	if (typeof value === 'string') {
@@ -35,7 +41,12 @@ function valueText(value: unknown, indent: string): string | undefined {
 		return collectionText(value, indent);
 	}
 
-	const isOrdinary = value === null || typeof value === 'boolean' || Array.isArray(value) || isObject(value) || (typeof value === 'number' && Number.isFinite(value) && !Object.is(value, -0));
+	const isOrdinary =
+		value === null ||
+		typeof value === 'boolean' ||
+		Array.isArray(value) ||
+		isObject(value) ||
+		(typeof value === 'number' && Number.isFinite(value) && !Object.is(value, -0));
 	return isOrdinary ? JSON.stringify(value) : undefined;
 }
 
@@ -49,7 +60,8 @@ const unusual = /[[\p{Other}\p{Line_Separator}\p{Paragraph_Separator}\\]--\n]/v;
 const needsQuotes = /^[\t !"#%\x26'*,>@\[\]`\{\|\}]|^[\-?](?:[\t ]|$)|:(?:[\t ]|$)|[\t ](?:#|$)/v;
 
 /** A text that without quotes is read as null, a boolean or a number (YAML 1.2.2, section 10.3.2). */
-const otherType = /^(?:|~|[Nn]ull|NULL|[Tt]rue|TRUE|[Ff]alse|FALSE|0o[0-7]+|0x[\dA-Fa-f]+|[\-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[Ee][\-+]?\d+)?|[\-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/v;
+const otherType =
+	/^(?:|~|[Nn]ull|NULL|[Tt]rue|TRUE|[Ff]alse|FALSE|0o[0-7]+|0x[\dA-Fa-f]+|[\-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[Ee][\-+]?\d+)?|[\-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/v;
 
 function stringText(text: string, indent: string): string | undefined {
 	if (unusual.test(text) || /^(?:---|\.\.\.)/v.test(text)) {
@@ -58,12 +70,14 @@ function stringText(text: string, indent: string): string | undefined {
 
 	if (text.includes('\n')) {
 		// White space at either end would need an indicator.
-		return /^\s|\s\n?$/v.test(text) ? undefined : `|${text.endsWith('\n') ? '' : '-'}\n${indent}${text.replace(/\n$/v, '').replaceAll(/\n+/gv, `$&${indent}`)}`;
+		return /^\s|\s\n?$/v.test(text)
+			? undefined
+			: `|${text.endsWith('\n') ? '' : '-'}\n${indent}${text.replace(/\n$/v, '').replaceAll(/\n+/gv, `$&${indent}`)}`;
 	}
 
 	if (!needsQuotes.test(text) && !otherType.test(text)) {
 		return text;
 	}
 
-	return text.includes('"') && !text.includes('\'') ? `'${text}'` : JSON.stringify(text);
+	return text.includes('"') && !text.includes("'") ? `'${text}'` : JSON.stringify(text);
 }

@@ -21,7 +21,10 @@ export function osc52(text: string, multiplexer: 'tmux' | 'screen' | undefined):
 		}
 
 		case 'screen': {
-			return sequence.match(new RegExp(String.raw`[\s\S]{1,${pieceLength}}`, 'gv'))!.map(piece => `\u{1B}P${piece}\u{1B}\\`).join('');
+			return sequence
+				.match(new RegExp(String.raw`[\s\S]{1,${pieceLength}}`, 'gv'))!
+				.map(piece => `\u{1B}P${piece}\u{1B}\\`)
+				.join('');
 		}
 
 		case undefined: {
@@ -31,4 +34,4 @@ export function osc52(text: string, multiplexer: 'tmux' | 'screen' | undefined):
 }
 
 /** The maximum size in bytes of a text for OSC 52. */
-export const clipboardLimit = longest / 4 * 3;
+export const clipboardLimit = (longest / 4) * 3;

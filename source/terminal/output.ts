@@ -1,7 +1,8 @@
 import type {Writable} from 'node:stream';
 
 /** Whether nobody reads a stream any more: a closed pipe, or a terminal that hung up. On a file EIO is an error of the disk. */
-const isReaderGone = (error: Error, stream: Writable): boolean => 'code' in error && (error.code === 'EPIPE' || (error.code === 'EIO' && 'isTTY' in stream && stream.isTTY === true));
+const isReaderGone = (error: Error, stream: Writable): boolean =>
+	'code' in error && (error.code === 'EPIPE' || (error.code === 'EIO' && 'isTTY' in stream && stream.isTTY === true));
 
 /** An output stream of text whose reader may close it, as `| head` does. */
 export type Output = {

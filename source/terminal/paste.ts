@@ -31,7 +31,8 @@ export function addToPaste(paste: Paste, piece: string): void {
 export const pastedText = (text: string): string => text.replaceAll(/\u{1B}\[(?:13(?:;1)?|106;5)u/gv, '\r');
 
 /** Whether input after a paste without an end belongs to it: it contains the end, or more than one key. */
-export const isMoreOfPaste = (chunk: string): boolean => chunk.includes(pasteEnd) || (!chunk.startsWith('\u{1B}') && !isInterrupt(chunk) && graphemes(chunk).length > 1);
+export const isMoreOfPaste = (chunk: string): boolean =>
+	chunk.includes(pasteEnd) || (!chunk.startsWith('\u{1B}') && !isInterrupt(chunk) && graphemes(chunk).length > 1);
 
 /** The end of a text, if it may be the beginning of a paste's end sequence. */
 export function startOfPasteEnd(text: string): string {

@@ -13,7 +13,11 @@ Runs a desktop program with a text as its input. Its output is ignored.
 @param environment - The environment of the program. It must not contain an API key.
 @returns Whether it ended with exit code 0 in time.
 */
-export async function runDesktopCommand(command: DesktopCommand, input: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
+export async function runDesktopCommand(
+	command: DesktopCommand,
+	input: string,
+	environment: NodeJS.ProcessEnv,
+): Promise<boolean> {
 	const [file, ...args] = command;
 	try {
 		// The program may leave a process running, so its output is not waited for.
@@ -22,7 +26,7 @@ export async function runDesktopCommand(command: DesktopCommand, input: string, 
 		// It may end without reading its input.
 		child.stdin.on('error', () => undefined);
 		child.stdin.end(input);
-		const [code] = await exit as [number | null];
+		const [code] = (await exit) as [number | null];
 		return code === 0;
 	} catch {
 		return false;

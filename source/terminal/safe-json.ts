@@ -6,6 +6,10 @@ Escapes characters in JSON that a terminal would interpret, hide or reorder, or 
 export function safeJson(json: string): string {
 	return json.replaceAll(
 		/[[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\uFFFE\uFFFF]--\n]/gv,
-		character => character.split('').map(unit => String.raw`\u${unit.codePointAt(0)!.toString(16).padStart(4, '0')}`).join(''),
+		character =>
+			character
+				.split('')
+				.map(unit => String.raw`\u${unit.codePointAt(0)!.toString(16).padStart(4, '0')}`)
+				.join(''),
 	);
 }

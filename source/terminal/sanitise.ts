@@ -13,9 +13,10 @@ const clusterLimit = 10;
 const shownLength = 10_000;
 
 /** Returns the beginning of a text that is too long to be shown, and how much is left out. */
-const withinLength = (text: string): string => text.length > shownLength
-	? `${text.slice(0, shownLength)}… <${numberText(text.length - shownLength)} more characters>`
-	: text;
+const withinLength = (text: string): string =>
+	text.length > shownLength
+		? `${text.slice(0, shownLength)}… <${numberText(text.length - shownLength)} more characters>`
+		: text;
 
 /**
 Makes external text safe to show on one line. If it has more than 10,000 characters, only the beginning is shown, and how much is left out. Secrets are hidden, and characters that a terminal would interpret, hide or reorder are replaced by a visible mark: a control picture (`␛` for ESC, `␍` for CR) or the code point (`<U+202E>`).
@@ -32,10 +33,17 @@ export function sanitise(text: string): string {
 	// Matches more combining marks than any script puts on one letter, which would cover the lines above and below.
 	const excessMarks = /(?<=\p{Mark}{4})\p{Mark}+/gv;
 	// Matches letters that combine with the following one (UAX 29, Prepend) and characters that combine with the preceding one, if there is none to combine with.
-	const danglingMark = /[\u{D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}](?![\p{Letter}\p{Mark}])|(?<=^|\s)[\p{Emoji_Modifier}\u{E33}\u{EB3}]/gv;
-	const visible = replaceUnseen(shown.replaceAll(danglingMark, part => mark(part)), mark)
-		.replaceAll(excessMarks, marks => `<${[...marks].length} marks>`);
-	return visible.length > clusterLimit ? graphemes(visible).map(cluster => limitCluster(cluster)).join('') : visible;
+	const danglingMark =
+		/[\u{D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}](?![\p{Letter}\p{Mark}])|(?<=^|\s)[\p{Emoji_Modifier}\u{E33}\u{EB3}]/gv;
+	const visible = replaceUnseen(
+		shown.replaceAll(danglingMark, part => mark(part)),
+		mark,
+	).replaceAll(excessMarks, marks => `<${[...marks].length} marks>`);
+	return visible.length > clusterLimit
+		? graphemes(visible)
+				.map(cluster => limitCluster(cluster))
+				.join('')
+		: visible;
 }
 
 /** Limits a character made of more parts than any script or emoji needs, whose width terminals would disagree about. */
@@ -49,7 +57,10 @@ function limitCluster(cluster: string): string {
 		return cluster;
 	}
 
-	const kept = parts.slice(0, clusterLimit).join('').replace(/\u{200D}$/v, '');
+	const kept = parts
+		.slice(0, clusterLimit)
+		.join('')
+		.replace(/\u{200D}$/v, '');
 	return `${kept}<${parts.length - [...kept].length} code points>`;
 }
 
@@ -61,7 +72,9 @@ Like `sanitise`, for a table cell: only the beginning and the end of a text long
 */
 export function sanitiseCell(text: string): string {
 	const shown = text.length > cellLength ? hideSecrets(text) : text;
-	return sanitise(shown.length > cellLength ? `${shown.slice(0, cellLength / 2)}…${shown.slice(-cellLength / 2)}` : shown);
+	return sanitise(
+		shown.length > cellLength ? `${shown.slice(0, cellLength / 2)}…${shown.slice(-cellLength / 2)}` : shown,
+	);
 }
 
 /**
@@ -81,5 +94,5 @@ function mark(character: string): string {
 		return String.fromCodePoint(0x24_00 + code);
 	}
 
-	return code === 0x7F ? '␡' : `<${codePointName(character)}>`;
+	return code === 0x7f ? '␡' : `<${codePointName(character)}>`;
 }

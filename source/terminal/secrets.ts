@@ -65,7 +65,9 @@ export function hideSecretsInJson(json: string): string {
 	const unescaped = json.replaceAll(/\\(?:u([\da-f]{4})|.)/giv, (escape, code: string | undefined) => {
 		const character = code === undefined ? escape.slice(1) : String.fromCodePoint(Number.parseInt(code, 16));
 		// An API key is visible ASCII; only quotes and backslashes need their escapes.
-		return /^[\p{ASCII}--[\p{Control} "\\]]$/v.test(character) && (code !== undefined || character === '/') ? character : escape;
+		return /^[\p{ASCII}--[\p{Control} "\\]]$/v.test(character) && (code !== undefined || character === '/')
+			? character
+			: escape;
 	});
 	return hideSecrets(unescaped) === unescaped ? json : hideSecrets(unescaped);
 }
@@ -88,7 +90,9 @@ export function hideSecretsIn(value: unknown): unknown {
 	}
 
 	if (isObject(value)) {
-		return Object.fromEntries(Object.entries(value).map(([name, member]) => [hideSecrets(name), hideSecretsIn(member)]));
+		return Object.fromEntries(
+			Object.entries(value).map(([name, member]) => [hideSecrets(name), hideSecretsIn(member)]),
+		);
 	}
 
 	// A key that consists of digits may be part of a number.

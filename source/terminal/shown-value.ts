@@ -4,4 +4,4 @@ import {sanitiseCell} from './sanitise.ts';
 export const noValue = 'none';
 
 /** A value beside the name of its field, safe to show. Where no field is named beside it, a row says which is missing: `no name`. */
-export const shownValue = (text: string): string => text === '' ? noValue : sanitiseCell(text);
+export const shownValue = (text: string): string => (text === '' ? noValue : sanitiseCell(text));

@@ -139,7 +139,10 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 			isLateTyped = !isRest && late !== '' && canBecomeSequence(late + chunk);
 			late = isLateTyped ? late + chunk : '';
 			pending = '';
-			return withoutKeysAfterPaste(take(text).map((token, index) => index === escapes - 1 ? asSplit(token) : token), isAfterPaste);
+			return withoutKeysAfterPaste(
+				take(text).map((token, index) => (index === escapes - 1 ? asSplit(token) : token)),
+				isAfterPaste,
+			);
 		},
 		flush(isAfterPaste = false) {
 			if (pasted !== undefined) {
@@ -174,4 +177,5 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 }
 
 /** A key with alt whose ESC came in a read of its own. */
-const asSplit = (token: KeyToken): KeyToken => token.kind === 'key' && isAlt(token.text) ? {...token, isSplit: true} : token;
+const asSplit = (token: KeyToken): KeyToken =>
+	token.kind === 'key' && isAlt(token.text) ? {...token, isSplit: true} : token;

@@ -113,9 +113,18 @@ export function createStrayOutput(stdout: Stream, stderr: Stream): StrayOutput {
 }
 
 function onOneLine(text: string): string {
-	const line = hideSecrets(text).split(/[\n\r]+/v).map(part => part.trim()).filter(part => part !== '').join(' · ');
+	const line = hideSecrets(text)
+		.split(/[\n\r]+/v)
+		.map(part => part.trim())
+		.filter(part => part !== '')
+		.join(' · ');
 	return sanitise(line.length > shownLength ? `${line.slice(0, shownLength)}…` : line);
 }
 
 /** Sanitises each line separately, because only the beginning of a long text would be shown. */
-const safeLines = (text: string): string => hideSecrets(text).trimEnd().split('\n').map(line => sanitiseLines(line)).join('\n');
+const safeLines = (text: string): string =>
+	hideSecrets(text)
+		.trimEnd()
+		.split('\n')
+		.map(line => sanitiseLines(line))
+		.join('\n');

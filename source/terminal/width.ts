@@ -10,7 +10,7 @@ export const isPlain = (text: string): boolean => !other.test(text);
 
 /** The number of terminal columns that a sanitised text takes. */
 export function widthOf(text: string): number {
-	return isPlain(text) ? text.length : (isSimple(text) ? simpleWidthOf(text) : stringWidth(text));
+	return isPlain(text) ? text.length : isSimple(text) ? simpleWidthOf(text) : stringWidth(text);
 }
 
 /** Shortens a text to at most `columns`; `…` replaces the removed end. cli-truncate does the same, but more slowly: docs/decisions/text-width.md. */
@@ -23,10 +23,11 @@ export function truncate(text: string, columns: number): string {
 }
 
 /** The first of several wordings that fits; the last one, shortened, if none does. */
-export const firstFitting = (wordings: readonly string[], columns: number): string => wordings.find(text => widthOf(text) <= columns) ?? truncate(wordings.at(-1) ?? '', columns);
+export const firstFitting = (wordings: readonly string[], columns: number): string =>
+	wordings.find(text => widthOf(text) <= columns) ?? truncate(wordings.at(-1) ?? '', columns);
 
 /** A text with `…` at its end, but never with two. */
-export const withEllipsis = (text: string): string => text.endsWith('…') ? text : `${text}…`;
+export const withEllipsis = (text: string): string => (text.endsWith('…') ? text : `${text}…`);
 
 /** Like `truncate`, but removes the middle, so that both ends can be compared (addresses, URLs). */
 export function truncateMiddle(text: string, columns: number): string {
@@ -49,7 +50,8 @@ export function truncateMiddle(text: string, columns: number): string {
 }
 
 /** Shortens a value at its end, but an address keeps both ends. */
-export const truncateValue = (text: string, columns: number): string => /^0x[\dA-Fa-f]+$/v.test(text) ? truncateMiddle(text, columns) : truncate(text, columns);
+export const truncateValue = (text: string, columns: number): string =>
+	/^0x[\dA-Fa-f]+$/v.test(text) ? truncateMiddle(text, columns) : truncate(text, columns);
 
 /** Like `truncate`, but removes the start. */
 export function truncateStart(text: string, columns: number): string {
@@ -120,8 +122,8 @@ function wrapLine(line: string, columns: number): string[] {
 
 	const isAscii = isPlain(line);
 	const parts = isAscii ? line.split('') : graphemes(line);
-	const endFrom = (from: number) => isAscii ? Math.min(from + columns, parts.length) : endOf(parts, from, columns);
-	const widthBetween = (from: number, to: number) => isAscii ? to - from : widthOf(parts.slice(from, to).join(''));
+	const endFrom = (from: number) => (isAscii ? Math.min(from + columns, parts.length) : endOf(parts, from, columns));
+	const widthBetween = (from: number, to: number) => (isAscii ? to - from : widthOf(parts.slice(from, to).join('')));
 	// A break within the indentation would only leave an empty line.
 	const indent = parts.findIndex(part => part !== ' ');
 	const lines: string[] = [];

@@ -10,9 +10,17 @@ export const yamlText = (value: unknown): string => ordinaryYaml(value) ?? unusu
 export function unusualYaml(value: unknown): string {
 	const plain = plainValue(value);
 	const text = stringify(plain, {lineWidth: 0, aliasDuplicateObjects: false});
-	return isHarmless(text) && isHarmless(JSON.stringify(plain, (_key, each: unknown) => typeof each === 'bigint' ? String(each) : each))
+	return isHarmless(text) &&
+		isHarmless(JSON.stringify(plain, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each)))
 		? text
-		: safeJson(stringify(plain, {lineWidth: 0, aliasDuplicateObjects: false, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'QUOTE_DOUBLE'}));
+		: safeJson(
+				stringify(plain, {
+					lineWidth: 0,
+					aliasDuplicateObjects: false,
+					defaultStringType: 'QUOTE_DOUBLE',
+					defaultKeyType: 'QUOTE_DOUBLE',
+				}),
+			);
 }
 
 /** Whether a text has no characters to escape. JSON escapes lone surrogates and control characters. */

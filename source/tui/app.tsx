@@ -31,9 +31,13 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	const [{stack, notice, warning, chosen}, dispatch] = useReducer(reduceNavigation, initialNavigation);
 	const {opening, connect, openSandbox, openAgain} = useOpening(services, initial);
 	const session = opening.state === 'open' ? opening.session : undefined;
-	useEffect(() => stray?.onText(text => {
-		dispatch({type: 'notice', notice: {tone: 'bad', text: `Written to stderr: ${text}`}});
-	}), [stray]);
+	useEffect(
+		() =>
+			stray?.onText(text => {
+				dispatch({type: 'notice', notice: {tone: 'bad', text: `Written to stderr: ${text}`}});
+			}),
+		[stray],
+	);
 	const shown = useLoadedRoutes(stack);
 	const accounts = accountsOf(shown, session);
 	useNoticeOffer(accounts.at(-1), notice, dispatch);
@@ -72,10 +76,18 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 			showsRefusal={route.name === 'key'}
 			dispatch={dispatch}
 		>
-			{route.name === 'home' && opening.state !== 'open'
-				? <StartScreen services={services} opening={opening} onConnected={connect} onSandbox={openSandbox} onAgain={openAgain}/>
+			{route.name === 'home' && opening.state !== 'open' ? (
+				<StartScreen
+					services={services}
+					opening={opening}
+					onConnected={connect}
+					onSandbox={openSandbox}
+					onAgain={openAgain}
+				/>
+			) : (
 				// Another account gets another list screen. The screens above it stay mounted and keep what was typed.
-				: <Screen key={route.name === 'home' ? session?.profileKey : undefined} route={route}/>}
+				<Screen key={route.name === 'home' ? session?.profileKey : undefined} route={route} />
+			)}
 		</AccountLayer>
 	));
 
@@ -148,9 +160,16 @@ type StartScreenProps = Omit<ConnectScreenProps, 'problem' | 'baseUrl' | 'keyCom
 /** The bottom screen until an account is open. */
 function StartScreen({opening, onAgain, ...props}: StartScreenProps) {
 	if (opening.state === 'opening') {
-		return <OpeningScreen keyCommand={props.services.keyCommand}/>;
+		return <OpeningScreen keyCommand={props.services.keyCommand} />;
 	}
 
 	const {problem, baseUrl, keyCommand} = opening;
-	return <ConnectScreen {...props} problem={problem} baseUrl={baseUrl} keyCommand={keyCommand && {name: path.basename(keyCommand[0]!), run: onAgain}}/>;
+	return (
+		<ConnectScreen
+			{...props}
+			problem={problem}
+			baseUrl={baseUrl}
+			keyCommand={keyCommand && {name: path.basename(keyCommand[0]!), run: onAgain}}
+		/>
+	);
 }

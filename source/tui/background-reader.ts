@@ -24,14 +24,18 @@ export function createBackgroundReader({elapsed, sleep}: Pick<Clock, 'elapsed' |
 	/** Aborted by the answer, and when it is no longer waited for. */
 	const answered = new AbortController();
 	let askedAt: number | undefined;
-	const sinceAsked = () => askedAt === undefined ? Infinity : elapsed.now().at - askedAt;
+	const sinceAsked = () => (askedAt === undefined ? Infinity : elapsed.now().at - askedAt);
 
 	const isAwaiting = () => !answered.signal.aborted && sinceAsked() < limit;
-	const lateReply = (): Promise<void> | undefined => isAwaiting()
-		? sleep(lateLimit, answered.signal).then(() => {
-			answered.abort();
-		}, () => undefined)
-		: undefined;
+	const lateReply = (): Promise<void> | undefined =>
+		isAwaiting()
+			? sleep(lateLimit, answered.signal).then(
+					() => {
+						answered.abort();
+					},
+					() => undefined,
+				)
+			: undefined;
 
 	return {
 		receive(reply) {

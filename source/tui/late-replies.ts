@@ -8,7 +8,10 @@ Reads the terminal's replies that are on their way when the screens were left, s
 @param stdin - The keys.
 @param awaited - What waits for each reply; undefined for a reply that is not on its way.
 */
-export async function readLateReplies(stdin: LateInput, awaited: ReadonlyArray<Promise<unknown> | undefined>): Promise<void> {
+export async function readLateReplies(
+	stdin: LateInput,
+	awaited: ReadonlyArray<Promise<unknown> | undefined>,
+): Promise<void> {
 	const waits = awaited.filter(wait => wait !== undefined);
 	if (waits.length > 0) {
 		await readUntil(stdin, waits);

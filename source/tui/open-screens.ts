@@ -77,7 +77,14 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		if (initial.state === 'open') {
 			const {listing, profile} = initial.session;
 			listing.start({after: mayRequest.promise, moreUrgent: ready.promise});
-			page = firstPage({profile, account: listing.get(), hasCertificateWarning: services.acceptsAnyCertificate, settings: services.settings.get().settings, now: systemClock.now(), size: process.stdout});
+			page = firstPage({
+				profile,
+				account: listing.get(),
+				hasCertificateWarning: services.acceptsAnyCertificate,
+				settings: services.settings.get().settings,
+				now: systemClock.now(),
+				size: process.stdout,
+			});
 			if (page === undefined) {
 				proceed();
 			} else {
@@ -97,7 +104,17 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		const {runTui} = await import('./run.tsx');
 		// Read the data that has arrived, so that the first frame shows it.
 		await eventLoopTurns(2);
-		return await runTui({services, initial, cursor: endMoves?.(), input, skeleton, isDrawn: skeleton !== undefined && page !== undefined, stray, onDrawn: drawn.resolve, onReady: proceed});
+		return await runTui({
+			services,
+			initial,
+			cursor: endMoves?.(),
+			input,
+			skeleton,
+			isDrawn: skeleton !== undefined && page !== undefined,
+			stray,
+			onDrawn: drawn.resolve,
+			onReady: proceed,
+		});
 	} finally {
 		drawn.resolve();
 		proceed();
@@ -109,7 +126,11 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 }
 
 /** Lets the keys that move act on the first page, and returns what ends that and returns the row under the cursor. */
-async function moveEarly({stdin}: TerminalInput, page: FirstPage, draw: (lines: readonly string[]) => void): Promise<() => ListCursor> {
+async function moveEarly(
+	{stdin}: TerminalInput,
+	page: FirstPage,
+	draw: (lines: readonly string[]) => void,
+): Promise<() => ListCursor> {
 	const {moveOnFirstPage} = await import('./list/early-moves.ts');
 	const end = moveOnFirstPage(stdin, page, window => {
 		draw(page.linesAt(window));

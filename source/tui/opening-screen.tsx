@@ -18,11 +18,11 @@ export function OpeningScreen({keyCommand}: OpeningScreenProps) {
 	const wait = useSyncExternalStore(keyCommand.subscribe, keyCommand.get);
 	const keys = useKeys('everywhere', {actions: {back: keyCommand.cancel}});
 	return (
-		<Frame keys={keys} header={<PlainHeader title='opening'/>}>
+		<Frame keys={keys} header={<PlainHeader title="opening" />}>
 			<Messages
 				messages={[
 					{tone: 'plain', text: ' Opening the account …'},
-					...wait === undefined ? [] : waitLines(wait, columns),
+					...(wait === undefined ? [] : waitLines(wait, columns)),
 				]}
 			/>
 		</Frame>
@@ -31,7 +31,11 @@ export function OpeningScreen({keyCommand}: OpeningScreenProps) {
 
 function waitLines({command, seconds, limit, said}: KeyCommandWait, columns: number): Message[] {
 	return [
-		...messages('plain', `Waiting for the API key from ${command}: ${seconds} s of at most ${limit} s. ${keyOf('everywhere', 'back')}: cancel`, columns),
-		...said === '' ? [] : messages('warning', `${command}: ${said}`, columns),
+		...messages(
+			'plain',
+			`Waiting for the API key from ${command}: ${seconds} s of at most ${limit} s. ${keyOf('everywhere', 'back')}: cancel`,
+			columns,
+		),
+		...(said === '' ? [] : messages('warning', `${command}: ${said}`, columns)),
 	];
 }

@@ -39,14 +39,34 @@ The styles of a terminal with 256 colours. No palette changes the colours from 1
 export const fullColours: Readonly<Record<'dark' | 'light', Styles>> = {
 	dark: {
 		...weights,
-		...roleColours({profile: 75, sandbox: 221, label: 247, faint: 247, good: 113, bad: 210, warning: 215, danger: 210, focus: 75}),
+		...roleColours({
+			profile: 75,
+			sandbox: 221,
+			label: 247,
+			faint: 247,
+			good: 113,
+			bad: 210,
+			warning: 215,
+			danger: 210,
+			focus: 75,
+		}),
 		rule: {color: fixed(240)},
 		selected: {color: fixed(255), backgroundColor: fixed(238)},
 		...channelStyles(({colours}) => ({color: fixed(colours.dark)})),
 	},
 	light: {
 		...weights,
-		...roleColours({profile: 26, sandbox: 94, label: 242, faint: 242, good: 22, bad: 124, warning: 94, danger: 124, focus: 26}),
+		...roleColours({
+			profile: 26,
+			sandbox: 94,
+			label: 242,
+			faint: 242,
+			good: 22,
+			bad: 124,
+			warning: 94,
+			danger: 124,
+			focus: 26,
+		}),
 		rule: {color: fixed(250)},
 		selected: {color: fixed(233), backgroundColor: fixed(253)},
 		...channelStyles(({colours}) => ({color: fixed(colours.light)})),
@@ -83,7 +103,9 @@ type ColouredRole = 'profile' | 'sandbox' | 'label' | 'faint' | 'good' | 'bad' |
 
 /** The styles of roles with their weights and the given colours. */
 function roleColours(colours: Record<ColouredRole, number>): Record<ColouredRole, Style> {
-	return Object.fromEntries(Object.entries(colours).map(([role, colour]) => [role, {...weights[role as ColouredRole], color: fixed(colour)}])) as Record<ColouredRole, Style>;
+	return Object.fromEntries(
+		Object.entries(colours).map(([role, colour]) => [role, {...weights[role as ColouredRole], color: fixed(colour)}]),
+	) as Record<ColouredRole, Style>;
 }
 
 /** The styles of the channels, by their names. */

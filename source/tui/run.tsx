@@ -21,7 +21,14 @@ import type {TerminalInput} from './terminal-input.ts';
 import {followsBackground} from './theme.ts';
 
 /** Signals that end the program, with their numbers. Ink listens for SIGABRT by its other name, too. */
-const terminationSignals = [['SIGHUP', 1], ['SIGINT', 2], ['SIGQUIT', 3], ['SIGABRT', 6], ['SIGIOT', 6], ['SIGTERM', 15]] as const;
+const terminationSignals = [
+	['SIGHUP', 1],
+	['SIGINT', 2],
+	['SIGQUIT', 3],
+	['SIGABRT', 6],
+	['SIGIOT', 6],
+	['SIGTERM', 15],
+] as const;
 
 export type RunOptions = {
 	readonly services: Services;
@@ -51,7 +58,17 @@ Runs the program on this process's terminal until the operator quits.
 @returns The exit code: 0, or 128 and the number of the signal that ended it.
 @throws An unexpected error, once the terminal is restored.
 */
-export async function runTui({services, initial, cursor, input: {stdin, background, gate, settle}, skeleton, isDrawn, stray, onDrawn, onReady}: RunOptions): Promise<number> {
+export async function runTui({
+	services,
+	initial,
+	cursor,
+	input: {stdin, background, gate, settle},
+	skeleton,
+	isDrawn,
+	stray,
+	onDrawn,
+	onReady,
+}: RunOptions): Promise<number> {
 	// Registered before the skeleton removes its listeners, so that no signal is lost in between.
 	const ended = Promise.withResolvers<number>();
 	for (const [signal, number] of terminationSignals) {
@@ -84,19 +101,30 @@ export async function runTui({services, initial, cursor, input: {stdin, backgrou
 		return settle();
 	};
 
-	const first = initial.state === 'open' && cursor !== undefined ? {listing: initial.session.listing, cursor} : undefined;
-	const ink = render(<KeySourceProvider value={stdin.keys}><SettleProvider value={settleShown}><FirstCursorProvider value={first}><App services={services} initial={initial} stray={stray}/><JobControl/></FirstCursorProvider></SettleProvider></KeySourceProvider>, {
-		stdin: stdin as unknown as NodeJS.ReadStream,
-		stdout: createScreenOutput(process.stdout, {stray, mouse, gate, isEntered: skeleton !== undefined}),
-		// Console output is already caught as stray output.
-		patchConsole: false,
-		alternateScreen: true,
-		// Ink would be non-interactive if the environment has CI set.
-		interactive: true,
-		exitOnCtrlC: false,
-		incrementalRendering: true,
-		maxFps,
-	});
+	const first =
+		initial.state === 'open' && cursor !== undefined ? {listing: initial.session.listing, cursor} : undefined;
+	const ink = render(
+		<KeySourceProvider value={stdin.keys}>
+			<SettleProvider value={settleShown}>
+				<FirstCursorProvider value={first}>
+					<App services={services} initial={initial} stray={stray} />
+					<JobControl />
+				</FirstCursorProvider>
+			</SettleProvider>
+		</KeySourceProvider>,
+		{
+			stdin: stdin as unknown as NodeJS.ReadStream,
+			stdout: createScreenOutput(process.stdout, {stray, mouse, gate, isEntered: skeleton !== undefined}),
+			// Console output is already caught as stray output.
+			patchConsole: false,
+			alternateScreen: true,
+			// Ink would be non-interactive if the environment has CI set.
+			interactive: true,
+			exitOnCtrlC: false,
+			incrementalRendering: true,
+			maxFps,
+		},
+	);
 	// Asked after the first frame, because the reply takes a round trip.
 	if (followsBackground()) {
 		background.expect();
@@ -113,10 +141,14 @@ export async function runTui({services, initial, cursor, input: {stdin, backgrou
 	const bug = Promise.withResolvers<never>();
 	process.on('uncaughtException', bug.reject);
 	try {
-		return await Promise.race([(async () => {
-			await ink.waitUntilExit();
-			return 0;
-		})(), bug.promise, ended.promise]);
+		return await Promise.race([
+			(async () => {
+				await ink.waitUntilExit();
+				return 0;
+			})(),
+			bug.promise,
+			ended.promise,
+		]);
 	} finally {
 		ink.unmount();
 		held?.show();

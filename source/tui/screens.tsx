@@ -21,23 +21,63 @@ export const screens = {
 	history: {load: async () => import('./history/history-screen.tsx'), component: 'HistoryScreen', scope: 'history'},
 	change: {load: async () => import('./history/change-screen.tsx'), component: 'ChangeScreen', scope: 'change'},
 	notices: {load: async () => import('./history/notices-screen.tsx'), component: 'NoticesScreen', scope: 'notices'},
-	requests: {load: async () => import('./requests/requests-screen.tsx'), component: 'RequestsScreen', scope: 'requests'},
+	requests: {
+		load: async () => import('./requests/requests-screen.tsx'),
+		component: 'RequestsScreen',
+		scope: 'requests',
+	},
 	request: {load: async () => import('./requests/request-screen.tsx'), component: 'RequestScreen', scope: 'request'},
-	recovery: {load: async () => import('./recovery/recovery-screen.tsx'), component: 'RecoveryScreen', scope: 'recovery'},
+	recovery: {
+		load: async () => import('./recovery/recovery-screen.tsx'),
+		component: 'RecoveryScreen',
+		scope: 'recovery',
+	},
 	delete: {load: async () => import('./delete/delete-screen.tsx'), component: 'DeleteScreen', scope: 'delete'},
-	protected: {load: async () => import('./protected/protected-screen.tsx'), component: 'ProtectedScreen', scope: 'protected'},
-	'bulk-delete': {load: async () => import('./bulk/bulk-delete-screen.tsx'), component: 'BulkDeleteScreen', scope: 'bulk'},
-	'bulk-edit': {load: async () => import('./bulk-edit/bulk-edit-screen.tsx'), component: 'BulkEditScreen', scope: 'bulk-edit'},
-	'plan-file': {load: async () => import('./files/plan-file-screen.tsx'), component: 'PlanFileScreen', scope: 'plan-file'},
-	duplicates: {load: async () => import('./duplicates/duplicates-screen.tsx'), component: 'DuplicatesScreen', scope: 'duplicates'},
+	protected: {
+		load: async () => import('./protected/protected-screen.tsx'),
+		component: 'ProtectedScreen',
+		scope: 'protected',
+	},
+	'bulk-delete': {
+		load: async () => import('./bulk/bulk-delete-screen.tsx'),
+		component: 'BulkDeleteScreen',
+		scope: 'bulk',
+	},
+	'bulk-edit': {
+		load: async () => import('./bulk-edit/bulk-edit-screen.tsx'),
+		component: 'BulkEditScreen',
+		scope: 'bulk-edit',
+	},
+	'plan-file': {
+		load: async () => import('./files/plan-file-screen.tsx'),
+		component: 'PlanFileScreen',
+		scope: 'plan-file',
+	},
+	duplicates: {
+		load: async () => import('./duplicates/duplicates-screen.tsx'),
+		component: 'DuplicatesScreen',
+		scope: 'duplicates',
+	},
 	undo: {load: async () => import('./undo/undo-screen.tsx'), component: 'UndoScreen', scope: 'undo'},
-	'bulk-resume': {load: async () => import('./bulk/bulk-resume-screen.tsx'), component: 'BulkResumeScreen', scope: 'bulk-run'},
+	'bulk-resume': {
+		load: async () => import('./bulk/bulk-resume-screen.tsx'),
+		component: 'BulkResumeScreen',
+		scope: 'bulk-run',
+	},
 	key: {load: async () => import('./api-key/api-key-screen.tsx'), component: 'KeyScreen', scope: 'key'},
 	account: {load: async () => import('./account/account-screen.tsx'), component: 'AccountScreen', scope: 'account'},
-	profiles: {load: async () => import('./profiles/profiles-screen.tsx'), component: 'ProfilesScreen', scope: 'profiles'},
+	profiles: {
+		load: async () => import('./profiles/profiles-screen.tsx'),
+		component: 'ProfilesScreen',
+		scope: 'profiles',
+	},
 	compare: {load: async () => import('./profiles/compare-screen.tsx'), component: 'CompareScreen', scope: 'compare'},
 	'copy-to': {load: async () => import('./profiles/copy-to-screen.tsx'), component: 'CopyToScreen', scope: 'copy-to'},
-	'add-profile': {load: async () => import('./profiles/add-profile-screen.tsx'), component: 'AddProfileScreen', scope: 'connect'},
+	'add-profile': {
+		load: async () => import('./profiles/add-profile-screen.tsx'),
+		component: 'AddProfileScreen',
+		scope: 'connect',
+	},
 	copy: {load: async () => import('./copy/copy-screen.tsx'), component: 'CopyScreen', scope: 'copy'},
 	palette: {load: async () => import('./palette/palette-screen.tsx'), component: 'PaletteScreen', scope: 'palette'},
 	help: {load: async () => import('./help/help-screen.tsx'), component: 'HelpScreen', scope: 'help'},
@@ -48,9 +88,13 @@ type Screens = typeof screens;
 type ScreenName = keyof Screens;
 
 /** A screen to show: its name, and the props of its component. `account`: the account that this screen and those above it act on, if it is not that of the screen below. */
-export type Route = {[N in ScreenName]: {readonly name: N; readonly account?: Session | undefined} & RouteProps<ComponentOf<Screens[N]>>}[ScreenName];
+export type Route = {
+	[N in ScreenName]: {readonly name: N; readonly account?: Session | undefined} & RouteProps<ComponentOf<Screens[N]>>;
+}[ScreenName];
 
-type ComponentOf<R extends ScreenRow> = R extends {readonly load: () => Promise<infer M>; readonly component: infer C} ? M[C & keyof M] : R['component'];
+type ComponentOf<R extends ScreenRow> = R extends {readonly load: () => Promise<infer M>; readonly component: infer C}
+	? M[C & keyof M]
+	: R['component'];
 
 type RouteProps<C> = C extends () => ReactNode ? unknown : C extends (props: infer P) => ReactNode ? P : never;
 
@@ -93,5 +137,5 @@ type ScreenProps = {
 export function Screen({route: {name, account, ...props}}: ScreenProps) {
 	const screen = screens[name];
 	const Component = ('load' in screen ? loaded.get(name) : screen.component) as ComponentType<typeof props>;
-	return <Component {...props}/>;
+	return <Component {...props} />;
 }

@@ -22,8 +22,13 @@ export function readTerminal(): TerminalInput {
 		gate.receive(reply);
 	};
 
-	return {stdin: new KeyStdin(process.stdin, systemClock, receive, () => background.isAwaiting() || gate.isAwaiting()), background, gate, async settle() {
-		const [askAgain] = await Promise.all([gate.settle(), background.lateReply()]);
-		return askAgain;
-	}};
+	return {
+		stdin: new KeyStdin(process.stdin, systemClock, receive, () => background.isAwaiting() || gate.isAwaiting()),
+		background,
+		gate,
+		async settle() {
+			const [askAgain] = await Promise.all([gate.settle(), background.lateReply()]);
+			return askAgain;
+		},
+	};
 }

@@ -17,7 +17,8 @@ Text styles by role, for the current theme. Read them while drawing and keep no 
 export const theme: Record<Role, Style> = {...stylesOf()};
 
 /** The style of a channel's name; none for a channel that is not in the table of channels. */
-export const channelStyle = (channel: string): Style => (theme as Partial<Record<string, Style>>)[`channel ${channel}`] ?? {};
+export const channelStyle = (channel: string): Style =>
+	(theme as Partial<Record<string, Style>>)[`channel ${channel}`] ?? {};
 
 /** The functions of the styles: chalk makes another one for each of its words. */
 const chalks = new WeakMap<Style, typeof chalk>();
@@ -94,7 +95,9 @@ function stylesOf(): Readonly<Record<Role, Style>> {
 		return withoutColours;
 	}
 
-	return (chalk.level >= 2 ? fullColours : fewColours)[chosen === 'light' || (chosen === 'auto' && isBackgroundLight) ? 'light' : 'dark'];
+	return (chalk.level >= 2 ? fullColours : fewColours)[
+		chosen === 'light' || (chosen === 'auto' && isBackgroundLight) ? 'light' : 'dark'
+	];
 }
 
 function apply(): void {

@@ -25,5 +25,10 @@ export function useLoadedRoutes(stack: readonly Route[]): readonly Route[] {
 		return source.hold();
 	}, [awaited, source]);
 
-	return awaited === undefined ? stack : stack.slice(0, stack.findIndex(({name}) => name === awaited));
+	return awaited === undefined
+		? stack
+		: stack.slice(
+				0,
+				stack.findIndex(({name}) => name === awaited),
+			);
 }

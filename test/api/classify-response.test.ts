@@ -12,12 +12,15 @@ const url = 'https://api.example.com/api/v1/service/notifications/';
 const methods: readonly Method[] = ['GET', 'POST', 'DELETE'];
 
 const responseOf = (status: number, body?: unknown, headers: Record<string, string> = {}): HttpResponse => ({
-	status, headers, body, text: body === undefined ? '' : JSON.stringify(body), url,
+	status,
+	headers,
+	body,
+	text: body === undefined ? '' : JSON.stringify(body),
+	url,
 });
 
-const classify = (method: Method, status: number, body?: unknown, headers?: Record<string, string>) => (
-	classifyResponse(method, responseOf(status, body, headers), 0)
-);
+const classify = (method: Method, status: number, body?: unknown, headers?: Record<string, string>) =>
+	classifyResponse(method, responseOf(status, body, headers), 0);
 
 const errorOf = (properties: object, cause?: unknown) => Object.assign(new Error('fetch failed', {cause}), properties);
 
@@ -55,8 +58,15 @@ describe('responses', () => {
 		}
 	});
 
-	test('carry the request ID, the service\'s message, the issues and the wait', () => {
-		expect(classify('POST', 429, {message: 'Slow down', errors: {channel: ['is full']}}, {'x-request-id': 'r-1', 'retry-after': '7'})).toEqual({
+	test("carry the request ID, the service's message, the issues and the wait", () => {
+		expect(
+			classify(
+				'POST',
+				429,
+				{message: 'Slow down', errors: {channel: ['is full']}},
+				{'x-request-id': 'r-1', 'retry-after': '7'},
+			),
+		).toEqual({
 			kind: 'rate-limited',
 			outcome: 'rejected',
 			summary: 'Rate limited (429).',
@@ -68,12 +78,17 @@ describe('responses', () => {
 			retryAfter: 7,
 			method: 'POST',
 		});
-		expect(classify('GET', 503, undefined, {'retry-after': 'Thu, 01 Jan 1970 00:01:00 GMT'})).toMatchObject({retryAfter: 60});
+		expect(classify('GET', 503, undefined, {'retry-after': 'Thu, 01 Jan 1970 00:01:00 GMT'})).toMatchObject({
+			retryAfter: 60,
+		});
 	});
 
 	test('a redirect names the origin of its target and nothing more of it', () => {
-		const summaryOf = (location?: string) => classify('POST', 302, undefined, location === undefined ? {} : {location}).summary;
-		expect(summaryOf('https://user:pass@other.example:8443/path?token=1#x')).toBe('The service redirected the request to https://other.example:8443, and chainbell does not follow redirects (302).');
+		const summaryOf = (location?: string) =>
+			classify('POST', 302, undefined, location === undefined ? {} : {location}).summary;
+		expect(summaryOf('https://user:pass@other.example:8443/path?token=1#x')).toBe(
+			'The service redirected the request to https://other.example:8443, and chainbell does not follow redirects (302).',
+		);
 		expect(summaryOf('/elsewhere')).toContain('another address on its own origin');
 		expect(summaryOf('mailto:a@b.example')).toContain('another address,');
 		expect(summaryOf('https://')).toContain('another address,');
@@ -90,17 +105,36 @@ describe('responses', () => {
 
 	test('a 2xx with an unexpected body is unreadable', () => {
 		expect(unreadableResponse('GET', responseOf(200, 'text'), 'No listing')).toMatchObject({
-			kind: 'unreadable', outcome: 'unknown', summary: 'No listing (200).', serverMessage: 'text', status: 200,
+			kind: 'unreadable',
+			outcome: 'unknown',
+			summary: 'No listing (200).',
+			serverMessage: 'text',
+			status: 200,
 		});
 	});
 
 	test('never throw, and give one safe line each', () => {
-		const headers = fc.record({location: anyUrl(), 'retry-after': fc.string({unit: 'grapheme-ascii'}), link: fc.string({unit: 'grapheme-ascii'})}, {requiredKeys: []});
-		fc.assert(fc.property(fc.constantFrom(...methods), fc.integer({min: 300, max: 599}), fc.jsonValue(), headers, (method, status, body, given) => {
-			const {summary, nextStep} = classify(method, status, body, given);
-			expect(sanitise(summary)).toBe(summary);
-			expect(sanitise(nextStep)).toBe(nextStep);
-		}));
+		const headers = fc.record(
+			{
+				location: anyUrl(),
+				'retry-after': fc.string({unit: 'grapheme-ascii'}),
+				link: fc.string({unit: 'grapheme-ascii'}),
+			},
+			{requiredKeys: []},
+		);
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...methods),
+				fc.integer({min: 300, max: 599}),
+				fc.jsonValue(),
+				headers,
+				(method, status, body, given) => {
+					const {summary, nextStep} = classify(method, status, body, given);
+					expect(sanitise(summary)).toBe(summary);
+					expect(sanitise(nextStep)).toBe(nextStep);
+				},
+			),
+		);
 	});
 });
 
@@ -129,7 +163,9 @@ describe('errors', () => {
 
 	test('a connect that failed at every address: nothing was sent', () => {
 		const errors = [errorOf({code: 'ETIMEDOUT', syscall: 'connect'}), errorOf({code: 'EACCES', syscall: 'connect'})];
-		expect(classifyError(errorOf({}, Object.assign(new AggregateError(errors, 'connect'), {code: 'ETIMEDOUT'})), attempt)).toMatchObject({outcome: 'not-sent'});
+		expect(
+			classifyError(errorOf({}, Object.assign(new AggregateError(errors, 'connect'), {code: 'ETIMEDOUT'})), attempt),
+		).toMatchObject({outcome: 'not-sent'});
 	});
 
 	test.each([
@@ -142,15 +178,22 @@ describe('errors', () => {
 		{},
 	])('%j: the request may have been sent', properties => {
 		expect(classifyError(errorOf({}, errorOf(properties)), attempt)).toMatchObject({
-			kind: 'unreachable', outcome: 'unknown', nextStep: expect.stringContaining('may have taken effect') as string,
+			kind: 'unreachable',
+			outcome: 'unknown',
+			nextStep: expect.stringContaining('may have taken effect') as string,
 		});
 	});
 
 	test('timeouts and cancelled requests', () => {
 		expect(classifyError(errorOf({}), {...attempt, stopped: 'timeout'})).toMatchObject({
-			kind: 'timeout', outcome: 'unknown', summary: 'No complete response from https://api.example.com within 30 s.',
+			kind: 'timeout',
+			outcome: 'unknown',
+			summary: 'No complete response from https://api.example.com within 30 s.',
 		});
-		expect(classifyError('stop', {...attempt, stopped: 'cancelled'})).toMatchObject({kind: 'cancelled', outcome: 'unknown'});
+		expect(classifyError('stop', {...attempt, stopped: 'cancelled'})).toMatchObject({
+			kind: 'cancelled',
+			outcome: 'unknown',
+		});
 	});
 
 	test('a failed read does not mention whether it took effect', () => {
@@ -158,16 +201,20 @@ describe('errors', () => {
 			expect(classifyError(errorOf({}), {...attempt, method: 'GET', stopped}).nextStep).not.toContain('effect');
 		}
 
-		expect(classifyError(errorOf({code: 'ECONNREFUSED'}), {...attempt, method: 'GET'}).nextStep).not.toContain('Nothing was sent');
+		expect(classifyError(errorOf({code: 'ECONNREFUSED'}), {...attempt, method: 'GET'}).nextStep).not.toContain(
+			'Nothing was sent',
+		);
 	});
 
 	test('never throw, not even on circular causes', () => {
 		const circle = errorOf({});
 		circle.cause = {cause: circle, errors: [circle, null, 1]};
 		expect(classifyError(circle, attempt)).toMatchObject({kind: 'unreachable', outcome: 'unknown'});
-		fc.assert(fc.property(fc.anything(), error => {
-			expect(classifyError(error, attempt).outcome).toMatch(/^(?:not-sent|unknown)$/v);
-		}));
+		fc.assert(
+			fc.property(fc.anything(), error => {
+				expect(classifyError(error, attempt).outcome).toMatch(/^(?:not-sent|unknown)$/v);
+			}),
+		);
 	});
 });
 
@@ -176,11 +223,20 @@ test('the API key is in no line, even when the service echoes it', () => {
 	keepSecret(key);
 	for (const form of [key, Buffer.from(key).toString('base64'), encodeURIComponent(key), `${key}.example`]) {
 		for (const status of [301, 400, 401, 404, 429, 500]) {
-			const failure = classify('POST', status, {message: form, errors: {[form]: [form]}}, {
-				location: `https://${form.replaceAll('=', '')}.example/${form}?key=${form}`, 'retry-after': form, 'x-request-id': form,
-			});
+			const failure = classify(
+				'POST',
+				status,
+				{message: form, errors: {[form]: [form]}},
+				{
+					location: `https://${form.replaceAll('=', '')}.example/${form}?key=${form}`,
+					'retry-after': form,
+					'x-request-id': form,
+				},
+			);
 			const {summary, nextStep, requestId} = failure;
-			expect(`${summary} ${nextStep} ${requestId} ${sanitise(failure.serverMessage ?? '')}`).not.toMatch(/canary|y2fuyx/iv);
+			expect(`${summary} ${nextStep} ${requestId} ${sanitise(failure.serverMessage ?? '')}`).not.toMatch(
+				/canary|y2fuyx/iv,
+			);
 		}
 	}
 });

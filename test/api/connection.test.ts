@@ -31,7 +31,13 @@ describe('parseBaseUrl', () => {
 	});
 
 	test.each([
-		'api.example.com', 'localhost.example.com', '127.0.0.1.example.com', 'notlocalhost', '128.0.0.1', '[::2]', 'localhost@api.example.com',
+		'api.example.com',
+		'localhost.example.com',
+		'127.0.0.1.example.com',
+		'notlocalhost',
+		'128.0.0.1',
+		'[::2]',
+		'localhost@api.example.com',
 	])('refuses plain HTTP to %s', host => {
 		expect(problemOf(`${plainHttp}//${host}`)).toContain('https://');
 	});

@@ -2,7 +2,10 @@ import {describe, expect, test} from 'vitest';
 import {createBodySchema, sentBodySchema} from '../../source/api/create-schema.ts';
 
 const filter = {
-	field_name: 'a', operator: 'b', value: '', value_type: 'c',
+	field_name: 'a',
+	operator: 'b',
+	value: '',
+	value_type: 'c',
 };
 
 /** Every text as short as it may be. */
@@ -11,7 +14,10 @@ const least = {
 	channel: 'EMAIL',
 	delivery_location: 'd',
 	event_details: {
-		network: 'n', event_type: 'e', addresses: ['0x0'], filters: [filter],
+		network: 'n',
+		event_type: 'e',
+		addresses: ['0x0'],
+		filters: [filter],
 	},
 };
 
@@ -31,9 +37,15 @@ test.each([
 	['event_details.addresses', {...least, event_details: {...details, addresses: ['0x0', '0x1']}}],
 	['event_details.addresses.0', {...least, event_details: {...details, addresses: ['0x']}}],
 	['event_details.addresses.0', {...least, event_details: {...details, addresses: [' 0x0']}}],
-	['event_details.filters.0.field_name', {...least, event_details: {...details, filters: [{...filter, field_name: ''}]}}],
+	[
+		'event_details.filters.0.field_name',
+		{...least, event_details: {...details, filters: [{...filter, field_name: ''}]}},
+	],
 	['event_details.filters.0.operator', {...least, event_details: {...details, filters: [{...filter, operator: ''}]}}],
-	['event_details.filters.0.value_type', {...least, event_details: {...details, filters: [{...filter, value_type: ''}]}}],
+	[
+		'event_details.filters.0.value_type',
+		{...least, event_details: {...details, filters: [{...filter, value_type: ''}]}},
+	],
 ])('%s is refused', (path, body) => {
 	expect(createBodySchema.safeParse(body).error?.issues.map(issue => issue.path.join('.'))).toEqual([path]);
 });

@@ -14,9 +14,14 @@ const input: NotificationInput = {
 	network: 'ETH_MAINNET',
 	eventType: 'ADDRESS_ACTIVITY',
 	addresses: ['0x52908400098527886E0F7030069857D2E4169EE7'],
-	filters: [{
-		fieldName: 'value', operator: 'gt', value: '1', valueType: 'int',
-	}],
+	filters: [
+		{
+			fieldName: 'value',
+			operator: 'gt',
+			value: '1',
+			valueType: 'int',
+		},
+	],
 	template: 'Hello',
 	topics: ['0xa', '', '', ''],
 };
@@ -29,9 +34,13 @@ describe('createNotification', () => {
 			answer(response, 201, {id: 1});
 		});
 		expect(await createNotification(connect(server), input)).toEqual({ok: true, value: {id: '1'}});
-		expect(server.requests).toMatchObject([{
-			method: 'POST', url: path, headers: {authorization: 'Bearer test-key', 'content-type': 'application/json'},
-		}]);
+		expect(server.requests).toMatchObject([
+			{
+				method: 'POST',
+				url: path,
+				headers: {authorization: 'Bearer test-key', 'content-type': 'application/json'},
+			},
+		]);
 		expect(JSON.parse(server.requests[0]!.body)).toEqual({
 			external_user_id: 'user-1',
 			channel: 'WEBHOOK',
@@ -41,9 +50,14 @@ describe('createNotification', () => {
 				network: 'ETH_MAINNET',
 				event_type: 'ADDRESS_ACTIVITY',
 				addresses: ['0x52908400098527886E0F7030069857D2E4169EE7'],
-				filters: [{
-					field_name: 'value', operator: 'gt', value: '1', value_type: 'int',
-				}],
+				filters: [
+					{
+						field_name: 'value',
+						operator: 'gt',
+						value: '1',
+						value_type: 'int',
+					},
+				],
 				graphql: {topic_0: '0xa'},
 			},
 		});
@@ -51,13 +65,22 @@ describe('createNotification', () => {
 
 	test('does not send an invalid body', async () => {
 		await using server = await createHttpServer(() => undefined);
-		expect(await createNotification(connect(server), {
-			...input, channel: 'PIGEON', addresses: [], filters: [{...input.filters[0]!, value: undefined as unknown as string}],
-		})).toMatchObject({
+		expect(
+			await createNotification(connect(server), {
+				...input,
+				channel: 'PIGEON',
+				addresses: [],
+				filters: [{...input.filters[0]!, value: undefined as unknown as string}],
+			}),
+		).toMatchObject({
 			ok: false,
 			failure: {
-				kind: 'invalid', outcome: 'not-sent', issues: [
-					{path: ['channel']}, {path: ['event_details', 'addresses', 0]}, {path: ['event_details', 'filters', 0, 'value']},
+				kind: 'invalid',
+				outcome: 'not-sent',
+				issues: [
+					{path: ['channel']},
+					{path: ['event_details', 'addresses', 0]},
+					{path: ['event_details', 'filters', 0, 'value']},
 				],
 			},
 		});
@@ -153,15 +176,22 @@ describe('createNotification', () => {
 			answer(response, 422, {message: 'Invalid', errors: {'event_details.network': ['is unknown']}});
 		});
 		expect(await createNotification(connect(server), input)).toMatchObject({
-			ok: false, failure: {
-				kind: 'invalid', outcome: 'rejected', serverMessage: 'Invalid', issues: [{path: ['event_details', 'network'], message: 'is unknown'}],
+			ok: false,
+			failure: {
+				kind: 'invalid',
+				outcome: 'rejected',
+				serverMessage: 'Invalid',
+				issues: [{path: ['event_details', 'network'], message: 'is unknown'}],
 			},
 		});
 	});
 
 	test('without a response the outcome is unknown, and the request is sent once', async () => {
 		await using server = await createHttpServer(() => undefined);
-		expect(await createNotification(connect(server, 50), input, new AbortController().signal)).toMatchObject({ok: false, failure: {kind: 'timeout', outcome: 'unknown'}});
+		expect(await createNotification(connect(server, 50), input, new AbortController().signal)).toMatchObject({
+			ok: false,
+			failure: {kind: 'timeout', outcome: 'unknown'},
+		});
 		expect(server.requests.length).toBeLessThan(2);
 	});
 });

@@ -5,22 +5,39 @@ import {keepSecret} from '../../source/terminal/secrets.ts';
 import {widthOf} from '../../source/terminal/width.ts';
 
 /** The arguments that a shell gives to curl. */
-const argumentsOf = (command: string) => execFileSync('/bin/sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], {env: {CHAINBELL_API_KEY: 'k e y'}, encoding: 'utf8'});
+const argumentsOf = (command: string) =>
+	execFileSync('/bin/sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], {
+		env: {CHAINBELL_API_KEY: 'k e y'},
+		encoding: 'utf8',
+	});
 
-const body = {external_user_id: 'it\'s \'\'\'\'\'\'\'\' "quoted" $HOME `id` \\ 入金のお知らせ', template: `${'a long text '.repeat(30)}\nsecond line`};
+const body = {
+	external_user_id: "it's '''''''' \"quoted\" $HOME `id` \\ 入金のお知らせ",
+	template: `${'a long text '.repeat(30)}\nsecond line`,
+};
 
-test.each([40, 80, 120, 300])('at %i columns the lines are the command, and none is wider than the terminal', columns => {
-	const lines = curlLines('https://api.example.com/a/long/path/to/the/service/', body, columns);
-	expect(argumentsOf(lines.join('\n'))).toBe(argumentsOf(toCurl('https://api.example.com/a/long/path/to/the/service/', body)));
-	for (const line of lines) {
-		expect(widthOf(line)).toBeLessThan(columns);
-		expect(line).toBe(line.trim());
-	}
-});
+test.each([40, 80, 120, 300])(
+	'at %i columns the lines are the command, and none is wider than the terminal',
+	columns => {
+		const lines = curlLines('https://api.example.com/a/long/path/to/the/service/', body, columns);
+		expect(argumentsOf(lines.join('\n'))).toBe(
+			argumentsOf(toCurl('https://api.example.com/a/long/path/to/the/service/', body)),
+		);
+		for (const line of lines) {
+			expect(widthOf(line)).toBeLessThan(columns);
+			expect(line).toBe(line.trim());
+		}
+	},
+);
 
 test('a long word fills its lines', () => {
 	const lines = curlLines('https://a/', {template: 'x'.repeat(300)}, 80);
-	expect(lines.filter(line => /x{20}/v.test(line)).slice(0, -1).map(line => widthOf(line))).toEqual([78, 78, 78, 78]);
+	expect(
+		lines
+			.filter(line => /x{20}/v.test(line))
+			.slice(0, -1)
+			.map(line => widthOf(line)),
+	).toEqual([78, 78, 78, 78]);
 });
 
 test('what a terminal would interpret is escaped, and means the same', () => {

@@ -13,9 +13,14 @@ describe('deleteNotification', () => {
 			answer(response, status, '');
 		});
 		expect(await deleteNotification(connect(server), '12345678901234567890')).toEqual({ok: true, value: undefined});
-		expect(server.requests).toMatchObject([{
-			method: 'DELETE', url: `${path}12345678901234567890/`, body: '', headers: {authorization: 'Bearer test-key'},
-		}]);
+		expect(server.requests).toMatchObject([
+			{
+				method: 'DELETE',
+				url: `${path}12345678901234567890/`,
+				body: '',
+				headers: {authorization: 'Bearer test-key'},
+			},
+		]);
 	});
 
 	test.each([
@@ -33,7 +38,10 @@ describe('deleteNotification', () => {
 
 	test.each(['', '.', '..', '\u{D800}'])('the ID %j cannot be part of a URL, so nothing is sent', async id => {
 		await using server = await createHttpServer(() => undefined);
-		expect(await deleteNotification(connect(server), id)).toMatchObject({ok: false, failure: {kind: 'invalid', outcome: 'not-sent'}});
+		expect(await deleteNotification(connect(server), id)).toMatchObject({
+			ok: false,
+			failure: {kind: 'invalid', outcome: 'not-sent'},
+		});
 		expect(server.requests).toEqual([]);
 	});
 

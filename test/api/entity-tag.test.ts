@@ -28,5 +28,12 @@ test('an ETag that repeats the API key is not sent', () => {
 });
 
 test('ETags are compared weakly (RFC 9110, section 8.8.3.2)', () => {
-	expect([['W/"1"', 'W/"1"'], ['W/"1"', 'W/"2"'], ['W/"1"', '"1"'], ['"1"', '"1"']].map(([one, other]) => isSameTag(one!, other!))).toEqual([true, false, true, true]);
+	expect(
+		[
+			['W/"1"', 'W/"1"'],
+			['W/"1"', 'W/"2"'],
+			['W/"1"', '"1"'],
+			['"1"', '"1"'],
+		].map(([one, other]) => isSameTag(one!, other!)),
+	).toEqual([true, false, true, true]);
 });

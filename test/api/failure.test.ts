@@ -2,7 +2,11 @@ import {expect, test} from 'vitest';
 import {failureSentence, failureText, isKeyRefusal, serviceWords, type Failure} from '../../source/api/failure.ts';
 
 const failure = (change: Partial<Failure> = {}): Failure => ({
-	kind: 'invalid', outcome: 'rejected', summary: 'The service refused it (400).', nextStep: '', ...change,
+	kind: 'invalid',
+	outcome: 'rejected',
+	summary: 'The service refused it (400).',
+	nextStep: '',
+	...change,
 });
 
 const issues: NonNullable<Failure['issues']> = [
@@ -15,7 +19,9 @@ test('what the service says is its message, then what is wrong with each field',
 	expect(serviceWords(failure())).toBe('');
 	expect(serviceWords(failure({serverMessage: 'No.'}))).toBe('No.');
 	expect(serviceWords(failure({issues}))).toBe('No more of these. event_details.filters.0: is bad channel');
-	expect(serviceWords(failure({serverMessage: 'No.', issues}))).toBe('No. No more of these. event_details.filters.0: is bad channel');
+	expect(serviceWords(failure({serverMessage: 'No.', issues}))).toBe(
+		'No. No more of these. event_details.filters.0: is bad channel',
+	);
 });
 
 test('of that, up to 1,000 characters are said', () => {
@@ -31,7 +37,9 @@ test('a failure in sentences', () => {
 test('only where the service refuses the API key, what it says is part of what happened', () => {
 	for (const kind of ['unauthorized', 'forbidden'] as const) {
 		expect(isKeyRefusal(failure({kind}))).toBe(true);
-		expect(failureSentence(failure({kind, serverMessage: 'No.'}))).toBe('The service refused it (400). The service said: "No."');
+		expect(failureSentence(failure({kind, serverMessage: 'No.'}))).toBe(
+			'The service refused it (400). The service said: "No."',
+		);
 	}
 
 	expect(isKeyRefusal(failure())).toBe(false);

@@ -33,20 +33,29 @@ describe('requests', () => {
 		await using server = await createHttpServer((_request, response) => {
 			answer(response, 201, {id: 1}, {'x-test': 'yes'});
 		});
-		const result = await send(connect(server), {method: 'POST', url: 'api/v1/a/', body: {name: 'é', missing: undefined}});
+		const result = await send(connect(server), {
+			method: 'POST',
+			url: 'api/v1/a/',
+			body: {name: 'é', missing: undefined},
+		});
 		expect(result).toMatchObject({
 			ok: true,
 			value: {
-				status: 201, body: {id: 1}, text: '{"id":1}', url: `${server.baseUrl}api/v1/a/`,
+				status: 201,
+				body: {id: 1},
+				text: '{"id":1}',
+				url: `${server.baseUrl}api/v1/a/`,
 			},
 		});
 		expect(result.ok && result.value.headers['x-test']).toBe('yes');
-		expect(server.requests).toMatchObject([{
-			method: 'POST',
-			url: '/api/v1/a/',
-			body: '{"name":"é"}',
-			headers: {authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept: 'application/json'},
-		}]);
+		expect(server.requests).toMatchObject([
+			{
+				method: 'POST',
+				url: '/api/v1/a/',
+				body: '{"name":"é"}',
+				headers: {authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept: 'application/json'},
+			},
+		]);
 	});
 
 	test('a GET and a DELETE have no body, and keep the path prefix', async () => {
@@ -55,16 +64,29 @@ describe('requests', () => {
 		});
 		const connection = connect({baseUrl: `${server.baseUrl}prefix/`});
 		await send(connection, {method: 'GET', url: 'a/?b=1'});
-		expect(await send(connection, {method: 'DELETE', url: 'a/1/'})).toMatchObject({ok: true, value: {body: undefined, text: ''}});
-		expect(server.requests.map(({method, url, body}) => [method, url, body])).toEqual([['GET', '/prefix/a/?b=1', ''], ['DELETE', '/prefix/a/1/', '']]);
+		expect(await send(connection, {method: 'DELETE', url: 'a/1/'})).toMatchObject({
+			ok: true,
+			value: {body: undefined, text: ''},
+		});
+		expect(server.requests.map(({method, url, body}) => [method, url, body])).toEqual([
+			['GET', '/prefix/a/?b=1', ''],
+			['DELETE', '/prefix/a/1/', ''],
+		]);
 		expect(server.requests.every(({headers}) => headers['content-type'] === undefined)).toBe(true);
 	});
 
 	test('nothing is sent to another origin, or with an API key that does not fit a header', async () => {
 		await using server = await createHttpServer(() => undefined);
 		await using other = await createHttpServer(() => undefined);
-		const foreign = [other.baseUrl, other.baseUrl.replace('http:', ''), server.baseUrl.replace('127.0.0.1', 'localhost'), 'data:,x'];
-		await Promise.all(foreign.map(async url => expect(send(connect(server), {method: 'GET', url})).rejects.toThrow(TypeError)));
+		const foreign = [
+			other.baseUrl,
+			other.baseUrl.replace('http:', ''),
+			server.baseUrl.replace('127.0.0.1', 'localhost'),
+			'data:,x',
+		];
+		await Promise.all(
+			foreign.map(async url => expect(send(connect(server), {method: 'GET', url})).rejects.toThrow(TypeError)),
+		);
 
 		await expect(send({...connect(server), apiKey: 'a\nb'}, {method: 'GET', url: ''})).rejects.toThrow(TypeError);
 		expect([...server.requests, ...other.requests]).toEqual([]);
@@ -83,7 +105,10 @@ describe('responses', () => {
 		await using server = await createHttpServer((_request, response) => {
 			answer(response, 200, body, {'content-type': 'text/html'});
 		});
-		expect(await send(connect(server), {method: 'GET', url: ''})).toMatchObject({ok: true, value: {body: parsed, text: body}});
+		expect(await send(connect(server), {method: 'GET', url: ''})).toMatchObject({
+			ok: true,
+			value: {body: parsed, text: body},
+		});
 	});
 
 	test('a large 2xx is read to the end, a large error only in part', async () => {
@@ -104,7 +129,10 @@ describe('responses', () => {
 				}
 			});
 		});
-		expect(failureOf(await send(connect(server), {method: 'GET', url: ''}))).toMatchObject({kind: 'unauthorized', serverMessage: expect.stringContaining('xxx') as string});
+		expect(failureOf(await send(connect(server), {method: 'GET', url: ''}))).toMatchObject({
+			kind: 'unauthorized',
+			serverMessage: expect.stringContaining('xxx') as string,
+		});
 	});
 });
 
@@ -112,20 +140,29 @@ describe('redirects are not followed', () => {
 	const statuses = [301, 302, 303, 307, 308];
 	const methods: readonly Method[] = ['GET', 'POST', 'DELETE'];
 
-	test.each(statuses.flatMap(status => methods.map(method => ({status, method}))))('$method, $status', async ({status, method}) => {
-		await using target = await createHttpServer((_request, response) => {
-			answer(response, 200, []);
-		});
-		await using server = await createHttpServer(({url}, response) => {
-			answer(response, status, '', {location: url === '/own' ? '/' : `${target.baseUrl}${apiKey}`});
-		});
-		const failure = failureOf(await send(connect(server), {method, url: '', body: method === 'POST' ? {a: 1} : undefined}));
-		expect(failure).toMatchObject({kind: 'redirected', outcome: 'unknown', status});
-		expect(failure.summary).not.toContain('canary');
-		expect(failureOf(await send(connect(server), {method, url: 'own'}))).toMatchObject({kind: 'redirected', outcome: 'unknown', status});
-		expect(target.requests).toEqual([]);
-		expect(server.requests).toHaveLength(2);
-	});
+	test.each(statuses.flatMap(status => methods.map(method => ({status, method}))))(
+		'$method, $status',
+		async ({status, method}) => {
+			await using target = await createHttpServer((_request, response) => {
+				answer(response, 200, []);
+			});
+			await using server = await createHttpServer(({url}, response) => {
+				answer(response, status, '', {location: url === '/own' ? '/' : `${target.baseUrl}${apiKey}`});
+			});
+			const failure = failureOf(
+				await send(connect(server), {method, url: '', body: method === 'POST' ? {a: 1} : undefined}),
+			);
+			expect(failure).toMatchObject({kind: 'redirected', outcome: 'unknown', status});
+			expect(failure.summary).not.toContain('canary');
+			expect(failureOf(await send(connect(server), {method, url: 'own'}))).toMatchObject({
+				kind: 'redirected',
+				outcome: 'unknown',
+				status,
+			});
+			expect(target.requests).toEqual([]);
+			expect(server.requests).toHaveLength(2);
+		},
+	);
 });
 
 describe('the timeout of a stream', () => {
@@ -200,21 +237,32 @@ describe('requests without a complete response', () => {
 
 	test('the timeout applies although a signal is passed', async () => {
 		await using server = await createHttpServer(() => undefined);
-		const failure = failureOf(await send(connect(server, 50), {
-			method: 'POST', url: '', body: {}, signal: forever(),
-		}));
+		const failure = failureOf(
+			await send(connect(server, 50), {
+				method: 'POST',
+				url: '',
+				body: {},
+				signal: forever(),
+			}),
+		);
 		expect(failure).toMatchObject({kind: 'timeout', outcome: 'unknown'});
 		expect(failure.summary).toBe(`No complete response from ${server.baseUrl.slice(0, -1)} within 0.05 s.`);
 		expect(failure.nextStep).toBe('It may have taken effect: check the listing before sending again.');
 		expect(failureOf(await send(connect(server, 50), {method: 'GET', url: ''})).nextStep).toBe('Try again later.');
 	});
 
-	test.each([['no signal', undefined], ['a signal', forever()]])('the timeout covers the body, with %s', async (_name, signal) => {
+	test.each([
+		['no signal', undefined],
+		['a signal', forever()],
+	])('the timeout covers the body, with %s', async (_name, signal) => {
 		await using server = await createHttpServer((_request, response) => {
 			response.writeHead(200);
 			response.write('[');
 		});
-		expect(failureOf(await send(connect(server, 50), {method: 'GET', url: '', signal}))).toMatchObject({kind: 'timeout', outcome: 'unknown'});
+		expect(failureOf(await send(connect(server, 50), {method: 'GET', url: '', signal}))).toMatchObject({
+			kind: 'timeout',
+			outcome: 'unknown',
+		});
 	});
 
 	test('the timeout of a whole response does not start again with each chunk', async () => {
@@ -227,12 +275,17 @@ describe('requests without a complete response', () => {
 				clearInterval(timer);
 			});
 		});
-		expect(failureOf(await send(connect(server, 300), {method: 'GET', url: ''}))).toMatchObject({kind: 'timeout', outcome: 'unknown'});
+		expect(failureOf(await send(connect(server, 300), {method: 'GET', url: ''}))).toMatchObject({
+			kind: 'timeout',
+			outcome: 'unknown',
+		});
 	});
 
 	test('cancelled before it was sent', async () => {
 		await using server = await createHttpServer(() => undefined);
-		expect(failureOf(await send(connect(server), {method: 'POST', url: '', signal: AbortSignal.abort()}))).toMatchObject({kind: 'cancelled', outcome: 'not-sent'});
+		expect(
+			failureOf(await send(connect(server), {method: 'POST', url: '', signal: AbortSignal.abort()})),
+		).toMatchObject({kind: 'cancelled', outcome: 'not-sent'});
 		expect(server.requests).toEqual([]);
 	});
 
@@ -246,46 +299,69 @@ describe('requests without a complete response', () => {
 
 			cancelling.abort('any reason');
 		});
-		expect(failureOf(await send(connect(server), {method: 'POST', url: '', signal: cancelling.signal}))).toMatchObject({kind: 'cancelled', outcome: 'unknown'});
+		expect(failureOf(await send(connect(server), {method: 'POST', url: '', signal: cancelling.signal}))).toMatchObject({
+			kind: 'cancelled',
+			outcome: 'unknown',
+		});
 		expect(server.requests).toHaveLength(1);
 	});
 
 	test('a refused connection', async () => {
 		const failure = failureOf(await send(connect(await closedAddress()), {method: 'POST', url: '', body: {}}));
 		expect(failure).toMatchObject({kind: 'unreachable', outcome: 'not-sent'});
-		expect(failure.summary).toMatch(/^Could not reach http:\/\/127\.0\.0\.1:\d+ \(connection refused: ECONNREFUSED\)\.$/v);
+		expect(failure.summary).toMatch(
+			/^Could not reach http:\/\/127\.0\.0\.1:\d+ \(connection refused: ECONNREFUSED\)\.$/v,
+		);
 	});
 
 	test('HTTPS to a server that speaks plain HTTP', async () => {
 		await using server = await createHttpServer(() => undefined);
 		const connection = connect({baseUrl: server.baseUrl.replace('http:', 'https:')});
-		expect(failureOf(await send(connection, {method: 'POST', url: '', body: {}}))).toMatchObject({kind: 'unreachable', outcome: 'not-sent'});
+		expect(failureOf(await send(connection, {method: 'POST', url: '', body: {}}))).toMatchObject({
+			kind: 'unreachable',
+			outcome: 'not-sent',
+		});
 		expect(server.requests).toEqual([]);
 	});
 
-	test.each(['GET', 'POST', 'DELETE'] as const)('%s is sent once when the connection is reset after the server read it', async method => {
-		await using server = await createHttpServer((_request, response) => {
-			response.socket?.destroy();
-		});
-		expect(failureOf(await send(connect(server), {method, url: ''}))).toMatchObject({kind: 'unreachable', outcome: 'unknown'});
-		expect(server.requests).toHaveLength(1);
-	});
-
-	test.each([{'content-length': '1000'}, {'transfer-encoding': 'chunked'}])('a 2xx whose body breaks off, %j', async headers => {
-		await using server = await createHttpServer((_request, response) => {
-			response.writeHead(200, headers);
-			response.write('[]', () => {
-				response.socket?.end();
+	test.each(['GET', 'POST', 'DELETE'] as const)(
+		'%s is sent once when the connection is reset after the server read it',
+		async method => {
+			await using server = await createHttpServer((_request, response) => {
+				response.socket?.destroy();
 			});
-		});
-		expect(failureOf(await send(connect(server), {method: 'POST', url: '', body: {}}))).toMatchObject({kind: 'unreachable', outcome: 'unknown'});
-	});
+			expect(failureOf(await send(connect(server), {method, url: ''}))).toMatchObject({
+				kind: 'unreachable',
+				outcome: 'unknown',
+			});
+			expect(server.requests).toHaveLength(1);
+		},
+	);
+
+	test.each([{'content-length': '1000'}, {'transfer-encoding': 'chunked'}])(
+		'a 2xx whose body breaks off, %j',
+		async headers => {
+			await using server = await createHttpServer((_request, response) => {
+				response.writeHead(200, headers);
+				response.write('[]', () => {
+					response.socket?.end();
+				});
+			});
+			expect(failureOf(await send(connect(server), {method: 'POST', url: '', body: {}}))).toMatchObject({
+				kind: 'unreachable',
+				outcome: 'unknown',
+			});
+		},
+	);
 
 	test('a response that is not HTTP', async () => {
 		await using server = await createHttpServer((_request, response) => {
 			response.socket?.end('SSH-2.0\r\n\r\n');
 		});
-		expect(failureOf(await send(connect(server), {method: 'POST', url: '', body: {}}))).toMatchObject({kind: 'unreadable', outcome: 'unknown'});
+		expect(failureOf(await send(connect(server), {method: 'POST', url: '', body: {}}))).toMatchObject({
+			kind: 'unreadable',
+			outcome: 'unknown',
+		});
 	});
 });
 
@@ -297,7 +373,10 @@ test.each([400, 401, 403, 404, 409, 413, 415, 422, 425, 429, 500, 502, 503, 504]
 	const results = await Promise.all(methods.map(async method => send(connect(server), {method, url: ''})));
 	for (const result of results) {
 		expect(failureOf(result)).toMatchObject({
-			status, serverMessage: 'No', requestId: 'r-1', outcome: status < 500 ? 'rejected' : 'unknown',
+			status,
+			serverMessage: 'No',
+			requestId: 'r-1',
+			outcome: status < 500 ? 'rejected' : 'unknown',
 		});
 	}
 
@@ -308,7 +387,11 @@ test('a 421 is not retried, although RFC 9110, section 15.5.20, would allow it',
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 421);
 	});
-	expect(failureOf(await send(connect(server), {method: 'POST', url: '', body: {}}))).toMatchObject({kind: 'invalid', outcome: 'rejected', status: 421});
+	expect(failureOf(await send(connect(server), {method: 'POST', url: '', body: {}}))).toMatchObject({
+		kind: 'invalid',
+		outcome: 'rejected',
+		status: 421,
+	});
 	expect(server.requests).toHaveLength(1);
 });
 
@@ -324,26 +407,44 @@ test.each([
 		response.writeHead(200, {'content-type': 'application/json', 'content-encoding': encoding});
 		response.end(bytes.subarray(0, length));
 	});
-	expect(await send(connect(server), {method: 'GET', url: ''})).toMatchObject({ok: true, value: {body: [{name: 'é'.repeat(1000)}]}});
+	expect(await send(connect(server), {method: 'GET', url: ''})).toMatchObject({
+		ok: true,
+		value: {body: [{name: 'é'.repeat(1000)}]},
+	});
 	length = 10;
-	expect(failureOf(await send(connect(server), {method: 'GET', url: ''}))).toMatchObject({kind: 'unreachable', outcome: 'unknown'});
+	expect(failureOf(await send(connect(server), {method: 'GET', url: ''}))).toMatchObject({
+		kind: 'unreachable',
+		outcome: 'unknown',
+	});
 });
 
 const forms = {
-	plain: apiKey, base64: Buffer.from(apiKey).toString('base64'), base64url: Buffer.from(apiKey).toString('base64url'), 'URL-encoded': encodeURIComponent(apiKey),
+	plain: apiKey,
+	base64: Buffer.from(apiKey).toString('base64'),
+	base64url: Buffer.from(apiKey).toString('base64url'),
+	'URL-encoded': encodeURIComponent(apiKey),
 };
 
 test.each(Object.entries(forms))('an API key that the service echoes is in no line: %s', async (_name, form) => {
 	await using server = await createHttpServer(({url}, response) => {
 		const status = Number(url.slice(1));
 		answer(response, status, status === 502 ? `<h1>${form}</h1>` : {message: form, errors: {a: [form]}}, {
-			location: `https://${form.replaceAll('=', '')}.example/?k=${form}`, 'x-request-id': form,
+			location: `https://${form.replaceAll('=', '')}.example/?k=${form}`,
+			'x-request-id': form,
 		});
 	});
-	const results = await Promise.all([302, 400, 401, 404, 502].map(async status => send(connect(server), {method: 'POST', url: String(status)})));
+	const results = await Promise.all(
+		[302, 400, 401, 404, 502].map(async status => send(connect(server), {method: 'POST', url: String(status)})),
+	);
 	for (const result of results) {
 		const {summary, nextStep, requestId, serverMessage = '', issues = []} = failureOf(result);
-		const shown = [summary, nextStep, requestId, sanitise(serverMessage), ...issues.map(({message}) => sanitise(message))].join(' ');
+		const shown = [
+			summary,
+			nextStep,
+			requestId,
+			sanitise(serverMessage),
+			...issues.map(({message}) => sanitise(message)),
+		].join(' ');
 		expect(shown.toLowerCase()).not.toContain(form.toLowerCase());
 		expect(shown).toContain('[API key]');
 	}
@@ -357,7 +458,9 @@ test.each<[string, number, Record<string, string>]>([
 		response.writeHead(status, headers);
 		response.end();
 	});
-	expect(await send({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 5000}, {method: 'DELETE', url: 'x/'})).toMatchObject({ok: true, value: {status, text: ''}});
+	expect(
+		await send({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 5000}, {method: 'DELETE', url: 'x/'}),
+	).toMatchObject({ok: true, value: {status, text: ''}});
 });
 
 test('the case of the content encoding does not matter', async () => {
@@ -365,7 +468,9 @@ test('the case of the content encoding does not matter', async () => {
 		response.writeHead(200, {'content-encoding': 'GZIP'});
 		response.end(gzipSync('[1]'));
 	});
-	expect(await send({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 5000}, {method: 'GET', url: 'x/'})).toMatchObject({ok: true, value: {body: [1]}});
+	expect(
+		await send({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 5000}, {method: 'GET', url: 'x/'}),
+	).toMatchObject({ok: true, value: {body: [1]}});
 });
 
 test('a 101 ends the request with an unknown outcome', async () => {
@@ -378,7 +483,10 @@ test('a 101 ends the request with an unknown outcome', async () => {
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const {port} = server.address() as AddressInfo;
-	const result = await send({baseUrl: `http://127.0.0.1:${port}/`, apiKey: 'test-key', timeout: 5000}, {method: 'DELETE', url: 'x/'});
+	const result = await send(
+		{baseUrl: `http://127.0.0.1:${port}/`, apiKey: 'test-key', timeout: 5000},
+		{method: 'DELETE', url: 'x/'},
+	);
 	server.close();
 	expect(result).toMatchObject({ok: false, failure: {outcome: 'unknown', kind: 'unreachable'}});
 });
@@ -393,7 +501,9 @@ test('requests that follow each other share a connection', async () => {
 	await once(server, 'listening');
 	const {port} = server.address() as AddressInfo;
 	for (let index = 0; index < 3; index++) {
-		expect(await send({baseUrl: `http://127.0.0.1:${port}/`, apiKey: 'test-key', timeout: 5000}, {method: 'GET', url: 'x/'})).toMatchObject({ok: true});
+		expect(
+			await send({baseUrl: `http://127.0.0.1:${port}/`, apiKey: 'test-key', timeout: 5000}, {method: 'GET', url: 'x/'}),
+		).toMatchObject({ok: true});
 	}
 
 	server.close();

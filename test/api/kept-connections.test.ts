@@ -6,7 +6,11 @@ import {send, stream, type HttpRequest} from '../../source/api/http.ts';
 import {listNotifications} from '../../source/api/listing/list-notifications.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
-const connectionTo = ({baseUrl}: {readonly baseUrl: string}): Connection => ({baseUrl, apiKey: 'test-key', timeout: 10_000});
+const connectionTo = ({baseUrl}: {readonly baseUrl: string}): Connection => ({
+	baseUrl,
+	apiKey: 'test-key',
+	timeout: 10_000,
+});
 
 const watched: HttpRequest = {method: 'GET', url: '', keepsConnection: true};
 
@@ -49,7 +53,10 @@ test('a request that changes something, or is no part of a watch, is sent once',
 	await using _ = server;
 	for (const method of ['POST', 'DELETE', 'GET'] as const) {
 		expect(await send(connection, {method, url: ''})).toMatchObject({ok: true});
-		expect(await send(connection, {method, url: ''})).toMatchObject({ok: false, failure: {kind: 'unreachable', outcome: 'unknown'}});
+		expect(await send(connection, {method, url: ''})).toMatchObject({
+			ok: false,
+			failure: {kind: 'unreachable', outcome: 'unknown'},
+		});
 	}
 
 	expect(server.requests).toHaveLength(6);
@@ -75,22 +82,27 @@ test('a listing that meets a connection that is being closed is read again, on a
 test('a body after a 304 is not taken for the answer to the next request', async () => {
 	let count = 0;
 	const server = createServer(socket => {
-		socket.on('error', () => undefined).on('data', () => {
-			socket.write(count++ === 0
-				? 'HTTP/1.1 304 Not Modified\r\nContent-Length: 43\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfalse'
-				: 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ntrue');
-		});
+		socket
+			.on('error', () => undefined)
+			.on('data', () => {
+				socket.write(
+					count++ === 0
+						? 'HTTP/1.1 304 Not Modified\r\nContent-Length: 43\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfalse'
+						: 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ntrue',
+				);
+			});
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const connection = connectionTo({baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`});
-	const ask = async (ifNoneMatch?: string) => stream(connection, {...watched, ifNoneMatch}, async ({status}, chunks) => {
-		let text = '';
-		for await (const chunk of chunks) {
-			text += new TextDecoder().decode(chunk);
-		}
+	const ask = async (ifNoneMatch?: string) =>
+		stream(connection, {...watched, ifNoneMatch}, async ({status}, chunks) => {
+			let text = '';
+			for await (const chunk of chunks) {
+				text += new TextDecoder().decode(chunk);
+			}
 
-		return `${status} ${text}`;
-	});
+			return `${status} ${text}`;
+		});
 	expect(await ask('"1"')).toMatchObject({ok: true, value: '304 '});
 	expect(await ask()).toMatchObject({ok: true, value: '200 true'});
 	server.close();

@@ -7,7 +7,14 @@ import {limitsWith} from '../../source/system/limits.ts';
 import {hostileListings, ordinary, deepRecord} from '../helpers/hostile-listings.ts';
 import {answer, createHttpServer, type Handler, type HttpServer} from '../helpers/http-server.ts';
 
-const limits = limitsWith({listing: 2_000_000, record: 20_000, records: 3000, response: 50_000, error: 1000, headers: 2000});
+const limits = limitsWith({
+	listing: 2_000_000,
+	record: 20_000,
+	records: 3000,
+	response: 50_000,
+	error: 1000,
+	headers: 2000,
+});
 
 const connect = ({baseUrl}: HttpServer): Connection => ({baseUrl, apiKey: 'test-key', timeout: 10_000, limits});
 
@@ -22,31 +29,56 @@ async function request(method: 'GET' | 'POST', handler: Handler) {
 }
 
 describe('a listing', () => {
-	test.each(['endless string', 'gzip bomb', 'zstd bomb'] as const)('%s: reading stops, and the record is unreadable', async mode => {
-		expect(await list(hostileListings[mode])).toMatchObject({
-			ok: true,
-			value: {
-				complete: false,
-				reason: 'Stopped after 2 MB; there is more. To read more, raise limits.listing of the profile in config.yaml.',
-				records: [{id: '1'}, {kind: 'unreadable', index: 1, problem: 'larger than 20 kB (limits.record in config.yaml); the rest was not read'}],
-			},
-		});
-	});
+	test.each(['endless string', 'gzip bomb', 'zstd bomb'] as const)(
+		'%s: reading stops, and the record is unreadable',
+		async mode => {
+			expect(await list(hostileListings[mode])).toMatchObject({
+				ok: true,
+				value: {
+					complete: false,
+					reason:
+						'Stopped after 2 MB; there is more. To read more, raise limits.listing of the profile in config.yaml.',
+					records: [
+						{id: '1'},
+						{
+							kind: 'unreadable',
+							index: 1,
+							problem: 'larger than 20 kB (limits.record in config.yaml); the rest was not read',
+						},
+					],
+				},
+			});
+		},
+	);
 
 	test('endless nesting: reading stops before the limit of a listing', async () => {
 		expect(await list(hostileListings['endless nesting'])).toMatchObject({
 			ok: true,
 			value: {
 				complete: false,
-				reason: 'Stopped at a record larger than 20 kB and nested deeper than 100 levels; there is more. To read more, raise limits.record of the profile in config.yaml.',
-				records: [{id: '1'}, {kind: 'unreadable', index: 1, problem: 'larger than 20 kB (limits.record in config.yaml); the rest was not read'}],
+				reason:
+					'Stopped at a record larger than 20 kB and nested deeper than 100 levels; there is more. To read more, raise limits.record of the profile in config.yaml.',
+				records: [
+					{id: '1'},
+					{
+						kind: 'unreadable',
+						index: 1,
+						problem: 'larger than 20 kB (limits.record in config.yaml); the rest was not read',
+					},
+				],
 			},
 		});
 	});
 
 	test.each(['many tiny records', 'many values'] as const)('%s: no more than the limit are kept', async mode => {
 		const result = await list(hostileListings[mode]);
-		expect(result).toMatchObject({value: {complete: false, reason: 'Stopped after 3,000 records; there are more. To read more, raise limits.records of the profile in config.yaml.'}});
+		expect(result).toMatchObject({
+			value: {
+				complete: false,
+				reason:
+					'Stopped after 3,000 records; there are more. To read more, raise limits.records of the profile in config.yaml.',
+			},
+		});
 		expect(result.ok && result.value.records).toHaveLength(3000);
 	});
 
@@ -56,44 +88,63 @@ describe('a listing', () => {
 	});
 
 	test('as many records as the limit are a complete listing', async () => {
-		const listingOf = async (count: number) => list((_request, response) => {
-			answer(response, 200, Array.from({length: count}, (_, index) => ({id: index})));
-		});
+		const listingOf = async (count: number) =>
+			list((_request, response) => {
+				answer(
+					response,
+					200,
+					Array.from({length: count}, (_, index) => ({id: index})),
+				);
+			});
 		expect(await listingOf(3000)).toMatchObject({value: {complete: true}});
 		expect(await listingOf(3001)).toMatchObject({value: {complete: false}});
 	});
 
 	test('as many bytes as the limit are a complete listing', async () => {
-		const listingOf = async (size: number) => list((_request, response) => {
-			const frame = `[${ordinary}]`;
-			answer(response, 200, `${frame.slice(0, -1)}${' '.repeat(size - frame.length)}]`);
-		});
+		const listingOf = async (size: number) =>
+			list((_request, response) => {
+				const frame = `[${ordinary}]`;
+				answer(response, 200, `${frame.slice(0, -1)}${' '.repeat(size - frame.length)}]`);
+			});
 		expect(await listingOf(2_000_000)).toMatchObject({value: {complete: true}});
 		expect(await listingOf(2_000_001)).toMatchObject({value: {complete: false}});
 	});
 
 	test('too much around the elements is no listing', async () => {
-		expect(await list(hostileListings['endless envelope'])).toMatchObject({ok: false, failure: {
-			kind: 'unreadable',
-			nextStep: 'Check --base-url, or the base URL of this profile. If it is a listing, there is more than 20 kB around its records. To read more, raise limits.record of the profile in config.yaml.',
-		}});
+		expect(await list(hostileListings['endless envelope'])).toMatchObject({
+			ok: false,
+			failure: {
+				kind: 'unreadable',
+				nextStep:
+					'Check --base-url, or the base URL of this profile. If it is a listing, there is more than 20 kB around its records. To read more, raise limits.record of the profile in config.yaml.',
+			},
+		});
 	});
 
 	test('records that are too large or too deep keep their places, and the listing is complete', async () => {
 		const result = await list((_request, response) => {
 			answer(response, 200, `[${deepRecord(96)},${deepRecord(6000)},"${'x'.repeat(30_000)}",${ordinary}]`);
 		});
-		expect(result).toMatchObject({value: {complete: true, records: [
-			{id: '2'},
-			{kind: 'unreadable', index: 1, problem: 'nested deeper than 100 levels (12.2 kB)'},
-			{kind: 'unreadable', index: 2, problem: '30 kB, larger than 20 kB (limits.record in config.yaml)'},
-			{id: '1'},
-		]}});
+		expect(result).toMatchObject({
+			value: {
+				complete: true,
+				records: [
+					{id: '2'},
+					{kind: 'unreadable', index: 1, problem: 'nested deeper than 100 levels (12.2 kB)'},
+					{kind: 'unreadable', index: 2, problem: '30 kB, larger than 20 kB (limits.record in config.yaml)'},
+					{id: '1'},
+				],
+			},
+		});
 	});
 
 	test('an exact fit is complete', async () => {
 		const result = await list((_request, response) => {
-			answer(response, 200, Array.from({length: 3000}, (_, id) => ({id})));
+			answer(
+				response,
+				200,
+				Array.from({length: 3000}, (_, id) => ({id})),
+			);
 		});
 		expect(result).toMatchObject({value: {complete: true}});
 	});
@@ -102,7 +153,9 @@ describe('a listing', () => {
 		const result = await list((_request, response) => {
 			answer(response, 200, {results: [{id: 1}], next: `/?${'x'.repeat(9000)}`});
 		});
-		expect(result).toMatchObject({value: {complete: false, reason: 'The next page was not read: its URL is longer than 8,000 characters.'}});
+		expect(result).toMatchObject({
+			value: {complete: false, reason: 'The next page was not read: its URL is longer than 8,000 characters.'},
+		});
 	});
 });
 
@@ -115,49 +168,72 @@ describe('another response', () => {
 			response.writeHead(201, headers);
 			response.end(encode(`{"id":1,"note":"${'x'.repeat(60_000)}"}`));
 		});
-		expect(result).toMatchObject({failure: {
-			kind: 'unreadable',
-			outcome: 'unknown',
-			summary: 'The response is larger than 50 kB (201).',
-			nextStep: 'It may have taken effect: check the listing before sending again. To read more, raise limits.response of the profile in config.yaml.',
-		}});
+		expect(result).toMatchObject({
+			failure: {
+				kind: 'unreadable',
+				outcome: 'unknown',
+				summary: 'The response is larger than 50 kB (201).',
+				nextStep:
+					'It may have taken effect: check the listing before sending again. To read more, raise limits.response of the profile in config.yaml.',
+			},
+		});
 	});
 
 	test('a body nested too deep is no JSON', async () => {
 		const body = deepRecord(5000);
-		expect(await request('POST', (_request, response) => {
-			answer(response, 201, body);
-		})).toMatchObject({ok: true, value: {text: body, body: undefined}});
+		expect(
+			await request('POST', (_request, response) => {
+				answer(response, 201, body);
+			}),
+		).toMatchObject({ok: true, value: {text: body, body: undefined}});
 	});
 
 	test('headers that are too large', async () => {
-		expect(await request('GET', (_request, response) => {
-			answer(response, 200, '{}', {'x-note': 'x'.repeat(3000)});
-		})).toMatchObject({failure: {
-			kind: 'unreadable',
-			outcome: 'unknown',
-			summary: expect.stringMatching(/^The headers of the response from \S+ are larger than 2 kB\.$/v) as unknown,
-			nextStep: 'Try again later. To read more, raise limits.headers of the profile in config.yaml.',
-		}});
+		expect(
+			await request('GET', (_request, response) => {
+				answer(response, 200, '{}', {'x-note': 'x'.repeat(3000)});
+			}),
+		).toMatchObject({
+			failure: {
+				kind: 'unreadable',
+				outcome: 'unknown',
+				summary: expect.stringMatching(/^The headers of the response from \S+ are larger than 2 kB\.$/v) as unknown,
+				nextStep: 'Try again later. To read more, raise limits.headers of the profile in config.yaml.',
+			},
+		});
 	});
 });
 
 describe('an error', () => {
 	test('of a body that is too large is described by its beginning', async () => {
-		expect(await request('GET', (_request, response) => {
-			answer(response, 503, `sorry ${'x'.repeat(100_000)}`);
-		})).toMatchObject({failure: {
-			status: 503,
-			serverMessage: expect.stringMatching(/^sorry x{494}…$/v) as unknown,
-			nextStep: 'Try again later. Only 1 kB of the response were read. To read more, raise limits.error of the profile in config.yaml.',
-		}});
+		expect(
+			await request('GET', (_request, response) => {
+				answer(response, 503, `sorry ${'x'.repeat(100_000)}`);
+			}),
+		).toMatchObject({
+			failure: {
+				status: 503,
+				serverMessage: expect.stringMatching(/^sorry x{494}…$/v) as unknown,
+				nextStep:
+					'Try again later. Only 1 kB of the response were read. To read more, raise limits.error of the profile in config.yaml.',
+			},
+		});
 	});
 
-	test.each([['arrays', '[', ']'], ['objects', '{"errors":', '}']])('of deep %s is described by its text', async (_name, open, close) => {
+	test.each([
+		['arrays', '[', ']'],
+		['objects', '{"errors":', '}'],
+	])('of deep %s is described by its text', async (_name, open, close) => {
 		await using server = await createHttpServer((_request, response) => {
 			answer(response, 400, `${open.repeat(3000)}1.50${close.repeat(3000)}`);
 		});
 		const result = await send({...connect(server), limits: undefined}, {method: 'POST', url: 'a/'});
-		expect(result).toMatchObject({failure: {kind: 'invalid', outcome: 'rejected', serverMessage: expect.stringContaining(open.repeat(30)) as unknown}});
+		expect(result).toMatchObject({
+			failure: {
+				kind: 'invalid',
+				outcome: 'rejected',
+				serverMessage: expect.stringContaining(open.repeat(30)) as unknown,
+			},
+		});
 	});
 });

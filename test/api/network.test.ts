@@ -25,15 +25,22 @@ describe('what is no answer says what it is', () => {
 			answer(response, 206, []);
 		});
 		expect(await listNotifications(at(server.baseUrl))).toEqual({
-			ok: true, value: {complete: false, records: [], reason: 'The service sent only a part of the listing (206).'},
+			ok: true,
+			value: {complete: false, records: [], reason: 'The service sent only a part of the listing (206).'},
 		});
 	});
 
 	test('and so is one of which a later page is', async () => {
 		await using server = await createHttpServer(({url}, response) => {
-			answer(response, url.includes('page=2') ? 206 : 200, url.includes('page=2') ? [] : {results: [{id: 1}], next: '?page=2'});
+			answer(
+				response,
+				url.includes('page=2') ? 206 : 200,
+				url.includes('page=2') ? [] : {results: [{id: 1}], next: '?page=2'},
+			);
 		});
-		expect(await listNotifications(at(server.baseUrl))).toMatchObject({value: {complete: false, records: [{id: '1'}], reason: 'The service sent only a part of page 2 (206).'}});
+		expect(await listNotifications(at(server.baseUrl))).toMatchObject({
+			value: {complete: false, records: [{id: '1'}], reason: 'The service sent only a part of page 2 (206).'},
+		});
 	});
 
 	test.each([
@@ -46,12 +53,19 @@ describe('what is no answer says what it is', () => {
 		expect(await read(server.baseUrl)).toMatchObject({failure: {kind: 'unreadable', outcome: 'unknown', summary}});
 	});
 
-	test.each(['SSH-2.0-OpenSSH_9.6\r\n', '220 mail.example ESMTP\r\n', '-ERR unknown command\r\n'])('a port that answers %j', async text => {
-		await using server = await startRaw(text);
-		expect(await read(`http://127.0.0.1:${server.port}/`)).toMatchObject({
-			failure: {kind: 'unreadable', outcome: 'unknown', summary: `http://127.0.0.1:${server.port} does not speak HTTP on this port, or its response is not valid HTTP (HPE_INVALID_CONSTANT).`},
-		});
-	});
+	test.each(['SSH-2.0-OpenSSH_9.6\r\n', '220 mail.example ESMTP\r\n', '-ERR unknown command\r\n'])(
+		'a port that answers %j',
+		async text => {
+			await using server = await startRaw(text);
+			expect(await read(`http://127.0.0.1:${server.port}/`)).toMatchObject({
+				failure: {
+					kind: 'unreadable',
+					outcome: 'unknown',
+					summary: `http://127.0.0.1:${server.port} does not speak HTTP on this port, or its response is not valid HTTP (HPE_INVALID_CONSTANT).`,
+				},
+			});
+		},
+	);
 
 	test.each(['compress', 'deflate', 'gzip, br', '\u{9B}x'])('the content encoding %j', async encoding => {
 		await using server = await createHttpServer((_request, response) => {
@@ -63,15 +77,29 @@ describe('what is no answer says what it is', () => {
 		expect(JSON.stringify(result)).not.toMatch(/\p{Control}/v);
 	});
 
-	test.each([['gzip', 'no gzip', 'Z_DATA_ERROR'], ['zstd', 'no zstd', 'ZSTD_error_prefix_unknown'], ['zstd', zstdWithLargeWindow, 'ZSTD_error_frameParameter_windowTooLarge']])('a damaged %s', async (encoding, text, code) => {
+	test.each([
+		['gzip', 'no gzip', 'Z_DATA_ERROR'],
+		['zstd', 'no zstd', 'ZSTD_error_prefix_unknown'],
+		['zstd', zstdWithLargeWindow, 'ZSTD_error_frameParameter_windowTooLarge'],
+	])('a damaged %s', async (encoding, text, code) => {
 		await using server = await createHttpServer((_request, response) => {
 			response.writeHead(200, {'content-encoding': encoding}).end(text);
 		});
-		expect(await read(server.baseUrl)).toMatchObject({failure: {kind: 'unreadable', summary: expect.stringMatching(/^The compressed response from .* is damaged \((?:Z_DATA_ERROR|ZSTD_error_\w+)\)\.$/v) as string}});
+		expect(await read(server.baseUrl)).toMatchObject({
+			failure: {
+				kind: 'unreadable',
+				summary: expect.stringMatching(
+					/^The compressed response from .* is damaged \((?:Z_DATA_ERROR|ZSTD_error_\w+)\)\.$/v,
+				) as string,
+			},
+		});
 		expect(await read(server.baseUrl)).toMatchObject({failure: {summary: expect.stringContaining(code) as string}});
 	});
 
-	test.each([['closes the connection', undefined, 'ECONNRESET'], ['sends an alert', '\u{15}\u{3}\u{1}\0\u{2}\u{2}\u{28}', 'HANDSHAKE_FAILURE']])('a TLS server that %s', async (_name, text, code) => {
+	test.each([
+		['closes the connection', undefined, 'ECONNRESET'],
+		['sends an alert', '\u{15}\u{3}\u{1}\0\u{2}\u{2}\u{28}', 'HANDSHAKE_FAILURE'],
+	])('a TLS server that %s', async (_name, text, code) => {
 		await using server = await startRaw(text);
 		const result = await read(`https://127.0.0.1:${server.port}/`);
 		expect(result).toMatchObject({failure: {kind: 'unreachable', outcome: 'not-sent'}});
@@ -81,26 +109,36 @@ describe('what is no answer says what it is', () => {
 });
 
 // RFC 6761, section 6.3: such names are not asked of DNS, where anybody could answer.
-const loopbackAddresses = ['127.0.0.1', '::1'].filter(address => Object.values(networkInterfaces()).flat().some(found => found?.address === address));
+const loopbackAddresses = ['127.0.0.1', '::1'].filter(address =>
+	Object.values(networkInterfaces())
+		.flat()
+		.some(found => found?.address === address),
+);
 
 describe.each(loopbackAddresses)('names below localhost are loopback: a service on %s', address => {
 	test.each(['localhost', 'chainbell-test.localhost', 'a.b.localhost'])('as %s', async name => {
 		await using server = await createHttpServer((_request, response) => {
 			answer(response, 200, []);
 		}, address);
-		expect(await send(at(`http://${name}:${new URL(server.baseUrl).port}/`), {method: 'GET', url: ''})).toMatchObject({ok: true});
+		expect(await send(at(`http://${name}:${new URL(server.baseUrl).port}/`), {method: 'GET', url: ''})).toMatchObject({
+			ok: true,
+		});
 	});
 });
 
 test('where nothing listens, the name below localhost is not called unknown', async () => {
-	expect(await send(at('http://chainbell-test.localhost:1/'), {method: 'GET', url: ''})).toMatchObject({failure: {outcome: 'not-sent', summary: expect.stringContaining('connection refused') as string}});
+	expect(await send(at('http://chainbell-test.localhost:1/'), {method: 'GET', url: ''})).toMatchObject({
+		failure: {outcome: 'not-sent', summary: expect.stringContaining('connection refused') as string},
+	});
 });
 
 /** A listing of a base URL in a process of its own, and what that prints to stderr. */
 async function runRequest(environment: Readonly<Record<string, string>>, baseUrl: string) {
 	const script = path.resolve(import.meta.dirname, '../fixtures/run-request.ts');
 	const {PATH, NODE_COMPILE_CACHE} = process.env;
-	const {stdout, stderr} = await promisify(execFile)(process.execPath, [script, baseUrl], {env: {PATH, NODE_COMPILE_CACHE, ...environment}});
+	const {stdout, stderr} = await promisify(execFile)(process.execPath, [script, baseUrl], {
+		env: {PATH, NODE_COMPILE_CACHE, ...environment},
+	});
 	return {listed: JSON.parse(stdout) as unknown, stderr};
 }
 
@@ -110,47 +148,70 @@ async function listIn(environment: Readonly<Record<string, string>>, baseUrl: st
 }
 
 /** Has a process take itself for one of an older Node. */
-const asOlderNode = {NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent('Object.defineProperty(process, "versions", {value: {...process.versions, node: "22.13.0"}})')}`};
+const asOlderNode = {
+	NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent('Object.defineProperty(process, "versions", {value: {...process.versions, node: "22.13.0"}})')}`,
+};
 
 describe('certificates and proxies', () => {
-	test('a certificate of a company\'s own authority is trusted with NODE_EXTRA_CA_CERTS, and only then', async () => {
+	test("a certificate of a company's own authority is trusted with NODE_EXTRA_CA_CERTS, and only then", async () => {
 		await using service = await startHttps((_request, response) => {
 			response.end('[]');
 		});
 		const baseUrl = `https://localhost:${service.port}/`;
-		expect(await listIn({NODE_EXTRA_CA_CERTS: authorityFile}, baseUrl)).toEqual({ok: true, value: {complete: true, records: []}});
-		expect(await listIn({}, baseUrl)).toMatchObject({ok: false, failure: {outcome: 'not-sent', summary: expect.stringContaining('certificate not trusted') as string}});
+		expect(await listIn({NODE_EXTRA_CA_CERTS: authorityFile}, baseUrl)).toEqual({
+			ok: true,
+			value: {complete: true, records: []},
+		});
+		expect(await listIn({}, baseUrl)).toMatchObject({
+			ok: false,
+			failure: {outcome: 'not-sent', summary: expect.stringContaining('certificate not trusted') as string},
+		});
 	});
 
-	test.each(['HTTPS_PROXY', 'https_proxy'])('%s: requests go through the proxy, which does not see the API key', async name => {
-		const authorizations: unknown[] = [];
-		await using service = await startHttps((request, response) => {
-			authorizations.push(request.headers.authorization);
-			response.end('[]');
-		});
-		await using proxy = await startProxy(service);
-		const environment = {NODE_EXTRA_CA_CERTS: authorityFile, [name]: `http://127.0.0.1:${proxy.port}`};
-		expect(await listIn(environment, 'https://service.test/')).toEqual({ok: true, value: {complete: true, records: []}});
-		expect(proxy.asked).toEqual(['service.test:443']);
-		expect(authorizations).toEqual([`Bearer ${apiKey}`]);
-		expect(proxy.headers.join('')).not.toContain(apiKey);
-	});
+	test.each(['HTTPS_PROXY', 'https_proxy'])(
+		'%s: requests go through the proxy, which does not see the API key',
+		async name => {
+			const authorizations: unknown[] = [];
+			await using service = await startHttps((request, response) => {
+				authorizations.push(request.headers.authorization);
+				response.end('[]');
+			});
+			await using proxy = await startProxy(service);
+			const environment = {NODE_EXTRA_CA_CERTS: authorityFile, [name]: `http://127.0.0.1:${proxy.port}`};
+			expect(await listIn(environment, 'https://service.test/')).toEqual({
+				ok: true,
+				value: {complete: true, records: []},
+			});
+			expect(proxy.asked).toEqual(['service.test:443']);
+			expect(authorizations).toEqual([`Bearer ${apiKey}`]);
+			expect(proxy.headers.join('')).not.toContain(apiKey);
+		},
+	);
 
 	test('hosts in NO_PROXY, and loopback, are reached without the proxy', async () => {
 		await using service = await createHttpServer((_request, response) => {
 			answer(response, 200, []);
 		});
 		await using proxy = await startProxy({status: 502});
-		const environment = {HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: 'service.invalid'};
+		const environment = {
+			HTTP_PROXY: `http://127.0.0.1:${proxy.port}`,
+			HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
+			NO_PROXY: 'service.invalid',
+		};
 		expect(await listIn(environment, service.baseUrl)).toMatchObject({ok: true});
-		expect(await listIn(environment, 'https://service.invalid/')).toMatchObject({ok: false, failure: {outcome: 'not-sent'}});
+		expect(await listIn(environment, 'https://service.invalid/')).toMatchObject({
+			ok: false,
+			failure: {outcome: 'not-sent'},
+		});
 		expect(proxy.asked).toEqual([]);
 	});
 
 	test('where Node ignores HTTPS_PROXY, a request that would go through it warns', async () => {
 		const environment = {...asOlderNode, HTTPS_PROXY: 'http://127.0.0.1:1'};
 		const {stderr} = await runRequest(environment, 'https://service.invalid/');
-		expect(stderr).toContain('Warning: HTTPS_PROXY is ignored: requests go to the service directly. Node 22.13.0 does not support proxies; use Node 22.21, or 24.5 or newer.');
+		expect(stderr).toContain(
+			'Warning: HTTPS_PROXY is ignored: requests go to the service directly. Node 22.13.0 does not support proxies; use Node 22.21, or 24.5 or newer.',
+		);
 		expect(stderr.match(/is ignored/gv)).toHaveLength(1);
 		await using service = await createHttpServer((_request, response) => {
 			answer(response, 200, []);
@@ -159,28 +220,44 @@ describe('certificates and proxies', () => {
 		expect(await runRequest({...asOlderNode, NO_PROXY: '*'}, 'https://service.invalid/')).toMatchObject({stderr: ''});
 	});
 
-	test.each(['HTTPS_PROXY', 'https_proxy'])('%s that cannot be used: nothing is sent, and the request does not go directly either', async name => {
-		let requests = 0;
-		await using service = await startHttps((_request, response) => {
-			requests++;
-			response.end('[]');
-		});
-		const baseUrl = `https://service.test:${service.port}/`;
-		expect(await runRequest({NODE_EXTRA_CA_CERTS: authorityFile, [name]: 'socks5://127.0.0.1:1'}, baseUrl)).toEqual({stderr: '', listed: {ok: false, failure: {
-			kind: 'unreachable',
-			isLasting: true,
-			outcome: 'not-sent',
-			summary: `Could not reach https://service.test:${service.port}: ${name} names a proxy of the kind socks5://, which chainbell cannot use: it must be http://HOST:PORT or https://HOST:PORT.`,
-			nextStep: 'Nothing was sent. Correct the variable, or add the host to NO_PROXY.',
-		}}});
-		expect(await listIn({NODE_EXTRA_CA_CERTS: authorityFile, [name]: 'garbage:'}, `https://localhost:${service.port}/`)).toMatchObject({ok: true});
-		expect(requests).toBe(1);
-	});
+	test.each(['HTTPS_PROXY', 'https_proxy'])(
+		'%s that cannot be used: nothing is sent, and the request does not go directly either',
+		async name => {
+			let requests = 0;
+			await using service = await startHttps((_request, response) => {
+				requests++;
+				response.end('[]');
+			});
+			const baseUrl = `https://service.test:${service.port}/`;
+			expect(await runRequest({NODE_EXTRA_CA_CERTS: authorityFile, [name]: 'socks5://127.0.0.1:1'}, baseUrl)).toEqual({
+				stderr: '',
+				listed: {
+					ok: false,
+					failure: {
+						kind: 'unreachable',
+						isLasting: true,
+						outcome: 'not-sent',
+						summary: `Could not reach https://service.test:${service.port}: ${name} names a proxy of the kind socks5://, which chainbell cannot use: it must be http://HOST:PORT or https://HOST:PORT.`,
+						nextStep: 'Nothing was sent. Correct the variable, or add the host to NO_PROXY.',
+					},
+				},
+			});
+			expect(
+				await listIn({NODE_EXTRA_CA_CERTS: authorityFile, [name]: 'garbage:'}, `https://localhost:${service.port}/`),
+			).toMatchObject({ok: true});
+			expect(requests).toBe(1);
+		},
+	);
 
 	test.each([407, 403, 502])('a proxy that refuses with %i says so', async status => {
 		await using proxy = await startProxy({status});
 		expect(await listIn({HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`}, 'https://service.test/')).toMatchObject({
-			ok: false, failure: {kind: 'unreachable', outcome: 'not-sent', summary: 'Could not reach https://service.test (the proxy refused the connection: ERR_PROXY_TUNNEL).'},
+			ok: false,
+			failure: {
+				kind: 'unreachable',
+				outcome: 'not-sent',
+				summary: 'Could not reach https://service.test (the proxy refused the connection: ERR_PROXY_TUNNEL).',
+			},
 		});
 	});
 });

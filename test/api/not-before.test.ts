@@ -14,14 +14,30 @@ test('the service is not asked before the time that it named, by no request of t
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, server.requests.length === 1 ? 429 : 200, [], {'retry-after': '7'});
 	});
-	const connection = {baseUrl: server.baseUrl, apiKey: 'key-for-tests', timeout: 5000, notBefore: createNotBefore(clock.elapsed)};
-	expect(await send(connection, {method: 'POST', url: '', body: {}})).toMatchObject({failure: {kind: 'rate-limited', outcome: 'rejected', retryAfter: 7}});
+	const connection = {
+		baseUrl: server.baseUrl,
+		apiKey: 'key-for-tests',
+		timeout: 5000,
+		notBefore: createNotBefore(clock.elapsed),
+	};
+	expect(await send(connection, {method: 'POST', url: '', body: {}})).toMatchObject({
+		failure: {kind: 'rate-limited', outcome: 'rejected', retryAfter: 7},
+	});
 	for (const method of ['GET', 'POST', 'DELETE'] as const) {
-		expect(await send(connection, {method, url: ''})).toMatchObject({failure: {kind: 'rate-limited', outcome: 'not-sent', retryAfter: 7, nextStep: 'Nothing was sent. Wait 7 s before trying again.'}});
+		expect(await send(connection, {method, url: ''})).toMatchObject({
+			failure: {
+				kind: 'rate-limited',
+				outcome: 'not-sent',
+				retryAfter: 7,
+				nextStep: 'Nothing was sent. Wait 7 s before trying again.',
+			},
+		});
 	}
 
 	clock.pass(6000);
-	expect(await send(connection, {method: 'GET', url: ''})).toMatchObject({failure: {outcome: 'not-sent', retryAfter: 1}});
+	expect(await send(connection, {method: 'GET', url: ''})).toMatchObject({
+		failure: {outcome: 'not-sent', retryAfter: 1},
+	});
 	expect(server.requests).toHaveLength(1);
 	clock.pass(1000);
 	expect(await send(connection, {method: 'POST', url: '', body: {}})).toMatchObject({ok: true});
@@ -34,13 +50,22 @@ test('a listing waits for it', async () => {
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, server.requests.length === 1 ? 429 : 200, [], {'retry-after': '90'});
 	});
-	const connection = {baseUrl: server.baseUrl, apiKey: 'key-for-tests', timeout: 5000, notBefore: createNotBefore(clock.elapsed)};
+	const connection = {
+		baseUrl: server.baseUrl,
+		apiKey: 'key-for-tests',
+		timeout: 5000,
+		notBefore: createNotBefore(clock.elapsed),
+	};
 	await send(connection, {method: 'POST', url: '', body: {}});
 	clock.pass(20_000);
-	const listed = await listNotifications(connection, {retry: {async sleep(milliseconds) {
-		waits.push(milliseconds);
-		clock.pass(milliseconds);
-	}}});
+	const listed = await listNotifications(connection, {
+		retry: {
+			async sleep(milliseconds) {
+				waits.push(milliseconds);
+				clock.pass(milliseconds);
+			},
+		},
+	});
 	expect(listed).toMatchObject({ok: true});
 	expect(waits).toEqual([70_000]);
 });
@@ -49,7 +74,9 @@ test('what is longer than five minutes is said as a date', () => {
 	expect(waitText(300, now)).toBe('300 s');
 	expect(waitText(301, now)).toMatch(/^until 2026-01-01 \d\d:05$/v);
 	expect(waitText(2 ** 31, now)).toMatch(/^until 2094-/v);
-	expect(tooEarly('GET', 3_600_000, now).nextStep).toMatch(/^Nothing was sent\. Wait until 2026-01-01 \d\d:00 before trying again\.$/v);
+	expect(tooEarly('GET', 3_600_000, now).nextStep).toMatch(
+		/^Nothing was sent\. Wait until 2026-01-01 \d\d:00 before trying again\.$/v,
+	);
 });
 
 test('only a rate limit with a time counts, and a later failure does not shorten it', () => {
@@ -73,7 +100,12 @@ test('a wait of years is not believed: after an hour requests are sent again, an
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 429, [], {'retry-after': '99999999'});
 	});
-	const connection = {baseUrl: server.baseUrl, apiKey: 'key-for-tests', timeout: 5000, notBefore: createNotBefore(clock.elapsed)};
+	const connection = {
+		baseUrl: server.baseUrl,
+		apiKey: 'key-for-tests',
+		timeout: 5000,
+		notBefore: createNotBefore(clock.elapsed),
+	};
 	const sent = async (method: Method) => {
 		await send(connection, {method, url: ''});
 		return server.requests.length;

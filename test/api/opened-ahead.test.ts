@@ -32,9 +32,10 @@ async function startService() {
 		baseUrl,
 		sockets,
 		used,
-		connections: async (count: number) => vi.waitFor(() => {
-			expect(sockets).toHaveLength(count);
-		}, patience),
+		connections: async (count: number) =>
+			vi.waitFor(() => {
+				expect(sockets).toHaveLength(count);
+			}, patience),
 		post: async () => send({baseUrl, apiKey: 'key', timeout: 5000}, {method: 'POST', url: '', body: {}}),
 		async [Symbol.asyncDispose]() {
 			server.closeAllConnections();
@@ -92,5 +93,8 @@ test('what is lost on a connection whose handshake was over before may have take
 	const secured = service.secured();
 	openAhead(baseUrl, 1);
 	await secured;
-	expect(await send({baseUrl, apiKey: 'key', timeout: 5000}, {method: 'POST', url: '', body: {}})).toMatchObject({ok: false, failure: {outcome: 'unknown'}});
+	expect(await send({baseUrl, apiKey: 'key', timeout: 5000}, {method: 'POST', url: '', body: {}})).toMatchObject({
+		ok: false,
+		failure: {outcome: 'unknown'},
+	});
 });

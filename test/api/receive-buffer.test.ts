@@ -26,22 +26,30 @@ const letters = async ({url = ''}: {readonly url?: string | undefined}, response
 
 /** The body of a response, read more slowly than it arrives. */
 async function read(baseUrl: string, url: string): Promise<string> {
-	const result = await stream({baseUrl, apiKey: 'canary-key-1', timeout: 30_000}, {method: 'GET', url}, async (_head, body) => {
-		const chunks: Uint8Array[] = [];
-		for await (const chunk of body) {
-			chunks.push(chunk);
-			await turn();
-			await turn();
-		}
+	const result = await stream(
+		{baseUrl, apiKey: 'canary-key-1', timeout: 30_000},
+		{method: 'GET', url},
+		async (_head, body) => {
+			const chunks: Uint8Array[] = [];
+			for await (const chunk of body) {
+				chunks.push(chunk);
+				await turn();
+				await turn();
+			}
 
-		return Buffer.concat(chunks).toString();
-	});
+			return Buffer.concat(chunks).toString();
+		},
+	);
 	return result.ok ? result.value : result.failure.summary;
 }
 
 async function expectLetters(baseUrl: string): Promise<void> {
 	const bodies = await Promise.all(['a', 'b', 'c'].map(async url => read(baseUrl, url)));
-	expect(bodies.map(body => [body.length, [...new Set(body)].join('')])).toEqual([[3_000_000, 'a'], [3_000_000, 'b'], [3_000_000, 'c']]);
+	expect(bodies.map(body => [body.length, [...new Set(body)].join('')])).toEqual([
+		[3_000_000, 'a'],
+		[3_000_000, 'b'],
+		[3_000_000, 'c'],
+	]);
 }
 
 test('responses that arrive at the same time do not overwrite each other', async () => {
@@ -77,8 +85,8 @@ test('all connections receive into the same memory, and a body that is in it is 
 				received.push(chunk);
 			});
 		});
-		const [response] = await once(request, 'response') as [IncomingMessage];
-		const text = Buffer.concat(await response.toArray() as Buffer[]).toString();
+		const [response] = (await once(request, 'response')) as [IncomingMessage];
+		const text = Buffer.concat((await response.toArray()) as Buffer[]).toString();
 		expect(text).toContain('aaaa');
 	}
 
@@ -92,5 +100,5 @@ test('all connections receive into the same memory, and a body that is in it is 
 	message.push(first!);
 	first!.fill(0);
 	message.push(null);
-	expect(Buffer.concat(await message.toArray() as Buffer[]).toString()).toBe(text);
+	expect(Buffer.concat((await message.toArray()) as Buffer[]).toString()).toBe(text);
 });

@@ -5,7 +5,7 @@ import {curlOf} from '../../source/tui/requests/request-lines.ts';
 
 const request = {method: 'GET', url: 'http://127.0.0.1:1/a', body: undefined} as const;
 
-async function * chunks(count: number) {
+async function* chunks(count: number) {
 	for (let index = 0; index < count; index++) {
 		yield Buffer.from('x'.repeat(1000));
 	}
@@ -25,7 +25,9 @@ test('the last 200 requests are kept, and of a body only the start', async () =>
 	time = 7;
 	watch.ended();
 	expect(length).toBe(10_000);
-	expect(log.get()).toMatchObject([{number: 1, status: 200, duration: 7, bytes: 10_000, start: 'x'.repeat(4096), retries: 0}]);
+	expect(log.get()).toMatchObject([
+		{number: 1, status: 200, duration: 7, bytes: 10_000, start: 'x'.repeat(4096), retries: 0},
+	]);
 	for (let count = 0; count < 300; count++) {
 		log.begin(request).ended('The connection was closed.');
 	}
@@ -39,5 +41,7 @@ test('the last 200 requests are kept, and of a body only the start', async () =>
 
 test('a request is repeated as a curl command, with any body', () => {
 	expect(curlOf(request)).toBe('curl \'http://127.0.0.1:1/a\' \\\n  -H "Authorization: Bearer $CHAINBELL_API_KEY"');
-	expect(curlOf({...request, method: 'POST', body: '{"a":"it\'s"}'})).toContain(String.raw`--data-raw '{"a":"it'\''s"}'`);
+	expect(curlOf({...request, method: 'POST', body: '{"a":"it\'s"}'})).toContain(
+		String.raw`--data-raw '{"a":"it'\''s"}'`,
+	);
 });

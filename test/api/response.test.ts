@@ -1,9 +1,5 @@
 import {expect, test} from 'vitest';
-import {
-	nextLink,
-	requestIdOf,
-	retryAfterOf,
-} from '../../source/api/response.ts';
+import {nextLink, requestIdOf, retryAfterOf} from '../../source/api/response.ts';
 
 const now = Date.UTC(2026, 0, 1, 12);
 

@@ -30,37 +30,56 @@ test('each attempt after a wait is reported when the wait is over', async () => 
 		order.push('request');
 		answer(response, server.requests.length < 3 ? 503 : 200, []);
 	});
-	await listNotifications(connect(server.baseUrl), {retry: {
-		async sleep() {
-			order.push('sleep');
+	await listNotifications(connect(server.baseUrl), {
+		retry: {
+			async sleep() {
+				order.push('sleep');
+			},
+			onWait(waiting) {
+				order.push(waiting === undefined ? 'end' : 'wait');
+			},
+			onAttempt() {
+				order.push('attempt');
+			},
 		},
-		onWait(waiting) {
-			order.push(waiting === undefined ? 'end' : 'wait');
-		},
-		onAttempt() {
-			order.push('attempt');
-		},
-	}});
-	expect(order).toEqual(['request', 'wait', 'sleep', 'attempt', 'request', 'wait', 'sleep', 'attempt', 'request', 'end']);
+	});
+	expect(order).toEqual([
+		'request',
+		'wait',
+		'sleep',
+		'attempt',
+		'request',
+		'wait',
+		'sleep',
+		'attempt',
+		'request',
+		'end',
+	]);
 });
 
-test.each([500, 503, 429])('a listing that failed with %d is retried with growing pauses, and each wait is reported', async status => {
-	const {waits, reported, policy} = recorded();
-	await using server = await createHttpServer((_request, response) => {
-		answer(response, server.requests.length < 4 ? status : 200, []);
-	});
-	const listed = await listNotifications(connect(server.baseUrl), {retry: policy});
-	expect(listed).toMatchObject({ok: true, value: {complete: true}});
-	expect(waits).toEqual([500, 1000, 2000]);
-	expect(reported.map(waiting => waiting?.attempt)).toEqual([2, 3, 4, undefined]);
-});
+test.each([500, 503, 429])(
+	'a listing that failed with %d is retried with growing pauses, and each wait is reported',
+	async status => {
+		const {waits, reported, policy} = recorded();
+		await using server = await createHttpServer((_request, response) => {
+			answer(response, server.requests.length < 4 ? status : 200, []);
+		});
+		const listed = await listNotifications(connect(server.baseUrl), {retry: policy});
+		expect(listed).toMatchObject({ok: true, value: {complete: true}});
+		expect(waits).toEqual([500, 1000, 2000]);
+		expect(reported.map(waiting => waiting?.attempt)).toEqual([2, 3, 4, undefined]);
+	},
+);
 
 test('there are four attempts at most', async () => {
 	const {policy} = recorded();
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 503, {});
 	});
-	expect(await listNotifications(connect(server.baseUrl), {retry: policy})).toMatchObject({ok: false, failure: {kind: 'server'}});
+	expect(await listNotifications(connect(server.baseUrl), {retry: policy})).toMatchObject({
+		ok: false,
+		failure: {kind: 'server'},
+	});
 	expect(server.requests).toHaveLength(4);
 });
 
@@ -76,7 +95,10 @@ test.each([400, 401, 403, 404, 302])('%d is not retried: it is not temporary', a
 test('what no attempt can change, as a proxy that cannot be used, is not retried', async () => {
 	const {waits, policy} = recorded();
 	setProxies({HTTPS_PROXY: 'socks5://127.0.0.1'});
-	expect(await listNotifications(connect('https://service.example/'), {retry: policy})).toMatchObject({ok: false, failure: {kind: 'unreachable', outcome: 'not-sent'}});
+	expect(await listNotifications(connect('https://service.example/'), {retry: policy})).toMatchObject({
+		ok: false,
+		failure: {kind: 'unreachable', outcome: 'not-sent'},
+	});
 	setProxies(undefined);
 	expect(waits).toEqual([]);
 });
@@ -95,7 +117,10 @@ test('Retry-After is honoured up to five minutes', async () => {
 	await listNotifications(connect(server.baseUrl), {retry: policy});
 	expect(waits).toEqual([300_000, 300_000, 300_000]);
 	after = '301';
-	expect(await listNotifications(connect(server.baseUrl), {retry: policy})).toMatchObject({ok: false, failure: {retryAfter: 301}});
+	expect(await listNotifications(connect(server.baseUrl), {retry: policy})).toMatchObject({
+		ok: false,
+		failure: {retryAfter: 301},
+	});
 	expect(server.requests).toHaveLength(9);
 });
 

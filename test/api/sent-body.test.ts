@@ -13,7 +13,10 @@ describe('a body that recreates', () => {
 		team: 'treasury',
 		template: 'Look',
 		event_details: {
-			network: 'ETH_MAINNET', event_type: null, addresses: ['0x1', '0x2'], confirmations: 3,
+			network: 'ETH_MAINNET',
+			event_type: null,
+			addresses: ['0x1', '0x2'],
+			confirmations: 3,
 		},
 	};
 	const {id: _id, notification_name: _name, ...recreated} = listed;
@@ -24,7 +27,19 @@ describe('a body that recreates', () => {
 		const record = readRecord(listed, 0) as Notification;
 		const {userId, channel, name, recipient, network, eventType, addresses, filters, extras, recordExtras} = record;
 		return {
-			userId, channel, name, recipient, network, eventType, addresses, filters, extras, recordExtras, template: 'Look', topics: ['', '', '', ''], ...change,
+			userId,
+			channel,
+			name,
+			recipient,
+			network,
+			eventType,
+			addresses,
+			filters,
+			extras,
+			recordExtras,
+			template: 'Look',
+			topics: ['', '', '', ''],
+			...change,
 		};
 	};
 
@@ -33,18 +48,37 @@ describe('a body that recreates', () => {
 	});
 
 	test('leaves out when the service made, changed or deleted it, and no other date', () => {
-		const dated = {...listed, created_at: 'a', updatedAt: 'b', date_modified: 'c', last_updated: 'd', expires_at: 'e', startsAt: 'f'};
+		const dated = {
+			...listed,
+			created_at: 'a',
+			updatedAt: 'b',
+			date_modified: 'c',
+			last_updated: 'd',
+			expires_at: 'e',
+			startsAt: 'f',
+		};
 		const record = readRecord(dated, 0) as Notification;
-		expect(toSentBody({...edited(), recordExtras: record.recordExtras}, dated)).toEqual({...recreated, expires_at: 'e', startsAt: 'f', event_details: details});
+		expect(toSentBody({...edited(), recordExtras: record.recordExtras}, dated)).toEqual({
+			...recreated,
+			expires_at: 'e',
+			startsAt: 'f',
+			event_details: details,
+		});
 	});
 
 	test('has what was changed as it is documented', () => {
 		expect(toSentBody(edited({name: 'Hot', template: 'New', addresses: ['0x3']}), listed)).toEqual({
-			...recreated, notification_name: 'Hot', template: 'New', event_details: {...details, addresses: ['0x3']},
+			...recreated,
+			notification_name: 'Hot',
+			template: 'New',
+			event_details: {...details, addresses: ['0x3']},
 		});
 	});
 
 	test('of a record that cannot be read has what is documented', () => {
-		expect(toSentBody(edited(), {id: 1, event_details: 'none'})).toMatchObject({external_user_id: '7', event_details: {addresses: ['0x1']}});
+		expect(toSentBody(edited(), {id: 1, event_details: 'none'})).toMatchObject({
+			external_user_id: '7',
+			event_details: {addresses: ['0x1']},
+		});
 	});
 });

@@ -2,11 +2,14 @@ import {expect, test} from 'vitest';
 import {classifyResponse} from '../../source/api/classify-response.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 
-const classify = (body: unknown, headers: Readonly<Record<string, string>> = {}, text = body === undefined ? '' : JSON.stringify(body)) => (
-	classifyResponse('GET', {status: 401, headers, body, text, url: 'https://api.example.com/'}, 0)
-);
+const classify = (
+	body: unknown,
+	headers: Readonly<Record<string, string>> = {},
+	text = body === undefined ? '' : JSON.stringify(body),
+) => classifyResponse('GET', {status: 401, headers, body, text, url: 'https://api.example.com/'}, 0);
 
-const messageOf = (body: unknown, challenge?: string) => classify(body, challenge === undefined ? {} : {'www-authenticate': challenge}).serverMessage;
+const messageOf = (body: unknown, challenge?: string) =>
+	classify(body, challenge === undefined ? {} : {'www-authenticate': challenge}).serverMessage;
 
 test.each([
 	[{error: 'Unauthorized', message: 'Invalid or missing API key'}, 'Invalid or missing API key'],
@@ -22,7 +25,10 @@ test.each([
 	[{message: 'The key has expired.', detail: 'Renew it by 5 May.'}, 'The key has expired. Renew it by 5 May.'],
 	[{message: 'The key has expired', detail: 'The key has expired.'}, 'The key has expired'],
 	[{type: 'about:blank', title: 'Unauthorized', status: 401, detail: 'The key was revoked.'}, 'The key was revoked.'],
-	[{title: 'Your key is not valid', detail: 'It was revoked.', errors: [{detail: 'is too old', pointer: '#/channel'}]}, 'Your key is not valid: It was revoked.'],
+	[
+		{title: 'Your key is not valid', detail: 'It was revoked.', errors: [{detail: 'is too old', pointer: '#/channel'}]},
+		'Your key is not valid: It was revoked.',
+	],
 	[{error: {code: 'expired', message: 'Expired', detail: 'in May'}}, 'Expired: in May'],
 ])('the message of %j', (body, message) => {
 	expect(messageOf(body)).toBe(message);
@@ -31,9 +37,15 @@ test.each([
 test.each([
 	['Bearer', undefined],
 	['Bearer realm="the service"', undefined],
-	['Bearer realm="x", error="invalid_token", error_description="The access token expired"', 'invalid_token: The access token expired'],
+	[
+		'Bearer realm="x", error="invalid_token", error_description="The access token expired"',
+		'invalid_token: The access token expired',
+	],
 	['Bearer error_description=expired', 'expired'],
-	[String.raw`Basic realm="error_description=\"no\"", Bearer error_description="say \"yes\", please"`, 'say "yes", please'],
+	[
+		String.raw`Basic realm="error_description=\"no\"", Bearer error_description="say \"yes\", please"`,
+		'say "yes", please',
+	],
 	['BEARER ERROR_DESCRIPTION = "Loud"', 'Loud'],
 ])('the message of WWW-Authenticate: %s', (challenge, message) => {
 	expect(messageOf(undefined, challenge)).toBe(message);
@@ -41,7 +53,9 @@ test.each([
 
 test('what the body and WWW-Authenticate say is shown, each text once', () => {
 	const challenge = 'Bearer error="invalid_token", error_description="The key has expired."';
-	expect(messageOf({error: 'Unauthorized', message: 'The key has expired'}, challenge)).toBe('The key has expired: invalid_token');
+	expect(messageOf({error: 'Unauthorized', message: 'The key has expired'}, challenge)).toBe(
+		'The key has expired: invalid_token',
+	);
 	expect(messageOf({error: 'Unauthorized'}, challenge)).toBe('invalid_token: The key has expired.');
 });
 
@@ -55,20 +69,35 @@ test('the message of a body that is not JSON', () => {
 });
 
 test('of several long texts, each is shown in part', () => {
-	expect(messageOf({message: 'a'.repeat(900), detail: 'b'.repeat(900)})).toBe(`${'a'.repeat(250)}… ${'b'.repeat(250)}…`);
-	expect(messageOf({error: 'invalid_token', error_description: 'b'.repeat(900)})).toBe(`invalid_token: ${'b'.repeat(487)}…`);
+	expect(messageOf({message: 'a'.repeat(900), detail: 'b'.repeat(900)})).toBe(
+		`${'a'.repeat(250)}… ${'b'.repeat(250)}…`,
+	);
+	expect(messageOf({error: 'invalid_token', error_description: 'b'.repeat(900)})).toBe(
+		`invalid_token: ${'b'.repeat(487)}…`,
+	);
 });
 
 test('issues of fields are not repeated, and their JSON is never the message', () => {
-	expect(classify({errors: [{detail: 'is bad', pointer: '#/channel'}]})).toMatchObject({serverMessage: undefined, issues: [{path: ['channel'], message: 'is bad'}]});
-	expect(classify({message: 'channel is bad', errors: {channel: ['channel is bad']}})).toMatchObject({serverMessage: undefined, issues: [{path: ['channel']}]});
-	expect(classify({error: 'Unauthorized', message: ['one rule', 'another rule']})).toMatchObject({serverMessage: undefined, issues: [{message: 'one rule'}, {message: 'another rule'}]});
+	expect(classify({errors: [{detail: 'is bad', pointer: '#/channel'}]})).toMatchObject({
+		serverMessage: undefined,
+		issues: [{path: ['channel'], message: 'is bad'}],
+	});
+	expect(classify({message: 'channel is bad', errors: {channel: ['channel is bad']}})).toMatchObject({
+		serverMessage: undefined,
+		issues: [{path: ['channel']}],
+	});
+	expect(classify({error: 'Unauthorized', message: ['one rule', 'another rule']})).toMatchObject({
+		serverMessage: undefined,
+		issues: [{message: 'one rule'}, {message: 'another rule'}],
+	});
 });
 
 test('secrets are hidden before the message is cut', () => {
 	keepSecret('canary-key-7f3a91c2');
 	for (const before of [480, 485, 490, 499]) {
 		expect(messageOf({message: `${'x'.repeat(before)}canary-key-7f3a91c2 and more`})).not.toContain('canary');
-		expect(messageOf(undefined, `Bearer error_description="${'x'.repeat(before)}canary-key-7f3a91c2"`)).not.toContain('canary');
+		expect(messageOf(undefined, `Bearer error_description="${'x'.repeat(before)}canary-key-7f3a91c2"`)).not.toContain(
+			'canary',
+		);
 	}
 });

@@ -1,12 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {Size} from '../../bench/account.ts';
 import type {Measure, Samples, Unit} from '../../bench/measure.ts';
-import {
-	budgetTable,
-	growthTable,
-	notes,
-	type Finding,
-} from '../../bench/report.ts';
+import {budgetTable, growthTable, notes, type Finding} from '../../bench/report.ts';
 
 const measure: Measure = {
 	name: 'typing',
@@ -27,7 +22,9 @@ const row = (findings: readonly Finding[]) => budgetTable(findings).split('\n', 
 
 describe('the budgets', () => {
 	test('hold up to the ratio itself', () => {
-		expect(row([found(100_000, {ours: [1, 2, 3], theirs: [4, 4, 4]})])).toBe(String.raw`| typing | 0.50 | a \| b | 0.50 (0.75) | ✓ |`);
+		expect(row([found(100_000, {ours: [1, 2, 3], theirs: [4, 4, 4]})])).toBe(
+			String.raw`| typing | 0.50 | a \| b | 0.50 (0.75) | ✓ |`,
+		);
 	});
 
 	test('are missed by a share of themselves', () => {
@@ -35,19 +32,27 @@ describe('the budgets', () => {
 	});
 
 	test('are judged by the sizes they are about', () => {
-		expect(row([found(100, {ours: [9], theirs: [1]}), found(100_000, {ours: [1], theirs: [9]})])).toMatch(/^\| typing, 100,000 .*✓ \|$/v);
+		expect(row([found(100, {ours: [9], theirs: [1]}), found(100_000, {ours: [1], theirs: [9]})])).toMatch(
+			/^\| typing, 100,000 .*✓ \|$/v,
+		);
 	});
 
 	test('are not needed for what is only to be known', () => {
-		expect(row([found(100_000, {ours: [3], theirs: [4]}, {...measure, budget: undefined})])).toBe(String.raw`| typing | – | a \| b | 0.75 (0.75) | – |`);
-		expect(row([found(100_000, {ours: [3]}, {...stall, budget: undefined})])).toBe('| stall | – | – | 3 ms (3 ms) | – |');
+		expect(row([found(100_000, {ours: [3], theirs: [4]}, {...measure, budget: undefined})])).toBe(
+			String.raw`| typing | – | a \| b | 0.75 (0.75) | – |`,
+		);
+		expect(row([found(100_000, {ours: [3]}, {...stall, budget: undefined})])).toBe(
+			'| stall | – | – | 3 ms (3 ms) | – |',
+		);
 	});
 
 	test('of several sizes are judged by the worst, and what could not be measured is the worst of all', () => {
 		const every = {...measure, judged: measure.sizes};
 		const findings = [found(100, {ours: [9], theirs: [1]}, every), found(100_000, {ours: [1], theirs: [9]}, every)];
 		expect(row(findings)).toMatch(/^\| typing, 100 .*✗ by 1700 %/v);
-		expect(row([...findings, {measure: every, size: 10_000, problem: 'fzf is missing'}])).toMatch(/^\| typing, 10,000 .*not measured: fzf is missing \| – \|$/v);
+		expect(row([...findings, {measure: every, size: 10_000, problem: 'fzf is missing'}])).toMatch(
+			/^\| typing, 10,000 .*not measured: fzf is missing \| – \|$/v,
+		);
 	});
 
 	test('of a stall are about the longest', () => {
@@ -66,10 +71,10 @@ test.each<[Unit, number, number[], string]>([
 });
 
 test('growth is told beside the tool and beside the smallest account', () => {
-	const table = growthTable([
-		found(100, {ours: [2], theirs: [1]}),
-		found(100_000, {ours: [50], theirs: [100]}),
-	], [100, 10_000, 100_000]);
+	const table = growthTable(
+		[found(100, {ours: [2], theirs: [1]}), found(100_000, {ours: [50], theirs: [100]})],
+		[100, 10_000, 100_000],
+	);
 	expect(table.split('\n')).toEqual([
 		'| what | 100 | 10,000 | 100,000 |',
 		'|---|---|---|---|',
@@ -78,5 +83,7 @@ test('growth is told beside the tool and beside the smallest account', () => {
 });
 
 test('notes name what they are about', () => {
-	expect(notes([found(100, {ours: [1]}), found(10_000, {ours: [1], note: 'No key was lost.'})])).toBe('- typing, 10,000: No key was lost.');
+	expect(notes([found(100, {ours: [1]}), found(10_000, {ours: [1], note: 'No key was lost.'})])).toBe(
+		'- typing, 10,000: No key was lost.',
+	);
 });

@@ -23,7 +23,9 @@ test('says how busy the machine was, and how long it took', () => {
 
 test('names the measures that were left out', () => {
 	expect(resultsText(results, '')).not.toContain('Not measured');
-	expect(resultsText({...results, skipped: ['cpu-idle', 'ledger']}, '')).toContain('\nNot measured in this run: cpu-idle, ledger.\n');
+	expect(resultsText({...results, skipped: ['cpu-idle', 'ledger']}, '')).toContain(
+		'\nNot measured in this run: cpu-idle, ledger.\n',
+	);
 });
 
 test('keeps what was written by hand, however often it is written again', () => {

@@ -15,15 +15,17 @@ test.each([
 
 test('the order of the values does not matter, and at least half of them are on either side of the median', () => {
 	const values = fc.array(fc.double({min: 0, max: 1e6, noNaN: true}), {minLength: 1, maxLength: 300});
-	fc.assert(fc.property(values, all => {
-		const middle = median(all);
-		expect(median(all.toReversed())).toBe(middle);
-		expect(all.filter(value => value <= middle).length * 2).toBeGreaterThanOrEqual(all.length);
-		expect(all.filter(value => value >= middle).length * 2).toBeGreaterThanOrEqual(all.length);
-		const slow = p99(all);
-		expect(p99(all.toReversed())).toBe(slow);
-		expect(all.filter(value => value > slow).length).toBeLessThanOrEqual(all.length / 100);
-	}));
+	fc.assert(
+		fc.property(values, all => {
+			const middle = median(all);
+			expect(median(all.toReversed())).toBe(middle);
+			expect(all.filter(value => value <= middle).length * 2).toBeGreaterThanOrEqual(all.length);
+			expect(all.filter(value => value >= middle).length * 2).toBeGreaterThanOrEqual(all.length);
+			const slow = p99(all);
+			expect(p99(all.toReversed())).toBe(slow);
+			expect(all.filter(value => value > slow).length).toBeLessThanOrEqual(all.length / 100);
+		}),
+	);
 });
 
 test('half the time is a ratio of one half', () => {
@@ -37,8 +39,12 @@ test('no values have no statistic', () => {
 });
 
 test('the interval of ratios holds their geometric mean, and is wide where they differ', () => {
-	expect(ratioInterval(Array.from({length: 20}, () => 1.1))).toEqual({mean: expect.closeTo(1.1, 10) as number, low: expect.closeTo(1.1, 10) as number, high: expect.closeTo(1.1, 10) as number});
-	const {mean, low, high} = ratioInterval(Array.from({length: 20}, (_, index) => index % 2 === 0 ? 0.5 : 2));
+	expect(ratioInterval(Array.from({length: 20}, () => 1.1))).toEqual({
+		mean: expect.closeTo(1.1, 10) as number,
+		low: expect.closeTo(1.1, 10) as number,
+		high: expect.closeTo(1.1, 10) as number,
+	});
+	const {mean, low, high} = ratioInterval(Array.from({length: 20}, (_, index) => (index % 2 === 0 ? 0.5 : 2)));
 	expect(mean).toBeCloseTo(1, 10);
 	expect(low).toBeLessThan(0.75);
 	expect(high).toBeGreaterThan(1.35);

@@ -14,7 +14,12 @@ test.each(['é', '…', '入', '👍'])('%s is shown, wherever its bytes are cut
 				process.stdout.write(bytes.subarray(${1 + cut}));
 			});
 		`;
-		await using terminal = new TimedTerminal({file: process.execPath, args: ['-e', program], cwd: process.cwd(), env: {}});
+		await using terminal = new TimedTerminal({
+			file: process.execPath,
+			args: ['-e', program],
+			cwd: process.cwd(),
+			env: {},
+		});
 		await terminal.until('The beginning', ([line = '']) => line.startsWith('a'));
 		terminal.press('x');
 		await terminal.until('The end', ([line = '']) => line.endsWith('b'));

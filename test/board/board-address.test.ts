@@ -4,14 +4,35 @@ import {readBoardUrl} from '../../source/board/board-address.ts';
 const ca = `${import.meta.dirname}/../fixtures/tls/ca.pem`;
 
 test.each([
-	['postgres://ann:p%40ss@db.example:6432/team', {host: 'db.example', port: 6432, socketFolder: undefined, user: 'ann', password: 'p@ss', database: 'team', tls: {ca: undefined}, shown: 'ann@db.example:6432/team'}],
-	['postgresql://ann@db.example/team?sslmode=require', {port: 5432, tls: {ca: undefined}, shown: 'ann@db.example/team'}],
-	[`postgres://ann@db.example/team?sslrootcert=${ca}&options=--cluster%3Dx`, {tls: {ca: expect.stringContaining('BEGIN CERTIFICATE') as string}, options: '--cluster=x'}],
+	[
+		'postgres://ann:p%40ss@db.example:6432/team',
+		{
+			host: 'db.example',
+			port: 6432,
+			socketFolder: undefined,
+			user: 'ann',
+			password: 'p@ss',
+			database: 'team',
+			tls: {ca: undefined},
+			shown: 'ann@db.example:6432/team',
+		},
+	],
+	[
+		'postgresql://ann@db.example/team?sslmode=require',
+		{port: 5432, tls: {ca: undefined}, shown: 'ann@db.example/team'},
+	],
+	[
+		`postgres://ann@db.example/team?sslrootcert=${ca}&options=--cluster%3Dx`,
+		{tls: {ca: expect.stringContaining('BEGIN CERTIFICATE') as string}, options: '--cluster=x'},
+	],
 	// What does not leave this machine needs no TLS.
 	['postgres://ann@localhost/team', {tls: undefined}],
 	['postgres://ann@[::1]:1/team?sslmode=disable', {host: '::1', tls: undefined}],
 	['postgres://ann@127.0.0.1/team?sslmode=verify-full', {tls: {ca: undefined}}],
-	['postgres://ann:x@localhost/team?host=/run/postgresql', {socketFolder: '/run/postgresql', tls: undefined, shown: 'ann@/run/postgresql/team'}],
+	[
+		'postgres://ann:x@localhost/team?host=/run/postgresql',
+		{socketFolder: '/run/postgresql', tls: undefined, shown: 'ann@/run/postgresql/team'},
+	],
 ])('%s is read', (url, expected) => {
 	expect(readBoardUrl(url)).toMatchObject({ok: true, value: expected});
 });

@@ -12,10 +12,22 @@ const database = teamDatabase();
 let accounts = 0;
 
 /** Opens boards of one account that no other test has. */
-async function openBoards<const Owners extends readonly string[]>(owners: Owners, options: Partial<PostgresBoardOptions> = {}) {
+async function openBoards<const Owners extends readonly string[]>(
+	owners: Owners,
+	options: Partial<PostgresBoardOptions> = {},
+) {
 	accounts++;
 	const address = addressOf(await database);
-	const boards = owners.map(owner => createPostgresBoard({address, account: `account ${accounts}`, host: `host of ${owner}`, owner, clock: systemClock, ...options}));
+	const boards = owners.map(owner =>
+		createPostgresBoard({
+			address,
+			account: `account ${accounts}`,
+			host: `host of ${owner}`,
+			owner,
+			clock: systemClock,
+			...options,
+		}),
+	);
 	onTestFinished(async () => {
 		await Promise.all(boards.map(async board => board.close()));
 	});
@@ -24,7 +36,7 @@ async function openBoards<const Owners extends readonly string[]>(owners: Owners
 
 /** Runs SQL as the owner of the database, or as somebody else. */
 async function run(text: string, url?: string) {
-	const sql = postgres(url ?? await database, {max: 1, onnotice: () => undefined});
+	const sql = postgres(url ?? (await database), {max: 1, onnotice: () => undefined});
 	try {
 		return await sql.unsafe(text);
 	} finally {
@@ -42,7 +54,10 @@ test('of two who claim the same one is refused, with who has it, and gets nothin
 	expect(granted.granted && granted.until).toBeGreaterThanOrEqual(before + 60_000);
 
 	const refused = await ben.claim(['id 2', 'id 3'], minute);
-	expect(refused).toMatchObject({granted: false, holders: [{what: 'id 2', owner: 'anna', operator: 'owner', host: 'host of anna'}]});
+	expect(refused).toMatchObject({
+		granted: false,
+		holders: [{what: 'id 2', owner: 'anna', operator: 'owner', host: 'host of anna'}],
+	});
 	const [holder] = refused.granted ? [] : refused.holders;
 	expect(holder!.left).toBeGreaterThan(50_000);
 	expect(holder!.heldFor + holder!.left).toBeCloseTo(60_000, 0);
@@ -82,35 +97,61 @@ test('what somebody claims at the same moment as others is won once', async () =
 	const owners = ['a', 'b', 'c', 'd'] as const;
 	const boards = await openBoards(owners);
 	const whats = Array.from({length: 12}, (_, index) => `id ${index}`);
-	const wins = await Promise.all(boards.map(async (board, index) => {
-		const won = [];
-		for (const what of index % 2 === 0 ? whats : whats.toReversed()) {
-			const {granted} = await board.claim([what, 'new '.repeat(400) + what], minute);
-			won.push(...granted ? [what] : []);
-		}
+	const wins = await Promise.all(
+		boards.map(async (board, index) => {
+			const won = [];
+			for (const what of index % 2 === 0 ? whats : whats.toReversed()) {
+				const {granted} = await board.claim([what, 'new '.repeat(400) + what], minute);
+				won.push(...(granted ? [what] : []));
+			}
 
-		return won;
-	}));
+			return won;
+		}),
+	);
 	expect(wins.flat().toSorted()).toEqual(whats.toSorted());
 });
 
 test('a change is stored once, its later revisions replace it, and whoever has an earlier one is told', async () => {
 	const [anna, ben] = await openBoards(['anna', 'ben']);
-	const first = {uuid: 'u1', revision: 3, body: JSON.stringify({text: 'it\0 said \'\uD800\'; DROP TABLE chainbell.change; --'})};
+	const first = {
+		uuid: 'u1',
+		revision: 3,
+		body: JSON.stringify({text: "it\0 said '\uD800'; DROP TABLE chainbell.change; --"}),
+	};
 	expect(await anna.publish([first, {uuid: 'u2', revision: 1, body: '{}'}])).toEqual([]);
 	expect(await anna.publish([first])).toEqual([]);
-	expect(await ben.publish([{...first, body: '{}'}, {uuid: 'u1', revision: 2, body: '{}'}])).toEqual(['u1', 'u1']);
+	expect(
+		await ben.publish([
+			{...first, body: '{}'},
+			{uuid: 'u1', revision: 2, body: '{}'},
+		]),
+	).toEqual(['u1', 'u1']);
 	const {changes, cursor} = await ben.pull(undefined);
 	expect(changes).toMatchObject([{...first, operator: 'owner', host: 'host of anna'}, {uuid: 'u2'}]);
 
 	expect(await ben.publish([{uuid: 'u1', revision: 4, body: '{"v":4}'}])).toEqual([]);
 	const after = await anna.pull(cursor);
 	// What arrived up to a minute before may have been committed since.
-	expect(after.changes.map(({uuid, revision}) => [uuid, revision])).toEqual([['u2', 1], ['u1', 4]]);
+	expect(after.changes.map(({uuid, revision}) => [uuid, revision])).toEqual([
+		['u2', 1],
+		['u1', 4],
+	]);
 	expect(after.changes[1]).toMatchObject({body: '{"v":4}', host: 'host of anna', lastBy: {host: 'host of ben'}});
-	expect(await anna.revisions()).toEqual(new Map([['u1', {revision: 4, isPruned: false}], ['u2', {revision: 1, isPruned: false}]]));
-	await run(`UPDATE chainbell.change SET body = '' WHERE account = 'account ${accounts}' AND uuid = 'u1' AND revision < 4 OR uuid = 'u2'`);
-	expect(await anna.revisions()).toEqual(new Map([['u1', {revision: 4, isPruned: false}], ['u2', {revision: 1, isPruned: true}]]));
+	expect(await anna.revisions()).toEqual(
+		new Map([
+			['u1', {revision: 4, isPruned: false}],
+			['u2', {revision: 1, isPruned: false}],
+		]),
+	);
+	await run(
+		`UPDATE chainbell.change SET body = '' WHERE account = 'account ${accounts}' AND uuid = 'u1' AND revision < 4 OR uuid = 'u2'`,
+	);
+	expect(await anna.revisions()).toEqual(
+		new Map([
+			['u1', {revision: 4, isPruned: false}],
+			['u2', {revision: 1, isPruned: true}],
+		]),
+	);
 	expect(await anna.changesOf(['u1', 'u3'])).toMatchObject([{uuid: 'u1', revision: 4}]);
 });
 
@@ -119,7 +160,9 @@ test('IDs that a database cannot have as text, or in an index, are claimed as an
 	const whats = ['id \0', 'id \uD800', 'id "\\', `id ${'x'.repeat(100_000)}`];
 	expect(await anna.claim(whats, minute)).toMatchObject({granted: true});
 	const refused = await ben.claim(whats, minute);
-	expect(refused.granted ? [] : refused.holders.map(({what}) => what)).toEqual(expect.arrayContaining([expect.stringMatching(/^hash [\da-f]{64}$/v) as string, ...whats.slice(0, 3)]) as string[]);
+	expect(refused.granted ? [] : refused.holders.map(({what}) => what)).toEqual(
+		expect.arrayContaining([expect.stringMatching(/^hash [\da-f]{64}$/v) as string, ...whats.slice(0, 3)]) as string[],
+	);
 	await anna.release(whats);
 	expect(await ben.claim(whats, minute)).toMatchObject({granted: true});
 });
@@ -171,12 +214,18 @@ test('a connection that is lost is opened again, a silent database is given up a
 	const waiting = board.publish([{uuid: 'u1', revision: 1, body: '{}'}]).catch((error: unknown) => error);
 	clock.pass(1999);
 	clock.pass(1);
-	expect(await waiting).toMatchObject({kind: 'unreachable', message: expect.stringContaining('it does not answer') as string});
+	expect(await waiting).toMatchObject({
+		kind: 'unreachable',
+		message: expect.stringContaining('it does not answer') as string,
+	});
 
 	relay.setSilent(false);
 	expect(await board.publish([{uuid: 'u1', revision: 1, body: '{}'}])).toEqual([]);
 	await relay[Symbol.asyncDispose]();
-	await expect(board.pull(undefined)).rejects.toMatchObject({kind: 'unreachable', message: expect.stringContaining('nothing answers at its address') as string});
+	await expect(board.pull(undefined)).rejects.toMatchObject({
+		kind: 'unreachable',
+		message: expect.stringContaining('nothing answers at its address') as string,
+	});
 });
 
 test('a hint reaches the others, and not who gave it', async () => {
@@ -198,13 +247,19 @@ test('a hint reaches the others, and not who gave it', async () => {
 test('a database without a board, or with that of a newer chainbell, says what to do', async () => {
 	const empty = addressOf(await createDatabase(await sharedPostgres()));
 	const [none] = await openBoards(['anna'], {address: empty});
-	await expect(none.pull(undefined)).rejects.toMatchObject({kind: 'refused', message: `The team's board (${empty.shown}) cannot be used: the database has no board yet. Run chainbell team init.`});
+	await expect(none.pull(undefined)).rejects.toMatchObject({
+		kind: 'refused',
+		message: `The team's board (${empty.shown}) cannot be used: the database has no board yet. Run chainbell team init.`,
+	});
 
 	const newer = await teamDatabase();
 	const [board] = await openBoards(['anna'], {address: addressOf(newer)});
 	await board.pull(undefined);
-	await run('UPDATE chainbell.board SET version = 2, program = \'0.9.0\'', newer);
-	await expect(board.claim(['id 1'], minute)).rejects.toMatchObject({kind: 'newer', message: expect.stringContaining('needs chainbell 0.9.0 or later') as string});
+	await run("UPDATE chainbell.board SET version = 2, program = '0.9.0'", newer);
+	await expect(board.claim(['id 1'], minute)).rejects.toMatchObject({
+		kind: 'newer',
+		message: expect.stringContaining('needs chainbell 0.9.0 or later') as string,
+	});
 	expect(await run('SELECT * FROM chainbell.claim', newer)).toEqual([]);
 });
 
@@ -218,15 +273,15 @@ test('members can neither delete, nor change what is there, nor say that they ar
 	await board.release(['id 1']);
 	const refused = [
 		'DELETE FROM chainbell.change',
-		'UPDATE chainbell.change SET body = \'\'',
+		"UPDATE chainbell.change SET body = ''",
 		'DELETE FROM chainbell.claim',
-		'UPDATE chainbell.claim SET operator = \'x\'',
+		"UPDATE chainbell.claim SET operator = 'x'",
 		'CREATE TABLE chainbell.other (id int)',
 		'TRUNCATE chainbell.change',
 		'UPDATE chainbell.board SET version = 9',
-		'INSERT INTO chainbell.sent (account, notification, content, host, operator) VALUES (\'a\', \'1\', \'\', \'h\', \'owner\')',
-		'INSERT INTO chainbell.change (account, uuid, revision, body, host, operator) VALUES (\'a\', \'u2\', 1, \'\', \'h\', \'owner\')',
-		'INSERT INTO chainbell.change (account, uuid, revision, body, host, at) VALUES (\'a\', \'u2\', 1, \'\', \'h\', now())',
+		"INSERT INTO chainbell.sent (account, notification, content, host, operator) VALUES ('a', '1', '', 'h', 'owner')",
+		"INSERT INTO chainbell.change (account, uuid, revision, body, host, operator) VALUES ('a', 'u2', 1, '', 'h', 'owner')",
+		"INSERT INTO chainbell.change (account, uuid, revision, body, host, at) VALUES ('a', 'u2', 1, '', 'h', now())",
 	];
 	for (const text of refused) {
 		await expect(run(text, olga), text).rejects.toMatchObject({code: '42501'});
@@ -234,18 +289,29 @@ test('members can neither delete, nor change what is there, nor say that they ar
 
 	const [reader] = await openBoards(['r'], {address: addressOf(rita!), account: `account ${accounts}`});
 	expect(await reader.pull(undefined)).toMatchObject({changes: [{uuid: 'u1'}]});
-	await expect(reader.claim(['id 1'], minute)).rejects.toMatchObject({kind: 'forbidden', message: expect.stringContaining('rita lacks a right. chainbell team grants prints the rights') as string});
+	await expect(reader.claim(['id 1'], minute)).rejects.toMatchObject({
+		kind: 'forbidden',
+		message: expect.stringContaining('rita lacks a right. chainbell team grants prints the rights') as string,
+	});
 	const [wrong] = await openBoards(['x'], {address: addressOf(url.replace(/\/\/[^@]+/v, '//olga:hunter22'))});
-	await expect(wrong.pull(undefined)).rejects.toMatchObject({kind: 'refused', message: expect.stringMatching(/^(?!.*hunter22).*it refused the password of olga/v) as string});
+	await expect(wrong.pull(undefined)).rejects.toMatchObject({
+		kind: 'refused',
+		message: expect.stringMatching(/^(?!.*hunter22).*it refused the password of olga/v) as string,
+	});
 });
 
 test('a certificate is checked, and one that is not known refused', async () => {
 	const url = await database;
 	const local = url.replace('127.0.0.1', 'localhost');
-	const [trusting] = await openBoards(['anna'], {address: addressOf(`${local}?sslmode=verify-full&sslrootcert=${authorityFile}`)});
+	const [trusting] = await openBoards(['anna'], {
+		address: addressOf(`${local}?sslmode=verify-full&sslrootcert=${authorityFile}`),
+	});
 	await trusting.pull(undefined);
 	const [other] = await openBoards(['anna'], {address: addressOf(`${local}?sslmode=verify-full`)});
-	await expect(other.pull(undefined)).rejects.toMatchObject({kind: 'refused', message: expect.stringContaining('its TLS certificate was not accepted') as string});
+	await expect(other.pull(undefined)).rejects.toMatchObject({
+		kind: 'refused',
+		message: expect.stringContaining('its TLS certificate was not accepted') as string,
+	});
 });
 
 test('rows that a member made by hand neither stop others from reading nor fill their memory', async () => {
@@ -258,7 +324,10 @@ test('rows that a member made by hand neither stop others from reading nor fill 
 		INSERT INTO chainbell.change (account, uuid, revision, body, host) SELECT ${account}, 'v' || number, 1, repeat('x', 6000000), repeat('h', 9999) FROM generate_series(1, 20) AS numbers (number);
 	`);
 	const {changes, claims} = await ben.pull(undefined);
-	expect(changes.map(({uuid, body, host}) => [uuid, body, host.length])).toStrictEqual([['u1', '{}', 12], ...changes.slice(1).map(({uuid}) => [uuid, 'too long', 200])]);
+	expect(changes.map(({uuid, body, host}) => [uuid, body, host.length])).toStrictEqual([
+		['u1', '{}', 12],
+		...changes.slice(1).map(({uuid}) => [uuid, 'too long', 200]),
+	]);
 	expect(changes).toHaveLength(21);
 	expect(claims.map(({what, left, host}) => [what, left, host.length])).toStrictEqual([['id 1', 86_400_000, 200]]);
 	expect(await ben.claim(['id 1'], minute)).toMatchObject({granted: false});

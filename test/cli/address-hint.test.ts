@@ -10,20 +10,42 @@ const baseUrl = 'http://127.0.0.1:1/';
 
 const run = async (argv: readonly string[], change: Partial<CommandOptions> = {}) => {
 	await using home = await temporaryFolder();
-	await writeFile(path.join(home.path, 'config.yaml'), `profiles:\n  prod:\n    baseUrl: ${baseUrl}\n    apiKey: key-for-the-test\n`, {mode: 0o600});
+	await writeFile(
+		path.join(home.path, 'config.yaml'),
+		`profiles:\n  prod:\n    baseUrl: ${baseUrl}\n    apiKey: key-for-the-test\n`,
+		{mode: 0o600},
+	);
 	return await runCommand(argv, {home: home.path, clock: {...systemClock, sleep: async () => undefined}, ...change});
 };
 
 test.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
 	['the environment', [], environmentOf({baseUrl}), 'Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).'],
-	['an option, before the environment', ['--base-url', baseUrl], environmentOf({baseUrl: 'http://127.0.0.1:2/'}), 'Check --base-url (http://127.0.0.1:1/).'],
+	[
+		'an option, before the environment',
+		['--base-url', baseUrl],
+		environmentOf({baseUrl: 'http://127.0.0.1:2/'}),
+		'Check --base-url (http://127.0.0.1:1/).',
+	],
 	['the only profile', [], {}, 'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).'],
-	['a profile by its name, before the environment', ['--profile', 'prod'], environmentOf({baseUrl}), 'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).'],
-	['a profile of the environment', [], {CHAINBELL_PROFILE: 'prod'}, 'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).'],
+	[
+		'a profile by its name, before the environment',
+		['--profile', 'prod'],
+		environmentOf({baseUrl}),
+		'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).',
+	],
+	[
+		'a profile of the environment',
+		[],
+		{CHAINBELL_PROFILE: 'prod'},
+		'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).',
+	],
 ])('a service that cannot be reached: the base URL from %s is named', async (_case, options, env, hint) => {
 	const {exitCode, errors} = await run(['list', ...options], {env});
 	expect([exitCode, errors.at(-1)]).toStrictEqual([7, `${hint} Check your network.`]);
-	expect(await run(['delete', '1', '--yes', '--json', ...options], {env})).toMatchObject({exitCode: 7, stderr: expect.stringContaining(`"hint":"Nothing was sent. ${hint} Check your network."`) as unknown});
+	expect(await run(['delete', '1', '--yes', '--json', ...options], {env})).toMatchObject({
+		exitCode: 7,
+		stderr: expect.stringContaining(`"hint":"Nothing was sent. ${hint} Check your network."`) as unknown,
+	});
 });
 
 test('doctor names it, too', async () => {

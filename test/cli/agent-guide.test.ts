@@ -10,9 +10,24 @@ test('chainbell agent prints less than 120 lines, with every command in its sect
 	const {exitCode: code, stdout, lines} = await runCommand(['agent'], {home: '/nowhere'});
 	expect(code).toBe(0);
 	expect(lines.length).toBeLessThan(120);
-	const sectionOf = (title: string) => stdout.split('\n## ').find(text => text.startsWith(title))!.match(/(?<=^- `chainbell )[a-z]+(?: (?:list|show|add|use|remove))?/gmv);
-	expect(sectionOf('Commands that change the account')).toEqual(['create', 'edit', 'clone', 'delete', 'undo', 'recover', 'apply', 'import']);
-	expect(sectionOf('Commands that leave the account as it is')).toEqual(expect.arrayContaining(['list', 'get', 'watch', 'export', 'plan', 'history', 'profile add', 'agent']));
+	const sectionOf = (title: string) =>
+		stdout
+			.split('\n## ')
+			.find(text => text.startsWith(title))!
+			.match(/(?<=^- `chainbell )[a-z]+(?: (?:list|show|add|use|remove))?/gmv);
+	expect(sectionOf('Commands that change the account')).toEqual([
+		'create',
+		'edit',
+		'clone',
+		'delete',
+		'undo',
+		'recover',
+		'apply',
+		'import',
+	]);
+	expect(sectionOf('Commands that leave the account as it is')).toEqual(
+		expect.arrayContaining(['list', 'get', 'watch', 'export', 'plan', 'history', 'profile add', 'agent']),
+	);
 	expect(stdout.match(/^- `chainbell /gmv)).toHaveLength(commands.length - 1);
 	for (const each of Object.values(exitCode)) {
 		expect(stdout).toMatch(new RegExp(String.raw`^\| ${each} \| \S.* \| \S.* \|$`, 'mv'));
@@ -20,8 +35,15 @@ test('chainbell agent prints less than 120 lines, with every command in its sect
 });
 
 test('every option that it names exists', () => {
-	const known = new Set([globalOptions, ...commands.map(({options}) => options)].flatMap(options => Object.keys(options)).map(key => longForm(key)));
-	const named = agentGuide(commands).matchAll(/(?<![\w\-])--[a-z][\w\-]*/gv).map(([name]) => name).toArray();
+	const known = new Set(
+		[globalOptions, ...commands.map(({options}) => options)]
+			.flatMap(options => Object.keys(options))
+			.map(key => longForm(key)),
+	);
+	const named = agentGuide(commands)
+		.matchAll(/(?<![\w\-])--[a-z][\w\-]*/gv)
+		.map(([name]) => name)
+		.toArray();
 	expect(named.length).toBeGreaterThan(10);
 	expect(named.filter(name => !known.has(name))).toEqual([]);
 });

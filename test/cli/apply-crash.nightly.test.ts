@@ -10,10 +10,21 @@ import {startKillableService, type KillMoment} from '../helpers/killable-service
 /** Of no scope that the file has. */
 const outside = body('other', {channel: 'WEBHOOK', delivery_location: 'https://example.com/hook'});
 const before = [body('a'), body('b'), body('c'), body('p1'), body('p2'), outside];
-const wanted = [body('a', {notification_name: 'Renamed'}), body('b', {delivery_location: 'new@example.com'}), body('c'), body('n1'), body('n2')];
+const wanted = [
+	body('a', {notification_name: 'Renamed'}),
+	body('b', {delivery_location: 'new@example.com'}),
+	body('c'),
+	body('n1'),
+	body('n2'),
+];
 
 /** The contents by which notifications are compared here, sorted. */
-const textsOf = (bodies: readonly object[]): string[] => (bodies as ReadonlyArray<Readonly<Record<string, string | undefined>>>).map(one => ['external_user_id', 'notification_name', 'delivery_location', 'template'].map(name => one[name] ?? '').join(' ')).toSorted();
+const textsOf = (bodies: readonly object[]): string[] =>
+	(bodies as ReadonlyArray<Readonly<Record<string, string | undefined>>>)
+		.map(one =>
+			['external_user_id', 'notification_name', 'delivery_location', 'template'].map(name => one[name] ?? '').join(' '),
+		)
+		.toSorted();
 const after = textsOf([...wanted, outside]);
 
 /** The API key of a home. It is hidden in all later tests: nothing else must look like it. */
@@ -29,7 +40,16 @@ async function setUp() {
 	writeFileSync(file, stringify({version: 1, scope: 'channel:email', notifications: wanted}));
 	const apply = ['apply', file, '--prune', '--max-deletes', '9', '--yes', '-j', '1'];
 	/** Nothing that a killed command waits for ever comes. */
-	const run = async (home: string, argv = apply, isKilled = () => false): Promise<CommandRun> => runCommand(argv, {home: path.join(folder.path, home), env: environmentOf({...service, apiKey: keyOf(home)}), settlingTime: 60_000, clock: {...clock, sleep: async (milliseconds, signal) => isKilled() ? never : clock.sleep(milliseconds, signal)}});
+	const run = async (home: string, argv = apply, isKilled = () => false): Promise<CommandRun> =>
+		runCommand(argv, {
+			home: path.join(folder.path, home),
+			env: environmentOf({...service, apiKey: keyOf(home)}),
+			settlingTime: 60_000,
+			clock: {
+				...clock,
+				sleep: async (milliseconds, signal) => (isKilled() ? never : clock.sleep(milliseconds, signal)),
+			},
+		});
 	return {
 		service,
 		file,
@@ -52,7 +72,12 @@ async function setUp() {
 /** Checks what must hold at every moment: nothing is lost, and what is pruned goes when all else is done. */
 function expectNothingLost(now: readonly string[]): void {
 	const lists = (one: object) => now.includes(textsOf([one])[0]!);
-	expect([lists(before[0]!) || lists(wanted[0]!), lists(before[1]!) || lists(wanted[1]!), lists(before[2]!), lists(outside)]).toStrictEqual([true, true, true, true]);
+	expect([
+		lists(before[0]!) || lists(wanted[0]!),
+		lists(before[1]!) || lists(wanted[1]!),
+		lists(before[2]!),
+		lists(outside),
+	]).toStrictEqual([true, true, true, true]);
 	if (!lists(before[3]!) || !lists(before[4]!)) {
 		expect(now).toEqual(expect.arrayContaining(after));
 		expect(lists(before[0]!) || lists(before[1]!)).toBe(false);
@@ -66,7 +91,9 @@ test('apply --prune survives kill -9 at every request: applied twice from anothe
 	expect(await at.run('whole')).toMatchObject({exitCode: 0});
 	expect(at.now()).toStrictEqual(after);
 	const total = service.requestsOf(keyOf('whole')).length;
-	const writes = new Set(service.requestsOf(keyOf('whole')).flatMap((request, index) => request === 'GET' ? [] : [index + 1]));
+	const writes = new Set(
+		service.requestsOf(keyOf('whole')).flatMap((request, index) => (request === 'GET' ? [] : [index + 1])),
+	);
 	let moments = 0;
 	const states = new Set<string>();
 	// After the answer the service is as before the next request, and after a GET as before it.
@@ -104,26 +131,58 @@ test('apply --prune survives kill -9 at every request: applied twice from anothe
 });
 
 test.each<[string, KillMoment, RegExp, readonly string[]]>([
-	['its first POST did not arrive', {request: 3, stage: 'lost'}, /^Bulk change b1 is pending, so 1, 2, 4, 5, \S+, line 32 and \S+, line 41 are not touched: run chainbell recover b1\.$/v, ['--finish', '--retry']],
-	['its last POST was not answered', {request: 6, stage: 'unanswered'}, /^Bulk change b1 is pending, so 1, 2, 4 and 5 are not touched: run chainbell recover b1\.$/v, ['--finish']],
-	['a DELETE was not answered', {request: 8, stage: 'unanswered'}, /^Bulk change b1 is pending, so 2, 4 and 5 are not touched: run chainbell recover b1\.$/v, ['--finish']],
-])('the same home names the change that was killed when %s, sends nothing beside it, and finishes it', async (_name, moment, sentence, actions) => {
-	await using at = await setUp();
-	await at.killed('home', moment);
-	at.service.restart(keyOf('home'));
-	const found = at.now();
-	for (const argv of [['plan', at.file, '--prune', '--max-deletes', '9'], undefined]) {
-		const {exitCode, stdout, stderr} = await at.run('home', argv);
-		expect(exitCode).toBe(argv === undefined ? 8 : 0);
-		expect(`${stdout}${stderr}`.split('\n').filter(line => line.includes('pending'))).toStrictEqual([expect.stringMatching(sentence)]);
-	}
+	[
+		'its first POST did not arrive',
+		{request: 3, stage: 'lost'},
+		/^Bulk change b1 is pending, so 1, 2, 4, 5, \S+, line 32 and \S+, line 41 are not touched: run chainbell recover b1\.$/v,
+		['--finish', '--retry'],
+	],
+	[
+		'its last POST was not answered',
+		{request: 6, stage: 'unanswered'},
+		/^Bulk change b1 is pending, so 1, 2, 4 and 5 are not touched: run chainbell recover b1\.$/v,
+		['--finish'],
+	],
+	[
+		'a DELETE was not answered',
+		{request: 8, stage: 'unanswered'},
+		/^Bulk change b1 is pending, so 2, 4 and 5 are not touched: run chainbell recover b1\.$/v,
+		['--finish'],
+	],
+])(
+	'the same home names the change that was killed when %s, sends nothing beside it, and finishes it',
+	async (_name, moment, sentence, actions) => {
+		await using at = await setUp();
+		await at.killed('home', moment);
+		at.service.restart(keyOf('home'));
+		const found = at.now();
+		for (const argv of [['plan', at.file, '--prune', '--max-deletes', '9'], undefined]) {
+			const {exitCode, stdout, stderr} = await at.run('home', argv);
+			expect(exitCode).toBe(argv === undefined ? 8 : 0);
+			expect(`${stdout}${stderr}`.split('\n').filter(line => line.includes('pending'))).toStrictEqual([
+				expect.stringMatching(sentence),
+			]);
+		}
 
-	expect(at.now()).toStrictEqual(found);
-	pass(60_000);
-	for (const action of actions) {
-		expect(await at.run('home', ['recover', 'b1', action])).toMatchObject(action === actions.at(-1) ? {exitCode: 0} : {exitCode: 3, stderr: expect.stringContaining('Run chainbell recover b1 --retry to send what failed again, or chainbell recover b1 --roll-back to skip the rest.') as unknown});
-	}
+		expect(at.now()).toStrictEqual(found);
+		pass(60_000);
+		for (const action of actions) {
+			expect(await at.run('home', ['recover', 'b1', action])).toMatchObject(
+				action === actions.at(-1)
+					? {exitCode: 0}
+					: {
+							exitCode: 3,
+							stderr: expect.stringContaining(
+								'Run chainbell recover b1 --retry to send what failed again, or chainbell recover b1 --roll-back to skip the rest.',
+							) as unknown,
+						},
+			);
+		}
 
-	expect(at.now()).toStrictEqual(after);
-	expect(await at.run('home')).toMatchObject({exitCode: 0, stderr: expect.stringContaining('No changes: 5 unchanged.') as unknown});
-});
+		expect(at.now()).toStrictEqual(after);
+		expect(await at.run('home')).toMatchObject({
+			exitCode: 0,
+			stderr: expect.stringContaining('No changes: 5 unchanged.') as unknown,
+		});
+	},
+);

@@ -6,7 +6,12 @@ import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {account, body, lines, pass} from '../helpers/command-account.ts';
 
 const existing = lines(body('a'), body('b'), body('c'), body('d'));
-const wanted = [body('a', {notification_name: 'New'}), body('b', {delivery_location: 'Ops@Example.com', notification_name: ' Zoe\u0308 '}), body('c'), body('n')];
+const wanted = [
+	body('a', {notification_name: 'New'}),
+	body('b', {delivery_location: 'Ops@Example.com', notification_name: ' Zoe\u0308 '}),
+	body('c'),
+	body('n'),
+];
 
 /** A file that renames a, moves b, leaves c, creates n and prunes d. */
 async function place() {
@@ -22,16 +27,24 @@ async function place() {
 		apply: async () => at.run(['apply', file, '--prune', '--all', '--max-deletes', '9', '--yes', '-j', '1']),
 		async contents() {
 			const listed = await at.list();
-			return listed.map(({user, name, to}) => [user, name.trim().normalize('NFC'), to.toLowerCase()].join(' ')).toSorted();
+			return listed
+				.map(({user, name, to}) => [user, name.trim().normalize('NFC'), to.toLowerCase()].join(' '))
+				.toSorted();
 		},
 	};
 }
 
 const after = ['a New a@example.com', 'b Zoë ops@example.com', 'c  c@example.com', 'n  n@example.com'];
-const notCreated = /alerts\.yaml, line \d+: [\s\S]*\n {0,2}Nothing is deleted until everything else is done[\s\S]*recover b2 --retry/v;
+const notCreated =
+	/alerts\.yaml, line \d+: [\s\S]*\n {0,2}Nothing is deleted until everything else is done[\s\S]*recover b2 --retry/v;
 
 test.each<[Fault, exitCode: number, words: RegExp, recover?: '--finish' | '--retry' | '--roll-back']>([
-	[{name: 'create-drop-before'}, 3, /line \d+: .*: The connection to \S+ was lost \(ECONNRESET\)\. Not created\./v, '--retry'],
+	[
+		{name: 'create-drop-before'},
+		3,
+		/line \d+: .*: The connection to \S+ was lost \(ECONNRESET\)\. Not created\./v,
+		'--retry',
+	],
 	[{name: 'create-drop-after'}, 0, /^Changed 4 of 4\.$/v],
 	[{name: 'create-500-before'}, 3, /line \d+: .*: The service failed \(500\)\. Not created\./v, '--retry'],
 	[{name: 'create-500-after'}, 0, /^Changed 4 of 4\.$/v],
@@ -54,46 +67,69 @@ test.each<[Fault, exitCode: number, words: RegExp, recover?: '--finish' | '--ret
 	[{name: 'any-429'}, 0, /^Rate limited \(429\): waiting 1 s …\nChanged 4 of 4\.$/v],
 	[{name: 'list-503'}, 0, /^Changed 4 of 4\.$/v],
 	[{name: 'list-cut'}, 0, /^Changed 4 of 4\.$/v],
-	[{name: 'list-empty'}, 1, /^Nothing was sent: the account was changed since the plan: \S+, line \d+ \(it exists now\)\. Plan again\.$/v],
+	[
+		{name: 'list-empty'},
+		1,
+		/^Nothing was sent: the account was changed since the plan: \S+, line \d+ \(it exists now\)\. Plan again\.$/v,
+	],
 	[{name: 'list-omits', value: 60}, 1, /^Nothing was sent: the account was changed since the plan: /v],
 	[{name: 'list-pages-skip'}, 0, /^Changed 4 of 4\.$/v],
-])('apply on a service with the fault %j ends with %i, and applied again with the content of the file', async (fault, exitCode, words, recover) => {
-	await using at = await place();
-	at.sandbox.faults.add({count: 1, ...fault});
-	const run = await at.apply();
-	expect(run).toMatchObject({exitCode});
-	expect(run.stderr.trimEnd()).toMatch(words);
-	at.sandbox.faults.settle();
-	if (fault.name !== 'create-rewrites') {
-		at.sandbox.faults.clear();
-	}
+])(
+	'apply on a service with the fault %j ends with %i, and applied again with the content of the file',
+	async (fault, exitCode, words, recover) => {
+		await using at = await place();
+		at.sandbox.faults.add({count: 1, ...fault});
+		const run = await at.apply();
+		expect(run).toMatchObject({exitCode});
+		expect(run.stderr.trimEnd()).toMatch(words);
+		at.sandbox.faults.settle();
+		if (fault.name !== 'create-rewrites') {
+			at.sandbox.faults.clear();
+		}
 
-	pass(60_000);
-	if (recover !== undefined) {
-		await at.run(['recover', 'b2', recover]);
-	}
+		pass(60_000);
+		if (recover !== undefined) {
+			await at.run(['recover', 'b2', recover]);
+		}
 
-	await at.apply();
-	expect(await at.apply()).toMatchObject({exitCode: 0, stderr: expect.stringContaining('No changes: 4 unchanged.') as unknown});
-	expect(await at.contents()).toStrictEqual(after);
-	expect(await at.run(['recover'])).toMatchObject({exitCode: 0, stdout: ''});
-});
+		await at.apply();
+		expect(await at.apply()).toMatchObject({
+			exitCode: 0,
+			stderr: expect.stringContaining('No changes: 4 unchanged.') as unknown,
+		});
+		expect(await at.contents()).toStrictEqual(after);
+		expect(await at.run(['recover'])).toMatchObject({exitCode: 0, stdout: ''});
+	},
+);
 
 test('what a service refuses as equal to another (409) is named with its line, nothing is deleted, and what is corrected is applied', async () => {
 	await using at = await place();
 	at.write([...wanted, body('c', {notification_name: 'Twin'})]);
 	at.sandbox.faults.add({name: 'create-409'});
 	const run = await at.apply();
-	expect(run).toMatchObject({exitCode: 3, errors: [
-		'Changed 2 of 5 (2 failed, 1 not started).',
-		expect.stringMatching(/^ {2}✗ \S+, line 42: Twin · c: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists"$/v),
-		expect.stringMatching(/^ {2}✗ \S+, line 4: 1 {2}a: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists"$/v),
-		'Nothing is deleted until everything else is done: retry what failed, or skip the rest.',
-		expect.stringContaining('chainbell recover b2 --roll-back to skip the rest.'),
-	]});
+	expect(run).toMatchObject({
+		exitCode: 3,
+		errors: [
+			'Changed 2 of 5 (2 failed, 1 not started).',
+			expect.stringMatching(
+				/^ {2}✗ \S+, line 42: Twin · c: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists"$/v,
+			),
+			expect.stringMatching(
+				/^ {2}✗ \S+, line 4: 1 {2}a: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists"$/v,
+			),
+			'Nothing is deleted until everything else is done: retry what failed, or skip the rest.',
+			expect.stringContaining('chainbell recover b2 --roll-back to skip the rest.'),
+		],
+	});
 	at.write([body('a'), ...wanted.slice(1)]);
-	expect(await at.apply()).toMatchObject({exitCode: 8, errors: ['Bulk change b2 is pending, so 4 is not touched: run chainbell recover b2.', 'No changes: 4 unchanged.']});
-	expect(await at.run(['recover', 'b2', '--roll-back'])).toMatchObject({exitCode: 3, stdout: expect.stringContaining('rest skipped') as unknown});
+	expect(await at.apply()).toMatchObject({
+		exitCode: 8,
+		errors: ['Bulk change b2 is pending, so 4 is not touched: run chainbell recover b2.', 'No changes: 4 unchanged.'],
+	});
+	expect(await at.run(['recover', 'b2', '--roll-back'])).toMatchObject({
+		exitCode: 3,
+		stdout: expect.stringContaining('rest skipped') as unknown,
+	});
 	expect(await at.apply()).toMatchObject({exitCode: 0, errors: ['Changed 1 of 1.']});
 	expect(await at.contents()).toStrictEqual(['a  a@example.com', ...after.slice(1)]);
 });

@@ -19,7 +19,14 @@ async function place() {
 	};
 
 	write(body('a', {notification_name: 'New'}), body('b'), body('c'));
-	return {...at, file, plan, write, keep: async () => at.run(['plan', file, '--out', plan]), apply: async (...argv: readonly string[]) => at.run(['apply', ...argv.length === 0 ? [file] : argv, '--yes'])};
+	return {
+		...at,
+		file,
+		plan,
+		write,
+		keep: async () => at.run(['plan', file, '--out', plan]),
+		apply: async (...argv: readonly string[]) => at.run(['apply', ...(argv.length === 0 ? [file] : argv), '--yes']),
+	};
 }
 
 type Place = Awaited<ReturnType<typeof place>>;
@@ -33,61 +40,106 @@ async function elsewhere(at: Place, argv: readonly string[], input = ''): Promis
 const others = lines(...Array.from({length: 6}, (_, index) => body(`other-${index}`)));
 
 test.each<[string, (at: Place) => Promise<readonly string[] | undefined>, number, string | RegExp]>([
-	['a partial listing', async at => {
-		await elsewhere(at, ['create', '-f', '-'], others);
-		at.sandbox.faults.add({name: 'list-cut'});
-		return undefined;
-	}, 3, /^Nothing was sent: a plan needs a complete listing\. /v],
-	['a partial listing and a kept plan', async at => {
-		await at.keep();
-		await elsewhere(at, ['create', '-f', '-'], others);
-		at.sandbox.faults.add({name: 'list-cut'});
-		return [at.plan];
-	}, 3, /^Nothing was sent: a plan needs a complete listing\. /v],
-	['an earlier create of unknown outcome', async at => {
-		at.write(body('a'), body('b'), body('u-1'));
-		at.sandbox.faults.add({name: 'create-drop-before', count: 1});
-		expect(await at.run([...createOne, '--template', 'words', '--no-wait'])).toMatchObject({exitCode: 8});
-		return undefined;
-	}, 8, /^Create 3 is pending, so \S+alerts\.yaml, line 22 is not touched: run chainbell recover 3\.$/v],
-	['an earlier create of unknown outcome and a kept plan', async at => {
-		at.write(body('a'), body('b'), body('u-1'));
-		await at.keep();
-		at.sandbox.faults.add({name: 'create-drop-before', count: 1});
-		expect(await at.run([...createOne, '--template', 'words', '--no-wait'])).toMatchObject({exitCode: 8});
-		return [at.plan];
-	}, 1, /^Nothing was sent\. The same create was sent \d+ s ago, and its outcome is unknown: a second one may result\.$/v],
-	['an earlier delete of unknown outcome', async at => {
-		at.write(body('a', {notification_name: 'New'}), body('b'));
-		at.sandbox.faults.add({name: 'delete-drop-before', count: 1});
-		expect(await at.run(['delete', '1', '--yes', '--no-wait'])).toMatchObject({exitCode: 8});
-		return undefined;
-	}, 8, 'Delete 3 is pending, so 1 is not touched: run chainbell recover 3.'],
+	[
+		'a partial listing',
+		async at => {
+			await elsewhere(at, ['create', '-f', '-'], others);
+			at.sandbox.faults.add({name: 'list-cut'});
+			return undefined;
+		},
+		3,
+		/^Nothing was sent: a plan needs a complete listing\. /v,
+	],
+	[
+		'a partial listing and a kept plan',
+		async at => {
+			await at.keep();
+			await elsewhere(at, ['create', '-f', '-'], others);
+			at.sandbox.faults.add({name: 'list-cut'});
+			return [at.plan];
+		},
+		3,
+		/^Nothing was sent: a plan needs a complete listing\. /v,
+	],
+	[
+		'an earlier create of unknown outcome',
+		async at => {
+			at.write(body('a'), body('b'), body('u-1'));
+			at.sandbox.faults.add({name: 'create-drop-before', count: 1});
+			expect(await at.run([...createOne, '--template', 'words', '--no-wait'])).toMatchObject({exitCode: 8});
+			return undefined;
+		},
+		8,
+		/^Create 3 is pending, so \S+alerts\.yaml, line 22 is not touched: run chainbell recover 3\.$/v,
+	],
+	[
+		'an earlier create of unknown outcome and a kept plan',
+		async at => {
+			at.write(body('a'), body('b'), body('u-1'));
+			await at.keep();
+			at.sandbox.faults.add({name: 'create-drop-before', count: 1});
+			expect(await at.run([...createOne, '--template', 'words', '--no-wait'])).toMatchObject({exitCode: 8});
+			return [at.plan];
+		},
+		1,
+		/^Nothing was sent\. The same create was sent \d+ s ago, and its outcome is unknown: a second one may result\.$/v,
+	],
+	[
+		'an earlier delete of unknown outcome',
+		async at => {
+			at.write(body('a', {notification_name: 'New'}), body('b'));
+			at.sandbox.faults.add({name: 'delete-drop-before', count: 1});
+			expect(await at.run(['delete', '1', '--yes', '--no-wait'])).toMatchObject({exitCode: 8});
+			return undefined;
+		},
+		8,
+		'Delete 3 is pending, so 1 is not touched: run chainbell recover 3.',
+	],
 	['a read-only account', async at => [at.file, '--read-only'], 1, 'Nothing was sent: --read-only was given.'],
-	['a read-only account and a kept plan', async at => {
-		await at.keep();
-		return [at.plan, '--read-only'];
-	}, 1, 'Nothing was sent: --read-only was given.'],
-	['a kept plan after somebody else has deleted what it replaces', async at => {
-		await at.keep();
-		await elsewhere(at, ['delete', '1', '--yes']);
-		return [at.plan];
-	}, 5, 'Nothing was sent: the account was changed since the plan: 1 (no longer listed). Plan again.'],
-	['a kept plan after somebody else has created what it creates', async at => {
-		await at.keep();
-		await elsewhere(at, ['apply', at.file, '--yes', '--accept-unknown-template']);
-		return [at.plan];
-	}, 5, /^Nothing was sent: the account was changed since the plan: \S+, line 23 \(it exists now\), 1 \(no longer listed\)\. Plan again\.$/v],
-	['a kept plan that was edited by hand', async at => {
-		await at.keep();
-		writeFileSync(at.plan, readFileSync(at.plan, 'utf8').replace('"addresses":["0x', '"addresses":[0,"0x'));
-		return [at.plan];
-	}, 5, /^Nothing was sent: \S+ is not a plan that chainbell plan --out wrote\.$/v],
+	[
+		'a read-only account and a kept plan',
+		async at => {
+			await at.keep();
+			return [at.plan, '--read-only'];
+		},
+		1,
+		'Nothing was sent: --read-only was given.',
+	],
+	[
+		'a kept plan after somebody else has deleted what it replaces',
+		async at => {
+			await at.keep();
+			await elsewhere(at, ['delete', '1', '--yes']);
+			return [at.plan];
+		},
+		5,
+		'Nothing was sent: the account was changed since the plan: 1 (no longer listed). Plan again.',
+	],
+	[
+		'a kept plan after somebody else has created what it creates',
+		async at => {
+			await at.keep();
+			await elsewhere(at, ['apply', at.file, '--yes', '--accept-unknown-template']);
+			return [at.plan];
+		},
+		5,
+		/^Nothing was sent: the account was changed since the plan: \S+, line 23 \(it exists now\), 1 \(no longer listed\)\. Plan again\.$/v,
+	],
+	[
+		'a kept plan that was edited by hand',
+		async at => {
+			await at.keep();
+			writeFileSync(at.plan, readFileSync(at.plan, 'utf8').replace('"addresses":["0x', '"addresses":[0,"0x'));
+			return [at.plan];
+		},
+		5,
+		/^Nothing was sent: \S+ is not a plan that chainbell plan --out wrote\.$/v,
+	],
 ])('apply sends nothing for %s, and says why in one sentence', async (_name, prepare, exitCode, sentence) => {
 	await using at = await place();
 	const argv = await prepare(at);
 	const writes = watchWrites(at.sandbox);
-	const run = await at.apply(...argv ?? []);
+	const run = await at.apply(...(argv ?? []));
 	expect(run).toMatchObject({exitCode});
 	const said = run.errors.filter(line => /^Nothing was sent|pending, so/v.test(line));
 	expect(said).toStrictEqual([typeof sentence === 'string' ? sentence : expect.stringMatching(sentence)]);
@@ -99,7 +151,10 @@ test('a kept plan of another account is refused before anything is sent', async 
 	await at.keep();
 	await using other = await account();
 	const writes = watchWrites(other.sandbox);
-	expect(await at.run(['apply', at.plan, '--yes'], {env: environmentOf(other.sandbox)})).toMatchObject({exitCode: 5, errors: ['Nothing was sent: the plan was made for another account.', 'Run chainbell plan again.']});
+	expect(await at.run(['apply', at.plan, '--yes'], {env: environmentOf(other.sandbox)})).toMatchObject({
+		exitCode: 5,
+		errors: ['Nothing was sent: the plan was made for another account.', 'Run chainbell plan again.'],
+	});
 	expect(writes).toStrictEqual([]);
 });
 
@@ -112,14 +167,28 @@ test('a file that is named twice, by two names or in its folder, counts once', a
 test('a listing of the plan that lacks one, so that an entry would replace another notification, sends nothing', async () => {
 	await using at = await account();
 	const file = path.join(at.home, 'alerts.yaml');
-	expect(await at.run(['create', '-f', '-', '--allow-duplicate'], {input: lines(body('a', {notification_name: 'One'}), body('a', {notification_name: 'Two'}))})).toMatchObject({exitCode: 0});
-	writeFileSync(file, stringify({version: 1, scope: 'user:=a', notifications: [body('a', {notification_name: 'One', delivery_location: 'new@example.com'})]}));
+	expect(
+		await at.run(['create', '-f', '-', '--allow-duplicate'], {
+			input: lines(body('a', {notification_name: 'One'}), body('a', {notification_name: 'Two'})),
+		}),
+	).toMatchObject({exitCode: 0});
+	writeFileSync(
+		file,
+		stringify({
+			version: 1,
+			scope: 'user:=a',
+			notifications: [body('a', {notification_name: 'One', delivery_location: 'new@example.com'})],
+		}),
+	);
 	// Somebody else has edited One: the next listing shows Two alone.
 	expect(await at.run(['delete', '1', '--yes'])).toMatchObject({exitCode: 0});
 	at.sandbox.faults.add({name: 'create-late', value: 1, count: 1});
 	await create(at.sandbox, {...body('a', {notification_name: 'One'}), channel: 'EMAIL'} as CreateBody);
 	const writes = watchWrites(at.sandbox);
-	expect(await at.run(['apply', file, '--yes'])).toMatchObject({exitCode: 1, errors: ['Nothing was sent: the account was changed since the plan: 2 (no longer to replace). Plan again.']});
+	expect(await at.run(['apply', file, '--yes'])).toMatchObject({
+		exitCode: 1,
+		errors: ['Nothing was sent: the account was changed since the plan: 2 (no longer to replace). Plan again.'],
+	});
 	expect(writes).toStrictEqual([]);
 });
 
@@ -130,10 +199,19 @@ test('pull removes from the file only what two listings lack', async () => {
 	const before = readFileSync(at.file, 'utf8');
 	pass(60_000);
 	at.sandbox.faults.add({name: 'list-empty', count: 1});
-	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({exitCode: 3, errors: ['Nothing was written: two listings of the account differ.', 'Run it again.']});
+	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({
+		exitCode: 3,
+		errors: ['Nothing was written: two listings of the account differ.', 'Run it again.'],
+	});
 	expect(readFileSync(at.file, 'utf8')).toBe(before);
 	at.sandbox.faults.add({name: 'delete-drop-before', count: 1});
 	expect(await at.run(['delete', '1', '--yes', '--no-wait'])).toMatchObject({exitCode: 8});
-	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({exitCode: 0, errors: ['Delete 3 is pending, so 1 is not touched: run chainbell recover 3.', expect.stringContaining('No changes:')]});
+	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({
+		exitCode: 0,
+		errors: [
+			'Delete 3 is pending, so 1 is not touched: run chainbell recover 3.',
+			expect.stringContaining('No changes:'),
+		],
+	});
 	expect(readFileSync(at.file, 'utf8')).toBe(before);
 });

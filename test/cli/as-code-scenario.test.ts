@@ -58,15 +58,24 @@ async function setUp(folder: string) {
 type Entry = Readonly<Record<string, string | undefined>>;
 
 /** The contents by which notifications are compared here. */
-const textOf = (entry: Entry): string => ['external_user_id', 'notification_name', 'delivery_location'].map(name => entry[name] ?? '').join(' ');
+const textOf = (entry: Entry): string =>
+	['external_user_id', 'notification_name', 'delivery_location'].map(name => entry[name] ?? '').join(' ');
 
-const csv = ['user,to,channel,network,event,address', ...Array.from({length: 200}, (_, index) => `user-${String(index).padStart(3, '0')},u${index}@example.com,EMAIL,ETH_MAINNET,ADDRESS_ACTIVITY,0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045`)].join('\n');
+const csv = [
+	'user,to,channel,network,event,address',
+	...Array.from(
+		{length: 200},
+		(_, index) =>
+			`user-${String(index).padStart(3, '0')},u${index}@example.com,EMAIL,ETH_MAINNET,ADDRESS_ACTIVITY,0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045`,
+	),
+].join('\n');
 
 test('200 users from a CSV, half of them changed in the file with a kill -9, five changed elsewhere and pulled, 20 pruned, and all undone: after each step the account equals the file', async () => {
 	await using folder = await temporaryFolder();
 	const at = await setUp(folder.path);
 	const [rows, file] = ['users.csv', 'users.yaml'].map(name => path.join(folder.path, name)) as [string, string];
-	const read = () => parse(readFileSync(file, 'utf8'), {schema: 'failsafe'}) as {readonly notifications: readonly Entry[]};
+	const read = () =>
+		parse(readFileSync(file, 'utf8'), {schema: 'failsafe'}) as {readonly notifications: readonly Entry[]};
 	const edit = (change: (entries: readonly Entry[]) => readonly Entry[]) => {
 		const content = read();
 		writeFileSync(file, stringify({...content, version: 1, notifications: change(content.notifications)}));
@@ -76,33 +85,62 @@ test('200 users from a CSV, half of them changed in the file with a kill -9, fiv
 	const expectEqual = async (count: number) => {
 		const account = await at.account();
 		expect(account).toHaveLength(count);
-		expect(account).toStrictEqual(read().notifications.map(entry => textOf(entry)).toSorted());
-		expect(await at.run('plan', file, '--exit-code')).toMatchObject({exitCode: 0, stdout: expect.stringContaining(`No changes: ${count} unchanged.`) as unknown});
+		expect(account).toStrictEqual(
+			read()
+				.notifications.map(entry => textOf(entry))
+				.toSorted(),
+		);
+		expect(await at.run('plan', file, '--exit-code')).toMatchObject({
+			exitCode: 0,
+			stdout: expect.stringContaining(`No changes: ${count} unchanged.`) as unknown,
+		});
 		return readFileSync(file, 'utf8');
 	};
 
 	writeFileSync(rows, csv);
-	expect(await at.run('import', rows, '--yes')).toMatchObject({exitCode: 0, stderr: expect.stringContaining('Changed 200 of 200.') as unknown});
+	expect(await at.run('import', rows, '--yes')).toMatchObject({
+		exitCode: 0,
+		stderr: expect.stringContaining('Changed 200 of 200.') as unknown,
+	});
 	expect(await at.run('export', '--out', file)).toMatchObject({exitCode: 0});
 	const provisioned = await expectEqual(200);
 
-	edit(entries => entries.map((entry, index) => index % 2 === 0 ? entry : {...entry, delivery_location: `new${index}@example.com`}));
+	edit(entries =>
+		entries.map((entry, index) => (index % 2 === 0 ? entry : {...entry, delivery_location: `new${index}@example.com`})),
+	);
 	await at.killAtWrite(130, 'apply', file, '--yes');
-	expect(await at.run('apply', file, '--yes')).toMatchObject({exitCode: 8, stderr: expect.stringMatching(/^Bulk edit b2 is pending, so .* and \d+ more are not touched: run chainbell recover b2\.$/mv) as unknown});
+	expect(await at.run('apply', file, '--yes')).toMatchObject({
+		exitCode: 8,
+		stderr: expect.stringMatching(
+			/^Bulk edit b2 is pending, so .* and \d+ more are not touched: run chainbell recover b2\.$/mv,
+		) as unknown,
+	});
 	pass(60_000);
 	expect(await at.run('recover', 'b2', '--finish')).toMatchObject({exitCode: 0});
 	const changed = await expectEqual(200);
 
-	expect(await at.run('edit', '--query', 'user:/^user-00[02468]$/', '--set', 'name=On call', '--yes')).toMatchObject({exitCode: 0});
-	expect(await at.run('pull', file, '--yes')).toMatchObject({exitCode: 0, errors: [`${file}: 5 changed, 0 removed, 0 added`]});
+	expect(await at.run('edit', '--query', 'user:/^user-00[02468]$/', '--set', 'name=On call', '--yes')).toMatchObject({
+		exitCode: 0,
+	});
+	expect(await at.run('pull', file, '--yes')).toMatchObject({
+		exitCode: 0,
+		errors: [`${file}: 5 changed, 0 removed, 0 added`],
+	});
 	const pulled = await expectEqual(200);
 
 	edit(entries => entries.slice(0, 180));
 	expect(await at.run('apply', file, '--prune', '--all', '--yes')).toMatchObject({exitCode: 6});
-	expect(await at.run('apply', file, '--prune', '--all', '--max-deletes', '20', '--yes')).toMatchObject({exitCode: 0, stderr: expect.stringContaining('Changed 20 of 20.') as unknown});
+	expect(await at.run('apply', file, '--prune', '--all', '--max-deletes', '20', '--yes')).toMatchObject({
+		exitCode: 0,
+		stderr: expect.stringContaining('Changed 20 of 20.') as unknown,
+	});
 	await expectEqual(180);
 
-	for (const [batch, text] of [['b4', pulled], ['b3', changed], ['b2', provisioned]] as const) {
+	for (const [batch, text] of [
+		['b4', pulled],
+		['b3', changed],
+		['b2', provisioned],
+	] as const) {
 		expect(await at.run('undo', batch, '--yes'), batch).toMatchObject({exitCode: 0});
 		writeFileSync(file, text);
 		await expectEqual(200);

@@ -20,10 +20,18 @@ async function place() {
 	return {...at, file: file!, exported: exported!, write, texts};
 }
 
-const behind = (what: string) => ({exitCode: 3, errors: [
-	expect.stringMatching(new RegExp(String.raw`^Nothing was written: the listing may be behind, because it ${what} here \d+ s ago\.$`, 'v')) as string,
-	expect.stringMatching(/^Try again in \d+ s\.$/v) as string,
-]});
+const behind = (what: string) => ({
+	exitCode: 3,
+	errors: [
+		expect.stringMatching(
+			new RegExp(
+				String.raw`^Nothing was written: the listing may be behind, because it ${what} here \d+ s ago\.$`,
+				'v',
+			),
+		) as string,
+		expect.stringMatching(/^Try again in \d+ s\.$/v) as string,
+	],
+});
 
 test('files keep what was created here while listings do not show it yet, and nothing is created twice', async () => {
 	await using at = await place();
@@ -33,11 +41,21 @@ test('files keep what was created here while listings do not show it yet, and no
 	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject(behind('does not show [12], which was created'));
 	expect(await at.run(['export', '--out', at.exported])).toMatchObject(behind('does not show [12], which was created'));
 	expect(at.texts()).toStrictEqual(before);
-	expect(await at.run(['apply', at.file, '--yes'])).toMatchObject({exitCode: 3, errors: [expect.stringMatching(/^Nothing was sent: the listing may be behind, because it does not show [12], which was created here \d+ s ago\. Try again in \d+ s\.$/v)]});
+	expect(await at.run(['apply', at.file, '--yes'])).toMatchObject({
+		exitCode: 3,
+		errors: [
+			expect.stringMatching(
+				/^Nothing was sent: the listing may be behind, because it does not show [12], which was created here \d+ s ago\. Try again in \d+ s\.$/v,
+			),
+		],
+	});
 	expect(writes).toStrictEqual([]);
 	// When every listing shows what was created, somebody else has deleted it.
 	pass(20_000);
-	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({exitCode: 0, errors: [`${at.file}: 0 changed, 2 removed, 0 added`]});
+	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({
+		exitCode: 0,
+		errors: [`${at.file}: 0 changed, 2 removed, 0 added`],
+	});
 });
 
 test('files keep what was edited and deleted here while listings show what was before', async () => {
@@ -45,7 +63,10 @@ test('files keep what was edited and deleted here while listings show what was b
 	pass(20_000);
 	at.sandbox.faults.add({name: 'list-delayed', value: 0});
 	expect(await at.run(['edit', '1', '--set', 'to=new@example.com', '--yes'])).toMatchObject({exitCode: 0});
-	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({exitCode: 0, errors: [`${at.file}: 1 changed, 0 removed, 0 added`]});
+	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({
+		exitCode: 0,
+		errors: [`${at.file}: 1 changed, 0 removed, 0 added`],
+	});
 	expect(await at.run(['export', '--out', at.exported])).toMatchObject({exitCode: 0});
 	const before = at.texts();
 	at.sandbox.faults.clear();
@@ -68,7 +89,10 @@ test('export replaces its file only if two listings agree', async () => {
 	pass(20_000);
 	const before = at.texts();
 	at.sandbox.faults.add({name: 'list-empty', count: 1});
-	expect(await at.run(['export', '--out', at.exported])).toMatchObject({exitCode: 3, errors: ['Nothing was written: two listings of the account differ.', 'Run it again.']});
+	expect(await at.run(['export', '--out', at.exported])).toMatchObject({
+		exitCode: 3,
+		errors: ['Nothing was written: two listings of the account differ.', 'Run it again.'],
+	});
 	expect(at.texts()).toStrictEqual(before);
 });
 
@@ -76,7 +100,13 @@ test('what cannot be written is said in one sentence', async () => {
 	await using at = await place();
 	pass(20_000);
 	const out = path.join(at.file, 'x');
-	const refused = (file: string) => ({exitCode: 1, errors: [`Nothing was written to ${file}: there is no such file.`, 'Name a file in a folder that exists and that you can write to.']});
+	const refused = (file: string) => ({
+		exitCode: 1,
+		errors: [
+			`Nothing was written to ${file}: there is no such file.`,
+			'Name a file in a folder that exists and that you can write to.',
+		],
+	});
 	expect(await at.run(['export', '--out', out])).toMatchObject(refused(out));
 	expect(await at.run(['export', '--split', 'user', '--out', out])).toMatchObject(refused(out));
 	expect(await at.run(['plan', at.file, '--out', `${out}.plan`])).toMatchObject(refused(`${out}.plan`));

@@ -23,7 +23,15 @@ const paused: RawRecord = {
 };
 
 /** What is sent of it again. */
-const {id: _id, created_at: _time, owner: _owner, ...carried}: Readonly<Record<string, unknown>> & {readonly event_details: object} = {...paused, event_details: {...paused.event_details as object, filters: [filter]}};
+const {
+	id: _id,
+	created_at: _time,
+	owner: _owner,
+	...carried
+}: Readonly<Record<string, unknown>> & {readonly event_details: object} = {
+	...paused,
+	event_details: {...(paused.event_details as object), filters: [filter]},
+};
 
 /** A service with these records. */
 async function serve(...records: readonly RawRecord[]) {
@@ -36,9 +44,13 @@ test('an edit keeps what was listed beyond the documented members, and says what
 	const {place, service} = await serve(paused);
 	await using _place = place;
 	const dry = await place.run(['edit', '7', '--set', 'name=New', '--accept-unknown-template', '--dry-run']);
-	expect(dry.stdout).toContain('also sent, although the service does not document it: status: "paused", is_active: false, event_details.chain: {"id":1}, event_details.filters.negate: true');
+	expect(dry.stdout).toContain(
+		'also sent, although the service does not document it: status: "paused", is_active: false, event_details.chain: {"id":1}, event_details.filters.negate: true',
+	);
 	expect(dry.stdout).toContain('not sent: created_at, event_details.filters.id');
-	expect(await place.run(['edit', '7', '--set', 'name=New', '--accept-unknown-template', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await place.run(['edit', '7', '--set', 'name=New', '--accept-unknown-template', '--yes'])).toMatchObject({
+		exitCode: 0,
+	});
 	expect(service.records).toStrictEqual([{...carried, notification_name: 'New', id: 8}]);
 });
 
@@ -46,18 +58,40 @@ test('so do a bulk edit, a clone, and the undo of each', async () => {
 	const other = {...paused, id: 6, external_user_id: 'u-6'};
 	const {place, service} = await serve(other, paused);
 	await using _place = place;
-	expect(await place.run(['edit', '--all', '--set', 'name=New', '--accept-unknown-template', '--yes'])).toMatchObject({exitCode: 0});
-	expect(service.records).toEqual(expect.arrayContaining([expect.objectContaining({...carried, notification_name: 'New'}), expect.objectContaining({...carried, external_user_id: 'u-6', notification_name: 'New'})]));
+	expect(await place.run(['edit', '--all', '--set', 'name=New', '--accept-unknown-template', '--yes'])).toMatchObject({
+		exitCode: 0,
+	});
+	expect(service.records).toEqual(
+		expect.arrayContaining([
+			expect.objectContaining({...carried, notification_name: 'New'}),
+			expect.objectContaining({...carried, external_user_id: 'u-6', notification_name: 'New'}),
+		]),
+	);
 	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
-	expect(service.records).toEqual(expect.arrayContaining([expect.objectContaining(carried), expect.objectContaining({...carried, external_user_id: 'u-6'})]));
+	expect(service.records).toEqual(
+		expect.arrayContaining([
+			expect.objectContaining(carried),
+			expect.objectContaining({...carried, external_user_id: 'u-6'}),
+		]),
+	);
 	const id = String(service.records.find(({external_user_id: user}) => user === 42)!.id);
 	const cloned = await place.run(['clone', id, '--set', 'network=Copy']);
 	expect(cloned).toMatchObject({exitCode: 0, stderr: expect.stringContaining('status') as unknown});
-	expect(service.records).toContainEqual({...carried, event_details: {...carried.event_details, network: 'Copy'}, id: Number(cloned.stdout)});
+	expect(service.records).toContainEqual({
+		...carried,
+		event_details: {...carried.event_details, network: 'Copy'},
+		id: Number(cloned.stdout),
+	});
 });
 
 describe('what is printed is a file that create -f takes', () => {
-	const odd: RawRecord = {...paused, id: 12, channel: 'PAGER', delivery_location: null, event_details: {network: 5, event_type: null, addresses: ['0x1', 'bc1q'], filters: [{value: 0.5, negate: 'no'}]}};
+	const odd: RawRecord = {
+		...paused,
+		id: 12,
+		channel: 'PAGER',
+		delivery_location: null,
+		event_details: {network: 5, event_type: null, addresses: ['0x1', 'bc1q'], filters: [{value: 0.5, negate: 'no'}]},
+	};
 
 	test.each(['yaml', 'json', 'jsonl'])('list and get -o %s', async format => {
 		const {place, service} = await serve(paused, odd);
@@ -80,7 +114,10 @@ describe('what is printed is a file that create -f takes', () => {
 		const {place, service} = await serve();
 		await using _place = place;
 		const input = `{"id": 1, "external_user_id": "1e3",\t"external_user_id": "007", "channel": "EMAIL", "delivery_location": "a@b.example", "serial": 12345678901234567890, "event_details": {"network": "N", "event_type": "E", "addresses": ["${address}"]}}`;
-		expect(await place.run(['create', '-f', '-', '--dry-run'], {input})).toMatchObject({exitCode: 0, stdout: expect.stringContaining('"serial": 12345678901234567890') as unknown});
+		expect(await place.run(['create', '-f', '-', '--dry-run'], {input})).toMatchObject({
+			exitCode: 0,
+			stdout: expect.stringContaining('"serial": 12345678901234567890') as unknown,
+		});
 		expect(await place.run(['create', '-f', '-'], {input})).toMatchObject({exitCode: 0});
 		expect(service.records).toMatchObject([{external_user_id: '007'}]);
 	});
@@ -91,8 +128,15 @@ describe('what is printed is a file that create -f takes', () => {
 		const input = `external_user_id: 007\nchannel: TELEGRAM\ndelivery_location: -1001234567890\nevent_details: {network: N, event_type: E, addresses: [${address}], filters: [{field_name: value, operator: gt, value: 10, value_type: int}]}\n`;
 		const {stdout} = await place.run(['create', '-f', '-', '--dry-run'], {input});
 		expect(parse(stdout)).toEqual({
-			external_user_id: '007', channel: 'TELEGRAM', delivery_location: '-1001234567890',
-			event_details: {network: 'N', event_type: 'E', addresses: [address], filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}]},
+			external_user_id: '007',
+			channel: 'TELEGRAM',
+			delivery_location: '-1001234567890',
+			event_details: {
+				network: 'N',
+				event_type: 'E',
+				addresses: [address],
+				filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}],
+			},
 		});
 	});
 
@@ -100,7 +144,10 @@ describe('what is printed is a file that create -f takes', () => {
 		const {place, service} = await serve();
 		await using _place = place;
 		const {id: _drop, ...body} = {...paused, external_user_id: 'u', notifcation_name: 'x'};
-		expect(await place.run(['create', '-f', '-'], {input: JSON.stringify(body)})).toMatchObject({exitCode: 0, stderr: expect.stringContaining('notifcation_name (did you mean notification_name?)') as unknown});
+		expect(await place.run(['create', '-f', '-'], {input: JSON.stringify(body)})).toMatchObject({
+			exitCode: 0,
+			stderr: expect.stringContaining('notifcation_name (did you mean notification_name?)') as unknown,
+		});
 		expect(service.records).toMatchObject([{notifcation_name: 'x', status: 'paused'}]);
 	});
 });
@@ -108,7 +155,10 @@ describe('what is printed is a file that create -f takes', () => {
 test('filters that differ only in an undocumented member are different, and are shown so', async () => {
 	const {place, service} = await serve(paused);
 	await using _place = place;
-	expect(await place.run(['clone', '7'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('an identical notification exists (ID 7)') as unknown});
+	expect(await place.run(['clone', '7'])).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringContaining('an identical notification exists (ID 7)') as unknown,
+	});
 	const plain = {...carried, event_details: {...carried.event_details, filters: [{...filter, negate: false}]}};
 	const created = await place.run(['create', '-f', '-'], {input: JSON.stringify(plain)});
 	expect(created).toMatchObject({exitCode: 0});
@@ -122,7 +172,10 @@ test('the undo of one says what is sent beyond the documented members, and what 
 	const {place, service} = await serve(paused);
 	await using _place = place;
 	await place.run(['delete', '7', '--yes']);
-	const said = ['Also sent, although the service does not document it: status: "paused", is_active: false, event_details.chain: {"id":1}, event_details.filters.negate: true.', 'Not sent: created_at, event_details.filters.id.'];
+	const said = [
+		'Also sent, although the service does not document it: status: "paused", is_active: false, event_details.chain: {"id":1}, event_details.filters.negate: true.',
+		'Not sent: created_at, event_details.filters.id.',
+	];
 	const dry = await place.run(['undo', '--last', '--dry-run']);
 	const lost = 'This undo recreates it without its template, which is unknown here.';
 	expect(dry.lines.slice(1)).toStrictEqual([lost, ...said]);
@@ -135,13 +188,29 @@ test('the editor shows all that an edit sends, and can change it', async () => {
 	const {place, service} = await serve(paused);
 	await using _place = place;
 	const editor = path.join(place.home, 'editor.sh');
-	await writeFile(editor, '#!/bin/sh\nsed -i -e "s/status: paused/status: active/" -e "/is_active/d" -e "s/negate: true/negate: false/" "$1"\n', {mode: 0o755});
-	const run = async (...more: readonly string[]) => place.run(['edit', '7', '--editor', '--accept-unknown-template', ...more], {isInputTerminal: true, columns: {output: 80, errors: 80}, env: {...environmentOf(service), EDITOR: editor}});
+	await writeFile(
+		editor,
+		'#!/bin/sh\nsed -i -e "s/status: paused/status: active/" -e "/is_active/d" -e "s/negate: true/negate: false/" "$1"\n',
+		{mode: 0o755},
+	);
+	const run = async (...more: readonly string[]) =>
+		place.run(['edit', '7', '--editor', '--accept-unknown-template', ...more], {
+			isInputTerminal: true,
+			columns: {output: 80, errors: 80},
+			env: {...environmentOf(service), EDITOR: editor},
+		});
 	const {stdout} = await run('--dry-run');
 	expect(stdout).toContain('status: "paused" → "active"');
 	expect(stdout).toContain('is_active: false → none');
 	expect(stdout).toContain('event_details.filters.negate: true → false');
 	expect(await run('--yes')).toMatchObject({exitCode: 0});
 	const {is_active: _active, ...left} = carried;
-	expect(service.records).toStrictEqual([{...left, status: 'active', event_details: {...carried.event_details, filters: [{...filter, negate: false}]}, id: 8}]);
+	expect(service.records).toStrictEqual([
+		{
+			...left,
+			status: 'active',
+			event_details: {...carried.event_details, filters: [{...filter, negate: false}]},
+			id: 8,
+		},
+	]);
 });

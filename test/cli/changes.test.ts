@@ -9,13 +9,35 @@ import {startRawService} from '../operations/raw-service.ts';
 
 test('create prints the new ID alone, and refuses what the form refuses, a duplicate and an unknown field', async () => {
 	await using place = await account();
-	expect(await place.run([...one, '--filter', 'value gt 10', '--template', 'words'])).toMatchObject({exitCode: 0, stdout: '1\n', stderr: ''});
-	expect(await place.run([...one, '--filter', 'value gt 10 int'])).toMatchObject({exitCode: 5, stdout: '', errors: ['Nothing was sent: an identical notification exists (ID 1).', expect.stringContaining('--allow-duplicate')]});
-	expect(await place.run([...one, '--filter', 'value gt 10 int', '--allow-duplicate', '--json'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('"id":"2"') as unknown});
-	expect(await place.run(['create', '--user', 'u-1', '--channel', 'pager', '--to', 'x', '--address', '0x12g'])).toMatchObject({exitCode: 5, stderr: expect.stringMatching(/channel must be one of.*event_details\.addresses must be hexadecimal/v) as unknown});
+	expect(await place.run([...one, '--filter', 'value gt 10', '--template', 'words'])).toMatchObject({
+		exitCode: 0,
+		stdout: '1\n',
+		stderr: '',
+	});
+	expect(await place.run([...one, '--filter', 'value gt 10 int'])).toMatchObject({
+		exitCode: 5,
+		stdout: '',
+		errors: [
+			'Nothing was sent: an identical notification exists (ID 1).',
+			expect.stringContaining('--allow-duplicate'),
+		],
+	});
+	expect(await place.run([...one, '--filter', 'value gt 10 int', '--allow-duplicate', '--json'])).toMatchObject({
+		exitCode: 0,
+		stdout: expect.stringContaining('"id":"2"') as unknown,
+	});
+	expect(
+		await place.run(['create', '--user', 'u-1', '--channel', 'pager', '--to', 'x', '--address', '0x12g']),
+	).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringMatching(/channel must be one of.*event_details\.addresses must be hexadecimal/v) as unknown,
+	});
 	expect(await place.run([...one, '--filter', 'value gt'])).toMatchObject({exitCode: 2});
 	expect(await place.run([...one, '--template', '@no-such-file'])).toMatchObject({exitCode: 5});
-	expect(await place.run([...one, '--read-only', '--allow-duplicate'])).toMatchObject({exitCode: 1, stderr: expect.stringContaining('read-only') as unknown});
+	expect(await place.run([...one, '--read-only', '--allow-duplicate'])).toMatchObject({
+		exitCode: 1,
+		stderr: expect.stringContaining('read-only') as unknown,
+	});
 	expect(await place.list()).toHaveLength(2);
 });
 
@@ -24,28 +46,72 @@ test('on a terminal, the ID that the service answers is shown as accepted until 
 	place.sandbox.faults.add({name: 'create-late', value: 1, count: 1});
 	const shown = '\r\u{1B}[KAccepted as ID 1. Checking that it is listed …\r\u{1B}[K';
 	expect(await place.run(one, {columns: {errors: 80}})).toMatchObject({exitCode: 0, stdout: '1\n', stderr: shown});
-	expect(await place.run(['edit', '1', '--set', 'name=x', '--yes'], {columns: {errors: 80}})).toMatchObject({exitCode: 0, stdout: '1\t2\n', stderr: expect.stringContaining('\r\u{1B}[KAccepted as ID 2. Checking that it is listed …\r\u{1B}[K') as unknown});
-	expect(await place.run(['undo', '--last', '--yes', '--quiet'], {columns: {errors: 80}})).toMatchObject({exitCode: 0, stdout: '3\n', stderr: ''});
+	expect(await place.run(['edit', '1', '--set', 'name=x', '--yes'], {columns: {errors: 80}})).toMatchObject({
+		exitCode: 0,
+		stdout: '1\t2\n',
+		stderr: expect.stringContaining('\r\u{1B}[KAccepted as ID 2. Checking that it is listed …\r\u{1B}[K') as unknown,
+	});
+	expect(await place.run(['undo', '--last', '--yes', '--quiet'], {columns: {errors: 80}})).toMatchObject({
+		exitCode: 0,
+		stdout: '3\n',
+		stderr: '',
+	});
 });
 
 test('a wrong checksum and an impossible recipient are sent with --accept-invalid, as the form does with ctrl+r', async () => {
 	await using place = await account();
 	const wrong = '0xd8da6BF26964aF9D7eEd9e03E53415D37aA96045';
 	const command = ['create', '--user', 'u-1', '--channel', 'email', '--to', 'u-1@example.com', '--address', wrong];
-	expect(await place.run(command)).toMatchObject({exitCode: 5, errors: [expect.stringContaining('fails its EIP-55 checksum'), expect.stringContaining('--accept-invalid')]});
-	expect(await place.run(['create', '-f', '-'], {input: JSON.stringify(body('u-1', {event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [wrong]}}))})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-invalid') as unknown});
+	expect(await place.run(command)).toMatchObject({
+		exitCode: 5,
+		errors: [expect.stringContaining('fails its EIP-55 checksum'), expect.stringContaining('--accept-invalid')],
+	});
+	expect(
+		await place.run(['create', '-f', '-'], {
+			input: JSON.stringify(
+				body('u-1', {event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [wrong]}}),
+			),
+		}),
+	).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-invalid') as unknown});
 	// What interface.md rules out is not offered.
-	const pager = await place.run(['create', '--user', 'u-1', '--channel', 'pager', '--to', 'nobody', '--address', wrong, '--accept-invalid']);
+	const pager = await place.run([
+		'create',
+		'--user',
+		'u-1',
+		'--channel',
+		'pager',
+		'--to',
+		'nobody',
+		'--address',
+		wrong,
+		'--accept-invalid',
+	]);
 	expect(pager.exitCode).toBe(5);
 	expect(pager.stderr).not.toContain('--accept-invalid');
-	expect(await place.run([...command, '--accept-invalid'])).toMatchObject({exitCode: 0, stdout: '1\n', stderr: 'Warning: event_details.addresses fails its EIP-55 checksum (accepted).\n'});
+	expect(await place.run([...command, '--accept-invalid'])).toMatchObject({
+		exitCode: 0,
+		stdout: '1\n',
+		stderr: 'Warning: event_details.addresses fails its EIP-55 checksum (accepted).\n',
+	});
 
 	// Neither a copy nor an edit is refused for what the service holds.
-	expect(await place.run(['clone', '1', '--set', 'user=u-2', '--dry-run'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining('(sent unchanged)') as unknown});
-	expect(await place.run(['clone', '1', '--set', 'to=nobody'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-invalid') as unknown});
+	expect(await place.run(['clone', '1', '--set', 'user=u-2', '--dry-run'])).toMatchObject({
+		exitCode: 0,
+		stderr: expect.stringContaining('(sent unchanged)') as unknown,
+	});
+	expect(await place.run(['clone', '1', '--set', 'to=nobody'])).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringContaining('--accept-invalid') as unknown,
+	});
 	expect(await place.run(['edit', '1', '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 0});
-	expect(await place.run(['edit', '2', '--set', 'to=nobody', '--yes'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-invalid') as unknown});
-	expect(await place.run(['edit', '2', '--set', 'to=nobody', '--dry-run', '--accept-invalid'])).toMatchObject({exitCode: 0, stderr: expect.stringMatching(/^Warning: delivery_location of 2 .*\(accepted\)\.$/mv) as unknown});
+	expect(await place.run(['edit', '2', '--set', 'to=nobody', '--yes'])).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringContaining('--accept-invalid') as unknown,
+	});
+	expect(await place.run(['edit', '2', '--set', 'to=nobody', '--dry-run', '--accept-invalid'])).toMatchObject({
+		exitCode: 0,
+		stderr: expect.stringMatching(/^Warning: delivery_location of 2 .*\(accepted\)\.$/mv) as unknown,
+	});
 });
 
 test('every dry run is one JSON document with --json, and so is what was deleted', async () => {
@@ -56,22 +122,36 @@ test('every dry run is one JSON document with --json, and so is what was deleted
 		return JSON.parse(stdout) as unknown;
 	};
 
-	expect(await json(['edit', '1', '--set', 'name=x', '--dry-run'])).toEqual([{id: '1', changes: [{field: 'notification_name', old: '', new: 'x'}], alsoSent: [], notSent: []}]);
+	expect(await json(['edit', '1', '--set', 'name=x', '--dry-run'])).toEqual([
+		{id: '1', changes: [{field: 'notification_name', old: '', new: 'x'}], alsoSent: [], notSent: []},
+	]);
 	expect(await json(['edit', '1', '--set', 'user=u-1', '--yes'])).toMatchObject([{status: 'skipped', id: '1'}]);
-	expect(await json(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject([{id: 1, external_user_id: 'u-1'}, {id: 2, external_user_id: 'u-2'}]);
+	expect(await json(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject([
+		{id: 1, external_user_id: 'u-1'},
+		{id: 2, external_user_id: 'u-2'},
+	]);
 	expect(await json(['delete', '--query', 'user:nobody', '--yes', '--allow-empty'])).toEqual([]);
-	expect(await json(['delete', '2', '1', '--yes'])).toMatchObject([{status: 'done', id: '2'}, {status: 'done', id: '1'}]);
+	expect(await json(['delete', '2', '1', '--yes'])).toMatchObject([
+		{status: 'done', id: '2'},
+		{status: 'done', id: '1'},
+	]);
 	expect(await json(['undo', '--last', '--dry-run'])).toEqual({number: 'b2', action: 'recreate', count: 2, notes: []});
 	const ids = await json(['undo', '--last', '--yes']);
 	expect(ids).toHaveLength(2);
-	expect(await json(['undo', '--last', '--redo', '--yes'])).toMatchObject([{action: 'delete', status: 'done'}, {action: 'delete', status: 'done'}]);
+	expect(await json(['undo', '--last', '--redo', '--yes'])).toMatchObject([
+		{action: 'delete', status: 'done'},
+		{action: 'delete', status: 'done'},
+	]);
 	expect(await place.list()).toHaveLength(0);
 });
 
 test.each([
 	['JSON lines', lines(body('u-1'), body('u-2'))],
 	['a JSON list', JSON.stringify([body('u-1'), {id: 7, ...body('u-2', {notification_name: null})}], undefined, 2)],
-	['YAML under notifications', `notifications:\n${[body('u-1'), body('u-2')].map(each => `  - ${JSON.stringify(each)}\n`).join('')}`],
+	[
+		'YAML under notifications',
+		`notifications:\n${[body('u-1'), body('u-2')].map(each => `  - ${JSON.stringify(each)}\n`).join('')}`,
+	],
 	['YAML documents', [body('u-1'), body('u-2')].map(each => `---\n${JSON.stringify(each, undefined, 2)}\n`).join('')],
 ])('create -f - takes %s', async (_name, input) => {
 	await using place = await account();
@@ -84,20 +164,43 @@ test.each([
 test('mistakes in a file are named with their line and field, and nothing is sent', async () => {
 	await using place = await account();
 	const broken = lines(body('u-1'), body('u-2', {channel: 'PAGER'}), body('u-3', {delivery_location: 'nobody'}));
-	expect(await place.run(['create', '-f', '-', '--json'], {input: broken})).toMatchObject({exitCode: 5, stderr: expect.stringMatching(/"field":"channel","message":"the standard input:2:\d+: channel must be one of/v) as unknown});
-	expect(await place.run(['create', '-f', '-'], {input: broken})).toMatchObject({exitCode: 5, errors: [
-		expect.stringMatching(/^the standard input:2:\d+: channel must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK$/v),
-		expect.stringMatching(/^the standard input:3:\d+: delivery_location is not an e-mail address/v),
-		'Nothing was sent: 2 mistakes in the standard input.',
-		'Correct the file and run it again.',
-	]});
-	expect(await place.run(['create', '-f', '-'], {input: '- external_user_id: [42]\n  chanel: EMAIL\n'})).toMatchObject({exitCode: 5, errors: expect.arrayContaining(['the standard input:1:21: external_user_id must be text', 'the standard input:2:11: chanel is not a field of a notification. Did you mean channel?']) as unknown});
-	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1')) + '{"a": }\n'})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2: ') as unknown});
-	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-1'))})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2 is identical to line 1') as unknown});
+	expect(await place.run(['create', '-f', '-', '--json'], {input: broken})).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringMatching(
+			/"field":"channel","message":"the standard input:2:\d+: channel must be one of/v,
+		) as unknown,
+	});
+	expect(await place.run(['create', '-f', '-'], {input: broken})).toMatchObject({
+		exitCode: 5,
+		errors: [
+			expect.stringMatching(/^the standard input:2:\d+: channel must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK$/v),
+			expect.stringMatching(/^the standard input:3:\d+: delivery_location is not an e-mail address/v),
+			'Nothing was sent: 2 mistakes in the standard input.',
+			'Correct the file and run it again.',
+		],
+	});
+	expect(await place.run(['create', '-f', '-'], {input: '- external_user_id: [42]\n  chanel: EMAIL\n'})).toMatchObject({
+		exitCode: 5,
+		errors: expect.arrayContaining([
+			'the standard input:1:21: external_user_id must be text',
+			'the standard input:2:11: chanel is not a field of a notification. Did you mean channel?',
+		]) as unknown,
+	});
+	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1')) + '{"a": }\n'})).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringContaining('line 2: ') as unknown,
+	});
+	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-1'))})).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringContaining('line 2 is identical to line 1') as unknown,
+	});
 	expect(await place.run(['create', '-f', '-'], {input: ''})).toMatchObject({exitCode: 5});
 	expect(await place.run(['create', '-f', 'no-such-file'])).toMatchObject({exitCode: 5});
 	expect(await place.run(['create', '-f', '-', '--user', 'u-1'])).toMatchObject({exitCode: 2});
-	expect(await place.run(['create', '-f', '-', '--dry-run'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({exitCode: 0, stdout: expect.stringContaining('"external_user_id": "u-2"') as unknown});
+	expect(await place.run(['create', '-f', '-', '--dry-run'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({
+		exitCode: 0,
+		stdout: expect.stringContaining('"external_user_id": "u-2"') as unknown,
+	});
 	expect(await place.list()).toHaveLength(0);
 });
 
@@ -106,22 +209,58 @@ test('create takes a file with defaults and references, for its own profile only
 	const {external_user_id: _user, ...defaults} = body('u');
 	const file = path.join(place.home, 'new.yaml');
 	await writeFile(path.join(place.home, 'words.txt'), 'Look here');
-	await writeFile(file, JSON.stringify({scope: 'channel:email', defaults, notifications: [{external_user_id: 'u-1', template: {file: 'words.txt'}}, {external_user_id: 'u-2', delivery_location: {env: 'HOOK'}}]}));
-	const dry = await place.run(['create', '-f', file, '--dry-run'], {env: {...environmentOf(place.sandbox), HOOK: 'hook@example.com'}});
-	expect(JSON.parse(dry.stdout)).toMatchObject([{external_user_id: 'u-1', channel: 'EMAIL', delivery_location: 'u@example.com', template: 'Look here'}, {delivery_location: 'hook@example.com', template: 'words'}]);
+	await writeFile(
+		file,
+		JSON.stringify({
+			scope: 'channel:email',
+			defaults,
+			notifications: [
+				{external_user_id: 'u-1', template: {file: 'words.txt'}},
+				{external_user_id: 'u-2', delivery_location: {env: 'HOOK'}},
+			],
+		}),
+	);
+	const dry = await place.run(['create', '-f', file, '--dry-run'], {
+		env: {...environmentOf(place.sandbox), HOOK: 'hook@example.com'},
+	});
+	expect(JSON.parse(dry.stdout)).toMatchObject([
+		{external_user_id: 'u-1', channel: 'EMAIL', delivery_location: 'u@example.com', template: 'Look here'},
+		{delivery_location: 'hook@example.com', template: 'words'},
+	]);
 	await writeFile(file, JSON.stringify({profile: 'production', notifications: [body('u-1')]}));
-	expect(await place.run(['create', '-f', file])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('is for the profile production') as unknown});
+	expect(await place.run(['create', '-f', file])).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringContaining('is for the profile production') as unknown,
+	});
 	expect(await place.list()).toHaveLength(0);
 });
 
 test('edit shows what it changes, asks, and replaces one or many', async () => {
 	await using place = await account();
 	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'), body('u-3'))});
-	const shown = await place.run(['edit', '--query', 'user:u-', '--replace', String.raw`to=/example\.com/example.org/`, '--set', 'name=Edited', '--dry-run']);
+	const shown = await place.run([
+		'edit',
+		'--query',
+		'user:u-',
+		'--replace',
+		String.raw`to=/example\.com/example.org/`,
+		'--set',
+		'name=Edited',
+		'--dry-run',
+	]);
 	expect(shown.stdout).toContain('delivery_location: u-1@example.com → u-1@example.org');
 	expect(await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited'])).toMatchObject({exitCode: 6});
-	expect(await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited'], {columns: {errors: 80}, isInputTerminal: true, input: '2\n'})).toMatchObject({exitCode: 6});
-	const many = await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited', '--replace', String.raw`to=/example\.com/example.org/`], {columns: {errors: 80}, isInputTerminal: true, input: '3\n'});
+	expect(
+		await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited'], {
+			columns: {errors: 80},
+			isInputTerminal: true,
+			input: '2\n',
+		}),
+	).toMatchObject({exitCode: 6});
+	const many = await place.run(
+		['edit', '--query', 'user:u-', '--set', 'name=Edited', '--replace', String.raw`to=/example\.com/example.org/`],
+		{columns: {errors: 80}, isInputTerminal: true, input: '3\n'},
+	);
 	expect(many).toMatchObject({exitCode: 0});
 	expect(many.lines.map(line => line.split('\t', 1)[0])).toStrictEqual(['1', '2', '3']);
 	const listed = await place.list();
@@ -130,17 +269,33 @@ test('edit shows what it changes, asks, and replaces one or many', async () => {
 
 	const {id} = listed[0]!;
 	expect(await place.run(['edit', id, '--set', 'channel=pager', '--yes'])).toMatchObject({exitCode: 5});
-	expect(await place.run(['edit', id, '--set', 'nmae=x', '--yes'])).toMatchObject({exitCode: 2, stderr: expect.stringContaining('Did you mean name?') as unknown});
-	expect(await place.run(['edit', id, '--set', 'name=Edited', '--yes'])).toMatchObject({exitCode: 0, stdout: '', stderr: expect.stringContaining('Nothing to change') as unknown});
-	expect(await place.run(['edit', '99', '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('no notification has the ID 99') as unknown});
-	expect(await place.run(['edit', id, '--set', 'name=Alone', '--yes'])).toMatchObject({exitCode: 0, stdout: expect.stringMatching(new RegExp(String.raw`^${id}\t\d+\n$`, 'v')) as unknown});
+	expect(await place.run(['edit', id, '--set', 'nmae=x', '--yes'])).toMatchObject({
+		exitCode: 2,
+		stderr: expect.stringContaining('Did you mean name?') as unknown,
+	});
+	expect(await place.run(['edit', id, '--set', 'name=Edited', '--yes'])).toMatchObject({
+		exitCode: 0,
+		stdout: '',
+		stderr: expect.stringContaining('Nothing to change') as unknown,
+	});
+	expect(await place.run(['edit', '99', '--set', 'name=x', '--yes'])).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringContaining('no notification has the ID 99') as unknown,
+	});
+	expect(await place.run(['edit', id, '--set', 'name=Alone', '--yes'])).toMatchObject({
+		exitCode: 0,
+		stdout: expect.stringMatching(new RegExp(String.raw`^${id}\t\d+\n$`, 'v')) as unknown,
+	});
 	expect(await place.list()).toHaveLength(3);
 });
 
 test('a question names twenty, and counts the others', async () => {
 	await using place = await account();
 	await place.run(['create', '-f', '-'], {input: lines(...Array.from({length: 22}, (_, index) => body(`u-${index}`)))});
-	for (const argv of [['edit', '--query', 'user:u-', '--set', 'name=x'], ['delete', '--query', 'user:u-']]) {
+	for (const argv of [
+		['edit', '--query', 'user:u-', '--set', 'name=x'],
+		['delete', '--query', 'user:u-'],
+	]) {
 		const {stderr, exitCode} = await place.run(argv);
 		expect(exitCode).toBe(6);
 		expect(stderr.match(/^[\-~] \d+/gmv)).toHaveLength(20);
@@ -152,17 +307,25 @@ test('edit and clone do not lose a template that is not known here without being
 	await using place = await account(2);
 	const [first] = await place.list();
 	const {id} = first!;
-	expect(await place.run(['edit', id, '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--accept-unknown-template') as unknown});
+	expect(await place.run(['edit', id, '--set', 'name=x', '--yes'])).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringContaining('--accept-unknown-template') as unknown,
+	});
 	const replaced = await place.run(['edit', id, '--set', 'name=x', '--set', 'template=known', '--yes']);
 	expect(replaced).toMatchObject({exitCode: 0});
 	const newId = replaced.stdout.trimEnd().split('\t', 2)[1]!;
 	// Now it is known.
 	expect(await place.run(['edit', newId, '--set', 'name=y', '--yes'])).toMatchObject({exitCode: 0});
-	expect(await place.run(['edit', '--query', 'name:y', '--set', 'name=z', '--accept-unknown-template', '--yes'])).toMatchObject({exitCode: 0});
+	expect(
+		await place.run(['edit', '--query', 'name:y', '--set', 'name=z', '--accept-unknown-template', '--yes']),
+	).toMatchObject({exitCode: 0});
 	const listed = await place.list();
 	const last = listed.find(({name}) => name === 'z')!.id;
 	expect(await place.run(['clone', last])).toMatchObject({exitCode: 5});
-	expect(await place.run(['clone', last, '--set', 'user=copy', '--dry-run'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('"template": "known"') as unknown});
+	expect(await place.run(['clone', last, '--set', 'user=copy', '--dry-run'])).toMatchObject({
+		exitCode: 0,
+		stdout: expect.stringContaining('"template": "known"') as unknown,
+	});
 	expect(await place.run(['clone', last, '--set', 'user=copy'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(3);
 });
@@ -173,7 +336,12 @@ test('the editor gets YAML with the IDs, and gives it back', async () => {
 	const editor = path.join(place.home, 'editor.sh');
 	await writeFile(editor, '#!/bin/sh\nsed -i "s/@example.com/@example.net/" "$1"\n', {mode: 0o755});
 	const terminal = {columns: {errors: 80}, isInputTerminal: true};
-	expect(await place.run(['edit', '1', '2', '--editor', '--yes'], {...terminal, env: {...environmentOf(place.sandbox), EDITOR: editor}})).toMatchObject({exitCode: 0});
+	expect(
+		await place.run(['edit', '1', '2', '--editor', '--yes'], {
+			...terminal,
+			env: {...environmentOf(place.sandbox), EDITOR: editor},
+		}),
+	).toMatchObject({exitCode: 0});
 	expect(await place.values('to')).toStrictEqual(['u-1@example.net', 'u-2@example.net']);
 	expect(await place.run(['edit', '3', '--editor', '--yes'])).toMatchObject({exitCode: 2});
 });
@@ -182,14 +350,25 @@ test('delete asks, deletes by ID and by query, and undo takes it back; redo does
 	await using place = await account();
 	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'), body('u-3'), body('other'))});
 	expect(await place.run(['delete', '--query', 'user:u-'])).toMatchObject({exitCode: 6, stdout: ''});
-	expect(await place.run(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject({exitCode: 0, lines: {length: 3}});
+	expect(await place.run(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject({
+		exitCode: 0,
+		lines: {length: 3},
+	});
 	expect(await place.run(['delete', '--query', ''])).toMatchObject({exitCode: 2});
 	expect(await place.run(['delete', '1', '--query', 'x'])).toMatchObject({exitCode: 2});
-	expect(await place.run(['delete', '--query', 'user:nobody', '--yes'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('nothing matches') as unknown});
+	expect(await place.run(['delete', '--query', 'user:nobody', '--yes'])).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringContaining('nothing matches') as unknown,
+	});
 	expect(await place.list()).toHaveLength(4);
 
-	expect(await place.run(['delete', '--query', 'user:u-'], {columns: {errors: 80}, isInputTerminal: true, input: '3\n'})).toMatchObject({exitCode: 0, stderr: expect.stringContaining('Deleted 3 of 3.') as unknown});
-	expect(await place.run(['undo', '--last', '--dry-run'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('recreate 3 notifications') as unknown});
+	expect(
+		await place.run(['delete', '--query', 'user:u-'], {columns: {errors: 80}, isInputTerminal: true, input: '3\n'}),
+	).toMatchObject({exitCode: 0, stderr: expect.stringContaining('Deleted 3 of 3.') as unknown});
+	expect(await place.run(['undo', '--last', '--dry-run'])).toMatchObject({
+		exitCode: 0,
+		stdout: expect.stringContaining('recreate 3 notifications') as unknown,
+	});
 	expect(await place.run(['undo', '--last'])).toMatchObject({exitCode: 6});
 	const undone = await place.run(['undo', '--last', '--yes']);
 	expect(undone).toMatchObject({exitCode: 0, lines: {length: 3}});
@@ -198,8 +377,13 @@ test('delete asks, deletes by ID and by query, and undo takes it back; redo does
 	const [left, ...others] = await place.list();
 	expect([left?.user, others]).toStrictEqual(['other', []]);
 
-	expect(await place.run(['delete', left!.id], {columns: {errors: 80}, isInputTerminal: true, input: 'y\n'})).toMatchObject({exitCode: 0});
-	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/^\d+\n$/v) as unknown});
+	expect(
+		await place.run(['delete', left!.id], {columns: {errors: 80}, isInputTerminal: true, input: 'y\n'}),
+	).toMatchObject({exitCode: 0});
+	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({
+		exitCode: 0,
+		stdout: expect.stringMatching(/^\d+\n$/v) as unknown,
+	});
 	expect(await place.run(['undo', '999', '--yes'])).toMatchObject({exitCode: 5});
 	expect(await place.run(['undo', 'x', '--yes'])).toMatchObject({exitCode: 2});
 });
@@ -213,16 +397,45 @@ test('an edit and a create of many are undone as a whole, by their number too', 
 	expect(await place.run(['undo', 'b1', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(0);
 	for (const how of ['--dry-run', '--yes']) {
-		expect(await place.run(['undo', 'b1', how])).toMatchObject({exitCode: 1, stdout: '', errors: ['Nothing was sent: nothing of bulk operation b1 can be undone. All of it is undone already, or had no effect.']});
+		expect(await place.run(['undo', 'b1', how])).toMatchObject({
+			exitCode: 1,
+			stdout: '',
+			errors: [
+				'Nothing was sent: nothing of bulk operation b1 can be undone. All of it is undone already, or had no effect.',
+			],
+		});
 	}
 });
 
 test.each([
-	'user:=', 'user:', 'channel:', 'user:""', '""', '', ' ', '-', 'or', 'user:=u-1 or', 'not:uesr:42', 'uesr:', '/[/', '/(a+)+$/', '/(a|aa)+$/', '/x*/', '//', 'name://', 'is:new',
+	'user:=',
+	'user:',
+	'channel:',
+	'user:""',
+	'""',
+	'',
+	' ',
+	'-',
+	'or',
+	'user:=u-1 or',
+	'not:uesr:42',
+	'uesr:',
+	'/[/',
+	'/(a+)+$/',
+	'/(a|aa)+$/',
+	'/x*/',
+	'//',
+	'name://',
+	'is:new',
 ])('a query that does not say what it chooses is refused before anything is listed: %j', async query => {
 	await using home = await temporaryFolder();
 	// Nothing listens there: a request would end with 7.
-	const run = async (argv: readonly string[]) => runCommand(argv, {home: home.path, env: environmentOf({baseUrl: 'http://127.0.0.1:1/'}), clock: {...systemClock, sleep: async () => undefined}});
+	const run = async (argv: readonly string[]) =>
+		runCommand(argv, {
+			home: home.path,
+			env: environmentOf({baseUrl: 'http://127.0.0.1:1/'}),
+			clock: {...systemClock, sleep: async () => undefined},
+		});
 	expect(await run(['delete', '--query', query, '--yes'])).toMatchObject({exitCode: 2, stdout: ''});
 	expect(await run(['edit', '--query', query, '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 2, stdout: ''});
 });
@@ -231,7 +444,10 @@ test('a pattern of --replace that is broken or could take very long changes noth
 	await using place = await account();
 	await place.run(one);
 	for (const pattern of ['(a+)+$', '[', '(a|aa)+$']) {
-		expect(await place.run(['edit', '1', '--replace', `name=/^${pattern}/x/`, '--yes'])).toMatchObject({exitCode: 2, stderr: expect.stringContaining('--replace: ') as unknown});
+		expect(await place.run(['edit', '1', '--replace', `name=/^${pattern}/x/`, '--yes'])).toMatchObject({
+			exitCode: 2,
+			stderr: expect.stringContaining('--replace: ') as unknown,
+		});
 	}
 });
 
@@ -241,7 +457,9 @@ test('--all chooses every notification, and asks for their number', async () => 
 	expect(await place.run(['delete', '--all', '--query', 'user:u', '--yes'])).toMatchObject({exitCode: 2});
 	expect(await place.run(['delete', '1', '--all', '--yes'])).toMatchObject({exitCode: 2});
 	expect(await place.run(['delete', '--all'])).toMatchObject({exitCode: 6});
-	expect(await place.run(['delete', '--all'], {columns: {errors: 80}, isInputTerminal: true, input: 'y\n'})).toMatchObject({exitCode: 6, stderr: expect.stringContaining('Type 2 to confirm') as unknown});
+	expect(
+		await place.run(['delete', '--all'], {columns: {errors: 80}, isInputTerminal: true, input: 'y\n'}),
+	).toMatchObject({exitCode: 6, stderr: expect.stringContaining('Type 2 to confirm') as unknown});
 	expect(await place.list()).toHaveLength(2);
 	expect(await place.run(['edit', '--all', '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await place.values('name')).toEqual(['x', 'x']);
@@ -255,15 +473,25 @@ test('what has a pending change is refused before the question', async () => {
 	expect(await place.run(['delete', '1', '--yes', '--no-wait'])).toMatchObject({exitCode: 8});
 	const terminal = {columns: {errors: 80}, isInputTerminal: true, input: '2\n'};
 	const {stderr, exitCode} = await place.run(['delete', '1', '2'], terminal);
-	expect({stderr, exitCode}).toMatchObject({exitCode: 1, stderr: expect.stringContaining('Of these 2, 1 has a pending change (1)') as unknown});
+	expect({stderr, exitCode}).toMatchObject({
+		exitCode: 1,
+		stderr: expect.stringContaining('Of these 2, 1 has a pending change (1)') as unknown,
+	});
 	expect(stderr).not.toContain('Type 2');
-	expect(await place.run(['edit', '1', '--set', 'name=x', '--accept-unknown-template'], terminal)).toMatchObject({exitCode: 1, stderr: expect.stringContaining('A change of 1 is pending') as unknown});
+	expect(await place.run(['edit', '1', '--set', 'name=x', '--accept-unknown-template'], terminal)).toMatchObject({
+		exitCode: 1,
+		stderr: expect.stringContaining('A change of 1 is pending') as unknown,
+	});
 });
 
 test('a partial listing deletes nothing by query', async () => {
 	await using place = await account(6, 60_000);
 	place.sandbox.faults.add({name: 'list-cut'});
-	expect(await place.run(['delete', '--query', '/./', '--yes'])).toMatchObject({exitCode: 3, stdout: '', stderr: expect.stringContaining('partial') as unknown});
+	expect(await place.run(['delete', '--query', '/./', '--yes'])).toMatchObject({
+		exitCode: 3,
+		stdout: '',
+		stderr: expect.stringContaining('partial') as unknown,
+	});
 	place.sandbox.faults.clear();
 	expect(await place.list()).toHaveLength(6);
 });
@@ -271,16 +499,24 @@ test('a partial listing deletes nothing by query', async () => {
 test('what failed of many is told with its line and with what the service said', async () => {
 	await using place = await account();
 	place.sandbox.faults.add({name: 'create-403', count: 1});
-	const {exitCode, errors} = await place.run(['create', '-f', '-', '--concurrency', '1'], {input: lines(body('1'), body('2'))});
+	const {exitCode, errors} = await place.run(['create', '-f', '-', '--concurrency', '1'], {
+		input: lines(body('1'), body('2')),
+	});
 	expect(exitCode).toBe(3);
 	expect(errors[0]).toBe('Created 1 of 2 (1 failed).');
-	expect(errors[1]).toMatch(/^ {2}✗ line 1: 1: This API key is not allowed to do that \(403\)\. The service said: "This API key may not create notifications"/v);
+	expect(errors[1]).toMatch(
+		/^ {2}✗ line 1: 1: This API key is not allowed to do that \(403\)\. The service said: "This API key may not create notifications"/v,
+	);
 });
 
 test('the line of a failed item is its own, also where another line is identical but for the template', async () => {
-	const service = await startRawService([], {refused: ({template}) => template === 'short' ? {template: ['Too short.']} : undefined});
+	const service = await startRawService([], {
+		refused: ({template}) => (template === 'short' ? {template: ['Too short.']} : undefined),
+	});
 	await using place = await account(0, 5000, service);
-	const {errors} = await place.run(['create', '-f', '-', '--allow-duplicate', '--concurrency', '1'], {input: lines(body('1', {template: 'long enough'}), body('1', {template: 'short'}))});
+	const {errors} = await place.run(['create', '-f', '-', '--allow-duplicate', '--concurrency', '1'], {
+		input: lines(body('1', {template: 'long enough'}), body('1', {template: 'short'})),
+	});
 	expect(errors[1]).toMatch(/^ {2}✗ line 2: 1: template: Too short\.$/v);
 });
 
@@ -291,7 +527,10 @@ test('what failed is sent again with --retries, and by recover --retry', async (
 	expect(await place.run(['delete', '--query', 'user:u-', '--yes', '--retries', '2'])).toMatchObject({exitCode: 0});
 	place.sandbox.faults.add({name: 'create-500-before', count: 2});
 	const failed = await place.run(['undo', '--last', '--yes']);
-	expect(failed).toMatchObject({exitCode: 3, stderr: expect.stringContaining('chainbell recover b3 --retry') as unknown});
+	expect(failed).toMatchObject({
+		exitCode: 3,
+		stderr: expect.stringContaining('chainbell recover b3 --retry') as unknown,
+	});
 	const dry = await place.run(['recover', 'b3', '--retry', '--dry-run']);
 	expect(dry).toMatchObject({exitCode: 0, stderr: expect.stringContaining('Would send 2 again.') as unknown});
 	expect(dry.stdout.match(/^b3\.\d\t/gmv)).toHaveLength(2);
@@ -304,24 +543,38 @@ test('what failed is sent again with --retries, and by recover --retry', async (
 test('a create whose outcome is unknown ends with 8 and its number, and a refused key with 4', async () => {
 	await using place = await account(0, 60_000);
 	place.sandbox.faults.add({name: 'create-500-before', count: 1});
-	expect(await place.run([...one, '--no-wait'])).toMatchObject({exitCode: 8, stdout: '', stderr: expect.stringMatching(/^Operation 1 is pending\. [\s\S]*chainbell recover 1 --finish/v) as unknown});
+	expect(await place.run([...one, '--no-wait'])).toMatchObject({
+		exitCode: 8,
+		stdout: '',
+		stderr: expect.stringMatching(/^Operation 1 is pending\. [\s\S]*chainbell recover 1 --finish/v) as unknown,
+	});
 	// The same is not sent beside it.
-	expect(await place.run(one)).toMatchObject({exitCode: 8, stderr: expect.stringMatching(/a second one may result\.\n.*chainbell recover/v) as unknown});
+	expect(await place.run(one)).toMatchObject({
+		exitCode: 8,
+		stderr: expect.stringMatching(/a second one may result\.\n.*chainbell recover/v) as unknown,
+	});
 	const {exitCode, stderr} = await place.run(['undo', '1', '--yes']);
 	expect(exitCode).toBe(1);
 	expect(stderr).toMatch(/cannot be undone\. It is pending: finish it or roll it back\.\n.*chainbell recover/v);
 	expect(stderr).not.toMatch(/\bpress\b/iv);
-	expect(await place.run(['recover', '--json'])).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"status":"pending"') as unknown});
-	expect(await place.run(one, {env: {...environmentOf(place.sandbox), CHAINBELL_API_KEY: 'wrong-key-1'}})).toMatchObject({exitCode: 4});
+	expect(await place.run(['recover', '--json'])).toMatchObject({
+		exitCode: 8,
+		stdout: expect.stringContaining('"status":"pending"') as unknown,
+	});
+	expect(
+		await place.run(one, {env: {...environmentOf(place.sandbox), CHAINBELL_API_KEY: 'wrong-key-1'}}),
+	).toMatchObject({exitCode: 4});
 	expect(await place.run(one, {env: environmentOf({baseUrl: 'http://127.0.0.1:9/'})})).toMatchObject({exitCode: 7});
 });
 
 /** The outcome in the JSON of the error that a command ended with. */
-const outcomeOf = ({stderr}: {readonly stderr: string}): unknown => (JSON.parse(stderr.split('\n').find(line => line.startsWith('{'))!) as {outcome: unknown}).outcome;
+const outcomeOf = ({stderr}: {readonly stderr: string}): unknown =>
+	(JSON.parse(stderr.split('\n').find(line => line.startsWith('{'))!) as {outcome: unknown}).outcome;
 
 test('the JSON of an error says that the outcome is unknown whenever something was sent', async () => {
 	await using place = await account(0, 60_000);
-	const outcomeOfCreate = async (user: string, change: Partial<CommandOptions> = {}) => outcomeOf(await place.run([...one.map(word => word.replace('u-1', user)), '--json', '--no-wait'], change));
+	const outcomeOfCreate = async (user: string, change: Partial<CommandOptions> = {}) =>
+		outcomeOf(await place.run([...one.map(word => word.replace('u-1', user)), '--json', '--no-wait'], change));
 	place.sandbox.faults.add({name: 'create-500-before', count: 1});
 	// It can still take effect.
 	expect(await outcomeOfCreate('u-1')).toBe('unknown');
@@ -341,7 +594,10 @@ test('the JSON of an error says that the outcome is unknown whenever something w
 	expect(await outcomeOfCreate('u-5', {env: environmentOf({baseUrl: 'http://127.0.0.1:9/'})})).toBe('not-sent');
 });
 
-test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s before anything is sent sends nothing; in a batch it stops the rest', async (signal, code) => {
+test.each([
+	['SIGINT', 130],
+	['SIGTERM', 143],
+] as const)('%s before anything is sent sends nothing; in a batch it stops the rest', async (signal, code) => {
 	await using place = await account();
 	let send: (name: 'SIGINT' | 'SIGTERM') => void = () => undefined;
 	const onSignals = (sender: typeof send) => {
@@ -353,15 +609,27 @@ test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s before anything is s
 	await hold.arrived;
 	send(signal);
 	hold.release();
-	expect(await before).toMatchObject({exitCode: code, stdout: '', stderr: expect.stringContaining('Nothing was sent.') as unknown});
+	expect(await before).toMatchObject({
+		exitCode: code,
+		stdout: '',
+		stderr: expect.stringContaining('Nothing was sent.') as unknown,
+	});
 	expect(await place.list()).toHaveLength(0);
 
 	const post = place.sandbox.faults.hold({on: 'create', count: 1});
-	const during = place.run(['create', '-f', '-', '-j', '1'], {input: lines(body('u-1'), body('u-2'), body('u-3')), onSignals, columns: {errors: 80}});
+	const during = place.run(['create', '-f', '-', '-j', '1'], {
+		input: lines(body('u-1'), body('u-2'), body('u-3')),
+		onSignals,
+		columns: {errors: 80},
+	});
 	await post.arrived;
 	send(signal);
 	post.release();
-	expect(await during).toMatchObject({exitCode: code, lines: ['1'], stderr: expect.stringMatching(/Stopping: waiting for the requests in flight\.[\s\S]*2 not started/v) as unknown});
+	expect(await during).toMatchObject({
+		exitCode: code,
+		lines: ['1'],
+		stderr: expect.stringMatching(/Stopping: waiting for the requests in flight\.[\s\S]*2 not started/v) as unknown,
+	});
 	expect(await place.run(['recover', '--finish'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(3);
 });

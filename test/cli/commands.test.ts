@@ -20,40 +20,65 @@ const askingLines: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The history, as `chainbell history --json` prints it. */
-async function changes({run}: {readonly run: (argv: readonly string[]) => Promise<{readonly stdout: string}>}): Promise<unknown[]> {
+async function changes({
+	run,
+}: {
+	readonly run: (argv: readonly string[]) => Promise<{readonly stdout: string}>;
+}): Promise<unknown[]> {
 	const {stdout} = await run(['history', '--json']);
 	return JSON.parse(stdout) as unknown[];
 }
 
 test('a command that asks can end with 6, and no other', () => {
-	expect(commands.filter(({exitCodes}) => 6 in exitCodes).map(({name}) => name)).toEqual(commands.filter(({asks}) => asks !== false).map(({name}) => name));
+	expect(commands.filter(({exitCodes}) => 6 in exitCodes).map(({name}) => name)).toEqual(
+		commands.filter(({asks}) => asks !== false).map(({name}) => name),
+	);
 	expect(Object.keys(askingLines)).toEqual(commands.filter(({asks}) => asks !== false).map(({name}) => name));
 });
 
 /** The commands that ask only where there is something to end, or a board: their own tests show it. */
 const needsMore = new Set(['recover', 'team join', 'team prune']);
 
-test.each(Object.entries(askingLines).filter(([name]) => !needsMore.has(name)))('without a terminal and --yes, chainbell %s ends with 6 and changes nothing', async (name, rest) => {
-	await using place = await account();
-	expect(await place.run(createOne)).toMatchObject({exitCode: 0});
-	expect(await place.run(['profile', 'add', 'kept', '--base-url', 'https://api.example.com/', '--key-env', 'NONE'])).toMatchObject({exitCode: 0});
-	const file = path.join(place.home, 'alerts.yaml');
-	await writeFile(file, JSON.stringify({scope: 'user:=u-1', notifications: [body('u-1', {notification_name: 'x', template: ''})]}));
-	const csv = path.join(place.home, 'rows.csv');
-	await writeFile(csv, `user,channel,to,network,event,address\nu-2,EMAIL,b@example.com,A,B,${address}\n`);
-	const line = [...name.split(' '), ...rest.map(word => ({FILE: file, CSV: csv})[word] ?? word)];
-	const state = async () => Promise.all([readFile(file, 'utf8'), readFile(path.join(place.home, 'config.yaml'), 'utf8'), changes(place), place.list()]);
-	const before = await state();
-	expect(await place.run(line)).toMatchObject({exitCode: 6, stderr: expect.stringContaining('--yes') as unknown});
-	expect(await state()).toEqual(before);
-	expect(await place.run([...line, '--yes'])).toMatchObject({exitCode: 0});
-});
+test.each(Object.entries(askingLines).filter(([name]) => !needsMore.has(name)))(
+	'without a terminal and --yes, chainbell %s ends with 6 and changes nothing',
+	async (name, rest) => {
+		await using place = await account();
+		expect(await place.run(createOne)).toMatchObject({exitCode: 0});
+		expect(
+			await place.run(['profile', 'add', 'kept', '--base-url', 'https://api.example.com/', '--key-env', 'NONE']),
+		).toMatchObject({exitCode: 0});
+		const file = path.join(place.home, 'alerts.yaml');
+		await writeFile(
+			file,
+			JSON.stringify({scope: 'user:=u-1', notifications: [body('u-1', {notification_name: 'x', template: ''})]}),
+		);
+		const csv = path.join(place.home, 'rows.csv');
+		await writeFile(csv, `user,channel,to,network,event,address\nu-2,EMAIL,b@example.com,A,B,${address}\n`);
+		const line = [...name.split(' '), ...rest.map(word => ({FILE: file, CSV: csv})[word] ?? word)];
+		const state = async () =>
+			Promise.all([
+				readFile(file, 'utf8'),
+				readFile(path.join(place.home, 'config.yaml'), 'utf8'),
+				changes(place),
+				place.list(),
+			]);
+		const before = await state();
+		expect(await place.run(line)).toMatchObject({exitCode: 6, stderr: expect.stringContaining('--yes') as unknown});
+		expect(await state()).toEqual(before);
+		expect(await place.run([...line, '--yes'])).toMatchObject({exitCode: 0});
+	},
+);
 
 test('forget says on a terminal what it deletes, and deletes it only after y', async () => {
 	await using place = await account();
 	await place.run(createOne);
 	const terminal = {columns: {errors: 80}, isInputTerminal: true};
-	expect(await place.run(['forget'], {...terminal, input: 'n\n'})).toMatchObject({exitCode: 6, stderr: expect.stringMatching(/the history \(1 change\), 1 sent template and 0 drafts\? They exist nowhere else/v) as unknown});
+	expect(await place.run(['forget'], {...terminal, input: 'n\n'})).toMatchObject({
+		exitCode: 6,
+		stderr: expect.stringMatching(
+			/the history \(1 change\), 1 sent template and 0 drafts\? They exist nowhere else/v,
+		) as unknown,
+	});
 	expect(await changes(place)).toHaveLength(1);
 	expect(await place.run(['forget'], {...terminal, input: 'y\n'})).toMatchObject({exitCode: 0});
 	expect(await changes(place)).toHaveLength(0);

@@ -30,7 +30,9 @@ test('commands, the second words of commands, and nothing for an unknown one', a
 });
 
 test('options of the command and of every command, once each, without those that it refuses', async () => {
-	expect(await complete('list', '--')).toEqual(expect.arrayContaining(['--output', '--raw', '--json', '--profile', '--help']));
+	expect(await complete('list', '--')).toEqual(
+		expect.arrayContaining(['--output', '--raw', '--json', '--profile', '--help']),
+	);
 	expect(await complete('list', '--json', '--j')).toEqual([]);
 	expect(await complete('--re')).toEqual(['--read-only']);
 	expect(await complete('--dry')).toEqual([]);
@@ -49,7 +51,12 @@ test('values: choices, profiles, query prefixes, channels, and IDs of the accoun
 	expect(await complete('list', '--columns', 'id,na')).toEqual(['id,name']);
 	expect(await complete('list', '--columns=us')).toEqual(['--columns=user']);
 	expect(await complete('list', 'chan')).toEqual(['channel:']);
-	expect(await complete('list', 'channel:')).toEqual(['channel:email', 'channel:webhook', 'channel:telegram', 'channel:slack']);
+	expect(await complete('list', 'channel:')).toEqual([
+		'channel:email',
+		'channel:webhook',
+		'channel:telegram',
+		'channel:slack',
+	]);
 	expect(await complete('get', '')).toEqual(['1-undefined-false']);
 	expect(await complete('get', '-p', 'audit', '1')).toEqual(['1-audit-false']);
 	expect(await complete('--sandbox', 'get', '')).toEqual(['1-undefined-true']);
@@ -57,7 +64,11 @@ test('values: choices, profiles, query prefixes, channels, and IDs of the accoun
 });
 
 test('the names of profiles are read without a YAML parser', () => {
-	expect(profileNames('# x\nprofile: a\nprofiles:\n  # c\n  a b:\n    baseUrl: https://x/\n\n  "c:d":\n    apiKeyCommand:\n      - x\n  \'e\': {}\nstorage:\n  history: 90d\n')).toEqual(['a b', 'c:d', 'e']);
+	expect(
+		profileNames(
+			'# x\nprofile: a\nprofiles:\n  # c\n  a b:\n    baseUrl: https://x/\n\n  "c:d":\n    apiKeyCommand:\n      - x\n  \'e\': {}\nstorage:\n  history: 90d\n',
+		),
+	).toEqual(['a b', 'c:d', 'e']);
 	expect(profileNames('profiles: {}\n')).toEqual([]);
 	expect(profileNames('')).toEqual([]);
 });
@@ -70,14 +81,29 @@ test('IDs are those of the remembered listing; nothing is requested', async () =
 	const env = environmentOf(server);
 	const host = {
 		...systemHost,
-		environment: () => ({baseUrl: server.baseUrl, apiKey: undefined, profile: undefined, noColour: false, editor: undefined, get: () => undefined}),
-		paths: () => ({configFile: path.join(home.path, 'config.yaml'), ledgerFile: path.join(home.path, 'ledger.sqlite'), sandboxFile: '', compiledFolder: ''}),
+		environment: () => ({
+			baseUrl: server.baseUrl,
+			apiKey: undefined,
+			profile: undefined,
+			noColour: false,
+			editor: undefined,
+			get: () => undefined,
+		}),
+		paths: () => ({
+			configFile: path.join(home.path, 'config.yaml'),
+			ledgerFile: path.join(home.path, 'ledger.sqlite'),
+			sandboxFile: '',
+			compiledFolder: '',
+		}),
 	};
 	const {ids} = completionSources(host);
 	expect(await ids({profile: undefined, isSandbox: false})).toEqual([]);
 	await remember(home.path, env);
 	const count = server.requests.length;
-	expect(await ids({profile: undefined, isSandbox: false})).toEqual([{value: '41', summary: 'a␛'}, {value: '42', summary: ''}]);
+	expect(await ids({profile: undefined, isSandbox: false})).toEqual([
+		{value: '41', summary: 'a␛'},
+		{value: '42', summary: ''},
+	]);
 	expect(await ids({profile: undefined, isSandbox: true})).toEqual([]);
 	expect(server.requests).toHaveLength(count);
 });
@@ -87,7 +113,12 @@ async function remember(home: string, env: Readonly<Record<string, string>>): Pr
 	const {openSession} = await import('../../source/cli/open-session.ts');
 	const {defineCommand} = await import('../../source/cli/command.ts');
 	const list = defineCommand({
-		name: 'remember', summary: '', options: {}, examples: [], asks: false, exitCodes: {},
+		name: 'remember',
+		summary: '',
+		options: {},
+		examples: [],
+		asks: false,
+		exitCodes: {},
 		async run({options}, context) {
 			await using opened = await openSession(options, context);
 			const {listing} = opened.session;

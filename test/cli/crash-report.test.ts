@@ -8,7 +8,12 @@ test('the report masks API keys and what may be a recipient or a part of a respo
 	keepSecret(key);
 	const base64 = Buffer.from(key).toString('base64');
 	const cause = new Error(`for ${base64} to #alerts at 0xd8dA6BF2`);
-	const report = crashReport(new TypeError(`sending "Treasury" with ${key} to a@example.com, https://example.com/hook and -1001234567890 failed`, {cause}));
+	const report = crashReport(
+		new TypeError(
+			`sending "Treasury" with ${key} to a@example.com, https://example.com/hook and -1001234567890 failed`,
+			{cause},
+		),
+	);
 	expect(report).toContain('TypeError: sending "…" with [API key] to … … and … failed\n');
 	expect(report).toContain('Caused by Error: for [API key] to … at …\n');
 	expect(report).not.toMatch(/sk_test|Treasury|example|1001234567890|alerts|d8dA/v);
@@ -20,7 +25,7 @@ test('control characters of a message are made visible', () => {
 });
 
 test('the stack names files, at most a dozen frames', () => {
-	const deep = (depth: number): Error => depth === 0 ? new Error('deep') : deep(depth - 1);
+	const deep = (depth: number): Error => (depth === 0 ? new Error('deep') : deep(depth - 1));
 	const frames = crashReport(deep(30)).match(/^ {4}at .+$/gmv) ?? [];
 	expect(frames.length).toBeGreaterThan(5);
 	expect(frames.length).toBeLessThanOrEqual(12);

@@ -15,9 +15,16 @@ const two: Handler = (_request, response) => {
 
 async function doctor(home: string, handler: Handler, options: Partial<CommandOptions> = {}) {
 	await using server = await createHttpServer(handler);
-	const {stdout, exitCode, stderr} = await runCommand(['doctor', '--json'], {home, env: environmentOf({...server, apiKey: key}), ...options});
+	const {stdout, exitCode, stderr} = await runCommand(['doctor', '--json'], {
+		home,
+		env: environmentOf({...server, apiKey: key}),
+		...options,
+	});
 	expect(stdout + stderr).not.toContain(key);
-	const {isOk, checks} = JSON.parse(stdout) as {isOk: boolean; checks: Array<{name: string; status: string; message: string; hint: string | null}>};
+	const {isOk, checks} = JSON.parse(stdout) as {
+		isOk: boolean;
+		checks: Array<{name: string; status: string; message: string; hint: string | null}>;
+	};
 	expect(isOk).toBe(exitCode === 0);
 	expect(checks.filter(({status, hint}) => status !== 'ok' && hint === null)).toEqual([]);
 	return {exitCode, byName: Object.fromEntries(checks.map(check => [check.name, check]))};
@@ -27,7 +34,14 @@ test('where all is well, each check says what it found', async () => {
 	await using home = await temporaryFolder();
 	const {exitCode, byName} = await doctor(home.path, two);
 	expect(exitCode).toBe(0);
-	expect(Object.values(byName).map(({name, status}) => `${name} ${status}`)).toEqual(['Node ok', 'terminal ok', 'config ok', 'ledger ok', 'account ok', 'service ok']);
+	expect(Object.values(byName).map(({name, status}) => `${name} ${status}`)).toEqual([
+		'Node ok',
+		'terminal ok',
+		'config ok',
+		'ledger ok',
+		'account ok',
+		'service ok',
+	]);
 	expect(byName.service!.message).toMatch(/^2 notifications, listed in \d+\.\d s$/v);
 	expect(await readdir(home.path)).toEqual([]);
 });
@@ -36,26 +50,104 @@ test('without a configuration it runs, and says how to begin', async () => {
 	await using home = await temporaryFolder();
 	const run = await runCommand(['doctor'], {home: home.path});
 	expect(run).toMatchObject({exitCode: 0, stderr: ''});
-	expect(run.lines).toEqual(expect.arrayContaining(['! account   No account is set up.', expect.stringContaining('            Pass --base-url')]));
+	expect(run.lines).toEqual(
+		expect.arrayContaining([
+			'! account   No account is set up.',
+			expect.stringContaining('            Pass --base-url'),
+		]),
+	);
 });
 
 test.each<[string, Handler, Partial<CommandOptions>, string, string, RegExp]>([
-	['a refused API key', (_request, response) => {
-		answer(response, 401, {message: `Invalid ${key}\u{1B}[2J`});
-	}, {}, 'service', 'failure', /\(401\).*Invalid \[API key\]/v],
-	['a partial listing', (_request, response) => {
-		answer(response, 200, {results: [{id: 1}], count: 3});
-	}, {}, 'service', 'warning', /partial/v],
-	['a service that cannot be reached', two, {env: {CHAINBELL_BASE_URL: 'http://127.0.0.1:1/', CHAINBELL_API_KEY: key}}, 'service', 'failure', /127\.0\.0\.1/v],
-	['an address without TLS', two, {env: {CHAINBELL_BASE_URL: 'http://example.com/', CHAINBELL_API_KEY: key}}, 'account', 'failure', /base URL/v],
-	['no API key', two, {env: {CHAINBELL_BASE_URL: 'https://example.com/'}}, 'account', 'failure', /CHAINBELL_API_KEY is not set/v],
-	['certificates that are not checked', two, {env: {NODE_TLS_REJECT_UNAUTHORIZED: '0'}}, 'TLS', 'warning', /not checked/v],
-	...['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].map((variable): [string, Handler, Partial<CommandOptions>, string, string, RegExp] => [
-		`${variable} that cannot be used`, two, {env: {[variable]: 'socks5://me:secret@127.0.0.1'}}, 'proxy', 'warning', new RegExp(`^${variable} names a proxy of the kind socks5://, which chainbell cannot use: it must be http://HOST:PORT or https://HOST:PORT$`, 'v'),
-	]),
-	['a terminal that cannot move the cursor', two, {env: {TERM: 'dumb'}, columns: {output: 80}}, 'terminal', 'failure', /TERM is dumb/v],
-	['a small terminal', two, {env: {TERM: 'xterm', LANG: 'C.UTF-8'}, columns: {output: 30}}, 'terminal', 'warning', /30x/v],
-	['a locale without wide characters', two, {env: {TERM: 'xterm', LANG: 'C'}, columns: {output: 80}}, 'terminal', 'warning', /C is not UTF-8/v],
+	[
+		'a refused API key',
+		(_request, response) => {
+			answer(response, 401, {message: `Invalid ${key}\u{1B}[2J`});
+		},
+		{},
+		'service',
+		'failure',
+		/\(401\).*Invalid \[API key\]/v,
+	],
+	[
+		'a partial listing',
+		(_request, response) => {
+			answer(response, 200, {results: [{id: 1}], count: 3});
+		},
+		{},
+		'service',
+		'warning',
+		/partial/v,
+	],
+	[
+		'a service that cannot be reached',
+		two,
+		{env: {CHAINBELL_BASE_URL: 'http://127.0.0.1:1/', CHAINBELL_API_KEY: key}},
+		'service',
+		'failure',
+		/127\.0\.0\.1/v,
+	],
+	[
+		'an address without TLS',
+		two,
+		{env: {CHAINBELL_BASE_URL: 'http://example.com/', CHAINBELL_API_KEY: key}},
+		'account',
+		'failure',
+		/base URL/v,
+	],
+	[
+		'no API key',
+		two,
+		{env: {CHAINBELL_BASE_URL: 'https://example.com/'}},
+		'account',
+		'failure',
+		/CHAINBELL_API_KEY is not set/v,
+	],
+	[
+		'certificates that are not checked',
+		two,
+		{env: {NODE_TLS_REJECT_UNAUTHORIZED: '0'}},
+		'TLS',
+		'warning',
+		/not checked/v,
+	],
+	...['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].map(
+		(variable): [string, Handler, Partial<CommandOptions>, string, string, RegExp] => [
+			`${variable} that cannot be used`,
+			two,
+			{env: {[variable]: 'socks5://me:secret@127.0.0.1'}},
+			'proxy',
+			'warning',
+			new RegExp(
+				`^${variable} names a proxy of the kind socks5://, which chainbell cannot use: it must be http://HOST:PORT or https://HOST:PORT$`,
+				'v',
+			),
+		],
+	),
+	[
+		'a terminal that cannot move the cursor',
+		two,
+		{env: {TERM: 'dumb'}, columns: {output: 80}},
+		'terminal',
+		'failure',
+		/TERM is dumb/v,
+	],
+	[
+		'a small terminal',
+		two,
+		{env: {TERM: 'xterm', LANG: 'C.UTF-8'}, columns: {output: 30}},
+		'terminal',
+		'warning',
+		/30x/v,
+	],
+	[
+		'a locale without wide characters',
+		two,
+		{env: {TERM: 'xterm', LANG: 'C'}, columns: {output: 80}},
+		'terminal',
+		'warning',
+		/C is not UTF-8/v,
+	],
 ])('%s', async (_name, handler, options, name, status, message) => {
 	await using home = await temporaryFolder();
 	const {exitCode, byName} = await doctor(home.path, handler, options);
@@ -66,28 +158,59 @@ test.each<[string, Handler, Partial<CommandOptions>, string, string, RegExp]>([
 test('config.yaml: its profiles and the sources of their keys; permissions and mistakes', async () => {
 	await using home = await temporaryFolder();
 	const file = path.join(home.path, 'config.yaml');
-	await writeFile(file, `profiles:\n  a:\n    baseUrl: https://a.example.com/\n    apiKey: ${key}\n  b:\n    baseUrl: https://b.example.com/\n    apiKeyEnv: B\n`, {mode: 0o600});
+	await writeFile(
+		file,
+		`profiles:\n  a:\n    baseUrl: https://a.example.com/\n    apiKey: ${key}\n  b:\n    baseUrl: https://b.example.com/\n    apiKeyEnv: B\n`,
+		{mode: 0o600},
+	);
 	const good = await doctor(home.path, two);
 	expect(good.byName.config!.message).toContain('a (key from config.yaml), b (key from environment variable B)');
 	await chmod(file, 0o644);
 	const readable = await doctor(home.path, two);
-	expect(readable).toMatchObject({exitCode: 1, byName: {config: {status: 'failure', message: expect.stringContaining('chmod 600') as unknown}}});
+	expect(readable).toMatchObject({
+		exitCode: 1,
+		byName: {config: {status: 'failure', message: expect.stringContaining('chmod 600') as unknown}},
+	});
 });
 
 test('the ledger is looked at and left as it is: missing, in use, unfinished, damaged', async () => {
 	await using home = await temporaryFolder();
 	const file = path.join(home.path, 'ledger.sqlite');
 	const {ledger} = openLedger(file, {now: () => Date.UTC(2026, 0, 1)});
-	const input = {userId: 'u', channel: 'EMAIL', name: 'n', recipient: 'a@example.com', network: 'N', eventType: 'E', addresses: [], filters: [], template: '', topics: ['', '', '', ''] as const};
+	const input = {
+		userId: 'u',
+		channel: 'EMAIL',
+		name: 'n',
+		recipient: 'a@example.com',
+		network: 'N',
+		eventType: 'E',
+		addresses: [],
+		filters: [],
+		template: '',
+		topics: ['', '', '', ''] as const,
+	};
 	const {id} = ledger.journal.begin({profile: 'https://a/ x', profileName: 'a', kind: 'create', input});
 	ledger.journal.requestSent(id, {method: 'POST', target: undefined});
 	const open = await doctor(home.path, two);
-	expect(open.byName.ledger).toMatchObject({status: 'warning', message: expect.stringContaining('1 request, 1 pending change') as unknown, hint: expect.stringContaining('chainbell recover') as unknown});
+	expect(open.byName.ledger).toMatchObject({
+		status: 'warning',
+		message: expect.stringContaining('1 request, 1 pending change') as unknown,
+		hint: expect.stringContaining('chainbell recover') as unknown,
+	});
 	ledger.close();
 	await writeFile(file, 'not a database, but long enough to be read as one: '.repeat(100));
 	const before = await readdir(home.path);
 	const damaged = await doctor(home.path, two);
-	expect(damaged).toMatchObject({exitCode: 1, byName: {ledger: {status: 'failure', message: `${file} is damaged`, hint: expect.stringContaining('chainbell recover') as unknown}}});
+	expect(damaged).toMatchObject({
+		exitCode: 1,
+		byName: {
+			ledger: {
+				status: 'failure',
+				message: `${file} is damaged`,
+				hint: expect.stringContaining('chainbell recover') as unknown,
+			},
+		},
+	});
 	expect(await readdir(home.path)).toEqual(before);
 });
 
@@ -97,6 +220,12 @@ test('a ledger of a newer version is left where it is, and the remedy is a newer
 	openLedger(file, {now: () => 0}).ledger.close();
 	using database = new DatabaseSync(file);
 	database.exec('PRAGMA user_version = 99');
-	const {byName: {ledger}} = await doctor(home.path, two);
-	expect(ledger).toMatchObject({status: 'failure', message: expect.stringContaining('newer chainbell') as unknown, hint: 'Update chainbell. Leave the file where it is: changes may be pending in it.'});
+	const {
+		byName: {ledger},
+	} = await doctor(home.path, two);
+	expect(ledger).toMatchObject({
+		status: 'failure',
+		message: expect.stringContaining('newer chainbell') as unknown,
+		hint: 'Update chainbell. Leave the file where it is: changes may be pending in it.',
+	});
 });

@@ -15,7 +15,9 @@ test('on a healthy service every change is done at once, also of what was just c
 	await done('undo', '--last', '--redo');
 	await done('delete', '--all');
 	await done('undo', '--last');
-	const created = await place.run(['create', '-f', '-'], {input: lines(...Array.from({length: 10}, (_, index) => body(`b-${index}`)))});
+	const created = await place.run(['create', '-f', '-'], {
+		input: lines(...Array.from({length: 10}, (_, index) => body(`b-${index}`))),
+	});
 	expect(created).toMatchObject({exitCode: 0, errors: ['Created 10 of 10.']});
 	await done('edit', '--query', 'user:b-', '--set', 'name=Edited');
 	await done('undo', '--last');
@@ -29,18 +31,30 @@ test('a command waits until listings prove what it did; --no-wait does not', asy
 	await using place = await account(3, 20_000);
 	const run = async (...argv: readonly string[]) => place.run([...argv, '--yes']);
 	place.sandbox.faults.add({name: 'delete-drop-after', count: 1});
-	expect(await run('delete', '1')).toMatchObject({exitCode: 0, errors: ['Deleted 1. The response did not confirm it, but it is no longer listed.']});
+	expect(await run('delete', '1')).toMatchObject({
+		exitCode: 0,
+		errors: ['Deleted 1. The response did not confirm it, but it is no longer listed.'],
+	});
 	place.sandbox.faults.add({name: 'delete-drop-before', count: 1});
-	expect(await run('delete', '2')).toMatchObject({exitCode: 1, stderr: expect.stringContaining('still listed') as unknown});
+	expect(await run('delete', '2')).toMatchObject({
+		exitCode: 1,
+		stderr: expect.stringContaining('still listed') as unknown,
+	});
 	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
 	expect(await run(...createOne)).toMatchObject({exitCode: 0});
 	place.sandbox.faults.add({name: 'create-drop-before', count: 1});
-	expect(await run(...createOne, '--allow-duplicate')).toMatchObject({exitCode: 1, stderr: expect.stringContaining('Not created') as unknown});
+	expect(await run(...createOne, '--allow-duplicate')).toMatchObject({
+		exitCode: 1,
+		stderr: expect.stringContaining('Not created') as unknown,
+	});
 	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
 	expect(await run('edit', '4', '--set', 'name=Edited')).toMatchObject({exitCode: 0});
 
 	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
-	expect(await run(...createOne, '--allow-duplicate', '--no-wait')).toMatchObject({exitCode: 8, stderr: expect.stringContaining('is pending') as unknown});
+	expect(await run(...createOne, '--allow-duplicate', '--no-wait')).toMatchObject({
+		exitCode: 8,
+		stderr: expect.stringContaining('is pending') as unknown,
+	});
 });
 
 test('a bulk operation waits as well', async () => {
@@ -48,9 +62,14 @@ test('a bulk operation waits as well', async () => {
 	const run = async (...argv: readonly string[]) => place.run([...argv, '--yes']);
 	place.sandbox.faults.add({name: 'delete-drop-after', count: 1});
 	place.sandbox.faults.add({name: 'delete-500-before', count: 1});
-	expect(await run('delete', '--all')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('Deleted 2 of 3 (1 failed).') as unknown});
+	expect(await run('delete', '--all')).toMatchObject({
+		exitCode: 3,
+		stderr: expect.stringContaining('Deleted 2 of 3 (1 failed).') as unknown,
+	});
 	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
 	expect(await run('undo', '--last')).toMatchObject({exitCode: 0});
 	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
-	expect(await place.run(['create', '-f', '-', '--no-wait'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({exitCode: 8});
+	expect(await place.run(['create', '-f', '-', '--no-wait'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({
+		exitCode: 8,
+	});
 });

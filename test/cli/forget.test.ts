@@ -17,9 +17,16 @@ async function prepare(isPending: boolean) {
 	const folder = await temporaryFolder();
 	const ledgerFile = path.join(folder.path, 'ledger.sqlite');
 	const configFile = path.join(folder.path, 'config.yaml');
-	await writeFile(configFile, JSON.stringify({profiles: {
-		first: {baseUrl, apiKeyCommand: ['false']}, second: {baseUrl, apiKeyEnv: 'NONE'},
-	}}), {mode: 0o600});
+	await writeFile(
+		configFile,
+		JSON.stringify({
+			profiles: {
+				first: {baseUrl, apiKeyCommand: ['false']},
+				second: {baseUrl, apiKeyEnv: 'NONE'},
+			},
+		}),
+		{mode: 0o600},
+	);
 	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: () => moment});
 	const cache = createListingCache(`${ledgerFile}-listings`, () => moment);
 	const {ledger} = open(ledgerFile);
@@ -27,7 +34,12 @@ async function prepare(isPending: boolean) {
 		const account = `${baseUrl} ${name}`;
 		index.assign({baseUrl, name, apiKey: `key-of-${name}`}, account);
 		await cache.save(account, {records: [], at: moment}, undefined, AbortSignal.timeout(60_000));
-		const {id} = ledger.journal.begin({profile: account, profileName: name, kind: 'create', input: {...input, template: `${marker}-${name}`}});
+		const {id} = ledger.journal.begin({
+			profile: account,
+			profileName: name,
+			kind: 'create',
+			input: {...input, template: `${marker}-${name}`},
+		});
 		ledger.journal.requestSent(id, {method: 'POST'});
 		ledger.sent.remember(account, '1', {template: `${marker}-${name}`, topics: ['', '', '', ''], at: moment});
 		if (!isPending || name === 'second') {
@@ -40,12 +52,26 @@ async function prepare(isPending: boolean) {
 	ledger.close();
 	const forget = async (isPendingIncluded: boolean) => {
 		const lines: string[] = [];
-		const environment = {baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: false, editor: undefined, get: () => undefined};
+		const environment = {
+			baseUrl: undefined,
+			apiKey: undefined,
+			profile: undefined,
+			noColour: false,
+			editor: undefined,
+			get: () => undefined,
+		};
 		const add = (line: string) => {
 			lines.push(line);
 		};
 
-		const exitCode = await runForget({profile: {name: 'first', environment, configFile}, ledgerFile, isPendingIncluded, confirm: async () => undefined, print: add, warn: add});
+		const exitCode = await runForget({
+			profile: {name: 'first', environment, configFile},
+			ledgerFile,
+			isPendingIncluded,
+			confirm: async () => undefined,
+			print: add,
+			warn: add,
+		});
 		return {exitCode, lines};
 	};
 
@@ -66,10 +92,13 @@ async function prepare(isPending: boolean) {
 
 test('everything of one account is deleted, also from the bytes of the file, and nothing of another', async () => {
 	await using home = await prepare(false);
-	expect(await home.forget(false)).toEqual({exitCode: 0, lines: [
-		'Deleted of first: cached listings 1, history entries 1, drafts 0, sent templates 1, values for suggestions 0, view settings 0.',
-		'No notification was deleted, and config.yaml was not changed.',
-	]});
+	expect(await home.forget(false)).toEqual({
+		exitCode: 0,
+		lines: [
+			'Deleted of first: cached listings 1, history entries 1, drafts 0, sent templates 1, values for suggestions 0, view settings 0.',
+			'No notification was deleted, and config.yaml was not changed.',
+		],
+	});
 	const {histories, listings, index, bytes} = home.look();
 	expect({histories, listings}).toEqual({histories: [0, 1], listings: [false, true]});
 	expect(index).not.toContain('first');
@@ -80,7 +109,12 @@ test('everything of one account is deleted, also from the bytes of the file, and
 
 test('pending changes are deleted only with --pending', async () => {
 	await using home = await prepare(true);
-	expect(await home.forget(false)).toEqual({exitCode: 3, lines: ['Nothing was deleted: first has 1 pending change. Finish what is pending with chainbell recover, or pass --pending to delete that too.']});
+	expect(await home.forget(false)).toEqual({
+		exitCode: 3,
+		lines: [
+			'Nothing was deleted: first has 1 pending change. Finish what is pending with chainbell recover, or pass --pending to delete that too.',
+		],
+	});
 	expect(home.look()).toMatchObject({histories: [1, 1], listings: [true, true]});
 	expect(await home.forget(true)).toMatchObject({exitCode: 0});
 	expect(home.look()).toMatchObject({histories: [0, 1], listings: [false, true]});
@@ -118,27 +152,34 @@ test.each(['90', '0d', '-1d', '9 months', '1.5d', '999999d'])('a history of %s i
 	await using folder = await temporaryFolder();
 	const file = path.join(folder.path, 'config.yaml');
 	await writeFile(file, `storage: {history: ${history}}\n`, {mode: 0o600});
-	expect(await readProfileFile(file)).toEqual({ok: false, problem: `${file} line 1: storage.history must be a number of days, such as 90d`});
+	expect(await readProfileFile(file)).toEqual({
+		ok: false,
+		problem: `${file} line 1: storage.history must be a number of days, such as 90d`,
+	});
 });
 
-test.each(['keepListings: no', 'keepListings: yes'])('with %s, a listing is on disk only if it may be', async setting => {
-	await using service = await temporarySandbox();
-	await using folder = await temporaryFolder();
-	const listings = path.join(folder.path, 'ledger.sqlite-listings');
-	await writeFile(path.join(folder.path, 'config.yaml'), `storage: {${setting}}\n`, {mode: 0o600});
-	const earlier = createListingCache(listings, () => moment);
-	await earlier.save('earlier', {records: [], at: moment}, undefined, AbortSignal.timeout(60_000));
-	const app = await startApp({service, home: folder.path});
-	await app.waitFor('12 n');
-	await app[Symbol.asyncDispose]();
-	expect(existsSync(listings)).toBe(setting.endsWith('yes'));
-});
+test.each(['keepListings: no', 'keepListings: yes'])(
+	'with %s, a listing is on disk only if it may be',
+	async setting => {
+		await using service = await temporarySandbox();
+		await using folder = await temporaryFolder();
+		const listings = path.join(folder.path, 'ledger.sqlite-listings');
+		await writeFile(path.join(folder.path, 'config.yaml'), `storage: {${setting}}\n`, {mode: 0o600});
+		const earlier = createListingCache(listings, () => moment);
+		await earlier.save('earlier', {records: [], at: moment}, undefined, AbortSignal.timeout(60_000));
+		const app = await startApp({service, home: folder.path});
+		await app.waitFor('12 n');
+		await app[Symbol.asyncDispose]();
+		expect(existsSync(listings)).toBe(setting.endsWith('yes'));
+	},
+);
 
 test('with a history of 30 days, the screens show what was done a week ago, and not what was done six weeks ago', async () => {
 	await using service = await temporarySandbox();
 	await using folder = await temporaryFolder();
 	await writeFile(path.join(folder.path, 'config.yaml'), 'storage: {history: 30d}\n', {mode: 0o600});
-	const start = async (days: number) => startApp({service, home: folder.path, clock: {...stillClock, now: () => stillClock.now() + (days * 86_400_000)}});
+	const start = async (days: number) =>
+		startApp({service, home: folder.path, clock: {...stillClock, now: () => stillClock.now() + days * 86_400_000}});
 	{
 		await using app = await start(0);
 		await app.waitFor('12 notifications');
@@ -181,8 +222,19 @@ test('--sandbox: what is kept of the sandbox is deleted, and nothing of a servic
 		lines.push(line);
 	};
 
-	expect(await runForget({profile: undefined, ledgerFile, isPendingIncluded: false, confirm: async () => undefined, print, warn: print})).toBe(0);
-	expect(lines[0]).toBe('Deleted of the sandbox: cached listings 1, history entries 1, drafts 0, sent templates 0, values for suggestions 0, view settings 0.');
+	expect(
+		await runForget({
+			profile: undefined,
+			ledgerFile,
+			isPendingIncluded: false,
+			confirm: async () => undefined,
+			print,
+			warn: print,
+		}),
+	).toBe(0);
+	expect(lines[0]).toBe(
+		'Deleted of the sandbox: cached listings 1, history entries 1, drafts 0, sent templates 0, values for suggestions 0, view settings 0.',
+	);
 	const {ledger} = open(ledgerFile);
 	expect(ledger.journal.history({})).toHaveLength(1);
 	ledger.close();

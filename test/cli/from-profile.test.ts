@@ -8,15 +8,29 @@ import {answer, createHttpServer} from '../helpers/http-server.ts';
 const containing = (text: string) => expect.stringContaining(text) as string;
 
 /** Two accounts: production, which `list` and `values` show, and staging. `rules`: more settings of production. `service`: another staging. */
-async function twoAccounts(staged: readonly object[], listed: readonly object[] = [], {rules = '', service}: {readonly rules?: string; readonly service?: {readonly baseUrl: string}} = {}) {
+async function twoAccounts(
+	staged: readonly object[],
+	listed: readonly object[] = [],
+	{rules = '', service}: {readonly rules?: string; readonly service?: {readonly baseUrl: string}} = {},
+) {
 	const production = await account();
 	const staging = await temporarySandbox({samples: 0});
-	const profile = ({baseUrl, apiKey}: {readonly baseUrl: string; readonly apiKey: string}, settings = '') => `{baseUrl: "${baseUrl}", apiKey: ${apiKey}${settings}}`;
-	writeFileSync(path.join(production.home, 'config.yaml'), `profile: production\nprofiles:\n  production: ${profile(production.sandbox, rules)}\n  staging: ${profile(service === undefined ? staging : {...service, apiKey: 'key-of-a-service'})}\n  same: ${profile(production.sandbox)}\n  gone: {baseUrl: "http://127.0.0.1:1", apiKey: key-of-nobody}\n`, {mode: 0o600});
+	const profile = ({baseUrl, apiKey}: {readonly baseUrl: string; readonly apiKey: string}, settings = '') =>
+		`{baseUrl: "${baseUrl}", apiKey: ${apiKey}${settings}}`;
+	writeFileSync(
+		path.join(production.home, 'config.yaml'),
+		`profile: production\nprofiles:\n  production: ${profile(production.sandbox, rules)}\n  staging: ${profile(service === undefined ? staging : {...service, apiKey: 'key-of-a-service'})}\n  same: ${profile(production.sandbox)}\n  gone: {baseUrl: "http://127.0.0.1:1", apiKey: key-of-nobody}\n`,
+		{mode: 0o600},
+	);
 	const run: typeof production.run = async (argv, change) => production.run(argv, {env: {}, ...change});
-	for (const [name, bodies] of [['staging', staged], ['same', listed]] as const) {
+	for (const [name, bodies] of [
+		['staging', staged],
+		['same', listed],
+	] as const) {
 		if (bodies.length > 0) {
-			expect(await run(['create', '-f', '-', '-j', '1', '--profile', name], {input: lines(...bodies)})).toMatchObject({exitCode: 0});
+			expect(await run(['create', '-f', '-', '-j', '1', '--profile', name], {input: lines(...bodies)})).toMatchObject({
+				exitCode: 0,
+			});
 		}
 	}
 
@@ -34,7 +48,9 @@ async function twoAccounts(staged: readonly object[], listed: readonly object[] 
 let shared: Awaited<ReturnType<typeof twoAccounts>>;
 
 beforeAll(async () => {
-	shared = await twoAccounts([body('ops'), body('b')], [], {rules: ', policies: [{refuse: "user:=b", say: not in production}]'});
+	shared = await twoAccounts([body('ops'), body('b')], [], {
+		rules: ', policies: [{refuse: "user:=b", say: not in production}]',
+	});
 });
 
 afterAll(async () => {
@@ -43,20 +59,39 @@ afterAll(async () => {
 
 test('apply --from creates, replaces and prunes as apply does with a file, with the known templates, and undo takes it back', async () => {
 	await using at = await twoAccounts(
-		[body('ops', {delivery_location: 'new@example.com', notification_name: 'Treasury'}), body('a'), body('c', {template: 'words of c'})],
+		[
+			body('ops', {delivery_location: 'new@example.com', notification_name: 'Treasury'}),
+			body('a'),
+			body('c', {template: 'words of c'}),
+		],
 		[body('b'), body('ops', {notification_name: 'Treasury'}), body('a')],
 	);
 	const before = await at.values('to');
 	const plan = ['plan', '--from', 'staging', '--prune', '--all', '--exit-code'];
-	expect(await at.run(plan)).toMatchObject({exitCode: 1, lines: [
-		'+ create  c  EMAIL  c@example.com  (staging 3)',
-		'~ replace 2  Treasury  ops  EMAIL  new@example.com  (staging 1)',
-		'    delivery_location: ops@example.com → new@example.com',
-		'- delete 1  b  EMAIL  b@example.com',
-		'1 to create, 1 to replace, 1 to delete; 1 unchanged.',
-	], errors: ['apply will refuse this plan: 1 of 3 would be deleted. Pass --max-deletes 1 if that is meant.']});
+	expect(await at.run(plan)).toMatchObject({
+		exitCode: 1,
+		lines: [
+			'+ create  c  EMAIL  c@example.com  (staging 3)',
+			'~ replace 2  Treasury  ops  EMAIL  new@example.com  (staging 1)',
+			'    delivery_location: ops@example.com → new@example.com',
+			'- delete 1  b  EMAIL  b@example.com',
+			'1 to create, 1 to replace, 1 to delete; 1 unchanged.',
+		],
+		errors: ['apply will refuse this plan: 1 of 3 would be deleted. Pass --max-deletes 1 if that is meant.'],
+	});
 	expect(await at.run(['apply', ...plan.slice(1, -1), '--yes'])).toMatchObject({exitCode: 6});
-	expect(await at.run(['apply', ...plan.slice(1, -1), '--max-deletes', '1'])).toMatchObject({exitCode: 6, errors: [expect.anything(), expect.anything(), expect.anything(), expect.anything(), expect.anything(), containing('this needs a confirmation'), expect.anything()]});
+	expect(await at.run(['apply', ...plan.slice(1, -1), '--max-deletes', '1'])).toMatchObject({
+		exitCode: 6,
+		errors: [
+			expect.anything(),
+			expect.anything(),
+			expect.anything(),
+			expect.anything(),
+			expect.anything(),
+			containing('this needs a confirmation'),
+			expect.anything(),
+		],
+	});
 	expect(await at.values('to')).toStrictEqual(before);
 	const applied = await at.run(['apply', ...plan.slice(1, -1), '--max-deletes', '1', '--yes', '-o', 'jsonl']);
 	expect(applied).toMatchObject({exitCode: 0, stdout: containing('"place":"staging 3"')});
@@ -68,20 +103,37 @@ test('apply --from creates, replaces and prunes as apply does with a file, with 
 });
 
 test('a query narrows both accounts by anything but IDs, and what nobody knows is counted and kept', async () => {
-	await using at = await twoAccounts([body('ops'), body('b', {notification_name: '3'}), body('d')], [body('ops', {notification_name: 'Mine'}), body('x'), body('d')]);
+	await using at = await twoAccounts(
+		[body('ops'), body('b', {notification_name: '3'}), body('d')],
+		[body('ops', {notification_name: 'Mine'}), body('x'), body('d')],
+	);
 	await using elsewhere = await temporaryFolder();
-	writeFileSync(path.join(elsewhere.path, 'config.yaml'), readFileSync(path.join(at.home, 'config.yaml')), {mode: 0o600});
+	writeFileSync(path.join(elsewhere.path, 'config.yaml'), readFileSync(path.join(at.home, 'config.yaml')), {
+		mode: 0o600,
+	});
 	const home = {home: elsewhere.path};
-	expect(await at.run(['plan', '--from', 'staging', 'user:=ops', '--prune'])).toMatchObject({exitCode: 0, lines: ['~ replace 1  ops  EMAIL  ops@example.com  (staging 1)', '    notification_name: Mine → none', '1 to replace; 0 unchanged.']});
-	expect(await at.run(['plan', '--from', 'staging', '/^3$/', '--prune'])).toMatchObject({lines: ['+ create  3  b  EMAIL  b@example.com  (staging 2)', '1 to create; 0 unchanged.']});
-	expect(await at.run(['plan', '--from', 'staging'], home)).toMatchObject({exitCode: 0, lines: [
-		'+ create  3  b  EMAIL  b@example.com  (staging 2)',
-		'1 notification is in the scope and not in staging: 2. --prune deletes it.',
-		'The template of 1 that is created was not sent from this machine: it has none.',
-		'The templates of 2 that both accounts have are not compared: they were not sent from this machine.',
-		'Not replaced, because the template is unknown on this machine and would be lost: 1. --accept-unknown-template replaces it.',
-		'1 to create, 1 not in staging; 1 unchanged.',
-	]});
+	expect(await at.run(['plan', '--from', 'staging', 'user:=ops', '--prune'])).toMatchObject({
+		exitCode: 0,
+		lines: [
+			'~ replace 1  ops  EMAIL  ops@example.com  (staging 1)',
+			'    notification_name: Mine → none',
+			'1 to replace; 0 unchanged.',
+		],
+	});
+	expect(await at.run(['plan', '--from', 'staging', '/^3$/', '--prune'])).toMatchObject({
+		lines: ['+ create  3  b  EMAIL  b@example.com  (staging 2)', '1 to create; 0 unchanged.'],
+	});
+	expect(await at.run(['plan', '--from', 'staging'], home)).toMatchObject({
+		exitCode: 0,
+		lines: [
+			'+ create  3  b  EMAIL  b@example.com  (staging 2)',
+			'1 notification is in the scope and not in staging: 2. --prune deletes it.',
+			'The template of 1 that is created was not sent from this machine: it has none.',
+			'The templates of 2 that both accounts have are not compared: they were not sent from this machine.',
+			'Not replaced, because the template is unknown on this machine and would be lost: 1. --accept-unknown-template replaces it.',
+			'1 to create, 1 not in staging; 1 unchanged.',
+		],
+	});
 	expect(await at.run(['apply', '--from', 'staging', '--yes'], home)).toMatchObject({exitCode: 3});
 	expect(await at.values('name')).toStrictEqual(['', '', '3', 'Mine']);
 });
@@ -89,16 +141,36 @@ test('a query narrows both accounts by anything but IDs, and what nobody knows i
 test('a kept plan of an account is applied later, masked and as Markdown and JSON it is printed', async () => {
 	await using at = await twoAccounts([body('ops')]);
 	const plan = path.join(at.home, 'today.plan');
-	expect(await at.run(['plan', '--from', 'staging', '--mask', '-o', 'markdown', '--out', plan])).toMatchObject({exitCode: 0, lines: expect.arrayContaining(['| create |  | EMAIL |  | staging 1 |']) as string[]});
+	expect(await at.run(['plan', '--from', 'staging', '--mask', '-o', 'markdown', '--out', plan])).toMatchObject({
+		exitCode: 0,
+		lines: expect.arrayContaining(['| create |  | EMAIL |  | staging 1 |']) as string[],
+	});
 	const {stdout} = await at.run(['plan', '--from', 'staging', '-o', 'json']);
-	expect(JSON.parse(stdout)).toMatchObject({from: 'staging', changes: [{action: 'create', place: 'staging 1', body: {template: 'words'}}]});
-	expect(await at.run(['apply', plan, '--yes', '-o', 'jsonl'])).toMatchObject({exitCode: 0, stdout: containing('"place":"staging 1"')});
-	expect(await at.run(['apply', plan, '--yes'])).toMatchObject({exitCode: 5, errors: ['Nothing was sent: the account was changed since the plan: staging 1 (it exists now). Plan again.', expect.anything()]});
+	expect(JSON.parse(stdout)).toMatchObject({
+		from: 'staging',
+		changes: [{action: 'create', place: 'staging 1', body: {template: 'words'}}],
+	});
+	expect(await at.run(['apply', plan, '--yes', '-o', 'jsonl'])).toMatchObject({
+		exitCode: 0,
+		stdout: containing('"place":"staging 1"'),
+	});
+	expect(await at.run(['apply', plan, '--yes'])).toMatchObject({
+		exitCode: 5,
+		errors: [
+			'Nothing was sent: the account was changed since the plan: staging 1 (it exists now). Plan again.',
+			expect.anything(),
+		],
+	});
 });
 
 test.each<[string, readonly string[], number, string]>([
 	['the same account', ['--from', 'same'], 2, '--from needs another account: same is the account of production'],
-	['a file beside it', ['--from', 'staging', 'alerts.yaml'], 2, '--from takes the account of staging in place of files: alerts.yaml cannot be named with it.'],
+	[
+		'a file beside it',
+		['--from', 'staging', 'alerts.yaml'],
+		2,
+		'--from takes the account of staging in place of files: alerts.yaml cannot be named with it.',
+	],
 	['neither file nor --from', [], 2, 'needs an argument: FILE.'],
 	['an ID', ['--from', 'staging', 'id:1'], 2, 'An ID is of one account only'],
 	['an unknown field', ['--from', 'staging', 'usr:=ops'], 2, 'Did you mean user:?'],
@@ -115,11 +187,24 @@ test.each<[string, readonly string[], number, string]>([
 	expect(await shared.list()).toStrictEqual([]);
 });
 
-const listing = (count: number, ...users: readonly string[]) => `{"results":[${users.map((user, index) => JSON.stringify(user === '' ? {id: {}} : {id: index + 1, ...body(user)})).join(',')}],"count":${count}}`;
+const listing = (count: number, ...users: readonly string[]) =>
+	`{"results":[${users.map((user, index) => JSON.stringify(user === '' ? {id: {}} : {id: index + 1, ...body(user)})).join(',')}],"count":${count}}`;
 
 test.each<[string, readonly string[], readonly string[], number, string]>([
-	['lacks one in its second listing', [listing(2, 'ops', 'a'), listing(1, 'ops')], ['--prune', '--all', '--max-deletes', '9'], 3, 'Nothing was sent: two listings of staging differ.'],
-	['has a record that cannot be read', [listing(2, 'ops', '')], ['--prune', '--all', '--max-deletes', '9'], 3, 'Nothing was sent: not all that staging has can be read, so that --prune could delete what it has.'],
+	[
+		'lacks one in its second listing',
+		[listing(2, 'ops', 'a'), listing(1, 'ops')],
+		['--prune', '--all', '--max-deletes', '9'],
+		3,
+		'Nothing was sent: two listings of staging differ.',
+	],
+	[
+		'has a record that cannot be read',
+		[listing(2, 'ops', '')],
+		['--prune', '--all', '--max-deletes', '9'],
+		3,
+		'Nothing was sent: not all that staging has can be read, so that --prune could delete what it has.',
+	],
 	['is listed in part', [listing(7, 'ops')], [], 3, 'Nothing was sent: a plan needs a complete listing of staging.'],
 	['refuses the API key', [], [], 4, 'The profile staging could not be listed.'],
 ])('nothing is deleted or created where the other account %s', async (_name, listings, options, exitCode, words) => {

@@ -9,8 +9,16 @@ import {environmentOf, runCommand} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const input: NotificationInput = {
-	userId: 'u-1', channel: 'WEBHOOK', name: 'Treasury', recipient: 'https://example.com/hook', network: 'ETH_MAINNET', eventType: 'ADDRESS_ACTIVITY', addresses: [`0x${'1'.repeat(40)}`],
-	filters: [{fieldName: 'value', operator: 'gt', value: '10', valueType: 'int'}], template: 'Hello {{user}}\nbye', topics: ['a', '', '', ''],
+	userId: 'u-1',
+	channel: 'WEBHOOK',
+	name: 'Treasury',
+	recipient: 'https://example.com/hook',
+	network: 'ETH_MAINNET',
+	eventType: 'ADDRESS_ACTIVITY',
+	addresses: [`0x${'1'.repeat(40)}`],
+	filters: [{fieldName: 'value', operator: 'gt', value: '10', valueType: 'int'}],
+	template: 'Hello {{user}}\nbye',
+	topics: ['a', '', '', ''],
 };
 
 const create = defineCommand({
@@ -18,7 +26,8 @@ const create = defineCommand({
 	summary: 'create the notification of the test',
 	options: {},
 	examples: [],
-	asks: false, exitCodes: {},
+	asks: false,
+	exitCodes: {},
 	async run({options}, context) {
 		await using opened = await openSession(options, context);
 		const result = await opened.session.operations.create(input, {signal: new AbortController().signal});
@@ -47,7 +56,11 @@ test('get prints the template and the topics that were sent from this machine; Y
 		template: input.template,
 		delivery_location: 'https://example.com/hook',
 		event_details: {
-			network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: input.addresses, filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}], graphql: {topic_0: 'a'},
+			network: 'ETH_MAINNET',
+			event_type: 'ADDRESS_ACTIVITY',
+			addresses: input.addresses,
+			filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}],
+			graphql: {topic_0: 'a'},
 		},
 	});
 	expect(sample).toHaveProperty('id', 1);
@@ -62,10 +75,21 @@ test('IDs that are not listed: exit code 1, or 3 where others are found or the l
 	});
 	await using home = await temporaryFolder();
 	const options = {home: home.path, env: environmentOf(server)};
-	expect(await runCommand(['get', '8'], options)).toMatchObject({exitCode: 1, stdout: '[]\n', errors: ['There is no notification 8.']});
-	expect(await runCommand(['get', '8', '7', '-ojsonl'], options)).toMatchObject({exitCode: 3, lines: ['{"id":7}'], errors: ['There is no notification 8.']});
+	expect(await runCommand(['get', '8'], options)).toMatchObject({
+		exitCode: 1,
+		stdout: '[]\n',
+		errors: ['There is no notification 8.'],
+	});
+	expect(await runCommand(['get', '8', '7', '-ojsonl'], options)).toMatchObject({
+		exitCode: 3,
+		lines: ['{"id":7}'],
+		errors: ['There is no notification 8.'],
+	});
 	count = 3;
-	expect(await runCommand(['get', '8'], options)).toMatchObject({exitCode: 3, errors: ['There is no notification 8 in this partial listing.', expect.any(String), expect.any(String)]});
+	expect(await runCommand(['get', '8'], options)).toMatchObject({
+		exitCode: 3,
+		errors: ['There is no notification 8 in this partial listing.', expect.any(String), expect.any(String)],
+	});
 	expect(await runCommand(['get', '7'], options)).toMatchObject({exitCode: 0});
 	expect(await runCommand(['get'], options)).toMatchObject({exitCode: 2});
 });
@@ -77,10 +101,17 @@ test('a listed record that cannot be read is not called missing', async () => {
 	await using home = await temporaryFolder();
 	const options = {home: home.path, env: environmentOf(server)};
 	const run = await runCommand(['get', '7', '8', '9', '-ojsonl'], options);
-	expect(run).toMatchObject({exitCode: 3, lines: ['{"id":8}'], errors: [
-		expect.stringMatching(/^Not printed: listed, but not readable as a notification: 7 \(.+\)\.$/v),
-		'chainbell list --json prints it as the service sent it.',
-		'There is no notification 9.',
-	]});
-	expect(await runCommand(['get', '7'], options)).toMatchObject({exitCode: 1, stderr: expect.not.stringContaining('no notification') as unknown});
+	expect(run).toMatchObject({
+		exitCode: 3,
+		lines: ['{"id":8}'],
+		errors: [
+			expect.stringMatching(/^Not printed: listed, but not readable as a notification: 7 \(.+\)\.$/v),
+			'chainbell list --json prints it as the service sent it.',
+			'There is no notification 9.',
+		],
+	});
+	expect(await runCommand(['get', '7'], options)).toMatchObject({
+		exitCode: 1,
+		stderr: expect.not.stringContaining('no notification') as unknown,
+	});
 });

@@ -19,11 +19,45 @@ const noInput = () => {
 };
 
 /** Texts that fields have, and some that options cannot say. */
-const text = fc.oneof(fc.constantFrom('', 'a', 'A b', '-x', '--user', '@file', '=', '"quoted"', '\'', '1.50', '0x0', 'true', ' a ', 'a\nb', '/a/b/', 'a=b', '\u{1B}'), anyText({maxLength: 4}));
-const filter = fc.record({fieldName: fc.constantFrom('value', 'asset', 'x y'), operator: fc.constantFrom('gt', '='), value: text, valueType: fc.constantFrom('int', 'str', '')});
+const text = fc.oneof(
+	fc.constantFrom(
+		'',
+		'a',
+		'A b',
+		'-x',
+		'--user',
+		'@file',
+		'=',
+		'"quoted"',
+		"'",
+		'1.50',
+		'0x0',
+		'true',
+		' a ',
+		'a\nb',
+		'/a/b/',
+		'a=b',
+		'\u{1B}',
+	),
+	anyText({maxLength: 4}),
+);
+const filter = fc.record({
+	fieldName: fc.constantFrom('value', 'asset', 'x y'),
+	operator: fc.constantFrom('gt', '='),
+	value: text,
+	valueType: fc.constantFrom('int', 'str', ''),
+});
 const draft: fc.Arbitrary<Draft> = fc.record({
-	userId: text, channel: fc.constantFrom('EMAIL', 'SLACK', 'webhook'), name: text, recipient: text, network: text, eventType: text, address: text, template: text,
-	filters: fc.array(filter, {maxLength: 2}), topics: fc.tuple(text, text, fc.constant(''), fc.constant('')).map(([one, two]) => [one, two, '', ''] as const),
+	userId: text,
+	channel: fc.constantFrom('EMAIL', 'SLACK', 'webhook'),
+	name: text,
+	recipient: text,
+	network: text,
+	eventType: text,
+	address: text,
+	template: text,
+	filters: fc.array(filter, {maxLength: 2}),
+	topics: fc.tuple(text, text, fc.constant(''), fc.constant('')).map(([one, two]) => [one, two, '', ''] as const),
 });
 
 const parse = async (words: readonly string[]) => {
@@ -33,51 +67,93 @@ const parse = async (words: readonly string[]) => {
 
 test('a create by options creates what was created; what options cannot say is a body', async () => {
 	let saidCount = 0;
-	await fc.assert(fc.asyncProperty(draft, async given => {
-		const input = toInput(given);
-		const {commands: [command]} = commandsFor([{kind: 'create', input, snapshot: undefined}], []);
-		const {command: {name}, input: {options}} = await parse(command!.words);
-		expect(name).toBe('create');
-		if (command!.bodies !== undefined) {
-			expect(command!.bodies).toEqual([input]);
-			return;
-		}
+	await fc.assert(
+		fc.asyncProperty(draft, async given => {
+			const input = toInput(given);
+			const {
+				commands: [command],
+			} = commandsFor([{kind: 'create', input, snapshot: undefined}], []);
+			const {
+				command: {name},
+				input: {options},
+			} = await parse(command!.words);
+			expect(name).toBe('create');
+			if (command!.bodies !== undefined) {
+				expect(command!.bodies).toEqual([input]);
+				return;
+			}
 
-		saidCount++;
-		const again = await draftOfOptions(options as DraftOptions, noInput);
-		const {network, eventType, ...others} = toInput(again);
-		expect({...others, network: input.network === '' ? '' : network, eventType: input.eventType === '' ? '' : eventType}).toEqual(input);
-	}), {numRuns: 150});
+			saidCount++;
+			const again = await draftOfOptions(options as DraftOptions, noInput);
+			const {network, eventType, ...others} = toInput(again);
+			expect({
+				...others,
+				network: input.network === '' ? '' : network,
+				eventType: input.eventType === '' ? '' : eventType,
+			}).toEqual(input);
+		}),
+		{numRuns: 150},
+	);
 	expect(saidCount).toBeGreaterThan(10);
 });
 
 test('an edit by options makes what was made, or is not said', async () => {
 	let saidCount = 0;
-	await fc.assert(fc.asyncProperty(draft, fc.constantFrom('name', 'recipient', 'template', 'userId', 'filters', 'topics', 'address'), draft, async (old, field, next) => {
-		const held = toInput(old);
-		const {template, topics, ...fields} = held;
-		const input = toHeldInput({...draftOf(held), [field]: next[field]}, held);
-		const {commands: [command], unsaid} = commandsFor([{kind: 'replace', input, snapshot: {id: '-7', raw: {}, input: fields, template, topics}}], ['--sandbox']);
-		if (command === undefined) {
-			expect(unsaid).toEqual([expect.stringMatching(/^The edit of -7 changed what the options /v)]);
-			return;
-		}
+	await fc.assert(
+		fc.asyncProperty(
+			draft,
+			fc.constantFrom('name', 'recipient', 'template', 'userId', 'filters', 'topics', 'address'),
+			draft,
+			async (old, field, next) => {
+				const held = toInput(old);
+				const {template, topics, ...fields} = held;
+				const input = toHeldInput({...draftOf(held), [field]: next[field]}, held);
+				const {
+					commands: [command],
+					unsaid,
+				} = commandsFor(
+					[{kind: 'replace', input, snapshot: {id: '-7', raw: {}, input: fields, template, topics}}],
+					['--sandbox'],
+				);
+				if (command === undefined) {
+					expect(unsaid).toEqual([expect.stringMatching(/^The edit of -7 changed what the options /v)]);
+					return;
+				}
 
-		saidCount++;
-		const {input: {options, words}} = await parse(command.words);
-		expect({words, sandbox: options.sandbox}).toEqual({words: ['-7'], sandbox: true});
-		let again = draftOf(held);
-		for (const change of await draftChanges(options as unknown as {readonly set: readonly string[]}, noInput)) {
-			again = change(again);
-		}
+				saidCount++;
+				const {
+					input: {options, words},
+				} = await parse(command.words);
+				expect({words, sandbox: options.sandbox}).toEqual({words: ['-7'], sandbox: true});
+				let again = draftOf(held);
+				for (const change of await draftChanges(options as unknown as {readonly set: readonly string[]}, noInput)) {
+					again = change(again);
+				}
 
-		expect(toHeldInput(again, held)).toEqual(input);
-	}), {numRuns: 150});
+				expect(toHeldInput(again, held)).toEqual(input);
+			},
+		),
+		{numRuns: 150},
+	);
 	expect(saidCount).toBeGreaterThan(10);
 });
 
-const inputOf = (name: string): NotificationInput => toInput({...emptyDraft, userId: '42', channel: 'EMAIL', name, recipient: 'a@example.com', address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'});
-const snapshotOf = (id: string, {template: _, topics: __, ...input}: NotificationInput) => ({id, raw: {id}, input, template: '', topics: ['', '', '', ''] as const});
+const inputOf = (name: string): NotificationInput =>
+	toInput({
+		...emptyDraft,
+		userId: '42',
+		channel: 'EMAIL',
+		name,
+		recipient: 'a@example.com',
+		address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+	});
+const snapshotOf = (id: string, {template: _, topics: __, ...input}: NotificationInput) => ({
+	id,
+	raw: {id},
+	input,
+	template: '',
+	topics: ['', '', '', ''] as const,
+});
 
 test('the script has the commands of single changes, bulk operations and undoes, oldest first', async () => {
 	await using folder = await temporaryFolder();
@@ -89,11 +165,21 @@ test('the script has the commands of single changes, bulk operations and undoes,
 		journal.advance(id, {state: 'done', newId});
 	};
 
-	const created = journal.begin({...account, kind: 'create', input: inputOf('it\'s\n# a name')});
+	const created = journal.begin({...account, kind: 'create', input: inputOf("it's\n# a name")});
 	done(created.id, '1');
-	const edited = journal.begin({...account, kind: 'replace', input: inputOf('new'), snapshot: snapshotOf('1', inputOf('old'))});
+	const edited = journal.begin({
+		...account,
+		kind: 'replace',
+		input: inputOf('new'),
+		snapshot: snapshotOf('1', inputOf('old')),
+	});
 	done(edited.id, '2');
-	const undone = journal.begin({...account, kind: 'delete', snapshot: snapshotOf('1', inputOf('x')), undoes: created.id});
+	const undone = journal.begin({
+		...account,
+		kind: 'delete',
+		snapshot: snapshotOf('1', inputOf('x')),
+		undoes: created.id,
+	});
 	done(undone.id);
 	const failed = journal.begin({...account, kind: 'create', input: inputOf('bad')});
 	journal.requestSent(failed.id, {method: 'POST', target: undefined});
@@ -102,17 +188,32 @@ test('the script has the commands of single changes, bulk operations and undoes,
 	journal.addItems(batch, [
 		{kind: 'create', profileName: 'production', input: inputOf('a')},
 		{kind: 'create', profileName: 'production', input: inputOf('b')},
-		...['5', '6'].map(id => ({kind: 'replace', profileName: 'production', input: inputOf('same'), snapshot: snapshotOf(id, inputOf(id))} as const)),
-		...['8', '9'].map(id => ({kind: 'delete', profileName: 'production', snapshot: snapshotOf(id, inputOf(id))} as const)),
+		...['5', '6'].map(
+			id =>
+				({
+					kind: 'replace',
+					profileName: 'production',
+					input: inputOf('same'),
+					snapshot: snapshotOf(id, inputOf(id)),
+				}) as const,
+		),
+		...['8', '9'].map(
+			id => ({kind: 'delete', profileName: 'production', snapshot: snapshotOf(id, inputOf(id))}) as const,
+		),
 	]);
 	journal.completeBatch(batch);
 	for (const [index, id] of journal.itemIds(batch).entries()) {
 		const request = journal.itemSent(id, {method: index < 4 ? 'POST' : 'DELETE', target: undefined});
-		journal.itemAnswered(request, {outcome: 'ok', status: 200, summary: 'ok'}, index === 5 ? {state: 'failed'} : {state: 'done', ...index < 4 && {newId: `1${index}`}});
+		journal.itemAnswered(
+			request,
+			{outcome: 'ok', status: 200, summary: 'ok'},
+			index === 5 ? {state: 'failed'} : {state: 'done', ...(index < 4 && {newId: `1${index}`})},
+		);
 	}
 
 	ledger.close();
-	const run = async (...args: string[]) => runCommand(['history', '-o', 'sh', ...args], {home: folder.path, clock: stillClock});
+	const run = async (...args: string[]) =>
+		runCommand(['history', '-o', 'sh', ...args], {home: folder.path, clock: stillClock});
 	const {exitCode, stdout} = await run();
 	expect(exitCode).toBe(0);
 	execFileSync('sh', ['-n'], {input: stdout});
@@ -147,8 +248,13 @@ test('the script has the commands of single changes, bulk operations and undoes,
 
 test('an account without a profile is named by its address, and the sandbox by its option', async () => {
 	await using folder = await temporaryFolder();
-	const {ledger: {journal, close}} = openLedger(path.join(folder.path, 'ledger.sqlite'), {now: () => Date.UTC(2026, 0, 1)});
-	for (const [profile, profileName] of [['https://api.example.com/v2/ 0123456789abcdef', 'api.example.com'], ['sandbox: /x 0123456789abcdef', 'sandbox']] as const) {
+	const {
+		ledger: {journal, close},
+	} = openLedger(path.join(folder.path, 'ledger.sqlite'), {now: () => Date.UTC(2026, 0, 1)});
+	for (const [profile, profileName] of [
+		['https://api.example.com/v2/ 0123456789abcdef', 'api.example.com'],
+		['sandbox: /x 0123456789abcdef', 'sandbox'],
+	] as const) {
 		const {id} = journal.begin({profile, profileName, kind: 'delete', snapshot: snapshotOf('7', inputOf('x'))});
 		journal.requestSent(id, {method: 'DELETE', target: '7'});
 		journal.advance(id, {state: 'done'});
@@ -156,5 +262,8 @@ test('an account without a profile is named by its address, and the sandbox by i
 
 	close();
 	const {lines} = await runCommand(['history', '-o', 'sh'], {home: folder.path});
-	expect(lines.filter(line => line.startsWith('chainbell'))).toEqual(['chainbell --base-url https://api.example.com/v2/ delete 7', 'chainbell --sandbox delete 7']);
+	expect(lines.filter(line => line.startsWith('chainbell'))).toEqual([
+		'chainbell --base-url https://api.example.com/v2/ delete 7',
+		'chainbell --sandbox delete 7',
+	]);
 });

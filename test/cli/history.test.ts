@@ -17,7 +17,16 @@ test('control characters are made visible as text and escaped in JSON, which kee
 		snapshot: {
 			id: hostile,
 			raw: {},
-			input: {userId: 'u', channel: 'EMAIL', name: hostile, recipient: 'a@example.com', network: 'N', eventType: 'E', addresses: [], filters: []},
+			input: {
+				userId: 'u',
+				channel: 'EMAIL',
+				name: hostile,
+				recipient: 'a@example.com',
+				network: 'N',
+				eventType: 'E',
+				addresses: [],
+				filters: [],
+			},
 			template: undefined,
 			topics: undefined,
 		},
@@ -26,19 +35,27 @@ test('control characters are made visible as text and escaped in JSON, which kee
 	ledger.close();
 
 	const run = async (...args: string[]) => {
-		const {exitCode, stdout} = await runCommand(['history', ...args], {home: folder.path, clock: {...stillClock, now: () => Date.UTC(2026, 0, 3, 1)}, columns: {...args.length === 0 && {output: 200}}});
+		const {exitCode, stdout} = await runCommand(['history', ...args], {
+			home: folder.path,
+			clock: {...stillClock, now: () => Date.UTC(2026, 0, 3, 1)},
+			columns: {...(args.length === 0 && {output: 200})},
+		});
 		expect(exitCode).toBe(0);
 		return stdout;
 	};
 
 	const printed = [await run(), await run('-o', 'tsv'), await run('--json'), await run('-o', 'yaml')];
 	for (const text of printed) {
-		expect(text.replaceAll(/[\t\n]|^\u{1B}\[1m|\u{1B}\[22m/gv, '')).not.toMatch(/[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]/v);
+		expect(text.replaceAll(/[\t\n]|^\u{1B}\[1m|\u{1B}\[22m/gv, '')).not.toMatch(
+			/[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]/v,
+		);
 		expect(text).not.toContain('0123456789abcdef');
 	}
 
 	const [table, lines, json] = printed;
 	expect(table).toMatch(/\n2 d ago .*delete/v);
 	expect(lines).toMatch(/^2026-01-01T00:00:00\.000Z\tproduction\t1\tdelete\tDELETE\t/v);
-	expect(JSON.parse(json!)).toMatchObject([{target: hostile, label: hostile, service: 'https://api.example.com/', at: '2026-01-01T00:00:00.000Z'}]);
+	expect(JSON.parse(json!)).toMatchObject([
+		{target: hostile, label: hostile, service: 'https://api.example.com/', at: '2026-01-01T00:00:00.000Z'},
+	]);
 });

@@ -3,13 +3,27 @@ import {account, address} from '../helpers/command-account.ts';
 import {startRawService, type RawRecord} from '../operations/raw-service.ts';
 
 const record = (id: number): RawRecord => ({
-	id, external_user_id: `u-${id}`, channel: 'EMAIL', notification_name: 'Old', delivery_location: `u-${id}@example.com`, delivery_count: 9, status: 'paused',
-	event_details: {network: 'N', event_type: 'E', addresses: [address], filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int', negate: true}]},
+	id,
+	external_user_id: `u-${id}`,
+	channel: 'EMAIL',
+	notification_name: 'Old',
+	delivery_location: `u-${id}@example.com`,
+	delivery_count: 9,
+	status: 'paused',
+	event_details: {
+		network: 'N',
+		event_type: 'E',
+		addresses: [address],
+		filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int', negate: true}],
+	},
 });
 
 /** A service that begins every notification as active, and counts on its own. */
 async function serve(...ids: readonly number[]) {
-	const service = await startRawService(ids.map(id => record(id)), {stored: body => ({...body, status: 'active', delivery_count: 0})});
+	const service = await startRawService(
+		ids.map(id => record(id)),
+		{stored: body => ({...body, status: 'active', delivery_count: 0})},
+	);
 	return {service, place: await account(0, 5000, service)};
 }
 
@@ -18,7 +32,12 @@ const edit = ['--set', 'name=New', '--accept-unknown-template', '--yes'];
 test('an edit keeps the old notification where the service ignores what was sent, until it is finished', async () => {
 	const {service, place} = await serve(7);
 	await using _place = place;
-	expect(await place.run(['edit', '7', ...edit])).toMatchObject({exitCode: 8, stderr: expect.stringContaining('8 was created, but the service lists status: "active" ("paused" was sent), so 7 was kept.') as unknown});
+	expect(await place.run(['edit', '7', ...edit])).toMatchObject({
+		exitCode: 8,
+		stderr: expect.stringContaining(
+			'8 was created, but the service lists status: "active" ("paused" was sent), so 7 was kept.',
+		) as unknown,
+	});
 	expect(service.records.map(({id}) => id)).toStrictEqual([7, 8]);
 	expect(await place.run(['recover', '1', '--finish'])).toMatchObject({exitCode: 0});
 	expect(service.records).toMatchObject([{id: 8, notification_name: 'New', status: 'active'}]);
@@ -27,7 +46,10 @@ test('an edit keeps the old notification where the service ignores what was sent
 test('so do edits in bulk; rolled back, the old ones are as they were', async () => {
 	const {service, place} = await serve(7, 8);
 	await using _place = place;
-	expect(await place.run(['edit', '--all', ...edit])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('2 half done') as unknown});
+	expect(await place.run(['edit', '--all', ...edit])).toMatchObject({
+		exitCode: 3,
+		stderr: expect.stringContaining('2 half done') as unknown,
+	});
 	expect(service.records).toHaveLength(4);
 	expect(await place.run(['recover', 'b1', '--roll-back'])).toMatchObject({exitCode: 0});
 	expect(service.records).toStrictEqual([record(7), record(8)]);
@@ -39,15 +61,32 @@ test('so do edits in bulk; rolled back, the old ones are as they were', async ()
 test('a clone and an undo say it', async () => {
 	const {place} = await serve(7);
 	await using _place = place;
-	expect(await place.run(['clone', '7', '--set', 'network=M'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining('The service lists status: "active" ("paused" was sent).') as unknown});
+	expect(await place.run(['clone', '7', '--set', 'network=M'])).toMatchObject({
+		exitCode: 0,
+		stderr: expect.stringContaining('The service lists status: "active" ("paused" was sent).') as unknown,
+	});
 	await place.run(['delete', '7', '--yes']);
-	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining('The service lists status: "active" ("paused" was sent).') as unknown});
+	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({
+		exitCode: 0,
+		stderr: expect.stringContaining('The service lists status: "active" ("paused" was sent).') as unknown,
+	});
 });
 
 test('so does an edit of one whose filter lost what was sent', async () => {
-	const service = await startRawService([record(7)], {stored: body => ({...body, event_details: {...body.event_details as object, filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int'}]}})});
+	const service = await startRawService([record(7)], {
+		stored: body => ({
+			...body,
+			event_details: {
+				...(body.event_details as object),
+				filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int'}],
+			},
+		}),
+	});
 	await using place = await account(0, 5000, service);
-	expect(await place.run(['edit', '7', ...edit])).toMatchObject({exitCode: 8, stderr: expect.stringContaining('event_details.filters.negate: none (true was sent), so 7 was kept.') as unknown});
+	expect(await place.run(['edit', '7', ...edit])).toMatchObject({
+		exitCode: 8,
+		stderr: expect.stringContaining('event_details.filters.negate: none (true was sent), so 7 was kept.') as unknown,
+	});
 	expect(service.records.map(({id}) => id)).toStrictEqual([7, 8]);
 	expect(await place.run(['recover', '1', '--roll-back'])).toMatchObject({exitCode: 0});
 	expect(service.records).toStrictEqual([record(7)]);

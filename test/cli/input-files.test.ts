@@ -10,33 +10,65 @@ import {temporaryFolder} from '../helpers/app.tsx';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
 import {runCommand} from '../helpers/command.ts';
 
-const refused = (words: string) => ({exitCode: 5, stdout: '', errors: [expect.stringContaining(words), expect.any(String)]});
-
-test.skipIf(process.platform === 'win32')('a file that is no regular one or too large is one line, for bodies and for templates', async () => {
-	await using place = await account();
-	const [fifo, sparse] = ['fifo', 'sparse'].map(name => path.join(place.home, name)) as [string, string];
-	execFileSync('mkfifo', [fifo]);
-	await writeFile(sparse, '');
-	await truncate(sparse, 2 ** 31);
-	for (const use of [(file: string) => ['create', '-f', file], (file: string) => [...createOne, '--template', `@${file}`], (file: string) => ['edit', '1', '--set', `template=@${file}`]]) {
-		expect(await place.run(use(fifo))).toMatchObject(refused(`Nothing was sent: ${fifo} cannot be read: it is a FIFO, not a regular file.`));
-		expect(await place.run(use('/dev/zero'))).toMatchObject(refused('Nothing was sent: /dev/zero cannot be read: it is a device, not a regular file.'));
-		expect(await place.run(use(sparse))).toMatchObject(refused(`Nothing was sent: ${sparse} cannot be read: it is larger than `));
-		expect(await place.run(use(path.join(place.home, 'none')))).toMatchObject(refused('cannot be read: there is no such file.'));
-	}
-
-	expect(await place.list()).toEqual([]);
+const refused = (words: string) => ({
+	exitCode: 5,
+	stdout: '',
+	errors: [expect.stringContaining(words), expect.any(String)],
 });
+
+test.skipIf(process.platform === 'win32')(
+	'a file that is no regular one or too large is one line, for bodies and for templates',
+	async () => {
+		await using place = await account();
+		const [fifo, sparse] = ['fifo', 'sparse'].map(name => path.join(place.home, name)) as [string, string];
+		execFileSync('mkfifo', [fifo]);
+		await writeFile(sparse, '');
+		await truncate(sparse, 2 ** 31);
+		for (const use of [
+			(file: string) => ['create', '-f', file],
+			(file: string) => [...createOne, '--template', `@${file}`],
+			(file: string) => ['edit', '1', '--set', `template=@${file}`],
+		]) {
+			expect(await place.run(use(fifo))).toMatchObject(
+				refused(`Nothing was sent: ${fifo} cannot be read: it is a FIFO, not a regular file.`),
+			);
+			expect(await place.run(use('/dev/zero'))).toMatchObject(
+				refused('Nothing was sent: /dev/zero cannot be read: it is a device, not a regular file.'),
+			);
+			expect(await place.run(use(sparse))).toMatchObject(
+				refused(`Nothing was sent: ${sparse} cannot be read: it is larger than `),
+			);
+			expect(await place.run(use(path.join(place.home, 'none')))).toMatchObject(
+				refused('cannot be read: there is no such file.'),
+			);
+		}
+
+		expect(await place.list()).toEqual([]);
+	},
+);
 
 test('no more is read than --max-input says, of a file or of standard input', async () => {
 	await using place = await account();
 	const text = lines(body('42'), body('43'));
 	const file = path.join(place.home, 'new.jsonl');
 	await writeFile(file, text);
-	expect(await place.run(['create', '-f', file, '--max-input', '400'])).toMatchObject({exitCode: 5, errors: [`Nothing was sent: ${file} cannot be read: it is larger than 400 bytes.`, '--max-input reads more, such as --max-input 100MB.']});
-	expect(await place.run(['create', '-f', '-', '--max-input', '400'], {input: text})).toMatchObject(refused('Standard input cannot be read: it is larger than 400 bytes.'));
-	expect(await place.run(['create', '-f', '-', '--max-input', 'lots'])).toMatchObject({exitCode: 2, stderr: expect.stringContaining('--max-input needs a size') as unknown});
-	expect(await place.run(['create', '-f', '/dev/stdin', '--max-input', '1kB'], {input: text})).toMatchObject({exitCode: 0});
+	expect(await place.run(['create', '-f', file, '--max-input', '400'])).toMatchObject({
+		exitCode: 5,
+		errors: [
+			`Nothing was sent: ${file} cannot be read: it is larger than 400 bytes.`,
+			'--max-input reads more, such as --max-input 100MB.',
+		],
+	});
+	expect(await place.run(['create', '-f', '-', '--max-input', '400'], {input: text})).toMatchObject(
+		refused('Standard input cannot be read: it is larger than 400 bytes.'),
+	);
+	expect(await place.run(['create', '-f', '-', '--max-input', 'lots'])).toMatchObject({
+		exitCode: 2,
+		stderr: expect.stringContaining('--max-input needs a size') as unknown,
+	});
+	expect(await place.run(['create', '-f', '/dev/stdin', '--max-input', '1kB'], {input: text})).toMatchObject({
+		exitCode: 0,
+	});
 	expect(await place.values('user')).toEqual(['42', '43']);
 });
 
@@ -44,13 +76,17 @@ test('an endless standard input is read no further than 20 MB', async () => {
 	await using place = await account();
 	const chunk = Buffer.alloc(1_000_000, 'x');
 	let read = 0;
-	const endless = Readable.from((function * () {
-		for (;;) {
-			read += chunk.length;
-			yield chunk;
-		}
-	})());
-	expect(await place.run(['create', '-f', '-'], {input: endless})).toMatchObject(refused('Standard input cannot be read: it is larger than 20 MB.'));
+	const endless = Readable.from(
+		(function* () {
+			for (;;) {
+				read += chunk.length;
+				yield chunk;
+			}
+		})(),
+	);
+	expect(await place.run(['create', '-f', '-'], {input: endless})).toMatchObject(
+		refused('Standard input cannot be read: it is larger than 20 MB.'),
+	);
 	expect(read).toBeLessThan(40_000_000);
 });
 
@@ -68,17 +104,22 @@ test.skipIf(process.platform === 'win32')('what the shell opened is read, as in 
 	expect(await run('{ echo piped | "$1" --input-type=module -e "$2" /proc/self/fd/3 3<&0 </dev/null; }')).toBe('piped');
 });
 
-test.skipIf(process.platform === 'win32')('config.yaml, the ledger and the sandbox are refused at once where they are FIFOs', async () => {
-	await using home = await temporaryFolder();
-	for (const name of ['config.yaml', 'sandbox.sqlite'] as const) {
-		const file = path.join(home.path, name);
-		execFileSync('mkfifo', [file]);
-		expect(await runCommand(['list', ...name === 'config.yaml' ? [] : ['--sandbox']], {home: home.path})).toMatchObject({exitCode: 1, stderr: expect.stringContaining('it is a FIFO, not a regular file') as unknown});
-		execFileSync('rm', [file]);
-	}
+test.skipIf(process.platform === 'win32')(
+	'config.yaml, the ledger and the sandbox are refused at once where they are FIFOs',
+	async () => {
+		await using home = await temporaryFolder();
+		for (const name of ['config.yaml', 'sandbox.sqlite'] as const) {
+			const file = path.join(home.path, name);
+			execFileSync('mkfifo', [file]);
+			expect(
+				await runCommand(['list', ...(name === 'config.yaml' ? [] : ['--sandbox'])], {home: home.path}),
+			).toMatchObject({exitCode: 1, stderr: expect.stringContaining('it is a FIFO, not a regular file') as unknown});
+			execFileSync('rm', [file]);
+		}
 
-	await using place = await account(1);
-	execFileSync('mkfifo', [path.join(place.home, 'ledger.sqlite')]);
-	const created = await place.run(createOne);
-	expect(created.stderr).toContain('it is a FIFO, not a regular file');
-});
+		await using place = await account(1);
+		execFileSync('mkfifo', [path.join(place.home, 'ledger.sqlite')]);
+		const created = await place.run(createOne);
+		expect(created.stderr).toContain('it is a FIFO, not a regular file');
+	},
+);

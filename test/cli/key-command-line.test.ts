@@ -3,9 +3,12 @@ import {showKeyCommand} from '../../source/cli/key-command-line.ts';
 
 test('a key command that is awaited is shown on one line, which is erased at the end', () => {
 	const written: string[] = [];
-	const show = showKeyCommand({columns: 60, write(text) {
-		written.push(text);
-	}});
+	const show = showKeyCommand({
+		columns: 60,
+		write(text) {
+			written.push(text);
+		},
+	});
 	show({command: 'pass', seconds: 0, limit: 30, said: ''});
 	show({command: 'pass', seconds: 1, limit: 30, said: 'touch the key, which is in the drawer'});
 	show(undefined);

@@ -11,24 +11,51 @@ test('with a ledger of a newer version nothing is sent, and what is listed is pr
 	await using place = await account(1);
 	await place.run(['history']);
 	const database = openDatabase(path.join(place.home, 'ledger.sqlite'));
-	database.exec('UPDATE program SET version = \'9.1.0\'; PRAGMA user_version = 99');
+	database.exec("UPDATE program SET version = '9.1.0'; PRAGMA user_version = 99");
 	database.close();
-	for (const argv of [createOne, ['delete', '1', '--yes'], ['edit', '1', '--set', 'name=x', '--yes'], ['undo', '--last', '--yes'], ['recover'], ['recover', '--finish']]) {
-		expect(await place.run(argv)).toMatchObject({exitCode: 1, stderr: expect.stringMatching(/written by chainbell 9\.1\.0.*\nNothing was sent: .*\nUpdate chainbell/v) as unknown});
+	for (const argv of [
+		createOne,
+		['delete', '1', '--yes'],
+		['edit', '1', '--set', 'name=x', '--yes'],
+		['undo', '--last', '--yes'],
+		['recover'],
+		['recover', '--finish'],
+	]) {
+		expect(await place.run(argv)).toMatchObject({
+			exitCode: 1,
+			stderr: expect.stringMatching(
+				/written by chainbell 9\.1\.0.*\nNothing was sent: .*\nUpdate chainbell/v,
+			) as unknown,
+		});
 	}
 
-	expect(await place.run(['history'])).toMatchObject({exitCode: 1, stderr: expect.stringContaining('chainbell 9.1.0') as unknown});
-	expect(await place.run(['forget', '--yes'])).toMatchObject({exitCode: 1, stderr: expect.stringContaining('chainbell 9.1.0') as unknown});
-	expect(await place.run(['get', '1'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining('chainbell 9.1.0') as unknown});
+	expect(await place.run(['history'])).toMatchObject({
+		exitCode: 1,
+		stderr: expect.stringContaining('chainbell 9.1.0') as unknown,
+	});
+	expect(await place.run(['forget', '--yes'])).toMatchObject({
+		exitCode: 1,
+		stderr: expect.stringContaining('chainbell 9.1.0') as unknown,
+	});
+	expect(await place.run(['get', '1'])).toMatchObject({
+		exitCode: 0,
+		stderr: expect.stringContaining('chainbell 9.1.0') as unknown,
+	});
 	expect(await place.list()).toMatchObject([{id: '1'}]);
 });
 
 test('a damaged ledger is set aside with a sentence, and recover does not end with 0 until the file is gone', async () => {
 	await using place = await account(1);
 	await writeFile(path.join(place.home, 'ledger.sqlite'), 'damaged');
-	expect(await place.run(createOne)).toMatchObject({exitCode: 0, stderr: expect.stringContaining('It was renamed to ledger.sqlite.unreadable-') as unknown});
+	expect(await place.run(createOne)).toMatchObject({
+		exitCode: 0,
+		stderr: expect.stringContaining('It was renamed to ledger.sqlite.unreadable-') as unknown,
+	});
 	for (const argv of [['recover'], ['recover', '--finish'], ['recover', '--json']]) {
-		expect(await place.run(argv)).toMatchObject({exitCode: 3, stderr: expect.stringMatching(/ledger\.sqlite\.unreadable-.* pending in it are not known here/v) as unknown});
+		expect(await place.run(argv)).toMatchObject({
+			exitCode: 3,
+			stderr: expect.stringMatching(/ledger\.sqlite\.unreadable-.* pending in it are not known here/v) as unknown,
+		});
 	}
 });
 
@@ -42,17 +69,23 @@ test('a damaged sandbox, and one of a newer version, is a sentence in every comm
 	database.close();
 	const damages: ReadonlyArray<readonly [reason: string, damage: (bytes: Buffer) => Buffer]> = [
 		['was written by a newer chainbell', bytes => bytes],
-		['is damaged', bytes => {
-			bytes.writeUInt32BE(1, 60);
-			return bytes.fill(255, 8192);
-		}],
+		[
+			'is damaged',
+			bytes => {
+				bytes.writeUInt32BE(1, 60);
+				return bytes.fill(255, 8192);
+			},
+		],
 		['is damaged', () => Buffer.from('Dear diary\n'.repeat(100))],
 	];
 	for (const [reason, damage] of damages) {
 		await writeFile(file, damage(await readFile(file)));
 		const before = await readFile(file);
 		for (const argv of [['list'], ['get', '1'], createOne]) {
-			expect(await run(argv)).toMatchObject({exitCode: 1, errors: [expect.stringContaining(`sandbox.sqlite ${reason}`)]});
+			expect(await run(argv)).toMatchObject({
+				exitCode: 1,
+				errors: [expect.stringContaining(`sandbox.sqlite ${reason}`)],
+			});
 		}
 
 		expect(before.equals(await readFile(file))).toBe(true);

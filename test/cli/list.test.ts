@@ -10,9 +10,9 @@ import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts'
 const key = 'key-for-the-test';
 
 const records = [
-	'{"id":12345678901234567890,"external_user_id":"u-1","channel":"EMAIL",'
-	+ '"notification_name":"caf\u{E9}\\u0007\u{202E}x","delivery_location":"a@example.com",'
-	+ '"event_details":{"network":"ETH_MAINNET","event_type":"ADDRESS_ACTIVITY","addresses":["0x01","0x02"],"filters":[]},"unknown":{"kept":[1.5,null]}}',
+	'{"id":12345678901234567890,"external_user_id":"u-1","channel":"EMAIL",' +
+		'"notification_name":"caf\u{E9}\\u0007\u{202E}x","delivery_location":"a@example.com",' +
+		'"event_details":{"network":"ETH_MAINNET","event_type":"ADDRESS_ACTIVITY","addresses":["0x01","0x02"],"filters":[]},"unknown":{"kept":[1.5,null]}}',
 	'{"id":2,"external_user_id":"u-2","channel":"WEBHOOK","notification_name":"plain","delivery_location":"https://example.com/","event_details":null}',
 	'{"no":"id"}',
 ];
@@ -21,10 +21,18 @@ const list: Handler = (_request, response) => {
 	answer(response, 200, `[${records.join(',\n')}]`);
 };
 
-async function run(handler: Handler, args: readonly string[] = [], options: Partial<CommandOptions> = {}): Promise<CommandRun> {
+async function run(
+	handler: Handler,
+	args: readonly string[] = [],
+	options: Partial<CommandOptions> = {},
+): Promise<CommandRun> {
 	await using server = await createHttpServer(handler);
 	await using folder = await temporaryFolder();
-	return await runCommand(['list', ...args], {home: folder.path, env: environmentOf({...server, apiKey: key}), ...options});
+	return await runCommand(['list', ...args], {
+		home: folder.path,
+		env: environmentOf({...server, apiKey: key}),
+		...options,
+	});
 }
 
 test('JSON has every record as received, including long digits, unknown fields and unreadable records', async () => {
@@ -38,9 +46,12 @@ test('JSON has every record as received, including long digits, unknown fields a
 });
 
 test('a record received on several lines is printed on one', async () => {
-	const {lines} = await run((_request, response) => {
-		answer(response, 200, '[\n  {\n    "id": 12345678901234567890,\r\n    "name": "a\\nb"\n  }\n]');
-	}, ['-ojsonl']);
+	const {lines} = await run(
+		(_request, response) => {
+			answer(response, 200, '[\n  {\n    "id": 12345678901234567890,\r\n    "name": "a\\nb"\n  }\n]');
+		},
+		['-ojsonl'],
+	);
 	expect(lines).toEqual([String.raw`{"id":12345678901234567890,"name":"a\nb"}`]);
 });
 
@@ -92,7 +103,10 @@ test('a partial listing is printed with a warning and exit code 3', async () => 
 	});
 	expect(exitCode).toBe(3);
 	expect(lines).toHaveLength(1);
-	expect(errors).toStrictEqual([expect.stringMatching(/^Partial listing: 1 notification read\. The service has more/v), 'What is missing here may exist. Run the command again.']);
+	expect(errors).toStrictEqual([
+		expect.stringMatching(/^Partial listing: 1 notification read\. The service has more/v),
+		'What is missing here may exist. Run the command again.',
+	]);
 });
 
 test('of a listing that is damaged, how much was read is said', async () => {
@@ -130,10 +144,18 @@ test('a failure is reported with what the service says, without the API key', as
 });
 
 test('without an account, or without its API key, it explains how to set one up', async () => {
-	expect(await run(list, [], {env: {}})).toMatchObject({exitCode: 4, errors: ['No account is set up.', expect.stringContaining('--base-url') as unknown]});
-	expect(await run(list, [], {env: {CHAINBELL_BASE_URL: 'https://api.example.com/'}})).toMatchObject({exitCode: 4, errors: ['Could not open an account: CHAINBELL_API_KEY is not set.', expect.any(String) as unknown]});
+	expect(await run(list, [], {env: {}})).toMatchObject({
+		exitCode: 4,
+		errors: ['No account is set up.', expect.stringContaining('--base-url') as unknown],
+	});
+	expect(await run(list, [], {env: {CHAINBELL_BASE_URL: 'https://api.example.com/'}})).toMatchObject({
+		exitCode: 4,
+		errors: ['Could not open an account: CHAINBELL_API_KEY is not set.', expect.any(String) as unknown],
+	});
 	expect(await run(list, ['--profile', 'none'], {env: {}})).toMatchObject({exitCode: 1});
-	expect(await run(list, [], {env: {CHAINBELL_BASE_URL: 'http://api.example.com/', CHAINBELL_API_KEY: key}})).toMatchObject({exitCode: 5});
+	expect(
+		await run(list, [], {env: {CHAINBELL_BASE_URL: 'http://api.example.com/', CHAINBELL_API_KEY: key}}),
+	).toMatchObject({exitCode: 5});
 });
 
 test('--sandbox lists the sandbox', async () => {
@@ -144,32 +166,44 @@ test('--sandbox lists the sandbox', async () => {
 
 test('records are written in large chunks, all of them, until the reader closes the pipe', async () => {
 	const many: Handler = (_request, response) => {
-		answer(response, 200, Array.from({length: 3000}, (_, id) => ({id, notification_name: 'x'.repeat(100)})));
+		answer(
+			response,
+			200,
+			Array.from({length: 3000}, (_, id) => ({id, notification_name: 'x'.repeat(100)})),
+		);
 	};
 
 	const texts: string[] = [];
-	const {lines} = await run(many, ['-o', 'jsonl'], {onWrite(text) {
-		texts.push(text);
-		return true;
-	}});
+	const {lines} = await run(many, ['-o', 'jsonl'], {
+		onWrite(text) {
+			texts.push(text);
+			return true;
+		},
+	});
 	expect(lines.map(line => (JSON.parse(line) as {id: number}).id)).toEqual(Array.from({length: 3000}, (_, id) => id));
 	expect(texts.length).toBeGreaterThan(1);
 	expect(texts.length).toBeLessThan(10);
 
 	let writes = 0;
-	const {exitCode} = await run(many, [], {onWrite() {
-		writes++;
-		return false;
-	}});
+	const {exitCode} = await run(many, [], {
+		onWrite() {
+			writes++;
+			return false;
+		},
+	});
 	expect({exitCode, writes}).toEqual({exitCode: 0, writes: 1});
 });
 
 test('a closed pipe is no error; a full disk is', async () => {
-	const failing = (code: string) => createOutput(() => new PassThrough({
-		transform(_chunk, _encoding, done) {
-			done(Object.assign(new Error('of the test'), {code}));
-		},
-	}));
+	const failing = (code: string) =>
+		createOutput(
+			() =>
+				new PassThrough({
+					transform(_chunk, _encoding, done) {
+						done(Object.assign(new Error('of the test'), {code}));
+					},
+				}),
+		);
 
 	await expect(createOutput(() => new PassThrough()).write('x')).resolves.toBe(true);
 	await expect(failing('EPIPE').write('x')).resolves.toBe(false);
@@ -177,9 +211,12 @@ test('a closed pipe is no error; a full disk is', async () => {
 });
 
 test('IDs that are listed more than once are reported; the listing is complete', async () => {
-	const {exitCode, lines, errors} = await run((_request, response) => {
-		answer(response, 200, [{id: 1, channel: 'FIRST'}, {id: 1, channel: 'SECOND'}, {id: 2}]);
-	}, ['-o', 'jsonl']);
+	const {exitCode, lines, errors} = await run(
+		(_request, response) => {
+			answer(response, 200, [{id: 1, channel: 'FIRST'}, {id: 1, channel: 'SECOND'}, {id: 2}]);
+		},
+		['-o', 'jsonl'],
+	);
 	expect({exitCode, lines, errors}).toEqual({
 		exitCode: 0,
 		lines: ['{"id":1,"channel":"FIRST"}', '{"id":2}'],
@@ -194,53 +231,105 @@ test('records that are too deep or too large do not keep the others from being p
 		answer(response, 200, `[${ordinary},${deep},${large}]`);
 	};
 
-	expect(await run(handler)).toMatchObject({exitCode: 0, errors: [], lines: [
-		expect.stringMatching(/^1\tTreasury\t/v) as unknown,
-		'?\tcannot be read: nested deeper than 100 levels (12.2 kB)',
-		'?\tcannot be read: 1.1 MB, larger than 1 MB (limits.record in config.yaml)',
-	]});
+	expect(await run(handler)).toMatchObject({
+		exitCode: 0,
+		errors: [],
+		lines: [
+			expect.stringMatching(/^1\tTreasury\t/v) as unknown,
+			'?\tcannot be read: nested deeper than 100 levels (12.2 kB)',
+			'?\tcannot be read: 1.1 MB, larger than 1 MB (limits.record in config.yaml)',
+		],
+	});
 	expect(await run(handler, ['-o', 'jsonl'])).toMatchObject({
 		exitCode: 0,
-		lines: [ordinary, deep, JSON.stringify({unreadable: '1.1 MB, larger than 1 MB (limits.record in config.yaml)', beginning: large.slice(0, 2000)})],
-		errors: ['1 record is too large; only the beginning is printed, as a string. To read more, raise limits.record of the profile in config.yaml.'],
+		lines: [
+			ordinary,
+			deep,
+			JSON.stringify({
+				unreadable: '1.1 MB, larger than 1 MB (limits.record in config.yaml)',
+				beginning: large.slice(0, 2000),
+			}),
+		],
+		errors: [
+			'1 record is too large; only the beginning is printed, as a string. To read more, raise limits.record of the profile in config.yaml.',
+		],
 	});
 	expect(await run(handler, ['treasury'])).toMatchObject({lines: [expect.stringContaining('Treasury')]});
 });
 
-test.each(['user:=', 'user:', 'channel:email or', 'not:', '//'])('%j, as an empty variable leaves it, lists nothing', async query => {
-	const handler: Handler = (_request, response) => {
-		answer(response, 200, `[${ordinary}]`);
-	};
+test.each(['user:=', 'user:', 'channel:email or', 'not:', '//'])(
+	'%j, as an empty variable leaves it, lists nothing',
+	async query => {
+		const handler: Handler = (_request, response) => {
+			answer(response, 200, `[${ordinary}]`);
+		};
 
-	expect(await run(handler, [query])).toMatchObject({exitCode: 2, stdout: '', errors: [expect.any(String), expect.any(String)]});
-});
+		expect(await run(handler, [query])).toMatchObject({
+			exitCode: 2,
+			stdout: '',
+			errors: [expect.any(String), expect.any(String)],
+		});
+	},
+);
 
 const plainRecords: Handler = (_request, response) => {
 	answer(response, 200, [
-		{id: 1, external_user_id: 'u-1', channel: 'EMAIL', notification_name: 'first', event_details: {network: 'ETH_MAINNET', filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}]}},
+		{
+			id: 1,
+			external_user_id: 'u-1',
+			channel: 'EMAIL',
+			notification_name: 'first',
+			event_details: {
+				network: 'ETH_MAINNET',
+				filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}],
+			},
+		},
 		{id: -2, external_user_id: 'u-2', channel: 'WEBHOOK', notification_name: 'second'},
 		{id: 'three', external_user_id: 'u-2', channel: 'WEBHOOK', notification_name: 'third'},
 	]);
 };
 
 test('--limit prints the first of those that match, and says on a terminal how many there are', async () => {
-	expect(await run(plainRecords, ['--limit', '1', 'user:u-2', '-o', 'name'])).toMatchObject({exitCode: 0, lines: ['-2'], errors: []});
-	expect(await run(plainRecords, ['--limit', '2'], {columns: {errors: 80}})).toMatchObject({exitCode: 0, errors: ['2 of 3 notifications (--limit).']});
+	expect(await run(plainRecords, ['--limit', '1', 'user:u-2', '-o', 'name'])).toMatchObject({
+		exitCode: 0,
+		lines: ['-2'],
+		errors: [],
+	});
+	expect(await run(plainRecords, ['--limit', '2'], {columns: {errors: 80}})).toMatchObject({
+		exitCode: 0,
+		errors: ['2 of 3 notifications (--limit).'],
+	});
 	expect(await run(plainRecords, ['--limit', '0', '--json'])).toMatchObject({exitCode: 0, stdout: '[]\n'});
 });
 
 test('--columns chooses and orders the columns, by any name of a field', async () => {
-	expect(await run(plainRecords, ['--columns', 'external_user_id,ID, to,filters', '--limit', '1'])).toMatchObject({exitCode: 0, lines: ['u-1\t1\t\tvalue > 10 (int)']});
-	expect(await run(plainRecords, ['--columns', 'name,filter', '--limit', '1', '-o', 'csv'])).toMatchObject({lines: ['name,filters\r', expect.stringContaining('""field_name"":""value""') as unknown]});
-	const {lines} = await run(plainRecords, ['--columns', 'user,name,id', '--limit', '1', '--no-color'], {columns: {output: 80}});
+	expect(await run(plainRecords, ['--columns', 'external_user_id,ID, to,filters', '--limit', '1'])).toMatchObject({
+		exitCode: 0,
+		lines: ['u-1\t1\t\tvalue > 10 (int)'],
+	});
+	expect(await run(plainRecords, ['--columns', 'name,filter', '--limit', '1', '-o', 'csv'])).toMatchObject({
+		lines: ['name,filters\r', expect.stringContaining('""field_name"":""value""') as unknown],
+	});
+	const {lines} = await run(plainRecords, ['--columns', 'user,name,id', '--limit', '1', '--no-color'], {
+		columns: {output: 80},
+	});
 	expect(lines).toEqual(['USER  NAME   ID', 'u-1   first  1']);
 });
 
 test.each([
 	[['--columns', 'id,recipeint'], '--columns knows no field "recipeint". Did you mean recipient?'],
-	[['--columns', 'id,,name'], '--columns needs field names with commas between them. The columns are id, name, channel, user, recipient, filter, network, address, event.'],
-	[['--columns', 'xyzzy'], '--columns knows no field "xyzzy". The columns are id, name, channel, user, recipient, filter, network, address, event.'],
-	[['--columns', 'id', '-o', 'jsonl'], '--columns is for table, tsv and csv. JSON and YAML have the whole record; jq chooses members of it.'],
+	[
+		['--columns', 'id,,name'],
+		'--columns needs field names with commas between them. The columns are id, name, channel, user, recipient, filter, network, address, event.',
+	],
+	[
+		['--columns', 'xyzzy'],
+		'--columns knows no field "xyzzy". The columns are id, name, channel, user, recipient, filter, network, address, event.',
+	],
+	[
+		['--columns', 'id', '-o', 'jsonl'],
+		'--columns is for table, tsv and csv. JSON and YAML have the whole record; jq chooses members of it.',
+	],
 	[['--columns', 'id', '-o', 'name'], '--columns is for table, tsv and csv. -o name prints the ID alone.'],
 	[['--watch'], '--watch redraws a table on a terminal. To print each change, run chainbell watch.'],
 ])('%j is refused before anything is requested', async (args, message) => {
@@ -248,11 +337,15 @@ test.each([
 		throw new Error('requested');
 	};
 
-	expect(await run(handler, args)).toMatchObject({exitCode: 2, stdout: '', errors: [message, 'Run chainbell list --help for help.']});
+	expect(await run(handler, args)).toMatchObject({
+		exitCode: 2,
+		stdout: '',
+		errors: [message, 'Run chainbell list --help for help.'],
+	});
 });
 
 test('-o name prints an ID on each line, and leaves out those that xargs or a shell would change', async () => {
-	const ids = [1, '-3', 'a-b', '-n', 'a b', 'it\'s', 'a"b', String.raw`a\b`, 'a\nb', 'a\u{202E}b', ''];
+	const ids = [1, '-3', 'a-b', '-n', 'a b', "it's", 'a"b', String.raw`a\b`, 'a\nb', 'a\u{202E}b', ''];
 	const odd: Handler = (_request, response) => {
 		answer(response, 200, [...ids.map(id => ({id, channel: 'EMAIL'})), {no: 'id'}]);
 	};

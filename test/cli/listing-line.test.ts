@@ -25,7 +25,11 @@ async function runStalled(argv: readonly string[], change: Partial<CommandOption
 	const clock = createHandClock();
 	let stderr = '';
 	const running = runCommand(argv, {
-		home: home.path, env: environmentOf(server), clock, ...change, onError(text) {
+		home: home.path,
+		env: environmentOf(server),
+		clock,
+		...change,
+		onError(text) {
 			stderr += text;
 		},
 	});
@@ -37,17 +41,20 @@ async function runStalled(argv: readonly string[], change: Partial<CommandOption
 	clock.pass(2000);
 	const afterSecond = stderr;
 	answer(again, 200, [record]);
-	return {afterFirst, afterSecond, ...await running};
+	return {afterFirst, afterSecond, ...(await running)};
 }
 
-test.each([[['list']], [['get', '7']], [['delete', '7', '--yes']]])('%j says on a terminal what it waits for, and which attempt it is', async argv => {
-	const run = await runStalled(argv, {columns: {errors: 80}});
-	expect(run.afterFirst).toContain(`\r\u{1B}[K${waits}`);
-	expect(run.afterSecond).toContain(`\r\u{1B}[K${retries}`);
-	expect(run.exitCode).toBe(0);
-	// The line is erased before anything else is printed.
-	expect(run.stderr.slice(run.stderr.lastIndexOf('attempt'))).toContain('\r\u{1B}[K');
-});
+test.each([[['list']], [['get', '7']], [['delete', '7', '--yes']]])(
+	'%j says on a terminal what it waits for, and which attempt it is',
+	async argv => {
+		const run = await runStalled(argv, {columns: {errors: 80}});
+		expect(run.afterFirst).toContain(`\r\u{1B}[K${waits}`);
+		expect(run.afterSecond).toContain(`\r\u{1B}[K${retries}`);
+		expect(run.exitCode).toBe(0);
+		// The line is erased before anything else is printed.
+		expect(run.stderr.slice(run.stderr.lastIndexOf('attempt'))).toContain('\r\u{1B}[K');
+	},
+);
 
 test.each([
 	['where standard error is no terminal', ['list'], {}],

@@ -25,7 +25,15 @@ test('a change of many reads as many listings as a change of one, and no more th
 	await count('undo of 10 deletions', ['undo', '--last']);
 	expect(counts).toStrictEqual({
 		// One when the command starts, with which a create looks for duplicates and a delete sees what it deletes; an edit and an undo list again. One after the POST, and one after the DELETE.
-		create: 2, edit: 4, undo: 4, delete: 2, 'create 10': 2, 'edit 10': 4, 'undo of 10 edits': 4, 'delete 10': 2, 'undo of 10 deletions': 3,
+		create: 2,
+		edit: 4,
+		undo: 4,
+		delete: 2,
+		'create 10': 2,
+		'edit 10': 4,
+		'undo of 10 edits': 4,
+		'delete 10': 2,
+		'undo of 10 deletions': 3,
 	});
 });
 
@@ -34,7 +42,11 @@ test('the listing that named what to delete is too old when the question is answ
 	await using place = await account(0, 60_000, service);
 	let now = 0;
 	const {exitCode} = await place.run(['delete', '1'], {
-		columns: {errors: 80}, isInputTerminal: true, input: 'y\n', clock: {...clock, now: () => now}, onError(text) {
+		columns: {errors: 80},
+		isInputTerminal: true,
+		input: 'y\n',
+		clock: {...clock, now: () => now},
+		onError(text) {
 			now += text.includes('Type y to confirm') ? 10_001 : 0;
 		},
 	});

@@ -28,7 +28,7 @@ test('it is ASCII, every line that begins with a dot is a macro, and it names ev
 test.each([
 	['.nf', String.raw`\&.nf`],
 	['a\n.b', 'a\n\\&.b'],
-	['\'x\'', String.raw`\(aqx\(aq`],
+	["'x'", String.raw`\(aqx\(aq`],
 	[String.raw`\fB-n`, String.raw`\efB\-n`],
 	['… ^~`', String.raw`\[u2026] \(ha\(ti\(ga`],
 	['😀', String.raw`\[u1F600]`],

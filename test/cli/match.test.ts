@@ -7,8 +7,16 @@ import {completeWords} from '../../source/cli/completion/complete.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {account, address, body, lines} from '../helpers/command-account.ts';
 
-const filter = (value: string, operator = 'gt', field = 'value', type = 'int') => ({field_name: field, operator, value, value_type: type});
-const watching = (user: string, filters: readonly object[], change: object = {}) => body(user, {event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address], filters, ...change}});
+const filter = (value: string, operator = 'gt', field = 'value', type = 'int') => ({
+	field_name: field,
+	operator,
+	value,
+	value_type: type,
+});
+const watching = (user: string, filters: readonly object[], change: object = {}) =>
+	body(user, {
+		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address], filters, ...change},
+	});
 const containing = (text: string) => expect.stringContaining(text) as string;
 
 let at: Awaited<ReturnType<typeof account>>;
@@ -31,28 +39,54 @@ afterAll(async () => {
 	await at[Symbol.asyncDispose]();
 });
 
-const match = async (event: unknown, ...rest: readonly string[]) => at.run(['match', '-', ...rest], {input: typeof event === 'string' ? event : JSON.stringify(event)});
+const match = async (event: unknown, ...rest: readonly string[]) =>
+	at.run(['match', '-', ...rest], {input: typeof event === 'string' ? event : JSON.stringify(event)});
 
 test('match lists what fires and then the near misses with the reason; another address is not near', async () => {
-	expect(await match(sampleEvent)).toMatchObject({exitCode: 0, lines: [
-		'2\tyes\t\tall\t',
-		'3\tyes\t\tlow\t',
-		'1\tnear\t\thigh\tvalue > 10 (int): it is 0.5',
-		'4\tnear\t\tfar\tvalue > 10 (int): it is 0.5; asset = USDC (str): it is ETH',
-		'5\tnear\t\tbase\tnetwork BASE_MAINNET: it is ETH_MAINNET',
-	], errors: ['2 of 7 would fire, 3 near misses. Evaluated by chainbell; the service may differ.']});
+	expect(await match(sampleEvent)).toMatchObject({
+		exitCode: 0,
+		lines: [
+			'2\tyes\t\tall\t',
+			'3\tyes\t\tlow\t',
+			'1\tnear\t\thigh\tvalue > 10 (int): it is 0.5',
+			'4\tnear\t\tfar\tvalue > 10 (int): it is 0.5; asset = USDC (str): it is ETH',
+			'5\tnear\t\tbase\tnetwork BASE_MAINNET: it is ETH_MAINNET',
+		],
+		errors: ['2 of 7 would fire, 3 near misses. Evaluated by chainbell; the service may differ.'],
+	});
 	expect(await match(sampleEvent, '-o', 'name')).toMatchObject({exitCode: 0, stdout: '2\n3\n'});
-	expect(await match(sampleEvent, 'user:=high', '-o', 'jsonl')).toMatchObject({stdout: `${JSON.stringify({id: '1', fires: false, name: '', user: 'high', channel: 'EMAIL', failed: [{condition: 'filter', wanted: 'value > 10 (int)', reason: 'it is 0.5'}], notCompared: []})}\n`});
+	expect(await match(sampleEvent, 'user:=high', '-o', 'jsonl')).toMatchObject({
+		stdout: `${JSON.stringify({id: '1', fires: false, name: '', user: 'high', channel: 'EMAIL', failed: [{condition: 'filter', wanted: 'value > 10 (int)', reason: 'it is 0.5'}], notCompared: []})}\n`,
+	});
 });
 
 test('an event may be YAML, one activity or a list of them; what it does not say is not compared', async () => {
 	const [activity] = sampleEvent.event.activity;
 	// Without quotes an address is text, and a number stays as it is written.
-	expect(await match(stringify(sampleEvent, {defaultStringType: 'PLAIN'}).replaceAll('"', ''), '-o', 'name')).toMatchObject({stdout: '2\n3\n'});
-	expect(await match([{...activity, value: '11'}, {...activity, toAddress: '', fromAddress: '0x00000000000000000000000000000000000000AA'}], '-o', 'name')).toMatchObject({stdout: '1\n2\n3\n5\n6\n7\n'});
-	expect(await match({value: 5}, 'user:=low')).toMatchObject({lines: ['3\tyes\t\tlow\tnot compared: network, event type, address']});
-	expect(await match({...sampleEvent, type: 'GRAPHQL'}, 'user:=all')).toMatchObject({lines: ['2\tnear\t\tall\tevent type ADDRESS_ACTIVITY: it is GRAPHQL']});
-	expect(await match({...sampleEvent, event: {activity: []}}, '--json')).toMatchObject({exitCode: 0, stdout: '[]\n', errors: [containing('The event contains no activity. None of 7 would fire, 0 near misses.')]});
+	expect(
+		await match(stringify(sampleEvent, {defaultStringType: 'PLAIN'}).replaceAll('"', ''), '-o', 'name'),
+	).toMatchObject({stdout: '2\n3\n'});
+	expect(
+		await match(
+			[
+				{...activity, value: '11'},
+				{...activity, toAddress: '', fromAddress: '0x00000000000000000000000000000000000000AA'},
+			],
+			'-o',
+			'name',
+		),
+	).toMatchObject({stdout: '1\n2\n3\n5\n6\n7\n'});
+	expect(await match({value: 5}, 'user:=low')).toMatchObject({
+		lines: ['3\tyes\t\tlow\tnot compared: network, event type, address'],
+	});
+	expect(await match({...sampleEvent, type: 'GRAPHQL'}, 'user:=all')).toMatchObject({
+		lines: ['2\tnear\t\tall\tevent type ADDRESS_ACTIVITY: it is GRAPHQL'],
+	});
+	expect(await match({...sampleEvent, event: {activity: []}}, '--json')).toMatchObject({
+		exitCode: 0,
+		stdout: '[]\n',
+		errors: [containing('The event contains no activity. None of 7 would fire, 0 near misses.')],
+	});
 });
 
 test.each<[string, string, string]>([

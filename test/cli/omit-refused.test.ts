@@ -3,12 +3,23 @@ import {account, address} from '../helpers/command-account.ts';
 import {startRawService, type RawRecord} from '../operations/raw-service.ts';
 
 const record = (id: number, change: object = {}): RawRecord => ({
-	id, external_user_id: `u-${id}`, channel: 'EMAIL', notification_name: 'Old', delivery_location: `u-${id}@example.com`, delivery_count: id, status: 'active',
-	event_details: {network: 'N', event_type: 'E', addresses: [address], filters: []}, ...change,
+	id,
+	external_user_id: `u-${id}`,
+	channel: 'EMAIL',
+	notification_name: 'Old',
+	delivery_location: `u-${id}@example.com`,
+	delivery_count: id,
+	status: 'active',
+	event_details: {network: 'N', event_type: 'E', addresses: [address], filters: []},
+	...change,
 });
 
 /** A service that lists `delivery_count`, and refuses it. */
-async function serve(records: readonly RawRecord[], answer: (body: Readonly<Record<string, unknown>>) => unknown = ({delivery_count: count}) => count === undefined ? undefined : {delivery_count: ['This field is read-only.']}) {
+async function serve(
+	records: readonly RawRecord[],
+	answer: (body: Readonly<Record<string, unknown>>) => unknown = ({delivery_count: count}) =>
+		count === undefined ? undefined : {delivery_count: ['This field is read-only.']},
+) {
 	const service = await startRawService([...records], {refused: answer});
 	return {service, place: await account(0, 5000, service)};
 }
@@ -17,31 +28,57 @@ const edit = ['--set', 'name=New', '--accept-unknown-template', '--yes'];
 
 test.each<[string, Parameters<typeof serve>[1]]>([
 	['an error at the field', undefined],
-	['an error that names it', ({delivery_count: count}) => count === undefined ? undefined : {error: 'Unknown field "delivery_count"'}],
+	[
+		'an error that names it',
+		({delivery_count: count}) => (count === undefined ? undefined : {error: 'Unknown field "delivery_count"'}),
+	],
 ])('what a service refuses of an edit is named, and left out with --omit-refused: %s', async (_title, answer) => {
 	const {service, place} = await serve([record(7)], answer);
 	await using _place = place;
 	const refused = await place.run(['edit', '7', ...edit]);
-	expect(refused).toMatchObject({exitCode: 5, stderr: expect.stringContaining('Pass --omit-refused to send it without delivery_count.') as unknown});
+	expect(refused).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringContaining('Pass --omit-refused to send it without delivery_count.') as unknown,
+	});
 	expect(service.records).toStrictEqual([record(7)]);
 	const {delivery_count: _count, ...left} = record(7);
-	expect(await place.run(['edit', '7', ...edit, '--omit-refused'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining('The service refused delivery_count: sent again without delivery_count.') as unknown});
+	expect(await place.run(['edit', '7', ...edit, '--omit-refused'])).toMatchObject({
+		exitCode: 0,
+		stderr: expect.stringContaining(
+			'The service refused delivery_count: sent again without delivery_count.',
+		) as unknown,
+	});
 	expect(service.records).toStrictEqual([{...left, notification_name: 'New', id: 8}]);
 });
 
 test('so do a clone, a file, and the undo of a deletion', async () => {
 	const {service, place} = await serve([record(7)]);
 	await using _place = place;
-	for (const command of [['clone', '7', '--set', 'network=M'], ['create', '-f', '-', '--allow-duplicate']]) {
+	for (const command of [
+		['clone', '7', '--set', 'network=M'],
+		['create', '-f', '-', '--allow-duplicate'],
+	]) {
 		const input = JSON.stringify(record(7));
-		expect(await place.run(command, {input})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--omit-refused') as unknown});
+		expect(await place.run(command, {input})).toMatchObject({
+			exitCode: 5,
+			stderr: expect.stringContaining('--omit-refused') as unknown,
+		});
 		expect(await place.run([...command, '--omit-refused'], {input})).toMatchObject({exitCode: 0});
 	}
 
 	expect(await place.run(['delete', '7', '--yes'])).toMatchObject({exitCode: 0});
-	expect(await place.run(['undo', '--last', '--yes', '--allow-duplicate'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--omit-refused') as unknown});
-	expect(await place.run(['undo', '--last', '--yes', '--allow-duplicate', '--omit-refused'])).toMatchObject({exitCode: 0});
-	expect(service.records.map(({status, delivery_count: count}) => [status, count])).toStrictEqual([['active', undefined], ['active', undefined], ['active', undefined]]);
+	expect(await place.run(['undo', '--last', '--yes', '--allow-duplicate'])).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringContaining('--omit-refused') as unknown,
+	});
+	expect(await place.run(['undo', '--last', '--yes', '--allow-duplicate', '--omit-refused'])).toMatchObject({
+		exitCode: 0,
+	});
+	expect(service.records.map(({status, delivery_count: count}) => [status, count])).toStrictEqual([
+		['active', undefined],
+		['active', undefined],
+		['active', undefined],
+	]);
 });
 
 test('so do all of a batch, at once or later, and no other item loses anything', async () => {
@@ -49,10 +86,17 @@ test('so do all of a batch, at once or later, and no other item loses anything',
 	const {service, place} = await serve([record(7), record(8), loose]);
 	await using _place = place;
 	const refused = await place.run(['edit', '--all', ...edit]);
-	expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringContaining('The service refused delivery_count. Run chainbell recover b1 --retry --omit-refused to send without delivery_count.') as unknown});
+	expect(refused).toMatchObject({
+		exitCode: 3,
+		stderr: expect.stringContaining(
+			'The service refused delivery_count. Run chainbell recover b1 --retry --omit-refused to send without delivery_count.',
+		) as unknown,
+	});
 	expect(service.records).toHaveLength(3);
 	expect(await place.run(['recover', 'b1', '--retry', '--omit-refused'])).toMatchObject({exitCode: 0});
-	expect(service.records.map(({notification_name: name, status, delivery_count: count}) => [name, status, count])).toStrictEqual(Array.from({length: 3}, () => ['New', 'active', undefined]));
+	expect(
+		service.records.map(({notification_name: name, status, delivery_count: count}) => [name, status, count]),
+	).toStrictEqual(Array.from({length: 3}, () => ['New', 'active', undefined]));
 	expect(service.records.find(({external_user_id: user}) => user === 'u-9')).toMatchObject({note: 'kept'});
 	expect(await place.run(['delete', '--all', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
@@ -60,9 +104,15 @@ test('so do all of a batch, at once or later, and no other item loses anything',
 });
 
 test('a value whose listed type is refused is sent as text', async () => {
-	const {service, place} = await serve([record(7, {external_user_id: 42, delivery_count: undefined})], ({external_user_id: user}) => typeof user === 'string' ? undefined : {external_user_id: ['must be a string']});
+	const {service, place} = await serve(
+		[record(7, {external_user_id: 42, delivery_count: undefined})],
+		({external_user_id: user}) => (typeof user === 'string' ? undefined : {external_user_id: ['must be a string']}),
+	);
 	await using _place = place;
-	expect(await place.run(['edit', '7', ...edit])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('with external_user_id as text') as unknown});
+	expect(await place.run(['edit', '7', ...edit])).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringContaining('with external_user_id as text') as unknown,
+	});
 	expect(await place.run(['edit', '7', ...edit, '--omit-refused'])).toMatchObject({exitCode: 0});
 	expect(service.records).toMatchObject([{external_user_id: '42', status: 'active', id: 8}]);
 });

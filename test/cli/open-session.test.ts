@@ -14,7 +14,18 @@ import {systemClock} from '../../source/system/clock.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
-const input: NotificationInput = {userId: 'u-1', channel: 'EMAIL', name: '', recipient: 'a@example.com', network: 'ETH_MAINNET', eventType: 'ADDRESS_ACTIVITY', addresses: [`0x${'1'.repeat(40)}`], filters: [], template: '', topics: ['', '', '', '']};
+const input: NotificationInput = {
+	userId: 'u-1',
+	channel: 'EMAIL',
+	name: '',
+	recipient: 'a@example.com',
+	network: 'ETH_MAINNET',
+	eventType: 'ADDRESS_ACTIVITY',
+	addresses: [`0x${'1'.repeat(40)}`],
+	filters: [],
+	template: '',
+	topics: ['', '', '', ''],
+};
 
 /** A command as those that change something are written. */
 const add = defineCommand({
@@ -22,7 +33,8 @@ const add = defineCommand({
 	summary: 'create a notification of the test',
 	options: {},
 	examples: [],
-	asks: false, exitCodes: {},
+	asks: false,
+	exitCodes: {},
 	async run({options}, context) {
 		await using opened = await openSession(options, context);
 		using interrupt = createInterrupt(context);
@@ -39,21 +51,43 @@ const table = [add];
 test('a command opens the account with its ledger, and is asked before it sends', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using home = await temporaryFolder();
-	const options = {home: home.path, env: environmentOf(sandbox), table, columns: {errors: 80}, isInputTerminal: true, settlingTime: 100};
+	const options = {
+		home: home.path,
+		env: environmentOf(sandbox),
+		table,
+		columns: {errors: 80},
+		isInputTerminal: true,
+		settlingTime: 100,
+	};
 	const {host} = new URL(sandbox.baseUrl);
-	expect(await runCommand(['add'], {...options, input: 'y\n'})).toMatchObject({exitCode: 0, lines: ['done'], stderr: `Create one in ${host}?\nType y to confirm: `});
+	expect(await runCommand(['add'], {...options, input: 'y\n'})).toMatchObject({
+		exitCode: 0,
+		lines: ['done'],
+		stderr: `Create one in ${host}?\nType y to confirm: `,
+	});
 	expect(existsSync(path.join(home.path, 'ledger.sqlite'))).toBe(true);
 	expect(await runCommand(['add', '--yes'], options)).toMatchObject({exitCode: 0, lines: ['duplicates'], stderr: ''});
-	expect(await runCommand(['add', '--yes', '--read-only'], options)).toMatchObject({lines: [expect.stringContaining('read-only')]});
+	expect(await runCommand(['add', '--yes', '--read-only'], options)).toMatchObject({
+		lines: [expect.stringContaining('read-only')],
+	});
 	for (const typed of ['n\n', '\n', '']) {
 		expect(await runCommand(['add'], {...options, input: typed})).toMatchObject({exitCode: 6, stdout: ''});
 	}
 
-	expect(await runCommand(['add'], {...options, isInputTerminal: false})).toMatchObject({exitCode: 6, errors: [expect.stringContaining('Nothing was sent'), expect.stringContaining('--yes')]});
-	expect(await runCommand(['add', '--json'], {...options, columns: {}})).toMatchObject({exitCode: 6, stderr: expect.stringContaining('"code":"unconfirmed"') as unknown});
+	expect(await runCommand(['add'], {...options, isInputTerminal: false})).toMatchObject({
+		exitCode: 6,
+		errors: [expect.stringContaining('Nothing was sent'), expect.stringContaining('--yes')],
+	});
+	expect(await runCommand(['add', '--json'], {...options, columns: {}})).toMatchObject({
+		exitCode: 6,
+		stderr: expect.stringContaining('"code":"unconfirmed"') as unknown,
+	});
 });
 
-test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s while it asks: nothing is sent; the second signal ends the program', async (signal, code) => {
+test.each([
+	['SIGINT', 130],
+	['SIGTERM', 143],
+] as const)('%s while it asks: nothing is sent; the second signal ends the program', async (signal, code) => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using home = await temporaryFolder();
 	let send: (name: 'SIGINT' | 'SIGTERM') => void = () => undefined;
@@ -76,22 +110,50 @@ test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s while it asks: nothi
 			}
 		},
 	});
-	expect(run).toMatchObject({exitCode: code, stdout: '', isEnded: true, errors: [expect.any(String), 'Type y to confirm: ', 'Interrupted.', 'Nothing was sent.']});
-	expect(await runCommand(['list'], {home: home.path, env: environmentOf(sandbox)})).toMatchObject({exitCode: 0, stdout: ''});
+	expect(run).toMatchObject({
+		exitCode: code,
+		stdout: '',
+		isEnded: true,
+		errors: [expect.any(String), 'Type y to confirm: ', 'Interrupted.', 'Nothing was sent.'],
+	});
+	expect(await runCommand(['list'], {home: home.path, env: environmentOf(sandbox)})).toMatchObject({
+		exitCode: 0,
+		stdout: '',
+	});
 });
 
 test('a profile without its API key, and a configuration that others can write to', async () => {
 	await using home = await temporaryFolder();
-	await writeFile(path.join(home.path, 'config.yaml'), 'profiles:\n  a:\n    baseUrl: https://api.example.com/\n    apiKeyEnv: MISSING\n', {mode: 0o600});
-	expect(await runCommand(['add'], {home: home.path, table})).toMatchObject({exitCode: 4, errors: ['Could not open an account: profile a: the environment variable MISSING is not set.', expect.any(String)]});
-	expect(await runCommand(['add', '--profile', 'b'], {home: home.path, table})).toMatchObject({exitCode: 1, errors: [expect.stringContaining('no profile b'), expect.any(String)]});
+	await writeFile(
+		path.join(home.path, 'config.yaml'),
+		'profiles:\n  a:\n    baseUrl: https://api.example.com/\n    apiKeyEnv: MISSING\n',
+		{mode: 0o600},
+	);
+	expect(await runCommand(['add'], {home: home.path, table})).toMatchObject({
+		exitCode: 4,
+		errors: ['Could not open an account: profile a: the environment variable MISSING is not set.', expect.any(String)],
+	});
+	expect(await runCommand(['add', '--profile', 'b'], {home: home.path, table})).toMatchObject({
+		exitCode: 1,
+		errors: [expect.stringContaining('no profile b'), expect.any(String)],
+	});
 });
 
 test.each([
 	['shows the same notifications', 'same', undefined],
-	['shows others', 'others', /^This API key is new, and the listing does not show whether it belongs to the account[^\n]*Run chainbell without a command to answer that\.$/mv],
+	[
+		'shows others',
+		'others',
+		/^This API key is new, and the listing does not show whether it belongs to the account[^\n]*Run chainbell without a command to answer that\.$/mv,
+	],
 ] as const)('a renewed API key whose listing %s', async (_name, listed, warning) => {
-	const record = (id: number) => ({id, external_user_id: `u-${id}`, channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x1']}});
+	const record = (id: number) => ({
+		id,
+		external_user_id: `u-${id}`,
+		channel: 'EMAIL',
+		delivery_location: 'a@example.com',
+		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x1']},
+	});
 	const first = [1, 2, 3].map(id => record(id));
 	await using server = await createHttpServer((request, response) => {
 		if (request.method !== 'GET') {
@@ -104,7 +166,12 @@ test.each([
 		answer(response, 200, isFirst || listed === 'same' ? first : [7, 8].map(id => record(id)));
 	});
 	await using home = await temporaryFolder();
-	const run = async (apiKey: string, argv: readonly string[]) => runCommand(argv, {home: home.path, env: environmentOf({...server, apiKey}), clock: {...systemClock, sleep: async (milliseconds, signal) => systemClock.sleep(milliseconds / 50, signal)}});
+	const run = async (apiKey: string, argv: readonly string[]) =>
+		runCommand(argv, {
+			home: home.path,
+			env: environmentOf({...server, apiKey}),
+			clock: {...systemClock, sleep: async (milliseconds, signal) => systemClock.sleep(milliseconds / 50, signal)},
+		});
 	expect(await run('key-the-first', ['delete', '1', '--yes', '--no-wait'])).toMatchObject({exitCode: 8});
 	const {stdout, stderr, exitCode} = await run('key-the-second', ['recover', '--json']);
 	const pending = JSON.parse(stdout) as unknown;
@@ -131,7 +198,25 @@ test('progress is one line on a terminal after a second, and nothing elsewhere',
 			written.push(text);
 		};
 
-		using line = createProgressLine('deleted', {quiet: isQuiet}, {host: {clock, errorColumns: () => columns, environment: () => ({baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: false, editor: undefined, get: () => undefined})}, writeError});
+		using line = createProgressLine(
+			'deleted',
+			{quiet: isQuiet},
+			{
+				host: {
+					clock,
+					errorColumns: () => columns,
+					environment: () => ({
+						baseUrl: undefined,
+						apiKey: undefined,
+						profile: undefined,
+						noColour: false,
+						editor: undefined,
+						get: () => undefined,
+					}),
+				},
+				writeError,
+			},
+		);
 		for (now of [0, 500, 1000, 1100, 2000]) {
 			line.update({ended: now / 100, total: 100, note: '1 failed'});
 		}
@@ -140,7 +225,11 @@ test('progress is one line on a terminal after a second, and nothing elsewhere',
 		return written;
 	};
 
-	expect(show(80, false)).toEqual(['\r\u{1B}[Kdeleted 10 of 100, 10/s, 9 s left, 1 failed', '\r\u{1B}[Kdeleted 20 of 100, 10/s, 8 s left, 1 failed', '\r\u{1B}[K']);
+	expect(show(80, false)).toEqual([
+		'\r\u{1B}[Kdeleted 10 of 100, 10/s, 9 s left, 1 failed',
+		'\r\u{1B}[Kdeleted 20 of 100, 10/s, 8 s left, 1 failed',
+		'\r\u{1B}[K',
+	]);
 	expect(show(20, false)[0]).toBe('\r\u{1B}[Kdeleted 10 of 100, ');
 	expect(show(80, true)).toEqual([]);
 	expect(show(undefined, false)).toEqual([]);

@@ -14,8 +14,27 @@ import {answer, createHttpServer} from '../helpers/http-server.ts';
 const hostile = '=cmd|\' /C calc\'!A0\u{1B}[31m\u{9B}2J\u{202E}"quoted", two\nlines';
 
 const records = [
-	{id: 1, external_user_id: 'u-1', channel: 'EMAIL', notification_name: 'plain', delivery_location: 'a@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x1'], filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}]}},
-	{id: 2, external_user_id: hostile, channel: '+CHANNEL', notification_name: '-name', delivery_location: '@all', event_details: {network: '\ttab', event_type: '\rcr', addresses: []}},
+	{
+		id: 1,
+		external_user_id: 'u-1',
+		channel: 'EMAIL',
+		notification_name: 'plain',
+		delivery_location: 'a@example.com',
+		event_details: {
+			network: 'ETH_MAINNET',
+			event_type: 'ADDRESS_ACTIVITY',
+			addresses: ['0x1'],
+			filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}],
+		},
+	},
+	{
+		id: 2,
+		external_user_id: hostile,
+		channel: '+CHANNEL',
+		notification_name: '-name',
+		delivery_location: '@all',
+		event_details: {network: '\ttab', event_type: '\rcr', addresses: []},
+	},
 	{no: 'id'},
 ];
 
@@ -62,8 +81,18 @@ test('CSV: quoted as RFC 4180 says, and no cell is a formula unless --raw is giv
 	const rows = readCsv(stdout);
 	expect(rows).toEqual([
 		['id', 'name', 'channel', 'user', 'recipient', 'network', 'event', 'address', 'filters'],
-		['1', 'plain', 'EMAIL', 'u-1', 'a@example.com', 'ETH_MAINNET', 'ADDRESS_ACTIVITY', '0x1', '[{"field_name":"value","operator":"gt","value":"10","value_type":"int"}]'],
-		['2', '\'-name', '\'+CHANNEL', `'${hostile}`, '\'@all', '\'\ttab', '\'\rcr', '', ''],
+		[
+			'1',
+			'plain',
+			'EMAIL',
+			'u-1',
+			'a@example.com',
+			'ETH_MAINNET',
+			'ADDRESS_ACTIVITY',
+			'0x1',
+			'[{"field_name":"value","operator":"gt","value":"10","value_type":"int"}]',
+		],
+		['2', "'-name", "'+CHANNEL", `'${hostile}`, "'@all", "'\ttab", "'\rcr", '', ''],
 	]);
 	expect(errors).toEqual(['1 record that cannot be read is not in the CSV; -o json prints them.']);
 	const raw = await list(records, ['-o', 'csv', '--raw']);
@@ -79,40 +108,70 @@ test('YAML: a sequence of the records, in pieces, numbers as they are', async ()
 });
 
 test('any JSON is the same value after YAML, and nothing in it is interpreted by a terminal', () => {
-	fc.assert(fc.property(fc.jsonValue(), anyText({maxLength: 20}), (value, text) => {
-		const record = {value, text, [text]: hostile};
-		const printed = yamlText([record]);
-		expect(printed).not.toMatch(/[[\p{Control}\p{Format}]--\n]/v);
-		expect(JSON.stringify(parse(printed))).toBe(JSON.stringify([record]));
-	}), {numRuns: 200, seed: 1, examples: [[{'-0': -0}, ''], [['y', 'no', '1.0', '0x1', '~', '\u{FEFF}', '\u{2028}'], '# a: b']]});
+	fc.assert(
+		fc.property(fc.jsonValue(), anyText({maxLength: 20}), (value, text) => {
+			const record = {value, text, [text]: hostile};
+			const printed = yamlText([record]);
+			expect(printed).not.toMatch(/[[\p{Control}\p{Format}]--\n]/v);
+			expect(JSON.stringify(parse(printed))).toBe(JSON.stringify([record]));
+		}),
+		{
+			numRuns: 200,
+			seed: 1,
+			examples: [
+				[{'-0': -0}, ''],
+				[['y', 'no', '1.0', '0x1', '~', '\u{FEFF}', '\u{2028}'], '# a: b'],
+			],
+		},
+	);
 	expect(yamlText([parseJson('{"n":123456789012345678901234567890}')])).toBe('- n: 123456789012345678901234567890\n');
 });
 
-test.each(['table', 'tsv', 'json', 'jsonl', 'yaml', 'csv'])('%s on a terminal: no control sequence of the service, and no API key', async format => {
-	const {stdout, exitCode} = await list([...records, {id: 3, external_user_id: 'key-for-the-test'}], ['-o', format, '--no-color'], {columns: {output: 80}});
-	expect(exitCode).toBe(0);
-	expect(stdout).not.toMatch(/[[\p{Control}\p{Format}]--[\t\n\r]]/v);
-	expect(stdout).toContain('API key]');
-	expect(stdout).not.toContain('key-for-the-test');
-});
+test.each(['table', 'tsv', 'json', 'jsonl', 'yaml', 'csv'])(
+	'%s on a terminal: no control sequence of the service, and no API key',
+	async format => {
+		const {stdout, exitCode} = await list(
+			[...records, {id: 3, external_user_id: 'key-for-the-test'}],
+			['-o', format, '--no-color'],
+			{columns: {output: 80}},
+		);
+		expect(exitCode).toBe(0);
+		expect(stdout).not.toMatch(/[[\p{Control}\p{Format}]--[\t\n\r]]/v);
+		expect(stdout).toContain('API key]');
+		expect(stdout).not.toContain('key-for-the-test');
+	},
+);
 
-test.each(['json', 'jsonl', 'yaml', 'csv', 'tsv'])('%s in a pipe is UTF-8 although the service sent other bytes', async format => {
-	// A byte that UTF-8 never has, half a character, and a surrogate as UTF-8 must not write it; beside what is right.
-	const bytes = Buffer.concat([Buffer.from('[{"id":1,"notification_name":"a'), Buffer.from([0xFF, 0xC3]), Buffer.from('b'), Buffer.from([0xED, 0xA0, 0x80]), Buffer.from('ö😀"}]')]);
-	await using server = await createHttpServer((_request, response) => {
-		response.setHeader('content-type', 'application/json');
-		response.end(bytes);
-	});
-	await using home = await temporaryFolder();
-	const written: Buffer[] = [];
-	const {exitCode} = await runCommand(['list', '-o', format], {home: home.path, env: environmentOf(server), onBytes(piece) {
-		written.push(Buffer.from(piece));
-	}});
-	const output = Buffer.concat(written);
-	expect(exitCode).toBe(0);
-	expect(isUtf8(output)).toBe(true);
-	expect(output.toString()).toMatch(/a\u{FFFD}+b\u{FFFD}+ö😀/v);
-});
+test.each(['json', 'jsonl', 'yaml', 'csv', 'tsv'])(
+	'%s in a pipe is UTF-8 although the service sent other bytes',
+	async format => {
+		// A byte that UTF-8 never has, half a character, and a surrogate as UTF-8 must not write it; beside what is right.
+		const bytes = Buffer.concat([
+			Buffer.from('[{"id":1,"notification_name":"a'),
+			Buffer.from([0xff, 0xc3]),
+			Buffer.from('b'),
+			Buffer.from([0xed, 0xa0, 0x80]),
+			Buffer.from('ö😀"}]'),
+		]);
+		await using server = await createHttpServer((_request, response) => {
+			response.setHeader('content-type', 'application/json');
+			response.end(bytes);
+		});
+		await using home = await temporaryFolder();
+		const written: Buffer[] = [];
+		const {exitCode} = await runCommand(['list', '-o', format], {
+			home: home.path,
+			env: environmentOf(server),
+			onBytes(piece) {
+				written.push(Buffer.from(piece));
+			},
+		});
+		const output = Buffer.concat(written);
+		expect(exitCode).toBe(0);
+		expect(isUtf8(output)).toBe(true);
+		expect(output.toString()).toMatch(/a\u{FFFD}+b\u{FFFD}+ö😀/v);
+	},
+);
 
 test('a table has a header, fits the terminal, and is in colour unless switched off', async () => {
 	const {lines} = await list(records, [], {columns: {output: 60}});
@@ -125,7 +184,11 @@ test('a table has a header, fits the terminal, and is in colour unless switched 
 });
 
 test('columns share a terminal: the widest are cut, then the least important left out', () => {
-	const columns = [{width: 4, priority: 1}, {width: 40, priority: 2}, {width: 30, priority: 3}];
+	const columns = [
+		{width: 4, priority: 1},
+		{width: 40, priority: 2},
+		{width: 30, priority: 3},
+	];
 	expect(layOut(columns, 200)).toEqual([4, 40, 30]);
 	expect(layOut(columns, 60)).toEqual([4, 26, 26]);
 	expect(layOut(columns, 24)).toEqual([4, 8, 8]);
@@ -134,11 +197,28 @@ test('columns share a terminal: the widest are cut, then the least important lef
 });
 
 test('errors of the format and of the query are wrong usage', async () => {
-	expect(await list(records, ['-o', 'xml'])).toMatchObject({exitCode: 2, errors: ['--output must be one of table, tsv, json, jsonl, yaml, csv, name, not "xml". Did you mean yaml?', 'Run chainbell list --help for help.']});
-	expect(await list(records, ['-o', 'jsn'])).toMatchObject({errors: [expect.stringContaining('Did you mean json?'), expect.any(String)]});
+	expect(await list(records, ['-o', 'xml'])).toMatchObject({
+		exitCode: 2,
+		errors: [
+			'--output must be one of table, tsv, json, jsonl, yaml, csv, name, not "xml". Did you mean yaml?',
+			'Run chainbell list --help for help.',
+		],
+	});
+	expect(await list(records, ['-o', 'jsn'])).toMatchObject({
+		errors: [expect.stringContaining('Did you mean json?'), expect.any(String)],
+	});
 	expect(await list(records, ['--json', '-o', 'csv'])).toMatchObject({exitCode: 2});
-	expect(await list(records, ['chanel:email'])).toMatchObject({exitCode: 2, errors: [expect.stringContaining('Did you mean channel:?'), expect.any(String)]});
-	expect(await list(records, ['foo:bar'])).toMatchObject({exitCode: 2, errors: [expect.stringContaining('Unknown field "foo:"'), expect.any(String)]});
+	expect(await list(records, ['chanel:email'])).toMatchObject({
+		exitCode: 2,
+		errors: [expect.stringContaining('Did you mean channel:?'), expect.any(String)],
+	});
+	expect(await list(records, ['foo:bar'])).toMatchObject({
+		exitCode: 2,
+		errors: [expect.stringContaining('Unknown field "foo:"'), expect.any(String)],
+	});
 	expect(await list(records, ['/(a+)+$/'])).toMatchObject({exitCode: 2});
-	expect(await list(records, ['/^plain$/', '-o', 'tsv'])).toMatchObject({exitCode: 0, lines: [expect.stringMatching(/^1\tplain\t/v)]});
+	expect(await list(records, ['/^plain$/', '-o', 'tsv'])).toMatchObject({
+		exitCode: 0,
+		lines: [expect.stringMatching(/^1\tplain\t/v)],
+	});
 });

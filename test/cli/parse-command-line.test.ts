@@ -29,20 +29,34 @@ test.each([
 	[['--profile', 'audit', '--timeout', '1.0005'], {name: '', options: {profile: 'audit', timeout: 1.0005}}],
 	[['--base-url=https://api.example.com/?a=b'], {name: '', options: {baseUrl: 'https://api.example.com/?a=b'}}],
 	[['list'], {name: 'list', options: {sandbox: false, json: false}, words: []}],
-	[['list', '--json', '--profile', 'audit', 'channel:email', '--timeout', '2', 'two words', '--', '-test'], {
-		name: 'list', options: {json: true, profile: 'audit', timeout: 2}, words: ['channel:email', 'two words', '-test'],
-	}],
+	[
+		['list', '--json', '--profile', 'audit', 'channel:email', '--timeout', '2', 'two words', '--', '-test'],
+		{
+			name: 'list',
+			options: {json: true, profile: 'audit', timeout: 2},
+			words: ['channel:email', 'two words', '-test'],
+		},
+	],
 	[['list', '-5', '--', '--sandbox', '-x'], {options: {sandbox: false}, words: ['-5', '--sandbox', '-x']}],
-	[['sandbox', '--port', '0', '--samples', '3', '--file', 'x'], {name: 'sandbox', options: {
-		port: 0, samples: 3, file: 'x', fault: [],
-	}}],
+	[
+		['sandbox', '--port', '0', '--samples', '3', '--file', 'x'],
+		{
+			name: 'sandbox',
+			options: {
+				port: 0,
+				samples: 3,
+				file: 'x',
+				fault: [],
+			},
+		},
+	],
 	[['sandbox'], {options: {samples: 12, fault: []}}],
 	[['sandbox', '--fault', 'any-429=30:2', '--fault=create-late'], {options: {fault: ['any-429=30:2', 'create-late']}}],
 	[['history', '--search', 'list', '--limit', '5'], {name: 'history', options: {search: 'list', limit: 5}}],
 	[['delete', '--query', '"two words"'], {options: {query: '"two words"'}}],
 	[['delete', '--query="two words"'], {options: {query: '"two words"'}}],
 	[['delete', '--query', '""'], {options: {query: '""'}}],
-	[['delete', '--query', '\'a\''], {options: {query: '\'a\''}}],
+	[['delete', '--query', "'a'"], {options: {query: "'a'"}}],
 	[['delete', '--query', '"'], {options: {query: '"'}}],
 	[['delete', '--query', ''], {options: {query: ''}}],
 	[['create', '--name="Q"', '--filter', '"value" gt "1"'], {options: {name: '"Q"', filter: ['"value" gt "1"']}}],
@@ -51,12 +65,17 @@ test.each([
 	expect(await parse(argv)).toMatchObject(expected);
 });
 
-test.each(commands.map(command => [command.name, command] as const))('%s without options has the values that the parser gives', async (name, {argument}) => {
-	const argv = [...name.split(' ').filter(Boolean), ...argument?.isRequired ? [argument.choices?.[0] ?? '1'] : []];
-	const parsed = await parse([...argv, '--no-color']);
-	expect(parsed).toMatchObject({action: 'run', name, options: {noColor: true}});
-	expect({...parsed, options: {...'options' in parsed && parsed.options, noColor: false}}).toEqual(await parse(argv));
-});
+test.each(commands.map(command => [command.name, command] as const))(
+	'%s without options has the values that the parser gives',
+	async (name, {argument}) => {
+		const argv = [...name.split(' ').filter(Boolean), ...(argument?.isRequired ? [argument.choices?.[0] ?? '1'] : [])];
+		const parsed = await parse([...argv, '--no-color']);
+		expect(parsed).toMatchObject({action: 'run', name, options: {noColor: true}});
+		expect({...parsed, options: {...('options' in parsed && parsed.options), noColor: false}}).toEqual(
+			await parse(argv),
+		);
+	},
+);
 
 test.each([
 	[['--sandbox', 'list', '--json'], {name: 'list', options: {sandbox: true, json: true}}],
@@ -177,6 +196,9 @@ test('which options of the screens take a value is known before the table is loa
 		}
 
 		expect([key, willOpenScreens([longForm(key), 'value'])]).toEqual([key, type !== 'boolean']);
-		expect([key, short === undefined || willOpenScreens([`-${short}`, 'value'])]).toEqual([key, short === undefined || type !== 'boolean']);
+		expect([key, short === undefined || willOpenScreens([`-${short}`, 'value'])]).toEqual([
+			key,
+			short === undefined || type !== 'boolean',
+		]);
 	}
 });

@@ -20,7 +20,11 @@ const policies = [
 async function place() {
 	const opened = await account();
 	const config = path.join(opened.home, 'config.yaml');
-	expect(await opened.run(['create', '-f', '-'], {input: lines(body('a', {notification_name: 'Treasury'}), body('b', {delivery_location: 'b@elsewhere.net'}))})).toMatchObject({exitCode: 0});
+	expect(
+		await opened.run(['create', '-f', '-'], {
+			input: lines(body('a', {notification_name: 'Treasury'}), body('b', {delivery_location: 'b@elsewhere.net'})),
+		}),
+	).toMatchObject({exitCode: 0});
 	writeFileSync(config, policies, {mode: 0o600});
 	return {
 		...opened,
@@ -47,41 +51,73 @@ test('what a policy refuses is not sent, and nothing overrides that', async () =
 		[['apply', at.write(body('c', {delivery_location: 'c@elsewhere.net'})), '--accept-invalid', '--yes']],
 	];
 	for (const [argv, input = ''] of commands) {
-		expect(await at.run(argv, {input}), argv.join(' ')).toMatchObject({exitCode: 5, stdout: '', stderr: containing('breaks a policy: Mail stays in the company')});
+		expect(await at.run(argv, {input}), argv.join(' ')).toMatchObject({
+			exitCode: 5,
+			stdout: '',
+			stderr: containing('breaks a policy: Mail stays in the company'),
+		});
 	}
 
 	expect(await at.values('user')).toEqual(['a', 'b']);
-	expect(await at.run([...elsewhere, '--json'])).toMatchObject({stderr: containing('"issues":[{"field":"channel","message":"breaks a policy: Mail stays in the company"}]')});
+	expect(await at.run([...elsewhere, '--json'])).toMatchObject({
+		stderr: containing('"issues":[{"field":"channel","message":"breaks a policy: Mail stays in the company"}]'),
+	});
 });
 
 test('validate checks the policies of the profile without a network, each at its line', async () => {
 	await using at = await place();
 	const file = at.write(body('c', {delivery_location: 'c@elsewhere.net'}), body('d'));
 	const offline = {env: {}};
-	expect(await at.run(['validate', file], offline)).toMatchObject({exitCode: 5, errors: [
-		`Warning: ${file}, line 9, column 19: event_details.event_type breaks a policy: No lower bound on the value.`,
-		expect.stringContaining('event_details.event_type breaks a policy: No lower bound on the value.'),
-		`${file}:4:14: channel breaks a policy: Mail stays in the company`,
-		`Nothing was sent: 1 mistake in ${file}.`,
-		'Correct the file and run it again.',
-	]});
+	expect(await at.run(['validate', file], offline)).toMatchObject({
+		exitCode: 5,
+		errors: [
+			`Warning: ${file}, line 9, column 19: event_details.event_type breaks a policy: No lower bound on the value.`,
+			expect.stringContaining('event_details.event_type breaks a policy: No lower bound on the value.'),
+			`${file}:4:14: channel breaks a policy: Mail stays in the company`,
+			`Nothing was sent: 1 mistake in ${file}.`,
+			'Correct the file and run it again.',
+		],
+	});
 
 	const own = path.join(at.home, 'own.yaml');
-	writeFileSync(path.join(at.home, 'config.yaml'), 'profiles:\n  one: {baseUrl: https://one.example, apiKeyEnv: ONE}\n  two:\n    baseUrl: https://two.example\n    apiKeyEnv: TWO\n    policies: [{refuse: "user:=c", say: Not c}]\n', {mode: 0o600});
+	writeFileSync(
+		path.join(at.home, 'config.yaml'),
+		'profiles:\n  one: {baseUrl: https://one.example, apiKeyEnv: ONE}\n  two:\n    baseUrl: https://two.example\n    apiKeyEnv: TWO\n    policies: [{refuse: "user:=c", say: Not c}]\n',
+		{mode: 0o600},
+	);
 	writeFileSync(own, stringify({version: 1, profile: 'two', notifications: [body('c')]}));
-	expect(await at.run(['validate', own], offline)).toMatchObject({exitCode: 5, stderr: containing('external_user_id breaks a policy: Not c')});
+	expect(await at.run(['validate', own], offline)).toMatchObject({
+		exitCode: 5,
+		stderr: containing('external_user_id breaks a policy: Not c'),
+	});
 	expect(await at.run(['validate', file], offline)).toMatchObject({exitCode: 0});
 	expect(await at.run(['validate', file, '--profile', 'two'], offline)).toMatchObject({exitCode: 5});
-	expect(await at.run(['validate', file, '--profile', 'three'], offline)).toMatchObject({exitCode: 1, stderr: containing('no profile three')});
+	expect(await at.run(['validate', file, '--profile', 'three'], offline)).toMatchObject({
+		exitCode: 1,
+		stderr: containing('no profile three'),
+	});
 	writeFileSync(path.join(at.home, 'config.yaml'), 'policies: [{refuse: "usr:c", say: Not c}]\n', {mode: 0o600});
-	expect(await at.run(['validate', file], offline)).toMatchObject({exitCode: 1, stdout: '', stderr: containing('A rule of config.yaml cannot be used')});
+	expect(await at.run(['validate', file], offline)).toMatchObject({
+		exitCode: 1,
+		stdout: '',
+		stderr: containing('A rule of config.yaml cannot be used'),
+	});
 });
 
 test('a policy that warns does not stop a change', async () => {
 	await using at = await place();
-	expect(await at.run(createOne)).toMatchObject({exitCode: 0, errors: ['Warning: event_details.event_type breaks a policy: No lower bound on the value.']});
-	expect(await at.run(['edit', '2', '--set', 'to=b@example.com', '--yes', '--quiet'])).toMatchObject({exitCode: 0, errors: []});
-	expect(await at.run(['apply', at.write(body('c')), '--yes'])).toMatchObject({exitCode: 0, stderr: containing('breaks a policy: No lower bound on the value')});
+	expect(await at.run(createOne)).toMatchObject({
+		exitCode: 0,
+		errors: ['Warning: event_details.event_type breaks a policy: No lower bound on the value.'],
+	});
+	expect(await at.run(['edit', '2', '--set', 'to=b@example.com', '--yes', '--quiet'])).toMatchObject({
+		exitCode: 0,
+		errors: [],
+	});
+	expect(await at.run(['apply', at.write(body('c')), '--yes'])).toMatchObject({
+		exitCode: 0,
+		stderr: containing('breaks a policy: No lower bound on the value'),
+	});
 });
 
 test('undo sends what a policy refuses by now', async () => {
@@ -93,14 +129,30 @@ test('undo sends what a policy refuses by now', async () => {
 
 test('check lists what breaks a policy, and counts what is protected', async () => {
 	await using at = await place();
-	expect(await at.run(['check'])).toMatchObject({exitCode: 0, lines: [
-		'1\twarn\tNo lower bound on the value\tTreasury\ta\tconfig.yaml line 4',
-		'2\trefuse\tMail stays in the company\t\tb\tconfig.yaml line 3',
-		'2\twarn\tNo lower bound on the value\t\tb\tconfig.yaml line 4',
-	], errors: ['2 of 2 break a policy: 1 refused, 2 warned of. 1 is protected.']});
-	expect(await at.run(['check', 'user:=b', '--exit-code', '-o', 'jsonl'])).toMatchObject({exitCode: 10, stdout: containing('{"id":"2","policy":"refuse","say":"Mail stays in the company","name":"","user":"b","query":"channel:email not:to:example.com","place":"config.yaml line 3"}\n')});
-	expect(await at.run(['check', '-o', 'csv'])).toMatchObject({exitCode: 0, stdout: containing('id,policy,say,name,user,place')});
-	expect(await at.run(['check', 'user:=none', '--exit-code', '--json'])).toMatchObject({exitCode: 0, stdout: '[]\n', errors: ['None of 0 breaks a policy. None is protected.']});
+	expect(await at.run(['check'])).toMatchObject({
+		exitCode: 0,
+		lines: [
+			'1\twarn\tNo lower bound on the value\tTreasury\ta\tconfig.yaml line 4',
+			'2\trefuse\tMail stays in the company\t\tb\tconfig.yaml line 3',
+			'2\twarn\tNo lower bound on the value\t\tb\tconfig.yaml line 4',
+		],
+		errors: ['2 of 2 break a policy: 1 refused, 2 warned of. 1 is protected.'],
+	});
+	expect(await at.run(['check', 'user:=b', '--exit-code', '-o', 'jsonl'])).toMatchObject({
+		exitCode: 10,
+		stdout: containing(
+			'{"id":"2","policy":"refuse","say":"Mail stays in the company","name":"","user":"b","query":"channel:email not:to:example.com","place":"config.yaml line 3"}\n',
+		),
+	});
+	expect(await at.run(['check', '-o', 'csv'])).toMatchObject({
+		exitCode: 0,
+		stdout: containing('id,policy,say,name,user,place'),
+	});
+	expect(await at.run(['check', 'user:=none', '--exit-code', '--json'])).toMatchObject({
+		exitCode: 0,
+		stdout: '[]\n',
+		errors: ['None of 0 breaks a policy. None is protected.'],
+	});
 	expect(await at.run(['check', 'usr:none'])).toMatchObject({exitCode: 2});
 });
 
@@ -109,16 +161,32 @@ test('a partial listing is checked, and said', async () => {
 	await using service = await createHttpServer((_request, response) => {
 		answer(response, 200, `{"results":[${JSON.stringify({id: 1, ...body('c')})}],"count":7}`);
 	});
-	expect(await at.run(['check', '--exit-code'], {env: environmentOf(service)})).toMatchObject({exitCode: 3, lines: [expect.stringMatching(/^1\twarn/v)], stderr: containing('Partial listing')});
+	expect(await at.run(['check', '--exit-code'], {env: environmentOf(service)})).toMatchObject({
+		exitCode: 3,
+		lines: [expect.stringMatching(/^1\twarn/v)],
+		stderr: containing('Partial listing'),
+	});
 });
 
 test('check and doctor say which rule cannot be used', async () => {
 	await using at = await place();
-	writeFileSync(path.join(at.home, 'config.yaml'), `${policies}profiles: {work: {baseUrl: "https://api.example.com/", apiKeyEnv: KEY, protect: "usr:ops"}}\n`);
-	expect(await at.run(['doctor'])).toMatchObject({exitCode: 1, stdout: containing('✗ rules     config.yaml line 5: protect: Unknown field "usr:". Did you mean user:? Put text with a colon in quotes')});
+	writeFileSync(
+		path.join(at.home, 'config.yaml'),
+		`${policies}profiles: {work: {baseUrl: "https://api.example.com/", apiKeyEnv: KEY, protect: "usr:ops"}}\n`,
+	);
+	expect(await at.run(['doctor'])).toMatchObject({
+		exitCode: 1,
+		stdout: containing(
+			'✗ rules     config.yaml line 5: protect: Unknown field "usr:". Did you mean user:? Put text with a colon in quotes',
+		),
+	});
 	expect(await at.run(['check'])).toMatchObject({exitCode: 0});
 	writeFileSync(path.join(at.home, 'config.yaml'), `${policies}  - {warn: "usr:ops", say: Ops}\n`);
-	expect(await at.run(['check', '--exit-code'])).toMatchObject({exitCode: 1, stdout: containing('2\trefuse\t'), stderr: containing('A rule of config.yaml cannot be used: config.yaml line 5: warn: Unknown field')});
+	expect(await at.run(['check', '--exit-code'])).toMatchObject({
+		exitCode: 1,
+		stdout: containing('2\trefuse\t'),
+		stderr: containing('A rule of config.yaml cannot be used: config.yaml line 5: warn: Unknown field'),
+	});
 	writeFileSync(path.join(at.home, 'config.yaml'), policies);
 	expect(await at.run(['doctor'])).toMatchObject({stdout: containing('✓ rules     1 protect, 2 policies')});
 });

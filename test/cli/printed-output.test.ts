@@ -19,7 +19,18 @@ function homeWithHistory(): Home {
 			profile: 'https://api.example.com/ 0123456789abcdef',
 			profileName: 'production',
 			kind: 'create',
-			input: {userId: 'u', channel: 'EMAIL', name: 'n'.repeat(200), recipient: 'a@example.com', network: 'N', eventType: 'E', addresses: [], filters: [], template: '', topics: ['', '', '', '']},
+			input: {
+				userId: 'u',
+				channel: 'EMAIL',
+				name: 'n'.repeat(200),
+				recipient: 'a@example.com',
+				network: 'N',
+				eventType: 'E',
+				addresses: [],
+				filters: [],
+				template: '',
+				topics: ['', '', '', ''],
+			},
 		});
 		ledger.journal.requestSent(id, {method: 'POST', target: undefined});
 	}
@@ -32,7 +43,11 @@ test('history prints all of it into a pipe', async () => {
 	await using home = homeWithHistory();
 	const piped = async (...args: string[]) => {
 		// A pipe of the shell: those of Node hold more.
-		const {stdout} = await run('/bin/sh', ['-c', '"$@" | cat', 'sh', process.execPath, builtProgram, 'history', ...args], {env: home.environment, maxBuffer: 10_000_000});
+		const {stdout} = await run(
+			'/bin/sh',
+			['-c', '"$@" | cat', 'sh', process.execPath, builtProgram, 'history', ...args],
+			{env: home.environment, maxBuffer: 10_000_000},
+		);
 		return stdout;
 	};
 
@@ -43,16 +58,33 @@ test('history prints all of it into a pipe', async () => {
 
 test('a reader that closes the pipe ends the program quietly', async () => {
 	await using home = homeWithHistory();
-	const child = spawn('/bin/sh', ['-c', '"$@" | head -1', 'sh', process.execPath, builtProgram, 'history'], {env: home.environment});
+	const child = spawn('/bin/sh', ['-c', '"$@" | head -1', 'sh', process.execPath, builtProgram, 'history'], {
+		env: home.environment,
+	});
 	const [printed, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
 	expect(printed.split('\n')).toHaveLength(2);
 	expect(complaints).toBe('');
 });
 
-test.skipIf(!existsSync('/dev/full')).each([['history'], ['--help'], ['list']])('%s: output that cannot be written is an error', async (...args) => {
-	await using home = homeWithHistory();
-	const child = spawn('/bin/sh', ['-c', '"$@" > /dev/full; echo $?', 'sh', process.execPath, builtProgram, ...args, ...args[0] === 'list' ? ['--sandbox'] : []], {env: home.environment});
-	const [code, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
-	expect(code).toBe('1\n');
-	expect(complaints).toMatch(/^chainbell: .*no space left on device/v);
-});
+test.skipIf(!existsSync('/dev/full')).each([['history'], ['--help'], ['list']])(
+	'%s: output that cannot be written is an error',
+	async (...args) => {
+		await using home = homeWithHistory();
+		const child = spawn(
+			'/bin/sh',
+			[
+				'-c',
+				'"$@" > /dev/full; echo $?',
+				'sh',
+				process.execPath,
+				builtProgram,
+				...args,
+				...(args[0] === 'list' ? ['--sandbox'] : []),
+			],
+			{env: home.environment},
+		);
+		const [code, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
+		expect(code).toBe('1\n');
+		expect(complaints).toMatch(/^chainbell: .*no space left on device/v);
+	},
+);

@@ -46,37 +46,81 @@ const add = ['add', 'new', '--base-url', 'https://api.example.com'];
 
 test('list and show say where each API key comes from, and never print one', async () => {
 	await using profiles = await makeProfiles(two);
-	expect(await profiles.run(['list'])).toMatchObject({exitCode: 0, lines: [
-		'production\tyes\thttps://api.example.com/\tcommand pass\t',
-		'audit\t\thttps://api.example.com/\tconfig.yaml\tread-only',
-	]});
+	expect(await profiles.run(['list'])).toMatchObject({
+		exitCode: 0,
+		lines: [
+			'production\tyes\thttps://api.example.com/\tcommand pass\t',
+			'audit\t\thttps://api.example.com/\tconfig.yaml\tread-only',
+		],
+	});
 	const {stdout} = await profiles.run(['list', '--json']);
 	expect(stdout).not.toContain('confidential');
-	expect(JSON.parse(stdout)).toMatchObject([{name: 'production', isDefault: true, apiKeyFrom: 'command pass'}, {name: 'audit', readOnly: true}]);
-	expect(await profiles.run(['show'])).toMatchObject({exitCode: 0, lines: ['name: production', 'isDefault: true', 'baseUrl: https://api.example.com/', 'apiKeyFrom: command pass', 'readOnly: false', 'colour: true']});
-	expect(await profiles.run(['show', 'audti'])).toMatchObject({exitCode: 5, errors: ['There is no profile audti. Did you mean audit?', 'The profiles are production, audit.']});
+	expect(JSON.parse(stdout)).toMatchObject([
+		{name: 'production', isDefault: true, apiKeyFrom: 'command pass'},
+		{name: 'audit', readOnly: true},
+	]);
+	expect(await profiles.run(['show'])).toMatchObject({
+		exitCode: 0,
+		lines: [
+			'name: production',
+			'isDefault: true',
+			'baseUrl: https://api.example.com/',
+			'apiKeyFrom: command pass',
+			'readOnly: false',
+			'colour: true',
+		],
+	});
+	expect(await profiles.run(['show', 'audti'])).toMatchObject({
+		exitCode: 5,
+		errors: ['There is no profile audti. Did you mean audit?', 'The profiles are production, audit.'],
+	});
 	await using none = await makeProfiles();
-	expect(await none.run(['list'], {columns: {output: 80}})).toMatchObject({exitCode: 0, stdout: '', errors: ['There are no profiles. Run chainbell profile add to save one.']});
+	expect(await none.run(['list'], {columns: {output: 80}})).toMatchObject({
+		exitCode: 0,
+		stdout: '',
+		errors: ['There are no profiles. Run chainbell profile add to save one.'],
+	});
 	expect(await none.run(['show'])).toMatchObject({exitCode: 5});
 });
 
 test('add takes the API key from stdin, a hidden prompt, a variable or a command, and never as an argument', async () => {
 	await using profiles = await makeProfiles();
 	expect(await profiles.run(add, {input: `${key}\nmore`})).toMatchObject({exitCode: 0, stdout: ''});
-	expect(await profiles.read()).toBe(`profiles:\n  new:\n    baseUrl: https://api.example.com/\n    apiKey: ${key}\nprofile: new\n`);
+	expect(await profiles.read()).toBe(
+		`profiles:\n  new:\n    baseUrl: https://api.example.com/\n    apiKey: ${key}\nprofile: new\n`,
+	);
 	const {mode} = await stat(profiles.file);
 	expect((mode % 0o1000).toString(8)).toBe('600');
 
 	const typed = new PassThrough();
 	typed.write(`wrong\u{15}${key}x\u{7F}\r`);
-	expect(await profiles.run(['add', 'typed', '--base-url', 'https://b.example.com/', '--read-only'], {input: typed, isInputTerminal: true})).toMatchObject({exitCode: 0, errors: ['API key (not shown): ', expect.stringContaining('Saved the profile typed.')]});
-	expect(await profiles.read()).toContain(`  typed:\n    baseUrl: https://b.example.com/\n    apiKey: ${key}\n    readOnly: true\n`);
+	expect(
+		await profiles.run(['add', 'typed', '--base-url', 'https://b.example.com/', '--read-only'], {
+			input: typed,
+			isInputTerminal: true,
+		}),
+	).toMatchObject({
+		exitCode: 0,
+		errors: ['API key (not shown): ', expect.stringContaining('Saved the profile typed.')],
+	});
+	expect(await profiles.read()).toContain(
+		`  typed:\n    baseUrl: https://b.example.com/\n    apiKey: ${key}\n    readOnly: true\n`,
+	);
 	const interrupted = new PassThrough();
 	interrupted.write('abc\u{3}');
-	expect(await profiles.run(['add', 'other', '--base-url', 'https://b.example.com/'], {input: interrupted, isInputTerminal: true})).toMatchObject({exitCode: 130});
+	expect(
+		await profiles.run(['add', 'other', '--base-url', 'https://b.example.com/'], {
+			input: interrupted,
+			isInputTerminal: true,
+		}),
+	).toMatchObject({exitCode: 130});
 
-	expect(await profiles.run(['add', 'env', '--base-url', 'https://b.example.com/', '--key-env', 'B_KEY', '--default'])).toMatchObject({exitCode: 0});
-	expect(await profiles.run(['add', 'command', '--base-url', 'https://b.example.com/', '--key-command', 'pass show "a b"'])).toMatchObject({exitCode: 0});
+	expect(
+		await profiles.run(['add', 'env', '--base-url', 'https://b.example.com/', '--key-env', 'B_KEY', '--default']),
+	).toMatchObject({exitCode: 0});
+	expect(
+		await profiles.run(['add', 'command', '--base-url', 'https://b.example.com/', '--key-command', 'pass show "a b"']),
+	).toMatchObject({exitCode: 0});
 	const text = await profiles.read();
 	expect(text).toContain('profile: env\n');
 	expect(text).toContain('    apiKeyEnv: B_KEY\n');
@@ -99,7 +143,11 @@ test.each([
 	[['lsit'], 2, 'Unknown command "profile lsit". Did you mean list?'],
 ])('%j: exit code %d, and the file stays', async (args, exitCode, message) => {
 	await using profiles = await makeProfiles(two);
-	expect(await profiles.run(args)).toMatchObject({exitCode, stdout: '', errors: [expect.stringContaining(message), expect.any(String)]});
+	expect(await profiles.run(args)).toMatchObject({
+		exitCode,
+		stdout: '',
+		errors: [expect.stringContaining(message), expect.any(String)],
+	});
 	expect(await profiles.read()).toBe(two);
 });
 
@@ -107,20 +155,35 @@ test('use and remove keep everything else, comments too', async () => {
 	await using profiles = await makeProfiles(two);
 	expect(await profiles.run(['use', 'audit'])).toMatchObject({exitCode: 0});
 	expect(await profiles.read()).toBe(two.replace('profile: production  #', 'profile: audit #'));
-	expect(await profiles.run(['remove', 'audit'], {input: 'n\n', isInputTerminal: true, columns: {errors: 80}})).toMatchObject({exitCode: 6});
-	expect(await profiles.run(['remove', 'audit'], {input: 'y\n', isInputTerminal: true, columns: {errors: 80}})).toMatchObject({exitCode: 0, stderr: expect.stringContaining('with the API key that is saved there') as unknown});
+	expect(
+		await profiles.run(['remove', 'audit'], {input: 'n\n', isInputTerminal: true, columns: {errors: 80}}),
+	).toMatchObject({exitCode: 6});
+	expect(
+		await profiles.run(['remove', 'audit'], {input: 'y\n', isInputTerminal: true, columns: {errors: 80}}),
+	).toMatchObject({exitCode: 0, stderr: expect.stringContaining('with the API key that is saved there') as unknown});
 	const text = await profiles.read();
 	expect(text).toBe(`# of the team\n${two.slice(two.indexOf('profiles:'), two.indexOf('  audit:'))}`);
 	const {mode} = await stat(profiles.file);
 	expect((mode % 0o1000).toString(8)).toBe('600');
-	expect(await profiles.run(['show'])).toMatchObject({exitCode: 0, lines: expect.arrayContaining(['name: production', 'isDefault: true']) as unknown});
+	expect(await profiles.run(['show'])).toMatchObject({
+		exitCode: 0,
+		lines: expect.arrayContaining(['name: production', 'isDefault: true']) as unknown,
+	});
 });
 
 test('a file that others can change, or a profile that others refer to, is refused', async () => {
-	await using profiles = await makeProfiles('profiles:\n  a: &a\n    baseUrl: https://a.example.com/\n    apiKeyEnv: A\n  b: *a\n');
-	expect(await profiles.run(['remove', 'a', '--yes'])).toMatchObject({exitCode: 1, errors: [expect.stringContaining('Nothing was changed: others in'), expect.any(String)]});
+	await using profiles = await makeProfiles(
+		'profiles:\n  a: &a\n    baseUrl: https://a.example.com/\n    apiKeyEnv: A\n  b: *a\n',
+	);
+	expect(await profiles.run(['remove', 'a', '--yes'])).toMatchObject({
+		exitCode: 1,
+		errors: [expect.stringContaining('Nothing was changed: others in'), expect.any(String)],
+	});
 	await chmod(profiles.file, 0o666);
-	expect(await profiles.run(['list'])).toMatchObject({exitCode: 1, errors: [expect.stringContaining('chmod go-w'), expect.any(String)]});
+	expect(await profiles.run(['list'])).toMatchObject({
+		exitCode: 1,
+		errors: [expect.stringContaining('chmod go-w'), expect.any(String)],
+	});
 });
 
 test('the help of several commands that begin alike', async () => {

@@ -39,14 +39,28 @@ async function place() {
 	};
 }
 
-const createOf = (user: string, name = 'Treasury') => [...createOne.map(word => word === 'u-1' ? user : word.replace('u-1', name.toLowerCase())), '--name', name, '--template', 'words'];
+const createOf = (user: string, name = 'Treasury') => [
+	...createOne.map(word => (word === 'u-1' ? user : word.replace('u-1', name.toLowerCase()))),
+	'--name',
+	name,
+	'--template',
+	'words',
+];
 
 /** The notification that `createOf` creates. */
-const bodyOf = (name: string) => body('ops', {notification_name: name, delivery_location: `${name.toLowerCase()}@example.com`});
+const bodyOf = (name: string) =>
+	body('ops', {notification_name: name, delivery_location: `${name.toLowerCase()}@example.com`});
 
 test('what is protected stays, whatever chooses it, and it is said', async () => {
 	await using at = await place();
-	const changed = at.write('changed', body('a'), body('b'), {...bodyOf('Treasury'), delivery_location: 'new@example.com'}, bodyOf('Vault'), bodyOf('Vault'));
+	const changed = at.write(
+		'changed',
+		body('a'),
+		body('b'),
+		{...bodyOf('Treasury'), delivery_location: 'new@example.com'},
+		bodyOf('Vault'),
+		bodyOf('Vault'),
+	);
 	const fewer = at.write('fewer', body('a'), body('b'));
 	const refusals: ReadonlyArray<readonly [argv: readonly string[], exitCode: number]> = [
 		[['delete', '3', '--yes'], 6],
@@ -65,7 +79,11 @@ test('what is protected stays, whatever chooses it, and it is said', async () =>
 	}
 
 	// Of what a query chooses only the protected ones stay.
-	expect(await at.run(['delete', '--all', '--yes', '--json'])).toMatchObject({exitCode: 3, stdout: containing(`"status":"skipped","id":"3","oldId":null,"message":"3 is protected: ${rule}"`), stderr: containing('--unprotect includes')});
+	expect(await at.run(['delete', '--all', '--yes', '--json'])).toMatchObject({
+		exitCode: 3,
+		stdout: containing(`"status":"skipped","id":"3","oldId":null,"message":"3 is protected: ${rule}"`),
+		stderr: containing('--unprotect includes'),
+	});
 	expect(await at.ids()).toEqual(['3', '4', '5']);
 	expect(await at.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await at.values('user')).toEqual(['a', 'b', 'ops', 'ops', 'ops']);
@@ -73,7 +91,10 @@ test('what is protected stays, whatever chooses it, and it is said', async () =>
 
 test('--unprotect changes what is protected', async () => {
 	await using at = await place();
-	expect(await at.run(['edit', '3', '--set', 'name=New', '--yes', '--unprotect'])).toMatchObject({exitCode: 0, stdout: '3\t6\n'});
+	expect(await at.run(['edit', '3', '--set', 'name=New', '--yes', '--unprotect'])).toMatchObject({
+		exitCode: 0,
+		stdout: '3\t6\n',
+	});
 	expect(await at.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 6});
 	expect(await at.run(['undo', '--last', '--yes', '--unprotect'])).toMatchObject({exitCode: 0});
 	expect(await at.run(['recover', '4', '--roll-back', '--new-id', '4', '--unprotect'])).toMatchObject({exitCode: 0});
@@ -86,25 +107,51 @@ test('a plan shows what is protected as not touched, with the reason', async () 
 	await using at = await place();
 	const file = at.write('alerts', body('a'), {...bodyOf('Treasury'), delivery_location: 'new@example.com'});
 	const plan = ['plan', file, '--prune', '--all', '--max-deletes', '9'];
-	expect(await at.run([...plan, '--exit-code'])).toMatchObject({exitCode: 10, lines: [
-		'- delete 2  b  EMAIL  b@example.com',
-		'= protected 3  Treasury  ops  EMAIL  treasury@example.com  (not replaced: config.yaml line 1 has protect: user:=ops)',
-		'= protected 4  Vault  ops  EMAIL  vault@example.com  (not deleted: config.yaml line 1 has protect: user:=ops)',
-		'= protected 5  Vault  ops  EMAIL  vault@example.com  (not deleted: config.yaml line 1 has protect: user:=ops)',
-		'1 to delete; 1 unchanged, 3 protected.',
-	]});
-	expect(await at.run([...plan, '--mask', '-o', 'markdown'])).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining('ops') as unknown});
-	expect(await at.run([...plan, '-o', 'json'])).toMatchObject({exitCode: 0, stdout: containing('"protected": [\n    {\n      "action": "replace",\n      "id": "3",\n      "place": "config.yaml line 1",\n      "protect": "user:=ops"')});
-	expect(await at.run([...plan, '--unprotect'])).toMatchObject({exitCode: 0, stdout: containing('1 to replace, 3 to delete; 1 unchanged.')});
+	expect(await at.run([...plan, '--exit-code'])).toMatchObject({
+		exitCode: 10,
+		lines: [
+			'- delete 2  b  EMAIL  b@example.com',
+			'= protected 3  Treasury  ops  EMAIL  treasury@example.com  (not replaced: config.yaml line 1 has protect: user:=ops)',
+			'= protected 4  Vault  ops  EMAIL  vault@example.com  (not deleted: config.yaml line 1 has protect: user:=ops)',
+			'= protected 5  Vault  ops  EMAIL  vault@example.com  (not deleted: config.yaml line 1 has protect: user:=ops)',
+			'1 to delete; 1 unchanged, 3 protected.',
+		],
+	});
+	expect(await at.run([...plan, '--mask', '-o', 'markdown'])).toMatchObject({
+		exitCode: 0,
+		stdout: expect.not.stringContaining('ops') as unknown,
+	});
+	expect(await at.run([...plan, '-o', 'json'])).toMatchObject({
+		exitCode: 0,
+		stdout: containing(
+			'"protected": [\n    {\n      "action": "replace",\n      "id": "3",\n      "place": "config.yaml line 1",\n      "protect": "user:=ops"',
+		),
+	});
+	expect(await at.run([...plan, '--unprotect'])).toMatchObject({
+		exitCode: 0,
+		stdout: containing('1 to replace, 3 to delete; 1 unchanged.'),
+	});
 });
 
 test('a kept plan of what is protected by now is refused', async () => {
 	await using at = await place();
 	at.config('');
 	const kept = path.join(at.home, 'today.plan');
-	await at.run(['plan', at.write('alerts', body('a'), body('b'), bodyOf('Vault'), bodyOf('Vault')), '--prune', '--all', '--max-deletes', '9', '--out', kept]);
+	await at.run([
+		'plan',
+		at.write('alerts', body('a'), body('b'), bodyOf('Vault'), bodyOf('Vault')),
+		'--prune',
+		'--all',
+		'--max-deletes',
+		'9',
+		'--out',
+		kept,
+	]);
 	at.config('protect: user:=ops\n');
-	expect(await at.run(['apply', kept, '--yes'])).toMatchObject({exitCode: 6, stderr: containing(`3 is protected: ${rule}`)});
+	expect(await at.run(['apply', kept, '--yes'])).toMatchObject({
+		exitCode: 6,
+		stderr: containing(`3 is protected: ${rule}`),
+	});
 	expect(await at.ids()).toEqual(['1', '2', '3', '4', '5']);
 	expect(await at.run(['apply', kept, '--yes', '--unprotect'])).toMatchObject({exitCode: 0});
 	expect(await at.ids()).toEqual(['1', '2', '4', '5']);
@@ -117,7 +164,9 @@ test.each([
 	await using at = await place();
 	at.config('');
 	at.sandbox.faults.add({name: 'delete-403', count: 6});
-	expect(await at.run(['edit', '3', '--set', 'name=New', '--yes'])).toMatchObject({exitCode: expect.toBeOneOf([4, 8]) as unknown});
+	expect(await at.run(['edit', '3', '--set', 'name=New', '--yes'])).toMatchObject({
+		exitCode: expect.toBeOneOf([4, 8]) as unknown,
+	});
 	at.sandbox.faults.clear();
 	at.config('protect: user:=ops\n');
 	expect(await at.ids()).toEqual(['1', '2', '3', '4', '5', '6']);
@@ -132,7 +181,10 @@ test('the rest of a bulk operation that began before is not sent', async () => {
 	expect(await at.run(['delete', '1', '3', '--yes'])).toMatchObject({exitCode: 3});
 	at.sandbox.faults.clear();
 	at.config('protect: user:=ops\n');
-	expect(await at.run(['recover', 'b2', '--retry'])).toMatchObject({exitCode: 3, stderr: containing(`3 is protected: ${rule}`)});
+	expect(await at.run(['recover', 'b2', '--retry'])).toMatchObject({
+		exitCode: 3,
+		stderr: containing(`3 is protected: ${rule}`),
+	});
 	expect(await at.ids()).toEqual(['2', '3', '4', '5']);
 });
 
@@ -140,11 +192,20 @@ test('a rule that cannot be read stops new changes, but neither undo nor recover
 	await using at = await place();
 	at.config('theme: dark\nprotect: "usr:=ops"\npolicies: [{refuse: "user:=ops", say: Not ops}]\n');
 	const problem = containing('A rule of config.yaml cannot be used: config.yaml line 2: protect: Unknown field "usr:"');
-	for (const argv of [createOf('c'), ['clone', '1', '--set', 'name=Copy'], ['edit', '1', '--set', 'name=New', '--yes'], ['delete', '1', '--yes'], ['apply', at.write('alerts', body('a')), '--yes']]) {
+	for (const argv of [
+		createOf('c'),
+		['clone', '1', '--set', 'name=Copy'],
+		['edit', '1', '--set', 'name=New', '--yes'],
+		['delete', '1', '--yes'],
+		['apply', at.write('alerts', body('a')), '--yes'],
+	]) {
 		expect(await at.run(argv), argv.join(' ')).toMatchObject({exitCode: 1, stderr: problem});
 	}
 
-	expect(await at.run(['plan', at.write('alerts', body('c')), '--exit-code'])).toMatchObject({exitCode: 1, stderr: containing('apply will refuse this plan. A rule of config.yaml')});
+	expect(await at.run(['plan', at.write('alerts', body('c')), '--exit-code'])).toMatchObject({
+		exitCode: 1,
+		stderr: containing('apply will refuse this plan. A rule of config.yaml'),
+	});
 	expect(await at.ids()).toEqual(['1', '2', '3', '4', '5']);
 	expect(await at.run(['recover', '4', '--roll-back', '--new-id', '4'])).toMatchObject({exitCode: 0});
 	expect(await at.ids()).toEqual(['1', '2', '3', '5']);

@@ -11,7 +11,10 @@ test('delete names the notification, and says nothing of a loss where there is n
 	await using place = await account();
 	await place.run([...one, '--name', 'Treasury']);
 	const {errors} = await place.run(['delete', '1'], terminal);
-	expect(errors.slice(0, 2)).toStrictEqual(['- 1\tTreasury\tu-1\tu-1@example.com', expect.stringMatching(/^Delete "Treasury" \(ID 1\) from 127\.0\.0\.1:\d+\? The service cannot undo this\.$/v)]);
+	expect(errors.slice(0, 2)).toStrictEqual([
+		'- 1\tTreasury\tu-1\tu-1@example.com',
+		expect.stringMatching(/^Delete "Treasury" \(ID 1\) from 127\.0\.0\.1:\d+\? The service cannot undo this\.$/v),
+	]);
 });
 
 test('delete says what an undo could not recreate', async () => {
@@ -19,37 +22,69 @@ test('delete says what an undo could not recreate', async () => {
 	const {stderr} = await place.run(['delete', '1'], terminal);
 	expect(stderr).toContain('\nchainbell undo recreates it without its template, which is unknown here.\nDelete ');
 	const many = await place.run(['delete', '--all'], terminal);
-	expect(many.stderr).toContain('\nThe templates of all 3 are unknown here. chainbell undo recreates them without.\nDelete 3 notifications from ');
+	expect(many.stderr).toContain(
+		'\nThe templates of all 3 are unknown here. chainbell undo recreates them without.\nDelete 3 notifications from ',
+	);
 });
 
 test('undo asks with the same words for one and for many, and names what it undoes', async () => {
 	await using place = await account();
 	await place.run(['create', '-f', '-'], {input: lines(body('u-1', {notification_name: 'Treasury'}), body('u-2'))});
 	const created = await place.run(['undo', '--last'], terminal);
-	expect(created.errors.slice(0, 3)).toStrictEqual(['- 1\tTreasury\tu-1\tu-1@example.com', '- 2\t\tu-2\tu-2@example.com', expect.stringMatching(/^Undo of bulk operation b1: delete 2 notifications from 127\.0\.0\.1:\d+\?$/v)]);
+	expect(created.errors.slice(0, 3)).toStrictEqual([
+		'- 1\tTreasury\tu-1\tu-1@example.com',
+		'- 2\t\tu-2\tu-2@example.com',
+		expect.stringMatching(/^Undo of bulk operation b1: delete 2 notifications from 127\.0\.0\.1:\d+\?$/v),
+	]);
 
 	await place.run(['delete', '1', '--yes']);
 	const {errors} = await place.run(['undo', '--last'], terminal);
 	expect(errors[0]).toMatch(/^Undo: recreate "Treasury" \(ID 1\) on 127\.0\.0\.1:\d+, with a new ID\?$/v);
 	await place.run(['undo', '--last', '--yes']);
-	expect(await place.run(['undo', '--last', '--redo', '--dry-run'])).toMatchObject({stdout: expect.stringMatching(/^Redo: delete "Treasury" \(ID 3\) from /v) as unknown});
+	expect(await place.run(['undo', '--last', '--redo', '--dry-run'])).toMatchObject({
+		stdout: expect.stringMatching(/^Redo: delete "Treasury" \(ID 3\) from /v) as unknown,
+	});
 
 	await place.run(['edit', '--all', '--set', 'name=x', '--yes']);
-	expect(await place.run(['undo', '--last', '--dry-run'])).toMatchObject({stdout: expect.stringMatching(/^Undo of bulk operation b2: replace 2 notifications on \S+ with what they were before, with new IDs\.$/mv) as unknown});
+	expect(await place.run(['undo', '--last', '--dry-run'])).toMatchObject({
+		stdout: expect.stringMatching(
+			/^Undo of bulk operation b2: replace 2 notifications on \S+ with what they were before, with new IDs\.$/mv,
+		) as unknown,
+	});
 });
 
 test('a read-only account is refused before a question, with what made it so', async () => {
 	await using place = await account(1);
-	for (const command of [['delete', '1'], ['edit', '1', '--set', 'name=x'], one, ['clone', '1'], ['undo', '--last'], ['recover', '--finish']]) {
-		expect(await place.run([...command, '--read-only'], terminal)).toMatchObject({exitCode: 1, errors: ['Nothing was sent: --read-only was given.', 'Run it again without --read-only, or with --dry-run.']});
+	for (const command of [
+		['delete', '1'],
+		['edit', '1', '--set', 'name=x'],
+		one,
+		['clone', '1'],
+		['undo', '--last'],
+		['recover', '--finish'],
+	]) {
+		expect(await place.run([...command, '--read-only'], terminal)).toMatchObject({
+			exitCode: 1,
+			errors: ['Nothing was sent: --read-only was given.', 'Run it again without --read-only, or with --dry-run.'],
+		});
 	}
 
 	expect(await place.run(['delete', '1', '--read-only', '--dry-run'])).toMatchObject({exitCode: 0});
 	expect(await place.run(['recover', '--read-only'])).toMatchObject({exitCode: 0});
 
 	const {baseUrl, apiKey} = place.sandbox;
-	await writeFile(path.join(place.home, 'config.yaml'), `profiles:\n  prod:\n    baseUrl: ${baseUrl}\n    apiKey: ${apiKey}\n    readOnly: true\n`, {mode: 0o600});
-	expect(await place.run(['delete', '1'], {...terminal, env: {}})).toMatchObject({exitCode: 1, errors: ['Nothing was sent: the profile prod is read-only.', 'Remove readOnly from it in config.yaml, or pass --dry-run.']});
+	await writeFile(
+		path.join(place.home, 'config.yaml'),
+		`profiles:\n  prod:\n    baseUrl: ${baseUrl}\n    apiKey: ${apiKey}\n    readOnly: true\n`,
+		{mode: 0o600},
+	);
+	expect(await place.run(['delete', '1'], {...terminal, env: {}})).toMatchObject({
+		exitCode: 1,
+		errors: [
+			'Nothing was sent: the profile prod is read-only.',
+			'Remove readOnly from it in config.yaml, or pass --dry-run.',
+		],
+	});
 });
 
 test('what an undo created again is called recreate everywhere', async () => {
@@ -57,15 +92,34 @@ test('what an undo created again is called recreate everywhere', async () => {
 	await place.run(one);
 	await place.run(['delete', '1', '--yes']);
 	await place.run(['undo', '--last', '--yes']);
-	expect(await place.run(['history', '-o', 'json', '--limit', '1'])).toMatchObject({stdout: expect.stringContaining('"kind":"recreate"') as unknown});
-	expect(await place.run(['history', '--search', 'recreate'])).toMatchObject({lines: [expect.stringContaining('\trecreate\tPOST\t')]});
+	expect(await place.run(['history', '-o', 'json', '--limit', '1'])).toMatchObject({
+		stdout: expect.stringContaining('"kind":"recreate"') as unknown,
+	});
+	expect(await place.run(['history', '--search', 'recreate'])).toMatchObject({
+		lines: [expect.stringContaining('\trecreate\tPOST\t')],
+	});
 
 	const printed: string[] = [];
 	const print = (line: string) => {
 		printed.push(line);
 	};
 
-	printPending([{number: 'b1', batch: {id: 1, profile: '', kind: 'recreate', startedAt: 0, keeps: [], counts: {planned: 2, created: 0, done: 1200, failed: 0, unknown: 0, skipped: 0}}}], {print, printError: print});
+	printPending(
+		[
+			{
+				number: 'b1',
+				batch: {
+					id: 1,
+					profile: '',
+					kind: 'recreate',
+					startedAt: 0,
+					keeps: [],
+					counts: {planned: 2, created: 0, done: 1200, failed: 0, unknown: 0, skipped: 0},
+				},
+			},
+		],
+		{print, printError: print},
+	);
 	expect(printed[0]).toBe('b1\tbulk recreate\t1970-01-01T00:00:00.000Z\t1,200 done, 2 not started');
 });
 
@@ -76,7 +130,10 @@ test('edit names one by its name, and many by their number', async () => {
 	expect(first.stderr).toMatch(/^Replace "Treasury" \(ID 1\) on 127\.0\.0\.1:\d+\? Its ID changes\.$/mv);
 	const many = await place.run(['edit', '--all', '--set', 'name=x'], terminal);
 	expect(many.stderr).toMatch(/^Replace 2 notifications on 127\.0\.0\.1:\d+\? Their IDs change\.$/mv);
-	expect(await place.run(['edit', '1', '--set', 'name=Treasury', '--yes'])).toMatchObject({exitCode: 0, errors: ['Nothing to change: the fields have these values already.']});
+	expect(await place.run(['edit', '1', '--set', 'name=Treasury', '--yes'])).toMatchObject({
+		exitCode: 0,
+		errors: ['Nothing to change: the fields have these values already.'],
+	});
 });
 
 test('what exists already is named by its ID, for one and for many', async () => {
@@ -84,16 +141,29 @@ test('what exists already is named by its ID, for one and for many', async () =>
 	const input = lines(body('u-1'), body('u-2'));
 	await place.run(['create', '-f', '-'], {input});
 	expect(await place.run(['create', '-f', '-'], {input})).toMatchObject({
-		exitCode: 5, errors: ['Nothing was sent: line 1: an identical notification exists (ID 1); line 2: an identical notification exists (ID 2).', 'Pass --allow-duplicate to create it anyway.'],
+		exitCode: 5,
+		errors: [
+			'Nothing was sent: line 1: an identical notification exists (ID 1); line 2: an identical notification exists (ID 2).',
+			'Pass --allow-duplicate to create it anyway.',
+		],
 	});
-	expect(await place.run(['clone', '1'])).toMatchObject({exitCode: 5, errors: ['Nothing was sent: an identical notification exists (ID 1).', expect.anything()]});
+	expect(await place.run(['clone', '1'])).toMatchObject({
+		exitCode: 5,
+		errors: ['Nothing was sent: an identical notification exists (ID 1).', expect.anything()],
+	});
 });
 
 test('a query that also finds others is warned of before the question, with the one that does not', async () => {
 	await using place = await account();
 	await place.run(['create', '-f', '-'], {input: lines(body('user-42'), body('user-420'), body('user-7'))});
 	const warning = 'Warning: 2 users: user:42 also matches user-420. user:=user-42 finds 1.';
-	expect(await place.run(['delete', '--query', 'user:42'], terminal)).toMatchObject({errors: expect.arrayContaining([warning]) as unknown});
-	expect(await place.run(['edit', '--query', 'user:42', '--set', 'name=x'], terminal)).toMatchObject({errors: expect.arrayContaining([warning]) as unknown});
-	expect(await place.run(['delete', '--query', 'user:=user-42'], terminal)).toMatchObject({stderr: expect.not.stringContaining('Warning') as unknown});
+	expect(await place.run(['delete', '--query', 'user:42'], terminal)).toMatchObject({
+		errors: expect.arrayContaining([warning]) as unknown,
+	});
+	expect(await place.run(['edit', '--query', 'user:42', '--set', 'name=x'], terminal)).toMatchObject({
+		errors: expect.arrayContaining([warning]) as unknown,
+	});
+	expect(await place.run(['delete', '--query', 'user:=user-42'], terminal)).toMatchObject({
+		stderr: expect.not.stringContaining('Warning') as unknown,
+	});
 });

@@ -19,7 +19,10 @@ async function editedByBoth(count: number) {
 	}
 
 	hold.release();
-	expect(await editing).toMatchObject({exitCode: expect.toBeOneOf([3, 8]) as unknown, stderr: containing('somebody else edited it, probably as')});
+	expect(await editing).toMatchObject({
+		exitCode: expect.toBeOneOf([3, 8]) as unknown,
+		stderr: containing('somebody else edited it, probably as'),
+	});
 	return place;
 }
 
@@ -27,21 +30,33 @@ test.each([
 	['mine', ['Mine']],
 	['theirs', ['Theirs']],
 	['both', ['Mine', 'Theirs']],
-] as const)('where somebody else edited the same one, --keep %s is chosen by its number, after a question', async (which, names) => {
-	await using place = await editedByBoth(1);
-	expect(await place.run(['recover', '--keep', which])).toMatchObject({exitCode: 2});
-	expect(await place.run(['recover', '2', '--keep', 'none'])).toMatchObject({exitCode: 2, stderr: containing('both, mine or theirs')});
-	expect(await place.run(['recover', '2', '--keep', which])).toMatchObject({exitCode: 6, stdout: ''});
-	expect(await place.values('name')).toEqual(['Mine', 'Theirs']);
-	expect(await place.run(['recover', '2', '--keep', which, '--yes'])).toMatchObject({exitCode: 0});
-	expect(await place.values('name')).toEqual(names);
-	expect(await place.run(['recover'])).toMatchObject({exitCode: 0, stdout: ''});
-});
+] as const)(
+	'where somebody else edited the same one, --keep %s is chosen by its number, after a question',
+	async (which, names) => {
+		await using place = await editedByBoth(1);
+		expect(await place.run(['recover', '--keep', which])).toMatchObject({exitCode: 2});
+		expect(await place.run(['recover', '2', '--keep', 'none'])).toMatchObject({
+			exitCode: 2,
+			stderr: containing('both, mine or theirs'),
+		});
+		expect(await place.run(['recover', '2', '--keep', which])).toMatchObject({exitCode: 6, stdout: ''});
+		expect(await place.values('name')).toEqual(['Mine', 'Theirs']);
+		expect(await place.run(['recover', '2', '--keep', which, '--yes'])).toMatchObject({exitCode: 0});
+		expect(await place.values('name')).toEqual(names);
+		expect(await place.run(['recover'])).toMatchObject({exitCode: 0, stdout: ''});
+	},
+);
 
 test('for all items of a bulk edit, or one of them', async () => {
 	await using place = await editedByBoth(3);
-	expect(await place.run(['recover', 'b2.1', '--keep', 'theirs', '--yes'])).toMatchObject({exitCode: 0, stdout: containing('b2.1\trolled back')});
-	expect(await place.run(['recover', 'b2', '--keep', 'mine', '--yes'])).toMatchObject({exitCode: 0, stdout: containing('b2.3\tdone')});
+	expect(await place.run(['recover', 'b2.1', '--keep', 'theirs', '--yes'])).toMatchObject({
+		exitCode: 0,
+		stdout: containing('b2.1\trolled back'),
+	});
+	expect(await place.run(['recover', 'b2', '--keep', 'mine', '--yes'])).toMatchObject({
+		exitCode: 0,
+		stdout: containing('b2.3\tdone'),
+	});
 	expect(await place.values('name')).toEqual(['Mine', 'Mine', 'Theirs']);
 	expect(await place.run(['recover'])).toMatchObject({exitCode: 0, stdout: ''});
 });

@@ -21,12 +21,19 @@ const greet = defineCommand({
 	options: {
 		loud: {type: 'boolean', short: 'l', summary: 'in capitals'},
 		times: {
-			type: 'number', value: 'N', minimum: 1, maximum: 9, isInteger: true, default: 1, summary: 'how often',
+			type: 'number',
+			value: 'N',
+			minimum: 1,
+			maximum: 9,
+			isInteger: true,
+			default: 1,
+			summary: 'how often',
 		},
 		word: {type: 'string', value: 'WORD', summary: 'the greeting'},
 	},
 	examples: [{line: 'chainbell greet --loud Ada', summary: 'HELLO, ADA'}],
-	asks: false, exitCodes: {0: 'greeted', 5: 'there is nobody to greet'},
+	asks: false,
+	exitCodes: {0: 'greeted', 5: 'there is nobody to greet'},
 	async run({options: {loud, times, word = 'Hello'}, words}, {print}) {
 		if (words.includes('nobody')) {
 			throw new UsageError('Nobody cannot be greeted.');
@@ -43,11 +50,25 @@ const greet = defineCommand({
 
 test('a command is added with one row: it is parsed, run, and shown in help', async () => {
 	const table = [...commands, greet];
-	expect(await run(['--times', '2', 'greet', 'Ada', '-l', 'Alan'], table)).toEqual({exitCode: 0, text: 'HELLO, ADA AND ALAN\nHELLO, ADA AND ALAN', errors: []});
+	expect(await run(['--times', '2', 'greet', 'Ada', '-l', 'Alan'], table)).toEqual({
+		exitCode: 0,
+		text: 'HELLO, ADA AND ALAN\nHELLO, ADA AND ALAN',
+		errors: [],
+	});
 	expect(await run(['greet', '--word=Hi'], table)).toMatchObject({exitCode: 5, text: 'Hi, '});
-	expect(await run(['greeet'], table)).toEqual({exitCode: 2, text: '', errors: ['Unknown command "greeet". Did you mean greet?', 'Run chainbell --help for help.']});
-	expect(await run(['greet', '--times', '10'], table)).toMatchObject({exitCode: 2, errors: [expect.any(String), 'Run chainbell greet --help for help.']});
-	expect(await run(['greet', 'nobody'], table)).toMatchObject({exitCode: 2, errors: ['Nobody cannot be greeted.', 'Run chainbell greet --help for help.']});
+	expect(await run(['greeet'], table)).toEqual({
+		exitCode: 2,
+		text: '',
+		errors: ['Unknown command "greeet". Did you mean greet?', 'Run chainbell --help for help.'],
+	});
+	expect(await run(['greet', '--times', '10'], table)).toMatchObject({
+		exitCode: 2,
+		errors: [expect.any(String), 'Run chainbell greet --help for help.'],
+	});
+	expect(await run(['greet', 'nobody'], table)).toMatchObject({
+		exitCode: 2,
+		errors: ['Nobody cannot be greeted.', 'Run chainbell greet --help for help.'],
+	});
 	const {text} = await run(['--help'], table);
 	expect(text).toMatch(/\n {2}greet \[WHOM…\] +print a greeting\n/v);
 	const help = await run(['greet', '-h'], table);
@@ -98,12 +119,15 @@ test('a command is added with one row: it is parsed, run, and shown in help', as
 	expect(await run(['help', 'greet'], table)).toEqual(help);
 });
 
-test.each(commands.map(({name}) => name))('chainbell %s --help fits a terminal of 80 columns, and names every option', async name => {
-	const {exitCode, text, errors} = await run(name === '' ? ['--help'] : [name, '--help']);
-	expect({exitCode, errors}).toEqual({exitCode: 0, errors: []});
-	expect(text.split('\n').filter(line => line.length > 80)).toEqual([]);
-	expect(await run(['help', ...name === '' ? [] : [name]])).toEqual({exitCode, text, errors});
-});
+test.each(commands.map(({name}) => name))(
+	'chainbell %s --help fits a terminal of 80 columns, and names every option',
+	async name => {
+		const {exitCode, text, errors} = await run(name === '' ? ['--help'] : [name, '--help']);
+		expect({exitCode, errors}).toEqual({exitCode: 0, errors: []});
+		expect(text.split('\n').filter(line => line.length > 80)).toEqual([]);
+		expect(await run(['help', ...(name === '' ? [] : [name])])).toEqual({exitCode, text, errors});
+	},
+);
 
 test('the help of the program', async () => {
 	const {text} = await run(['-h']);
@@ -203,7 +227,9 @@ test('the help of the sandbox describes every fault', async () => {
 	const lines = text.split('\n');
 	for (const name of faultNames) {
 		const {description, value} = faultTable[name];
-		expect(lines.filter(line => ['[', ' '].some(end => line.trimStart().startsWith(name + end)))).toEqual([expect.stringContaining(description)]);
+		expect(lines.filter(line => ['[', ' '].some(end => line.trimStart().startsWith(name + end)))).toEqual([
+			expect.stringContaining(description),
+		]);
 		expect(lines.some(line => line.includes(value ? `${name}[=${value.name}] ` : `${name} `))).toBe(true);
 	}
 });
@@ -213,7 +239,10 @@ test('the version', async () => {
 });
 
 test.each([
-	[['sandbox', '--fault', 'create-nothing'], `--fault must be NAME[=VALUE][:COUNT], not "create-nothing". NAME is one of ${faultNames.join(', ')}.`],
+	[
+		['sandbox', '--fault', 'create-nothing'],
+		`--fault must be NAME[=VALUE][:COUNT], not "create-nothing". NAME is one of ${faultNames.join(', ')}.`,
+	],
 	[['sandbox', '--fault', 'toString'], 'not "toString"'],
 	[['sandbox', '--fault', 'any-503:0'], 'not "any-503:0"'],
 	[['sandbox', '--fault', 'any-503:1:2'], 'not "any-503:1:2"'],
@@ -229,15 +258,27 @@ test.each([
 });
 
 test('an exception of a command is not wrong usage', async () => {
-	const broken = defineCommand({...greet, options: {}, async run() {
-		throw new Error('a bug of the test');
-	}});
+	const broken = defineCommand({
+		...greet,
+		options: {},
+		async run() {
+			throw new Error('a bug of the test');
+		},
+	});
 	await expect(run(['greet'], [broken])).rejects.toThrow('a bug of the test');
 });
 
-test.each([[{}, 2], [resultOptions, 1]] as const)('with --json, only a command with results holds its notices back until it ends', async (options, count) => {
+test.each([
+	[{}, 2],
+	[resultOptions, 1],
+] as const)('with --json, only a command with results holds its notices back until it ends', async (options, count) => {
 	const say = defineCommand({
-		name: 'say', summary: 'say something', options, examples: [], asks: false, exitCodes: {},
+		name: 'say',
+		summary: 'say something',
+		options,
+		examples: [],
+		asks: false,
+		exitCodes: {},
 		async run(_input, {printError}) {
 			printError('Something.');
 			throw new UsageError('It failed.');

@@ -18,7 +18,10 @@ async function withColleague() {
 	hersShared.share(profile, 'payments');
 	const {id} = hers.journal.begin({...creation, profile, kind: 'delete', snapshot: oldOne('77')});
 	hers.journal.advance(id, {state: 'deleting'});
-	hers.journal.requestAnswered(hers.journal.requestSent(id, {method: 'DELETE', target: '77'}), {outcome: 'ok', status: 204});
+	hers.journal.requestAnswered(hers.journal.requestSent(id, {method: 'DELETE', target: '77'}), {
+		outcome: 'ok',
+		status: 204,
+	});
 	hers.journal.advance(id, {state: 'done'});
 	const lost = hers.journal.begin({...creation, profile, input: {...input, name: 'Lost'}});
 	hers.journal.advance(lost.id, {state: 'creating'});
@@ -26,7 +29,11 @@ async function withColleague() {
 	const {ledger} = openLedger(file, {now: () => Date.UTC(2026, 0, 1)});
 	const shared = await ledger.team();
 	shared.share(profile, 'payments');
-	shared.receive(profile, hersShared.outbox(profile, 10).map(change => ({...change, operator: 'ci\u{1B}', host: 'runner-7', age: 0})), clock.elapsed.now());
+	shared.receive(
+		profile,
+		hersShared.outbox(profile, 10).map(change => ({...change, operator: 'ci\u{1B}', host: 'runner-7', age: 0})),
+		clock.elapsed.now(),
+	);
 	ledger.close();
 	return place;
 }
@@ -41,12 +48,22 @@ test('history has what the team did, with operator and machine, and can be limit
 	expect(hers).not.toContain(own);
 	expect(hers.split('\n')).toHaveLength(3);
 	const {stdout: json} = await place.run(['history', '--operator', 'ci\u{1B}', '--json']);
-	expect(JSON.parse(json)).toMatchObject([{method: 'POST', operator: 'ci\u{1B}', machine: 'runner-7'}, {method: 'DELETE'}]);
+	expect(JSON.parse(json)).toMatchObject([
+		{method: 'POST', operator: 'ci\u{1B}', machine: 'runner-7'},
+		{method: 'DELETE'},
+	]);
 	expect(await place.run(['history', '--operator', 'nobody'])).toMatchObject({stdout: ''});
 });
 
 test('recover lists what was begun here, and with --all what colleagues left', async () => {
 	await using place = await withColleague();
-	expect(await place.run(['recover'])).toMatchObject({exitCode: 0, stdout: '', stderr: '1 more was begun by colleagues: chainbell recover --all.\n'});
-	expect(await place.run(['recover', '--all', '--dry-run'])).toMatchObject({exitCode: 8, stdout: expect.stringMatching(/^\d+\tcreate\t.*Lost.*\tby ci␛ on runner-7\n$/v) as unknown});
+	expect(await place.run(['recover'])).toMatchObject({
+		exitCode: 0,
+		stdout: '',
+		stderr: '1 more was begun by colleagues: chainbell recover --all.\n',
+	});
+	expect(await place.run(['recover', '--all', '--dry-run'])).toMatchObject({
+		exitCode: 8,
+		stdout: expect.stringMatching(/^\d+\tcreate\t.*Lost.*\tby ci␛ on runner-7\n$/v) as unknown,
+	});
 });

@@ -7,10 +7,19 @@ test('the undo of a create that no response named says so with its question', as
 	await using place = await account();
 	place.sandbox.faults.add({name: 'create-no-id', count: 1});
 	expect(await place.run(createOne)).toMatchObject({exitCode: 0, stdout: '1\n'});
-	expect(await place.run(['undo', '--last', '--dry-run', '--json'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining(doubt) as unknown});
-	expect(await place.run(['undo', '--last'])).toMatchObject({exitCode: 6, stderr: expect.stringContaining(doubt) as unknown});
+	expect(await place.run(['undo', '--last', '--dry-run', '--json'])).toMatchObject({
+		exitCode: 0,
+		stdout: expect.stringContaining(doubt) as unknown,
+	});
+	expect(await place.run(['undo', '--last'])).toMatchObject({
+		exitCode: 6,
+		stderr: expect.stringContaining(doubt) as unknown,
+	});
 	expect(await place.list()).toHaveLength(1);
-	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining(doubt) as unknown});
+	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({
+		exitCode: 0,
+		stderr: expect.stringContaining(doubt) as unknown,
+	});
 	expect(await place.list()).toHaveLength(0);
 });
 
@@ -19,9 +28,15 @@ test('what no response named of a bulk operation is undone alone, by its number'
 	place.sandbox.faults.add({name: 'create-no-id', count: 2});
 	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({exitCode: 0});
 	const [first] = await place.list();
-	expect(await place.run(['undo', 'b1', '--yes'])).toMatchObject({exitCode: 1, stderr: expect.stringMatching(/may have created it\. Undo it alone\./v) as unknown});
+	expect(await place.run(['undo', 'b1', '--yes'])).toMatchObject({
+		exitCode: 1,
+		stderr: expect.stringMatching(/may have created it\. Undo it alone\./v) as unknown,
+	});
 	expect(await place.list()).toHaveLength(2);
 	const item = first!.user === 'u-1' ? 'b1.1' : 'b1.2';
-	expect(await place.run(['undo', item, '--yes'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining(`No response named ${first!.id}`) as unknown});
+	expect(await place.run(['undo', item, '--yes'])).toMatchObject({
+		exitCode: 0,
+		stderr: expect.stringContaining(`No response named ${first!.id}`) as unknown,
+	});
 	expect(await place.list()).toHaveLength(1);
 });

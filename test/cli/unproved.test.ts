@@ -3,14 +3,26 @@ import {account, body, createOne as one, lines} from '../helpers/command-account
 
 test('a create that the service confirms without effect has failed, alone and in bulk, and so has one that is listed too late', async () => {
 	await using place = await account(0, 1);
-	for (const fault of [{name: 'create-no-effect', count: 1}, {name: 'create-late', value: 99, count: 1}] as const) {
+	for (const fault of [
+		{name: 'create-no-effect', count: 1},
+		{name: 'create-late', value: 99, count: 1},
+	] as const) {
 		place.sandbox.faults.add(fault);
-		expect(await place.run(one)).toMatchObject({exitCode: 1, stdout: '', stderr: expect.stringMatching(/The service confirmed it as ID \d, but two complete listings after the settling time \(0\.001 s\) do not show it\./v) as unknown});
+		expect(await place.run(one)).toMatchObject({
+			exitCode: 1,
+			stdout: '',
+			stderr: expect.stringMatching(
+				/The service confirmed it as ID \d, but two complete listings after the settling time \(0\.001 s\) do not show it\./v,
+			) as unknown,
+		});
 		place.sandbox.faults.clear();
 	}
 
 	place.sandbox.faults.add({name: 'create-no-effect', count: 1});
-	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-8'), body('u-9'))})).toMatchObject({exitCode: 3, stderr: expect.stringContaining('Created 1 of 2') as unknown});
+	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-8'), body('u-9'))})).toMatchObject({
+		exitCode: 3,
+		stderr: expect.stringContaining('Created 1 of 2') as unknown,
+	});
 });
 
 describe.each(['list-empty', 'list-omits'] as const)('one listing that lacks everything by mistake (%s)', name => {
@@ -29,12 +41,18 @@ describe.each(['list-empty', 'list-omits'] as const)('one listing that lacks eve
 		return {exitCode, said: `${stdout}${stderr}`};
 	};
 
-	test.each([['delete-no-effect', 1], ['delete-drop-before', 7]] as const)('is not said to be a deletion: %s', async (fault, exitCode) => {
+	test.each([
+		['delete-no-effect', 1],
+		['delete-drop-before', 7],
+	] as const)('is not said to be a deletion: %s', async (fault, exitCode) => {
 		const single = await deleteBy(['3'], fault);
 		expect(single.exitCode).toBe(exitCode);
 		expect(single.said).not.toContain('Deleted');
 		expect(single.said).toContain('still listed');
-		const many = await deleteBy(Array.from({length: 80}, (_, index) => String(index + 1)), fault);
+		const many = await deleteBy(
+			Array.from({length: 80}, (_, index) => String(index + 1)),
+			fault,
+		);
 		expect(many.exitCode).toBe(3);
 		expect(many.said).toContain('Deleted 0 of 80 (80 failed)');
 	});

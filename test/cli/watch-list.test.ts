@@ -6,7 +6,12 @@ import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts'
 const record = (id: number) => ({id, channel: 'EMAIL', notification_name: `n${id}`});
 
 /** Each listing gets the next answer; after the last one comes Ctrl-C. Returns what was written, one text for each drawing. */
-async function watchList(answers: readonly Handler[], args: readonly string[] = [], options: Partial<CommandOptions> = {}, env: Readonly<Record<string, string>> = {}) {
+async function watchList(
+	answers: readonly Handler[],
+	args: readonly string[] = [],
+	options: Partial<CommandOptions> = {},
+	env: Readonly<Record<string, string>> = {},
+) {
 	let index = 0;
 	let interrupt: () => void = () => undefined;
 	await using server = await createHttpServer(async (request, response) => {
@@ -18,13 +23,16 @@ async function watchList(answers: readonly Handler[], args: readonly string[] = 
 		home: home.path,
 		env: {...environmentOf(server), ...env},
 		columns: {output: 80, errors: 80},
-		clock: {...stillClock, async sleep(milliseconds) {
-			if (index === answers.length) {
-				interrupt();
-			}
+		clock: {
+			...stillClock,
+			async sleep(milliseconds) {
+				if (index === answers.length) {
+					interrupt();
+				}
 
-			await stillClock.sleep(milliseconds);
-		}},
+				await stillClock.sleep(milliseconds);
+			},
+		},
 		onSignals(send) {
 			interrupt = () => {
 				send('SIGINT');
@@ -39,9 +47,11 @@ async function watchList(answers: readonly Handler[], args: readonly string[] = 
 	return {...run, drawings};
 }
 
-const listing = (...records: readonly unknown[]): Handler => (_request, response) => {
-	answer(response, 200, records);
-};
+const listing =
+	(...records: readonly unknown[]): Handler =>
+	(_request, response) => {
+		answer(response, 200, records);
+	};
 
 const unavailable: Handler = (_request, response) => {
 	answer(response, 503, {error: 'of the test'});
@@ -50,7 +60,11 @@ const unavailable: Handler = (_request, response) => {
 const up = (lines: number) => `\u{1B}[${lines}A\r\u{1B}[J`;
 
 test('the table is redrawn from the first line that changed, and stays when the watch ends', async () => {
-	const {exitCode, drawings, errors} = await watchList([listing(record(1)), listing(record(1), record(2)), listing(record(1), record(2))]);
+	const {exitCode, drawings, errors} = await watchList([
+		listing(record(1)),
+		listing(record(1), record(2)),
+		listing(record(1), record(2)),
+	]);
 	const status = expect.stringMatching(/listed at \d\d:\d\d:\d\d, every 10 s\. Ctrl-C ends\.\n$/v) as unknown;
 	expect({exitCode, errors}).toEqual({exitCode: 130, errors: []});
 	expect(drawings).toEqual(['Listing…\n', status, status]);
@@ -66,12 +80,17 @@ test('a failure is the status below the last table', async () => {
 });
 
 test('only what fits is drawn, and counted', async () => {
-	const {drawings} = await watchList([listing(...[1, 2, 3, 4, 5, 6].map(id => record(id)))], ['--limit', '5'], {rows: 6});
+	const {drawings} = await watchList([listing(...[1, 2, 3, 4, 5, 6].map(id => record(id)))], ['--limit', '5'], {
+		rows: 6,
+	});
 	expect(drawings[1]!.split('\n')).toHaveLength(6);
 	expect(drawings[1]).toContain('\nThe first 3 of 5, listed at ');
 });
 
 test('a terminal without escape sequences gets the whole table again', async () => {
 	const {drawings} = await watchList([listing(record(1)), listing(record(1), record(2))], [], {}, {TERM: 'dumb'});
-	expect(drawings.slice(1).map(text => text.split('\n').slice(0, -2))).toEqual([['ID  NAME', '1   n1'], ['ID  NAME', '1   n1', '2   n2']]);
+	expect(drawings.slice(1).map(text => text.split('\n').slice(0, -2))).toEqual([
+		['ID  NAME', '1   n1'],
+		['ID  NAME', '1   n1', '2   n2'],
+	]);
 });

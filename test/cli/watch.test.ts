@@ -14,28 +14,38 @@ async function watch(answers: readonly Handler[], args: readonly string[] = [], 
 	const run = await runCommand(['watch', '--every', '10', ...args], {
 		home: home.path,
 		env: environmentOf(server),
-		clock: {...stillClock, async sleep(milliseconds) {
-			pauses.push(milliseconds / 1000);
-			await stillClock.sleep(milliseconds);
-		}},
+		clock: {
+			...stillClock,
+			async sleep(milliseconds) {
+				pauses.push(milliseconds / 1000);
+				await stillClock.sleep(milliseconds);
+			},
+		},
 		...options,
 	});
 	return {...run, pauses};
 }
 
-const listing = (...records: readonly unknown[]): Handler => (_request, response) => {
-	answer(response, 200, records);
-};
+const listing =
+	(...records: readonly unknown[]): Handler =>
+	(_request, response) => {
+		answer(response, 200, records);
+	};
 
-const status = (code: number, headers: Record<string, string> = {}): Handler => (_request, response) => {
-	answer(response, code, {error: 'of the test'}, headers);
-};
+const status =
+	(code: number, headers: Record<string, string> = {}): Handler =>
+	(_request, response) => {
+		answer(response, code, {error: 'of the test'}, headers);
+	};
 
 const reset: Handler = (_request, response) => {
 	response.destroy();
 };
 
-const [a, b] = [{id: 1, channel: 'EMAIL', notification_name: 'a\u{9B}'}, {id: 12, channel: 'WEBHOOK', notification_name: 'b'}];
+const [a, b] = [
+	{id: 1, channel: 'EMAIL', notification_name: 'a\u{9B}'},
+	{id: 12, channel: 'WEBHOOK', notification_name: 'b'},
+];
 
 test('a line for each notification that appears or vanishes; it survives failures, and a refused key ends it', async () => {
 	const texts: string[] = [];
@@ -43,15 +53,34 @@ test('a line for each notification that appears or vanishes; it survives failure
 		answer(response, 200, {results: [b], count: 5});
 	};
 
-	const {exitCode, lines, errors, pauses} = await watch([
-		listing(a), listing(a, b), status(503), reset, reset, status(429, {'retry-after': '100'}), partial, listing(b), listing(b), listing(), status(403), status(401),
-	], [], {onWrite(text) {
-		texts.push(text);
-		return true;
-	}});
+	const {exitCode, lines, errors, pauses} = await watch(
+		[
+			listing(a),
+			listing(a, b),
+			status(503),
+			reset,
+			reset,
+			status(429, {'retry-after': '100'}),
+			partial,
+			listing(b),
+			listing(b),
+			listing(),
+			status(403),
+			status(401),
+		],
+		[],
+		{
+			onWrite(text) {
+				texts.push(text);
+				return true;
+			},
+		},
+	);
 	const time = '2026-01-01T00:00:00.000Z';
 	expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([
-		{time, change: 'appeared', notification: b}, {time, change: 'vanished', notification: a}, {time, change: 'vanished', notification: b},
+		{time, change: 'appeared', notification: b},
+		{time, change: 'vanished', notification: a},
+		{time, change: 'vanished', notification: b},
 	]);
 	expect(texts).toHaveLength(3);
 	expect(pauses.slice(0, 5)).toEqual([10, 10, 20, 40, 100]);
@@ -79,29 +108,52 @@ test('content that changes under the same ID is reported, also where the query f
 	const time = '2026-01-01T00:00:00.000Z';
 	const all = await watch(answers);
 	expect(all.lines.map(line => JSON.parse(line) as unknown)).toEqual([
-		{time, change: 'changed', notification: edited}, {time, change: 'vanished', notification: reordered}, {time, change: 'appeared', notification: b},
+		{time, change: 'changed', notification: edited},
+		{time, change: 'vanished', notification: reordered},
+		{time, change: 'appeared', notification: b},
 	]);
 	const found = await watch(answers, ['name:=b']);
-	expect(found.lines.map(line => JSON.parse(line) as unknown)).toEqual([{time, change: 'changed', notification: edited}, {time, change: 'appeared', notification: b}]);
+	expect(found.lines.map(line => JSON.parse(line) as unknown)).toEqual([
+		{time, change: 'changed', notification: edited},
+		{time, change: 'appeared', notification: b},
+	]);
 	const {lines} = await watch(answers, ['-q'], {columns: {output: 80}});
 	expect(lines[0]).toMatch(/ {2}~ {2}changed {2}12 {2}c {2}WEBHOOK$/v);
 });
 
 test('a query, and lines for people on a terminal', async () => {
-	const {lines, exitCode} = await watch([listing(), listing(a, b), status(401)], ['channel:email', '-q'], {columns: {output: 80}});
-	expect({lines, exitCode}).toEqual({lines: [expect.stringMatching(/^\d\d:\d\d:\d\d {2}\+ {2}appeared {2}1 {2}a<U\+009B> {2}EMAIL$/v)], exitCode: 4});
+	const {lines, exitCode} = await watch([listing(), listing(a, b), status(401)], ['channel:email', '-q'], {
+		columns: {output: 80},
+	});
+	expect({lines, exitCode}).toEqual({
+		lines: [expect.stringMatching(/^\d\d:\d\d:\d\d {2}\+ {2}appeared {2}1 {2}a<U\+009B> {2}EMAIL$/v)],
+		exitCode: 4,
+	});
 	expect(await watch([], ['chanel:email'])).toMatchObject({exitCode: 2, pauses: []});
 });
 
 test('a closed pipe ends it quietly, ctrl-c with 130 and SIGTERM with 143', async () => {
 	expect(await watch([listing(), listing(a)], [], {onWrite: () => false})).toMatchObject({exitCode: 0, stderr: ''});
-	for (const [signal, exitCode] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
+	for (const [signal, exitCode] of [
+		['SIGINT', 130],
+		['SIGTERM', 143],
+	] as const) {
 		let send: (name: 'SIGINT' | 'SIGTERM') => void = () => undefined;
-		const {lines, ...ended} = await watch([listing(), listing(a), () => {
-			send(signal);
-		}], [], {onSignals(sender) {
-			send = sender;
-		}});
+		const {lines, ...ended} = await watch(
+			[
+				listing(),
+				listing(a),
+				() => {
+					send(signal);
+				},
+			],
+			[],
+			{
+				onSignals(sender) {
+					send = sender;
+				},
+			},
+		);
 		expect(ended).toMatchObject({exitCode, stderr: '', isEnded: false});
 		expect(lines).toHaveLength(1);
 	}

@@ -17,13 +17,24 @@ const key = 'sk-live-0123456789';
 
 function environmentOf(variables: Readonly<Record<string, string>>): Environment {
 	return {
-		baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: false, editor: undefined, get: name => variables[name],
+		baseUrl: undefined,
+		apiKey: undefined,
+		profile: undefined,
+		noColour: false,
+		editor: undefined,
+		get: name => variables[name],
 	};
 }
 
-const settings = (source: Partial<ProfileSettings>): ProfileSettings => ({baseUrl: 'https://a', readOnly: false, colour: true, ...source});
+const settings = (source: Partial<ProfileSettings>): ProfileSettings => ({
+	baseUrl: 'https://a',
+	readOnly: false,
+	colour: true,
+	...source,
+});
 
-const find = async (source: Partial<ProfileSettings>, variables: Readonly<Record<string, string>> = {}) => findApiKey(settings(source), environmentOf(variables));
+const find = async (source: Partial<ProfileSettings>, variables: Readonly<Record<string, string>> = {}) =>
+	findApiKey(settings(source), environmentOf(variables));
 
 const node = (script: string) => ({apiKeyCommand: [process.execPath, '-e', script]});
 
@@ -42,9 +53,15 @@ describe('from the environment', () => {
 		expect(await find({apiKeyEnv: 'MY_KEY'}, {MY_KEY: ` ${key}\n`})).toEqual({ok: true, value: key});
 	});
 
-	test.each<Record<string, string>>([{}, {MY_KEY: ''}, {MY_KEY: ' '}, {OTHER: key}])('%j does not set it', async variables => {
-		expect(await find({apiKeyEnv: 'MY_KEY'}, variables)).toEqual({ok: false, problem: 'the environment variable MY_KEY is not set'});
-	});
+	test.each<Record<string, string>>([{}, {MY_KEY: ''}, {MY_KEY: ' '}, {OTHER: key}])(
+		'%j does not set it',
+		async variables => {
+			expect(await find({apiKeyEnv: 'MY_KEY'}, variables)).toEqual({
+				ok: false,
+				problem: 'the environment variable MY_KEY is not set',
+			});
+		},
+	);
 });
 
 describe('from a command', () => {
@@ -53,7 +70,9 @@ describe('from a command', () => {
 	});
 
 	test('is run without a shell', async () => {
-		expect(await find({apiKeyCommand: [process.execPath, '-e', 'console.log(process.argv[1])', '$HOME;*|`x`']})).toEqual({ok: true, value: '$HOME;*|`x`'});
+		expect(
+			await find({apiKeyCommand: [process.execPath, '-e', 'console.log(process.argv[1])', '$HOME;*|`x`']}),
+		).toEqual({ok: true, value: '$HOME;*|`x`'});
 	});
 
 	test('its first line', async () => {
@@ -61,9 +80,17 @@ describe('from a command', () => {
 	});
 
 	test.each([
-		['fails', `console.log("${key}"); console.error("wrong: ${key}"); process.exitCode = 3`, 'exited with 3: wrong: [API key]'],
+		[
+			'fails',
+			`console.log("${key}"); console.error("wrong: ${key}"); process.exitCode = 3`,
+			'exited with 3: wrong: [API key]',
+		],
 		['is killed', `console.log("${key}"); process.kill(process.pid, "SIGKILL")`, 'exited with SIGKILL'],
-		['prints nothing', String.raw`console.error("no such\u001b[31m entry\n\ntry again")`, 'printed no API key: no such␛[31m entry · try again'],
+		[
+			'prints nothing',
+			String.raw`console.error("no such\u001b[31m entry\n\ntry again")`,
+			'printed no API key: no such␛[31m entry · try again',
+		],
 		['prints only white space', 'console.log("  ")', 'printed no API key'],
 		['prints without an end', `setInterval(() => console.log("${key}".repeat(2000)), 1)`, 'printed more than 64 KiB'],
 	])('that %s gives no key; its stderr is shown, its stdout is not', async (_name, script, problem) => {
@@ -77,7 +104,10 @@ describe('from a command', () => {
 	});
 
 	test('that does not exist', async () => {
-		expect(await find({apiKeyCommand: ['chainbell-no-such-command', key]})).toEqual({ok: false, problem: 'chainbell-no-such-command was not found'});
+		expect(await find({apiKeyCommand: ['chainbell-no-such-command', key]})).toEqual({
+			ok: false,
+			problem: 'chainbell-no-such-command was not found',
+		});
 	});
 
 	test.runIf(process.platform !== 'win32')('that may not be run', async () => {

@@ -21,7 +21,10 @@ const stubborn = String.raw`
 `;
 
 describe.runIf(process.platform !== 'win32')('a command that ignores SIGTERM', () => {
-	test.each([['the time limit', 'timed out after 2 s'], ['a cancellation', 'was cancelled']])('is killed with what it started, after %s', async (reason, problem) => {
+	test.each([
+		['the time limit', 'timed out after 2 s'],
+		['a cancellation', 'was cancelled'],
+	])('is killed with what it started, after %s', async (reason, problem) => {
 		await using folder = await temporaryFolder();
 		const script = path.join(folder.path, 'stubborn.cjs');
 		await writeFile(script, stubborn);
@@ -59,7 +62,8 @@ describe.runIf(process.platform !== 'win32')('a command that ignores SIGTERM', (
 });
 
 test('a command that leaves a process behind which holds its output open gives its key', async () => {
-	const script = 'require("node:child_process").spawn("sleep", ["60"], {stdio: "inherit"}).unref(); console.log("key-123456"); console.error(process.pid); process.exit(0)';
+	const script =
+		'require("node:child_process").spawn("sleep", ["60"], {stdio: "inherit"}).unref(); console.log("key-123456"); console.error(process.pid); process.exit(0)';
 	const said = new Set<string>();
 	const result = await runKeyCommand([process.execPath, '-e', script], {
 		grace: 50,

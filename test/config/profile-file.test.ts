@@ -1,13 +1,4 @@
-import {
-	chmod,
-	mkdir,
-	readdir,
-	readFile,
-	readlink,
-	stat,
-	symlink,
-	writeFile,
-} from 'node:fs/promises';
+import {chmod, mkdir, readdir, readFile, readlink, stat, symlink, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import fc from 'fast-check';
@@ -48,13 +39,15 @@ async function problemOf(text: string): Promise<string> {
 
 describe('reading', () => {
 	test('profiles get defaults for missing settings', async () => {
-		await using config = await configFile(`
+		await using config = await configFile(
+			`
 			profile: prod
 			profiles:
 			  prod: {baseUrl: 'https://a', apiKey: ${key}, readOnly: true, colour: false, settlingTime: 90.5}
 			  test: {baseUrl: 'https://b', apiKeyEnv: TEST_KEY}
 			  safe: {baseUrl: 'https://c', apiKeyCommand: [pass, show, key]}
-		`.replaceAll('\t', ''));
+		`.replaceAll('\t', ''),
+		);
 		expect(await readProfileFile(config.file)).toEqual({
 			ok: true,
 			value: {
@@ -68,12 +61,32 @@ describe('reading', () => {
 		});
 	});
 
-	test.each([['yes', true], ['no', false], ['on', true], ['off', false], ['true', true], ['false', false]])('readOnly, colour and keepListings may be %s', async (word, value) => {
-		await using config = await configFile(`storage: {keepListings: ${word}}\nprofiles: {a: {baseUrl: 'https://a', apiKeyEnv: KEY, readOnly: ${word}, colour: ${word}}}`);
-		expect(await readProfileFile(config.file)).toMatchObject({value: {storage: {keepListings: value}, profiles: {a: {readOnly: value, colour: value}}}});
+	test.each([
+		['yes', true],
+		['no', false],
+		['on', true],
+		['off', false],
+		['true', true],
+		['false', false],
+	])('readOnly, colour and keepListings may be %s', async (word, value) => {
+		await using config = await configFile(
+			`storage: {keepListings: ${word}}\nprofiles: {a: {baseUrl: 'https://a', apiKeyEnv: KEY, readOnly: ${word}, colour: ${word}}}`,
+		);
+		expect(await readProfileFile(config.file)).toMatchObject({
+			value: {storage: {keepListings: value}, profiles: {a: {readOnly: value, colour: value}}},
+		});
 	});
 
-	test.each([undefined, '', '# nothing yet\n', '{}', 'profiles:\n', 'profiles: {}', 'profiles:\n#  prod:\n#    baseUrl: x\n', 'profile:\n'])('%j holds no profiles', async text => {
+	test.each([
+		undefined,
+		'',
+		'# nothing yet\n',
+		'{}',
+		'profiles:\n',
+		'profiles: {}',
+		'profiles:\n#  prod:\n#    baseUrl: x\n',
+		'profile:\n',
+	])('%j holds no profiles', async text => {
 		await using config = await configFile(text);
 		expect(await readProfileFile(config.file)).toEqual({ok: true, value: {profiles: {}}});
 	});
@@ -82,38 +95,95 @@ describe('reading', () => {
 		await using config = await configFile();
 		await mkdir(config.file);
 		const read = await readProfileFile(config.file);
-		expect(read).toMatchObject({ok: false, problem: expect.stringMatching(/cannot be read: it is a directory, not a regular file$/v) as string});
+		expect(read).toMatchObject({
+			ok: false,
+			problem: expect.stringMatching(/cannot be read: it is a directory, not a regular file$/v) as string,
+		});
 	});
 });
 
 describe('what is wrong is said, with where it is', () => {
 	test.each([
-		['extra: 1', 'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers'],
+		[
+			'extra: 1',
+			'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers',
+		],
 		['# ours\nstorge: {}', 'FILE line 2: storge is no setting. Did you mean storage?'],
-		['profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    readonly: true', 'FILE line 5: profiles.prod.readonly is no setting. Did you mean readOnly?'],
-		['profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    timeout: 1', 'FILE line 5: profiles.prod.timeout is no setting. The settings here are baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies'],
-		['storage: {history: 9d, key2: 1}', 'FILE line 1: storage.… is no setting. The settings here are keepListings, history'],
+		[
+			'profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    readonly: true',
+			'FILE line 5: profiles.prod.readonly is no setting. Did you mean readOnly?',
+		],
+		[
+			'profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    timeout: 1',
+			'FILE line 5: profiles.prod.timeout is no setting. The settings here are baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies',
+		],
+		[
+			'storage: {history: 9d, key2: 1}',
+			'FILE line 1: storage.… is no setting. The settings here are keepListings, history',
+		],
 		['profiles:\n  prod:\n    apiKeyEnv: b', 'FILE line 2: profiles.prod.baseUrl is missing'],
-		['profiles:\n  prod:\n    baseUrl:\n    apiKeyEnv: b', 'FILE line 3: profiles.prod.baseUrl is empty. It must be text'],
-		['profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    readOnly: maybe', 'FILE line 5: profiles.prod.readOnly must be true or false'],
-		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, colour: ye}}', 'FILE line 1: profiles.prod.colour must be true or false. Did you mean yes?'],
-		['profiles: {prod: {baseUrl: a, apiKeyCommand: pass show}}', 'FILE line 1: profiles.prod.apiKeyCommand must be a list: the program, then its arguments'],
-		['profiles: {prod: {baseUrl: a, apiKeyCommand: []}}', 'FILE line 1: profiles.prod.apiKeyCommand must be a list: the program, then its arguments'],
-		['profiles: {prod: {baseUrl: a, apiKeyCommand: [pass, 1]}}', 'FILE line 1: profiles.prod.apiKeyCommand.1 must be text; put it in quotes'],
-		['profiles: {prod: {baseUrl: a}}', 'FILE line 1: profiles.prod needs exactly one of apiKeyEnv, apiKeyCommand and apiKey'],
-		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, apiKey: c}}', 'FILE line 1: profiles.prod needs exactly one of apiKeyEnv, apiKeyCommand and apiKey'],
-		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: 0}}', 'FILE line 1: profiles.prod.settlingTime must be more than 0 seconds'],
-		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: -60}}', 'FILE line 1: profiles.prod.settlingTime must be more than 0 seconds'],
-		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: 60 s}}', 'FILE line 1: profiles.prod.settlingTime must be a number of seconds'],
-		['profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: .inf}}', 'FILE line 1: profiles.prod.settlingTime must be a number of seconds'],
+		[
+			'profiles:\n  prod:\n    baseUrl:\n    apiKeyEnv: b',
+			'FILE line 3: profiles.prod.baseUrl is empty. It must be text',
+		],
+		[
+			'profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    readOnly: maybe',
+			'FILE line 5: profiles.prod.readOnly must be true or false',
+		],
+		[
+			'profiles: {prod: {baseUrl: a, apiKeyEnv: b, colour: ye}}',
+			'FILE line 1: profiles.prod.colour must be true or false. Did you mean yes?',
+		],
+		[
+			'profiles: {prod: {baseUrl: a, apiKeyCommand: pass show}}',
+			'FILE line 1: profiles.prod.apiKeyCommand must be a list: the program, then its arguments',
+		],
+		[
+			'profiles: {prod: {baseUrl: a, apiKeyCommand: []}}',
+			'FILE line 1: profiles.prod.apiKeyCommand must be a list: the program, then its arguments',
+		],
+		[
+			'profiles: {prod: {baseUrl: a, apiKeyCommand: [pass, 1]}}',
+			'FILE line 1: profiles.prod.apiKeyCommand.1 must be text; put it in quotes',
+		],
+		[
+			'profiles: {prod: {baseUrl: a}}',
+			'FILE line 1: profiles.prod needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',
+		],
+		[
+			'profiles: {prod: {baseUrl: a, apiKeyEnv: b, apiKey: c}}',
+			'FILE line 1: profiles.prod needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',
+		],
+		[
+			'profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: 0}}',
+			'FILE line 1: profiles.prod.settlingTime must be more than 0 seconds',
+		],
+		[
+			'profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: -60}}',
+			'FILE line 1: profiles.prod.settlingTime must be more than 0 seconds',
+		],
+		[
+			'profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: 60 s}}',
+			'FILE line 1: profiles.prod.settlingTime must be a number of seconds',
+		],
+		[
+			'profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: .inf}}',
+			'FILE line 1: profiles.prod.settlingTime must be a number of seconds',
+		],
 		['profile: 123', 'FILE line 1: profile must be text; put it in quotes'],
 		['profile: true', 'FILE line 1: profile must be text; put it in quotes'],
 		['profile: [a]', 'FILE line 1: profile must be text'],
 		['profile: a\nprofiles: prod', 'FILE line 2: profiles must be names with their settings'],
-		['profiles: {prod: }', 'FILE line 1: profiles.prod is empty. It must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies'],
+		[
+			'profiles: {prod: }',
+			'FILE line 1: profiles.prod is empty. It must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies',
+		],
 		['storage: {keepListings: maybe}', 'FILE line 1: storage.keepListings must be true or false'],
 		['storage: {history: 90}', 'FILE line 1: storage.history must be a number of days, such as 90d'],
-		['- a', 'FILE: it must have settings: profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers'],
+		[
+			'- a',
+			'FILE: it must have settings: profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers',
+		],
 		['profiles:\n\tprod: 1', 'FILE is not YAML: tab as indent at line 2'],
 		['profiles: {}\nprofiles: {}', 'FILE is not YAML: duplicate key at line 2'],
 	])('%j', async (text, problem) => {
@@ -156,7 +226,9 @@ describe('a problem never quotes the key', () => {
 	});
 
 	test('in a mapping on one line', async () => {
-		expect(await problemOf(`profiles: {prod: {baseUrl: a, apiKey:${key}}}`)).toMatch(/^FILE line 1: profiles\.prod\.… is no setting\. The settings here are /v);
+		expect(await problemOf(`profiles: {prod: {baseUrl: a, apiKey:${key}}}`)).toMatch(
+			/^FILE line 1: profiles\.prod\.… is no setting\. The settings here are /v,
+		);
 	});
 });
 
@@ -172,7 +244,9 @@ describe('a name that could be an API key is not repeated', () => {
 	});
 
 	test('the name of a profile is', async () => {
-		expect(await problemOf('profiles: {production eu-west_1: 1}')).toContain('profiles.production eu-west_1 must have settings');
+		expect(await problemOf('profiles: {production eu-west_1: 1}')).toContain(
+			'profiles.production eu-west_1 must have settings',
+		);
 	});
 });
 
@@ -182,27 +256,42 @@ describe('a file that holds a key', () => {
 	test.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o644, 0o610])('is refused with mode %o', async mode => {
 		await using config = await configFile(text, mode);
 		const read = await readProfileFile(config.file);
-		expect(read).toEqual({ok: false, problem: `${config.file} contains an API key but other users can read it; run: chmod 600 ${config.file}`});
+		expect(read).toEqual({
+			ok: false,
+			problem: `${config.file} contains an API key but other users can read it; run: chmod 600 ${config.file}`,
+		});
 	});
 
-	test.runIf(process.platform !== 'win32').each([0o660, 0o602, 0o666, 0o620])('is refused with mode %o even if it contains no key: others could have it run commands', async mode => {
-		await using config = await configFile('profiles: {}', mode);
-		const read = await readProfileFile(config.file);
-		expect(read).toEqual({ok: false, problem: `other users can write to ${config.file} and could have it run commands as you; run: chmod go-w ${config.file}`});
-	});
+	test.runIf(process.platform !== 'win32').each([0o660, 0o602, 0o666, 0o620])(
+		'is refused with mode %o even if it contains no key: others could have it run commands',
+		async mode => {
+			await using config = await configFile('profiles: {}', mode);
+			const read = await readProfileFile(config.file);
+			expect(read).toEqual({
+				ok: false,
+				problem: `other users can write to ${config.file} and could have it run commands as you; run: chmod go-w ${config.file}`,
+			});
+		},
+	);
 
-	test.runIf(process.platform !== 'win32')('is refused in a folder where others can replace it, and through a symbolic link', async () => {
-		await using config = await configFile('profiles: {}');
-		await using links = await temporaryFolder();
-		const link = path.join(links.path, 'config.yaml');
-		await symlink(config.file, link);
-		expect(await readProfileFile(link)).toMatchObject({ok: true});
-		const folder = path.dirname(config.file);
-		await chmod(folder, 0o777);
-		expect(await readProfileFile(link)).toMatchObject({ok: false, problem: expect.stringContaining(`other users can write to ${folder} `) as string});
-		await chmod(folder, 0o1777);
-		expect(await readProfileFile(link)).toMatchObject({ok: true});
-	});
+	test.runIf(process.platform !== 'win32')(
+		'is refused in a folder where others can replace it, and through a symbolic link',
+		async () => {
+			await using config = await configFile('profiles: {}');
+			await using links = await temporaryFolder();
+			const link = path.join(links.path, 'config.yaml');
+			await symlink(config.file, link);
+			expect(await readProfileFile(link)).toMatchObject({ok: true});
+			const folder = path.dirname(config.file);
+			await chmod(folder, 0o777);
+			expect(await readProfileFile(link)).toMatchObject({
+				ok: false,
+				problem: expect.stringContaining(`other users can write to ${folder} `) as string,
+			});
+			await chmod(folder, 0o1777);
+			expect(await readProfileFile(link)).toMatchObject({ok: true});
+		},
+	);
 
 	test.runIf(process.platform !== 'win32')('is refused where others can replace a folder above it', async () => {
 		await using top = await temporaryFolder();
@@ -212,7 +301,10 @@ describe('a file that holds a key', () => {
 		await writeFile(file, 'profiles: {}', {mode: 0o600});
 		const open = path.join(top.path, 'open');
 		await chmod(open, 0o775);
-		expect(await readProfileFile(file)).toEqual({ok: false, problem: `other users can write to ${open} and could have it run commands as you; run: chmod go-w ${open}`});
+		expect(await readProfileFile(file)).toEqual({
+			ok: false,
+			problem: `other users can write to ${open} and could have it run commands as you; run: chmod go-w ${open}`,
+		});
 		await chmod(open, 0o1777);
 		expect(await readProfileFile(file)).toMatchObject({ok: true});
 	});
@@ -245,7 +337,8 @@ describe('saving', () => {
 		const file = path.join(folder.path, 'new', 'chainbell', 'config.yaml');
 		await saveProfile(file, 'prod', {baseUrl: 'https://a', apiKey: key});
 		expect(await readProfileFile(file)).toEqual({
-			ok: true, value: {profile: 'prod', profiles: {prod: {baseUrl: 'https://a', apiKey: key, readOnly: false, colour: true}}},
+			ok: true,
+			value: {profile: 'prod', profiles: {prod: {baseUrl: 'https://a', apiKey: key, readOnly: false, colour: true}}},
 		});
 		expect(await modeOf(file)).toBe('600');
 		expect(await modeOf(path.dirname(file))).toBe('700');
@@ -284,7 +377,8 @@ profiles:
 		await saveProfile(config.file, 'prod', {baseUrl: 'https://a', apiKeyCommand: ['pass', 'show', 'key']});
 		expect(await readFile(config.file, 'utf8')).toContain('#  old: {baseUrl: a}');
 		expect(await readProfileFile(config.file)).toMatchObject({
-			ok: true, value: {profile: 'prod', profiles: {prod: {baseUrl: 'https://a', apiKeyCommand: ['pass', 'show', 'key']}}},
+			ok: true,
+			value: {profile: 'prod', profiles: {prod: {baseUrl: 'https://a', apiKeyCommand: ['pass', 'show', 'key']}}},
 		});
 	});
 
@@ -292,7 +386,10 @@ profiles:
 		await using config = await configFile(`profiles: {old: {baseUrl: a, apiKey: ${key}}}`, 0o644);
 		await saveProfile(config.file, 'prod', {baseUrl: 'https://a', apiKeyEnv: 'KEY'});
 		expect(await modeOf(config.file)).toBe('600');
-		expect(await readProfileFile(config.file)).toMatchObject({ok: true, value: {profiles: {old: {apiKey: key}, prod: {apiKeyEnv: 'KEY'}}}});
+		expect(await readProfileFile(config.file)).toMatchObject({
+			ok: true,
+			value: {profiles: {old: {apiKey: key}, prod: {apiKeyEnv: 'KEY'}}},
+		});
 	});
 
 	test.each([
@@ -309,13 +406,24 @@ profiles:
 	});
 
 	test('any name and any key are read back unchanged', async () => {
-		const visible = fc.string({unit: fc.integer({min: 0x21, max: 0x7E}).map(code => String.fromCodePoint(code)), minLength: 1});
-		const name = fc.oneof(fc.string({minLength: 1}), fc.constantFrom('1', 'null', 'true', '*a', '~', '- x', '#')).filter(text => text !== '__proto__');
-		await fc.assert(fc.asyncProperty(name, visible, async (profile, apiKey) => {
-			await using config = await configFile();
-			await saveProfile(config.file, profile, {baseUrl: 'https://a', apiKey});
-			expect(await readProfileFile(config.file)).toMatchObject({ok: true, value: {profile, profiles: {[profile]: {apiKey}}}});
-		}), {numRuns: 50});
+		const visible = fc.string({
+			unit: fc.integer({min: 0x21, max: 0x7e}).map(code => String.fromCodePoint(code)),
+			minLength: 1,
+		});
+		const name = fc
+			.oneof(fc.string({minLength: 1}), fc.constantFrom('1', 'null', 'true', '*a', '~', '- x', '#'))
+			.filter(text => text !== '__proto__');
+		await fc.assert(
+			fc.asyncProperty(name, visible, async (profile, apiKey) => {
+				await using config = await configFile();
+				await saveProfile(config.file, profile, {baseUrl: 'https://a', apiKey});
+				expect(await readProfileFile(config.file)).toMatchObject({
+					ok: true,
+					value: {profile, profiles: {[profile]: {apiKey}}},
+				});
+			}),
+			{numRuns: 50},
+		);
 	});
 });
 
@@ -324,7 +432,9 @@ describe('limits', () => {
 
 	test('are sizes, or numbers of bytes', async () => {
 		await using config = await configFile(withLimits('{listing: 200 MB, record: 5MB, records: 50000, headers: 32768}'));
-		expect(await readProfileFile(config.file)).toMatchObject({value: {profiles: {p: {limits: {listing: 200_000_000, record: 5_000_000, records: 50_000, headers: 32_768}}}}});
+		expect(await readProfileFile(config.file)).toMatchObject({
+			value: {profiles: {p: {limits: {listing: 200_000_000, record: 5_000_000, records: 50_000, headers: 32_768}}}},
+		});
 	});
 
 	test.each([
@@ -333,7 +443,10 @@ describe('limits', () => {
 		['{record: [1]}', 'profiles.p.limits.record must be a size such as 10 MB'],
 		['{records: 1 MB}', 'profiles.p.limits.records must be a number of records'],
 		['{records: 0}', 'profiles.p.limits.records must be more than 0 records'],
-		['{body: 1 MB}', 'profiles.p.limits.body is no setting. The settings here are listing, record, records, response, error, headers'],
+		[
+			'{body: 1 MB}',
+			'profiles.p.limits.body is no setting. The settings here are listing, record, records, response, error, headers',
+		],
 	])('%s is refused', async (limits, problem) => {
 		expect(await problemOf(withLimits(limits))).toBe(`FILE line 1: ${problem}`);
 	});

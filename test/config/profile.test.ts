@@ -28,7 +28,13 @@ async function choose({file, environment = {}, ...request}: Setting): Promise<Pr
 	const choice = await findProfile({
 		configFile,
 		environment: {
-			baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: false, editor: undefined, get: name => name === 'TEST_KEY' ? 'key-of-test' : undefined, ...environment,
+			baseUrl: undefined,
+			apiKey: undefined,
+			profile: undefined,
+			noColour: false,
+			editor: undefined,
+			get: name => (name === 'TEST_KEY' ? 'key-of-test' : undefined),
+			...environment,
 		},
 		...request,
 	});
@@ -38,7 +44,9 @@ async function choose({file, environment = {}, ...request}: Setting): Promise<Pr
 /** Which account was chosen: its name, address and key. */
 async function accountOf(setting: Setting): Promise<string> {
 	const choice = await choose(setting);
-	return choice.state === 'found' ? `${choice.profile.name} ${choice.profile.baseUrl} ${choice.profile.apiKey}` : JSON.stringify(choice);
+	return choice.state === 'found'
+		? `${choice.profile.name} ${choice.profile.baseUrl} ${choice.profile.apiKey}`
+		: JSON.stringify(choice);
 }
 
 const prod = 'prod https://prod.example key-of-prod';
@@ -48,18 +56,34 @@ const fromEnv = 'env.example:8443 https://env.example:8443/x key-of-env';
 
 describe('which account is opened', () => {
 	test.each<[string, Setting, string]>([
-		['the file\'s own choice', {file: two}, fromFile],
-		['its only one', {file: 'profiles: {only: {baseUrl: https://only.example, apiKey: key-of-only}}'}, 'only https://only.example key-of-only'],
+		["the file's own choice", {file: two}, fromFile],
+		[
+			'its only one',
+			{file: 'profiles: {only: {baseUrl: https://only.example, apiKey: key-of-only}}'},
+			'only https://only.example key-of-only',
+		],
 		['the one that --profile names', {file: two, name: 'prod'}, prod],
 		['the one that CHAINBELL_PROFILE names', {file: two, environment: {profile: 'prod'}}, prod],
 		['--profile before CHAINBELL_PROFILE', {file: two, name: 'test', environment: {profile: 'prod'}}, fromFile],
 		['--profile before CHAINBELL_BASE_URL', {file: two, name: 'prod', environment: env}, prod],
 		['CHAINBELL_PROFILE before CHAINBELL_BASE_URL', {file: two, environment: {...env, profile: 'prod'}}, prod],
-		['CHAINBELL_BASE_URL before the file\'s choice', {file: two, environment: env}, fromEnv],
-		['--base-url before CHAINBELL_BASE_URL', {baseUrl: 'https://flag.example', environment: env}, 'flag.example https://flag.example key-of-env'],
-		['--base-url before CHAINBELL_PROFILE', {file: two, baseUrl: 'https://flag.example', environment: {...env, profile: 'prod'}}, 'flag.example https://flag.example key-of-env'],
+		["CHAINBELL_BASE_URL before the file's choice", {file: two, environment: env}, fromEnv],
+		[
+			'--base-url before CHAINBELL_BASE_URL',
+			{baseUrl: 'https://flag.example', environment: env},
+			'flag.example https://flag.example key-of-env',
+		],
+		[
+			'--base-url before CHAINBELL_PROFILE',
+			{file: two, baseUrl: 'https://flag.example', environment: {...env, profile: 'prod'}},
+			'flag.example https://flag.example key-of-env',
+		],
 		['CHAINBELL_BASE_URL without a file', {environment: env}, fromEnv],
-		['what is no URL, for it to be refused later', {baseUrl: 'nonsense', environment: env}, 'nonsense nonsense key-of-env'],
+		[
+			'what is no URL, for it to be refused later',
+			{baseUrl: 'nonsense', environment: env},
+			'nonsense nonsense key-of-env',
+		],
 	])('%s', async (_name, setting, account) => {
 		expect(await accountOf(setting)).toBe(account);
 	});
@@ -73,19 +97,39 @@ describe('which account is opened', () => {
 
 describe('what keeps it from being opened', () => {
 	test.each<[string, Setting, string]>([
-		['several profiles without a default', {file: two.replace('profile: test', '')}, 'there are several profiles; choose one with --profile: prod, test'],
+		[
+			'several profiles without a default',
+			{file: two.replace('profile: test', '')},
+			'there are several profiles; choose one with --profile: prod, test',
+		],
 		['an unknown name', {file: two, name: 'live'}, 'no profile live in FILE (profiles: prod, test)'],
 		['a name in an empty file', {name: 'live'}, 'no profile live in FILE'],
-		['the name of a property of every object', {file: two, name: 'constructor'}, 'no profile constructor in FILE (profiles: prod, test)'],
-		['an unknown default', {file: two.replace('profile: test', 'profile: live')}, 'no profile live in FILE (profiles: prod, test)'],
-		['an invalid file', {file: 'extra: 1'}, 'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers'],
+		[
+			'the name of a property of every object',
+			{file: two, name: 'constructor'},
+			'no profile constructor in FILE (profiles: prod, test)',
+		],
+		[
+			'an unknown default',
+			{file: two.replace('profile: test', 'profile: live')},
+			'no profile live in FILE (profiles: prod, test)',
+		],
+		[
+			'an invalid file',
+			{file: 'extra: 1'},
+			'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers',
+		],
 	])('%s', async (_name, setting, problem) => {
 		expect(await choose(setting)).toEqual({state: 'problem', problem});
 	});
 
 	test('a key that is nowhere: whether the profile is read-only is known', async () => {
 		expect(await choose({file: two, environment: {get: () => undefined}})).toEqual({
-			state: 'problem', problem: 'profile test: the environment variable TEST_KEY is not set', baseUrl: 'https://test.example', isReadOnly: false, isKeyMissing: true,
+			state: 'problem',
+			problem: 'profile test: the environment variable TEST_KEY is not set',
+			baseUrl: 'https://test.example',
+			isReadOnly: false,
+			isKeyMissing: true,
 			keyRemedy: 'Correct the environment variable TEST_KEY, from which profile test takes its API key.',
 		});
 	});
@@ -94,7 +138,12 @@ describe('what keeps it from being opened', () => {
 		['CHAINBELL_BASE_URL', {environment: {baseUrl: 'https://a'}}],
 		['--base-url', {baseUrl: 'https://a'}],
 	])('%s without a key: the address is known', async (_name, setting) => {
-		expect(await choose(setting)).toEqual({state: 'problem', problem: 'CHAINBELL_API_KEY is not set', baseUrl: 'https://a', isKeyMissing: true});
+		expect(await choose(setting)).toEqual({
+			state: 'problem',
+			problem: 'CHAINBELL_API_KEY is not set',
+			baseUrl: 'https://a',
+			isKeyMissing: true,
+		});
 	});
 });
 
@@ -119,16 +168,43 @@ describe('the team of an account', () => {
 	const get = (name: string) => ({TEAM_URL: 'postgres://u:p@localhost/d', TEST_KEY: 'key-of-test'})[name];
 
 	test.each<[string, Setting, unknown]>([
-		['of its profile', {file: `profiles: {only: {baseUrl: https://only.example, apiKey: key-of-only, team: ${team}}}`, environment: {get}}, {account: 'payments', isRequired: false, variable: 'TEAM_URL', url: 'postgres://u:p@localhost/d'}],
-		['of the file, for its only profile', {file: 'team: {url: {env: TEAM_URL}, account: payments, required: yes}\nprofiles: {only: {baseUrl: https://only.example, apiKey: key-of-only}}'}, {account: 'payments', isRequired: true, variable: 'TEAM_URL', url: undefined}],
-		['of a file without profiles, for an account from the environment', {file: `team: ${team}`, environment: {...env, get}}, {account: 'payments', isRequired: false, variable: 'TEAM_URL', url: 'postgres://u:p@localhost/d'}],
-		['none for an account from the environment beside a profile', {file: `team: ${team}\nprofiles: {only: {baseUrl: https://only.example, apiKey: key-of-only}}`, environment: {...env, get}}, undefined],
+		[
+			'of its profile',
+			{
+				file: `profiles: {only: {baseUrl: https://only.example, apiKey: key-of-only, team: ${team}}}`,
+				environment: {get},
+			},
+			{account: 'payments', isRequired: false, variable: 'TEAM_URL', url: 'postgres://u:p@localhost/d'},
+		],
+		[
+			'of the file, for its only profile',
+			{
+				file: 'team: {url: {env: TEAM_URL}, account: payments, required: yes}\nprofiles: {only: {baseUrl: https://only.example, apiKey: key-of-only}}',
+			},
+			{account: 'payments', isRequired: true, variable: 'TEAM_URL', url: undefined},
+		],
+		[
+			'of a file without profiles, for an account from the environment',
+			{file: `team: ${team}`, environment: {...env, get}},
+			{account: 'payments', isRequired: false, variable: 'TEAM_URL', url: 'postgres://u:p@localhost/d'},
+		],
+		[
+			'none for an account from the environment beside a profile',
+			{
+				file: `team: ${team}\nprofiles: {only: {baseUrl: https://only.example, apiKey: key-of-only}}`,
+				environment: {...env, get},
+			},
+			undefined,
+		],
 	])('is that %s', async (_name, setting, expected) => {
 		const choice = await choose(setting);
 		expect(choice.state === 'found' && choice.profile.team).toStrictEqual(expected);
 	});
 
 	test('is asked for where several profiles could be meant', async () => {
-		expect(await choose({file: `${two}team: ${team}\n`})).toMatchObject({problem: 'FILE line 6: team belongs in one of the profiles, because there are several: move it to the account that the team shares'});
+		expect(await choose({file: `${two}team: ${team}\n`})).toMatchObject({
+			problem:
+				'FILE line 6: team belongs in one of the profiles, because there are several: move it to the account that the team shares',
+		});
 	});
 });

@@ -18,12 +18,20 @@ const whole = {
 			colour: false,
 			settlingTime: 5,
 			limits: {
-				listing: '2 GB', record: 5, records: 5, response: '1 MB', error: '1 kB', headers: '1 kB',
+				listing: '2 GB',
+				record: 5,
+				records: 5,
+				response: '1 MB',
+				error: '1 kB',
+				headers: '1 kB',
 			},
 			team: {url: {env: 'TEAM_URL'}, account: 'payments', required: true},
 		},
 		env: {
-			baseUrl: 'https://b.example/', apiKeyEnv: 'KEY', protect: 'name:treasury', policies: [{refuse: 'user:test', say: 'No tests'}],
+			baseUrl: 'https://b.example/',
+			apiKeyEnv: 'KEY',
+			protect: 'name:treasury',
+			policies: [{refuse: 'user:test', say: 'No tests'}],
 		},
 		inFile: {baseUrl: 'https://c.example/', apiKey: 'k'},
 	},
@@ -32,9 +40,15 @@ const whole = {
 	policies: [{warn: 'name:test', say: 'A test?'}],
 	preview: 'auto',
 	columns: ['id', 'name'],
-	views: [{
-		name: 'Mine', query: 'a', sort: '-id', group: 'user', groupOrder: 'count',
-	}],
+	views: [
+		{
+			name: 'Mine',
+			query: 'a',
+			sort: '-id',
+			group: 'user',
+			groupOrder: 'count',
+		},
+	],
 	keys: {list: {delete: ['x']}},
 	theme: 'dark',
 	mouse: true,
@@ -42,11 +56,32 @@ const whole = {
 };
 
 /** One of each type that YAML has, with the numbers that are none, or too large. */
-const values = ['wxyz', '', 7, -7, 0.5, 1e300, Infinity, NaN, true, null, [], [7], ['wxyz'], [[]], {}, {wxyz: 7}, {wxyz: {}}];
+const values = [
+	'wxyz',
+	'',
+	7,
+	-7,
+	0.5,
+	1e300,
+	Infinity,
+	NaN,
+	true,
+	null,
+	[],
+	[7],
+	['wxyz'],
+	[[]],
+	{},
+	{wxyz: 7},
+	{wxyz: {}},
+];
 
 /** Every place of the file: its top, each mapping, list and value. */
 function placesOf(value: unknown, path: Path = []): Path[] {
-	const members = typeof value === 'object' && value !== null ? Object.entries(value).map(([name, member]) => [Array.isArray(value) ? Number(name) : name, member] as const) : [];
+	const members =
+		typeof value === 'object' && value !== null
+			? Object.entries(value).map(([name, member]) => [Array.isArray(value) ? Number(name) : name, member] as const)
+			: [];
 	return [path, ...members.flatMap(([name, member]) => placesOf(member, [...path, name]))];
 }
 
@@ -55,7 +90,10 @@ function withValue(content: unknown, [step, ...rest]: Path, value: unknown): unk
 		return value;
 	}
 
-	const copy = (Array.isArray(content) ? [...content as unknown[]] : {...content as object}) as Record<string | number, unknown>;
+	const copy = (Array.isArray(content) ? [...(content as unknown[])] : {...(content as object)}) as Record<
+		string | number,
+		unknown
+	>;
 	copy[step] = withValue(copy[step], rest, value);
 	return copy;
 }
@@ -75,8 +113,14 @@ async function problemsIn(content: unknown): Promise<string[]> {
 	const profiles = await parseProfiles('config.yaml', text);
 	const screens = readScreenSettings(text, {columns: ['id', 'name'], sorts: ['id'], groups: ['user']});
 	const profileNames = Object.keys((content as {profiles?: object} | undefined)?.profiles ?? {});
-	const rules = await Promise.all([undefined, ...profileNames].map(async profile => readRuleTexts('config.yaml', text, profile)));
-	return [...profiles.ok ? [] : [profiles.problem], ...screens.problems, ...new Set(rules.flatMap(({problems}) => problems))];
+	const rules = await Promise.all(
+		[undefined, ...profileNames].map(async profile => readRuleTexts('config.yaml', text, profile)),
+	);
+	return [
+		...(profiles.ok ? [] : [profiles.problem]),
+		...screens.problems,
+		...new Set(rules.flatMap(({problems}) => problems)),
+	];
 }
 
 const places = placesOf(whole);
@@ -106,7 +150,9 @@ describe('no message is in the words of the library, none quotes a value, and ea
 		expect(problems.length).toBeGreaterThan(0);
 		const parents = path.map((_, index) => path.slice(0, index + 1).join('.'));
 		for (const problem of problems) {
-			expect(problem).toMatch(/^config\.yaml(?: line \d+)?: \S+ (?:must|needs|is missing|is empty\. It must|is no setting)\b/v);
+			expect(problem).toMatch(
+				/^config\.yaml(?: line \d+)?: \S+ (?:must|needs|is missing|is empty\. It must|is no setting)\b/v,
+			);
 			expect(problem).not.toMatch(/invalid|expected|received|undefined|null\b|\bnan|too (?:big|small)/iv);
 			// A name that is not known may be repeated, so that it can be found.
 			expect(problem.replace(/\bwxyz(?: is no setting| must|\.baseUrl is missing)/v, '')).not.toContain('wxyz');
@@ -114,7 +160,11 @@ describe('no message is in the words of the library, none quotes a value, and ea
 		}
 	});
 
-	test.each(places.filter(path => path.length > 0 && typeof path.at(-1) === 'string').map(path => [path.join('.'), path] as const))('%s is missing', async (_place, path) => {
+	test.each(
+		places
+			.filter(path => path.length > 0 && typeof path.at(-1) === 'string')
+			.map(path => [path.join('.'), path] as const),
+	)('%s is missing', async (_place, path) => {
 		const problems = await problemsIn(withValue(around(path), path, undefined));
 		for (const problem of problems) {
 			expect(problem).toMatch(/^config\.yaml line \d+: \S+ (?:is missing|needs exactly one of)/v);
@@ -124,9 +174,18 @@ describe('no message is in the words of the library, none quotes a value, and ea
 
 test.each([
 	['thme: dark', 'config.yaml line 1: thme is no setting. Did you mean theme?'],
-	['profiles:\n  a: &a\n    baseUrl: x\n    apiKeyEnv: 3\n  b: *a', 'config.yaml line 4: profiles.a.apiKeyEnv must be text; put it in quotes'],
-	['profiles:\n  a: {baseUrl: x, apiKeyEnv: y}\n  b: *c', 'config.yaml: it has an alias (*) that is not defined, or expands too far'],
-	['profiles:\n  {a: b}: 1', 'config.yaml line 1: profiles.… must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies'],
+	[
+		'profiles:\n  a: &a\n    baseUrl: x\n    apiKeyEnv: 3\n  b: *a',
+		'config.yaml line 4: profiles.a.apiKeyEnv must be text; put it in quotes',
+	],
+	[
+		'profiles:\n  a: {baseUrl: x, apiKeyEnv: y}\n  b: *c',
+		'config.yaml: it has an alias (*) that is not defined, or expands too far',
+	],
+	[
+		'profiles:\n  {a: b}: 1',
+		'config.yaml line 1: profiles.… must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies',
+	],
 ])('%j', async (text, problem) => {
 	expect(await parseProfiles('config.yaml', text)).toEqual({ok: false, problem});
 });

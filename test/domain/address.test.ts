@@ -2,12 +2,12 @@ import {expect, test} from 'vitest';
 import {readAddress, severalAddresses} from '../../source/domain/address.ts';
 
 // The examples of EIP-55, "Test Cases".
-test.each([
-	'0x52908400098527886E0F7030069857D2E4169EE7',
-	'0x8617E340B3D01FA5F11F306F4090FD50E238070D',
-])('%s has one case and no checksum', address => {
-	expect(readAddress(address)).toEqual({kind: 'plain', checksummed: address});
-});
+test.each(['0x52908400098527886E0F7030069857D2E4169EE7', '0x8617E340B3D01FA5F11F306F4090FD50E238070D'])(
+	'%s has one case and no checksum',
+	address => {
+		expect(readAddress(address)).toEqual({kind: 'plain', checksummed: address});
+	},
+);
 
 test.each([
 	'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -20,7 +20,10 @@ test.each([
 });
 
 test.each([
-	['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', {kind: 'wrong-checksum', checksummed: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'}],
+	[
+		'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD',
+		{kind: 'wrong-checksum', checksummed: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'},
+	],
 	['0x1234', {kind: 'other-length', digits: 4}],
 	['0x123', {kind: 'other-length', digits: 3}],
 	['0x', {kind: 'not-hex'}],

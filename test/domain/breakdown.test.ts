@@ -3,11 +3,26 @@ import {breakdownOf, countBreakdown, usersIn} from '../../source/domain/breakdow
 import {notificationWith} from '../helpers/notifications.ts';
 
 test('the values of many notifications are counted, the most frequent first', () => {
-	const users = ['a', 'b', 'b', 'c', 'c', 'c'].map(userId => notificationWith({userId, channel: userId === 'a' ? '' : 'EMAIL', network: 'ETH_MAINNET'}));
+	const users = ['a', 'b', 'b', 'c', 'c', 'c'].map(userId =>
+		notificationWith({userId, channel: userId === 'a' ? '' : 'EMAIL', network: 'ETH_MAINNET'}),
+	);
 	const counts = breakdownOf(users);
 	expect(counts).toStrictEqual([
-		{name: 'user', values: [['c', 3], ['b', 2], ['a', 1]]},
-		{name: 'channel', values: [['EMAIL', 5], ['', 1]]},
+		{
+			name: 'user',
+			values: [
+				['c', 3],
+				['b', 2],
+				['a', 1],
+			],
+		},
+		{
+			name: 'channel',
+			values: [
+				['EMAIL', 5],
+				['', 1],
+			],
+		},
 		{name: 'network', values: [['ETH_MAINNET', 6]]},
 	]);
 	expect(usersIn(counts)).toStrictEqual(['c', 'b', 'a']);

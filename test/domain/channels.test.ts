@@ -37,15 +37,23 @@ test('a name that is not in the table is no channel, even one that every object 
 	expect(recipientHint('PIGEON')).toBe('depends on the channel');
 });
 
-test.each(channels)('$name: the sample recipient passes the check and is in the hint', ({name, check, sampleRecipient}) => {
-	expect(check(sampleRecipient)).toBeUndefined();
-	expect(recipientHint(name)).toContain(sampleRecipient);
-});
+test.each(channels)(
+	'$name: the sample recipient passes the check and is in the hint',
+	({name, check, sampleRecipient}) => {
+		expect(check(sampleRecipient)).toBeUndefined();
+		expect(recipientHint(name)).toContain(sampleRecipient);
+	},
+);
 
 test('no two channels share a name or a letter', () => {
 	for (const key of ['name', 'letter'] as const) {
 		expect(new Set(channels.map(channel => channel[key])).size).toBe(channels.length);
 	}
 
-	expect(channels.map(({name, letter}) => `${letter} ${name}`)).toEqual(['e EMAIL', 'w WEBHOOK', 't TELEGRAM', 's SLACK']);
+	expect(channels.map(({name, letter}) => `${letter} ${name}`)).toEqual([
+		'e EMAIL',
+		'w WEBHOOK',
+		't TELEGRAM',
+		's SLACK',
+	]);
 });

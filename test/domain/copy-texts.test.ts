@@ -17,7 +17,9 @@ test('what is left out is counted by its reason', () => {
 test('what a copy loses, and what it stands beside, is said', () => {
 	const plan = {copies: some(3), duplicates: [], gone: [], namesakes: 0};
 	expect(copyNotes(plan, nothing, way)).toEqual([]);
-	expect(copyNotes({...plan, namesakes: 2}, {contentUnknown: 3, losesTopics: true, undocumented: 1, incomplete: 1}, way)).toEqual([
+	expect(
+		copyNotes({...plan, namesakes: 2}, {contentUnknown: 3, losesTopics: true, undocumented: 1, incomplete: 1}, way),
+	).toEqual([
 		'The templates and topics of all 3 were not sent from this machine: these copies have none.',
 		'2 have the names of others on production, which stay: all of them will notify.',
 		'1 has undocumented fields or values. They are sent as well, but the service may refuse or ignore them.',

@@ -2,7 +2,16 @@ import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {readRecord} from '../../source/api/listing/read-record.ts';
-import {canonicalForm, findAsSent, findCandidates, findDuplicates, findRewritten, findRewrittenCandidates, prepareCandidates, rewritableForm} from '../../source/domain/equivalence.ts';
+import {
+	canonicalForm,
+	findAsSent,
+	findCandidates,
+	findDuplicates,
+	findRewritten,
+	findRewrittenCandidates,
+	prepareCandidates,
+	rewritableForm,
+} from '../../source/domain/equivalence.ts';
 import type {Filter, Notification, NotificationFields} from '../../source/domain/notification.ts';
 import {anyText} from '../helpers/any-text.ts';
 
@@ -20,7 +29,13 @@ const fields: NotificationFields = {
 	filters: [value, asset],
 };
 
-const listed = (change: Partial<Notification>): Notification => ({kind: 'notification', id: '1', raw: {}, ...fields, ...change});
+const listed = (change: Partial<Notification>): Notification => ({
+	kind: 'notification',
+	id: '1',
+	raw: {},
+	...fields,
+	...change,
+});
 
 describe('two notifications are equal', () => {
 	test.each<[string, Partial<Notification>]>([
@@ -53,15 +68,23 @@ describe('two notifications differ', () => {
 	});
 
 	test('one text is never equal to two', () => {
-		expect(canonicalForm({...fields, userId: 'a', channel: 'b'})).not.toBe(canonicalForm({...fields, userId: 'a","b', channel: ''}));
+		expect(canonicalForm({...fields, userId: 'a', channel: 'b'})).not.toBe(
+			canonicalForm({...fields, userId: 'a","b', channel: ''}),
+		);
 	});
 });
 
 test('the order of addresses and filters never matters', () => {
-	const filters = fc.array(fc.record({fieldName: fc.string(), operator: fc.string(), value: fc.string(), valueType: fc.string()}));
-	fc.assert(fc.property(filters, fc.array(fc.string()), (some, addresses) => {
-		expect(canonicalForm({...fields, filters: some.toReversed(), addresses: addresses.toReversed()})).toBe(canonicalForm({...fields, filters: some, addresses}));
-	}));
+	const filters = fc.array(
+		fc.record({fieldName: fc.string(), operator: fc.string(), value: fc.string(), valueType: fc.string()}),
+	);
+	fc.assert(
+		fc.property(filters, fc.array(fc.string()), (some, addresses) => {
+			expect(canonicalForm({...fields, filters: some.toReversed(), addresses: addresses.toReversed()})).toBe(
+				canonicalForm({...fields, filters: some, addresses}),
+			);
+		}),
+	);
 });
 
 test('findDuplicates ignores the name', () => {
@@ -72,85 +95,158 @@ test('findDuplicates ignores the name', () => {
 });
 
 test('equal notifications are found however their JSON is written', () => {
-	const text = fc.oneof(fc.string(), anyText(), fc.constantFrom('a@b.example', '42', '1e5', 'x"y', '\\', 'é', '[API key]'));
+	const text = fc.oneof(
+		fc.string(),
+		anyText(),
+		fc.constantFrom('a@b.example', '42', '1e5', 'x"y', '\\', 'é', '[API key]'),
+	);
 	const escapeUnit = (unit: string) => String.raw`\u${unit.codePointAt(0)!.toString(16).padStart(4, '0')}`;
-	const escaped = (record: unknown) => JSON.stringify(record).replaceAll(/[^\u{0}-\u{7E}]/gv, character => character.split('').map(unit => escapeUnit(unit)).join(''));
+	const escaped = (record: unknown) =>
+		JSON.stringify(record).replaceAll(/[^\u{0}-\u{7E}]/gv, character =>
+			character
+				.split('')
+				.map(unit => escapeUnit(unit))
+				.join(''),
+		);
 	const written = fc.tuple(text, text, fc.boolean(), fc.constantFrom(JSON.stringify, escaped));
-	fc.assert(fc.property(fc.array(written, {maxLength: 6}), text, text, (list, recipient, userId) => {
-		const records = [...list, [recipient, userId, true, JSON.stringify] as const].map(([to, user, isNumber, write], index) => {
-			const id = isNumber && user.trim() !== '' && Number.isSafeInteger(Number(user)) ? Number(user) : user;
-			const json = write({id: index + 1, delivery_location: to, external_user_id: id});
-			const bytes = Buffer.from(json);
-			return readRecord(JSON.parse(json), index, {bytes, from: 0, to: bytes.length}) as Notification;
-		});
-		const wanted = records.at(-1)!;
-		const expected = records.filter(record => canonicalForm(record) === canonicalForm(wanted)).map(({id}) => id);
-		expect(findAsSent(wanted, records).map(({id}) => id)).toEqual(expected);
-		expect(findDuplicates(wanted, records).map(({id}) => id)).toEqual(expected);
-	}), {numRuns: 400});
+	fc.assert(
+		fc.property(fc.array(written, {maxLength: 6}), text, text, (list, recipient, userId) => {
+			const records = [...list, [recipient, userId, true, JSON.stringify] as const].map(
+				([to, user, isNumber, write], index) => {
+					const id = isNumber && user.trim() !== '' && Number.isSafeInteger(Number(user)) ? Number(user) : user;
+					const json = write({id: index + 1, delivery_location: to, external_user_id: id});
+					const bytes = Buffer.from(json);
+					return readRecord(JSON.parse(json), index, {bytes, from: 0, to: bytes.length}) as Notification;
+				},
+			);
+			const wanted = records.at(-1)!;
+			const expected = records.filter(record => canonicalForm(record) === canonicalForm(wanted)).map(({id}) => id);
+			expect(findAsSent(wanted, records).map(({id}) => id)).toEqual(expected);
+			expect(findDuplicates(wanted, records).map(({id}) => id)).toEqual(expected);
+		}),
+		{numRuns: 400},
+	);
 });
 
 test('rewritten notifications are found in bytes that they share', () => {
-	const text = fc.oneof(fc.string(), anyText(), fc.constantFrom('a@b.example', 'K;`x', '-1001234567890', '1000', 'cafe\u{301}', 'naïve user', 'A[API key]bc', '\u{212A}elvin', '[', '"'));
+	const text = fc.oneof(
+		fc.string(),
+		anyText(),
+		fc.constantFrom(
+			'a@b.example',
+			'K;`x',
+			'-1001234567890',
+			'1000',
+			'cafe\u{301}',
+			'naïve user',
+			'A[API key]bc',
+			'\u{212A}elvin',
+			'[',
+			'"',
+		),
+	);
 	const rewriting = fc.constantFrom<Array<(value: string) => unknown>>(
-		given => given, given => given.toUpperCase(), given => ` ${given}\t`, given => given.normalize('NFC'), given => given.normalize('NFD'), given => given.replaceAll(/k/gvi, '\u{212A}'), given => Number.isSafeInteger(Number(given)) && given.trim() !== '' ? Number(given) : given,
+		given => given,
+		given => given.toUpperCase(),
+		given => ` ${given}\t`,
+		given => given.normalize('NFC'),
+		given => given.normalize('NFD'),
+		given => given.replaceAll(/k/giv, '\u{212A}'),
+		given => (Number.isSafeInteger(Number(given)) && given.trim() !== '' ? Number(given) : given),
 	);
 	const record = fc.tuple(rewriting, rewriting, fc.boolean());
-	fc.assert(fc.property(text, text, fc.array(fc.tuple(text, text), {maxLength: 3}), fc.array(record, {maxLength: 4}), (recipient, userId, others, rewritten) => {
-		const raw = [...others.map(([to, user]) => ({delivery_location: to, external_user_id: user})), ...rewritten.map(([to, user, isOther]) => ({delivery_location: to(recipient), external_user_id: isOther ? 'other' : user(userId)}))]
-			.map((each, index) => JSON.stringify({id: index + 1, ...each}));
-		const bytes = Buffer.from(raw.join(','));
-		let from = 0;
-		const records = raw.map((json, index) => {
-			const to = from + Buffer.byteLength(json);
-			const read = readRecord(JSON.parse(json), index, {bytes, from, to}) as Notification;
-			from = to + 1;
-			return read;
-		});
-		const wanted = {...fields, recipient, userId, channel: '', name: '', network: '', eventType: '', addresses: [], filters: []};
-		const expected = records.filter(each => rewritableForm(each) === rewritableForm(wanted)).map(({id}) => id);
-		expect(findRewritten(wanted, records).map(({id}) => id)).toEqual(expected);
-	}), {numRuns: 400});
+	fc.assert(
+		fc.property(
+			text,
+			text,
+			fc.array(fc.tuple(text, text), {maxLength: 3}),
+			fc.array(record, {maxLength: 4}),
+			(recipient, userId, others, rewritten) => {
+				const raw = [
+					...others.map(([to, user]) => ({delivery_location: to, external_user_id: user})),
+					...rewritten.map(([to, user, isOther]) => ({
+						delivery_location: to(recipient),
+						external_user_id: isOther ? 'other' : user(userId),
+					})),
+				].map((each, index) => JSON.stringify({id: index + 1, ...each}));
+				const bytes = Buffer.from(raw.join(','));
+				let from = 0;
+				const records = raw.map((json, index) => {
+					const to = from + Buffer.byteLength(json);
+					const read = readRecord(JSON.parse(json), index, {bytes, from, to}) as Notification;
+					from = to + 1;
+					return read;
+				});
+				const wanted = {
+					...fields,
+					recipient,
+					userId,
+					channel: '',
+					name: '',
+					network: '',
+					eventType: '',
+					addresses: [],
+					filters: [],
+				};
+				const expected = records.filter(each => rewritableForm(each) === rewritableForm(wanted)).map(({id}) => id);
+				expect(findRewritten(wanted, records).map(({id}) => id)).toEqual(expected);
+			},
+		),
+		{numRuns: 400},
+	);
 });
 
 test('a search between keys finds the same, and its result is not searched for again', async () => {
 	const text = fc.constantFrom('a@b.example', 'K', '1000', 'x"y', '[API key]', 'é');
-	await fc.assert(fc.asyncProperty(fc.array(fc.tuple(text, text), {minLength: 1, maxLength: 6}), async list => {
-		const records = list.map(([to, user], index) => {
-			const json = JSON.stringify({id: index + 1, delivery_location: to, external_user_id: user});
-			const bytes = Buffer.from(json);
-			return readRecord(JSON.parse(json), index, {bytes, from: 0, to: bytes.length}) as Notification;
-		});
-		const sought = {...fields, recipient: list[0]![0], userId: list[0]![1]};
-		const expected = [findCandidates(sought, records), findRewrittenCandidates(sought, records)];
-		await prepareCandidates(sought, records);
-		expect([findCandidates(sought, records), findRewrittenCandidates(sought, records)]).toEqual(expected);
-		// The records of a listing never change: what is asked again is answered from the search that was made.
-		records.push(...records);
-		expect([findCandidates(sought, records), findRewrittenCandidates(sought, records)]).toEqual(expected);
-	}), {numRuns: 100});
+	await fc.assert(
+		fc.asyncProperty(fc.array(fc.tuple(text, text), {minLength: 1, maxLength: 6}), async list => {
+			const records = list.map(([to, user], index) => {
+				const json = JSON.stringify({id: index + 1, delivery_location: to, external_user_id: user});
+				const bytes = Buffer.from(json);
+				return readRecord(JSON.parse(json), index, {bytes, from: 0, to: bytes.length}) as Notification;
+			});
+			const sought = {...fields, recipient: list[0]![0], userId: list[0]![1]};
+			const expected = [findCandidates(sought, records), findRewrittenCandidates(sought, records)];
+			await prepareCandidates(sought, records);
+			expect([findCandidates(sought, records), findRewrittenCandidates(sought, records)]).toEqual(expected);
+			// The records of a listing never change: what is asked again is answered from the search that was made.
+			records.push(...records);
+			expect([findCandidates(sought, records), findRewrittenCandidates(sought, records)]).toEqual(expected);
+		}),
+		{numRuns: 100},
+	);
 });
 
 test('a search of the listing after another finds the same as one of its own, whatever was added, removed and moved', async () => {
 	const pool = Array.from({length: 12}, (_, index) => {
-		const json = JSON.stringify({id: index + 1, delivery_location: index % 2 === 0 ? 'a@b.example' : 'other', external_user_id: 'u'});
+		const json = JSON.stringify({
+			id: index + 1,
+			delivery_location: index % 2 === 0 ? 'a@b.example' : 'other',
+			external_user_id: 'u',
+		});
 		const bytes = Buffer.from(json);
 		return readRecord(JSON.parse(json), index, {bytes, from: 0, to: bytes.length}) as Notification;
 	});
-	const listing = fc.array(fc.integer({min: 0, max: pool.length - 1}), {maxLength: 8}).map(order => order.map(position => pool[position]!));
+	const listing = fc
+		.array(fc.integer({min: 0, max: pool.length - 1}), {maxLength: 8})
+		.map(order => order.map(position => pool[position]!));
 	const sought = {...fields, recipient: 'a@b.example', userId: 'u'};
-	await fc.assert(fc.asyncProperty(listing, listing, async (before, after) => {
-		await prepareCandidates(sought, before);
-		const count = await prepareCandidates(sought, after, before);
-		const expected = after.filter(({recipient}) => recipient === 'a@b.example');
-		expect([findCandidates(sought, after), findRewrittenCandidates(sought, after)]).toEqual([expected, expected]);
-		expect(count).toBe(2 * expected.length);
-	}), {numRuns: 300});
+	await fc.assert(
+		fc.asyncProperty(listing, listing, async (before, after) => {
+			await prepareCandidates(sought, before);
+			const count = await prepareCandidates(sought, after, before);
+			const expected = after.filter(({recipient}) => recipient === 'a@b.example');
+			expect([findCandidates(sought, after), findRewrittenCandidates(sought, after)]).toEqual([expected, expected]);
+			expect(count).toBe(2 * expected.length);
+		}),
+		{numRuns: 300},
+	);
 });
 
 describe('members of filters that interface.md does not name', () => {
 	const one = {fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'};
-	const withFilters = (id: string, ...filters: ReadonlyArray<Readonly<Record<string, unknown>> | undefined>) => listed({id, filters: filters.map(extras => ({...one, ...(extras !== undefined && {extras})}))});
+	const withFilters = (id: string, ...filters: ReadonlyArray<Readonly<Record<string, unknown>> | undefined>) =>
+		listed({id, filters: filters.map(extras => ({...one, ...(extras !== undefined && {extras})}))});
 
 	test('make filters different, whatever their order', () => {
 		expect(canonicalForm(withFilters('1', {negate: true}))).not.toBe(canonicalForm(withFilters('1', {negate: false})));
@@ -159,9 +255,13 @@ describe('members of filters that interface.md does not name', () => {
 	});
 
 	test('are part of what was sent; what a service adds is not', () => {
-		const sent = (...filters: ReadonlyArray<Readonly<Record<string, unknown>> | undefined>) => findAsSent(withFilters('0', ...filters), [
-			withFilters('1', {negate: true}), withFilters('2', {negate: false}), withFilters('3', undefined), withFilters('4', {negate: true, note: 'x'}, {negate: false}),
-		]).map(({id}) => id);
+		const sent = (...filters: ReadonlyArray<Readonly<Record<string, unknown>> | undefined>) =>
+			findAsSent(withFilters('0', ...filters), [
+				withFilters('1', {negate: true}),
+				withFilters('2', {negate: false}),
+				withFilters('3', undefined),
+				withFilters('4', {negate: true, note: 'x'}, {negate: false}),
+			]).map(({id}) => id);
 		expect(sent({negate: true})).toEqual(['1']);
 		expect(sent(undefined)).toEqual(['1', '2', '3']);
 		expect(sent(undefined, {negate: true, note: 'x'})).toEqual(['4']);
@@ -169,7 +269,9 @@ describe('members of filters that interface.md does not name', () => {
 	});
 
 	test('that a service fills in hide no duplicate', () => {
-		expect(findDuplicates(withFilters('0', undefined), [withFilters('1', {negate: false, note: ''})]).map(({id}) => id)).toEqual(['1']);
+		expect(
+			findDuplicates(withFilters('0', undefined), [withFilters('1', {negate: false, note: ''})]).map(({id}) => id),
+		).toEqual(['1']);
 		expect(findDuplicates(withFilters('0', undefined), [withFilters('1', {negate: true})])).toEqual([]);
 	});
 });

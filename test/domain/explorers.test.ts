@@ -3,7 +3,12 @@ import {explorerLink} from '../../source/domain/explorers.ts';
 
 test.each([
 	['ETH_MAINNET', '0xAb', {}, 'https://etherscan.io/address/0xAb'],
-	['ETH_MAINNET', '0xAb', {ETH_MAINNET: 'https://example.com/{address}?a={address}'}, 'https://example.com/0xAb?a=0xAb'],
+	[
+		'ETH_MAINNET',
+		'0xAb',
+		{ETH_MAINNET: 'https://example.com/{address}?a={address}'},
+		'https://example.com/0xAb?a=0xAb',
+	],
 	['OTHER', '0xAb', {OTHER: 'https://example.com/{address}'}, 'https://example.com/0xAb'],
 	['OTHER', '0xAb', {}, undefined],
 	['constructor', '0xAb', {}, undefined],

@@ -10,7 +10,10 @@ test('every name can be a search prefix', () => {
 	expect(fields.filter(({name}) => !/^[a-z]{1,12}$/v.test(name))).toEqual([]);
 });
 
-test.each([['sort', sortLetters()], ['group', groupLetters()]])('no two choices of %s share a letter, or take one that moves the cursor', (_name, letters) => {
+test.each([
+	['sort', sortLetters()],
+	['group', groupLetters()],
+])('no two choices of %s share a letter, or take one that moves the cursor', (_name, letters) => {
 	const taken = Object.values(letters);
 	expect(new Set(taken).size).toBe(taken.length);
 	expect(taken.filter(letter => !/^[a-z]$/v.test(letter) || 'hl'.includes(letter))).toEqual([]);
@@ -23,7 +26,18 @@ test('the choices are in their order', () => {
 
 test('every form field reads what it writes, and nothing else changes', () => {
 	const forms = fields.flatMap(({form}) => form ?? []);
-	const draft = {userId: '', channel: '', name: '', recipient: '', network: '', eventType: '', address: '', filters: [], template: '', topics: ['', '', '', ''] as const};
+	const draft = {
+		userId: '',
+		channel: '',
+		name: '',
+		recipient: '',
+		network: '',
+		eventType: '',
+		address: '',
+		filters: [],
+		template: '',
+		topics: ['', '', '', ''] as const,
+	};
 	for (const form of forms) {
 		const written = form.write(draft, 'x');
 		expect(forms.filter(({read}) => read(written) === 'x')).toEqual([form]);
@@ -32,8 +46,18 @@ test('every form field reads what it writes, and nothing else changes', () => {
 
 test('each field reads its own value', () => {
 	const notification = notificationWith({
-		id: '7', name: 'n', channel: 'C', userId: 'u', recipient: 'r', network: 'N', eventType: 'E', addresses: ['0x1', '0x2'],
-		filters: [{fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'}, {fieldName: 'asset', operator: 'eq', value: 'ETH', valueType: 'str'}],
+		id: '7',
+		name: 'n',
+		channel: 'C',
+		userId: 'u',
+		recipient: 'r',
+		network: 'N',
+		eventType: 'E',
+		addresses: ['0x1', '0x2'],
+		filters: [
+			{fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'},
+			{fieldName: 'asset', operator: 'eq', value: 'ETH', valueType: 'str'},
+		],
 	});
 	expect(fields.map(({name, read}) => `${name}: ${read(notification)}`)).toEqual([
 		'id: 7',

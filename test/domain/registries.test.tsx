@@ -7,7 +7,7 @@ import type {NotificationFields} from '../../source/domain/notification.ts';
 A field and a channel that do not exist, added as a contributor adds real ones: one row each. The tables are read when the other modules load, so these rows come first and the imports of the app below them.
 */
 
-const tagOf = ({extras}: Pick<NotificationFields, 'extras'>) => typeof extras?.tag === 'string' ? extras.tag : '';
+const tagOf = ({extras}: Pick<NotificationFields, 'extras'>) => (typeof extras?.tag === 'string' ? extras.tag : '');
 
 (fields as Field[]).push({
 	name: 'tag',
@@ -35,7 +35,7 @@ const tagOf = ({extras}: Pick<NotificationFields, 'extras'>) => typeof extras?.t
 	sampleRecipient: '555-0100',
 	colours: {dark: 111, light: 55},
 	isStrict: true,
-	check: recipient => /^[\d\-]+$/v.test(recipient) ? undefined : 'is not a pager number',
+	check: recipient => (/^[\d\-]+$/v.test(recipient) ? undefined : 'is not a pager number'),
 	mask: recipient => `…${recipient.slice(-2)}`,
 });
 
@@ -58,12 +58,16 @@ const record = (id: number, channel: string, tag: string, recipient = '555-0199'
 
 /** The app on a service with three notifications. A create is refused if `refusal` is given. */
 async function startWithRows(refusal?: unknown) {
-	const listed: unknown[] = [record(1, 'EMAIL', 'beta', 'a@example.com'), record(2, 'PAGER', 'gamma'), record(3, 'PAGER', 'alpha')];
+	const listed: unknown[] = [
+		record(1, 'EMAIL', 'beta', 'a@example.com'),
+		record(2, 'PAGER', 'gamma'),
+		record(3, 'PAGER', 'alpha'),
+	];
 	const server = await createHttpServer(({method, body}, response) => {
 		if (method === 'GET') {
 			answer(response, 200, listed);
 		} else if (refusal === undefined) {
-			listed.push({id: 4, ...JSON.parse(body) as object});
+			listed.push({id: 4, ...(JSON.parse(body) as object)});
 			answer(response, 201, {id: 4});
 		} else {
 			answer(response, 400, refusal);
@@ -100,7 +104,10 @@ describe('a row in the table of fields', () => {
 	test('is no column of chainbell list, whose columns scripts rely on', async () => {
 		const {notificationCsv, notificationOutput} = await import('../../source/cli/output/notification-output.ts');
 		const titles = [notificationOutput, notificationCsv].map(({columns}) => columns.map(({title}) => title).join(' '));
-		expect(titles).toEqual(['id name channel user recipient network event address', 'id name channel user recipient network event address filters']);
+		expect(titles).toEqual([
+			'id name channel user recipient network event address',
+			'id name channel user recipient network event address filters',
+		]);
 	});
 
 	test('sorts and groups, by its letter', async () => {
@@ -126,14 +133,31 @@ describe('a row in the table of fields', () => {
 	test('is a field of the form, after the required ones, and is sent', async () => {
 		await using started = await startWithRows();
 		const {app, server} = started;
-		await app.press('n', 'user-4', 'Enter', 'p', 'Enter', '555-0142', 'Enter', address, 'Tab', 'Tab', 'Tab', 'Tab', 'delta');
+		await app.press(
+			'n',
+			'user-4',
+			'Enter',
+			'p',
+			'Enter',
+			'555-0142',
+			'Enter',
+			address,
+			'Tab',
+			'Tab',
+			'Tab',
+			'Tab',
+			'delta',
+		);
 		const frame = await app.waitFor('▌ Tag         delta');
 		expect(frame.indexOf('Name ')).toBeLessThan(frame.indexOf('Tag '));
 		await app.press('C-s');
 		await app.waitFor('"tag": "delta"');
 		await app.press('C-s');
 		await app.waitFor('✓ Created');
-		expect(JSON.parse(server.requests.find(({method}) => method === 'POST')!.body)).toMatchObject({channel: 'PAGER', event_details: {tag: 'delta'}});
+		expect(JSON.parse(server.requests.find(({method}) => method === 'POST')!.body)).toMatchObject({
+			channel: 'PAGER',
+			event_details: {tag: 'delta'},
+		});
 		await app.waitFor(/ 4 .* delta/v);
 	});
 
@@ -195,7 +219,14 @@ describe('a row in the table of channels', () => {
 	});
 
 	test('is allowed by the schema of a create, and masked in history', () => {
-		expect(createBodySchema.safeParse({external_user_id: 'u', channel: 'PAGER', delivery_location: '5', event_details: {network: 'N', event_type: 'E', addresses: ['0x1']}}).success).toBe(true);
+		expect(
+			createBodySchema.safeParse({
+				external_user_id: 'u',
+				channel: 'PAGER',
+				delivery_location: '5',
+				event_details: {network: 'N', event_type: 'E', addresses: ['0x1']},
+			}).success,
+		).toBe(true);
 		expect(maskRecipient('PAGER', '555-0142')).toBe('…42');
 	});
 });

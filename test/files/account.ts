@@ -21,8 +21,15 @@ export const bodyOf = (change: JsonObject = {}, details: JsonObject = {}): JsonO
 	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address], ...details},
 });
 
-export const fileOf = async (content: unknown, name = 'a.yaml', env: Readonly<Record<string, string>> = {}): Promise<NotificationFile> => {
-	const read = await readFile(typeof content === 'string' ? content : JSON.stringify(content), name, {folder: undefined, env: key => env[key]});
+export const fileOf = async (
+	content: unknown,
+	name = 'a.yaml',
+	env: Readonly<Record<string, string>> = {},
+): Promise<NotificationFile> => {
+	const read = await readFile(typeof content === 'string' ? content : JSON.stringify(content), name, {
+		folder: undefined,
+		env: key => env[key],
+	});
 	if (!read.ok) {
 		throw new Error(read.mistakes.map(({line, field, message}) => `line ${line}: ${field} ${message}`).join('\n'));
 	}
@@ -53,16 +60,35 @@ export function add(account: Account, {template, event_details: details, ...body
 
 	account.listed.push(record);
 	if (knows) {
-		const topics = ['topic_0', 'topic_1', 'topic_2', 'topic_3'].map(name => (graphql as Readonly<Record<string, string>> | undefined)?.[name] ?? '');
-		account.sent.set(id, {template: typeof template === 'string' ? template : '', topics: topics as unknown as KnownUnlisted['topics']});
+		const topics = ['topic_0', 'topic_1', 'topic_2', 'topic_3'].map(
+			name => (graphql as Readonly<Record<string, string>> | undefined)?.[name] ?? '',
+		);
+		account.sent.set(id, {
+			template: typeof template === 'string' ? template : '',
+			topics: topics as unknown as KnownUnlisted['topics'],
+		});
 	}
 }
 
 /** Plans files for an account; the mistakes as sentences if there are any. */
-export function planOf(account: Account, files: readonly NotificationFile[], options: Partial<FilePlanOptions> = {}): FilePlan {
-	const planning = planFiles(files, account.listed, {sent: id => account.sent.get(id), pending: new Map(), isPruning: false, replacesUnknown: false, ...options});
+export function planOf(
+	account: Account,
+	files: readonly NotificationFile[],
+	options: Partial<FilePlanOptions> = {},
+): FilePlan {
+	const planning = planFiles(files, account.listed, {
+		sent: id => account.sent.get(id),
+		pending: new Map(),
+		isPruning: false,
+		replacesUnknown: false,
+		...options,
+	});
 	if (!planning.ok) {
-		throw new Error(planning.mistakes.map((mistake: Mistake) => `${mistake.file}, line ${mistake.line}: ${mistake.message}`).join('\n'));
+		throw new Error(
+			planning.mistakes
+				.map((mistake: Mistake) => `${mistake.file}, line ${mistake.line}: ${mistake.message}`)
+				.join('\n'),
+		);
 	}
 
 	return planning.plan;
@@ -87,10 +113,13 @@ export function applyTo(account: Account, plan: FilePlan): void {
 }
 
 /** The plan in short: `create a@example.com`, `replace 1: delivery_location`, `delete 2`. */
-export const shortly = ({items}: FilePlan): string[] => items.map(item => {
-	if (item.kind === 'create') {
-		return `create ${item.entry.draft.recipient}`;
-	}
+export const shortly = ({items}: FilePlan): string[] =>
+	items.map(item => {
+		if (item.kind === 'create') {
+			return `create ${item.entry.draft.recipient}`;
+		}
 
-	return item.kind === 'delete' ? `delete ${item.listed.id}` : `replace ${item.listed.id}: ${item.changes.map(({field}) => field).join(', ')}`;
-});
+		return item.kind === 'delete'
+			? `delete ${item.listed.id}`
+			: `replace ${item.listed.id}: ${item.changes.map(({field}) => field).join(', ')}`;
+	});

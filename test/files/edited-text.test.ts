@@ -4,7 +4,13 @@ import {toDraft} from '../../source/domain/draft/draft.ts';
 import {editableText, readEditedText} from '../../source/files/edited-text.ts';
 import {accountOf, bodyOf} from './account.ts';
 
-const {listed} = accountOf([bodyOf({templated: true}), bodyOf({external_user_id: 'b'}, {filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int', values: 'x'}]})]);
+const {listed} = accountOf([
+	bodyOf({templated: true}),
+	bodyOf(
+		{external_user_id: 'b'},
+		{filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int', values: 'x'}]},
+	),
+]);
 const entries = listed.map(of => ({of, draft: toDraft(of)}));
 const text = entries.map(entry => editableText(entry)).join('');
 
@@ -16,7 +22,11 @@ test('what is not changed is the same object, also with members like those that 
 });
 
 test.each([
-	['a misspelled field', text.replace('channel:', 'chanel:'), 'Nothing was sent: line 3, column 11: chanel is not a field of a notification. Did you mean channel?'],
+	[
+		'a misspelled field',
+		text.replace('channel:', 'chanel:'),
+		'Nothing was sent: line 3, column 11: chanel is not a field of a notification. Did you mean channel?',
+	],
 	['a missing ID', text.replace('id: "1"', 'notification_name: x'), 'Nothing was sent: '],
 	['another ID', text.replace('id: "1"', 'id: "3"'), 'Nothing was sent: the text no longer has 1.'],
 	['text that is no YAML', '- [', 'Nothing was sent: the edited text cannot be read'],

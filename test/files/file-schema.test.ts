@@ -24,17 +24,49 @@ const {event_details: _details, ...withoutDetails} = bodyOf();
 test.each([
 	['a body', file(bodyOf())],
 	['a list of bodies', JSON.stringify([bodyOf()])],
-	['a body alone', JSON.stringify(bodyOf({id: 17}, {filters: [{field_name: 'value', operator: 'gt', value: 1, value_type: 'int'}]}))],
+	[
+		'a body alone',
+		JSON.stringify(bodyOf({id: 17}, {filters: [{field_name: 'value', operator: 'gt', value: 1, value_type: 'int'}]})),
+	],
 	['no notification', 'notifications: []'],
 	['nothing where the list is', 'notifications:\n'],
-	['all members beside the list', JSON.stringify({version: 1, profile: 'production', scope: 'user:=ops', defaults: {channel: 'EMAIL'}, notifications: [bodyOf()]})],
-	['defaults that have what an entry lacks', JSON.stringify({defaults: {...withoutDetails, event_details: {network: 'A'}}, notifications: [{event_details: {event_type: 'B', addresses: ['0x1']}}]})],
+	[
+		'all members beside the list',
+		JSON.stringify({
+			version: 1,
+			profile: 'production',
+			scope: 'user:=ops',
+			defaults: {channel: 'EMAIL'},
+			notifications: [bodyOf()],
+		}),
+	],
+	[
+		'defaults that have what an entry lacks',
+		JSON.stringify({
+			defaults: {...withoutDetails, event_details: {network: 'A'}},
+			notifications: [{event_details: {event_type: 'B', addresses: ['0x1']}}],
+		}),
+	],
 	['an ID', file(bodyOf({id: 17}), bodyOf({id: '18'}))],
 	['members that are not documented', file(bodyOf({priority: 3}, {chain: {id: 1}}))],
-	['filters, also with an empty part', file(bodyOf({}, {filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int', negate: true}]}))],
-	['a GraphQL-type webhook', file(bodyOf({channel: 'WEBHOOK', delivery_location: 'https://example.com'}, {event_type: 'GRAPHQL', graphql: {topic_0: `0x${'0'.repeat(64)}`}}))],
+	[
+		'filters, also with an empty part',
+		file(bodyOf({}, {filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int', negate: true}]})),
+	],
+	[
+		'a GraphQL-type webhook',
+		file(
+			bodyOf(
+				{channel: 'WEBHOOK', delivery_location: 'https://example.com'},
+				{event_type: 'GRAPHQL', graphql: {topic_0: `0x${'0'.repeat(64)}`}},
+			),
+		),
+	],
 	['references', file(bodyOf({channel: 'WEBHOOK', delivery_location: {env: 'HOOK'}}))],
-	['values without quotes', '- {external_user_id: 007, channel: TELEGRAM, delivery_location: -1001234567890, notification_name: true, template: , event_details: {network: 1, event_type: 2, addresses: [0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045], filters: }}'],
+	[
+		'values without quotes',
+		'- {external_user_id: 007, channel: TELEGRAM, delivery_location: -1001234567890, notification_name: true, template: , event_details: {network: 1, event_type: 2, addresses: [0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045], filters: }}',
+	],
 ])('%s is valid', async (_name, text) => {
 	expect({isValid: isValid(text), isTaken: await isTaken(text)}).toStrictEqual({isValid: true, isTaken: true});
 });
@@ -61,14 +93,25 @@ test.each([
 });
 
 test('the files in the docs are valid', () => {
-	const blocks = readFileSync(new URL('../../docs/as-code.md', import.meta.url), 'utf8').matchAll(/^```yaml\n(?<text>.*?)^```$/gmsv).map(({groups}) => groups!.text!).toArray();
+	const blocks = readFileSync(new URL('../../docs/as-code.md', import.meta.url), 'utf8')
+		.matchAll(/^```yaml\n(?<text>.*?)^```$/gmsv)
+		.map(({groups}) => groups!.text!)
+		.toArray();
 	expect(blocks.length).toBeGreaterThan(0);
-	expect(blocks.filter(text => !parseAllDocuments(text).every(document => validator.validate(document.toJS()).valid))).toStrictEqual([]);
+	expect(
+		blocks.filter(text => !parseAllDocuments(text).every(document => validator.validate(document.toJS()).valid)),
+	).toStrictEqual([]);
 });
 
 test('the schema is one of draft 2020-12, and an editor offers known values', () => {
 	expect(notificationFileSchema()).toMatchObject({
 		$schema: 'https://json-schema.org/draft/2020-12/schema',
-		$defs: {notification: {properties: {event_details: {properties: {network: {examples: expect.arrayContaining(['ETH_MAINNET']) as unknown}}}}}},
+		$defs: {
+			notification: {
+				properties: {
+					event_details: {properties: {network: {examples: expect.arrayContaining(['ETH_MAINNET']) as unknown}}},
+				},
+			},
+		},
 	});
 });

@@ -8,33 +8,66 @@ const alone = async (bodies: readonly unknown[]) => fileOf({version: 1, notifica
 const other = '0x0000000000000000000000000000000000000001';
 
 test('what is equal is left alone, whatever the order of entries and filters and the case of the address', async () => {
-	const filters = [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int'}, {field_name: 'asset', operator: 'eq', value: 'USDC', value_type: 'str'}];
+	const filters = [
+		{field_name: 'value', operator: 'gt', value: '1', value_type: 'int'},
+		{field_name: 'asset', operator: 'eq', value: 'USDC', value_type: 'str'},
+	];
 	const account = accountOf([bodyOf({}, {filters}), bodyOf({external_user_id: 'b'})]);
-	const file = await inScope([bodyOf({external_user_id: 'b'}), bodyOf({}, {filters: filters.toReversed(), addresses: [(bodyOf().event_details as {addresses: string[]}).addresses[0]!.toLowerCase()]})]);
+	const file = await inScope([
+		bodyOf({external_user_id: 'b'}),
+		bodyOf(
+			{},
+			{
+				filters: filters.toReversed(),
+				addresses: [(bodyOf().event_details as {addresses: string[]}).addresses[0]!.toLowerCase()],
+			},
+		),
+	]);
 	expect(planOf(account, [file])).toMatchObject({items: [], unchanged: 2, unmanaged: []});
 });
 
 test('white space around a text is no change, so that the next plan is empty', async () => {
 	const account = accountOf([bodyOf()]);
-	const file = await inScope([bodyOf({notification_name: ' Treasury '}, {network: 'A '}), bodyOf({external_user_id: ' b', notification_name: '\tc', delivery_location: 'c@example.com '})]);
+	const file = await inScope([
+		bodyOf({notification_name: ' Treasury '}, {network: 'A '}),
+		bodyOf({external_user_id: ' b', notification_name: '\tc', delivery_location: 'c@example.com '}),
+	]);
 	applyTo(account, planOf(account, [file]));
 	expect(planOf(account, [file])).toMatchObject({items: [], unchanged: 2});
 });
 
 test.each([
 	['a rename', bodyOf({notification_name: 'Other'}), 'replace 1: notification_name'],
-	['a new recipient', bodyOf({notification_name: 'Other', delivery_location: 'b@example.com'}), 'replace 1: delivery_location, notification_name'],
-	['a new address', bodyOf({notification_name: 'Other'}, {addresses: [other]}), 'replace 1: event_details.addresses, notification_name'],
-	['new filters', bodyOf({}, {filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int'}]}), /^replace 1: event_details.filters/v],
+	[
+		'a new recipient',
+		bodyOf({notification_name: 'Other', delivery_location: 'b@example.com'}),
+		'replace 1: delivery_location, notification_name',
+	],
+	[
+		'a new address',
+		bodyOf({notification_name: 'Other'}, {addresses: [other]}),
+		'replace 1: event_details.addresses, notification_name',
+	],
+	[
+		'new filters',
+		bodyOf({}, {filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int'}]}),
+		/^replace 1: event_details.filters/v,
+	],
 	['a new template', bodyOf({template: 'other'}), 'replace 1: template'],
 	['a member that interface.md does not name', bodyOf({priority: 3}), 'replace 1: priority'],
 ])('inside a scope an entry replaces what it changes: %s', async (_name, body, expected) => {
 	const account = accountOf([bodyOf()]);
-	expect(shortly(planOf(account, [await inScope([body])]))).toStrictEqual([typeof expected === 'string' ? expected : expect.stringMatching(expected)]);
+	expect(shortly(planOf(account, [await inScope([body])]))).toStrictEqual([
+		typeof expected === 'string' ? expected : expect.stringMatching(expected),
+	]);
 });
 
 test.each([
-	['new filters are a replacement', bodyOf({}, {filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int'}]}), /^replace 1/v],
+	[
+		'new filters are a replacement',
+		bodyOf({}, {filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int'}]}),
+		/^replace 1/v,
+	],
 	['a rename is not', bodyOf({notification_name: 'Other'}), /^create/v],
 	['the same name on another channel is not', bodyOf({channel: 'SLACK', delivery_location: '#treasury'}), /^create/v],
 	['the same name with another address is not', bodyOf({}, {addresses: [other]}), /^create/v],
@@ -53,12 +86,23 @@ test('without a scope, what looks like an older version is named and stays', asy
 test('an ID is only a hint: it pairs with the same user and channel', async () => {
 	const account = accountOf([bodyOf(), bodyOf({external_user_id: 'b'})]);
 	const changed = {notification_name: 'X', delivery_location: 'x@example.com'};
-	expect(shortly(planOf(account, [await inScope([bodyOf({id: 2, external_user_id: 'b', ...changed}), bodyOf({id: '1', external_user_id: 'c', ...changed})])]))).toStrictEqual(['create x@example.com', 'replace 2: delivery_location, notification_name']);
+	expect(
+		shortly(
+			planOf(account, [
+				await inScope([
+					bodyOf({id: 2, external_user_id: 'b', ...changed}),
+					bodyOf({id: '1', external_user_id: 'c', ...changed}),
+				]),
+			]),
+		),
+	).toStrictEqual(['create x@example.com', 'replace 2: delivery_location, notification_name']);
 });
 
 test('two that an entry could replace are left alone', async () => {
 	const account = accountOf([bodyOf({notification_name: 'A'}), bodyOf({notification_name: 'B'})]);
-	expect(shortly(planOf(account, [await inScope([bodyOf({notification_name: 'C'})])]))).toStrictEqual(['create a@example.com']);
+	expect(shortly(planOf(account, [await inScope([bodyOf({notification_name: 'C'})])]))).toStrictEqual([
+		'create a@example.com',
+	]);
 });
 
 test('what is in no entry is unmanaged within the scope, and deleted only when pruned', async () => {
@@ -81,19 +125,32 @@ test('a template that the file does not say goes along with a replacement; one t
 	const known = accountOf([bodyOf()]);
 	applyTo(known, planOf(known, [file]));
 	expect(known.sent.get('2')).toMatchObject({template: 'words'});
-	expect(planOf(accountOf([bodyOf()], false), [file])).toMatchObject({items: [{kind: 'replace'}], losing: [{listed: {id: '1'}}]});
+	expect(planOf(accountOf([bodyOf()], false), [file])).toMatchObject({
+		items: [{kind: 'replace'}],
+		losing: [{listed: {id: '1'}}],
+	});
 });
 
 test('a notification with a pending change is not touched', async () => {
-	const plan = planOf(accountOf([bodyOf()]), [await inScope([bodyOf({notification_name: 'Other'})])], {pending: new Map([['1', {number: '12', noun: 'delete', running: undefined, isNew: false}]]), isPruning: true});
+	const plan = planOf(accountOf([bodyOf()]), [await inScope([bodyOf({notification_name: 'Other'})])], {
+		pending: new Map([['1', {number: '12', noun: 'delete', running: undefined, isNew: false}]]),
+		isPruning: true,
+	});
 	expect(plan).toMatchObject({items: [], pending: [{listed: {id: '1'}}]});
 });
 
 test('two files whose scopes have a notification in common are refused, with both lines', async () => {
-	const files = [await fileOf('scope: user:ops\nnotifications: []\n', 'a.yaml'), await fileOf('# the second\nscope: channel:email\nnotifications: []\n', 'b.yaml')];
-	expect(() => planOf(accountOf([bodyOf()]), files)).toThrow('b.yaml, line 2: overlaps the scope of a.yaml, line 1: both match 1');
+	const files = [
+		await fileOf('scope: user:ops\nnotifications: []\n', 'a.yaml'),
+		await fileOf('# the second\nscope: channel:email\nnotifications: []\n', 'b.yaml'),
+	];
+	expect(() => planOf(accountOf([bodyOf()]), files)).toThrow(
+		'b.yaml, line 2: overlaps the scope of a.yaml, line 1: both match 1',
+	);
 	const entries = [await fileOf('scope: user:ops\nnotifications: []\n', 'a.yaml'), await fileOf([bodyOf()], 'b.yaml')];
-	expect(() => planOf(accountOf([]), entries)).toThrow('b.yaml, line 1: belongs to the scope user:ops of a.yaml, line 1, as well');
+	expect(() => planOf(accountOf([]), entries)).toThrow(
+		'b.yaml, line 1: belongs to the scope user:ops of a.yaml, line 1, as well',
+	);
 });
 
 const user = fc.constantFrom('ops', 'a');
@@ -103,33 +160,51 @@ const body = fc.record({
 	notification_name: fc.constantFrom('', 'A', 'B'),
 	delivery_location: fc.constantFrom('a@example.com', 'b@example.com'),
 	template: fc.constantFrom('', 'x'),
-	event_details: fc.record({network: fc.constantFrom('ETH', 'BSC'), event_type: fc.constant('ADDRESS_ACTIVITY'), addresses: fc.constantFrom([other], ['0xAB'])}),
+	event_details: fc.record({
+		network: fc.constantFrom('ETH', 'BSC'),
+		event_type: fc.constant('ADDRESS_ACTIVITY'),
+		addresses: fc.constantFrom([other], ['0xAB']),
+	}),
 });
 
 test('applied, a plan makes the account equal to the file, touches nothing twice, and the next plan is empty', async () => {
-	await fc.assert(fc.asyncProperty(fc.array(body, {maxLength: 6}), fc.array(body, {maxLength: 6}), fc.boolean(), async (existing, wanted, isScoped) => {
-		const account = accountOf(existing);
-		const file = await (isScoped ? inScope(wanted) : alone(wanted));
-		const plan = planOf(account, [file], {isPruning: isScoped});
-		const touched = plan.items.flatMap(item => item.kind === 'create' ? [] : [item.listed.id]);
-		expect(new Set(touched).size).toBe(touched.length);
-		const kept = account.listed.filter(({id}) => !touched.includes(id)).length;
-		applyTo(account, plan);
-		expect(account.listed).toHaveLength(kept + plan.items.filter(({kind}) => kind !== 'delete').length);
-		expect(planOf(account, [file], {isPruning: isScoped}).items).toStrictEqual([]);
-		if (isScoped) {
-			expect(account.listed.map(found => canonicalForm(found)).toSorted()).toStrictEqual(file.entries.map(({record}) => canonicalForm(record)).toSorted());
-		}
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(body, {maxLength: 6}),
+			fc.array(body, {maxLength: 6}),
+			fc.boolean(),
+			async (existing, wanted, isScoped) => {
+				const account = accountOf(existing);
+				const file = await (isScoped ? inScope(wanted) : alone(wanted));
+				const plan = planOf(account, [file], {isPruning: isScoped});
+				const touched = plan.items.flatMap(item => (item.kind === 'create' ? [] : [item.listed.id]));
+				expect(new Set(touched).size).toBe(touched.length);
+				const kept = account.listed.filter(({id}) => !touched.includes(id)).length;
+				applyTo(account, plan);
+				expect(account.listed).toHaveLength(kept + plan.items.filter(({kind}) => kind !== 'delete').length);
+				expect(planOf(account, [file], {isPruning: isScoped}).items).toStrictEqual([]);
+				if (isScoped) {
+					expect(account.listed.map(found => canonicalForm(found)).toSorted()).toStrictEqual(
+						file.entries.map(({record}) => canonicalForm(record)).toSorted(),
+					);
+				}
 
-		const shuffled = await (isScoped ? inScope(wanted.toReversed()) : alone(wanted.toReversed()));
-		expect(planOf(account, [shuffled]).items).toStrictEqual([]);
-	}), {numRuns: 150});
+				const shuffled = await (isScoped ? inScope(wanted.toReversed()) : alone(wanted.toReversed()));
+				expect(planOf(account, [shuffled]).items).toStrictEqual([]);
+			},
+		),
+		{numRuns: 150},
+	);
 });
 
 test('an entry that is known to describe a notification is paired with it, although a rename outside a scope tells them apart', async () => {
 	const account = accountOf([bodyOf({notification_name: 'Other'}), bodyOf({external_user_id: 'b'})]);
 	const file = await alone([bodyOf(), bodyOf({external_user_id: 'b'})]);
 	expect(shortly(planOf(account, [file]))).toStrictEqual(['create a@example.com']);
-	expect(shortly(planOf(account, [file], {linked: new Map([[file.entries[0]!, '1']])}))).toStrictEqual(['replace 1: notification_name']);
-	expect(shortly(planOf(account, [file], {linked: new Map([[file.entries[0]!, '99']])}))).toStrictEqual(['create a@example.com']);
+	expect(shortly(planOf(account, [file], {linked: new Map([[file.entries[0]!, '1']])}))).toStrictEqual([
+		'replace 1: notification_name',
+	]);
+	expect(shortly(planOf(account, [file], {linked: new Map([[file.entries[0]!, '99']])}))).toStrictEqual([
+		'create a@example.com',
+	]);
 });

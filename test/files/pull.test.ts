@@ -25,14 +25,38 @@ notifications:
   - {external_user_id: ops, notification_name: Second, delivery_location: b@example.com, template: '', event_details: {addresses: [0xAB]}}
 `;
 
-const second = (change: JsonObject = {}) => bodyOf({notification_name: 'Second', delivery_location: 'b@example.com', template: '', ...change}, {addresses: ['0xAB']});
+const second = (change: JsonObject = {}) =>
+	bodyOf(
+		{notification_name: 'Second', delivery_location: 'b@example.com', template: '', ...change},
+		{addresses: ['0xAB']},
+	);
 
 test.each<[string, readonly JsonObject[], (written: string) => string]>([
 	['nothing', [bodyOf(), second()], written => written],
-	['a recipient', [bodyOf({delivery_location: 'new@example.com'}), second()], written => written.replace('"a@example.com"', 'new@example.com')],
-	['a name in brackets', [bodyOf(), second({notification_name: 'Other: one'})], written => written.replace('Second,', '"Other: one",')],
-	['a network that the defaults have', [bodyOf({}, {network: 'BSC'}), second()], written => written.replace('      addresses: [0xd', '      network: BSC\n      addresses: [0xd')],
-	['filters', [bodyOf({}, {filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}]}), second()], written => written.replace('      addresses: [0xd', '      filters: [ { field_name: value, operator: gt, value: "10", value_type: int } ]\n      addresses: [0xd')],
+	[
+		'a recipient',
+		[bodyOf({delivery_location: 'new@example.com'}), second()],
+		written => written.replace('"a@example.com"', 'new@example.com'),
+	],
+	[
+		'a name in brackets',
+		[bodyOf(), second({notification_name: 'Other: one'})],
+		written => written.replace('Second,', '"Other: one",'),
+	],
+	[
+		'a network that the defaults have',
+		[bodyOf({}, {network: 'BSC'}), second()],
+		written => written.replace('      addresses: [0xd', '      network: BSC\n      addresses: [0xd'),
+	],
+	[
+		'filters',
+		[bodyOf({}, {filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}]}), second()],
+		written =>
+			written.replace(
+				'      addresses: [0xd',
+				'      filters: [ { field_name: value, operator: gt, value: "10", value_type: int } ]\n      addresses: [0xd',
+			),
+	],
 	['one that is gone', [second()], written => written.replace(/ {2}# The treasury\n[\s\S]*?(?= {2}# The second)/v, '')],
 ])('comments, order and what did not change stay: %s', async (_name, listed, expected) => {
 	const pulled = await pull(text, accountOf(listed));
@@ -59,19 +83,35 @@ const body = fc.record({
 	notification_name: fc.constantFrom('', 'A: b', '# c', '007', 'é"\\', 'two\nlines'),
 	delivery_location: fc.constantFrom('a@example.com', '-100', 'yes', 'null'),
 	template: fc.constantFrom('', 'x', '- y\n z\n'),
-	event_details: fc.record({network: fc.constantFrom('ETH', 'BSC'), event_type: fc.constant('ADDRESS_ACTIVITY'), addresses: fc.constantFrom(['0x01'], ['0xAB']), filters: fc.constantFrom([], [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}])}),
+	event_details: fc.record({
+		network: fc.constantFrom('ETH', 'BSC'),
+		event_type: fc.constant('ADDRESS_ACTIVITY'),
+		addresses: fc.constantFrom(['0x01'], ['0xAB']),
+		filters: fc.constantFrom([], [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}]),
+	}),
 });
 
 test('whatever the account becomes, the pulled file needs no change', async () => {
-	await fc.assert(fc.asyncProperty(fc.array(body, {maxLength: 5}), fc.array(body, {maxLength: 5}), fc.constantFrom('yaml', 'json'), async (before, after, form) => {
-		const {stringify} = await import('yaml');
-		const content = {version: 1, scope: 'all', notifications: before};
-		const written = form === 'yaml' ? `# kept\n${stringify(content, {aliasDuplicateObjects: false})}` : JSON.stringify(content, undefined, 2);
-		const account = accountOf(after);
-		const pulled = (await pull(written, account))!;
-		expect(pulled.includes('# kept')).toBe(form === 'yaml');
-		const file = await fileOf(pulled);
-		expect(planOf(account, [file])).toMatchObject({items: [], unmanaged: []});
-		expect(await pull(pulled, account)).toBe(pulled);
-	}), {numRuns: 120});
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(body, {maxLength: 5}),
+			fc.array(body, {maxLength: 5}),
+			fc.constantFrom('yaml', 'json'),
+			async (before, after, form) => {
+				const {stringify} = await import('yaml');
+				const content = {version: 1, scope: 'all', notifications: before};
+				const written =
+					form === 'yaml'
+						? `# kept\n${stringify(content, {aliasDuplicateObjects: false})}`
+						: JSON.stringify(content, undefined, 2);
+				const account = accountOf(after);
+				const pulled = (await pull(written, account))!;
+				expect(pulled.includes('# kept')).toBe(form === 'yaml');
+				const file = await fileOf(pulled);
+				expect(planOf(account, [file])).toMatchObject({items: [], unmanaged: []});
+				expect(await pull(pulled, account)).toBe(pulled);
+			},
+		),
+		{numRuns: 120},
+	);
 });

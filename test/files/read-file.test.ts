@@ -24,35 +24,58 @@ notifications:
       filters: [{field_name: value, operator: gt, value: 10, value_type: int}]
 `;
 
-const read = async (text: string, {folder, env = {}}: {readonly folder?: string | undefined; readonly env?: Readonly<Record<string, string>>} = {}) => readFile(text, 'a.yaml', {folder, env: name => env[name]});
+const read = async (
+	text: string,
+	{folder, env = {}}: {readonly folder?: string | undefined; readonly env?: Readonly<Record<string, string>>} = {},
+) => readFile(text, 'a.yaml', {folder, env: name => env[name]});
 
 /** The mistakes as `line:column field message`. */
 const mistakesOf = async (text: string, options?: Parameters<typeof read>[1]) => {
 	const reading = await read(text, options);
-	return reading.ok ? [] : reading.mistakes.map(({line, column, field, message}) => `${line}:${column} ${field} ${message}`);
+	return reading.ok
+		? []
+		: reading.mistakes.map(({line, column, field, message}) => `${line}:${column} ${field} ${message}`);
 };
 
 test('defaults are merged into every entry, and references replaced', async () => {
 	await using home = await temporaryFolder();
 	mkdirSync(path.join(home.path, 'templates'));
 	writeFileSync(path.join(home.path, 'templates/treasury.txt'), 'Moved {{value}}\n');
-	expect(await read(yaml, {folder: home.path, env: {TREASURY_HOOK: 'https://example.com/a'}})).toMatchObject({ok: true, file: {
-		profile: 'production',
-		scope: {text: 'user:=ops', place: {line: 4}},
-		entries: [{
-			place: {line: 9, column: 5}, statesTemplate: true, statesTopics: false, id: undefined,
-			draft: {channel: 'WEBHOOK', recipient: 'https://example.com/a', template: 'Moved {{value}}\n', network: 'ETH_MAINNET', address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', filters: [{fieldName: 'value', value: '10'}]},
-		}],
-	}});
+	expect(await read(yaml, {folder: home.path, env: {TREASURY_HOOK: 'https://example.com/a'}})).toMatchObject({
+		ok: true,
+		file: {
+			profile: 'production',
+			scope: {text: 'user:=ops', place: {line: 4}},
+			entries: [
+				{
+					place: {line: 9, column: 5},
+					statesTemplate: true,
+					statesTopics: false,
+					id: undefined,
+					draft: {
+						channel: 'WEBHOOK',
+						recipient: 'https://example.com/a',
+						template: 'Moved {{value}}\n',
+						network: 'ETH_MAINNET',
+						address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+						filters: [{fieldName: 'value', value: '10'}],
+					},
+				},
+			],
+		},
+	});
 });
 
 test('a list of an entry replaces that of the defaults', async () => {
-	const reading = await read('defaults: {event_details: {addresses: [0x1], network: A}}\nnotifications:\n- event_details: {addresses: [0x2]}\n');
+	const reading = await read(
+		'defaults: {event_details: {addresses: [0x1], network: A}}\nnotifications:\n- event_details: {addresses: [0x2]}\n',
+	);
 	expect(reading).toMatchObject({ok: true, file: {entries: [{record: {addresses: ['0x2'], network: 'A'}}]}});
 });
 
 test('every mistake is told at once, with its line, its column and what was probably meant', async () => {
-	expect(await mistakesOf(`version: 2
+	expect(
+		await mistakesOf(`version: 2
 profil: x
 scope: not:chanel:email
 notifications:
@@ -63,7 +86,8 @@ notifications:
       adresses: [0x1]
       filters: [{field_name: value, operater: gt}, 3]
   - just text
-`)).toStrictEqual([
+`),
+	).toStrictEqual([
 		'1:10 version must be 1: this chainbell knows no other',
 		'2:9 profil is not known in a file of notifications. Did you mean profile?',
 		'3:8 scope is not a query: Unknown field "chanel:". Did you mean channel:? Put text with a colon in quotes.',
@@ -78,31 +102,85 @@ notifications:
 });
 
 test.each([
-	['camel case', '- externalUserId: a\n', '1:19 externalUserId is not a field of a notification. Did you mean external_user_id?'],
+	[
+		'camel case',
+		'- externalUserId: a\n',
+		'1:19 externalUserId is not a field of a notification. Did you mean external_user_id?',
+	],
 	['capitals', '- CHANNEL: EMAIL\n', '1:12 CHANNEL is not a field of a notification. Did you mean channel?'],
-	['the name in queries', '- user: a\n  to: b\n', '1:9 user is not a field of a notification. Did you mean external_user_id?\n2:7 to is not a field of a notification. Did you mean delivery_location?'],
-	['the last word of a name', '- event_details: {type: A, filters: [{type: int}]}\n', '1:25 event_details.type is not a field of a notification. Did you mean event_type?\n1:45 event_details.filters.0.type is not a field of a notification. Did you mean value_type?'],
-	['a field outside its object', '- network: A\n  event_details: {event_type: B}\n', '1:12 network is not a field of a notification. Did you mean event_details.network?'],
-	['a field inside an object', '- event_details: {channel: EMAIL}\n', '1:28 event_details.channel is not a field of a notification. Did you mean channel outside event_details?'],
-	['a topic', '- event_details: {graphql: {topic0: 0x1}}\n', '1:37 event_details.graphql.topic0 is not a field of a notification. Did you mean topic_0?'],
-	['the list', 'version: 1\nnotification:\n- channel: EMAIL\n', '3:1 notification is not known in a file of notifications. Did you mean notifications?'],
-	['a required text that is empty', 'scope: user:=ops\nnotifications:\n- {external_user_id: , channel: EMAIL, delivery_location: a, event_details: {network: A, event_type: B, addresses: [0x1]}}\n', '3:20 external_user_id is required'],
+	[
+		'the name in queries',
+		'- user: a\n  to: b\n',
+		'1:9 user is not a field of a notification. Did you mean external_user_id?\n2:7 to is not a field of a notification. Did you mean delivery_location?',
+	],
+	[
+		'the last word of a name',
+		'- event_details: {type: A, filters: [{type: int}]}\n',
+		'1:25 event_details.type is not a field of a notification. Did you mean event_type?\n1:45 event_details.filters.0.type is not a field of a notification. Did you mean value_type?',
+	],
+	[
+		'a field outside its object',
+		'- network: A\n  event_details: {event_type: B}\n',
+		'1:12 network is not a field of a notification. Did you mean event_details.network?',
+	],
+	[
+		'a field inside an object',
+		'- event_details: {channel: EMAIL}\n',
+		'1:28 event_details.channel is not a field of a notification. Did you mean channel outside event_details?',
+	],
+	[
+		'a topic',
+		'- event_details: {graphql: {topic0: 0x1}}\n',
+		'1:37 event_details.graphql.topic0 is not a field of a notification. Did you mean topic_0?',
+	],
+	[
+		'the list',
+		'version: 1\nnotification:\n- channel: EMAIL\n',
+		'3:1 notification is not known in a file of notifications. Did you mean notifications?',
+	],
+	[
+		'a required text that is empty',
+		'scope: user:=ops\nnotifications:\n- {external_user_id: , channel: EMAIL, delivery_location: a, event_details: {network: A, event_type: B, addresses: [0x1]}}\n',
+		'3:20 external_user_id is required',
+	],
 ])('it names what was meant: %s', async (_name, text, expected) => {
 	expect(await mistakesOf(text)).toStrictEqual(expected.split('\n'));
 });
 
 test('a member that the service may have is no mistake, also with a name in queries', async () => {
-	expect(await mistakesOf('- {external_user_id: a, name: b, event_details: {types: 1, event_type: A}}\n')).toStrictEqual([]);
+	expect(
+		await mistakesOf('- {external_user_id: a, name: b, event_details: {types: 1, event_type: A}}\n'),
+	).toStrictEqual([]);
 });
 
 test.each([
 	['a list that is none', 'notifications: {a: 1}\n', '1:16 notifications must be a list'],
 	['an empty scope', 'scope: ""\nnotifications: []\n', '1:9 scope must be a query, such as user:=ops, or all'],
-	['defaults that are none', 'defaults: 3\nnotifications: []\n', '1:11 defaults must be an object with fields of a notification'],
-	['an entry outside the scope of its file', 'scope: user:=ops\nnotifications:\n- external_user_id: opsx\n', '3:3  does not belong to the scope of this file, user:=ops'],
-	['a variable that is not set', 'notifications:\n- delivery_location: {env: NOWHERE}\n', '2:22 delivery_location is the environment variable NOWHERE, which is not set'],
-	['a file on standard input', 'notifications:\n- template: {file: a.txt}\n', '2:13 template names a file, which standard input cannot do'],
-	['a reference in a list without "notifications:"', '- delivery_location: {env: HOME}\n', '1:22 delivery_location is a reference: only a file with "notifications:" can have one'],
+	[
+		'defaults that are none',
+		'defaults: 3\nnotifications: []\n',
+		'1:11 defaults must be an object with fields of a notification',
+	],
+	[
+		'an entry outside the scope of its file',
+		'scope: user:=ops\nnotifications:\n- external_user_id: opsx\n',
+		'3:3  does not belong to the scope of this file, user:=ops',
+	],
+	[
+		'a variable that is not set',
+		'notifications:\n- delivery_location: {env: NOWHERE}\n',
+		'2:22 delivery_location is the environment variable NOWHERE, which is not set',
+	],
+	[
+		'a file on standard input',
+		'notifications:\n- template: {file: a.txt}\n',
+		'2:13 template names a file, which standard input cannot do',
+	],
+	[
+		'a reference in a list without "notifications:"',
+		'- delivery_location: {env: HOME}\n',
+		'1:22 delivery_location is a reference: only a file with "notifications:" can have one',
+	],
 ])('it is refused: %s', async (_name, text, expected) => {
 	expect(await mistakesOf(text)).toStrictEqual([expected]);
 });
@@ -116,28 +194,46 @@ test('a reference reads only regular files below the folder of its file', async 
 	writeFileSync(path.join(elsewhere.path, 'secret.txt'), 'secret');
 	symlinkSync(path.join(elsewhere.path, 'secret.txt'), path.join(folder, 'link.txt'));
 	for (const name of ['../secret.txt', '/etc/passwd', 'link.txt', path.join(elsewhere.path, 'secret.txt')]) {
-		expect(await mistakesOf(`notifications:\n- template: {file: ${JSON.stringify(name)}}\n`, {folder})).toStrictEqual([`2:13 template is the file ${name}, which is not below the folder of this file`]);
+		expect(await mistakesOf(`notifications:\n- template: {file: ${JSON.stringify(name)}}\n`, {folder})).toStrictEqual([
+			`2:13 template is the file ${name}, which is not below the folder of this file`,
+		]);
 	}
 
-	expect(await mistakesOf('notifications:\n- template: {file: none.txt}\n', {folder})).toStrictEqual(['2:13 template is the file none.txt, which cannot be read: there is no such file']);
-	expect(await mistakesOf('notifications:\n- template: {file: .}\n', {folder})).toStrictEqual(['2:13 template is the file ., which is not below the folder of this file']);
+	expect(await mistakesOf('notifications:\n- template: {file: none.txt}\n', {folder})).toStrictEqual([
+		'2:13 template is the file none.txt, which cannot be read: there is no such file',
+	]);
+	expect(await mistakesOf('notifications:\n- template: {file: .}\n', {folder})).toStrictEqual([
+		'2:13 template is the file ., which is not below the folder of this file',
+	]);
 });
 
 test('a listed record is taken as it is: nothing in it is a reference or a misspelled field', async () => {
-	const record = {id: 1, external_user_id: 'a', templated: true, event_details: {filters: [{field_name: 'value', value: {env: 'HOME'}, operation: 'x'}]}};
+	const record = {
+		id: 1,
+		external_user_id: 'a',
+		templated: true,
+		event_details: {filters: [{field_name: 'value', value: {env: 'HOME'}, operation: 'x'}]},
+	};
 	const reading = await read(JSON.stringify([record]), {env: {HOME: 'secret'}});
 	expect(reading.ok && JSON.stringify(reading.file.entries[0]!.draft)).not.toContain('secret');
-	expect(reading).toMatchObject({ok: true, file: {entries: [{id: '1', place: {line: 1, column: 2}, draft: {recordExtras: {templated: true}}}]}});
+	expect(reading).toMatchObject({
+		ok: true,
+		file: {entries: [{id: '1', place: {line: 1, column: 2}, draft: {recordExtras: {templated: true}}}]},
+	});
 });
 
 test('unknown members keep their types', async () => {
 	const reading = await read('- {external_user_id: a, priority: 3, tags: [x, 1.50], event_details: {chain: 0x1}}\n');
-	expect(reading.ok && JSON.stringify([reading.file.entries[0]!.draft.recordExtras, reading.file.entries[0]!.draft.extras])).toBe('[{"priority":3,"tags":["x",1.50]},{"chain":1}]');
+	expect(
+		reading.ok && JSON.stringify([reading.file.entries[0]!.draft.recordExtras, reading.file.entries[0]!.draft.extras]),
+	).toBe('[{"priority":3,"tags":["x",1.50]},{"chain":1}]');
 });
 
 test('a text that is no YAML is one sentence with its line', async () => {
 	await expect(read('notifications:\n- a: [1\n')).rejects.toThrow(BodiesError);
-	await expect(read('notifications:\n- a: [1\n')).rejects.toThrow('a.yaml cannot be read: line 3, column 1: a bracket or a quote before this line is not closed');
+	await expect(read('notifications:\n- a: [1\n')).rejects.toThrow(
+		'a.yaml cannot be read: line 3, column 1: a bracket or a quote before this line is not closed',
+	);
 });
 
 test('entries that defaults make much larger than their file are refused, at the entry', async () => {
@@ -147,7 +243,9 @@ test('entries that defaults make much larger than their file are refused, at the
 		for (const entry of reading.file.entries) {
 			limit.add(entry);
 		}
-	}).toThrow('a.yaml cannot be read: line 6, column 3: with its defaults and references it needs more than 10 kB of memory up to here; divide it into several files.');
+	}).toThrow(
+		'a.yaml cannot be read: line 6, column 3: with its defaults and references it needs more than 10 kB of memory up to here; divide it into several files.',
+	);
 });
 
 test('after many mistakes a file is not read further, and of one entry only the first are told', async () => {

@@ -22,18 +22,43 @@ const mostIssues = 201;
 const folder = path.join(import.meta.dirname, '../fixtures/error-bodies');
 const known = readdirSync(folder).map(file => readFileSync(path.join(folder, file), 'utf8'));
 
-const bodies = fc.oneof(
-	{weight: 12, arbitrary: fc.tuple(fc.constantFrom(...known), editsWith('[', ']', '{', '}', ',', '"', '<title>', '</', '<script>', '<!--', '&#27;', '&#x9b;', '&amp;')).map(([body, edits]) => edited(body, edits))},
-	{weight: 12, arbitrary: hostileJson.map(value => JSON.stringify(value))},
-	fc.tuple(hostileJson, fc.oneof(fc.integer({min: 90, max: 110}), fc.integer({min: 1, max: 3000}))).map(([value, depth]) => nested(JSON.stringify(value), depth)),
-	fc.tuple(fc.constantFrom('{"errors":[', '{"detail":[', '['), hostileJson, fc.integer({min: 100, max: 1000})).map(([open, value, count]) => `${open}${`${JSON.stringify(value)},`.repeat(count)}0]${open.startsWith('{') ? '}' : ''}`),
-	{weight: 4, arbitrary: fc.tuple(fc.constantFrom('<html><title>', '<!doctype html><h1>', '<pre>', '<a '), hostileText).map(([open, rest]) => open + rest)},
-	{weight: 4, arbitrary: hostileText},
-).map(body => body.slice(0, 64_000));
+const bodies = fc
+	.oneof(
+		{
+			weight: 12,
+			arbitrary: fc
+				.tuple(
+					fc.constantFrom(...known),
+					editsWith('[', ']', '{', '}', ',', '"', '<title>', '</', '<script>', '<!--', '&#27;', '&#x9b;', '&amp;'),
+				)
+				.map(([body, edits]) => edited(body, edits)),
+		},
+		{weight: 12, arbitrary: hostileJson.map(value => JSON.stringify(value))},
+		fc
+			.tuple(hostileJson, fc.oneof(fc.integer({min: 90, max: 110}), fc.integer({min: 1, max: 3000})))
+			.map(([value, depth]) => nested(JSON.stringify(value), depth)),
+		fc
+			.tuple(fc.constantFrom('{"errors":[', '{"detail":[', '['), hostileJson, fc.integer({min: 100, max: 1000}))
+			.map(
+				([open, value, count]) =>
+					`${open}${`${JSON.stringify(value)},`.repeat(count)}0]${open.startsWith('{') ? '}' : ''}`,
+			),
+		{
+			weight: 4,
+			arbitrary: fc
+				.tuple(fc.constantFrom('<html><title>', '<!doctype html><h1>', '<pre>', '<a '), hostileText)
+				.map(([open, rest]) => open + rest),
+		},
+		{weight: 4, arbitrary: hostileText},
+	)
+	.map(body => body.slice(0, 64_000));
 
 const inputs: fc.Arbitrary<Input> = fc.record({
 	method: fc.constantFrom('GET', 'POST', 'DELETE'),
-	status: fc.oneof(fc.constantFrom(300, 302, 304, 400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 503), fc.integer({min: 100, max: 999})),
+	status: fc.oneof(
+		fc.constantFrom(300, 302, 304, 400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 503),
+		fc.integer({min: 100, max: 999}),
+	),
 	text: bodies,
 });
 

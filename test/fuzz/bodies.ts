@@ -26,14 +26,88 @@ const known = [
 	'',
 ];
 
-const words = ['*a', '&a ', '*to', '<<: ', '<<: *to\n', '!!', '!!binary ', '!!set ', '!!js/function ', '? ', '- ', '---\n', '...\n', '%YAML 1.1\n', '|\n', '>-\n', '  ', '~', 'null', '{}', '[]', '{', '}', '[', ']', '"id": 1,', '"__proto__": {"id": 1},', '__proto__: ', 'graphql: ', 'filters: ', '0x1F', '.inf', '.nan', '-0', '1e999', '0o17', 'true', String.raw`"\ud800"`];
+const words = [
+	'*a',
+	'&a ',
+	'*to',
+	'<<: ',
+	'<<: *to\n',
+	'!!',
+	'!!binary ',
+	'!!set ',
+	'!!js/function ',
+	'? ',
+	'- ',
+	'---\n',
+	'...\n',
+	'%YAML 1.1\n',
+	'|\n',
+	'>-\n',
+	'  ',
+	'~',
+	'null',
+	'{}',
+	'[]',
+	'{',
+	'}',
+	'[',
+	']',
+	'"id": 1,',
+	'"__proto__": {"id": 1},',
+	'__proto__: ',
+	'graphql: ',
+	'filters: ',
+	'0x1F',
+	'.inf',
+	'.nan',
+	'-0',
+	'1e999',
+	'0o17',
+	'true',
+	String.raw`"\ud800"`,
+];
 
 const texts = fc.oneof(
-	{weight: 30, arbitrary: fc.tuple(fc.constantFrom(...known), editsWith(...words)).map(([file, edits]) => edited(file, edits))},
-	{weight: 1, arbitrary: fc.tuple(fc.constantFrom('[', '{"a":', '{a: ', '- ', '? ', '&a [*a, ', '!!seq [', '"', '> ', '[[],'), fc.oneof({weight: 9, arbitrary: fc.integer({min: 10, max: 200})}, {weight: 1, arbitrary: fc.constant(5000)})).map(([part, count]) => part.repeat(count))},
-	{weight: 1, arbitrary: fc.integer({min: 2, max: 30}).map(count => `a0: &a0 [x]\n${Array.from({length: count}, (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index},`.repeat(9)}]\n`).join('')}`)},
-	{weight: 1, arbitrary: fc.integer({min: 90, max: 200}).map(count => `- &a ${yaml.replaceAll('\n', '\n  ').replace(/ +$/v, '')}${'- *a\n'.repeat(count)}`)},
-	{weight: 9, arbitrary: fc.array(fc.oneof(fc.constantFrom(...words, '\n', 'a'), hostileText.map(found => found.slice(0, 50))), {maxLength: 20}).map(parts => parts.join(''))},
+	{
+		weight: 30,
+		arbitrary: fc.tuple(fc.constantFrom(...known), editsWith(...words)).map(([file, edits]) => edited(file, edits)),
+	},
+	{
+		weight: 1,
+		arbitrary: fc
+			.tuple(
+				fc.constantFrom('[', '{"a":', '{a: ', '- ', '? ', '&a [*a, ', '!!seq [', '"', '> ', '[[],'),
+				fc.oneof({weight: 9, arbitrary: fc.integer({min: 10, max: 200})}, {weight: 1, arbitrary: fc.constant(5000)}),
+			)
+			.map(([part, count]) => part.repeat(count)),
+	},
+	{
+		weight: 1,
+		arbitrary: fc
+			.integer({min: 2, max: 30})
+			.map(
+				count =>
+					`a0: &a0 [x]\n${Array.from({length: count}, (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index},`.repeat(9)}]\n`).join('')}`,
+			),
+	},
+	{
+		weight: 1,
+		arbitrary: fc
+			.integer({min: 90, max: 200})
+			.map(count => `- &a ${yaml.replaceAll('\n', '\n  ').replace(/ +$/v, '')}${'- *a\n'.repeat(count)}`),
+	},
+	{
+		weight: 9,
+		arbitrary: fc
+			.array(
+				fc.oneof(
+					fc.constantFrom(...words, '\n', 'a'),
+					hostileText.map(found => found.slice(0, 50)),
+				),
+				{maxLength: 20},
+			)
+			.map(parts => parts.join('')),
+	},
 );
 
 /** Files for `chainbell create -f`. */
@@ -54,7 +128,9 @@ export const bodies: Target = defineTarget<string>(
 		}
 
 		if (!reading.value.ok) {
-			for (const line of errorLines(invalidFiles(reading.value.mistakes, {json: false}, {printError: assertShowable}))) {
+			for (const line of errorLines(
+				invalidFiles(reading.value.mistakes, {json: false}, {printError: assertShowable}),
+			)) {
 				assertShowable(line);
 			}
 
@@ -68,7 +144,10 @@ export const bodies: Target = defineTarget<string>(
 			// As a service lists it that keeps all that it gets.
 			const again = await read(body.replace('{', body === '{}' ? '{"id":1' : '{"id":1,'));
 			assert.ok(again.ok);
-			assert.deepEqual(parseJson(JSON.stringify(toSentBody(toSentInput(again.file.entries[0]!.draft)))), parseJson(body));
+			assert.deepEqual(
+				parseJson(JSON.stringify(toSentBody(toSentInput(again.file.entries[0]!.draft)))),
+				parseJson(body),
+			);
 		}
 	},
 );

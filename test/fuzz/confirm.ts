@@ -19,37 +19,69 @@ type Read = {readonly gap: number; readonly text: string; readonly isShown: bool
 type Input = {readonly scope: string; readonly reads: readonly Read[]};
 
 /** Every binding that confirms something, and what a terminal sends for a plain press of its keys. */
-const questions = bindings.filter(({confirms}) => confirms === true).map(({scope, action, keys, guards = {}}) => ({
-	scope, action, guards: Object.keys(guards), codes: keys.map(key => key === 'enter' ? '\r' : key),
-}));
+const questions = bindings
+	.filter(({confirms}) => confirms === true)
+	.map(({scope, action, keys, guards = {}}) => ({
+		scope,
+		action,
+		guards: Object.keys(guards),
+		codes: keys.map(key => (key === 'enter' ? '\r' : key)),
+	}));
 
 /** The gaps of held keys, of fast and slow typing, and of reading. */
-const gaps = fc.oneof(fc.constantFrom(0, 1, 15, 33, 40, 49, 50, 99, 100, 250, 299, 300, 500, 660, 999, 1000, 2000), fc.nat(1500));
+const gaps = fc.oneof(
+	fc.constantFrom(0, 1, 15, 33, 40, 49, 50, 99, 100, 250, 299, 300, 500, 660, 999, 1000, 2000),
+	fc.nat(1500),
+);
 
 const kitty = ['1', '1:1', '1:2', '1:3', '2', '3', '5', '5:1', '9', '17', '33', '65', '129'];
 
-const anyText = (code: string): fc.Arbitrary<string> => fc.oneof(
-	{weight: 6, arbitrary: fc.constant(code)},
-	{weight: 4, arbitrary: fc.constantFrom(...kitty).map(modifiers => `\u{1B}[${code.codePointAt(0)!};${modifiers}u`)},
-	{weight: 3, arbitrary: fc.array(fc.constantFrom(code, ...keyScraps), {minLength: 1, maxLength: 4}).map(parts => parts.join(''))},
+const anyText = (code: string): fc.Arbitrary<string> =>
+	fc.oneof(
+		{weight: 6, arbitrary: fc.constant(code)},
+		{weight: 4, arbitrary: fc.constantFrom(...kitty).map(modifiers => `\u{1B}[${code.codePointAt(0)!};${modifiers}u`)},
+		{
+			weight: 3,
+			arbitrary: fc
+				.array(fc.constantFrom(code, ...keyScraps), {minLength: 1, maxLength: 4})
+				.map(parts => parts.join('')),
+		},
+	);
+
+const anyInput: fc.Arbitrary<Input> = fc.constantFrom(...questions).chain(({scope, codes}) =>
+	fc.record({
+		scope: fc.constant(scope),
+		reads: fc.array(
+			fc.record({gap: gaps, text: anyText(codes[0]!), isShown: fc.integer({min: 0, max: 4}).map(number => number > 0)}),
+			{minLength: 1, maxLength: 12},
+		),
+	}),
 );
 
-const anyInput: fc.Arbitrary<Input> = fc.constantFrom(...questions).chain(({scope, codes}) => fc.record({
-	scope: fc.constant(scope),
-	reads: fc.array(fc.record({gap: gaps, text: anyText(codes[0]!), isShown: fc.integer({min: 0, max: 4}).map(number => number > 0)}), {minLength: 1, maxLength: 12}),
-}));
-
 /** A screen with one question, and nothing around it. */
-function Question({scope, isShown, onConfirm}: {readonly scope: Scope; readonly isShown: boolean; readonly onConfirm: (action: string) => void}): undefined {
+function Question({
+	scope,
+	isShown,
+	onConfirm,
+}: {
+	readonly scope: Scope;
+	readonly isShown: boolean;
+	readonly onConfirm: (action: string) => void;
+}): undefined {
 	const own = bindings.filter(binding => binding.scope === scope);
 	const keys = {
 		question: {isShown},
 		guards: Object.fromEntries(own.flatMap(({guards = {}}) => Object.keys(guards)).map(guard => [guard, true])),
-		actions: Object.fromEntries(own.map(({action, confirms}) => [action, () => {
-			if (confirms === true) {
-				onConfirm(action);
-			}
-		}])),
+		actions: Object.fromEntries(
+			own.map(({action, confirms}) => [
+				action,
+				() => {
+					if (confirms === true) {
+						onConfirm(action);
+					}
+				},
+			]),
+		),
 		onKey: () => undefined,
 	};
 	useKeys(scope as 'delete', keys as unknown as Keys<'delete'>);
@@ -58,8 +90,16 @@ function Question({scope, isShown, onConfirm}: {readonly scope: Scope; readonly 
 
 /** A navigation in which nothing happens. */
 const navigation = {
-	isTop: true, title: '', notice: undefined, warning: undefined, refusal: undefined, chosen: undefined, needsRefusalLine: false,
-	takeChosen: () => undefined, announce: () => undefined, common: () => ({}),
+	isTop: true,
+	title: '',
+	notice: undefined,
+	warning: undefined,
+	refusal: undefined,
+	chosen: undefined,
+	needsRefusalLine: false,
+	takeChosen: () => undefined,
+	announce: () => undefined,
+	common: () => ({}),
 } as unknown as Navigation;
 
 /** Confirmations on every screen that asks for one, from the bytes to the handler. */
@@ -72,9 +112,20 @@ export const confirm: Target = defineTarget<Input>(
 		const now = () => clock.elapsed.now().at;
 		const queue = createKeyQueue(now);
 		let confirmed: string[] = [];
-		const tree = (isShown: boolean): ReactElement => createElement(KeySourceProvider, {value: queue}, createElement(NavigationProvider, {value: navigation}, createElement(Question, {
-			scope: scope as Scope, isShown, onConfirm: action => confirmed.push(action),
-		})));
+		const tree = (isShown: boolean): ReactElement =>
+			createElement(
+				KeySourceProvider,
+				{value: queue},
+				createElement(
+					NavigationProvider,
+					{value: navigation},
+					createElement(Question, {
+						scope: scope as Scope,
+						isShown,
+						onConfirm: action => confirmed.push(action),
+					}),
+				),
+			);
 		const {stdin, rerender, unmount} = render(tree(true));
 		await turn();
 		await turn();
@@ -102,9 +153,24 @@ export const confirm: Target = defineTarget<Input>(
 					await turn();
 				}
 
-				const isPress = questions.some(({scope: asked, codes}) => asked === scope && codes.some(code => [code, `\u{1B}[${code.codePointAt(0)!};1u`, `\u{1B}[${code.codePointAt(0)!};1:1u`, `\u{1B}[${code.codePointAt(0)!};65u`, `\u{1B}[${code.codePointAt(0)!};129u`].some(form => text.replaceAll(releases, '') === form)));
+				const isPress = questions.some(
+					({scope: asked, codes}) =>
+						asked === scope &&
+						codes.some(code =>
+							[
+								code,
+								`\u{1B}[${code.codePointAt(0)!};1u`,
+								`\u{1B}[${code.codePointAt(0)!};1:1u`,
+								`\u{1B}[${code.codePointAt(0)!};65u`,
+								`\u{1B}[${code.codePointAt(0)!};129u`,
+							].some(form => text.replaceAll(releases, '') === form),
+						),
+				);
 				const isAllowed = isPress && now() - lastAt >= 50 && shownAt !== undefined && now() - shownAt >= 300;
-				assert.ok(confirmed.length === 0 || (isAllowed && confirmed.length === 1), `${JSON.stringify(text)} confirmed ${confirmed.join(', ')} in ${scope}`);
+				assert.ok(
+					confirmed.length === 0 || (isAllowed && confirmed.length === 1),
+					`${JSON.stringify(text)} confirmed ${confirmed.join(', ')} in ${scope}`,
+				);
 				lastAt = now();
 			}
 		} finally {
@@ -114,4 +180,5 @@ export const confirm: Target = defineTarget<Input>(
 );
 
 /** Releases, and what a terminal reports: no keys. */
-const releases = /\u{1B}\[\d+;\d+:3u|\u{1B}\[I|\u{1B}\[\?62;22c|\u{1B}\[12;40R|\u{1B}\[<0;3;4M|\u{1B}\]11;rgb:0000\/0000\/0000\u{7}|\u{1B}P>\|xterm\u{1B}\\|\u{1B}_Gi=1;OK\u{1B}\\/gv;
+const releases =
+	/\u{1B}\[\d+;\d+:3u|\u{1B}\[I|\u{1B}\[\?62;22c|\u{1B}\[12;40R|\u{1B}\[<0;3;4M|\u{1B}\]11;rgb:0000\/0000\/0000\u{7}|\u{1B}P>\|xterm\u{1B}\\|\u{1B}_Gi=1;OK\u{1B}\\/gv;

@@ -23,7 +23,8 @@ type Input = {
 	readonly status: number;
 };
 
-const eachCharacter = (text: string, write: (code: number) => string): string => [...text].map(character => write(character.codePointAt(0)!)).join('');
+const eachCharacter = (text: string, write: (code: number) => string): string =>
+	[...text].map(character => write(character.codePointAt(0)!)).join('');
 
 /** What a service, a proxy or a framework makes of a text. */
 const encodings = {
@@ -32,7 +33,8 @@ const encodings = {
 	slashes: (text: string) => text.replaceAll('/', String.raw`\/`),
 	decimal: (text: string) => eachCharacter(text, code => `&#${code};`),
 	hexadecimal: (text: string) => eachCharacter(text, code => `&#x${code.toString(16)};`),
-	html: (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+	html: (text: string) =>
+		text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
 	percent: (text: string) => eachCharacter(text, code => `%${code.toString(16)}`),
 	url: (text: string) => encodeURIComponent(text),
 	pointer: (text: string) => text.replaceAll('~', '~0').replaceAll('/', '~1'),
@@ -48,21 +50,32 @@ const bodies = {
 	detail: (echo: string) => JSON.stringify({detail: echo}),
 	rawJson: (echo: string) => `{"error":{"message":"${echo}"}}`,
 	member: (echo: string) => JSON.stringify({errors: {[echo]: ['is wrong']}}),
-	nested: (echo: string) => JSON.stringify({error: 'Unauthorized', message: echo, detail: [{loc: ['body', echo], message: echo}]}),
+	nested: (echo: string) =>
+		JSON.stringify({error: 'Unauthorized', message: echo, detail: [{loc: ['body', echo], message: echo}]}),
 	path: (echo: string) => JSON.stringify({detail: [{loc: ['body', ...echo.split('.')], message: 'is wrong'}]}),
 	pointer: (echo: string) => JSON.stringify({errors: [{source: {pointer: `/data/${echo}`}, detail: 'is wrong'}]}),
 	sentence: (echo: string) => JSON.stringify({message: [`"${echo}" must be an email`]}),
 };
 
 /** Characters of a Bearer token (RFC 6750, section 2.1), and others that fit a header. */
-const keys = fc.string({unit: fc.constantFrom(...String.raw`abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~+/=!#$%&*:;<>?@[]^{|}"\'`), minLength: 20, maxLength: 80});
+const keys = fc.string({
+	unit: fc.constantFrom(
+		...String.raw`abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~+/=!#$%&*:;<>?@[]^{|}"\'`,
+	),
+	minLength: 20,
+	maxLength: 80,
+});
 
 const inputs: fc.Arbitrary<Input> = fc.record({
 	key: keys,
 	part: fc.tuple(fc.double({min: 0, max: 1, noNaN: true}), fc.double({min: 0, max: 1, noNaN: true})),
-	written: fc.array(fc.constantFrom(...Object.keys(encodings) as Array<keyof typeof encodings>), {maxLength: 2}),
-	body: fc.constantFrom(...Object.keys(bodies) as Array<keyof typeof bodies>),
-	around: fc.oneof(fc.constant(''), hostileText, fc.integer({min: 0, max: 520}).map(count => 'x '.repeat(count))),
+	written: fc.array(fc.constantFrom(...(Object.keys(encodings) as Array<keyof typeof encodings>)), {maxLength: 2}),
+	body: fc.constantFrom(...(Object.keys(bodies) as Array<keyof typeof bodies>)),
+	around: fc.oneof(
+		fc.constant(''),
+		hostileText,
+		fc.integer({min: 0, max: 520}).map(count => 'x '.repeat(count)),
+	),
 	cut: fc.oneof(fc.constant(64_000), fc.nat(1000)),
 	status: fc.constantFrom(302, 400, 401, 403, 404, 422, 429, 500),
 });
@@ -91,9 +104,16 @@ export const echo: Target = defineTarget<Input>(
 		}
 
 		const text = bodies[form](around + said + around).slice(0, cut);
-		const headers = {'www-authenticate': `Bearer error="${said}"`, 'x-request-id': said, location: `https://${said}.example/`};
+		const headers = {
+			'www-authenticate': `Bearer error="${said}"`,
+			'x-request-id': said,
+			location: `https://${said}.example/`,
+		};
 		const response = {status, headers, text, body: tryParseJson(text), url: 'https://api.example.com/'};
-		for (const failure of [classifyResponse('POST', response, 0), unreadableResponse('GET', response, 'The response is not a listing')]) {
+		for (const failure of [
+			classifyResponse('POST', response, 0),
+			unreadableResponse('GET', response, 'The response is not a listing'),
+		]) {
 			// Our own words, and what the service says beside the key, may have characters in common with it.
 			for (const shown of textsOf(failure).map(words => sanitise(words))) {
 				for (let at = 0; at + 8 <= key.length; at++) {

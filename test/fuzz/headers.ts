@@ -17,20 +17,79 @@ type Input = {
 /** Node refuses more. */
 const longestHeader = 16_000;
 
-const links = ['<', '>', '"', ';', ',', '=', ' ', '\\', 'rel', 'rel=next', 'rel="next"', 'next', 'prev', 'https://api.example.com/', '//evil.example/', 'https://user:pw@api.example.com/', 'data:', 'http://[', '%', '%ff', '\u{1B}', '\t', 'é'];
-const values = ['Bearer', 'Basic', 'realm', 'error', 'error="x"', 'error_description="', 'Mon, ', 'Sun, 06 Nov 1994 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994', '00:00:00', '-1', '1e9', '0x1', '99999999999999999999', '3', 'a', 'W/"1"', '"1"', 'W/'];
+const links = [
+	'<',
+	'>',
+	'"',
+	';',
+	',',
+	'=',
+	' ',
+	'\\',
+	'rel',
+	'rel=next',
+	'rel="next"',
+	'next',
+	'prev',
+	'https://api.example.com/',
+	'//evil.example/',
+	'https://user:pw@api.example.com/',
+	'data:',
+	'http://[',
+	'%',
+	'%ff',
+	'\u{1B}',
+	'\t',
+	'é',
+];
+const values = [
+	'Bearer',
+	'Basic',
+	'realm',
+	'error',
+	'error="x"',
+	'error_description="',
+	'Mon, ',
+	'Sun, 06 Nov 1994 08:49:37 GMT',
+	'Sun Nov  6 08:49:37 1994',
+	'00:00:00',
+	'-1',
+	'1e9',
+	'0x1',
+	'99999999999999999999',
+	'3',
+	'a',
+	'W/"1"',
+	'"1"',
+	'W/',
+];
 const parts = fc.array(fc.constantFrom(...links, ...values), {maxLength: 12}).map(found => found.join(''));
 
 /** One pattern again and again: what makes a regular expression slow. */
-const repeated = fc.tuple(parts, fc.integer({min: 10, max: 2000}), parts).map(([part, count, end]) => (part.repeat(count) + end));
+const repeated = fc
+	.tuple(parts, fc.integer({min: 10, max: 2000}), parts)
+	.map(([part, count, end]) => part.repeat(count) + end);
 
-const value = fc.oneof({weight: 4, arbitrary: parts}, {weight: 1, arbitrary: repeated}, {weight: 1, arbitrary: hostileText}).map(text => text.slice(0, longestHeader));
+const value = fc
+	.oneof({weight: 4, arbitrary: parts}, {weight: 1, arbitrary: repeated}, {weight: 1, arbitrary: hostileText})
+	.map(text => text.slice(0, longestHeader));
 
 const inputs: fc.Arbitrary<Input> = fc.record({
 	status: fc.constantFrom(200, 301, 302, 307, 401, 403, 429, 503),
-	headers: fc.record({
-		'retry-after': value, location: value, link: value, 'www-authenticate': value, 'x-request-id': value, 'cf-ray': value, 'content-type': value, 'x-total-count': value, etag: value,
-	}, {requiredKeys: []}),
+	headers: fc.record(
+		{
+			'retry-after': value,
+			location: value,
+			link: value,
+			'www-authenticate': value,
+			'x-request-id': value,
+			'cf-ray': value,
+			'content-type': value,
+			'x-total-count': value,
+			etag: value,
+		},
+		{requiredKeys: []},
+	),
 });
 
 const base = 'https://api.example.com/api/';
@@ -42,7 +101,10 @@ export const headers: Target = defineTarget<Input>(
 	inputs,
 	({status, headers}) => {
 		const wait = retryAfterOf(headers, 0);
-		assert.ok(wait === undefined || (Number.isSafeInteger(wait) && wait >= 0 && wait <= 2 ** 31), `Retry-After is ${wait}.`);
+		assert.ok(
+			wait === undefined || (Number.isSafeInteger(wait) && wait >= 0 && wait <= 2 ** 31),
+			`Retry-After is ${wait}.`,
+		);
 		const id = requestIdOf(headers);
 		assertShowable(id ?? '');
 		assert.ok((id ?? '').length <= 200);
@@ -56,9 +118,15 @@ export const headers: Target = defineTarget<Input>(
 		}
 
 		const tag = entityTagOf(headers);
-		assert.ok(tag === undefined || (tag === headers.etag && tag.length <= 256 && /^(?:W\/)?"[!#-~]*"$/v.test(tag)), `The ETag is ${tag}.`);
+		assert.ok(
+			tag === undefined || (tag === headers.etag && tag.length <= 256 && /^(?:W\/)?"[!#-~]*"$/v.test(tag)),
+			`The ETag is ${tag}.`,
+		);
 		const response = {status, headers, text: '', body: undefined, url: base};
-		for (const failure of [classifyResponse('POST', response, 0), unreadableResponse('GET', response, 'The response is not a listing')]) {
+		for (const failure of [
+			classifyResponse('POST', response, 0),
+			unreadableResponse('GET', response, 'The response is not a listing'),
+		]) {
 			assertShowable(failure.summary);
 			assertShowable(failure.nextStep);
 			assertSafeOnceShown(failureText(failure));

@@ -29,10 +29,14 @@ export function openKeyboard(): Keyboard {
 			const {promise, resolve, reject} = Promise.withResolvers<void>();
 			const sleeper = {until: time + milliseconds, wake: resolve};
 			sleepers = [...sleepers, sleeper];
-			signal?.addEventListener('abort', () => {
-				sleepers = sleepers.filter(other => other !== sleeper);
-				reject(signal.reason as Error);
-			}, {once: true});
+			signal?.addEventListener(
+				'abort',
+				() => {
+					sleepers = sleepers.filter(other => other !== sleeper);
+					reject(signal.reason as Error);
+				},
+				{once: true},
+			);
 			await promise;
 		},
 		elapsed: createMonotonicClock('fuzz', () => time),

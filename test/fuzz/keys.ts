@@ -44,7 +44,15 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
 	}),
 	fc.record({
 		kind: fc.constant('paste' as const),
-		text: fc.array(fc.oneof({weight: 5, arbitrary: fc.constantFrom(...keyScraps)}, {weight: 1, arbitrary: hostileText.map(text => text.slice(0, 200).toWellFormed())}), {maxLength: 8}).map(parts => parts.join('')),
+		text: fc
+			.array(
+				fc.oneof(
+					{weight: 5, arbitrary: fc.constantFrom(...keyScraps)},
+					{weight: 1, arbitrary: hostileText.map(text => text.slice(0, 200).toWellFormed())},
+				),
+				{maxLength: 8},
+			)
+			.map(parts => parts.join('')),
 		pieces: pieceLengths,
 		gap: fc.nat(typingGap),
 		late: fc.record({piece: fc.nat(40), gap: fc.nat(longestGap)}),
@@ -70,7 +78,8 @@ async function keysOf(acts: readonly Act[]): Promise<string[][]> {
 }
 
 /** What is typed from the last ctrl+c on: keys before it that were not handled yet are dropped. */
-const fromInterrupt = (delivered: readonly string[]): string => delivered.slice(Math.max(0, delivered.lastIndexOf('\u{3}'))).join('');
+const fromInterrupt = (delivered: readonly string[]): string =>
+	delivered.slice(Math.max(0, delivered.lastIndexOf('\u{3}'))).join('');
 
 /** Typing and pasting, from the bytes to the keys that Ink gets. */
 export const keys: Target = defineTarget<Input>(
@@ -83,14 +92,25 @@ export const keys: Target = defineTarget<Input>(
 			const got = delivered[index]!;
 			if (act.kind === 'type') {
 				const [alone] = await keysOf([{...act, pieces: [Buffer.byteLength(act.text)], gap: 0}]);
-				assert.equal(fromInterrupt(got), fromInterrupt(alone!), 'What was typed is changed by what was before, or by how it was cut.');
+				assert.equal(
+					fromInterrupt(got),
+					fromInterrupt(alone!),
+					'What was typed is changed by what was before, or by how it was cut.',
+				);
 			} else {
 				const pastes = got.filter(key => key.startsWith(start) && key.endsWith(end));
 				assert.equal(pastes[0], start + act.text.split(end, 1)[0]! + end);
 				// What of the start of a paste comes alone cannot be told from Esc, and a bracket after it.
 				const first = got.indexOf(pastes[0]);
-				assert.ok(['', escape, `${escape}[`].includes(got.slice(0, first).join('')), 'The start of a paste acts as a key.');
-				assert.deepEqual(got.slice(first).filter(key => !pastes.includes(key)), [], 'A part of a paste acts as a key.');
+				assert.ok(
+					['', escape, `${escape}[`].includes(got.slice(0, first).join('')),
+					'The start of a paste acts as a key.',
+				);
+				assert.deepEqual(
+					got.slice(first).filter(key => !pastes.includes(key)),
+					[],
+					'A part of a paste acts as a key.',
+				);
 			}
 		}
 	},

@@ -19,22 +19,43 @@ type Input = {
 
 const scalar = fc.oneof({weight: 3, arbitrary: hostileText}, {weight: 1, arbitrary: hostileJson});
 
-const filter = fc.oneof(fc.record({field_name: scalar, operator: scalar, value: hostileJson, value_type: scalar}, {requiredKeys: []}), hostileJson);
+const filter = fc.oneof(
+	fc.record({field_name: scalar, operator: scalar, value: hostileJson, value_type: scalar}, {requiredKeys: []}),
+	hostileJson,
+);
 
-const record = fc.record({
-	id: fc.oneof(fc.nat(), hostileText, hostileJson),
-	external_user_id: scalar,
-	channel: fc.oneof(fc.constantFrom('EMAIL', 'WEBHOOK'), scalar),
-	notification_name: scalar,
-	delivery_location: scalar,
-	event_details: fc.oneof({weight: 4, arbitrary: fc.record({
-		network: scalar, event_type: scalar, addresses: fc.oneof(fc.array(scalar, {maxLength: 3}), hostileJson), filters: fc.oneof(fc.array(filter, {maxLength: 3}), hostileJson), extra: hostileJson,
-	}, {requiredKeys: []})}, {weight: 1, arbitrary: hostileJson}),
-	extra: hostileJson,
-}, {requiredKeys: ['id']});
+const record = fc.record(
+	{
+		id: fc.oneof(fc.nat(), hostileText, hostileJson),
+		external_user_id: scalar,
+		channel: fc.oneof(fc.constantFrom('EMAIL', 'WEBHOOK'), scalar),
+		notification_name: scalar,
+		delivery_location: scalar,
+		event_details: fc.oneof(
+			{
+				weight: 4,
+				arbitrary: fc.record(
+					{
+						network: scalar,
+						event_type: scalar,
+						addresses: fc.oneof(fc.array(scalar, {maxLength: 3}), hostileJson),
+						filters: fc.oneof(fc.array(filter, {maxLength: 3}), hostileJson),
+						extra: hostileJson,
+					},
+					{requiredKeys: []},
+				),
+			},
+			{weight: 1, arbitrary: hostileJson},
+		),
+		extra: hostileJson,
+	},
+	{requiredKeys: ['id']},
+);
 
 const inputs: fc.Arbitrary<Input> = fc.record({
-	json: fc.oneof({weight: 4, arbitrary: record}, {weight: 1, arbitrary: hostileJson}).map(value => JSON.stringify(value)),
+	json: fc
+		.oneof({weight: 4, arbitrary: record}, {weight: 1, arbitrary: hostileJson})
+		.map(value => JSON.stringify(value)),
 	columns: fc.oneof(fc.constantFrom(14, 20, 40, 80), fc.integer({min: 14, max: 200})),
 });
 

@@ -18,9 +18,11 @@ const {values: options} = parseArgs({
 
 const chosen = targets.filter(({name}) => options.target?.includes(name) ?? true);
 const minutes = Number(options.minutes);
-const seed = options.seed === undefined ? Date.now() % (2 ** 31) : Number(options.seed);
+const seed = options.seed === undefined ? Date.now() % 2 ** 31 : Number(options.seed);
 if (chosen.length === 0 || !(minutes > 0) || !Number.isSafeInteger(seed)) {
-	throw new Error(`Usage: npm run fuzz -- --minutes N [--seed S] [--target NAME]; the targets are ${targets.map(({name}) => name).join(', ')}.`);
+	throw new Error(
+		`Usage: npm run fuzz -- --minutes N [--seed S] [--target NAME]; the targets are ${targets.map(({name}) => name).join(', ')}.`,
+	);
 }
 
 /** Milliseconds of a target's turn. */
@@ -45,24 +47,37 @@ async function didHold(target: Target, turn: number, time: number): Promise<bool
 	const folder = path.join(fixtureFolder, target.name);
 	const file = path.join(folder, `seed-${seed + turn}.json`);
 	mkdirSync(folder, {recursive: true});
-	writeFileSync(file, `${JSON.stringify({why: failure.message.split('\n', 1)[0], input: failure.input}, undefined, '\t')}\n`);
+	writeFileSync(
+		file,
+		`${JSON.stringify({why: failure.message.split('\n', 1)[0], input: failure.input}, undefined, '\t')}\n`,
+	);
 	console.log(`\n✗ ${target.name}: ${target.property}\n\n${failure.message}\n`);
-	console.log(`The simplest input that shows it is in ${path.relative(process.cwd(), file)}:\n${JSON.stringify(failure.input, undefined, 2).slice(0, 5000)}\n`);
+	console.log(
+		`The simplest input that shows it is in ${path.relative(process.cwd(), file)}:\n${JSON.stringify(failure.input, undefined, 2).slice(0, 5000)}\n`,
+	);
 	return false;
 }
 
 function printTotals(): void {
 	for (const [{name}, {runs, time}] of totals) {
-		console.log(`${name.padEnd(10)} ${runs.toLocaleString('en').padStart(12)} inputs  ${Math.round(runs / Math.max(time / 1000, 0.001)).toLocaleString('en').padStart(8)}/s`);
+		console.log(
+			`${name.padEnd(10)} ${runs.toLocaleString('en').padStart(12)} inputs  ${Math.round(
+				runs / Math.max(time / 1000, 0.001),
+			)
+				.toLocaleString('en')
+				.padStart(8)}/s`,
+		);
 	}
 }
 
-console.log(`Seed ${seed}, ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}: ${chosen.map(({name}) => name).join(', ')}`);
-const end = performance.now() + (minutes * 60_000);
+console.log(
+	`Seed ${seed}, ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}: ${chosen.map(({name}) => name).join(', ')}`,
+);
+const end = performance.now() + minutes * 60_000;
 let isHolds = true;
 for (let turn = 0; isHolds && performance.now() < end; turn++) {
 	for (const target of chosen) {
-		isHolds &&= performance.now() >= end || await didHold(target, turn, Math.min(turnTime, end - performance.now()));
+		isHolds &&= performance.now() >= end || (await didHold(target, turn, Math.min(turnTime, end - performance.now())));
 	}
 }
 

@@ -21,7 +21,7 @@ function tokensOf(chunks: Iterable<string>): Array<string | KeyToken> {
 		const last = tokens.at(-1);
 		hadPaste ||= token.kind !== 'key' && token.kind !== 'mouse';
 		if (token.kind === 'key' && !token.text.startsWith('\u{1B}')) {
-			tokens.push((typeof last === 'string' ? tokens.pop() as string : '') + token.text);
+			tokens.push((typeof last === 'string' ? (tokens.pop() as string) : '') + token.text);
 		} else if (token.kind !== 'dropped' || typeof last !== 'object' || last.kind !== 'dropped') {
 			tokens.push(token);
 		}
@@ -60,7 +60,11 @@ export const split: Target = defineTarget<Input>(
 	'split',
 	'What a terminal sends is split into the same keys and pastes, however it is cut.',
 	fc.record({
-		text: fc.array(fc.oneof({weight: 6, arbitrary: fc.constantFrom(...keyScraps)}, {weight: 1, arbitrary: hostileText}), {maxLength: 12}).map(parts => parts.join('').toWellFormed()),
+		text: fc
+			.array(fc.oneof({weight: 6, arbitrary: fc.constantFrom(...keyScraps)}, {weight: 1, arbitrary: hostileText}), {
+				maxLength: 12,
+			})
+			.map(parts => parts.join('').toWellFormed()),
 		chunks: pieceLengths,
 	}),
 	({text, chunks}) => {

@@ -37,7 +37,12 @@ Defines a target.
 @param inputs - Any input; what JSON can hold, so that it can be kept as a fixture.
 @param check - Throws unless the property holds.
 */
-export function defineTarget<T>(name: string, property: string, inputs: fc.Arbitrary<T>, check: (input: T) => void | Promise<void>): Target {
+export function defineTarget<T>(
+	name: string,
+	property: string,
+	inputs: fc.Arbitrary<T>,
+	check: (input: T) => void | Promise<void>,
+): Target {
 	const timed = async (input: T, slowest: number): Promise<void> => {
 		const start = performance.now();
 		await check(input);
@@ -55,7 +60,11 @@ export function defineTarget<T>(name: string, property: string, inputs: fc.Arbit
 			const trial = fc.asyncProperty(inputs, async input => timed(input, slowest));
 			// What replaces these options leaves the counterexample without a type.
 			// oxlint-disable-next-line typescript/no-deprecated
-			const details = await fc.check(trial, {seed, numRuns: runs, ...time !== undefined && {interruptAfterTimeLimit: time, markInterruptAsFailure: false}});
+			const details = await fc.check(trial, {
+				seed,
+				numRuns: runs,
+				...(time !== undefined && {interruptAfterTimeLimit: time, markInterruptAsFailure: false}),
+			});
 			if (!details.failed || details.counterexample === null) {
 				return {runs: details.numRuns};
 			}
@@ -63,7 +72,10 @@ export function defineTarget<T>(name: string, property: string, inputs: fc.Arbit
 			const {errorInstance} = details;
 			return {
 				runs: details.numRuns,
-				failure: {input: details.counterexample[0], message: errorInstance instanceof Error ? errorInstance.message : String(errorInstance)},
+				failure: {
+					input: details.counterexample[0],
+					message: errorInstance instanceof Error ? errorInstance.message : String(errorInstance),
+				},
 			};
 		},
 	};
@@ -83,9 +95,11 @@ export const fixtureFolder: string = path.join(import.meta.dirname, 'fixtures');
 
 /** All fixtures. */
 export function readFixtures(): Fixture[] {
-	return readdirSync(fixtureFolder).flatMap(target => readdirSync(path.join(fixtureFolder, target)).map(file => ({
-		target,
-		name: path.parse(file).name,
-		...JSON.parse(readFileSync(path.join(fixtureFolder, target, file), 'utf8')) as Pick<Fixture, 'why' | 'input'>,
-	})));
+	return readdirSync(fixtureFolder).flatMap(target =>
+		readdirSync(path.join(fixtureFolder, target)).map(file => ({
+			target,
+			name: path.parse(file).name,
+			...(JSON.parse(readFileSync(path.join(fixtureFolder, target, file), 'utf8')) as Pick<Fixture, 'why' | 'input'>),
+		})),
+	);
 }

@@ -13,4 +13,17 @@ import type {Target} from './target.ts';
 import {yaml} from './yaml.ts';
 
 /** All targets, in the order in which they take turns. */
-export const targets: readonly Target[] = [listing, shownRecord, answer, echo, headers, exchange, split, keys, confirm, yaml, bodies, environment];
+export const targets: readonly Target[] = [
+	listing,
+	shownRecord,
+	answer,
+	echo,
+	headers,
+	exchange,
+	split,
+	keys,
+	confirm,
+	yaml,
+	bodies,
+	environment,
+];

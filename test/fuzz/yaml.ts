@@ -28,21 +28,90 @@ const known = [
 	'',
 ];
 
-const words = ['*a', '&a ', '<<: ', '<<: *a\n', '!!', '!!binary ', '!!set ', '!!js/function ', '? ', '- ', '---\n', '...\n', '%YAML 1.1\n', '|\n', '>-\n', '  ', '~', '{}', '[]', '{', '}', '[', ']', '__proto__: ', 'profiles:\n', 'profiles: ', 'yes', '#', ': ', '"', '0x1F', '.inf', '2026-01-01'];
+const words = [
+	'*a',
+	'&a ',
+	'<<: ',
+	'<<: *a\n',
+	'!!',
+	'!!binary ',
+	'!!set ',
+	'!!js/function ',
+	'? ',
+	'- ',
+	'---\n',
+	'...\n',
+	'%YAML 1.1\n',
+	'|\n',
+	'>-\n',
+	'  ',
+	'~',
+	'{}',
+	'[]',
+	'{',
+	'}',
+	'[',
+	']',
+	'__proto__: ',
+	'profiles:\n',
+	'profiles: ',
+	'yes',
+	'#',
+	': ',
+	'"',
+	'0x1F',
+	'.inf',
+	'2026-01-01',
+];
 
 const texts = fc.oneof(
-	{weight: 30, arbitrary: fc.tuple(fc.constantFrom(...known), editsWith(...words)).map(([file, edits]) => edited(file, edits))},
-	{weight: 1, arbitrary: fc.tuple(fc.constantFrom('[', '{a: ', '- ', '? ', '&a [*a, ', '!!seq [', '"', '> '), fc.oneof({weight: 9, arbitrary: fc.integer({min: 10, max: 200})}, {weight: 1, arbitrary: fc.constant(3000)})).map(([part, count]) => part.repeat(count))},
-	{weight: 1, arbitrary: fc.integer({min: 2, max: 30}).map(count => `a0: &a0 [x]\n${Array.from({length: count}, (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index},`.repeat(9)}]\n`).join('')}`)},
-	{weight: 9, arbitrary: fc.array(fc.oneof(fc.constantFrom(...words, '\n', 'a'), hostileText.map(found => found.slice(0, 50))), {maxLength: 20}).map(parts => parts.join(''))},
+	{
+		weight: 30,
+		arbitrary: fc.tuple(fc.constantFrom(...known), editsWith(...words)).map(([file, edits]) => edited(file, edits)),
+	},
+	{
+		weight: 1,
+		arbitrary: fc
+			.tuple(
+				fc.constantFrom('[', '{a: ', '- ', '? ', '&a [*a, ', '!!seq [', '"', '> '),
+				fc.oneof({weight: 9, arbitrary: fc.integer({min: 10, max: 200})}, {weight: 1, arbitrary: fc.constant(3000)}),
+			)
+			.map(([part, count]) => part.repeat(count)),
+	},
+	{
+		weight: 1,
+		arbitrary: fc
+			.integer({min: 2, max: 30})
+			.map(
+				count =>
+					`a0: &a0 [x]\n${Array.from({length: count}, (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index},`.repeat(9)}]\n`).join('')}`,
+			),
+	},
+	{
+		weight: 9,
+		arbitrary: fc
+			.array(
+				fc.oneof(
+					fc.constantFrom(...words, '\n', 'a'),
+					hostileText.map(found => found.slice(0, 50)),
+				),
+				{maxLength: 20},
+			)
+			.map(parts => parts.join('')),
+	},
 );
 
-const names = fc.oneof(fc.constantFrom('prod', 'a', 'b', 'new', '__proto__', '<<', '~', 'yes', '1', 'a.b', '*a', ''), fc.string({maxLength: 8}));
+const names = fc.oneof(
+	fc.constantFrom('prod', 'a', 'b', 'new', '__proto__', '<<', '~', 'yes', '1', 'a.b', '*a', ''),
+	fc.string({maxLength: 8}),
+);
 
 /** Saves a profile, or refuses to. */
 async function wasSaved(file: string, profile: string): Promise<boolean> {
 	const before = readFileSync(file, 'utf8');
-	const [saving] = await Promise.allSettled([saveProfile(file, profile, {baseUrl: 'https://saved.example/', apiKeyEnv: 'SAVED_KEY'})]);
+	const [saving] = await Promise.allSettled([
+		saveProfile(file, profile, {baseUrl: 'https://saved.example/', apiKeyEnv: 'SAVED_KEY'}),
+	]);
 	if (saving.status === 'fulfilled') {
 		return true;
 	}

@@ -4,7 +4,7 @@ import {answer, createHttpServer, type Handler} from './http-server.ts';
 export function accepting(id: number, listed: unknown[] = [], created?: object): Handler {
 	return ({method, url, body}, response) => {
 		if (method === 'POST') {
-			listed.push({...JSON.parse(body) as object, id});
+			listed.push({...(JSON.parse(body) as object), id});
 			answer(response, 201, created ?? {id});
 		} else if (method === 'DELETE') {
 			const index = listed.findIndex(record => (record as {readonly id: unknown}).id === Number(url.split('/').at(-2)));
@@ -17,4 +17,5 @@ export function accepting(id: number, listed: unknown[] = [], created?: object):
 }
 
 /** Starts such a service. */
-export const createAcceptingServer = async (...service: Parameters<typeof accepting>) => createHttpServer(accepting(...service));
+export const createAcceptingServer = async (...service: Parameters<typeof accepting>) =>
+	createHttpServer(accepting(...service));

@@ -39,7 +39,9 @@ export async function temporaryFolder(): Promise<AsyncDisposable & {readonly pat
 }
 
 /** A sandbox of its own, gone afterwards. */
-export async function temporarySandbox(options: Omit<SandboxOptions, 'file'> = {}): Promise<AsyncDisposable & HoldableSandbox> {
+export async function temporarySandbox(
+	options: Omit<SandboxOptions, 'file'> = {},
+): Promise<AsyncDisposable & HoldableSandbox> {
 	const folder = await temporaryFolder();
 	const sandbox = await startHoldableSandbox({...options, file: path.join(folder.path, 'sandbox.sqlite')});
 	return {
@@ -79,16 +81,37 @@ export type AppOptions = {
 };
 
 /** The whole program on a real server, with a home of its own. */
-export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock, keyClock, settlingTime = 5000, editor = 'false', home, ledgerFile, desktop, acceptsAnyCertificate = false, variables}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
+export async function startApp({
+	size,
+	service,
+	isNew = false,
+	isReadOnly = false,
+	timeout = 10_000,
+	clock = stillClock,
+	keyClock,
+	settlingTime = 5000,
+	editor = 'false',
+	home,
+	ledgerFile,
+	desktop,
+	acceptsAnyCertificate = false,
+	variables,
+}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
 	const folder = home === undefined ? await temporaryFolder() : undefined;
 	const at = home ?? folder!.path;
 	const environment: Environment = {
-		baseUrl: service?.baseUrl, apiKey: service?.apiKey, profile: undefined, noColour: true, editor: undefined, get: name => variables?.[name],
+		baseUrl: service?.baseUrl,
+		apiKey: service?.apiKey,
+		profile: undefined,
+		noColour: true,
+		editor: undefined,
+		get: name => variables?.[name],
 	};
 	const configFile = path.join(at, 'config.yaml');
 	const {services, close} = createServices({
 		clock,
-		profile: service === undefined && variables === undefined && !isNew ? undefined : {environment, configFile, isReadOnly},
+		profile:
+			service === undefined && variables === undefined && !isNew ? undefined : {environment, configFile, isReadOnly},
 		isReadOnly,
 		configFile,
 		sandboxFile: path.join(at, 'sandbox.sqlite'),
@@ -96,11 +119,11 @@ export async function startApp({size, service, isNew = false, isReadOnly = false
 		editor,
 		acceptsAnyCertificate,
 		applySettings,
-		...desktop && {desktop},
+		...(desktop && {desktop}),
 		timeout,
 		settlingTime,
 	});
-	const screen = renderScreen(<App services={services}/>, size, keyClock);
+	const screen = renderScreen(<App services={services} />, size, keyClock);
 
 	return {
 		...screen,

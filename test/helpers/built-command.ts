@@ -14,10 +14,27 @@ export type BuiltRun = {
 };
 
 /** Runs a command line of the built program to its end, without a terminal. `shell`: a command of the shell that comes before it, such as `ulimit -f 100`. */
-export async function runBuilt(argv: readonly string[], {env, user, shell, onStart}: {readonly env: Readonly<Record<string, string>>; readonly user?: number | undefined; readonly shell?: string; readonly onStart?: (pid: number) => void}): Promise<BuiltRun> {
+export async function runBuilt(
+	argv: readonly string[],
+	{
+		env,
+		user,
+		shell,
+		onStart,
+	}: {
+		readonly env: Readonly<Record<string, string>>;
+		readonly user?: number | undefined;
+		readonly shell?: string;
+		readonly onStart?: (pid: number) => void;
+	},
+): Promise<BuiltRun> {
 	const command = [process.execPath, builtProgram, ...argv];
 	const [file, ...more] = shell === undefined ? command : ['/bin/sh', '-c', `${shell}; exec "$@"`, 'sh', ...command];
-	const child = spawn(file!, more, {env, stdio: ['ignore', 'pipe', 'pipe'], ...user !== undefined && {uid: user, gid: user}});
+	const child = spawn(file!, more, {
+		env,
+		stdio: ['ignore', 'pipe', 'pipe'],
+		...(user !== undefined && {uid: user, gid: user}),
+	});
 	onStart?.(child.pid!);
 	const {promise: ended, resolve} = Promise.withResolvers<number | null>();
 	child.once('close', resolve);

@@ -25,12 +25,23 @@ export type BulkAppOptions = {
 };
 
 /** The screen of a bulk delete as a list pushes it, on a real server, with a home of its own. What it leaves behind is shown as `left: …`. */
-export async function startBulkDelete({service, ids, hiddenIds = [], isReadOnly = false, size = '80x24', clock = stillClock}: BulkAppOptions): Promise<Screen & {readonly ledger: AwaitedLedger}> {
+export async function startBulkDelete({
+	service,
+	ids,
+	hiddenIds = [],
+	isReadOnly = false,
+	size = '80x24',
+	clock = stillClock,
+}: BulkAppOptions): Promise<Screen & {readonly ledger: AwaitedLedger}> {
 	const folder = await temporaryFolder();
 	const configFile = `${folder.path}/config.yaml`;
 	const {services, close} = createServices({
 		clock,
-		profile: {environment: {...service, profile: undefined, noColour: true, editor: undefined, get: () => undefined}, configFile, isReadOnly},
+		profile: {
+			environment: {...service, profile: undefined, noColour: true, editor: undefined, get: () => undefined},
+			configFile,
+			isReadOnly,
+		},
 		isReadOnly,
 		configFile,
 		sandboxFile: `${folder.path}/sandbox.sqlite`,
@@ -45,8 +56,15 @@ export async function startBulkDelete({service, ids, hiddenIds = [], isReadOnly 
 	}
 
 	const targets = listed.filter(({id}) => ids.includes(id));
-	const session: SessionValue = {...opening.session, services, ledger, notices: createNoticeLog(clock.now), lastEdits: createLastEdits(), replaceSession: () => undefined};
-	const screen = renderScreen(<Bulk session={session} targets={targets} hiddenIds={new Set(hiddenIds)}/>, size);
+	const session: SessionValue = {
+		...opening.session,
+		services,
+		ledger,
+		notices: createNoticeLog(clock.now),
+		lastEdits: createLastEdits(),
+		replaceSession: () => undefined,
+	};
+	const screen = renderScreen(<Bulk session={session} targets={targets} hiddenIds={new Set(hiddenIds)} />, size);
 	// The first frame is of another size; a frame leaves the terminal's last line free.
 	await screen.waitFor(new RegExp(String.raw`^(?:[^\n]*\n){${Number(size.split('x', 2)[1]) - 2}}[^\n]*$`, 'v'));
 	return {
@@ -67,13 +85,20 @@ type BulkProps = {
 };
 
 function Bulk({session, targets, hiddenIds}: BulkProps) {
-	const pushed: NavigationState = {stack: [{name: 'home'}, {name: 'bulk-delete', targets, hiddenIds}], notice: undefined};
+	const pushed: NavigationState = {
+		stack: [{name: 'home'}, {name: 'bulk-delete', targets, hiddenIds}],
+		notice: undefined,
+	};
 	const [{stack, notice}, dispatch] = useReducer(reduceNavigation, pushed);
 
 	return (
 		<SessionProvider value={session}>
-			<Layer isTop index={1} title='bulk delete' notice={notice} dispatch={dispatch}>
-				{stack.length === 1 ? <Text>left: {notice?.text ?? 'no notice'}</Text> : <BulkDeleteScreen targets={targets} hiddenIds={hiddenIds}/>}
+			<Layer isTop index={1} title="bulk delete" notice={notice} dispatch={dispatch}>
+				{stack.length === 1 ? (
+					<Text>left: {notice?.text ?? 'no notice'}</Text>
+				) : (
+					<BulkDeleteScreen targets={targets} hiddenIds={hiddenIds} />
+				)}
 			</Layer>
 		</SessionProvider>
 	);

@@ -9,7 +9,12 @@ export const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
 /** A body as interface.md has it. */
 export const body = (user: string, change: object = {}) => ({
-	external_user_id: user, channel: 'EMAIL', delivery_location: `${user}@example.com`, template: 'words', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address]}, ...change,
+	external_user_id: user,
+	channel: 'EMAIL',
+	delivery_location: `${user}@example.com`,
+	template: 'words',
+	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address]},
+	...change,
 });
 
 /** JSON lines. */
@@ -52,7 +57,8 @@ export async function account(samples = 0, settlingTime = 5000, service?: Parame
 	return {
 		sandbox,
 		home: home.path,
-		run: async (argv: readonly string[], change: Partial<CommandOptions> = {}) => runCommand(argv, {...options, ...change}),
+		run: async (argv: readonly string[], change: Partial<CommandOptions> = {}) =>
+			runCommand(argv, {...options, ...change}),
 		async list() {
 			const {lines: listed} = await runCommand(['list'], options);
 			return listed.map(line => {
@@ -73,4 +79,14 @@ export async function account(samples = 0, settlingTime = 5000, service?: Parame
 }
 
 /** A command line that creates one notification. */
-export const createOne = ['create', '--user', 'u-1', '--channel', 'email', '--to', 'u-1@example.com', '--address', address];
+export const createOne = [
+	'create',
+	'--user',
+	'u-1',
+	'--channel',
+	'email',
+	'--to',
+	'u-1@example.com',
+	'--address',
+	address,
+];

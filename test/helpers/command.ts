@@ -48,11 +48,29 @@ export type CommandRun = {
 };
 
 /** Runs a command line in this process, as the built program would: the whole way from its arguments to its exit code. */
-export async function runCommand(argv: readonly string[], {home, ledgerFile = path.join(home, 'ledger.sqlite'), env = {}, input = '', columns = {}, rows = 24, isInputTerminal = false, clock = systemClock, settlingTime, onWrite, onBytes, onError, onSignals, table = commands}: CommandOptions): Promise<CommandRun> {
+export async function runCommand(
+	argv: readonly string[],
+	{
+		home,
+		ledgerFile = path.join(home, 'ledger.sqlite'),
+		env = {},
+		input = '',
+		columns = {},
+		rows = 24,
+		isInputTerminal = false,
+		clock = systemClock,
+		settlingTime,
+		onWrite,
+		onBytes,
+		onError,
+		onSignals,
+		table = commands,
+	}: CommandOptions,
+): Promise<CommandRun> {
 	let stdout = '';
 	let stderr = '';
 	let isEnded = false;
-	const get = (name: string) => env[name] === '' ? undefined : env[name];
+	const get = (name: string) => (env[name] === '' ? undefined : env[name]);
 	const collect = (text: string) => {
 		stdout += text;
 		return onWrite?.(text) ?? true;
@@ -65,18 +83,26 @@ export async function runCommand(argv: readonly string[], {home, ledgerFile = pa
 
 	const host: CommandHost = {
 		environment: () => ({
-			baseUrl: get('CHAINBELL_BASE_URL'), apiKey: get('CHAINBELL_API_KEY'), profile: get('CHAINBELL_PROFILE'), noColour: get('NO_COLOR') !== undefined, editor: get('EDITOR'), get,
+			baseUrl: get('CHAINBELL_BASE_URL'),
+			apiKey: get('CHAINBELL_API_KEY'),
+			profile: get('CHAINBELL_PROFILE'),
+			noColour: get('NO_COLOR') !== undefined,
+			editor: get('EDITOR'),
+			get,
 		}),
 		paths: () => ({
-			configFile: path.join(home, 'config.yaml'), sandboxFile: path.join(home, 'sandbox.sqlite'), ledgerFile, compiledFolder: path.join(home, 'compiled'),
+			configFile: path.join(home, 'config.yaml'),
+			sandboxFile: path.join(home, 'sandbox.sqlite'),
+			ledgerFile,
+			compiledFolder: path.join(home, 'compiled'),
 		}),
 		clock,
-		...settlingTime !== undefined && {settlingTime},
+		...(settlingTime !== undefined && {settlingTime}),
 		outputColumns: () => columns.output,
-		outputRows: () => columns.output === undefined ? undefined : rows,
+		outputRows: () => (columns.output === undefined ? undefined : rows),
 		errorColumns: () => columns.errors,
 		isInputTerminal: () => isInputTerminal,
-		input: () => typeof input === 'string' ? Readable.from([Buffer.from(input)]).pipe(new PassThrough()) : input,
+		input: () => (typeof input === 'string' ? Readable.from([Buffer.from(input)]).pipe(new PassThrough()) : input),
 		onSignal(listener) {
 			onSignals?.(listener);
 			return () => {
@@ -107,8 +133,21 @@ export async function runCommand(argv: readonly string[], {home, ledgerFile = pa
 			throw new Error('No test opens the screens.');
 		},
 	});
-	return {exitCode, stdout, lines: stdout.split('\n').slice(0, -1), errors: stderr.split('\n').slice(0, -1), stderr, isEnded};
+	return {
+		exitCode,
+		stdout,
+		lines: stdout.split('\n').slice(0, -1),
+		errors: stderr.split('\n').slice(0, -1),
+		stderr,
+		isEnded,
+	};
 }
 
 /** The environment that opens a service, with an API key of its own unless given. */
-export const environmentOf = ({baseUrl, apiKey = 'key-for-the-test'}: {readonly baseUrl: string; readonly apiKey?: string}) => ({CHAINBELL_BASE_URL: baseUrl, CHAINBELL_API_KEY: apiKey});
+export const environmentOf = ({
+	baseUrl,
+	apiKey = 'key-for-the-test',
+}: {
+	readonly baseUrl: string;
+	readonly apiKey?: string;
+}) => ({CHAINBELL_BASE_URL: baseUrl, CHAINBELL_API_KEY: apiKey});

@@ -12,9 +12,10 @@ export function colourValue(colour: string | undefined, {foreground, ansi}: Pale
 
 /** The colours 16 to 255: a cube of 6 × 6 × 6, and 24 greys (xterm's 256colres.h). */
 export function cubeOrGrey(index: number): string {
-	const levels = index < 232
-		? [36, 6, 1].map(step => Math.floor((index - 16) / step) % 6).map(level => level === 0 ? 0 : 55 + (40 * level))
-		: Array.from({length: 3}, () => 8 + (10 * (index - 232)));
+	const levels =
+		index < 232
+			? [36, 6, 1].map(step => Math.floor((index - 16) / step) % 6).map(level => (level === 0 ? 0 : 55 + 40 * level))
+			: Array.from({length: 3}, () => 8 + 10 * (index - 232));
 	return `#${levels.map(level => level.toString(16).padStart(2, '0')).join('')}`;
 }
 
@@ -25,7 +26,7 @@ function luminance(colour: string): number {
 		return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 	};
 
-	return (0.2126 * linear(1)) + (0.7152 * linear(3)) + (0.0722 * linear(5));
+	return 0.2126 * linear(1) + 0.7152 * linear(3) + 0.0722 * linear(5);
 }
 
 /** The contrast ratio of two colours (WCAG 2.2, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio). Inverse text has the same. */

@@ -27,7 +27,7 @@ export function countKeys(screen: Screen): CountedScreen {
 			texts++;
 			await screen.press(pasted(text));
 		},
-		counted: () => [counted(keys, 'key'), ...texts > 0 ? [counted(texts, 'text')] : []].join(', '),
+		counted: () => [counted(keys, 'key'), ...(texts > 0 ? [counted(texts, 'text')] : [])].join(', '),
 	};
 }
 

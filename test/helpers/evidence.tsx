@@ -11,10 +11,28 @@ export const settlingTime = 60_000;
 export const editKeys = ['e', 'Tab', 'Tab', 'C-u', pasted('new@example.com'), 'C-s', 'C-r', 'C-s', 'C-s'] as const;
 
 /** The keys that create a notification, from the list to the end of the review. */
-export const createKeys = ['n', pasted('user-1'), 'Enter', 'e', 'Enter', pasted('a@Example.COM'), 'Enter', pasted('0x00000000219ab540356cBB839Cbe05303d7705Fa'), 'C-s', 'C-s'] as const;
+export const createKeys = [
+	'n',
+	pasted('user-1'),
+	'Enter',
+	'e',
+	'Enter',
+	pasted('a@Example.COM'),
+	'Enter',
+	pasted('0x00000000219ab540356cBB839Cbe05303d7705Fa'),
+	'C-s',
+	'C-s',
+] as const;
 
 /** Finds a text, whatever the lines it is wrapped to. */
-export const wrapped = (text: string): RegExp => new RegExp(text.split(' ').map(word => word.replaceAll(/[$\(\)*+.?\[\\\]^\{\|\}]/gv, String.raw`\$&`)).join(String.raw`\s+`), 'v');
+export const wrapped = (text: string): RegExp =>
+	new RegExp(
+		text
+			.split(' ')
+			.map(word => word.replaceAll(/[$\(\)*+.?\[\\\]^\{\|\}]/gv, String.raw`\$&`))
+			.join(String.raw`\s+`),
+		'v',
+	);
 
 /** The program on a sandbox whose time is the program's own, and moves by hand. */
 export type Journey = AsyncDisposable & {
@@ -28,7 +46,11 @@ export type Journey = AsyncDisposable & {
 };
 
 /** Starts a journey on an account of two notifications that have been listed for longer than the settling time. */
-export async function startJourney({samples = 2, size = '100x24', ...options}: AppOptions & {readonly samples?: number} = {}): Promise<Journey> {
+export async function startJourney({
+	samples = 2,
+	size = '100x24',
+	...options
+}: AppOptions & {readonly samples?: number} = {}): Promise<Journey> {
 	const clock = createHandClock();
 	const sandbox = await temporarySandbox({samples, clock});
 	const app = await startApp({service: sandbox, clock, settlingTime, size, ...options});

@@ -63,25 +63,35 @@ export async function recordCommands(play: (recorder: Recorder) => Promise<void>
 		sandbox,
 		machine,
 		async chainbell(line, {typed, lines, ...step} = {}) {
-			const run = await runCommand(wordsOf(line).map(word => word.replace(/^~\//v, `${home}/`)), {
-				home,
-				...machine,
-				settlingTime: 60_000,
-				...typed !== undefined && {input: `${typed}\n`, isInputTerminal: true, columns: {output: 100, errors: 100}},
-				...step,
-			});
+			const run = await runCommand(
+				wordsOf(line).map(word => word.replace(/^~\//v, `${home}/`)),
+				{
+					home,
+					...machine,
+					settlingTime: 60_000,
+					...(typed !== undefined && {input: `${typed}\n`, isInputTerminal: true, columns: {output: 100, errors: 100}}),
+					...step,
+				},
+			);
 			const given = typed ?? (typeof step.input === 'string' ? step.input : undefined);
-			const printed = lines === undefined || run.lines.length <= lines ? run.stdout : `${run.lines.slice(0, lines).join('\n')}\n… and ${run.lines.length - lines} more lines\n`;
-			recorded.push([
-				step.columns === undefined ? '' : `# On a terminal of ${step.columns.output} columns:\n`,
-				`$ chainbell ${line}`.trimEnd(),
-				...given === undefined ? [] : [` <<END\n${given.trimEnd()}\nEND`],
-				'\n',
-				printed,
-				...printed === '' || printed.endsWith('\n') ? [] : ['\n'],
-				...withoutProgress(run.stderr).split('\n').map((error, index, {length}) => index === length - 1 && error === '' ? '' : `2| ${error}\n`),
-				`exit ${run.exitCode}\n`,
-			].join(''));
+			const printed =
+				lines === undefined || run.lines.length <= lines
+					? run.stdout
+					: `${run.lines.slice(0, lines).join('\n')}\n… and ${run.lines.length - lines} more lines\n`;
+			recorded.push(
+				[
+					step.columns === undefined ? '' : `# On a terminal of ${step.columns.output} columns:\n`,
+					`$ chainbell ${line}`.trimEnd(),
+					...(given === undefined ? [] : [` <<END\n${given.trimEnd()}\nEND`]),
+					'\n',
+					printed,
+					...(printed === '' || printed.endsWith('\n') ? [] : ['\n']),
+					...withoutProgress(run.stderr)
+						.split('\n')
+						.map((error, index, {length}) => (index === length - 1 && error === '' ? '' : `2| ${error}\n`)),
+					`exit ${run.exitCode}\n`,
+				].join(''),
+			);
 		},
 		async write(name, text) {
 			await mkdir(path.dirname(path.join(home, name)), {recursive: true});
@@ -95,7 +105,9 @@ export async function recordCommands(play: (recorder: Recorder) => Promise<void>
 		},
 		fault(fault) {
 			sandbox.faults.add(fault);
-			recorded.push(`# The service has the fault ${fault.name}${fault.count === undefined ? '' : `, for ${fault.count} requests`}.\n`);
+			recorded.push(
+				`# The service has the fault ${fault.name}${fault.count === undefined ? '' : `, for ${fault.count} requests`}.\n`,
+			);
 		},
 	};
 	await play(recorder);
@@ -103,10 +115,15 @@ export async function recordCommands(play: (recorder: Recorder) => Promise<void>
 }
 
 /** The words of a command line, of which those in quotes may hold spaces. */
-const wordsOf = (line: string): string[] => line.matchAll(/(?:'[^']*'|[^\s'])+/gv).map(([word]) => word.replaceAll('\'', '')).toArray();
+const wordsOf = (line: string): string[] =>
+	line
+		.matchAll(/(?:'[^']*'|[^\s'])+/gv)
+		.map(([word]) => word.replaceAll("'", ''))
+		.toArray();
 
 /** What a line of progress said before the next one replaced it depends on the time. */
-const withoutProgress = (errors: string): string => errors.replaceAll(/\r?\u{1B}\[K[^\n\r\u{1B}]*(?=\r?\u{1B}\[K)/gv, '').replaceAll(/\r?\u{1B}\[K/gv, '');
+const withoutProgress = (errors: string): string =>
+	errors.replaceAll(/\r?\u{1B}\[K[^\n\r\u{1B}]*(?=\r?\u{1B}\[K)/gv, '').replaceAll(/\r?\u{1B}\[K/gv, '');
 
 /** Replaces what differs from machine to machine, and from run to run. */
 function masked(text: string, {home, apiKey}: {readonly home: string; readonly apiKey: string}): string {

@@ -19,7 +19,7 @@ const longestPause = 4000;
 export function createHandClock(): HandClock {
 	let passed = 0;
 	let offset = Date.UTC(2026, 0, 1);
-	const first = () => sleeping.length > 0 ? true : undefined;
+	const first = () => (sleeping.length > 0 ? true : undefined);
 	const listeners = new Set<() => void>();
 	const intervals = new Set<{readonly milliseconds: number; next: number; readonly tick: () => void}>();
 	let sleeping: ReadonlyArray<{readonly until: number; readonly wake: () => void}> = [];
@@ -47,10 +47,14 @@ export function createHandClock(): HandClock {
 				listener();
 			}
 
-			signal?.addEventListener('abort', () => {
-				sleeping = sleeping.filter(other => other !== sleeper);
-				reject(signal.reason as Error);
-			}, {once: true});
+			signal?.addEventListener(
+				'abort',
+				() => {
+					sleeping = sleeping.filter(other => other !== sleeper);
+					reject(signal.reason as Error);
+				},
+				{once: true},
+			);
 			await promise;
 		},
 		elapsed: createMonotonicClock('test', () => passed),
@@ -74,12 +78,16 @@ export function createHandClock(): HandClock {
 			}
 		},
 		async asleep() {
-			await waitUntil(first, listener => {
-				listeners.add(listener);
-				return () => {
-					listeners.delete(listener);
-				};
-			}, () => 'nothing sleeps');
+			await waitUntil(
+				first,
+				listener => {
+					listeners.add(listener);
+					return () => {
+						listeners.delete(listener);
+					};
+				},
+				() => 'nothing sleeps',
+			);
 		},
 		set(milliseconds) {
 			offset = milliseconds - passed;

@@ -18,7 +18,8 @@ const treasury = {
 export const ordinary: string = JSON.stringify(treasury);
 
 /** A record with arrays nested this deep in it, where its fields are read. */
-export const deepRecord = (depth: number): string => `{"id":2,"external_user_id":"u2","channel":"EMAIL","notification_name":"Deep","delivery_location":"b@example.com","event_details":{"filters":[{"value":${'['.repeat(depth)}1.50${']'.repeat(depth)}}]}}`;
+export const deepRecord = (depth: number): string =>
+	`{"id":2,"external_user_id":"u2","channel":"EMAIL","notification_name":"Deep","delivery_location":"b@example.com","event_details":{"filters":[{"value":${'['.repeat(depth)}1.50${']'.repeat(depth)}}]}}`;
 
 const megabyte = 1_000_000;
 
@@ -33,7 +34,7 @@ async function stream(response: ServerResponse, pieces: Iterable<string | Buffer
 	}
 }
 
-function * endless(first: string, piece: string): Generator<Buffer, void, void> {
+function* endless(first: string, piece: string): Generator<Buffer, void, void> {
 	yield Buffer.from(first);
 	const rest = Buffer.from(piece);
 	while (true) {
@@ -41,7 +42,7 @@ function * endless(first: string, piece: string): Generator<Buffer, void, void> 
 	}
 }
 
-function * numbered(): Generator<string, void, void> {
+function* numbered(): Generator<string, void, void> {
 	yield `[${ordinary}`;
 	for (let id = 2; ; id += 5000) {
 		yield Array.from({length: 5000}, (_, index) => `,{"id":${id + index}}`).join('');
@@ -49,7 +50,7 @@ function * numbered(): Generator<string, void, void> {
 }
 
 // 1,000 times as long once it is decompressed; gzip allows any number of members (RFC 1952, section 2.2).
-function * bomb(): Generator<Buffer, void, void> {
+function* bomb(): Generator<Buffer, void, void> {
 	yield gzipSync(`[${ordinary},"`);
 	const member = gzipSync(Buffer.alloc(megabyte, 'a'));
 	for (let count = 0; count < 4000; count++) {
@@ -58,7 +59,7 @@ function * bomb(): Generator<Buffer, void, void> {
 }
 
 // As much, in frames of Zstandard, of which any number may follow each other (RFC 8878, section 3.1).
-function * zstdBomb(): Generator<Buffer, void, void> {
+function* zstdBomb(): Generator<Buffer, void, void> {
 	yield zstdCompressSync(`[${ordinary},"`);
 	const frame = zstdCompressSync(Buffer.alloc(megabyte, 'a'));
 	for (let count = 0; count < 4000; count++) {
@@ -68,15 +69,19 @@ function * zstdBomb(): Generator<Buffer, void, void> {
 
 const json = {'content-type': 'application/json'};
 
-const whole = (body: string): Handler => (_request, response) => {
-	response.writeHead(200, json);
-	response.end(body);
-};
+const whole =
+	(body: string): Handler =>
+	(_request, response) => {
+		response.writeHead(200, json);
+		response.end(body);
+	};
 
-const streamed = (pieces: () => Iterable<string | Buffer>, headers: Record<string, string> = {}): Handler => async (_request, response) => {
-	response.writeHead(200, {...json, ...headers});
-	await stream(response, pieces());
-};
+const streamed =
+	(pieces: () => Iterable<string | Buffer>, headers: Record<string, string> = {}): Handler =>
+	async (_request, response) => {
+		response.writeHead(200, {...json, ...headers});
+		await stream(response, pieces());
+	};
 
 /** Listings that would exhaust a program that trusts them. Each begins with an ordinary record. */
 export const hostileListings = {
@@ -93,7 +98,7 @@ export const hostileListings = {
 	'zstd bomb': streamed(zstdBomb, {'content-encoding': 'zstd'}),
 	'endless pages': ((request, response) => {
 		const page = Number(new URL(request.url, 'http://localhost').searchParams.get('page') ?? 0);
-		const ids = Array.from({length: 100}, (_, index) => ({...treasury, id: (page * 100) + index + 1}));
+		const ids = Array.from({length: 100}, (_, index) => ({...treasury, id: page * 100 + index + 1}));
 		response.writeHead(200, json);
 		response.end(JSON.stringify({results: ids, next: `?page=${page + 1}`}));
 	}) satisfies Handler,

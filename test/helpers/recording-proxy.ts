@@ -8,19 +8,34 @@ export type RecordingProxy = HttpServer & {
 };
 
 /** Starts a proxy that passes everything on. */
-export async function startRecordingProxy({baseUrl, apiKey}: {readonly baseUrl: string; readonly apiKey: string}, faults?: ServerFaults): Promise<RecordingProxy> {
-	const server = await createHttpServer(async ({method, url, headers, body}, response) => {
-		const {authorization = '', 'if-none-match': condition} = headers;
-		const passed = await fetch(new URL(url, baseUrl), {method, headers: {authorization, 'content-type': 'application/json', ...condition !== undefined && {'if-none-match': condition}}, ...body !== '' && {body}}).catch(() => undefined);
-		const text = await passed?.text().catch(() => undefined);
-		if (passed === undefined || text === undefined) {
-			response.destroy();
-			return;
-		}
+export async function startRecordingProxy(
+	{baseUrl, apiKey}: {readonly baseUrl: string; readonly apiKey: string},
+	faults?: ServerFaults,
+): Promise<RecordingProxy> {
+	const server = await createHttpServer(
+		async ({method, url, headers, body}, response) => {
+			const {authorization = '', 'if-none-match': condition} = headers;
+			const passed = await fetch(new URL(url, baseUrl), {
+				method,
+				headers: {
+					authorization,
+					'content-type': 'application/json',
+					...(condition !== undefined && {'if-none-match': condition}),
+				},
+				...(body !== '' && {body}),
+			}).catch(() => undefined);
+			const text = await passed?.text().catch(() => undefined);
+			if (passed === undefined || text === undefined) {
+				response.destroy();
+				return;
+			}
 
-		const tag = passed.headers.get('etag');
-		answer(response, passed.status, text, tag === null ? {} : {etag: tag});
-	}, undefined, faults);
+			const tag = passed.headers.get('etag');
+			answer(response, passed.status, text, tag === null ? {} : {etag: tag});
+		},
+		undefined,
+		faults,
+	);
 	let seen = 0;
 	return {
 		...server,

@@ -27,7 +27,12 @@ export async function startRevocableService(count: number): Promise<RevocableSer
 		channel: 'EMAIL',
 		notification_name: `Name ${index + 1}`,
 		delivery_location: 'a@example.com',
-		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [`0x${String(index + 1).repeat(40)}`], filters: []},
+		event_details: {
+			network: 'ETH_MAINNET',
+			event_type: 'ADDRESS_ACTIVITY',
+			addresses: [`0x${String(index + 1).repeat(40)}`],
+			filters: [],
+		},
 	}));
 	let lastId = count;
 
@@ -41,7 +46,7 @@ export async function startRevocableService(count: number): Promise<RevocableSer
 		switch (method) {
 			case 'POST': {
 				lastId++;
-				stored = [...stored, {...JSON.parse(body) as object, id: lastId}];
+				stored = [...stored, {...(JSON.parse(body) as object), id: lastId}];
 				answer(response, 201, {id: lastId});
 				break;
 			}
@@ -65,7 +70,10 @@ export async function startRevocableService(count: number): Promise<RevocableSer
 			refused = next;
 			before = server.requests.length;
 		},
-		sinceRefusal: () => server.requests.slice(before).map(({method, headers}) => `${method} ${headers.authorization === `Bearer ${newKey}` ? 'new' : 'old'}`),
+		sinceRefusal: () =>
+			server.requests
+				.slice(before)
+				.map(({method, headers}) => `${method} ${headers.authorization === `Bearer ${newKey}` ? 'new' : 'old'}`),
 		ids: () => stored.map(({id}) => id),
 	};
 }

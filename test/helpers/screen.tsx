@@ -55,9 +55,12 @@ Renders a tree at a size, as `80x24`, with keys arriving as they do in the progr
 export function renderScreen(tree: ReactElement, size = '80x24', keyClock?: HandClock): Screen {
 	const clock = keyClock ?? createHandClock();
 	let onReleased: () => void = () => undefined;
-	const keys = createKeyQueue(() => clock.elapsed.now().at, () => {
-		onReleased();
-	});
+	const keys = createKeyQueue(
+		() => clock.elapsed.now().at,
+		() => {
+			onReleased();
+		},
+	);
 	const {stdin, stdout, unmount, frames} = render(<KeySourceProvider value={keys}>{tree}</KeySourceProvider>);
 	const listeners = new Set<() => void>();
 	// As the program does: each screen below the one on top listens for the size.
@@ -89,7 +92,7 @@ export function renderScreen(tree: ReactElement, size = '80x24', keyClock?: Hand
 		};
 	};
 
-	const isShown = (text: string | RegExp) => typeof text === 'string' ? frame().includes(text) : text.test(frame());
+	const isShown = (text: string | RegExp) => (typeof text === 'string' ? frame().includes(text) : text.test(frame()));
 
 	/** Waits until no screen is being imported. */
 	const released = async () => {
@@ -133,8 +136,22 @@ export function renderScreen(tree: ReactElement, size = '80x24', keyClock?: Hand
 				await send(codeOf(key));
 			}
 		},
-		waitFor: async text => settle(async () => waitUntil(() => isShown(text) ? frame() : undefined, subscribe, () => `never saw ${String(text)} in\n${frame()}`)),
-		waitUntilGone: async text => settle(async () => waitUntil(() => isShown(text) ? undefined : frame(), subscribe, () => `still saw ${String(text)} in\n${frame()}`)),
+		waitFor: async text =>
+			settle(async () =>
+				waitUntil(
+					() => (isShown(text) ? frame() : undefined),
+					subscribe,
+					() => `never saw ${String(text)} in\n${frame()}`,
+				),
+			),
+		waitUntilGone: async text =>
+			settle(async () =>
+				waitUntil(
+					() => (isShown(text) ? undefined : frame()),
+					subscribe,
+					() => `still saw ${String(text)} in\n${frame()}`,
+				),
+			),
 		async [Symbol.asyncDispose]() {
 			unmount();
 		},

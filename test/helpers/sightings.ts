@@ -10,10 +10,14 @@ export const era = 'this boot';
 export const momentAt = (at: number) => ({era, at});
 
 /** A listed notification. */
-export const recordOf = (id: string, fields: Partial<NotificationFields> = {}): ListedRecord => notificationWith({...fields, id});
+export const recordOf = (id: string, fields: Partial<NotificationFields> = {}): ListedRecord =>
+	notificationWith({...fields, id});
 
 /** A complete listing that was begun at a moment. */
-export const sightingAt = (at: number, records: readonly ListedRecord[] = []): Sighting => ({listing: {complete: true, records}, startedAt: momentAt(at)});
+export const sightingAt = (at: number, records: readonly ListedRecord[] = []): Sighting => ({
+	listing: {complete: true, records},
+	startedAt: momentAt(at),
+});
 
 /** The same listing, of which a part is missing. */
 export function partially({listing: {records}, startedAt}: Sighting): Sighting {

@@ -17,7 +17,10 @@ export type SmallService = AsyncDisposable & {
 };
 
 /** A service that stores anything. `rewrite` makes of a body what it stores; nothing of the template is listed. */
-export async function startSmallService(records: readonly object[] = [], rewrite: (body: Body) => Body = body => body): Promise<SmallService> {
+export async function startSmallService(
+	records: readonly object[] = [],
+	rewrite: (body: Body) => Body = body => body,
+): Promise<SmallService> {
 	let lastId = 0;
 	const stored: StoredRecord[] = [];
 	const add = ({template, ...body}: Body): StoredRecord => {
@@ -63,5 +66,7 @@ export const mapTexts = (value: unknown, change: (text: string) => string): unkn
 		return value.map((item: unknown) => mapTexts(item, change));
 	}
 
-	return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)])) : value;
+	return typeof value === 'object' && value !== null
+		? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]))
+		: value;
 };

@@ -33,9 +33,14 @@ export function styledRows(buffer: IBuffer, rows: number): StyledRun[][] {
 }
 
 /** The characters of a row with their styles; of a blank only a style that can be seen, as blanks are erased or written. */
-export const visibleCells = (runs: readonly StyledRun[]): unknown[] => runs.flatMap(({text, style}) => Array.from(text, character => (
-	character !== ' ' || style.background !== undefined || style.inverse || style.underline ? {character, ...style} : character
-)));
+export const visibleCells = (runs: readonly StyledRun[]): unknown[] =>
+	runs.flatMap(({text, style}) =>
+		Array.from(text, character =>
+			character !== ' ' || style.background !== undefined || style.inverse || style.underline
+				? {character, ...style}
+				: character,
+		),
+	);
 
 function styledRow(buffer: IBuffer, row: number): StyledRun[] {
 	const line = buffer.getLine(row);

@@ -29,8 +29,14 @@ export class Screen {
 	/** The text on show: a line a row, without the blanks at the end of each line and the empty lines at the end. */
 	get text(): string {
 		const {active} = this.#xterm.buffer;
-		const lines = Array.from({length: this.#xterm.rows}, (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '');
-		return lines.map(line => line.trimEnd()).join('\n').trimEnd();
+		const lines = Array.from(
+			{length: this.#xterm.rows},
+			(_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
+		);
+		return lines
+			.map(line => line.trimEnd())
+			.join('\n')
+			.trimEnd();
 	}
 
 	/** The rows on show as runs of styled text. */
@@ -42,7 +48,9 @@ export class Screen {
 	get cursorRow(): string | undefined {
 		const {active} = this.#xterm.buffer;
 		const line = active.getLine(active.baseY + active.cursorY);
-		return this.#cursorVisible ? `${line?.translateToString(false, 0, active.cursorX)}|${line?.translateToString(false, active.cursorX)}`.trimEnd() : undefined;
+		return this.#cursorVisible
+			? `${line?.translateToString(false, 0, active.cursorX)}|${line?.translateToString(false, active.cursorX)}`.trimEnd()
+			: undefined;
 	}
 
 	get modes(): typeof modesAtRest {

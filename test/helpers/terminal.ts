@@ -125,7 +125,7 @@ export class Terminal implements AsyncDisposable {
 	/** Sends the program text as it is, or bytes that are no text. */
 	write(text: string | Uint8Array): void {
 		// Its types know only strings, but it writes what it gets into a stream.
-		this.#process.write(typeof text === 'string' ? text : Buffer.from(text) as unknown as string);
+		this.#process.write(typeof text === 'string' ? text : (Buffer.from(text) as unknown as string));
 	}
 
 	/** Holds back the terminal's answers, as on a connection that is behind. */
@@ -157,12 +157,18 @@ export class Terminal implements AsyncDisposable {
 
 	/** Waits until the screen holds a text, and returns the screen. Fails, showing it, when patience runs out or the program has ended. */
 	async waitFor(wanted: string | RegExp): Promise<string> {
-		return waitUntil(this.#screen, this.exit, {what: `Waited for ${String(wanted)}`, isMet: screen => isOn(screen, wanted)});
+		return waitUntil(this.#screen, this.exit, {
+			what: `Waited for ${String(wanted)}`,
+			isMet: screen => isOn(screen, wanted),
+		});
 	}
 
 	/** Waits until the screen no longer holds a text, and returns the screen. Fails as `waitFor` does. */
 	async waitUntilGone(unwanted: string | RegExp): Promise<string> {
-		return waitUntil(this.#screen, this.exit, {what: `Waited for ${String(unwanted)} to go`, isMet: screen => !isOn(screen, unwanted)});
+		return waitUntil(this.#screen, this.exit, {
+			what: `Waited for ${String(unwanted)} to go`,
+			isMet: screen => !isOn(screen, unwanted),
+		});
 	}
 
 	/** Waits until the program has written nothing for a while: what follows the cursor, and what is loaded after the first key, is on the screen then. For pictures: a test waits for what it expects. */

@@ -13,8 +13,13 @@ export const authorityFile = fixture('ca.pem');
 type Started = AsyncDisposable & {readonly port: number};
 
 /** A server of HTTPS on a free port of 127.0.0.1, for `localhost` and `service.test`, with a certificate that only the test's authority signed. `secured` resolves with the next handshake that ends. */
-export async function startHttps(listener: RequestListener): Promise<Started & {readonly secured: () => Promise<unknown>}> {
-	const server = createHttpsServer({key: readFileSync(fixture('service.key')), cert: readFileSync(fixture('service.pem'))}, listener);
+export async function startHttps(
+	listener: RequestListener,
+): Promise<Started & {readonly secured: () => Promise<unknown>}> {
+	const server = createHttpsServer(
+		{key: readFileSync(fixture('service.key')), cert: readFileSync(fixture('service.pem'))},
+		listener,
+	);
 	server.on('tlsClientError', () => undefined);
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -29,7 +34,9 @@ export async function startHttps(listener: RequestListener): Promise<Started & {
 }
 
 /** A proxy that answers CONNECT: with a tunnel to a port of 127.0.0.1, whatever host is asked for, or with a status. */
-export async function startProxy(answer: {readonly port: number} | {readonly status: number}): Promise<Started & {readonly asked: readonly string[]; readonly headers: readonly string[]}> {
+export async function startProxy(
+	answer: {readonly port: number} | {readonly status: number},
+): Promise<Started & {readonly asked: readonly string[]; readonly headers: readonly string[]}> {
 	const asked: string[] = [];
 	const headers: string[] = [];
 	const proxy = createPlainServer();

@@ -38,7 +38,10 @@ export async function startTmux({columns, rows, env = {}}: TmuxOptions): Promise
 	const command = [process.execPath, builtProgram].map(part => `'${part}'`).join(' ');
 	await tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), command, ';', 'set', 'status', 'off');
 	// A client that is told of all output (tmux(1), "CONTROL MODE").
-	const control = spawn('tmux', [...server, '-C', 'attach-session', '-f', 'ignore-size'], {env: environment, stdio: ['pipe', 'pipe', 'inherit']});
+	const control = spawn('tmux', [...server, '-C', 'attach-session', '-f', 'ignore-size'], {
+		env: environment,
+		stdio: ['pipe', 'pipe', 'inherit'],
+	});
 	const ended = once(control, 'close');
 
 	let screen = '';
@@ -76,12 +79,16 @@ export async function startTmux({columns, rows, env = {}}: TmuxOptions): Promise
 				}
 			};
 
-			await waitUntil(look, listener => {
-				listeners.add(listener);
-				return () => {
-					listeners.delete(listener);
-				};
-			}, () => `${String(problem)}\nThe pane:\n${screen}`);
+			await waitUntil(
+				look,
+				listener => {
+					listeners.add(listener);
+					return () => {
+						listeners.delete(listener);
+					};
+				},
+				() => `${String(problem)}\nThe pane:\n${screen}`,
+			);
 		},
 		async press(...keys) {
 			await tmux('send-keys', ...keys);

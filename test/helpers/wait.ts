@@ -8,7 +8,11 @@ Waits until `look` finds something, looking again whenever `subscribe` says that
 @param subscribe - Takes a listener and returns a function that takes it off.
 @param describe - For the error when patience runs out.
 */
-export async function waitUntil<T>(look: () => T | undefined, subscribe: (listener: () => void) => () => void, describe: () => string): Promise<T> {
+export async function waitUntil<T>(
+	look: () => T | undefined,
+	subscribe: (listener: () => void) => () => void,
+	describe: () => string,
+): Promise<T> {
 	const found = look();
 	if (found !== undefined) {
 		return found;

@@ -9,7 +9,7 @@ export function whenLoading(chunk: string, code: string): string[] {
 			return next(url, context);
 		}});
 	`;
-	return ['--import', `data:text/javascript,${encodeURIComponent(preload).replaceAll('\'', '%27')}`, builtProgram];
+	return ['--import', `data:text/javascript,${encodeURIComponent(preload).replaceAll("'", '%27')}`, builtProgram];
 }
 
 /** Code that never ends, and handles no event. */
@@ -29,7 +29,7 @@ export function untilFile(file: string): string[] {
 			return setImmediate();
 		};
 	`;
-	return ['--import', `data:text/javascript,${encodeURIComponent(preload).replaceAll('\'', '%27')}`, builtProgram];
+	return ['--import', `data:text/javascript,${encodeURIComponent(preload).replaceAll("'", '%27')}`, builtProgram];
 }
 
 /**
@@ -74,5 +74,5 @@ export function pressingAtEveryStep(file: string): string[] {
 			return setImmediate();
 		};
 	`;
-	return ['--import', `data:text/javascript,${encodeURIComponent(preload).replaceAll('\'', '%27')}`, builtProgram];
+	return ['--import', `data:text/javascript,${encodeURIComponent(preload).replaceAll("'", '%27')}`, builtProgram];
 }

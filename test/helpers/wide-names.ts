@@ -10,12 +10,21 @@ export const wideNames: readonly string[] = [
 ].flatMap(row => row.split('|'));
 
 /** A service whose notifications have these names, and IDs from 1000. */
-export const serveWideNames = async (): Promise<HttpServer> => createHttpServer((_request, response) => {
-	answer(response, 200, wideNames.map((name, index) => ({
-		id: 1000 + index, external_user_id: 'user', channel: 'EMAIL', notification_name: name.repeat(3), delivery_location: `r${index}@example.com`,
-		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x1'], filters: []},
-	})));
-});
+export const serveWideNames = async (): Promise<HttpServer> =>
+	createHttpServer((_request, response) => {
+		answer(
+			response,
+			200,
+			wideNames.map((name, index) => ({
+				id: 1000 + index,
+				external_user_id: 'user',
+				channel: 'EMAIL',
+				notification_name: name.repeat(3),
+				delivery_location: `r${index}@example.com`,
+				event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x1'], filters: []},
+			})),
+		);
+	});
 
 /** When the row under the cursor is the one at an index. */
 export const rowAt = (index: number): RegExp => new RegExp(String.raw`^▌\s*${1000 + index}\b`, 'mv');
@@ -27,7 +36,10 @@ export function expectRowsInPlace(screen: string, rows: number): void {
 	expect(lines).toHaveLength(rows - 1);
 	expect(lines.at(-1)).toContain(' help');
 	expect(lines.filter(line => line.includes(' help'))).toHaveLength(1);
-	const ids = lines.map(line => /^[ ▌]\s*(?<id>1\d{3})\b/v.exec(line)?.groups?.id).filter(id => id !== undefined).map(Number);
+	const ids = lines
+		.map(line => /^[ ▌]\s*(?<id>1\d{3})\b/v.exec(line)?.groups?.id)
+		.filter(id => id !== undefined)
+		.map(Number);
 	expect(ids).toStrictEqual(ids.map((_id, index) => ids[0]! + index));
 	const first = lines.findIndex(line => /^[ ▌]\s*1\d{3}\b/v.test(line));
 	// Below the rows is the strip with the row under the cursor, if there is room for one.

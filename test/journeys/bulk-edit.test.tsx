@@ -11,19 +11,25 @@ type Service = Parameters<typeof list>[0];
 
 async function webhooksOf(service: Service): Promise<string[]> {
 	const listed = await list(service);
-	return listed.filter(({channel}) => channel === 'WEBHOOK').map(({recipient}) => recipient).toSorted();
+	return listed
+		.filter(({channel}) => channel === 'WEBHOOK')
+		.map(({recipient}) => recipient)
+		.toSorted();
 }
 
 /** An app that keeps what it copies. */
 async function startCopyingApp(options: AppOptions) {
 	const copied: string[] = [];
-	const app = await startApp({...options, desktop: {
-		platform: 'linux',
-		get: name => name === 'SSH_TTY' ? '/dev/pts/1' : undefined,
-		write(sequence) {
-			copied.push(Buffer.from(/52;c;(?<text>[^\u{7}\u{1B}]*)/v.exec(sequence)!.groups!.text!, 'base64').toString());
+	const app = await startApp({
+		...options,
+		desktop: {
+			platform: 'linux',
+			get: name => (name === 'SSH_TTY' ? '/dev/pts/1' : undefined),
+			write(sequence) {
+				copied.push(Buffer.from(/52;c;(?<text>[^\u{7}\u{1B}]*)/v.exec(sequence)!.groups!.text!, 'base64').toString());
+			},
 		},
-	}});
+	});
 	return {...app, copied};
 }
 
@@ -149,7 +155,10 @@ const scripts = {
 	broken: 'echo "- [" >>"$1"',
 };
 
-test.each([['two marked', [' ', ' '], 2], ['the row under the cursor', [], 1]] as const)('E opens %s as YAML in the editor and comes back into the preview', async (_name, marks, count) => {
+test.each([
+	['two marked', [' ', ' '], 2],
+	['the row under the cursor', [], 1],
+] as const)('E opens %s as YAML in the editor and comes back into the preview', async (_name, marks, count) => {
 	await using folder = await temporaryFolder();
 	const editor = path.join(folder.path, 'editor');
 	await writeFile(editor, `#!/bin/sh\n${scripts.rename}\n`);
@@ -171,7 +180,10 @@ test.each([['two marked', [' ', ' '], 2], ['the row under the cursor', [], 1]] a
 test('a text that cannot be read changes nothing, and is opened again', async () => {
 	await using folder = await temporaryFolder();
 	const editor = path.join(folder.path, 'editor');
-	await writeFile(editor, `#!/bin/sh\nif grep -q "^- \\[" "$1"; then sed -i "/^- \\[/d" "$1"; ${scripts.rename}; else ${scripts.broken}; fi\n`);
+	await writeFile(
+		editor,
+		`#!/bin/sh\nif grep -q "^- \\[" "$1"; then sed -i "/^- \\[/d" "$1"; ${scripts.rename}; else ${scripts.broken}; fi\n`,
+	);
 	await chmod(editor, 0o700);
 	await using sandbox = await temporarySandbox({samples: 2});
 	await using app = await startApp({service: sandbox, size: '120x40', editor});

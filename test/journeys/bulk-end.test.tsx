@@ -53,7 +53,9 @@ test('the end screen of a bulk delete is left as at a normal end when listings p
 	clock.pass(settlingTime);
 	const frame = await app.waitFor(/✓ Deleted 12 from \S+ u: undo/v);
 	expect(frame).toContain('0 notifications');
-	expect(app.frames.some(shown => shown.includes('A complete listing does not show it; a second one decides.'))).toBe(true);
+	expect(app.frames.some(shown => shown.includes('A complete listing does not show it; a second one decides.'))).toBe(
+		true,
+	);
 });
 
 test('before its first request a bulk operation says what it does, for how long, and that nothing was sent', async () => {

@@ -18,22 +18,30 @@ async function startWatch(...faults: FaultName[]) {
 	let asleep = Promise.withResolvers<void>();
 	const sandbox = await temporarySandbox({samples: 3, clock, faults: faults.map(name => ({name}))});
 	const proxy = await startRecordingProxy(sandbox);
-	const app = await startApp({service: proxy, settlingTime, size: '100x24', clock: {
-		...clock,
-		async sleep(milliseconds, signal) {
-			if (milliseconds === interval) {
-				asleep.resolve();
-			}
+	const app = await startApp({
+		service: proxy,
+		settlingTime,
+		size: '100x24',
+		clock: {
+			...clock,
+			async sleep(milliseconds, signal) {
+				if (milliseconds === interval) {
+					asleep.resolve();
+				}
 
-			await clock.sleep(milliseconds, signal);
+				await clock.sleep(milliseconds, signal);
+			},
 		},
-	}});
+	});
 	await app.waitFor('3 notifications · listed just now');
 	await app.press('w');
 	await app.waitFor('watching, every 5 s');
 	proxy.taken();
 	return {
-		app, clock, sandbox, proxy,
+		app,
+		clock,
+		sandbox,
+		proxy,
 		/** Lets the next listing of the watch begin, and waits for its end. Returns how it was asked for. */
 		async tick() {
 			await asleep.promise;
@@ -121,7 +129,9 @@ test('while a watch asks for changes, whatever proves a change is listed in full
 		await app.waitFor('listed just now');
 	}
 
-	expect(new Set(proxy.requests.slice(-3).map(({method, headers}) => `${method} ${headers['if-none-match'] ?? ''}`))).toStrictEqual(new Set(['GET ']));
+	expect(
+		new Set(proxy.requests.slice(-3).map(({method, headers}) => `${method} ${headers['if-none-match'] ?? ''}`)),
+	).toStrictEqual(new Set(['GET ']));
 });
 
 test('listings that are behind, with ETags of what they show: a deletion is pending until a full one agrees', async () => {

@@ -3,7 +3,18 @@ import {startApp} from '../helpers/app.tsx';
 import {startRawService, type RawRecord} from '../operations/raw-service.ts';
 
 const record = (id: number): RawRecord => ({
-	id, external_user_id: `user-${id}`, channel: 'EMAIL', notification_name: `n${id}`, delivery_location: 'a@example.com', template: '', event_details: {network: 'N', event_type: 'E', addresses: ['0x00000000219ab540356cbb839cbe05303d7705fa'], filters: []},
+	id,
+	external_user_id: `user-${id}`,
+	channel: 'EMAIL',
+	notification_name: `n${id}`,
+	delivery_location: 'a@example.com',
+	template: '',
+	event_details: {
+		network: 'N',
+		event_type: 'E',
+		addresses: ['0x00000000219ab540356cbb839cbe05303d7705fa'],
+		filters: [],
+	},
 });
 
 /** The row under the cursor. */

@@ -10,7 +10,9 @@ test('a create whose answer is lost and that is late stays pending; a later list
 	sandbox.faults.add({name: 'create-drop-after', count: 1});
 	await app.press(...createKeys);
 	const told = await app.waitFor(wrapped('? Not known whether it was created: the'));
-	expect(told).toMatch(/chainbell\s+looks\s+for\s+it\s+until\s+00:02:0\d\.\s+!\s+shows\s+it\.\s+Your\s+draft\s+is\s+saved\./v);
+	expect(told).toMatch(
+		/chainbell\s+looks\s+for\s+it\s+until\s+00:02:0\d\.\s+!\s+shows\s+it\.\s+Your\s+draft\s+is\s+saved\./v,
+	);
 	expect(told).toContain('! 1 pending');
 
 	await app.press('!', 's');
@@ -82,7 +84,9 @@ test('a create that overwrites another notification is told, and u offers what t
 	const {app, sandbox, ids} = journey;
 	sandbox.faults.add({name: 'create-same-id', count: 1});
 	await app.press(...createKeys);
-	await app.waitFor(wrapped('The service overwrote 2 instead of creating a notification. Undo creates what 2 was again.'));
+	await app.waitFor(
+		wrapped('The service overwrote 2 instead of creating a notification. Undo creates what 2 was again.'),
+	);
 	await app.press('Escape');
 	await app.waitFor('2 notifications');
 	await app.press('u');
@@ -120,7 +124,11 @@ test.each([
 });
 
 test.each([
-	['502', 502, '✗ The service failed (502). The service said: "upstream is away" Not created. It does not appear in the listing.'],
+	[
+		'502',
+		502,
+		'✗ The service failed (502). The service said: "upstream is away" Not created. It does not appear in the listing.',
+	],
 	['308', 308, '(308)'],
 ] as const)('on the form, a %s says its status and what was checked', async (_name, status, words) => {
 	await using server = await createHttpServer(({method}, response) => {
@@ -145,7 +153,11 @@ test('on the form, a create without a response in time says so and what was chec
 			answer(response, 200, []);
 		}
 	});
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '100x24', timeout: 2000});
+	await using app = await startApp({
+		service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'},
+		size: '100x24',
+		timeout: 2000,
+	});
 	await app.waitFor('No notifications yet.');
 	await app.press(...createKeys);
 	const frame = await app.waitFor(wrapped('Not created. It does not appear in the listing.'));
@@ -194,7 +206,11 @@ test('a second notification that a proxy created is named, with the key that lea
 	const {app, sandbox, ids} = journey;
 	sandbox.faults.add({name: 'create-replay', count: 1});
 	await app.press(...createKeys);
-	await app.waitFor(wrapped('3 is new and identical: a proxy may have sent the request twice. Delete what is not wanted. D: duplicates'));
+	await app.waitFor(
+		wrapped(
+			'3 is new and identical: a proxy may have sent the request twice. Delete what is not wanted. D: duplicates',
+		),
+	);
 	await app.press('D');
 	await app.waitFor('1 group');
 	await app.press('a', 'd');

@@ -50,7 +50,9 @@ test('an edit whose DELETE is answered 204 without effect: both exist, and f del
 	expect(app.frame()).not.toContain('✓');
 
 	await settle();
-	await app.waitFor(wrapped('! Both 1 and 3 exist: The service confirmed the deletion, but 1 is still listed. Press ! to'));
+	await app.waitFor(
+		wrapped('! Both 1 and 3 exist: The service confirmed the deletion, but 1 is still listed. Press ! to'),
+	);
 	await app.press('!', 'f');
 	await app.waitFor('✓ Replaced 1 with 3');
 	expect(await ids()).toStrictEqual(['2', '3']);
@@ -62,7 +64,10 @@ test('an edit whose old notification is deleted elsewhere says so, and f keeps t
 	const {arrived, release} = sandbox.faults.hold({on: 'delete', when: 'before', count: 1});
 	await app.press(...editKeys);
 	await arrived;
-	await fetch(`${sandbox.baseUrl}api/v1/service/notifications/1/`, {method: 'DELETE', headers: {authorization: `Bearer ${sandbox.apiKey}`}});
+	await fetch(`${sandbox.baseUrl}api/v1/service/notifications/1/`, {
+		method: 'DELETE',
+		headers: {authorization: `Bearer ${sandbox.apiKey}`},
+	});
 	release();
 	await app.waitFor(wrapped('1 was already gone: somebody else deleted or edited it.'));
 	expect(await ids()).toStrictEqual(['2', '3']);

@@ -4,7 +4,13 @@ import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const apiKey = 'key-for-tests';
-const record = {id: 5, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}};
+const record = {
+	id: 5,
+	external_user_id: 'u',
+	channel: 'EMAIL',
+	delivery_location: 'a@example.com',
+	event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []},
+};
 
 test('a key that is rejected at any moment can be replaced, and the work is kept', async () => {
 	let accepted = apiKey;
@@ -61,7 +67,13 @@ test.each(['60x5', '40x10'])('at %s a listing that failed names the key that tri
 	await using home = await temporaryFolder();
 	let isFailing = true;
 	await using server = await createHttpServer((_request, response) => {
-		answer(response, isFailing ? 503 : 200, isFailing ? {detail: 'Service temporarily unavailable, because its database is moved'} : Array.from({length: 9}, (_, index) => ({...record, id: index + 1})));
+		answer(
+			response,
+			isFailing ? 503 : 200,
+			isFailing
+				? {detail: 'Service temporarily unavailable, because its database is moved'}
+				: Array.from({length: 9}, (_, index) => ({...record, id: index + 1})),
+		);
 	});
 	const service = {baseUrl: server.baseUrl, apiKey};
 	await using app = await startApp({service, size, home: home.path});
@@ -183,7 +195,13 @@ test('no ID is claimed when the earlier listing could not prove that it is new',
 			answer(response, 201, {});
 		} else {
 			const details = {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x02']};
-			answer(response, isBroken ? 500 : 200, isBroken ? {} : [{...record, external_user_id: 'user-1', delivery_location: 'b@example.com', event_details: details}]);
+			answer(
+				response,
+				isBroken ? 500 : 200,
+				isBroken
+					? {}
+					: [{...record, external_user_id: 'user-1', delivery_location: 'b@example.com', event_details: details}],
+			);
 		}
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
@@ -218,7 +236,11 @@ test('a 401 that arrives behind another screen opens the API key screen afterwar
 test('a long error message leaves room for the form', async () => {
 	await using server = await createHttpServer((request, response) => {
 		const errors = Object.fromEntries(Array.from({length: 60}, (_value, index) => [`rule_${index}`, ['is broken']]));
-		answer(response, request.method === 'GET' ? 200 : 400, request.method === 'GET' ? [] : {message: 'long '.repeat(500), errors});
+		answer(
+			response,
+			request.method === 'GET' ? 200 : 400,
+			request.method === 'GET' ? [] : {message: 'long '.repeat(500), errors},
+		);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('No notifications yet.');

@@ -23,7 +23,11 @@ async function startWith(users: readonly string[], options: {readonly editor?: s
 	const folder = await temporaryFolder();
 	const home = path.join(folder.path, 'home');
 	await mkdir(home);
-	await runCommand(['create', '-f', '-'], {home, env: environmentOf(sandbox), input: users.map(user => `${JSON.stringify(body(user))}\n`).join('')});
+	await runCommand(['create', '-f', '-'], {
+		home,
+		env: environmentOf(sandbox),
+		input: users.map(user => `${JSON.stringify(body(user))}\n`).join(''),
+	});
 	const app = await startApp({service: sandbox, size: '100x24', home, ...options});
 	await app.waitFor(new RegExp(String.raw` ${users.length}(?: notification|\s*$)`, 'mv'));
 	const file = path.join(folder.path, 'alerts.yaml');
@@ -41,7 +45,11 @@ async function startWith(users: readonly string[], options: {readonly editor?: s
 	};
 }
 
-const inScope = (...notifications: readonly object[]) => ({version: 1, scope: 'user:=ops or user:=a or user:=b or user:=c', notifications});
+const inScope = (...notifications: readonly object[]) => ({
+	version: 1,
+	scope: 'user:=ops or user:=a or user:=b or user:=c',
+	notifications,
+});
 
 test('a file is planned, pruned and applied by keys, as the command that is shown; u takes it back as one', async () => {
 	await using at = await startWith(['ops', 'a', 'b']);
@@ -121,7 +129,10 @@ test('a change that is left out is not made, and no command does the same', asyn
 test('mistakes are told with their lines, E opens the editor at one of them and reads the file again', async () => {
 	await using folder = await temporaryFolder();
 	const vim = path.join(folder.path, 'vim');
-	await writeFile(vim, `#!/bin/sh\necho "$1" >"${folder.path}/line"\nsed -i "s/delivery_locaton/delivery_location/" "$2"\n`);
+	await writeFile(
+		vim,
+		`#!/bin/sh\necho "$1" >"${folder.path}/line"\nsed -i "s/delivery_locaton/delivery_location/" "$2"\n`,
+	);
 	await chmod(vim, 0o700);
 	await using at = await startWith(['ops'], {editor: vim});
 	const {delivery_location: _recipient, ...rest} = body('ops');
@@ -159,24 +170,35 @@ test('a file without a scope is not pruned, and one of another profile is refuse
 	await at.waitFor('is for the profile production');
 });
 
-test.skipIf(process.platform === 'win32')('what is no file of notifications is refused in one line, and control characters stay harmless', async () => {
-	await using at = await startWith(['ops']);
-	const big = path.join(at.folder, 'big.yaml');
-	await writeFile(big, '');
-	await truncate(big, 25_000_000);
-	execFileSync('mkfifo', [path.join(at.folder, 'fifo.yaml')]);
-	await mkdir(path.join(at.folder, 'empty'));
-	const hostile = path.join(at.folder, 'x\u{1B}]0;title\u{7}\nz.yaml');
-	await writeFile(hostile, stringify(inScope({...body('ops', {notification_name: 'a\u{1B}[31mred'}), 'delivery\u{1B}[2J': 'x'})));
-	await at.press('F');
-	for (const [name, problem] of [['big.yaml', 'it is larger than 20 MB'], ['fifo.yaml', 'it is a FIFO'], ['empty', 'has no file that ends with'], ['none.yaml', 'there is no such file']] as const) {
-		await at.press('C-u', pasted(path.join(at.folder, name)), 'Enter');
-		await at.waitFor(problem);
-	}
+test.skipIf(process.platform === 'win32')(
+	'what is no file of notifications is refused in one line, and control characters stay harmless',
+	async () => {
+		await using at = await startWith(['ops']);
+		const big = path.join(at.folder, 'big.yaml');
+		await writeFile(big, '');
+		await truncate(big, 25_000_000);
+		execFileSync('mkfifo', [path.join(at.folder, 'fifo.yaml')]);
+		await mkdir(path.join(at.folder, 'empty'));
+		const hostile = path.join(at.folder, 'x\u{1B}]0;title\u{7}\nz.yaml');
+		await writeFile(
+			hostile,
+			stringify(inScope({...body('ops', {notification_name: 'a\u{1B}[31mred'}), 'delivery\u{1B}[2J': 'x'})),
+		);
+		await at.press('F');
+		for (const [name, problem] of [
+			['big.yaml', 'it is larger than 20 MB'],
+			['fifo.yaml', 'it is a FIFO'],
+			['empty', 'has no file that ends with'],
+			['none.yaml', 'there is no such file'],
+		] as const) {
+			await at.press('C-u', pasted(path.join(at.folder, name)), 'Enter');
+			await at.waitFor(problem);
+		}
 
-	await at.press('C-u', pasted(path.join(at.folder, 'x')), 'Tab');
-	await at.waitFor('z.yaml');
-	await at.press('Enter');
-	const frame = await at.waitFor(/1 to replace|mistake/v);
-	expect(frame).not.toMatch(/[\u{7}\u{1B}](?!\[[\d;]*m)/v);
-});
+		await at.press('C-u', pasted(path.join(at.folder, 'x')), 'Tab');
+		await at.waitFor('z.yaml');
+		await at.press('Enter');
+		const frame = await at.waitFor(/1 to replace|mistake/v);
+		expect(frame).not.toMatch(/[\u{7}\u{1B}](?!\[[\d;]*m)/v);
+	},
+);

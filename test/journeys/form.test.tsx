@@ -41,7 +41,11 @@ test('creates a WEBHOOK with three filters once, after an invalid address, a rej
 		}
 
 		if (request.method === 'GET') {
-			answer(response, 200, created.map(body => ({...body, id: 7})));
+			answer(
+				response,
+				200,
+				created.map(body => ({...body, id: 7})),
+			);
 			return;
 		}
 
@@ -82,17 +86,24 @@ test('creates a WEBHOOK with three filters once, after an invalid address, a rej
 	await app.press('C-u', pasted('https://example.com/hook'), 'C-s', 'C-s');
 	await app.waitFor('✓ Created');
 	expect(statuses).toEqual([400, 201]);
-	expect(created).toEqual([{
-		external_user_id: 'user-42',
-		channel: 'WEBHOOK',
-		delivery_location: 'https://example.com/hook',
-		event_details: {
-			network: 'ETH_MAINNET',
-			event_type: 'ADDRESS_ACTIVITY',
-			addresses: [address],
-			filters: ['1000', '2000', '3000'].map(value => ({field_name: 'value', operator: 'gt', value, value_type: 'int'})),
+	expect(created).toEqual([
+		{
+			external_user_id: 'user-42',
+			channel: 'WEBHOOK',
+			delivery_location: 'https://example.com/hook',
+			event_details: {
+				network: 'ETH_MAINNET',
+				event_type: 'ADDRESS_ACTIVITY',
+				addresses: [address],
+				filters: ['1000', '2000', '3000'].map(value => ({
+					field_name: 'value',
+					operator: 'gt',
+					value,
+					value_type: 'int',
+				})),
+			},
 		},
-	}]);
+	]);
 });
 
 test('a value that is there is replaced by typing, and given back by esc', async () => {

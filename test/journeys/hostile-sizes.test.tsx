@@ -9,7 +9,11 @@ import {pasted} from '../helpers/screen.tsx';
 /** The whole program on a service, with limits that are reached soon. */
 async function startLimited(baseUrl: string) {
 	const folder = await temporaryFolder();
-	await writeFile(path.join(folder.path, 'config.yaml'), `profiles: {p: {baseUrl: '${baseUrl}', apiKey: test-key, limits: {listing: 5 MB, records: 5000}}}`, {mode: 0o600});
+	await writeFile(
+		path.join(folder.path, 'config.yaml'),
+		`profiles: {p: {baseUrl: '${baseUrl}', apiKey: test-key, limits: {listing: 5 MB, records: 5000}}}`,
+		{mode: 0o600},
+	);
 	const app = await startApp({home: folder.path, isNew: true});
 	return {
 		app,
@@ -71,7 +75,11 @@ test('too much around the elements is no listing', async () => {
 test('a record that is nested too deep is read from the cached listing as well', async () => {
 	await using server = await createHttpServer(hostileListings['deep record']);
 	await using folder = await temporaryFolder();
-	await writeFile(path.join(folder.path, 'config.yaml'), `profiles: {p: {baseUrl: '${server.baseUrl}', apiKey: test-key}}`, {mode: 0o600});
+	await writeFile(
+		path.join(folder.path, 'config.yaml'),
+		`profiles: {p: {baseUrl: '${server.baseUrl}', apiKey: test-key}}`,
+		{mode: 0o600},
+	);
 	for (let run = 0; run < 2; run++) {
 		await using app = await startApp({home: folder.path, isNew: true});
 		await app.waitFor('unreadable record: nested deeper than 100 levels');

@@ -45,7 +45,9 @@ const record = {
 /** Colours are off in tests: a frame of this program holds no escape at all, and no control but the line end. */
 function expectHarmless({frames}: Screen): void {
 	const written = frames.join('').replaceAll('\n', '');
-	expect(written).not.toMatch(/[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}\p{Surrogate}\u{AD}\u{200B}-\u{200F}\u{202A}-\u{202E}\u{2060}-\u{2069}\u{FEFF}\u{E0000}-\u{E007F}]/v);
+	expect(written).not.toMatch(
+		/[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}\p{Surrogate}\u{AD}\u{200B}-\u{200F}\u{202A}-\u{202E}\u{2060}-\u{2069}\u{FEFF}\u{E0000}-\u{E007F}]/v,
+	);
 }
 
 const service = (baseUrl: string) => ({baseUrl, apiKey: 'canary-key'});

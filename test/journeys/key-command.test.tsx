@@ -10,12 +10,19 @@ import {newKey, startRevocableService} from '../helpers/revocable-service.ts';
 async function homeWith(baseUrl: string, script: string) {
 	const folder = await temporaryFolder();
 	const file = path.join(folder.path, 'config.yaml');
-	await writeFile(file, JSON.stringify({profiles: {production: {baseUrl, apiKeyCommand: [process.execPath, '-e', script]}}}), {mode: 0o600});
+	await writeFile(
+		file,
+		JSON.stringify({profiles: {production: {baseUrl, apiKeyCommand: [process.execPath, '-e', script]}}}),
+		{mode: 0o600},
+	);
 	return folder;
 }
 
 test('while a key command runs, what it waits for is shown, and esc cancels it', async () => {
-	await using folder = await homeWith('https://api.example.com/', String.raw`console.error("touch the key\u001b[2J"); setInterval(() => undefined, 1000)`);
+	await using folder = await homeWith(
+		'https://api.example.com/',
+		String.raw`console.error("touch the key\u001b[2J"); setInterval(() => undefined, 1000)`,
+	);
 	await using app = await startApp({isNew: true, home: folder.path});
 	const frame = await app.waitFor('touch the key');
 	expect(frame).toContain(`Waiting for the API key from ${path.basename(process.execPath)}`);
@@ -40,7 +47,10 @@ test('after a 401 the command is run again with enter, before another key is ask
 	await using service = await startRevocableService(3);
 	await using marks = await temporaryFolder();
 	const mark = path.join(marks.path, 'renewed');
-	await using folder = await homeWith(service.baseUrl, `console.log(require("node:fs").existsSync(${JSON.stringify(mark)}) ? "${newKey}" : "the-old-key-4c7f")`);
+	await using folder = await homeWith(
+		service.baseUrl,
+		`console.log(require("node:fs").existsSync(${JSON.stringify(mark)}) ? "${newKey}" : "the-old-key-4c7f")`,
+	);
 	await using app = await startApp({isNew: true, home: folder.path, size: '100x20'});
 	await app.waitFor('3 notifications · listed');
 	service.refuse(() => true, [401]);
@@ -60,7 +70,10 @@ test('a key command that fails at the start is run again with enter, and the add
 	await using service = await startRevocableService(3);
 	await using marks = await temporaryFolder();
 	const mark = path.join(marks.path, 'unlocked');
-	await using folder = await homeWith(service.baseUrl, `if (!require("node:fs").existsSync(${JSON.stringify(mark)})) { console.error("the vault is locked"); process.exit(3); } console.log("the-old-key-4c7f")`);
+	await using folder = await homeWith(
+		service.baseUrl,
+		`if (!require("node:fs").existsSync(${JSON.stringify(mark)})) { console.error("the vault is locked"); process.exit(3); } console.log("the-old-key-4c7f")`,
+	);
 	await using app = await startApp({isNew: true, home: folder.path, size: '100x20'});
 	await app.waitFor(`enter: run ${path.basename(process.execPath)} again for the API key, or type one.`);
 	expect(app.frame()).toContain(service.baseUrl);
@@ -76,11 +89,19 @@ test('on the command line the remedy is that of the source in use', async () => 
 	await using folder = await homeWith(service.baseUrl, 'console.log("the-old-key-4c7f")');
 	const name = path.basename(process.execPath);
 	const remedy = `Check what ${name} prints (apiKeyCommand of profile production), then try again: the command is run once more.`;
-	expect(await runCommand(['list'], {home: folder.path})).toMatchObject({exitCode: 4, errors: [expect.stringContaining('(401)'), remedy]});
+	expect(await runCommand(['list'], {home: folder.path})).toMatchObject({
+		exitCode: 4,
+		errors: [expect.stringContaining('(401)'), remedy],
+	});
 	await using broken = await homeWith(service.baseUrl, 'process.exit(3)');
 	for (const argv of [['list'], ['delete', '1', '--yes']]) {
-		expect(await runCommand(argv, {home: broken.path})).toMatchObject({exitCode: 4, errors: [expect.stringContaining(name), remedy]});
+		expect(await runCommand(argv, {home: broken.path})).toMatchObject({
+			exitCode: 4,
+			errors: [expect.stringContaining(name), remedy],
+		});
 	}
 
-	expect(await runCommand(['list'], {home: folder.path, env: environmentOf({...service, apiKey: 'the-old-key-4c7f'})})).toMatchObject({exitCode: 4, errors: [expect.any(String), 'Correct CHAINBELL_API_KEY.']});
+	expect(
+		await runCommand(['list'], {home: folder.path, env: environmentOf({...service, apiKey: 'the-old-key-4c7f'})}),
+	).toMatchObject({exitCode: 4, errors: [expect.any(String), 'Correct CHAINBELL_API_KEY.']});
 });

@@ -2,7 +2,8 @@ import {expect, test} from 'vitest';
 import {startApp, stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
-const records = (count: number) => Array.from({length: count}, (_, index) => ({id: index + 1, notification_name: `n${index + 1}`, channel: 'EMAIL'}));
+const records = (count: number) =>
+	Array.from({length: count}, (_, index) => ({id: index + 1, notification_name: `n${index + 1}`, channel: 'EMAIL'}));
 
 test('a whole account is searched, sorted, grouped, marked, deleted by its number, and recreated', async () => {
 	await using sandbox = await temporarySandbox({samples: 240});
@@ -67,8 +68,17 @@ test('rows appear before the listing is complete; esc stops it, and r refreshes'
 
 test('while the listing is read, and once it has ended early, no ID is cut', async () => {
 	const all = Array.from({length: 400}, (_, index) => ({
-		id: index + 1, notification_name: 'Treasury: large transfers', channel: 'EMAIL', external_user_id: `customer-${104_000 + index}`, delivery_location: `treasury+${index}@very-long-subdomain.example.com`,
-		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [`0x${'ab'.repeat(18)}${String(index).padStart(4, '0')}`], filters: [{field_name: 'value', operator: 'gt', value: '50000', value_type: 'int'}]},
+		id: index + 1,
+		notification_name: 'Treasury: large transfers',
+		channel: 'EMAIL',
+		external_user_id: `customer-${104_000 + index}`,
+		delivery_location: `treasury+${index}@very-long-subdomain.example.com`,
+		event_details: {
+			network: 'ETH_MAINNET',
+			event_type: 'ADDRESS_ACTIVITY',
+			addresses: [`0x${'ab'.repeat(18)}${String(index).padStart(4, '0')}`],
+			filters: [{field_name: 'value', operator: 'gt', value: '50000', value_type: 'int'}],
+		},
 	}));
 	await using server = await createHttpServer((_request, response) => {
 		response.writeHead(200);
@@ -162,20 +172,24 @@ test('the next start shows the cached listing before the service has answered', 
 
 test('w goes through the intervals and then turns watching off', async () => {
 	await using sandbox = await temporarySandbox({samples: 3});
-	await using app = await startApp({service: sandbox, size: '120x40', clock: {
-		now: () => 0,
-		every: () => () => undefined,
-		elapsed: stillClock.elapsed,
-		withSleep: stillClock.withSleep,
-		async sleep(_milliseconds, signal) {
-			// Nobody wakes.
-			const {promise, reject} = Promise.withResolvers<void>();
-			signal?.addEventListener('abort', () => {
-				reject(new Error('aborted'));
-			});
-			await promise;
+	await using app = await startApp({
+		service: sandbox,
+		size: '120x40',
+		clock: {
+			now: () => 0,
+			every: () => () => undefined,
+			elapsed: stillClock.elapsed,
+			withSleep: stillClock.withSleep,
+			async sleep(_milliseconds, signal) {
+				// Nobody wakes.
+				const {promise, reject} = Promise.withResolvers<void>();
+				signal?.addEventListener('abort', () => {
+					reject(new Error('aborted'));
+				});
+				await promise;
+			},
 		},
-	}});
+	});
 	await app.waitFor('3 notifications');
 	await app.press('w');
 	await app.waitFor('watching, every 5 s');

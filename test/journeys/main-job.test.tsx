@@ -33,7 +33,11 @@ test('creates, opens and deletes a notification with keys alone', async () => {
 
 test('only y deletes', async () => {
 	await using server = await createHttpServer((_request, response) => {
-		answer(response, 200, Array.from({length: 12}, (_value, id) => ({id, channel: 'EMAIL'})));
+		answer(
+			response,
+			200,
+			Array.from({length: 12}, (_value, id) => ({id, channel: 'EMAIL'})),
+		);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('12 notifications');

@@ -3,7 +3,13 @@ import {startApp} from '../helpers/app.tsx';
 import {startRawService, type RawRecord} from '../operations/raw-service.ts';
 
 const record = (id: number): RawRecord => ({
-	id, external_user_id: `user-${id % 2000}`, channel: 'EMAIL', notification_name: `n${id}`, delivery_location: 'a@example.com', template: '', event_details: {network: 'N', event_type: 'E', addresses: ['0x01'], filters: []},
+	id,
+	external_user_id: `user-${id % 2000}`,
+	channel: 'EMAIL',
+	notification_name: `n${id}`,
+	delivery_location: 'a@example.com',
+	template: '',
+	event_details: {network: 'N', event_type: 'E', addresses: ['0x01'], filters: []},
 });
 
 test('the notifications of one user among 10,000 are deleted, and undone', async () => {
@@ -25,5 +31,10 @@ test('the notifications of one user among 10,000 are deleted, and undone', async
 	await app.waitFor('5 of 10,000 notifications');
 	// The cursor is on the first that was created again.
 	await app.waitFor(/^▌.10001 /mv);
-	expect(service.records.filter(({external_user_id: user}) => user === 'user-77').map(({notification_name: name}) => String(name)).toSorted((a, b) => a.localeCompare(b))).toStrictEqual(['n2077', 'n4077', 'n6077', 'n77', 'n8077']);
+	expect(
+		service.records
+			.filter(({external_user_id: user}) => user === 'user-77')
+			.map(({notification_name: name}) => String(name))
+			.toSorted((a, b) => a.localeCompare(b)),
+	).toStrictEqual(['n2077', 'n4077', 'n6077', 'n77', 'n8077']);
 });

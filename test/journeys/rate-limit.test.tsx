@@ -4,7 +4,14 @@ import {createHandClock} from '../helpers/hand-clock.ts';
 import {answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
 
 const apiKey = 'key-of-rate-limit-test';
-const record = {id: 7, external_user_id: 'ops-1', channel: 'EMAIL', notification_name: 'Treasury', delivery_location: 'a@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x02'], filters: []}};
+const record = {
+	id: 7,
+	external_user_id: 'ops-1',
+	channel: 'EMAIL',
+	notification_name: 'Treasury',
+	delivery_location: 'a@example.com',
+	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x02'], filters: []},
+};
 
 const writesTo = ({requests}: HttpServer) => requests.filter(({method}) => method !== 'GET').map(({method}) => method);
 
@@ -14,7 +21,12 @@ async function startLimited(retryAfter: string) {
 		if (request.method === 'GET') {
 			answer(response, 200, [record]);
 		} else {
-			answer(response, writesTo(server).length === 1 ? 429 : 403, {detail: 'Too many requests'}, {'retry-after': retryAfter});
+			answer(
+				response,
+				writesTo(server).length === 1 ? 429 : 403,
+				{detail: 'Too many requests'},
+				{'retry-after': retryAfter},
+			);
 		}
 	});
 	return server;

@@ -9,12 +9,31 @@ import {pasted, type Screen} from '../helpers/screen.tsx';
 
 const oldKey = 'the-old-key-4c7f';
 
-const createKeys = ['n', pasted('user-4'), 'Enter', 'e', 'Enter', pasted('b@example.com'), 'Enter', pasted('0x4444444444444444444444444444444444444444'), 'C-s', 'C-s'];
+const createKeys = [
+	'n',
+	pasted('user-4'),
+	'Enter',
+	'e',
+	'Enter',
+	pasted('b@example.com'),
+	'Enter',
+	pasted('0x4444444444444444444444444444444444444444'),
+	'C-s',
+	'C-s',
+];
 
 /** Every way to refuse a key, with what the screen says of it. */
 const refusals: ReadonlyArray<readonly [name: string, refusal: Refusal, words: string]> = [
-	['401 with a JSON body', [401, {error: 'Unauthorized', message: 'Invalid or missing API key'}], 'Invalid or missing API key'],
-	['401 with WWW-Authenticate only', [401, undefined, {'www-authenticate': 'Bearer error="invalid_token", error_description="The key expired in May"'}], 'The key expired in May'],
+	[
+		'401 with a JSON body',
+		[401, {error: 'Unauthorized', message: 'Invalid or missing API key'}],
+		'Invalid or missing API key',
+	],
+	[
+		'401 with WWW-Authenticate only',
+		[401, undefined, {'www-authenticate': 'Bearer error="invalid_token", error_description="The key expired in May"'}],
+		'The key expired in May',
+	],
 	['401 that echoes the key', [401, {message: `The key ${oldKey} was revoked`}], 'The key [API key] was revoked'],
 	['403 with words', [403, {title: 'Forbidden', detail: 'This key may only read'}], 'This key may only read'],
 	['403 without words', [403], 'This API key is not allowed to do that (403).'],
@@ -38,54 +57,88 @@ type Way = {
 const byMethod = (method: string) => (request: ReceivedRequest) => request.method === method;
 
 const ways: Readonly<Record<string, Way>> = {
-	refresh: {isRefused: byMethod('GET'), keys: ['r'], rest: [['3 notifications · listed just now']], writes: [], ids: [1, 2, 3]},
+	refresh: {
+		isRefused: byMethod('GET'),
+		keys: ['r'],
+		rest: [['3 notifications · listed just now']],
+		writes: [],
+		ids: [1, 2, 3],
+	},
 	create: {
-		isRefused: byMethod('POST'), keys: createKeys,
+		isRefused: byMethod('POST'),
+		keys: createKeys,
 		rest: [['b@example.com', 'C-s', 'C-s'], ['✓ Created 4'], ['4 notifications']],
-		writes: ['POST old', 'POST new'], ids: [1, 2, 3, 4],
+		writes: ['POST old', 'POST new'],
+		ids: [1, 2, 3, 4],
 	},
 	'the listing of an edit': {
-		isRefused: byMethod('GET'), keys: editKeys,
+		isRefused: byMethod('GET'),
+		keys: editKeys,
 		rest: [['new@example.com', 'C-s', 'C-s'], [wrapped('✓ Replaced 1')]],
-		writes: ['POST new', 'DELETE new'], ids: [2, 3, 4],
+		writes: ['POST new', 'DELETE new'],
+		ids: [2, 3, 4],
 	},
 	'the POST of an edit': {
-		isRefused: byMethod('POST'), keys: editKeys,
+		isRefused: byMethod('POST'),
+		keys: editKeys,
 		rest: [['new@example.com', 'C-s', 'C-s'], [wrapped('✓ Replaced 1')]],
-		writes: ['POST old', 'POST new', 'DELETE new'], ids: [2, 3, 4],
+		writes: ['POST old', 'POST new', 'DELETE new'],
+		ids: [2, 3, 4],
 	},
 	'the DELETE of an edit': {
-		isRefused: byMethod('DELETE'), keys: editKeys,
-		rest: [[wrapped('API key accepted (this session only). ? Both')], ['! 1 pending', '!'], [/^ \d+ pending change/mv, 'f'], [wrapped('✓ Replaced 1')]],
-		writes: ['POST old', 'DELETE old', 'DELETE new'], ids: [2, 3, 4],
+		isRefused: byMethod('DELETE'),
+		keys: editKeys,
+		rest: [
+			[wrapped('API key accepted (this session only). ? Both')],
+			['! 1 pending', '!'],
+			[/^ \d+ pending change/mv, 'f'],
+			[wrapped('✓ Replaced 1')],
+		],
+		writes: ['POST old', 'DELETE old', 'DELETE new'],
+		ids: [2, 3, 4],
 	},
 	delete: {
-		isRefused: byMethod('DELETE'), keys: ['d'], steps: [['y delete', 'y']],
+		isRefused: byMethod('DELETE'),
+		keys: ['d'],
+		steps: [['y delete', 'y']],
 		rest: [['y delete', 'y'], ['✓ Deleted 1']],
-		writes: ['DELETE old', 'DELETE new'], ids: [2, 3],
+		writes: ['DELETE old', 'DELETE new'],
+		ids: [2, 3],
 	},
 	'bulk delete': {
-		isRefused: byMethod('DELETE'), keys: ['a', 'd'], steps: [['Type 3, then enter', '3', 'Enter']],
+		isRefused: byMethod('DELETE'),
+		keys: ['a', 'd'],
+		steps: [['Type 3, then enter', '3', 'Enter']],
 		// After a 401 nothing has failed, and f continues; after a 403 r retries.
 		rest: [['API key accepted', 'f', 'r'], ['✓ Deleted 3']],
-		writes: ['DELETE old', 'DELETE old', 'DELETE old', 'DELETE new', 'DELETE new', 'DELETE new'], ids: [],
+		writes: ['DELETE old', 'DELETE old', 'DELETE old', 'DELETE new', 'DELETE new', 'DELETE new'],
+		ids: [],
 	},
 	undo: {
-		isRefused: byMethod('POST'), keys: ['d'], steps: [['y delete', 'y'], ['✓ Deleted 1', 'u'], ['Undo: recreate', 'y']],
+		isRefused: byMethod('POST'),
+		keys: ['d'],
+		steps: [
+			['y delete', 'y'],
+			['✓ Deleted 1', 'u'],
+			['Undo: recreate', 'y'],
+		],
 		rest: [['Undo: recreate', 'y'], ['✓ Undone']],
-		writes: ['DELETE old', 'POST old', 'POST new'], ids: [2, 3, 4],
+		writes: ['DELETE old', 'POST old', 'POST new'],
+		ids: [2, 3, 4],
 	},
 };
 
 /** A refresh meets every refusal. The other ways meet one 401 and one 403, which differ in the screens between; what a refusal says is read in one place for all of them. */
 const cells = Object.entries(ways).flatMap(([name, way], index) => {
-	const [all401, all403] = [401, 403].map(status => refusals.filter(([, [refused]]) => refused === status)) as unknown as readonly [typeof refusals, typeof refusals];
+	const [all401, all403] = [401, 403].map(status =>
+		refusals.filter(([, [refused]]) => refused === status),
+	) as unknown as readonly [typeof refusals, typeof refusals];
 	const met = name === 'refresh' ? refusals : [all401[index % all401.length]!, all403[index % all403.length]!];
 	return met.map(refusal => [name, refusal[0], way, refusal] as const);
 });
 
 /** Waits for the key screen, where it opens by itself, and leaves it; opens it again from the screen below, and enters the new key. */
-async function giveNewKey(app: Screen, [, [status], words]: typeof refusals[number]): Promise<void> {
+async function giveNewKey(app: Screen, [, [status], words]: (typeof refusals)[number]): Promise<void> {
 	const said = wrapped(words);
 	if (status === 401) {
 		await app.waitFor('paste the key');
@@ -190,7 +243,10 @@ test.each(refusals)('chainbell list: %s', async (_name, refusal, words) => {
 	await using service = await startRevocableService(3);
 	await using folder = await temporaryFolder();
 	service.refuse(() => true, refusal);
-	const {exitCode, stderr} = await runCommand(['list'], {home: folder.path, env: environmentOf({...service, apiKey: oldKey})});
+	const {exitCode, stderr} = await runCommand(['list'], {
+		home: folder.path,
+		env: environmentOf({...service, apiKey: oldKey}),
+	});
 	expect(exitCode).toBe(4);
 	expect(stderr).toContain(words);
 	expect(stderr).toContain(`(${refusal[0]})`);

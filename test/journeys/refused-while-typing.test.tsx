@@ -3,7 +3,13 @@ import {startApp, stillClock, type AppOptions} from '../helpers/app.tsx';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
-const record = {id: 5, external_user_id: 'user-1', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}};
+const record = {
+	id: 5,
+	external_user_id: 'user-1',
+	channel: 'EMAIL',
+	delivery_location: 'a@example.com',
+	event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []},
+};
 
 /** An account whose API key is revoked: the second listing is held until `refuse`, and then answered with a 401. */
 async function startRevoked(options: AppOptions = {}) {
@@ -81,7 +87,9 @@ test('a form in use keeps the keys, and a line says that the API key was refused
 	await app.press('n', 'us');
 	refuse();
 	const frame = await app.waitFor('alt+k: enter another key.');
-	expect(frame.replaceAll(/\s+/gv, ' ')).toContain('API key refused (401). alt+k: enter another key. The service said: "Key revoked"');
+	expect(frame.replaceAll(/\s+/gv, ' ')).toContain(
+		'API key refused (401). alt+k: enter another key. The service said: "Key revoked"',
+	);
 	await app.press('er-7', 'Enter');
 	await app.waitFor('user-7');
 	expect(app.frame()).not.toContain('paste the key');
@@ -98,7 +106,11 @@ test('a form in use keeps the keys, and a line says that the API key was refused
 test('keys typed before the API key screen opened by itself are not typed into it', async () => {
 	const pause = Promise.withResolvers<void>();
 	// The screen waits for half a second without keys.
-	const clock = {...stillClock, sleep: async (milliseconds: number, signal?: AbortSignal) => milliseconds === 500 ? pause.promise : stillClock.sleep(milliseconds, signal)};
+	const clock = {
+		...stillClock,
+		sleep: async (milliseconds: number, signal?: AbortSignal) =>
+			milliseconds === 500 ? pause.promise : stillClock.sleep(milliseconds, signal),
+	};
 	await using account = await startRevoked({clock});
 	const {app, arrived, refuse, keys} = account;
 	await app.press('r');

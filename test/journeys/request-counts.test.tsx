@@ -12,7 +12,9 @@ function createTickingClock() {
 }
 
 test('a change on the screens lists the account no more often than a command does', async () => {
-	const service = await startRawService(Array.from({length: 11}, (_, index) => ({...body(`u-${index}`), id: index + 1})));
+	const service = await startRawService(
+		Array.from({length: 11}, (_, index) => ({...body(`u-${index}`), id: index + 1})),
+	);
 	await using app = await startApp({service, size: '120x40', settlingTime: 60_000, clock: createTickingClock()});
 	await app.waitFor('11 notifications');
 	const sent: Record<string, string> = {};
@@ -20,11 +22,24 @@ test('a change on the screens lists the account no more often than a command doe
 		const {length} = service.requests;
 		await act();
 		await app.waitFor(text);
-		sent[name] = service.requests.slice(length).map(({method}) => method).join(' ');
+		sent[name] = service.requests
+			.slice(length)
+			.map(({method}) => method)
+			.join(' ');
 	};
 
 	await note('create', '✓ Created 12', async () => {
-		await app.press('n', pasted('new-user'), 'Tab', 'e', 'Tab', pasted('new@example.com'), 'Tab', pasted('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'), 'C-s');
+		await app.press(
+			'n',
+			pasted('new-user'),
+			'Tab',
+			'e',
+			'Tab',
+			pasted('new@example.com'),
+			'Tab',
+			pasted('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'),
+			'C-s',
+		);
 		await app.waitFor('✓ No duplicate in the listing');
 		await app.press('C-s');
 	});

@@ -38,8 +38,24 @@ const ways = [
 const count = Math.ceil(Number(process.env.ROBOT_KEYS ?? 336) / ways.length);
 
 const codes: Readonly<Record<string, string>> = {
-	enter: 'Enter', esc: 'Escape', tab: 'Tab', 'shift+tab': 'BackTab', up: 'Up', down: 'Down', left: 'Left', right: 'Right', home: 'Home', end: 'End', pgup: 'PageUp', pgdn: 'PageDown', delete: 'Delete',
-	space: ' ', 'alt+up': '\u{1B}[1;3A', 'alt+down': '\u{1B}[1;3B', 'ctrl+/': '\u{1F}', 'ctrl+_': '\u{1F}',
+	enter: 'Enter',
+	esc: 'Escape',
+	tab: 'Tab',
+	'shift+tab': 'BackTab',
+	up: 'Up',
+	down: 'Down',
+	left: 'Left',
+	right: 'Right',
+	home: 'Home',
+	end: 'End',
+	pgup: 'PageUp',
+	pgdn: 'PageDown',
+	delete: 'Delete',
+	space: ' ',
+	'alt+up': '\u{1B}[1;3A',
+	'alt+down': '\u{1B}[1;3B',
+	'ctrl+/': '\u{1F}',
+	'ctrl+_': '\u{1F}',
 };
 
 const codeOf = (key: string): string => codes[key] ?? key.replace(/^ctrl\+/v, 'C-').replace(/^alt\+/v, 'M-');
@@ -47,12 +63,14 @@ const codeOf = (key: string): string => codes[key] ?? key.replace(/^ctrl\+/v, 'C
 /** End or stop the process of the test. */
 const leaving = new Set(['ctrl+c', 'ctrl+z']);
 
-const keysOf = (scope: Scope): string[] => bindings.filter(binding => binding.scope === scope).flatMap(({keys}) => [...keys]);
+const keysOf = (scope: Scope): string[] =>
+	bindings.filter(binding => binding.scope === scope).flatMap(({keys}) => [...keys]);
 
 const everyKey = [...new Set(Object.keys(scopes).flatMap(scope => keysOf(scope as Scope))).difference(leaving)];
 
 /** The screen on top, by its header. */
-const titleOf = (app: Screen): string => /^ chainbell · (palette|help)\b/v.exec(app.frame())?.[1] ?? /^ (.+?) · /v.exec(app.frame())?.[1] ?? '';
+const titleOf = (app: Screen): string =>
+	/^ chainbell · (palette|help)\b/v.exec(app.frame())?.[1] ?? /^ (.+?) · /v.exec(app.frame())?.[1] ?? '';
 
 /** The scopes of the screen with a title: several, where it has modes. */
 function scopesOf(title: string): Scope[] {
@@ -64,15 +82,22 @@ function scopesOf(title: string): Scope[] {
 		return ['form', 'picker'];
 	}
 
-	const screen = title.replace(/^bulk change /v, 'change ').replace(/^(?<name>change|request|delete) \S+$/v, '$<name>').replace(/^\d+$/v, 'notification');
+	const screen = title
+		.replace(/^bulk change /v, 'change ')
+		.replace(/^(?<name>change|request|delete) \S+$/v, '$<name>')
+		.replace(/^\d+$/v, 'notification');
 	return (Object.keys(scopes) as Scope[]).filter(scope => scopes[scope].title === screen);
 }
 
 /** The keys that would answer a question of a screen with yes, or leave the program. Of a screen that is not known, those of all screens. */
 function excludedKeys(title: string): Set<string> {
 	const known = new Set<string>(scopesOf(title));
-	const answers = bindings.filter(binding => (known.size === 0 || known.has(binding.scope)) && ('confirms' in binding || (binding.scope === 'review' && binding.action === 'send')));
-	return new Set([...answers.flatMap(({keys}) => [...keys] as string[]), ...known.has('list') ? ['q'] : []]);
+	const answers = bindings.filter(
+		binding =>
+			(known.size === 0 || known.has(binding.scope)) &&
+			('confirms' in binding || (binding.scope === 'review' && binding.action === 'send')),
+	);
+	return new Set([...answers.flatMap(({keys}) => [...keys] as string[]), ...(known.has('list') ? ['q'] : [])]);
 }
 
 /** Numbers from 0 to 1 that are the same in every run (Park and Miller's generator). */
@@ -148,48 +173,52 @@ async function returnToList(app: Screen): Promise<void> {
 const longestAway = 5;
 
 /** Whether enter would end the program by the palette. */
-const wouldLeave = (app: Screen, key: string): boolean => key === 'enter' && /^▌ .*(?:quit|suspend)/mv.test(app.frame());
+const wouldLeave = (app: Screen, key: string): boolean =>
+	key === 'enter' && /^▌ .*(?:quit|suspend)/mv.test(app.frame());
 
-test.each(ways.map((way, seed) => ({...way, seed})))(`${count} random keys crash nothing and send nothing: $title $keys`, async ({title, keys, seed}) => {
-	await using app = await open(await copyOfHome(title, seed));
-	const random = randomNumbers(seed);
-	const oneOf = (all: readonly string[]) => all[Math.floor(random() * all.length)]!;
-	await app.press(...keys);
-	await app.waitFor(new RegExp(String.raw`^ (?:chainbell · )?${title}\b`, 'v'));
-
-	const pressed: string[] = [];
-	const home = titleOf(app);
-	let away = 0;
-	while (pressed.length < count) {
-		const own = scopesOf(titleOf(app)).flatMap(scope => keysOf(scope));
-		const excluded = excludedKeys(titleOf(app));
-		const key = oneOf(random() < 0.5 && own.length > 0 ? own : everyKey);
-		if (excluded.has(key) || wouldLeave(app, key)) {
-			continue;
-		}
-
-		pressed.push(key);
-		await app.press(codeOf(key));
-		// Nothing is drawn while an editor runs, and until the screen is drawn again after it.
-		await app.waitFor(/\S/v);
-		const after = `after ${pressed.join(' ')}\n${app.frame()}`;
-		expect(titleOf(app), after).not.toBe('');
-		expect(app.frame().split('\n').length, after).toBeLessThanOrEqual(24);
-		expect(app.frame(), after).not.toMatch(/^ *ERROR /mv);
-		expect(writes, after).toEqual([]);
-		away = titleOf(app) === home ? 0 : away + 1;
-		if (away < longestAway) {
-			continue;
-		}
-
-		away = 0;
-		await returnToList(app);
-		expect(titleOf(app), after).toBe('chainbell');
+test.each(ways.map((way, seed) => ({...way, seed})))(
+	`${count} random keys crash nothing and send nothing: $title $keys`,
+	async ({title, keys, seed}) => {
+		await using app = await open(await copyOfHome(title, seed));
+		const random = randomNumbers(seed);
+		const oneOf = (all: readonly string[]) => all[Math.floor(random() * all.length)]!;
 		await app.press(...keys);
-	}
+		await app.waitFor(new RegExp(String.raw`^ (?:chainbell · )?${title}\b`, 'v'));
 
-	// It still answers keys: the list is reached.
-	await returnToList(app);
-	expect(titleOf(app), `after ${pressed.join(' ')}`).toBe('chainbell');
-	expect(writes).toEqual([]);
-});
+		const pressed: string[] = [];
+		const home = titleOf(app);
+		let away = 0;
+		while (pressed.length < count) {
+			const own = scopesOf(titleOf(app)).flatMap(scope => keysOf(scope));
+			const excluded = excludedKeys(titleOf(app));
+			const key = oneOf(random() < 0.5 && own.length > 0 ? own : everyKey);
+			if (excluded.has(key) || wouldLeave(app, key)) {
+				continue;
+			}
+
+			pressed.push(key);
+			await app.press(codeOf(key));
+			// Nothing is drawn while an editor runs, and until the screen is drawn again after it.
+			await app.waitFor(/\S/v);
+			const after = `after ${pressed.join(' ')}\n${app.frame()}`;
+			expect(titleOf(app), after).not.toBe('');
+			expect(app.frame().split('\n').length, after).toBeLessThanOrEqual(24);
+			expect(app.frame(), after).not.toMatch(/^ *ERROR /mv);
+			expect(writes, after).toEqual([]);
+			away = titleOf(app) === home ? 0 : away + 1;
+			if (away < longestAway) {
+				continue;
+			}
+
+			away = 0;
+			await returnToList(app);
+			expect(titleOf(app), after).toBe('chainbell');
+			await app.press(...keys);
+		}
+
+		// It still answers keys: the list is reached.
+		await returnToList(app);
+		expect(titleOf(app), `after ${pressed.join(' ')}`).toBe('chainbell');
+		expect(writes).toEqual([]);
+	},
+);

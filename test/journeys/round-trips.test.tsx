@@ -27,7 +27,18 @@ const plain: Typed = {user: 'ops-1', channel: 'EMAIL', recipient: 'ops@example.c
 const topic = (digits: string) => `0x${digits.repeat(32)}`;
 
 /** The two texts of a row of the sandbox, exactly as it stores what was typed, but for white space around the value of a filter. */
-function storedAs({user, channel, recipient, address, network = 'ETH_MAINNET', event = 'ADDRESS_ACTIVITY', filters = [], topics, name, template}: Typed) {
+function storedAs({
+	user,
+	channel,
+	recipient,
+	address,
+	network = 'ETH_MAINNET',
+	event = 'ADDRESS_ACTIVITY',
+	filters = [],
+	topics,
+	name,
+	template,
+}: Typed) {
 	return {
 		listed: JSON.stringify({
 			external_user_id: user,
@@ -38,10 +49,19 @@ function storedAs({user, channel, recipient, address, network = 'ETH_MAINNET', e
 				network,
 				event_type: event,
 				addresses: [address],
-				filters: filters.map(([fieldName, operator, value, valueType]) => ({field_name: fieldName, operator, value: value.trim(), value_type: valueType})),
+				filters: filters.map(([fieldName, operator, value, valueType]) => ({
+					field_name: fieldName,
+					operator,
+					value: value.trim(),
+					value_type: valueType,
+				})),
 			},
 		}),
-		unlisted: JSON.stringify({template, graphql: topics && Object.fromEntries(topics.flatMap((text, index) => text === '' ? [] : [[`topic_${index}`, text]]))}),
+		unlisted: JSON.stringify({
+			template,
+			graphql:
+				topics && Object.fromEntries(topics.flatMap((text, index) => (text === '' ? [] : [[`topic_${index}`, text]]))),
+		}),
 	};
 }
 
@@ -66,10 +86,15 @@ async function paste(app: Screen, text: string): Promise<void> {
 }
 
 /** Types what is not in every form, but pastes what is copied rather than typed: addresses and topics. */
-const typeOwn: typeof type = async (app, text) => Object.values(plain).includes(text) || /^0x/iv.test(text) ? paste(app, text) : type(app, text);
+const typeOwn: typeof type = async (app, text) =>
+	Object.values(plain).includes(text) || /^0x/iv.test(text) ? paste(app, text) : type(app, text);
 
 /** Fills in the form from the first field to the last. */
-async function fillIn(app: Screen, {user, channel, recipient, address, network, event, filters = [], topics = [], name, template}: Typed, enter = paste): Promise<void> {
+async function fillIn(
+	app: Screen,
+	{user, channel, recipient, address, network, event, filters = [], topics = [], name, template}: Typed,
+	enter = paste,
+): Promise<void> {
 	for (const text of [user, channel, recipient, address, network, event]) {
 		await enter(app, text ?? '');
 		await app.press('Tab');
@@ -79,12 +104,15 @@ async function fillIn(app: Screen, {user, channel, recipient, address, network, 
 		await app.press('C-n');
 		for (const [index, text] of filter.entries()) {
 			await enter(app, text);
-			await app.press(...index < 3 ? ['Tab'] : []);
+			await app.press(...(index < 3 ? ['Tab'] : []));
 		}
 	}
 
-	await app.press(...filters.length > 0 ? ['Tab'] : []);
-	for (const text of [...event === 'GRAPHQL' ? Array.from({length: 4}, (_topic, index) => topics[index] ?? '') : [], name ?? '']) {
+	await app.press(...(filters.length > 0 ? ['Tab'] : []));
+	for (const text of [
+		...(event === 'GRAPHQL' ? Array.from({length: 4}, (_topic, index) => topics[index] ?? '') : []),
+		name ?? '',
+	]) {
 		await enter(app, text);
 		await app.press('Tab');
 	}
@@ -99,9 +127,14 @@ async function start(refuse: (body: string) => object | undefined = () => undefi
 	const sandbox = await startSandbox({file, samples: 0});
 	const server = await createHttpServer(async ({method, url, headers, body}, response) => {
 		const errors = method === 'POST' ? refuse(body) : undefined;
-		const answered = errors === undefined
-			? await fetch(new URL(url, sandbox.baseUrl), {method, headers: {authorization: headers.authorization!, 'content-type': 'application/json'}, ...(method === 'POST' && {body})})
-			: Response.json({errors}, {status: 422});
+		const answered =
+			errors === undefined
+				? await fetch(new URL(url, sandbox.baseUrl), {
+						method,
+						headers: {authorization: headers.authorization!, 'content-type': 'application/json'},
+						...(method === 'POST' && {body}),
+					})
+				: Response.json({errors}, {status: 422});
 		response.writeHead(answered.status, {'content-type': 'application/json'}).end(await answered.text());
 	});
 	const app = await startApp({service: {baseUrl: server.baseUrl, apiKey: sandbox.apiKey}});
@@ -143,47 +176,123 @@ async function create(app: Screen, typed: Typed, enter = paste): Promise<void> {
 
 describe('what is typed is what is stored, byte for byte', () => {
 	test.each<[string, Typed]>([
-		['an e-mail address, the address with its checksum, and CJK', {
-			user: '利用者', channel: 'EMAIL', recipient: 'team.2+a@example.org', address: '0x00000000219ab540356cBB839Cbe05303d7705Fa', name: '入金のお知らせ', template: '金額：{{value}}　円',
-		}],
-		['a webhook, the address in lower case, and combining marks, not composed', {
-			...plain, channel: 'WEBHOOK', recipient: 'https://example.com/hook?a=1&b=%20#c', address: checksummed.toLowerCase(), name: 'Cafe\u{301} a\u{323}\u{308}', template: 'n\u{303} x\u{336}',
-		}],
-		['a Telegram chat, the address in upper case, and emoji of several code points', {
-			...plain, channel: 'TELEGRAM', recipient: '-1001234567890', address: `0x${checksummed.slice(2).toUpperCase()}`, name: '🚨 👩‍👩‍👧‍👦 🇩🇪 👍🏽', template: '❤️‍🔥',
-		}],
-		['a Slack channel, another network and event, and right-to-left text', {
-			...plain, channel: 'SLACK', recipient: '#alerts', network: 'BASE_MAINNET', event: 'MINED_TRANSACTION', name: 'שלום مرحبا', user: 'משתמש',
-		}],
-		['a network and an event that suggestions begin with, quotes and backslashes', {
-			...plain, network: 'BASE_MAINNET_2', event: 'GRAPHQL_2', name: String.raw`"it's" \n \\ $(x) %s </b>`, user: String.raw`"\"`,
-		}],
-		['filters of numbers', {...plain, filters: [
-			['value', 'gt', '1000', 'int'],
-			['value', 'lt', '0.5', 'float'],
-			['blockNum', 'eq', '1', 'int'],
-			['gas', 'neq', '-2.50', 'float'],
-		]}],
-		['filters of text, one with white space around its value', {...plain, filters: [
-			['asset', 'eq', ' USDC ', 'str'],
-			['asset', 'neq', 'ETH', 'str'],
-			['hash', 'contains', 'dead', 'str'],
-			['category', 'ncontains', 'internal tx', 'str'],
-		]}],
-		['filters of lists and booleans', {...plain, filters: [
-			['asset', 'in', 'USDC, DAI', 'list'],
-			['category', 'nin', 'a,b', 'list'],
-			['isNew', 'eq', 'true', 'boolean'],
-			['removed', 'neq', 'false', 'boolean'],
-		]}],
-		['operators and types that are odd, and a template of several lines with spaces at both ends', {
-			...plain, filters: [['asset', 'in', 'a', 'str'], ['value', 'between', '1..2', 'uint256'], ['rawContract.decimals', 'gt', '18', 'str']], template: ' first\n\n  {{asset}}: {{value}}\n\\ last ',
-		}],
-		['the first topic and the last', {
-			...plain, channel: 'WEBHOOK', recipient: 'https://example.com/', event: 'GRAPHQL',
-			topics: [topic('aB'), '', '', topic('0f')],
-		}],
-		['values that are longer than their fields', {...plain, user: 'u'.repeat(70), recipient: `${'r'.repeat(60)}@example.com`, template: 'word '.repeat(15)}],
+		[
+			'an e-mail address, the address with its checksum, and CJK',
+			{
+				user: '利用者',
+				channel: 'EMAIL',
+				recipient: 'team.2+a@example.org',
+				address: '0x00000000219ab540356cBB839Cbe05303d7705Fa',
+				name: '入金のお知らせ',
+				template: '金額：{{value}}　円',
+			},
+		],
+		[
+			'a webhook, the address in lower case, and combining marks, not composed',
+			{
+				...plain,
+				channel: 'WEBHOOK',
+				recipient: 'https://example.com/hook?a=1&b=%20#c',
+				address: checksummed.toLowerCase(),
+				name: 'Cafe\u{301} a\u{323}\u{308}',
+				template: 'n\u{303} x\u{336}',
+			},
+		],
+		[
+			'a Telegram chat, the address in upper case, and emoji of several code points',
+			{
+				...plain,
+				channel: 'TELEGRAM',
+				recipient: '-1001234567890',
+				address: `0x${checksummed.slice(2).toUpperCase()}`,
+				name: '🚨 👩‍👩‍👧‍👦 🇩🇪 👍🏽',
+				template: '❤️‍🔥',
+			},
+		],
+		[
+			'a Slack channel, another network and event, and right-to-left text',
+			{
+				...plain,
+				channel: 'SLACK',
+				recipient: '#alerts',
+				network: 'BASE_MAINNET',
+				event: 'MINED_TRANSACTION',
+				name: 'שלום مرحبا',
+				user: 'משתמש',
+			},
+		],
+		[
+			'a network and an event that suggestions begin with, quotes and backslashes',
+			{
+				...plain,
+				network: 'BASE_MAINNET_2',
+				event: 'GRAPHQL_2',
+				name: String.raw`"it's" \n \\ $(x) %s </b>`,
+				user: String.raw`"\"`,
+			},
+		],
+		[
+			'filters of numbers',
+			{
+				...plain,
+				filters: [
+					['value', 'gt', '1000', 'int'],
+					['value', 'lt', '0.5', 'float'],
+					['blockNum', 'eq', '1', 'int'],
+					['gas', 'neq', '-2.50', 'float'],
+				],
+			},
+		],
+		[
+			'filters of text, one with white space around its value',
+			{
+				...plain,
+				filters: [
+					['asset', 'eq', ' USDC ', 'str'],
+					['asset', 'neq', 'ETH', 'str'],
+					['hash', 'contains', 'dead', 'str'],
+					['category', 'ncontains', 'internal tx', 'str'],
+				],
+			},
+		],
+		[
+			'filters of lists and booleans',
+			{
+				...plain,
+				filters: [
+					['asset', 'in', 'USDC, DAI', 'list'],
+					['category', 'nin', 'a,b', 'list'],
+					['isNew', 'eq', 'true', 'boolean'],
+					['removed', 'neq', 'false', 'boolean'],
+				],
+			},
+		],
+		[
+			'operators and types that are odd, and a template of several lines with spaces at both ends',
+			{
+				...plain,
+				filters: [
+					['asset', 'in', 'a', 'str'],
+					['value', 'between', '1..2', 'uint256'],
+					['rawContract.decimals', 'gt', '18', 'str'],
+				],
+				template: ' first\n\n  {{asset}}: {{value}}\n\\ last ',
+			},
+		],
+		[
+			'the first topic and the last',
+			{
+				...plain,
+				channel: 'WEBHOOK',
+				recipient: 'https://example.com/',
+				event: 'GRAPHQL',
+				topics: [topic('aB'), '', '', topic('0f')],
+			},
+		],
+		[
+			'values that are longer than their fields',
+			{...plain, user: 'u'.repeat(70), recipient: `${'r'.repeat(60)}@example.com`, template: 'word '.repeat(15)},
+		],
 	])('%s', async (_name, typed) => {
 		const {app, posts, stored} = await start();
 		await create(app, typed, typeOwn);
@@ -195,7 +304,10 @@ describe('what is typed is what is stored, byte for byte', () => {
 const full: Typed = {
 	...plain,
 	name: 'Cafe\u{301} "Treasury"',
-	filters: [['value', 'gt', '1000', 'int'], ['asset', 'eq', 'USDC', 'str']],
+	filters: [
+		['value', 'gt', '1000', 'int'],
+		['asset', 'eq', 'USDC', 'str'],
+	],
 	template: 'one\ntwo {{x}}',
 };
 
@@ -210,7 +322,9 @@ test('an edit by replacement changes what was typed, and nothing else', async ()
 	await type(app, 'lt');
 	await send(app, 'Replace 1', '✓ Replaced 1 with 2');
 	expect(posts()).toBe(2);
-	expect(stored()).toEqual([storedAs({...full, recipient: 'other@example.com', filters: [['value', 'lt', '1000', 'int'], full.filters![1]!]})]);
+	expect(stored()).toEqual([
+		storedAs({...full, recipient: 'other@example.com', filters: [['value', 'lt', '1000', 'int'], full.filters![1]!]}),
+	]);
 });
 
 test('a clone with another address has everything else, the template included', async () => {
@@ -222,7 +336,10 @@ test('a clone with another address has everything else, the template included', 
 	await type(app, '0x00000000219ab540356cBB839Cbe05303d7705Fa');
 	await send(app, 'Create on', '✓ Created 2');
 	expect(posts()).toBe(2);
-	expect(stored()).toEqual([storedAs(full), storedAs({...full, address: '0x00000000219ab540356cBB839Cbe05303d7705Fa'})]);
+	expect(stored()).toEqual([
+		storedAs(full),
+		storedAs({...full, address: '0x00000000219ab540356cBB839Cbe05303d7705Fa'}),
+	]);
 });
 
 test('an undo of a deletion stores what was typed again', async () => {
@@ -250,7 +367,11 @@ test('a removed filter that was brought back by undo is stored as it was typed',
 });
 
 test('after two complaints of the service, one more POST stores the corrected values', async () => {
-	const {app, posts, stored} = await start(body => body.includes('refused') ? {delivery_location: ['bounces'], 'event_details.filters.1.value': ['is unknown']} : undefined);
+	const {app, posts, stored} = await start(body =>
+		body.includes('refused')
+			? {delivery_location: ['bounces'], 'event_details.filters.1.value': ['is unknown']}
+			: undefined,
+	);
 	await app.press('n');
 	await fillIn(app, {...full, recipient: 'refused@example.com'});
 	await app.press('C-s');
@@ -268,5 +389,7 @@ test('after two complaints of the service, one more POST stores the corrected va
 	await app.waitUntilGone('(422)');
 	await send(app, 'Create on', '✓ Created 1');
 	expect(posts()).toBe(2);
-	expect(stored()).toEqual([storedAs({...full, recipient: 'taken@example.com', filters: [full.filters![0]!, ['asset', 'eq', 'DAI', 'str']]})]);
+	expect(stored()).toEqual([
+		storedAs({...full, recipient: 'taken@example.com', filters: [full.filters![0]!, ['asset', 'eq', 'DAI', 'str']]}),
+	]);
 });

@@ -22,9 +22,18 @@ async function setUp(samples = 4, size = '100x30') {
 	const folder = await temporaryFolder();
 	await writeFile(path.join(folder.path, 'config.yaml'), rules, {mode: 0o600});
 	const copied: string[] = [];
-	const app = await startApp({service: sandbox, size, home: folder.path, desktop: {platform: 'linux', get: () => undefined, write(sequence) {
-		copied.push(Buffer.from(/52;c;(?<text>[^\u{7}\u{1B}]*)/v.exec(sequence)!.groups!.text!, 'base64').toString());
-	}}});
+	const app = await startApp({
+		service: sandbox,
+		size,
+		home: folder.path,
+		desktop: {
+			platform: 'linux',
+			get: () => undefined,
+			write(sequence) {
+				copied.push(Buffer.from(/52;c;(?<text>[^\u{7}\u{1B}]*)/v.exec(sequence)!.groups!.text!, 'base64').toString());
+			},
+		},
+	});
 	await app.waitFor(`${samples} notifications`);
 	return {
 		app,
@@ -131,7 +140,16 @@ test('of many, what is protected is included once its number is typed, also by a
 	await app.waitFor('then enter: 4');
 	await app.press('Enter');
 	await app.waitFor('Replaced 4');
-	expect(writes.toSorted()).toStrictEqual(['DELETE 1', 'DELETE 2', 'DELETE 3', 'DELETE 4', 'POST', 'POST', 'POST', 'POST']);
+	expect(writes.toSorted()).toStrictEqual([
+		'DELETE 1',
+		'DELETE 2',
+		'DELETE 3',
+		'DELETE 4',
+		'POST',
+		'POST',
+		'POST',
+		'POST',
+	]);
 	// The undo replaces again, also before the list shows what was created.
 	await app.press('u');
 	await app.waitFor('5 is protected');
@@ -202,7 +220,10 @@ test('a roll back that would delete a protected notification asks for its name',
 	const running = place.run([...createOne, '--name', 'Vault', '--no-wait'], {settlingTime: 60_000});
 	expect(await running).toMatchObject({exitCode: 8});
 	// Two have the content that was sent: nobody knows which is ours.
-	await create(place.sandbox, body('u-1', {notification_name: 'Vault', template: undefined}) as Parameters<typeof create>[1]);
+	await create(
+		place.sandbox,
+		body('u-1', {notification_name: 'Vault', template: undefined}) as Parameters<typeof create>[1],
+	);
 	await writeFile(path.join(place.home, 'config.yaml'), 'protect: name:vault\n', {mode: 0o600});
 	await using app = await startApp({service: place.sandbox, size: '100x30', home: place.home, settlingTime: 0});
 	// What is pending is shown at the start.
@@ -222,7 +243,13 @@ test('the plan of a file leaves what is protected as it is, and names it', async
 	await writeFile(path.join(place.home, 'config.yaml'), 'protect: name:treasury\n', {mode: 0o600});
 	const file = path.join(place.home, 'alerts.yaml');
 	const changed = {delivery_location: 'new@example.com'};
-	await writeFile(file, JSON.stringify({scope: 'all', notifications: [body('ops', {notification_name: 'Treasury', ...changed}), body('a', changed)]}));
+	await writeFile(
+		file,
+		JSON.stringify({
+			scope: 'all',
+			notifications: [body('ops', {notification_name: 'Treasury', ...changed}), body('a', changed)],
+		}),
+	);
 	await using app = await startApp({service: place.sandbox, size: '100x30', home: place.home});
 	await app.waitFor('2 notifications');
 	await app.press('F');

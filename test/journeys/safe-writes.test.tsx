@@ -34,7 +34,23 @@ test('content sent from this machine is shown in the details and edited without 
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('No notifications yet.');
-	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', pasted('a@example.com'), 'Enter', pasted(address), 'BackTab', 'BackTab', 'BackTab', 'BackTab', pasted('Hello {{value}}'), 'C-s', 'C-s');
+	await app.press(
+		'n',
+		'user-1',
+		'Enter',
+		'e',
+		'Enter',
+		pasted('a@example.com'),
+		'Enter',
+		pasted(address),
+		'BackTab',
+		'BackTab',
+		'BackTab',
+		'BackTab',
+		pasted('Hello {{value}}'),
+		'C-s',
+		'C-s',
+	);
 	await app.waitFor('✓ Created');
 	await app.waitFor('1 notification ');
 	await app.press('Enter');
@@ -105,7 +121,18 @@ test('the history shows requests and outcomes, is searchable, masks secrets, and
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('No notifications yet.');
-	await app.press('n', 'user-1', 'Enter', 'w', 'Enter', pasted('https://example.com/secret-path'), 'Enter', pasted(address), 'C-s', 'C-s');
+	await app.press(
+		'n',
+		'user-1',
+		'Enter',
+		'w',
+		'Enter',
+		pasted('https://example.com/secret-path'),
+		'Enter',
+		pasted(address),
+		'C-s',
+		'C-s',
+	);
 	await app.waitFor('✓ Created');
 	await app.waitFor('1 notification ');
 	await app.press('d', 'y');
@@ -130,7 +157,18 @@ test('a create whose response was lost is found in the listing: one POST, one re
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('No notifications yet.');
 	sandbox.faults.add({name: 'create-drop-after', count: 1});
-	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', pasted('a@example.com'), 'Enter', pasted(address), 'C-s', 'C-s');
+	await app.press(
+		'n',
+		'user-1',
+		'Enter',
+		'e',
+		'Enter',
+		pasted('a@example.com'),
+		'Enter',
+		pasted(address),
+		'C-s',
+		'C-s',
+	);
 	await app.waitFor('✓ Created');
 	await app.waitFor('1 notification ');
 });
@@ -140,7 +178,18 @@ test('a create that failed says so, keeps the draft, and can be sent again', asy
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('No notifications yet.');
 	sandbox.faults.add({name: 'create-drop-before', count: 1});
-	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', pasted('a@example.com'), 'Enter', pasted(address), 'C-s', 'C-s');
+	await app.press(
+		'n',
+		'user-1',
+		'Enter',
+		'e',
+		'Enter',
+		pasted('a@example.com'),
+		'Enter',
+		pasted(address),
+		'C-s',
+		'C-s',
+	);
 	await app.waitFor('Not created');
 	await app.press('C-s', 'C-s');
 	await app.waitFor('✓ Created');

@@ -10,7 +10,13 @@ const canary = 'canary+key/7f3a=91c2';
 
 const base64 = Buffer.from(canary).toString('base64');
 
-const forms = [canary, encodeURIComponent(canary), base64, base64.replaceAll('=', ''), Buffer.from(canary).toString('base64url')];
+const forms = [
+	canary,
+	encodeURIComponent(canary),
+	base64,
+	base64.replaceAll('=', ''),
+	Buffer.from(canary).toString('base64url'),
+];
 
 const echoed = forms.map(form => `key is ${form}.`).join(' ');
 
@@ -34,7 +40,12 @@ test('the key is in no frame, even when the service echoes it in records and err
 	let status = 200;
 	await using server = await createHttpServer(({method}, response) => {
 		status = method === 'DELETE' ? 500 : status;
-		answer(response, status, status === 200 ? [record] : {error: echoed, message: echoed, errors: {channel: [echoed]}}, {'x-request-id': canary});
+		answer(
+			response,
+			status,
+			status === 200 ? [record] : {error: echoed, message: echoed, errors: {channel: [echoed]}},
+			{'x-request-id': canary},
+		);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: canary}, size: '120x40'});
 	await app.waitFor('1 notification ');
@@ -72,7 +83,10 @@ const echoingBodies = [
 
 test.each(echoingBodies)('no part of the key is shown on the error screen or printed: %s', async body => {
 	await using server = await createHttpServer((_request, response) => {
-		response.writeHead(401, {'www-authenticate': `Bearer error_description="${canary.toUpperCase()}"`, 'x-request-id': canary.slice(3)});
+		response.writeHead(401, {
+			'www-authenticate': `Bearer error_description="${canary.toUpperCase()}"`,
+			'x-request-id': canary.slice(3),
+		});
 		response.end(body);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: canary}, size: '120x40'});
@@ -81,7 +95,10 @@ test.each(echoingBodies)('no part of the key is shown on the error screen or pri
 
 	await using home = await temporaryFolder();
 	for (const format of [[], ['-o', 'json']]) {
-		const {stderr, stdout, exitCode} = await runCommand(['list', ...format, '--base-url', server.baseUrl], {home: home.path, env: {CHAINBELL_API_KEY: canary}});
+		const {stderr, stdout, exitCode} = await runCommand(['list', ...format, '--base-url', server.baseUrl], {
+			home: home.path,
+			env: {CHAINBELL_API_KEY: canary},
+		});
 		expect(exitCode).toBe(4);
 		expect(stderr).toContain('[API key]');
 		noRunOf(canary, stdout + stderr);

@@ -3,7 +3,11 @@ import {startApp, temporarySandbox} from '../helpers/app.tsx';
 import {pasted} from '../helpers/screen.tsx';
 import {list} from '../operations/harness.ts';
 
-const addresses = ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '0x00000000219ab540356cBB839Cbe05303d7705Fa', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'];
+const addresses = [
+	'0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+	'0x00000000219ab540356cBB839Cbe05303d7705Fa',
+	'0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+];
 
 const fillIn = ['n', 'user-9', 'Enter', 'e', 'Enter', pasted('ops@example.com'), 'Enter'];
 

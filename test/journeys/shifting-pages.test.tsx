@@ -22,7 +22,10 @@ test('pages that shift never make a notification vanish, and the next listing wi
 
 test('a repeated ID is told above the rows', async () => {
 	await using server = await createHttpServer((_request, response) => {
-		answer(response, 200, [{id: 5, notification_name: 'first'}, {id: 5, notification_name: 'second'}]);
+		answer(response, 200, [
+			{id: 5, notification_name: 'first'},
+			{id: 5, notification_name: 'second'},
+		]);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '100x24'});
 	const frame = await app.waitFor('The service lists 1 ID more than once. Its first record is shown.');

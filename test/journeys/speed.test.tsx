@@ -5,7 +5,8 @@ import {startApp} from '../helpers/app.tsx';
 const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 
 /** Counts the keystrokes that are not typed text. */
-const keystrokes = (keys: readonly string[], texts: readonly string[]) => keys.filter(key => !texts.includes(key)).length;
+const keystrokes = (keys: readonly string[], texts: readonly string[]) =>
+	keys.filter(key => !texts.includes(key)).length;
 
 const readme = await readFile(new URL('../../docs/features.md', import.meta.url), 'utf8');
 
@@ -24,7 +25,20 @@ test('a filter takes two more', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	const texts = ['user-42', 'ops@example.com', address, '1000'];
-	const keys = ['n', 'user-42', 'Enter', 'e', 'ops@example.com', 'Enter', address, 'C-n', 'Enter', '1000', 'C-s', 'C-s'];
+	const keys = [
+		'n',
+		'user-42',
+		'Enter',
+		'e',
+		'ops@example.com',
+		'Enter',
+		address,
+		'C-n',
+		'Enter',
+		'1000',
+		'C-s',
+		'C-s',
+	];
 	await app.press(...keys);
 	await app.waitFor('13 notifications');
 	await app.press('G', 'Enter');

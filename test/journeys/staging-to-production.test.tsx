@@ -37,9 +37,13 @@ test('what only staging has is copied to production by keys alone, and taken bac
 	await app.press('3', 'Enter');
 	await app.waitFor('Nothing was copied. "3" is not 2.');
 	await app.press('Backspace', '2', 'Enter');
-	await app.waitFor(/Created 2 on production \(127\.0\.0\.1:\d+\), copied from staging\.\s+1 skipped: production has an\s+identical one/v);
+	await app.waitFor(
+		/Created 2 on production \(127\.0\.0\.1:\d+\), copied from staging\.\s+1 skipped: production has an\s+identical one/v,
+	);
 	await app.waitFor('Only in staging: 1 · only in production: 1 · differ: 0 · in both: 4');
-	expect(await namesOf(production)).toEqual([...before, 'Large transfers', 'Payouts of old', 'Small transfers'].toSorted());
+	expect(await namesOf(production)).toEqual(
+		[...before, 'Large transfers', 'Payouts of old', 'Small transfers'].toSorted(),
+	);
 	expect(await namesOf(staging)).toHaveLength(5);
 
 	await app.press('u');

@@ -10,7 +10,11 @@ test('the screens say whether the team is reached, who is changing what, and wha
 	const {sandbox, member, configOf} = await setUp(2);
 	const {lines, variables} = configOf('carl');
 	await using home = await temporaryFolder();
-	await writeFile(path.join(home.path, 'config.yaml'), `profiles:\n  prod:\n    baseUrl: ${sandbox.baseUrl}\n    apiKey: ${sandbox.apiKey}\n${lines}`, {mode: 0o600});
+	await writeFile(
+		path.join(home.path, 'config.yaml'),
+		`profiles:\n  prod:\n    baseUrl: ${sandbox.baseUrl}\n    apiKey: ${sandbox.apiKey}\n${lines}`,
+		{mode: 0o600},
+	);
 	await using app = await startApp({home: home.path, size: '100x24', variables, clock: systemClock});
 	await app.waitFor('prod · team');
 	const anna = member('anna', 'ci-7');

@@ -16,24 +16,33 @@ const treasury = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/decisions/keys-of-ten-tasks.md'), 'utf8');
 
 /** The keys that a task takes now, in the table of the page. */
-const keysOf = (task: number): string => new RegExp(String.raw`^\| ${task} \|.*\| (?<now>[^\|]+) \|$`, 'mv').exec(page)!.groups!.now!;
+const keysOf = (task: number): string =>
+	new RegExp(String.raw`^\| ${task} \|.*\| (?<now>[^\|]+) \|$`, 'mv').exec(page)!.groups!.now!;
 
 /** The program on a terminal reached over SSH, and what it put on the clipboard. */
 async function start(options: AppOptions): Promise<CountedScreen & {readonly copied: readonly string[]}> {
 	const copied: string[] = [];
-	const app = await startApp({size: '120x40', ...options, desktop: {
-		platform: 'linux',
-		get: name => name === 'SSH_TTY' ? '/dev/pts/1' : undefined,
-		write(sequence) {
-			copied.push(Buffer.from(/52;c;(?<text>[^\u{7}\u{1B}]*)/v.exec(sequence)!.groups!.text!, 'base64').toString());
+	const app = await startApp({
+		size: '120x40',
+		...options,
+		desktop: {
+			platform: 'linux',
+			get: name => (name === 'SSH_TTY' ? '/dev/pts/1' : undefined),
+			write(sequence) {
+				copied.push(Buffer.from(/52;c;(?<text>[^\u{7}\u{1B}]*)/v.exec(sequence)!.groups!.text!, 'base64').toString());
+			},
 		},
-	}});
+	});
 	return {...countKeys(app), copied};
 }
 
-const createWebhook = async (service: Service, user: string, url: string) => create(service, {
-	external_user_id: user, channel: 'WEBHOOK', delivery_location: url, event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [treasury]},
-});
+const createWebhook = async (service: Service, user: string, url: string) =>
+	create(service, {
+		external_user_id: user,
+		channel: 'WEBHOOK',
+		delivery_location: url,
+		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [treasury]},
+	});
 
 /** What the notifications are, whatever their IDs. */
 async function contentOf(service: Service): Promise<string[]> {
@@ -70,7 +79,13 @@ test('1. the host of all webhooks of one user is changed', async () => {
 	await app.waitFor('✓ Replaced 3');
 	expect(app.counted()).toBe(keysOf(1));
 	const recipients = await recipientsOf(sandbox);
-	expect(recipients.toSorted()).toEqual([...others, 'https://old.example/of-another-user', ...['a', 'b', 'c'].map(name => `https://new.example/${name}`)].toSorted());
+	expect(recipients.toSorted()).toEqual(
+		[
+			...others,
+			'https://old.example/of-another-user',
+			...['a', 'b', 'c'].map(name => `https://new.example/${name}`),
+		].toSorted(),
+	);
 });
 
 test('2. duplicates are found, and all but the oldest are deleted', async () => {
@@ -173,7 +188,11 @@ test('6. who gets alerts for an address is listed with whole recipients', async 
 	await app.press('Enter');
 	const frame = app.frame();
 	expect(app.counted()).toBe(keysOf(6));
-	for (const recipient of [/^.+EMAIL +ops-1 +treasury@example\.com /mv, /^.+SLACK +user-1003 +C0EXAMPLE01 /mv, /^.+EMAIL +compliance +compliance@example\.org /mv]) {
+	for (const recipient of [
+		/^.+EMAIL +ops-1 +treasury@example\.com /mv,
+		/^.+SLACK +user-1003 +C0EXAMPLE01 /mv,
+		/^.+EMAIL +compliance +compliance@example\.org /mv,
+	]) {
 		expect(frame).toMatch(recipient);
 	}
 });
@@ -196,7 +215,13 @@ test('7. five similar ones are created from one', async () => {
 	const [, ...created] = await list(sandbox);
 	expect(created.map(({addresses: [address]}) => address!).toSorted()).toEqual(addresses);
 	for (const {userId, channel, recipient, filters, name} of created) {
-		expect({userId, channel, recipient, filters, name}).toEqual({userId: model!.userId, channel: model!.channel, recipient: model!.recipient, filters: model!.filters, name: model!.name});
+		expect({userId, channel, recipient, filters, name}).toEqual({
+			userId: model!.userId,
+			channel: model!.channel,
+			recipient: model!.recipient,
+			filters: model!.filters,
+			name: model!.name,
+		});
 	}
 });
 
@@ -240,7 +265,9 @@ test('9. the history says why a create of yesterday failed, in the words of the 
 	expect(await app.waitFor('1 change')).toMatch(/create +✗ failed +E-mail treasury@example\.com/v);
 	await app.press('Enter');
 	const change = await app.waitFor('rejected 403');
-	expect(change.replaceAll(/\s+/gv, ' ')).toContain(`failed This API key is not allowed to do that (403). The service said: "${words}"`);
+	expect(change.replaceAll(/\s+/gv, ' ')).toContain(
+		`failed This API key is not allowed to do that (403). The service said: "${words}"`,
+	);
 	expect(app.counted()).toBe(keysOf(9));
 });
 
@@ -255,7 +282,11 @@ test('10. a curl command that creates one, and a chainbell command that changes 
 	expect(forCurl.counted()).toBe(keysOf(10));
 	const [curl] = forCurl.copied;
 	expect(curl).toMatch(/^curl 'http:.*Bearer \$CHAINBELL_API_KEY"/sv);
-	expect(JSON.parse(/--data-raw '(?<body>.*)'$/v.exec(curl!)!.groups!.body!)).toMatchObject({external_user_id: 'ops-1', channel: 'EMAIL', delivery_location: 'treasury@example.com'});
+	expect(JSON.parse(/--data-raw '(?<body>.*)'$/v.exec(curl!)!.groups!.body!)).toMatchObject({
+		external_user_id: 'ops-1',
+		channel: 'EMAIL',
+		delivery_location: 'treasury@example.com',
+	});
 
 	await using forMany = await start({service: sandbox});
 	await forMany.waitFor('12 notifications');
@@ -270,7 +301,11 @@ test('10. a curl command that creates one, and a chainbell command that changes 
 	await forMany.press('C');
 	await forMany.waitFor('the command');
 	expect(forMany.counted()).toBe(keysOf(11));
-	expect(forMany.copied).toEqual([expect.stringContaining(' edit --query channel:webhook --replace \'to=/example.(com|org)/hooks.example/\' --accept-unknown-template')]);
+	expect(forMany.copied).toEqual([
+		expect.stringContaining(
+			" edit --query channel:webhook --replace 'to=/example.(com|org)/hooks.example/' --accept-unknown-template",
+		),
+	]);
 	expect(await recipientsOf(sandbox)).toContain('https://example.com/hooks/usdc');
 });
 

@@ -4,15 +4,24 @@ import {startApp} from '../helpers/app.tsx';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 /** As many as no slice of time is enough for. */
-const many = Array.from({length: 60_000}, (_, index) => ({id: index + 1, notification_name: index === 50_000 ? 'needle' : `n${index}`, channel: 'EMAIL'}));
+const many = Array.from({length: 60_000}, (_, index) => ({
+	id: index + 1,
+	notification_name: index === 50_000 ? 'needle' : `n${index}`,
+	channel: 'EMAIL',
+}));
 
-const large = async () => createHttpServer((_request, response) => {
-	answer(response, 200, many);
-});
+const large = async () =>
+	createHttpServer((_request, response) => {
+		answer(response, 200, many);
+	});
 
 test('keys typed ahead act on what the search finds', async () => {
 	await using server = await large();
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}, clock: systemClock, size: '120x40'});
+	await using app = await startApp({
+		service: {baseUrl: server.baseUrl, apiKey: 'test-key'},
+		clock: systemClock,
+		size: '120x40',
+	});
 	await app.waitFor('60,000 notifications');
 	await app.send('/needle\ra');
 	await app.waitFor('1 of 60,000');
@@ -25,7 +34,11 @@ test('keys typed ahead act on what the search finds', async () => {
 
 test('targets that the search is about to hide are counted before they are deleted', async () => {
 	await using server = await large();
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}, clock: systemClock, size: '120x40'});
+	await using app = await startApp({
+		service: {baseUrl: server.baseUrl, apiKey: 'test-key'},
+		clock: systemClock,
+		size: '120x40',
+	});
 	await app.waitFor('60,000 notifications');
 	await app.send('  /needle\rd');
 	expect(await app.waitFor('Type 2, then enter')).toContain('! 2 of these 2 are hidden by the search.');
@@ -33,7 +46,11 @@ test('targets that the search is about to hide are counted before they are delet
 
 test('keys that need the groups wait until they are made', async () => {
 	await using server = await large();
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}, clock: systemClock, size: '120x40'});
+	await using app = await startApp({
+		service: {baseUrl: server.baseUrl, apiKey: 'test-key'},
+		clock: systemClock,
+		size: '120x40',
+	});
 	await app.waitFor('60,000 notifications');
 	await app.send('bcz');
 	await app.waitFor('▸ EMAIL · 60,000');

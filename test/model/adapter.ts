@@ -37,7 +37,9 @@ export type Told = {
 };
 
 /** What stands in for a pending change: an operation, or a batch. */
-export type PendingChange = {readonly operation: Operation; readonly batch?: never} | {readonly batch: number; readonly operation?: never};
+export type PendingChange =
+	| {readonly operation: Operation; readonly batch?: never}
+	| {readonly batch: number; readonly operation?: never};
 
 /** What an operator decides about a pending change. */
 export type Decision = {
@@ -65,7 +67,11 @@ export async function settleByScreen(program: Program): Promise<void> {
 	const sighting = program.adoptListing();
 	if (sighting !== undefined) {
 		await orImpossible(async () => {
-			await settlePending({journal: program.journal, drafts: awaited(program.ledger).drafts}, program.context(), sighting);
+			await settlePending(
+				{journal: program.journal, drafts: awaited(program.ledger).drafts},
+				program.context(),
+				sighting,
+			);
 			return {kind: 'settled'};
 		});
 	}
@@ -91,83 +97,125 @@ async function sendBoldly(send: Send, isBold: boolean): Promise<Told> {
 			return retry({...policy, acceptedIds: new Set([...policy.acceptedIds, ...outcome.duplicates.map(({id}) => id)])});
 		}
 
-		return isBold && outcome.kind === 'unchecked' && !policy.isUnchecked ? retry({...policy, isUnchecked: true}) : outcome;
+		return isBold && outcome.kind === 'unchecked' && !policy.isUnchecked
+			? retry({...policy, isUnchecked: true})
+			: outcome;
 	};
 
 	return orImpossible(async () => retry({acceptedIds: new Set(), isUnchecked: false}));
 }
 
 /** Creates a notification. */
-export const createOne = async (program: Program, input: NotificationInput, isBold: boolean): Promise<Told> => (
-	sendBoldly(async policy => create(program.context(), input, policy), isBold)
-);
+export const createOne = async (program: Program, input: NotificationInput, isBold: boolean): Promise<Told> =>
+	sendBoldly(async policy => create(program.context(), input, policy), isBold);
 
-const snapshotOf = ({ledger}: Program, notification: Notification) => takeSnapshot(notification, ledger.sent.get(profile, notification.id));
+const snapshotOf = ({ledger}: Program, notification: Notification) =>
+	takeSnapshot(notification, ledger.sent.get(profile, notification.id));
 
-export const editOne = async (program: Program, target: Notification, input: NotificationInput): Promise<Told> => (
-	orImpossible(async () => replace(program.context(), snapshotOf(program, target), input))
-);
+export const editOne = async (program: Program, target: Notification, input: NotificationInput): Promise<Told> =>
+	orImpossible(async () => replace(program.context(), snapshotOf(program, target), input));
 
-export const deleteOne = async (program: Program, target: Notification): Promise<Told> => (
-	orImpossible(async () => remove(program.context(), snapshotOf(program, target)))
-);
+export const deleteOne = async (program: Program, target: Notification): Promise<Told> =>
+	orImpossible(async () => remove(program.context(), snapshotOf(program, target)));
 
 /** One request at a time: several would not arrive in the same order in every run. */
 const bulkOf = (program: Program): BulkContext => ({
-	context: program.context(), journal: program.journal, pauseControl: createPauseControl(), onProgress: () => undefined, limit: 1,
+	context: program.context(),
+	journal: program.journal,
+	pauseControl: createPauseControl(),
+	onProgress: () => undefined,
+	limit: 1,
 });
 
-export const deleteMany = async (program: Program, targets: readonly Notification[]): Promise<Told> => orImpossible(async () => {
-	const bulk = bulkOf(program);
-	return runBatch(bulk, await planDeletes(bulk, targets.map(target => snapshotOf(program, target))));
-});
+export const deleteMany = async (program: Program, targets: readonly Notification[]): Promise<Told> =>
+	orImpossible(async () => {
+		const bulk = bulkOf(program);
+		return runBatch(
+			bulk,
+			await planDeletes(
+				bulk,
+				targets.map(target => snapshotOf(program, target)),
+			),
+		);
+	});
 
 /** Creates notifications. A bold operator repeats what exists. */
-export const createMany = async (program: Program, inputs: readonly NotificationInput[], isBold: boolean): Promise<Told> => orImpossible(async () => {
-	const bulk = bulkOf(program);
-	const plan = await planCreates(bulk, inputs, {canRepeat: isBold});
-	return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
-});
+export const createMany = async (
+	program: Program,
+	inputs: readonly NotificationInput[],
+	isBold: boolean,
+): Promise<Told> =>
+	orImpossible(async () => {
+		const bulk = bulkOf(program);
+		const plan = await planCreates(bulk, inputs, {canRepeat: isBold});
+		return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
+	});
 
 /** Replaces notifications. */
-export const editMany = async (program: Program, edits: ReadonlyArray<{readonly target: Notification; readonly input: NotificationInput}>): Promise<Told> => orImpossible(async () => {
-	const bulk = bulkOf(program);
-	const plan = await planReplaces(bulk, edits.map(({target, input}) => ({snapshot: snapshotOf(program, target), input})));
-	return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
-});
+export const editMany = async (
+	program: Program,
+	edits: ReadonlyArray<{readonly target: Notification; readonly input: NotificationInput}>,
+): Promise<Told> =>
+	orImpossible(async () => {
+		const bulk = bulkOf(program);
+		const plan = await planReplaces(
+			bulk,
+			edits.map(({target, input}) => ({snapshot: snapshotOf(program, target), input})),
+		);
+		return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
+	});
 
 /** Applies a set of changes: a creation, edits and deletions in one batch. */
-export const applySet = async (program: Program, {create: input, edit, deletions}: {readonly create: NotificationInput; readonly edit: Notification | undefined; readonly deletions: readonly Notification[]}): Promise<Told> => orImpossible(async () => {
-	const bulk = bulkOf(program);
-	const before = await listBefore(bulk.context);
-	if (before.kind !== 'listed') {
-		return before;
-	}
+export const applySet = async (
+	program: Program,
+	{
+		create: input,
+		edit,
+		deletions,
+	}: {
+		readonly create: NotificationInput;
+		readonly edit: Notification | undefined;
+		readonly deletions: readonly Notification[];
+	},
+): Promise<Told> =>
+	orImpossible(async () => {
+		const bulk = bulkOf(program);
+		const before = await listBefore(bulk.context);
+		if (before.kind !== 'listed') {
+			return before;
+		}
 
-	const batch = await planBatch(bulk, [
-		{kind: 'create', input},
-		...edit === undefined ? [] : [{kind: 'replace', snapshot: snapshotOf(program, edit), input} as const],
-		...deletions.map(target => ({kind: 'delete', snapshot: snapshotOf(program, target)} as const)),
-	], {records: before.listing.records});
-	return runBatch(bulk, batch!);
-});
+		const batch = await planBatch(
+			bulk,
+			[
+				{kind: 'create', input},
+				...(edit === undefined ? [] : [{kind: 'replace', snapshot: snapshotOf(program, edit), input} as const]),
+				...deletions.map(target => ({kind: 'delete', snapshot: snapshotOf(program, target)}) as const),
+			],
+			{records: before.listing.records},
+		);
+		return runBatch(bulk, batch!);
+	});
 
 /** Undoes what was changed last, one or many; undefined if there is nothing. */
 export async function undoLast(program: Program, isBold: boolean): Promise<Told | undefined> {
 	const {ledger} = program;
 	const sighting = await look(program);
-	const plan = sighting && findUndo(ledger.journal, profile, {records: sighting.listing.records, isComplete: sighting.listing.complete});
+	const plan =
+		sighting &&
+		findUndo(ledger.journal, profile, {records: sighting.listing.records, isComplete: sighting.listing.complete});
 	const batch = plan?.operation.batch;
 	return batch === undefined
 		? plan && sendBoldly(async policy => undo(program.context(), ledger, plan, policy), isBold)
 		: undoMany(program, batch);
 }
 
-const undoMany = async (program: Program, batch: number): Promise<Told> => orImpossible(async () => {
-	const bulk = bulkOf(program);
-	const plan = await planBatchUndo(bulk, program.ledger, batch);
-	return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
-});
+const undoMany = async (program: Program, batch: number): Promise<Told> =>
+	orImpossible(async () => {
+		const bulk = bulkOf(program);
+		const plan = await planBatchUndo(bulk, program.ledger, batch);
+		return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
+	});
 
 /** The pending changes, oldest first, batches last. */
 export const pendingChanges = ({ledger: {journal}}: Program): PendingChange[] => [
@@ -176,45 +224,60 @@ export const pendingChanges = ({ledger: {journal}}: Program): PendingChange[] =>
 ];
 
 /** The items of a batch for which the operator has to choose. */
-export const openItems = ({ledger: {journal}}: Program, {batch}: PendingChange): PendingChange[] => (
-	batch === undefined ? [] : journal.openItems(batch, {after: 0, limit: 1000}).map(operation => ({operation}))
-);
+export const openItems = ({ledger: {journal}}: Program, {batch}: PendingChange): PendingChange[] =>
+	batch === undefined ? [] : journal.openItems(batch, {after: 0, limit: 1000}).map(operation => ({operation}));
 
 /** Finishes or rolls back a pending change, as session/operations.ts does. */
-export const decide = async (program: Program, {operation, batch}: PendingChange, {kind, chosenId, isBold}: Decision): Promise<Told> => orImpossible(async () => {
-	if (operation === undefined) {
-		await program.journal.claimBatch(batch);
-		const act = {finish: runBatch, 'roll back': skipRest, drop: dropBatch}[kind];
-		return act(bulkOf(program), batch);
-	}
-
-	await (operation.batch === undefined ? program.journal.claim(operation.id) : program.journal.claimBatch(operation.batch));
-	switch (kind) {
-		case 'finish': {
-			return resume(program.context(), operation, {chosenId, mayResend: operation.state !== 'creating', resendsUnknown: isBold});
+export const decide = async (
+	program: Program,
+	{operation, batch}: PendingChange,
+	{kind, chosenId, isBold}: Decision,
+): Promise<Told> =>
+	orImpossible(async () => {
+		if (operation === undefined) {
+			await program.journal.claimBatch(batch);
+			const act = {finish: runBatch, 'roll back': skipRest, drop: dropBatch}[kind];
+			return act(bulkOf(program), batch);
 		}
 
-		case 'roll back': {
-			return rollBack(program.context(), operation, chosenId);
-		}
+		await (operation.batch === undefined
+			? program.journal.claim(operation.id)
+			: program.journal.claimBatch(operation.batch));
+		switch (kind) {
+			case 'finish': {
+				return resume(program.context(), operation, {
+					chosenId,
+					mayResend: operation.state !== 'creating',
+					resendsUnknown: isBold,
+				});
+			}
 
-		case 'drop': {
-			return drop(program.context(), operation);
+			case 'roll back': {
+				return rollBack(program.context(), operation, chosenId);
+			}
+
+			case 'drop': {
+				return drop(program.context(), operation);
+			}
 		}
-	}
-});
+	});
 
 /** Whether a decision may send a POST of unknown outcome again. */
-export const isSendingAgain = ({operation}: PendingChange, {kind, isBold}: Decision): boolean => kind === 'finish' && isBold && operation?.state === 'creating';
+export const isSendingAgain = ({operation}: PendingChange, {kind, isBold}: Decision): boolean =>
+	kind === 'finish' && isBold && operation?.state === 'creating';
 
 /** Whether an operation that ended as failed says that its outcome is not known: then it promises nothing. */
-export const isUndetermined = (operation: Operation): boolean => /^(?:You stopped following it|Which of them is the new one is unknown)/v.test(operation.detail ?? '') || saysSentAgain(operation);
+export const isUndetermined = (operation: Operation): boolean =>
+	/^(?:You stopped following it|Which of them is the new one is unknown)/v.test(operation.detail ?? '') ||
+	saysSentAgain(operation);
 
 /** Whether an operation that ended as failed says that its old notification is not listed as it was. It still promises that nothing is left of what it sent. */
-export const saysOldIsGone = ({snapshot, detail = ''}: Operation): boolean => snapshot !== undefined && detail.includes(`Neither ${snapshot.id} `);
+export const saysOldIsGone = ({snapshot, detail = ''}: Operation): boolean =>
+	snapshot !== undefined && detail.includes(`Neither ${snapshot.id} `);
 
 /** Whether an operation that is done says that no listing shows its notification, only the service's answer. */
-export const isOnlyConfirmed = ({detail = ''}: Operation): boolean => /^The service confirmed it.*no listing shows it/v.test(detail);
+export const isOnlyConfirmed = ({detail = ''}: Operation): boolean =>
+	/^The service confirmed it.*no listing shows it/v.test(detail);
 
 /** Whether an operation that is done says that its notification may have existed before: nothing could be checked. */
 export const isUncheckedResult = ({detail = ''}: Operation): boolean => detail.includes('without a check');
@@ -222,11 +285,16 @@ export const isUncheckedResult = ({detail = ''}: Operation): boolean => detail.i
 /** Whether an operation names a notification besides its own, as one that it may have made too, or its own as one that a later listing shows. */
 export const isNamedBeside = (operation: Operation, id: string): boolean => {
 	const {newId, detail = ''} = operation;
-	return (id !== newId || isRevised(operation)) && !detail.startsWith('The service confirmed it as ID') && detail.split(/[^\w]+/v).includes(id);
+	return (
+		(id !== newId || isRevised(operation)) &&
+		!detail.startsWith('The service confirmed it as ID') &&
+		detail.split(/[^\w]+/v).includes(id)
+	);
 };
 
 /** Whether an operation says that what it created took the place of another notification. */
-export const saysOverwritten = ({detail = ''}: Operation): boolean => /\b(?:overwrote|overwritten|former content)\b/v.test(detail);
+export const saysOverwritten = ({detail = ''}: Operation): boolean =>
+	/\b(?:overwrote|overwritten|former content)\b/v.test(detail);
 
 /** Whether an operation says that its POST was sent several times, so that there may be another notification. */
 export const saysSentAgain = ({detail = ''}: Operation): boolean => /It was sent \d+ times/v.test(detail);
@@ -240,5 +308,9 @@ export function adviceIn({reason = ''}: Told): Decision['kind'] | undefined {
 		return 'drop';
 	}
 
-	return /Finish (?:it instead|this to keep)/v.test(reason) ? 'finish' : (/Roll it back|cannot be finished/v.test(reason) ? 'roll back' : undefined);
+	return /Finish (?:it instead|this to keep)/v.test(reason)
+		? 'finish'
+		: /Roll it back|cannot be finished/v.test(reason)
+			? 'roll back'
+			: undefined;
 }

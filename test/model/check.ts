@@ -22,7 +22,11 @@ export type CheckResult = {
 };
 
 /** What went wrong in a life, and everything that happened in it; undefined if nothing went wrong. */
-export async function reportOf(place: Place, life: Life, invariants: readonly Invariant[]): Promise<string | undefined> {
+export async function reportOf(
+	place: Place,
+	life: Life,
+	invariants: readonly Invariant[],
+): Promise<string | undefined> {
 	const {violations, trace} = await live(place, life);
 	const broken = violations.filter(({invariant}) => invariants.includes(invariant));
 	return broken.length === 0
@@ -30,10 +34,13 @@ export async function reportOf(place: Place, life: Life, invariants: readonly In
 		: [...broken.map(({invariant, what}) => `✗ ${invariant}: ${what}`), '', ...trace].join('\n');
 }
 
-const livesOf = (faults: readonly LifeFault[] | undefined) => faults === undefined ? everyLife() : livesWith(faults);
+const livesOf = (faults: readonly LifeFault[] | undefined) => (faults === undefined ? everyLife() : livesWith(faults));
 
 /** Tries lives, and simplifies the first one in which an invariant does not hold. */
-export async function checkLives(place: Place, {runs, seed, invariants, faults, onLife}: CheckOptions): Promise<CheckResult> {
+export async function checkLives(
+	place: Place,
+	{runs, seed, invariants, faults, onLife}: CheckOptions,
+): Promise<CheckResult> {
 	const property = fc.asyncProperty(livesOf(faults), async life => {
 		const report = await reportOf(place, life, invariants);
 		onLife?.();
@@ -41,21 +48,26 @@ export async function checkLives(place: Place, {runs, seed, invariants, faults, 
 			throw new Error(report);
 		}
 	});
-	const details = await fc.check(property, {numRuns: runs, ...seed !== undefined && {seed}});
+	const details = await fc.check(property, {numRuns: runs, ...(seed !== undefined && {seed})});
 	if (!details.failed || details.counterexample === null) {
 		return {seed: details.seed, failure: undefined};
 	}
 
 	const life = await withoutNeedlessSteps(place, details.counterexample[0], invariants);
-	return {seed: details.seed, failure: {life, report: await reportOf(place, life, invariants) ?? ''}};
+	return {seed: details.seed, failure: {life, report: (await reportOf(place, life, invariants)) ?? ''}};
 }
 
 /** Counts in how many of some lives each invariant does not hold. */
-export async function countFailures(place: Place, {runs, seed, invariants, faults, onLife}: CheckOptions & {readonly seed: number}): Promise<ReadonlyMap<Invariant | 'any', number>> {
+export async function countFailures(
+	place: Place,
+	{runs, seed, invariants, faults, onLife}: CheckOptions & {readonly seed: number},
+): Promise<ReadonlyMap<Invariant | 'any', number>> {
 	const counts = new Map<Invariant | 'any', number>();
 	for (const life of fc.sample(livesOf(faults), {numRuns: runs, seed})) {
 		const {violations} = await live(place, life);
-		const broken = new Set(violations.map(({invariant}) => invariant).filter(invariant => invariants.includes(invariant)));
+		const broken = new Set(
+			violations.map(({invariant}) => invariant).filter(invariant => invariants.includes(invariant)),
+		);
 		for (const name of broken.size === 0 ? [] : ['any' as const, ...broken]) {
 			counts.set(name, (counts.get(name) ?? 0) + 1);
 		}
@@ -70,7 +82,7 @@ export async function countFailures(place: Place, {runs, seed, invariants, fault
 async function withoutNeedlessSteps(place: Place, life: Life, invariants: readonly Invariant[]): Promise<Life> {
 	for (const index of life.steps.keys()) {
 		const simpler = {...life, steps: life.steps.toSpliced(index, 1)};
-		if (await reportOf(place, simpler, invariants) !== undefined) {
+		if ((await reportOf(place, simpler, invariants)) !== undefined) {
 			return withoutNeedlessSteps(place, simpler, invariants);
 		}
 	}

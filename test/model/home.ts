@@ -15,9 +15,16 @@ export type Home = {
 	/** The run of the program that is not killed. */
 	readonly program: () => Program;
 	/** Prepares the machine for a step. `onRequest` is called when the service has taken a request, with how many there were. */
-	readonly prepare: (step: Pick<Step, 'writes' | 'listings'> & Partial<Pick<Step, 'clockChange' | 'isRestarted'>>, onRequest?: (count: number) => Promise<void>) => void;
+	readonly prepare: (
+		step: Pick<Step, 'writes' | 'listings'> & Partial<Pick<Step, 'clockChange' | 'isRestarted'>>,
+		onRequest?: (count: number) => Promise<void>,
+	) => void;
 	/** Has something done, and kills the program at the given step of it. */
-	readonly perform: (what: string, act: (running: Program) => Promise<Told | undefined>, killAt?: number) => Promise<void>;
+	readonly perform: (
+		what: string,
+		act: (running: Program) => Promise<Told | undefined>,
+		killAt?: number,
+	) => Promise<void>;
 	readonly note: (line: string) => void;
 };
 
@@ -42,28 +49,29 @@ export function createHome({server, folder, ...options}: HomeOptions): Home {
 	let requests = 0;
 	let onRequest: ((count: number) => Promise<void>) | undefined;
 
-	const start = (): Program => startProgram({
-		model,
-		server,
-		ledgerFile: path.join(folder, 'ledger.sqlite'),
-		screen,
-		machine: {
-			wallClock: () => epoch + model.now() + clockChange,
-			uptime: () => ({era: `boot ${boot.era}`, at: model.now() - boot.at}),
-		},
-		fates: {
-			nextWrite: () => fates.writes[used.writes++ % fates.writes.length] ?? plainWrite,
-			nextListing: () => fates.listings[used.listings++ % fates.listings.length] ?? plainListing,
-		},
-		onWrite(announced, listedAt) {
-			recorder.takeWrite(announced, program.ledger, listedAt);
-		},
-		onListing: recorder.takeListing,
-		async onRequest() {
-			requests++;
-			await onRequest?.(requests);
-		},
-	});
+	const start = (): Program =>
+		startProgram({
+			model,
+			server,
+			ledgerFile: path.join(folder, 'ledger.sqlite'),
+			screen,
+			machine: {
+				wallClock: () => epoch + model.now() + clockChange,
+				uptime: () => ({era: `boot ${boot.era}`, at: model.now() - boot.at}),
+			},
+			fates: {
+				nextWrite: () => fates.writes[used.writes++ % fates.writes.length] ?? plainWrite,
+				nextListing: () => fates.listings[used.listings++ % fates.listings.length] ?? plainListing,
+			},
+			onWrite(announced, listedAt) {
+				recorder.takeWrite(announced, program.ledger, listedAt);
+			},
+			onListing: recorder.takeListing,
+			async onRequest() {
+				requests++;
+				await onRequest?.(requests);
+			},
+		});
 
 	let program = start();
 

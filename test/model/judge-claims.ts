@@ -2,9 +2,25 @@ import {finalStates} from '../../source/storage/journal/operation.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import {isConfirmation} from '../helpers/model-service/replies.ts';
 import {listedForm} from '../helpers/model-service/stored-body.ts';
-import {isNamedBeside, isOnlyConfirmed, isRevised, isUncheckedResult, isUndetermined, saysOldIsGone, saysOverwritten} from './adapter.ts';
+import {
+	isNamedBeside,
+	isOnlyConfirmed,
+	isRevised,
+	isUncheckedResult,
+	isUndetermined,
+	saysOldIsGone,
+	saysOverwritten,
+} from './adapter.ts';
 import {isListedAs, isOwn, isUnnoticed, overwriterOf} from './judge.ts';
-import {createdBy, deletedBy, isBeyondProof, requestsOf, type Claim, type LifeRecord, type Violation} from './record.ts';
+import {
+	createdBy,
+	deletedBy,
+	isBeyondProof,
+	requestsOf,
+	type Claim,
+	type LifeRecord,
+	type Violation,
+} from './record.ts';
 
 /** Compares what the journal says of operations that have ended with what really happened, then and later. Where listings mislead or effects are too late, only what it says at the end is judged. */
 export function judgeClaims(life: LifeRecord): Violation[] {
@@ -12,20 +28,30 @@ export function judgeClaims(life: LifeRecord): Violation[] {
 		return life.claims.flatMap(claim => violationsOf(life, claim, 'truth'));
 	}
 
-	const ended = life.operations.values().filter(operation => finalStates.includes(operation.state) && !isRevised(operation)).toArray();
+	const ended = life.operations
+		.values()
+		.filter(operation => finalStates.includes(operation.state) && !isRevised(operation))
+		.toArray();
 	return ended.flatMap(operation => violationsOf(life, {operation, at: life.model.now()}, 'end'));
 }
 
-const violationsOf = (life: LifeRecord, claim: Claim, invariant: 'truth' | 'end'): Violation[] => problemsIn(life, claim).map(problem => {
-	const {operation: {id, kind, state, detail = ''}, at} = claim;
-	return {invariant, what: `operation ${id} (${kind}) is ${state} at ${at}, "${detail}", but ${problem}`};
-});
+const violationsOf = (life: LifeRecord, claim: Claim, invariant: 'truth' | 'end'): Violation[] =>
+	problemsIn(life, claim).map(problem => {
+		const {
+			operation: {id, kind, state, detail = ''},
+			at,
+		} = claim;
+		return {invariant, what: `operation ${id} (${kind}) is ${state} at ${at}, "${detail}", but ${problem}`};
+	});
 
 function problemsIn(life: LifeRecord, claim: Claim): string[] {
 	const {operation} = claim;
-	const problems = operation.state === 'done'
-		? [creationProblem(life, claim), deletionProblem(life, claim)]
-		: (isUndetermined(operation) ? [] : [effectProblem(life, claim)]);
+	const problems =
+		operation.state === 'done'
+			? [creationProblem(life, claim), deletionProblem(life, claim)]
+			: isUndetermined(operation)
+				? []
+				: [effectProblem(life, claim)];
 	return problems.filter(problem => problem !== undefined);
 }
 
@@ -44,7 +70,12 @@ function creationProblem(life: LifeRecord, {operation, at}: Claim): string | und
 
 	// Of several with this ID, the one that it created counts.
 	const all = life.model.timeline.lifetimes().filter(lifetime => lifetime.id === newId);
-	const from = (createdBy(life, id).find(lifetime => lifetime.id === newId) ?? all.findLast(lifetime => lifetime.from <= at) ?? all.at(-1))?.from ?? Infinity;
+	const from =
+		(
+			createdBy(life, id).find(lifetime => lifetime.id === newId) ??
+			all.findLast(lifetime => lifetime.from <= at) ??
+			all.at(-1)
+		)?.from ?? Infinity;
 	// By design the ID in the answer and a listing prove it. Where the ID is given again, a listing that is behind may show the deleted one, which was the same.
 	if (from > at && from < at + settlingTime && isGivenAgain(life, newId, at)) {
 		return undefined;
@@ -59,12 +90,18 @@ function creationProblem(life: LifeRecord, {operation, at}: Claim): string | und
 
 /** Whether an ID was or is given to another notification that a listing shows alike. */
 const isGivenAgain = ({model: {timeline}}: LifeRecord, id: string, at: number): boolean => {
-	const forms = timeline.lifetimes().filter(lifetime => lifetime.id === id && lifetime.from <= at + settlingTime).map(({body}) => listedForm(body));
+	const forms = timeline
+		.lifetimes()
+		.filter(lifetime => lifetime.id === id && lifetime.from <= at + settlingTime)
+		.map(({body}) => listedForm(body));
 	return new Set(forms).size < forms.length;
 };
 
 /** Whether the service confirmed a DELETE of an operation. By design that and one complete listing prove a deletion. Where the DELETE takes effect a little later and that listing is behind, it is true within the settling time; where it never does, a later listing contradicts it. */
-const isConfirmedEarly = (life: LifeRecord, operation: number, id: string): boolean => requestsOf(life, operation).some(request => request.method === 'DELETE' && request.id === id && isConfirmation(request.fate.answer));
+const isConfirmedEarly = (life: LifeRecord, operation: number, id: string): boolean =>
+	requestsOf(life, operation).some(
+		request => request.method === 'DELETE' && request.id === id && isConfirmation(request.fate.answer),
+	);
 
 /** After a delete and a replacement that are done, the old notification is gone. */
 function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newId}, at}: Claim): string | undefined {
@@ -81,7 +118,10 @@ function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newI
 	// Or before, if the listing that the operator chose from was behind.
 	const isOther = present !== undefined && sentAt !== undefined && !isListedAs(present, snapshot!.input);
 	const old = isOther
-		? lifetimes.findLast(lifetime => lifetime.till > sentAt - settlingTime && lifetime.till <= sentAt && isListedAs(lifetime, snapshot!.input))
+		? lifetimes.findLast(
+				lifetime =>
+					lifetime.till > sentAt - settlingTime && lifetime.till <= sentAt && isListedAs(lifetime, snapshot!.input),
+			)
 		: present;
 	const till = old?.till ?? -Infinity;
 	if (isConfirmedEarly(life, id, oldId) && (till < at + settlingTime || isRevised(life.operations.get(id)!))) {
@@ -99,16 +139,34 @@ function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newI
 /** What failed or was rolled back has deleted nothing that was there before, and nothing that it created is left; or the service overwrote something, and it says so. */
 function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undefined {
 	const {id, kind, snapshot} = operation;
-	const {model: {timeline}, senders} = life;
+	const {
+		model: {timeline},
+		senders,
+	} = life;
 	if (saysOverwritten(operation) && createdBy(life, id).some(lifetime => lifetime.overwrites)) {
 		return undefined;
 	}
 
-	const lost = saysOldIsGone(operation) ? undefined : deletedBy(life, id).find(lifetime => lifetime.id === snapshot?.id && kind !== 'recreate' && !isUnnoticed(life, overwriterOf(life, lifetime)));
+	const lost = saysOldIsGone(operation)
+		? undefined
+		: deletedBy(life, id).find(
+				lifetime =>
+					lifetime.id === snapshot?.id && kind !== 'recreate' && !isUnnoticed(life, overwriterOf(life, lifetime)),
+			);
 	// What another client or an earlier request creates under the same ID, and a listing shows alike, no client can tell from what was deleted.
 	// A later operation here that puts the same there has to say that it overwrote that ID.
 	const isUnsaid = (sender: number) => sender > id && !saysOverwritten(life.operations.get(sender)!);
-	const isBack = lost !== undefined && timeline.lifetimes().some(other => other.id === lost.id && other.from >= lost.till && !(typeof other.createdBy === 'number' && isUnsaid(senders.get(other.createdBy) ?? -1)) && listedForm(other.body) === listedForm(lost.body));
+	const isBack =
+		lost !== undefined &&
+		timeline
+			.lifetimes()
+			.some(
+				other =>
+					other.id === lost.id &&
+					other.from >= lost.till &&
+					!(typeof other.createdBy === 'number' && isUnsaid(senders.get(other.createdBy) ?? -1)) &&
+					listedForm(other.body) === listedForm(lost.body),
+			);
 	if (isBack && isRevised(operation)) {
 		return undefined;
 	}
@@ -118,6 +176,15 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 	}
 
 	// Of several that say the same, another operation may have taken it for its own.
-	const left = createdBy(life, id).find(lifetime => lifetime.till > at && !(lifetime.till < at + settlingTime && isConfirmedEarly(life, id, lifetime.id)) && !isUnnoticed(life, lifetime) && !isNamedBeside(operation, lifetime.id) && life.operations.values().every(other => other.id === id || other.newId !== lifetime.id));
-	return left === undefined ? undefined : `it created ${left.id} at ${left.from}, which existed ${left.till === Infinity ? 'for ever' : `until ${left.till}`}`;
+	const left = createdBy(life, id).find(
+		lifetime =>
+			lifetime.till > at &&
+			!(lifetime.till < at + settlingTime && isConfirmedEarly(life, id, lifetime.id)) &&
+			!isUnnoticed(life, lifetime) &&
+			!isNamedBeside(operation, lifetime.id) &&
+			life.operations.values().every(other => other.id === id || other.newId !== lifetime.id),
+	);
+	return left === undefined
+		? undefined
+		: `it created ${left.id} at ${left.from}, which existed ${left.till === Infinity ? 'for ever' : `until ${left.till}`}`;
 }

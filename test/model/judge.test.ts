@@ -18,14 +18,32 @@ const serve = () => createModelService({character: {...plainCharacter, effectBou
 const late = {effect: 100, answer: 'reset', takes: 0} as const;
 
 const operationOf = (change: Partial<Operation>): Operation => ({
-	id: 1, profile: '', profileName: '', kind: 'replace', state: 'done', startedAt: 0, endedAt: 0, input, newId: undefined, knownIds: [], detail: undefined,
+	id: 1,
+	profile: '',
+	profileName: '',
+	kind: 'replace',
+	state: 'done',
+	startedAt: 0,
+	endedAt: 0,
+	input,
+	newId: undefined,
+	knownIds: [],
+	detail: undefined,
 	snapshot: {id: '1', raw: {}, input: listedInput, template: undefined, topics: undefined},
 	...change,
 });
 
-type Told = {readonly operations: readonly Operation[]; /** The operation of each request. */ readonly senders?: readonly number[]; /** When they ended. */ readonly at?: number};
+type Told = {
+	readonly operations: readonly Operation[];
+	/** The operation of each request. */ readonly senders?: readonly number[];
+	/** When they ended. */ readonly at?: number;
+};
 
-function recordOf(model: ReturnType<typeof serve>, {operations, senders = model.requests.map(() => 1), at = model.now()}: Told, change: Partial<LifeRecord> = {}): LifeRecord {
+function recordOf(
+	model: ReturnType<typeof serve>,
+	{operations, senders = model.requests.map(() => 1), at = model.now()}: Told,
+	change: Partial<LifeRecord> = {},
+): LifeRecord {
 	return {
 		model,
 		senders: new Map(senders.map((operation, index) => [index + 1, operation])),
@@ -40,7 +58,8 @@ function recordOf(model: ReturnType<typeof serve>, {operations, senders = model.
 	};
 }
 
-const verdicts = (life: LifeRecord) => [...judge(life), ...judgeClaims(life)].map(({invariant, what}) => `${invariant}: ${what}`);
+const verdicts = (life: LifeRecord) =>
+	[...judge(life), ...judgeClaims(life)].map(({invariant, what}) => `${invariant}: ${what}`);
 
 test('an edit that went well', () => {
 	const model = serve();
@@ -58,7 +77,11 @@ test('a roll back while the DELETE of the old one can still take effect leaves n
 	model.advance(1);
 	model.remove('key-1', '2', plainWrite);
 	model.advance(200);
-	expect(verdicts(recordOf(model, {operations: [operationOf({newId: '2', state: 'rolled-back', detail: '2 was deleted.'})], at: 2}))).toStrictEqual([
+	expect(
+		verdicts(
+			recordOf(model, {operations: [operationOf({newId: '2', state: 'rolled-back', detail: '2 was deleted.'})], at: 2}),
+		),
+	).toStrictEqual([
 		'pair: at 101 neither 1 nor its replacement (2) exists',
 		'truth: operation 1 (replace) is rolled-back at 2, "2 was deleted.", but it deleted 1 at 101',
 	]);
@@ -69,22 +92,29 @@ test('an edit that deletes the old one before the new one exists', () => {
 	model.post('key-1', body, late);
 	model.remove('key-1', '1', plainWrite);
 	model.advance(200);
-	expect(verdicts(recordOf(model, {operations: [operationOf({newId: '2'})]}))).toStrictEqual(['pair: at 0 neither 1 nor its replacement (2) exists']);
+	expect(verdicts(recordOf(model, {operations: [operationOf({newId: '2'})]}))).toStrictEqual([
+		'pair: at 0 neither 1 nor its replacement (2) exists',
+	]);
 });
 
-test.each(['another client', 'another operation'])('a replacement that %s deletes is not the fault of the edit', who => {
-	const model = serve();
-	model.post('key-1', body, plainWrite);
-	model.remove('key-1', '1', plainWrite);
-	if (who === 'another client') {
-		model.schedule(10, {kind: 'delete', which: 0});
-	} else {
-		model.remove('key-1', '2', late);
-	}
+test.each(['another client', 'another operation'])(
+	'a replacement that %s deletes is not the fault of the edit',
+	who => {
+		const model = serve();
+		model.post('key-1', body, plainWrite);
+		model.remove('key-1', '1', plainWrite);
+		if (who === 'another client') {
+			model.schedule(10, {kind: 'delete', which: 0});
+		} else {
+			model.remove('key-1', '2', late);
+		}
 
-	model.advance(200);
-	expect(verdicts(recordOf(model, {operations: [operationOf({newId: '2'})], senders: [1, 1, 2], at: 0}))).toStrictEqual([]);
-});
+		model.advance(200);
+		expect(
+			verdicts(recordOf(model, {operations: [operationOf({newId: '2'})], senders: [1, 1, 2], at: 0})),
+		).toStrictEqual([]);
+	},
+);
 
 test('what was gone before the edit replaces nothing', () => {
 	const model = createModelService({character: {...plainCharacter, effectBound: 1000}, existing: [body, body]});
@@ -116,15 +146,22 @@ test.each([
 	[{kind: 'create', state: 'done', newId: undefined}, 0, undefined],
 	[{kind: 'create', state: 'failed'}, 50, 'it created 2 at 100, which existed for ever'],
 	[{kind: 'create', state: 'rolled-back', newId: '2'}, 150, 'it created 2 at 100, which existed for ever'],
-	[{kind: 'create', state: 'failed', detail: 'You stopped following it; what was sent may still take effect.'}, 50, undefined],
-] satisfies Array<[Partial<Operation>, number, string | undefined]>)('what the journal says of a create that takes effect at 100: %o at %i', (change, at, problem) => {
-	const model = serve();
-	model.post('key-1', body, late);
-	model.advance(200);
-	expect(verdicts(recordOf(model, {operations: [operationOf({snapshot: undefined, ...change})], at}))).toStrictEqual(
-		problem === undefined ? [] : [expect.stringMatching(new RegExp(`^truth: .* at ${at}, .*, but ${problem}$`, 'v'))],
-	);
-});
+	[
+		{kind: 'create', state: 'failed', detail: 'You stopped following it; what was sent may still take effect.'},
+		50,
+		undefined,
+	],
+] satisfies Array<[Partial<Operation>, number, string | undefined]>)(
+	'what the journal says of a create that takes effect at 100: %o at %i',
+	(change, at, problem) => {
+		const model = serve();
+		model.post('key-1', body, late);
+		model.advance(200);
+		expect(verdicts(recordOf(model, {operations: [operationOf({snapshot: undefined, ...change})], at}))).toStrictEqual(
+			problem === undefined ? [] : [expect.stringMatching(new RegExp(`^truth: .* at ${at}, .*, but ${problem}$`, 'v'))],
+		);
+	},
+);
 
 test.each([
 	['done', 99, '1 existed until 100'],
@@ -135,7 +172,9 @@ test.each([
 	const model = serve();
 	model.remove('key-1', '1', late);
 	model.advance(200);
-	expect(verdicts(recordOf(model, {operations: [operationOf({kind: 'delete', input: undefined, state})], at}))).toStrictEqual(
+	expect(
+		verdicts(recordOf(model, {operations: [operationOf({kind: 'delete', input: undefined, state})], at})),
+	).toStrictEqual(
 		problem === undefined ? [] : [`truth: operation 1 (delete) is ${state} at ${at}, "", but ${problem}`],
 	);
 });
@@ -153,11 +192,29 @@ test('two creates of the same may each be taken for the other, but not both for 
 	model.post('key-1', body, late);
 	model.post('key-1', body, {...late, effect: 'never'});
 	model.advance(200);
-	const [first, second] = [operationOf({kind: 'create', snapshot: undefined}), operationOf({id: 2, kind: 'create', snapshot: undefined})];
+	const [first, second] = [
+		operationOf({kind: 'create', snapshot: undefined}),
+		operationOf({id: 2, kind: 'create', snapshot: undefined}),
+	];
 	const judged = (operations: readonly Operation[]) => verdicts(recordOf(model, {operations, senders: [1, 2]}));
-	expect(judged([{...first, state: 'failed'}, {...second, newId: '2'}])).toStrictEqual([]);
-	expect(judged([{...first, newId: '2'}, {...second, newId: '2'}])).toStrictEqual([expect.stringContaining('operation 2 (create) is done') as string]);
-	expect(judged([{...first, state: 'failed'}, {...second, state: 'failed'}])).toStrictEqual([expect.stringContaining('it created 2') as string]);
+	expect(
+		judged([
+			{...first, state: 'failed'},
+			{...second, newId: '2'},
+		]),
+	).toStrictEqual([]);
+	expect(
+		judged([
+			{...first, newId: '2'},
+			{...second, newId: '2'},
+		]),
+	).toStrictEqual([expect.stringContaining('operation 2 (create) is done') as string]);
+	expect(
+		judged([
+			{...first, state: 'failed'},
+			{...second, state: 'failed'},
+		]),
+	).toStrictEqual([expect.stringContaining('it created 2') as string]);
 });
 
 test('a DELETE may name what the operator chose, or what its operation created, and nothing else', () => {
@@ -166,8 +223,15 @@ test('a DELETE may name what the operator chose, or what its operation created, 
 	model.schedule(0, {kind: 'create', body});
 	model.schedule(0, {kind: 'create', body: {...body, external_user_id: 'somebody else'}});
 	const edit = operationOf({});
-	const life = recordOf(model, {operations: [edit, operationOf({id: 2, kind: 'recreate'})]}, {chosenAsNew: new Map([[1, new Set(['3'])]])});
-	const allowed = (operation: Operation) => ['1', '2', '3', '4', '5', '6'].filter(id => isAllowedDelete(life, {number: 9, method: 'DELETE', id, at: 0, fate: plainWrite, overwrites: false}, operation));
+	const life = recordOf(
+		model,
+		{operations: [edit, operationOf({id: 2, kind: 'recreate'})]},
+		{chosenAsNew: new Map([[1, new Set(['3'])]])},
+	);
+	const allowed = (operation: Operation) =>
+		['1', '2', '3', '4', '5', '6'].filter(id =>
+			isAllowedDelete(life, {number: 9, method: 'DELETE', id, at: 0, fate: plainWrite, overwrites: false}, operation),
+		);
 	expect(allowed(edit)).toStrictEqual(['1', '3', '4', '5']);
 	// What another client created at the same time cannot be told from what the restore creates.
 	expect(allowed(life.operations.get(2)!)).toStrictEqual(['5']);
@@ -177,7 +241,8 @@ test('what a proxy repeats is no second create of the operation, but has to be n
 	const model = serve();
 	model.post('key-1', body, {...plainWrite, isReplayed: true});
 	const done = operationOf({kind: 'create', snapshot: undefined, newId: '3'});
-	const said = (detail?: string) => judgeBesides(recordOf(model, {operations: [{...done, detail}]})).map(({what}) => what);
+	const said = (detail?: string) =>
+		judgeBesides(recordOf(model, {operations: [{...done, detail}]})).map(({what}) => what);
 	expect(verdicts(recordOf(model, {operations: [done]}))).toStrictEqual([]);
 	expect(said()).toStrictEqual(['operation 1 (create) also created 2, and nothing says so']);
 	expect(said('2 is new and identical.')).toStrictEqual([]);
@@ -190,8 +255,12 @@ test('what a service overwrites has to be said, and is not deleted', () => {
 	const done = operationOf({kind: 'create', snapshot: undefined, newId: '1'});
 	const life = recordOf(model, {operations: [done]}, {chosenTargets: new Set()});
 	expect(judgeBesides(life)).toMatchObject([{what: 'operation 1 (create) overwrote 1, and nothing says so'}]);
-	expect(isAllowedDelete(life, {number: 2, method: 'DELETE', id: '1', at: 0, fate: plainWrite, overwrites: false}, done)).toBe(false);
-	expect(judgeBesides(recordOf(model, {operations: [{...done, detail: 'The service overwrote 1.'}]}))).toStrictEqual([]);
+	expect(
+		isAllowedDelete(life, {number: 2, method: 'DELETE', id: '1', at: 0, fate: plainWrite, overwrites: false}, done),
+	).toBe(false);
+	expect(judgeBesides(recordOf(model, {operations: [{...done, detail: 'The service overwrote 1.'}]}))).toStrictEqual(
+		[],
+	);
 	// Nobody can tell that of a notification that no listing has shown.
 	expect(judgeBesides(recordOf(model, {operations: [done]}, {shown: new Map()}))).toStrictEqual([]);
 });
@@ -201,7 +270,12 @@ test('a roll back names what another client created only if the operator chose i
 	model.post('key-1', body, plainWrite);
 	model.schedule(0, {kind: 'create', body});
 	const edit = operationOf({newId: '3'});
-	const judged = (id: string, chosen: readonly string[] = []) => isColleagues(recordOf(model, {operations: [edit]}, {chosenAsNew: new Map([[1, new Set(chosen)]])}), {number: 0, id, at: 0}, edit);
+	const judged = (id: string, chosen: readonly string[] = []) =>
+		isColleagues(
+			recordOf(model, {operations: [edit]}, {chosenAsNew: new Map([[1, new Set(chosen)]])}),
+			{number: 0, id, at: 0},
+			edit,
+		);
 	expect([judged('1'), judged('2'), judged('3'), judged('3', ['3'])]).toStrictEqual([false, false, true, false]);
 });
 
@@ -209,7 +283,14 @@ test('where listings mislead, only what is said at the end counts', () => {
 	const model = serve();
 	model.remove('key-1', '1', late);
 	model.advance(200);
-	const told = (state: 'done' | 'failed', detail?: string) => verdicts(recordOf(model, {operations: [operationOf({kind: 'delete', input: undefined, state, detail})], at: 50}, {isMisled: true}));
+	const told = (state: 'done' | 'failed', detail?: string) =>
+		verdicts(
+			recordOf(
+				model,
+				{operations: [operationOf({kind: 'delete', input: undefined, state, detail})], at: 50},
+				{isMisled: true},
+			),
+		);
 	expect(told('done')).toStrictEqual([]);
 	expect(told('failed')).toStrictEqual(['end: operation 1 (delete) is failed at 200, "", but it deleted 1 at 100']);
 	expect(told('failed', 'It counted as kept, but is gone.')).toStrictEqual([]);

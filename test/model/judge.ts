@@ -11,39 +11,79 @@ import {createdBy, deletedBy, isLate, requestsOf, shownForm, type LifeRecord, ty
 /** Whether a DELETE may be sent: it names what the operator chose, or what was made by the operation that is undone, or what its own operation created or cannot tell from that. */
 export function isAllowedDelete(life: LifeRecord, {id}: WriteRequest, operation: Operation): boolean {
 	const {snapshot} = operation;
-	return (snapshot?.id === id && operation.kind !== 'recreate' && (life.chosenTargets.has(id) || isToBeUndone(life, operation, id)))
-		|| (isOwn(life, operation, id) && !hasOverwritten(life, operation, id));
+	return (
+		(snapshot?.id === id &&
+			operation.kind !== 'recreate' &&
+			(life.chosenTargets.has(id) || isToBeUndone(life, operation, id))) ||
+		(isOwn(life, operation, id) && !hasOverwritten(life, operation, id))
+	);
 }
 
 /** Whether an operation undoes what made a notification, as far as anybody can tell. It may have been recreated or edited and edited back since. */
 function isToBeUndone(life: LifeRecord, {id: undo, undoes}: Operation, id: string): boolean {
-	return undoes !== undefined && life.operations.values().some(other => other.id >= undoes && other.id < undo && other.input !== undefined && isOwn(life, other, id) && !hasOverwritten(life, other, id));
+	return (
+		undoes !== undefined &&
+		life.operations
+			.values()
+			.some(
+				other =>
+					other.id >= undoes &&
+					other.id < undo &&
+					other.input !== undefined &&
+					isOwn(life, other, id) &&
+					!hasOverwritten(life, other, id),
+			)
+	);
 }
 
 /** Whether the service put what an operation sent in the place of a notification that was there before: to delete it loses that one too. */
-const hasOverwritten = (life: LifeRecord, {id: operation}: Operation, id: string): boolean => createdBy(life, operation).some(lifetime => lifetime.overwrites && lifetime.id === id && !isUnnoticed(life, lifetime));
+const hasOverwritten = (life: LifeRecord, {id: operation}: Operation, id: string): boolean =>
+	createdBy(life, operation).some(
+		lifetime => lifetime.overwrites && lifetime.id === id && !isUnnoticed(life, lifetime),
+	);
 
 /** Whether a notification is the new one of an operation, as far as anybody can tell: it was created by it, or chosen by the operator, or the same was created meanwhile by another client, or by another operation that has not found its own. */
 export function isOwn(life: LifeRecord, operation: Operation, id: string): boolean {
 	const requests = requestsOf(life, operation.id);
-	return requests.some(request => request.method === 'POST' && request.id === id)
-		|| life.chosenAsNew.get(operation.id)?.has(id) === true
+	return (
+		requests.some(request => request.method === 'POST' && request.id === id) ||
+		life.chosenAsNew.get(operation.id)?.has(id) === true ||
 		// A POST that was written down may never have left.
-		|| isTwin(life, operation, id, requests.find(({method}) => method === 'POST')?.number);
+		isTwin(life, operation, id, requests.find(({method}) => method === 'POST')?.number)
+	);
 }
 
-function isTwin({model, operations, isMisled, listedBefore}: LifeRecord, operation: Operation, id: string, request: number | undefined): boolean {
-	const listedAt = request === undefined ? -Infinity : listedBefore.get(request) ?? -Infinity;
+function isTwin(
+	{model, operations, isMisled, listedBefore}: LifeRecord,
+	operation: Operation,
+	id: string,
+	request: number | undefined,
+): boolean {
+	const listedAt = request === undefined ? -Infinity : (listedBefore.get(request) ?? -Infinity);
 	// An edit of a service that keeps the ID changes it, and does not make it.
-	const isTaken = operations.values().some(other => other.id !== operation.id && other.newId === id && (other.kind !== 'replace' || other.snapshot?.id !== id));
+	const isTaken = operations
+		.values()
+		.some(
+			other =>
+				other.id !== operation.id && other.newId === id && (other.kind !== 'replace' || other.snapshot?.id !== id),
+		);
 	// An earlier one was in the listing before the POST, whatever its lag, unless that was empty or left it out.
-	return !isTaken && model.timeline.lifetimes().some(lifetime => lifetime.id === id && (isMisled === true || lifetime.from > listedAt - settlingTime) && isSame(lifetime, operation));
+	return (
+		!isTaken &&
+		model.timeline
+			.lifetimes()
+			.some(
+				lifetime =>
+					lifetime.id === id &&
+					(isMisled === true || lifetime.from > listedAt - settlingTime) &&
+					isSame(lifetime, operation),
+			)
+	);
 }
 
 /** Whether a listing shows a notification with this content. */
-export const isListedAs = ({body}: Lifetime, content: NotificationFields): boolean => (
-	listedForm(rewrite(body)) === listedForm(rewrite(toCreateBody({template: '', topics: ['', '', '', ''], ...content})))
-);
+export const isListedAs = ({body}: Lifetime, content: NotificationFields): boolean =>
+	listedForm(rewrite(body)) === listedForm(rewrite(toCreateBody({template: '', topics: ['', '', '', ''], ...content})));
 
 /** Whether a listing shows a notification as it shows the one that an operation creates. */
 const isSame = (lifetime: Lifetime, {input}: Operation) => input !== undefined && isListedAs(lifetime, input);
@@ -55,37 +95,58 @@ export function judge(life: LifeRecord): Violation[] {
 	return isLate(life)
 		? []
 		: [
-			...operations.filter(({kind}) => kind === 'replace').flatMap(operation => judgePair(life, operation)),
-			...operations.flatMap(operation => judgeSingle(life, operation)),
-		];
+				...operations.filter(({kind}) => kind === 'replace').flatMap(operation => judgePair(life, operation)),
+				...operations.flatMap(operation => judgeSingle(life, operation)),
+			];
 }
 
 /** Whether a roll back deletes what another client created, or another operation, and the operator did not name. */
-export function isColleagues(life: LifeRecord, {number: request, id, at}: Pick<WriteRequest, 'number' | 'id' | 'at'>, operation: Operation): boolean {
+export function isColleagues(
+	life: LifeRecord,
+	{number: request, id, at}: Pick<WriteRequest, 'number' | 'id' | 'at'>,
+	operation: Operation,
+): boolean {
 	const own = new Set(requestsOf(life, operation.id).map(({number}) => number));
 	const listed = life.model.timeline.ofAt(id, at);
 	const lifetime = listed && likeBefore(life, listed);
 	// Its own was deleted, and its ID given to the same, or to another one while the listing was read on which the DELETE relies: no client can tell.
 	const since = (life.listedBefore.get(request) ?? at) - settlingTime;
-	const isGivenAgain = lifetime !== undefined && createdBy(life, operation.id).some(made => made.id === id && made.till <= lifetime.from && (made.till > since || (isSame(made, operation) && isSame(lifetime, operation))));
-	return operation.input !== undefined && (operation.kind === 'recreate' || operation.snapshot?.id !== id)
-		&& life.chosenAsNew.get(operation.id)?.has(id) !== true
-		&& lifetime !== undefined && !isGivenAgain && !(typeof lifetime.createdBy === 'number' && own.has(lifetime.createdBy));
+	const isGivenAgain =
+		lifetime !== undefined &&
+		createdBy(life, operation.id).some(
+			made =>
+				made.id === id &&
+				made.till <= lifetime.from &&
+				(made.till > since || (isSame(made, operation) && isSame(lifetime, operation))),
+		);
+	return (
+		operation.input !== undefined &&
+		(operation.kind === 'recreate' || operation.snapshot?.id !== id) &&
+		life.chosenAsNew.get(operation.id)?.has(id) !== true &&
+		lifetime !== undefined &&
+		!isGivenAgain &&
+		!(typeof lifetime.createdBy === 'number' && own.has(lifetime.createdBy))
+	);
 }
 
 /** What a notification took the place of, under its ID. */
-const overwrittenBy = (life: LifeRecord, overwriter: Lifetime): Lifetime | undefined => life.model.timeline.lifetimes().find(before => overwriterOf(life, before) === overwriter);
+const overwrittenBy = (life: LifeRecord, overwriter: Lifetime): Lifetime | undefined =>
+	life.model.timeline.lifetimes().find(before => overwriterOf(life, before) === overwriter);
 
 /** The notification whose place others took that a listing shows as it showed that one; no client can notice them. */
 function likeBefore(life: LifeRecord, lifetime: Lifetime): Lifetime {
 	const before = overwrittenBy(life, lifetime);
-	return before !== undefined && listedForm(before.body) === listedForm(lifetime.body) ? likeBefore(life, before) : lifetime;
+	return before !== undefined && listedForm(before.body) === listedForm(lifetime.body)
+		? likeBefore(life, before)
+		: lifetime;
 }
 
 /** What took the place of a notification, under its ID. */
 export function overwriterOf({model: {timeline}}: LifeRecord, before: Lifetime): Lifetime | undefined {
 	const lifetimes = timeline.lifetimes();
-	return lifetimes.slice(lifetimes.indexOf(before) + 1).find(other => other.overwrites && other.id === before.id && other.from === before.till);
+	return lifetimes
+		.slice(lifetimes.indexOf(before) + 1)
+		.find(other => other.overwrites && other.id === before.id && other.from === before.till);
 }
 
 /** Whether a notification took the place of one that a listing shows alike, or one of the two was never listed: no client can notice that. */
@@ -99,49 +160,95 @@ export function isUnnoticed(life: LifeRecord, overwriter: Lifetime | undefined):
 	}
 
 	const since = overwriter.from - settlingTime;
-	const isForeign = ({createdBy: cause}: Lifetime) => cause !== 'before' && !(typeof cause === 'number' && life.senders.has(cause));
-	const earlier = life.model.timeline.lifetimes().filter(before => before !== overwriter && before.id === overwriter.id && before.from <= overwriter.from && before.till >= since);
+	const isForeign = ({createdBy: cause}: Lifetime) =>
+		cause !== 'before' && !(typeof cause === 'number' && life.senders.has(cause));
+	const earlier = life.model.timeline
+		.lifetimes()
+		.filter(
+			before =>
+				before !== overwriter && before.id === overwriter.id && before.from <= overwriter.from && before.till >= since,
+		);
 	const replaced = overwrittenBy(life, overwriter);
-	return life.isMisled === true || (replaced !== undefined && isUnknown(life, replaced)) || earlier.some(before => (isForeign(before) && before.from > since) || listedForm(before.body) === listedForm(overwriter.body));
+	return (
+		life.isMisled === true ||
+		(replaced !== undefined && isUnknown(life, replaced)) ||
+		earlier.some(
+			before => (isForeign(before) && before.from > since) || listedForm(before.body) === listedForm(overwriter.body),
+		)
+	);
 }
 
 /** Whether neither a listing nor an answer told the operator of a notification. */
-const isUnknown = ({shown, senders, model: {requests}}: LifeRecord, {id, body, createdBy: cause}: Lifetime): boolean => (
-	!shown.has(shownForm(id, body)) && !requests.some(({number, fate}) => number === cause && senders.has(number) && (fate.answer === 'confirmed' || fate.answer === 'two IDs'))
-);
+const isUnknown = ({shown, senders, model: {requests}}: LifeRecord, {id, body, createdBy: cause}: Lifetime): boolean =>
+	!shown.has(shownForm(id, body)) &&
+	!requests.some(
+		({number, fate}) =>
+			number === cause && senders.has(number) && (fate.answer === 'confirmed' || fate.answer === 'two IDs'),
+	);
 
 /** Whether an operation created what another one took the place of, or what that took the place of before, if no listing before the POST had to show what was there meanwhile. */
-function isMadeBy(operation: Operation, life: LifeRecord, overwriter: Lifetime, listedAt = listingBefore(life, overwriter)): boolean {
+function isMadeBy(
+	operation: Operation,
+	life: LifeRecord,
+	overwriter: Lifetime,
+	listedAt = listingBefore(life, overwriter),
+): boolean {
 	const before = overwrittenBy(life, overwriter);
-	return before !== undefined && (createdBy(life, operation.id).includes(before)
-		|| ((before.from > listedAt - settlingTime || isUnknown(life, before)) && isMadeBy(operation, life, before, listedAt)));
+	return (
+		before !== undefined &&
+		(createdBy(life, operation.id).includes(before) ||
+			((before.from > listedAt - settlingTime || isUnknown(life, before)) &&
+				isMadeBy(operation, life, before, listedAt)))
+	);
 }
 
 /** When the last listing began before the POST of a notification. */
-const listingBefore = ({listedBefore}: LifeRecord, {createdBy: cause, from}: Lifetime): number => (typeof cause === 'number' ? listedBefore.get(cause) : undefined) ?? from;
+const listingBefore = ({listedBefore}: LifeRecord, {createdBy: cause, from}: Lifetime): number =>
+	(typeof cause === 'number' ? listedBefore.get(cause) : undefined) ?? from;
 
 /** Whether an operation failed and no answer had the ID of what it created: the operator knows that it is not there, and no client knows what took its place. */
-const isNeverNamed = (life: LifeRecord, {id, state}: Operation): boolean => state === 'failed' && requestsOf(life, id).every(({method, fate: {answer}}) => method === 'POST' && answer !== 'confirmed' && answer !== 'two IDs');
+const isNeverNamed = (life: LifeRecord, {id, state}: Operation): boolean =>
+	state === 'failed' &&
+	requestsOf(life, id).every(
+		({method, fate: {answer}}) => method === 'POST' && answer !== 'confirmed' && answer !== 'two IDs',
+	);
 
 /** Finds what the POST of an operation that is done did besides, and nothing says: a proxy repeated it, or it overwrote another notification than the one that is edited. */
 export function judgeBesides(life: LifeRecord): Violation[] {
 	const operations = life.operations.values().toArray();
-	return operations.filter(({state}) => state === 'done').flatMap(operation => {
-		const {id, newId, snapshot} = operation;
-		const made = createdBy(life, id);
-		// What a proxy creates after the operation has taken another client's for its own is like that one's.
-		const endedAt = life.claims.findLast(claim => claim.operation.id === id)?.at ?? Infinity;
-		const hasForeign = newId !== undefined && made.every(one => one.id !== newId);
-		// A listing that left out the second one has ended the operation.
-		const twin = made.find(one => life.isMisled !== true && !saysSentAgain(operation) && one.id !== newId && one.till === Infinity && !(hasForeign && one.from > endedAt) && made.some(other => other !== one && other.createdBy === one.createdBy)
-			&& operations.every(other => other.newId !== one.id && !isNamedBeside(other, one.id)));
-		const lost = made.find(one => one.overwrites && one.id !== snapshot?.id && !isUnnoticed(life, one));
-		const isSaid = (other: Operation, {id: lostId}: Lifetime) => saysOverwritten(other) || other.detail?.split(/[^\w]+/v).includes(lostId) === true || isNeverNamed(life, other);
-		return [
-			...twin === undefined ? [] : [`operation ${id} (${operation.kind}) also created ${twin.id}, and nothing says so`],
-			...lost === undefined || saysOverwritten(operation) || operations.some(other => isMadeBy(other, life, lost) && isSaid(other, lost)) ? [] : [`operation ${id} (${operation.kind}) overwrote ${lost.id}, and nothing says so`],
-		].map(what => ({invariant: 'besides', what} as const));
-	});
+	return operations
+		.filter(({state}) => state === 'done')
+		.flatMap(operation => {
+			const {id, newId, snapshot} = operation;
+			const made = createdBy(life, id);
+			// What a proxy creates after the operation has taken another client's for its own is like that one's.
+			const endedAt = life.claims.findLast(claim => claim.operation.id === id)?.at ?? Infinity;
+			const hasForeign = newId !== undefined && made.every(one => one.id !== newId);
+			// A listing that left out the second one has ended the operation.
+			const twin = made.find(
+				one =>
+					life.isMisled !== true &&
+					!saysSentAgain(operation) &&
+					one.id !== newId &&
+					one.till === Infinity &&
+					!(hasForeign && one.from > endedAt) &&
+					made.some(other => other !== one && other.createdBy === one.createdBy) &&
+					operations.every(other => other.newId !== one.id && !isNamedBeside(other, one.id)),
+			);
+			const lost = made.find(one => one.overwrites && one.id !== snapshot?.id && !isUnnoticed(life, one));
+			const isSaid = (other: Operation, {id: lostId}: Lifetime) =>
+				saysOverwritten(other) || other.detail?.split(/[^\w]+/v).includes(lostId) === true || isNeverNamed(life, other);
+			return [
+				...(twin === undefined
+					? []
+					: [`operation ${id} (${operation.kind}) also created ${twin.id}, and nothing says so`]),
+				...(lost === undefined ||
+				saysOverwritten(operation) ||
+				operations.some(other => isMadeBy(other, life, lost) && isSaid(other, lost))
+					? []
+					: [`operation ${id} (${operation.kind}) overwrote ${lost.id}, and nothing says so`]),
+			].map(what => ({invariant: 'besides', what}) as const);
+		});
 }
 
 /** Whether there is a moment at which neither the old nor the new notification exists, through the operation itself. */
@@ -158,18 +265,30 @@ function judgePair(life: LifeRecord, operation: Operation): Violation[] {
 	const ids = new Set([...createdBy(life, operation.id).map(({id}) => id), ...chosen, operation.newId]);
 	// One that was gone before the edit sent anything replaces nothing, even if a listing that is behind shows it.
 	const startedAt = requestsOf(life, operation.id)[0]!.at;
-	const replacements = timeline.lifetimes().filter(lifetime => ids.has(lifetime.id) && lifetime !== old).filter(({from, till}) => from >= startedAt || till > startedAt);
-	const moments = [old, ...replacements].map(({till}) => till).filter(till => till >= old.till && till < Infinity).toSorted((a, b) => a - b);
+	const replacements = timeline
+		.lifetimes()
+		.filter(lifetime => ids.has(lifetime.id) && lifetime !== old)
+		.filter(({from, till}) => from >= startedAt || till > startedAt);
+	const moments = [old, ...replacements]
+		.map(({till}) => till)
+		.filter(till => till >= old.till && till < Infinity)
+		.toSorted((a, b) => a - b);
 	const gap = moments.find(moment => replacements.every(({from, till}) => moment < from || moment >= till));
 	const names = replacements.map(({id}) => id);
 	const isOthersDoing = replacements.some(replacement => replacement.till < Infinity && !isDeletedByIt(replacement));
 	return gap === undefined || isOthersDoing
 		? []
-		: [{invariant: 'pair', what: `at ${gap} neither ${old.id} nor its replacement (${names.length === 0 ? 'none' : names.join(', ')}) exists`}];
+		: [
+				{
+					invariant: 'pair',
+					what: `at ${gap} neither ${old.id} nor its replacement (${names.length === 0 ? 'none' : names.join(', ')}) exists`,
+				},
+			];
 }
 
 /** Whether listings mislead, and none had shown a notification when another one was created. */
-const isLeftOut = ({isMisled, shown}: LifeRecord, {id, body}: Lifetime, {from}: Lifetime): boolean => isMisled === true && (shown.get(shownForm(id, body)) ?? Infinity) > from;
+const isLeftOut = ({isMisled, shown}: LifeRecord, {id, body}: Lifetime, {from}: Lifetime): boolean =>
+	isMisled === true && (shown.get(shownForm(id, body)) ?? Infinity) > from;
 
 function judgeSingle(life: LifeRecord, operation: Operation): Violation[] {
 	const {id} = operation;
@@ -177,7 +296,13 @@ function judgeSingle(life: LifeRecord, operation: Operation): Violation[] {
 	const created = createdBy(life, id).filter(lifetime => isSame(lifetime, operation) && !isUnnoticed(life, lifetime));
 	// One that another client deleted before the second began cannot be told from one that never was.
 	// Nor is it the program that sends what a proxy repeats.
-	const isDoubled = created.some((first, index) => created.slice(index + 1).some(second => second.from < first.till && second.createdBy !== first.createdBy && !isLeftOut(life, first, second)));
+	const isDoubled = created.some((first, index) =>
+		created
+			.slice(index + 1)
+			.some(
+				second => second.from < first.till && second.createdBy !== first.createdBy && !isLeftOut(life, first, second),
+			),
+	);
 	return isDoubled && !life.toldOfSecond.has(id)
 		? [{invariant: 'single', what: `operation ${id} created ${created.map(lifetime => lifetime.id).join(' and ')}`}]
 		: [];

@@ -40,21 +40,22 @@ export function createKillSwitch(): KillSwitch {
 		},
 		step,
 		killed,
-		guard: (target, onCall) => new Proxy(target, {
-			get(object, name): unknown {
-				const member: unknown = Reflect.get(object, name);
-				return typeof member === 'function'
-					? (...parameters: readonly unknown[]): unknown => {
-						if (isDead) {
-							return never;
-						}
+		guard: (target, onCall) =>
+			new Proxy(target, {
+				get(object, name): unknown {
+					const member: unknown = Reflect.get(object, name);
+					return typeof member === 'function'
+						? (...parameters: readonly unknown[]): unknown => {
+								if (isDead) {
+									return never;
+								}
 
-						onCall?.(String(name), parameters);
-						const result: unknown = Reflect.apply(member, object, parameters);
-						return result instanceof Promise ? afterStep(result) : result;
-					}
-					: member;
-			},
-		}),
+								onCall?.(String(name), parameters);
+								const result: unknown = Reflect.apply(member, object, parameters);
+								return result instanceof Promise ? afterStep(result) : result;
+							}
+						: member;
+				},
+			}),
 	};
 }

@@ -10,15 +10,32 @@ import {
 	writeFatesOf,
 	type TimedEvent,
 } from '../helpers/model-service/arbitraries.ts';
-import {plainListing, plainWrite, type Character, type ListingFate, type WriteFate} from '../helpers/model-service/fates.ts';
+import {
+	plainListing,
+	plainWrite,
+	type Character,
+	type ListingFate,
+	type WriteFate,
+} from '../helpers/model-service/fates.ts';
 
 /** What random lives can have besides. */
 export const lifeFaults = [...serviceFaults, 'bulk', 'second home'] as const;
 
-export type LifeFault = typeof lifeFaults[number];
+export type LifeFault = (typeof lifeFaults)[number];
 
 /** What an operator does. */
-export type Act = 'create' | 'edit' | 'delete' | 'undo' | 'bulk create' | 'bulk edit' | 'bulk delete' | 'set' | 'finish' | 'roll back' | 'refresh';
+export type Act =
+	| 'create'
+	| 'edit'
+	| 'delete'
+	| 'undo'
+	| 'bulk create'
+	| 'bulk edit'
+	| 'bulk delete'
+	| 'set'
+	| 'finish'
+	| 'roll back'
+	| 'refresh';
 
 /** One thing that an operator does, and what happens meanwhile. */
 export type Step = {
@@ -84,47 +101,71 @@ const {array, boolean, constant, constantFrom, integer, nat, oneof, record, tupl
 /** What other clients create: the same as the operator, or something of their own. */
 export const foreign = [toCreateBody({...treasury, userId: 'somebody else'}), toCreateBody(treasury)] as const;
 
-const stepOf = (faults: ReadonlySet<LifeFault>, acts: fc.Arbitrary<Act>): fc.Arbitrary<Step> => record({
-	act: acts,
-	which: nat(5),
-	content: nat(contents.length - 1),
-	isBold: boolean(),
-	pause: oneof({arbitrary: constant(0), weight: 2}, {arbitrary: integer({min: 1, max: 20_000}), weight: 2}, {arbitrary: constant(2 * settlingTime), weight: 1}),
-	// Only after a request that went well there is a next one.
-	writes: array(oneof({arbitrary: constant(plainWrite), weight: 2}, {arbitrary: writeFatesOf(faults), weight: 3}), {maxLength: 4}),
-	listings: array(oneof({arbitrary: constant(plainListing), weight: 2}, {arbitrary: listingFatesOf(faults), weight: 3}), {maxLength: 4}),
-	outside: outsideEvents([...foreign]),
-	killAt: oneof({arbitrary: constant(undefined), weight: 4}, {arbitrary: integer({min: 1, max: 20}), weight: 1}),
-	clockChange: oneof({arbitrary: constant(0), weight: 4}, {arbitrary: constantFrom(3_600_000, -3_600_000), weight: 1}),
-	isRestarted: oneof({arbitrary: constant(false), weight: 8}, {arbitrary: constant(true), weight: 1}),
-	...faults.has('second home') && {
-		isSecondHome: boolean(),
-		during: oneof(constant(undefined), integer({min: 1, max: 6})),
-	},
-});
+const stepOf = (faults: ReadonlySet<LifeFault>, acts: fc.Arbitrary<Act>): fc.Arbitrary<Step> =>
+	record({
+		act: acts,
+		which: nat(5),
+		content: nat(contents.length - 1),
+		isBold: boolean(),
+		pause: oneof(
+			{arbitrary: constant(0), weight: 2},
+			{arbitrary: integer({min: 1, max: 20_000}), weight: 2},
+			{arbitrary: constant(2 * settlingTime), weight: 1},
+		),
+		// Only after a request that went well there is a next one.
+		writes: array(oneof({arbitrary: constant(plainWrite), weight: 2}, {arbitrary: writeFatesOf(faults), weight: 3}), {
+			maxLength: 4,
+		}),
+		listings: array(
+			oneof({arbitrary: constant(plainListing), weight: 2}, {arbitrary: listingFatesOf(faults), weight: 3}),
+			{maxLength: 4},
+		),
+		outside: outsideEvents([...foreign]),
+		killAt: oneof({arbitrary: constant(undefined), weight: 4}, {arbitrary: integer({min: 1, max: 20}), weight: 1}),
+		clockChange: oneof(
+			{arbitrary: constant(0), weight: 4},
+			{arbitrary: constantFrom(3_600_000, -3_600_000), weight: 1},
+		),
+		isRestarted: oneof({arbitrary: constant(false), weight: 8}, {arbitrary: constant(true), weight: 1}),
+		...(faults.has('second home') && {
+			isSecondHome: boolean(),
+			during: oneof(constant(undefined), integer({min: 1, max: 6})),
+		}),
+	});
 
 /** A change, or a look at the listing. */
-const changesOf = (faults: ReadonlySet<LifeFault>) => stepOf(faults, oneof(
-	{arbitrary: constant<Act>('edit'), weight: 3},
-	{arbitrary: constant<Act>('delete'), weight: 2},
-	{arbitrary: constant<Act>('create'), weight: 2},
-	{arbitrary: constant<Act>('bulk delete'), weight: 2},
-	...faults.has('bulk') ? [{arbitrary: constantFrom<Act>('bulk create', 'bulk edit', 'set'), weight: 5}] : [],
-	{arbitrary: constant<Act>('refresh'), weight: 1},
-));
+const changesOf = (faults: ReadonlySet<LifeFault>) =>
+	stepOf(
+		faults,
+		oneof(
+			{arbitrary: constant<Act>('edit'), weight: 3},
+			{arbitrary: constant<Act>('delete'), weight: 2},
+			{arbitrary: constant<Act>('create'), weight: 2},
+			{arbitrary: constant<Act>('bulk delete'), weight: 2},
+			...(faults.has('bulk') ? [{arbitrary: constantFrom<Act>('bulk create', 'bulk edit', 'set'), weight: 5}] : []),
+			{arbitrary: constant<Act>('refresh'), weight: 1},
+		),
+	);
 
 /** What an operator does after a change that did not go well, or went too well. */
-const reactionsOf = (faults: ReadonlySet<LifeFault>) => stepOf(faults, constantFrom('finish', 'roll back', 'undo', 'create'));
+const reactionsOf = (faults: ReadonlySet<LifeFault>) =>
+	stepOf(faults, constantFrom('finish', 'roll back', 'undo', 'create'));
 
 /** Lives of an account, each with one fault of the service at most. */
-export const everyLife = (): fc.Arbitrary<Life> => oneof(livesWith(['bulk', 'second home']), ...serviceFaults.map(fault => livesWith([fault, 'bulk', 'second home'])));
+export const everyLife = (): fc.Arbitrary<Life> =>
+	oneof(livesWith(['bulk', 'second home']), ...serviceFaults.map(fault => livesWith([fault, 'bulk', 'second home'])));
 
 /** Lives of an account, from the simplest on, with these faults, also several at once. */
 export const livesWith = (faults: Iterable<LifeFault>): fc.Arbitrary<Life> => {
 	const all = new Set(faults);
 	return record({
 		character: charactersOf(all),
-		existing: oneof({arbitrary: integer({min: 1, max: contents.length}), weight: 9}, {arbitrary: constant(0), weight: 1}),
-		steps: array(tuple(changesOf(all), array(reactionsOf(all), {maxLength: 2})), {minLength: 1, maxLength: 5}).map(steps => steps.flatMap(([change, after]) => [change, ...after])),
+		existing: oneof(
+			{arbitrary: integer({min: 1, max: contents.length}), weight: 9},
+			{arbitrary: constant(0), weight: 1},
+		),
+		steps: array(tuple(changesOf(all), array(reactionsOf(all), {maxLength: 2})), {minLength: 1, maxLength: 5}).map(
+			steps => steps.flatMap(([change, after]) => [change, ...after]),
+		),
 	});
 };

@@ -45,17 +45,23 @@ export async function live({server, folder: parent}: Place, {character, existing
 	});
 	count++;
 	const folder = path.join(parent, `life-${count}`);
-	const isMisled = steps.some(({listings}) => listings.some(({answer, omits}) => answer === 'empty' || omits !== undefined));
-	const homes: readonly Home[] = ['', 'second home: '].slice(0, steps.some(({isSecondHome}) => isSecondHome) ? 2 : 1).map((name, index) => createHome({
-		model,
-		server,
-		folder: path.join(folder, String(index)),
-		isMisled,
-		isTaken: request => homes.some(({recorder}) => recorder.life.senders.has(request)),
-		note(line) {
-			trace.push(`${String(model.now()).padStart(7)}  * ${name}${line}`);
-		},
-	}));
+	const isMisled = steps.some(({listings}) =>
+		listings.some(({answer, omits}) => answer === 'empty' || omits !== undefined),
+	);
+	const homes: readonly Home[] = ['', 'second home: ']
+		.slice(0, steps.some(({isSecondHome}) => isSecondHome) ? 2 : 1)
+		.map((name, index) =>
+			createHome({
+				model,
+				server,
+				folder: path.join(folder, String(index)),
+				isMisled,
+				isTaken: request => homes.some(({recorder}) => recorder.life.senders.has(request)),
+				note(line) {
+					trace.push(`${String(model.now()).padStart(7)}  * ${name}${line}`);
+				},
+			}),
+		);
 	const homeOf = ({isSecondHome = false}: Step) => homes[isSecondHome ? 1 : 0]!;
 
 	const takeStep = async (step: Step, onRequest?: (requests: number) => Promise<void>) => {
@@ -67,7 +73,11 @@ export async function live({server, folder: parent}: Place, {character, existing
 		}
 
 		const {act, killAt} = step;
-		await home.perform(killAt === undefined ? act : `${act}, to be killed at step ${killAt}`, async running => home.operator.act(running, step), killAt);
+		await home.perform(
+			killAt === undefined ? act : `${act}, to be killed at step ${killAt}`,
+			async running => home.operator.act(running, step),
+			killAt,
+		);
 	};
 
 	/** Takes all steps; one that begins during the one before it, while that waits for an answer. */
@@ -77,12 +87,16 @@ export async function live({server, folder: parent}: Place, {character, existing
 			const next = steps[index + 1];
 			const meanwhile = next?.during !== undefined && homeOf(next) !== homeOf(step) ? next : undefined;
 			if (!taken.has(step)) {
-				await takeStep(step, meanwhile && (async requests => {
-					if (requests === meanwhile.during) {
-						taken.add(meanwhile);
-						await takeStep(meanwhile);
-					}
-				}));
+				await takeStep(
+					step,
+					meanwhile &&
+						(async requests => {
+							if (requests === meanwhile.during) {
+								taken.add(meanwhile);
+								await takeStep(meanwhile);
+							}
+						}),
+				);
 			}
 		}
 	};
@@ -91,14 +105,20 @@ export async function live({server, folder: parent}: Place, {character, existing
 		await home.perform('refresh', home.operator.refresh);
 		for (const change of pendingChanges(home.program())) {
 			for (const one of [change, ...openItems(home.program(), change)]) {
-				await home.perform(`${kind} ${nameOf(one)}`, async running => home.operator.settle(running, one, {kind, isBold: false}));
+				await home.perform(`${kind} ${nameOf(one)}`, async running =>
+					home.operator.settle(running, one, {kind, isBold: false}),
+				);
 			}
 		}
 	};
 
-	const pending = (invariant: 'choice' | 'rest') => homes.flatMap(home => pendingChanges(home.program())).map((change): Violation => (
-		{invariant, what: `${nameOf(change)} is still pending: ${change.operation?.state ?? ''} ${change.operation?.detail ?? ''}`}
-	));
+	const pending = (invariant: 'choice' | 'rest') =>
+		homes
+			.flatMap(home => pendingChanges(home.program()))
+			.map((change): Violation => ({
+				invariant,
+				what: `${nameOf(change)} is still pending: ${change.operation?.state ?? ''} ${change.operation?.detail ?? ''}`,
+			}));
 
 	/** Nothing goes wrong any more: listings and the operators settle what is pending. */
 	const comeToRest = async () => {
@@ -122,13 +142,17 @@ export async function live({server, folder: parent}: Place, {character, existing
 			await home.perform('refresh', home.operator.refresh);
 		}
 
-		for (let round = 0; round < lastRounds && (pending('rest').length > 0 || (isBeyondProof(homes[0]!.recorder.life) && round < choices)); round++) {
+		for (
+			let round = 0;
+			round < lastRounds && (pending('rest').length > 0 || (isBeyondProof(homes[0]!.recorder.life) && round < choices));
+			round++
+		) {
 			for (const home of homes) {
 				await decideAll(home, round % 2 === 0 ? 'finish' : 'roll back');
 			}
 
 			model.advance(settlingTime);
-			afterChoices.push(...round === choices - 1 ? pending('choice') : []);
+			afterChoices.push(...(round === choices - 1 ? pending('choice') : []));
 		}
 
 		model.advance(Math.max(0, model.settledAt() - model.now()));
@@ -149,7 +173,15 @@ export async function live({server, folder: parent}: Place, {character, existing
 		await takeSteps();
 		const atRest = await comeToRest();
 		return {
-			violations: [...atRest, ...homes.flatMap(({recorder: {violations, life}}) => [...violations, ...judge(life), ...judgeBesides(life), ...judgeClaims(life)])],
+			violations: [
+				...atRest,
+				...homes.flatMap(({recorder: {violations, life}}) => [
+					...violations,
+					...judge(life),
+					...judgeBesides(life),
+					...judgeClaims(life),
+				]),
+			],
 			trace,
 		};
 	} finally {
@@ -161,4 +193,5 @@ export async function live({server, folder: parent}: Place, {character, existing
 	}
 }
 
-const nameOf = ({operation, batch}: PendingChange) => operation === undefined ? `batch ${batch}` : `operation ${operation.id} (${operation.kind})`;
+const nameOf = ({operation, batch}: PendingChange) =>
+	operation === undefined ? `batch ${batch}` : `operation ${operation.id} (${operation.kind})`;

@@ -84,10 +84,16 @@ export function createOperator({chooseTarget, chooseAsNew, tellOfSecond, isCreat
 		}
 
 		const kind = adviceIn(told) ?? decision.kind;
-		return chosenId === undefined && kind === decision.kind ? told : settle(program, {operation}, {...decision, kind, chosenId}, left - 1);
+		return chosenId === undefined && kind === decision.kind
+			? told
+			: settle(program, {operation}, {...decision, kind, chosenId}, left - 1);
 	};
 
-	const decideOn = async (program: Program, {which, isBold}: Step, kind: Decision['kind']): Promise<Told | undefined> => {
+	const decideOn = async (
+		program: Program,
+		{which, isBold}: Step,
+		kind: Decision['kind'],
+	): Promise<Told | undefined> => {
 		const pending = pendingChanges(program);
 		const change = pending[which % pending.length];
 		return change && settle(program, change, {kind, isBold}, 2);
@@ -119,13 +125,24 @@ export function createOperator({chooseTarget, chooseAsNew, tellOfSecond, isCreat
 				}
 
 				case 'bulk create': {
-					return createMany(program, inputsFrom(step).take(which + 1).toArray(), isBold);
+					return createMany(
+						program,
+						inputsFrom(step)
+							.take(which + 1)
+							.toArray(),
+						isBold,
+					);
 				}
 
 				case 'bulk edit': {
 					const targets = await choose(program, which, true);
 					const inputs = inputsFrom(step).take(targets.length).toArray();
-					return targets.length === 0 ? undefined : editMany(program, targets.map((target, index) => ({target, input: inputs[index]!})));
+					return targets.length === 0
+						? undefined
+						: editMany(
+								program,
+								targets.map((target, index) => ({target, input: inputs[index]!})),
+							);
 				}
 
 				case 'bulk delete': {
@@ -156,7 +173,7 @@ The contents of a bulk operation, in a circle.
 
 @yields The next one.
 */
-function * inputsFrom({content}: Step): Generator<NotificationInput, void, void> {
+function* inputsFrom({content}: Step): Generator<NotificationInput, void, void> {
 	for (let index = content; ; index++) {
 		yield contents[index % contents.length]!;
 	}

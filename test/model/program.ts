@@ -52,7 +52,17 @@ export type Program = {
 };
 
 /** Starts the program on a ledger. */
-export function startProgram({model, server, machine, ledgerFile, screen, fates, onWrite, onListing, onRequest}: ProgramOptions): Program {
+export function startProgram({
+	model,
+	server,
+	machine,
+	ledgerFile,
+	screen,
+	fates,
+	onWrite,
+	onListing,
+	onRequest,
+}: ProgramOptions): Program {
 	const killSwitch = createKillSwitch();
 	const {ledger} = openLedger(ledgerFile, {now: machine.wallClock});
 	let announced: AnnouncedRequest | undefined;
@@ -116,7 +126,9 @@ export function startProgram({model, server, machine, ledgerFile, screen, fates,
 				onListing(sighting) {
 					lastSighting = sighting;
 					latest = sighting;
-					listedAt = sighting.listing.complete ? model.now() - elapsed.between(sighting.startedAt, elapsed.now()) : listedAt;
+					listedAt = sighting.listing.complete
+						? model.now() - elapsed.between(sighting.startedAt, elapsed.now())
+						: listedAt;
 					const notifications = notificationsIn(sighting.listing);
 					onListing(notifications);
 					for (const {id} of notifications) {

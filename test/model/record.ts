@@ -28,7 +28,18 @@ export type Invariant =
 	| 'rest';
 
 /** All of them. */
-export const invariants: readonly Invariant[] = ['journal', 'pair', 'chosen', 'single', 'truth', 'end', 'colleague', 'besides', 'choice', 'rest'];
+export const invariants: readonly Invariant[] = [
+	'journal',
+	'pair',
+	'chosen',
+	'single',
+	'truth',
+	'end',
+	'colleague',
+	'besides',
+	'choice',
+	'rest',
+];
 
 /** Where an invariant did not hold. */
 export type Violation = {readonly invariant: Invariant; readonly what: string};
@@ -68,7 +79,8 @@ export const isLate = ({model: {character}}: LifeRecord): boolean => settlingTim
 export const isBeyondProof = (life: LifeRecord): boolean => life.isMisled === true || isLate(life);
 
 /** The requests of an operation. */
-export const requestsOf = ({model, senders}: LifeRecord, operation: number) => model.requests.filter(({number}) => senders.get(number) === operation);
+export const requestsOf = ({model, senders}: LifeRecord, operation: number) =>
+	model.requests.filter(({number}) => senders.get(number) === operation);
 
 /** What an operation created. */
 export function createdBy(life: LifeRecord, operation: number) {

@@ -47,7 +47,18 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 	const claims: Claim[] = [];
 	const shown = new Map<string, number>();
 	const violations: Violation[] = [];
-	const life: LifeRecord = {model, senders, listedBefore, operations, chosenTargets, chosenAsNew, toldOfSecond, claims, shown, isMisled};
+	const life: LifeRecord = {
+		model,
+		senders,
+		listedBefore,
+		operations,
+		chosenTargets,
+		chosenAsNew,
+		toldOfSecond,
+		claims,
+		shown,
+		isMisled,
+	};
 
 	const readOperation = (operation: Operation) => {
 		const {id, kind, state, detail = ''} = operation;
@@ -81,11 +92,17 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 			listedBefore.set(number, listedAt ?? at);
 			note(`request ${number} is of operation ${operation.id} (${operation.kind})`);
 			if (method === 'DELETE' && !isAllowedDelete(life, request, operation)) {
-				violations.push({invariant: 'chosen', what: `operation ${operation.id} (${operation.kind}) sends DELETE ${id} at ${at}`});
+				violations.push({
+					invariant: 'chosen',
+					what: `operation ${operation.id} (${operation.kind}) sends DELETE ${id} at ${at}`,
+				});
 			}
 
 			if (method === 'DELETE' && isColleagues(life, request, operation)) {
-				violations.push({invariant: 'colleague', what: `operation ${operation.id} (${operation.kind}) sends DELETE ${id} at ${at}, which it did not create`});
+				violations.push({
+					invariant: 'colleague',
+					what: `operation ${operation.id} (${operation.kind}) sends DELETE ${id} at ${at}, which it did not create`,
+				});
 			}
 		},
 		takeListing(notifications) {
@@ -113,7 +130,8 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 			tellOfSecond(operation) {
 				toldOfSecond.add(operation);
 			},
-			isCreatedBy: (operation, id) => requestsOf(life, operation).some(request => request.method === 'POST' && request.id === id),
+			isCreatedBy: (operation, id) =>
+				requestsOf(life, operation).some(request => request.method === 'POST' && request.id === id),
 		},
 	};
 }

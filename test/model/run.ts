@@ -29,7 +29,7 @@ process.on('exit', () => {
 });
 
 const runs = Number(options.runs);
-const seed = options.seed === undefined ? Date.now() % (2 ** 31) : Number(options.seed);
+const seed = options.seed === undefined ? Date.now() % 2 ** 31 : Number(options.seed);
 console.log(`${runs.toLocaleString('en')} lives, seed ${seed}`);
 
 let lived = 0;
@@ -39,7 +39,10 @@ const settings = {
 	runs,
 	seed,
 	invariants: invariants.filter(name => options.invariant.includes(name)),
-	faults: options.all || options.fault !== undefined ? lifeFaults.filter(name => options.all || options.fault!.includes(name)) : undefined,
+	faults:
+		options.all || options.fault !== undefined
+			? lifeFaults.filter(name => options.all || options.fault!.includes(name))
+			: undefined,
 	onLife() {
 		lived++;
 		if (lived % 500 === 0) {

@@ -31,7 +31,12 @@ const operators = new Map([
 /** Methods whose call is left out, so that the list they are called on is used as it is. */
 const listMethods = new Set(['filter', 'toSorted', 'toReversed', 'slice', 'trim']);
 
-const otherMethods = new Map([['some', 'every'], ['every', 'some'], ['min', 'max'], ['max', 'min']]);
+const otherMethods = new Map([
+	['some', 'every'],
+	['every', 'some'],
+	['min', 'max'],
+	['max', 'min'],
+]);
 
 /** Finds the mutants of a file, in the order of the text. Each compiles as JavaScript; some are refused by tsc. @throws SyntaxError when the file cannot be parsed. */
 export function findMutants(file: string, text: string): Mutant[] {
@@ -44,30 +49,51 @@ export function findMutants(file: string, text: string): Mutant[] {
 	return nodesIn(program)
 		.flatMap(node => changesOf(node, text))
 		.map(change => ({...change, file, line: lineStarts.findLastIndex(start => start <= change.start) + 1}))
-		.toSorted((a, b) => a.start === b.start ? a.end - b.end : a.start - b.start);
+		.toSorted((a, b) => (a.start === b.start ? a.end - b.end : a.start - b.start));
 }
 
 /** Nodes of TypeScript that hold a value. The others are types. */
-const valuesOfTypeScript = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression', 'TSInstantiationExpression']);
+const valuesOfTypeScript = new Set([
+	'TSAsExpression',
+	'TSNonNullExpression',
+	'TSSatisfiesExpression',
+	'TSInstantiationExpression',
+]);
 
-const isNode = (value: unknown): value is ESTree.Node => typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+const isNode = (value: unknown): value is ESTree.Node =>
+	typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
 /** All nodes below one, and it itself, without imports, re-exports and types. */
 function nodesIn(node: ESTree.Node): ESTree.Node[] {
-	const isReexport = node.type === 'ExportAllDeclaration' || (node.type === 'ExportNamedDeclaration' && node.declaration === null);
-	return node.type === 'ImportDeclaration' || isReexport || (node.type.startsWith('TS') && !valuesOfTypeScript.has(node.type))
+	const isReexport =
+		node.type === 'ExportAllDeclaration' || (node.type === 'ExportNamedDeclaration' && node.declaration === null);
+	return node.type === 'ImportDeclaration' ||
+		isReexport ||
+		(node.type.startsWith('TS') && !valuesOfTypeScript.has(node.type))
 		? []
-		: [node, ...Object.values(node).flat().filter(member => isNode(member)).flatMap(member => nodesIn(member))];
+		: [
+				node,
+				...Object.values(node)
+					.flat()
+					.filter(member => isNode(member))
+					.flatMap(member => nodesIn(member)),
+			];
 }
 
 /** The text of a file with one mutant in it. */
-export const applyMutant = (text: string, {start, end, replacement}: Mutant): string => text.slice(0, start) + replacement + text.slice(end);
+export const applyMutant = (text: string, {start, end, replacement}: Mutant): string =>
+	text.slice(0, start) + replacement + text.slice(end);
 
 type Span = Pick<ESTree.Node, 'start' | 'end'>;
 
 function changesOf(node: ESTree.Node, text: string): Change[] {
 	const textOf = ({start, end}: Span): string => text.slice(start, end);
-	const replace = ({start, end}: Span, replacement: string): Change => ({start, end, replacement, change: `${oneLine(text.slice(start, end))} → ${oneLine(replacement)}`});
+	const replace = ({start, end}: Span, replacement: string): Change => ({
+		start,
+		end,
+		replacement,
+		change: `${oneLine(text.slice(start, end))} → ${oneLine(replacement)}`,
+	});
 
 	if (node.type === 'IfStatement') {
 		return [replace(node.test, 'true'), replace(node.test, 'false')];
@@ -98,9 +124,13 @@ function changesOf(node: ESTree.Node, text: string): Change[] {
 	return other === undefined ? [] : [replace(node, other)];
 }
 
-const isString = (node: ESTree.Node): boolean => node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
+const isString = (node: ESTree.Node): boolean =>
+	node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
 
-function operatorChanges({left, right, operator, start, end}: ESTree.BinaryExpression | ESTree.PrivateInExpression | ESTree.LogicalExpression, text: string): Change[] {
+function operatorChanges(
+	{left, right, operator, start, end}: ESTree.BinaryExpression | ESTree.PrivateInExpression | ESTree.LogicalExpression,
+	text: string,
+): Change[] {
 	const kept = text.slice(right.start, right.end);
 	if (operator === '??') {
 		return [{start, end, replacement: kept, change: `left of ?? → nothing: ${oneLine(kept)}`}];
@@ -145,7 +175,11 @@ const oneLine = (text: string): string => {
 };
 
 /** Takes so many of a list, the same ones for the same seed, whatever else is in the list. `nameOf` tells them apart. */
-export function sample<T>(all: readonly T[], count: number, {seed, nameOf}: {readonly seed: string; readonly nameOf: (item: T) => string}): T[] {
+export function sample<T>(
+	all: readonly T[],
+	count: number,
+	{seed, nameOf}: {readonly seed: string; readonly nameOf: (item: T) => string},
+): T[] {
 	return all
 		.map(item => ({item, order: hash('sha256', `${seed} ${nameOf(item)}`)}))
 		.toSorted((a, b) => a.order.localeCompare(b.order))

@@ -31,7 +31,10 @@ export function createRelatedTests(root: string): (file: string) => RelatedTests
 		const [, ...folders] = path.dirname(file).split('/');
 		const quick = related.filter(each => !slow.test(each));
 		// Without a folder of its own, those of the folder around it.
-		const near = [folders.slice(0, 2), folders.slice(0, 1)].map(names => quick.filter(each => each.startsWith(`test/${names.join('/')}/`))).find(found => found.length > 0) ?? [];
+		const near =
+			[folders.slice(0, 2), folders.slice(0, 1)]
+				.map(names => quick.filter(each => each.startsWith(`test/${names.join('/')}/`)))
+				.find(found => found.length > 0) ?? [];
 		return {near, far: related.filter(each => !near.includes(each))};
 	};
 }
@@ -39,12 +42,19 @@ export function createRelatedTests(root: string): (file: string) => RelatedTests
 function importsOf(root: string, file: string): string[] {
 	const text = readFileSync(path.join(root, file), 'utf8');
 	const {module} = parseSync(file, text);
-	const reexported = module.staticExports.flatMap(({entries}) => entries.flatMap(({moduleRequest}) => moduleRequest === null ? [] : [moduleRequest.value]));
+	const reexported = module.staticExports.flatMap(({entries}) =>
+		entries.flatMap(({moduleRequest}) => (moduleRequest === null ? [] : [moduleRequest.value])),
+	);
 	const loaded = module.dynamicImports.map(({moduleRequest: {start, end}}) => text.slice(start + 1, end - 1));
 	const imported = [...module.staticImports.map(({moduleRequest}) => moduleRequest.value), ...reexported, ...loaded];
 	// What is built or started as a program of its own.
-	const started = text.matchAll(/new URL\('(?<relative>[^']+\.tsx?)'/gv).map(match => match.groups!.relative!).toArray();
-	return [...imported, ...started].filter(name => name.startsWith('.')).map(name => path.join(path.dirname(file), name));
+	const started = text
+		.matchAll(/new URL\('(?<relative>[^']+\.tsx?)'/gv)
+		.map(match => match.groups!.relative!)
+		.toArray();
+	return [...imported, ...started]
+		.filter(name => name.startsWith('.'))
+		.map(name => path.join(path.dirname(file), name));
 }
 
 function reachableFrom(start: string, imports: ReadonlyMap<string, readonly string[]>): Set<string> {
@@ -56,7 +66,7 @@ function reachableFrom(start: string, imports: ReadonlyMap<string, readonly stri
 		}
 
 		reached.add(file);
-		queue.push(...imports.get(file) ?? []);
+		queue.push(...(imports.get(file) ?? []));
 	}
 
 	return reached;

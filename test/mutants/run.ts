@@ -17,8 +17,11 @@ import {reportLines, type Verdict} from './report.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** The folders of source/. Of the screens what acts: reducers, hooks and screens; views only draw. */
-const folders = globSync('source/*/', {cwd: root}).map(folder => path.basename(folder)).toSorted();
-const patternsOf = (folder: string): string[] => folder === 'tui' ? ['source/tui/**/*.ts', 'source/tui/**/*-screen.tsx'] : [`source/${folder}/**/*.{ts,tsx}`];
+const folders = globSync('source/*/', {cwd: root})
+	.map(folder => path.basename(folder))
+	.toSorted();
+const patternsOf = (folder: string): string[] =>
+	folder === 'tui' ? ['source/tui/**/*.ts', 'source/tui/**/*-screen.tsx'] : [`source/${folder}/**/*.{ts,tsx}`];
 
 const {values: options} = parseArgs({
 	options: {
@@ -41,13 +44,28 @@ const untriedTimeout = 3_600_000;
 function choose(patterns: readonly string[]): Mutant[] {
 	const files = patterns.flatMap(pattern => globSync(pattern, {cwd: root})).toSorted();
 	const all = files.flatMap(file => findMutants(file, readFileSync(path.join(root, file), 'utf8')));
-	return sample(all, Number(options.sample), {seed: options.seed, nameOf: ({file, start, change}) => `${file} ${start} ${change}`});
+	return sample(all, Number(options.sample), {
+		seed: options.seed,
+		nameOf: ({file, start, change}) => `${file} ${start} ${change}`,
+	});
 }
 
 /** Makes a copy of the tree that shares its node_modules. */
 function copyTree(): string {
 	const copy = mkdtempSync(path.join(os.tmpdir(), 'chainbell-mutants-'));
-	for (const name of ['source', 'test', 'bench', 'media', 'docs', 'scripts', 'README.md', 'package.json', 'tsconfig.json', 'rolldown.config.ts', 'vitest.config.ts']) {
+	for (const name of [
+		'source',
+		'test',
+		'bench',
+		'media',
+		'docs',
+		'scripts',
+		'README.md',
+		'package.json',
+		'tsconfig.json',
+		'rolldown.config.ts',
+		'vitest.config.ts',
+	]) {
 		cpSync(path.join(root, name), path.join(copy, name), {recursive: true});
 	}
 
@@ -63,10 +81,18 @@ const killGroup = ({pid}: ChildProcess) => {
 };
 
 /** Runs a command in a copy. Returns whether it succeeded, undefined if it took too long. */
-async function succeeds(copy: string, command: string, parameters: readonly string[], milliseconds = Number(options.timeout) * 1000): Promise<boolean | undefined> {
+async function succeeds(
+	copy: string,
+	command: string,
+	parameters: readonly string[],
+	milliseconds = Number(options.timeout) * 1000,
+): Promise<boolean | undefined> {
 	const bin = path.join(copy, 'node_modules/.bin');
 	const child = spawn(path.join(bin, command), parameters, {
-		cwd: copy, stdio: 'ignore', detached: true, env: {...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`},
+		cwd: copy,
+		stdio: 'ignore',
+		detached: true,
+		env: {...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`},
 	});
 	running.add(child);
 	let isLate = false;
@@ -74,7 +100,7 @@ async function succeeds(copy: string, command: string, parameters: readonly stri
 		isLate = true;
 		killGroup(child);
 	}, milliseconds);
-	const [code] = await once(child, 'close') as [number | null];
+	const [code] = (await once(child, 'close')) as [number | null];
 	clearTimeout(timer);
 	running.delete(child);
 	return isLate ? undefined : code === 0;
@@ -84,17 +110,26 @@ async function succeeds(copy: string, command: string, parameters: readonly stri
 const baseline = new Map<string, {readonly isPassed: boolean; readonly duration: number}>();
 
 /** Milliseconds that tests may take with a mutant in them: one that never ends is found sooner than `--timeout`. */
-const timeoutOf = (files: readonly string[]): number => (
-	Math.min(Number(options.timeout) * 1000, 60_000 + (5 * files.reduce((sum, file) => sum + (baseline.get(file)?.duration ?? 0), 0)))
-);
+const timeoutOf = (files: readonly string[]): number =>
+	Math.min(
+		Number(options.timeout) * 1000,
+		60_000 + 5 * files.reduce((sum, file) => sum + (baseline.get(file)?.duration ?? 0), 0),
+	);
 
 /** Leaves out the test files that fail in an unchanged copy: they prove nothing. */
 async function passingTests(copy: string, files: readonly string[]): Promise<readonly string[]> {
 	const untried = files.filter(file => !baseline.has(file));
 	if (untried.length > 0) {
 		const report = path.join(copy, 'report.json');
-		await succeeds(copy, 'vitest', ['run', '--reporter=json', `--outputFile.json=${report}`, ...untried], untriedTimeout);
-		const {testResults} = JSON.parse(readFileSync(report, 'utf8')) as {testResults: ReadonlyArray<{name: string; status: string; startTime: number; endTime: number}>};
+		await succeeds(
+			copy,
+			'vitest',
+			['run', '--reporter=json', `--outputFile.json=${report}`, ...untried],
+			untriedTimeout,
+		);
+		const {testResults} = JSON.parse(readFileSync(report, 'utf8')) as {
+			testResults: ReadonlyArray<{name: string; status: string; startTime: number; endTime: number}>;
+		};
 		for (const {name, status, startTime, endTime} of testResults) {
 			baseline.set(path.relative(copy, name), {isPassed: status === 'passed', duration: endTime - startTime});
 			if (status !== 'passed') {
@@ -114,13 +149,17 @@ async function judge(copy: string, mutant: Mutant): Promise<Verdict> {
 
 	for (const related of options.near ? [near] : [near, far]) {
 		const files = await passingTests(copy, related);
-		const isPassed = files.length === 0 || await withMutant(copy, mutant, async () => succeeds(copy, 'vitest', ['run', '--bail=1', '--reporter=dot', ...files], timeoutOf(files)));
+		const isPassed =
+			files.length === 0 ||
+			(await withMutant(copy, mutant, async () =>
+				succeeds(copy, 'vitest', ['run', '--bail=1', '--reporter=dot', ...files], timeoutOf(files)),
+			));
 		if (isPassed !== true) {
 			return isPassed === undefined ? 'timeout' : 'tests';
 		}
 	}
 
-	return await isRefused(copy, mutant) ? 'types' : 'survived';
+	return (await isRefused(copy, mutant)) ? 'types' : 'survived';
 }
 
 /** Checks the types of a copy, as `npm run types` does. */
@@ -131,11 +170,11 @@ let unchangedCheck: Promise<boolean | undefined> | undefined;
 /** Whether tsc refuses a mutant. Where it refuses the unchanged copy too, it proves nothing. */
 async function isRefused(copy: string, mutant: Mutant): Promise<boolean> {
 	unchangedCheck ??= checkTypes(copy);
-	if (await unchangedCheck !== true) {
+	if ((await unchangedCheck) !== true) {
 		throw new Error('tsc refuses the tree without any mutant.');
 	}
 
-	return await withMutant(copy, mutant, async () => checkTypes(copy)) === false;
+	return (await withMutant(copy, mutant, async () => checkTypes(copy))) === false;
 }
 
 async function withMutant<T>(copy: string, mutant: Mutant, act: () => Promise<T>): Promise<T> {
@@ -149,7 +188,8 @@ async function withMutant<T>(copy: string, mutant: Mutant, act: () => Promise<T>
 	}
 }
 
-const mutants = options.file.length > 0 ? choose(options.file) : options.folder.flatMap(folder => choose(patternsOf(folder)));
+const mutants =
+	options.file.length > 0 ? choose(options.file) : options.folder.flatMap(folder => choose(patternsOf(folder)));
 const copies = Array.from({length: Math.min(Number(options.workers), mutants.length)}, () => copyTree());
 const removeCopies = () => {
 	for (const copy of copies) {
@@ -172,12 +212,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 console.log(`${mutants.length} mutants, seed ${options.seed}`);
 const verdicts = new Map<Mutant, Verdict>();
 const queue = mutants.values();
-await Promise.all(copies.map(async copy => {
-	for (const mutant of queue) {
-		const verdict = await judge(copy, mutant);
-		verdicts.set(mutant, verdict);
-		console.log(`${String(verdicts.size).padStart(4)} ${verdict.padEnd(8)} ${mutant.file}:${mutant.line}  ${mutant.change}`);
-	}
-}));
+await Promise.all(
+	copies.map(async copy => {
+		for (const mutant of queue) {
+			const verdict = await judge(copy, mutant);
+			verdicts.set(mutant, verdict);
+			console.log(
+				`${String(verdicts.size).padStart(4)} ${verdict.padEnd(8)} ${mutant.file}:${mutant.line}  ${mutant.change}`,
+			);
+		}
+	}),
+);
 
 console.log(`\n${reportLines(verdicts).join('\n')}`);

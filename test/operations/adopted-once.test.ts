@@ -18,15 +18,26 @@ const lower = {...input, recipient: 'ops@example.com'};
 async function sentBoth(first: NotificationInput, answers: readonly RequestAnswer[]) {
 	const ledger = openNew();
 	const {journal} = awaited(ledger);
-	const context = {...createContext({service: {baseUrl: 'http://127.0.0.1:1/', apiKey: ''}, ledger, settlingTime}), elapsed: createMonotonicClock(era, () => 0)};
-	const batch = (await planBatch({context, journal}, [first, lower].map((each, index) => ({kind: 'replace' as const, snapshot: {...oldOne(), id: String(index + 1)}, input: each}))))!;
+	const context = {
+		...createContext({service: {baseUrl: 'http://127.0.0.1:1/', apiKey: ''}, ledger, settlingTime}),
+		elapsed: createMonotonicClock(era, () => 0),
+	};
+	const batch = (await planBatch(
+		{context, journal},
+		[first, lower].map((each, index) => ({
+			kind: 'replace' as const,
+			snapshot: {...oldOne(), id: String(index + 1)},
+			input: each,
+		})),
+	))!;
 	for (const [index, {id}] of journal.itemsIn(batch, 'planned', {after: 0, limit: 2}).entries()) {
 		const request = await journal.itemSent(id, {method: 'POST', moment: momentAt(0)});
 		await journal.itemAnswered(request, {...answers[index]!, moment: momentAt(0)}, {});
 	}
 
 	return {
-		settle: async (at: number) => settleCreations({context, journal}, batch, 'settle', sightingAt(at, [recordOf('8', lower)])),
+		settle: async (at: number) =>
+			settleCreations({context, journal}, batch, 'settle', sightingAt(at, [recordOf('8', lower)])),
 		read: () => items({ledger} as BulkHarness, batch).map(text => text.split(' ').slice(0, 3).join(' ')),
 	};
 }
@@ -50,5 +61,7 @@ test('what a response named to another pending operation is not adopted as rewri
 	const listed = sightingAt(2 * settlingTime, [recordOf('8', {...sent, recipient: 'ops@example.com'})]);
 	const operation = operationWith({input: {...sent, recipient: 'ops@Example.COM'}});
 	expect(judgeCreation(judgeContext(), operation, [postAt(0)], listed)).toMatchObject({kind: 'certified', id: '8'});
-	expect(judgeCreation(judgeContext({namedToAnother: ['8']}), operation, [postAt(0)], listed)).toMatchObject({kind: 'pending'});
+	expect(judgeCreation(judgeContext({namedToAnother: ['8']}), operation, [postAt(0)], listed)).toMatchObject({
+		kind: 'pending',
+	});
 });

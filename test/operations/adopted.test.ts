@@ -15,7 +15,8 @@ import {account, createElsewhere, expectOpen, forms, journalEntry, list, setUp, 
 
 const plain = {acceptedIds: new Set<string>(), isUnchecked: false};
 const edited = {...input, recipient: 'others@example.com'};
-const whyAsked = 'No response named 2 as the new one, so somebody else may have created it. It is deleted only if you name it.';
+const whyAsked =
+	'No response named 2 as the new one, so somebody else may have created it. It is deleted only if you name it.';
 
 /** A replacement of 1 whose POST had no answer and no effect. A colleague then creates what was sent, as 2. */
 async function replacedElsewhere() {
@@ -36,7 +37,10 @@ test('a roll back deletes what no response named only if the operator names it',
 	expect(await rollBack(work.context, work.read(), '1')).toMatchObject({kind: 'open'});
 	expect(work.writes).toStrictEqual(['POST', 'POST']);
 
-	expect(await rollBack(work.context, work.read(), '2')).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
+	expect(await rollBack(work.context, work.read(), '2')).toMatchObject({
+		kind: 'failed',
+		operation: {state: 'rolled-back'},
+	});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 });
 
@@ -45,18 +49,32 @@ test('so does the roll back of an edit of which both exist', async () => {
 	work.sandbox.faults.add({name: 'delete-drop-before', count: 1});
 	expectOpen(await resume(work.context, work.read(), {chosenId: '2'}));
 	expect(expectOpen(await rollBack(work.context, work.read())).candidates).toStrictEqual(['2']);
-	expect(await rollBack(work.context, work.read(), '2')).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
+	expect(await rollBack(work.context, work.read(), '2')).toMatchObject({
+		kind: 'failed',
+		operation: {state: 'rolled-back'},
+	});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 });
 
 test('a bulk operation keeps the new one of a half-done edit that no response named', async () => {
 	const work = createBulkHarness(await setUp({existing: [input, edited]}));
 	const {journal, context} = work.bulk;
-	const batch = (await planBatch(work.bulk, [{kind: 'replace', snapshot: await snapshotAt(work.service, '1'), input: edited}]))!;
+	const batch = (await planBatch(work.bulk, [
+		{kind: 'replace', snapshot: await snapshotAt(work.service, '1'), input: edited},
+	]))!;
 	const {id} = journal.itemsIn(batch, 'planned', {after: 0, limit: 1})[0]!;
-	await journal.itemAnswered(await journal.itemSent(id, {method: 'POST', moment: context.elapsed.now()}), {outcome: 'unknown'}, {state: 'created', newId: '2'});
+	await journal.itemAnswered(
+		await journal.itemSent(id, {method: 'POST', moment: context.elapsed.now()}),
+		{outcome: 'unknown'},
+		{state: 'created', newId: '2'},
+	);
 
-	expect(await newNotificationsToDelete({...work.bulk, context: {...context, settlingTime: 0}}, batch, {...sightingAt(0, await list(work.service)), startedAt: context.elapsed.now()})).toEqual({deletes: [], wait: 0});
+	expect(
+		await newNotificationsToDelete({...work.bulk, context: {...context, settlingTime: 0}}, batch, {
+			...sightingAt(0, await list(work.service)),
+			startedAt: context.elapsed.now(),
+		}),
+	).toEqual({deletes: [], wait: 0});
 	expect(journalEntry(work, id)).toMatchObject({state: 'created', detail: whyAsked});
 });
 
@@ -66,25 +84,40 @@ test('the undo of a create says that no response named what it deletes', async (
 	expect(await create(work.context, edited, plain)).toMatchObject({kind: 'done', operation: {newId: '2'}});
 	const {journal} = work.ledger;
 	const listed = listedIn(await list(work.service), true);
-	expect(planUndo(journal, journal.get(1)!, listed)).toMatchObject({kind: 'delete', note: 'No response named 1 as the new one, so somebody else may have created it.'});
+	expect(planUndo(journal, journal.get(1)!, listed)).toMatchObject({
+		kind: 'delete',
+		note: 'No response named 1 as the new one, so somebody else may have created it.',
+	});
 	expect(planUndo(journal, journal.get(2)!, listed)).not.toHaveProperty('note');
 });
 
 test('a bulk undo leaves out what no response named', async () => {
 	const work = createBulkHarness(await setUp());
 	const {journal, context} = work.bulk;
-	const batch = (await planBatch(work.bulk, inputs(2).map(each => ({kind: 'create' as const, input: each}))))!;
+	const batch = (await planBatch(
+		work.bulk,
+		inputs(2).map(each => ({kind: 'create' as const, input: each})),
+	))!;
 	for (const [index, {id, input: sent}] of journal.itemsIn(batch, 'planned', {after: 0, limit: 2}).entries()) {
 		const newId = await createElsewhere(work.service, sent!);
 		const request = await journal.itemSent(id, {method: 'POST', moment: context.elapsed.now()});
-		await journal.itemAnswered(request, index === 0 ? {outcome: 'unknown'} : {outcome: 'ok', target: newId}, {state: 'done', newId});
+		await journal.itemAnswered(request, index === 0 ? {outcome: 'unknown'} : {outcome: 'ok', target: newId}, {
+			state: 'done',
+			newId,
+		});
 	}
 
 	expect(await surveyUndo(journal, batch, await list(work.service), true)).toMatchObject({
-		kind: 'delete', count: 1, impossible: 1, reason: 'No response named 1 as the new one, so somebody else may have created it. Undo it alone.',
+		kind: 'delete',
+		count: 1,
+		impossible: 1,
+		reason: 'No response named 1 as the new one, so somebody else may have created it. Undo it alone.',
 	});
 	const plan = await planBatchUndo(work.bulk, work.ledger, batch);
-	expect(plan.kind === 'planned' && journal.itemsIn(plan.batch, 'planned', {after: 0, limit: 9}).map(({snapshot}) => snapshot!.id)).toEqual(['2']);
+	expect(
+		plan.kind === 'planned' &&
+			journal.itemsIn(plan.batch, 'planned', {after: 0, limit: 9}).map(({snapshot}) => snapshot!.id),
+	).toEqual(['2']);
 });
 
 test('a listing does not end a change that is being rolled back; finishing it does', async () => {

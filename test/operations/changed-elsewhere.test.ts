@@ -14,7 +14,8 @@ import {startRawService} from './raw-service.ts';
 import {createElsewhere, createHarness, expectOpen, list, setUp, snapshotAt} from './harness.ts';
 
 const edited = {...input, recipient: 'others@example.com'};
-const gone = (oldId: string, newId: string, what = 'deleted or edited it') => `${oldId} was already gone: somebody else ${what}. Finish this to keep ${newId}; delete that afterwards if it is not wanted.`;
+const gone = (oldId: string, newId: string, what = 'deleted or edited it') =>
+	`${oldId} was already gone: somebody else ${what}. Finish this to keep ${newId}; delete that afterwards if it is not wanted.`;
 
 /** An edit of 1 while somebody else deletes 1, before our DELETE. */
 async function editedElsewhere() {
@@ -31,15 +32,29 @@ test('an edit whose old notification is gone before the DELETE sends none, says 
 	const work = await editedElsewhere();
 	expect(expectOpen(work.result).reason).toBe(gone('1', '2'));
 	expect(work.read()).toMatchObject({state: 'created', newId: '2'});
-	expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'open', reason: '2 was kept, because 1 is no longer listed. Finish it instead.'});
-	expect(await resume(work.context, work.read())).toMatchObject({kind: 'done', operation: {newId: '2', detail: 'It was already gone when it was to be deleted.'}});
+	expect(await rollBack(work.context, work.read())).toMatchObject({
+		kind: 'open',
+		reason: '2 was kept, because 1 is no longer listed. Finish it instead.',
+	});
+	expect(await resume(work.context, work.read())).toMatchObject({
+		kind: 'done',
+		operation: {newId: '2', detail: 'It was already gone when it was to be deleted.'},
+	});
 	expect(work.writes).toStrictEqual(['POST', 'DELETE 1']);
 });
 
 test('a bulk edit leaves such items open, and does not call them replaced', async () => {
 	const work = createBulkHarness(await setUp({existing: inputs(2)}));
 	const listed = await list(work.service);
-	const plan = await planReplaces(work.bulk, await Promise.all(listed.map(async ({id}, index) => ({snapshot: await snapshotAt(work.service, id), input: {...inputs(2)[index]!, name: 'Edited'}}))));
+	const plan = await planReplaces(
+		work.bulk,
+		await Promise.all(
+			listed.map(async ({id}, index) => ({
+				snapshot: await snapshotAt(work.service, id),
+				input: {...inputs(2)[index]!, name: 'Edited'},
+			})),
+		),
+	);
 	const batch = plan.kind === 'planned' ? plan.batch : 0;
 	const hold = work.sandbox.faults.hold({on: 'create', count: 1});
 	const running = runBatch(work.bulk, batch);
@@ -48,7 +63,9 @@ test('a bulk edit leaves such items open, and does not call them replaced', asyn
 	hold.release();
 	expect(await running).toMatchObject({counts: counted({done: 1, created: 1})});
 	const [first] = items(work, batch);
-	expect(first).toMatch(/^1 created (?<id>\d) 1 was already gone: somebody else deleted or edited it\. Finish this to keep \k<id>;/v);
+	expect(first).toMatch(
+		/^1 created (?<id>\d) 1 was already gone: somebody else deleted or edited it\. Finish this to keep \k<id>;/v,
+	);
 	expect(work.writes.filter(write => write === 'DELETE 1')).toHaveLength(1);
 	expect(await skipRest(work.bulk, batch)).toMatchObject({counts: counted({done: 1, created: 1})});
 	expect(await runBatch(work.bulk, batch)).toMatchObject({counts: counted({done: 2})});
@@ -82,41 +99,55 @@ test('two that appeared are not named', async () => {
 	expect(expectOpen(await replacing).reason).toContain('somebody else deleted or edited it.');
 });
 
-test.each([['the same', 'Edited'], ['another', 'Edited elsewhere']])('of two machines that edit the same ones in bulk to %s text, each replaces what the other does not', async (_name, theirName) => {
-	const mine = createBulkHarness(await setUp({existing: inputs(6)}));
-	const theirs = createBulkHarness(createHarness(mine.service));
-	const listed = await list(mine.service);
-	const runAs = async (place: typeof theirs, name: string) => {
-		const plan = await planReplaces(place.bulk, listed.map((one, index) => ({snapshot: takeSnapshot(one), input: {...inputs(6)[index]!, name}})));
-		const batch = plan.kind === 'planned' ? plan.batch : 0;
-		const {counts} = await runBatch(place.bulk, batch);
-		return {done: counts.done, texts: items(place, batch)};
-	};
+test.each([
+	['the same', 'Edited'],
+	['another', 'Edited elsewhere'],
+])(
+	'of two machines that edit the same ones in bulk to %s text, each replaces what the other does not',
+	async (_name, theirName) => {
+		const mine = createBulkHarness(await setUp({existing: inputs(6)}));
+		const theirs = createBulkHarness(createHarness(mine.service));
+		const listed = await list(mine.service);
+		const runAs = async (place: typeof theirs, name: string) => {
+			const plan = await planReplaces(
+				place.bulk,
+				listed.map((one, index) => ({snapshot: takeSnapshot(one), input: {...inputs(6)[index]!, name}})),
+			);
+			const batch = plan.kind === 'planned' ? plan.batch : 0;
+			const {counts} = await runBatch(place.bulk, batch);
+			return {done: counts.done, texts: items(place, batch)};
+		};
 
-	const both = await Promise.all([runAs(mine, 'Edited'), runAs(theirs, theirName)]);
-	expect(both[0].done + both[1].done).toBe(6);
-	const open = both.flatMap(({texts}) => texts).filter(text => !text.includes(' done '));
-	expect(open).toHaveLength(6);
-	expect(open.filter(text => !text.includes('was already gone: somebody else'))).toEqual([]);
-});
+		const both = await Promise.all([runAs(mine, 'Edited'), runAs(theirs, theirName)]);
+		expect(both[0].done + both[1].done).toBe(6);
+		const open = both.flatMap(({texts}) => texts).filter(text => !text.includes(' done '));
+		expect(open).toHaveLength(6);
+		expect(open.filter(text => !text.includes('was already gone: somebody else'))).toEqual([]);
+	},
+);
 
-test.each(['one', 'many'] as const)('another notification that has the ID of the old one is not deleted (%s): some services use IDs again', async how => {
-	const service = await startRawService([{...toCreateBody(input), id: 1}], {
-		created(response, record) {
-			// Somebody else deleted 1, and created another one, which got its ID.
-			service.records[0] = {...toCreateBody({...input, name: 'Another'}), id: 1};
-			answer(response, 201, record);
-		},
-	});
-	const work = createBulkHarness(createHarness(service));
-	const snapshot = await snapshotAt(service, '1', input);
-	if (how === 'one') {
-		expect(expectOpen(await replace(work.context, snapshot, edited)).reason).toContain('1 was already gone');
-	} else {
-		const plan = await planReplaces(work.bulk, [{snapshot, input: edited}]);
-		expect(await runBatch(work.bulk, plan.kind === 'planned' ? plan.batch : 0)).toMatchObject({counts: counted({created: 1})});
-	}
+test.each(['one', 'many'] as const)(
+	'another notification that has the ID of the old one is not deleted (%s): some services use IDs again',
+	async how => {
+		const service = await startRawService([{...toCreateBody(input), id: 1}], {
+			created(response, record) {
+				// Somebody else deleted 1, and created another one, which got its ID.
+				service.records[0] = {...toCreateBody({...input, name: 'Another'}), id: 1};
+				answer(response, 201, record);
+			},
+		});
+		const work = createBulkHarness(createHarness(service));
+		const snapshot = await snapshotAt(service, '1', input);
+		if (how === 'one') {
+			expect(expectOpen(await replace(work.context, snapshot, edited)).reason).toContain('1 was already gone');
+		} else {
+			const plan = await planReplaces(work.bulk, [{snapshot, input: edited}]);
+			expect(await runBatch(work.bulk, plan.kind === 'planned' ? plan.batch : 0)).toMatchObject({
+				counts: counted({created: 1}),
+			});
+		}
 
-	expect(work.writes).toStrictEqual(['POST']);
-	expect(service.records).toMatchObject([{id: 1, notification_name: 'Another'}, {id: 2}]);
-});
+		expect(work.writes).toStrictEqual(['POST']);
+		expect(service.records).toMatchObject([{id: 1, notification_name: 'Another'}, {id: 2}]);
+	},
+);

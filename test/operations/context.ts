@@ -32,7 +32,13 @@ export function awaited(ledger: Ledger): AwaitedLedger {
 }
 
 /** What operations work with: a real ledger and a real service, and a clock that only pauses move. */
-export function createContext({service: {baseUrl, apiKey}, ledger, onPause, settlingTime = 5000, log}: ContextOptions): OperationContext {
+export function createContext({
+	service: {baseUrl, apiKey},
+	ledger,
+	onPause,
+	settlingTime = 5000,
+	log,
+}: ContextOptions): OperationContext {
 	let elapsed = 0;
 	const era = `context ${++contexts}`;
 	const {journal, sent} = awaited(ledger);

@@ -16,7 +16,11 @@ const edited = {...input, recipient: 'others@example.com', template: 'new words'
 
 const replacing: Pick<CrashScenario, 'existing' | 'request'> = {
 	existing: [other, input],
-	request: async (fixture): Promise<OperationRequest> => ({kind: 'replace', snapshot: await snapshotAt(fixture.sandbox, '2'), input: edited}),
+	request: async (fixture): Promise<OperationRequest> => ({
+		kind: 'replace',
+		snapshot: await snapshotAt(fixture.sandbox, '2'),
+		input: edited,
+	}),
 };
 
 const before = {1: other, 2: input};
@@ -34,7 +38,11 @@ const scenarios: Record<string, CrashScenario> = {
 	},
 	'an edit whose responses are lost and whose new notification is listed late': {
 		...replacing,
-		faults: [{name: 'create-drop-after', count: 1}, {name: 'create-late', value: 2, count: 1}, {name: 'delete-drop-after', count: 1}],
+		faults: [
+			{name: 'create-drop-after', count: 1},
+			{name: 'create-late', value: 2, count: 1},
+			{name: 'delete-drop-after', count: 1},
+		],
 		intermediate: [before, both, after],
 		after,
 		writes: ['POST', 'DELETE 2'],
@@ -68,19 +76,21 @@ const scenarios: Record<string, CrashScenario> = {
 };
 
 /** A request to undo what `act` does first. */
-const undoing = (act: (context: OperationContext, fixture: Fixture) => Promise<CreateOutcome>): CrashScenario['request'] => async fixture => {
-	const {ledger} = openLedger(fixture.ledgerFile, {now: () => 0});
-	try {
-		const outcome = await act(createContext({service: fixture.sandbox, ledger}), fixture);
-		if (outcome.kind !== 'done') {
-			throw new Error(`What is to be undone ended as ${outcome.kind}.`);
-		}
+const undoing =
+	(act: (context: OperationContext, fixture: Fixture) => Promise<CreateOutcome>): CrashScenario['request'] =>
+	async fixture => {
+		const {ledger} = openLedger(fixture.ledgerFile, {now: () => 0});
+		try {
+			const outcome = await act(createContext({service: fixture.sandbox, ledger}), fixture);
+			if (outcome.kind !== 'done') {
+				throw new Error(`What is to be undone ended as ${outcome.kind}.`);
+			}
 
-		return {kind: 'undo', operation: outcome.operation.id};
-	} finally {
-		ledger.close();
-	}
-};
+			return {kind: 'undo', operation: outcome.operation.id};
+		} finally {
+			ledger.close();
+		}
+	};
 
 const undos: Record<string, CrashScenario> = {
 	'the undo of a create': {
@@ -114,8 +124,15 @@ const undos: Record<string, CrashScenario> = {
 
 /** An edit, a delete and an undo stand for the others in the check. */
 const all = Object.entries({...scenarios, ...undos});
-const tried = process.env.NIGHTLY === '1' ? all : all.filter(([name]) => ['an edit', 'a delete', 'the undo of an edit'].includes(name));
+const tried =
+	process.env.NIGHTLY === '1'
+		? all
+		: all.filter(([name]) => ['an edit', 'a delete', 'the undo of an edit'].includes(name));
 
-test.each(tried)('%s survives kill -9 at every step', async (_name, scenario) => {
-	expect(await recoverFromEveryStep(root, scenario)).toBeGreaterThan(scenario.writes.length * 6);
-}, crashTimeout);
+test.each(tried)(
+	'%s survives kill -9 at every step',
+	async (_name, scenario) => {
+		expect(await recoverFromEveryStep(root, scenario)).toBeGreaterThan(scenario.writes.length * 6);
+	},
+	crashTimeout,
+);

@@ -10,15 +10,21 @@ const plain: CreatePolicy = {acceptedIds: new Set(), isUnchecked: false};
 const other = {...input, userId: 'somebody else'};
 
 describe('the check for duplicates is not possible', () => {
-	test('the listing fails: nothing is sent without the operator\'s consent', async () => {
+	test("the listing fails: nothing is sent without the operator's consent", async () => {
 		const work = await setUp({faults: [{name: 'list-503', count: 4}]});
 
-		expect(await create(work.context, input, plain)).toMatchObject({kind: 'unchecked', reason: 'The service failed (503).'});
+		expect(await create(work.context, input, plain)).toMatchObject({
+			kind: 'unchecked',
+			reason: 'The service failed (503).',
+		});
 		expect(work.writes).toStrictEqual([]);
 		expect(work.ledger.journal.get(1)).toBeUndefined();
 
 		work.sandbox.faults.add({name: 'list-503', count: 4});
-		expect(await create(work.context, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'done', operation: {newId: '1'}});
+		expect(await create(work.context, input, {...plain, isUnchecked: true})).toMatchObject({
+			kind: 'done',
+			operation: {newId: '1'},
+		});
 		expect(work.writes).toStrictEqual(['POST']);
 	});
 
@@ -26,7 +32,10 @@ describe('the check for duplicates is not possible', () => {
 		const service = await startRawService([], {listing: partial});
 		const work = createHarness(service);
 
-		expect(await create(work.context, input, plain)).toStrictEqual({kind: 'unchecked', reason: 'The service has more notifications than the 0 in this listing, but does not link to the rest.'});
+		expect(await create(work.context, input, plain)).toStrictEqual({
+			kind: 'unchecked',
+			reason: 'The service has more notifications than the 0 in this listing, but does not link to the rest.',
+		});
 		expect(work.writes).toStrictEqual([]);
 		expect(await create(work.context, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'accepted'});
 		expect(work.writes).toStrictEqual(['POST']);
@@ -36,7 +45,10 @@ describe('the check for duplicates is not possible', () => {
 		const work = await setUp();
 		const context = {...work.context, connection: {...work.context.connection, apiKey: 'wrong'}};
 
-		expect(await create(context, input, plain)).toMatchObject({kind: 'refused', failure: {kind: 'unauthorized', outcome: 'not-sent'}});
+		expect(await create(context, input, plain)).toMatchObject({
+			kind: 'refused',
+			failure: {kind: 'unauthorized', outcome: 'not-sent'},
+		});
 		expect(work.writes).toStrictEqual([]);
 	});
 
@@ -65,7 +77,10 @@ describe('the check for duplicates is not possible', () => {
 		const work = await setUp({existing: [other], faults: [{name: 'list-503', count: 4}, {name: 'create-drop-before'}]});
 
 		expect(await create(work.context, input, {...plain, isUnchecked: true})).toMatchObject({kind: 'failed'});
-		expect(journalEntry(work)).toMatchObject({state: 'failed', detail: expect.stringMatching(/was lost.* Not created\. It does not appear in the listing\.$/v) as string});
+		expect(journalEntry(work)).toMatchObject({
+			state: 'failed',
+			detail: expect.stringMatching(/was lost.* Not created\. It does not appear in the listing\.$/v) as string,
+		});
 	});
 
 	test('partial before and after: it stays open', async () => {
@@ -80,12 +95,14 @@ describe('the check for duplicates is not possible', () => {
 		const {reason} = expectOpen(await create(work.context, input, {...plain, isUnchecked: true}));
 		expect(reason).toMatch(/ 1 has this content, but it may have existed before\.$/v);
 		service.records.length = 0;
-		expect(expectOpen(await resume(work.context, work.ledger.journal.get(1)!, {mayResend: true})).reason).toContain('Not known whether it was created');
+		expect(expectOpen(await resume(work.context, work.ledger.journal.get(1)!, {mayResend: true})).reason).toContain(
+			'Not known whether it was created',
+		);
 		expect(work.writes).toStrictEqual(['POST']);
 	});
 });
 
-test('a POST is sent again only with the operator\'s consent', async () => {
+test("a POST is sent again only with the operator's consent", async () => {
 	const work = await setUp({faults: [{name: 'create-drop-before'}]});
 	const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
 	const creating = create(work.context, input, plain);
@@ -95,25 +112,48 @@ test('a POST is sent again only with the operator\'s consent', async () => {
 	const {operation} = expectOpen(await creating);
 	expect(journalEntry(work)).toMatchObject({state: 'creating', requests: ['POST unknown']});
 
-	expect(await resume(work.context, operation, {mayResend: true})).toMatchObject({kind: 'done', operation: {newId: '1'}});
+	expect(await resume(work.context, operation, {mayResend: true})).toMatchObject({
+		kind: 'done',
+		operation: {newId: '1'},
+	});
 	expect(work.writes).toStrictEqual(['POST', 'POST']);
-	expect(journalEntry(work)).toStrictEqual({state: 'done', newId: '1', detail: '', requests: ['POST unknown', 'POST 1 ok']});
+	expect(journalEntry(work)).toStrictEqual({
+		state: 'done',
+		newId: '1',
+		detail: '',
+		requests: ['POST unknown', 'POST 1 ok'],
+	});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 });
 
 test.each([
-	['it was lost', {name: 'create-drop-before'}, /^Not known whether it was created: the connection to \S+ was lost .* The service failed \(503\)\. chainbell looks for it until 00:01:00\.$/v],
-	['it failed as the listing does', {name: 'any-503', count: 5}, /^Not known whether it was created: the service failed \(503\)\. The service said: ".*" The listing failed in the same way\. chainbell looks for it until 00:01:00\.$/v],
-] as const)('no listing after a POST, within the settling time: the reason is said once, and until when it is looked for: %s', async (_title, fault, said) => {
-	const work = await setUp();
-	const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
-	const creating = create({...work.context, settlingTime: 60_000, elapsed: {...work.context.elapsed, now: () => ({era: 'stopped', at: 0})}}, input, plain);
-	await hold.arrived;
-	work.sandbox.faults.add({count: 1, ...fault});
-	work.sandbox.faults.add({name: 'list-503', count: 4});
-	hold.release();
-	expect(expectOpen(await creating).reason).toMatch(said);
-});
+	[
+		'it was lost',
+		{name: 'create-drop-before'},
+		/^Not known whether it was created: the connection to \S+ was lost .* The service failed \(503\)\. chainbell looks for it until 00:01:00\.$/v,
+	],
+	[
+		'it failed as the listing does',
+		{name: 'any-503', count: 5},
+		/^Not known whether it was created: the service failed \(503\)\. The service said: ".*" The listing failed in the same way\. chainbell looks for it until 00:01:00\.$/v,
+	],
+] as const)(
+	'no listing after a POST, within the settling time: the reason is said once, and until when it is looked for: %s',
+	async (_title, fault, said) => {
+		const work = await setUp();
+		const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
+		const creating = create(
+			{...work.context, settlingTime: 60_000, elapsed: {...work.context.elapsed, now: () => ({era: 'stopped', at: 0})}},
+			input,
+			plain,
+		);
+		await hold.arrived;
+		work.sandbox.faults.add({count: 1, ...fault});
+		work.sandbox.faults.add({name: 'list-503', count: 4});
+		hold.release();
+		expect(expectOpen(await creating).reason).toMatch(said);
+	},
+);
 
 test('cancelled while the POST is in flight: it stays open and is found later', async () => {
 	const work = await setUp();
@@ -134,7 +174,12 @@ test('the same create, while the first may still take effect, is sent only after
 	const work = await setUp({faults: [{name: 'create-drop-before'}]});
 	const context = {...work.context, settlingTime: 60_000};
 	expect(await create(context, input, plain)).toMatchObject({kind: 'open'});
-	expect(await create(context, input, plain)).toMatchObject({kind: 'unchecked', reason: expect.stringMatching(/^The same create was sent \d+ s ago, and its outcome is unknown: a second one may result\./v) as string});
+	expect(await create(context, input, plain)).toMatchObject({
+		kind: 'unchecked',
+		reason: expect.stringMatching(
+			/^The same create was sent \d+ s ago, and its outcome is unknown: a second one may result\./v,
+		) as string,
+	});
 	expect(work.writes).toStrictEqual(['POST']);
 
 	expect(await create(context, {...input, userId: 'another'}, plain)).toMatchObject({kind: 'done'});

@@ -29,9 +29,24 @@ const cases: Record<string, Case> = {
 	'deleted, then a 404': {faults: [{name: 'delete-404'}], request: 'DELETE 1 rejected 404', detail: gone},
 	'deleted, then reset': {faults: [{name: 'delete-drop-after'}], request: 'DELETE 1 unknown', detail: gone},
 	'deleted, then a 500': {faults: [{name: 'delete-500-after'}], request: 'DELETE 1 unknown 500', detail: gone},
-	'reset, not deleted': {faults: [{name: 'delete-drop-before'}], request: 'DELETE 1 unknown', kind: 'failed', detail: 'It is still listed.'},
-	'a 500, not deleted': {faults: [{name: 'delete-500-before'}], request: 'DELETE 1 unknown 500', kind: 'failed', detail: 'It is still listed.'},
-	refused: {faults: [{name: 'any-429'}], request: 'DELETE 1 rejected 429', kind: 'failed', detail: 'Rate limited (429). The service said: "A simulated fault of the sandbox"'},
+	'reset, not deleted': {
+		faults: [{name: 'delete-drop-before'}],
+		request: 'DELETE 1 unknown',
+		kind: 'failed',
+		detail: 'It is still listed.',
+	},
+	'a 500, not deleted': {
+		faults: [{name: 'delete-500-before'}],
+		request: 'DELETE 1 unknown 500',
+		kind: 'failed',
+		detail: 'It is still listed.',
+	},
+	refused: {
+		faults: [{name: 'any-429'}],
+		request: 'DELETE 1 rejected 429',
+		kind: 'failed',
+		detail: 'Rate limited (429). The service said: "A simulated fault of the sandbox"',
+	},
 };
 
 test.each(Object.entries(cases))('%s', async (_name, {faults, request, kind = 'done', detail}) => {
@@ -47,7 +62,9 @@ test.each(Object.entries(cases))('%s', async (_name, {faults, request, kind = 'd
 	expect(work.writes).toStrictEqual(['DELETE 1']);
 	expect(journalEntry(work)).toStrictEqual({state: kind, newId: undefined, detail, requests: [request]});
 	// Undo has what it needs, and skips what is still listed.
-	expect(lastDeleted(work.ledger.journal, work.context.profile, id => kind === 'failed' && id === '1')?.snapshot).toStrictEqual(kind === 'done' ? snapshot : undefined);
+	expect(
+		lastDeleted(work.ledger.journal, work.context.profile, id => kind === 'failed' && id === '1')?.snapshot,
+	).toStrictEqual(kind === 'done' ? snapshot : undefined);
 	expect(await account(work.sandbox)).toStrictEqual(forms(kind === 'done' ? {2: other} : {1: input, 2: other}));
 });
 
@@ -70,7 +87,8 @@ test('a 404 does not count as deleted while the notification is listed', async (
 	const work = createHarness(service);
 
 	expect(await remove(work.context, await snapshotAt(service, '7'))).toMatchObject({
-		kind: 'failed', failure: {kind: 'not-found', outcome: 'rejected', nextStep: 'It is still listed: nothing was deleted.'},
+		kind: 'failed',
+		failure: {kind: 'not-found', outcome: 'rejected', nextStep: 'It is still listed: nothing was deleted.'},
 	});
 	expect(journalEntry(work)).toMatchObject({state: 'failed', detail: 'It is still listed.'});
 });
@@ -106,7 +124,11 @@ describe('while the DELETE may still take effect for long', () => {
 		expect(await start('delete-drop-after')).toStrictEqual([]);
 	});
 
-	test.each([[8000, 'done', [8000, 2000]], [8001, 'open', [8001]], [10_001, 'open', []]])('%i ms of settling time: with two listings within 10,000 ms it is %s', async (settlingTime, kind, pauses) => {
+	test.each([
+		[8000, 'done', [8000, 2000]],
+		[8001, 'open', [8001]],
+		[10_001, 'open', []],
+	])('%i ms of settling time: with two listings within 10,000 ms it is %s', async (settlingTime, kind, pauses) => {
 		const work = await setUp({existing: [input, other], faults: [{name: 'delete-drop-after'}]});
 		const context = {...work.context, settlingTime, knownSince: () => undefined};
 		expect(await remove(context, await snapshotAt(work.sandbox, '1'))).toMatchObject({kind});
@@ -137,7 +159,10 @@ describe('a listing that lacks notifications by mistake', () => {
 
 	test.each(lossy)('after a 204 without effect: $name', async fault => {
 		const {result, pauses, ...work} = await start('delete-no-effect', fault);
-		expect(result).toMatchObject({kind: 'failed', operation: {state: 'failed', detail: 'The service confirmed the deletion, but 1 is still listed.'}});
+		expect(result).toMatchObject({
+			kind: 'failed',
+			operation: {state: 'failed', detail: 'The service confirmed the deletion, but 1 is still listed.'},
+		});
 		expect(pauses.slice(0, 2)).toStrictEqual([2000, 1000]);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: other}));
 	});
@@ -163,7 +188,10 @@ test('a refused DELETE says nothing of an earlier one that may still take effect
 	work.sandbox.faults.add({name: 'delete-403', count: 1});
 	const {reason} = expectOpen(await resume(context, work.ledger.journal.get(operation.id)!, {mayResend: true}));
 	expect(reason).toContain('Not known whether 1 was deleted: the connection');
-	expect(journalEntry(work)).toMatchObject({state: 'deleting', requests: ['DELETE 1 unknown', 'DELETE 1 rejected 403']});
+	expect(journalEntry(work)).toMatchObject({
+		state: 'deleting',
+		requests: ['DELETE 1 unknown', 'DELETE 1 rejected 403'],
+	});
 });
 
 describe('no listing after the DELETE', () => {
@@ -175,7 +203,9 @@ describe('no listing after the DELETE', () => {
 		work.sandbox.faults.add({name: 'list-503', count: 4});
 		const {operation, reason} = expectOpen(await remove(context, snapshot));
 		expect(operation).toMatchObject({state: 'deleting', detail: reason});
-		expect(reason).toMatch(/Not known whether 1 was deleted: .* The service failed \(503\)\. chainbell checks every listing until 00:00:\d{2}\.$/v);
+		expect(reason).toMatch(
+			/Not known whether 1 was deleted: .* The service failed \(503\)\. chainbell checks every listing until 00:00:\d{2}\.$/v,
+		);
 		return {...work, operation};
 	};
 
@@ -184,30 +214,46 @@ describe('no listing after the DELETE', () => {
 
 		expect(await resume(work.context, work.operation, {mayResend: true})).toMatchObject({kind: 'done'});
 		expect(work.writes).toStrictEqual(['DELETE 1']);
-		expect(journalEntry(work)).toStrictEqual({state: 'done', newId: undefined, detail: gone, requests: ['DELETE 1 unknown']});
+		expect(journalEntry(work)).toStrictEqual({
+			state: 'done',
+			newId: undefined,
+			detail: gone,
+			requests: ['DELETE 1 unknown'],
+		});
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: other}));
 	});
 
 	test('it was deleted: it cannot be rolled back', async () => {
 		const work = await start('delete-drop-after');
 
-		expect(await rollBack(work.context, work.operation)).toMatchObject({kind: 'done', operation: {detail: 'It had already been deleted.'}});
+		expect(await rollBack(work.context, work.operation)).toMatchObject({
+			kind: 'done',
+			operation: {detail: 'It had already been deleted.'},
+		});
 		expect(lastDeleted(work.ledger.journal, work.context.profile)?.snapshot?.id).toBe('1');
 	});
 
-	test('it was not deleted: the DELETE is sent again with the operator\'s consent', async () => {
+	test("it was not deleted: the DELETE is sent again with the operator's consent", async () => {
 		const work = await start('delete-drop-before');
 
 		expect(await resume(work.context, work.operation, {mayResend: true})).toMatchObject({kind: 'done'});
 		expect(work.writes).toStrictEqual(['DELETE 1', 'DELETE 1']);
-		expect(journalEntry(work)).toStrictEqual({state: 'done', newId: undefined, detail: '', requests: ['DELETE 1 unknown', 'DELETE 1 ok']});
+		expect(journalEntry(work)).toStrictEqual({
+			state: 'done',
+			newId: undefined,
+			detail: '',
+			requests: ['DELETE 1 unknown', 'DELETE 1 ok'],
+		});
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: other}));
 	});
 
 	test('it was not deleted: it can be rolled back', async () => {
 		const work = await start('delete-drop-before');
 
-		expect(await rollBack(work.context, work.operation)).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', detail: 'It was not deleted.'}});
+		expect(await rollBack(work.context, work.operation)).toMatchObject({
+			kind: 'failed',
+			operation: {state: 'rolled-back', detail: 'It was not deleted.'},
+		});
 		expect(work.writes).toStrictEqual(['DELETE 1']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: other}));
 	});
@@ -229,7 +275,10 @@ describe('nothing is deleted that a listing does not show as it was confirmed', 
 	test('it is gone', async () => {
 		const work = await start();
 		await sendDelete(work.sandbox, '1');
-		expect(await remove(work.context, work.snapshot)).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent: 1 is not listed any more.'});
+		expect(await remove(work.context, work.snapshot)).toStrictEqual({
+			kind: 'impossible',
+			reason: 'Nothing was sent: 1 is not listed any more.',
+		});
 		expect(work.writes).toStrictEqual(['DELETE 1']);
 		expect(work.ledger.journal.get(1)).toBeUndefined();
 	});
@@ -237,14 +286,20 @@ describe('nothing is deleted that a listing does not show as it was confirmed', 
 	test('it has other content', async () => {
 		const work = await start();
 		const snapshot = {...work.snapshot, input: {...work.snapshot.input, name: 'As it was'}};
-		expect(await remove(work.context, snapshot)).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent: 1 has other content now.'});
+		expect(await remove(work.context, snapshot)).toStrictEqual({
+			kind: 'impossible',
+			reason: 'Nothing was sent: 1 has other content now.',
+		});
 		expect(work.writes).toStrictEqual([]);
 	});
 
 	test('the account cannot be listed', async () => {
 		const work = await start();
 		work.sandbox.faults.add({name: 'list-503', count: 4});
-		expect(await remove(work.context, work.snapshot)).toMatchObject({kind: 'impossible', reason: expect.stringContaining('a listing must show first what is deleted.') as unknown});
+		expect(await remove(work.context, work.snapshot)).toMatchObject({
+			kind: 'impossible',
+			reason: expect.stringContaining('a listing must show first what is deleted.') as unknown,
+		});
 		expect(work.writes).toStrictEqual([]);
 	});
 
@@ -253,7 +308,11 @@ describe('nothing is deleted that a listing does not show as it was confirmed', 
 		const context = await handOn(work.sandbox, work.context);
 		await sendDelete(work.sandbox, '1');
 		const {at, era} = context.elapsed.now();
-		for (const later of [{...context, elapsed: {...context.elapsed, now: () => ({era, at: at + 10_001})}}, {...context, now: () => 10_001}, {...context, now: () => -1}]) {
+		for (const later of [
+			{...context, elapsed: {...context.elapsed, now: () => ({era, at: at + 10_001})}},
+			{...context, now: () => 10_001},
+			{...context, now: () => -1},
+		]) {
 			expect(await remove(later, work.snapshot)).toMatchObject({kind: 'impossible'});
 		}
 
@@ -263,10 +322,19 @@ describe('nothing is deleted that a listing does not show as it was confirmed', 
 	test('nor after the program was killed before the DELETE', async () => {
 		const work = await start();
 		const {journal} = work.ledger;
-		const planned = async () => work.context.log.begin({profile: work.context.profile, profileName: 'test', kind: 'delete', snapshot: work.snapshot});
+		const planned = async () =>
+			work.context.log.begin({
+				profile: work.context.profile,
+				profileName: 'test',
+				kind: 'delete',
+				snapshot: work.snapshot,
+			});
 		await sendDelete(work.sandbox, '1');
 		const operation = await planned();
-		expect(await resume(work.context, operation)).toMatchObject({kind: 'failed', operation: {state: 'failed', detail: 'Nothing was sent: 1 is not listed any more.'}});
+		expect(await resume(work.context, operation)).toMatchObject({
+			kind: 'failed',
+			operation: {state: 'failed', detail: 'Nothing was sent: 1 is not listed any more.'},
+		});
 		expect(journal.requestsOf(operation.id)).toStrictEqual([]);
 	});
 });

@@ -1,7 +1,12 @@
 import {input} from '../storage/ledgers.ts';
 import {snapshotAt, setUp, type SetUpOptions} from './harness.ts';
 
-export const edited = {...input, recipient: 'others@example.com', template: 'new words', topics: ['', '0x2', '', ''] as const};
+export const edited = {
+	...input,
+	recipient: 'others@example.com',
+	template: 'new words',
+	topics: ['', '0x2', '', ''] as const,
+};
 export const other = {...input, userId: 'somebody else'};
 
 /** What is edited is 2; it was sent with another template. */

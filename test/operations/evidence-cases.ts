@@ -33,18 +33,28 @@ export type JudgeOptions = {
 };
 
 /** What verdicts need beside the evidence. */
-export function judgeContext({known = {}, deletedHere = [], ofAnother = [], createdLater = [], unfinished = [], deleted = {}, adopted = [], oldOfEarlier = [], namedToAnother = []}: JudgeOptions = {}): JudgeContext {
+export function judgeContext({
+	known = {},
+	deletedHere = [],
+	ofAnother = [],
+	createdLater = [],
+	unfinished = [],
+	deleted = {},
+	adopted = [],
+	oldOfEarlier = [],
+	namedToAnother = [],
+}: JudgeOptions = {}): JudgeContext {
 	return {
 		settlingTime,
 		elapsed: createMonotonicClock(era, () => startedAt),
-		knownSince: id => known[id] === undefined ? undefined : momentAt(known[id]),
+		knownSince: id => (known[id] === undefined ? undefined : momentAt(known[id])),
 		profile: 'the account',
 		log: {
 			...createInMemoryLog(),
 			isOfAnother: (_operation, id) => ofAnother.includes(id),
 			isCreatedLater: (_operation, id) => createdLater.includes(id),
 			unfinished: () => [...unfinished],
-			deletionBefore: (_operation, id) => deleted[id] === undefined ? undefined : deleteAt(deleted[id], {target: id}),
+			deletionBefore: (_operation, id) => (deleted[id] === undefined ? undefined : deleteAt(deleted[id], {target: id})),
 			isAdoptedByAnother: (_operation, id) => adopted.includes(id),
 			isOldOfEarlier: (_operation, id) => oldOfEarlier.includes(id),
 			isNamedToAnother: (_operation, id) => namedToAnother.includes(id),
@@ -56,28 +66,62 @@ export function judgeContext({known = {}, deletedHere = [], ofAnother = [], crea
 /** A request whose answer was lost; `at`: its moment in this era. */
 function request(change: Partial<RequestEntry> & Pick<RequestEntry, 'method'>, at: number | undefined): RequestEntry {
 	return {
-		id: 1, operation: 1, at: 0, target: undefined, outcome: 'unknown', status: undefined, summary: undefined,
-		moment: at === undefined ? undefined : momentAt(at), ...change,
+		id: 1,
+		operation: 1,
+		at: 0,
+		target: undefined,
+		outcome: 'unknown',
+		status: undefined,
+		summary: undefined,
+		moment: at === undefined ? undefined : momentAt(at),
+		...change,
 	};
 }
 
 /** A DELETE of the notification 1. */
-export const deleteAt = (at: number | undefined, change: Partial<RequestEntry> = {}): RequestEntry => request({method: 'DELETE', target: '1', ...change}, at);
+export const deleteAt = (at: number | undefined, change: Partial<RequestEntry> = {}): RequestEntry =>
+	request({method: 'DELETE', target: '1', ...change}, at);
 
 /** A POST. */
-export const postAt = (at: number | undefined, change: Partial<RequestEntry> = {}): RequestEntry => request({method: 'POST', ...change}, at);
+export const postAt = (at: number | undefined, change: Partial<RequestEntry> = {}): RequestEntry =>
+	request({method: 'POST', ...change}, at);
 
 /** What is created. */
 export const input: NotificationInput = {
-	userId: 'user', channel: 'EMAIL', name: 'Treasury', recipient: 'ops@example.com', network: 'ETH_MAINNET', eventType: 'ADDRESS_ACTIVITY',
-	addresses: ['0x1'], filters: [], template: '', topics: ['', '', '', ''],
+	userId: 'user',
+	channel: 'EMAIL',
+	name: 'Treasury',
+	recipient: 'ops@example.com',
+	network: 'ETH_MAINNET',
+	eventType: 'ADDRESS_ACTIVITY',
+	addresses: ['0x1'],
+	filters: [],
+	template: '',
+	topics: ['', '', '', ''],
 };
 
 /** The notification 1 before it is replaced. */
-export const snapshotWith = (name: string): NotificationSnapshot => ({id: '1', raw: {}, input: {...input, name}, template: undefined, topics: undefined});
+export const snapshotWith = (name: string): NotificationSnapshot => ({
+	id: '1',
+	raw: {},
+	input: {...input, name},
+	template: undefined,
+	topics: undefined,
+});
 
 /** A create that is pending. */
 export const operationWith = (change: Partial<Operation> = {}): Operation => ({
-	id: 1, profile: 'the account', profileName: 'test', kind: 'create', state: 'creating', startedAt: 0, endedAt: undefined,
-	input, snapshot: undefined, newId: undefined, knownIds: [], detail: undefined, ...change,
+	id: 1,
+	profile: 'the account',
+	profileName: 'test',
+	kind: 'create',
+	state: 'creating',
+	startedAt: 0,
+	endedAt: undefined,
+	input,
+	snapshot: undefined,
+	newId: undefined,
+	knownIds: [],
+	detail: undefined,
+	...change,
 });

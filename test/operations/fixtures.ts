@@ -58,7 +58,13 @@ const programs = new Map<string, Promise<string>>();
 async function buildProgram(root: string): Promise<string> {
 	const {resolve, transform} = rolldownConfig;
 	const dir = path.join(root, 'program');
-	const {output} = await build({input: source, platform: 'node', resolve: resolve!, transform: transform!, output: {dir, entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs', minify: true}});
+	const {output} = await build({
+		input: source,
+		platform: 'node',
+		resolve: resolve!,
+		transform: transform!,
+		output: {dir, entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs', minify: true},
+	});
 	return path.join(dir, output[0].fileName);
 }
 
@@ -106,14 +112,18 @@ Runs an operation to its end, and copies the fixture at every step, while the pr
 
 @returns The wrecks that differ, in order. Most steps only read, and leave every byte as it was at the step before.
 */
-export async function copyAtEveryStep(fixture: Fixture, request: OperationRequest): Promise<RunResult & {readonly wrecks: readonly Wreck[]}> {
+export async function copyAtEveryStep(
+	fixture: Fixture,
+	request: OperationRequest,
+): Promise<RunResult & {readonly wrecks: readonly Wreck[]}> {
 	const {child, lines} = await start(fixture, request, {pauses: true});
 	const closed = once(child, 'close');
-	const found: Array<{readonly contents: readonly Uint8Array[]; readonly wreck: Wreck & {readonly steps: number[]}}> = [];
+	const found: Array<{readonly contents: readonly Uint8Array[]; readonly wreck: Wreck & {readonly steps: number[]}}> =
+		[];
 	for await (const line of lines) {
 		if (line.startsWith('{')) {
 			await closed;
-			return {...JSON.parse(line) as RunResult, wrecks: found.map(({wreck}) => wreck)};
+			return {...(JSON.parse(line) as RunResult), wrecks: found.map(({wreck}) => wreck)};
 		}
 
 		const {folder, writes} = fixture;
@@ -148,7 +158,11 @@ export async function killAtStep(fixture: Fixture, request: OperationRequest, st
 	await closed;
 }
 
-async function start({folder, ledgerFile, sandbox: {baseUrl, apiKey}}: Fixture, request: OperationRequest, {pauses}: Pick<RunOptions, 'pauses'>) {
+async function start(
+	{folder, ledgerFile, sandbox: {baseUrl, apiKey}}: Fixture,
+	request: OperationRequest,
+	{pauses}: Pick<RunOptions, 'pauses'>,
+) {
 	const options: RunOptions = {...request, service: {baseUrl, apiKey}, ledgerFile, pauses};
 	const root = path.dirname(folder);
 	const program = programs.get(root) ?? buildProgram(root);
@@ -161,15 +175,19 @@ async function start({folder, ledgerFile, sandbox: {baseUrl, apiKey}}: Fixture, 
 }
 
 /** Opens what a kill left, with a sandbox of its own. It can be copied. */
-export const openWreck = async ({folder}: Pick<Wreck, 'folder'>, faults: readonly Fault[] = []): Promise<Fixture> => openFixture(copyFolder(folder), faults);
+export const openWreck = async ({folder}: Pick<Wreck, 'folder'>, faults: readonly Fault[] = []): Promise<Fixture> =>
+	openFixture(copyFolder(folder), faults);
 
 /** All that a recovery finds: names and contents of the files, and the writes. The index of SQLite's log is left out: the next process that opens the file makes it anew (https://sqlite.org/wal.html, section 2.2). */
 function contentsOf(folder: string, writes: readonly string[]): Buffer[] {
-	const names = readdirSync(folder).filter(each => !each.endsWith('-shm')).toSorted();
+	const names = readdirSync(folder)
+		.filter(each => !each.endsWith('-shm'))
+		.toSorted();
 	return [Buffer.from(JSON.stringify([names, writes])), ...names.map(name => readFileSync(path.join(folder, name)))];
 }
 
-const isEqual = (one: readonly Uint8Array[], other: readonly Uint8Array[]): boolean => one.every((bytes, index) => other[index] !== undefined && Buffer.compare(bytes, other[index]) === 0);
+const isEqual = (one: readonly Uint8Array[], other: readonly Uint8Array[]): boolean =>
+	one.every((bytes, index) => other[index] !== undefined && Buffer.compare(bytes, other[index]) === 0);
 
 function copyFolder(folder: string): string {
 	const copy = mkdtempSync(`${folder}-copy-`);
@@ -178,7 +196,10 @@ function copyFolder(folder: string): string {
 }
 
 /** Opens the ledger as the next start does, claims its one unfinished batch and passes it to `act`. Returns undefined where nothing is unfinished. */
-export async function recoverBatch<T>({ledgerFile, sandbox}: Fixture, act: (bulk: BulkContext, batch: Batch) => Promise<T>): Promise<T | undefined> {
+export async function recoverBatch<T>(
+	{ledgerFile, sandbox}: Fixture,
+	act: (bulk: BulkContext, batch: Batch) => Promise<T>,
+): Promise<T | undefined> {
 	const {ledger} = openLedger(ledgerFile, {now: () => 1});
 	const {journal} = ledger;
 	try {
@@ -192,14 +213,20 @@ export async function recoverBatch<T>({ledgerFile, sandbox}: Fixture, act: (bulk
 		}
 
 		const context = createContext({service: sandbox, ledger});
-		return await act({context, journal: awaited(ledger).journal, pauseControl: createPauseControl(), onProgress: () => undefined}, batch);
+		return await act(
+			{context, journal: awaited(ledger).journal, pauseControl: createPauseControl(), onProgress: () => undefined},
+			batch,
+		);
 	} finally {
 		ledger.close();
 	}
 }
 
 /** Opens the ledger as the next start does, claims its one unfinished operation and passes it to `act`. Returns undefined where nothing is unfinished. */
-export async function recover<T>({ledgerFile, sandbox}: Fixture, act: (context: OperationContext, operation: Operation) => Promise<T>): Promise<T | undefined> {
+export async function recover<T>(
+	{ledgerFile, sandbox}: Fixture,
+	act: (context: OperationContext, operation: Operation) => Promise<T>,
+): Promise<T | undefined> {
 	const {ledger} = openLedger(ledgerFile, {now: () => 1});
 	try {
 		const [operation, ...others] = ledger.journal.unfinished(profile);

@@ -52,7 +52,9 @@ export type SetUpOptions = {
 };
 
 /** Starts a sandbox and makes a context for it. */
-export async function setUp({existing = [], faults = []}: SetUpOptions = {}): Promise<Harness & {readonly sandbox: HoldableSandbox}> {
+export async function setUp({existing = [], faults = []}: SetUpOptions = {}): Promise<
+	Harness & {readonly sandbox: HoldableSandbox}
+> {
 	const sandbox = await start();
 	for (const one of existing) {
 		await createElsewhere(sandbox, one);
@@ -78,7 +80,7 @@ export async function list(service: Service): Promise<Notification[]> {
 		throw new Error(listed.failure.summary);
 	}
 
-	return listed.value.records.flatMap(record => record.kind === 'notification' ? [record] : []);
+	return listed.value.records.flatMap(record => (record.kind === 'notification' ? [record] : []));
 }
 
 /** A context to which a listing that is read now is handed on, as by a command. */
@@ -95,17 +97,24 @@ export async function account(sandbox: HoldableSandbox): Promise<Record<string, 
 	return formsOf(await list(sandbox));
 }
 
-const formsOf = (notifications: readonly Notification[]) => Object.fromEntries(notifications.map(one => [one.id, canonicalForm(one)]));
+const formsOf = (notifications: readonly Notification[]) =>
+	Object.fromEntries(notifications.map(one => [one.id, canonicalForm(one)]));
 
 /** The same of an expected account. */
-export const forms = (expected: Readonly<Record<string, NotificationInput>>): Record<string, string> => (
-	Object.fromEntries(Object.entries(expected).map(([id, input]) => [id, canonicalForm(input)]))
-);
+export const forms = (expected: Readonly<Record<string, NotificationInput>>): Record<string, string> =>
+	Object.fromEntries(Object.entries(expected).map(([id, input]) => [id, canonicalForm(input)]));
 
 /** The snapshot of a listed notification, as operations take it. */
-export async function snapshotAt(service: Service, id: string, sent?: Parameters<typeof takeSnapshot>[1]): Promise<NotificationSnapshot> {
+export async function snapshotAt(
+	service: Service,
+	id: string,
+	sent?: Parameters<typeof takeSnapshot>[1],
+): Promise<NotificationSnapshot> {
 	const listed = await list(service);
-	return takeSnapshot(listed.find(one => one.id === id)!, sent);
+	return takeSnapshot(
+		listed.find(one => one.id === id)!,
+		sent,
+	);
 }
 
 /** Expects an operation to be left open, and returns its result. */
@@ -124,9 +133,11 @@ export async function rollBackNaming(context: OperationContext, operation: Opera
 /** The state and the requests of an operation, from the journal. */
 export function journalEntry({ledger: {journal}}: Harness, id = 1) {
 	const {state, newId, detail} = journal.get(id)!;
-	const requests = journal.requestsOf(id).map(({method, target, outcome, status}) => (
-		[method, target, outcome, status].filter(part => part !== undefined).join(' ')
-	));
+	const requests = journal
+		.requestsOf(id)
+		.map(({method, target, outcome, status}) =>
+			[method, target, outcome, status].filter(part => part !== undefined).join(' '),
+		);
 	return {state, newId, detail, requests};
 }
 
@@ -145,7 +156,9 @@ export function watchWrites({baseUrl}: Service): readonly string[] {
 }
 
 function noteWrite(message: unknown): void {
-	const {request: {method, url, socket}} = message as {request: IncomingMessage};
+	const {
+		request: {method, url, socket},
+	} = message as {request: IncomingMessage};
 	if (method === 'GET') {
 		return;
 	}

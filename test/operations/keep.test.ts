@@ -47,13 +47,18 @@ test('keep mine deletes theirs, as an operation of its own', async () => {
 
 test('keep theirs deletes mine', async () => {
 	const work = await editedByBoth('theirs');
-	expect(await work.keep('theirs')).toMatchObject({kind: 'failed', operation: {id: 1, state: 'rolled-back', detail: `${work.mine} was deleted.`}});
+	expect(await work.keep('theirs')).toMatchObject({
+		kind: 'failed',
+		operation: {id: 1, state: 'rolled-back', detail: `${work.mine} was deleted.`},
+	});
 	expect(await work.ids()).toEqual([work.theirs]);
 });
 
 test('theirs is not kept if it has the higher ID: two who both gave way would lose both', async () => {
 	const work = await editedByBoth('mine');
-	expect(expectOpen(await work.keep('theirs')).reason).toBe(`${work.mine} was kept, because ${work.theirs} does not have the lower ID: if both of you gave way, both would be lost. Keep mine, or both.`);
+	expect(expectOpen(await work.keep('theirs')).reason).toBe(
+		`${work.mine} was kept, because ${work.theirs} does not have the lower ID: if both of you gave way, both would be lost. Keep mine, or both.`,
+	);
 	expect(await work.ids()).toEqual([work.mine, work.theirs]);
 	expect(await work.keep('mine')).toMatchObject({kind: 'done'});
 });
@@ -81,10 +86,14 @@ test('nothing is deleted that was not named before', async () => {
 	const work = await editedByBoth('theirs');
 	await sendDelete(work.sandbox, work.theirs);
 	const other = await createElsewhere(work.sandbox, {...theirEdit, name: 'Another'});
-	expect(expectOpen(await work.keep('mine')).reason).toMatch(new RegExp(`probably as ${other}\\..* Nothing was deleted\\.$`, 'v'));
+	expect(expectOpen(await work.keep('mine')).reason).toMatch(
+		new RegExp(`probably as ${other}\\..* Nothing was deleted\\.$`, 'v'),
+	);
 	expect(await work.ids()).toEqual([work.mine, other]);
 	// Now it is named; a roll back does not forget it.
-	expect(expectOpen(await rollBack(work.context, work.ledger.journal.get(1)!)).reason).toContain(`probably as ${other}.`);
+	expect(expectOpen(await rollBack(work.context, work.ledger.journal.get(1)!)).reason).toContain(
+		`probably as ${other}.`,
+	);
 	expect(await work.keep('mine')).toMatchObject({kind: 'done'});
 	expect(await work.ids()).toEqual([work.mine]);
 });

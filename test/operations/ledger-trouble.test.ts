@@ -37,7 +37,12 @@ test.each(['create', 'recreate'] as const)('a %s of unknown outcome can be finis
 test('an operation that has ended does not change', async () => {
 	const work = await setUp({existing: [input]});
 	const {journal} = work.ledger;
-	const about = {profile: work.context.profile, profileName: 'test', kind: 'delete', snapshot: await snapshotAt(work.sandbox, '1')} as const;
+	const about = {
+		profile: work.context.profile,
+		profileName: 'test',
+		kind: 'delete',
+		snapshot: await snapshotAt(work.sandbox, '1'),
+	} as const;
 	for (const state of ['done', 'failed', 'rolled-back'] as const) {
 		const operation = journal.advance(journal.begin(about).id, {state});
 		const kind = state === 'done' ? 'done' : 'failed';
@@ -76,7 +81,11 @@ describe('a ledger that fails', () => {
 		const snapshot = await snapshotAt(work.sandbox, '1');
 		renameSync(work.ledgerFile, `${work.ledgerFile}-elsewhere`);
 
-		for (const operate of [async () => create(work.context, edited, plain), async () => remove(work.context, snapshot), async () => replace(work.context, snapshot, edited)]) {
+		for (const operate of [
+			async () => create(work.context, edited, plain),
+			async () => remove(work.context, snapshot),
+			async () => replace(work.context, snapshot, edited),
+		]) {
 			await expect(operate()).rejects.toThrow(LedgerError);
 		}
 
@@ -89,7 +98,11 @@ describe('content that holds the API key, after a restart', () => {
 		const work = await setUp({existing: [input]});
 		keepSecret(work.sandbox.apiKey);
 		work.ledger.journal.begin({
-			profile: work.context.profile, profileName: 'test', kind: 'replace', snapshot: await snapshotAt(work.sandbox, '1'), input: {...edited, template: work.sandbox.apiKey},
+			profile: work.context.profile,
+			profileName: 'test',
+			kind: 'replace',
+			snapshot: await snapshotAt(work.sandbox, '1'),
+			input: {...edited, template: work.sandbox.apiKey},
 		});
 		const {ledger} = open(work.ledgerFile);
 

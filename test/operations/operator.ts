@@ -23,10 +23,17 @@ export type OperatorAction = {
 };
 
 /** What is edited or deleted, and what an undo recreates. */
-export type ActionTarget = {readonly chosen: NotificationSnapshot | undefined; readonly deleted: NotificationSnapshot | undefined};
+export type ActionTarget = {
+	readonly chosen: NotificationSnapshot | undefined;
+	readonly deleted: NotificationSnapshot | undefined;
+};
 
 /** Performs the action. Returns undefined if there is nothing to perform it on. */
-export async function perform(context: OperationContext, {act, input, isBold}: OperatorAction, {chosen, deleted}: ActionTarget): Promise<CreateOutcome | undefined> {
+export async function perform(
+	context: OperationContext,
+	{act, input, isBold}: OperatorAction,
+	{chosen, deleted}: ActionTarget,
+): Promise<CreateOutcome | undefined> {
 	switch (act) {
 		case 'create': {
 			return createConfirmed(isBold, async options => create(context, input, options));
@@ -41,15 +48,29 @@ export async function perform(context: OperationContext, {act, input, isBold}: O
 		}
 
 		case 'undo': {
-			return deleted && createConfirmed(isBold, async options => create(context, {
-				...deleted.input, template: deleted.template ?? '', topics: deleted.topics ?? ['', '', '', ''],
-			}, {...options, recreated: deleted}));
+			return (
+				deleted &&
+				createConfirmed(isBold, async options =>
+					create(
+						context,
+						{
+							...deleted.input,
+							template: deleted.template ?? '',
+							topics: deleted.topics ?? ['', '', '', ''],
+						},
+						{...options, recreated: deleted},
+					),
+				)
+			);
 		}
 	}
 }
 
 /** Creates; a bold operator confirms what is asked first. */
-async function createConfirmed(isBold: boolean, send: (options: CreatePolicy) => Promise<CreateOutcome>): Promise<CreateOutcome> {
+async function createConfirmed(
+	isBold: boolean,
+	send: (options: CreatePolicy) => Promise<CreateOutcome>,
+): Promise<CreateOutcome> {
 	let options: CreatePolicy = {acceptedIds: new Set(), isUnchecked: false};
 	let outcome = await send(options);
 	if (!isBold) {
@@ -57,9 +78,10 @@ async function createConfirmed(isBold: boolean, send: (options: CreatePolicy) =>
 	}
 
 	while (outcome.kind === 'duplicates' || (outcome.kind === 'unchecked' && !options.isUnchecked)) {
-		options = outcome.kind === 'duplicates'
-			? {...options, acceptedIds: new Set(outcome.duplicates.map(({id}) => id))}
-			: {...options, isUnchecked: true};
+		options =
+			outcome.kind === 'duplicates'
+				? {...options, acceptedIds: new Set(outcome.duplicates.map(({id}) => id))}
+				: {...options, isUnchecked: true};
 		outcome = await send(options);
 	}
 
@@ -72,16 +94,31 @@ export type Account = ReadonlyMap<string, string>;
 type OpenOne = Extract<OperationResult, {kind: 'open' | 'accepted'}>;
 
 /** Finishes or rolls back an open operation, as the operator wants or, where that is refused, as the program advises. */
-export async function settle(context: OperationContext, open: OpenOne, wish: OperatorAction, told: Account): Promise<Operation> {
-	const continueBy = async (operation: Operation, how: OperatorAction['recovery'] | 'drop', chosenId: string | undefined) => {
+export async function settle(
+	context: OperationContext,
+	open: OpenOne,
+	wish: OperatorAction,
+	told: Account,
+): Promise<Operation> {
+	const continueBy = async (
+		operation: Operation,
+		how: OperatorAction['recovery'] | 'drop',
+		chosenId: string | undefined,
+	) => {
 		if (how === 'drop') {
 			return drop(context, operation);
 		}
 
-		return how === 'finish' ? resume(context, operation, {mayResend: true, chosenId}) : rollBack(context, operation, chosenId);
+		return how === 'finish'
+			? resume(context, operation, {mayResend: true, chosenId})
+			: rollBack(context, operation, chosenId);
 	};
 
-	const go = async ({operation, reason, ...rest}: OpenOne, before: OperatorAction['recovery'], triesLeft: number): Promise<Operation> => {
+	const go = async (
+		{operation, reason, ...rest}: OpenOne,
+		before: OperatorAction['recovery'],
+		triesLeft: number,
+	): Promise<Operation> => {
 		const {candidates = []} = rest as {readonly candidates?: readonly string[]};
 		// The operator knows which IDs existed before.
 		const fresh = candidates.find(id => !told.has(id));
@@ -110,7 +147,11 @@ function advised(reason: string, wasThere: boolean): OperatorAction['recovery'] 
 }
 
 /** The account that follows from the result of an operation. `found` is the real one: it supplies the new ID where the result does not have it. */
-export function expectedAccount(told: Account, {kind, state, input, snapshot, newId}: Operation, found: Account): Account {
+export function expectedAccount(
+	told: Account,
+	{kind, state, input, snapshot, newId}: Operation,
+	found: Account,
+): Account {
 	const believed = new Map(told);
 	if (state === 'done') {
 		if (kind === 'delete' || kind === 'replace') {
@@ -119,7 +160,10 @@ export function expectedAccount(told: Account, {kind, state, input, snapshot, ne
 
 		if (input !== undefined) {
 			const form = canonicalForm(input);
-			const alike = found.keys().filter(id => found.get(id) === form).toArray();
+			const alike = found
+				.keys()
+				.filter(id => found.get(id) === form)
+				.toArray();
 			// If the service replaced an identical notification, there is no new ID.
 			const id = newId ?? alike.find(each => told.get(each) !== form) ?? alike[0];
 			believed.set(id ?? 'nowhere', form);

@@ -21,7 +21,8 @@ const before = {...input, recipient: 'cold@example.com', template: 'It moved'};
 const text = 'The service overwrote 1 instead of creating a notification. Undo creates what 1 was again.';
 
 /** What `u` would undo now. */
-const find = async ({ledger, context, service}: Harness) => findUndo(ledger.journal, context.profile, {records: await list(service), isComplete: true});
+const find = async ({ledger, context, service}: Harness) =>
+	findUndo(ledger.journal, context.profile, {records: await list(service), isComplete: true});
 
 /** An account with a notification that was sent from here. */
 async function start() {
@@ -34,7 +35,12 @@ describe('a create', () => {
 	test('that overwrites another notification has failed, and says so', async () => {
 		const work = await start();
 		expect(await create(work.context, wanted, plain)).toMatchObject({kind: 'failed'});
-		expect(journalEntry(work)).toStrictEqual({state: 'failed', newId: undefined, detail: text, requests: ['POST 1 ok']});
+		expect(journalEntry(work)).toStrictEqual({
+			state: 'failed',
+			newId: undefined,
+			detail: text,
+			requests: ['POST 1 ok'],
+		});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: wanted}));
 		// An edit of 1 starts with what was sent last.
 		expect(work.ledger.sent.get(work.context.profile, '1')?.template).toBe('Changed');
@@ -44,8 +50,16 @@ describe('a create', () => {
 		const work = await start();
 		await create(work.context, wanted, plain);
 		const plan = await find(work);
-		expect(plan).toMatchObject({kind: 'recreate', deleted: {id: '1'}, input: {recipient: 'cold@example.com', template: 'It moved'}, isRedacted: false});
-		expect(await undo(work.context, work.ledger, plan!, plain)).toMatchObject({kind: 'done', operation: {kind: 'recreate', newId: '2', undoes: 1}});
+		expect(plan).toMatchObject({
+			kind: 'recreate',
+			deleted: {id: '1'},
+			input: {recipient: 'cold@example.com', template: 'It moved'},
+			isRedacted: false,
+		});
+		expect(await undo(work.context, work.ledger, plan!, plain)).toMatchObject({
+			kind: 'done',
+			operation: {kind: 'recreate', newId: '2', undoes: 1},
+		});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: wanted, 2: before}));
 		expect(work.ledger.sent.get(work.context.profile, '2')?.template).toBe('It moved');
 		expect(work.ledger.journal.undoable(1)).toBeUndefined();
@@ -56,7 +70,10 @@ describe('a create', () => {
 		const work = await start();
 		const accepted = {...plain, acceptedIds: new Set(['1'])};
 		expect(await create(work.context, {...before, template: 'Another'}, accepted)).toMatchObject({kind: 'failed'});
-		expect(journalEntry(work)).toMatchObject({state: 'failed', detail: 'No new ID is listed: the service named 1, which had this content before.'});
+		expect(journalEntry(work)).toMatchObject({
+			state: 'failed',
+			detail: 'No new ID is listed: the service named 1, which had this content before.',
+		});
 		expect(await find(work)).toBeUndefined();
 	});
 
@@ -98,10 +115,16 @@ test('an edit that overwrites another notification has failed: what it was to re
 	work.sandbox.faults.add({...overwriting, count: 1});
 	expect(await replace(work.context, snapshot, wanted)).toMatchObject({kind: 'failed'});
 	expect(journalEntry(work)).toStrictEqual({
-		state: 'failed', newId: undefined, detail: 'The service overwrote 2 instead of creating a notification. 1 was kept. Undo creates what 2 was again.', requests: ['POST 2 ok'],
+		state: 'failed',
+		newId: undefined,
+		detail: 'The service overwrote 2 instead of creating a notification. 1 was kept. Undo creates what 2 was again.',
+		requests: ['POST 2 ok'],
 	});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: wanted}));
-	expect(await undo(work.context, work.ledger, (await find(work))!, plain)).toMatchObject({kind: 'done', operation: {newId: '3'}});
+	expect(await undo(work.context, work.ledger, (await find(work))!, plain)).toMatchObject({
+		kind: 'done',
+		operation: {newId: '3'},
+	});
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: wanted, 3: before}));
 	expect(await find(work)).toBeUndefined();
 });
@@ -128,7 +151,9 @@ describe('in bulk', () => {
 		const plan = await planReplaces(place.bulk, [{snapshot: await snapshotAt(place.service, '1'), input: wanted}]);
 		const batch = plan.kind === 'planned' ? plan.batch : 0;
 		expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({failed: 1})});
-		expect(items(place, batch)).toStrictEqual(['1 failed The service overwrote 2 instead of creating a notification. 1 was kept. Undo creates what 2 was again.']);
+		expect(items(place, batch)).toStrictEqual([
+			'1 failed The service overwrote 2 instead of creating a notification. 1 was kept. Undo creates what 2 was again.',
+		]);
 		expect(await account(place.sandbox)).toStrictEqual(forms({1: input, 2: wanted}));
 		expect(await runBatch(place.bulk, await planUndoOf(place, batch))).toMatchObject({counts: counted({done: 1})});
 		expect(await account(place.sandbox)).toStrictEqual(forms({1: input, 2: wanted, 3: before}));
@@ -136,9 +161,18 @@ describe('in bulk', () => {
 });
 
 test('what an answer names is compared with the last listing, also with one that is not displayed yet', () => {
-	const context = {profile: 'the account', sent: {get: () => undefined, remember: async () => undefined}, listed: () => []};
+	const context = {
+		profile: 'the account',
+		sent: {get: () => undefined, remember: async () => undefined},
+		listed: () => [],
+	};
 	const lastListed = () => [recordOf('1', before), recordOf('2', wanted)];
 	const overwrittenBy = overwrittenFinder({...context, lastListed}, {snapshot: undefined, input: wanted});
 	expect(overwrittenFinder(context, {snapshot: undefined, input: wanted})('1')).toBeUndefined();
-	expect(['1', '2', '3', undefined].map(id => overwrittenBy(id)?.id)).toStrictEqual(['1', undefined, undefined, undefined]);
+	expect(['1', '2', '3', undefined].map(id => overwrittenBy(id)?.id)).toStrictEqual([
+		'1',
+		undefined,
+		undefined,
+		undefined,
+	]);
 });

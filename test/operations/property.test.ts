@@ -38,17 +38,20 @@ const {constantFrom, integer, record} = fc;
 const unlisted: fc.Arbitrary<Fault> = record({name: fc.constant('list-503'), count: constantFrom(4, 8)});
 
 /** Faults of these kinds of requests. */
-const faultOf = (kinds: RegExp): fc.Arbitrary<Fault> => record({
-	name: constantFrom(...modelledFaults.filter(name => kinds.test(name))),
-	count: integer({min: 1, max: 5}),
-	// For `create-late`: a higher value would list it later than the program looks, and it would count as failed.
-	value: integer({min: 1, max: 4}),
-});
+const faultOf = (kinds: RegExp): fc.Arbitrary<Fault> =>
+	record({
+		name: constantFrom(...modelledFaults.filter(name => kinds.test(name))),
+		count: integer({min: 1, max: 5}),
+		// For `create-late`: a higher value would list it later than the program looks, and it would count as failed.
+		value: integer({min: 1, max: 4}),
+	});
 
 /** A response that leaves the outcome unknown, and listings that fail. */
-const doubts = (kinds: RegExp): fc.Arbitrary<Fault[]> => (
-	fc.tuple(faultOf(kinds).filter(({name}) => /drop|500|cut|no-id/v.test(name)), unlisted)
-);
+const doubts = (kinds: RegExp): fc.Arbitrary<Fault[]> =>
+	fc.tuple(
+		faultOf(kinds).filter(({name}) => /drop|500|cut|no-id/v.test(name)),
+		unlisted,
+	);
 
 const moveOf = (act: Move['act'], turns: ReadonlyArray<Move['turn']>): fc.Arbitrary<Move> => {
 	const kinds = new RegExp(`^(?:any|list|${turns.join('|')})-`, 'v');
@@ -58,7 +61,12 @@ const moveOf = (act: Move['act'], turns: ReadonlyArray<Move['turn']>): fc.Arbitr
 		input: constantFrom(...contents),
 		isBold: fc.boolean(),
 		recovery: constantFrom('finish', 'roll back'),
-		early: fc.oneof(fc.constant([]), fc.tuple(unlisted), fc.tuple(faultOf(/^create-(?:late|same-id)$/v)), fc.tuple(faultOf(kinds))),
+		early: fc.oneof(
+			fc.constant([]),
+			fc.tuple(unlisted),
+			fc.tuple(faultOf(/^create-(?:late|same-id)$/v)),
+			fc.tuple(faultOf(kinds)),
+		),
 		turn: constantFrom(...turns),
 		late: fc.oneof(fc.constant([]), fc.tuple(faultOf(kinds)), doubts(kinds)),
 	});
@@ -89,9 +97,17 @@ async function whileBad<T>({early, turn, late}: Move, switches: HoldableFaults, 
 }
 
 /** Whatever the result is: nothing is lost but the target, and of an edited notification the old or the new one exists. */
-function expectNothingLost({act, input: wanted, early, late}: Move, chosen: NotificationSnapshot | undefined, told: Account, existing: Account): void {
+function expectNothingLost(
+	{act, input: wanted, early, late}: Move,
+	chosen: NotificationSnapshot | undefined,
+	told: Account,
+	existing: Account,
+): void {
 	const isReplaced = [...early, ...late].some(({name}) => name === 'create-same-id');
-	const lost = told.keys().filter(id => !existing.has(id)).toArray();
+	const lost = told
+		.keys()
+		.filter(id => !existing.has(id))
+		.toArray();
 	if (!isReplaced) {
 		expect(act === 'edit' || act === 'delete' ? [chosen?.id] : []).toStrictEqual(expect.arrayContaining(lost));
 	}
@@ -114,7 +130,10 @@ async function live({ledgerFile, sandbox}: Fixture, all: readonly Move[]): Promi
 		const outcome = await whileBad(move, sandbox.faults, async () => perform(context, move, matter));
 		expectNothingLost(move, chosen, told, await look());
 		if (outcome !== undefined && 'operation' in outcome) {
-			const operation = outcome.kind === 'open' || outcome.kind === 'accepted' ? await settle(context, outcome, move, told) : outcome.operation;
+			const operation =
+				outcome.kind === 'open' || outcome.kind === 'accepted'
+					? await settle(context, outcome, move, told)
+					: outcome.operation;
 			expectNothingLost(move, chosen, told, await look());
 			told = expectedAccount(told, operation, await look());
 		}
@@ -127,12 +146,15 @@ async function live({ledgerFile, sandbox}: Fixture, all: readonly Move[]): Promi
 }
 
 test('after any operations and faults the account is as the results said', async () => {
-	await fc.assert(fc.asyncProperty(fc.array(moves, {minLength: 1, maxLength: 12}), async all => {
-		const fixture = await createFixture(root, contents.slice(2));
-		try {
-			await live(fixture, all);
-		} finally {
-			await fixture.sandbox.close();
-		}
-	}), {numRuns: 12});
+	await fc.assert(
+		fc.asyncProperty(fc.array(moves, {minLength: 1, maxLength: 12}), async all => {
+			const fixture = await createFixture(root, contents.slice(2));
+			try {
+				await live(fixture, all);
+			} finally {
+				await fixture.sandbox.close();
+			}
+		}),
+		{numRuns: 12},
+	);
 });

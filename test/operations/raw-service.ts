@@ -41,7 +41,7 @@ export async function startRawService(records: RawRecord[] = [], behaviour: Beha
 				}
 
 				lastId++;
-				const record = {...behaviour.stored?.(sent) ?? sent, id: lastId};
+				const record = {...(behaviour.stored?.(sent) ?? sent), id: lastId};
 				records.push(record);
 				(behaviour.created ?? answerCreated)(response, record);
 				break;
@@ -67,7 +67,11 @@ export async function startRawService(records: RawRecord[] = [], behaviour: Beha
 	});
 	onTestFinished(async () => server[Symbol.asyncDispose]());
 	return {
-		baseUrl: server.baseUrl, apiKey: 'the-key', records, requests: server.requests, behaviour,
+		baseUrl: server.baseUrl,
+		apiKey: 'the-key',
+		records,
+		requests: server.requests,
+		behaviour,
 	};
 }
 

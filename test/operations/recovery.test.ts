@@ -36,7 +36,9 @@ test('the old one is kept while an earlier DELETE of the new one may take effect
 	expect(work.read()).toMatchObject({state: 'created', newId: '2'});
 
 	const {reason} = expectOpen(await resume({...work.context, settlingTime: 3_600_000}, work.read(), always));
-	expect(reason).toMatch(/^1 was kept: an earlier DELETE of 2 has no known outcome\. chainbell checks every listing until \d\d:\d\d:\d\d\./v);
+	expect(reason).toMatch(
+		/^1 was kept: an earlier DELETE of 2 has no known outcome\. chainbell checks every listing until \d\d:\d\d:\d\d\./v,
+	);
 	expect(work.writes).toStrictEqual(['POST', 'DELETE 1', 'DELETE 2']);
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: edited}));
 });
@@ -58,23 +60,32 @@ describe('a replacement whose POST has an unknown outcome', () => {
 	test('created: rolled back', async () => {
 		const work = await replaceBadly('create', {name: 'create-drop-after'}, unlisted);
 
-		expect(await rollBackNaming(work.context, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', newId: '2'}});
+		expect(await rollBackNaming(work.context, work.read())).toMatchObject({
+			kind: 'failed',
+			operation: {state: 'rolled-back', newId: '2'},
+		});
 		expect(work.writes).toStrictEqual(['POST', 'DELETE 2']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
 
-	test('created, and no answer named it: it may be a colleague\'s, so a roll back names it and asks', async () => {
+	test("created, and no answer named it: it may be a colleague's, so a roll back names it and asks", async () => {
 		const work = await replaceBadly('create', {name: 'create-drop-after'}, unlisted);
 
 		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'open', candidates: ['2']});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: edited}));
-		expect(await rollBack(work.context, work.read(), '2')).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', newId: '2'}});
+		expect(await rollBack(work.context, work.read(), '2')).toMatchObject({
+			kind: 'failed',
+			operation: {state: 'rolled-back', newId: '2'},
+		});
 	});
 
 	test('not created: rolled back', async () => {
 		const work = await replaceBadly('create', {name: 'create-drop-before'}, unlisted);
 
-		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', detail: 'Nothing was created.'}});
+		expect(await rollBack(work.context, work.read())).toMatchObject({
+			kind: 'failed',
+			operation: {state: 'rolled-back', detail: 'Nothing was created.'},
+		});
 		expect(work.writes).toStrictEqual(['POST']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
@@ -95,7 +106,9 @@ describe('a replacement whose DELETE has an unknown outcome', () => {
 		const work = await replaceBadly('delete', {name: 'delete-drop-after'}, unlisted);
 		expect(work.operation.state).toBe('deleting');
 
-		expect(expectOpen(await rollBack(work.context, work.read())).reason).toBe('2 was kept, because 1 is no longer listed. Finish it instead.');
+		expect(expectOpen(await rollBack(work.context, work.read())).reason).toBe(
+			'2 was kept, because 1 is no longer listed. Finish it instead.',
+		);
 		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
 		expect(work.writes).toStrictEqual(['POST', 'DELETE 1']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
@@ -121,7 +134,10 @@ describe('a replacement whose DELETE has an unknown outcome', () => {
 
 		expectOpen(await resume(work.context, work.read(), always));
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
-		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', detail: '2 is no longer listed.'}});
+		expect(await rollBack(work.context, work.read())).toMatchObject({
+			kind: 'failed',
+			operation: {state: 'rolled-back', detail: '2 is no longer listed.'},
+		});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
 
@@ -130,7 +146,10 @@ describe('a replacement whose DELETE has an unknown outcome', () => {
 		await sendDelete(work.sandbox, '1');
 		await sendDelete(work.sandbox, '2');
 
-		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'failed', operation: {state: 'failed', detail: 'Neither 1 nor 2 is listed any more.'}});
+		expect(await rollBack(work.context, work.read())).toMatchObject({
+			kind: 'failed',
+			operation: {state: 'failed', detail: 'Neither 1 nor 2 is listed any more.'},
+		});
 	});
 });
 
@@ -150,16 +169,22 @@ describe('a roll back that fails', () => {
 		return work;
 	};
 
-	test.each<Fault['name']>(['delete-drop-before', 'any-429'])('%s: both are there, and both ways are open', async name => {
-		const first = await begin({name});
-		expect(first.read().state).toBe('created');
-		expect(await rollBack(first.context, first.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
-		expect(await account(first.sandbox)).toStrictEqual(forms({1: input}));
+	test.each<Fault['name']>(['delete-drop-before', 'any-429'])(
+		'%s: both are there, and both ways are open',
+		async name => {
+			const first = await begin({name});
+			expect(first.read().state).toBe('created');
+			expect(await rollBack(first.context, first.read())).toMatchObject({
+				kind: 'failed',
+				operation: {state: 'rolled-back'},
+			});
+			expect(await account(first.sandbox)).toStrictEqual(forms({1: input}));
 
-		const second = await begin({name});
-		expect(await resume(second.context, second.read(), always)).toMatchObject({kind: 'done'});
-		expect(await account(second.sandbox)).toStrictEqual(forms({2: edited}));
-	});
+			const second = await begin({name});
+			expect(await resume(second.context, second.read(), always)).toMatchObject({kind: 'done'});
+			expect(await account(second.sandbox)).toStrictEqual(forms({2: edited}));
+		},
+	);
 
 	test('unknown outcome, and it was deleted: the roll back is completed', async () => {
 		const work = await begin({name: 'delete-drop-after'}, unlisted);
@@ -167,7 +192,10 @@ describe('a roll back that fails', () => {
 
 		expect(expectOpen(await resume(work.context, work.read(), always)).reason).toContain('Roll it back');
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
-		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
+		expect(await rollBack(work.context, work.read())).toMatchObject({
+			kind: 'failed',
+			operation: {state: 'rolled-back'},
+		});
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
 
@@ -200,7 +228,10 @@ test('since when the new one was missing says nothing of the old one: one listin
 		response.destroy();
 	};
 
-	expect(await rollBack({...work.context, settlingTime: 60_000}, operation)).toMatchObject({kind: 'open', operation: {state: 'undoing'}});
+	expect(await rollBack({...work.context, settlingTime: 60_000}, operation)).toMatchObject({
+		kind: 'open',
+		operation: {state: 'undoing'},
+	});
 
 	const read = () => work.ledger.journal.get(operation.id)!;
 	await settle(work.context, read(), {listing: {complete: true, records: []}, startedAt: work.context.elapsed.now()});
@@ -237,5 +268,8 @@ test('the new notification was changed elsewhere: it is not said to be gone, and
 	expect(ledger.journal.get(operation.id)).toMatchObject({state: 'created', endedAt: undefined});
 	expect(writes).toStrictEqual(['POST', 'DELETE 1']);
 	records.splice(1);
-	expect(await rollBack(context, operation)).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', detail: '2 is no longer listed.'}});
+	expect(await rollBack(context, operation)).toMatchObject({
+		kind: 'failed',
+		operation: {state: 'rolled-back', detail: '2 is no longer listed.'},
+	});
 });

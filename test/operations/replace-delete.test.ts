@@ -55,21 +55,32 @@ describe('the DELETE', () => {
 		});
 	});
 
-	test.each(['finished', 'rolled back'])('another client deleted it first: the new one is kept, also if it is %s', async how => {
-		const work = await setUpEdit();
-		const hold = work.sandbox.faults.hold({on: 'create', count: 1});
-		const replacing = replace(work.context, work.snapshot, edited);
-		await hold.arrived;
-		await sendDelete(work.sandbox, '2');
-		hold.release();
+	test.each(['finished', 'rolled back'])(
+		'another client deleted it first: the new one is kept, also if it is %s',
+		async how => {
+			const work = await setUpEdit();
+			const hold = work.sandbox.faults.hold({on: 'create', count: 1});
+			const replacing = replace(work.context, work.snapshot, edited);
+			await hold.arrived;
+			await sendDelete(work.sandbox, '2');
+			hold.release();
 
-		const {operation, reason} = expectOpen(await replacing);
-		expect(reason).toBe('2 was already gone: somebody else deleted or edited it. Finish this to keep 3; delete that afterwards if it is not wanted.');
-		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
-		const result = await (how === 'finished' ? resume(work.context, operation, {mayResend: true}) : rollBack(work.context, operation));
-		expect(result).toMatchObject(how === 'finished' ? {kind: 'done', operation: {newId: '3'}} : {kind: 'open', reason: '3 was kept, because 2 is no longer listed. Finish it instead.'});
-		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
-	});
+			const {operation, reason} = expectOpen(await replacing);
+			expect(reason).toBe(
+				'2 was already gone: somebody else deleted or edited it. Finish this to keep 3; delete that afterwards if it is not wanted.',
+			);
+			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
+			const result = await (how === 'finished'
+				? resume(work.context, operation, {mayResend: true})
+				: rollBack(work.context, operation));
+			expect(result).toMatchObject(
+				how === 'finished'
+					? {kind: 'done', operation: {newId: '3'}}
+					: {kind: 'open', reason: '3 was kept, because 2 is no longer listed. Finish it instead.'},
+			);
+			expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
+		},
+	);
 });
 
 test('a service that rejects every DELETE: both notifications are kept, whether it is finished or rolled back', async () => {
@@ -94,7 +105,10 @@ describe('nothing is sent', () => {
 		const work = await setUpEdit();
 		await sendDelete(work.sandbox, '2');
 
-		expect(await replace(work.context, work.snapshot, edited)).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent: 2 no longer exists.'});
+		expect(await replace(work.context, work.snapshot, edited)).toStrictEqual({
+			kind: 'impossible',
+			reason: 'Nothing was sent: 2 no longer exists.',
+		});
 		expect(work.writes).toStrictEqual(['DELETE 2']);
 		expect(work.ledger.journal.get(1)).toBeUndefined();
 	});
@@ -103,7 +117,10 @@ describe('nothing is sent', () => {
 		const work = await setUpEdit();
 		const context = {...work.context, connection: {...work.context.connection, apiKey: 'wrong'}};
 
-		expect(await replace(context, work.snapshot, edited)).toMatchObject({kind: 'refused', failure: {kind: 'unauthorized', outcome: 'not-sent'}});
+		expect(await replace(context, work.snapshot, edited)).toMatchObject({
+			kind: 'refused',
+			failure: {kind: 'unauthorized', outcome: 'not-sent'},
+		});
 		expect(work.writes).toStrictEqual([]);
 	});
 

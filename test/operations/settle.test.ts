@@ -22,9 +22,19 @@ async function begin(kind: OperationKind, requests: readonly Sent[], change: Par
 		elapsed: createMonotonicClock(era, () => 0),
 		knownSince: () => momentAt(-Infinity),
 	};
-	const {id} = await log.begin({profile, profileName: 'p', kind, ...kind !== 'delete' && {input}, ...kind !== 'create' && {snapshot: oldOne('7', {name: 'Before'})}});
+	const {id} = await log.begin({
+		profile,
+		profileName: 'p',
+		kind,
+		...(kind !== 'delete' && {input}),
+		...(kind !== 'create' && {snapshot: oldOne('7', {name: 'Before'})}),
+	});
 	for (const [method, outcome, target] of requests) {
-		const request = await log.requestSent(id, {method, target: method === 'DELETE' ? target : undefined, moment: momentAt(0)});
+		const request = await log.requestSent(id, {
+			method,
+			target: method === 'DELETE' ? target : undefined,
+			moment: momentAt(0),
+		});
 		await log.requestAnswered(request, {outcome, target, status: 200, summary: ''});
 	}
 
@@ -47,7 +57,12 @@ const [early, late, later] = [settlingTime - 1, settlingTime, settlingTime + 200
 describe('a POST', () => {
 	test('that a listing shows is done, and its template is kept', async () => {
 		const {settled, templateOf} = await begin('create', [['POST', 'unknown']], {state: 'creating'});
-		expect(await settled(sightingAt(late, [newer]))).toEqual({kind: 'done', state: 'done', newId: '8', detail: 'The response did not confirm it, but it is listed.'});
+		expect(await settled(sightingAt(late, [newer]))).toEqual({
+			kind: 'done',
+			state: 'done',
+			newId: '8',
+			detail: 'The response did not confirm it, but it is listed.',
+		});
 		expect(templateOf('8')).toBe(input.template);
 	});
 
@@ -64,7 +79,12 @@ describe('a POST', () => {
 	test('that was confirmed and that two complete listings do not show has failed', async () => {
 		const {settled} = await begin('create', [['POST', 'ok', '8']], {state: 'creating'});
 		expect(await settled(sightingAt(late))).toBeUndefined();
-		expect(await settled(sightingAt(later))).toMatchObject({kind: 'failed', state: 'failed', detail: 'The service confirmed it as ID 8, but two complete listings after the settling time (60 s) do not show it.'});
+		expect(await settled(sightingAt(later))).toMatchObject({
+			kind: 'failed',
+			state: 'failed',
+			detail:
+				'The service confirmed it as ID 8, but two complete listings after the settling time (60 s) do not show it.',
+		});
 	});
 
 	test('that a listing shows between two that do not is done', async () => {
@@ -73,7 +93,7 @@ describe('a POST', () => {
 		expect(await settled(sightingAt(late + 1000, [newer]))).toMatchObject({kind: 'done', newId: '8'});
 	});
 
-	test('whose answer was lost is not adopted before the settling time: the match may be somebody else\'s', async () => {
+	test("whose answer was lost is not adopted before the settling time: the match may be somebody else's", async () => {
 		const {settled, stateOf} = await begin('create', [['POST', 'unknown']], {state: 'creating'});
 		expect(await settled(sightingAt(early, [newer]))).toBeUndefined();
 		expect(stateOf()).toBe('creating');
@@ -87,7 +107,12 @@ describe('a POST', () => {
 
 	test('of an edit: the listing of the new notification asks the operator to go on, and deletes nothing', async () => {
 		const {settled, templateOf} = await begin('replace', [['POST', 'ok', '8']], {state: 'creating'});
-		expect(await settled(sightingAt(late, [older, newer]))).toEqual({kind: 'open', state: 'created', newId: '8', detail: '8 is listed now: finish the edit to delete 7, or roll it back.'});
+		expect(await settled(sightingAt(late, [older, newer]))).toEqual({
+			kind: 'open',
+			state: 'created',
+			newId: '8',
+			detail: '8 is listed now: finish the edit to delete 7, or roll it back.',
+		});
 		expect(templateOf('8')).toBe(input.template);
 		const absent = await begin('replace', [['POST', 'unknown']], {state: 'creating'});
 		expect(await absent.settled(sightingAt(late, [older]))).toBeUndefined();
@@ -109,27 +134,56 @@ describe('a DELETE', () => {
 		const {settled, stateOf} = await begin('delete', [['DELETE', 'unknown', '7']], {state: 'deleting'});
 		expect(await settled(sightingAt(late))).toBeUndefined();
 		expect(stateOf()).toBe('deleting');
-		expect(await settled(sightingAt(later))).toMatchObject({kind: 'done', state: 'done', detail: 'The response did not confirm it, but it is no longer listed.'});
+		expect(await settled(sightingAt(later))).toMatchObject({
+			kind: 'done',
+			state: 'done',
+			detail: 'The response did not confirm it, but it is no longer listed.',
+		});
 	});
 
 	test('that was not confirmed is not done by one listing that lacked it: the next one shows it', async () => {
 		const {settled} = await begin('delete', [['DELETE', 'unknown', '7']], {state: 'deleting'});
 		expect(await settled(sightingAt(late))).toBeUndefined();
-		expect(await settled(sightingAt(later, [older]))).toMatchObject({kind: 'failed', state: 'failed', detail: 'It is still listed.'});
+		expect(await settled(sightingAt(later, [older]))).toMatchObject({
+			kind: 'failed',
+			state: 'failed',
+			detail: 'It is still listed.',
+		});
 	});
 
 	test('of the new notification ends a roll back, or leaves both', async () => {
 		const undoing = {state: 'undoing', newId: '8'} as const;
-		const gone = await begin('replace', [['POST', 'ok', '8'], ['DELETE', 'ok', '8']], undoing);
-		expect(await gone.settled(sightingAt(late, [older]))).toMatchObject({kind: 'failed', state: 'rolled-back', detail: '8 was deleted.'});
-		const kept = await begin('replace', [['POST', 'ok', '8'], ['DELETE', 'unknown', '8']], undoing);
+		const gone = await begin(
+			'replace',
+			[
+				['POST', 'ok', '8'],
+				['DELETE', 'ok', '8'],
+			],
+			undoing,
+		);
+		expect(await gone.settled(sightingAt(late, [older]))).toMatchObject({
+			kind: 'failed',
+			state: 'rolled-back',
+			detail: '8 was deleted.',
+		});
+		const kept = await begin(
+			'replace',
+			[
+				['POST', 'ok', '8'],
+				['DELETE', 'unknown', '8'],
+			],
+			undoing,
+		);
 		expect(await kept.settled(sightingAt(early, [older, newer]))).toBeUndefined();
 		expect(await kept.settled(sightingAt(late, [older, newer]))).toMatchObject({kind: 'open', state: 'created'});
 	});
 });
 
-test.each(['planned', 'created', 'done', 'failed', 'rolled-back'] as const)('no listing changes what is %s', async state => {
-	const {settled, stateOf} = await begin('replace', [['POST', 'ok', '8']], {state, newId: '8'});
-	expect(await settled(sightingAt(late))).toBeUndefined();
-	expect(stateOf()).toBe(state);
-});
+test.each(['planned', 'created', 'done', 'failed', 'rolled-back'] as const)(
+	'no listing changes what is %s',
+	async state => {
+		const {settled, stateOf} = await begin('replace', [['POST', 'ok', '8']], {state, newId: '8'});
+		expect(await settled(sightingAt(late))).toBeUndefined();
+		expect(stateOf()).toBe(state);
+	},
+);

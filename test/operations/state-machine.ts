@@ -3,7 +3,17 @@ import type {Operation} from '../../source/storage/journal/operation.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import {resume} from '../../source/operations/resume.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
-import {copyAtEveryStep, copyFixture, createFixture, killAtStep, openWreck, recover, type Fixture, type OperationRequest, type Wreck} from './fixtures.ts';
+import {
+	copyAtEveryStep,
+	copyFixture,
+	createFixture,
+	killAtStep,
+	openWreck,
+	recover,
+	type Fixture,
+	type OperationRequest,
+	type Wreck,
+} from './fixtures.ts';
 import {account, forms, rollBackNaming} from './harness.ts';
 
 /** How many steps are tested at once: one lists while another waits for its ledger. */
@@ -47,7 +57,9 @@ export async function recoverFromEveryStep(root: string, scenario: CrashScenario
 	const fixture = await copyFixture(template, scenario.faults);
 	const {kind, steps, wrecks} = await copyAtEveryStep(fixture, request);
 	expect(kind).toBe('done');
-	expect(wrecks.flatMap(wreck => wreck.steps).toSorted((a, b) => a - b)).toStrictEqual(Array.from({length: steps}, (_, index) => index + 1));
+	expect(wrecks.flatMap(wreck => wreck.steps).toSorted((a, b) => a - b)).toStrictEqual(
+		Array.from({length: steps}, (_, index) => index + 1),
+	);
 	expect(await account(fixture.sandbox)).toStrictEqual(forms(scenario.after));
 	expect(fixture.writes).toStrictEqual(scenario.writes);
 
@@ -120,7 +132,10 @@ async function finish(fixture: Fixture): Promise<Operation['state'] | undefined>
 type Forms = Readonly<Record<string, string>>;
 
 /** Rolls back the unfinished operation. Where the old notification is gone already, the roll back must be refused, and finishing must work instead. */
-async function expectRollBack(fixture: Fixture, {before, after, found}: Readonly<Record<'before' | 'after' | 'found', Forms>>): Promise<void> {
+async function expectRollBack(
+	fixture: Fixture,
+	{before, after, found}: Readonly<Record<'before' | 'after' | 'found', Forms>>,
+): Promise<void> {
 	const isOldGone = Object.entries(before).some(([id, form]) => found[id] !== form);
 	const result = await recover(fixture, rollBackNaming);
 	if (isOldGone) {
@@ -139,7 +154,8 @@ async function expectRollBack(fixture: Fixture, {before, after, found}: Readonly
 	expect(await recover(fixture, rollBackNaming)).toBeUndefined();
 }
 
-const toAccount = (existing: readonly NotificationInput[]): Account => Object.fromEntries(existing.map((one, index) => [String(index + 1), one]));
+const toAccount = (existing: readonly NotificationInput[]): Account =>
+	Object.fromEntries(existing.map((one, index) => [String(index + 1), one]));
 
 /** The different values, in the order of their first appearance. */
 function unique<T>(values: readonly T[]): T[] {

@@ -11,6 +11,16 @@ test.each<[Partial<Operation>, string]>([
 	[{state: 'failed', endedAt: 1}, 'It took no effect.'],
 	[{kind: 'delete', state: 'failed', endedAt: 1}, 'Nothing was deleted, or it is undone already.'],
 ])('what the journal does not let undo is not planned, although it is listed: %j', (change, reason) => {
-	const journal = {undoable: () => undefined, successor: () => undefined, requestsOf: () => [], ownerElsewhere: () => undefined};
-	expect(planUndo(journal, operationWith(change), listedIn([recordOf('8', input)], true))).toMatchObject({kind: 'impossible', reason, isMoot: true, ...(change.endedAt === undefined && {isPending: true})});
+	const journal = {
+		undoable: () => undefined,
+		successor: () => undefined,
+		requestsOf: () => [],
+		ownerElsewhere: () => undefined,
+	};
+	expect(planUndo(journal, operationWith(change), listedIn([recordOf('8', input)], true))).toMatchObject({
+		kind: 'impossible',
+		reason,
+		isMoot: true,
+		...(change.endedAt === undefined && {isPending: true}),
+	});
 });

@@ -38,14 +38,16 @@ async function stranger(...answers: readonly Buffer[]) {
 	const server = createServer(socket => {
 		let count = 0;
 		sockets.add(socket);
-		socket.on('error', () => undefined).on('data', bytes => {
-			received.push(bytes.toString('latin1'));
-			const answer = answers[count];
-			count++;
-			if (answer !== undefined) {
-				socket.write(answer);
-			}
-		});
+		socket
+			.on('error', () => undefined)
+			.on('data', bytes => {
+				received.push(bytes.toString('latin1'));
+				const answer = answers[count];
+				count++;
+				if (answer !== undefined) {
+					socket.write(answer);
+				}
+			});
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	onTestFinished(() => {
@@ -62,17 +64,32 @@ async function machine(url: string) {
 	const home = await temporaryFolder();
 	const config = path.join(home.path, 'chainbell');
 	await mkdir(config, {mode: 0o700});
-	await writeFile(path.join(config, 'config.yaml'), 'team: {url: {env: TEAM_URL}, account: payments, required: true}\n', {mode: 0o600});
+	await writeFile(
+		path.join(config, 'config.yaml'),
+		'team: {url: {env: TEAM_URL}, account: payments, required: true}\n',
+		{mode: 0o600},
+	);
 	onTestFinished(async () => home[Symbol.asyncDispose]());
-	const env = {PATH: process.env.PATH ?? '', HOME: home.path, XDG_CONFIG_HOME: home.path, TEAM_URL: url, ...environmentOf(sandbox)};
+	const env = {
+		PATH: process.env.PATH ?? '',
+		HOME: home.path,
+		XDG_CONFIG_HOME: home.path,
+		TEAM_URL: url,
+		...environmentOf(sandbox),
+	};
 	return {
 		env,
 		home: home.path,
 		async run(argv: readonly string[], more: Readonly<Record<string, string>> = {}) {
 			const {promise, resolve} = Promise.withResolvers<{readonly exitCode: number; readonly stderr: string}>();
-			const child = execFile(process.execPath, [builtProgram, ...argv], {env: {...env, ...more}}, (error, _stdout, stderr) => {
-				resolve({exitCode: error === null ? 0 : Number(error.code), stderr});
-			});
+			const child = execFile(
+				process.execPath,
+				[builtProgram, ...argv],
+				{env: {...env, ...more}},
+				(error, _stdout, stderr) => {
+					resolve({exitCode: error === null ? 0 : Number(error.code), stderr});
+				},
+			);
 			child.stdin!.end();
 			onTestFinished(() => {
 				child.kill('SIGKILL');
@@ -84,33 +101,53 @@ async function machine(url: string) {
 
 test.each([
 	['more than a million rounds', [isScram, scramOf('1000001')], 'wants the password hashed more than 1,000,000 times'],
-	['two thousand million rounds', [isScram, scramOf('2000000000')], 'wants the password hashed more than 1,000,000 times'],
+	[
+		'two thousand million rounds',
+		[isScram, scramOf('2000000000')],
+		'wants the password hashed more than 1,000,000 times',
+	],
 	['no number of rounds', [isScram, scramOf('x')], 'does not log in as PostgreSQL does'],
-	['a second login after the first', [Buffer.concat([isScram, login(0)]), Buffer.concat([login(0), scramOf('2000000000')])], 'does not log in as PostgreSQL does'],
+	[
+		'a second login after the first',
+		[Buffer.concat([isScram, login(0)]), Buffer.concat([login(0), scramOf('2000000000')])],
+		'does not log in as PostgreSQL does',
+	],
 	['a message without a kind', [Buffer.from('R\0\0\0\u{4}')], 'does not log in as PostgreSQL does'],
 	['a salt for MD5 that is missing', [login(5)], 'does not log in as PostgreSQL does'],
 	['a password in plain text', [login(3)], 'wants the password in plain text, which is sent only with TLS'],
-])('whoever answers at the board\'s address with %s is refused at once, and gets no password', async (_name, answers, reason) => {
-	const {url, received} = await stranger(...answers);
-	const {run} = await machine(url);
-	expect(await run(['team', 'status'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining(reason) as string});
-	expect(received.join('')).not.toContain('hunter22');
-});
+])(
+	"whoever answers at the board's address with %s is refused at once, and gets no password",
+	async (_name, answers, reason) => {
+		const {url, received} = await stranger(...answers);
+		const {run} = await machine(url);
+		expect(await run(['team', 'status'])).toMatchObject({
+			exitCode: 5,
+			stderr: expect.stringContaining(reason) as string,
+		});
+		expect(received.join('')).not.toContain('hunter22');
+	},
+);
 
 test('nothing is sent to the service meanwhile, where the team is required', async () => {
 	const {url} = await stranger(login(3));
 	const {run} = await machine(url);
-	expect(await run(['delete', '1', '--yes'])).toMatchObject({exitCode: 7, stderr: expect.stringContaining('wants the password in plain text') as string});
+	expect(await run(['delete', '1', '--yes'])).toMatchObject({
+		exitCode: 7,
+		stderr: expect.stringContaining('wants the password in plain text') as string,
+	});
 });
 
 test('a certificate that cannot be checked is refused whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
 	const url = new URL(await sharedPostgres());
 	url.searchParams.set('sslmode', 'verify-full');
 	const {run} = await machine(url.href);
-	expect(await run(['team', 'status'], {NODE_TLS_REJECT_UNAUTHORIZED: '0'})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('its TLS certificate was not accepted') as string});
+	expect(await run(['team', 'status'], {NODE_TLS_REJECT_UNAUTHORIZED: '0'})).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringContaining('its TLS certificate was not accepted') as string,
+	});
 });
 
-test('the screens answer keys and signals while somebody at the board\'s address misbehaves', async () => {
+test("the screens answer keys and signals while somebody at the board's address misbehaves", async () => {
 	const {url} = await stranger(isScram, scramOf('2000000000'));
 	for (const end of ['q', 'SIGTERM'] as const) {
 		const {env, home} = await machine(url);

@@ -13,13 +13,22 @@ Every command as a terminal shows it, on the twelve samples of the sandbox: `gol
 const folder = path.join(import.meta.dirname, 'golden');
 
 /** A command line that creates an e-mail notification of a user. */
-const createFor = (user: string, to = `${user}@example.com`): string => `create --user ${user} --channel email --to ${to} --address 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045`;
+const createFor = (user: string, to = `${user}@example.com`): string =>
+	`create --user ${user} --channel email --to ${to} --address 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045`;
 
 const create = createFor('u-1');
 
 const body = (user: string, more: object = {}) => ({
-	external_user_id: user, channel: 'EMAIL', delivery_location: `${user}@example.com`, template: `For ${user}`, ...more,
-	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']},
+	external_user_id: user,
+	channel: 'EMAIL',
+	delivery_location: `${user}@example.com`,
+	template: `For ${user}`,
+	...more,
+	event_details: {
+		network: 'ETH_MAINNET',
+		event_type: 'ADDRESS_ACTIVITY',
+		addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+	},
 });
 
 const jsonLines = (...bodies: readonly object[]): string => bodies.map(one => `${JSON.stringify(one)}\n`).join('');
@@ -47,10 +56,23 @@ notifications:
 `;
 
 const event = JSON.stringify({
-	event: {network: 'ETH_MAINNET', activity: [{fromAddress: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', toAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', asset: 'USDC', value: '60', category: 'external', blockNum: '17000000'}]},
+	event: {
+		network: 'ETH_MAINNET',
+		activity: [
+			{
+				fromAddress: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+				toAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+				asset: 'USDC',
+				value: '60',
+				category: 'external',
+				blockNum: '17000000',
+			},
+		],
+	},
 });
 
-const csv = 'user,channel,to,address,network,event\nu-1,email,u-1@example.com,0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,ETH_MAINNET,ADDRESS_ACTIVITY\nu-2,email,u-2@example.com,0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,ETH_MAINNET,ADDRESS_ACTIVITY\n';
+const csv =
+	'user,channel,to,address,network,event\nu-1,email,u-1@example.com,0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,ETH_MAINNET,ADDRESS_ACTIVITY\nu-2,email,u-2@example.com,0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,ETH_MAINNET,ADDRESS_ACTIVITY\n';
 
 const profiles = `profile: production
 profiles:
@@ -107,16 +129,24 @@ const records: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> =
 			let pauses = 0;
 			let lines = 0;
 			return {
-				clock: {...fixedClock, async sleep(milliseconds: number, signal?: AbortSignal) {
-					pauses++;
-					if (pauses === 1) {
-						for (const argv of [create.split(' '), ['delete', '2', '--yes']]) {
-							await runCommand(argv, {home: `${home}/other`, env: environmentOf(sandbox), clock: fixedClock, settlingTime: 60_000});
+				clock: {
+					...fixedClock,
+					async sleep(milliseconds: number, signal?: AbortSignal) {
+						pauses++;
+						if (pauses === 1) {
+							for (const argv of [create.split(' '), ['delete', '2', '--yes']]) {
+								await runCommand(argv, {
+									home: `${home}/other`,
+									env: environmentOf(sandbox),
+									clock: fixedClock,
+									settlingTime: 60_000,
+								});
+							}
 						}
-					}
 
-					await fixedClock.sleep(milliseconds, signal);
-				}},
+						await fixedClock.sleep(milliseconds, signal);
+					},
+				},
 				onWrite() {
 					lines++;
 					return lines < 2;
@@ -339,13 +369,18 @@ const records: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> =
 	},
 	async check({chainbell, write, cat}) {
 		await chainbell('check');
-		await write('config.yaml', 'protect: name:treasury\npolicies:\n  - {refuse: "channel:webhook not:to:acme", say: Webhooks go to our own domain}\n  - {warn: "network:BASE_MAINNET", say: Base is being tested}\n');
+		await write(
+			'config.yaml',
+			'protect: name:treasury\npolicies:\n  - {refuse: "channel:webhook not:to:acme", say: Webhooks go to our own domain}\n  - {warn: "network:BASE_MAINNET", say: Base is being tested}\n',
+		);
 		await cat('config.yaml');
 		await chainbell('check');
 		await chainbell('check --exit-code');
 		await chainbell('check channel:slack --json');
 		await chainbell('check channel:slack -o csv');
-		await chainbell('create --user u-1 --channel webhook --to https://example.com/hook --address 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045');
+		await chainbell(
+			'create --user u-1 --channel webhook --to https://example.com/hook --address 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+		);
 		await chainbell('delete 1 --yes');
 		await chainbell('delete --query user:=ops-1 --dry-run');
 		await write('config.yaml', 'policies: [{refuse: "nothing:x", say: No}]\n');

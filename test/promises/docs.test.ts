@@ -6,13 +6,16 @@ import {temporaryFolder} from '../helpers/app.tsx';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-test.each(['docs/keys.md', 'docs/commands.md', 'docs/screens.md', 'man/chainbell.1'])('%s is what npm run docs writes, before it takes any picture', async name => {
-	await using folder = await temporaryFolder();
-	await writeTexts(folder.path);
-	expect(await readFile(path.join(root, name), 'utf8')).toBe(await readFile(path.join(folder.path, name), 'utf8'));
-});
+test.each(['docs/keys.md', 'docs/commands.md', 'docs/screens.md', 'man/chainbell.1'])(
+	'%s is what npm run docs writes, before it takes any picture',
+	async name => {
+		await using folder = await temporaryFolder();
+		await writeTexts(folder.path);
+		expect(await readFile(path.join(root, name), 'utf8')).toBe(await readFile(path.join(folder.path, name), 'utf8'));
+	},
+);
 
-test('README\'s recording shows the notification under the cursor below the list, not one that was there before', async () => {
+test("README's recording shows the notification under the cursor below the list, not one that was there before", async () => {
 	const recording = await readFile(path.join(root, 'media/recording.svg'), 'utf8');
 	const shown = recording.split('<g class="screen').flatMap(screen => {
 		const text = screen.replaceAll(/<[^>]*>/gv, '');

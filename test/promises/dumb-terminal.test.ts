@@ -25,10 +25,19 @@ test('in a terminal of the type dumb, nothing is written that would have to be e
 	});
 	const config = path.join(folder.path, 'config/chainbell');
 	await mkdir(config, {recursive: true, mode: 0o700});
-	await writeFile(path.join(config, 'config.yaml'), `profiles:\n  test:\n    baseUrl: ${server.baseUrl}\n    apiKeyCommand: [${folder.path}/key]\n`, {mode: 0o600});
+	await writeFile(
+		path.join(config, 'config.yaml'),
+		`profiles:\n  test:\n    baseUrl: ${server.baseUrl}\n    apiKeyCommand: [${folder.path}/key]\n`,
+		{mode: 0o600},
+	);
 	await writeFile(path.join(folder.path, 'key'), '#!/bin/sh\necho key-for-the-test\n');
 	await chmod(path.join(folder.path, 'key'), 0o700);
-	await using terminal = startTerminal({file: process.execPath, args: [builtProgram, '--profile', 'test', 'list'], home: folder.path, env: {TERM: 'dumb'}});
+	await using terminal = startTerminal({
+		file: process.execPath,
+		args: [builtProgram, '--profile', 'test', 'list'],
+		home: folder.path,
+		env: {TERM: 'dumb'},
+	});
 	expect(await terminal.exit).toMatchObject({exitCode: 0});
 	expect(terminal.bytes).not.toContain('\u{1B}');
 });

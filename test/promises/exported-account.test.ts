@@ -46,22 +46,56 @@ test('the first edit of an exported account is made, with a warning that the unk
 	expect(await run('export', '--out', file)).toMatchObject({exitCode: 0});
 	edit('name: Treasury', 'name: Payroll');
 	const warning = expect.stringContaining('The template of 1 is unknown on this machine and not in the file') as string;
-	expect(await run('plan', file)).toMatchObject({exitCode: 0, lines: [`~ replace 1  Payroll  ops  EMAIL  ops@example.com  (${file}, line 5)`, '    notification_name: Treasury → Payroll', warning, '1 to replace; 1 unchanged.']});
-	expect(await run('plan', file, '--json')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('"losing": [\n    "1"\n  ]') as string});
-	expect(await run('plan', file, '--accept-unknown-template')).toMatchObject({exitCode: 0, lines: expect.not.arrayContaining([warning]) as string[]});
+	expect(await run('plan', file)).toMatchObject({
+		exitCode: 0,
+		lines: [
+			`~ replace 1  Payroll  ops  EMAIL  ops@example.com  (${file}, line 5)`,
+			'    notification_name: Treasury → Payroll',
+			warning,
+			'1 to replace; 1 unchanged.',
+		],
+	});
+	expect(await run('plan', file, '--json')).toMatchObject({
+		exitCode: 0,
+		stdout: expect.stringContaining('"losing": [\n    "1"\n  ]') as string,
+	});
+	expect(await run('plan', file, '--accept-unknown-template')).toMatchObject({
+		exitCode: 0,
+		lines: expect.not.arrayContaining([warning]) as string[],
+	});
 	expect(await run('apply', file, '--yes')).toMatchObject({exitCode: 0, errors: [warning, 'Changed 1 of 1.']});
 	expect(service.records).toMatchObject([{id: 2}, {notification_name: 'Payroll'}]);
 	expect(await run('apply', file, '--yes')).toMatchObject({exitCode: 0, errors: ['No changes: 2 unchanged.']});
 });
 
 test('--accept-unknown-template is the one flag of edit, plan, apply and import', async () => {
-	writeFileSync(file, `version: 1\nscope: user:=ops\nnotifications:\n- ${JSON.stringify({...listed('ops', {notification_name: 'Treasury'}), template: 'New'})}\n`);
-	expect(await run('plan', file)).toMatchObject({exitCode: 0, lines: ['The template is unknown here and assumed equal: 1. --accept-unknown-template replaces it.', 'No changes: 1 unchanged.']});
-	expect(await run('plan', file, '--accept-unknown-template')).toMatchObject({exitCode: 0, lines: expect.arrayContaining(['1 to replace; 0 unchanged.']) as string[]});
+	writeFileSync(
+		file,
+		`version: 1\nscope: user:=ops\nnotifications:\n- ${JSON.stringify({...listed('ops', {notification_name: 'Treasury'}), template: 'New'})}\n`,
+	);
+	expect(await run('plan', file)).toMatchObject({
+		exitCode: 0,
+		lines: [
+			'The template is unknown here and assumed equal: 1. --accept-unknown-template replaces it.',
+			'No changes: 1 unchanged.',
+		],
+	});
+	expect(await run('plan', file, '--accept-unknown-template')).toMatchObject({
+		exitCode: 0,
+		lines: expect.arrayContaining(['1 to replace; 0 unchanged.']) as string[],
+	});
 	const rows = path.join(files.path, 'rows.csv');
-	writeFileSync(rows, `id,user,name,channel,to,network,event,address,template\n1,ops,Treasury,EMAIL,ops@example.com,ETH_MAINNET,ADDRESS_ACTIVITY,${address},New\n`);
-	expect(await run('import', rows, '--dry-run', '--accept-unknown-template')).toMatchObject({exitCode: 0, lines: expect.arrayContaining(['1 to replace; 0 unchanged.']) as string[]});
-	expect(await run('edit', '1', '--set', 'name=New', '--yes', '--accept-unknown-template')).toMatchObject({exitCode: 0});
+	writeFileSync(
+		rows,
+		`id,user,name,channel,to,network,event,address,template\n1,ops,Treasury,EMAIL,ops@example.com,ETH_MAINNET,ADDRESS_ACTIVITY,${address},New\n`,
+	);
+	expect(await run('import', rows, '--dry-run', '--accept-unknown-template')).toMatchObject({
+		exitCode: 0,
+		lines: expect.arrayContaining(['1 to replace; 0 unchanged.']) as string[],
+	});
+	expect(await run('edit', '1', '--set', 'name=New', '--yes', '--accept-unknown-template')).toMatchObject({
+		exitCode: 0,
+	});
 	for (const command of ['edit', 'plan', 'apply', 'import']) {
 		expect(await run(command, '--replace-unknown-templates')).toMatchObject({exitCode: 2});
 	}
@@ -97,17 +131,34 @@ test('what export and pull write of any account validates, and needs no change',
 	serve(...odd);
 	for (const command of ['export', 'pull']) {
 		writeFileSync(file, 'version: 1\nscope: all\nnotifications: []\n');
-		expect(command === 'pull' ? await run('pull', file, '--yes') : await run('export', '--out', `${file}.new.yaml`)).toMatchObject({exitCode: 0});
+		expect(
+			command === 'pull' ? await run('pull', file, '--yes') : await run('export', '--out', `${file}.new.yaml`),
+		).toMatchObject({exitCode: 0});
 		const written = command === 'pull' ? file : `${file}.new.yaml`;
 		expect(await run('validate', written)).toMatchObject({exitCode: 0});
-		expect(await run('plan', written, '--exit-code')).toMatchObject({exitCode: 0, lines: expect.arrayContaining([`No changes: ${odd.length} unchanged.`]) as string[]});
+		expect(await run('plan', written, '--exit-code')).toMatchObject({
+			exitCode: 0,
+			lines: expect.arrayContaining([`No changes: ${odd.length} unchanged.`]) as string[],
+		});
 		expect(await run('create', '-f', written, '--allow-duplicate', '--dry-run')).toMatchObject({exitCode: 0});
 		// An ID changes with every edit, so that only what would be refused has one.
 		expect(readFileSync(written, 'utf8').match(/^(?:- | {2})id: /gmv)).toHaveLength(15);
 	}
 });
 
-test.each(['user:=ops', 'ops', 'channel:email not:name:x', '/^Treas/', 'name:=Treasury', 'address:0xd8d', 'ops | other', '', 'id:1', 'not:id:2', 'ops | id:2'])('what export writes of the query "%s" validates, and needs no change', async query => {
+test.each([
+	'user:=ops',
+	'ops',
+	'channel:email not:name:x',
+	'/^Treas/',
+	'name:=Treasury',
+	'address:0xd8d',
+	'ops | other',
+	'',
+	'id:1',
+	'not:id:2',
+	'ops | id:2',
+])('what export writes of the query "%s" validates, and needs no change', async query => {
 	const out = path.join(files.path, `${encodeURIComponent(query)}.yaml`);
 	expect(await run('export', ...query.split(' '), '--out', out)).toMatchObject({exitCode: 0});
 	expect(await run('validate', out)).toMatchObject({exitCode: 0});
@@ -123,21 +174,37 @@ const mistaken: ReadonlyArray<readonly [name: string, entry: object]> = [
 	['no operator', listed('u', {}, {filters: [{field_name: 'value', operator: '', value: '1', value_type: 'int'}]})],
 	['a topic that is none', listed('u', {}, {graphql: {topic_0: 'x'}})],
 	['a misspelled field', {...listed('u'), delivery_location: undefined, delivery_locaton: 'a@example.com'}],
-	['no mistake', listed('u', {}, {filters: [{field_name: 'value', operator: 'between', value: '', value_type: 'int'}]})],
+	[
+		'no mistake',
+		listed('u', {}, {filters: [{field_name: 'value', operator: 'between', value: '', value_type: 'int'}]}),
+	],
 	['white space', listed(' u ', {channel: 'EMAIL '})],
 ];
 
-test.each(mistaken)('validate, plan and create -f agree about an entry with %s, also where the account has it', async (_name, entry) => {
-	writeFileSync(file, `version: 1\nnotifications:\n- ${JSON.stringify(listed('right'))}\n- ${JSON.stringify(entry)}\n`);
-	for (const account of [[], [entry]]) {
-		serve(...account);
-		for (const more of [[], ['--accept-invalid']]) {
-			const results = [await run('validate', file, ...more), await run('plan', file, ...more), await run('apply', file, '--dry-run', ...more), await run('create', '-f', file, '--allow-duplicate', '--dry-run', ...more)];
-			const errors = results.map(({exitCode, errors: told}) => exitCode === 0 ? [] : told.filter(line => !line.startsWith('Correct ')));
-			expect(errors.slice(1)).toStrictEqual([errors[0], errors[0], errors[0]]);
+test.each(mistaken)(
+	'validate, plan and create -f agree about an entry with %s, also where the account has it',
+	async (_name, entry) => {
+		writeFileSync(
+			file,
+			`version: 1\nnotifications:\n- ${JSON.stringify(listed('right'))}\n- ${JSON.stringify(entry)}\n`,
+		);
+		for (const account of [[], [entry]]) {
+			serve(...account);
+			for (const more of [[], ['--accept-invalid']]) {
+				const results = [
+					await run('validate', file, ...more),
+					await run('plan', file, ...more),
+					await run('apply', file, '--dry-run', ...more),
+					await run('create', '-f', file, '--allow-duplicate', '--dry-run', ...more),
+				];
+				const errors = results.map(({exitCode, errors: told}) =>
+					exitCode === 0 ? [] : told.filter(line => !line.startsWith('Correct ')),
+				);
+				expect(errors.slice(1)).toStrictEqual([errors[0], errors[0], errors[0]]);
+			}
 		}
-	}
-});
+	},
+);
 
 test('the screen that plans a file warns of the template that is lost', async () => {
 	await using app = await startApp({service, size: '100x24'});

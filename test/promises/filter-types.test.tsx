@@ -72,12 +72,30 @@ test('trying the filters on a sample says so, too', async () => {
 
 test('--filter without a type takes that of the value', async () => {
 	await using place = await account();
-	const create = ['create', '--user', 'u', '--channel', 'email', '--to', 'u@example.com', '--address', address, '--dry-run', '--json'];
-	for (const [value, type] of [['0.25', 'float'], ['10', 'int'], ['0x10', 'int']]) {
+	const create = [
+		'create',
+		'--user',
+		'u',
+		'--channel',
+		'email',
+		'--to',
+		'u@example.com',
+		'--address',
+		address,
+		'--dry-run',
+		'--json',
+	];
+	for (const [value, type] of [
+		['0.25', 'float'],
+		['10', 'int'],
+		['0x10', 'int'],
+	]) {
 		const run = await place.run([...create, '--filter', `value > ${value}`]);
 		expect(JSON.parse(run.stdout)).toMatchObject({event_details: {filters: [{value, value_type: type}]}});
 	}
 
 	expect(await place.run([...create, '--filter', 'value > 0.25'])).toMatchObject({exitCode: 0, stderr: ''});
-	expect(await place.run([...create, '--filter', 'value > 0.25 int'])).toMatchObject({stderr: expect.stringContaining('"0.25" is not an int') as unknown});
+	expect(await place.run([...create, '--filter', 'value > 0.25 int'])).toMatchObject({
+		stderr: expect.stringContaining('"0.25" is not an int') as unknown,
+	});
 });

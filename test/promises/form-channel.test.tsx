@@ -4,23 +4,26 @@ import {pasted} from '../helpers/screen.tsx';
 
 const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 
-test.each(['Enter', 'Tab'])('after a channel was picked by its letter, the first %s goes on to the recipient', async forward => {
-	await using sandbox = await temporarySandbox({samples: 0});
-	await using app = await startApp({service: sandbox});
-	await app.waitFor('No notifications yet.');
-	await app.press('n', pasted('user-42'), 'Enter', 's');
-	const picked = app.frame();
-	expect(picked).toMatch(/Channel \* +SLACK/v);
-	await app.press(forward);
-	expect(app.frame()).toMatch(/▌ Recipient \*/v);
-	expect(app.frame()).not.toBe(picked);
-	await app.press('#alerts', 'Enter');
-	expect(app.frame()).toMatch(/▌ Address \*/v);
-	await app.press(pasted(address), 'C-s', 'C-s');
-	await app.waitFor('✓ Created 1');
-});
+test.each(['Enter', 'Tab'])(
+	'after a channel was picked by its letter, the first %s goes on to the recipient',
+	async forward => {
+		await using sandbox = await temporarySandbox({samples: 0});
+		await using app = await startApp({service: sandbox});
+		await app.waitFor('No notifications yet.');
+		await app.press('n', pasted('user-42'), 'Enter', 's');
+		const picked = app.frame();
+		expect(picked).toMatch(/Channel \* +SLACK/v);
+		await app.press(forward);
+		expect(app.frame()).toMatch(/▌ Recipient \*/v);
+		expect(app.frame()).not.toBe(picked);
+		await app.press('#alerts', 'Enter');
+		expect(app.frame()).toMatch(/▌ Address \*/v);
+		await app.press(pasted(address), 'C-s', 'C-s');
+		await app.waitFor('✓ Created 1');
+	},
+);
 
-test('the letters of a channel\'s name pick that channel and go into no other field', async () => {
+test("the letters of a channel's name pick that channel and go into no other field", async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('No notifications yet.');
@@ -39,7 +42,7 @@ test.each([
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('No notifications yet.');
-	await app.press('n', pasted('user-42'), 'Enter', ...keys.length === 1 ? ['e'] : [], ...keys);
+	await app.press('n', pasted('user-42'), 'Enter', ...(keys.length === 1 ? ['e'] : []), ...keys);
 	expect(app.frame()).toMatch(/Channel \* +EMAIL/v);
 	expect(app.frame()).toMatch(/▌ Recipient \* +ma@example\.com/v);
 });

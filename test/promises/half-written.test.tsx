@@ -18,46 +18,55 @@ async function reaches(file: string, size: number): Promise<void> {
 	}
 }
 
-test.skipIf(process.platform === 'win32')('a bulk change whose process is killed while it is written down never began: nothing refuses because of it', async () => {
-	let records = Array.from({length: 4000}, (_value, index) => {
-		const {template: _template, ...listed} = body(`user-${index}`, {notification_name: 'x'.repeat(200)});
-		return {...listed, id: index + 1};
-	});
-	await using server = await createHttpServer(({method, url}, response) => {
-		if (method === 'GET') {
-			answer(response, 200, records);
-			return;
-		}
+test.skipIf(process.platform === 'win32')(
+	'a bulk change whose process is killed while it is written down never began: nothing refuses because of it',
+	async () => {
+		let records = Array.from({length: 4000}, (_value, index) => {
+			const {template: _template, ...listed} = body(`user-${index}`, {notification_name: 'x'.repeat(200)});
+			return {...listed, id: index + 1};
+		});
+		await using server = await createHttpServer(({method, url}, response) => {
+			if (method === 'GET') {
+				answer(response, 200, records);
+				return;
+			}
 
-		records = records.filter(({id}) => String(id) !== url.split('/').at(-2));
-		answer(response, 204);
-	});
-	await using home = makeHome();
-	const service = {baseUrl: server.baseUrl, apiKey: 'key-for-the-test'};
-	const env = {...home.environment, ...environmentOf(service)};
-	const state = path.join(home.path, 'state', 'chainbell');
-	const ledgerFile = path.join(state, 'ledger.sqlite');
-	const deleting = runBuilt(['delete', '--all', '--yes'], {env, onStart(pid) {
-		void (async () => {
-			// All of it takes several times as much.
-			await reaches(`${ledgerFile}-wal`, 1_000_000);
-			process.kill(pid, 'SIGKILL');
-		})();
-	}});
-	expect(await deleting).toMatchObject({exitCode: null});
-	expect(records).toHaveLength(4000);
+			records = records.filter(({id}) => String(id) !== url.split('/').at(-2));
+			answer(response, 204);
+		});
+		await using home = makeHome();
+		const service = {baseUrl: server.baseUrl, apiKey: 'key-for-the-test'};
+		const env = {...home.environment, ...environmentOf(service)};
+		const state = path.join(home.path, 'state', 'chainbell');
+		const ledgerFile = path.join(state, 'ledger.sqlite');
+		const deleting = runBuilt(['delete', '--all', '--yes'], {
+			env,
+			onStart(pid) {
+				void (async () => {
+					// All of it takes several times as much.
+					await reaches(`${ledgerFile}-wal`, 1_000_000);
+					process.kill(pid, 'SIGKILL');
+				})();
+			},
+		});
+		expect(await deleting).toMatchObject({exitCode: null});
+		expect(records).toHaveLength(4000);
 
-	const options = {home: home.path, ledgerFile, env: environmentOf(service)};
-	expect(await runCommand(['doctor'], options)).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining('pending') as unknown});
-	expect(await runCommand(['recover'], options)).toMatchObject({exitCode: 0, stdout: '', stderr: ''});
-	expect(await runCommand(['delete', '1', '--yes'], options)).toMatchObject({exitCode: 0});
-	await using app = await startApp({service, home: home.path, ledgerFile, size: '120x30'});
-	await app.waitFor('3,999 notifications');
-	await app.press('d');
-	await app.waitFor('y delete');
-	await app.press('y');
-	await app.waitFor('✓ Deleted 2');
-});
+		const options = {home: home.path, ledgerFile, env: environmentOf(service)};
+		expect(await runCommand(['doctor'], options)).toMatchObject({
+			exitCode: 0,
+			stdout: expect.not.stringContaining('pending') as unknown,
+		});
+		expect(await runCommand(['recover'], options)).toMatchObject({exitCode: 0, stdout: '', stderr: ''});
+		expect(await runCommand(['delete', '1', '--yes'], options)).toMatchObject({exitCode: 0});
+		await using app = await startApp({service, home: home.path, ledgerFile, size: '120x30'});
+		await app.waitFor('3,999 notifications');
+		await app.press('d');
+		await app.waitFor('y delete');
+		await app.press('y');
+		await app.waitFor('✓ Deleted 2');
+	},
+);
 
 test('a set whose creation is done goes on with the deletions that are left, although one of them was refused', async () => {
 	await using at = await account();
@@ -68,15 +77,19 @@ test('a set whose creation is done goes on with the deletions that are left, alt
 	at.sandbox.faults.add({name: 'delete-403', count: 1});
 	const hold = at.sandbox.faults.hold({on: 'delete', when: 'before', count: 1});
 	let send: ((signal: 'SIGINT') => void) | undefined;
-	const applying = at.run(['apply', file, '--prune', '--all', '--max-deletes', '9', '--yes', '-j', '1'], {onSignals(listener) {
-		send = listener;
-	}});
+	const applying = at.run(['apply', file, '--prune', '--all', '--max-deletes', '9', '--yes', '-j', '1'], {
+		onSignals(listener) {
+			send = listener;
+		},
+	});
 	await hold.arrived;
 	send!('SIGINT');
 	hold.release();
 	const stopped = await applying;
 	expect(stopped, stopped.stderr).toMatchObject({exitCode: 130});
 	expect(await at.values('user')).toStrictEqual(['a', 'b', 'c', 'n']);
-	expect(await at.run(['recover', 'b2', '--finish'])).toMatchObject({stderr: expect.not.stringContaining('until everything else is done') as unknown});
+	expect(await at.run(['recover', 'b2', '--finish'])).toMatchObject({
+		stderr: expect.not.stringContaining('until everything else is done') as unknown,
+	});
 	expect(await at.values('user')).toStrictEqual(['a', 'n']);
 });

@@ -28,7 +28,9 @@ beforeAll(async () => {
 
 /** Starts the built program with pipes, as a CI job does. */
 function start(argv: readonly string[], input = '') {
-	const child = spawn(process.execPath, [builtProgram, ...argv], {env: {...home.environment, ...environmentOf(sandbox)}});
+	const child = spawn(process.execPath, [builtProgram, ...argv], {
+		env: {...home.environment, ...environmentOf(sandbox)},
+	});
 	child.stdin.end(input);
 	const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
 	return {
@@ -64,23 +66,37 @@ async function whileSending(on: 'create' | 'delete', hangUp: () => void, isEnded
 
 const bulks = [
 	{name: 'delete', argv: ['delete', '--all', '--yes', '-j', '1'], on: 'delete', verb: 'Deleted', after: 0},
-	{name: 'create', argv: ['create', '-f', '-', '-j', '1'], input: lines(body('d'), body('e'), body('f')), on: 'create', verb: 'Created', after: 6},
+	{
+		name: 'create',
+		argv: ['create', '-f', '-', '-j', '1'],
+		input: lines(body('d'), body('e'), body('f')),
+		on: 'create',
+		verb: 'Created',
+		after: 6,
+	},
 ] as const;
 
-test.each(bulks)('a bulk $name that is hung up says what was done, what is pending and how to go on, and ends with 129', async ({argv, on, verb, after, ...rest}) => {
-	const run = start(argv, 'input' in rest ? rest.input : '');
-	const ended = run.end();
-	await whileSending(on, () => {
-		run.child.kill('SIGHUP');
-		run.child.kill('SIGHUP');
-	}, ended);
-	const {code, stderr} = await ended;
-	expect(code).toBe(129);
-	expect(stderr).toMatch(new RegExp(`^${verb} [12] of 3 \\([12] not started\\)\\.$`, 'mv'));
-	expect(stderr).toMatch(/^Bulk operation b\d+ is not finished\. Run chainbell recover/mv);
-	expect(await start(['recover', '--finish']).end()).toMatchObject({code: 0});
-	expect(await listed()).toBe(after);
-});
+test.each(bulks)(
+	'a bulk $name that is hung up says what was done, what is pending and how to go on, and ends with 129',
+	async ({argv, on, verb, after, ...rest}) => {
+		const run = start(argv, 'input' in rest ? rest.input : '');
+		const ended = run.end();
+		await whileSending(
+			on,
+			() => {
+				run.child.kill('SIGHUP');
+				run.child.kill('SIGHUP');
+			},
+			ended,
+		);
+		const {code, stderr} = await ended;
+		expect(code).toBe(129);
+		expect(stderr).toMatch(new RegExp(`^${verb} [12] of 3 \\([12] not started\\)\\.$`, 'mv'));
+		expect(stderr).toMatch(/^Bulk operation b\d+ is not finished\. Run chainbell recover/mv);
+		expect(await start(['recover', '--finish']).end()).toMatchObject({code: 0});
+		expect(await listed()).toBe(after);
+	},
+);
 
 test('with --json it ends with one error and a result for each', async () => {
 	const run = start(['delete', '--all', '--yes', '--json', '-j', '1']);
@@ -88,8 +104,16 @@ test('with --json it ends with one error and a result for each', async () => {
 	await whileSending('delete', () => run.child.kill('SIGHUP'), ended);
 	const {code, stdout, stderr} = await ended;
 	expect(code).toBe(129);
-	expect((JSON.parse(stdout) as Array<{status: string}>).map(({status}) => status)).toEqual(['done', expect.stringMatching(/^(?:done|not sent)$/v), 'not sent']);
-	expect(JSON.parse(stderr)).toMatchObject({code: 'interrupted', outcome: 'unknown', hint: expect.stringContaining('chainbell recover b') as unknown});
+	expect((JSON.parse(stdout) as Array<{status: string}>).map(({status}) => status)).toEqual([
+		'done',
+		expect.stringMatching(/^(?:done|not sent)$/v),
+		'not sent',
+	]);
+	expect(JSON.parse(stderr)).toMatchObject({
+		code: 'interrupted',
+		outcome: 'unknown',
+		hint: expect.stringContaining('chainbell recover b') as unknown,
+	});
 });
 
 test('before anything is sent nothing is sent', async () => {
@@ -104,11 +128,21 @@ test('before anything is sent nothing is sent', async () => {
 });
 
 test('a terminal that closes ends a bulk command in order: the request in flight is awaited and recorded', async () => {
-	await using terminal = startTerminal({args: ['delete', '--all', '--yes', '-j', '1'], env: environmentOf(sandbox), home: home.path});
-	await whileSending('delete', () => {
-		terminal.hangUp();
-	}, terminal.exit);
+	await using terminal = startTerminal({
+		args: ['delete', '--all', '--yes', '-j', '1'],
+		env: environmentOf(sandbox),
+		home: home.path,
+	});
+	await whileSending(
+		'delete',
+		() => {
+			terminal.hangUp();
+		},
+		terminal.exit,
+	);
 	expect(await terminal.exit).toMatchObject({exitCode: 129});
 	const {stdout} = await start(['recover', '--json']).end();
-	expect(new Set((JSON.parse(stdout) as Array<{status: string}>).map(({status}) => status))).toEqual(new Set(['not sent']));
+	expect(new Set((JSON.parse(stdout) as Array<{status: string}>).map(({status}) => status))).toEqual(
+		new Set(['not sent']),
+	);
 });

@@ -25,7 +25,13 @@ async function startFrom(shell: Terminal): Promise<number> {
 	return Number(await readFile(path.join(shell.home, 'pid'), 'utf8'));
 }
 
-const widestLine = (terminal: Terminal) => Math.max(...terminal.screen().split('\n').map(line => line.length));
+const widestLine = (terminal: Terminal) =>
+	Math.max(
+		...terminal
+			.screen()
+			.split('\n')
+			.map(line => line.length),
+	);
 
 /** Quits the program, and expects the shell's terminal as it was. */
 async function quit(shell: Terminal, settings: string): Promise<void> {

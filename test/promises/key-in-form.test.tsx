@@ -13,7 +13,18 @@ test('the form sends nothing that contains the API key, in a new notification an
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, size: '120x40'});
 	await app.waitFor('1 notification');
 	const address = pasted('0x00000000219ab540356cBB839Cbe05303d7705Fa');
-	await app.press('n', pasted('user-1'), 'Enter', 'w', 'Enter', pasted(`https://example.com/?key=${apiKey}`), 'Enter', address, 'C-s', 'C-s');
+	await app.press(
+		'n',
+		pasted('user-1'),
+		'Enter',
+		'w',
+		'Enter',
+		pasted(`https://example.com/?key=${apiKey}`),
+		'Enter',
+		address,
+		'C-s',
+		'C-s',
+	);
 	await app.waitFor('Nothing was sent: it contains the API key');
 	await app.press('Escape', 'Escape', 'Escape');
 	await app.waitFor('1 notification');

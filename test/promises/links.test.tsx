@@ -11,7 +11,10 @@ async function place() {
 	const home = await temporaryFolder();
 	const folder = path.join(home.path, 'd');
 	const outside = path.join(home.path, 'outside');
-	for (const [where, text] of [[folder, JSON.stringify([body('ops')])], [outside, 'not: [valid']] as const) {
+	for (const [where, text] of [
+		[folder, JSON.stringify([body('ops')])],
+		[outside, 'not: [valid'],
+	] as const) {
 		mkdirSync(where);
 		writeFileSync(path.join(where, 'x.yaml'), text);
 	}
@@ -43,13 +46,22 @@ test('a folder that is named itself is read, also through a link', async () => {
 
 test('folders below are read, hidden ones are not', async () => {
 	await using at = await place();
-	for (const [name, text] of [['deep/er', '[]'], ['.git', 'not: [valid'], ['folder.yaml', '[]']] as const) {
+	for (const [name, text] of [
+		['deep/er', '[]'],
+		['.git', 'not: [valid'],
+		['folder.yaml', '[]'],
+	] as const) {
 		mkdirSync(path.join(at.folder, name), {recursive: true});
 		writeFileSync(path.join(at.folder, name, 'y.yaml'), text);
 	}
 
 	const {exitCode, lines} = await at.validate();
-	expect([exitCode, ...lines.map(line => path.relative(at.folder, line.split(':', 1)[0]!))]).toEqual([0, 'deep/er/y.yaml', 'folder.yaml/y.yaml', 'x.yaml']);
+	expect([exitCode, ...lines.map(line => path.relative(at.folder, line.split(':', 1)[0]!))]).toEqual([
+		0,
+		'deep/er/y.yaml',
+		'folder.yaml/y.yaml',
+		'x.yaml',
+	]);
 });
 
 test('links of a folder to itself do not keep validate, or the screen of a plan, from ending', async () => {

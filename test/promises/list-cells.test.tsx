@@ -2,41 +2,82 @@ import {expect, test} from 'vitest';
 import {startApp} from '../helpers/app.tsx';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
-type Row = {readonly id: number; readonly user?: string; readonly recipient?: string; readonly network?: string; readonly value?: string};
+type Row = {
+	readonly id: number;
+	readonly user?: string;
+	readonly recipient?: string;
+	readonly network?: string;
+	readonly value?: string;
+};
 
 /** What the service lists for a row. */
-const record = ({id, user = `user-${id}`, recipient = `ops-${id}@example.com`, network = 'ETH_MAINNET', value}: Row) => ({
-	id, external_user_id: user, channel: 'EMAIL', notification_name: '', delivery_location: recipient,
+const record = ({
+	id,
+	user = `user-${id}`,
+	recipient = `ops-${id}@example.com`,
+	network = 'ETH_MAINNET',
+	value,
+}: Row) => ({
+	id,
+	external_user_id: user,
+	channel: 'EMAIL',
+	notification_name: '',
+	delivery_location: recipient,
 	event_details: {
-		network, event_type: 'ADDRESS_ACTIVITY', addresses: [`0x${String(id).padStart(40, '0')}`],
-		filters: value === undefined ? [] : [{field_name: 'asset', operator: 'eq', value: 'USDC', value_type: 'string'}, {field_name: 'value', operator: 'gt', value, value_type: 'int'}],
+		network,
+		event_type: 'ADDRESS_ACTIVITY',
+		addresses: [`0x${String(id).padStart(40, '0')}`],
+		filters:
+			value === undefined
+				? []
+				: [
+						{field_name: 'asset', operator: 'eq', value: 'USDC', value_type: 'string'},
+						{field_name: 'value', operator: 'gt', value, value_type: 'int'},
+					],
 	},
 });
 
 /** A service that lists rows, which a test can change. */
 async function serve(rows: Row[]) {
 	return createHttpServer((_request, response) => {
-		answer(response, 200, rows.map(row => record(row)));
+		answer(
+			response,
+			200,
+			rows.map(row => record(row)),
+		);
 	});
 }
 
 const account = ({baseUrl}: {readonly baseUrl: string}) => ({service: {baseUrl, apiKey: 'key-for-the-test'}});
 
 /** The lines of the rows, by ID. */
-const rowsOf = (frame: string): Map<string, string> => new Map(frame.split('\n').flatMap(line => {
-	const id = /^.{2}(?<id>\d+) /v.exec(line)?.groups!.id;
-	return id === undefined ? [] : [[id, line.slice(2)] as const];
-}));
+const rowsOf = (frame: string): Map<string, string> =>
+	new Map(
+		frame.split('\n').flatMap(line => {
+			const id = /^.{2}(?<id>\d+) /v.exec(line)?.groups!.id;
+			return id === undefined ? [] : [[id, line.slice(2)] as const];
+		}),
+	);
 
-test.each(['80x24', '120x40', '40x10'])('a recipient is shown from its start and cut at its end, although all rows share it, at %s', async size => {
-	await using server = await serve(Array.from({length: 9}, (_, index): Row => ({id: index + 1, user: `u-${index}`, recipient: `beta${index + 2981}@alerts.of.a.host.with.a.long.name.example.com`, value: `${index}`})));
-	await using app = await startApp({...account(server), size});
-	const frame = await app.waitFor(/ID .*RECIPIENT(?: |$)/mv);
-	expect(frame).not.toContain('RECIPIENT beta');
-	const cell = / (?<recipient>beta\S*)/v.exec(rowsOf(frame).get('3') ?? '')?.groups!.recipient ?? '';
-	expect(cell.length).toBeGreaterThan(8);
-	expect('beta2983@alerts.of.a.host.with.a.long.name.example.com'.startsWith(cell.replace(/…$/v, ''))).toBe(true);
-});
+test.each(['80x24', '120x40', '40x10'])(
+	'a recipient is shown from its start and cut at its end, although all rows share it, at %s',
+	async size => {
+		await using server = await serve(
+			Array.from({length: 9}, (_, index): Row => ({
+				id: index + 1,
+				user: `u-${index}`,
+				recipient: `beta${index + 2981}@alerts.of.a.host.with.a.long.name.example.com`,
+				value: `${index}`,
+			})),
+		);
+		await using app = await startApp({...account(server), size});
+		const frame = await app.waitFor(/ID .*RECIPIENT(?: |$)/mv);
+		expect(frame).not.toContain('RECIPIENT beta');
+		const cell = / (?<recipient>beta\S*)/v.exec(rowsOf(frame).get('3') ?? '')?.groups!.recipient ?? '';
+		expect(cell.length).toBeGreaterThan(8);
+		expect('beta2983@alerts.of.a.host.with.a.long.name.example.com'.startsWith(cell.replace(/…$/v, ''))).toBe(true);
+	},
+);
 
 test('a network is shown whole, and its title says nothing but its name', async () => {
 	await using server = await serve([{id: 1}, {id: 2, network: 'BASE_MAINNET'}, {id: 3, network: 'ETH_SEPOLIA'}]);
@@ -44,15 +85,25 @@ test('a network is shown whole, and its title says nothing but its name', async 
 	const frame = await app.waitFor('ETH_SEPOLIA');
 	expect(frame).toMatch(/ NETWORK +/v);
 	expect(frame).not.toContain('·MAINNET');
-	expect([...rowsOf(frame).values()].map(row => / (?<network>[A-Z]+_[A-Z]+) /v.exec(row)?.groups!.network)).toEqual(['ETH_MAINNET', 'BASE_MAINNET', 'ETH_SEPOLIA']);
+	expect([...rowsOf(frame).values()].map(row => / (?<network>[A-Z]+_[A-Z]+) /v.exec(row)?.groups!.network)).toEqual([
+		'ETH_MAINNET',
+		'BASE_MAINNET',
+		'ETH_SEPOLIA',
+	]);
 });
 
 test('a value that all rows have stands in each row', async () => {
-	await using server = await serve([{id: 1, user: 'same'}, {id: 2, user: 'same'}]);
+	await using server = await serve([
+		{id: 1, user: 'same'},
+		{id: 2, user: 'same'},
+	]);
 	await using app = await startApp({...account(server), size: '120x40'});
 	const frame = await app.waitFor('2 notifications');
 	expect(frame).not.toContain('every row');
-	expect([...rowsOf(frame).values()].map(row => row.includes(' same ') && row.includes('ETH_MAINNET'))).toEqual([true, true]);
+	expect([...rowsOf(frame).values()].map(row => row.includes(' same ') && row.includes('ETH_MAINNET'))).toEqual([
+		true,
+		true,
+	]);
 });
 
 test('one more row changes no other row', async () => {
@@ -72,7 +123,11 @@ test('one more row changes no other row', async () => {
 
 test('an ID and an address that are cut keep both ends', async () => {
 	await using server = await createHttpServer((_request, response) => {
-		answer(response, 200, [1, 2].map(id => ({...record({id}), id: `0b5a7c1e-2f4d-4e0a-9c3b-00000000000${id}`})));
+		answer(
+			response,
+			200,
+			[1, 2].map(id => ({...record({id}), id: `0b5a7c1e-2f4d-4e0a-9c3b-00000000000${id}`})),
+		);
 	});
 	await using app = await startApp({...account(server), size: '120x40'});
 	const frame = await app.waitFor('2 notifications');
@@ -97,5 +152,7 @@ test('the rows of a question and the values of a bulk edit are shown from their 
 	await app.waitFor('▌ Recipient');
 	await app.press('BackTab', 'BackTab', 'Enter');
 	const values = await app.waitFor('User: 3 values');
-	expect(values.match(/a-dep\S*/gv)?.every(text => user(1).startsWith(text.replace(/…$/v, '').replace(/\d$/v, '')))).toBe(true);
+	expect(
+		values.match(/a-dep\S*/gv)?.every(text => user(1).startsWith(text.replace(/…$/v, '').replace(/\d$/v, ''))),
+	).toBe(true);
 });

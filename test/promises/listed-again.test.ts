@@ -34,7 +34,8 @@ async function startStage({canCreate = true} = {}) {
 		list(...listed: readonly Listed[]) {
 			records = listed;
 		},
-		run: async (argv: readonly string[], change: Partial<CommandOptions> = {}) => runCommand(argv, {home: home.path, env: environmentOf(server), settlingTime: 5000, clock, ...change}),
+		run: async (argv: readonly string[], change: Partial<CommandOptions> = {}) =>
+			runCommand(argv, {home: home.path, env: environmentOf(server), settlingTime: 5000, clock, ...change}),
 		async [Symbol.asyncDispose]() {
 			await server[Symbol.asyncDispose]();
 			await home[Symbol.asyncDispose]();
@@ -75,9 +76,12 @@ test('creates that failed do not slow down or block a listing, however many ther
 		stage.list();
 		const input = lines(...Array.from({length: count}, (_value, index) => body(`new-${index}`)));
 		expect(await stage.run(['create', '-f', '-'], {input, home: home.path})).toMatchObject({exitCode: 3});
-		return {...home, async list() {
-			expect(await stage.run(['list', '--limit', '1'], {home: home.path})).toMatchObject({exitCode: 0, stderr: ''});
-		}};
+		return {
+			...home,
+			async list() {
+				expect(await stage.run(['list', '--limit', '1'], {home: home.path})).toMatchObject({exitCode: 0, stderr: ''});
+			},
+		};
 	};
 
 	await using few = await afterFailed(2);
@@ -114,17 +118,29 @@ test('a deleted notification that is listed again with its content is told once,
 	expect(watched.errors).toContain('Operation 1 (delete 1): It counted as deleted, but is listed again.');
 	expect(await stage.run(['list'])).toMatchObject({stderr: ''});
 	stage.list(listedAs(1, body('a')), listedAs(2, body('b')), listedAs(3, body('c')));
-	expect(await stage.run(['recover'])).toMatchObject({exitCode: 3, errors: [expect.stringContaining('(delete 3): It counted as deleted'), expect.stringContaining('(delete 2): It counted as deleted')]});
+	expect(await stage.run(['recover'])).toMatchObject({
+		exitCode: 3,
+		errors: [
+			expect.stringContaining('(delete 3): It counted as deleted'),
+			expect.stringContaining('(delete 2): It counted as deleted'),
+		],
+	});
 	expect(await stage.run(['recover'])).toMatchObject({exitCode: 0, stderr: ''});
 });
 
 test('the replaced notification of an edit that is listed again is told', async () => {
 	await using stage = await startStage();
 	stage.list(listedAs(1, body('a')));
-	expect(await stage.run(['edit', '1', '--set', 'name=New', '--set', 'template=words', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await stage.run(['edit', '1', '--set', 'name=New', '--set', 'template=words', '--yes'])).toMatchObject({
+		exitCode: 0,
+	});
 	pass(6000);
 	stage.list(listedAs(1, body('a')), listedAs(2, body('a', {notification_name: 'New'})));
-	expect(await stage.run(['get', '2'])).toMatchObject({errors: ['Operation 1 (edit 1 with 2): It counted as replaced, but 1 is listed again beside 2. Delete the one that is not wanted.']});
+	expect(await stage.run(['get', '2'])).toMatchObject({
+		errors: [
+			'Operation 1 (edit 1 with 2): It counted as replaced, but 1 is listed again beside 2. Delete the one that is not wanted.',
+		],
+	});
 	expect(await stage.run(['list'])).toMatchObject({stderr: ''});
 });
 

@@ -6,7 +6,9 @@ import {account, body, lines} from '../helpers/command-account.ts';
 /** An account with two notifications, and a folder with files whose names and contents are secret. */
 async function place() {
 	const at = await account();
-	expect(await at.run(['create', '-f', '-'], {input: lines(body('secret-a'), body('secret-b'))})).toMatchObject({exitCode: 0});
+	expect(await at.run(['create', '-f', '-'], {input: lines(body('secret-a'), body('secret-b'))})).toMatchObject({
+		exitCode: 0,
+	});
 	const folder = path.join(at.home, 'alerts');
 	mkdirSync(folder);
 	const write = (name: string, content: unknown) => {
@@ -23,9 +25,17 @@ async function place() {
 	return {...at, folder, write, plan};
 }
 
-test.each([['text', []], ['Markdown', ['-o', 'markdown']], ['JSON', ['-o', 'json']]])('a masked plan as %s names no file, nor does what is on standard error', async (_what, format) => {
+test.each([
+	['text', []],
+	['Markdown', ['-o', 'markdown']],
+	['JSON', ['-o', 'json']],
+])('a masked plan as %s names no file, nor does what is on standard error', async (_what, format) => {
 	await using at = await place();
-	at.write('secret-one.yaml', {version: 1, scope: 'user:=secret-a', notifications: [body('secret-a', {delivery_location: 'new@example.com'})]});
+	at.write('secret-one.yaml', {
+		version: 1,
+		scope: 'user:=secret-a',
+		notifications: [body('secret-a', {delivery_location: 'new@example.com'})],
+	});
 	at.write('secret-two.yaml', {version: 1, scope: 'user:=secret-b', notifications: []});
 	const ran = await at.plan('--prune', ...format);
 	expect(ran.stdout).toContain('file 1, line 1');
@@ -34,11 +44,30 @@ test.each([['text', []], ['Markdown', ['-o', 'markdown']], ['JSON', ['-o', 'json
 
 test('warnings and mistakes of a masked plan have their places and nothing else', async () => {
 	await using at = await place();
-	at.write('secret-one.yaml', `version: 1\nnotifications:\n- ${JSON.stringify(body('secret-a', {delivery_location: 'secret'}))}\n- ${JSON.stringify(body('c', {secret_member: 1, chanel: 'secret'}))}\n`);
-	expect(await at.plan()).toMatchObject({exitCode: 5, stderr: expect.stringMatching(/^file 1:3:\d+: has a mistake$/mv) as string});
+	at.write(
+		'secret-one.yaml',
+		`version: 1\nnotifications:\n- ${JSON.stringify(body('secret-a', {delivery_location: 'secret'}))}\n- ${JSON.stringify(body('c', {secret_member: 1, chanel: 'secret'}))}\n`,
+	);
+	expect(await at.plan()).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringMatching(/^file 1:3:\d+: has a mistake$/mv) as string,
+	});
 	expect(await at.plan('--json')).toMatchObject({exitCode: 5});
-	at.write('secret-one.yaml', {version: 1, notifications: [body('secret-c', {event_details: {...body('x').event_details, network: 'secret-net', filters: [{field_name: 'value', operator: 'secret', value: '1', value_type: 'int'}]}})]});
-	expect(await at.plan('--accept-invalid')).toMatchObject({stderr: expect.stringMatching(/^Warning: file 1, line 1, column \d+: this may be wrong\.$/mv) as string});
+	at.write('secret-one.yaml', {
+		version: 1,
+		notifications: [
+			body('secret-c', {
+				event_details: {
+					...body('x').event_details,
+					network: 'secret-net',
+					filters: [{field_name: 'value', operator: 'secret', value: '1', value_type: 'int'}],
+				},
+			}),
+		],
+	});
+	expect(await at.plan('--accept-invalid')).toMatchObject({
+		stderr: expect.stringMatching(/^Warning: file 1, line 1, column \d+: this may be wrong\.$/mv) as string,
+	});
 	at.write('secret-one.yaml', 'notifications: [secret');
 	expect(await at.plan()).toMatchObject({exitCode: 5, stderr: expect.stringContaining('file 1:1:') as string});
 	at.write('secret-one.yaml', {version: 1, scope: 'user:=secret-a', notifications: [body('secret-b')]});

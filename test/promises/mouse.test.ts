@@ -16,9 +16,14 @@ beforeAll(async () => {
 afterAll(async () => rm(home, {recursive: true, force: true}));
 
 /** What a terminal that does not know SGR reports sends: a byte each for the button, the column and the row (from 1), 32 more. */
-const report = (button: number, column: number, row: number) => Buffer.from([0x1B, 0x5B, 0x4D, 32 + button, 32 + column, 32 + row]);
+const report = (button: number, column: number, row: number) =>
+	Buffer.from([0x1b, 0x5b, 0x4d, 32 + button, 32 + column, 32 + row]);
 
-const rowOf = (terminal: Terminal, text: string) => terminal.screen().split('\n').findIndex(line => line.includes(text)) + 1;
+const rowOf = (terminal: Terminal, text: string) =>
+	terminal
+		.screen()
+		.split('\n')
+		.findIndex(line => line.includes(text)) + 1;
 
 async function open(columns: number, rows: number): Promise<Terminal> {
 	const terminal = startTerminal({args: ['--sandbox'], home, columns, rows});
@@ -44,7 +49,11 @@ test('a click of a terminal without SGR reports moves the cursor, and is no key'
 	expect(terminal.screen()).not.toMatch(/marked|Delete|does nothing/v);
 });
 
-test.each([[150, 'no UTF-8'], [164, 'the beginning of a character in UTF-8'], [200, 'another one']])('a click in column %i, whose byte is above 127, moves the cursor', async column => {
+test.each([
+	[150, 'no UTF-8'],
+	[164, 'the beginning of a character in UTF-8'],
+	[200, 'another one'],
+])('a click in column %i, whose byte is above 127, moves the cursor', async column => {
 	await using terminal = await open(220, 40);
 	terminal.write(Buffer.concat([report(0, column, rowOf(terminal, '#base-alerts')), Buffer.from('/é€')]));
 	await terminal.waitFor('/ é€');
@@ -55,7 +64,7 @@ test.each([[150, 'no UTF-8'], [164, 'the beginning of a character in UTF-8'], [2
 
 test('a click whose two bytes are one character in UTF-8 is no key', async () => {
 	await using terminal = await open(180, 140);
-	terminal.write(Buffer.concat([report(0, 0xC4 - 32, 0xA0 - 32), Buffer.from('jjj')]));
+	terminal.write(Buffer.concat([report(0, 0xc4 - 32, 0xa0 - 32), Buffer.from('jjj')]));
 	await terminal.waitFor(/^▌ .*#base-alerts/mv);
 	expect(terminal.screen()).not.toMatch(/marked|does nothing/v);
 });

@@ -54,7 +54,10 @@ test('the results of several have the number of their set, and undo takes it; wh
 	expect(set).toMatch(/^b\d+$/v);
 	expect(changes.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([set, set, null]);
 	const run = await place.run(['undo', String(set), '--yes', '-o', 'jsonl']);
-	expect(run.lines.map(line => (JSON.parse(line) as Result).change)).toEqual([expect.stringMatching(/^b\d+$/v), expect.stringMatching(/^b\d+$/v)]);
+	expect(run.lines.map(line => (JSON.parse(line) as Result).change)).toEqual([
+		expect.stringMatching(/^b\d+$/v),
+		expect.stringMatching(/^b\d+$/v),
+	]);
 	expect(await place.values('name')).toEqual(['', '', 'x']);
 });
 
@@ -65,21 +68,37 @@ test('a refused change has its number, too', async () => {
 	expect(resultsOf(run)).toMatchObject([{status: 'failed', change: expect.any(Number) as unknown}]);
 });
 
-test.each([[['delete']], [['edit', '--set', 'name=x']]])('%j of a query that finds nothing ends with 5, and with 0 where that is allowed', async argv => {
-	for (const form of [['--yes'], ['--dry-run'], []]) {
-		const command = [...argv, '--query', 'user:=nobody', ...form];
-		expect(await place.run(command)).toMatchObject({exitCode: 5, stdout: '', errors: ['Nothing was sent: nothing matches the query.', 'Pass --allow-empty if that is not an error.']});
-		expect(await place.run([...command, '--allow-empty'])).toMatchObject({exitCode: 0, stdout: '', errors: ['Nothing matches the query.']});
-	}
+test.each([[['delete']], [['edit', '--set', 'name=x']]])(
+	'%j of a query that finds nothing ends with 5, and with 0 where that is allowed',
+	async argv => {
+		for (const form of [['--yes'], ['--dry-run'], []]) {
+			const command = [...argv, '--query', 'user:=nobody', ...form];
+			expect(await place.run(command)).toMatchObject({
+				exitCode: 5,
+				stdout: '',
+				errors: ['Nothing was sent: nothing matches the query.', 'Pass --allow-empty if that is not an error.'],
+			});
+			expect(await place.run([...command, '--allow-empty'])).toMatchObject({
+				exitCode: 0,
+				stdout: '',
+				errors: ['Nothing matches the query.'],
+			});
+		}
 
-	const asJson = await place.run([...argv, '--query', 'user:=nobody', '--yes', '--json']);
-	expect(JSON.parse(asJson.stderr)).toMatchObject({code: 'not-found', outcome: 'not-sent'});
-	expect(resultsOf(await place.run([...argv, '--query', 'user:=nobody', '--yes', '--json', '--allow-empty']))).toEqual([]);
-});
+		const asJson = await place.run([...argv, '--query', 'user:=nobody', '--yes', '--json']);
+		expect(JSON.parse(asJson.stderr)).toMatchObject({code: 'not-found', outcome: 'not-sent'});
+		expect(
+			resultsOf(await place.run([...argv, '--query', 'user:=nobody', '--yes', '--json', '--allow-empty'])),
+		).toEqual([]);
+	},
+);
 
 test('--all of an account without notifications ends with 5 as well', async () => {
 	await place.run(['delete', '--all', '--yes']);
-	expect(await place.run(['delete', '--all', '--yes'])).toMatchObject({exitCode: 5, errors: ['Nothing was sent: the account has no notifications.', expect.anything()]});
+	expect(await place.run(['delete', '--all', '--yes'])).toMatchObject({
+		exitCode: 5,
+		errors: ['Nothing was sent: the account has no notifications.', expect.anything()],
+	});
 	expect(await place.run(['edit', '--all', '--set', 'name=x', '--yes', '--allow-empty'])).toMatchObject({exitCode: 0});
 });
 
@@ -88,12 +107,19 @@ test('an edit that changes nothing is not undone in its place by an older change
 	await place.run(['edit', '--query', 'user:=nobody', '--set', 'name=x', '--yes']);
 	for (const argv of [['undo', '--yes'], ['undo', '--dry-run'], ['undo'], ['undo', '--redo', '--yes']]) {
 		for (const how of [{}, {isInputTerminal: true, columns: {errors: 80}}, {columns: {output: 80, errors: 80}}]) {
-			expect(await place.run(argv, how), argv.join(' ')).toMatchObject({exitCode: 2, stdout: '', stderr: expect.stringContaining('--last') as unknown});
+			expect(await place.run(argv, how), argv.join(' ')).toMatchObject({
+				exitCode: 2,
+				stdout: '',
+				stderr: expect.stringContaining('--last') as unknown,
+			});
 		}
 	}
 
 	expect(await users()).toEqual(before);
-	expect(await place.run(['undo', '--last', 'b1', '--yes'])).toMatchObject({exitCode: 2, stderr: expect.stringContaining('Give either a number or --last.') as unknown});
+	expect(await place.run(['undo', '--last', 'b1', '--yes'])).toMatchObject({
+		exitCode: 2,
+		stderr: expect.stringContaining('Give either a number or --last.') as unknown,
+	});
 	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await users()).toEqual([]);
 	expect(await place.run(['undo', '--redo', '--last', '--yes'])).toMatchObject({exitCode: 0});

@@ -13,13 +13,19 @@ async function createPaused(...users: readonly string[]): Promise<number> {
 			return;
 		}
 
-		const record = {...JSON.parse(sent) as object, status: 'active', id: records.length + 1};
+		const record = {...(JSON.parse(sent) as object), status: 'active', id: records.length + 1};
 		records = [...records, record];
 		answer(response, 201, record);
 	});
 	await using home = await temporaryFolder();
 	const input = lines(...users.map(user => body(user, {status: 'paused'})));
-	const {stderr} = await runCommand(['create', '-f', '-'], {home: home.path, env: environmentOf(server), settlingTime: 5000, clock, input});
+	const {stderr} = await runCommand(['create', '-f', '-'], {
+		home: home.path,
+		env: environmentOf(server),
+		settlingTime: 5000,
+		clock,
+		input,
+	});
 	expect(records).toHaveLength(users.length);
 	return stderr.split('status: "active" ("paused" was sent)').length - 1;
 }

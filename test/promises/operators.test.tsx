@@ -19,11 +19,28 @@ beforeAll(async () => {
 	};
 });
 
-const one = (user = 'u') => ['create', '--user', user, '--channel', 'email', '--to', 'u@example.com', '--address', address, '--template', 't'];
+const one = (user = 'u') => [
+	'create',
+	'--user',
+	user,
+	'--channel',
+	'email',
+	'--to',
+	'u@example.com',
+	'--address',
+	address,
+	'--template',
+	't',
+];
 
-type Body = {readonly event_details: {readonly filters: ReadonlyArray<{readonly operator: string; readonly value: string; readonly value_type: string}>}};
+type Body = {
+	readonly event_details: {
+		readonly filters: ReadonlyArray<{readonly operator: string; readonly value: string; readonly value_type: string}>;
+	};
+};
 
-const filtersOf = (record: Body) => record.event_details.filters.map(({operator, value, value_type: type}) => [operator, value, type]);
+const filtersOf = (record: Body) =>
+	record.event_details.filters.map(({operator, value, value_type: type}) => [operator, value, type]);
 
 const sent = async (filter: string) => {
 	const {exitCode, stdout, stderr} = await place.run([...one(), '--filter', filter, '--dry-run', '--json']);
@@ -63,18 +80,31 @@ test.each([
 	expect(await sent(filter)).toMatchObject({exitCode: 0, filters: [expected]});
 });
 
-test.each(['>', '!=', 'not in', '>=', 'is one of', 'a"b'])('the operator %j in quotes is sent as it is, and shown in quotes', async operator => {
-	const id = await create('quoted', `value ${JSON.stringify(operator)} 10 int`);
-	expect(await listed(id)).toEqual([[operator, '10', 'int']]);
-	expect(await shown(id)).toEqual([`value ${JSON.stringify(operator)} 10 (int)`]);
-	// An edit of something else, and one of another part of the filter, leave it as it is.
-	const {lines: [ids]} = await place.run(['edit', id, '--set', 'name=other', '--set', 'filter.0.value=11', '--yes']);
-	expect(await listed(ids!.split('\t')[1]!)).toEqual([[operator, '11', 'int']]);
-});
+test.each(['>', '!=', 'not in', '>=', 'is one of', 'a"b'])(
+	'the operator %j in quotes is sent as it is, and shown in quotes',
+	async operator => {
+		const id = await create('quoted', `value ${JSON.stringify(operator)} 10 int`);
+		expect(await listed(id)).toEqual([[operator, '10', 'int']]);
+		expect(await shown(id)).toEqual([`value ${JSON.stringify(operator)} 10 (int)`]);
+		// An edit of something else, and one of another part of the filter, leave it as it is.
+		const {
+			lines: [ids],
+		} = await place.run(['edit', id, '--set', 'name=other', '--set', 'filter.0.value=11', '--yes']);
+		expect(await listed(ids!.split('\t')[1]!)).toEqual([[operator, '11', 'int']]);
+	},
+);
 
 test('a sign is shown only for the operator that it stands for', async () => {
-	const ids = [await create('sign', 'value > 10'), await create('sign', 'value ">" 10'), await create('sign', 'value above 10')];
-	expect(await Promise.all(ids.map(async id => shown(id)))).toEqual([['value > 10 (int)'], ['value ">" 10 (int)'], ['value above 10 (int)']]);
+	const ids = [
+		await create('sign', 'value > 10'),
+		await create('sign', 'value ">" 10'),
+		await create('sign', 'value above 10'),
+	];
+	expect(await Promise.all(ids.map(async id => shown(id)))).toEqual([
+		['value > 10 (int)'],
+		['value ">" 10 (int)'],
+		['value above 10 (int)'],
+	]);
 });
 
 test('--set and --replace read a sign, too', async () => {
@@ -92,7 +122,19 @@ test('--set and --replace read a sign, too', async () => {
 
 test('a sign in a file is sent as it is, with a warning that has the name', async () => {
 	const file = path.join(place.home, 'signs.json');
-	await writeFile(file, JSON.stringify(body('file', {event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address], filters: [{field_name: 'value', operator: '>', value: '10', value_type: 'int'}]}})));
+	await writeFile(
+		file,
+		JSON.stringify(
+			body('file', {
+				event_details: {
+					network: 'ETH_MAINNET',
+					event_type: 'ADDRESS_ACTIVITY',
+					addresses: [address],
+					filters: [{field_name: 'value', operator: '>', value: '10', value_type: 'int'}],
+				},
+			}),
+		),
+	);
 	const warning = expect.stringContaining('operator ">" is sent as it is; the name of the operator is gt') as unknown;
 	expect(await place.run(['validate', file])).toMatchObject({exitCode: 0, stderr: warning});
 	const run = await place.run(['create', '-f', file]);
@@ -100,19 +142,27 @@ test('a sign in a file is sent as it is, with a warning that has the name', asyn
 	expect(await listed(created(run))).toEqual([['>', '10', 'int']]);
 
 	const csv = path.join(place.home, 'signs.csv');
-	await writeFile(csv, `user,channel,to,network,event,address,filter\ncsv,EMAIL,c@example.com,N,E,${address},value > 10 int\n`);
+	await writeFile(
+		csv,
+		`user,channel,to,network,event,address,filter\ncsv,EMAIL,c@example.com,N,E,${address},value > 10 int\n`,
+	);
 	const imported = await place.run(['import', csv, '--yes', '--json']);
 	expect(imported).toMatchObject({exitCode: 0});
 	expect(await place.run(['list', 'user:=csv', '--columns', 'filter'])).toMatchObject({lines: ['value ">" 10 (int)']});
-	await writeFile(csv, `user,channel,to,network,event,address,filter.0.field,filter.0.operator,filter.0.value,filter.0.type\nparts,EMAIL,c@example.com,N,E,${address},value,<,10,int\n`);
+	await writeFile(
+		csv,
+		`user,channel,to,network,event,address,filter.0.field,filter.0.operator,filter.0.value,filter.0.type\nparts,EMAIL,c@example.com,N,E,${address},value,<,10,int\n`,
+	);
 	expect(await place.run(['import', csv, '--yes'])).toMatchObject({exitCode: 0});
-	expect(await place.run(['list', 'user:=parts', '--columns', 'filter'])).toMatchObject({lines: ['value "<" 10 (int)']});
+	expect(await place.run(['list', 'user:=parts', '--columns', 'filter'])).toMatchObject({
+		lines: ['value "<" 10 (int)'],
+	});
 });
 
 test('the commands that the history prints say the same operators', async () => {
 	const {stdout} = await place.run(['history', '-o', 'sh', '--limit', '1000']);
 	expect(stdout).toContain('--filter \'value ">" 10 int\'');
-	expect(stdout).toContain('--filter \'value gt 10 int\'');
+	expect(stdout).toContain("--filter 'value gt 10 int'");
 	expect(stdout).not.toMatch(/--filter 'value > /v);
 });
 
@@ -129,7 +179,11 @@ test('the form reads a sign that is typed, and shows an operator that looks like
 	expect(written).toContain('value ">" 5 (int)');
 	await app.press('C-s', 'C-s');
 	const [, id] = /Created (\d+)/v.exec(await app.waitFor(/✓ Created \d+/v))!;
-	expect(await listed(id!)).toEqual([['lt', '10', 'int'], ['nin', 'USDC', 'list'], ['>', '5', 'int']]);
+	expect(await listed(id!)).toEqual([
+		['lt', '10', 'int'],
+		['nin', 'USDC', 'list'],
+		['>', '5', 'int'],
+	]);
 });
 
 test('an operator of the service that looks like a sign stays when something else is edited in the form', async () => {
@@ -155,5 +209,7 @@ test('an operator of the service that looks like a sign stays when something els
 
 test('create --help and docs have the names with their signs', async () => {
 	const {stdout} = await place.run(['create', '--help']);
-	expect(stdout.replaceAll('\n', ' ')).toContain('eq (=), neq (!=), gt (>), gte (>=), lt (<), lte (<=), in, nin (not in), contains, ncontains (not contains)');
+	expect(stdout.replaceAll('\n', ' ')).toContain(
+		'eq (=), neq (!=), gt (>), gte (>=), lt (<), lte (<=), in, nin (not in), contains, ncontains (not contains)',
+	);
 });

@@ -6,7 +6,9 @@ import {account, body, lines} from '../helpers/command-account.ts';
 /** An account with a notification for each user, and a folder for files. */
 async function place(...users: readonly string[]) {
 	const at = await account();
-	expect(await at.run(['create', '-f', '-'], {input: lines(...users.map(user => body(user)))})).toMatchObject({exitCode: 0});
+	expect(await at.run(['create', '-f', '-'], {input: lines(...users.map(user => body(user)))})).toMatchObject({
+		exitCode: 0,
+	});
 	const pathOf = (name: string) => path.join(at.home, name);
 	return {
 		...at,
@@ -31,7 +33,9 @@ test('plan --out keeps a plan in no file that it did not write, or that was chan
 
 	const plan = at.pathOf('today.plan');
 	expect(await at.run(['plan', file, '--out', plan])).toMatchObject({exitCode: 0});
-	expect(await at.run(['plan', file, '--prune', '--all', '--max-deletes', '1', '--out', plan])).toMatchObject({exitCode: 0});
+	expect(await at.run(['plan', file, '--prune', '--all', '--max-deletes', '1', '--out', plan])).toMatchObject({
+		exitCode: 0,
+	});
 	expect(at.read('today.plan')).toContain('"delete"');
 	expect(statSync(plan).mode.toString(8)).toMatch(/600$/v);
 	at.write('today.plan', at.read('today.plan').replace('ops@example.com', 'me@example.com'));
@@ -49,7 +53,9 @@ test('a plan that is kept a second time takes no other file of that name away, a
 	expect(await at.run(['plan', file, '--out', plan])).toMatchObject({exitCode: 0});
 	expect(at.read('today.plan.new')).toBe('notes');
 	chmodSync(plan, 0o644);
-	expect(await at.run(['plan', file, '--prune', '--all', '--max-deletes', '1', '--out', plan])).toMatchObject({exitCode: 0});
+	expect(await at.run(['plan', file, '--prune', '--all', '--max-deletes', '1', '--out', plan])).toMatchObject({
+		exitCode: 0,
+	});
 	expect(statSync(plan).mode.toString(8)).toMatch(/600$/v);
 	expect(await at.run(['apply', plan, '--yes'])).toMatchObject({exitCode: 0});
 	expect(await at.list()).toEqual([]);
@@ -83,7 +89,10 @@ test('what export prints is a file that it may replace, too', async () => {
 
 test('import --out replaces no file with a line that was added by hand', async () => {
 	await using at = await place('ops');
-	const csv = at.write('one.csv', 'user,channel,to,network,event,address\nops,EMAIL,ops@example.com,ETH_MAINNET,ADDRESS_ACTIVITY,0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045\n');
+	const csv = at.write(
+		'one.csv',
+		'user,channel,to,network,event,address\nops,EMAIL,ops@example.com,ETH_MAINNET,ADDRESS_ACTIVITY,0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045\n',
+	);
 	const out = at.pathOf('one.yaml');
 	expect(await at.run(['import', csv, '--out', out])).toMatchObject({exitCode: 0});
 	expect(await at.run(['import', csv, '--set', 'name=Treasury', '--out', out])).toMatchObject({exitCode: 0});
@@ -100,15 +109,19 @@ test('export --split writes nothing where one of its files was changed by hand',
 	const export_ = ['export', '--split', 'user', '--out', folder];
 	expect(await at.run(export_)).toMatchObject({exitCode: 0});
 	at.write('alerts/b.yaml', `${at.read('alerts/b.yaml')}# Mine.\n`);
-	expect(await at.run(['create', '-f', '-'], {input: lines(body('a', {delivery_location: 'new@example.com'}))})).toMatchObject({exitCode: 0});
+	expect(
+		await at.run(['create', '-f', '-'], {input: lines(body('a', {delivery_location: 'new@example.com'}))}),
+	).toMatchObject({exitCode: 0});
 	expect(await at.run(export_)).toMatchObject(refused);
 	expect(at.read('alerts/a.yaml')).not.toContain('new');
 });
 
 test('the name of a file of export --split depends on its value alone', async () => {
 	await using at = await place('a/b', 'a:b', 'ops', 'Ops', '..', 'a'.repeat(300));
-	const userOf = (file: string) => /^scope: '?user:="?(?<user>[^"\n']+)/mv.exec(readFileSync(file, 'utf8'))!.groups!.user!;
-	const namesIn = (folder: string) => Object.fromEntries(readdirSync(folder).map(name => [userOf(path.join(folder, name)), name] as const));
+	const userOf = (file: string) =>
+		/^scope: '?user:="?(?<user>[^"\n']+)/mv.exec(readFileSync(file, 'utf8'))!.groups!.user!;
+	const namesIn = (folder: string) =>
+		Object.fromEntries(readdirSync(folder).map(name => [userOf(path.join(folder, name)), name] as const));
 	const all = at.pathOf('all');
 	expect(await at.run(['export', '--split', 'user', '--out', all])).toMatchObject({exitCode: 0});
 	const names = namesIn(all);
@@ -126,6 +139,8 @@ test('a folder or a pipe in place of the file is left as it is', async () => {
 	await using at = await place('ops');
 	mkdirSync(at.pathOf('taken'));
 	expect(await at.run(['export', '--out', at.pathOf('taken')])).toMatchObject({exitCode: 1});
-	expect(await at.run(['plan', at.write('alerts.yaml', alerts), '--out', at.pathOf('taken')])).toMatchObject({exitCode: 1});
+	expect(await at.run(['plan', at.write('alerts.yaml', alerts), '--out', at.pathOf('taken')])).toMatchObject({
+		exitCode: 1,
+	});
 	expect(existsSync(at.pathOf('taken'))).toBe(true);
 });

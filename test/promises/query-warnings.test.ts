@@ -32,9 +32,19 @@ const terminal = {isInputTerminal: true, columns: {errors: 80}};
 describe.each(changes)('$name --query', ({argv}) => {
 	test('warns of what it finds besides, in a dry run, with --yes and before the question', async () => {
 		await createThree();
-		for (const [form, how] of [[[], terminal], [['--dry-run'], {}], [['--dry-run', '--quiet'], {}], [['--dry-run'], terminal], [['-o', 'jsonl', '--dry-run'], {}], [['--yes', '-j', '1'], {}]] as const) {
+		for (const [form, how] of [
+			[[], terminal],
+			[['--dry-run'], {}],
+			[['--dry-run', '--quiet'], {}],
+			[['--dry-run'], terminal],
+			[['-o', 'jsonl', '--dry-run'], {}],
+			[['--yes', '-j', '1'], {}],
+		] as const) {
 			const run = await place.run([...argv, ...form], how);
-			expect(run.errors.filter(line => line.includes('also matches')), form.join(' ')).toEqual([warning]);
+			expect(
+				run.errors.filter(line => line.includes('also matches')),
+				form.join(' '),
+			).toEqual([warning]);
 		}
 	});
 
@@ -44,18 +54,28 @@ describe.each(changes)('$name --query', ({argv}) => {
 		const changed = await place.run([...argv, '--yes', '--json', '-j', '1']);
 		expect(changed).toMatchObject({exitCode: 0, errors: [warning]});
 		const text = warning.replace('Warning: ', '');
-		expect((JSON.parse(changed.stdout) as Array<{warning?: string}>).map(result => result.warning)).toEqual([undefined, text]);
+		expect((JSON.parse(changed.stdout) as Array<{warning?: string}>).map(result => result.warning)).toEqual([
+			undefined,
+			text,
+		]);
 
 		await createThree();
 		const unconfirmed = await place.run([...argv, '--json']);
-		expect(JSON.parse(unconfirmed.stderr)).toMatchObject({code: 'unconfirmed', notices: expect.arrayContaining([warning]) as unknown});
+		expect(JSON.parse(unconfirmed.stderr)).toMatchObject({
+			code: 'unconfirmed',
+			notices: expect.arrayContaining([warning]) as unknown,
+		});
 	});
 
 	test('does not warn of an exact condition, nor of IDs', async () => {
 		await createThree();
 		const [first] = await place.list();
 		for (const chosen of [['--query', 'user:=t1'], [first!.id]]) {
-			const run = await place.run([...argv.filter(word => word !== '--query' && word !== 'user:t1'), ...chosen, '--dry-run']);
+			const run = await place.run([
+				...argv.filter(word => word !== '--query' && word !== 'user:t1'),
+				...chosen,
+				'--dry-run',
+			]);
 			expect(run).toMatchObject({exitCode: 0, stderr: ''});
 		}
 	});
@@ -64,5 +84,8 @@ describe.each(changes)('$name --query', ({argv}) => {
 test('a dry run of an edit as JSON has the warning beside the changes that were probably not meant', async () => {
 	await createThree();
 	const {stdout} = await place.run(['edit', '--query', 'user:t1', '--set', 'name=x', '--dry-run', '--json']);
-	expect(JSON.parse(stdout)).toMatchObject([{changes: [{new: 'x'}]}, {changes: [{new: 'x'}], warning: expect.stringContaining('also matches t11') as unknown}]);
+	expect(JSON.parse(stdout)).toMatchObject([
+		{changes: [{new: 'x'}]},
+		{changes: [{new: 'x'}], warning: expect.stringContaining('also matches t11') as unknown},
+	]);
 });

@@ -30,16 +30,24 @@ async function machine(config: string) {
 		service,
 		home: home.path,
 		configFile,
-		run: async (argv: readonly string[], change: Readonly<Record<string, string>> = {}) => runCommand(argv, {home: home.path, env: {...env, ...change}, settlingTime: 100}),
+		run: async (argv: readonly string[], change: Readonly<Record<string, string>> = {}) =>
+			runCommand(argv, {home: home.path, env: {...env, ...change}, settlingTime: 100}),
 		writes: () => service.requests.filter(({method}) => method !== 'GET').length,
 	};
 }
 
 test('with a mistake anywhere in config.yaml no change is sent to an account of the environment or of --base-url', async () => {
 	const {run, service, writes} = await machine(mistake + team);
-	const refused = {exitCode: 1, stderr: expect.stringMatching(/^Nothing was sent: config\.yaml cannot be used: .*config\.yaml line 1: storage\.history must be a number of days, such as 90d\.\nCorrect it, or pass --dry-run\.$/mv) as string};
+	const refused = {
+		exitCode: 1,
+		stderr: expect.stringMatching(
+			/^Nothing was sent: config\.yaml cannot be used: .*config\.yaml line 1: storage\.history must be a number of days, such as 90d\.\nCorrect it, or pass --dry-run\.$/mv,
+		) as string,
+	};
 	expect(await run(['delete', '1', '--yes'])).toMatchObject(refused);
-	expect(await run(['delete', '1', '--yes', '--base-url', service.baseUrl], {CHAINBELL_BASE_URL: ''})).toMatchObject(refused);
+	expect(await run(['delete', '1', '--yes', '--base-url', service.baseUrl], {CHAINBELL_BASE_URL: ''})).toMatchObject(
+		refused,
+	);
 	expect(await run(['delete', '1', '2', '--yes'])).toMatchObject(refused);
 	expect(await run(['edit', '1', '--set', 'name=x', '--yes'])).toMatchObject(refused);
 	expect(await run([...createOne, '--template', 'words', '--yes'])).toMatchObject(refused);
@@ -52,8 +60,17 @@ test('a config.yaml that is no readable file stops changes as well', async () =>
 	const home = await temporaryFolder();
 	onTestFinished(async () => home[Symbol.asyncDispose]());
 	await mkdir(path.join(home.path, 'config.yaml'));
-	const refused = await runCommand(['delete', '1', '--yes'], {home: home.path, env: environmentOf(sandbox.service), settlingTime: 100});
-	expect(refused).toMatchObject({exitCode: 1, stderr: expect.stringMatching(/^Nothing was sent: config\.yaml cannot be used: .*config\.yaml cannot be read/v) as string});
+	const refused = await runCommand(['delete', '1', '--yes'], {
+		home: home.path,
+		env: environmentOf(sandbox.service),
+		settlingTime: 100,
+	});
+	expect(refused).toMatchObject({
+		exitCode: 1,
+		stderr: expect.stringMatching(
+			/^Nothing was sent: config\.yaml cannot be used: .*config\.yaml cannot be read/v,
+		) as string,
+	});
 	expect(sandbox.writes()).toBe(0);
 });
 
@@ -61,7 +78,10 @@ test('nothing is undone or recovered past a required team either', async () => {
 	const {run, configFile, writes} = await machine('');
 	expect(await run(['delete', '1', '--yes'])).toMatchObject({exitCode: 0});
 	await writeFile(configFile, mistake + team, {mode: 0o600});
-	expect(await run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 1, stderr: expect.stringContaining('Nothing was sent: config.yaml cannot be used') as string});
+	expect(await run(['undo', '--last', '--yes'])).toMatchObject({
+		exitCode: 1,
+		stderr: expect.stringContaining('Nothing was sent: config.yaml cannot be used') as string,
+	});
 	expect(writes()).toBe(1);
 });
 
@@ -109,16 +129,26 @@ test('while a new API key may belong to another account, a required team stops c
 
 		answer(response, 200, listed[key]);
 	});
-	const run = async (apiKey: string, ...argv: readonly string[]) => runCommand(argv, {home, env: {...environmentOf({...service, apiKey}), ...variables}, settlingTime: 100});
+	const run = async (apiKey: string, ...argv: readonly string[]) =>
+		runCommand(argv, {home, env: {...environmentOf({...service, apiKey}), ...variables}, settlingTime: 100});
 	expect(await run('key-one', 'delete', '1', '--yes')).toMatchObject({exitCode: 0});
 	await writeFile(configFile, team, {mode: 0o600});
-	expect(await run('key-two', 'delete', '7', '--yes')).toMatchObject({exitCode: 1, stderr: expect.stringContaining('Nothing was sent. It is not known yet whether this API key belongs to the account that the team of config.yaml shares.') as string});
+	expect(await run('key-two', 'delete', '7', '--yes')).toMatchObject({
+		exitCode: 1,
+		stderr: expect.stringContaining(
+			'Nothing was sent. It is not known yet whether this API key belongs to the account that the team of config.yaml shares.',
+		) as string,
+	});
 	expect(service.requests.filter(({method}) => method === 'DELETE')).toHaveLength(1);
 });
 
 test('a required team of a profile holds for the address and the key that are typed when its own key is missing', async () => {
 	const {service, home, writes, configFile} = await machine('');
-	await writeFile(configFile, `profiles: {ours: {baseUrl: "${service.baseUrl}", apiKeyEnv: MISSING_KEY, ${team.trim()}}}\n`, {mode: 0o600});
+	await writeFile(
+		configFile,
+		`profiles: {ours: {baseUrl: "${service.baseUrl}", apiKeyEnv: MISSING_KEY, ${team.trim()}}}\n`,
+		{mode: 0o600},
+	);
 	await using app = await startApp({home, variables, size: '140x30'});
 	await app.waitFor('MISSING_KEY');
 	await app.press(pasted(service.apiKey), 'C-s');

@@ -38,48 +38,91 @@ const write = (scope: string | undefined, ...notifications: readonly object[]) =
 
 const composed = 'Zo\u{EB}';
 const decomposed = composed.normalize('NFD');
-const note = (ids: string) => expect.stringMatching(new RegExp(`^${ids} differs? only as services rewrite text`, 'v')) as string;
+const note = (ids: string) =>
+	expect.stringMatching(new RegExp(`^${ids} differs? only as services rewrite text`, 'v')) as string;
 
 test.each<[name: string, rewrite: (text: string) => string, entry: object]>([
-	['lower-cases e-mail addresses', text => text.includes('@') ? text.toLowerCase() : text, body('u', {delivery_location: 'Ops@Example.com'})],
-	['normalises to NFC', text => text.normalize('NFC'), body(decomposed, {notification_name: decomposed, delivery_location: `${decomposed}@example.com`})],
+	[
+		'lower-cases e-mail addresses',
+		text => (text.includes('@') ? text.toLowerCase() : text),
+		body('u', {delivery_location: 'Ops@Example.com'}),
+	],
+	[
+		'normalises to NFC',
+		text => text.normalize('NFC'),
+		body(decomposed, {notification_name: decomposed, delivery_location: `${decomposed}@example.com`}),
+	],
 	['normalises to NFD', text => text.normalize('NFD'), body(composed, {notification_name: composed})],
-	['adds white space', text => text === 'Treasury' ? ' Treasury\n' : text, body('u', {notification_name: 'Treasury'})],
-	['rewrites filters', text => text.normalize('NFC'), body('u', {event_details: {...body('u').event_details, filters: [{field_name: 'asset', operator: 'eq', value: decomposed, value_type: 'str'}]}})],
-])('on a fresh machine a file is applied once to a service that %s, and then nothing is left to do', async (_name, change, entry) => {
-	for (const scope of ['all', undefined]) {
-		service.records.length = 0;
-		rewrite = change;
-		write(scope, entry, body('other'));
-		expect(await run(['apply', file, '--yes'])).toMatchObject({exitCode: 0});
-		const [{id}] = service.records as [{readonly id: number}];
-		const before = service.writes();
-		expect(await run(['apply', file, '--yes'])).toMatchObject({exitCode: 0, errors: expect.arrayContaining([note(String(id)), 'No changes: 2 unchanged.']) as string[]});
-		expect(await run(['plan', file, '--exit-code', '--json'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining(`"rewritten": [\n    "${id}"\n  ]`) as string});
-		expect(service.writes()).toBe(before);
-	}
-});
+	[
+		'adds white space',
+		text => (text === 'Treasury' ? ' Treasury\n' : text),
+		body('u', {notification_name: 'Treasury'}),
+	],
+	[
+		'rewrites filters',
+		text => text.normalize('NFC'),
+		body('u', {
+			event_details: {
+				...body('u').event_details,
+				filters: [{field_name: 'asset', operator: 'eq', value: decomposed, value_type: 'str'}],
+			},
+		}),
+	],
+])(
+	'on a fresh machine a file is applied once to a service that %s, and then nothing is left to do',
+	async (_name, change, entry) => {
+		for (const scope of ['all', undefined]) {
+			service.records.length = 0;
+			rewrite = change;
+			write(scope, entry, body('other'));
+			expect(await run(['apply', file, '--yes'])).toMatchObject({exitCode: 0});
+			const [{id}] = service.records as [{readonly id: number}];
+			const before = service.writes();
+			expect(await run(['apply', file, '--yes'])).toMatchObject({
+				exitCode: 0,
+				errors: expect.arrayContaining([note(String(id)), 'No changes: 2 unchanged.']) as string[],
+			});
+			expect(await run(['plan', file, '--exit-code', '--json'])).toMatchObject({
+				exitCode: 0,
+				stdout: expect.stringContaining(`"rewritten": [\n    "${id}"\n  ]`) as string,
+			});
+			expect(service.writes()).toBe(before);
+		}
+	},
+);
 
 test('identical entries are each paired with one that the service has rewritten', async () => {
 	rewrite = text => text.toLowerCase();
 	service.records.push({...body('u'), id: 501}, {...body('u'), id: 502});
 	write('all', body('u', {delivery_location: 'U@example.com'}), body('u', {delivery_location: 'U@example.com'}));
-	expect(await run(['plan', file, '--exit-code'])).toMatchObject({exitCode: 0, lines: expect.arrayContaining([note('501, 502'), 'No changes: 2 unchanged.']) as string[]});
+	expect(await run(['plan', file, '--exit-code'])).toMatchObject({
+		exitCode: 0,
+		lines: expect.arrayContaining([note('501, 502'), 'No changes: 2 unchanged.']) as string[],
+	});
 });
 
 test('a change beside rewritten text is the only one that is planned', async () => {
 	service.records.push({...body('u'), notification_name: 'Old ', id: 503});
 	write('all', body('u', {notification_name: 'New', delivery_location: 'U@EXAMPLE.com'}));
-	expect(await run(['plan', file, '--exit-code'])).toMatchObject({exitCode: 10, lines: expect.not.arrayContaining([expect.stringContaining('delivery_location')]) as string[]});
+	expect(await run(['plan', file, '--exit-code'])).toMatchObject({
+		exitCode: 10,
+		lines: expect.not.arrayContaining([expect.stringContaining('delivery_location')]) as string[],
+	});
 	write('all', body('u', {notification_name: 'Old', delivery_location: 'v@EXAMPLE.com'}));
-	expect(await run(['plan', file, '--exit-code'])).toMatchObject({exitCode: 10, lines: expect.not.arrayContaining([expect.stringContaining('notification_name')]) as string[]});
+	expect(await run(['plan', file, '--exit-code'])).toMatchObject({
+		exitCode: 10,
+		lines: expect.not.arrayContaining([expect.stringContaining('notification_name')]) as string[],
+	});
 });
 
 test('an entry whose user was rewritten replaces the notification that it describes, and creates no second one', async () => {
 	service.records.push({...body(composed), notification_name: 'Hook', id: 506});
 	for (const scope of ['all', undefined]) {
 		write(scope, body(decomposed, {notification_name: 'Hook', delivery_location: 'new@example.com'}));
-		expect(await run(['plan', file, '--exit-code'])).toMatchObject({exitCode: 10, lines: expect.arrayContaining(['1 to replace; 0 unchanged.']) as string[]});
+		expect(await run(['plan', file, '--exit-code'])).toMatchObject({
+			exitCode: 10,
+			lines: expect.arrayContaining(['1 to replace; 0 unchanged.']) as string[],
+		});
 	}
 });
 
@@ -87,11 +130,19 @@ test('the case of a URL is a change, because services do not rewrite it', async 
 	const hook = (url: string) => body('u', {channel: 'WEBHOOK', delivery_location: url, notification_name: 'Hook'});
 	service.records.push({...hook('https://hooks.example/abc'), id: 504});
 	write('all', hook('https://hooks.example/aBC'));
-	expect(await run(['plan', file, '--exit-code'])).toMatchObject({exitCode: 10, lines: expect.arrayContaining(['    delivery_location: https://hooks.example/abc → https://hooks.example/aBC']) as string[]});
+	expect(await run(['plan', file, '--exit-code'])).toMatchObject({
+		exitCode: 10,
+		lines: expect.arrayContaining([
+			'    delivery_location: https://hooks.example/abc → https://hooks.example/aBC',
+		]) as string[],
+	});
 });
 
 test('pull leaves a file as it is whose account differs only as services rewrite text', async () => {
 	service.records.push({...body('u'), id: 505});
 	write('all', body('u', {delivery_location: 'U@example.com'}));
-	expect(await run(['pull', file, '--yes'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining('No changes') as string});
+	expect(await run(['pull', file, '--yes'])).toMatchObject({
+		exitCode: 0,
+		stderr: expect.stringContaining('No changes') as string,
+	});
 });

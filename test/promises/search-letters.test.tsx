@@ -43,7 +43,9 @@ let at: Awaited<ReturnType<typeof account>>;
 
 beforeAll(async () => {
 	at = await account();
-	const created = await at.run(['create', '-f', '-'], {input: lines(...Object.entries(names).map(([key, name]) => body(`u-${key}`, {notification_name: name})))});
+	const created = await at.run(['create', '-f', '-'], {
+		input: lines(...Object.entries(names).map(([key, name]) => body(`u-${key}`, {notification_name: name}))),
+	});
 	expect(created).toMatchObject({exitCode: 0});
 });
 
@@ -59,15 +61,22 @@ test('a search finds a name in either Unicode form and in any case, also those o
 		expect(named.lines, typed).toEqual(found.map(key => `u-${key}`));
 	}
 
-	expect(await at.run(['list', `name:=${names.dotted.toLowerCase()}`, '-o', 'tsv', '--columns', 'user'])).toMatchObject({lines: ['u-dotted']});
+	expect(await at.run(['list', `name:=${names.dotted.toLowerCase()}`, '-o', 'tsv', '--columns', 'user'])).toMatchObject(
+		{lines: ['u-dotted']},
+	);
 });
 
 test('a query that chooses what is changed finds the same, and so does the history', async () => {
-	expect(await at.run(['edit', '--query', 'name:=istanbul', '--set', 'to=new@example.com', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['edit', '--query', 'name:=istanbul', '--set', 'to=new@example.com', '--yes'])).toMatchObject({
+		exitCode: 0,
+	});
 	expect(await at.values('to')).toContain('new@example.com');
 	for (const [typed, found] of searches) {
 		const {stdout} = await at.run(['history', '--search', typed]);
-		expect(Object.entries(names).flatMap(([key, name]) => stdout.includes(name) ? [key] : []), typed).toEqual(found);
+		expect(
+			Object.entries(names).flatMap(([key, name]) => (stdout.includes(name) ? [key] : [])),
+			typed,
+		).toEqual(found);
 	}
 });
 

@@ -32,9 +32,14 @@ function share(more = 'required: false') {
 		async machineOf(name: string) {
 			const home = await temporaryFolder();
 			onTestFinished(async () => home[Symbol.asyncDispose]());
-			await writeFile(path.join(home.path, 'config.yaml'), `team: {url: {env: TEAM_URL}, account: ${account}, ${more}}\n`, {mode: 0o600});
+			await writeFile(
+				path.join(home.path, 'config.yaml'),
+				`team: {url: {env: TEAM_URL}, account: ${account}, ${more}}\n`,
+				{mode: 0o600},
+			);
 			const env = {...environmentOf(service), TEAM_URL: urlOf(name)};
-			return async (...argv: readonly string[]) => runCommand(argv, {home: home.path, env, settlingTime: 1000, clock: systemClock});
+			return async (...argv: readonly string[]) =>
+				runCommand(argv, {home: home.path, env, settlingTime: 1000, clock: systemClock});
 		},
 	};
 }
@@ -45,7 +50,12 @@ test('a member whose role lacks the right to change anything is refused before a
 	const {machineOf} = share();
 	const rita = await machineOf('rita');
 	writes();
-	const refused = {exitCode: 7, stderr: expect.stringContaining('rita lacks a right. chainbell team grants prints the rights that members need.') as string};
+	const refused = {
+		exitCode: 7,
+		stderr: expect.stringContaining(
+			'rita lacks a right. chainbell team grants prints the rights that members need.',
+		) as string,
+	};
 	expect(await rita('delete', '1', '--yes')).toMatchObject(refused);
 	expect(await rita('delete', '1', '2', '--yes')).toMatchObject(refused);
 	expect(await rita('edit', '1', '--set', 'name=x', '--set', 'template=words', '--yes')).toMatchObject(refused);
@@ -59,10 +69,12 @@ test.fails('a claim with the highest number does not make every later one fail',
 	const anna = await machineOf('anna');
 	expect(await anna('delete', '1', '--yes')).toMatchObject({exitCode: 0});
 	// What a deletion claims, for another ID.
-	await runAll(urlOf('eve'), [`
+	await runAll(urlOf('eve'), [
+		`
 		INSERT INTO chainbell.claim (account, what, number, owner, attempt, host, until)
 		SELECT DISTINCT account, replace(what, '1', '2'), 9223372036854775807, 'eve', 1, 'there', now() - interval '1 hour' FROM chainbell.claim WHERE account = '${account}'
-	`]);
+	`,
+	]);
 	expect(await anna('delete', '2', '--yes')).toMatchObject({exitCode: 0});
 });
 
@@ -73,7 +85,9 @@ test.fails('nobody releases the claims of somebody else', async () => {
 	const deleting = anna('delete', '3', '--yes');
 	await hold.arrived;
 	// The right to do so may be missing.
-	await runAll(urlOf('eve'), [`UPDATE chainbell.claim SET is_released = true WHERE account = '${account}'`]).catch(() => undefined);
+	await runAll(urlOf('eve'), [`UPDATE chainbell.claim SET is_released = true WHERE account = '${account}'`]).catch(
+		() => undefined,
+	);
 	const {stdout} = await carl('team', 'status', '--json');
 	hold.release();
 	await deleting;
@@ -84,15 +98,24 @@ test.fails('what a member writes into the change of a colleague is neither undon
 	const {account, machineOf} = share();
 	const [anna, carl] = [await machineOf('anna'), await machineOf('carl')];
 	expect(await anna('delete', '5', '--yes')).toMatchObject({exitCode: 0});
-	await runAll(urlOf('eve'), [`
+	await runAll(urlOf('eve'), [
+		`
 		INSERT INTO chainbell.change (account, uuid, revision, body, host)
 		SELECT account, uuid, revision + 1, replace(body, '@', '@forged.'), 'there' FROM chainbell.change c
 		WHERE account = '${account}' AND revision = (SELECT max(revision) FROM chainbell.change l WHERE l.account = c.account AND l.uuid = c.uuid)
-	`]);
+	`,
+	]);
 	// A change pulls what the team did.
 	expect(await carl('delete', '6', '--yes')).toMatchObject({exitCode: 0});
 	const history = await carl('history', '--json');
-	const {operation} = (JSON.parse(history.stdout) as ReadonlyArray<{readonly target?: string; readonly operation: number}>).find(({target}) => target === '5')!;
+	const {operation} = (
+		JSON.parse(history.stdout) as ReadonlyArray<{readonly target?: string; readonly operation: number}>
+	).find(({target}) => target === '5')!;
 	await carl('undo', String(operation), '--yes');
-	expect(service.requests.filter(({method}) => method === 'POST').map(({body}) => body).join('')).not.toContain('forged.');
+	expect(
+		service.requests
+			.filter(({method}) => method === 'POST')
+			.map(({body}) => body)
+			.join(''),
+	).not.toContain('forged.');
 });

@@ -34,12 +34,15 @@ const run = async (argv: readonly string[]) => {
 	return runCommand(argv, {home: home.path, env: environmentOf(server), clock});
 };
 
-test.each([[['list']], [['delete', '--all', '--yes']], [['export']]])('%j of a silent service is one request, and ends after the timeout', async argv => {
-	reply = () => undefined;
-	const {exitCode, stdout, stderr} = await run([...argv, '--timeout', '0.3']);
-	expect({exitCode, stdout, requests}).toEqual({exitCode: 7, stdout: '', requests: 1});
-	expect(stderr).toContain('within 0.3 s');
-});
+test.each([[['list']], [['delete', '--all', '--yes']], [['export']]])(
+	'%j of a silent service is one request, and ends after the timeout',
+	async argv => {
+		reply = () => undefined;
+		const {exitCode, stdout, stderr} = await run([...argv, '--timeout', '0.3']);
+		expect({exitCode, stdout, requests}).toEqual({exitCode: 7, stdout: '', requests: 1});
+		expect(stderr).toContain('within 0.3 s');
+	},
+);
 
 test('a retry that would begin after the timeout is not made', async () => {
 	reply = (_number, respond) => {
@@ -52,16 +55,22 @@ test('a retry that would begin after the timeout is not made', async () => {
 	expect(requests).toBe(1);
 });
 
-test.each([[['list']], [['delete', '--all', '--yes', '--allow-empty']]])('%j says repeated retries where standard error is no terminal, unless it is quiet', async argv => {
-	reply = (number, respond) => {
-		respond(number < 4 ? 503 : 200, []);
-	};
+test.each([[['list']], [['delete', '--all', '--yes', '--allow-empty']]])(
+	'%j says repeated retries where standard error is no terminal, unless it is quiet',
+	async argv => {
+		reply = (number, respond) => {
+			respond(number < 4 ? 503 : 200, []);
+		};
 
-	const {exitCode, errors} = await run(argv);
-	expect(exitCode).toBe(0);
-	expect(errors.slice(0, 2)).toEqual(['Service failed (503) · attempt 3 of 4 in 1 s', 'Service failed (503) · attempt 4 of 4 in 2 s']);
-	expect(await run([...argv, '--quiet'])).toMatchObject({stderr: expect.not.stringContaining('attempt') as unknown});
-});
+		const {exitCode, errors} = await run(argv);
+		expect(exitCode).toBe(0);
+		expect(errors.slice(0, 2)).toEqual([
+			'Service failed (503) · attempt 3 of 4 in 1 s',
+			'Service failed (503) · attempt 4 of 4 in 2 s',
+		]);
+		expect(await run([...argv, '--quiet'])).toMatchObject({stderr: expect.not.stringContaining('attempt') as unknown});
+	},
+);
 
 test('the help says it', async () => {
 	const {stdout} = await run(['list', '--help']);

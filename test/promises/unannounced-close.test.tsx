@@ -22,9 +22,14 @@ async function closing() {
 		methods: () => service.taken().filter(method => !method.startsWith('GET')),
 		async run(argv: readonly string[], input = '') {
 			const {promise, resolve} = Promise.withResolvers<{readonly exitCode: number; readonly stderr: string}>();
-			const child = execFile(process.execPath, [builtProgram, ...argv, '--yes', '--no-wait'], {env: {...home.environment, ...environmentOf(service)}}, (error, _stdout, stderr) => {
-				resolve({exitCode: error === null ? 0 : Number(error.code), stderr});
-			});
+			const child = execFile(
+				process.execPath,
+				[builtProgram, ...argv, '--yes', '--no-wait'],
+				{env: {...home.environment, ...environmentOf(service)}},
+				(error, _stdout, stderr) => {
+					resolve({exitCode: error === null ? 0 : Number(error.code), stderr});
+				},
+			);
 			child.stdin!.end(input);
 			return promise;
 		},
@@ -35,7 +40,10 @@ test('one create, edit and delete succeed on a service that closes each connecti
 	const {run, methods} = await closing();
 	for (const [argv, sent] of [
 		[[...createOne, '--template', 'words'], ['POST']],
-		[['edit', '1', '--set', 'name=new name', '--set', 'template=words'], ['POST', 'DELETE']],
+		[
+			['edit', '1', '--set', 'name=new name', '--set', 'template=words'],
+			['POST', 'DELETE'],
+		],
 		[['delete', '2'], ['DELETE']],
 	] as const) {
 		expect(await run(argv)).toMatchObject({exitCode: 0});
@@ -45,7 +53,9 @@ test('one create, edit and delete succeed on a service that closes each connecti
 
 test('many creates, deletes and their undo succeed there, each sent once', async () => {
 	const {run, methods} = await closing();
-	expect(await run(['create', '-f', '-'], lines(...Array.from({length: 20}, (_, index) => body(`many-${index}`))))).toMatchObject({exitCode: 0});
+	expect(
+		await run(['create', '-f', '-'], lines(...Array.from({length: 20}, (_, index) => body(`many-${index}`)))),
+	).toMatchObject({exitCode: 0});
 	expect(methods()).toHaveLength(20);
 	expect(await run(['delete', '--query', 'user:many'])).toMatchObject({exitCode: 0});
 	expect(methods()).toHaveLength(20);

@@ -17,7 +17,7 @@ test.fails('an undo recreates no more than it announced, although one listing is
 			answer(response, 200, empty === 0 ? [] : records);
 		} else if (method === 'POST') {
 			const id = Math.max(0, ...records.map(record => record.id)) + 1;
-			records = [...records, {...JSON.parse(sent) as object, id}];
+			records = [...records, {...(JSON.parse(sent) as object), id}];
 			answer(response, 201, {id});
 		} else {
 			const id = Number(url.split('/').at(-2));
@@ -27,11 +27,14 @@ test.fails('an undo recreates no more than it announced, although one listing is
 		}
 	});
 	await using home = await temporaryFolder();
-	const run = async (...argv: readonly string[]) => runCommand(argv, {home: home.path, env: environmentOf(server), settlingTime: 5000, clock});
+	const run = async (...argv: readonly string[]) =>
+		runCommand(argv, {home: home.path, env: environmentOf(server), settlingTime: 5000, clock});
 	expect(await run('delete', '--all', '--yes')).toMatchObject({exitCode: 3});
 	expect(records).toHaveLength(2);
 	pass(10_000);
 	empty = 2;
 	await run('undo', 'b1', '--yes');
-	expect(records.map(record => record.external_user_id).toSorted((one, other) => String(one).localeCompare(String(other)))).toStrictEqual(users);
+	expect(
+		records.map(record => record.external_user_id).toSorted((one, other) => String(one).localeCompare(String(other))),
+	).toStrictEqual(users);
 });

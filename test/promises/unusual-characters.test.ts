@@ -14,31 +14,73 @@ afterAll(async () => {
 });
 
 /** Characters that YAML does not allow as they are, or that a reader of lines stumbles over. */
-const characters = [0xFF_FE, 0xFF_FF, 0x00, 0x1B, 0x7F, 0x85, 0x9B, 0x20_28, 0xFE_FF, 0xD8_00, 0x1_FF_FE].map(code => String.fromCodePoint(code));
+const characters = [0xff_fe, 0xff_ff, 0x00, 0x1b, 0x7f, 0x85, 0x9b, 0x20_28, 0xfe_ff, 0xd8_00, 0x1_ff_fe].map(code =>
+	String.fromCodePoint(code),
+);
 
 const names = characters.map(character => `a${character}b`);
 
 beforeEach(() => {
-	service.records.splice(0, Infinity, ...names.map((name, index) => ({...body(`u-${index}`), notification_name: name, [`own ${name}`]: name, template: undefined, id: index + 1})));
+	service.records.splice(
+		0,
+		Infinity,
+		...names.map((name, index) => ({
+			...body(`u-${index}`),
+			notification_name: name,
+			[`own ${name}`]: name,
+			template: undefined,
+			id: index + 1,
+		})),
+	);
 });
 
-test.each(['export', 'get -o yaml', 'list -o yaml', 'list -o json', 'list -o jsonl'])('what %s prints of any character is a file that validate, plan and create -f read', async command => {
-	const [name, ...options] = command.split(' ');
-	const {stdout} = await at.run([name!, ...options, ...name === 'get' ? names.map((_name, index) => String(index + 1)) : []]);
-	writeFileSync(file, stdout);
-	expect(await at.run(['validate', file])).toMatchObject({exitCode: 0});
-	expect(await at.run(['plan', file, '--exit-code'])).toMatchObject({exitCode: 0, lines: expect.arrayContaining([`No changes: ${names.length} unchanged.`]) as string[]});
-	const {stdout: dry, exitCode} = await at.run(['create', '-f', file, '--allow-duplicate', '--dry-run']);
-	expect(exitCode).toBe(0);
-	expect((JSON.parse(dry) as ReadonlyArray<{readonly notification_name: string}>).map(sent => sent.notification_name).toSorted()).toStrictEqual(names.toSorted());
-});
+test.each(['export', 'get -o yaml', 'list -o yaml', 'list -o json', 'list -o jsonl'])(
+	'what %s prints of any character is a file that validate, plan and create -f read',
+	async command => {
+		const [name, ...options] = command.split(' ');
+		const {stdout} = await at.run([
+			name!,
+			...options,
+			...(name === 'get' ? names.map((_name, index) => String(index + 1)) : []),
+		]);
+		writeFileSync(file, stdout);
+		expect(await at.run(['validate', file])).toMatchObject({exitCode: 0});
+		expect(await at.run(['plan', file, '--exit-code'])).toMatchObject({
+			exitCode: 0,
+			lines: expect.arrayContaining([`No changes: ${names.length} unchanged.`]) as string[],
+		});
+		const {stdout: dry, exitCode} = await at.run(['create', '-f', file, '--allow-duplicate', '--dry-run']);
+		expect(exitCode).toBe(0);
+		expect(
+			(JSON.parse(dry) as ReadonlyArray<{readonly notification_name: string}>)
+				.map(sent => sent.notification_name)
+				.toSorted(),
+		).toStrictEqual(names.toSorted());
+	},
+);
 
-const entry = (index: number) => `{external_user_id: u-${index}, notification_name: old, channel: EMAIL, delivery_location: u-${index}@example.com, event_details: {network: ETH_MAINNET, event_type: ADDRESS_ACTIVITY, addresses: [${address}]}}`;
-const block = (index: number) => `\n  ${entry(index).slice(1, -1).replaceAll(/, (?=[a-z_]+: )(?!event_type|addresses)/gv, '\n  ')}`;
+const entry = (index: number) =>
+	`{external_user_id: u-${index}, notification_name: old, channel: EMAIL, delivery_location: u-${index}@example.com, event_details: {network: ETH_MAINNET, event_type: ADDRESS_ACTIVITY, addresses: [${address}]}}`;
+const block = (index: number) =>
+	`\n  ${entry(index)
+		.slice(1, -1)
+		.replaceAll(/, (?=[a-z_]+: )(?!event_type|addresses)/gv, '\n  ')}`;
 
-test.each([['in brackets', entry], ['on lines', block]])('pull writes any character into entries %s, and adds entries with it', async (_form, write) => {
-	writeFileSync(file, `version: 1\nscope: all\nnotifications:\n${names.slice(2).map((_name, index) => `- ${write(index).trim()}\n`).join('')}`);
-	expect(await at.run(['pull', file, '--yes'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining(`${names.length - 2} changed, 0 removed, 2 added`) as string});
+test.each([
+	['in brackets', entry],
+	['on lines', block],
+])('pull writes any character into entries %s, and adds entries with it', async (_form, write) => {
+	writeFileSync(
+		file,
+		`version: 1\nscope: all\nnotifications:\n${names
+			.slice(2)
+			.map((_name, index) => `- ${write(index).trim()}\n`)
+			.join('')}`,
+	);
+	expect(await at.run(['pull', file, '--yes'])).toMatchObject({
+		exitCode: 0,
+		stderr: expect.stringContaining(`${names.length - 2} changed, 0 removed, 2 added`) as string,
+	});
 	expect(await at.run(['plan', file, '--exit-code'])).toMatchObject({exitCode: 0});
 	expect(await at.run(['validate', file])).toMatchObject({exitCode: 0});
 });

@@ -22,7 +22,8 @@ const startAfresh = () => {
 	service.records.length = 0;
 };
 
-const run = async (argv: readonly string[], input = '') => runCommand(argv, {home, input, env: variables, settlingTime: 5000, clock});
+const run = async (argv: readonly string[], input = '') =>
+	runCommand(argv, {home, input, env: variables, settlingTime: 5000, clock});
 
 afterAll(async () => {
 	await service[Symbol.asyncDispose]();
@@ -62,7 +63,11 @@ const sent = {
 	delivery_location: 'https://hooks.example/in',
 	template: ' Hello\n',
 	event_details: {
-		network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address], filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}], graphql: {topic_0: `0x${'0'.repeat(64)}`},
+		network: 'ETH_MAINNET',
+		event_type: 'ADDRESS_ACTIVITY',
+		addresses: [address],
+		filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}],
+		graphql: {topic_0: `0x${'0'.repeat(64)}`},
 	},
 };
 
@@ -95,9 +100,15 @@ test('a webhook whose URL stands in a file that ends with a line end is not repl
 });
 
 test('padded cells of a CSV file are sent without the white space around them, and its template as it is', async () => {
-	const csv = write('rows.csv', ` User ,channel,to,name,network,event,address,template,id,filter.0.field,filter.0.operator,filter.0.value,filter.0.type\n ops , webhook ,"https://hooks.example/in\n", Treasury ,ETH_MAINNET\t, ADDRESS_ACTIVITY," ${address} "," Hello\n", ,value , gt," 10 ",int \n`);
+	const csv = write(
+		'rows.csv',
+		` User ,channel,to,name,network,event,address,template,id,filter.0.field,filter.0.operator,filter.0.value,filter.0.type\n ops , webhook ,"https://hooks.example/in\n", Treasury ,ETH_MAINNET\t, ADDRESS_ACTIVITY," ${address} "," Hello\n", ,value , gt," 10 ",int \n`,
+	);
 	expect(await run(['import', csv, '--yes'])).toMatchObject({exitCode: 0});
-	const {event_details: {graphql, ...details}, ...others} = sent;
+	const {
+		event_details: {graphql, ...details},
+		...others
+	} = sent;
 	expect(posted()).toStrictEqual({...others, event_details: details});
 	startAfresh();
 	expect(await run(['import', csv, '--raw', '--yes'])).toMatchObject({exitCode: 0});
@@ -105,29 +116,99 @@ test('padded cells of a CSV file are sent without the white space around them, a
 });
 
 test('a cell of white space says nothing', async () => {
-	const csv = write('blank.csv', `user,channel,to,name,network,event,address,filter.0.value\nops,EMAIL,ops@example.com," ",ETH_MAINNET,ADDRESS_ACTIVITY,${address},\t\n`);
+	const csv = write(
+		'blank.csv',
+		`user,channel,to,name,network,event,address,filter.0.value\nops,EMAIL,ops@example.com," ",ETH_MAINNET,ADDRESS_ACTIVITY,${address},\t\n`,
+	);
 	expect(await run(['import', csv, '--yes'])).toMatchObject({exitCode: 0});
-	expect(posted()).toStrictEqual({external_user_id: 'ops', channel: 'EMAIL', delivery_location: 'ops@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address]}});
+	expect(posted()).toStrictEqual({
+		external_user_id: 'ops',
+		channel: 'EMAIL',
+		delivery_location: 'ops@example.com',
+		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address]},
+	});
 });
 
 test('options are sent without the white space around them, filters too, and the template as it is', async () => {
-	expect(await run(['create', '--user', ' ops ', '--channel', ' webhook', '--to', 'https://hooks.example/in\n', '--name', ' Treasury ', '--network', 'ETH_MAINNET ', '--event', ' ADDRESS_ACTIVITY', '--address', ` ${address}`, '--template', ' Hello\n', '--filter', ' value gt 10 int ', '--topic', ` 0x${'0'.repeat(64)}`])).toMatchObject({exitCode: 0});
+	expect(
+		await run([
+			'create',
+			'--user',
+			' ops ',
+			'--channel',
+			' webhook',
+			'--to',
+			'https://hooks.example/in\n',
+			'--name',
+			' Treasury ',
+			'--network',
+			'ETH_MAINNET ',
+			'--event',
+			' ADDRESS_ACTIVITY',
+			'--address',
+			` ${address}`,
+			'--template',
+			' Hello\n',
+			'--filter',
+			' value gt 10 int ',
+			'--topic',
+			` 0x${'0'.repeat(64)}`,
+		]),
+	).toMatchObject({exitCode: 0});
 	expect(posted()).toStrictEqual(sent);
 	const [{id}] = service.records as [{readonly id: number}];
-	expect(await run(['edit', String(id), '--set', 'filter.0.value= 20 ', '--set', 'name= New ', '--set', 'template= Bye\n', '--yes'])).toMatchObject({exitCode: 0});
-	expect(posted()).toMatchObject({notification_name: 'New', template: ' Bye\n', event_details: {filters: [{value: '20'}]}});
+	expect(
+		await run([
+			'edit',
+			String(id),
+			'--set',
+			'filter.0.value= 20 ',
+			'--set',
+			'name= New ',
+			'--set',
+			'template= Bye\n',
+			'--yes',
+		]),
+	).toMatchObject({exitCode: 0});
+	expect(posted()).toMatchObject({
+		notification_name: 'New',
+		template: ' Bye\n',
+		event_details: {filters: [{value: '20'}]},
+	});
 });
 
 test('what a listing had is carried as it was by an edit and by create -f: other texts, and the other filters of a changed one', async () => {
-	const odd = {...body('ops'), notification_name: ' Treasury ', channel: 'PAGER ', event_details: {
-		...body('ops').event_details, network: 'N ', filters: [{field_name: 'asset', operator: 'eq', value: ' USDC ', value_type: 'str'}, {field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}],
-	}};
+	const odd = {
+		...body('ops'),
+		notification_name: ' Treasury ',
+		channel: 'PAGER ',
+		event_details: {
+			...body('ops').event_details,
+			network: 'N ',
+			filters: [
+				{field_name: 'asset', operator: 'eq', value: ' USDC ', value_type: 'str'},
+				{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'},
+			],
+		},
+	};
 	const {template, ...listed} = odd;
 	service.records.push({...listed, id: 901});
-	expect(await run(['edit', '901', '--set', 'filter.1.value= 20 ', '--accept-unknown-template', '--yes'])).toMatchObject({exitCode: 0});
-	expect(posted()).toStrictEqual({...listed, event_details: {...odd.event_details, filters: [odd.event_details.filters[0], {...odd.event_details.filters[1], value: '20'}]}});
+	expect(
+		await run(['edit', '901', '--set', 'filter.1.value= 20 ', '--accept-unknown-template', '--yes']),
+	).toMatchObject({exitCode: 0});
+	expect(posted()).toStrictEqual({
+		...listed,
+		event_details: {
+			...odd.event_details,
+			filters: [odd.event_details.filters[0], {...odd.event_details.filters[1], value: '20'}],
+		},
+	});
 	const {stdout} = await run(['list', '-o', 'jsonl']);
 	startAfresh();
 	expect(await run(['create', '-f', '-'], stdout)).toMatchObject({exitCode: 0});
-	expect(posted()).toMatchObject({notification_name: ' Treasury ', channel: 'PAGER ', event_details: {network: 'N ', filters: [{value: ' USDC '}, {value: '20'}]}});
+	expect(posted()).toMatchObject({
+		notification_name: ' Treasury ',
+		channel: 'PAGER ',
+		event_details: {network: 'N ', filters: [{value: ' USDC '}, {value: '20'}]},
+	});
 });

@@ -10,9 +10,23 @@ const hasShell = (name: string) => spawnSync(name, ['--version']).status === 0;
 
 /** What each shell offers for a command line, with the real script and the built program. */
 const shells: Record<string, {readonly args: (line: string, script: string) => readonly string[]}> = {
-	bash: {args: (line, script) => ['--norc', '-c', `source "${script}"; COMP_LINE=$1 COMP_POINT=\${#1}; COMP_WORDS=($1); COMP_CWORD=1; _chainbell 2> /dev/null; printf '%s\\n' "\${COMPREPLY[@]}"`, 'bash', line]},
+	bash: {
+		args: (line, script) => [
+			'--norc',
+			'-c',
+			`source "${script}"; COMP_LINE=$1 COMP_POINT=\${#1}; COMP_WORDS=($1); COMP_CWORD=1; _chainbell 2> /dev/null; printf '%s\\n' "\${COMPREPLY[@]}"`,
+			'bash',
+			line,
+		],
+	},
 	fish: {args: (line, script) => ['--no-config', '-c', `source "${script}"; complete -C "$argv[1]"`, line]},
-	zsh: {args: (line, script) => ['-f', '-c', String.raw`autoload -U compinit && compinit -u -d "$ZDOTDIR/dump"; zmodload zsh/zpty; zpty shell zsh -f -i; zpty -w shell "PS1=; autoload -U compinit && compinit -u -d $ZDOTDIR/dump; source ${script}; zstyle ':completion:*' list-prompt ''; LISTMAX=0; bindkey '^I' complete-word; echo rea''dy"; zpty -r shell out '*ready*'; zpty -w -n shell $'${line}\t\C-a\C-kecho fin\'\'ished\n'; zpty -r shell out '*finished*'; print -r -- $out`]},
+	zsh: {
+		args: (line, script) => [
+			'-f',
+			'-c',
+			String.raw`autoload -U compinit && compinit -u -d "$ZDOTDIR/dump"; zmodload zsh/zpty; zpty shell zsh -f -i; zpty -w shell "PS1=; autoload -U compinit && compinit -u -d $ZDOTDIR/dump; source ${script}; zstyle ':completion:*' list-prompt ''; LISTMAX=0; bindkey '^I' complete-word; echo rea''dy"; zpty -r shell out '*ready*'; zpty -w -n shell $'${line}\t\C-a\C-kecho fin\'\'ished\n'; zpty -r shell out '*finished*'; print -r -- $out`,
+		],
+	},
 };
 
 test.for(Object.keys(shells))('a command line is completed in %s', async (name, {skip}) => {
@@ -22,8 +36,14 @@ test.for(Object.keys(shells))('a command line is completed in %s', async (name, 
 	const bin = path.join(home.path, 'bin');
 	const script = path.join(home.path, `chainbell.${name}`);
 	execFileSync('mkdir', ['-p', bin, path.join(home.path, 'config/chainbell')]);
-	await writeFile(path.join(bin, 'chainbell'), `#!/bin/sh\nexec "${process.execPath}" "${builtProgram}" "$@"\n`, {mode: 0o755});
-	await writeFile(path.join(home.path, 'config/chainbell/config.yaml'), 'profiles:\n  production:\n    baseUrl: https://a.example.com/\n    apiKeyEnv: A\n', {mode: 0o600});
+	await writeFile(path.join(bin, 'chainbell'), `#!/bin/sh\nexec "${process.execPath}" "${builtProgram}" "$@"\n`, {
+		mode: 0o755,
+	});
+	await writeFile(
+		path.join(home.path, 'config/chainbell/config.yaml'),
+		'profiles:\n  production:\n    baseUrl: https://a.example.com/\n    apiKeyEnv: A\n',
+		{mode: 0o600},
+	);
 	const env = {...home.environment, PATH: `${bin}:${home.environment.PATH}`, ZDOTDIR: home.path};
 	const run = promisify(execFile);
 	const printed = await run(process.execPath, [builtProgram, 'completion', name], {env});

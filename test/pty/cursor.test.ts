@@ -2,15 +2,23 @@ import {expect, test} from 'vitest';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 import {modesAtRest, startTerminal} from '../helpers/terminal.ts';
 
-test('at every size the terminal\'s cursor is in the focused field, and hidden where there is none', async () => {
+test("at every size the terminal's cursor is in the focused field, and hidden where there is none", async () => {
 	await using terminal = startTerminal({args: ['--sandbox'], columns: 120, rows: 40});
-	for (const [columns, rows] of [[120, 40], [80, 24], [40, 10]] as const) {
+	for (const [columns, rows] of [
+		[120, 40],
+		[80, 24],
+		[40, 10],
+	] as const) {
 		terminal.resize(columns, rows);
 		await terminal.waitFor('12 notif');
 		await terminal.waitForCursor(undefined);
 
 		terminal.press('/');
-		await terminal.waitForCursor(columns < 60 ? ' / |words  user:=exact  channel:  to:' : ' / |words  user:=exact  channel:  to:  not:  /regex/  is:new  a or b');
+		await terminal.waitForCursor(
+			columns < 60
+				? ' / |words  user:=exact  channel:  to:'
+				: ' / |words  user:=exact  channel:  to:  not:  /regex/  is:new  a or b',
+		);
 		terminal.write('usdc 入金');
 		await terminal.waitForCursor(' / usdc 入金|');
 		terminal.press('Left', 'Home', 'Right');
@@ -21,7 +29,9 @@ test('at every size the terminal\'s cursor is in the focused field, and hidden w
 		await terminal.waitFor(/(?<!of )12 notif/v);
 
 		terminal.press('n');
-		await terminal.waitForCursor(columns < 110 ? '▌ User *      |external user ID' : `▌ User *      |${'external user ID'.padEnd(52)}│ preview`);
+		await terminal.waitForCursor(
+			columns < 110 ? '▌ User *      |external user ID' : `▌ User *      |${'external user ID'.padEnd(52)}│ preview`,
+		);
 		terminal.press('Escape');
 		await terminal.waitFor('12 notif');
 	}

@@ -16,12 +16,22 @@ type Service = {readonly baseUrl: string; readonly apiKey: string};
 const loading = 'the screens are loading';
 
 /** The program, which stops where it loads React and Ink, and says so in the last row. */
-const withoutInk = {file: process.execPath, args: whenLoading('react', `process.getBuiltinModule('node:fs').writeSync(1, String.fromCodePoint(27) + '[9999H${loading}'); ${hang}`)};
+const withoutInk = {
+	file: process.execPath,
+	args: whenLoading(
+		'react',
+		`process.getBuiltinModule('node:fs').writeSync(1, String.fromCodePoint(27) + '[9999H${loading}'); ${hang}`,
+	),
+};
 
 /** Opens a profile of config.yaml. */
 function openProfile(home: Home, {baseUrl, apiKey}: Service, settings: string, options: TerminalOptions = {}) {
 	mkdirSync(path.join(home.path, 'config/chainbell'), {recursive: true, mode: 0o700});
-	writeFileSync(path.join(home.path, 'config/chainbell/config.yaml'), `profiles:\n  ops team:\n    baseUrl: ${baseUrl}\n    apiKey: ${apiKey}\n${settings}`, {mode: 0o600});
+	writeFileSync(
+		path.join(home.path, 'config/chainbell/config.yaml'),
+		`profiles:\n  ops team:\n    baseUrl: ${baseUrl}\n    apiKey: ${apiKey}\n${settings}`,
+		{mode: 0o600},
+	);
 	return startTerminal({home: home.path, ...options});
 }
 
@@ -35,12 +45,26 @@ async function untilDrawn(terminal: Terminal): Promise<void> {
 
 /** Sends a request of another client. */
 async function send({baseUrl, apiKey}: Service, method: string, file: string, body?: object): Promise<void> {
-	const response = await fetch(new URL(file, baseUrl), {method, headers: {Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json'}, ...body && {body: JSON.stringify(body)}});
+	const response = await fetch(new URL(file, baseUrl), {
+		method,
+		headers: {Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json'},
+		...(body && {body: JSON.stringify(body)}),
+	});
 	expect(response.status).toBeLessThan(300);
 }
 
 async function create(service: Service, name: string): Promise<void> {
-	const body = {external_user_id: 'ops', channel: 'EMAIL', delivery_location: 'ops@example.com', notification_name: name, event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']}};
+	const body = {
+		external_user_id: 'ops',
+		channel: 'EMAIL',
+		delivery_location: 'ops@example.com',
+		notification_name: name,
+		event_details: {
+			network: 'ETH_MAINNET',
+			event_type: 'ADDRESS_ACTIVITY',
+			addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+		},
+	};
 	await send(service, 'POST', notificationsPath, body);
 }
 
@@ -53,7 +77,10 @@ async function listOnce(home: Home, service: Service, shown = 'listed just now')
 }
 
 /** The files of cached listings whose names end so. */
-const cachedFiles = (home: Home, end: string): string[] => readdirSync(home.path, {recursive: true, encoding: 'utf8'}).filter(name => name.includes('-listings') && name.endsWith(end)).map(name => path.join(home.path, name));
+const cachedFiles = (home: Home, end: string): string[] =>
+	readdirSync(home.path, {recursive: true, encoding: 'utf8'})
+		.filter(name => name.includes('-listings') && name.endsWith(end))
+		.map(name => path.join(home.path, name));
 
 type Account = {readonly service: HoldableSandbox; readonly home: string};
 
@@ -105,20 +132,34 @@ test.each([
 	{size: '100x12', samples: 100, settings: '    readOnly: true\n    colour: false\n', env: {}},
 	{size: '80x24', samples: 1, settings: '', env: {NO_COLOR: '1', NODE_TLS_REJECT_UNAUTHORIZED: '0'}, listRows: 18},
 	{size: '41x30', samples: 3, settings: '', env: {TERM: 'vt100'}, listRows: 24},
-])('the first page is what Ink draws then: $size, $samples notifications, $settings$env', async ({size, samples, settings, env, listRows, isBeside}) => {
-	const [columns, rows] = size.split('x').map(Number) as [number, number];
-	await using account = await cachedAccount(samples);
-	const {service, home} = account;
-	account.holdLists();
-	await using early = openProfile(home, service, settings, {...withoutInk, columns, rows, env});
-	await early.waitFor(loading.slice(0, columns));
-	await using drawn = openProfile(home, service, settings, {columns, rows, env});
-	await untilDrawn(drawn);
-	// The preview is drawn when the cursor has rested.
-	const listOf = (terminal: Terminal) => terminal.cells().slice(0, listRows ?? -1).map((row, index) => index === 0 || isBeside === undefined ? visibleCells(row) : row.map(({text}) => text).join('').split('│', 1)[0]);
-	expect(listOf(early)).toEqual(listOf(drawn));
-	expect(early.modes).toMatchObject({alternateScreen: true, cursorVisible: false});
-});
+])(
+	'the first page is what Ink draws then: $size, $samples notifications, $settings$env',
+	async ({size, samples, settings, env, listRows, isBeside}) => {
+		const [columns, rows] = size.split('x').map(Number) as [number, number];
+		await using account = await cachedAccount(samples);
+		const {service, home} = account;
+		account.holdLists();
+		await using early = openProfile(home, service, settings, {...withoutInk, columns, rows, env});
+		await early.waitFor(loading.slice(0, columns));
+		await using drawn = openProfile(home, service, settings, {columns, rows, env});
+		await untilDrawn(drawn);
+		// The preview is drawn when the cursor has rested.
+		const listOf = (terminal: Terminal) =>
+			terminal
+				.cells()
+				.slice(0, listRows ?? -1)
+				.map((row, index) =>
+					index === 0 || isBeside === undefined
+						? visibleCells(row)
+						: row
+								.map(({text}) => text)
+								.join('')
+								.split('│', 1)[0],
+				);
+		expect(listOf(early)).toEqual(listOf(drawn));
+		expect(early.modes).toMatchObject({alternateScreen: true, cursorVisible: false});
+	},
+);
 
 test('the first page of a base and its deltas is what Ink draws then', async () => {
 	await using service = await temporarySandbox({samples: 12});
@@ -174,7 +215,10 @@ test('keys typed before the screens are loaded take effect afterwards', async ()
 	await using account = await cachedAccount(12);
 	const {service, home} = account;
 	const go = path.join(home.path, 'go');
-	const waiting = whenLoading('react', `const {existsSync} = process.getBuiltinModule('node:fs'); while (!existsSync('${go}'));`);
+	const waiting = whenLoading(
+		'react',
+		`const {existsSync} = process.getBuiltinModule('node:fs'); while (!existsSync('${go}'));`,
+	);
 	await using terminal = openProfile(home, service, '', {file: process.execPath, args: waiting});
 	await terminal.waitFor('treasury@');
 	terminal.press('j', 'j', 'Enter');
@@ -204,25 +248,30 @@ test('keys that move act on the first page, and the screens begin with the row a
 	terminal.press('Escape');
 	await terminal.waitFor(selected(19));
 	// No other row was under the cursor in between.
-	expect(new Set([...terminal.bytes.slice(written).matchAll(/▌ *(?<id>\d+)/gv)].map(found => found.groups!.id))).toEqual(new Set(['19']));
+	expect(
+		new Set([...terminal.bytes.slice(written).matchAll(/▌ *(?<id>\d+)/gv)].map(found => found.groups!.id)),
+	).toEqual(new Set(['19']));
 	expect(rowsOf(terminal.screen())).toEqual(rowsOf(early));
 });
 
-test.each([3, 100])('a key at every step of the start moves the cursor once, and no frame shows it further back, with %i notifications', async samples => {
-	await using account = await cachedAccount(samples);
-	const {service, home} = account;
-	account.holdLists();
-	const pressed = path.join(home.path, 'pressed');
-	await using terminal = openProfile(home, service, '', {file: process.execPath, args: pressingAtEveryStep(pressed)});
-	await terminal.waitFor('· help');
-	const {length: presses} = readFileSync(pressed, 'utf8');
-	expect(presses).toBeGreaterThanOrEqual(10);
-	terminal.press('Escape');
-	await terminal.waitFor(new RegExp(String.raw`^▌ *${Math.min(samples, presses + 1)} `, 'mv'));
-	const shown = [...terminal.bytes.matchAll(/▌ *(?<id>\d+)/gv)].map(found => Number(found.groups!.id));
-	expect(shown).toEqual(shown.toSorted((a, b) => a - b));
-	expect(shown[0]).toBe(1);
-});
+test.each([3, 100])(
+	'a key at every step of the start moves the cursor once, and no frame shows it further back, with %i notifications',
+	async samples => {
+		await using account = await cachedAccount(samples);
+		const {service, home} = account;
+		account.holdLists();
+		const pressed = path.join(home.path, 'pressed');
+		await using terminal = openProfile(home, service, '', {file: process.execPath, args: pressingAtEveryStep(pressed)});
+		await terminal.waitFor('· help');
+		const {length: presses} = readFileSync(pressed, 'utf8');
+		expect(presses).toBeGreaterThanOrEqual(10);
+		terminal.press('Escape');
+		await terminal.waitFor(new RegExp(String.raw`^▌ *${Math.min(samples, presses + 1)} `, 'mv'));
+		const shown = [...terminal.bytes.matchAll(/▌ *(?<id>\d+)/gv)].map(found => Number(found.groups!.id));
+		expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+		expect(shown[0]).toBe(1);
+	},
+);
 
 /** The rows of the list, without what is below them. */
 const rowsOf = (screen: string): string[] => screen.split('\n').slice(1, 18);
@@ -251,8 +300,12 @@ test('a key that waits for the screens is answered before the first request is s
 	const loadOrder = async (...keys: string[]): Promise<string[]> => {
 		const {arrived} = service.faults.hold({on: 'list', when: 'before', count: 1});
 		const [go, loads] = ['go', 'loads'].map(name => path.join(home.path, `${name}-${keys.length}`)) as [string, string];
-		const log = (chunk: string) => whenLoading(chunk, `process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(loads)}, '${chunk} ');`);
-		await using terminal = openProfile(home, service, '', {file: process.execPath, args: [...untilFile(go).slice(0, -1), ...log('agents').slice(0, -1), ...log('screens')]});
+		const log = (chunk: string) =>
+			whenLoading(chunk, `process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(loads)}, '${chunk} ');`);
+		await using terminal = openProfile(home, service, '', {
+			file: process.execPath,
+			args: [...untilFile(go).slice(0, -1), ...log('agents').slice(0, -1), ...log('screens')],
+		});
 		await terminal.waitFor('treasury@');
 		terminal.press('j', ...keys);
 		await terminal.waitFor(/^▌ *2 /mv);
@@ -316,7 +369,10 @@ test('ctrl+z on the first page suspends once the screens are loaded, and fg show
 	const {service, home} = account;
 	const go = path.join(home.path, 'go');
 	const [hook, code] = untilFile(go) as [string, string];
-	await using shell = startShell({home: home.path, env: {NODE_OPTIONS: `${hook}=${code}`, CHAINBELL_BASE_URL: service.baseUrl, CHAINBELL_API_KEY: service.apiKey}});
+	await using shell = startShell({
+		home: home.path,
+		env: {NODE_OPTIONS: `${hook}=${code}`, CHAINBELL_BASE_URL: service.baseUrl, CHAINBELL_API_KEY: service.apiKey},
+	});
 	await shell.waitFor('shell>');
 	shell.press('"$PROGRAM"', 'Enter');
 	await shell.waitFor('treasury@');
@@ -336,7 +392,10 @@ test('ctrl+z on the first page suspends once the screens are loaded, and fg show
 test('the first page goes with the screen that is left', async () => {
 	await using account = await cachedAccount(12);
 	const {service, home} = account;
-	await using terminal = openProfile(home, service, '', {file: process.execPath, args: whenLoading('react', 'throw new Error("a bug of the test");')});
+	await using terminal = openProfile(home, service, '', {
+		file: process.execPath,
+		args: whenLoading('react', 'throw new Error("a bug of the test");'),
+	});
 	expect(await terminal.exit).toMatchObject({exitCode: 1});
 	expect(terminal.modes).toEqual(modesAtRest);
 	expect(terminal.bytes).toContain('treasury@');

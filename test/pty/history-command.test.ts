@@ -24,7 +24,9 @@ test('chainbell history prints and searches the changes made on the screens, as 
 	}
 
 	const run = async (...args: string[]) => {
-		const {stdout} = await promisify(execFile)(process.execPath, [builtProgram, 'history', ...args], {env: {HOME: home, XDG_STATE_HOME: stateHome}});
+		const {stdout} = await promisify(execFile)(process.execPath, [builtProgram, 'history', ...args], {
+			env: {HOME: home, XDG_STATE_HOME: stateHome},
+		});
 		return stdout;
 	};
 

@@ -24,7 +24,10 @@ async function homeWithMouse(): Promise<string> {
 }
 
 /** The last thing that was written about each mode of the mouse: `h` is on, `l` is off. */
-const mouseModes = (bytes: string) => Object.fromEntries(bytes.matchAll(/\u{1B}\[\?(?<mode>100\d)(?<state>[hl])/gv).map(({groups}) => [groups!.mode!, groups!.state!]));
+const mouseModes = (bytes: string) =>
+	Object.fromEntries(
+		bytes.matchAll(/\u{1B}\[\?(?<mode>100\d)(?<state>[hl])/gv).map(({groups}) => [groups!.mode!, groups!.state!]),
+	);
 
 test('create, open, delete and quit; the first start uses what the build compiled, and the next one shows the same account', async () => {
 	const home = await temporaryHome();
@@ -84,7 +87,11 @@ test.each([
 });
 
 test.each([
-	['outside of a view', 'process.on("SIGUSR2", () => { throw new Error("a bug of the test"); })', 'Error: a bug of the test'],
+	[
+		'outside of a view',
+		'process.on("SIGUSR2", () => { throw new Error("a bug of the test"); })',
+		'Error: a bug of the test',
+	],
 	// The help screen writes the first letter of `list` as a capital.
 	[
 		'in a view',
@@ -117,7 +124,8 @@ test.each([
 		return;
 	}
 
-	const {file, line} = /^ {4}at (?<file>source\/tui\/help\/help-lines\.ts):(?<line>\d+):\d+$/mv.exec(report)?.groups ?? {};
+	const {file, line} =
+		/^ {4}at (?<file>source\/tui\/help\/help-lines\.ts):(?<line>\d+):\d+$/mv.exec(report)?.groups ?? {};
 	const source = await readFile(path.join(import.meta.dirname, '../..', file ?? 'no frame in help-lines.ts'), 'utf8');
 	expect(source.split('\n')[Number(line) - 1]).toContain('toUpperCase');
 });
@@ -150,7 +158,11 @@ test('with mouse: true the terminal reports the mouse while the screens are show
 	await shell.waitFor('12 notifications');
 	await shell.waitFor(/^▌ .*treasury@/mv);
 	expect(shell.modes.mouseTracking).toBe('vt200');
-	const row = shell.screen().split('\n').findIndex(line => line.includes('#base-alerts')) + 1;
+	const row =
+		shell
+			.screen()
+			.split('\n')
+			.findIndex(line => line.includes('#base-alerts')) + 1;
 	// In two pieces, as a slow connection brings it.
 	shell.write('\u{1B}[<0;1');
 	shell.write(`0;${row}M\u{1B}[<0;10;${row}m`);
@@ -196,7 +208,12 @@ test('resizing updates the layout, down to 40x10; screens on top of each other, 
 	await terminal.waitFor('12 notifications');
 	terminal.resize(40, 10);
 	await terminal.waitFor(/^ SANDBOX +12 notifications\n +ID +CHANNEL +RECIPIENT\b/v);
-	expect(terminal.screen().split('\n').every(line => line.length <= 40)).toBe(true);
+	expect(
+		terminal
+			.screen()
+			.split('\n')
+			.every(line => line.length <= 40),
+	).toBe(true);
 	terminal.press('n');
 	await terminal.waitFor(' new · ');
 	terminal.resize(120, 40);
@@ -226,13 +243,20 @@ test('NO_COLOR removes colours but keeps the cursor and the selection visible', 
 });
 
 test('without a terminal it exits with an error', async () => {
-	await using terminal = startTerminal({file: '/bin/sh', args: ['-c', '"$0" "$1" --sandbox </dev/null', process.execPath, builtProgram]});
+	await using terminal = startTerminal({
+		file: '/bin/sh',
+		args: ['-c', '"$0" "$1" --sandbox </dev/null', process.execPath, builtProgram],
+	});
 	await terminal.waitFor('needs a terminal');
 	expect(await terminal.exit).toMatchObject({exitCode: 2});
 });
 
 test.each(['dumb', ''])('in a terminal of the type %j it prints one line and no escape sequence', async TERM => {
-	await using terminal = startTerminal({file: '/bin/sh', args: ['-c', 'TERM="$2" exec "$0" "$1" --sandbox', process.execPath, builtProgram, TERM], columns: 200});
+	await using terminal = startTerminal({
+		file: '/bin/sh',
+		args: ['-c', 'TERM="$2" exec "$0" "$1" --sandbox', process.execPath, builtProgram, TERM],
+		columns: 200,
+	});
 	await terminal.waitFor('chainbell needs a terminal that can move the cursor');
 	expect(await terminal.exit).toMatchObject({exitCode: 2});
 	expect(terminal.bytes).not.toContain('\u{1B}');

@@ -10,39 +10,46 @@ import {temporaryFolder} from '../helpers/app.tsx';
 import {builtProgram} from '../helpers/terminal-home.ts';
 import {startTerminal} from '../helpers/terminal.ts';
 
-test.each(['SIGINT', 'SIGTERM'] as const)('chainbell sandbox serves other clients, including the screens, and ends cleanly on %s', async signal => {
-	await using folder = await temporaryFolder();
-	const sandbox = spawn(process.execPath, [builtProgram, 'sandbox', '--file', path.join(folder.path, 'own.sqlite'), '--samples', '3'], {stdio: ['ignore', 'pipe', 'inherit']});
-	let printed = '';
-	for await (const line of createInterface(sandbox.stdout)) {
-		printed += `${line}\n`;
-		if (line.includes('curl')) {
-			break;
+test.each(['SIGINT', 'SIGTERM'] as const)(
+	'chainbell sandbox serves other clients, including the screens, and ends cleanly on %s',
+	async signal => {
+		await using folder = await temporaryFolder();
+		const sandbox = spawn(
+			process.execPath,
+			[builtProgram, 'sandbox', '--file', path.join(folder.path, 'own.sqlite'), '--samples', '3'],
+			{stdio: ['ignore', 'pipe', 'inherit']},
+		);
+		let printed = '';
+		for await (const line of createInterface(sandbox.stdout)) {
+			printed += `${line}\n`;
+			if (line.includes('curl')) {
+				break;
+			}
 		}
-	}
 
-	const baseUrl = /http:\/\/127\.0\.0\.1:\d+\//v.exec(printed)?.[0] ?? 'not printed';
-	const keyFile = path.join(folder.path, 'own.keys');
-	expect(printed).toContain(keyFile);
-	const keys = await readFile(keyFile, 'utf8');
-	const [apiKey = ''] = keys.split('\n', 1);
-	expect(printed).not.toContain(apiKey);
+		const baseUrl = /http:\/\/127\.0\.0\.1:\d+\//v.exec(printed)?.[0] ?? 'not printed';
+		const keyFile = path.join(folder.path, 'own.keys');
+		expect(printed).toContain(keyFile);
+		const keys = await readFile(keyFile, 'utf8');
+		const [apiKey = ''] = keys.split('\n', 1);
+		expect(printed).not.toContain(apiKey);
 
-	{
-		await using terminal = startTerminal({env: {CHAINBELL_BASE_URL: baseUrl, CHAINBELL_API_KEY: apiKey}});
-		await terminal.waitFor('3 notifications');
-		terminal.press('d');
-		await terminal.waitFor('y delete');
-		await terminal.confirm('y');
-		await terminal.waitFor('✓ Deleted 1');
-		terminal.press('q');
-		await terminal.exit;
-		expect(terminal.bytes).not.toContain(apiKey);
-	}
+		{
+			await using terminal = startTerminal({env: {CHAINBELL_BASE_URL: baseUrl, CHAINBELL_API_KEY: apiKey}});
+			await terminal.waitFor('3 notifications');
+			terminal.press('d');
+			await terminal.waitFor('y delete');
+			await terminal.confirm('y');
+			await terminal.waitFor('✓ Deleted 1');
+			terminal.press('q');
+			await terminal.exit;
+			expect(terminal.bytes).not.toContain(apiKey);
+		}
 
-	sandbox.kill(signal);
-	expect(await once(sandbox, 'exit')).toEqual([0, null]);
-});
+		sandbox.kill(signal);
+		expect(await once(sandbox, 'exit')).toEqual([0, null]);
+	},
+);
 
 test.each([
 	[['--help'], 0, /chainbell COMMAND --help/v],
@@ -55,7 +62,9 @@ test.each([
 	[['--port', '1'], 2, /chainbell has no option --port; chainbell sandbox has\./v],
 	[['--timeout', 'x'], 2, /must be a number from/v],
 ])('chainbell %s', async (args, exitCode, said) => {
-	const result = await promisify(execFile)(process.execPath, [builtProgram, ...args]).catch((error: unknown) => error as {code: number; stdout: string; stderr: string});
+	const result = await promisify(execFile)(process.execPath, [builtProgram, ...args]).catch(
+		(error: unknown) => error as {code: number; stdout: string; stderr: string},
+	);
 	expect('code' in result ? result.code : 0).toBe(exitCode);
 	expect(result.stdout + result.stderr).toMatch(said);
 });

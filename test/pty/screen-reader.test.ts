@@ -97,7 +97,9 @@ test('a bulk edit, its undo, a bulk delete and the history are read as sentences
 	terminal.press('a');
 	await hear('2 marked');
 	terminal.press('d');
-	await hear(/E-mail treasury@example\.org when value > 10 at 0x\w+ on ETH_MAINNET, Treasury: large transfers, row 1 of 2/v);
+	await hear(
+		/E-mail treasury@example\.org when value > 10 at 0x\w+ on ETH_MAINNET, Treasury: large transfers, row 1 of 2/v,
+	);
 	terminal.press('Escape');
 	await hear('2 marked');
 	terminal.press('H');

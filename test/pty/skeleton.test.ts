@@ -4,7 +4,11 @@ import {lineSettings, startShell} from '../helpers/terminal-shell.ts';
 import {modesAtRest, startTerminal} from '../helpers/terminal.ts';
 import {hang, whenLoading} from '../helpers/when-loading.ts';
 
-test.each([[40, 10], [80, 24], [120, 40]])('at %i x %i the first frame has the header and footer where the skeleton had them', async (columns, rows) => {
+test.each([
+	[40, 10],
+	[80, 24],
+	[120, 40],
+])('at %i x %i the first frame has the header and footer where the skeleton had them', async (columns, rows) => {
 	await using stopped = startTerminal({file: process.execPath, args: whenLoading('main', hang), columns, rows});
 	await stopped.waitFor('help');
 	const skeleton = stopped.screen().split('\n');
@@ -24,7 +28,9 @@ test.each([[40, 10], [80, 24], [120, 40]])('at %i x %i the first frame has the h
 test('the first frame replaces the skeleton in one update, on the same alternate screen', async () => {
 	await using terminal = startTerminal();
 	await terminal.waitFor('Base URL');
-	expect(terminal.bytes).toMatch(/^\u{1B}\[\?1049h[^\n]*\u{1B}\[\?2026h\u{1B}\[\?7l\u{1B}\[H\u{1B}\[J[^\n]*chainbell[^\n]*\u{1B}\[\d+H/v);
+	expect(terminal.bytes).toMatch(
+		/^\u{1B}\[\?1049h[^\n]*\u{1B}\[\?2026h\u{1B}\[\?7l\u{1B}\[H\u{1B}\[J[^\n]*chainbell[^\n]*\u{1B}\[\d+H/v,
+	);
 	expect(terminal.bytes.split('\u{1B}[?1049h')).toHaveLength(2);
 	terminal.press('C-c');
 	expect(await terminal.exit).toEqual({exitCode: 0, signal: undefined});
@@ -43,7 +49,10 @@ test.each([
 });
 
 test('a bug before the first frame is reported after restoring the terminal', async () => {
-	await using terminal = startTerminal({file: process.execPath, args: whenLoading('screens', 'throw new Error("a bug of the test");')});
+	await using terminal = startTerminal({
+		file: process.execPath,
+		args: whenLoading('screens', 'throw new Error("a bug of the test");'),
+	});
 	expect(await terminal.exit).toMatchObject({exitCode: 1});
 	expect(terminal.modes).toEqual(modesAtRest);
 	expect(terminal.screen()).toContain('a bug of the test');
@@ -54,7 +63,7 @@ test('a signal before the first frame restores the terminal', async () => {
 	await using shell = startShell();
 	await shell.waitFor('shell>');
 	const before = await lineSettings(shell);
-	shell.press(`"${process.execPath}" '${signalled.join('\' \'')}'`, 'Enter');
+	shell.press(`"${process.execPath}" '${signalled.join("' '")}'`, 'Enter');
 	await shell.waitFor(/shell> *$/v);
 	await shell.waitFor('Terminated');
 	expect(shell.modes).toEqual(modesAtRest);

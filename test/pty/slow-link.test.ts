@@ -3,7 +3,10 @@ import {temporarySandbox} from '../helpers/app.tsx';
 import {startTerminal} from '../helpers/terminal.ts';
 import {startShell} from '../helpers/terminal-shell.ts';
 
-const environmentOf = ({baseUrl, apiKey}: {readonly baseUrl: string; readonly apiKey: string}) => ({CHAINBELL_BASE_URL: baseUrl, CHAINBELL_API_KEY: apiKey});
+const environmentOf = ({baseUrl, apiKey}: {readonly baseUrl: string; readonly apiKey: string}) => ({
+	CHAINBELL_BASE_URL: baseUrl,
+	CHAINBELL_API_KEY: apiKey,
+});
 
 test('frames wait for a terminal that is behind, and then the newest is drawn', async () => {
 	await using service = await temporarySandbox({samples: 400});

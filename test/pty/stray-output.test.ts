@@ -9,7 +9,12 @@ import {startHttps} from '../helpers/tls.ts';
 function startWith(code: string, args: readonly string[] = ['--sandbox']): Terminal {
 	return startTerminal({
 		file: process.execPath,
-		args: ['--import', `data:text/javascript,process.on("SIGUSR2", () => {${encodeURIComponent(code)}});`, builtProgram, ...args],
+		args: [
+			'--import',
+			`data:text/javascript,process.on("SIGUSR2", () => {${encodeURIComponent(code)}});`,
+			builtProgram,
+			...args,
+		],
 		columns: 100,
 	});
 }
@@ -23,7 +28,9 @@ const ways = [
 ] as const;
 
 test('what is written to stdout or stderr, logged or warned of by Node is shown as a notice, and given out when the screens are left', async () => {
-	await using terminal = startWith(`[${ways.map(([code]) => `() => ${code}`).join(', ')}][globalThis.turn = (globalThis.turn ?? -1) + 1]()`);
+	await using terminal = startWith(
+		`[${ways.map(([code]) => `() => ${code}`).join(', ')}][globalThis.turn = (globalThis.turn ?? -1) + 1]()`,
+	);
 	await terminal.waitFor('12 notifications');
 	for (const [, text] of ways) {
 		terminal.kill('SIGUSR2');
@@ -45,7 +52,9 @@ test('what is written to stdout or stderr, logged or warned of by Node is shown 
 });
 
 test('it is given out before a crash report', async () => {
-	await using terminal = startWith(String.raw`process.stderr.write("stray text\n"); throw new Error("a bug of the test")`);
+	await using terminal = startWith(
+		String.raw`process.stderr.write("stray text\n"); throw new Error("a bug of the test")`,
+	);
 	await terminal.waitFor('12 notifications');
 	terminal.kill('SIGUSR2');
 	expect(await terminal.exit).toMatchObject({exitCode: 1});
@@ -101,9 +110,14 @@ test('what comes before the first frame is shown as well', async () => {
 	await using service = await startHttps((_request, response) => {
 		response.end('[]');
 	});
-	await using terminal = startTerminal({columns: 100, env: {
-		CHAINBELL_BASE_URL: `https://localhost:${service.port}/`, CHAINBELL_API_KEY: 'canary-key', NODE_TLS_REJECT_UNAUTHORIZED: '0',
-	}});
+	await using terminal = startTerminal({
+		columns: 100,
+		env: {
+			CHAINBELL_BASE_URL: `https://localhost:${service.port}/`,
+			CHAINBELL_API_KEY: 'canary-key',
+			NODE_TLS_REJECT_UNAUTHORIZED: '0',
+		},
+	});
 	await terminal.waitFor('No notifications yet');
 	await terminal.waitFor(/Written to stderr: \(node:\d+\) Warning: Setting the NODE_TLS_REJECT_UNAUTHORIZED/v);
 	terminal.press('q');

@@ -8,7 +8,10 @@ import type {SandboxOptions} from '../../source/sandbox/server.ts';
 import {startHoldableSandbox, type HoldableSandbox} from '../helpers/holdable-sandbox.ts';
 
 /** A record as the sandbox lists it. */
-export type Listed = {id: number; notification_name: string | null; event_details: Record<string, unknown>} & Record<string, unknown>;
+export type Listed = {id: number; notification_name: string | null; event_details: Record<string, unknown>} & Record<
+	string,
+	unknown
+>;
 
 /** A file in a new directory, both gone after the test. */
 export function temporaryFile(): string {
@@ -37,18 +40,17 @@ export async function send(service: Service, method: string, at: string, init: R
 	});
 }
 
-export const post = async (service: Service, body: unknown): Promise<Response> => (
-	send(service, 'POST', notificationsPath, {body: JSON.stringify(body)})
-);
+export const post = async (service: Service, body: unknown): Promise<Response> =>
+	send(service, 'POST', notificationsPath, {body: JSON.stringify(body)});
 
 export async function create(service: Service, body: CreateBody): Promise<Listed> {
 	const response = await post(service, body);
-	return await response.json() as Listed;
+	return (await response.json()) as Listed;
 }
 
 export async function list(service: Service): Promise<Listed[]> {
 	const response = await send(service, 'GET', notificationsPath);
-	return await response.json() as Listed[];
+	return (await response.json()) as Listed[];
 }
 
 export async function listIds(service: Service): Promise<number[]> {
@@ -56,9 +58,8 @@ export async function listIds(service: Service): Promise<number[]> {
 	return records.map(record => record.id);
 }
 
-export const sendDelete = async (service: Service, id: number | string): Promise<Response> => (
-	send(service, 'DELETE', `${notificationsPath}${id}/`)
-);
+export const sendDelete = async (service: Service, id: number | string): Promise<Response> =>
+	send(service, 'DELETE', `${notificationsPath}${id}/`);
 
 /** Deletes, and says with what status. */
 export async function remove(service: Service, id: number | string): Promise<number> {
@@ -71,7 +72,11 @@ export const minimal: CreateBody = {
 	external_user_id: 'user-1',
 	channel: 'EMAIL',
 	delivery_location: 'someone@example.com',
-	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']},
+	event_details: {
+		network: 'ETH_MAINNET',
+		event_type: 'ADDRESS_ACTIVITY',
+		addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+	},
 };
 
 /** All that a create can say. */
@@ -87,10 +92,16 @@ export const full: CreateBody = {
 		addresses: ['0x00000000219ab540356cbb839cbe05303d7705fa'],
 		filters: [
 			{
-				field_name: 'value', operator: 'gt', value: '10', value_type: 'int',
+				field_name: 'value',
+				operator: 'gt',
+				value: '10',
+				value_type: 'int',
 			},
 			{
-				field_name: 'asset', operator: 'eq', value: '', value_type: 'str',
+				field_name: 'asset',
+				operator: 'eq',
+				value: '',
+				value_type: 'str',
 			},
 		],
 		graphql: {topic_0: 'the topic'},

@@ -2,18 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {send as sendByAgent} from '../../source/api/http.ts';
 import {notificationsPath, webhooksPath} from '../../source/api/paths.ts';
 import type {FaultName} from '../../source/sandbox/faults/table.ts';
-import {
-	create,
-	list,
-	listIds,
-	minimal,
-	post,
-	remove,
-	send,
-	sendDelete,
-	start,
-	type Service,
-} from './client.ts';
+import {create, list, listIds, minimal, post, remove, send, sendDelete, start, type Service} from './client.ts';
 
 /** What a client sees: the status and the body, as far as either arrives. */
 async function seen(answer: Promise<Response>): Promise<unknown[]> {
@@ -27,7 +16,7 @@ async function seen(answer: Promise<Response>): Promise<unknown[]> {
 	}
 }
 
-const parse = (body: string): unknown[] => body === '' ? [] : [JSON.parse(body)];
+const parse = (body: string): unknown[] => (body === '' ? [] : [JSON.parse(body)]);
 
 const getList = async (service: Service): Promise<Response> => send(service, 'GET', notificationsPath);
 
@@ -44,37 +33,88 @@ const asListed = {...second, event_details: {...second.event_details, filters: [
 const creates: Record<Exclude<FaultName & `create-${string}`, 'create-409'>, [sees: unknown, ids: number[]]> = {
 	'create-drop-before': [['no answer'], [1, 2]],
 	'create-drop-after': [['no answer'], [1, 2, 3]],
-	'create-403': [[403, anError], [1, 2]],
-	'create-500-before': [[500, anError], [1, 2]],
-	'create-500-after': [[500, anError], [1, 2, 3]],
-	'create-cut': [[201, 'terminated'], [1, 2, 3]],
-	'create-no-id': [[201, {}], [1, 2, 3]],
-	'create-string-id': [[201, {...asListed, id: '2'}], [1, 2, 3]],
-	'create-200': [[200, {...asListed, id: 2}], [1, 2, 3]],
-	'create-same-id': [[201, {...asListed, id: 1}], [1, 2]],
-	'create-reused-id': [[201, {...asListed, id: 2}], [1, 2, 3]],
-	'create-replay': [[201, {...asListed, id: 3}], [1, 2, 3, 4]],
-	'create-no-effect': [[201, {...asListed, id: 2}], [1, 3]],
-	'create-late': [[201, {...asListed, id: 2}], [1, 2, 3]],
-	'create-delayed': [[201, {...asListed, id: 2}], [1, 2, 3]],
-	'create-rewrites': [[201, {...asListed, id: 2}], [1, 2, 3]],
-	'create-lying-id': [[201, {...asListed, id: 1, notification_id: 2}], [1, 2, 3]],
-	'create-job-id': [[202, {id: expect.stringMatching(/^[\da-f]{8}-/v) as string, status: 'pending'}], [1, 2, 3]],
+	'create-403': [
+		[403, anError],
+		[1, 2],
+	],
+	'create-500-before': [
+		[500, anError],
+		[1, 2],
+	],
+	'create-500-after': [
+		[500, anError],
+		[1, 2, 3],
+	],
+	'create-cut': [
+		[201, 'terminated'],
+		[1, 2, 3],
+	],
+	'create-no-id': [
+		[201, {}],
+		[1, 2, 3],
+	],
+	'create-string-id': [
+		[201, {...asListed, id: '2'}],
+		[1, 2, 3],
+	],
+	'create-200': [
+		[200, {...asListed, id: 2}],
+		[1, 2, 3],
+	],
+	'create-same-id': [
+		[201, {...asListed, id: 1}],
+		[1, 2],
+	],
+	'create-reused-id': [
+		[201, {...asListed, id: 2}],
+		[1, 2, 3],
+	],
+	'create-replay': [
+		[201, {...asListed, id: 3}],
+		[1, 2, 3, 4],
+	],
+	'create-no-effect': [
+		[201, {...asListed, id: 2}],
+		[1, 3],
+	],
+	'create-late': [
+		[201, {...asListed, id: 2}],
+		[1, 2, 3],
+	],
+	'create-delayed': [
+		[201, {...asListed, id: 2}],
+		[1, 2, 3],
+	],
+	'create-rewrites': [
+		[201, {...asListed, id: 2}],
+		[1, 2, 3],
+	],
+	'create-lying-id': [
+		[201, {...asListed, id: 1, notification_id: 2}],
+		[1, 2, 3],
+	],
+	'create-job-id': [
+		[202, {id: expect.stringMatching(/^[\da-f]{8}-/v) as string, status: 'pending'}],
+		[1, 2, 3],
+	],
 };
 
 describe('creating', () => {
-	test.each(Object.entries(creates) as Array<[FaultName, [unknown, number[]]]>)('%s: the client sees %j', async (name, [sees, ids]) => {
-		const sandbox = await start();
-		await create(sandbox, minimal);
-		sandbox.faults.add({name, count: 1});
+	test.each(Object.entries(creates) as Array<[FaultName, [unknown, number[]]]>)(
+		'%s: the client sees %j',
+		async (name, [sees, ids]) => {
+			const sandbox = await start();
+			await create(sandbox, minimal);
+			sandbox.faults.add({name, count: 1});
 
-		expect(await seen(post(sandbox, second))).toEqual(sees);
-		expect(await seen(post(sandbox, minimal))).toMatchObject([201, {id: ids.at(-1)}]);
+			expect(await seen(post(sandbox, second))).toEqual(sees);
+			expect(await seen(post(sandbox, minimal))).toMatchObject([201, {id: ids.at(-1)}]);
 
-		sandbox.faults.settle();
-		sandbox.faults.clear();
-		expect(await listIds(sandbox)).toStrictEqual(ids);
-	});
+			sandbox.faults.settle();
+			sandbox.faults.clear();
+			expect(await listIds(sandbox)).toStrictEqual(ids);
+		},
+	);
 
 	test('a rejected create does not use up a fault of the `after` stage', async () => {
 		const sandbox = await start({faults: [{name: 'create-drop-after', count: 1}]});
@@ -86,7 +126,11 @@ describe('creating', () => {
 
 	test('create-same-id overwrites the newest of the same user, else the newest, else nothing', async () => {
 		const sandbox = await start({faults: [{name: 'create-same-id'}]});
-		const named = (external_user_id: string, notification_name: string) => ({...minimal, external_user_id, notification_name});
+		const named = (external_user_id: string, notification_name: string) => ({
+			...minimal,
+			external_user_id,
+			notification_name,
+		});
 		expect(await create(sandbox, named('a', 'first'))).toMatchObject({id: 1});
 
 		sandbox.faults.clear();
@@ -99,12 +143,19 @@ describe('creating', () => {
 
 		const records = await list(sandbox);
 		expect(records.map(record => [record.id, record.external_user_id, record.notification_name])).toStrictEqual([
-			[1, 'a', 'first'], [2, 'a', 'for the second'], [3, 'c', 'for the third'],
+			[1, 'a', 'first'],
+			[2, 'a', 'for the second'],
+			[3, 'c', 'for the third'],
 		]);
 	});
 
 	test('create-late hides a created notification from the given number of listings', async () => {
-		const sandbox = await start({faults: [{name: 'create-late', count: 1}, {name: 'create-late', value: 1, count: 1}]});
+		const sandbox = await start({
+			faults: [
+				{name: 'create-late', count: 1},
+				{name: 'create-late', value: 1, count: 1},
+			],
+		});
 		await create(sandbox, minimal);
 		await create(sandbox, minimal);
 		await create(sandbox, minimal);
@@ -148,14 +199,17 @@ const deletes: Record<FaultName & `delete-${string}`, [sees: unknown, isGone: bo
 };
 
 describe('deleting', () => {
-	test.each(Object.entries(deletes) as Array<[FaultName, [unknown, boolean]]>)('%s: the client sees %j', async (name, [sees, isGone]) => {
-		const sandbox = await start({samples: 3, faults: [{name, count: 1}]});
+	test.each(Object.entries(deletes) as Array<[FaultName, [unknown, boolean]]>)(
+		'%s: the client sees %j',
+		async (name, [sees, isGone]) => {
+			const sandbox = await start({samples: 3, faults: [{name, count: 1}]});
 
-		expect(await seen(sendDelete(sandbox, 2))).toEqual(sees);
-		sandbox.faults.settle();
-		expect(await listIds(sandbox)).toStrictEqual(isGone ? [1, 3] : [1, 2, 3]);
-		expect(await seen(sendDelete(sandbox, 3))).toStrictEqual([204]);
-	});
+			expect(await seen(sendDelete(sandbox, 2))).toEqual(sees);
+			sandbox.faults.settle();
+			expect(await listIds(sandbox)).toStrictEqual(isGone ? [1, 3] : [1, 2, 3]);
+			expect(await seen(sendDelete(sandbox, 3))).toStrictEqual([204]);
+		},
+	);
 
 	test('deleting an unknown id does not use up a fault of the `after` stage', async () => {
 		const sandbox = await start({samples: 1, faults: [{name: 'delete-200', count: 1}]});
@@ -172,9 +226,15 @@ describe('listing', () => {
 		'list-503': [503, anError],
 		'list-cut': [200, 'terminated'],
 		'list-empty': [200, []],
-		'list-omits': [200, {length: expect.toSatisfy((length: number) => length > 440 && length < 500, 'a few are left out') as number}],
+		'list-omits': [
+			200,
+			{length: expect.toSatisfy((length: number) => length > 440 && length < 500, 'a few are left out') as number},
+		],
 		'list-delayed': [200, {length: 500}],
-		'list-undocumented': [200, {length: 500, 0: {status: 'active', delivery_count: 1, event_details: {filters: [{negate: false}]}}}],
+		'list-undocumented': [
+			200,
+			{length: 500, 0: {status: 'active', delivery_count: 1, event_details: {filters: [{negate: false}]}}},
+		],
 		'list-pages': [200, page],
 		'list-pages-shift': [200, {...longerPage, results: [{external_user_id: 'another-client'}, {id: 1}]}],
 		'list-pages-repeat': [200, longerPage],
@@ -207,44 +267,93 @@ describe('any request', () => {
 		['a look at the webhooks', async service => send(service, 'GET', webhooksPath)],
 	];
 
-	const any: Record<Exclude<FaultName & `any-${string}`, `any-kept-${string}`>, Array<[status: number, retryAfter: string | null]>> = {
-		'any-401': [[401, null], [401, null]],
-		'any-403': [[403, null], [403, null]],
-		'any-429': [[429, '0'], [429, '0']],
-		'any-503': [[503, null], [503, null]],
-		'any-flapping': [[200, null], [503, '0'], [200, null], [503, '0']],
-		'any-third-500': [[200, null], [200, null], [500, null], [200, null]],
-		'any-slow': [[200, null], [200, null]],
+	const any: Record<
+		Exclude<FaultName & `any-${string}`, `any-kept-${string}`>,
+		Array<[status: number, retryAfter: string | null]>
+	> = {
+		'any-401': [
+			[401, null],
+			[401, null],
+		],
+		'any-403': [
+			[403, null],
+			[403, null],
+		],
+		'any-429': [
+			[429, '0'],
+			[429, '0'],
+		],
+		'any-503': [
+			[503, null],
+			[503, null],
+		],
+		'any-flapping': [
+			[200, null],
+			[503, '0'],
+			[200, null],
+			[503, '0'],
+		],
+		'any-third-500': [
+			[200, null],
+			[200, null],
+			[500, null],
+			[200, null],
+		],
+		'any-slow': [
+			[200, null],
+			[200, null],
+		],
 	};
 
-	test.each(Object.entries(any) as Array<[FaultName, Array<[number, string | null]>]>)('%s: %j', async (name, answers) => {
-		const sandbox = await start({samples: 1, faults: [{name, count: 2, ...(name === 'any-slow' && {value: 1})}]});
+	test.each(Object.entries(any) as Array<[FaultName, Array<[number, string | null]>]>)(
+		'%s: %j',
+		async (name, answers) => {
+			const sandbox = await start({samples: 1, faults: [{name, count: 2, ...(name === 'any-slow' && {value: 1})}]});
 
-		for (const answer of answers) {
-			const response = await getList(sandbox);
-			expect([response.status, response.headers.get('retry-after')]).toStrictEqual(answer);
-		}
+			for (const answer of answers) {
+				const response = await getList(sandbox);
+				expect([response.status, response.headers.get('retry-after')]).toStrictEqual(answer);
+			}
 
-		expect(await listIds(sandbox)).toStrictEqual([1]);
-	});
+			expect(await listIds(sandbox)).toStrictEqual([1]);
+		},
+	);
 
-	test.each<[FaultName, number[]]>([['any-kept-drop-before', [1, 2]], ['any-kept-drop-after', [1, 2, 3]]])('%s closes a connection that was kept, and no new one', async (name, ids) => {
+	test.each<[FaultName, number[]]>([
+		['any-kept-drop-before', [1, 2]],
+		['any-kept-drop-after', [1, 2, 3]],
+	])('%s closes a connection that was kept, and no new one', async (name, ids) => {
 		const sandbox = await start({samples: 1, faults: [{name}]});
 		const connection = {...sandbox, timeout: 10_000};
 		// A write is kept apart from reads: the first one has a connection of its own, which the second one uses again.
-		expect(await sendByAgent(connection, {method: 'POST', url: notificationsPath, body: minimal})).toMatchObject({ok: true});
-		expect(await sendByAgent(connection, {method: 'POST', url: notificationsPath, body: minimal})).toMatchObject({ok: false, failure: {kind: 'unreachable', outcome: 'unknown'}});
-		expect(await sendByAgent(connection, {method: 'GET', url: notificationsPath})).toMatchObject({ok: true, value: {body: ids.map(id => ({id}))}});
+		expect(await sendByAgent(connection, {method: 'POST', url: notificationsPath, body: minimal})).toMatchObject({
+			ok: true,
+		});
+		expect(await sendByAgent(connection, {method: 'POST', url: notificationsPath, body: minimal})).toMatchObject({
+			ok: false,
+			failure: {kind: 'unreachable', outcome: 'unknown'},
+		});
+		expect(await sendByAgent(connection, {method: 'GET', url: notificationsPath})).toMatchObject({
+			ok: true,
+			value: {body: ids.map(id => ({id}))},
+		});
 	});
 
-	test.each(requests)('%s is answered 429, with the seconds that were asked for, and does nothing', async (_, request) => {
-		const sandbox = await start({samples: 1, faults: [{name: 'any-429', value: 30}]});
-		const response = await request(sandbox);
+	test.each(requests)(
+		'%s is answered 429, with the seconds that were asked for, and does nothing',
+		async (_, request) => {
+			const sandbox = await start({samples: 1, faults: [{name: 'any-429', value: 30}]});
+			const response = await request(sandbox);
 
-		expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([429, '30', anError]);
-		sandbox.faults.clear();
-		expect(await listIds(sandbox)).toStrictEqual([1]);
-	});
+			expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([
+				429,
+				'30',
+				anError,
+			]);
+			sandbox.faults.clear();
+			expect(await listIds(sandbox)).toStrictEqual([1]);
+		},
+	);
 
 	test('without a valid key gets 401 and uses up no fault', async () => {
 		const sandbox = await start({faults: [{name: 'any-503', count: 1}]});
@@ -255,7 +364,13 @@ describe('any request', () => {
 });
 
 test('requests of another kind neither get nor use up a fault', async () => {
-	const sandbox = await start({samples: 1, faults: [{name: 'create-500-before', count: 1}, {name: 'delete-500-before', count: 1}]});
+	const sandbox = await start({
+		samples: 1,
+		faults: [
+			{name: 'create-500-before', count: 1},
+			{name: 'delete-500-before', count: 1},
+		],
+	});
 
 	expect(await listIds(sandbox)).toStrictEqual([1]);
 	expect(await statusOf(send(sandbox, 'GET', webhooksPath))).toBe(200);
@@ -267,13 +382,22 @@ test('if several faults apply to a request, the first one added responds, then t
 	const sandbox = await start();
 	sandbox.faults.add({name: 'create-500-after', count: 1});
 	sandbox.faults.add({name: 'create-200', count: 1});
-	const statuses = [await statusOf(post(sandbox, minimal)), await statusOf(post(sandbox, minimal)), await statusOf(post(sandbox, minimal))];
+	const statuses = [
+		await statusOf(post(sandbox, minimal)),
+		await statusOf(post(sandbox, minimal)),
+		await statusOf(post(sandbox, minimal)),
+	];
 
 	expect(statuses).toStrictEqual([500, 200, 201]);
 });
 
 test('a fault that keeps a request from taking effect has precedence', async () => {
-	const sandbox = await start({faults: [{name: 'create-500-after', count: 1}, {name: 'create-drop-before', count: 1}]});
+	const sandbox = await start({
+		faults: [
+			{name: 'create-500-after', count: 1},
+			{name: 'create-drop-before', count: 1},
+		],
+	});
 
 	expect(await seen(post(sandbox, minimal))).toStrictEqual(['no answer']);
 	expect(await statusOf(post(sandbox, minimal))).toBe(500);
@@ -293,7 +417,9 @@ test('any-401 explains itself in WWW-Authenticate only', async () => {
 	const sandbox = await start({faults: [{name: 'any-401', count: 1}]});
 	const response = await getList(sandbox);
 	expect(response.status).toBe(401);
-	expect(response.headers.get('www-authenticate')).toBe('Bearer error="invalid_token", error_description="A simulated fault of the sandbox"');
+	expect(response.headers.get('www-authenticate')).toBe(
+		'Bearer error="invalid_token", error_description="A simulated fault of the sandbox"',
+	);
 	expect(await response.text()).toBe('');
 	expect(await listIds(sandbox)).toStrictEqual(await listIds(await start()));
 });

@@ -1,14 +1,6 @@
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {notificationsPath} from '../../source/api/paths.ts';
-import {
-	create,
-	list,
-	listIds,
-	minimal,
-	post,
-	send,
-	start,
-} from './client.ts';
+import {create, list, listIds, minimal, post, send, start} from './client.ts';
 
 test('a held request takes effect, and gets its response when released', async () => {
 	const sandbox = await start();

@@ -1,17 +1,7 @@
 import {appendFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
-import {
-	create,
-	list,
-	listIds,
-	minimal,
-	post,
-	remove,
-	sendDelete,
-	start,
-	temporaryFile,
-} from './client.ts';
+import {create, list, listIds, minimal, post, remove, sendDelete, start, temporaryFile} from './client.ts';
 
 /** A sandbox with a clock that stands still until it is set. */
 async function startAt(faults: readonly Fault[], samples = 3) {
@@ -35,7 +25,10 @@ describe('an effect that is late', () => {
 	test('a create that was answered 201 takes effect after its time, under the id of the answer', async () => {
 		const {time, sandbox} = await startAt([{name: 'create-delayed', value: 50, count: 1}]);
 
-		expect(await create(sandbox, {...minimal, notification_name: 'late'})).toMatchObject({id: 4, notification_name: 'late'});
+		expect(await create(sandbox, {...minimal, notification_name: 'late'})).toMatchObject({
+			id: 4,
+			notification_name: 'late',
+		});
 		expect(await create(sandbox, minimal)).toMatchObject({id: 5});
 		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3, 5]);
 		expect(await remove(sandbox, 4)).toBe(404);
@@ -67,14 +60,23 @@ describe('an effect that is late', () => {
 	});
 
 	test('a delayed delete combines with any-slow: it takes effect while the client waits', async () => {
-		const {sandbox} = await startAt([{name: 'delete-delayed', count: 1}, {name: 'any-slow', value: 1, count: 1}]);
+		const {sandbox} = await startAt([
+			{name: 'delete-delayed', count: 1},
+			{name: 'any-slow', value: 1, count: 1},
+		]);
 
 		expect(await remove(sandbox, 2)).toBe(204);
 		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
 	});
 
 	test('effects come in the order of their times; clearing the fault does not stop them', async () => {
-		const {time, sandbox} = await startAt([{name: 'create-delayed', value: 100}, {name: 'delete-delayed', value: 50}], 1);
+		const {time, sandbox} = await startAt(
+			[
+				{name: 'create-delayed', value: 100},
+				{name: 'delete-delayed', value: 50},
+			],
+			1,
+		);
 		await create(sandbox, minimal);
 		await remove(sandbox, 1);
 		sandbox.faults.clear();
@@ -90,7 +92,10 @@ describe('an effect that is late', () => {
 		await create(sandbox, minimal);
 		sandbox.faults.settle();
 
-		expect(await create(sandbox, {...minimal, notification_name: 'later'})).toMatchObject({id: 1, notification_name: 'later'});
+		expect(await create(sandbox, {...minimal, notification_name: 'later'})).toMatchObject({
+			id: 1,
+			notification_name: 'later',
+		});
 		sandbox.faults.settle();
 		sandbox.faults.clear();
 		expect(await listIds(sandbox)).toStrictEqual([1]);
@@ -99,7 +104,15 @@ describe('an effect that is late', () => {
 	test('when the sandbox is closed, what is due takes effect and the rest is lost', async () => {
 		const time = {now: 1000};
 		const file = temporaryFile();
-		const sandbox = await start({file, samples: 3, faults: [{name: 'delete-delayed', value: 50, count: 1}, {name: 'delete-delayed', value: 100}], clock: {now: () => time.now}});
+		const sandbox = await start({
+			file,
+			samples: 3,
+			faults: [
+				{name: 'delete-delayed', value: 50, count: 1},
+				{name: 'delete-delayed', value: 100},
+			],
+			clock: {now: () => time.now},
+		});
 		await remove(sandbox, 1);
 		await remove(sandbox, 2);
 		time.now = 1050;
@@ -128,7 +141,10 @@ describe('a listing that is behind', () => {
 	});
 
 	test('is behind an effect that is late itself', async () => {
-		const {time, sandbox} = await startAt([{name: 'list-delayed', value: 100}, {name: 'delete-delayed', value: 50}]);
+		const {time, sandbox} = await startAt([
+			{name: 'list-delayed', value: 100},
+			{name: 'delete-delayed', value: 50},
+		]);
 		await remove(sandbox, 2);
 
 		time.now = 1149;
@@ -138,7 +154,10 @@ describe('a listing that is behind', () => {
 	});
 
 	test('is behind an effect that was settled by as much', async () => {
-		const {time, sandbox} = await startAt([{name: 'list-delayed', value: 100}, {name: 'delete-delayed', value: 5000}]);
+		const {time, sandbox} = await startAt([
+			{name: 'list-delayed', value: 100},
+			{name: 'delete-delayed', value: 5000},
+		]);
 		await remove(sandbox, 2);
 		time.now = 1010;
 		sandbox.faults.settle();

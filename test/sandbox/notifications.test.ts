@@ -5,18 +5,7 @@ import {createBodySchema} from '../../source/api/create-schema.ts';
 import {channelNames} from '../../source/domain/channels.ts';
 import {notificationsPath, webhooksPath} from '../../source/api/paths.ts';
 import {anyText} from '../helpers/any-text.ts';
-import {
-	create,
-	full,
-	list,
-	listIds,
-	minimal,
-	post,
-	remove,
-	send,
-	sendDelete,
-	start,
-} from './client.ts';
+import {create, full, list, listIds, minimal, post, remove, send, sendDelete, start} from './client.ts';
 
 test('a create responds 201 with the notification as listed, without template and graphql', async () => {
 	const sandbox = await start();
@@ -28,7 +17,11 @@ test('a create responds 201 with the notification as listed, without template an
 	expect(text).not.toContain('the template');
 	expect(text).not.toContain('the topic');
 
-	const {template, event_details: {graphql, ...eventDetails}, ...fields} = full;
+	const {
+		template,
+		event_details: {graphql, ...eventDetails},
+		...fields
+	} = full;
 	const record = {id: 1, ...fields, event_details: eventDetails};
 	expect(JSON.parse(text)).toStrictEqual(record);
 	expect(await list(sandbox)).toStrictEqual([record]);
@@ -38,7 +31,10 @@ test('a missing name is listed as null, missing filters as an empty array', asyn
 	const sandbox = await start();
 
 	expect(await create(sandbox, minimal)).toStrictEqual({
-		id: 1, ...minimal, notification_name: null, event_details: {...minimal.event_details, filters: []},
+		id: 1,
+		...minimal,
+		notification_name: null,
+		event_details: {...minimal.event_details, filters: []},
 	});
 	expect(await create(sandbox, {...minimal, notification_name: ''})).toMatchObject({id: 2, notification_name: ''});
 });
@@ -46,14 +42,22 @@ test('a missing name is listed as null, missing filters as an empty array', asyn
 test('a listing is a bare array, ordered by id', async () => {
 	const sandbox = await start();
 	const empty = await send(sandbox, 'GET', notificationsPath);
-	expect([empty.status, empty.headers.get('content-type'), await empty.text()]).toStrictEqual([200, 'application/json', '[]']);
+	expect([empty.status, empty.headers.get('content-type'), await empty.text()]).toStrictEqual([
+		200,
+		'application/json',
+		'[]',
+	]);
 
 	await create(sandbox, {...minimal, notification_name: 'c'});
 	await create(sandbox, {...minimal, notification_name: 'a'});
 	await create(sandbox, {...minimal, notification_name: 'b'});
 
 	const records = await list(sandbox);
-	expect(records.map(record => [record.id, record.notification_name])).toStrictEqual([[1, 'c'], [2, 'a'], [3, 'b']]);
+	expect(records.map(record => [record.id, record.notification_name])).toStrictEqual([
+		[1, 'c'],
+		[2, 'a'],
+		[3, 'b'],
+	]);
 	expect(readRecord(records[0], 0)).toMatchObject({kind: 'notification', id: '1', name: 'c'});
 });
 
@@ -80,41 +84,67 @@ test('the webhooks collection is empty', async () => {
 test('any text is listed exactly as sent', async () => {
 	const sandbox = await start();
 	const plain = {noNullPrototype: true};
-	const anyAddress = fc.string({unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 1}).map(digits => `0x${digits}`);
+	const anyAddress = fc
+		.string({unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 1})
+		.map(digits => `0x${digits}`);
 	const someText = anyText({minLength: 1});
-	const anyBody = fc.record({
-		external_user_id: someText,
-		channel: fc.constantFrom(...channelNames()),
-		notification_name: anyText(),
-		delivery_location: someText,
-		event_details: fc.record({
-			network: someText,
-			event_type: someText,
-			addresses: fc.tuple(anyAddress),
-			filters: fc.array(fc.record({
-				field_name: someText, operator: someText, value: anyText(), value_type: someText,
-			}, plain), {maxLength: 3}),
-		}, plain),
-	}, plain);
+	const anyBody = fc.record(
+		{
+			external_user_id: someText,
+			channel: fc.constantFrom(...channelNames()),
+			notification_name: anyText(),
+			delivery_location: someText,
+			event_details: fc.record(
+				{
+					network: someText,
+					event_type: someText,
+					addresses: fc.tuple(anyAddress),
+					filters: fc.array(
+						fc.record(
+							{
+								field_name: someText,
+								operator: someText,
+								value: anyText(),
+								value_type: someText,
+							},
+							plain,
+						),
+						{maxLength: 3},
+					),
+				},
+				plain,
+			),
+		},
+		plain,
+	);
 
-	await fc.assert(fc.asyncProperty(anyBody, async body => {
-		const {id} = await create(sandbox, createBodySchema.parse(body));
-		const records = await list(sandbox);
-		expect(records.at(-1)).toStrictEqual({id, ...body});
-		await remove(sandbox, id);
-	}), {
-		numRuns: 30,
-		examples: [[{
-			...minimal, notification_name: 'NUL \0, a lone surrogate \u{D800}, an escape \u{1B}[31m', event_details: {...minimal.event_details, filters: []},
-		}]],
-	});
+	await fc.assert(
+		fc.asyncProperty(anyBody, async body => {
+			const {id} = await create(sandbox, createBodySchema.parse(body));
+			const records = await list(sandbox);
+			expect(records.at(-1)).toStrictEqual({id, ...body});
+			await remove(sandbox, id);
+		}),
+		{
+			numRuns: 30,
+			examples: [
+				[
+					{
+						...minimal,
+						notification_name: 'NUL \0, a lone surrogate \u{D800}, an escape \u{1B}[31m',
+						event_details: {...minimal.event_details, filters: []},
+					},
+				],
+			],
+		},
+	);
 });
 
 test('a hundred concurrent creates get a hundred ids', async () => {
 	const sandbox = await start();
-	const records = await Promise.all(Array.from({length: 100}, async (_, index) => (
-		create(sandbox, {...minimal, notification_name: String(index)})
-	)));
+	const records = await Promise.all(
+		Array.from({length: 100}, async (_, index) => create(sandbox, {...minimal, notification_name: String(index)})),
+	);
 
 	expect(await list(sandbox)).toStrictEqual(records.toSorted((a, b) => a.id - b.id));
 	expect(new Set(records.map(record => record.id)).size).toBe(100);

@@ -1,18 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {notificationsPath} from '../../source/api/paths.ts';
 import type {FaultName} from '../../source/sandbox/faults/table.ts';
-import {
-	create,
-	list,
-	listIds,
-	minimal,
-	post,
-	remove,
-	send,
-	start,
-	type Listed,
-	type Service,
-} from './client.ts';
+import {create, list, listIds, minimal, post, remove, send, start, type Listed, type Service} from './client.ts';
 
 type Page = {count: number; next: string | null; results: Listed[]};
 
@@ -22,8 +11,8 @@ async function pagesOf(service: Service): Promise<Array<[count: number, ids: unk
 	let at: string | null = notificationsPath;
 	while (at !== null) {
 		const response: Response = await send(service, 'GET', at);
-		const {count, next, results} = await response.json() as Page;
-		pages.push([count, results.map(({id, external_user_id: user}) => user === 'another-client' ? 'another' : id)]);
+		const {count, next, results} = (await response.json()) as Page;
+		pages.push([count, results.map(({id, external_user_id: user}) => (user === 'another-client' ? 'another' : id))]);
 		at = next;
 	}
 
@@ -33,7 +22,11 @@ async function pagesOf(service: Service): Promise<Array<[count: number, ids: unk
 describe('pages', () => {
 	test('list-pages: N per page', async () => {
 		const sandbox = await start({samples: 5, faults: [{name: 'list-pages'}]});
-		expect(await pagesOf(sandbox)).toStrictEqual([[5, [1, 2]], [5, [3, 4]], [5, [5]]]);
+		expect(await pagesOf(sandbox)).toStrictEqual([
+			[5, [1, 2]],
+			[5, [3, 4]],
+			[5, [5]],
+		]);
 
 		sandbox.faults.clear();
 		sandbox.faults.add({name: 'list-pages', value: 5});
@@ -46,23 +39,34 @@ describe('pages', () => {
 
 	test('list-pages-shift: one is deleted, and the next one is on no page', async () => {
 		const sandbox = await start({samples: 4, faults: [{name: 'list-pages-shift'}]});
-		expect(await pagesOf(sandbox)).toStrictEqual([[5, ['another', 1]], [4, [3, 4]]]);
+		expect(await pagesOf(sandbox)).toStrictEqual([
+			[5, ['another', 1]],
+			[4, [3, 4]],
+		]);
 	});
 
 	test('list-pages-repeat: as many are created as deleted, and one is on two pages', async () => {
 		const sandbox = await start({samples: 4, faults: [{name: 'list-pages-repeat'}]});
-		expect(await pagesOf(sandbox)).toStrictEqual([[5, [1, 2]], [5, [2, 3]], [5, [4]]]);
+		expect(await pagesOf(sandbox)).toStrictEqual([
+			[5, [1, 2]],
+			[5, [2, 3]],
+			[5, [4]],
+		]);
 	});
 
 	test('list-pages-skip: as many are created as deleted, and one is on no page', async () => {
 		const sandbox = await start({samples: 4, faults: [{name: 'list-pages-skip'}]});
-		expect(await pagesOf(sandbox)).toStrictEqual([[5, ['another', 1]], [5, [3, 4]], [5, ['another']]]);
+		expect(await pagesOf(sandbox)).toStrictEqual([
+			[5, ['another', 1]],
+			[5, [3, 4]],
+			[5, ['another']],
+		]);
 	});
 
 	test('what the pages show of another client is not stored, and no other notification gets its ID', async () => {
 		const sandbox = await start({samples: 2, faults: [{name: 'list-pages-shift', count: 1}]});
 		const response = await send(sandbox, 'GET', notificationsPath);
-		const {results} = await response.json() as Page;
+		const {results} = (await response.json()) as Page;
 
 		expect(results[0]).toMatchObject({id: 3});
 		expect(await listIds(sandbox)).toStrictEqual([1, 2]);
@@ -73,7 +77,12 @@ describe('pages', () => {
 describe('evidence that misleads', () => {
 	test('create-rewrites trims, makes NFC and lower-cases the domain of an e-mail address', async () => {
 		const sandbox = await start({faults: [{name: 'create-rewrites'}]});
-		await create(sandbox, {...minimal, notification_name: ' Cafe\u{301} ', delivery_location: 'Some.One@Example.COM', template: ' t '});
+		await create(sandbox, {
+			...minimal,
+			notification_name: ' Cafe\u{301} ',
+			delivery_location: 'Some.One@Example.COM',
+			template: ' t ',
+		});
 		await create(sandbox, {...minimal, channel: 'SLACK', delivery_location: ' #Alerts@Work '});
 
 		expect(await list(sandbox)).toMatchObject([
@@ -99,12 +108,15 @@ describe('evidence that misleads', () => {
 		expect(await listIds(sandbox)).toStrictEqual([1, 2]);
 	});
 
-	test.each<FaultName>(['create-drop-after', 'create-500-after'])('create-rewrites combines with %s: the answer is lost', async lost => {
-		const sandbox = await start({faults: [{name: 'create-rewrites'}, {name: lost}]});
-		await post(sandbox, {...minimal, notification_name: ' name '}).catch(() => undefined);
+	test.each<FaultName>(['create-drop-after', 'create-500-after'])(
+		'create-rewrites combines with %s: the answer is lost',
+		async lost => {
+			const sandbox = await start({faults: [{name: 'create-rewrites'}, {name: lost}]});
+			await post(sandbox, {...minimal, notification_name: ' name '}).catch(() => undefined);
 
-		expect(await list(sandbox)).toMatchObject([{notification_name: 'name'}]);
-	});
+			expect(await list(sandbox)).toMatchObject([{notification_name: 'name'}]);
+		},
+	);
 
 	test('create-same-id combines with create-200, as a service does that updates what it knows', async () => {
 		const sandbox = await start({faults: [{name: 'create-same-id'}, {name: 'create-200'}]});
@@ -126,7 +138,9 @@ describe('evidence that misleads', () => {
 	});
 
 	test('create-replay combines with lost answers and late effects; what overwrites is made once', async () => {
-		const sandbox = await start({faults: [{name: 'create-replay'}, {name: 'create-delayed', count: 1}, {name: 'create-drop-after', count: 1}]});
+		const sandbox = await start({
+			faults: [{name: 'create-replay'}, {name: 'create-delayed', count: 1}, {name: 'create-drop-after', count: 1}],
+		});
 		await expect(post(sandbox, minimal)).rejects.toThrow('fetch failed');
 		expect(await listIds(sandbox)).toStrictEqual([]);
 		sandbox.faults.settle();
@@ -150,7 +164,13 @@ describe('evidence that misleads', () => {
 	});
 
 	test('create-no-effect combines with create-late and create-delayed, and hides nothing', async () => {
-		const sandbox = await start({faults: [{name: 'create-no-effect', count: 1}, {name: 'create-late', count: 1}, {name: 'create-delayed', count: 1}]});
+		const sandbox = await start({
+			faults: [
+				{name: 'create-no-effect', count: 1},
+				{name: 'create-late', count: 1},
+				{name: 'create-delayed', count: 1},
+			],
+		});
 		expect(await create(sandbox, minimal)).toMatchObject({id: 1});
 		sandbox.faults.settle();
 		expect(await create(sandbox, minimal)).toMatchObject({id: 2});
@@ -191,7 +211,9 @@ describe('evidence that misleads', () => {
 
 describe('ETags', () => {
 	const ask = async (service: Service, condition?: string, at: string = notificationsPath) => {
-		const {status, headers} = await send(service, 'GET', at, {headers: condition === undefined ? {} : {'If-None-Match': condition}});
+		const {status, headers} = await send(service, 'GET', at, {
+			headers: condition === undefined ? {} : {'If-None-Match': condition},
+		});
 		return {status, tag: headers.get('ETag') ?? undefined};
 	};
 
@@ -207,7 +229,9 @@ describe('ETags', () => {
 			return answers.map(({status}) => status);
 		};
 
-		expect(await statuses(tag!, `W/${tag!}`, `"a", W/${tag!}`, '*', '"a"', tag!.slice(1, -1))).toStrictEqual([304, 304, 304, 304, 200, 200]);
+		expect(await statuses(tag!, `W/${tag!}`, `"a", W/${tag!}`, '*', '"a"', tag!.slice(1, -1))).toStrictEqual([
+			304, 304, 304, 304, 200, 200,
+		]);
 		expect(await ask(sandbox, tag)).toStrictEqual({status: 304, tag});
 		await remove(sandbox, 2);
 		expect(await ask(sandbox, tag)).toStrictEqual({status: 200, tag: expect.not.stringContaining(tag!) as string});
@@ -241,7 +265,12 @@ describe('key-renewed', () => {
 		const renewed = {...sandbox, apiKey: `${sandbox.apiKey}_renewed`};
 
 		expect(await create(renewed, minimal)).toMatchObject({id: 1});
-		expect([await statusOf(sandbox), await statusOf(sandbox), await statusOf(sandbox), await statusOf(sandbox)]).toStrictEqual([201, 201, 401, 401]);
+		expect([
+			await statusOf(sandbox),
+			await statusOf(sandbox),
+			await statusOf(sandbox),
+			await statusOf(sandbox),
+		]).toStrictEqual([201, 201, 401, 401]);
 		expect(await listIds(renewed)).toStrictEqual([1, 2, 3]);
 	});
 

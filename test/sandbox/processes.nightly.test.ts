@@ -5,16 +5,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {expect, onTestFinished, test} from 'vitest';
-import {
-	create,
-	list,
-	listIds,
-	minimal,
-	remove,
-	start,
-	temporaryFile,
-	type Service,
-} from './client.ts';
+import {create, list, listIds, minimal, remove, start, temporaryFile, type Service} from './client.ts';
 
 const fixture = fileURLToPath(new URL('../fixtures/run-sandbox.ts', import.meta.url));
 
@@ -28,7 +19,7 @@ async function spawnSandbox(file: string): Promise<Service & {kill: () => Promis
 	};
 
 	onTestFinished(kill);
-	const [line] = await once(child.stdout, 'data') as [Buffer];
+	const [line] = (await once(child.stdout, 'data')) as [Buffer];
 	return {baseUrl: line.toString().trim(), apiKey: readFileSync(file.replace('.sqlite', '.keys'), 'utf8').trim(), kill};
 }
 
@@ -72,7 +63,9 @@ test('two processes on one file see the same account', async () => {
 	const there = await spawnSandbox(file);
 	expect(there.apiKey).toBe(here.apiKey);
 
-	const records = await Promise.all(Array.from({length: 60}, async (_, index) => create(index % 2 === 0 ? here : there, minimal)));
+	const records = await Promise.all(
+		Array.from({length: 60}, async (_, index) => create(index % 2 === 0 ? here : there, minimal)),
+	);
 	const ids = records.map(record => record.id).toSorted((a, b) => a - b);
 	expect(new Set(ids).size).toBe(60);
 	expect(await listIds(here)).toStrictEqual(ids);

@@ -1,31 +1,11 @@
-import {
-	readFileSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import {readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {
-	expect,
-	onTestFinished,
-	test,
-	vi,
-} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import {notificationsPath} from '../../source/api/paths.ts';
 import {runSandbox} from '../../source/cli/sandbox.ts';
 import {openDatabase} from '../../source/system/sqlite.ts';
 import {startSandbox} from '../../source/sandbox/server.ts';
-import {
-	create,
-	full,
-	list,
-	listIds,
-	minimal,
-	remove,
-	send,
-	start,
-	temporaryFile,
-} from './client.ts';
+import {create, full, list, listIds, minimal, remove, send, start, temporaryFile} from './client.ts';
 
 const modeOf = (file: string) => (statSync(file).mode % 0o1000).toString(8);
 
@@ -37,7 +17,12 @@ test('a key is generated and stored beside the database; other users can read ne
 	expect(apiKey).toMatch(/^sandbox_[\w\-]{32}$/v);
 	expect(keyFile).toBe(file.replace('.sqlite', '.keys'));
 	expect(readFileSync(keyFile, 'utf8')).toBe(`${apiKey}\n`);
-	expect([keyFile, file, `${file}-wal`, path.dirname(file)].map(each => modeOf(each))).toStrictEqual(['600', '600', '600', '700']);
+	expect([keyFile, file, `${file}-wal`, path.dirname(file)].map(each => modeOf(each))).toStrictEqual([
+		'600',
+		'600',
+		'600',
+		'700',
+	]);
 });
 
 test('the database contains no API key', async () => {
@@ -85,7 +70,9 @@ test('only a new file gets samples', async () => {
 	const first = await startSandbox({file});
 	const samples = await list(first);
 	expect(samples).toHaveLength(12);
-	expect(new Set(samples.map(record => record.channel))).toStrictEqual(new Set(['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK']));
+	expect(new Set(samples.map(record => record.channel))).toStrictEqual(
+		new Set(['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK']),
+	);
 	await Promise.all(samples.map(async record => remove(first, record.id)));
 	await first.close();
 
@@ -121,7 +108,9 @@ test('a file that is not a sandbox, or of a later version, is refused', async ()
 	const database = openDatabase(file);
 	database.exec('PRAGMA user_version = 2');
 	database.close();
-	await expect(start({file})).rejects.toThrow(/^The sandbox file .+sandbox\.sqlite was written by a newer chainbell \(schema 2; this version knows 1\)/v);
+	await expect(start({file})).rejects.toThrow(
+		/^The sandbox file .+sandbox\.sqlite was written by a newer chainbell \(schema 2; this version knows 1\)/v,
+	);
 
 	writeFileSync(file, 'This is a text.'.repeat(100));
 	await expect(start({file})).rejects.toThrow(/^The sandbox file .+sandbox\.sqlite is damaged\. /v);
@@ -179,7 +168,12 @@ test('the command prints which faults are on', async () => {
 	const lines: string[] = [];
 	await runSandbox({
 		file: temporaryFile(),
-		faults: [{name: 'any-429', value: 30, count: 2}, {name: 'create-late', value: 0}, {name: 'delete-404', count: 1}, {name: 'any-503'}],
+		faults: [
+			{name: 'any-429', value: 30, count: 2},
+			{name: 'create-late', value: 0},
+			{name: 'delete-404', count: 1},
+			{name: 'any-503'},
+		],
 		until: Promise.resolve(),
 		print(line) {
 			lines.push(line);

@@ -25,7 +25,12 @@ test('a build is needed when something is newer than the last one, or it was int
 	write(root, 'dist/THIRD-PARTY-NOTICES', 200);
 	expect(isBuildNeeded(root)).toBe(false);
 
-	for (const changed of ['source/tui/list/table.tsx', 'scripts/bundle/patch.ts', 'node_modules/.package-lock.json', 'rolldown.config.ts']) {
+	for (const changed of [
+		'source/tui/list/table.tsx',
+		'scripts/bundle/patch.ts',
+		'node_modules/.package-lock.json',
+		'rolldown.config.ts',
+	]) {
 		write(root, changed, 300);
 		expect(isBuildNeeded(root)).toBe(true);
 		write(root, changed, 100);

@@ -1,7 +1,11 @@
 import {describe, expect, test} from 'vitest';
 import type {Profile} from '../../source/config/profile.ts';
 import type {Notification} from '../../source/domain/notification.ts';
-import {createAccountChanges, type AccountChange, type AccountChangeOptions} from '../../source/session/account-change.ts';
+import {
+	createAccountChanges,
+	type AccountChange,
+	type AccountChangeOptions,
+} from '../../source/session/account-change.ts';
 import type {AccountListing} from '../../source/session/listing-state.ts';
 import type {ListingStore} from '../../source/session/listing-store.ts';
 import type {Session} from '../../source/session/session.ts';
@@ -16,7 +20,11 @@ import {input, openNew} from '../storage/ledgers.ts';
 
 const baseUrl = 'https://api.example.com/';
 const earlier = {account: 'earlier', usedAt: 0};
-const [one, two, three] = ['1', '2', '3'].map(id => notificationWith({id})) as [Notification, Notification, Notification];
+const [one, two, three] = ['1', '2', '3'].map(id => notificationWith({id})) as [
+	Notification,
+	Notification,
+	Notification,
+];
 const edited = notificationWith({id: '1', name: 'edited elsewhere'});
 
 /** An object of which only these members are used. */
@@ -39,7 +47,16 @@ type Setting = {
 	readonly openLedger?: AccountChangeOptions['openLedger'];
 };
 
-function start({open = earlier.account, listed = [], cached, profile = {}, keyInUse = 'old-key', name, account = 'another', openLedger}: Setting) {
+function start({
+	open = earlier.account,
+	listed = [],
+	cached,
+	profile = {},
+	keyInUse = 'old-key',
+	name,
+	account = 'another',
+	openLedger,
+}: Setting) {
 	const ledger = openNew();
 	const assigned: Array<Parameters<AccountIndex['assign']>> = [];
 	const reopened: Reopened[] = [];
@@ -50,7 +67,11 @@ function start({open = earlier.account, listed = [], cached, profile = {}, keyIn
 		listing: part<ListingStore>({get: () => part<AccountListing>({listing: {state: 'loading', records: listed}})}),
 	});
 	const change: AccountChange = {
-		session, connection: {baseUrl, apiKey: 'new-key', timeout: 1}, earlier, account, name,
+		session,
+		connection: {baseUrl, apiKey: 'new-key', timeout: 1},
+		earlier,
+		account,
+		name,
 	};
 	const {judge, decide} = createAccountChanges({
 		accounts: part<AccountIndex>({
@@ -60,14 +81,15 @@ function start({open = earlier.account, listed = [], cached, profile = {}, keyIn
 		}),
 		listingCache: {
 			...noListingCache,
-			open: opened => opened !== earlier.account || cached === undefined
-				? undefined
-				: part<CachedListing>({
-					firstRecords: cached[0],
-					async * remainingRecords() {
-						yield cached[1];
-					},
-				}),
+			open: opened =>
+				opened !== earlier.account || cached === undefined
+					? undefined
+					: part<CachedListing>({
+							firstRecords: cached[0],
+							async *remainingRecords() {
+								yield cached[1];
+							},
+						}),
 		},
 		openLedger: openLedger ?? (async () => awaited(ledger)),
 		reopen(_change, target) {
@@ -76,7 +98,13 @@ function start({open = earlier.account, listed = [], cached, profile = {}, keyIn
 		},
 	});
 	return {
-		ledger, assigned, reopened, session, change, decide, judge: async (records: readonly Notification[]) => judge(change, records),
+		ledger,
+		assigned,
+		reopened,
+		session,
+		change,
+		decide,
+		judge: async (records: readonly Notification[]) => judge(change, records),
 	};
 }
 
@@ -131,14 +159,18 @@ describe('a decision', () => {
 	test('for the same account opens it with the new key, and the listing stays', async () => {
 		const {change, decide, reopened, assigned, session} = start({name: 'home'});
 		expect(await decide(change, 'same')).toEqual({ok: true, session});
-		expect(reopened).toMatchObject([{profile: {name: 'work', apiKey: 'new-key'}, profileKey: 'earlier', keepsListing: true}]);
+		expect(reopened).toMatchObject([
+			{profile: {name: 'work', apiKey: 'new-key'}, profileKey: 'earlier', keepsListing: true},
+		]);
 		expect(assigned).toEqual([[{baseUrl, apiKey: 'new-key', timeout: 1, name: 'work'}, 'earlier']]);
 	});
 
 	test('for another one opens that under its name, if it has one', async () => {
 		const named = start({name: 'home'});
 		await named.decide(named.change, 'another');
-		expect(named.reopened).toMatchObject([{profile: {name: 'home', apiKey: 'new-key'}, profileKey: 'another', keepsListing: false}]);
+		expect(named.reopened).toMatchObject([
+			{profile: {name: 'home', apiKey: 'new-key'}, profileKey: 'another', keepsListing: false},
+		]);
 		expect(named.assigned).toMatchObject([[{name: 'home'}, 'another']]);
 
 		const unnamed = start({});

@@ -10,15 +10,27 @@ import {list} from '../operations/harness.ts';
 import {startRawService, type RawService} from '../operations/raw-service.ts';
 import {input, temporaryDirectory} from '../storage/ledgers.ts';
 
-const environment = {baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: true, editor: undefined, get: () => undefined};
+const environment = {
+	baseUrl: undefined,
+	apiKey: undefined,
+	profile: undefined,
+	noColour: true,
+	editor: undefined,
+	get: () => undefined,
+};
 
 /** Services on a config.yaml with the profiles staging, which is open, production and the read-only audit. */
 async function setUp() {
 	const [staging, production] = [await startRawService(), await startRawService()];
 	const directory = temporaryDirectory();
 	const configFile = path.join(directory, 'config.yaml');
-	const profileOf = (name: string, {baseUrl, apiKey}: RawService, rest = '') => `  ${name}: {baseUrl: "${baseUrl}", apiKey: ${apiKey}${rest}}\n`;
-	writeFileSync(configFile, `profile: staging\nprofiles:\n${profileOf('staging', staging)}${profileOf('production', production, ', colour: false')}${profileOf('audit', production, ', readOnly: true')}`, {mode: 0o600});
+	const profileOf = (name: string, {baseUrl, apiKey}: RawService, rest = '') =>
+		`  ${name}: {baseUrl: "${baseUrl}", apiKey: ${apiKey}${rest}}\n`;
+	writeFileSync(
+		configFile,
+		`profile: staging\nprofiles:\n${profileOf('staging', staging)}${profileOf('production', production, ', colour: false')}${profileOf('audit', production, ', readOnly: true')}`,
+		{mode: 0o600},
+	);
 	const displayed: string[] = [];
 	const {services, close} = createServices({
 		clock: stillClock,
@@ -57,7 +69,11 @@ async function setUp() {
 	return {services, staging, production, open, beside, present: present!, displayed, left, configFile};
 }
 
-const options = (): BulkOptions => ({signal: new AbortController().signal, pauseControl: createPauseControl(), onProgress: () => undefined});
+const options = (): BulkOptions => ({
+	signal: new AbortController().signal,
+	pauseControl: createPauseControl(),
+	onProgress: () => undefined,
+});
 const sourceOf = ({profile: {name}, profileKey, connection}: Session) => ({name, profileKey, connection});
 
 test('the template that this machine sent to one account goes along to the other, where the copy can be undone', async () => {
@@ -68,7 +84,10 @@ test('the template that this machine sent to one account goes along to the other
 	// The listing does not return it.
 	staging.behaviour.listing = records => records.map(({template, ...record}) => record);
 	const wanted = await list(staging);
-	expect(await target.operations.surveyCopy(source, wanted, {source: wanted, target: []})).toMatchObject({count: 1, contentUnknown: 0});
+	expect(await target.operations.surveyCopy(source, wanted, {source: wanted, target: []})).toMatchObject({
+		count: 1,
+		contentUnknown: 0,
+	});
 
 	const copied = await target.operations.bulkCopy(sourceOf(source), wanted, options());
 	expect(copied).toMatchObject({kind: 'ended', counts: {done: 1}, skipped: []});
@@ -78,8 +97,14 @@ test('the template that this machine sent to one account goes along to the other
 	expect(ledger.journal.history({profile: source.profileKey, limit: 10})).toHaveLength(1);
 	expect(ledger.journal.history({profile: target.profileKey, limit: 10})).toHaveLength(1);
 	const again = await target.operations.bulkCopy(sourceOf(source), wanted, options());
-	expect(again).toMatchObject({kind: 'impossible', reason: expect.stringContaining('production has an identical one') as string});
-	expect(await target.operations.undoBatch(copied.kind === 'ended' ? copied.batch : 0, options())).toMatchObject({kind: 'ended', counts: {done: 1}});
+	expect(again).toMatchObject({
+		kind: 'impossible',
+		reason: expect.stringContaining('production has an identical one') as string,
+	});
+	expect(await target.operations.undoBatch(copied.kind === 'ended' ? copied.batch : 0, options())).toMatchObject({
+		kind: 'ended',
+		counts: {done: 1},
+	});
 	expect([production.records.length, staging.records.length]).toEqual([0, 1]);
 });
 
@@ -87,7 +112,10 @@ test('nothing is sent to a read-only profile', async () => {
 	const {staging, production, open} = await setUp();
 	const [source, target] = [await open('staging'), await open('audit')];
 	await source.operations.create(input, {signal: new AbortController().signal});
-	expect(await target.operations.bulkCopy(sourceOf(source), await list(staging), options())).toEqual({kind: 'impossible', reason: 'Nothing was sent. This profile is read-only.'});
+	expect(await target.operations.bulkCopy(sourceOf(source), await list(staging), options())).toEqual({
+		kind: 'impossible',
+		reason: 'Nothing was sent. This profile is read-only.',
+	});
 	expect(production.requests).toEqual([]);
 });
 
@@ -105,27 +133,40 @@ test('the displayed account is not opened a second time, another one once, and i
 	beside.close();
 	expect(left).toEqual([renewed]);
 	expect(await open('production')).not.toBe(renewed);
-	expect(await beside.open('nowhere', present, {})).toMatchObject({ok: false, problem: expect.stringContaining('no profile nowhere') as string});
+	expect(await beside.open('nowhere', present, {})).toMatchObject({
+		ok: false,
+		problem: expect.stringContaining('no profile nowhere') as string,
+	});
 });
 
 test('what a policy of the account that is written to refuses is not copied, and said', async () => {
 	const {staging, production, open, configFile} = await setUp();
 	const [source, target] = [await open('staging'), await open('production')];
 	for (const name of ['Copied', 'Refused']) {
-		expect(await source.operations.create({...input, name, userId: name}, {signal: new AbortController().signal})).toMatchObject({kind: 'done'});
+		expect(
+			await source.operations.create({...input, name, userId: name}, {signal: new AbortController().signal}),
+		).toMatchObject({kind: 'done'});
 	}
 
 	const text = readFileSync(configFile, 'utf8');
-	const rule = (profile: string, words: string) => text.replace(`  ${profile}: {`, `  ${profile}: {policies: [{refuse: "${words}", say: Not here}], `);
+	const rule = (profile: string, words: string) =>
+		text.replace(`  ${profile}: {`, `  ${profile}: {policies: [{refuse: "${words}", say: Not here}], `);
 	writeFileSync(configFile, rule('production', 'name:refused'));
 	const wanted = await list(staging);
 	const survey = await target.operations.surveyCopy(sourceOf(source), wanted, {source: wanted, target: []});
 	expect(survey.plan).toMatchObject({copies: [{name: 'Copied'}], refused: [{record: {name: 'Refused'}}]});
 	const said = expect.stringMatching(/1 skipped: it breaks a policy: Not here\./v) as unknown;
-	expect(await target.operations.bulkCopy(sourceOf(source), wanted, options())).toMatchObject({kind: 'ended', counts: {done: 1}, skipped: [said]});
+	expect(await target.operations.bulkCopy(sourceOf(source), wanted, options())).toMatchObject({
+		kind: 'ended',
+		counts: {done: 1},
+		skipped: [said],
+	});
 	const copied = await list(production);
 	expect(copied.map(({name}) => name)).toEqual(['Copied']);
 	// The rules of the source are not those of the target.
 	writeFileSync(configFile, rule('staging', 'name:refused'));
-	expect(await target.operations.bulkCopy(sourceOf(source), wanted, options())).toMatchObject({kind: 'ended', counts: {done: 1}});
+	expect(await target.operations.bulkCopy(sourceOf(source), wanted, options())).toMatchObject({
+		kind: 'ended',
+		counts: {done: 1},
+	});
 });

@@ -11,21 +11,49 @@ const session: Pick<Session, 'profile' | 'connection'> = {
 	connection: {baseUrl, apiKey: '', timeout: 1000},
 };
 const raw = {
-	id: 7, external_user_id: 'u', channel: 'EMAIL', notification_name: 'n', delivery_location: 'a@example.com',
-	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']},
+	id: 7,
+	external_user_id: 'u',
+	channel: 'EMAIL',
+	notification_name: 'n',
+	delivery_location: 'a@example.com',
+	event_details: {
+		network: 'ETH_MAINNET',
+		event_type: 'ADDRESS_ACTIVITY',
+		addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+	},
 };
 const listed = (members = {}) => readRecord({...raw, ...members}, 0) as Notification;
 
 test('one change is one command: of a delete, an edit and an undo, with --unprotect after its name', () => {
 	const target = listed();
-	expect(commandToChange({kind: 'delete', input: undefined, snapshot: commandSnapshot(target, undefined)}, session)).toBe('chainbell --profile production delete 7');
-	expect(commandToChange({kind: 'replace', input: {...toInput(toDraft(target)), name: 'b'}, snapshot: commandSnapshot(target, undefined)}, session, true)).toBe('chainbell --profile production edit --unprotect --set name=b --accept-unknown-template 7');
-	const journal = {get: (id: number) => ({batch: id === 5 ? 3 : undefined}), itemIds: () => [4, 5]} as unknown as Parameters<typeof operationNumber>[0];
-	expect([operationNumber(journal, 1), operationNumber(journal, 5), operationNumber(journal, 5, true)].map(number => commandToUndo(number, session))).toEqual(['1', 'b3.2', 'b3'].map(number => `chainbell --profile production undo ${number}`));
+	expect(
+		commandToChange({kind: 'delete', input: undefined, snapshot: commandSnapshot(target, undefined)}, session),
+	).toBe('chainbell --profile production delete 7');
+	expect(
+		commandToChange(
+			{kind: 'replace', input: {...toInput(toDraft(target)), name: 'b'}, snapshot: commandSnapshot(target, undefined)},
+			session,
+			true,
+		),
+	).toBe('chainbell --profile production edit --unprotect --set name=b --accept-unknown-template 7');
+	const journal = {
+		get: (id: number) => ({batch: id === 5 ? 3 : undefined}),
+		itemIds: () => [4, 5],
+	} as unknown as Parameters<typeof operationNumber>[0];
+	expect(
+		[operationNumber(journal, 1), operationNumber(journal, 5), operationNumber(journal, 5, true)].map(number =>
+			commandToUndo(number, session),
+		),
+	).toEqual(['1', 'b3.2', 'b3'].map(number => `chainbell --profile production undo ${number}`));
 });
 
 test('a copy of a listed notification has options, unless the body needs more than they can say', () => {
-	const create = (of: Notification) => commandToChange({kind: 'create', input: {...toInput(toDraft(of)), listed: of.raw}, snapshot: undefined}, session);
-	expect(create(listed())).toBe('chainbell --profile production create --user u --channel email --to a@example.com --name n --network ETH_MAINNET --event ADDRESS_ACTIVITY --address 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045');
-	expect(create(listed({external_user_id: 12}))).toMatch(/^chainbell --profile production create -f - <<'END'\n\{"external_user_id":12,/v);
+	const create = (of: Notification) =>
+		commandToChange({kind: 'create', input: {...toInput(toDraft(of)), listed: of.raw}, snapshot: undefined}, session);
+	expect(create(listed())).toBe(
+		'chainbell --profile production create --user u --channel email --to a@example.com --name n --network ETH_MAINNET --event ADDRESS_ACTIVITY --address 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+	);
+	expect(create(listed({external_user_id: 12}))).toMatch(
+		/^chainbell --profile production create -f - <<'END'\n\{"external_user_id":12,/v,
+	);
 });

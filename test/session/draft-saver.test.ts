@@ -5,7 +5,7 @@ import {LedgerBusyError} from '../../source/storage/ledger-error.ts';
 import {emptyDraft} from '../../source/domain/draft/draft.ts';
 import {openNew, profile} from '../storage/ledgers.ts';
 
-const draft = (name: string) => ({draft: {...emptyDraft, name}, purpose: 'create'} as const);
+const draft = (name: string) => ({draft: {...emptyDraft, name}, purpose: 'create'}) as const;
 
 /** A ledger whose draft writes wait until `release` is called, as for another process. */
 function setUp() {
@@ -22,7 +22,10 @@ function setUp() {
 			return ledger.drafts.save(...parameters);
 		},
 	};
-	const {drafts} = awaitWrites({...ledger, drafts: busyDrafts}, {sleep: async () => gate.promise, onBusy: () => undefined});
+	const {drafts} = awaitWrites(
+		{...ledger, drafts: busyDrafts},
+		{sleep: async () => gate.promise, onBusy: () => undefined},
+	);
 	const names = () => ledger.drafts.list(profile).map(entry => entry.draft.name);
 	return {
 		saver: createDraftSaver(drafts),

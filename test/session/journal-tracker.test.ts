@@ -26,7 +26,10 @@ function setUp(isFree: boolean) {
 
 test('what was begun or claimed is released, and nothing that another process holds', async () => {
 	const {released, tracker} = setUp(true);
-	const {ledger: {journal}, releaseAll} = tracker;
+	const {
+		ledger: {journal},
+		releaseAll,
+	} = tracker;
 	await journal.begin(creation);
 	expect(await journal.claim(5)).toBe(true);
 	await journal.beginBatch('p');
@@ -35,14 +38,17 @@ test('what was begun or claimed is released, and nothing that another process ho
 	expect(released).toEqual(['operation 1', 'operation 5', 'batch 3', 'batch 4']);
 
 	const held = setUp(false);
-	expect([await held.tracker.ledger.journal.claim(5), await held.tracker.ledger.journal.claimBatch(4)]).toEqual([false, false]);
+	expect([await held.tracker.ledger.journal.claim(5), await held.tracker.ledger.journal.claimBatch(4)]).toEqual([
+		false,
+		false,
+	]);
 	await held.tracker.releaseAll();
 	expect(held.released).toEqual([]);
 });
 
 test('a request may have been sent once one is recorded', async () => {
 	const ledgerOf = (isLocked: boolean) => {
-		const record = async () => isLocked ? Promise.reject(new LedgerError('It is locked.')) : 1;
+		const record = async () => (isLocked ? Promise.reject(new LedgerError('It is locked.')) : 1);
 		return trackJournal({journal: {requestSent: record, itemSent: record}} as unknown as AwaitedLedger);
 	};
 

@@ -5,7 +5,10 @@ import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
 test('what appeared is known since then, what the first listing showed for ever, also once it is gone', () => {
 	let now = 10;
 	const listed = new Set(['1', '2']);
-	const {note, noteGone, of} = createListedSince(createMonotonicClock('era', () => now), id => listed.has(id));
+	const {note, noteGone, of} = createListedSince(
+		createMonotonicClock('era', () => now),
+		id => listed.has(id),
+	);
 	expect(of('1')).toEqual({era: 'era', at: -Infinity});
 	expect(of('3')).toBeUndefined();
 

@@ -11,17 +11,22 @@ const listing = (...ids: readonly string[]): ListedRecord[] => ids.map((id, inde
 function setUp(write: (signal: AbortSignal) => Promise<boolean>) {
 	const calls: string[] = [];
 	let versions = 0;
-	const writer = createListingCacheWriter({
-		...noListingCache,
-		async save(profile, {records, at}, known, signal) {
-			calls.push(`save ${profile} ${records.length} at ${at}${known === undefined ? '' : ` after ${known.version.last}`}`);
-			const last = `v${++versions}`;
-			return await write(signal) ? {records, version: {base: 'v1', last}} : undefined;
+	const writer = createListingCacheWriter(
+		{
+			...noListingCache,
+			async save(profile, {records, at}, known, signal) {
+				calls.push(
+					`save ${profile} ${records.length} at ${at}${known === undefined ? '' : ` after ${known.version.last}`}`,
+				);
+				const last = `v${++versions}`;
+				return (await write(signal)) ? {records, version: {base: 'v1', last}} : undefined;
+			},
+			async annotate(profile, {last}, notes) {
+				calls.push(`annotate ${profile} ${last} ${notes}`);
+			},
 		},
-		async annotate(profile, {last}, notes) {
-			calls.push(`annotate ${profile} ${last} ${notes}`);
-		},
-	}, 'p');
+		'p',
+	);
 	return {calls, writer};
 }
 

@@ -20,7 +20,8 @@ const nothingRemembered: ListingCache = {
 	},
 };
 
-const ids = (account: AccountListing) => account.shown.map(record => record.kind === 'notification' ? record.id : '?').join(' ');
+const ids = (account: AccountListing) =>
+	account.shown.map(record => (record.kind === 'notification' ? record.id : '?')).join(' ');
 
 const recordsOf = (list: readonly number[]) => list.map(id => ({id}));
 
@@ -28,10 +29,20 @@ const connections = new WeakMap<ListingStore, Connection>();
 
 const connectionOf = (store: ListingStore) => connections.get(store)!;
 
-type Rig = {readonly store: ListingStore; readonly until: (isMet: (account: AccountListing) => boolean) => Promise<AccountListing>};
+type Rig = {
+	readonly store: ListingStore;
+	readonly until: (isMet: (account: AccountListing) => boolean) => Promise<AccountListing>;
+};
 
 /** A store on a real server, looked at by somebody. */
-async function open(handler: Handler, {remembered = nothingRemembered, clock = stillClock, timeout = 10_000}: {remembered?: ListingCache; clock?: Clock; timeout?: number} = {}): Promise<Rig> {
+async function open(
+	handler: Handler,
+	{
+		remembered = nothingRemembered,
+		clock = stillClock,
+		timeout = 10_000,
+	}: {remembered?: ListingCache; clock?: Clock; timeout?: number} = {},
+): Promise<Rig> {
 	const server = await createHttpServer(handler);
 	const connection: Connection = {baseUrl: server.baseUrl, apiKey: 'test-key', timeout};
 	const store = createListingStore({connection, profileKey: 'p', clock, retry: {sleep: clock.sleep}, remembered});
@@ -43,7 +54,12 @@ async function open(handler: Handler, {remembered = nothingRemembered, clock = s
 	});
 	return {
 		store,
-		until: async isMet => waitUntil(() => isMet(store.get()) ? store.get() : undefined, store.subscribe, () => JSON.stringify(store.get())),
+		until: async isMet =>
+			waitUntil(
+				() => (isMet(store.get()) ? store.get() : undefined),
+				store.subscribe,
+				() => JSON.stringify(store.get()),
+			),
 	};
 }
 
@@ -55,7 +71,8 @@ function lists(...listings: ReadonlyArray<readonly number[]>): Handler {
 	};
 }
 
-const isSettled = ({listing, progress}: AccountListing) => progress === undefined && listing.state !== 'loading' && listing.state !== 'remembered';
+const isSettled = ({listing, progress}: AccountListing) =>
+	progress === undefined && listing.state !== 'loading' && listing.state !== 'remembered';
 
 test('reading the state sends no request; only the first start does', async () => {
 	let requests = 0;
@@ -64,12 +81,22 @@ test('reading the state sends no request; only the first start does', async () =
 		answer(response, 200, recordsOf([1]));
 	});
 	const connection = {baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 10_000};
-	const store = createListingStore({connection, profileKey: 'p', clock: stillClock, retry: {sleep: stillClock.sleep}, remembered: nothingRemembered});
+	const store = createListingStore({
+		connection,
+		profileKey: 'p',
+		clock: stillClock,
+		retry: {sleep: stillClock.sleep},
+		remembered: nothingRemembered,
+	});
 	expect(store.get()).toMatchObject({listing: {state: 'loading', records: []}, progress: undefined});
 	expect(requests).toBe(0);
 	store.start();
 	store.start();
-	await waitUntil(() => isSettled(store.get()) ? true : undefined, store.subscribe, () => JSON.stringify(store.get()));
+	await waitUntil(
+		() => (isSettled(store.get()) ? true : undefined),
+		store.subscribe,
+		() => JSON.stringify(store.get()),
+	);
 	expect(requests).toBe(1);
 	await store.close();
 });
@@ -83,7 +110,13 @@ test('the first request waits for what comes before it, and is never sent if the
 	const connection = {baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 10_000};
 	const started = () => {
 		const {promise, resolve} = Promise.withResolvers<void>();
-		const store = createListingStore({connection, profileKey: 'p', clock: stillClock, retry: {sleep: stillClock.sleep}, remembered: nothingRemembered});
+		const store = createListingStore({
+			connection,
+			profileKey: 'p',
+			clock: stillClock,
+			retry: {sleep: stillClock.sleep},
+			remembered: nothingRemembered,
+		});
 		store.start({after: promise});
 		return {store, resolve};
 	};
@@ -94,7 +127,11 @@ test('the first request waits for what comes before it, and is never sent if the
 	closed.resolve();
 	const {store, resolve} = started();
 	resolve();
-	await waitUntil(() => isSettled(store.get()) ? true : undefined, store.subscribe, () => JSON.stringify(store.get()));
+	await waitUntil(
+		() => (isSettled(store.get()) ? true : undefined),
+		store.subscribe,
+		() => JSON.stringify(store.get()),
+	);
 	expect(requests).toBe(1);
 	await store.close();
 });
@@ -187,10 +224,16 @@ test('a change is shown together with the listing that was requested after it, a
 		times++;
 		told.resolve(ids(store.get()));
 	});
-	store.applyLocalChange({gone: ['1'], created: ['3']}, {listing: {records: listed([2, 3, 4]), complete: true}, startedAt: stillClock.elapsed.now()});
+	store.applyLocalChange(
+		{gone: ['1'], created: ['3']},
+		{listing: {records: listed([2, 3, 4]), complete: true}, startedAt: stillClock.elapsed.now()},
+	);
 	expect(store.get()).toMatchObject({isOutdated: false, changes: {appeared: new Set(['4']), vanished: new Set()}});
 	expect([await told.promise, times]).toEqual(['2 3 4', 1]);
-	store.applyLocalChange({created: ['5']}, {listing: {records: listed([2]), complete: false, reason: 'It is partial.'}, startedAt: stillClock.elapsed.now()});
+	store.applyLocalChange(
+		{created: ['5']},
+		{listing: {records: listed([2]), complete: false, reason: 'It is partial.'}, startedAt: stillClock.elapsed.now()},
+	);
 	expect(store.get().isOutdated).toBe(true);
 	expect(ids(store.get())).toBe('2 3 4');
 });
@@ -209,14 +252,22 @@ test('a failed or partial refresh keeps the previous listing', async () => {
 	let turn = 0;
 	const {store, until} = await open((_request, response) => {
 		turn++;
-		answer(response, turn === 2 ? 403 : 200, turn === 3 ? {results: recordsOf([1]), has_more: true} : recordsOf([1, 2]));
+		answer(
+			response,
+			turn === 2 ? 403 : 200,
+			turn === 3 ? {results: recordsOf([1]), has_more: true} : recordsOf([1, 2]),
+		);
 	});
 	await until(isSettled);
 	store.refresh();
-	expect(await until(account => account.listing.state === 'stale')).toMatchObject({listing: {failure: {kind: 'forbidden'}}});
+	expect(await until(account => account.listing.state === 'stale')).toMatchObject({
+		listing: {failure: {kind: 'forbidden'}},
+	});
 	expect(ids(store.get())).toBe('1 2');
 	store.refresh();
-	await until(account => 'failure' in account.listing && account.listing.failure.summary.includes('The refresh is partial'));
+	await until(
+		account => 'failure' in account.listing && account.listing.failure.summary.includes('The refresh is partial'),
+	);
 	expect(ids(store.get())).toBe('1 2');
 	expect(store.get().changes.vanished.size).toBe(0);
 });
@@ -254,7 +305,11 @@ test('what had arrived when the first listing broke off is kept as partial, whet
 	await retried.promise;
 	store.stop();
 	const stopped = await until(isSettled);
-	expect(stopped.listing).toMatchObject({state: 'stale', value: {complete: false, records: [{id: '1'}, {id: '2'}]}, failure: {kind: 'cancelled'}});
+	expect(stopped.listing).toMatchObject({
+		state: 'stale',
+		value: {complete: false, records: [{id: '1'}, {id: '2'}]},
+		failure: {kind: 'cancelled'},
+	});
 	store.refresh();
 	const failed = await until(account => 'failure' in account.listing && account.listing.failure.kind === 'forbidden');
 	expect(failed.listing).toMatchObject({state: 'stale', value: {complete: false}});
@@ -268,10 +323,13 @@ test('a cached listing is shown at once, then its changes', async () => {
 	const many = Array.from({length: 3000}, (_, index) => index + 1);
 	const {promise: released, resolve: release} = Promise.withResolvers<void>();
 	await remembered.save('p', {records: listed(many), at: 0}, undefined, new AbortController().signal);
-	const {store, until} = await open(async (_request, response) => {
-		await released;
-		answer(response, 200, recordsOf([...many.slice(1), 9999]));
-	}, {remembered});
+	const {store, until} = await open(
+		async (_request, response) => {
+			await released;
+			answer(response, 200, recordsOf([...many.slice(1), 9999]));
+		},
+		{remembered},
+	);
 	expect(store.get()).toMatchObject({listing: {state: 'remembered', count: 3000}});
 	expect(store.get().shown.length).toBeGreaterThan(0);
 	await until(account => account.shown.length === 3000);
@@ -300,7 +358,13 @@ test('a text is kept with the cached listing of the same records only', async ()
 	await store.close();
 	expect(remembered.open('p')).toMatchObject({count: 3, notes: 'second'});
 
-	const again = createListingStore({connection: connectionOf(store), profileKey: 'p', clock: stillClock, retry: {sleep: stillClock.sleep}, remembered});
+	const again = createListingStore({
+		connection: connectionOf(store),
+		profileKey: 'p',
+		clock: stillClock,
+		retry: {sleep: stillClock.sleep},
+		remembered,
+	});
 	again.start();
 	expect(again.get()).toMatchObject({listing: {state: 'remembered'}, notes: 'second'});
 	await again.close();
@@ -309,10 +373,12 @@ test('a text is kept with the cached listing of the same records only', async ()
 test('what has arrived of a listing that is left is kept for the next start, and proves nothing there', async () => {
 	await using folder = await temporaryFolder();
 	const remembered = createListingCache(folder.path, Date.now);
-	const slowly = (...list: readonly number[]): Handler => (_request, response) => {
-		response.writeHead(200, {'content-type': 'application/json'});
-		response.write(`[${list.map(id => `{"id":${id}}`).join(',')},`);
-	};
+	const slowly =
+		(...list: readonly number[]): Handler =>
+		(_request, response) => {
+			response.writeHead(200, {'content-type': 'application/json'});
+			response.write(`[${list.map(id => `{"id":${id}}`).join(',')},`);
+		};
 
 	const first = await open(slowly(1, 2, 3), {remembered});
 	await first.until(({shown}) => shown.length === 3);
@@ -320,7 +386,9 @@ test('what has arrived of a listing that is left is kept for the next start, and
 	expect(remembered.open('p')).toMatchObject({isPartial: true, count: 3});
 
 	const stopped = await open(slowly(1), {remembered});
-	expect(await stopped.until(({shown}) => shown.length === 3)).toMatchObject({listing: {state: 'remembered', isPartial: true, value: {complete: false}}});
+	expect(await stopped.until(({shown}) => shown.length === 3)).toMatchObject({
+		listing: {state: 'remembered', isPartial: true, value: {complete: false}},
+	});
 	await stopped.until(({progress}) => progress?.count === 1);
 	stopped.store.stop();
 	const {listing} = await stopped.until(({progress}) => progress === undefined);
@@ -349,25 +417,28 @@ test('what has arrived of a listing that is left is kept for the next start, and
 
 test('a damaged cached listing is shown, but not used for marking changes', async () => {
 	const {promise: released, resolve: release} = Promise.withResolvers<void>();
-	const {store, until} = await open(async (_request, response) => {
-		await released;
-		answer(response, 200, recordsOf([2, 9]));
-	}, {
-		remembered: {
-			...nothingRemembered,
-			open: () => ({
-				isPartial: false,
-				version,
-				at: 0,
-				count: 3,
-				firstRecords: listed([1, 2]),
-				notes: undefined,
-				async * remainingRecords() {
-					yield [];
-				},
-			}),
+	const {store, until} = await open(
+		async (_request, response) => {
+			await released;
+			answer(response, 200, recordsOf([2, 9]));
 		},
-	});
+		{
+			remembered: {
+				...nothingRemembered,
+				open: () => ({
+					isPartial: false,
+					version,
+					at: 0,
+					count: 3,
+					firstRecords: listed([1, 2]),
+					notes: undefined,
+					async *remainingRecords() {
+						yield [];
+					},
+				}),
+			},
+		},
+	);
 	expect(ids(store.get())).toBe('1 2');
 	release();
 	const fresh = await until(isSettled);
@@ -382,17 +453,29 @@ function listed(many: readonly number[]) {
 test('a cached listing stays complete when the service fails', async () => {
 	await using folder = await temporaryFolder();
 	const remembered = createListingCache(folder.path, Date.now);
-	await remembered.save('p', {records: listed(Array.from({length: 5000}, (_, index) => index)), at: 0}, undefined, new AbortController().signal);
-	const {store, until} = await open((_request, response) => {
-		answer(response, 401);
-	}, {remembered});
+	await remembered.save(
+		'p',
+		{records: listed(Array.from({length: 5000}, (_, index) => index)), at: 0},
+		undefined,
+		new AbortController().signal,
+	);
+	const {store, until} = await open(
+		(_request, response) => {
+			answer(response, 401);
+		},
+		{remembered},
+	);
 	const stale = await until(account => account.listing.state === 'stale' && account.shown.length === 5000);
 	expect(stale.listing).toMatchObject({failure: {kind: 'unauthorized'}});
 	await store.close();
 });
 
 /** A clock whose sleepers wake only when told, and that notes how long they meant to sleep. */
-function handClock(): Clock & {readonly pauses: number[]; readonly wake: () => void; readonly subscribe: (listener: () => void) => () => void} {
+function handClock(): Clock & {
+	readonly pauses: number[];
+	readonly wake: () => void;
+	readonly subscribe: (listener: () => void) => () => void;
+} {
 	const pauses: number[] = [];
 	const listeners = new Set<() => void>();
 	let waken: (() => void) | undefined;
@@ -425,16 +508,31 @@ function handClock(): Clock & {readonly pauses: number[]; readonly wake: () => v
 }
 
 test('watching refreshes repeatedly, backs off when rate-limited, and stops when the key is rejected', async () => {
-	const answers: Array<[number, readonly number[], Record<string, string>?]> = [[200, [1]], [200, [1, 2]], [429, []], [429, [], {'retry-after': '90'}], [200, [2]], [401, []]];
+	const answers: Array<[number, readonly number[], Record<string, string>?]> = [
+		[200, [1]],
+		[200, [1, 2]],
+		[429, []],
+		[429, [], {'retry-after': '90'}],
+		[200, [2]],
+		[401, []],
+	];
 	let turn = 0;
 	const clock = handClock();
-	const {store, until} = await open((_request, response) => {
-		const [status, list, headers] = answers[turn++]!;
-		answer(response, status, recordsOf(list), headers);
-	}, {clock});
+	const {store, until} = await open(
+		(_request, response) => {
+			const [status, list, headers] = answers[turn++]!;
+			answer(response, status, recordsOf(list), headers);
+		},
+		{clock},
+	);
 	await until(isSettled);
 	store.watchEvery(5);
-	const untilPause = async (count: number) => waitUntil(() => clock.pauses.length === count ? count : undefined, clock.subscribe, () => clock.pauses.join(' '));
+	const untilPause = async (count: number) =>
+		waitUntil(
+			() => (clock.pauses.length === count ? count : undefined),
+			clock.subscribe,
+			() => clock.pauses.join(' '),
+		);
 	for (const count of [1, 2, 3, 4]) {
 		await untilPause(count);
 		clock.wake();
@@ -442,7 +540,10 @@ test('watching refreshes repeatedly, backs off when rate-limited, and stops when
 
 	await untilPause(5);
 	expect(clock.pauses).toEqual([5, 5, 10, 90, 5]);
-	expect(store.get()).toMatchObject({changes: {appeared: new Set(['2']), vanished: new Set(['1'])}, watch: {every: 5, wait: 5}});
+	expect(store.get()).toMatchObject({
+		changes: {appeared: new Set(['2']), vanished: new Set(['1'])},
+		watch: {every: 5, wait: 5},
+	});
 	clock.wake();
 	const ended = await until(account => account.watch === undefined);
 	expect(ended.listing).toMatchObject({state: 'stale', failure: {kind: 'unauthorized'}});
@@ -454,16 +555,27 @@ test('what a watch shows by a 304 settles nothing and stands for no listing of i
 	let status = 200;
 	const clock = handClock();
 	let saves = 0;
-	const remembered: ListingCache = {...nothingRemembered, async save(...saved) {
-		saves++;
-		return nothingRemembered.save(...saved);
-	}};
-	const {store, until} = await open(({url, headers}, response) => {
-		const name = url.includes('?') ? '?b' : '';
-		const etag = `"${pages[name]!.join(',')}"`;
-		const isHeld = headers['if-none-match'] === etag;
-		answer(response, isHeld ? 304 : status, isHeld ? undefined : {results: recordsOf(pages[name]!), next: name === '' ? '?b' : null}, {etag});
-	}, {clock, remembered});
+	const remembered: ListingCache = {
+		...nothingRemembered,
+		async save(...saved) {
+			saves++;
+			return nothingRemembered.save(...saved);
+		},
+	};
+	const {store, until} = await open(
+		({url, headers}, response) => {
+			const name = url.includes('?') ? '?b' : '';
+			const etag = `"${pages[name]!.join(',')}"`;
+			const isHeld = headers['if-none-match'] === etag;
+			answer(
+				response,
+				isHeld ? 304 : status,
+				isHeld ? undefined : {results: recordsOf(pages[name]!), next: name === '' ? '?b' : null},
+				{etag},
+			);
+		},
+		{clock, remembered},
+	);
 	let sightings = 0;
 	store.onListing(() => {
 		sightings++;
@@ -473,7 +585,11 @@ test('what a watch shows by a 304 settles nothing and stands for no listing of i
 	const tick = async () => {
 		const count = clock.pauses.length;
 		clock.wake();
-		await waitUntil(() => clock.pauses.length > count ? true : undefined, clock.subscribe, () => clock.pauses.join(' '));
+		await waitUntil(
+			() => (clock.pauses.length > count ? true : undefined),
+			clock.subscribe,
+			() => clock.pauses.join(' '),
+		);
 		return store.get();
 	};
 
@@ -516,13 +632,18 @@ test('a partial listing does not replace a complete one', async () => {
 	const remembered = createListingCache(folder.path, Date.now);
 	await remembered.save('p', {records: listed([1, 2, 3]), at: 0}, undefined, new AbortController().signal);
 	let turn = 0;
-	const {store, until} = await open((_request, response) => {
-		turn++;
-		answer(response, turn === 1 ? 403 : 200, {results: recordsOf([1]), has_more: true});
-	}, {remembered});
+	const {store, until} = await open(
+		(_request, response) => {
+			turn++;
+			answer(response, turn === 1 ? 403 : 200, {results: recordsOf([1]), has_more: true});
+		},
+		{remembered},
+	);
 	await until(account => account.listing.state === 'stale' && account.shown.length === 3);
 	store.refresh();
-	const after = await until(account => 'failure' in account.listing && account.listing.failure.summary.includes('The refresh is partial'));
+	const after = await until(
+		account => 'failure' in account.listing && account.listing.failure.summary.includes('The refresh is partial'),
+	);
 	expect(ids(after)).toBe('1 2 3');
 	expect(after.changes.vanished.size).toBe(0);
 });
@@ -567,10 +688,13 @@ test('with a renewed key the listing, its changes and watching go on, and the re
 	let accepted = 'test-key';
 	let numbers = [1, 2];
 	const clock = createHandClock();
-	const {store, until} = await open(({headers}, response) => {
-		const isAccepted = headers.authorization === `Bearer ${accepted}`;
-		answer(response, isAccepted ? 200 : 401, isAccepted ? recordsOf(numbers) : {message: 'Key revoked'});
-	}, {clock});
+	const {store, until} = await open(
+		({headers}, response) => {
+			const isAccepted = headers.authorization === `Bearer ${accepted}`;
+			answer(response, isAccepted ? 200 : 401, isAccepted ? recordsOf(numbers) : {message: 'Key revoked'});
+		},
+		{clock},
+	);
 	await until(isSettled);
 	store.watchEvery(30);
 	await clock.asleep();
@@ -584,7 +708,11 @@ test('with a renewed key the listing, its changes and watching go on, and the re
 
 	numbers = [2, 3, 4];
 	expect(store.get().listing.state).toBe('stale');
-	store.rebind({connection: {...connectionOf(store), apiKey: 'renewed-key'}, profileKey: 'p', remembered: nothingRemembered});
+	store.rebind({
+		connection: {...connectionOf(store), apiKey: 'renewed-key'},
+		profileKey: 'p',
+		remembered: nothingRemembered,
+	});
 	expect(store.get()).toMatchObject({listing: {state: 'ready'}, watch: {every: 30}});
 	const renewed = await until(({changes}) => changes.appeared.has('4'));
 	expect(renewed.changes).toEqual({appeared: new Set(['3', '4']), vanished: new Set(['1'])});
@@ -596,10 +724,13 @@ test('with a renewed key the listing, its changes and watching go on, and the re
 
 test('as another account of the cache the store writes its listing there', async () => {
 	const written: string[] = [];
-	const remembered: ListingCache = {...nothingRemembered, async save(profile, ...rest) {
-		written.push(profile);
-		return nothingRemembered.save(profile, ...rest);
-	}};
+	const remembered: ListingCache = {
+		...nothingRemembered,
+		async save(profile, ...rest) {
+			written.push(profile);
+			return nothingRemembered.save(profile, ...rest);
+		},
+	};
 	const {store, until} = await open(lists([1]), {remembered});
 	await until(isSettled);
 	store.rebind({connection: connectionOf(store), profileKey: 'another', remembered});
@@ -612,11 +743,14 @@ test('as another account of the cache the store writes its listing there', async
 test('closing ends the listing under way, and says nothing more', async () => {
 	const requested = Promise.withResolvers<void>();
 	const ended = Promise.withResolvers<void>();
-	const {store} = await open(async (_request, response) => {
-		response.once('close', ended.resolve);
-		requested.resolve();
-		await ended.promise;
-	}, {timeout: 600_000});
+	const {store} = await open(
+		async (_request, response) => {
+			response.once('close', ended.resolve);
+			requested.resolve();
+			await ended.promise;
+		},
+		{timeout: 600_000},
+	);
 	await requested.promise;
 	await store.close();
 	await ended.promise;
@@ -627,10 +761,16 @@ test('closing ends the listing under way, and says nothing more', async () => {
 /** A cache that notes how many records are written to it. */
 function counting(): {readonly written: number[]; readonly remembered: ListingCache} {
 	const written: number[] = [];
-	return {written, remembered: {...nothingRemembered, async save(...parameters) {
-		written.push(parameters[1].records.length);
-		return nothingRemembered.save(...parameters);
-	}}};
+	return {
+		written,
+		remembered: {
+			...nothingRemembered,
+			async save(...parameters) {
+				written.push(parameters[1].records.length);
+				return nothingRemembered.save(...parameters);
+			},
+		},
+	};
 }
 
 test('closing writes no listing again that the cache has, and none that is not known to be complete', async () => {
@@ -644,9 +784,12 @@ test('closing writes no listing again that the cache has, and none that is not k
 	expect(written).toEqual([3, 2]);
 
 	const partly = counting();
-	const {store: other, until: untilOther} = await open((_request, response) => {
-		answer(response, 200, {results: recordsOf([1, 2]), has_more: true});
-	}, {remembered: partly.remembered});
+	const {store: other, until: untilOther} = await open(
+		(_request, response) => {
+			answer(response, 200, {results: recordsOf([1, 2]), has_more: true});
+		},
+		{remembered: partly.remembered},
+	);
 	await untilOther(isSettled);
 	other.applyLocalChange({gone: ['2']});
 	await other.close();
@@ -656,11 +799,16 @@ test('closing writes no listing again that the cache has, and none that is not k
 test('a change during the write of a listing is saved by closing', async () => {
 	const {written, remembered} = counting();
 	const first = Promise.withResolvers<void>();
-	const {store, until} = await open(lists([1, 2, 3]), {remembered: {...remembered, async save(...parameters) {
-		const saved = await remembered.save(...parameters);
-		await (written.length === 1 ? first.promise : undefined);
-		return saved;
-	}}});
+	const {store, until} = await open(lists([1, 2, 3]), {
+		remembered: {
+			...remembered,
+			async save(...parameters) {
+				const saved = await remembered.save(...parameters);
+				await (written.length === 1 ? first.promise : undefined);
+				return saved;
+			},
+		},
+	});
 	await until(isSettled);
 	await vi.waitFor(() => {
 		expect(written).toEqual([3]);
@@ -687,7 +835,10 @@ test('a partial listing leaves the one from before a create outdated', async () 
 	store.applyLocalChange({created: ['2']});
 	store.refresh();
 	await until(account => isSettled(account) && account.progress === undefined);
-	store.adopt({listing: {records: listed([1]), complete: false, reason: 'It is partial.'}, startedAt: stillClock.elapsed.now()});
+	store.adopt({
+		listing: {records: listed([1]), complete: false, reason: 'It is partial.'},
+		startedAt: stillClock.elapsed.now(),
+	});
 	expect(store.get().isOutdated).toBe(true);
 	store.adopt({listing: {records: listed([1, 2]), complete: true}, startedAt: stillClock.elapsed.now()});
 	expect(store.get().isOutdated).toBe(false);
@@ -697,10 +848,14 @@ test('to ask since when each of many notifications is listed, each record is loo
 	const {store, until} = await open(lists([1]));
 	await until(isSettled);
 	let looks = 0;
-	const records = listed(Array.from({length: 500}, (_, index) => index)).map((record, id) => Object.defineProperty(record, 'id', {get() {
-		looks++;
-		return String(id);
-	}}));
+	const records = listed(Array.from({length: 500}, (_, index) => index)).map((record, id) =>
+		Object.defineProperty(record, 'id', {
+			get() {
+				looks++;
+				return String(id);
+			},
+		}),
+	);
 	store.adopt({listing: {records, complete: true}, startedAt: stillClock.elapsed.now()});
 	looks = 0;
 	for (let id = 0; id < 1000; id++) {
@@ -738,13 +893,17 @@ function cached(first: readonly number[], rest: readonly number[], count = first
 			count,
 			firstRecords: listed(first),
 			notes: undefined,
-			async * remainingRecords() {
+			async *remainingRecords() {
 				await released;
 				yield listed(rest);
 			},
 		}),
 		async save(_profile, {records}, known) {
-			calls.push(known === undefined ? `save ${records.length}` : `save ${records.length}, ${records.filter(record => known.records.includes(record)).length} of them cached`);
+			calls.push(
+				known === undefined
+					? `save ${records.length}`
+					: `save ${records.length}, ${records.filter(record => known.records.includes(record)).length} of them cached`,
+			);
 			noteSaved();
 			return {records, version};
 		},
@@ -766,14 +925,20 @@ test('a listing that arrives before the cached one is read shows its changes aft
 });
 
 test('a listing is saved as a change of the cached one, if that is not damaged', async () => {
-	for (const [count, expected] of [[3, 'save 3, 3 of them cached'], [4, 'save 3']] as const) {
+	for (const [count, expected] of [
+		[3, 'save 3, 3 of them cached'],
+		[4, 'save 3'],
+	] as const) {
 		const {calls, remembered, release} = cached([1, 2], [3], count);
 		const {promise: asked, resolve: ask} = Promise.withResolvers<void>();
-		const {store, until} = await open(async (_request, response) => {
-			await asked;
-			// As the cache has it, byte for byte.
-			answer(response, 200, recordsOf([1, 2, 3]));
-		}, {remembered});
+		const {store, until} = await open(
+			async (_request, response) => {
+				await asked;
+				// As the cache has it, byte for byte.
+				answer(response, 200, recordsOf([1, 2, 3]));
+			},
+			{remembered},
+		);
 		release();
 		await until(({shown}) => shown.length === 3);
 		ask();
@@ -783,7 +948,10 @@ test('a listing is saved as a change of the cached one, if that is not damaged',
 	}
 });
 
-test.each([[true, 3], [false, 0]])('the service has begun to answer: %j; then the cached listing is read with %i pauses', async (isArriving, count) => {
+test.each([
+	[true, 3],
+	[false, 0],
+])('the service has begun to answer: %j; then the cached listing is read with %i pauses', async (isArriving, count) => {
 	let time = 0;
 	const pauses: number[] = [];
 	// Each look at the clock is 300 ms later.
@@ -807,7 +975,7 @@ test.each([[true, 3], [false, 0]])('the service has begun to answer: %j; then th
 			count: 4,
 			firstRecords: listed([1]),
 			notes: undefined,
-			async * remainingRecords() {
+			async *remainingRecords() {
 				await arrived.promise;
 				yield listed([2]);
 				yield listed([3]);
@@ -817,15 +985,18 @@ test.each([[true, 3], [false, 0]])('the service has begun to answer: %j; then th
 	};
 	const asked = Promise.withResolvers<void>();
 	const answered = Promise.withResolvers<void>();
-	const {until} = await open(async (_request, response) => {
-		response.writeHead(200, {'content-type': 'application/json'});
-		response.write(isArriving ? '[{"id":1},' : '');
-		asked.resolve();
-		await answered.promise;
-		response.end(isArriving ? '{"id":2}]' : '[{"id":2}]');
-	}, {remembered, clock});
+	const {until} = await open(
+		async (_request, response) => {
+			response.writeHead(200, {'content-type': 'application/json'});
+			response.write(isArriving ? '[{"id":1},' : '');
+			asked.resolve();
+			await answered.promise;
+			response.end(isArriving ? '{"id":2}]' : '[{"id":2}]');
+		},
+		{remembered, clock},
+	);
 	await asked.promise;
-	await until(({progress}) => progress !== undefined && (progress.bytes > 0) === isArriving);
+	await until(({progress}) => progress !== undefined && progress.bytes > 0 === isArriving);
 	arrived.resolve();
 	await until(({shown}) => shown.length === 4);
 	const [delay, ...others] = pauses;
@@ -857,18 +1028,29 @@ test('while the operator watches, a listing under way serves as the next one', a
 	const clock = handClock();
 	const {promise: answered, resolve: finish} = Promise.withResolvers<void>();
 	let requests = 0;
-	const {store, until} = await open(async (_request, response) => {
-		requests++;
-		await (requests === 2 ? answered : undefined);
-		answer(response, 200, recordsOf([requests]));
-	}, {clock});
+	const {store, until} = await open(
+		async (_request, response) => {
+			requests++;
+			await (requests === 2 ? answered : undefined);
+			answer(response, 200, recordsOf([requests]));
+		},
+		{clock},
+	);
 	await until(isSettled);
 	store.watchEvery(5);
 	store.refresh();
 	await until(({progress}) => progress !== undefined);
-	await waitUntil(() => clock.pauses.length === 1 ? true : undefined, clock.subscribe, () => clock.pauses.join(' '));
+	await waitUntil(
+		() => (clock.pauses.length === 1 ? true : undefined),
+		clock.subscribe,
+		() => clock.pauses.join(' '),
+	);
 	clock.wake();
-	await waitUntil(() => clock.pauses.length === 2 ? true : undefined, clock.subscribe, () => clock.pauses.join(' '));
+	await waitUntil(
+		() => (clock.pauses.length === 2 ? true : undefined),
+		clock.subscribe,
+		() => clock.pauses.join(' '),
+	);
 	finish();
 	expect(ids(await until(account => isSettled(account) && ids(account).includes('2')))).toBe('1 2');
 	expect(requests).toBe(2);

@@ -13,7 +13,14 @@ import {stillClock} from '../helpers/app.tsx';
 import {momentAt, recordOf} from '../helpers/sightings.ts';
 import {temporaryDirectory} from '../storage/ledgers.ts';
 
-const profile: Profile = {name: 'work', isSandbox: false, baseUrl: 'https://api.example.com/', apiKey: 'canary-key-one', isReadOnly: false, hasColour: true};
+const profile: Profile = {
+	name: 'work',
+	isSandbox: false,
+	baseUrl: 'https://api.example.com/',
+	apiKey: 'canary-key-one',
+	isReadOnly: false,
+	hasColour: true,
+};
 
 /** Accounts whose files are in one directory. `drawn`: see `ServicesOptions`. */
 function setUp(directory = temporaryDirectory(), drawn: Promise<void> = Promise.resolve()) {
@@ -133,14 +140,21 @@ test('a renewed key is that of the account that is open, unless it was used else
 	const {accounts, open} = setUp();
 	const session = open();
 	await list(session, '1');
-	expect(accounts.renewKey(session, 'canary-key-new')).toMatchObject({ok: true, change: {session, connection: {apiKey: 'canary-key-new'}, name: undefined, earlier: {account: session.profileKey}}});
+	expect(accounts.renewKey(session, 'canary-key-new')).toMatchObject({
+		ok: true,
+		change: {session, connection: {apiKey: 'canary-key-new'}, name: undefined, earlier: {account: session.profileKey}},
+	});
 	const other = open({name: 'home', apiKey: 'canary-key-home'});
 	await list(other, '2');
-	expect(accounts.renewKey(session, 'canary-key-home')).toMatchObject({change: {account: other.profileKey, name: 'home', earlier: {account: session.profileKey}}});
+	expect(accounts.renewKey(session, 'canary-key-home')).toMatchObject({
+		change: {account: other.profileKey, name: 'home', earlier: {account: session.profileKey}},
+	});
 
 	// Of an account that is not certain, it is about the one before.
 	const unsure = open({apiKey: 'canary-key-three'});
-	expect(accounts.renewKey(unsure, 'canary-key-four')).toMatchObject({change: {earlier: {account: session.profileKey}}});
+	expect(accounts.renewKey(unsure, 'canary-key-four')).toMatchObject({
+		change: {earlier: {account: session.profileKey}},
+	});
 });
 
 test('who leaves an account, or all of them, watches it no longer', async () => {

@@ -20,7 +20,11 @@ function setUp(isReadOnly = false) {
 	const request = journal.requestSent(id, {method: 'DELETE', target: '77', moment: momentAt(0)});
 	journal.requestAnswered(request, {outcome: 'ok', status: 204, moment: momentAt(0)});
 	journal.release(id);
-	const context = {...createContext({service: {baseUrl: 'http://127.0.0.1:1/', apiKey: 'unused'}, ledger}), profile, elapsed: createMonotonicClock(era, () => 0)};
+	const context = {
+		...createContext({service: {baseUrl: 'http://127.0.0.1:1/', apiKey: 'unused'}, ledger}),
+		profile,
+		elapsed: createMonotonicClock(era, () => 0),
+	};
 	const unused = () => undefined;
 	const runner = createOperationRunner({
 		profileKey: profile,

@@ -32,7 +32,10 @@ type Setup = {
 const {signal} = new AbortController();
 
 /** Pauses are short. */
-const hurriedClock: Clock = {...systemClock, sleep: async (milliseconds, ended) => systemClock.sleep(milliseconds / 20, ended)};
+const hurriedClock: Clock = {
+	...systemClock,
+	sleep: async (milliseconds, ended) => systemClock.sleep(milliseconds / 20, ended),
+};
 
 const edited = {...input, name: 'Edited'};
 const bulkOptions = () => ({signal, pauseControl: createPauseControl(), onProgress: () => undefined});
@@ -45,7 +48,14 @@ async function setUp({isReadOnly = false, ledgerFile = temporaryFile(), samples 
 	const {services, close} = createServices({
 		clock: hurriedClock,
 		profile: {
-			environment: {baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, profile: undefined, noColour: true, editor: undefined, get: () => undefined},
+			environment: {
+				baseUrl: sandbox.baseUrl,
+				apiKey: sandbox.apiKey,
+				profile: undefined,
+				noColour: true,
+				editor: undefined,
+				get: () => undefined,
+			},
 			configFile: `${ledgerFile}.yaml`,
 			isReadOnly,
 		},
@@ -70,7 +80,15 @@ async function setUp({isReadOnly = false, ledgerFile = temporaryFile(), samples 
 	}
 
 	const {session} = opening;
-	return {sandbox, services, session, operations: session.operations, ledgerFile, writes: watchWrites(sandbox), close: closeOnce};
+	return {
+		sandbox,
+		services,
+		session,
+		operations: session.operations,
+		ledgerFile,
+		writes: watchWrites(sandbox),
+		close: closeOnce,
+	};
 }
 
 /** What a command has listed before it deletes something. */
@@ -113,12 +131,17 @@ test('closing what was opened closes the ledger: SQLite then deletes its write-a
 });
 
 test('after an operation the list shows the same records, but for what changed', async () => {
-	const {session: {listing}, operations} = await setUp();
+	const {
+		session: {listing},
+		operations,
+	} = await setUp();
 	const firstListing = new Promise<Sighting>(resolve => {
 		listing.onListing(resolve);
 	});
 	listing.start();
-	const {listing: {records: before}} = await firstListing;
+	const {
+		listing: {records: before},
+	} = await firstListing;
 	await operations.create({...input, userId: 'user-3'}, {signal});
 	const {shown} = listing.get();
 	expect(shown).toHaveLength(3);
@@ -126,16 +149,23 @@ test('after an operation the list shows the same records, but for what changed',
 });
 
 test('a create and an edit write less than three kilobytes each to the cached listing of 1,000', async () => {
-	const {session: {listing, profileKey}, operations, ledgerFile, close, sandbox} = await setUp({samples: 1000});
+	const {
+		session: {listing, profileKey},
+		operations,
+		ledgerFile,
+		close,
+		sandbox,
+	} = await setUp({samples: 1000});
 	const folder = `${ledgerFile}-listings`;
 	const cache = createListingCache(folder, systemClock.now);
 	/** The base of the listing, and the size of all files, once the listing with this many is cached. */
-	const written = async (count: number) => vi.waitFor(() => {
-		expect(listing.get().progress).toBeUndefined();
-		expect(cache.open(profileKey)?.count).toBe(count);
-		const sizes = readdirSync(folder).map(name => statSync(path.join(folder, name)).size);
-		return {base: cache.open(profileKey)!.version.base, size: sizes.reduce((sum, size) => sum + size, 0)};
-	}, patience);
+	const written = async (count: number) =>
+		vi.waitFor(() => {
+			expect(listing.get().progress).toBeUndefined();
+			expect(cache.open(profileKey)?.count).toBe(count);
+			const sizes = readdirSync(folder).map(name => statSync(path.join(folder, name)).size);
+			return {base: cache.open(profileKey)!.version.base, size: sizes.reduce((sum, size) => sum + size, 0)};
+		}, patience);
 	listing.start();
 	const before = await written(1002);
 	await operations.create({...input, userId: 'user-3'}, {signal});
@@ -150,7 +180,11 @@ test('a create and an edit write less than three kilobytes each to the cached li
 });
 
 test('an account that is left is no longer watched', async () => {
-	const {services, session: {listing}, session} = await setUp();
+	const {
+		services,
+		session: {listing},
+		session,
+	} = await setUp();
 	listing.start();
 	listing.watchEvery(5);
 	expect(listing.get().watch).toEqual({every: 5, wait: 5});
@@ -200,7 +234,11 @@ test('stopping the wait for the ledger ends the operation, and nothing was sent'
 	const deleting = setup.operations.delete(target!, controller.signal);
 	await untilBusy(setup);
 	controller.abort();
-	expect(await deleting).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent. Another process holds the lock of the ledger. End it, or wait until it has finished, and try again.'});
+	expect(await deleting).toStrictEqual({
+		kind: 'impossible',
+		reason:
+			'Nothing was sent. Another process holds the lock of the ledger. End it, or wait until it has finished, and try again.',
+	});
 	release();
 	expect(setup.writes).toStrictEqual([]);
 });
@@ -210,7 +248,18 @@ test('a read-only profile refuses every operation, and sends nothing', async () 
 	const {operations} = setup;
 	const [target] = await list(setup.sandbox);
 	const deletion: Operation = {
-		id: 1, profile: '', profileName: '', kind: 'delete', state: 'done', startedAt: 0, endedAt: 0, input: undefined, snapshot: oldOne(), newId: undefined, knownIds: [], detail: undefined,
+		id: 1,
+		profile: '',
+		profileName: '',
+		kind: 'delete',
+		state: 'done',
+		startedAt: 0,
+		endedAt: 0,
+		input: undefined,
+		snapshot: oldOne(),
+		newId: undefined,
+		knownIds: [],
+		detail: undefined,
 	};
 	const results = await Promise.all([
 		operations.create(edited, {signal}),
@@ -220,13 +269,19 @@ test('a read-only profile refuses every operation, and sends nothing', async () 
 		operations.rollBack(1, {signal}),
 		operations.bulkDelete([target!], bulkOptions()),
 		operations.undoBatch(1, bulkOptions()),
-		operations.undo({kind: 'recreate', operation: deletion, deleted: oldOne(), input: edited, isRedacted: false}, {signal}),
+		operations.undo(
+			{kind: 'recreate', operation: deletion, deleted: oldOne(), input: edited, isRedacted: false},
+			{signal},
+		),
 		operations.resumeBatch(1, bulkOptions()),
 		operations.retryFailed(1, bulkOptions()),
 		operations.skipRest(1, signal),
 	]);
 	for (const result of results) {
-		expect(result).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent. Read-only: started with --read-only.'});
+		expect(result).toStrictEqual({
+			kind: 'impossible',
+			reason: 'Nothing was sent. Read-only: started with --read-only.',
+		});
 	}
 
 	expect(setup.writes).toStrictEqual([]);
@@ -234,7 +289,9 @@ test('a read-only profile refuses every operation, and sends nothing', async () 
 
 test('a bulk operation of another account is not continued, retried or skipped', async () => {
 	const {operations, services, writes} = await setUp();
-	const {ledger: {journal}} = await services.openLedger();
+	const {
+		ledger: {journal},
+	} = await services.openLedger();
 	const id = await journal.beginBatch('another account');
 	await journal.addItems(id, [{kind: 'delete', profileName: 'another', snapshot: oldOne()}]);
 	await journal.completeBatch(id);
@@ -244,20 +301,27 @@ test('a bulk operation of another account is not continued, retried or skipped',
 		await operations.retryFailed(id, bulkOptions()),
 		await operations.skipRest(id, signal),
 	]) {
-		expect(result).toStrictEqual({kind: 'impossible', reason: expect.stringContaining('belongs to another account') as string});
+		expect(result).toStrictEqual({
+			kind: 'impossible',
+			reason: expect.stringContaining('belongs to another account') as string,
+		});
 	}
 
 	expect(writes).toStrictEqual([]);
 	expect(journal.batch(id).counts).toMatchObject({planned: 1});
 });
 
-test('after an operation the listing shows its changes, and marks none of them as somebody else\'s', async () => {
+test("after an operation the listing shows its changes, and marks none of them as somebody else's", async () => {
 	const {operations, session, sandbox} = await setUp();
 	const until = async (wanted: string) => {
 		const {promise, resolve} = Promise.withResolvers<void>();
 		const check = () => {
 			const {listing, shown, progress} = session.listing.get();
-			if (listing.state === 'ready' && progress === undefined && shown.map(record => record.kind === 'notification' ? record.id : '?').join(' ') === wanted) {
+			if (
+				listing.state === 'ready' &&
+				progress === undefined &&
+				shown.map(record => (record.kind === 'notification' ? record.id : '?')).join(' ') === wanted
+			) {
 				resolve();
 			}
 		};
@@ -291,20 +355,29 @@ test('an operation that stays open is released, so that another process can clai
 });
 
 /** Moves the ledger away while a request is held, so that the operation cannot write any more, and back once it has ended. */
-async function failDuring({sandbox, ledgerFile}: Setup, on: 'list' | 'create' | 'delete', acting: () => Promise<unknown>): Promise<void> {
+async function failDuring(
+	{sandbox, ledgerFile}: Setup,
+	on: 'list' | 'create' | 'delete',
+	acting: () => Promise<unknown>,
+): Promise<void> {
 	const hold = sandbox.faults.hold({on});
 	const result = acting();
 	await hold.arrived;
 	renameSync(ledgerFile, `${ledgerFile}-elsewhere`);
 	hold.release();
-	expect(await result).toMatchObject({kind: 'impossible', reason: expect.stringContaining('was moved or deleted') as string});
+	expect(await result).toMatchObject({
+		kind: 'impossible',
+		reason: expect.stringContaining('was moved or deleted') as string,
+	});
 	renameSync(`${ledgerFile}-elsewhere`, ledgerFile);
 }
 
 /** The processes that own an operation or a batch. */
 function ownersIn({ledgerFile}: Setup): unknown[] {
 	const database = openDatabase(ledgerFile, {isReadOnly: true});
-	const owners = ['operations', 'batches'].flatMap(table => database.prepare(`SELECT owner_pid FROM ${table} WHERE owner_pid IS NOT NULL`).all());
+	const owners = ['operations', 'batches'].flatMap(table =>
+		database.prepare(`SELECT owner_pid FROM ${table} WHERE owner_pid IS NOT NULL`).all(),
+	);
 	database.close();
 	return owners;
 }
@@ -343,8 +416,15 @@ test('a ledger that was moved away ends an operation with the reason, and nothin
 	await setup.services.openLedger();
 	const [target] = await list(setup.sandbox);
 	renameSync(setup.ledgerFile, `${setup.ledgerFile}-elsewhere`);
-	for (const result of await Promise.all([setup.operations.delete(target!, signal), setup.operations.replace(target!, edited, {signal}), setup.operations.bulkDelete([target!], bulkOptions())])) {
-		expect(result).toMatchObject({kind: 'impossible', reason: expect.stringContaining('was moved or deleted') as string});
+	for (const result of await Promise.all([
+		setup.operations.delete(target!, signal),
+		setup.operations.replace(target!, edited, {signal}),
+		setup.operations.bulkDelete([target!], bulkOptions()),
+	])) {
+		expect(result).toMatchObject({
+			kind: 'impossible',
+			reason: expect.stringContaining('was moved or deleted') as string,
+		});
 	}
 
 	expect(setup.writes).toStrictEqual([]);
@@ -361,34 +441,63 @@ test('what was created is suggested afterwards, and its draft is discarded', asy
 });
 
 test('a rule that is added while the account is open holds at once, but for what takes back', async () => {
-	const {sandbox, services, session: {profileKey}, operations, ledgerFile, writes} = await setUp();
+	const {
+		sandbox,
+		services,
+		session: {profileKey},
+		operations,
+		ledgerFile,
+		writes,
+	} = await setUp();
 	const created = await operations.create({...input, userId: 'ops'}, {signal});
 	expect(created).toMatchObject({kind: 'done', operation: {newId: '3'}});
 	const before = await list(sandbox);
-	const [first, second, third] = before as [typeof before[number], typeof before[number], typeof before[number]];
-	writeFileSync(`${ledgerFile}.yaml`, 'protect: user:=ops\npolicies: [{refuse: "name:edited", say: Not so}]\n', {mode: 0o600});
+	const [first, second, third] = before as [(typeof before)[number], (typeof before)[number], (typeof before)[number]];
+	writeFileSync(`${ledgerFile}.yaml`, 'protect: user:=ops\npolicies: [{refuse: "name:edited", say: Not so}]\n', {
+		mode: 0o600,
+	});
 	const sent = writes.length;
-	const kept = {kind: 'impossible', cause: 'protected', reason: expect.stringContaining('3 is protected: config.yaml line 1 has protect: user:=ops.') as unknown};
-	const refused = {kind: 'impossible', cause: 'policy', reason: expect.stringContaining('breaks a policy: Not so (config.yaml line 2).') as unknown};
+	const kept = {
+		kind: 'impossible',
+		cause: 'protected',
+		reason: expect.stringContaining('3 is protected: config.yaml line 1 has protect: user:=ops.') as unknown,
+	};
+	const refused = {
+		kind: 'impossible',
+		cause: 'policy',
+		reason: expect.stringContaining('breaks a policy: Not so (config.yaml line 2).') as unknown,
+	};
 	expect(await operations.delete(third, signal)).toMatchObject(kept);
 	expect(await operations.bulkDelete([third], bulkOptions())).toMatchObject(kept);
 	expect(await operations.replace(third, input, {signal})).toMatchObject(kept);
-	expect(await operations.applySet([{kind: 'delete', of: third}], {...bulkOptions(), whyChanged: () => undefined})).toMatchObject(kept);
+	expect(
+		await operations.applySet([{kind: 'delete', of: third}], {...bulkOptions(), whyChanged: () => undefined}),
+	).toMatchObject(kept);
 	expect(await operations.create(edited, {signal})).toMatchObject(refused);
 	expect(await operations.replace(first, edited, {signal})).toMatchObject(refused);
 	expect(await operations.bulkCreate([edited], {...bulkOptions(), canRepeat: true})).toMatchObject(refused);
 	expect(await operations.bulkReplace([{of: first, input: edited}], bulkOptions())).toMatchObject(refused);
-	expect(await operations.applySet([{kind: 'create', input: edited}], {...bulkOptions(), whyChanged: () => undefined})).toMatchObject(refused);
+	expect(
+		await operations.applySet([{kind: 'create', input: edited}], {...bulkOptions(), whyChanged: () => undefined}),
+	).toMatchObject(refused);
 	const {ledger} = await services.openLedger();
 	const plan = findUndo(ledger.journal, profileKey, {records: before, isComplete: true})!;
 	expect(await operations.undo(plan, {signal})).toMatchObject(kept);
 	expect(writes).toHaveLength(sent);
 
 	// Of several the others are changed.
-	expect(await operations.bulkDelete([second, third], bulkOptions())).toMatchObject({kind: 'ended', counts: {done: 1}, skipped: [expect.stringContaining('Left out: 3 is protected')]});
+	expect(await operations.bulkDelete([second, third], bulkOptions())).toMatchObject({
+		kind: 'ended',
+		counts: {done: 1},
+		skipped: [expect.stringContaining('Left out: 3 is protected')],
+	});
 	expect(await operations.undo(plan, {signal, isUnprotected: true})).toMatchObject({kind: 'done'});
 	writeFileSync(`${ledgerFile}.yaml`, 'protect: "usr:ops"\n', {mode: 0o600});
-	expect(await operations.delete(first, signal)).toMatchObject({kind: 'impossible', cause: 'rules', reason: expect.stringContaining('config.yaml line 1: protect: Unknown field "usr:"') as unknown});
+	expect(await operations.delete(first, signal)).toMatchObject({
+		kind: 'impossible',
+		cause: 'rules',
+		reason: expect.stringContaining('config.yaml line 1: protect: Unknown field "usr:"') as unknown,
+	});
 	const again = findUndo(ledger.journal, profileKey, {records: await list(sandbox), isComplete: true}, {isRedo: true})!;
 	expect(await operations.undo(again, {signal})).toMatchObject({kind: 'done'});
 });

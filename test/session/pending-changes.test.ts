@@ -53,12 +53,16 @@ function createRig(ledger: Ledger, openLedger = async () => awaited(ledger)): Ri
 	};
 
 	const until: Rig['until'] = async isMet => {
-		await waitUntil(() => isMet() ? true : undefined, watcher => {
-			watchers.add(watcher);
-			return () => {
-				watchers.delete(watcher);
-			};
-		}, () => 'It did not happen.');
+		await waitUntil(
+			() => (isMet() ? true : undefined),
+			watcher => {
+				watchers.add(watcher);
+				return () => {
+					watchers.delete(watcher);
+				};
+			},
+			() => 'It did not happen.',
+		);
 	};
 
 	const pauses: Pause[] = [];
@@ -134,7 +138,12 @@ function createRig(ledger: Ledger, openLedger = async () => awaited(ledger)): Ri
 
 /** A pending edit of a notification, by a replacement that is known if it has an ID. */
 function beginEdit({journal}: Ledger, id: string, newId?: string): number {
-	const operation = journal.begin({...creation, kind: 'replace', snapshot: oldOne(id), input: {...input, name: 'Renamed'}});
+	const operation = journal.begin({
+		...creation,
+		kind: 'replace',
+		snapshot: oldOne(id),
+		input: {...input, name: 'Renamed'},
+	});
 	journal.advance(operation.id, {state: newId === undefined ? 'creating' : 'created', newId});
 	journal.release(operation.id);
 	return operation.id;
@@ -150,10 +159,16 @@ test('operations and batches are counted, with the notifications they are about'
 	beginEdit(ledger, '2', '9');
 	ledger.journal.begin(creation);
 	const batch = ledger.journal.beginBatch(profile);
-	ledger.journal.addItems(batch, ['3', '4'].map(id => ({kind: 'delete', profileName: 'production', snapshot: oldOne(id)})));
+	ledger.journal.addItems(
+		batch,
+		['3', '4'].map(id => ({kind: 'delete', profileName: 'production', snapshot: oldOne(id)})),
+	);
 	ledger.journal.completeBatch(batch);
 	// Only of the first item a DELETE was sent.
-	ledger.journal.itemSent(ledger.journal.itemsIn(batch, 'planned', {after: 0, limit: 1})[0]!.id, {method: 'DELETE', target: '3'});
+	ledger.journal.itemSent(ledger.journal.itemsIn(batch, 'planned', {after: 0, limit: 1})[0]!.id, {
+		method: 'DELETE',
+		target: '3',
+	});
 
 	pending.update();
 	await until(() => pending.get().count > 0);

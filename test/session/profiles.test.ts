@@ -14,21 +14,30 @@ function setUp(text: string, isReadOnly = false) {
 	const opened: Profile[] = [];
 	const profiles = createProfiles({
 		configFile,
-		environment: {baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: true, editor: undefined, get: () => undefined},
+		environment: {
+			baseUrl: undefined,
+			apiKey: undefined,
+			profile: undefined,
+			noColour: true,
+			editor: undefined,
+			get: () => undefined,
+		},
 		isReadOnly,
 		open(profile) {
 			opened.push(profile);
 			return {ok: true, session: {} as unknown as Session};
 		},
-		openBeside: ({name, apiKey}) => apiKey === 'canary-of-profiles'
-			? {ok: true, session: {profileKey: name} as unknown as Session}
-			: {ok: false, field: 'apiKey', problem: 'the key is none'},
+		openBeside: ({name, apiKey}) =>
+			apiKey === 'canary-of-profiles'
+				? {ok: true, session: {profileKey: name} as unknown as Session}
+				: {ok: false, field: 'apiKey', problem: 'the key is none'},
 	});
 	return {profiles, opened, configFile};
 }
 
 const policy = {onWait: () => undefined};
-const two = 'profiles:\n  work: {baseUrl: "https://a.example.com/", apiKey: canary-of-profiles}\n  home: {baseUrl: "https://b.example.com/", apiKey: another-canary}\n';
+const two =
+	'profiles:\n  work: {baseUrl: "https://a.example.com/", apiKey: canary-of-profiles}\n  home: {baseUrl: "https://b.example.com/", apiKey: another-canary}\n';
 
 test('a profile is opened, also beside the displayed one, by its name, or it is said why not', async () => {
 	const {profiles, opened} = setUp(two);
@@ -36,8 +45,14 @@ test('a profile is opened, also beside the displayed one, by its name, or it is 
 	expect(opened).toMatchObject([{name: 'work', isReadOnly: false}]);
 	expect(await profiles.openBeside('work', policy)).toMatchObject({ok: true, session: {profileKey: 'work'}});
 	expect(await profiles.openBeside('home', policy)).toEqual({ok: false, problem: 'profile home: the key is none'});
-	expect(await profiles.open('third', policy)).toMatchObject({ok: false, problem: expect.stringContaining('no profile third') as string});
-	expect(await profiles.open('work', {...policy, signal: AbortSignal.abort()})).toEqual({ok: false, problem: 'cancelled'});
+	expect(await profiles.open('third', policy)).toMatchObject({
+		ok: false,
+		problem: expect.stringContaining('no profile third') as string,
+	});
+	expect(await profiles.open('work', {...policy, signal: AbortSignal.abort()})).toEqual({
+		ok: false,
+		problem: 'cancelled',
+	});
 	expect(opened).toHaveLength(1);
 });
 
@@ -61,8 +76,23 @@ test('they are listed, one is made the default, one is removed', async () => {
 });
 
 test('the profile that is open is told by its name and its base URL, however that is written', () => {
-	const open: Profile = {name: 'work', isSandbox: false, baseUrl: 'https://api.example.com/', apiKey: '', isReadOnly: false, hasColour: true};
-	const profile = (name: string, baseUrl = 'https://api.example.com'): ShownProfile => ({name, baseUrl, apiKeyFrom: '$KEY', isDefault: false, readOnly: false, colour: true, isKeySaved: false});
+	const open: Profile = {
+		name: 'work',
+		isSandbox: false,
+		baseUrl: 'https://api.example.com/',
+		apiKey: '',
+		isReadOnly: false,
+		hasColour: true,
+	};
+	const profile = (name: string, baseUrl = 'https://api.example.com'): ShownProfile => ({
+		name,
+		baseUrl,
+		apiKeyFrom: '$KEY',
+		isDefault: false,
+		readOnly: false,
+		colour: true,
+		isKeySaved: false,
+	});
 	expect(isOpenProfile(profile('work'), open)).toBe(true);
 	expect(isOpenProfile(profile('home'), open)).toBe(false);
 	expect(isOpenProfile(profile('work', 'https://other.example.com'), open)).toBe(false);

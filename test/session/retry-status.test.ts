@@ -13,10 +13,25 @@ test('a retry is shown with why, which one it is and when, until it begins; who 
 	});
 	expect(status.get()).toBeUndefined();
 	status.retry.onWait!({failure, attempt: 2, attempts: 4, wait: 1001});
-	status.retry.onWait!({failure: {...failure, kind: 'unreachable', status: undefined}, attempt: 3, attempts: 4, wait: 2000});
-	status.retry.onWait!({failure: {...failure, kind: 'unreachable', outcome: 'not-sent', status: undefined}, attempt: 4, attempts: 4, wait: 2000});
+	status.retry.onWait!({
+		failure: {...failure, kind: 'unreachable', status: undefined},
+		attempt: 3,
+		attempts: 4,
+		wait: 2000,
+	});
+	status.retry.onWait!({
+		failure: {...failure, kind: 'unreachable', outcome: 'not-sent', status: undefined},
+		attempt: 4,
+		attempts: 4,
+		wait: 2000,
+	});
 	status.retry.onWait!(undefined);
-	expect(seen).toEqual(['Service failed (503) · attempt 2 of 4 in 2 s', 'Connection lost · attempt 3 of 4 in 2 s', 'Cannot reach the service · attempt 4 of 4 in 2 s', undefined]);
+	expect(seen).toEqual([
+		'Service failed (503) · attempt 2 of 4 in 2 s',
+		'Connection lost · attempt 3 of 4 in 2 s',
+		'Cannot reach the service · attempt 4 of 4 in 2 s',
+		undefined,
+	]);
 	stop();
 	status.setLedgerBusy(true);
 	expect(seen).toHaveLength(4);
@@ -33,7 +48,12 @@ test('while an attempt is made, that is said and not the time that is over', () 
 	status.retry.onWait!({failure, attempt: 2, attempts: 4, wait: 1000});
 	status.retry.onAttempt!();
 	expect([status.get(), status.waiting()?.wait, told]).toEqual(['Service failed (503) · trying again …', 0, 2]);
-	status.retry.onWait!({failure: {...failure, kind: 'rate-limited', status: 429}, attempt: 3, attempts: 4, wait: 17_000});
+	status.retry.onWait!({
+		failure: {...failure, kind: 'rate-limited', status: 429},
+		attempt: 3,
+		attempts: 4,
+		wait: 17_000,
+	});
 	expect(status.get()).toBe('Rate limited (429): waiting 17 s …');
 	status.retry.onAttempt!();
 	expect(status.get()).toBe('Rate limited (429): trying again …');

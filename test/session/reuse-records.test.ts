@@ -54,10 +54,14 @@ test.each([
 
 test('where records are new at the start and gone at the end, those between are not looked up by their IDs', async () => {
 	let looks = 0;
-	const before = listed(...Array.from({length: 3000}, (_, id) => `{"id":${id}}`)).map((record, id) => Object.defineProperty(record, 'id', {get() {
-		looks++;
-		return String(id);
-	}}));
+	const before = listed(...Array.from({length: 3000}, (_, id) => `{"id":${id}}`)).map((record, id) =>
+		Object.defineProperty(record, 'id', {
+			get() {
+				looks++;
+				return String(id);
+			},
+		}),
+	);
 	const added = listed('{"id":"a"}', '{"id":"b"}');
 	const reused = await reuseRecords(before, [...added, ...before.slice(0, -2)]);
 	// Those that are searched ahead for the two new ones, and no others.
@@ -67,16 +71,19 @@ test('where records are new at the start and gone at the end, those between are 
 
 test('whatever was added, removed, moved and rewritten, what was received alike is the earlier record', async () => {
 	const ids = fc.uniqueArray(fc.integer({min: 0, max: 9}), {maxLength: 8});
-	await fc.assert(fc.asyncProperty(ids, ids, fc.integer({min: 0, max: 9}), async (some, others, rewritten) => {
-		const before = listed(...some.map(id => `{"id":${id}}`));
-		const after = listed(...others.map(id => id === rewritten ? `{"id":${id},"channel":"EMAIL"}` : `{"id":${id}}`));
-		const reused = await reuseRecords(before, after);
-		expect(reused.map(({json}) => json)).toEqual(after.map(({json}) => json));
-		for (const [index, id] of others.entries()) {
-			const earlier = before[some.indexOf(id)];
-			expect(reused[index] === earlier).toBe(earlier !== undefined && id !== rewritten);
-		}
-	}), {numRuns: 300});
+	await fc.assert(
+		fc.asyncProperty(ids, ids, fc.integer({min: 0, max: 9}), async (some, others, rewritten) => {
+			const before = listed(...some.map(id => `{"id":${id}}`));
+			const after = listed(...others.map(id => (id === rewritten ? `{"id":${id},"channel":"EMAIL"}` : `{"id":${id}}`)));
+			const reused = await reuseRecords(before, after);
+			expect(reused.map(({json}) => json)).toEqual(after.map(({json}) => json));
+			for (const [index, id] of others.entries()) {
+				const earlier = before[some.indexOf(id)];
+				expect(reused[index] === earlier).toBe(earlier !== undefined && id !== rewritten);
+			}
+		}),
+		{numRuns: 300},
+	);
 });
 
 test('a new record among many earlier ones does not keep the bytes of the whole listing', async () => {

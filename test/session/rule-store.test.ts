@@ -28,8 +28,14 @@ test('rules for all accounts and those of the profile hold together', async () =
 	);
 	const {protect, policies, problems} = await load(file, 'work');
 	expect(problems).toEqual([]);
-	expect(protect.map(({text, place}) => [text, place])).toEqual([['name:treasury', 'config.yaml line 1'], ['id:7', 'config.yaml line 6']]);
-	expect(policies.map(({effect, say, place}) => [effect, say, place])).toEqual([['refuse', 'No webhooks', 'config.yaml line 3'], ['warn', 'Look twice', 'config.yaml line 7']]);
+	expect(protect.map(({text, place}) => [text, place])).toEqual([
+		['name:treasury', 'config.yaml line 1'],
+		['id:7', 'config.yaml line 6'],
+	]);
+	expect(policies.map(({effect, say, place}) => [effect, say, place])).toEqual([
+		['refuse', 'No webhooks', 'config.yaml line 3'],
+		['warn', 'Look twice', 'config.yaml line 7'],
+	]);
 	expect(await load(file)).toMatchObject({protect: [{text: 'name:treasury'}], policies: [{say: 'No webhooks'}]});
 	const protectionOf = createProtection({protect});
 	expect(protectionOf(asRecord({...input, name: 'Other'}, '7'))?.text).toBe('id:7');
@@ -60,8 +66,14 @@ test.each([
 });
 
 test('the rules that can be used hold beside one that cannot', async () => {
-	const {protect, policies, problems} = await load(config('protect: id:7', 'policies: [{warn: a, say: A}, {warn: "b:", say: B}, 3]'));
-	expect({protect: protect.length, policies: policies.length, problems: problems.length}).toEqual({protect: 1, policies: 1, problems: 2});
+	const {protect, policies, problems} = await load(
+		config('protect: id:7', 'policies: [{warn: a, say: A}, {warn: "b:", say: B}, 3]'),
+	);
+	expect({protect: protect.length, policies: policies.length, problems: problems.length}).toEqual({
+		protect: 1,
+		policies: 1,
+		problems: 2,
+	});
 });
 
 test('a file that is missing has no rules, and one that others can write to stops changes', async () => {

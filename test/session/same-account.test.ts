@@ -16,7 +16,9 @@ test.each([
 	['1', '', false],
 	['', '', false],
 ])('an account that had %j and one that has %j: certainly the same is %s', (earlier, later, isSame) => {
-	expect(isSameAccount(records(...earlier.split(' ').filter(Boolean)), records(...later.split(' ').filter(Boolean)))).toBe(isSame);
+	expect(
+		isSameAccount(records(...earlier.split(' ').filter(Boolean)), records(...later.split(' ').filter(Boolean))),
+	).toBe(isSame);
 });
 
 test('what cannot be read neither proves it nor speaks against it', () => {

@@ -12,7 +12,11 @@ const day = 86_400_000;
 function setUp(daysAgo: number) {
 	const file = temporaryFile();
 	deleteOne(open(file).ledger, '7');
-	const sessionLedger = createSessionLedger({file, clock: {...stillClock, now: () => moment + (daysAgo * day)}, onBusy: () => undefined});
+	const sessionLedger = createSessionLedger({
+		file,
+		clock: {...stillClock, now: () => moment + daysAgo * day},
+		onBusy: () => undefined,
+	});
 	onTestFinished(sessionLedger.close);
 	return {
 		sessionLedger,
@@ -179,13 +183,19 @@ test('a large file in which damage is found while it is open is checked at the n
 	const file = temporaryFile();
 	fillLarge(file);
 	const use = async () => {
-		const sessionLedger = createSessionLedger({file, clock: {...stillClock, now: () => moment}, onBusy: () => undefined});
-		return {sessionLedger, ...await sessionLedger.open()};
+		const sessionLedger = createSessionLedger({
+			file,
+			clock: {...stillClock, now: () => moment},
+			onBusy: () => undefined,
+		});
+		return {sessionLedger, ...(await sessionLedger.open())};
 	};
 
 	const first = await use();
 	damage(file);
-	expect(() => Array.from({length: 20}, (_value, id) => first.ledger.sent.get(profile, String(id)))).toThrow('The ledger failed');
+	expect(() => Array.from({length: 20}, (_value, id) => first.ledger.sent.get(profile, String(id)))).toThrow(
+		'The ledger failed',
+	);
 	await first.sessionLedger.close();
 	const second = await use();
 	expect(second.notice).toContain('is damaged');

@@ -2,11 +2,18 @@ import {expect, test} from 'vitest';
 import {placeOf} from '../../source/session/session.ts';
 
 const connection = {baseUrl: 'https://api.example.com/', apiKey: '', timeout: 1};
-const named = (name: string, isSandbox = false) => placeOf({
-	connection, profile: {
-		name, isSandbox, isReadOnly: false, baseUrl: connection.baseUrl, apiKey: '', hasColour: false,
-	},
-});
+const named = (name: string, isSandbox = false) =>
+	placeOf({
+		connection,
+		profile: {
+			name,
+			isSandbox,
+			isReadOnly: false,
+			baseUrl: connection.baseUrl,
+			apiKey: '',
+			hasColour: false,
+		},
+	});
 
 test('an account is named by its profile and host, and by the host alone where both are the same', () => {
 	expect(named('prod')).toBe('prod (api.example.com)');

@@ -18,7 +18,11 @@ test('without a file, or without settings in it, there are none', async () => {
 
 test('saving one setting keeps comments and the other settings, is seen at once, and leaves the file to its owner', async () => {
 	await using folder = await temporaryFolder();
-	await writeFile(file(folder), '# mine\nprofiles:\n  a: {baseUrl: https://a, apiKeyEnv: KEY} # first\nviews:\n  - name: One # kept\n', {mode: 0o600});
+	await writeFile(
+		file(folder),
+		'# mine\nprofiles:\n  a: {baseUrl: https://a, apiKeyEnv: KEY} # first\nviews:\n  - name: One # kept\n',
+		{mode: 0o600},
+	);
 	const store = createSettingsStore(file(folder));
 	await store.load();
 	let told = 0;
@@ -30,7 +34,10 @@ test('saving one setting keeps comments and the other settings, is seen at once,
 	expect(told).toBe(2);
 	expect(store.get().settings).toEqual({
 		preview: 'off',
-		views: [{name: 'One', query: ''}, {name: 'Two', query: 'a: b', sort: {field: 'name', isDescending: true}}],
+		views: [
+			{name: 'One', query: ''},
+			{name: 'Two', query: 'a: b', sort: {field: 'name', isDescending: true}},
+		],
 	});
 	const text = await readFile(file(folder), 'utf8');
 	expect(text).toContain('# mine');

@@ -25,7 +25,13 @@ const unused = {baseUrl: 'http://127.0.0.1:1/', apiKey: 'unused'};
 const reasonsOf = new WeakMap<Ledger, ReadonlyMap<number, string> | undefined>();
 
 /** Settles the pending changes of a ledger by a complete listing that is begun at a moment and has just arrived. */
-async function settleBy(ledger: Ledger, at: number, ids: readonly string[], change: Partial<OperationContext> = {}, namesOf: Readonly<Record<string, string>> = {}) {
+async function settleBy(
+	ledger: Ledger,
+	at: number,
+	ids: readonly string[],
+	change: Partial<OperationContext> = {},
+	namesOf: Readonly<Record<string, string>> = {},
+) {
 	const context: OperationContext = {
 		...createContext({service: unused, ledger, settlingTime}),
 		profile,
@@ -34,7 +40,14 @@ async function settleBy(ledger: Ledger, at: number, ids: readonly string[], chan
 		...change,
 	};
 	const {template: _template, topics: _topics, ...fields} = input;
-	const {reasons, ...rest} = await settlePending(awaited(ledger), context, sightingAt(at, ids.map(id => recordOf(id, {...fields, name: namesOf[id] ?? fields.name}))));
+	const {reasons, ...rest} = await settlePending(
+		awaited(ledger),
+		context,
+		sightingAt(
+			at,
+			ids.map(id => recordOf(id, {...fields, name: namesOf[id] ?? fields.name})),
+		),
+	);
 	reasonsOf.set(ledger, reasons);
 	return rest;
 }
@@ -59,9 +72,19 @@ function beginDelete({journal}: Ledger, target: string, at = sent): number {
 
 /** A replacement of a notification by 9, in a state. */
 function beginReplace({journal}: Ledger, target: string, state: OperationState): number {
-	const {id} = journal.begin({profile, profileName: 'production', kind: 'replace', input, snapshot: oldOne(target, {name: 'Old'})});
-	journal.requestAnswered(journal.requestSent(id, {method: 'POST', moment: momentAt(sent)}), {outcome: 'ok', status: 201, target: '9'});
-	journal.advance(id, {state, ...state !== 'creating' && {newId: '9'}});
+	const {id} = journal.begin({
+		profile,
+		profileName: 'production',
+		kind: 'replace',
+		input,
+		snapshot: oldOne(target, {name: 'Old'}),
+	});
+	journal.requestAnswered(journal.requestSent(id, {method: 'POST', moment: momentAt(sent)}), {
+		outcome: 'ok',
+		status: 201,
+		target: '9',
+	});
+	journal.advance(id, {state, ...(state !== 'creating' && {newId: '9'})});
 	if (state === 'undoing') {
 		journal.requestSent(id, {method: 'DELETE', target: '9', moment: momentAt(sent)});
 	}
@@ -73,7 +96,10 @@ function beginReplace({journal}: Ledger, target: string, state: OperationState):
 /** A batch of deletes with a DELETE of unknown outcome for each. */
 function beginBatch({journal}: Ledger, targets: readonly string[], at = sent): number {
 	const batch = journal.beginBatch(profile);
-	journal.addItems(batch, targets.map(id => ({kind: 'delete', profileName: 'production', snapshot: oldOne(id)})));
+	journal.addItems(
+		batch,
+		targets.map(id => ({kind: 'delete', profileName: 'production', snapshot: oldOne(id)})),
+	);
 	journal.completeBatch(batch);
 	for (const {id, snapshot} of journal.itemsIn(batch, 'planned', {after: 0, limit: targets.length})) {
 		journal.itemSent(id, {method: 'DELETE', target: snapshot!.id, moment: momentAt(at)});
@@ -102,21 +128,52 @@ describe('operations', () => {
 		const ids = [beginCreate(ledger, sent, ['1']), beginDelete(ledger, '1', sent + 700)];
 		expect(await settleBy(ledger, settled - 1, ['1'])).toStrictEqual({settled: [], wait: 1});
 		expect(await settleBy(ledger, settled, ['1'])).toStrictEqual({settled: [], wait: 700});
-		expect(await settleBy(ledger, settled + 700, ['1'])).toMatchObject({settled: [{operation: {id: ids[1], state: 'failed'}}], wait: 1300});
-		expect(await settleBy(ledger, second, ['1'])).toMatchObject({settled: [{operation: {id: ids[0], state: 'failed'}}], wait: undefined});
+		expect(await settleBy(ledger, settled + 700, ['1'])).toMatchObject({
+			settled: [{operation: {id: ids[1], state: 'failed'}}],
+			wait: 1300,
+		});
+		expect(await settleBy(ledger, second, ['1'])).toMatchObject({
+			settled: [{operation: {id: ids[0], state: 'failed'}}],
+			wait: undefined,
+		});
 	});
 
 	/** `listings`: how many are needed. */
 	type Ending = Partial<Operation> & {readonly requests?: number; readonly listings?: 1 | 2};
 
 	test.each<[string, (ledger: Ledger) => number, readonly string[], Ending]>([
-		['a create that is listed: done', ledger => beginCreate(ledger, sent, ['3']), ['3', '7'], {state: 'done', newId: '7'}],
-		['a create that is not listed: failed', ledger => beginCreate(ledger, sent, ['3']), ['3'], {state: 'failed', listings: 2}],
+		[
+			'a create that is listed: done',
+			ledger => beginCreate(ledger, sent, ['3']),
+			['3', '7'],
+			{state: 'done', newId: '7'},
+		],
+		[
+			'a create that is not listed: failed',
+			ledger => beginCreate(ledger, sent, ['3']),
+			['3'],
+			{state: 'failed', listings: 2},
+		],
 		['a delete that is listed: failed', ledger => beginDelete(ledger, '1'), ['1'], {state: 'failed'}],
 		['a delete that is not listed: done', ledger => beginDelete(ledger, '1'), [], {state: 'done', listings: 2}],
-		['a replacement that is listed: created', ledger => beginReplace(ledger, '1', 'creating'), ['9'], {state: 'created', newId: '9'}],
-		['the roll-back of a replacement that is gone: rolled back', ledger => beginReplace(ledger, '1', 'undoing'), ['1'], {state: 'rolled-back', newId: '9', requests: 2, listings: 2}],
-		['the roll-back of a replacement that is listed: created', ledger => beginReplace(ledger, '1', 'undoing'), ['1', '9'], {state: 'created', newId: '9', requests: 2}],
+		[
+			'a replacement that is listed: created',
+			ledger => beginReplace(ledger, '1', 'creating'),
+			['9'],
+			{state: 'created', newId: '9'},
+		],
+		[
+			'the roll-back of a replacement that is gone: rolled back',
+			ledger => beginReplace(ledger, '1', 'undoing'),
+			['1'],
+			{state: 'rolled-back', newId: '9', requests: 2, listings: 2},
+		],
+		[
+			'the roll-back of a replacement that is listed: created',
+			ledger => beginReplace(ledger, '1', 'undoing'),
+			['1', '9'],
+			{state: 'created', newId: '9', requests: 2},
+		],
 	])('after it: %s', async (_name, begin, listed, {requests = 1, listings = 1, ...change}) => {
 		const ledger = openNew();
 		const id = begin(ledger);
@@ -182,7 +239,10 @@ describe('operations', () => {
 		journal.release(id);
 		expect(await settleBy(ledger, sent + 1000, [])).toStrictEqual({settled: [], wait: settlingTime - 1000});
 		expect(await settleBy(ledger, settled, [])).toStrictEqual({settled: [], wait: 2000});
-		expect(await settleBy(ledger, second, [])).toMatchObject({settled: [{operation: {state: 'done'}}], wait: undefined});
+		expect(await settleBy(ledger, second, [])).toMatchObject({
+			settled: [{operation: {state: 'done'}}],
+			wait: undefined,
+		});
 	});
 
 	test('a second look may be needed at once as well', async () => {
@@ -196,7 +256,9 @@ describe('operations', () => {
 		const ledger = openNew();
 		const id = beginDelete(ledger, '1');
 		expect(await settleBy(ledger, settled, [])).toStrictEqual({settled: [], wait: 2000});
-		expect(await settleBy(ledger, second, ['1'])).toMatchObject({settled: [{operation: {id, state: 'failed', detail: 'It is still listed.'}}]});
+		expect(await settleBy(ledger, second, ['1'])).toMatchObject({
+			settled: [{operation: {id, state: 'failed', detail: 'It is still listed.'}}],
+		});
 	});
 
 	test('a replacement that was listed needs no other look', async () => {
@@ -211,7 +273,8 @@ describe('operations', () => {
 		const change = {knownSince: () => momentAt(sent - settlingTime)};
 		expect(await settleBy(ledger, sent, [], change)).toStrictEqual({settled: [], wait: 2000});
 		expect(await settleBy(ledger, sent + 2000, [], change)).toMatchObject({
-			settled: [{operation: {state: 'done', snapshot: {id: '1'}}}], wait: undefined,
+			settled: [{operation: {state: 'done', snapshot: {id: '1'}}}],
+			wait: undefined,
 		});
 	});
 
@@ -228,9 +291,13 @@ describe('batches', () => {
 		const ledger = openNew();
 		const batch = beginBatch(ledger, ['1']);
 		await settleBy(ledger, sent, ['1']);
-		expect(reasonsOf.get(ledger)).toEqual(new Map([[batch, expect.stringMatching(/^chainbell checks every listing until /v)]]));
+		expect(reasonsOf.get(ledger)).toEqual(
+			new Map([[batch, expect.stringMatching(/^chainbell checks every listing until /v)]]),
+		);
 		await settleBy(ledger, settled, []);
-		expect(reasonsOf.get(ledger)).toEqual(new Map([[batch, 'A complete listing does not show it; a second one decides.']]));
+		expect(reasonsOf.get(ledger)).toEqual(
+			new Map([[batch, 'A complete listing does not show it; a second one decides.']]),
+		);
 		await settleBy(ledger, second, []);
 		expect(reasonsOf.get(ledger)).toBeUndefined();
 	});
@@ -242,11 +309,27 @@ describe('batches', () => {
 		const knownSince = (id: string) => momentAt(id === '1' ? 0 : sent);
 		const one = {kind: 'batch', batch: 'delete'} as const;
 		expect(await settleBy(ledger, sent, ['2'], {knownSince})).toStrictEqual({settled: [], wait: settlingTime});
-		expect(await settleBy(ledger, sent + 2000, ['2'], {knownSince})).toStrictEqual({settled: [{...one, done: 1, failed: 0}], wait: settlingTime - 2000});
+		expect(await settleBy(ledger, sent + 2000, ['2'], {knownSince})).toStrictEqual({
+			settled: [{...one, done: 1, failed: 0}],
+			wait: settlingTime - 2000,
+		});
 		expect(await settleBy(ledger, settled - 1, ['2'], {knownSince})).toStrictEqual({settled: [], wait: 1});
-		expect(await settleBy(ledger, settled, ['2'], {knownSince})).toStrictEqual({settled: [{...one, done: 0, failed: 1}], wait: 2000});
-		expect(await settleBy(ledger, second, ['2'], {knownSince})).toStrictEqual({settled: [{...one, done: 1, failed: 0}], wait: undefined});
-		expect(ledger.journal.batch(batch).counts).toStrictEqual({planned: 0, created: 0, unknown: 0, done: 2, failed: 1, skipped: 0});
+		expect(await settleBy(ledger, settled, ['2'], {knownSince})).toStrictEqual({
+			settled: [{...one, done: 0, failed: 1}],
+			wait: 2000,
+		});
+		expect(await settleBy(ledger, second, ['2'], {knownSince})).toStrictEqual({
+			settled: [{...one, done: 1, failed: 0}],
+			wait: undefined,
+		});
+		expect(ledger.journal.batch(batch).counts).toStrictEqual({
+			planned: 0,
+			created: 0,
+			unknown: 0,
+			done: 2,
+			failed: 1,
+			skipped: 0,
+		});
 	});
 
 	test('a bulk recreate is settled by what is listed', async () => {
@@ -256,9 +339,16 @@ describe('batches', () => {
 		journal.addItems(batch, [{kind: 'recreate', profileName: 'production', input, snapshot: oldOne('1')}]);
 		journal.completeBatch(batch);
 		const [item] = journal.itemsIn(batch, 'planned', {after: 0, limit: 1});
-		journal.itemAnswered(journal.itemSent(item!.id, {method: 'POST', moment: momentAt(sent)}), {outcome: 'ok', status: 201, target: '7'}, {state: 'creating'});
+		journal.itemAnswered(
+			journal.itemSent(item!.id, {method: 'POST', moment: momentAt(sent)}),
+			{outcome: 'ok', status: 201, target: '7'},
+			{state: 'creating'},
+		);
 		journal.releaseBatch(batch);
-		expect(await settleBy(ledger, sent, ['7'])).toStrictEqual({settled: [{kind: 'batch', batch: 'recreate', done: 1, failed: 0}], wait: undefined});
+		expect(await settleBy(ledger, sent, ['7'])).toStrictEqual({
+			settled: [{kind: 'batch', batch: 'recreate', done: 1, failed: 0}],
+			wait: undefined,
+		});
 		expect(journal.get(item!.id)).toMatchObject({state: 'done', newId: '7'});
 	});
 
@@ -293,7 +383,12 @@ test('what another process is working on is skipped until that process ends', as
 
 	await other.kill();
 	expect(await settleBy(ledger, settled, [])).toStrictEqual({settled: [], wait: 2000});
-	expect(await settleBy(ledger, second, [])).toMatchObject({settled: [{kind: 'operation', operation: {id, state: 'done'}}, {kind: 'batch', done: 1, failed: 0}]});
+	expect(await settleBy(ledger, second, [])).toMatchObject({
+		settled: [
+			{kind: 'operation', operation: {id, state: 'done'}},
+			{kind: 'batch', done: 1, failed: 0},
+		],
+	});
 });
 
 describe('a notification that counted as deleted and is listed again', () => {
@@ -301,8 +396,14 @@ describe('a notification that counted as deleted and is listed again', () => {
 		const ledger = openNew();
 		const id = endDelete(ledger, '1');
 		endDelete(ledger, '2');
-		expect(await settleBy(ledger, settled, ['1'])).toMatchObject({settled: [{kind: 'revised', operation: {id}}], wait: undefined});
-		expect(ledger.journal.get(id)).toMatchObject({state: 'failed', detail: 'It counted as deleted, but is listed again.'});
+		expect(await settleBy(ledger, settled, ['1'])).toMatchObject({
+			settled: [{kind: 'revised', operation: {id}}],
+			wait: undefined,
+		});
+		expect(ledger.journal.get(id)).toMatchObject({
+			state: 'failed',
+			detail: 'It counted as deleted, but is listed again.',
+		});
 		expect(ledger.journal.undoable(id)?.id).toBe(id);
 		expect(await settleBy(ledger, settled, ['1'])).toStrictEqual({settled: [], wait: undefined});
 	});
@@ -325,6 +426,9 @@ describe('a notification that counted as deleted and is listed again', () => {
 		journal.requestSent(edit, {method: 'DELETE', target: '2', moment: momentAt(sent)});
 		journal.advance(edit, {state: 'done'});
 		const {settled: changes} = await settleBy(ledger, second, ['1', '2', '9'], {}, {2: 'Old'});
-		expect(changes).toMatchObject([{kind: 'revised', operation: {snapshot: {id: '2'}}}, {kind: 'revised', operation: {snapshot: {id: '1'}}}]);
+		expect(changes).toMatchObject([
+			{kind: 'revised', operation: {snapshot: {id: '2'}}},
+			{kind: 'revised', operation: {snapshot: {id: '1'}}},
+		]);
 	});
 });

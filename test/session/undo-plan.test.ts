@@ -11,7 +11,8 @@ function journalOf(operations: readonly Operation[]) {
 		asked,
 		undoable: (id: number) => operations.find(operation => operation.id === id),
 		successor: () => undefined,
-		requestsOf: () => [], ownerElsewhere: () => undefined,
+		requestsOf: () => [],
+		ownerElsewhere: () => undefined,
 		lastUndoable(profile: string, isWanted: (operation: Operation) => boolean, isRedo?: boolean) {
 			asked.push({profile, isRedo});
 			return operations.find(operation => isWanted(operation));
@@ -20,27 +21,45 @@ function journalOf(operations: readonly Operation[]) {
 }
 
 /** Created as this ID. */
-const created = (id: number, newId: string, change: Partial<Operation> = {}) => operationWith({id, state: 'done', endedAt: 1, newId, ...change});
+const created = (id: number, newId: string, change: Partial<Operation> = {}) =>
+	operationWith({id, state: 'done', endedAt: 1, newId, ...change});
 
 const listed = (id: string) => notificationWith({...operationWith().input!, id});
 
-const said = (plan: UndoPlan | undefined) => plan === undefined ? undefined : [plan.kind, plan.operation.id];
+const said = (plan: UndoPlan | undefined) => (plan === undefined ? undefined : [plan.kind, plan.operation.id]);
 
 test('what was changed last is undone; what is gone already is skipped', () => {
 	const journal = journalOf([created(4, '40'), created(3, '30'), created(2, '20'), created(1, '10')]);
-	expect(said(findUndo(journal, 'p', {records: [listed('40'), listed('10')], isComplete: true}))).toEqual(['delete', 4]);
-	expect(said(findUndo(journal, 'p', {records: [listed('20'), listed('10')], isComplete: true}))).toEqual(['delete', 2]);
+	expect(said(findUndo(journal, 'p', {records: [listed('40'), listed('10')], isComplete: true}))).toEqual([
+		'delete',
+		4,
+	]);
+	expect(said(findUndo(journal, 'p', {records: [listed('20'), listed('10')], isComplete: true}))).toEqual([
+		'delete',
+		2,
+	]);
 	expect(findUndo(journal, 'p', {records: [], isComplete: true})).toBeUndefined();
 	expect(findUndo(journalOf([]), 'p', {records: [], isComplete: true})).toBeUndefined();
 });
 
 test('what a partial listing does not show is not skipped: why it cannot be undone is said', () => {
 	const journal = journalOf([created(2, '20'), created(1, '10')]);
-	expect(findUndo(journal, 'p', {records: [listed('10')], isComplete: false})).toMatchObject({kind: 'impossible', isMoot: false, operation: {id: 2}});
+	expect(findUndo(journal, 'p', {records: [listed('10')], isComplete: false})).toMatchObject({
+		kind: 'impossible',
+		isMoot: false,
+		operation: {id: 2},
+	});
 });
 
 test('a deletion that had no effect is skipped', () => {
-	const deleted = operationWith({id: 2, kind: 'delete', state: 'failed', endedAt: 1, input: undefined, snapshot: snapshotWith('Treasury')});
+	const deleted = operationWith({
+		id: 2,
+		kind: 'delete',
+		state: 'failed',
+		endedAt: 1,
+		input: undefined,
+		snapshot: snapshotWith('Treasury'),
+	});
 	const journal = journalOf([deleted, created(1, '10')]);
 	expect(said(findUndo(journal, 'p', {records: [listed('1'), listed('10')], isComplete: true}))).toEqual(['delete', 1]);
 	expect(said(findUndo(journal, 'p', {records: [listed('10')], isComplete: true}))).toEqual(['recreate', 2]);
@@ -50,5 +69,8 @@ test('a redo looks for an undo', () => {
 	const journal = journalOf([created(1, '10')]);
 	findUndo(journal, 'p', {records: [], isComplete: true});
 	findUndo(journal, 'p', {records: [], isComplete: true}, {isRedo: true});
-	expect(journal.asked).toEqual([{profile: 'p', isRedo: false}, {profile: 'p', isRedo: true}]);
+	expect(journal.asked).toEqual([
+		{profile: 'p', isRedo: false},
+		{profile: 'p', isRedo: true},
+	]);
 });

@@ -31,26 +31,57 @@ const answered = (journal: Journal, id: number, outcome: 'ok' | 'unknown') => {
 
 test.each<[string, (journal: Journal) => void, readonly number[]]>([
 	['nothing', () => undefined, [1, 2, 3]],
-	['a create that is done', journal => journal.advance(journal.begin(creation).id, {state: 'done', newId: '9'}), [2, 3]],
-	['an edit that is done', journal => journal.advance(journal.begin({...creation, kind: 'replace', snapshot: oldOne()}).id, {state: 'done', newId: '9'}), [2, 3]],
+	[
+		'a create that is done',
+		journal => journal.advance(journal.begin(creation).id, {state: 'done', newId: '9'}),
+		[2, 3],
+	],
+	[
+		'an edit that is done',
+		journal =>
+			journal.advance(journal.begin({...creation, kind: 'replace', snapshot: oldOne()}).id, {
+				state: 'done',
+				newId: '9',
+			}),
+		[2, 3],
+	],
 	['a create that failed', journal => journal.advance(journal.begin(creation).id, {state: 'failed'}), [1, 2, 3]],
-	['a create of unknown outcome', journal => {
-		const {id} = journal.begin(creation);
-		journal.advance(id, {state: 'creating'});
-		answered(journal, id, 'unknown');
-	}, [1, 2, 3]],
-	['a create that the service confirmed', journal => {
-		const {id} = journal.begin(creation);
-		journal.advance(id, {state: 'creating'});
-		answered(journal, id, 'ok');
-	}, [2]],
-	['an edit that may still be rolled back', journal => {
-		const {id} = journal.begin({...creation, kind: 'replace', snapshot: oldOne()});
-		journal.advance(id, {state: 'creating'});
-		answered(journal, id, 'ok');
-		journal.advance(id, {state: 'created', newId: '9'});
-	}, [1, 2, 3]],
-	['a delete of the same content', journal => journal.advance(journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne()}).id, {state: 'done'}), [1, 2, 3]],
+	[
+		'a create of unknown outcome',
+		journal => {
+			const {id} = journal.begin(creation);
+			journal.advance(id, {state: 'creating'});
+			answered(journal, id, 'unknown');
+		},
+		[1, 2, 3],
+	],
+	[
+		'a create that the service confirmed',
+		journal => {
+			const {id} = journal.begin(creation);
+			journal.advance(id, {state: 'creating'});
+			answered(journal, id, 'ok');
+		},
+		[2],
+	],
+	[
+		'an edit that may still be rolled back',
+		journal => {
+			const {id} = journal.begin({...creation, kind: 'replace', snapshot: oldOne()});
+			journal.advance(id, {state: 'creating'});
+			answered(journal, id, 'ok');
+			journal.advance(id, {state: 'created', newId: '9'});
+		},
+		[1, 2, 3],
+	],
+	[
+		'a delete of the same content',
+		journal =>
+			journal.advance(journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne()}).id, {
+				state: 'done',
+			}),
+		[1, 2, 3],
+	],
 ])('the unsent drafts beside %s', async (_name, send, unsent) => {
 	expect(await draftsBeside(send)).toStrictEqual(unsent);
 });
@@ -60,7 +91,7 @@ test('what another process of this home has sent is no unsent draft', async () =
 	const {ledger} = open(file, () => 0);
 	ledger.drafts.save(profile, {draft, purpose: 'create'});
 	const other = await spawnLedger(file);
-	const {id} = await other.call('journal', 'begin', creation) as {id: number};
+	const {id} = (await other.call('journal', 'begin', creation)) as {id: number};
 	expect(unsentDrafts(awaited(ledger), profile)).toHaveLength(1);
 	await other.call('journal', 'advance', id, {state: 'done', newId: '9'});
 	expect(unsentDrafts(awaited(ledger), profile)).toStrictEqual([]);

@@ -3,10 +3,20 @@ import type {Failure} from '../../source/api/failure.ts';
 import {createWatch} from '../../source/session/watch.ts';
 import {stillClock} from '../helpers/app.tsx';
 
-const failure: Failure = {kind: 'server', outcome: 'unknown', summary: 'The service failed (503).', nextStep: 'Try again.'};
+const failure: Failure = {
+	kind: 'server',
+	outcome: 'unknown',
+	summary: 'The service failed (503).',
+	nextStep: 'Try again.',
+};
 
 test.each<[string, number, ReadonlyArray<Failure | undefined>, readonly number[]]>([
-	['doubles with every failure, up to five minutes, and starts over', 60, [failure, failure, failure, failure, undefined], [60, 120, 240, 300, 300, 60]],
+	[
+		'doubles with every failure, up to five minutes, and starts over',
+		60,
+		[failure, failure, failure, failure, undefined],
+		[60, 120, 240, 300, 300, 60],
+	],
 	['is never shorter than the interval', 600, [failure], [600, 600]],
 	['is never shorter than Retry-After', 5, [{...failure, retryAfter: 900}, failure], [5, 900, 20]],
 	['believes an hour of a Retry-After of years', 5, [{...failure, retryAfter: 99_999_999}, failure], [5, 3600, 20]],

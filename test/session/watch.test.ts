@@ -5,7 +5,12 @@ import type {Watch} from '../../source/session/listing-state.ts';
 import {createWatch} from '../../source/session/watch.ts';
 import {stillClock} from '../helpers/app.tsx';
 
-const refused: Failure = {kind: 'unauthorized', outcome: 'rejected', summary: 'The API key was rejected (401).', nextStep: ''};
+const refused: Failure = {
+	kind: 'unauthorized',
+	outcome: 'rejected',
+	summary: 'The API key was rejected (401).',
+	nextStep: '',
+};
 
 /** A watch whose pauses and listings end when the test says so. */
 function start() {
@@ -34,7 +39,10 @@ function start() {
 		},
 	});
 	return {
-		watch, changes, pauses, listings,
+		watch,
+		changes,
+		pauses,
+		listings,
 	};
 }
 
@@ -57,7 +65,10 @@ test.each([[undefined], [refused]])('what was ended while it listed says nothing
 	watch(10);
 	listings[0]!.resolve(result);
 	await turn();
-	expect(changes).toEqual([{every: 5, wait: 5}, {every: 10, wait: 10}]);
+	expect(changes).toEqual([
+		{every: 5, wait: 5},
+		{every: 10, wait: 10},
+	]);
 	expect(pauses).toHaveLength(2);
 	watch(undefined);
 	await turn();

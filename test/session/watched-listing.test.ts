@@ -14,7 +14,12 @@ async function start() {
 		if (headers['if-none-match'] !== undefined && (service.isLying || headers['if-none-match'] === service.tag)) {
 			answer(response, 304);
 		} else {
-			answer(response, service.status, service.ids.map(id => ({id})), {etag: service.tag});
+			answer(
+				response,
+				service.status,
+				service.ids.map(id => ({id})),
+				{etag: service.tag},
+			);
 		}
 	});
 	onTestFinished(server[Symbol.asyncDispose]);
@@ -36,11 +41,14 @@ async function start() {
 		}
 
 		shown = result.value.listing.records;
-		return `${condition}${shown.map(record => record.kind === 'notification' ? record.id : '').join(' ')}`;
+		return `${condition}${shown.map(record => (record.kind === 'notification' ? record.id : '')).join(' ')}`;
 	};
 
 	return {
-		service, clock, watched, list,
+		service,
+		clock,
+		watched,
+		list,
 		setNeedsProof(needs: boolean) {
 			needsProof = needs;
 		},
@@ -55,7 +63,12 @@ async function start() {
 
 test('a watch asks for changes, a listing that the operator or an operation wants does not', async () => {
 	const {list, service} = await start();
-	expect([await list(false), await list(), await list(false), await list()]).toEqual(['1 2', '?unchanged', '1 2', '?unchanged']);
+	expect([await list(false), await list(), await list(false), await list()]).toEqual([
+		'1 2',
+		'?unchanged',
+		'1 2',
+		'?unchanged',
+	]);
 	Object.assign(service, {ids: [1, 2, 3], tag: '"2"'});
 	expect([await list(), await list()]).toEqual(['?1 2 3', '?unchanged']);
 });
@@ -64,12 +77,12 @@ test('a 304 that hides a change does so for five minutes at most, by either cloc
 	const {list, service, clock} = await start();
 	await list();
 	Object.assign(service, {ids: [2], tag: '"2"', isLying: true});
-	clock.pass((5 * minute) - 1);
+	clock.pass(5 * minute - 1);
 	expect(await list()).toBe('?unchanged');
 	clock.pass(1);
 	expect(await list()).toBe('2');
 	service.ids = [3];
-	clock.set(Date.UTC(2026, 0, 1) + (10 * minute) + 1);
+	clock.set(Date.UTC(2026, 0, 1) + 10 * minute + 1);
 	expect(await list()).toBe('3');
 	clock.set(Date.UTC(2026, 0, 1));
 	expect(await list()).toBe('3');

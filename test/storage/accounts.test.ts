@@ -44,7 +44,10 @@ test('profiles and services stay apart, and so do two accounts of one name', () 
 	const {index} = createIndex();
 	index.assign(keyOf('production', 'key-1'), `${baseUrl} production`);
 	expect(index.identify(keyOf('staging', 'key-2'))).toMatchObject({account: `${baseUrl} staging`, earlier: undefined});
-	expect(index.identify({...keyOf('production', 'key-1'), baseUrl: 'https://other.example.com/'})).toMatchObject({account: 'https://other.example.com/ production', earlier: undefined});
+	expect(index.identify({...keyOf('production', 'key-1'), baseUrl: 'https://other.example.com/'})).toMatchObject({
+		account: 'https://other.example.com/ production',
+		earlier: undefined,
+	});
 	const own = index.identify(keyOf('production', 'key-3')).account;
 	index.assign(keyOf('production', 'key-3'), own);
 	expect(index.identify(keyOf('production', 'key-3'))).toMatchObject({account: own, earlier: undefined});
@@ -66,7 +69,9 @@ test('the file is private, holds no key and nothing that is made from the key al
 		expect(readFileSync(file, 'utf8')).not.toContain('key-1');
 	}
 
-	const fingerprints = [first, second].map(({file}) => (JSON.parse(readFileSync(file, 'utf8')) as {accounts: Array<{keys: string[]}>}).accounts[0]!.keys);
+	const fingerprints = [first, second].map(
+		({file}) => (JSON.parse(readFileSync(file, 'utf8')) as {accounts: Array<{keys: string[]}>}).accounts[0]!.keys,
+	);
 	expect(fingerprints[0]).not.toEqual(fingerprints[1]);
 });
 
@@ -79,13 +84,16 @@ test('what another process assigned is known', () => {
 	expect(createIndex(directory).index.identify(keyOf('staging', 'key-2')).account).toBe('ours');
 });
 
-test.each(['', 'no JSON', '{"version":2,"accounts":[]}', '{"version":1,"salt":"s","accounts":[{}]}', '[]'])('a file with %j counts as empty and is replaced', content => {
-	const {index, file} = createIndex();
-	writeFileSync(file, content);
-	expect(index.identify(keyOf('production', 'key-1')).account).toBe(`${baseUrl} production`);
-	index.assign(keyOf('production', 'key-1'), 'one');
-	expect(index.identify(keyOf('production', 'key-1')).account).toBe('one');
-});
+test.each(['', 'no JSON', '{"version":2,"accounts":[]}', '{"version":1,"salt":"s","accounts":[{}]}', '[]'])(
+	'a file with %j counts as empty and is replaced',
+	content => {
+		const {index, file} = createIndex();
+		writeFileSync(file, content);
+		expect(index.identify(keyOf('production', 'key-1')).account).toBe(`${baseUrl} production`);
+		index.assign(keyOf('production', 'key-1'), 'one');
+		expect(index.identify(keyOf('production', 'key-1')).account).toBe('one');
+	},
+);
 
 test('without a file that can be written it is known until the program ends', () => {
 	const blocked = path.join(temporaryDirectory(), 'file');
@@ -110,12 +118,15 @@ test('the accounts of a ledger from before the index are found by their key, and
 	expect(index.identify(keyOf('api.example.com', 'key-4')).earlier?.account).toBe(draftsOnly);
 });
 
-test('merging moves everything of an account, and what both have stays the other\'s', () => {
+test("merging moves everything of an account, and what both have stays the other's", () => {
 	const file = temporaryFile();
 	const {ledger} = openLedger(file, {now: () => 0});
 	const operation = ledger.journal.begin({kind: 'create', profile: 'from', profileName: 'p', input});
 	ledger.drafts.save('from', {draft: emptyDraft, purpose: 'create'});
-	for (const [profile, template] of [['from', 'new'], ['to', 'old']] as const) {
+	for (const [profile, template] of [
+		['from', 'new'],
+		['to', 'old'],
+	] as const) {
 		ledger.sent.remember(profile, '1', {template, topics: ['', '', '', ''], at: 0});
 	}
 

@@ -16,11 +16,22 @@ const saved = (records: readonly ListedRecord[]) => received(`[${Buffer.concat(c
 const jsonOf = (records: readonly ListedRecord[]) => records.map(({json}) => json);
 
 test('whichever records are saved, in any order, they are read as they were received', () => {
-	fc.assert(fc.property(fc.array(elementTexts, {maxLength: 6}), fc.array(elementTexts, {maxLength: 3}), fc.boolean(), fc.array(fc.boolean(), {minLength: 9, maxLength: 9}), (some, others, isReversed, kept) => {
-		const all = [...received(`[${some.join(',')}]`), ...received(`[${others.join(' ,\n')}]`)].filter((_, index) => kept[index]);
-		const records = isReversed ? all.toReversed() : all;
-		expect(jsonOf(saved(records))).toEqual(jsonOf(records));
-	}), {numRuns: 300});
+	fc.assert(
+		fc.property(
+			fc.array(elementTexts, {maxLength: 6}),
+			fc.array(elementTexts, {maxLength: 3}),
+			fc.boolean(),
+			fc.array(fc.boolean(), {minLength: 9, maxLength: 9}),
+			(some, others, isReversed, kept) => {
+				const all = [...received(`[${some.join(',')}]`), ...received(`[${others.join(' ,\n')}]`)].filter(
+					(_, index) => kept[index],
+				);
+				const records = isReversed ? all.toReversed() : all;
+				expect(jsonOf(saved(records))).toEqual(jsonOf(records));
+			},
+		),
+		{numRuns: 300},
+	);
 });
 
 test('records that were received one after the other are one piece, and others are not', () => {

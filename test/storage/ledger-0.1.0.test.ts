@@ -37,7 +37,9 @@ function openCopy() {
 }
 
 /** The content that the ledger has of a notification. */
-const contentOf = ({journal}: Ledger, id: string) => Array.from({length: 9}, (_, index) => journal.get(index + 1)!).find(({snapshot}) => snapshot?.id === id)?.snapshot?.input;
+const contentOf = ({journal}: Ledger, id: string) =>
+	Array.from({length: 9}, (_, index) => journal.get(index + 1)!).find(({snapshot}) => snapshot?.id === id)?.snapshot
+		?.input;
 
 /** Settles pending changes as today's program does, started when the machine's clock shows `start`. */
 function startProgram(start: number, ledger: Ledger, knownSince?: number) {
@@ -46,31 +48,55 @@ function startProgram(start: number, ledger: Ledger, knownSince?: number) {
 		...createContext({service: {baseUrl: 'http://127.0.0.1:1/', apiKey: 'unused'}, ledger, settlingTime: 60_000}),
 		profile,
 		elapsed: createMonotonicClock(era, () => now),
-		knownSince: () => knownSince === undefined ? undefined : momentAt(knownSince),
+		knownSince: () => (knownSince === undefined ? undefined : momentAt(knownSince)),
 	};
 	/** By a listing of these notifications that is begun so many milliseconds after the start. */
 	return async (milliseconds: number, ids: readonly string[]) => {
 		now = start + milliseconds;
-		return settlePending(awaited(ledger), context, sightingAt(now, ids.map(id => recordOf(id, contentOf(ledger, id)))));
+		return settlePending(
+			awaited(ledger),
+			context,
+			sightingAt(
+				now,
+				ids.map(id => recordOf(id, contentOf(ledger, id))),
+			),
+		);
 	};
 }
 
 test('it is migrated, with the operations and their requests', () => {
-	const {file, ledger: {journal, problem}} = openCopy();
+	const {
+		file,
+		ledger: {journal, problem},
+	} = openCopy();
 	expect(problem).toBeUndefined();
 	const database = openDatabase(file);
 	expect(database.prepare('PRAGMA user_version').get()).toMatchObject({user_version: schemaVersion});
 	database.close();
 
-	expect(journal.get(1)).toMatchObject({kind: 'create', state: 'done', input: {...input, name: 'Created'}, newId: '10'});
-	expect(journal.get(2)).toMatchObject({kind: 'delete', state: 'done', profileName: 'production', snapshot: {id: '1', raw: {id: '1'}, input: {name: 'Old 1'}}});
+	expect(journal.get(1)).toMatchObject({
+		kind: 'create',
+		state: 'done',
+		input: {...input, name: 'Created'},
+		newId: '10',
+	});
+	expect(journal.get(2)).toMatchObject({
+		kind: 'delete',
+		state: 'done',
+		profileName: 'production',
+		snapshot: {id: '1', raw: {id: '1'}, input: {name: 'Old 1'}},
+	});
 	expect(journal.unfinished(profile)).toMatchObject([
 		{id: 4, kind: 'delete', state: 'deleting', snapshot: {id: '3'}},
 		{id: 5, kind: 'replace', state: 'created', snapshot: {id: '4'}, input: {name: 'New 4'}, newId: '11'},
 		{id: 6, kind: 'create', state: 'creating', input: {name: 'Lost'}},
 	]);
-	expect(journal.unfinishedBatches(profile)).toMatchObject([{kind: 'delete', counts: {planned: 1, unknown: 1, done: 1, failed: 0, skipped: 0}}]);
-	expect(journal.history({profile}).map(({method, target, outcome, moment}) => [method, target, outcome, moment])).toStrictEqual([
+	expect(journal.unfinishedBatches(profile)).toMatchObject([
+		{kind: 'delete', counts: {planned: 1, unknown: 1, done: 1, failed: 0, skipped: 0}},
+	]);
+	expect(
+		journal.history({profile}).map(({method, target, outcome, moment}) => [method, target, outcome, moment]),
+	).toStrictEqual([
 		['DELETE', '6', 'sent', undefined],
 		['DELETE', '5', 'ok', undefined],
 		['POST', undefined, 'unknown', undefined],
@@ -95,7 +121,13 @@ test('deletions are undone in the order of the requests, those of unknown outcom
 	const order: string[] = [];
 	for (let next = lastDeleted(journal, profile); next !== undefined; next = lastDeleted(journal, profile)) {
 		order.push(next.snapshot!.id);
-		const restore = journal.begin({profile, profileName: 'production', kind: 'recreate', input, snapshot: next.snapshot!});
+		const restore = journal.begin({
+			profile,
+			profileName: 'production',
+			kind: 'recreate',
+			input,
+			snapshot: next.snapshot!,
+		});
 		journal.advance(restore.id, {state: 'done', newId: `again ${next.snapshot!.id}`});
 	}
 
@@ -120,7 +152,17 @@ test('nothing is concluded before the settling time has passed since this proces
 	// What is missing needs a second listing.
 	expect(wait).toBe(2000);
 	expect(await settleAfter(62_000, listed)).toMatchObject({
-		settled: [{kind: 'operation', operation: {id: 6, state: 'failed', detail: expect.stringContaining('Not created. It does not appear in the listing.') as string}}], wait: undefined,
+		settled: [
+			{
+				kind: 'operation',
+				operation: {
+					id: 6,
+					state: 'failed',
+					detail: expect.stringContaining('Not created. It does not appear in the listing.') as string,
+				},
+			},
+		],
+		wait: undefined,
 	});
 	// The edit waits for the operator; of the batch, what was planned does.
 	expect(journal.unfinished(profile)).toMatchObject([{id: 5, state: 'created'}]);

@@ -60,15 +60,24 @@ export const creation = {profile, profileName: 'production', kind: 'create', inp
 /** Records a completed delete of a notification, with one request. Returns the operation's ID. */
 export function deleteOne({journal}: Ledger, id: string): number {
 	const operation = journal.begin({profile, profileName: 'production', kind: 'delete', snapshot: oldOne(id)});
-	journal.requestAnswered(journal.requestSent(operation.id, {method: 'DELETE', target: id}), {outcome: 'ok', status: 204});
+	journal.requestAnswered(journal.requestSent(operation.id, {method: 'DELETE', target: id}), {
+		outcome: 'ok',
+		status: 204,
+	});
 	journal.advance(operation.id, {state: 'done'});
 	return operation.id;
 }
 
 /** The deletion of a profile that was sent last and can be undone. `isListed` skips those that had no effect after all. */
-export const lastDeleted = (journal: Pick<Journal, 'lastUndoable'>, account: string, isListed: (id: string) => boolean = () => false): Operation | undefined => (
-	journal.lastUndoable(account, ({kind, state, snapshot}) => kind === 'delete' && (state === 'done' || !isListed(snapshot!.id)))
-);
+export const lastDeleted = (
+	journal: Pick<Journal, 'lastUndoable'>,
+	account: string,
+	isListed: (id: string) => boolean = () => false,
+): Operation | undefined =>
+	journal.lastUndoable(
+		account,
+		({kind, state, snapshot}) => kind === 'delete' && (state === 'done' || !isListed(snapshot!.id)),
+	);
 
 /** The names in the directory of a file, sorted. */
 export const namesBeside = (file: string) => readdirSync(path.dirname(file)).toSorted();
@@ -104,7 +113,7 @@ export function fillLarge(file: string): void {
 /** Overwrites pages in the middle of a file. */
 export function damage(file: string): void {
 	const descriptor = openSync(file, 'r+');
-	writeSync(descriptor, Buffer.alloc(65_536, 0xFF), 0, 65_536, 8 * 1_048_576);
+	writeSync(descriptor, Buffer.alloc(65_536, 0xff), 0, 65_536, 8 * 1_048_576);
 	closeSync(descriptor);
 }
 

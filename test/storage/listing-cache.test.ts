@@ -18,14 +18,22 @@ import {deepRecord, ordinary} from '../helpers/hostile-listings.ts';
 
 const execFile = promisify(childProcess.execFile);
 
-const records = (count: number): ListedRecord[] => Array.from({length: count}, (_, index) => readRecord({id: index + 1, notification_name: `n${index} 入金`}, index));
+const records = (count: number): ListedRecord[] =>
+	Array.from({length: count}, (_, index) => readRecord({id: index + 1, notification_name: `n${index} 入金`}, index));
 
 const never = new AbortController().signal;
 
 /** Saves a listing without knowing what is cached. Returns whether it was saved. */
-const save = async (listings: ListingCache, list: readonly ListedRecord[], {signal = never, at = Date.now()} = {}): Promise<boolean> => await listings.save('p', {records: list, at}, undefined, signal) !== undefined;
+const save = async (
+	listings: ListingCache,
+	list: readonly ListedRecord[],
+	{signal = never, at = Date.now()} = {},
+): Promise<boolean> => (await listings.save('p', {records: list, at}, undefined, signal)) !== undefined;
 
-async function readAll(listings: ListingCache, profile = 'p'): Promise<{first: ListedRecord[]; all: ListedRecord[]; count: number; at: number} | undefined> {
+async function readAll(
+	listings: ListingCache,
+	profile = 'p',
+): Promise<{first: ListedRecord[]; all: ListedRecord[]; count: number; at: number} | undefined> {
 	const found = listings.open(profile);
 	if (found === undefined) {
 		return undefined;
@@ -39,14 +47,19 @@ async function readAll(listings: ListingCache, profile = 'p'): Promise<{first: L
 	return {...found, first: [...found.firstRecords], all};
 }
 
-const idsOf = (list: readonly ListedRecord[]) => list.map(record => record.kind === 'notification' ? record.id : record.raw);
+const idsOf = (list: readonly ListedRecord[]) =>
+	list.map(record => (record.kind === 'notification' ? record.id : record.raw));
 
-const nameOf = (record: ListedRecord | undefined) => record?.kind === 'notification' ? record.name : undefined;
+const nameOf = (record: ListedRecord | undefined) => (record?.kind === 'notification' ? record.name : undefined);
 
 test('a listing is read as it was received: the first records at once, the others in pieces', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(path.join(folder.path, 'state', 'listings'), Date.now);
-	const odd = [...records(5000), readRecord(null, 5000), readRecord(parseJson('{"id":12345678901234567890,"x":[1.5]}'), 5001)];
+	const odd = [
+		...records(5000),
+		readRecord(null, 5000),
+		readRecord(parseJson('{"id":12345678901234567890,"x":[1.5]}'), 5001),
+	];
 	expect(listings.open('p')).toBeUndefined();
 	expect(await save(listings, odd)).toBe(true);
 	const found = await readAll(listings);
@@ -116,7 +129,9 @@ test('a listing that contains the API key is not saved, and the previous one sta
 	const listings = createListingCache(folder.path, Date.now);
 	await save(listings, records(2));
 	keepSecret('canary-of-listings');
-	expect(await save(listings, [...records(2000), readRecord({id: 9, notification_name: 'say canary-of-listings'}, 0)])).toBe(false);
+	expect(
+		await save(listings, [...records(2000), readRecord({id: 9, notification_name: 'say canary-of-listings'}, 0)]),
+	).toBe(false);
 	expect(listings.open('p')?.count).toBe(2);
 	const escaped = Buffer.from(String.raw`{"id":9,"notification_name":"say \u0063anary-of-listings"}`);
 	expect(await save(listings, [readRecord({id: 9}, 0, {bytes: escaped, from: 0, to: escaped.length})])).toBe(false);
@@ -204,7 +219,9 @@ test('while two processes write, every listing that is read is complete and from
 	const cache = createListingCache(folder.path, Date.now);
 	const fixture = fileURLToPath(new URL('../fixtures/run-listing-cache.ts', import.meta.url));
 	const end = new AbortController();
-	const writers = Promise.all([3000, 4000].map(async count => execFile(process.execPath, [fixture, folder.path, 'p', String(count), '40'])));
+	const writers = Promise.all(
+		[3000, 4000].map(async count => execFile(process.execPath, [fixture, folder.path, 'p', String(count), '40'])),
+	);
 	const ended = writers.finally(() => {
 		end.abort();
 	});
@@ -244,26 +261,45 @@ test('records that are too deep or too large keep their places, and the others a
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
 	const read: ListedRecord[] = [];
-	const parser = new ListingParser((element, source) => {
-		read.push(readRecord(element, read.length, source));
-	}, {
-		onSkipped(element) {
-			read.push(skippedRecord(element, read.length, 1_000_000));
+	const parser = new ListingParser(
+		(element, source) => {
+			read.push(readRecord(element, read.length, source));
 		},
-	});
-	parser.push(Buffer.from(`[${ordinary},${deepRecord(6000).replace('Deep', String.raw`\u0044eep`)},"${'x'.repeat(1_100_000)}",{"id":9}]`));
+		{
+			onSkipped(element) {
+				read.push(skippedRecord(element, read.length, 1_000_000));
+			},
+		},
+	);
+	parser.push(
+		Buffer.from(
+			`[${ordinary},${deepRecord(6000).replace('Deep', String.raw`\u0044eep`)},"${'x'.repeat(1_100_000)}",{"id":9}]`,
+		),
+	);
 	expect(parser.end().ok).toBe(true);
 
 	expect(await save(listings, read)).toBe(true);
 	const found = await readAll(listings);
-	expect(found?.all).toMatchObject([{id: '1'}, {kind: 'unreadable', index: 1, json: read[1]!.json}, {kind: 'unreadable', index: 2}, {id: '9'}]);
+	expect(found?.all).toMatchObject([
+		{id: '1'},
+		{kind: 'unreadable', index: 1, json: read[1]!.json},
+		{kind: 'unreadable', index: 2},
+		{id: '9'},
+	]);
 });
 
-test.each([String.raw`\u002d`, String.raw`\u002D`, '-'])('an API key in a record that is too deep is found, %s', async dash => {
-	keepSecret('canary-key-deep');
-	await using folder = await temporaryFolder();
-	const listings = createListingCache(folder.path, Date.now);
-	const bytes = Buffer.from(deepRecord(6000).replace('Deep', () => `canary${dash}key${dash}deep`));
-	const record = skippedRecord({why: 'deep', length: bytes.length, source: {bytes, from: 0, to: bytes.length}}, 0, 1_000_000);
-	expect(await save(listings, [record])).toBe(false);
-});
+test.each([String.raw`\u002d`, String.raw`\u002D`, '-'])(
+	'an API key in a record that is too deep is found, %s',
+	async dash => {
+		keepSecret('canary-key-deep');
+		await using folder = await temporaryFolder();
+		const listings = createListingCache(folder.path, Date.now);
+		const bytes = Buffer.from(deepRecord(6000).replace('Deep', () => `canary${dash}key${dash}deep`));
+		const record = skippedRecord(
+			{why: 'deep', length: bytes.length, source: {bytes, from: 0, to: bytes.length}},
+			0,
+			1_000_000,
+		);
+		expect(await save(listings, [record])).toBe(false);
+	},
+);

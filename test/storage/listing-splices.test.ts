@@ -15,15 +15,17 @@ function between(before: readonly number[], after: readonly number[]) {
 
 test('what is between two lists, applied to the first, is the second', () => {
 	const lists = fc.uniqueArray(fc.integer({min: 0, max: 40}));
-	fc.assert(fc.property(lists, lists, (before, after) => {
-		const splices = between(before, after)!;
-		expect(applySplices(before, splices)).toEqual(after);
-		let end = -1;
-		for (const {at, removed} of splices) {
-			expect(at).toBeGreaterThan(end);
-			end = at + removed;
-		}
-	}));
+	fc.assert(
+		fc.property(lists, lists, (before, after) => {
+			const splices = between(before, after)!;
+			expect(applySplices(before, splices)).toEqual(after);
+			let end = -1;
+			for (const {at, removed} of splices) {
+				expect(at).toBeGreaterThan(end);
+				end = at + removed;
+			}
+		}),
+	);
 });
 
 const many = range(5000);
@@ -37,7 +39,12 @@ test.each<[string, readonly number[], number, number]>([
 	['one moved to the beginning', [4000, ...many.toSpliced(4000, 1)], 2, 1],
 	['one replaced and put at the end', [...many.toSpliced(7, 1), -1], 2, 1],
 	['900 removed in a row', many.toSpliced(100, 900), 1, 0],
-	['all of 900 in different places replaced', many.map(each => each % 5 === 0 && each < 4500 ? -1 - each : each), 900, 900],
+	[
+		'all of 900 in different places replaced',
+		many.map(each => (each % 5 === 0 && each < 4500 ? -1 - each : each)),
+		900,
+		900,
+	],
 ])('%s: only that is written', (_what, after, places, inserted) => {
 	const splices = between(many, after)!;
 	expect([splices.length, splices.flatMap(splice => splice.inserted).length]).toEqual([places, inserted]);
@@ -46,7 +53,7 @@ test.each<[string, readonly number[], number, number]>([
 
 test.each<[string, readonly number[]]>([
 	['more than 1,000 in a row', many.toSpliced(100, 1001)],
-	['more than 1,000 in different places', many.map(each => each % 4 === 0 ? -1 - each : each)],
+	['more than 1,000 in different places', many.map(each => (each % 4 === 0 ? -1 - each : each))],
 	['the order of all', many.toReversed()],
 ])('where lists differ in %s, nothing is returned', (_what, after) => {
 	expect(between(many, after)).toBeUndefined();

@@ -49,11 +49,14 @@ test('every commit is synced, in WAL mode', () => {
 
 test('a file of version 1 is migrated with its data', () => {
 	const file = temporaryFile();
-	sql(file, `
+	sql(
+		file,
+		`
 		CREATE TABLE learned (profile TEXT NOT NULL, kind TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (profile, kind, value)) STRICT, WITHOUT ROWID;
 		INSERT INTO learned VALUES ('${profile}', 'network', 'BASE_MAINNET'), ('${profile}', 'operator', '~=');
 		PRAGMA user_version = 1;
-	`);
+	`,
+	);
 	const {ledger, notice} = open(file);
 	expect(notice).toBeUndefined();
 	expect(ledger.learned.read(profile)).toStrictEqual({...noValues, network: ['BASE_MAINNET'], operator: ['~=']});

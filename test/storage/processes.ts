@@ -29,9 +29,12 @@ export type SpawnOptions = {
 /** Opens a ledger in another process (test/fixtures/run-ledger.ts), which is killed after the test. */
 export async function spawnLedger(file: string, {user, longestFile}: SpawnOptions = {}): Promise<LedgerProcess> {
 	const parameters = [fixture, file, ...(user === undefined ? [] : [String(user)])];
-	const child = longestFile === undefined
-		? spawn(process.execPath, parameters, {stdio: ['pipe', 'pipe', 'inherit']})
-		: spawn('sh', ['-c', `ulimit -f ${longestFile}; exec "$0" "$@"`, process.execPath, ...parameters], {stdio: ['pipe', 'pipe', 'inherit']});
+	const child =
+		longestFile === undefined
+			? spawn(process.execPath, parameters, {stdio: ['pipe', 'pipe', 'inherit']})
+			: spawn('sh', ['-c', `ulimit -f ${longestFile}; exec "$0" "$@"`, process.execPath, ...parameters], {
+					stdio: ['pipe', 'pipe', 'inherit'],
+				});
 	const ended = once(child, 'close');
 	const kill = async () => {
 		child.kill('SIGKILL');
@@ -64,7 +67,7 @@ export async function spawnLedger(file: string, {user, longestFile}: SpawnOption
 		}
 	});
 
-	const opening = await expectAnswer() as Pick<LedgerProcess, 'isWritable' | 'notice'>;
+	const opening = (await expectAnswer()) as Pick<LedgerProcess, 'isWritable' | 'notice'>;
 	return {
 		pid: child.pid!,
 		isWritable: opening.isWritable,

@@ -24,7 +24,7 @@ const unreadable = (text: string, index: number) => readRecord(text, index);
 
 /** What is cached: each record as JSON, and the index of the unreadable ones. */
 function contentOf(list: readonly ListedRecord[]) {
-	return list.map(record => record.kind === 'notification' ? record.json : `${record.index} ${record.json}`);
+	return list.map(record => (record.kind === 'notification' ? record.json : `${record.index} ${record.json}`));
 }
 
 async function read(file: string) {
@@ -65,9 +65,19 @@ async function setUp() {
 }
 
 /** A change of a list: a place in it, from 0 to 1, and what happens there. */
-const edits = fc.array(fc.tuple(fc.double({min: 0, max: 1, noNaN: true}), fc.constantFrom('insert', 'remove', 'replace', 'move', 'insert unreadable')), {minLength: 1, maxLength: 4});
+const edits = fc.array(
+	fc.tuple(
+		fc.double({min: 0, max: 1, noNaN: true}),
+		fc.constantFrom('insert', 'remove', 'replace', 'move', 'insert unreadable'),
+	),
+	{minLength: 1, maxLength: 4},
+);
 
-function edited(list: readonly ListedRecord[], changes: ReadonlyArray<readonly [number, string]>, tag: string): readonly ListedRecord[] {
+function edited(
+	list: readonly ListedRecord[],
+	changes: ReadonlyArray<readonly [number, string]>,
+	tag: string,
+): readonly ListedRecord[] {
 	let [after, next] = [[...list], list.length + 100];
 	for (const [place, what] of changes) {
 		const at = Math.floor(place * after.length);
@@ -75,38 +85,47 @@ function edited(list: readonly ListedRecord[], changes: ReadonlyArray<readonly [
 		if (what === 'move' && at < after.length) {
 			after = [...after.toSpliced(at, 1), after[at]!];
 		} else {
-			after.splice(at, what === 'remove' || what === 'replace' ? 1 : 0, ...what === 'remove' || what === 'move' ? [] : [inserted]);
+			after.splice(
+				at,
+				what === 'remove' || what === 'replace' ? 1 : 0,
+				...(what === 'remove' || what === 'move' ? [] : [inserted]),
+			);
 		}
 	}
 
-	return after.map((record, index) => record.kind === 'unreadable' ? {...record, index} : record);
+	return after.map((record, index) => (record.kind === 'unreadable' ? {...record, index} : record));
 }
 
 test('any changes of a listing are read as they were saved, and without the last one if its write was killed at any byte', async () => {
-	await fc.assert(fc.asyncProperty(fc.nat(12), fc.array(edits, {minLength: 1, maxLength: 5}), async (count, steps) => {
-		await using rig = await setUp();
-		const save = rig.writer();
-		let before: readonly ListedRecord[] = [];
-		let list: readonly ListedRecord[] = records(count);
-		await save(list);
-		let length = 0;
-		for (const [index, changes] of steps.entries()) {
-			length = rig.size();
-			[before, list] = [list, edited(list, changes, `step ${index}`)];
-			expect(await save(list, {at: then + index + 1})).toBeDefined();
-			expect(await read(rig.file)).toMatchObject({at: then + index + 1, content: contentOf(list)});
-		}
+	await fc.assert(
+		fc.asyncProperty(fc.nat(12), fc.array(edits, {minLength: 1, maxLength: 5}), async (count, steps) => {
+			await using rig = await setUp();
+			const save = rig.writer();
+			let before: readonly ListedRecord[] = [];
+			let list: readonly ListedRecord[] = records(count);
+			await save(list);
+			let length = 0;
+			for (const [index, changes] of steps.entries()) {
+				length = rig.size();
+				[before, list] = [list, edited(list, changes, `step ${index}`)];
+				expect(await save(list, {at: then + index + 1})).toBeDefined();
+				expect(await read(rig.file)).toMatchObject({at: then + index + 1, content: contentOf(list)});
+			}
 
-		const seen = new Set<string>();
-		// Where the last step changed nothing, nothing was written.
-		for (const left of range(rig.size() - length).toReversed()) {
-			truncateSync(rig.deltas, length + left);
-			const found = openListing(rig.file)!;
-			seen.add(JSON.stringify([found.count, found.at, contentOf(found.firstRecords)]));
-		}
+			const seen = new Set<string>();
+			// Where the last step changed nothing, nothing was written.
+			for (const left of range(rig.size() - length).toReversed()) {
+				truncateSync(rig.deltas, length + left);
+				const found = openListing(rig.file)!;
+				seen.add(JSON.stringify([found.count, found.at, contentOf(found.firstRecords)]));
+			}
 
-		expect([...seen]).toEqual(seen.size === 0 ? [] : [JSON.stringify([before.length, then + steps.length - 1, contentOf(before)])]);
-	}), {numRuns: 5});
+			expect([...seen]).toEqual(
+				seen.size === 0 ? [] : [JSON.stringify([before.length, then + steps.length - 1, contentOf(before)])],
+			);
+		}),
+		{numRuns: 5},
+	);
 });
 
 test('what a killed write left is written over', async () => {
@@ -149,7 +168,8 @@ test.each<[string, number, (bytes: Buffer, first: number) => string | Buffer]>([
 });
 
 /** A listing with names of 100 characters, but for these, by index. */
-const named = (count: number, changes: ReadonlyMap<number, string> = new Map()) => range(count).map(index => recordOf(index + 1, changes.get(index) ?? 'x'.repeat(100)));
+const named = (count: number, changes: ReadonlyMap<number, string> = new Map()) =>
+	range(count).map(index => recordOf(index + 1, changes.get(index) ?? 'x'.repeat(100)));
 
 test('one changed, one new and one removed record of 2,000 write less than half a kilobyte each', async () => {
 	await using rig = await setUp();
@@ -170,7 +190,10 @@ test('one changed, one new and one removed record of 2,000 write less than half 
 test('a base is written anew when its deltas are a tenth of it, or too many, or most has changed', async () => {
 	await using rig = await setUp();
 	const save = rig.writer();
-	const large = (first: string) => [recordOf(1, first), ...range(99).map(index => recordOf(index + 2, 'x'.repeat(10_000)))];
+	const large = (first: string) => [
+		recordOf(1, first),
+		...range(99).map(index => recordOf(index + 2, 'x'.repeat(10_000))),
+	];
 	await save(large(''));
 	const bases = [rig.base()];
 	for (const letter of 'abcdef') {
@@ -184,8 +207,12 @@ test('a base is written anew when its deltas are a tenth of it, or too many, or 
 	expect(bases.map(base => bases.indexOf(base))).toEqual([0, 0, 0, 0, 4, 4, 4]);
 	const base = findBase(rig.file)!;
 	const delta: StoredDelta = {id: 'd', at: 0, count: 100, splices: [], records: Buffer.from('')};
-	const encodeAfter = (count: number) => encodeDelta({base, stored: {deltas: range(count).map(() => delta), length: 100}, splices: [], count: 100, at: 0});
-	expect([encodeAfter(maxDeltas - 1), encodeAfter(maxDeltas)]).toEqual([expect.objectContaining({position: 100}), undefined]);
+	const encodeAfter = (count: number) =>
+		encodeDelta({base, stored: {deltas: range(count).map(() => delta), length: 100}, splices: [], count: 100, at: 0});
+	expect([encodeAfter(maxDeltas - 1), encodeAfter(maxDeltas)]).toEqual([
+		expect.objectContaining({position: 100}),
+		undefined,
+	]);
 
 	await save(range(1500).map(index => recordOf(index + 1, 'y')));
 	expect(rig.base()).not.toBe(base.id);
@@ -202,7 +229,10 @@ test('a base whose write is killed at any step leaves what was cached, or what i
 	await other.writer()(fresh);
 	const written = await readFile(other.file);
 	for (let end = 0; end <= written.length; end += 7) {
-		await Promise.all([...kept.map(async ([file, bytes]) => writeFile(file, bytes)), writeFile(`${rig.file}.new`, written.subarray(0, end))]);
+		await Promise.all([
+			...kept.map(async ([file, bytes]) => writeFile(file, bytes)),
+			writeFile(`${rig.file}.new`, written.subarray(0, end)),
+		]);
 		expect(await read(rig.file)).toMatchObject({content: contentOf(cached)});
 	}
 
@@ -221,7 +251,10 @@ test('a base whose write is killed at any step leaves what was cached, or what i
 test('two processes share base and deltas: each saves behind the other, and knows what that one saved', async () => {
 	await using rig = await setUp();
 	const [one, two] = [rig.writer(), rig.writer()];
-	const listWith = (...names: readonly string[]) => [...named(2000), ...names.map((name, index) => recordOf(9000 + index, name))];
+	const listWith = (...names: readonly string[]) => [
+		...named(2000),
+		...names.map((name, index) => recordOf(9000 + index, name)),
+	];
 	await one(listWith());
 	const base = rig.base();
 	const first = await two(listWith('a'));
@@ -272,7 +305,11 @@ test('a listing of version 2 is read and then replaced, and a program that reads
 	const id = '11111111-1111-4111-8111-111111111111';
 	await writeFile(rig.file, `{"version":2,"count":2,"id":"${id}"}\n[{"id":1},\n{"id":2}]\n`);
 	await utimes(rig.file, then / 1000, then / 1000);
-	expect(await read(rig.file)).toMatchObject({at: then, version: {base: id, last: id}, content: ['{"id":1}', '{"id":2}']});
+	expect(await read(rig.file)).toMatchObject({
+		at: then,
+		version: {base: id, last: id},
+		content: ['{"id":1}', '{"id":2}'],
+	});
 	await rig.writer()(records(2));
 	await rig.writer()(records(3));
 	expect(await read(rig.file)).toMatchObject({content: contentOf(records(3))});
@@ -312,7 +349,12 @@ test('a change that contains the API key is not saved', async () => {
 test('the beginning of a listing is kept where there is no complete one and no longer beginning, and never has deltas', async () => {
 	keepSecret('canary-key-of-parts');
 	await using rig = await setUp();
-	const savePart = async (count: number, name = 'part') => savePartialListing(rig.file, {records: range(count).map(index => recordOf(index + 1, name)), at: then}, {signal: never, now: Date.now()});
+	const savePart = async (count: number, name = 'part') =>
+		savePartialListing(
+			rig.file,
+			{records: range(count).map(index => recordOf(index + 1, name)), at: then},
+			{signal: never, now: Date.now()},
+		);
 	const look = () => {
 		const {isPartial, count, firstRecords} = openListing(rig.file)!;
 		return {isPartial, count, name: firstRecords[0]!.json};

@@ -14,7 +14,13 @@ const key = 'cb_canary"/+key~42';
 const digits = '9081726354';
 keepSecret(key);
 keepSecret(digits);
-const forms = [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), Buffer.from(key).toString('base64'), digits];
+const forms = [
+	key,
+	encodeURIComponent(key),
+	JSON.stringify(key).slice(1, -1),
+	Buffer.from(key).toString('base64'),
+	digits,
+];
 
 /** The bytes of all files of an open ledger. */
 function bytesOf(file: string): string {
@@ -34,18 +40,49 @@ function expectNoKey(file: string): void {
 function writeEverywhere({journal, sent, drafts, learned, views, planned}: Ledger, form: string): number {
 	const account = `${profile}${form}`;
 	const everywhere = {
-		...input, userId: form, name: form, recipient: `https://example.com/?key=${form}`, network: form, addresses: [form],
-		template: `{{${form}}}`, topics: [form, form, form, form] as const, filters: [{fieldName: form, operator: form, value: form, valueType: form}],
+		...input,
+		userId: form,
+		name: form,
+		recipient: `https://example.com/?key=${form}`,
+		network: form,
+		addresses: [form],
+		template: `{{${form}}}`,
+		topics: [form, form, form, form] as const,
+		filters: [{fieldName: form, operator: form, value: form, valueType: form}],
 	};
-	const snapshot = {...oldOne(`id-${form}`, everywhere), raw: {[form]: form, deep: [{n: Number(digits), big: JSON.rawJSON(`${digits}0000000000`)}]}, template: form};
+	const snapshot = {
+		...oldOne(`id-${form}`, everywhere),
+		raw: {[form]: form, deep: [{n: Number(digits), big: JSON.rawJSON(`${digits}0000000000`)}]},
+		template: form,
+	};
 	const answer = {outcome: 'rejected', status: 401, summary: `No such key: ${form}`, target: form} as const;
-	const change = {newId: form, knownIds: [form, form], detail: `It was ${form}.`, issues: [{field: form, message: `${form} is not allowed.`}]};
-	const operation = journal.begin({profile: account, profileName: form, kind: 'replace', input: everywhere, snapshot, knownIds: [form], place: `${form}, line 1`});
+	const change = {
+		newId: form,
+		knownIds: [form, form],
+		detail: `It was ${form}.`,
+		issues: [{field: form, message: `${form} is not allowed.`}],
+	};
+	const operation = journal.begin({
+		profile: account,
+		profileName: form,
+		kind: 'replace',
+		input: everywhere,
+		snapshot,
+		knownIds: [form],
+		place: `${form}, line 1`,
+	});
 	journal.requestAnswered(journal.requestSent(operation.id, {method: 'POST', target: form}), answer);
 	journal.advance(operation.id, change);
 
 	const batch = journal.beginBatch(account);
-	const item = {kind: 'recreate', profileName: form, input: everywhere, snapshot, knownIds: [form], place: `${form}, line 1`} as const;
+	const item = {
+		kind: 'recreate',
+		profileName: form,
+		input: everywhere,
+		snapshot,
+		knownIds: [form],
+		place: `${form}, line 1`,
+	} as const;
 	journal.addItems(batch, [item, item, item]);
 	journal.completeBatch(batch);
 	const [first, second] = journal.itemsIn(batch, 'planned', {after: 0, limit: 9});
@@ -85,11 +122,18 @@ test('an account whose name contains an API key finds what it saved', () => {
 	expect(journal.unfinished(account)).toHaveLength(1);
 	expect(journal.unfinishedBatches(account)).toHaveLength(1);
 	expect(journal.history({profile: account})).toHaveLength(2);
-	const deletion = journal.begin({profile: account, profileName: 'production', kind: 'delete', snapshot: oldOne('8')}).id;
+	const deletion = journal.begin({
+		profile: account,
+		profileName: 'production',
+		kind: 'delete',
+		snapshot: oldOne('8'),
+	}).id;
 	journal.requestSent(deletion, {method: 'DELETE', target: '8'});
 	journal.advance(deletion, {state: 'done'});
 	expect(lastDeleted(journal, account)?.snapshot?.id).toBe('8');
-	expect(() => journal.begin({profile: account, profileName: 'production', kind: 'delete', snapshot: oldOne(`id-${key}`)})).toThrow('has a pending change');
+	expect(() =>
+		journal.begin({profile: account, profileName: 'production', kind: 'delete', snapshot: oldOne(`id-${key}`)}),
+	).toThrow('has a pending change');
 	expect(sent.get(account, key)).toBeUndefined();
 	expect(sent.get(account, `${key}-2`)?.template).toBe('');
 	expect(drafts.list(account)).toMatchObject([{origin: '[API key]', draft: {name: '[API key]'}}]);
@@ -98,7 +142,9 @@ test('an account whose name contains an API key finds what it saved', () => {
 });
 
 test('a profile key has a fingerprint of the API key, not the key', () => {
-	expect(hideSecrets(fingerprintKey({baseUrl: 'https://example.com/', apiKey: key}))).toMatch(/^https:\/\/example\.com\/ [\da-f]{16}$/v);
+	expect(hideSecrets(fingerprintKey({baseUrl: 'https://example.com/', apiKey: key}))).toMatch(
+		/^https:\/\/example\.com\/ [\da-f]{16}$/v,
+	);
 });
 
 const recipient = `https://example.com/hook?key=${encodeURIComponent(key)}`;
@@ -106,28 +152,52 @@ const recipient = `https://example.com/hook?key=${encodeURIComponent(key)}`;
 test('the process that began an operation has its full contents, any other process redacted ones', () => {
 	const file = temporaryFile();
 	const {journal} = open(file).ledger;
-	const begun = journal.begin({profile, profileName: 'production', kind: 'create', input: {...input, channel: 'WEBHOOK', recipient}});
-	expect(begun).toMatchObject({input: {recipient}, detail: 'It contains the API key, which is never saved: after a restart, it cannot be sent again from the journal.'});
+	const begun = journal.begin({
+		profile,
+		profileName: 'production',
+		kind: 'create',
+		input: {...input, channel: 'WEBHOOK', recipient},
+	});
+	expect(begun).toMatchObject({
+		input: {recipient},
+		detail: 'It contains the API key, which is never saved: after a restart, it cannot be sent again from the journal.',
+	});
 	expect(begun).not.toHaveProperty('isRedacted');
 	expect(journal.advance(begun.id, {state: 'creating'}).input?.recipient).toBe(recipient);
 	expect(journal.unfinished(profile)[0]?.input?.recipient).toBe(recipient);
 
 	const elsewhere = open(file).ledger.journal;
-	expect(elsewhere.get(begun.id)).toMatchObject({isRedacted: true, state: 'creating', input: {recipient: 'https://example.com/hook?key=[API key]'}});
+	expect(elsewhere.get(begun.id)).toMatchObject({
+		isRedacted: true,
+		state: 'creating',
+		input: {recipient: 'https://example.com/hook?key=[API key]'},
+	});
 	// An operation that begins with redacted contents is redacted too.
-	const recreated = elsewhere.begin({profile, profileName: 'production', kind: 'create', input: elsewhere.get(begun.id)!.input});
+	const recreated = elsewhere.begin({
+		profile,
+		profileName: 'production',
+		kind: 'create',
+		input: elsewhere.get(begun.id)!.input,
+	});
 	expect(open(file).ledger.journal.get(recreated.id)?.isRedacted).toBe(true);
 });
 
 test('a notification that contains the key can be deleted', () => {
 	const file = temporaryFile();
 	const {journal} = open(file).ledger;
-	const {id} = journal.begin({profile, profileName: 'production', kind: 'delete', snapshot: oldOne('7', {channel: 'WEBHOOK', recipient})});
+	const {id} = journal.begin({
+		profile,
+		profileName: 'production',
+		kind: 'delete',
+		snapshot: oldOne('7', {channel: 'WEBHOOK', recipient}),
+	});
 	const request = journal.requestSent(id, {method: 'DELETE', target: '7'});
 	journal.requestAnswered(request, {outcome: 'rejected', summary: `Cannot delete ${recipient}`});
 	journal.advance(id, {state: 'done'});
 	expect(lastDeleted(journal, profile)?.snapshot?.input.recipient).toBe(recipient);
-	expect(journal.history({})).toMatchObject([{recipient: 'https://example.com/…', summary: 'Cannot delete https://example.com/…'}]);
+	expect(journal.history({})).toMatchObject([
+		{recipient: 'https://example.com/…', summary: 'Cannot delete https://example.com/…'},
+	]);
 	expect(lastDeleted(open(file).ledger.journal, profile)).toMatchObject({isRedacted: true, snapshot: {id: '7'}});
 });
 
@@ -145,5 +215,7 @@ test('text with a key that looks like JSON is refused', () => {
 	keepSecret('":["","');
 	const {journal, drafts} = open(temporaryFile()).ledger;
 	expect(() => drafts.save(profile, {draft: emptyDraft, purpose: 'create'})).toThrow(LedgerError);
-	expect(() => journal.begin({profile, profileName: 'production', kind: 'create', input})).toThrow('contains the API key in a form that cannot be hidden');
+	expect(() => journal.begin({profile, profileName: 'production', kind: 'create', input})).toThrow(
+		'contains the API key in a form that cannot be hidden',
+	);
 });

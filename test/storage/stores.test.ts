@@ -38,7 +38,9 @@ describe('drafts', () => {
 		const {drafts} = open(file, () => time++).ledger;
 		const first = drafts.save(profile, {draft: {...emptyDraft, name: 'First'}, purpose: 'create'});
 		const second = drafts.save(profile, {draft: {...emptyDraft, name: '\u{DFFF}'}, origin: '7', purpose: 'edit'});
-		expect(drafts.save(profile, {id: first, draft: {...emptyDraft, name: 'First, later'}, purpose: 'create'})).toBe(first);
+		expect(drafts.save(profile, {id: first, draft: {...emptyDraft, name: 'First, later'}, purpose: 'create'})).toBe(
+			first,
+		);
 
 		const again = open(file).ledger.drafts;
 		expect(again.list(profile)).toStrictEqual([
@@ -73,7 +75,11 @@ test('learned values accumulate by profile', () => {
 	ledger.learned.write(profile, {...noValues, network: ['B', 'A']});
 	ledger.learned.write(profile, {...noValues, network: ['A', 'C'], operator: ['~=', '\u{D800}']});
 	ledger.learned.write('another', {...noValues, network: ['Z']});
-	expect(open(file).ledger.learned.read(profile)).toStrictEqual({...noValues, network: ['A', 'B', 'C'], operator: ['~=']});
+	expect(open(file).ledger.learned.read(profile)).toStrictEqual({
+		...noValues,
+		network: ['A', 'B', 'C'],
+		operator: ['~='],
+	});
 });
 
 describe('views', () => {
@@ -104,12 +110,21 @@ describe('planned files', () => {
 
 	test('the place of a notification is that in the file planned last, and a file that is planned again has only its new places', () => {
 		const {planned} = openNew();
-		planned.remember(profile, file, [{id: '7', line: 3}, {id: '8', line: 9}]);
+		planned.remember(profile, file, [
+			{id: '7', line: 3},
+			{id: '8', line: 9},
+		]);
 		planned.remember(profile, {...file, path: '/other.yaml'}, [{id: '8', line: 1}]);
 		expect(planned.placesOf(profile, '7')).toStrictEqual([{...file, line: 3}]);
-		expect(planned.placesOf(profile, '8')).toMatchObject([{path: '/other.yaml', line: 1}, {path: file.path, line: 9}]);
+		expect(planned.placesOf(profile, '8')).toMatchObject([
+			{path: '/other.yaml', line: 1},
+			{path: file.path, line: 9},
+		]);
 		expect(planned.placesOf('another', '7')).toStrictEqual([]);
-		expect(planned.placesIn(profile, file.path)).toStrictEqual([{...file, id: '7', line: 3}, {...file, id: '8', line: 9}]);
+		expect(planned.placesIn(profile, file.path)).toStrictEqual([
+			{...file, id: '7', line: 3},
+			{...file, id: '8', line: 9},
+		]);
 		expect(planned.paths(profile)).toStrictEqual(['/other.yaml', file.path]);
 		planned.remember(profile, {...file, size: 11}, []);
 		expect(planned.placesOf(profile, '7')).toStrictEqual([]);

@@ -6,7 +6,17 @@ import type {Journal} from '../../source/storage/journal/journal.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
 import {noValues} from '../../source/domain/draft/suggest.ts';
-import {creation, deleteOne, input, oldOne, open, profile, skipped, temporaryDirectory, temporaryFile} from './ledgers.ts';
+import {
+	creation,
+	deleteOne,
+	input,
+	oldOne,
+	open,
+	profile,
+	skipped,
+	temporaryDirectory,
+	temporaryFile,
+} from './ledgers.ts';
 import {spawnLedger} from './processes.ts';
 
 const notSaved = 'Nothing can be changed: the ledger cannot be written';
@@ -35,21 +45,36 @@ const advancing: ReadonlyArray<[string, (journal: Journal) => unknown]> = [
 	['requestSent', journal => journal.requestSent(1, {method: 'POST'})],
 	['beginBatch', journal => journal.beginBatch(profile)],
 	['itemSent', journal => journal.itemSent(2, {method: 'DELETE', target: '7'})],
-	['changeItems', journal => {
-		journal.changeItems([{id: 2, state: 'done'}]);
-	}],
-	['reopenFailed', journal => {
-		journal.reopenFailed(1);
-	}],
-	['leavePlanned', journal => {
-		journal.leavePlanned(1, skipped('It was not deleted.'));
-	}],
-	['addItems', journal => {
-		journal.addItems(2, [{kind: 'delete', profileName: 'production', snapshot: oldOne('8')}]);
-	}],
-	['completeBatch', journal => {
-		journal.completeBatch(2);
-	}],
+	[
+		'changeItems',
+		journal => {
+			journal.changeItems([{id: 2, state: 'done'}]);
+		},
+	],
+	[
+		'reopenFailed',
+		journal => {
+			journal.reopenFailed(1);
+		},
+	],
+	[
+		'leavePlanned',
+		journal => {
+			journal.leavePlanned(1, skipped('It was not deleted.'));
+		},
+	],
+	[
+		'addItems',
+		journal => {
+			journal.addItems(2, [{kind: 'delete', profileName: 'production', snapshot: oldOne('8')}]);
+		},
+	],
+	[
+		'completeBatch',
+		journal => {
+			journal.completeBatch(2);
+		},
+	],
 ];
 
 /** A ledger with operation 1, batch 1 with operation 2 as its only item, and batch 2 that is not complete. */
@@ -79,7 +104,9 @@ describe('after the file was moved or deleted', () => {
 
 		const before = state();
 		renameSync(file, `${file}.moved`);
-		expect(() => act(ledger.journal)).toThrow(new LedgerError(`${file} was moved or deleted. Restart chainbell, so that changes can be recorded again.`));
+		expect(() => act(ledger.journal)).toThrow(
+			new LedgerError(`${file} was moved or deleted. Restart chainbell, so that changes can be recorded again.`),
+		);
 		expect(state()).toStrictEqual(before);
 	});
 
@@ -122,16 +149,31 @@ function filled(): {file: string; directory: string} {
 
 describe.skipIf(process.platform === 'win32')('without permission', () => {
 	test.each<[string, (file: string, directory: string) => void, number, number]>([
-		['to write the file', file => {
-			chmodSync(file, 0o400);
-		}, 0o700, 1],
-		['to write file and directory', file => {
-			chmodSync(file, 0o400);
-		}, 0o500, 1],
+		[
+			'to write the file',
+			file => {
+				chmodSync(file, 0o400);
+			},
+			0o700,
+			1,
+		],
+		[
+			'to write file and directory',
+			file => {
+				chmodSync(file, 0o400);
+			},
+			0o500,
+			1,
+		],
 		['to write the directory', () => undefined, 0o500, 1],
-		['to read the file', file => {
-			chmodSync(file, 0o000);
-		}, 0o700, 0],
+		[
+			'to read the file',
+			file => {
+				chmodSync(file, 0o000);
+			},
+			0o700,
+			0,
+		],
 		['to search the directory', () => undefined, 0o000, 0],
 	])('%s, the ledger can still be read if the file can', async (_name, forbid, directoryMode, count) => {
 		const {file, directory} = filled();
@@ -200,7 +242,9 @@ describe.skipIf(process.platform === 'win32')('if the disk is full', () => {
 		expect(isWritable).toBe(true);
 		await call('journal', 'begin', creation);
 		const large = {...oldOne(), raw: {id: '7', text: 'x'.repeat(1_000_000)}};
-		await expect(call('journal', 'begin', {...creation, kind: 'delete', snapshot: large})).rejects.toThrow('LedgerError: The ledger failed');
+		await expect(call('journal', 'begin', {...creation, kind: 'delete', snapshot: large})).rejects.toThrow(
+			'LedgerError: The ledger failed',
+		);
 		await call('journal', 'advance', 1, {state: 'creating'});
 		expect(open(file).ledger.journal.unfinished(profile)).toMatchObject([{id: 1, state: 'creating'}]);
 	});

@@ -27,9 +27,17 @@ test('a Retry-After that is too long ends the retries', () => {
 });
 
 test('delays never shrink, and are never shorter than Retry-After', () => {
-	fc.assert(fc.property(fc.integer({min: 1, max: 10_000}), fc.integer({min: 1, max: 100_000}), fc.integer({min: 1, max: 2000}), fc.nat(600), (first, longest, retry, retryAfter) => {
-		const delay = delayBefore({first, longest}, retry, retryAfter)!;
-		expect(delay).toBeGreaterThanOrEqual(retryAfter * 1000);
-		expect(delayBefore({first, longest}, retry + 1, retryAfter)).toBeGreaterThanOrEqual(delay);
-	}));
+	fc.assert(
+		fc.property(
+			fc.integer({min: 1, max: 10_000}),
+			fc.integer({min: 1, max: 100_000}),
+			fc.integer({min: 1, max: 2000}),
+			fc.nat(600),
+			(first, longest, retry, retryAfter) => {
+				const delay = delayBefore({first, longest}, retry, retryAfter)!;
+				expect(delay).toBeGreaterThanOrEqual(retryAfter * 1000);
+				expect(delayBefore({first, longest}, retry + 1, retryAfter)).toBeGreaterThanOrEqual(delay);
+			},
+		),
+	);
 });

@@ -2,11 +2,25 @@ import {expect, test} from 'vitest';
 import {isObject, member, parseJson, tryParseJson} from '../../source/system/json.ts';
 
 test('integers beyond 2^53 keep their digits', () => {
-	expect(JSON.stringify(parseJson('{"id":12345678901234567890,"small":1}'))).toBe('{"id":12345678901234567890,"small":1}');
+	expect(JSON.stringify(parseJson('{"id":12345678901234567890,"small":1}'))).toBe(
+		'{"id":12345678901234567890,"small":1}',
+	);
 	expect(JSON.stringify(tryParseJson('12345678901234567890'))).toBe('12345678901234567890');
 });
 
-const unusual = ['1e3', '1E3', '1e+3', '1.0', '1.50', '-0', '0.0000001', '1e999', '9007199254740993', '0.1234567890123456789', '12345678901234567890.5'];
+const unusual = [
+	'1e3',
+	'1E3',
+	'1e+3',
+	'1.0',
+	'1.50',
+	'-0',
+	'0.0000001',
+	'1e999',
+	'9007199254740993',
+	'0.1234567890123456789',
+	'12345678901234567890.5',
+];
 
 test.each(unusual)('%s stays as written, wherever it stands', number => {
 	for (const json of [number, `[${number}]`, `{"a":${number}}`, `{"a":[1,${number}]}`]) {

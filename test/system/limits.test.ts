@@ -19,7 +19,14 @@ test.each([
 	expect(parseSize(text)).toBe(bytes);
 });
 
-test.each([[999, '999 bytes'], [1000, '1 kB'], [12_345, '12.3 kB'], [10_000_000, '10 MB'], [123_456_789, '123 MB'], [1_000_000_000, '1 GB']])('%i bytes are shown as %s', (bytes, text) => {
+test.each([
+	[999, '999 bytes'],
+	[1000, '1 kB'],
+	[12_345, '12.3 kB'],
+	[10_000_000, '10 MB'],
+	[123_456_789, '123 MB'],
+	[1_000_000_000, '1 GB'],
+])('%i bytes are shown as %s', (bytes, text) => {
 	expect(sizeText(bytes)).toBe(text);
 });
 

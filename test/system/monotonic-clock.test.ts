@@ -44,7 +44,9 @@ test.runIf(existsSync(bootIdFile))('on Linux the processes of a boot share it', 
 	const script = `import {createSystemMonotonicClock} from ${JSON.stringify(source)}; console.log(JSON.stringify(createSystemMonotonicClock().now()));`;
 	const clock = createSystemMonotonicClock();
 	const before = clock.now();
-	const other = JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', script], {encoding: 'utf8'})) as Moment;
+	const other = JSON.parse(
+		execFileSync(process.execPath, ['--input-type=module', '--eval', script], {encoding: 'utf8'}),
+	) as Moment;
 	const after = clock.now();
 	expect(before.era).toBe(readFileSync(bootIdFile, 'utf8').trim());
 	expect(other.era).toBe(before.era);

@@ -21,12 +21,26 @@ const how = 'it must be http://HOST:PORT or https://HOST:PORT';
 
 test.each([
 	['socks5://127.0.0.1:1080', `HTTPS_PROXY names a proxy of the kind socks5://, which chainbell cannot use: ${how}`],
-	['SOCKS5H://me:secret@proxy.example:1080', `HTTPS_PROXY names a proxy of the kind socks5h://, which chainbell cannot use: ${how}`],
+	[
+		'SOCKS5H://me:secret@proxy.example:1080',
+		`HTTPS_PROXY names a proxy of the kind socks5h://, which chainbell cannot use: ${how}`,
+	],
 	['file:///etc/passwd', `HTTPS_PROXY names a proxy of the kind file://, which chainbell cannot use: ${how}`],
 	['proxy.example:3128', `HTTPS_PROXY has no scheme: ${how}`],
 	['proxy', `HTTPS_PROXY has no scheme: ${how}`],
-	...['me:secret@proxy.example:3128', 'http://', 'http://[', 'http://a b', 'http://a\nb', 'http://proxy.example:99999', 'http://%:secret@proxy.example', '\u{1B}[2J', '://', 'http:/', '%']
-		.map(value => [value, `HTTPS_PROXY is not the address of a proxy: ${how}`]),
+	...[
+		'me:secret@proxy.example:3128',
+		'http://',
+		'http://[',
+		'http://a b',
+		'http://a\nb',
+		'http://proxy.example:99999',
+		'http://%:secret@proxy.example',
+		'\u{1B}[2J',
+		'://',
+		'http:/',
+		'%',
+	].map(value => [value, `HTTPS_PROXY is not the address of a proxy: ${how}`]),
 ])('a proxy that cannot be used is said, and its password is not: %j', (value, problem) => {
 	setProxies({HTTPS_PROXY: value});
 	expect(proxyProblem('https://service.example/')).toBe(problem);
@@ -36,10 +50,19 @@ test.each([
 	}
 });
 
-test.each(['http://proxy.example:3128', ' HTTP://proxy.example:3128 ', 'http://me:p%40ss@proxy.example', 'https://proxy.example', 'http://[::1]:3128'])('a proxy that can be used: %j', value => {
+test.each([
+	'http://proxy.example:3128',
+	' HTTP://proxy.example:3128 ',
+	'http://me:p%40ss@proxy.example',
+	'https://proxy.example',
+	'http://[::1]:3128',
+])('a proxy that can be used: %j', value => {
 	setProxies({https_proxy: value, HTTPS_PROXY: 'garbage', no_proxy: 'a.example'});
 	expect(proxyProblem('https://service.example/')).toBeUndefined();
-	expect(proxySettingsFor('https://service.example/')).toEqual({HTTPS_PROXY: new URL(value).href, NO_PROXY: 'a.example'});
+	expect(proxySettingsFor('https://service.example/')).toEqual({
+		HTTPS_PROXY: new URL(value).href,
+		NO_PROXY: 'a.example',
+	});
 });
 
 test('the variable in use is named', () => {

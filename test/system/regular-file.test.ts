@@ -29,7 +29,11 @@ test('a file of up to the limit is read, one that is larger is not', async () =>
 
 test('links are followed', async () => {
 	await using folder = await temporaryFolder();
-	const [file, link, circle] = ['a.txt', 'link', 'circle'].map(name => path.join(folder.path, name)) as [string, string, string];
+	const [file, link, circle] = ['a.txt', 'link', 'circle'].map(name => path.join(folder.path, name)) as [
+		string,
+		string,
+		string,
+	];
 	await writeFile(file, 'words');
 	await symlink(file, link);
 	await symlink(circle, circle);
@@ -39,7 +43,11 @@ test('links are followed', async () => {
 });
 
 describe.skipIf(process.platform === 'win32')('what is no regular file is refused at once', () => {
-	const work: ReadonlyArray<readonly [name: string, (file: string) => unknown]> = [['read', readTextFile], ['created', createRegularFile], ['opened as a database', file => openDatabase(file)]];
+	const work: ReadonlyArray<readonly [name: string, (file: string) => unknown]> = [
+		['read', readTextFile],
+		['created', createRegularFile],
+		['opened as a database', file => openDatabase(file)],
+	];
 
 	test.each(work)('when it is to be %s', async (_name, use) => {
 		await using folder = await temporaryFolder();

@@ -7,7 +7,7 @@ import {patience, waitUntil} from '../helpers/wait.ts';
 const counter = (now: () => number) => {
 	const started: number[] = [];
 	const task = createSlicedTask<number, number>({
-		* compute(to) {
+		*compute(to) {
 			started.push(to);
 			for (let step = 0; step < to; step++) {
 				yield;
@@ -28,10 +28,15 @@ const slowClock = () => {
 	return () => time++;
 };
 
-const settled = async (task: SlicedTask<number, number>, latest: number) => waitUntil(() => {
-	const {value, isBusy} = task.request(latest);
-	return isBusy ? undefined : value;
-}, task.subscribe, () => 'the task never finished');
+const settled = async (task: SlicedTask<number, number>, latest: number) =>
+	waitUntil(
+		() => {
+			const {value, isBusy} = task.request(latest);
+			return isBusy ? undefined : value;
+		},
+		task.subscribe,
+		() => 'the task never finished',
+	);
 
 test('a short computation finishes at once', () => {
 	const {task} = counter(() => 0);

@@ -27,7 +27,10 @@ process.stdout.write(JSON.stringify({within, after: allocate()}));
 `;
 
 test('the young generation is smaller within the block than after it', () => {
-	const printed = execFileSync(process.execPath, ['--input-type=module-typescript', '--eval', program], {encoding: 'utf8', env: {}});
+	const printed = execFileSync(process.execPath, ['--input-type=module-typescript', '--eval', program], {
+		encoding: 'utf8',
+		env: {},
+	});
 	const {within, after} = JSON.parse(printed) as {readonly within: number; readonly after: number};
 	expect(within).toBeLessThan(after);
 });

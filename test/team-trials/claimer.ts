@@ -6,15 +6,21 @@ import {addressOf} from '../helpers/postgres.ts';
 
 // A process of the trial of claims: claims each of so many, and prints what it won.
 const [count, seed] = process.argv.slice(2).map(Number) as [number, number];
-const board = createPostgresBoard({address: addressOf(process.env.TEAM_URL!), account: 'claims', host: `machine ${seed}`, owner: `owner ${seed}`, clock: systemClock});
+const board = createPostgresBoard({
+	address: addressOf(process.env.TEAM_URL!),
+	account: 'claims',
+	host: `machine ${seed}`,
+	owner: `owner ${seed}`,
+	clock: systemClock,
+});
 // Each begins elsewhere, and meets the others on its way.
-const whats = Array.from({length: count}, (_, index) => `id ${(index + (seed * 61)) % count}`);
+const whats = Array.from({length: count}, (_, index) => `id ${(index + seed * 61) % count}`);
 const won: string[] = [];
 for (const what of seed % 2 === 0 ? whats : whats.toReversed()) {
 	for (;;) {
 		try {
 			const {granted} = await board.claim([what], {lasts: 600_000, after: 0, cursor: '9999-01-01 00:00:00+00'});
-			won.push(...granted ? [what] : []);
+			won.push(...(granted ? [what] : []));
 			break;
 		} catch (error) {
 			// Too many at once: an operator is told to try again.

@@ -15,11 +15,17 @@ const claimAtOnce = (processes: number): Trial => ({
 	async run(server) {
 		await using stage = await openStage(server);
 		const operators = ['anna', 'carl', 'eve', 'olga'];
-		const wins = await Promise.all(Array.from({length: processes}, async (_, index) => {
-			const {url} = stage.machine(operators[index % operators.length]!);
-			const child = spawn(process.execPath, [path.join(import.meta.dirname, 'claimer.ts'), String(count), String(index)], {env: {...process.env, TEAM_URL: url}, stdio: ['ignore', 'pipe', 'inherit']});
-			return await json(child.stdout) as readonly string[];
-		}));
+		const wins = await Promise.all(
+			Array.from({length: processes}, async (_, index) => {
+				const {url} = stage.machine(operators[index % operators.length]!);
+				const child = spawn(
+					process.execPath,
+					[path.join(import.meta.dirname, 'claimer.ts'), String(count), String(index)],
+					{env: {...process.env, TEAM_URL: url}, stdio: ['ignore', 'pipe', 'inherit']},
+				);
+				return (await json(child.stdout)) as readonly string[];
+			}),
+		);
 		const won = wins.flat();
 		assert.equal(won.length, count);
 		assert.equal(new Set(won).size, count);

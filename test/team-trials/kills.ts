@@ -9,7 +9,11 @@ const count = 5;
 const attempts = 6;
 
 /** Kills a bulk edit at a stage of one of its requests, and has another machine finish it. Returns how many of the notifications have the new name; undefined if the edit ended before. */
-export async function killAndFinish(server: PostgresServer, moment: number, options: {readonly anna?: MachineOptions; readonly carl?: MachineOptions} = {}): Promise<number | undefined> {
+export async function killAndFinish(
+	server: PostgresServer,
+	moment: number,
+	options: {readonly anna?: MachineOptions; readonly carl?: MachineOptions} = {},
+): Promise<number | undefined> {
 	await using stage = await openStage(server, count);
 	const [anna, carl] = [stage.machine('anna', options.anna), stage.machine('carl', options.carl)];
 	const editing = anna.start(...editAll('Annas'));
@@ -47,7 +51,7 @@ export const kills: Trial = {
 		const edited: number[] = [];
 		for (let moment = 1; moment <= moments; moment++) {
 			const result = await killAndFinish(server, moment);
-			edited.push(...result === undefined ? [] : [result]);
+			edited.push(...(result === undefined ? [] : [result]));
 		}
 
 		return `${edited.length} kills, nothing lost or doubled; edited by then: ${edited.join(' ')}`;

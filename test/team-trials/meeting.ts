@@ -9,7 +9,10 @@ export const meeting: Trial = {
 	what: `two edit the same ${count} at once`,
 	async run(server) {
 		await using stage = await openStage(server, count);
-		const results = await Promise.all([stage.machine('anna').run(...editAll('Annas')), stage.machine('carl').run(...editAll('Carls'))]);
+		const results = await Promise.all([
+			stage.machine('anna').run(...editAll('Annas')),
+			stage.machine('carl').run(...editAll('Carls')),
+		]);
 		const refused = results.filter(({exitCode}) => exitCode !== 0);
 		assert.equal(refused.length, 1, JSON.stringify(results));
 		assert.match(refused[0]!.stderr, /Nothing was sent\. (?:anna|carl) on \S+ has (?:been changing|just changed)/v);

@@ -12,7 +12,11 @@ const count = 100_000;
 /** Milliseconds that a process has used of the processor (proc_pid_stat(5)). */
 function processorTime(pid: number): number {
 	const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-	const [user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13).map(Number) as [number, number];
+	const [user, system] = stat
+		.slice(stat.lastIndexOf(')') + 2)
+		.split(' ')
+		.slice(11, 13)
+		.map(Number) as [number, number];
 	return (user + system) * 10;
 }
 
@@ -30,9 +34,17 @@ export const pull: Trial = {
 		`);
 		// As autovacuum does where it is not switched off.
 		await stage.sql('ANALYZE');
-		const board = createPostgresBoard({address: addressOf(stage.machine('carl').url), account: 'trial', host: 'trial', owner: 'trial', clock: systemClock});
+		const board = createPostgresBoard({
+			address: addressOf(stage.machine('carl').url),
+			account: 'trial',
+			host: 'trial',
+			owner: 'trial',
+			clock: systemClock,
+		});
 		await board.release([]);
-		const [{pid}] = await stage.sql('SELECT pid FROM pg_stat_activity WHERE application_name = \'chainbell\'') as [{readonly pid: number}];
+		const [{pid}] = (await stage.sql("SELECT pid FROM pg_stat_activity WHERE application_name = 'chainbell'")) as [
+			{readonly pid: number},
+		];
 		let [began, used] = [performance.now(), processorTime(process.pid) + processorTime(pid)];
 		const {changes} = await board.pull(undefined);
 		const pulled = performance.now() - began;

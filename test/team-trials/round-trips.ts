@@ -13,8 +13,16 @@ const roundTrip = 50;
 const pairs = 20;
 
 const input = (userId: string): NotificationInput => ({
-	userId, channel: 'EMAIL', name: '', recipient: `${userId}@example.com`, network: 'ETH_MAINNET', eventType: 'ADDRESS_ACTIVITY',
-	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'], filters: [], template: 'words', topics: ['', '', '', ''],
+	userId,
+	channel: 'EMAIL',
+	name: '',
+	recipient: `${userId}@example.com`,
+	network: 'ETH_MAINNET',
+	eventType: 'ADDRESS_ACTIVITY',
+	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+	filters: [],
+	template: 'words',
+	topics: ['', '', '', ''],
 });
 
 /** Opens the account of a machine in this process, as the screens do. `create`: how long it takes to create one, in milliseconds. */
@@ -22,8 +30,24 @@ async function openAccount({service}: Stage, {home, url}: Machine) {
 	const configFile = path.join(home, 'config/chainbell/config.yaml');
 	const variables: Readonly<Record<string, string>> = {TRIAL_KEY: service.apiKey, TEAM_URL: url};
 	const {services, close} = createServices({
-		clock: systemClock, isReadOnly: false, configFile, sandboxFile: path.join(home, 'sandbox.sqlite'), ledgerFile: path.join(home, 'ledger.sqlite'), editor: '', timeout: 30_000,
-		profile: {configFile, environment: {baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: true, editor: undefined, get: name => variables[name]}},
+		clock: systemClock,
+		isReadOnly: false,
+		configFile,
+		sandboxFile: path.join(home, 'sandbox.sqlite'),
+		ledgerFile: path.join(home, 'ledger.sqlite'),
+		editor: '',
+		timeout: 30_000,
+		profile: {
+			configFile,
+			environment: {
+				baseUrl: undefined,
+				apiKey: undefined,
+				profile: undefined,
+				noColour: true,
+				editor: undefined,
+				get: name => variables[name],
+			},
+		},
 	});
 	const opening = await services.open();
 	assert.ok(opening.state === 'open');
@@ -31,7 +55,11 @@ async function openAccount({service}: Stage, {home, url}: Machine) {
 	return {
 		async create(user: string) {
 			const began = performance.now();
-			const {kind} = await session.operations.create(input(user), {acceptedIds: [], isUnchecked: false, signal: new AbortController().signal});
+			const {kind} = await session.operations.create(input(user), {
+				acceptedIds: [],
+				isUnchecked: false,
+				signal: new AbortController().signal,
+			});
 			assert.equal(kind, 'done');
 			return performance.now() - began;
 		},
@@ -51,10 +79,12 @@ export const roundTrips: Trial = {
 		// The first ones open the connections and load what is needed.
 		for (let pair = -2; pair < pairs; pair++) {
 			const [first, second] = [await near.create(`near-${pair}`), await far.create(`far-${pair}`)];
-			added.push(...pair < 0 ? [] : [(second - first) / roundTrip]);
+			added.push(...(pair < 0 ? [] : [(second - first) / roundTrip]));
 		}
 
-		const [low, median, high] = [0.25, 0.5, 0.75].map(part => added.toSorted((a, b) => a - b)[Math.floor(part * pairs)]!.toFixed(2));
+		const [low, median, high] = [0.25, 0.5, 0.75].map(part =>
+			added.toSorted((a, b) => a - b)[Math.floor(part * pairs)]!.toFixed(2),
+		);
 		// A busy machine adds some of a third.
 		assert.ok(Number(median) < 3, `it adds ${median} round trips`);
 		return `it adds ${median} round trips (median of ${pairs} pairs; half of them between ${low} and ${high})`;

@@ -26,7 +26,7 @@ for (const {name, what, run} of chosen) {
 		const seen = await run(server, {kills: Number(options.kills)});
 		console.log(`✓ ${name}: ${what}: ${seen} (${Math.round((performance.now() - began) / 1000)} s)`);
 	} catch (error) {
-		console.log(`✗ ${name}: ${what}: ${error instanceof Error ? error.stack ?? error.message : String(error)}`);
+		console.log(`✗ ${name}: ${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
 		process.exitCode = 1;
 	}
 }

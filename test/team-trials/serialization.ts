@@ -32,7 +32,10 @@ export const serialization: Trial = {
 		await using stage = await openStage(server, count);
 		await stage.sql(refuseEveryThird.join(';'));
 		const [anna, carl] = [stage.machine('anna'), stage.machine('carl')];
-		const results = await Promise.all([anna.run(...editAll('Annas', 'user-00')), carl.run(...editAll('Carls', 'user-00'))]);
+		const results = await Promise.all([
+			anna.run(...editAll('Annas', 'user-00')),
+			carl.run(...editAll('Carls', 'user-00')),
+		]);
 		assert.equal(results.filter(({exitCode}) => exitCode === 0).length, 1, JSON.stringify(results));
 		for (const machine of [anna, carl]) {
 			const {exitCode, stderr} = await machine.run('team', 'join', '--yes');
@@ -42,7 +45,9 @@ export const serialization: Trial = {
 		const listed = await stage.listed();
 		assert.deepEqual(faultsIn(listed, count), []);
 		assert.equal(listed.length, count);
-		const [{last_value: last}] = await stage.sql('SELECT last_value FROM chainbell.refusals') as [{readonly last_value: string}];
+		const [{last_value: last}] = (await stage.sql('SELECT last_value FROM chainbell.refusals')) as [
+			{readonly last_value: string},
+		];
 		return `${last} were refused, one of two edits was done, nothing doubled`;
 	},
 };

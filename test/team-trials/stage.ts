@@ -37,7 +37,7 @@ export type OnRequest = (stage: 'before' | 'after', kind: string, index: number)
 export const settlingTime = 2;
 
 /** Milliseconds after which the claims of a machine that died are followed. */
-export const claimsEnd = 120_000 + (settlingTime * 1000);
+export const claimsEnd = 120_000 + settlingTime * 1000;
 
 /** A service with notifications, a board on a real PostgreSQL, and machines. */
 export type Stage = AsyncDisposable & {
@@ -68,7 +68,12 @@ export async function openStage(server: PostgresServer, count = 0): Promise<Stag
 	const url = await createDatabase(server.url);
 	await initialise(url);
 	await grantRights(url);
-	const request = async (method: string, body?: object) => fetch(new URL(notificationsPath, sandbox.baseUrl), {method, headers: {authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json'}, ...body && {body: JSON.stringify(body)}});
+	const request = async (method: string, body?: object) =>
+		fetch(new URL(notificationsPath, sandbox.baseUrl), {
+			method,
+			headers: {authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json'},
+			...(body && {body: JSON.stringify(body)}),
+		});
 	for (let number = 0; number < count; number++) {
 		await request('POST', bodyOf(number));
 	}
@@ -96,11 +101,20 @@ export async function openStage(server: PostgresServer, count = 0): Promise<Stag
 			const start = (...argv: readonly string[]): Running => {
 				const child = spawn(process.execPath, [builtProgram, ...argv], {
 					cwd: home,
-					env: {...environment, TRIAL_KEY: sandbox.apiKey, TEAM_URL: boardUrl, ...clockChange !== 0 && {NODE_OPTIONS: `--import=${otherClock(clockChange)}`}},
+					env: {
+						...environment,
+						TRIAL_KEY: sandbox.apiKey,
+						TEAM_URL: boardUrl,
+						...(clockChange !== 0 && {NODE_OPTIONS: `--import=${otherClock(clockChange)}`}),
+					},
 					stdio: ['ignore', 'pipe', 'pipe'],
 				});
 				const ended = (async () => {
-					const [stdout, stderr, [exitCode]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit') as Promise<[number | null]>]);
+					const [stdout, stderr, [exitCode]] = await Promise.all([
+						text(child.stdout),
+						text(child.stderr),
+						once(child, 'exit') as Promise<[number | null]>,
+					]);
 					return {exitCode, stdout, stderr};
 				})();
 				return {
@@ -115,8 +129,13 @@ export async function openStage(server: PostgresServer, count = 0): Promise<Stag
 		},
 		async listed() {
 			const response = await request('GET');
-			const all = await response.json() as ReadonlyArray<{readonly external_user_id: string; readonly notification_name?: string}>;
-			return all.map(({external_user_id: user, notification_name: name = ''}) => ({user, name})).toSorted((a, b) => a.user.localeCompare(b.user));
+			const all = (await response.json()) as ReadonlyArray<{
+				readonly external_user_id: string;
+				readonly notification_name?: string;
+			}>;
+			return all
+				.map(({external_user_id: user, notification_name: name = ''}) => ({user, name}))
+				.toSorted((a, b) => a.user.localeCompare(b.user));
 		},
 		setOnRequest(listener) {
 			index = 0;
@@ -126,7 +145,9 @@ export async function openStage(server: PostgresServer, count = 0): Promise<Stag
 		sql,
 		async pass(milliseconds) {
 			const back = `- interval '${milliseconds} milliseconds'`;
-			await sql(`UPDATE chainbell.claim SET at = at ${back}, until = until ${back}; UPDATE chainbell.change SET at = at ${back}`);
+			await sql(
+				`UPDATE chainbell.claim SET at = at ${back}, until = until ${back}; UPDATE chainbell.change SET at = at ${back}`,
+			);
 		},
 		service: sandbox,
 		async [Symbol.asyncDispose]() {
@@ -141,21 +162,42 @@ export const userOf = (number: number): string => `user-${String(number).padStar
 
 /** A notification as a request has it. */
 export const bodyOf = (number: number, name = 'Before'): object => ({
-	external_user_id: userOf(number), notification_name: name, channel: 'EMAIL', delivery_location: `${userOf(number)}@example.com`, template: 'words',
-	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']},
+	external_user_id: userOf(number),
+	notification_name: name,
+	channel: 'EMAIL',
+	delivery_location: `${userOf(number)}@example.com`,
+	template: 'words',
+	event_details: {
+		network: 'ETH_MAINNET',
+		event_type: 'ADDRESS_ACTIVITY',
+		addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+	},
 });
 
 /** The arguments of an edit of all notifications whose user begins with a text. */
-export const editAll = (name: string, user = 'user-'): readonly string[] => ['edit', '--query', `user:${user}`, '--set', `name=${name}`, '--accept-unknown-template', '--yes', '-j', '1'];
+export const editAll = (name: string, user = 'user-'): readonly string[] => [
+	'edit',
+	'--query',
+	`user:${user}`,
+	'--set',
+	`name=${name}`,
+	'--accept-unknown-template',
+	'--yes',
+	'-j',
+	'1',
+];
 
 /** A module that a process loads first, and that changes its clock. */
-const otherClock = (milliseconds: number): string => `data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${milliseconds};`)}`;
+const otherClock = (milliseconds: number): string =>
+	`data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${milliseconds};`)}`;
 
 /** What is listed twice, and what is missing of so many. */
 export function faultsIn(listed: ReadonlyArray<{readonly user: string}>, count: number): readonly string[] {
 	const users = listed.map(({user}) => user);
 	return [
 		...users.filter((user, index) => users.indexOf(user) !== index).map(user => `${user} twice`),
-		...Array.from({length: count}, (_, number) => userOf(number)).filter(user => !users.includes(user)).map(user => `${user} missing`),
+		...Array.from({length: count}, (_, number) => userOf(number))
+			.filter(user => !users.includes(user))
+			.map(user => `${user} missing`),
 	];
 }

@@ -10,4 +10,14 @@ import {stopped} from './stopped.ts';
 import type {Trial} from './trial.ts';
 
 /** All trials, in the order in which they run. */
-export const trials: readonly Trial[] = [...claims, meeting, kills, ...outages, serialization, clock, pull, roundTrips, stopped];
+export const trials: readonly Trial[] = [
+	...claims,
+	meeting,
+	kills,
+	...outages,
+	serialization,
+	clock,
+	pull,
+	roundTrips,
+	stopped,
+];

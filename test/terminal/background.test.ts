@@ -17,15 +17,25 @@ test.each([
 	expect(isLightBackground(`\u{1B}]11;${colour}\u{7}`)).toBe(isLight);
 });
 
-test.each(['\u{1B}]10;rgb:ffff/ffff/ffff\u{7}', '\u{1B}]11;rgb:fffff/ffff/ffff\u{7}', '\u{1B}]11;white\u{7}', '\u{1B}[?62;22c', backgroundQuery])('%j says nothing of the background', reply => {
+test.each([
+	'\u{1B}]10;rgb:ffff/ffff/ffff\u{7}',
+	'\u{1B}]11;rgb:fffff/ffff/ffff\u{7}',
+	'\u{1B}]11;white\u{7}',
+	'\u{1B}[?62;22c',
+	backgroundQuery,
+])('%j says nothing of the background', reply => {
 	expect(isLightBackground(reply)).toBeUndefined();
 });
 
 test('an answer is passed on whole, is no key, and none is taken from a paste', () => {
 	const replies: string[] = [];
-	const keys = createKeyQueue(() => 0, undefined, reply => {
-		replies.push(reply);
-	});
+	const keys = createKeyQueue(
+		() => 0,
+		undefined,
+		reply => {
+			replies.push(reply);
+		},
+	);
 	keys.receive('j\u{1B}]11;rgb:ffff/');
 	keys.receive('ffff/ffff\u{1B}\\k');
 	keys.receive('\u{1B}[200~\u{1B}]11;rgb:0000/0000/0000\u{7}\u{1B}[201~');

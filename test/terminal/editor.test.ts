@@ -6,7 +6,10 @@ const writing = (length: number) => String.raw`head -c ${length} /dev/zero | tr 
 
 test('a text of up to 100 kB is taken over, a longer one is refused', async () => {
 	expect(await editInEditor('x', writing(100_000), process.env)).toEqual({ok: true, text: 'a'.repeat(100_000)});
-	expect(await editInEditor('x', writing(2_000_000), process.env)).toEqual({ok: false, problem: 'The edited text cannot be used: it is larger than 100 kB'});
+	expect(await editInEditor('x', writing(2_000_000), process.env)).toEqual({
+		ok: false,
+		problem: 'The edited text cannot be used: it is larger than 100 kB',
+	});
 });
 
 test('a long text may grow in the editor', async () => {
@@ -14,5 +17,8 @@ test('a long text may grow in the editor', async () => {
 });
 
 test('the file has the name that says its syntax', async () => {
-	expect(await editInEditor('x', 'basename >"$1" "$1"; :', process.env, 'notifications.yaml')).toEqual({ok: true, text: 'notifications.yaml'});
+	expect(await editInEditor('x', 'basename >"$1" "$1"; :', process.env, 'notifications.yaml')).toEqual({
+		ok: true,
+		text: 'notifications.yaml',
+	});
 });

@@ -9,9 +9,12 @@ beforeAll(() => {
 });
 
 const entities = (text: string): string => [...text].map(character => `&#${character.codePointAt(0)};`).join('');
-const hexEntities = (text: string): string => [...text].map(character => `&#x${character.codePointAt(0)!.toString(16)};`).join('');
-const unicodeEscapes = (text: string): string => [...text].map(character => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`).join('');
-const percent = (text: string): string => [...text].map(character => `%${character.codePointAt(0)!.toString(16)}`).join('');
+const hexEntities = (text: string): string =>
+	[...text].map(character => `&#x${character.codePointAt(0)!.toString(16)};`).join('');
+const unicodeEscapes = (text: string): string =>
+	[...text].map(character => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`).join('');
+const percent = (text: string): string =>
+	[...text].map(character => `%${character.codePointAt(0)!.toString(16)}`).join('');
 
 describe('an echo is hidden', () => {
 	test.each([
@@ -30,14 +33,26 @@ describe('an echo is hidden', () => {
 		expect(hideEchoes(`The key "${echo}" is wrong.`)).toBe('The key "[API key]" is wrong.');
 	});
 
-	test.each(['base64', 'base64url'] as const)('in %s, alone and between other bytes; of a shared byte, some bits remain', encoding => {
-		for (const [before, after] of [['', ''], ['a', 'b'], ['user:', ''], ['x:y', '\n']] as const) {
-			const echo = Buffer.from(before + secret + after).toString(encoding);
-			expect(hideEchoes(echo)).toMatch(/^.{0,7}\[API key\].{0,4}$/v);
-		}
-	});
+	test.each(['base64', 'base64url'] as const)(
+		'in %s, alone and between other bytes; of a shared byte, some bits remain',
+		encoding => {
+			for (const [before, after] of [
+				['', ''],
+				['a', 'b'],
+				['user:', ''],
+				['x:y', '\n'],
+			] as const) {
+				const echo = Buffer.from(before + secret + after).toString(encoding);
+				expect(hideEchoes(echo)).toMatch(/^.{0,7}\[API key\].{0,4}$/v);
+			}
+		},
+	);
 
-	test.each([['the beginning', secret.slice(0, 8)], ['the middle', secret.slice(7, 20)], ['the end', secret.slice(-8)]])('where %s is repeated', (_name, part) => {
+	test.each([
+		['the beginning', secret.slice(0, 8)],
+		['the middle', secret.slice(7, 20)],
+		['the end', secret.slice(-8)],
+	])('where %s is repeated', (_name, part) => {
 		expect(hideEchoes(`<${part}>`)).toBe('<[API key]>');
 	});
 
@@ -58,7 +73,9 @@ test('of a short API key, which may be an ordinary word, only the whole is hidde
 });
 
 test('JSON stays JSON', () => {
-	expect(JSON.parse(hideEchoes(JSON.stringify({detail: [`Key ${secret}`, 1]})))).toEqual({detail: ['Key [API key]', 1]});
+	expect(JSON.parse(hideEchoes(JSON.stringify({detail: [`Key ${secret}`, 1]})))).toEqual({
+		detail: ['Key [API key]', 1],
+	});
 });
 
 test('every string of a value is looked through, names and numbers stay', () => {

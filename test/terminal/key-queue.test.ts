@@ -29,16 +29,22 @@ test('a key is alone in its read, and 50 ms after the one before', () => {
 	expect(queue.arrival().at).toBe(1000);
 	expect(at(1049, 'y')).toEqual([['y', false]]);
 	expect(at(1099, 'y')).toEqual([['y', true]]);
-	expect(at(2000, 'yy')).toEqual([['y', false], ['y', false]]);
+	expect(at(2000, 'yy')).toEqual([
+		['y', false],
+		['y', false],
+	]);
 	expect(at(3000, 'y\u{1B}')).toEqual([['y', false]]);
 });
 
 test('keys that arrive while they are held are kept, with when they came', () => {
 	let releases = 0;
 	let time = 0;
-	const queue = createKeyQueue(() => time, () => {
-		releases++;
-	});
+	const queue = createKeyQueue(
+		() => time,
+		() => {
+			releases++;
+		},
+	);
 	queue.receive('a');
 	const [release, releaseToo] = [queue.hold(), queue.hold()];
 	time = 1000;
@@ -93,7 +99,10 @@ test('alt with a key is one key, whatever it means, and Esc is one', () => {
 	const {at, queue} = open();
 	const escape = '\u{1B}[27u';
 	expect(at(1000, '\u{1B}b')).toEqual([['\u{1B}b', true]]);
-	expect(at(2000, '\u{1B}b\u{1B}f')).toEqual([['\u{1B}b', false], ['\u{1B}f', false]]);
+	expect(at(2000, '\u{1B}b\u{1B}f')).toEqual([
+		['\u{1B}b', false],
+		['\u{1B}f', false],
+	]);
 	expect(at(3000, '\u{1B}\u{1B}[A')).toEqual([['\u{1B}\u{1B}[A', true]]);
 	expect(at(4000, '\u{1B}[1;3A')).toEqual([['\u{1B}[1;3A', true]]);
 	queue.receive('\u{1B}\u{1B}');
@@ -104,8 +113,20 @@ test('alt with a key is one key, whatever it means, and Esc is one', () => {
 test('Esc and a key in two reads are two keys, unless they mean something with alt', () => {
 	const {at, queue} = open();
 	const escape = '\u{1B}[27u';
-	expect([at(1000, '\u{1B}'), at(1010, 'n')]).toEqual([[], [[escape, false], ['n', false]]]);
-	expect([at(2000, '\u{1B}'), at(2010, '\u{1B}[B')]).toEqual([[], [[escape, false], ['\u{1B}[B', false]]]);
+	expect([at(1000, '\u{1B}'), at(1010, 'n')]).toEqual([
+		[],
+		[
+			[escape, false],
+			['n', false],
+		],
+	]);
+	expect([at(2000, '\u{1B}'), at(2010, '\u{1B}[B')]).toEqual([
+		[],
+		[
+			[escape, false],
+			['\u{1B}[B', false],
+		],
+	]);
 	queue.setAltKeys(key => key === 'b');
 	expect([at(3000, '\u{1B}'), at(3010, 'b')]).toEqual([[], [['\u{1B}b', true]]]);
 });
@@ -143,14 +164,17 @@ test.each([
 test.each([
 	['plain', 'y', 'u'],
 	['in the kitty protocol', '\u{1B}[121;1:1u', '\u{1B}[117;1:1u'],
-])('a key that confirmed something counts as released once another one was pressed, as it no longer repeats: %s', (_name, press, other) => {
-	const {at, queue} = open();
-	expect(at(1000, press)).toHaveLength(1);
-	queue.ignoreWhileHeld();
-	expect(at(1300, press)).toEqual([]);
-	expect(at(1400, other)).toEqual([[other, true]]);
-	expect(at(1900, press)).toEqual([[press, true]]);
-});
+])(
+	'a key that confirmed something counts as released once another one was pressed, as it no longer repeats: %s',
+	(_name, press, other) => {
+		const {at, queue} = open();
+		expect(at(1000, press)).toHaveLength(1);
+		queue.ignoreWhileHeld();
+		expect(at(1300, press)).toEqual([]);
+		expect(at(1400, other)).toEqual([[other, true]]);
+		expect(at(1900, press)).toEqual([[press, true]]);
+	},
+);
 
 test('ctrl+c waits for nothing, and what was before it is dropped', () => {
 	let time = 0;
@@ -172,6 +196,9 @@ test('a long text that is typed into a field is delivered as one, and keys elsew
 	const text = 'chainbell '.repeat(2000);
 	expect(at(1000, text)).toHaveLength(text.length);
 	queue.setTyping(true);
-	expect(at(2000, `${text}\r`)).toEqual([[text, false], ['\r', false]]);
+	expect(at(2000, `${text}\r`)).toEqual([
+		[text, false],
+		['\r', false],
+	]);
 	expect(at(3000, 'abc')).toHaveLength(3);
 });

@@ -167,27 +167,37 @@ describe('keys', () => {
 	});
 
 	test('no key is lost, duplicated or reordered, however the input is chunked', async () => {
-		const chunks = fc.array(fc.tuple(fc.string({minLength: 1, maxLength: 8, unit: fc.constantFrom(...'abcdefgh')}), fc.nat(3)), {maxLength: 12});
-		await fc.assert(fc.asyncProperty(chunks, async sent => {
-			const {terminal, stdin} = open();
-			const ink = listen(stdin);
-			for (const [chunk, pause] of sent) {
-				terminal.write(chunk);
-				await settle(pause);
-			}
+		const chunks = fc.array(
+			fc.tuple(fc.string({minLength: 1, maxLength: 8, unit: fc.constantFrom(...'abcdefgh')}), fc.nat(3)),
+			{maxLength: 12},
+		);
+		await fc.assert(
+			fc.asyncProperty(chunks, async sent => {
+				const {terminal, stdin} = open();
+				const ink = listen(stdin);
+				for (const [chunk, pause] of sent) {
+					terminal.write(chunk);
+					await settle(pause);
+				}
 
-			await settle(120);
-			ink.stop();
-			expect(ink.batches).toEqual([...sent.map(([chunk]) => chunk).join('')].map(key => [key]));
-			expect(new Set(ink.turns).size).toBe(ink.turns.length);
-		}), {numRuns: 30});
+				await settle(120);
+				ink.stop();
+				expect(ink.batches).toEqual([...sent.map(([chunk]) => chunk).join('')].map(key => [key]));
+				expect(new Set(ink.turns).size).toBe(ink.turns.length);
+			}),
+			{numRuns: 30},
+		);
 	});
 });
 
 describe('the rest of a sequence', () => {
 	/** A clock on which a wait ends when the test says so. */
 	function waitingClock() {
-		const waits: Array<{readonly milliseconds: number; readonly end: () => void; readonly signal: AbortSignal | undefined}> = [];
+		const waits: Array<{
+			readonly milliseconds: number;
+			readonly end: () => void;
+			readonly signal: AbortSignal | undefined;
+		}> = [];
 		const clock: Clock = {
 			...createHandClock(),
 			async sleep(milliseconds, signal) {

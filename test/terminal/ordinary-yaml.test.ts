@@ -8,36 +8,142 @@ import {unusualYaml} from '../../source/terminal/yaml-text.ts';
 
 /** Texts as people and services write them, and what YAML could take for something else. */
 const texts = fc.oneof(
-	fc.array(fc.constantFrom('a', 'é漢😀', ' ', '\t', '\n', '-', '- ', '?', ':', ': ', '#', ' #', '"', '\'', '[', ']', '{', '}', ',', '&', '*', '!', '|', '>', '%', '@', '`', '\\', '.', '...', '---', '0', '1', '0x', 'e', 'inf', '~', '=', '<<', '\u0007', '\u200B', '\u00A0', '\uD800'), {maxLength: 6}).map(parts => parts.join('')),
-	fc.constantFrom('', '~', 'null', 'Null', 'NULL', 'nUll', 'true', 'True', 'yes', 'no', 'on', 'FALSE', '0x1F', '0o17', '0b1', '017', '1e5', '1.', '.5', '-.5', '+1', '-', '.', '.inf', '-.Inf', '.nan', '12:30', '2024-01-01', '1_000', '=', '<<', '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', 'https://example.com/a?b=c#d', 'a@example.com', '{{ name }}\nmoved {{ value }}\n', 'one\n\ntwo', 'a\n b\n\n\n'),
+	fc
+		.array(
+			fc.constantFrom(
+				'a',
+				'é漢😀',
+				' ',
+				'\t',
+				'\n',
+				'-',
+				'- ',
+				'?',
+				':',
+				': ',
+				'#',
+				' #',
+				'"',
+				"'",
+				'[',
+				']',
+				'{',
+				'}',
+				',',
+				'&',
+				'*',
+				'!',
+				'|',
+				'>',
+				'%',
+				'@',
+				'`',
+				'\\',
+				'.',
+				'...',
+				'---',
+				'0',
+				'1',
+				'0x',
+				'e',
+				'inf',
+				'~',
+				'=',
+				'<<',
+				'\u0007',
+				'\u200B',
+				'\u00A0',
+				'\uD800',
+			),
+			{maxLength: 6},
+		)
+		.map(parts => parts.join('')),
+	fc.constantFrom(
+		'',
+		'~',
+		'null',
+		'Null',
+		'NULL',
+		'nUll',
+		'true',
+		'True',
+		'yes',
+		'no',
+		'on',
+		'FALSE',
+		'0x1F',
+		'0o17',
+		'0b1',
+		'017',
+		'1e5',
+		'1.',
+		'.5',
+		'-.5',
+		'+1',
+		'-',
+		'.',
+		'.inf',
+		'-.Inf',
+		'.nan',
+		'12:30',
+		'2024-01-01',
+		'1_000',
+		'=',
+		'<<',
+		'0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+		'https://example.com/a?b=c#d',
+		'a@example.com',
+		'{{ name }}\nmoved {{ value }}\n',
+		'one\n\ntwo',
+		'a\n b\n\n\n',
+	),
 	fc.string(),
 	fc.string({unit: 'binary'}),
 );
 
-const names = fc.oneof({weight: 5, arbitrary: fc.constantFrom('name', 'event_details', 'a-b', '_x')}, fc.constantFrom('null', 'true', '1', '', 'a b', '-', '<<', '__proto__', 'é', 'x'.repeat(2000)), texts);
+const names = fc.oneof(
+	{weight: 5, arbitrary: fc.constantFrom('name', 'event_details', 'a-b', '_x')},
+	fc.constantFrom('null', 'true', '1', '', 'a b', '-', '<<', '__proto__', 'é', 'x'.repeat(2000)),
+	texts,
+);
 
 const {value: values} = fc.letrec<{value: unknown}>(tie => ({
-	value: fc.oneof({maxDepth: 4, withCrossShrink: true}, texts, fc.constantFrom(null, true, false, 0, -0, 1, 0.1, 1e21, 1e-7), fc.double({noNaN: true, noDefaultInfinity: true}), fc.array(tie('value'), {maxLength: 3}), fc.dictionary(names, tie('value'), {maxKeys: 3, noNullPrototype: true})),
+	value: fc.oneof(
+		{maxDepth: 4, withCrossShrink: true},
+		texts,
+		fc.constantFrom(null, true, false, 0, -0, 1, 0.1, 1e21, 1e-7),
+		fc.double({noNaN: true, noDefaultInfinity: true}),
+		fc.array(tie('value'), {maxLength: 3}),
+		fc.dictionary(names, tie('value'), {maxKeys: 3, noNullPrototype: true}),
+	),
 }));
 
 test('the text is that of the package yaml, byte for byte', () => {
 	let count = 0;
-	fc.assert(fc.property(values, value => {
-		const text = ordinaryYaml(value);
-		count += text === undefined ? 0 : 1;
-		expect(text ?? unusualYaml(value)).toBe(unusualYaml(value));
-	}), {numRuns: 2000});
+	fc.assert(
+		fc.property(values, value => {
+			const text = ordinaryYaml(value);
+			count += text === undefined ? 0 : 1;
+			expect(text ?? unusualYaml(value)).toBe(unusualYaml(value));
+		}),
+		{numRuns: 2000},
+	);
 	expect(count).toBeGreaterThan(100);
 });
 
 test('js-yaml, yaml and the reader of files read what was written', async () => {
-	await fc.assert(fc.asyncProperty(fc.record({name: texts, other: values}, {noNullPrototype: true}), async value => {
-		const text = ordinaryYaml([value]);
-		if (text !== undefined) {
-			const {entries: [read]} = await readValues(`# a file\n${text}`, 'a.yaml');
-			expect(read!.value).toStrictEqual(value);
-			expect(parse(text)).toStrictEqual([value]);
-			expect(load(text)).toStrictEqual([value]);
-		}
-	}), {numRuns: 500});
+	await fc.assert(
+		fc.asyncProperty(fc.record({name: texts, other: values}, {noNullPrototype: true}), async value => {
+			const text = ordinaryYaml([value]);
+			if (text !== undefined) {
+				const {
+					entries: [read],
+				} = await readValues(`# a file\n${text}`, 'a.yaml');
+				expect(read!.value).toStrictEqual(value);
+				expect(parse(text)).toStrictEqual([value]);
+				expect(load(text)).toStrictEqual([value]);
+			}
+		}),
+		{numRuns: 500},
+	);
 });

@@ -9,7 +9,11 @@ describe('characters that a terminal would interpret, hide or reorder become a v
 		['a colour', '\u{1B}[31mred\u{1B}[0m', '␛[31mred␛[0m'],
 		['a cursor movement', '\u{1B}[2J\u{1B}[H', '␛[2J␛[H'],
 		['a window title', '\u{1B}]0;owned\u{7}', '␛]0;owned␇'],
-		['a link (OSC 8)', '\u{1B}]8;;https://evil.example\u{1B}\\bank\u{1B}]8;;\u{1B}\\', '␛]8;;https://evil.example␛\\bank␛]8;;␛\\'],
+		[
+			'a link (OSC 8)',
+			'\u{1B}]8;;https://evil.example\u{1B}\\bank\u{1B}]8;;\u{1B}\\',
+			'␛]8;;https://evil.example␛\\bank␛]8;;␛\\',
+		],
 		['an OSC that never ends', 'before\u{1B}]52;c;after', 'before␛]52;c;after'],
 		['a device control string', '\u{1B}P1$r\u{1B}\\', '␛P1$r␛\\'],
 		['NUL and BEL', '\u{0}\u{7}', '␀␇'],
@@ -41,14 +45,33 @@ describe('characters that a terminal would interpret, hide or reorder become a v
 		['Hangul fillers', '\u{115F}\u{1160}\u{3164}\u{FFA0}', '<U+115F><U+1160><U+3164><U+FFA0>'],
 		['a character that is not assigned', '\u{378}', '<U+0378>'],
 		['a pile of combining marks', `e${'\u{301}'.repeat(20)}x`, 'e\u{301}\u{301}\u{301}\u{301}<16 marks>x'],
-		['a pile of marks beyond the first plane', `e${'\u{1D167}'.repeat(6)}`, 'e\u{1D167}\u{1D167}\u{1D167}\u{1D167}<2 marks>'],
+		[
+			'a pile of marks beyond the first plane',
+			`e${'\u{1D167}'.repeat(6)}`,
+			'e\u{1D167}\u{1D167}\u{1D167}\u{1D167}<2 marks>',
+		],
 	])('%s', (_name, raw, shown) => {
 		expect(sanitise(raw)).toBe(shown);
 	});
 });
 
 describe('ordinary text is unchanged', () => {
-	test.each(['', ' ', 'plain ASCII ~!', 'é', 'e\u{301}', '入金のお知らせ', '한국어', 'हिन्दी', 'עברית', 'العربية', 'Ελλάδα', 'ไทย', 'Tiếng Việt', '“quoted” – …'])('%j', text => {
+	test.each([
+		'',
+		' ',
+		'plain ASCII ~!',
+		'é',
+		'e\u{301}',
+		'入金のお知らせ',
+		'한국어',
+		'हिन्दी',
+		'עברית',
+		'العربية',
+		'Ελλάδα',
+		'ไทย',
+		'Tiếng Việt',
+		'“quoted” – …',
+	])('%j', text => {
 		expect(sanitise(text)).toBe(text);
 	});
 
@@ -70,33 +93,49 @@ test('sanitiseLines keeps line breaks and replaces tabs with spaces', () => {
 const hostileText = fc.oneof(
 	fc.string({unit: 'grapheme'}),
 	anyText(),
-	fc.array(fc.oneof(
-		fc.nat(0xFF_FF),
-		fc.constantFrom(0x1B, 0x9B, 0x20_0D, 0xFE_0F, 0x3_01, 0x20_2E, 0xD8_3D, 0xDC_69, 0x1_F4_69, 0x1_F3_FD, 0x31),
-	)).map(codes => String.fromCodePoint(...codes)),
+	fc
+		.array(
+			fc.oneof(
+				fc.nat(0xff_ff),
+				fc.constantFrom(0x1b, 0x9b, 0x20_0d, 0xfe_0f, 0x3_01, 0x20_2e, 0xd8_3d, 0xdc_69, 0x1_f4_69, 0x1_f3_fd, 0x31),
+			),
+		)
+		.map(codes => String.fromCodePoint(...codes)),
 );
 
 const harmful = /[\p{Bidi_Control}\p{Control}\p{Surrogate}\u{2028}\u{2029}]/v;
 
 test('the result contains no harmful character, and sanitising again changes nothing', () => {
-	fc.assert(fc.property(hostileText, text => {
-		const shown = sanitise(text);
-		expect(shown).not.toMatch(harmful);
-		expect(sanitise(shown)).toBe(shown);
-	}), {numRuns: 250});
+	fc.assert(
+		fc.property(hostileText, text => {
+			const shown = sanitise(text);
+			expect(shown).not.toMatch(harmful);
+			expect(sanitise(shown)).toBe(shown);
+		}),
+		{numRuns: 250},
+	);
 });
 
 test('of several lines, the result contains no control character but line breaks', () => {
-	fc.assert(fc.property(fc.array(hostileText).map(lines => lines.join('\n')), text => {
-		const shown = sanitiseLines(text);
-		expect(shown.replaceAll('\n', '')).not.toMatch(harmful);
-		expect(sanitiseLines(shown)).toBe(shown);
-	}));
+	fc.assert(
+		fc.property(
+			fc.array(hostileText).map(lines => lines.join('\n')),
+			text => {
+				const shown = sanitiseLines(text);
+				expect(shown.replaceAll('\n', '')).not.toMatch(harmful);
+				expect(sanitiseLines(shown)).toBe(shown);
+			},
+		),
+	);
 });
 
 test.each([
 	['a family and the longest emoji stay', '👩‍👩‍👧‍👦🧑🏻‍❤️‍💋‍🧑🏿 क्ष्म्य', '👩‍👩‍👧‍👦🧑🏻‍❤️‍💋‍🧑🏿 क्ष्म्य'],
-	['a longer chain of emoji is cut', Array.from({length: 20}, () => '👩').join('\u{200D}'), '👩\u{200D}👩\u{200D}👩\u{200D}👩\u{200D}👩<30 code points>'],
+	[
+		'a longer chain of emoji is cut',
+		Array.from({length: 20}, () => '👩').join('\u{200D}'),
+		'👩\u{200D}👩\u{200D}👩\u{200D}👩\u{200D}👩<30 code points>',
+	],
 	['a longer chain of consonants is cut', 'क\u{94D}'.repeat(20), `${'क\u{94D}'.repeat(5)}<30 code points>`],
 	['a skin tone alone is named', 'a 🏽', 'a <U+1F3FD>'],
 	['a letter that waits for the next is named', '\u{D4E} a', '<U+0D4E> a'],
@@ -104,12 +143,15 @@ test.each([
 	expect(sanitise(text)).toBe(shown);
 });
 
-test.each(['a', 'ह', '👩‍👩‍👧', '\u{202E}', '\u{301}', '\n', '\u{D800}'])('of 20 million characters %j the beginning is shown, and how many are left out', character => {
-	const text = character.repeat(20_000_000 / character.length);
-	const shown = sanitise(text);
-	expect(shown.length).toBeLessThan(100_000);
-	expect(shown.endsWith(`… <${(text.length - 10_000).toLocaleString('en')} more characters>`)).toBe(true);
-});
+test.each(['a', 'ह', '👩‍👩‍👧', '\u{202E}', '\u{301}', '\n', '\u{D800}'])(
+	'of 20 million characters %j the beginning is shown, and how many are left out',
+	character => {
+		const text = character.repeat(20_000_000 / character.length);
+		const shown = sanitise(text);
+		expect(shown.length).toBeLessThan(100_000);
+		expect(shown.endsWith(`… <${(text.length - 10_000).toLocaleString('en')} more characters>`)).toBe(true);
+	},
+);
 
 test('a secret at the place where a text is cut is hidden as a whole', () => {
 	keepSecret('canary-key-of-the-cut');

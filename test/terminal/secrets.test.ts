@@ -24,7 +24,11 @@ describe('a secret is hidden', () => {
 	});
 });
 
-test.each([['no padding', 'abcdef'], ['one =', 'abcdefgh'], ['two =', 'abcdefg']])('base64 with %s is hidden completely', (_name, secret) => {
+test.each([
+	['no padding', 'abcdef'],
+	['one =', 'abcdefgh'],
+	['two =', 'abcdefg'],
+])('base64 with %s is hidden completely', (_name, secret) => {
 	keepSecret(secret);
 	expect(hideSecrets(Buffer.from(secret).toString('base64'))).toBe(hidden);
 });
@@ -49,11 +53,19 @@ test('a secret that starts with another one is hidden completely', () => {
 
 test('no form of a secret remains in any text', () => {
 	const secret = fc.string({unit: fc.constantFrom(...String.raw`abcXYZ019-_.~+/=?&%"\'`), minLength: 6, maxLength: 40});
-	fc.assert(fc.property(secret, fc.string({unit: 'grapheme'}), fc.string({unit: 'grapheme'}), (key, before, after) => {
-		keepSecret(key);
-		const base64 = Buffer.from(key).toString('base64');
-		for (const form of [key, encodeURIComponent(key), base64, base64.replaceAll('=', ''), Buffer.from(key).toString('base64url')]) {
-			expect(hideSecrets(before + form + after)).not.toContain(form);
-		}
-	}));
+	fc.assert(
+		fc.property(secret, fc.string({unit: 'grapheme'}), fc.string({unit: 'grapheme'}), (key, before, after) => {
+			keepSecret(key);
+			const base64 = Buffer.from(key).toString('base64');
+			for (const form of [
+				key,
+				encodeURIComponent(key),
+				base64,
+				base64.replaceAll('=', ''),
+				Buffer.from(key).toString('base64url'),
+			]) {
+				expect(hideSecrets(before + form + after)).not.toContain(form);
+			}
+		}),
+	);
 });

@@ -6,19 +6,31 @@ import {sanitise} from '../../source/terminal/sanitise.ts';
 import {isSimple, simpleWidthOf} from '../../source/terminal/simple-text.ts';
 import {range} from '../../source/system/range.ts';
 
-const simple = range(0x1_00_00).map(code => String.fromCodePoint(code)).filter(character => isSimple(character));
+const simple = range(0x1_00_00)
+	.map(code => String.fromCodePoint(code))
+	.filter(character => isSimple(character));
 
 test('every simple character is a grapheme of its own, as wide as string-width says, and shown as it is', () => {
 	expect(simple.length).toBeGreaterThan(30_000);
-	expect(simple.filter(character => simpleWidthOf(character) !== stringWidth(character) || sanitise(character) !== character)).toEqual([]);
-	expect(['\u{301}', '\u{AD}', '\u{200D}', '\u{1F600}', '\u{D800}', '\u{3099}', '\u{1100}', '\u{5D0}', '\n'].filter(character => isSimple(`a${character}`))).toEqual([]);
+	expect(
+		simple.filter(
+			character => simpleWidthOf(character) !== stringWidth(character) || sanitise(character) !== character,
+		),
+	).toEqual([]);
+	expect(
+		['\u{301}', '\u{AD}', '\u{200D}', '\u{1F600}', '\u{D800}', '\u{3099}', '\u{1100}', '\u{5D0}', '\n'].filter(
+			character => isSimple(`a${character}`),
+		),
+	).toEqual([]);
 });
 
 test('so are texts of them', () => {
-	fc.assert(fc.property(fc.array(fc.constantFrom(...simple), {maxLength: 30}), characters => {
-		const text = characters.join('');
-		expect(graphemes(text)).toEqual(characters);
-		expect(simpleWidthOf(text)).toBe(stringWidth(text));
-		expect(sanitise(text)).toBe(text);
-	}));
+	fc.assert(
+		fc.property(fc.array(fc.constantFrom(...simple), {maxLength: 30}), characters => {
+			const text = characters.join('');
+			expect(graphemes(text)).toEqual(characters);
+			expect(simpleWidthOf(text)).toBe(stringWidth(text));
+			expect(sanitise(text)).toBe(text);
+		}),
+	);
 });

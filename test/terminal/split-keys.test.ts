@@ -27,7 +27,8 @@ function tokensOfLate(...chunks: string[]): KeyToken[] {
 }
 
 /** Every way to cut a text in two. */
-const cuts = (text: string) => Array.from({length: text.length - 1}, (_, index) => [text.slice(0, index + 1), text.slice(index + 1)] as const);
+const cuts = (text: string) =>
+	Array.from({length: text.length - 1}, (_, index) => [text.slice(0, index + 1), text.slice(index + 1)] as const);
 
 describe('keys that arrive as one chunk are split', () => {
 	test.each([
@@ -116,7 +117,15 @@ describe('an escape sequence stays whole', () => {
 
 	test('it says what it waits for', () => {
 		const splitter = createKeySplitter();
-		for (const [chunk, waiting] of [['\u{1B}', 'key'], ['[', 'key'], ['1', 'reply'], [';5C', undefined], ['\u{1B}]1', 'reply'], ['0;x\u{7}', undefined], [`${start}\u{1B}[2`, 'paste']] as const) {
+		for (const [chunk, waiting] of [
+			['\u{1B}', 'key'],
+			['[', 'key'],
+			['1', 'reply'],
+			[';5C', undefined],
+			['\u{1B}]1', 'reply'],
+			['0;x\u{7}', undefined],
+			[`${start}\u{1B}[2`, 'paste'],
+		] as const) {
 			splitter.push(chunk);
 			expect(splitter.waiting()).toBe(waiting);
 		}
@@ -130,7 +139,7 @@ const replies = [
 	['primary device attributes', '\u{1B}[?62;22c'],
 	['secondary device attributes', '\u{1B}[>0;276;0c'],
 	['tertiary device attributes', '\u{1B}P!|00000000\u{1B}\\'],
-	['the terminal\'s version', '\u{1B}P>|xterm(390)\u{1B}\\'],
+	["the terminal's version", '\u{1B}P>|xterm(390)\u{1B}\\'],
 	['a setting', '\u{1B}P1$r0m\u{1B}\\'],
 	['a capability', '\u{1B}P1+r544E=787465726D\u{1B}\\'],
 	['the position of the cursor', '\u{1B}[24;80R'],
@@ -150,7 +159,10 @@ const replies = [
 describe('what the mouse does comes between the keys where it did it', () => {
 	const wheel = '\u{1B}[<65;5;6M';
 	const press = '\u{1B}[<0;10;20M';
-	const events = [{kind: 'mouse', event: {kind: 'wheel', by: 1}}, {kind: 'mouse', event: {kind: 'press', column: 9, row: 19}}];
+	const events = [
+		{kind: 'mouse', event: {kind: 'wheel', by: 1}},
+		{kind: 'mouse', event: {kind: 'press', column: 9, row: 19}},
+	];
 
 	test('wherever it is cut', () => {
 		const all = [key('x'), ...events, key('y')];
@@ -162,7 +174,9 @@ describe('what the mouse does comes between the keys where it did it', () => {
 
 	test('also when its rest comes late, and its numbers are never keys', () => {
 		for (const [first, rest] of cuts(press)) {
-			const keys = tokensOfLate('x', first, rest, 'y').filter(token => token.kind !== 'key' || !['\u{1B}', '['].includes(token.text));
+			const keys = tokensOfLate('x', first, rest, 'y').filter(
+				token => token.kind !== 'key' || !['\u{1B}', '['].includes(token.text),
+			);
 			expect(keys).toEqual([key('x'), events[1], key('y')]);
 		}
 	});
@@ -184,7 +198,9 @@ describe('an answer of the terminal is no key', () => {
 
 	test.each(replies)('%s, also when its rest comes late', (_name, reply) => {
 		for (const [first, rest] of cuts(reply)) {
-			const keys = tokensOfLate('x', first, rest, 'y').filter(token => token.kind !== 'key' || !['\u{1B}', '[', '\u{1B}]', '\u{1B}P', '\u{1B}_'].includes(token.text));
+			const keys = tokensOfLate('x', first, rest, 'y').filter(
+				token => token.kind !== 'key' || !['\u{1B}', '[', '\u{1B}]', '\u{1B}P', '\u{1B}_'].includes(token.text),
+			);
 			expect(keys).toEqual([key('x'), key('y')]);
 		}
 	});
@@ -194,10 +210,13 @@ describe('an answer of the terminal is no key', () => {
 			fc.constantFrom(...'jkdy', 'é', '\r').map(text => ({text, keys: [key(text)]})),
 			fc.constantFrom(...replies).map(([, text]) => ({text, keys: []})),
 		);
-		fc.assert(fc.property(fc.array(piece, {maxLength: 8}), fc.nat(200), (pieces, cut) => {
-			const text = pieces.map(({text: part}) => part).join('');
-			expect(tokensOf(text.slice(0, cut), text.slice(cut))).toEqual(pieces.flatMap(({keys}) => keys));
-		}), {numRuns: 500});
+		fc.assert(
+			fc.property(fc.array(piece, {maxLength: 8}), fc.nat(200), (pieces, cut) => {
+				const text = pieces.map(({text: part}) => part).join('');
+				expect(tokensOf(text.slice(0, cut), text.slice(cut))).toEqual(pieces.flatMap(({keys}) => keys));
+			}),
+			{numRuns: 500},
+		);
 	});
 
 	test('one that does not end takes no keys but what could be its text', () => {
@@ -262,7 +281,14 @@ describe('a bracketed paste is one piece', () => {
 });
 
 describe('in the kitty protocol', () => {
-	test.each(['\u{1B}[121;1:3u', '\u{1B}[121;3:3u', '\u{1B}[121:89;1:3;121u', '\u{1B}[1;1:3A', '\u{1B}[3;1:3~', '\u{1B}[13;1:3u'])('the release %j is no key', release => {
+	test.each([
+		'\u{1B}[121;1:3u',
+		'\u{1B}[121;3:3u',
+		'\u{1B}[121:89;1:3;121u',
+		'\u{1B}[1;1:3A',
+		'\u{1B}[3;1:3~',
+		'\u{1B}[13;1:3u',
+	])('the release %j is no key', release => {
 		expect(tokensOf(release, 'j')).toEqual([key('j')]);
 	});
 
@@ -270,9 +296,12 @@ describe('in the kitty protocol', () => {
 		expect(tokensOf(repeat)).toEqual([{kind: 'key', text: repeat, isRepeat: true}]);
 	});
 
-	test.each(['\u{1B}[121u', '\u{1B}[121;1u', '\u{1B}[121;1:1u', '\u{1B}[121;5u', '\u{1B}[1;2A', '\u{1B}[3~'])('%j is a press', press => {
-		expect(tokensOf(press)).toEqual([key(press)]);
-	});
+	test.each(['\u{1B}[121u', '\u{1B}[121;1u', '\u{1B}[121;1:1u', '\u{1B}[121;5u', '\u{1B}[1;2A', '\u{1B}[3~'])(
+		'%j is a press',
+		press => {
+			expect(tokensOf(press)).toEqual([key(press)]);
+		},
+	);
 });
 
 describe('what arrives with a paste is no key', () => {
@@ -296,9 +325,12 @@ describe('what arrives with a paste is no key', () => {
 
 	test('whatever it contains, in one read', () => {
 		const piece = fc.oneof(fc.string({maxLength: 5}), fc.constantFrom(start, end, '\u{1B}', 'dy', '\r'));
-		fc.assert(fc.property(fc.array(piece, {maxLength: 12}), pieces => {
-			expect(tokensOf(`${start}${pieces.join('')}${end}`).filter(({kind}) => kind === 'key')).toEqual([]);
-		}), {numRuns: 500});
+		fc.assert(
+			fc.property(fc.array(piece, {maxLength: 12}), pieces => {
+				expect(tokensOf(`${start}${pieces.join('')}${end}`).filter(({kind}) => kind === 'key')).toEqual([]);
+			}),
+			{numRuns: 500},
+		);
 	});
 });
 
@@ -307,10 +339,13 @@ test('no text is lost, however it is chunked', () => {
 		fc.string({unit: 'grapheme-ascii', maxLength: 10}),
 		fc.constantFrom(...sequences.map(([, sequence]) => sequence)),
 	);
-	fc.assert(fc.property(fc.array(fc.array(piece, {maxLength: 8}).map(pieces => pieces.join(''))), chunks => {
-		const tokens = tokensOf(...chunks);
-		expect(tokens.map(token => token.kind === 'key' ? token.text : '').join('')).toBe(chunks.join(''));
-	}), {numRuns: 500});
+	fc.assert(
+		fc.property(fc.array(fc.array(piece, {maxLength: 8}).map(pieces => pieces.join(''))), chunks => {
+			const tokens = tokensOf(...chunks);
+			expect(tokens.map(token => (token.kind === 'key' ? token.text : '')).join('')).toBe(chunks.join(''));
+		}),
+		{numRuns: 500},
+	);
 });
 
 test.each([1, 7, 65_536])('of a long paste in reads of %i the beginning is kept, and how long it was', length => {
@@ -321,9 +356,13 @@ test.each([1, 7, 65_536])('of a long paste in reads of %i the beginning is kept,
 		tokens.push(...splitter.push(text.slice(from, from + length)));
 	}
 
-	expect(tokens).toEqual([{kind: 'paste', text: 'x'.repeat(longestPaste - 1), length: text.length - start.length - end.length}]);
+	expect(tokens).toEqual([
+		{kind: 'paste', text: 'x'.repeat(longestPaste - 1), length: text.length - start.length - end.length},
+	]);
 });
 
 test('a paste of the greatest length is whole', () => {
-	expect(tokensOf(`${start}${'x'.repeat(longestPaste)}${end}`)).toEqual([{kind: 'paste', text: 'x'.repeat(longestPaste)}]);
+	expect(tokensOf(`${start}${'x'.repeat(longestPaste)}${end}`)).toEqual([
+		{kind: 'paste', text: 'x'.repeat(longestPaste)},
+	]);
 });

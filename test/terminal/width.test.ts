@@ -3,20 +3,25 @@ import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
 import {fastWidth} from '../../source/terminal/ink/fast-segmenter.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';
-import {
-	fit,
-	takeColumns,
-	truncate,
-	truncateMiddle,
-	widthOf,
-	wrap,
-} from '../../source/terminal/width.ts';
+import {fit, takeColumns, truncate, truncateMiddle, widthOf, wrap} from '../../source/terminal/width.ts';
 import {codePoints} from '../helpers/code-points.ts';
 
 const family = '👩‍👩‍👧‍👦';
 
 test.each([
-	['', 0], ['abc', 3], ['入金', 4], ['ﾊﾟ', 2], ['e\u{301}', 1], ['\u{301}', 0], [family, 2], ['🇩🇪', 2], ['👍🏽', 2], ['✈️', 2], ['हिन्दी', 4], ['…', 1], ['␛', 1],
+	['', 0],
+	['abc', 3],
+	['入金', 4],
+	['ﾊﾟ', 2],
+	['e\u{301}', 1],
+	['\u{301}', 0],
+	[family, 2],
+	['🇩🇪', 2],
+	['👍🏽', 2],
+	['✈️', 2],
+	['हिन्दी', 4],
+	['…', 1],
+	['␛', 1],
 ])('%j is %i columns wide', (text, columns) => {
 	expect(widthOf(text)).toBe(columns);
 });
@@ -108,57 +113,95 @@ describe('wrap', () => {
 });
 
 /** What `sanitise` lets through, wide and joined characters more often than by chance. */
-const shownText = fc.oneof(
-	fc.string({unit: 'grapheme'}),
-	fc.string({unit: fc.constantFrom('a', 'b', ' ', '入', '각', 'é', 'e\u{301}', '\u{301}', 'हि', 'ﾊﾟ', family, '👍🏽', '🏽', '🇩🇪', '🇫', '✈️', 'ᄀ', 'ᅡ', '\u{1B}')}),
-).map(text => sanitise(text));
+const shownText = fc
+	.oneof(
+		fc.string({unit: 'grapheme'}),
+		fc.string({
+			unit: fc.constantFrom(
+				'a',
+				'b',
+				' ',
+				'入',
+				'각',
+				'é',
+				'e\u{301}',
+				'\u{301}',
+				'हि',
+				'ﾊﾟ',
+				family,
+				'👍🏽',
+				'🏽',
+				'🇩🇪',
+				'🇫',
+				'✈️',
+				'ᄀ',
+				'ᅡ',
+				'\u{1B}',
+			),
+		}),
+	)
+	.map(text => sanitise(text));
 
 const columnsUpTo40 = fc.nat(40);
 
 test('takeColumns returns the longest beginning that fits', () => {
-	fc.assert(fc.property(shownText, columnsUpTo40, (text, columns) => {
-		const taken = takeColumns(text, columns);
-		expect(text.startsWith(taken)).toBe(true);
-		expect(widthOf(taken)).toBeLessThanOrEqual(columns);
-		expect(taken === text || widthOf(taken) >= columns - 1 || widthOf(text) > widthOf(taken)).toBe(true);
-	}));
+	fc.assert(
+		fc.property(shownText, columnsUpTo40, (text, columns) => {
+			const taken = takeColumns(text, columns);
+			expect(text.startsWith(taken)).toBe(true);
+			expect(widthOf(taken)).toBeLessThanOrEqual(columns);
+			expect(taken === text || widthOf(taken) >= columns - 1 || widthOf(text) > widthOf(taken)).toBe(true);
+		}),
+	);
 });
 
 test('truncated text fits, keeps its ends, and is truncated only if necessary', () => {
-	fc.assert(fc.property(shownText, columnsUpTo40, (text, columns) => {
-		const end = truncate(text, columns);
-		const middle = truncateMiddle(text, columns);
-		if (widthOf(text) <= columns) {
-			expect([end, middle]).toEqual([text, text]);
-			return;
-		}
+	fc.assert(
+		fc.property(shownText, columnsUpTo40, (text, columns) => {
+			const end = truncate(text, columns);
+			const middle = truncateMiddle(text, columns);
+			if (widthOf(text) <= columns) {
+				expect([end, middle]).toEqual([text, text]);
+				return;
+			}
 
-		expect(widthOf(end)).toBeLessThanOrEqual(columns);
-		expect(widthOf(middle)).toBeLessThanOrEqual(columns);
-		if (columns === 0) {
-			expect([end, middle]).toEqual(['', '']);
-			return;
-		}
+			expect(widthOf(end)).toBeLessThanOrEqual(columns);
+			expect(widthOf(middle)).toBeLessThanOrEqual(columns);
+			if (columns === 0) {
+				expect([end, middle]).toEqual(['', '']);
+				return;
+			}
 
-		expect(end.endsWith('…') && text.startsWith(end.slice(0, -1))).toBe(true);
-		const cuts = Array.from(middle.matchAll(/…/gv), ({index}) => index);
-		expect(cuts.some(cut => text.startsWith(middle.slice(0, cut)) && text.endsWith(middle.slice(cut + 1)))).toBe(true);
-	}));
+			expect(end.endsWith('…') && text.startsWith(end.slice(0, -1))).toBe(true);
+			const cuts = Array.from(middle.matchAll(/…/gv), ({index}) => index);
+			expect(cuts.some(cut => text.startsWith(middle.slice(0, cut)) && text.endsWith(middle.slice(cut + 1)))).toBe(
+				true,
+			);
+		}),
+	);
 });
 
 test('fit returns exactly the requested width', () => {
-	fc.assert(fc.property(shownText, columnsUpTo40, (text, columns) => {
-		expect(widthOf(fit(text, columns))).toBe(columns);
-	}));
+	fc.assert(
+		fc.property(shownText, columnsUpTo40, (text, columns) => {
+			expect(widthOf(fit(text, columns))).toBe(columns);
+		}),
+	);
 });
 
 test('wrap loses nothing but spaces, and no line is too wide', () => {
-	fc.assert(fc.property(fc.array(shownText).map(lines => lines.join('\n')), fc.integer({min: 8, max: 40}), (text, columns) => {
-		const lines = wrap(text, columns);
-		expect(lines.length).toBeGreaterThan(0);
-		expect(Math.max(...lines.map(line => widthOf(line)))).toBeLessThanOrEqual(columns);
-		expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(/[\n ]/gv, ''));
-	}));
+	fc.assert(
+		fc.property(
+			fc.array(shownText).map(lines => lines.join('\n')),
+			fc.integer({min: 8, max: 40}),
+			(text, columns) => {
+				const lines = wrap(text, columns);
+				expect(lines.length).toBeGreaterThan(0);
+				expect(Math.max(...lines.map(line => widthOf(line)))).toBeLessThanOrEqual(columns);
+				expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(/[\n ]/gv, ''));
+			},
+		),
+	);
 });
 
 test('the signs of every row are measured without a segmenter, as string-width measures them', () => {

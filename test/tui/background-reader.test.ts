@@ -52,9 +52,15 @@ function open() {
 			await Promise.race([ended.promise, slept.promise]);
 		},
 	});
-	return {reader, input: new FakeInput(), sleeping: sleeping.promise, endSleep: slept.resolve, pass(milliseconds: number) {
-		now += milliseconds;
-	}};
+	return {
+		reader,
+		input: new FakeInput(),
+		sleeping: sleeping.promise,
+		endSleep: slept.resolve,
+		pass(milliseconds: number) {
+			now += milliseconds;
+		},
+	};
 }
 
 type Late = Parameters<typeof readLateReplies>[0];

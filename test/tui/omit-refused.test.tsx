@@ -3,15 +3,34 @@ import {startApp} from '../helpers/app.tsx';
 import {startRawService, type RawRecord} from '../operations/raw-service.ts';
 
 const record = (id: number): RawRecord => ({
-	id, external_user_id: `u-${id}`, channel: 'EMAIL', notification_name: `Name ${id}`, delivery_location: `u-${id}@example.com`, template: 'Look', created_at: '2026-01-01', delivery_count: id, status: 'paused',
-	event_details: {network: 'N', event_type: 'E', addresses: [`0x${'1'.repeat(40)}`], filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int', negate: true}]},
+	id,
+	external_user_id: `u-${id}`,
+	channel: 'EMAIL',
+	notification_name: `Name ${id}`,
+	delivery_location: `u-${id}@example.com`,
+	template: 'Look',
+	created_at: '2026-01-01',
+	delivery_count: id,
+	status: 'paused',
+	event_details: {
+		network: 'N',
+		event_type: 'E',
+		addresses: [`0x${'1'.repeat(40)}`],
+		filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int', negate: true}],
+	},
 });
 
 const {id: _id, delivery_count: _count, created_at: _at, ...left} = record(1);
 
 /** A service that lists `delivery_count`, and refuses it. */
 async function open(count: number) {
-	const service = await startRawService(Array.from({length: count}, (_, index) => record(index + 1)), {refused: ({delivery_count: value}) => value === undefined ? undefined : {delivery_count: ['This field is read-only.']}});
+	const service = await startRawService(
+		Array.from({length: count}, (_, index) => record(index + 1)),
+		{
+			refused: ({delivery_count: value}) =>
+				value === undefined ? undefined : {delivery_count: ['This field is read-only.']},
+		},
+	);
 	return {service, app: await startApp({service, size: '120x50', settlingTime: 100})};
 }
 
@@ -23,7 +42,9 @@ test('the review of an edit names what is kept and what is not; what the service
 	await app.waitFor('edit 1');
 	await app.press('BackTab', 'BackTab', 'C-u', 'New', 'C-s');
 	const review = await app.waitFor('Replace 1');
-	expect(review.replaceAll(/\s+/gv, ' ')).toContain('Also sent, although the service does not document it: delivery_count: 1, status: "paused", event_details.filters.negate: true.');
+	expect(review.replaceAll(/\s+/gv, ' ')).toContain(
+		'Also sent, although the service does not document it: delivery_count: 1, status: "paused", event_details.filters.negate: true.',
+	);
 	expect(review).toContain('Not sent: created_at.');
 	await app.press('C-s');
 	await app.waitFor('ctrl+r: send it without delivery_count');
@@ -94,5 +115,11 @@ test('a clone sends what was listed beyond the documented members, also from a d
 	expect(review.replaceAll(/\s+/gv, ' ')).toContain('status: "paused", event_details.filters.negate: true.');
 	await app.press('C-s');
 	await app.waitFor('✓ Created 2');
-	expect(service.records[1]).toStrictEqual({...left, external_user_id: 5, delivery_count: 1, event_details: {...left.event_details as object, addresses: [`0x${'2'.repeat(40)}`]}, id: 2});
+	expect(service.records[1]).toStrictEqual({
+		...left,
+		external_user_id: 5,
+		delivery_count: 1,
+		event_details: {...(left.event_details as object), addresses: [`0x${'2'.repeat(40)}`]},
+		id: 2,
+	});
 });

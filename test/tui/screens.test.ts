@@ -18,7 +18,9 @@ test.each(Object.entries(screens))('the keys of the screen %s are in the table o
 
 /** All files that a file imports, with what they import, without dynamic imports. */
 function staticImports(file: string, found = new Set<string>()): ReadonlySet<string> {
-	for (const [, imported] of readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type\b)[^;]*? from '(\..+)';$/gmv)) {
+	for (const [, imported] of readFileSync(file, 'utf8').matchAll(
+		/^(?:import|export) (?!type\b)[^;]*? from '(\..+)';$/gmv,
+	)) {
 		const target = path.join(path.dirname(file), imported!);
 		if (found.has(target)) {
 			continue;
@@ -33,10 +35,16 @@ function staticImports(file: string, found = new Set<string>()): ReadonlySet<str
 
 test('the start imports the screens that it can show, and no other', () => {
 	const files = [...staticImports(path.resolve('source/tui/run.tsx'))].map(file => path.basename(file));
-	expect(files.filter(file => file.endsWith('-screen.tsx')).toSorted()).toEqual(['connect-screen.tsx', 'list-screen.tsx', 'opening-screen.tsx']);
+	expect(files.filter(file => file.endsWith('-screen.tsx')).toSorted()).toEqual([
+		'connect-screen.tsx',
+		'list-screen.tsx',
+		'opening-screen.tsx',
+	]);
 });
 
 test('the keys of all screens are imported without any of their code', () => {
-	const files = [...staticImports(path.resolve('source/tui/keys/bindings.ts'))].map(file => path.relative('source', file));
+	const files = [...staticImports(path.resolve('source/tui/keys/bindings.ts'))].map(file =>
+		path.relative('source', file),
+	);
 	expect(files.filter(file => file.startsWith('tui/') && !/\/(?!use-)[\w\-]+-keys\.ts$/v.test(file))).toEqual([]);
 });

@@ -24,5 +24,10 @@ export class BodiesError extends Error {
 export function unreadableInput(name: string, mistake: TextMistake): BodiesError {
 	const {message, line, column} = mistake;
 	const place = line === undefined ? '' : `line ${line}${column === undefined ? '' : `, column ${column}`}: `;
-	return new BodiesError(`Nothing was sent: ${name} cannot be read: ${place}${message}.`, 'Correct the file and run it again.', [], mistake);
+	return new BodiesError(
+		`Nothing was sent: ${name} cannot be read: ${place}${message}.`,
+		'Correct the file and run it again.',
+		[],
+		mistake,
+	);
 }

@@ -51,13 +51,14 @@ export function draftOfBody(record: Notification, isListed: boolean): Draft {
 	};
 }
 
-const graphqlOf = (details: unknown): unknown => isObject(details) ? details.graphql ?? undefined : undefined;
+const graphqlOf = (details: unknown): unknown => (isObject(details) ? (details.graphql ?? undefined) : undefined);
 
 const wrong = (field: string, message: string): BodyReading => ({issues: [{field, message}]});
 
-const isScalar = (value: unknown): boolean => (typeof value !== 'object' && value !== undefined) || JSON.isRawJSON(value);
+const isScalar = (value: unknown): boolean =>
+	(typeof value !== 'object' && value !== undefined) || JSON.isRawJSON(value);
 
-const textOf = (value: unknown): string => typeof value === 'string' ? value : JSON.stringify(value);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The topics; undefined if they cannot be read as topics. */
 function topicsOf(graphql: unknown): Topics | undefined {
@@ -66,11 +67,15 @@ function topicsOf(graphql: unknown): Topics | undefined {
 	}
 
 	const values = isObject(graphql) ? topicNames.map(name => graphql[name] ?? '') : [];
-	return values.length > 0 && values.every(value => isScalar(value)) ? values.map(value => textOf(value)) as unknown as Topics : undefined;
+	return values.length > 0 && values.every(value => isScalar(value))
+		? (values.map(value => textOf(value)) as unknown as Topics)
+		: undefined;
 }
 
 /** The members of `graphql` other than the topics; undefined if there are none. */
 function withoutTopics(graphql: unknown): JsonObject | undefined {
-	const others = Object.entries(isObject(graphql) ? graphql : {}).filter(([name]) => !(topicNames as readonly string[]).includes(name));
+	const others = Object.entries(isObject(graphql) ? graphql : {}).filter(
+		([name]) => !(topicNames as readonly string[]).includes(name),
+	);
 	return others.length === 0 ? undefined : Object.fromEntries(others);
 }

@@ -3,15 +3,29 @@ import {unreadableInput} from './bodies-error.ts';
 import type {InputName} from './body-values.ts';
 import {jsonChildren, type JsonChild} from './json-scan.ts';
 import type {Position} from './positions.ts';
-import {findValueBeyond, jsonSigns, tooManyEntries, tooManyValues, yamlSigns, type ReadingLimits} from './value-limit.ts';
+import {
+	findValueBeyond,
+	jsonSigns,
+	tooManyEntries,
+	tooManyValues,
+	yamlSigns,
+	type ReadingLimits,
+} from './value-limit.ts';
 
 /** A JSON text, and what finds positions in it. */
-export type JsonText = {readonly text: string; readonly name: InputName; readonly limits: ReadingLimits; readonly position: (offset: number) => Position};
+export type JsonText = {
+	readonly text: string;
+	readonly name: InputName;
+	readonly limits: ReadingLimits;
+	readonly position: (offset: number) => Position;
+};
 
 /** A JSON document: the ranges of its notifications and, if they are in a member of it, the text and the value of the rest. `cut`: the offset in that text after which `removed` characters are missing. */
 type JsonDocument = {
 	readonly items: readonly JsonChild[];
-	readonly header: {readonly text: string; readonly value: unknown; readonly cut: number; readonly removed: number} | undefined;
+	readonly header:
+		| {readonly text: string; readonly value: unknown; readonly cut: number; readonly removed: number}
+		| undefined;
 };
 
 /** Divides a JSON document into its notifications; undefined if it is not JSON, and can be YAML. All of it is parsed, but only one notification at a time is in memory. @throws BodiesError */
@@ -27,10 +41,15 @@ export function jsonDocument(json: JsonText, start: number): JsonDocument | unde
 	};
 
 	try {
-		const list = text[start] === '[' ? whole : jsonChildren(text, start).find(({name, start: at}) => name === 'notifications' && text[at] === '[');
+		const list =
+			text[start] === '['
+				? whole
+				: jsonChildren(text, start).find(({name, start: at}) => name === 'notifications' && text[at] === '[');
 		if (list === undefined) {
 			const value = parse(whole);
-			return isObject(value) && 'notifications' in value ? {items: [], header: {text, value, cut: text.length, removed: 0}} : {items: [whole], header: undefined};
+			return isObject(value) && 'notifications' in value
+				? {items: [], header: {text, value, cut: text.length, removed: 0}}
+				: {items: [whole], header: undefined};
 		}
 
 		const items: JsonChild[] = [];
@@ -47,7 +66,18 @@ export function jsonDocument(json: JsonText, start: number): JsonDocument | unde
 		const [before, after] = [text.slice(0, list.start), text.slice(list.end)];
 		const others = `${before}[]${after}`;
 		requireFewValues(json, others, 0);
-		return {items, header: list === whole ? undefined : {text: others, value: parseJson(others.slice(start)), cut: before.length + 1, removed: list.end - list.start - 2}};
+		return {
+			items,
+			header:
+				list === whole
+					? undefined
+					: {
+							text: others,
+							value: parseJson(others.slice(start)),
+							cut: before.length + 1,
+							removed: list.end - list.start - 2,
+						},
+		};
 	} catch (error) {
 		// A text that is too large for the YAML parser is treated as JSON with a mistake.
 		if (!(error instanceof SyntaxError) || findValueBeyond(text, limits.values, yamlSigns) !== undefined) {
@@ -62,7 +92,10 @@ export function jsonDocument(json: JsonText, start: number): JsonDocument | unde
 export function jsonMistake({message}: SyntaxError, {position}: JsonText, start: number) {
 	const {reason, at} = /^(?<reason>.*?)(?: in JSON)? at position (?<at>\d+)/v.exec(message)?.groups ?? {};
 	return at === undefined
-		? {message: `this is not JSON: ${message.replace(/, [.]{0,3}"[\s\S]*" ?[.]{0,3} ?is not valid JSON$/v, '')}`, line: position(start).line}
+		? {
+				message: `this is not JSON: ${message.replace(/, [.]{0,3}"[\s\S]*" ?[.]{0,3} ?is not valid JSON$/v, '')}`,
+				line: position(start).line,
+			}
 		: {message: `this is not JSON: ${reason!}`, ...position(start + Number(at))};
 }
 
@@ -71,9 +104,11 @@ function requireList(text: string, {start, end}: JsonChild, items: readonly Json
 	let from = start;
 	let sign = '[';
 	for (const {start: to, end: next} of [...items, {start: end, end}]) {
-		const expected = to < end ? sign : (items.length === 0 ? '[]' : ']');
+		const expected = to < end ? sign : items.length === 0 ? '[]' : ']';
 		if (text.slice(from, to).replaceAll(/[\t\n\r ]/gv, '') !== expected) {
-			throw new SyntaxError(`between two items of a list one comma is expected, and none after the last one at position ${from - origin}`);
+			throw new SyntaxError(
+				`between two items of a list one comma is expected, and none after the last one at position ${from - origin}`,
+			);
 		}
 
 		from = next;

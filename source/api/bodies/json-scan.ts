@@ -42,7 +42,7 @@ Finds the members or items of an object or a list in a JSON text. A text that is
 @yields The next one.
 @throws SyntaxError for a name that is no JSON
 */
-export function * jsonChildren(text: string, start: number): Generator<JsonChild> {
+export function* jsonChildren(text: string, start: number): Generator<JsonChild> {
 	const isList = text[start] === '[';
 	for (let at = skipSpace(text, start + 1), index = 0; at < text.length && !']}'.includes(text[at]!); index++) {
 		let name: string | number = index;
@@ -67,7 +67,9 @@ export function * jsonChildren(text: string, start: number): Generator<JsonChild
 export function jsonOffset(text: string, start: number, path: ReadonlyArray<string | number>): number {
 	let at = start;
 	for (const step of path) {
-		const child = '[{'.includes(text[at] ?? ' ') ? jsonChildren(text, at).find(({name}) => String(name) === String(step)) : undefined;
+		const child = '[{'.includes(text[at] ?? ' ')
+			? jsonChildren(text, at).find(({name}) => String(name) === String(step))
+			: undefined;
 		if (child === undefined) {
 			break;
 		}

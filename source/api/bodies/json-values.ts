@@ -18,7 +18,8 @@ export function jsonLines(text: string, name: InputName, limits: ReadingLimits):
 	}
 
 	// After a line that is JSON, one that is cut is a mistake of that line alone.
-	return tryParseJson(first!.line) === undefined && linesOf(text).some(({line}) => !line.startsWith('{') || !line.endsWith('}'))
+	return tryParseJson(first!.line) === undefined &&
+		linesOf(text).some(({line}) => !line.startsWith('{') || !line.endsWith('}'))
 		? undefined
 		: {header: undefined, entries: entriesOfLines({text, name, limits, position: positionsIn(text)})};
 }
@@ -28,7 +29,7 @@ Finds the lines of a text that are not empty.
 
 @yields A line without the white space around it, and its offset.
 */
-function * linesOf(text: string): Generator<{readonly line: string; readonly start: number}> {
+function* linesOf(text: string): Generator<{readonly line: string; readonly start: number}> {
 	for (let start = 0; start < text.length;) {
 		const found = text.indexOf('\n', start);
 		const end = found === -1 ? text.length : found;
@@ -48,7 +49,7 @@ Parses lines of JSON.
 @yields The value of a line.
 @throws BodiesError
 */
-function * entriesOfLines(json: JsonText): Generator<PlacedValue> {
+function* entriesOfLines(json: JsonText): Generator<PlacedValue> {
 	for (const {line, start} of linesOf(json.text)) {
 		const place = json.position(start);
 		requireShallow(line, json.name, place.line);
@@ -76,11 +77,16 @@ export function jsonValues(text: string, name: InputName, limits: ReadingLimits)
 	requireShallow(text, name);
 	const {items, header} = found;
 	if (header !== undefined) {
-		requireUnrepeated(header.text, header.value, name, offset => json.position(offset <= header.cut ? offset : offset + header.removed));
+		requireUnrepeated(header.text, header.value, name, offset =>
+			json.position(offset <= header.cut ? offset : offset + header.removed),
+		);
 	}
 
 	return {
-		header: header && {value: header.value, locate: path => path.length === 0 ? json.position(start) : json.position(jsonOffset(text, start, path))},
+		header: header && {
+			value: header.value,
+			locate: path => (path.length === 0 ? json.position(start) : json.position(jsonOffset(text, start, path))),
+		},
 		entries: items.values().map(item => entryIn(json, item)),
 	};
 }
@@ -98,12 +104,20 @@ function entryIn(json: JsonText, range: JsonChild): PlacedValue {
 /** Refuses a text that is nested too deeply for code that recurses into each level. @throws BodiesError */
 export function requireShallow(text: string, name: InputName, line?: number): void {
 	if (isTooDeep(text)) {
-		throw unreadableInput(name, {message: `it is nested deeper than ${deepestNesting} levels`, ...line !== undefined && {line}});
+		throw unreadableInput(name, {
+			message: `it is nested deeper than ${deepestNesting} levels`,
+			...(line !== undefined && {line}),
+		});
 	}
 }
 
 /** Refuses a member that is given twice, of which JSON.parse takes the last, as the YAML parser does. A listed record, which has an ID, is taken as the service wrote it. @throws BodiesError */
-function requireUnrepeated(text: string, value: unknown, name: InputName, position: (offset: number) => Position): void {
+function requireUnrepeated(
+	text: string,
+	value: unknown,
+	name: InputName,
+	position: (offset: number) => Position,
+): void {
 	if (countMembers(text) === membersOf(value) || member(value, 'id') !== undefined) {
 		return;
 	}
@@ -111,11 +125,17 @@ function requireUnrepeated(text: string, value: unknown, name: InputName, positi
 	try {
 		parseYaml(text);
 	} catch (error) {
-		throw error instanceof YamlError ? unreadableInput(name, {message: error.message, ...position(error.position)}) : error;
+		throw error instanceof YamlError
+			? unreadableInput(name, {message: error.message, ...position(error.position)})
+			: error;
 	}
 }
 
 /** The number of members in a JSON value, at any depth. */
-const membersOf = (value: unknown): number => typeof value === 'object' && value !== null
-	? Object.values(value).reduce((sum: number, inner) => sum + membersOf(inner), isObject(value) ? Object.keys(value).length : 0)
-	: 0;
+const membersOf = (value: unknown): number =>
+	typeof value === 'object' && value !== null
+		? Object.values(value).reduce(
+				(sum: number, inner) => sum + membersOf(inner),
+				isObject(value) ? Object.keys(value).length : 0,
+			)
+		: 0;

@@ -18,7 +18,7 @@ export const readingLimits: ReadingLimits = {values: 500_000, entries: defaultLi
 export const jsonSigns = ',[{';
 
 /** The same for YAML, and the signs that begin an escape in quotes: each takes a piece of text of its own. */
-export const yamlSigns = ',[{:?-\n\\\'';
+export const yamlSigns = ",[{:?-\n\\'";
 
 /**
 Finds where a text may have more values than a limit, without parsing it. Texts with such characters count as more than one.
@@ -47,7 +47,9 @@ export function findValueBeyond(text: string, limit: number, signs: string): num
 }
 
 /** The mistake in a text with too many values, and what to do. */
-export const tooManyValues = (limit: number): string => `it has more than ${numberText(limit)} values up to here, the most of one notification and of a file that is not just a list of them without aliases; divide it into several files`;
+export const tooManyValues = (limit: number): string =>
+	`it has more than ${numberText(limit)} values up to here, the most of one notification and of a file that is not just a list of them without aliases; divide it into several files`;
 
 /** The mistake in a text with too many notifications, and what to do. */
-export const tooManyEntries = (limit: number): string => `it has more than ${numberText(limit)} notifications up to here; divide it into several files`;
+export const tooManyEntries = (limit: number): string =>
+	`it has more than ${numberText(limit)} notifications up to here; divide it into several files`;

@@ -1,5 +1,12 @@
 import {getScalarValue, EVENT_ID, SCALAR_STYLE, type Event} from 'js-yaml';
-import {AliasError, YamlError, type YamlMapping, type YamlMember, type YamlNode, type YamlSequence} from './yaml-node.ts';
+import {
+	AliasError,
+	YamlError,
+	type YamlMapping,
+	type YamlMember,
+	type YamlNode,
+	type YamlSequence,
+} from './yaml-node.ts';
 
 /** The maximum number of uses of aliases in a text, including uses within the aliased values. Files written by a person have few; a large number is an attack. */
 const maxAliases = 100;
@@ -8,7 +15,10 @@ const maxAliases = 100;
 const textTags: ReadonlySet<string> = new Set(['!!str', '!']);
 
 /** A collection whose end was not read yet. */
-type OpenNode = {readonly node: {kind: 'sequence' | 'mapping'; start: number; end: number; items: YamlNode[]}; readonly anchor: string | undefined};
+type OpenNode = {
+	readonly node: {kind: 'sequence' | 'mapping'; start: number; end: number; items: YamlNode[]};
+	readonly anchor: string | undefined;
+};
 
 /** Creates a function that builds the nodes of a text from the events of its parser. It returns the root of each document that is not empty, or throws a YamlError. `isPart`: the text is a part of a document. */
 export function createBuilder(text: string, isPart: boolean): (events: readonly Event[]) => readonly YamlNode[] {
@@ -46,13 +56,13 @@ export function createBuilder(text: string, isPart: boolean): (events: readonly 
 
 	const close = () => {
 		const {node, anchor} = open.pop()!;
-		const closed = node.kind === 'sequence' ? node as unknown as YamlSequence : toMapping(node);
+		const closed = node.kind === 'sequence' ? (node as unknown as YamlSequence) : toMapping(node);
 		// The members of a mapping are a node of their own, which has the aliases of the collected one.
 		aliases.set(closed, aliases.get(node as unknown as YamlNode) ?? 0);
 		add(closed, anchor);
 	};
 
-	const slice = (from: number, to: number) => from === -1 ? undefined : text.slice(from, to);
+	const slice = (from: number, to: number) => (from === -1 ? undefined : text.slice(from, to));
 
 	/** The range of a node without a text: after what is before it or, for an item of a list, at its dash. */
 	const emptyRange = () => {
@@ -67,7 +77,10 @@ export function createBuilder(text: string, isPart: boolean): (events: readonly 
 
 	const refuseTag = (tag: string | undefined, start: number) => {
 		if (tag !== undefined && !textTags.has(tag)) {
-			throw new YamlError(`the tag ${tag} has no meaning here; a text that begins with an exclamation mark needs quotes`, start);
+			throw new YamlError(
+				`the tag ${tag} has no meaning here; a text that begins with an exclamation mark needs quotes`,
+				start,
+			);
 		}
 	};
 
@@ -78,7 +91,16 @@ export function createBuilder(text: string, isPart: boolean): (events: readonly 
 				const tag = slice(event.tagStart, event.tagEnd);
 				refuseTag(tag, event.tagStart);
 				last = end;
-				add({kind: 'scalar', text: getScalarValue(text, event), isPlain: event.style === SCALAR_STYLE.PLAIN && tag === undefined, start, end}, slice(event.anchorStart, event.anchorEnd));
+				add(
+					{
+						kind: 'scalar',
+						text: getScalarValue(text, event),
+						isPlain: event.style === SCALAR_STYLE.PLAIN && tag === undefined,
+						start,
+						end,
+					},
+					slice(event.anchorStart, event.anchorEnd),
+				);
 				break;
 			}
 
@@ -90,7 +112,15 @@ export function createBuilder(text: string, isPart: boolean): (events: readonly 
 					anchors.delete(anchor);
 				}
 
-				open.push({node: {kind: event.type === EVENT_ID.SEQUENCE ? 'sequence' : 'mapping', start: event.start, end: event.start, items: []}, anchor});
+				open.push({
+					node: {
+						kind: event.type === EVENT_ID.SEQUENCE ? 'sequence' : 'mapping',
+						start: event.start,
+						end: event.start,
+						items: [],
+					},
+					anchor,
+				});
 				break;
 			}
 
@@ -98,7 +128,9 @@ export function createBuilder(text: string, isPart: boolean): (events: readonly 
 				const name = slice(event.anchorStart, event.anchorEnd)!;
 				const node = isPart ? undefined : anchors.get(name);
 				if (node === undefined) {
-					const message = open.some(({anchor}) => anchor === name) ? `the alias *${name} stands for what holds it` : `there is no anchor &${name} before this alias; a text that begins with * needs quotes`;
+					const message = open.some(({anchor}) => anchor === name)
+						? `the alias *${name} stands for what holds it`
+						: `there is no anchor &${name} before this alias; a text that begins with * needs quotes`;
 					throw isPart ? new AliasError(message, event.anchorStart - 1) : new YamlError(message, event.anchorStart - 1);
 				}
 
@@ -162,7 +194,10 @@ function toMapping({start, end, items}: OpenNode['node']): YamlMapping {
 		}
 
 		if (key.text === '<<' && key.isPlain) {
-			throw new YamlError('"<<" merges nothing here: write the fields out, or put what all share under "defaults:"', key.start);
+			throw new YamlError(
+				'"<<" merges nothing here: write the fields out, or put what all share under "defaults:"',
+				key.start,
+			);
 		}
 
 		if (names.has(key.text)) {

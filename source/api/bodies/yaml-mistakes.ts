@@ -16,10 +16,16 @@ const fieldHead = /^ *(?:- +)*[^\s"'#:\[\{][^"'#:\[\{]*: +/v;
 
 /** The mistakes in the value of a field. */
 const valueMistakes: readonly LineMistake[] = [
-	...['@', '`', '%'].map((sign): LineMistake => [new RegExp(`^(?<at>${sign})`, 'dv'), `a text that begins with ${sign} needs quotes`]),
+	...['@', '`', '%'].map((sign): LineMistake => [
+		new RegExp(`^(?<at>${sign})`, 'dv'),
+		`a text that begins with ${sign} needs quotes`,
+	]),
 	[/^(?<at>\{)(?:\{|[^\{\}]*\} *[^\s#,\}\]])/dv, 'a text that begins with { needs quotes'],
 	[/^(?<at>\[)[^\[\]]*\] *[^\s#,\}\]]/dv, 'a text that begins with [ needs quotes'],
-	[/^(?:"(?:[^"\\]|\\.)*"|'[^']*') *(?<at>[^\s#,\}\]'])/dv, 'a text in quotes ends before this: put all of it in quotes'],
+	[
+		/^(?:"(?:[^"\\]|\\.)*"|'[^']*') *(?<at>[^\s#,\}\]'])/dv,
+		'a text in quotes ends before this: put all of it in quotes',
+	],
 	[/^[^\s!"#'*>\[\{\|\u0026].*?(?<at>: )/dv, 'a text with ": " needs quotes'],
 	[/^[^\s!"#'*>\[\{\|\u0026][^#]*(?<at>:) *$/dv, 'a text that ends with ":" needs quotes'],
 ];
@@ -45,7 +51,7 @@ const plainReasons: ReadonlyArray<readonly [beginning: string, reason: string]> 
 	['expected the node content', 'a value is missing before this comma'],
 	['can not read', 'a field and its value are expected here'],
 	['end of the stream or a document separator', 'a field and its value are expected here'],
-	['expected \':\'', 'a colon is missing after the name of the field'],
+	["expected ':'", 'a colon is missing after the name of the field'],
 	['a line break is expected', 'a text that begins with | or > needs quotes'],
 	['a whitespace character is expected', 'a space is needed after the colon'],
 	['unknown escape', 'a backslash in double quotes needs another one before it'],
@@ -72,7 +78,9 @@ function lineMistake(text: string, position: number): ExplainedMistake | undefin
 		if (/^[^\s#]/v.test(line.trim())) {
 			tries++;
 			const head = fieldHead.exec(line)?.[0].length;
-			const found = (head === undefined ? undefined : firstOf(valueMistakes, line.slice(head), start + head)) ?? firstOf(lineMistakes, line, start);
+			const found =
+				(head === undefined ? undefined : firstOf(valueMistakes, line.slice(head), start + head)) ??
+				firstOf(lineMistakes, line, start);
 			if (found !== undefined) {
 				return found;
 			}

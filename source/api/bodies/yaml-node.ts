@@ -35,6 +35,5 @@ export class AliasError extends YamlError {
 }
 
 /** The value of a member of a mapping; undefined if there is none. */
-export const memberOf = (node: YamlNode | undefined, name: string): YamlNode | undefined => (
-	node?.kind === 'mapping' ? node.members.find(({key}) => key.text === name)?.value : undefined
-);
+export const memberOf = (node: YamlNode | undefined, name: string): YamlNode | undefined =>
+	node?.kind === 'mapping' ? node.members.find(({key}) => key.text === name)?.value : undefined;

@@ -32,7 +32,7 @@ export function divideYaml(text: string, size: number): YamlParts | undefined {
 	const before = endOfLinesBefore(text);
 	const isList = /^ *-(?:\s|$)/v.test(text.slice(before, before + 1000));
 	const named = isList ? undefined : listName.exec(text);
-	const headEnd = isList ? before : (named ? named.index + named[0].length : undefined);
+	const headEnd = isList ? before : named ? named.index + named[0].length : undefined;
 	if (headEnd === undefined) {
 		return undefined;
 	}
@@ -51,7 +51,8 @@ function endOfLinesBefore(text: string): number {
 			at++;
 		}
 
-		const isBefore = at === end || text[at] === '#' || (text.startsWith('---', start) && text.slice(start + 3, end).trim() === '');
+		const isBefore =
+			at === end || text[at] === '#' || (text.startsWith('---', start) && text.slice(start + 3, end).trim() === '');
 		if (!isBefore) {
 			break;
 		}
@@ -74,7 +75,12 @@ function headOf(text: string, isList: boolean): {readonly header: YamlMapping | 
 	}
 
 	const value = memberOf(root, 'notifications');
-	return root?.kind === 'mapping' && others.length === 0 && value === root.members.at(-1)!.value && value.kind === 'scalar' && value.isPlain && value.text === ''
+	return root?.kind === 'mapping' &&
+		others.length === 0 &&
+		value === root.members.at(-1)!.value &&
+		value.kind === 'scalar' &&
+		value.isPlain &&
+		value.text === ''
 		? {header: root}
 		: undefined;
 }
@@ -117,5 +123,7 @@ function itemParts(text: string, from: number, size: number): readonly YamlPart[
 		line = end === -1 ? text.length : end + 1;
 	}
 
-	return starts.length === 0 ? undefined : starts.map((start, index) => ({start, end: starts[index + 1] ?? text.length}));
+	return starts.length === 0
+		? undefined
+		: starts.map((start, index) => ({start, end: starts[index + 1] ?? text.length}));
 }

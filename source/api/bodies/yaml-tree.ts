@@ -21,7 +21,10 @@ Parses a YAML text. Values are not interpreted, so that each is kept as it is wr
 @returns The root of each document that is not empty.
 @throws YamlError; a ValueLimitError if it has more values than allowed
 */
-export function parseYaml(text: string, {part, limit = readingLimits.values}: ParsingOptions = {}): readonly YamlNode[] {
+export function parseYaml(
+	text: string,
+	{part, limit = readingLimits.values}: ParsingOptions = {},
+): readonly YamlNode[] {
 	const beyond = findValueBeyond(text, limit, yamlSigns);
 	if (beyond !== undefined) {
 		throw new ValueLimitError(tooManyValues(limit), beyond);

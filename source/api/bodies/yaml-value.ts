@@ -2,7 +2,11 @@ import {textMembers, topicNames, wireNames} from '../../domain/wire-names.ts';
 import type {YamlNode, YamlScalar} from './yaml-node.ts';
 
 /** The members that are text, for which quotes are optional in a file. */
-const textNames: ReadonlySet<string> = new Set([...Object.values(textMembers).flat(), wireNames.details.addresses, ...topicNames]);
+const textNames: ReadonlySet<string> = new Set([
+	...Object.values(textMembers).flat(),
+	wireNames.details.addresses,
+	...topicNames,
+]);
 
 /** A number as JSON writes it. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+\-]?\d+)?$/v;
@@ -17,7 +21,11 @@ Returns the value of a node with the types of the core schema (YAML 1.2.2, secti
 @param name - The name of the member that contains it, directly or in a list.
 @param isText - Whether a member is text, so that `0xd8…` is no number.
 */
-export function toValue(node: YamlNode, name?: string, isText: (name: string | undefined) => boolean = isTextMember): unknown {
+export function toValue(
+	node: YamlNode,
+	name?: string,
+	isText: (name: string | undefined) => boolean = isTextMember,
+): unknown {
 	switch (node.kind) {
 		case 'scalar': {
 			return scalarValue(node, isText(name));

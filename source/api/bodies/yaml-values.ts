@@ -26,17 +26,33 @@ export function readYaml(text: string, name: InputName, limits: ReadingLimits): 
 		return readWhole(text, name, position, limits);
 	}
 
-	return {header: divided.header && placedHeader(divided.header, position, true), entries: explained(entriesIn(text, divided, position, limits), name, position)};
+	return {
+		header: divided.header && placedHeader(divided.header, position, true),
+		entries: explained(entriesIn(text, divided, position, limits), name, position),
+	};
 }
 
-const placed = (node: YamlNode, value: unknown, position: FindPosition): PlacedValue => ({value, locate: path => position(nodeAt(node, path).start)});
+const placed = (node: YamlNode, value: unknown, position: FindPosition): PlacedValue => ({
+	value,
+	locate: path => position(nodeAt(node, path).start),
+});
 
 /** The mapping around the list. Its value has the list without the items, which are read as entries. */
 function placedHeader(root: YamlNode, position: FindPosition, isList: boolean): PlacedValue {
 	const {members} = root as YamlMapping;
-	return placed(root, isList
-		? {...toValue({...root as YamlMapping, members: members.filter(({key}) => key.text !== 'notifications')}) as object, notifications: []}
-		: toValue(root), position);
+	return placed(
+		root,
+		isList
+			? {
+					...(toValue({
+						...(root as YamlMapping),
+						members: members.filter(({key}) => key.text !== 'notifications'),
+					}) as object),
+					notifications: [],
+				}
+			: toValue(root),
+		position,
+	);
 }
 
 /** Whether a text that can be divided has an alias, whose anchor can be in another part. Few texts have what looks like both. */
@@ -61,7 +77,11 @@ Parses a list in parts. What looks like the beginning of an item can be in a tex
 @yields A part.
 @throws YamlError
 */
-function * itemParts(text: string, {header, parts}: YamlParts, {values: limit}: ReadingLimits): Generator<ItemPart, undefined> {
+function* itemParts(
+	text: string,
+	{header, parts}: YamlParts,
+	{values: limit}: ReadingLimits,
+): Generator<ItemPart, undefined> {
 	for (let index = 0; index < parts.length;) {
 		const {start} = parts[index]!;
 		let last: unknown;
@@ -117,7 +137,12 @@ Reads a list in parts.
 @yields An item.
 @throws YamlError
 */
-function * entriesIn(text: string, divided: YamlParts, position: FindPosition, limits: ReadingLimits): Generator<PlacedValue> {
+function* entriesIn(
+	text: string,
+	divided: YamlParts,
+	position: FindPosition,
+	limits: ReadingLimits,
+): Generator<PlacedValue> {
 	const options = {part: {depth: divided.header === undefined ? 0 : 1}, limit: limits.values};
 	let kept: ItemPart | undefined;
 	// Few entries have mistakes: their part is parsed again, once for all of them.
@@ -129,7 +154,10 @@ function * entriesIn(text: string, divided: YamlParts, position: FindPosition, l
 	for (const {start, end, items} of itemParts(text, divided, limits)) {
 		for (const [index, node] of items.entries()) {
 			const place = start + node.start;
-			yield {value: toValue(node), locate: path => position(path.length === 0 ? place : start + nodeAt(itemAt(start, end, index), path).start)};
+			yield {
+				value: toValue(node),
+				locate: path => position(path.length === 0 ? place : start + nodeAt(itemAt(start, end, index), path).start),
+			};
 		}
 	}
 }
@@ -140,9 +168,9 @@ Passes on entries.
 @yields An entry.
 @throws BodiesError for a mistake in the text
 */
-function * explained(entries: Iterable<PlacedValue>, name: InputName, position: FindPosition): Generator<PlacedValue> {
+function* explained(entries: Iterable<PlacedValue>, name: InputName, position: FindPosition): Generator<PlacedValue> {
 	try {
-		yield * entries;
+		yield* entries;
 	} catch (error) {
 		throw toBodiesError(error, name, position);
 	}
@@ -153,7 +181,9 @@ function toBodiesError(error: unknown, name: InputName, position: FindPosition):
 		return unreadableInput(name, {message: error.message, ...position(error.position)});
 	}
 
-	return error instanceof RangeError ? unreadableInput(name, {message: 'it is nested too deeply, or too large'}) : error;
+	return error instanceof RangeError
+		? unreadableInput(name, {message: 'it is nested too deeply, or too large'})
+		: error;
 }
 
 function readWhole(text: string, name: InputName, position: FindPosition, {values: limit}: ReadingLimits): FileValues {
@@ -172,7 +202,10 @@ function readWhole(text: string, name: InputName, position: FindPosition, {value
 		const documents = parseYaml(text, {limit}).map(root => toValues(root));
 		const headers = documents.flatMap(({header}) => header ?? []);
 		if (headers.length > 1) {
-			throw unreadableInput(name, {message: '"notifications" is given in a second document', ...headers[1]!.locate([])});
+			throw unreadableInput(name, {
+				message: '"notifications" is given in a second document',
+				...headers[1]!.locate([]),
+			});
 		}
 
 		const entries = documents.flatMap(document => document.entries);

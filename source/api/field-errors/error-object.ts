@@ -3,12 +3,16 @@ import {codeNames, isMessageName, maybePathNames, pathNames} from './names.ts';
 import {fold, isKnown, locate, type Path, split} from './paths.ts';
 
 /** Whether an object has a message of its own, and not only nested objects with messages. */
-export const hasMessage = (object: JsonObject): boolean => Object.entries(object).some(([name, value]) => typeof value === 'string' && isMessageName(name));
+export const hasMessage = (object: JsonObject): boolean =>
+	Object.entries(object).some(([name, value]) => typeof value === 'string' && isMessageName(name));
 
 /** The code of an object that has one instead of a message: `{"field": "channel", "code": "missing"}` (GitHub). */
 export function codeOf(object: JsonObject): string | undefined {
 	const byName = folded(object);
-	return codeNames.map(name => byName.get(name)).filter(value => typeof value === 'string').find(value => value.trim() !== '');
+	return codeNames
+		.map(name => byName.get(name))
+		.filter(value => typeof value === 'string')
+		.find(value => value.trim() !== '');
 }
 
 /**
@@ -28,10 +32,11 @@ export function pathIn(object: JsonObject, isAmongErrors: boolean): Path | undef
 	const {source, params} = object;
 	const {pointer, parameter}: JsonObject = isObject(source) ? source : {};
 	const byName = folded({pointer, parameter, ...object});
-	const isField = (name: string, steps: Path) => pathNames.includes(name)
-		|| Array.isArray(byName.get(name))
-		|| isKnown(locate(steps))
-		|| (isAmongErrors && !/(?:error|exception)$/iv.test(String(steps.at(-1))));
+	const isField = (name: string, steps: Path) =>
+		pathNames.includes(name) ||
+		Array.isArray(byName.get(name)) ||
+		isKnown(locate(steps)) ||
+		(isAmongErrors && !/(?:error|exception)$/iv.test(String(steps.at(-1))));
 	for (const name of [...pathNames, ...maybePathNames]) {
 		const steps = stepsOf(name, byName.get(name));
 		if (steps !== undefined && isField(name, steps)) {
@@ -51,8 +56,9 @@ function stepsOf(name: string, value: unknown): Path | undefined {
 	}
 
 	if ((name === 'loc' || name === 'path') && Array.isArray(value)) {
-		return value.map((step: unknown) => isObject(step) ? step.key : step)
-			.flatMap(step => typeof step === 'string' ? split(step) : (Number.isSafeInteger(step) ? [Number(step)] : []));
+		return value
+			.map((step: unknown) => (isObject(step) ? step.key : step))
+			.flatMap(step => (typeof step === 'string' ? split(step) : Number.isSafeInteger(step) ? [Number(step)] : []));
 	}
 
 	return undefined;

@@ -5,11 +5,15 @@ import {walk} from './walk.ts';
 const maxIssues = 200;
 
 /** Reason phrases of statuses (RFC 9110, section 15). NestJS, Spring, hapi and Fastify send them beside the message. */
-const reasonPhrases = new Set(`
+const reasonPhrases = new Set(
+	`
 	bad request, unauthorized, forbidden, not found, method not allowed, conflict, gone, payload too large, content too large,
 	unsupported media type, unprocessable entity, unprocessable content, too many requests,
 	internal server error, bad gateway, service unavailable, gateway timeout
-`.trim().split(/,\s+/v));
+`
+		.trim()
+		.split(/,\s+/v),
+);
 
 /** Whether a message is only the reason phrase of a status. */
 export const isReasonPhrase = (message: string): boolean => reasonPhrases.has(message.toLowerCase());

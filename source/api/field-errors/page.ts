@@ -7,14 +7,21 @@ const hiddenTags = new Set(['script', 'style', 'svg', 'template']);
 const longest = 300;
 
 /** Whether a text is an HTML or XML page. */
-export const isPage = (text: string): boolean => /^\s*<(?:[!?]|(?:html|head|body|title|center|div|h1|p|pre)\b)/iv.test(text);
+export const isPage = (text: string): boolean =>
+	/^\s*<(?:[!?]|(?:html|head|body|title|center|div|h1|p|pre)\b)/iv.test(text);
 
 /** The message of an error page as one sentence, "404 Not Found: The requested URL was not found on this server."; empty if it has no text. */
 export function pageSentence(page: string): string {
 	const texts = textsOf(page);
 	const parts = messageTags.flatMap(tag => texts.find(text => text.tag === tag && text.words !== '')?.words ?? []);
 	const distinct = parts.filter((part, index) => parts.slice(0, index).every(before => !before.includes(part)));
-	const sentence = distinct.length === 0 ? texts.map(({words}) => words).join(' ').trim() : distinct.slice(0, 3).join(': ');
+	const sentence =
+		distinct.length === 0
+			? texts
+					.map(({words}) => words)
+					.join(' ')
+					.trim()
+			: distinct.slice(0, 3).join(': ');
 	return sentence.length > longest ? `${sentence.slice(0, longest)}…` : sentence;
 }
 
@@ -38,11 +45,19 @@ function textsOf(page: string): Array<{tag: string; words: string}> {
 }
 
 const entities: Readonly<Record<string, string>> = {
-	amp: '&', lt: '<', gt: '>', quot: '"', apos: '\'', '#39': '\'', '#x27': '\'', nbsp: ' ',
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	apos: "'",
+	'#39': "'",
+	'#x27': "'",
+	nbsp: ' ',
 };
 
 function plain(text: string): string {
-	return text.replaceAll(/&(#?\w{1,8});/gv, (entity, name: string) => Object.hasOwn(entities, name) ? entities[name]! : entity)
+	return text
+		.replaceAll(/&(#?\w{1,8});/gv, (entity, name: string) => (Object.hasOwn(entities, name) ? entities[name]! : entity))
 		.replaceAll(/\s+/gv, ' ')
 		.trim();
 }

@@ -4,7 +4,8 @@ import {isKnown, locate, memberNamed, type Path, split} from './paths.ts';
 const opening = /^(?<parent>[\w.]+\.)?(?:each value in|(?:nested )?property|key:|the(?: selected| field)?)\s+/iv;
 
 /** Matches text after a name. A first word that is also plain English only counts as a name if it is followed by this: "Network is invalid", but not "Network error". */
-const predicate = /^(?:(?:field|is|are|was|must|should|can|cannot|may|has|have|does|do|needs|contains|required|invalid|not|too|already|exceeds)\b|can['’]t)/iv;
+const predicate =
+	/^(?:(?:field|is|are|was|must|should|can|cannot|may|has|have|does|do|needs|contains|required|invalid|not|too|already|exceeds)\b|can['’]t)/iv;
 
 const missing = /^(?<where>\S+) (?:must|should) have required property '\.?(?<name>[^']+)'/v;
 
@@ -30,7 +31,9 @@ export function subjectOf(sentence: string): Path {
 	}
 
 	const written = /^(?:["'`](?<quoted>[^"'`]+)["'`]|(?<bare>\S*[.\/\[_]\S*))/v.exec(text)?.groups;
-	return written === undefined ? memberInWords(text) : knownPart(split(written.quoted ?? written.bare!.replace(/[,:]$/v, '')));
+	return written === undefined
+		? memberInWords(text)
+		: knownPart(split(written.quoted ?? written.bare!.replace(/[,:]$/v, '')));
 }
 
 function knownPart(steps: Path): Path {

@@ -22,7 +22,10 @@ const deepest = 20;
 export type Found = Array<FieldIssue | undefined>;
 
 const root: Place = {
-	path: [], isAmongErrors: false, isField: false, depth: 0,
+	path: [],
+	isAmongErrors: false,
+	isField: false,
+	depth: 0,
 };
 
 /**
@@ -41,17 +44,23 @@ export function walk(value: unknown, place = root): Found {
 
 	const inside: Place = {...place, depth: place.depth + 1};
 	if (Array.isArray(value)) {
-		return value.flatMap((item: unknown, index) => walk(item, isItem(item, place) ? {...inside, path: [...place.path, index]} : inside));
+		return value.flatMap((item: unknown, index) =>
+			walk(item, isItem(item, place) ? {...inside, path: [...place.path, index]} : inside),
+		);
 	}
 
 	return isObject(value) ? readObject(value, inside) : [];
 }
 
-const isItem = (item: unknown, {isField, isAmongErrors}: Place) => isField && isObject(item) && !hasMessage(item) && pathIn(item, isAmongErrors) === undefined;
+const isItem = (item: unknown, {isField, isAmongErrors}: Place) =>
+	isField && isObject(item) && !hasMessage(item) && pathIn(item, isAmongErrors) === undefined;
 
 /** Reads a text. Outside of errors, a text under an unknown name is an issue if it has more than one word. */
 function readText(text: string, place: Place): Found {
-	const inside = /^\s*[\[\{]/v.test(text) && place.depth < deepest ? walk(tryParseJson(text), {...place, depth: place.depth + 1}) : [];
+	const inside =
+		/^\s*[\[\{]/v.test(text) && place.depth < deepest
+			? walk(tryParseJson(text), {...place, depth: place.depth + 1})
+			: [];
 	if (inside.length > 0) {
 		return inside;
 	}
@@ -75,7 +84,10 @@ function readObject(object: JsonObject, place: Place): Found {
 			return walk(inner, {...place, path, isAmongErrors: true, isField: name === 'items'});
 		}
 
-		const isOther = isDebugName(name) || (isEchoName(name) && !isAmongErrors) || (isMetadataName(name) && (own !== undefined || !Array.isArray(value)));
+		const isOther =
+			isDebugName(name) ||
+			(isEchoName(name) && !isAmongErrors) ||
+			(isMetadataName(name) && (own !== undefined || !Array.isArray(value)));
 		return isOther && !isKnownField ? [] : walk(value, {...place, path: field, isAmongErrors, isField: true});
 	});
 

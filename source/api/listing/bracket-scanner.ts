@@ -11,7 +11,7 @@ const arrayNames: ReadonlySet<string> = new Set(['results', 'data', 'items']);
 const longestName = 200;
 
 /** The bytes that continue a number that is not an integer: a point, E or e. */
-const fractionOrExponent: ReadonlySet<number> = new Set([0x2E, 0x45, 0x65]);
+const fractionOrExponent: ReadonlySet<number> = new Set([0x2e, 0x45, 0x65]);
 
 /** The maximum number of digits of an integer that JavaScript always prints as written. */
 const safeDigits = 15;
@@ -72,7 +72,12 @@ export class BracketScanner {
 		const bytes = this.#received.buffer.subarray(0, this.#received.length);
 		const {length} = bytes;
 		let boundary: Boundary | undefined;
-		while (this.at < length && boundary === undefined && !this.isEndless && !(options.isOneElement && this.commas.length > 0)) {
+		while (
+			this.at < length &&
+			boundary === undefined &&
+			!this.isEndless &&
+			!(options.isOneElement && this.commas.length > 0)
+		) {
 			if (this.#isInString) {
 				const end = endOfString(bytes, this.at);
 				this.#isInString = end === -1;
@@ -104,7 +109,10 @@ export class BracketScanner {
 	#handle(byte: number, at: number): Boundary | undefined {
 		if (byte >= zero && byte <= nine) {
 			this.#digits++;
-			if (this.#digits > safeDigits || (byte === zero && this.#digits === 1 && this.#received.buffer[at - 1] === minus)) {
+			if (
+				this.#digits > safeDigits ||
+				(byte === zero && this.#digits === 1 && this.#received.buffer[at - 1] === minus)
+			) {
 				this.inexactNumberAt = at;
 			}
 
@@ -130,7 +138,10 @@ export class BracketScanner {
 
 			case colon: {
 				if (this.#isAmongMembers()) {
-					this.#name = at - this.#stringFrom > longestName ? '' : this.#received.buffer.toString('utf8', this.#stringFrom, at).trim();
+					this.#name =
+						at - this.#stringFrom > longestName
+							? ''
+							: this.#received.buffer.toString('utf8', this.#stringFrom, at).trim();
 				}
 
 				return undefined;

@@ -30,10 +30,18 @@ export function checkedShape(shape: MemberShape): CheckedShape {
 		isOptional: shape.isOptional,
 		item: shape.item && checkedShape(shape.item),
 		rows: Object.entries(shape.members ?? {}).map(([name, value]) => ({
-			name: Buffer.from(name), shape: checkedShape(value), isId: value.kind === 'identifier', place: value.place, placesWithin: placesWithin(value),
+			name: Buffer.from(name),
+			shape: checkedShape(value),
+			isId: value.kind === 'identifier',
+			place: value.place,
+			placesWithin: placesWithin(value),
 		})),
 	};
 }
 
 /** The places of the members of a shape, at any depth. */
-export const placesWithin = ({members = {}}: MemberShape): number[] => Object.values(members).flatMap(member => [...member.place === undefined ? [] : [member.place], ...placesWithin(member)]);
+export const placesWithin = ({members = {}}: MemberShape): number[] =>
+	Object.values(members).flatMap(member => [
+		...(member.place === undefined ? [] : [member.place]),
+		...placesWithin(member),
+	]);

@@ -26,7 +26,11 @@ export type HeldListing = {
 };
 
 /** Whether a new listing lacks a notification of an earlier one. `unchanged`: the URLs of the pages that both have alike. */
-export async function lacksSome(earlier: HeldListing, later: HeldListing, unchanged: ReadonlySet<string>): Promise<boolean> {
+export async function lacksSome(
+	earlier: HeldListing,
+	later: HeldListing,
+	unchanged: ReadonlySet<string>,
+): Promise<boolean> {
 	const ids = new Set<string>();
 	for await (const id of idsOn(later, unchanged)) {
 		ids.add(id);
@@ -42,20 +46,29 @@ export async function lacksSome(earlier: HeldListing, later: HeldListing, unchan
 }
 
 /** Whether a page has the same ETag in both listings although its records differ. Then the service's ETags prove nothing. Records that were received alike have to be the same objects. */
-export const isTagReused = (earlier: HeldListing, later: HeldListing): boolean => later.records !== earlier.records && later.pages.some(page => {
-	const before = page.tag === undefined ? undefined : earlier.pages.find(({url, tag}) => url === page.url && tag === page.tag);
-	return before !== undefined && (before.to - before.from !== page.to - page.from || later.records.slice(page.from, page.to).some((record, index) => record !== earlier.records[before.from + index]));
-});
+export const isTagReused = (earlier: HeldListing, later: HeldListing): boolean =>
+	later.records !== earlier.records &&
+	later.pages.some(page => {
+		const before =
+			page.tag === undefined ? undefined : earlier.pages.find(({url, tag}) => url === page.url && tag === page.tag);
+		return (
+			before !== undefined &&
+			(before.to - before.from !== page.to - page.from ||
+				later.records
+					.slice(page.from, page.to)
+					.some((record, index) => record !== earlier.records[before.from + index]))
+		);
+	});
 
 /**
 Reads a listing, apart from the pages with some URLs.
 
 @yields The IDs of its notifications.
 */
-async function * idsOn({records, pages}: HeldListing, others: ReadonlySet<string>): AsyncGenerator<string, void, void> {
+async function* idsOn({records, pages}: HeldListing, others: ReadonlySet<string>): AsyncGenerator<string, void, void> {
 	for (const {from, to} of pages.filter(({url}) => !others.has(url))) {
 		for await (const slice of inSlices(records.slice(from, to))) {
-			yield * slice.flatMap(record => record.kind === 'notification' ? [record.id] : []);
+			yield* slice.flatMap(record => (record.kind === 'notification' ? [record.id] : []));
 		}
 	}
 }

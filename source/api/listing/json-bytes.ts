@@ -4,16 +4,16 @@ import type {Buffer} from 'node:buffer';
 export const characters = {
 	space: 0x20,
 	quote: 0x22,
-	comma: 0x2C,
-	minus: 0x2D,
+	comma: 0x2c,
+	minus: 0x2d,
 	zero: 0x30,
 	nine: 0x39,
-	colon: 0x3A,
-	open: 0x5B,
-	backslash: 0x5C,
-	close: 0x5D,
-	openBrace: 0x7B,
-	closeBrace: 0x7D,
+	colon: 0x3a,
+	open: 0x5b,
+	backslash: 0x5c,
+	close: 0x5d,
+	openBrace: 0x7b,
+	closeBrace: 0x7d,
 } as const;
 
 /** The position of an element in the received bytes (UTF-8); the end is exclusive. */
@@ -52,7 +52,7 @@ export function endOfString(bytes: Buffer, from: number): number {
 /** JSON's own white space (RFC 8259, section 2). */
 export const isSpace = (byte: number): boolean => whitespaceBytes.has(byte);
 
-const whitespaceBytes: ReadonlySet<number> = new Set([characters.space, 0x0A, 0x0D, 0x09]);
+const whitespaceBytes: ReadonlySet<number> = new Set([characters.space, 0x0a, 0x0d, 0x09]);
 
 /** The index of the first byte at or after an index that is not white space; the length if there is none. */
 export function afterSpace(bytes: Buffer, from: number): number {

@@ -24,6 +24,11 @@ export class LargeElement {
 
 	/** Describes it. `isCut`: whether its end was not read. */
 	skipped(isCut: boolean): SkippedElement {
-		return {why: 'large', length: this.#length, source: {bytes: this.#start, from: 0, to: this.#start.length}, ...(isCut && {isCut})};
+		return {
+			why: 'large',
+			length: this.#length,
+			source: {bytes: this.#start, from: 0, to: this.#start.length},
+			...(isCut && {isCut}),
+		};
 	}
 }

@@ -13,7 +13,12 @@ export type ListedChanges =
 	A listing. `isPartlyHeld`: some of its pages are those of the earlier listing, for which the service answered 304. It shows all that the earlier one does, and proves nothing.
 	`isUnreliable`: a 304, or the refusal of the question, did not make sense. Do not ask again.
 	*/
-	| {readonly kind: 'listed'; readonly listing: Listing; readonly isPartlyHeld: boolean; readonly isUnreliable: boolean};
+	| {
+			readonly kind: 'listed';
+			readonly listing: Listing;
+			readonly isPartlyHeld: boolean;
+			readonly isUnreliable: boolean;
+	  };
 
 /** The failures that the condition itself may have caused, such as a 412. */
 const causedByCondition: ReadonlySet<FailureKind> = new Set<FailureKind>(['invalid', 'conflict', 'unreadable']);
@@ -25,7 +30,11 @@ A 304 is the word of the service, and no content. So whoever has to prove someth
 
 @returns The changes, or the failure if nothing could be read.
 */
-export async function listChanges(connection: Connection, held: HeldListing, listingOptions: ListingOptions = {}): Promise<Result<ListedChanges>> {
+export async function listChanges(
+	connection: Connection,
+	held: HeldListing,
+	listingOptions: ListingOptions = {},
+): Promise<Result<ListedChanges>> {
 	const options = {...listingOptions, before: held.records};
 	const reading = createReading(connection.limits ?? defaultLimits, options);
 	const end = await readPages(connection, reading, options, held);
@@ -37,7 +46,11 @@ export async function listChanges(connection: Connection, held: HeldListing, lis
 
 		await reading.addHeldPages();
 		const pages = withPositions(end.pages);
-		const isFitting = !isPartlyHeld || (!reading.isShifted && reading.limitReached === undefined && !await lacksSome(held, {records: reading.records, pages}, end.unchanged));
+		const isFitting =
+			!isPartlyHeld ||
+			(!reading.isShifted &&
+				reading.limitReached === undefined &&
+				!(await lacksSome(held, {records: reading.records, pages}, end.unchanged)));
 		if (isFitting) {
 			return succeed({kind: 'listed', listing: wholeListing(reading, pages), isPartlyHeld, isUnreliable: false});
 		}
@@ -48,7 +61,14 @@ export async function listChanges(connection: Connection, held: HeldListing, lis
 	}
 
 	const result = await listNotifications(connection, options);
-	return result.ok ? succeed({kind: 'listed', listing: result.value, isPartlyHeld: false, isUnreliable: end.kind === 'contradictory' || end.kind === 'failed'}) : result;
+	return result.ok
+		? succeed({
+				kind: 'listed',
+				listing: result.value,
+				isPartlyHeld: false,
+				isUnreliable: end.kind === 'contradictory' || end.kind === 'failed',
+			})
+		: result;
 }
 
 const mayBeCausedByCondition = ({kind}: Failure): boolean => causedByCondition.has(kind);

@@ -20,11 +20,13 @@ type ListedRecords = {
 type PartialListing = ListedRecords & {readonly complete: false; readonly reason: string};
 
 /** The records of an account. Only a complete listing proves that a notification does not exist. */
-export type Listing = PartialListing | (ListedRecords & {
-	readonly complete: true;
-	/** The pages, if the service gave one of them an ETag that can be sent. */
-	readonly pages?: readonly ListedPage[] | undefined;
-});
+export type Listing =
+	| PartialListing
+	| (ListedRecords & {
+			readonly complete: true;
+			/** The pages, if the service gave one of them an ETag that can be sent. */
+			readonly pages?: readonly ListedPage[] | undefined;
+	  });
 
 export type ListingOptions = ReadingOptions & {
 	readonly signal?: AbortSignal;
@@ -50,7 +52,10 @@ The listing is partial if a limit of the connection is reached, if a next page i
 
 @returns A listing, or a failure if nothing could be read; its kind is `unreadable` if the response is not a listing.
 */
-export async function listNotifications(connection: Connection, options: ListingOptions = {}): Promise<Result<Listing>> {
+export async function listNotifications(
+	connection: Connection,
+	options: ListingOptions = {},
+): Promise<Result<Listing>> {
 	const {limits = defaultLimits} = connection;
 	let last: PartialListing | undefined;
 	for (let number = 1; number <= maxReadings; number++) {
@@ -68,7 +73,11 @@ export async function listNotifications(connection: Connection, options: Listing
 			return succeed(wholeListing(reading, end.pages));
 		}
 
-		last = {...recordsIn(reading), complete: false, reason: number === 1 ? end.reason : `${end.reason} The listing was read ${number} times.`};
+		last = {
+			...recordsIn(reading),
+			complete: false,
+			reason: number === 1 ? end.reason : `${end.reason} The listing was read ${number} times.`,
+		};
 		// Two readings would be in memory at the same time.
 		if (end.kind === 'stopped' || reading.bytes > limits.listing / 2) {
 			break;
@@ -78,10 +87,15 @@ export async function listNotifications(connection: Connection, options: Listing
 	return succeed(last!);
 }
 
-const recordsIn = ({records, repeatedIds}: Reading): ListedRecords => repeatedIds === 0 ? {records} : {records, repeatedIds};
+const recordsIn = ({records, repeatedIds}: Reading): ListedRecords =>
+	repeatedIds === 0 ? {records} : {records, repeatedIds};
 
 /** The listing of all pages, complete. */
-export const wholeListing = (reading: Reading, pages: readonly ListedPage[]): Listing => ({...recordsIn(reading), complete: true, ...(pages.some(({tag}) => tag !== undefined) && {pages})});
+export const wholeListing = (reading: Reading, pages: readonly ListedPage[]): Listing => ({
+	...recordsIn(reading),
+	complete: true,
+	...(pages.some(({tag}) => tag !== undefined) && {pages}),
+});
 
 /** The result of reading the pages of a listing. `pages`: all of them; `unchanged`: the URLs of those that the service says are as held. */
 export type ReadingEnd = {readonly unchanged: ReadonlySet<string>} & (
@@ -97,7 +111,12 @@ export type ReadingEnd = {readonly unchanged: ReadonlySet<string>} & (
 );
 
 /** Reads the pages one after the other. `held`: the listing before; the service is asked for the changes of its pages, and the reading has its records as `before`. */
-export async function readPages(connection: Connection, reading: Reading, {signal, retry, pageLimit = 1000, keepsConnection}: ListingOptions, held?: HeldListing): Promise<ReadingEnd> {
+export async function readPages(
+	connection: Connection,
+	reading: Reading,
+	{signal, retry, pageLimit = 1000, keepsConnection}: ListingOptions,
+	held?: HeldListing,
+): Promise<ReadingEnd> {
 	const visited = new Set<string>();
 	const unchanged = new Set<string>();
 	const pages: ListedPage[] = [];
@@ -109,19 +128,29 @@ export async function readPages(connection: Connection, reading: Reading, {signa
 		const at = url;
 		visited.add(at);
 		const heldPage = heldPages.get(at);
-		const readOnce = async (timeout: number) => fetchPage({...connection, timeout}, {url: at, signal, keepsConnection, held: heldPage}, reading);
+		const readOnce = async (timeout: number) =>
+			fetchPage({...connection, timeout}, {url: at, signal, keepsConnection, held: heldPage}, reading);
 		reading.beginPage();
 		const {bytes} = reading;
 		const {timeout} = connection;
-		const result = retry === undefined ? await readOnce(timeout) : await withRetries(readOnce, retry, {timeout, hasReceived: () => reading.bytes > bytes, signal});
+		const result =
+			retry === undefined
+				? await readOnce(timeout)
+				: await withRetries(readOnce, retry, {timeout, hasReceived: () => reading.bytes > bytes, signal});
 		if (!result.ok) {
 			const {failure} = result;
-			return reading.records.length === 0 && visited.size === 1 ? {kind: 'failed', failure, unchanged} : stopped(failureReason(failure, visited.size));
+			return reading.records.length === 0 && visited.size === 1
+				? {kind: 'failed', failure, unchanged}
+				: stopped(failureReason(failure, visited.size));
 		}
 
 		const {value} = result;
 		if (value === 'contradictory') {
-			return {kind: 'contradictory', reason: `The service said that ${visited.size === 1 ? 'the listing' : `page ${visited.size}`} had not changed, and contradicted what it had listed.`, unchanged};
+			return {
+				kind: 'contradictory',
+				reason: `The service said that ${visited.size === 1 ? 'the listing' : `page ${visited.size}`} had not changed, and contradicted what it had listed.`,
+				unchanged,
+			};
 		}
 
 		if (value === 'unchanged') {
@@ -135,7 +164,9 @@ export async function readPages(connection: Connection, reading: Reading, {signa
 			}
 
 			if (isPart === true) {
-				return stopped(`The service sent only a part of ${visited.size === 1 ? 'the listing' : `page ${visited.size}`} (206).`);
+				return stopped(
+					`The service sent only a part of ${visited.size === 1 ? 'the listing' : `page ${visited.size}`} (206).`,
+				);
 			}
 
 			pages.push(toListedPage(at, value, reading));
@@ -164,20 +195,36 @@ export async function readPages(connection: Connection, reading: Reading, {signa
 }
 
 /** Keeps the facts about a page that was read. Its ETag is kept only if every element is a record of the listing. */
-function toListedPage(url: string, {next, total, tag}: ListingPage, {records, pageFrom: from, pageBytes: bytes, pageElements: elements}: Reading): ListedPage {
+function toListedPage(
+	url: string,
+	{next, total, tag}: ListingPage,
+	{records, pageFrom: from, pageBytes: bytes, pageElements: elements}: Reading,
+): ListedPage {
 	const to = records.length;
-	const isWellRead = tag !== undefined && to - from === elements && records.slice(from).every(({kind}) => kind === 'notification');
+	const isWellRead =
+		tag !== undefined && to - from === elements && records.slice(from).every(({kind}) => kind === 'notification');
 	return {url, tag: isWellRead ? tag : undefined, next, total, elements, from, to, bytes};
 }
 
 /** The result after the last page, which links to no other. */
-function endOf({records, isShifted}: Reading, pages: readonly ListedPage[], unchanged: ReadonlySet<string>, hasMore: boolean): ReadingEnd {
+function endOf(
+	{records, isShifted}: Reading,
+	pages: readonly ListedPage[],
+	unchanged: ReadonlySet<string>,
+	hasMore: boolean,
+): ReadingEnd {
 	const {total = 0, elements} = pages[0]!;
 	if (hasMore || (pages.length === 1 && total > elements)) {
-		return {kind: 'stopped', reason: `The service has more notifications than the ${numberText(records.length)} in this listing, but does not link to the rest.`, unchanged};
+		return {
+			kind: 'stopped',
+			reason: `The service has more notifications than the ${numberText(records.length)} in this listing, but does not link to the rest.`,
+			unchanged,
+		};
 	}
 
-	const reason = totalsProblem(pages) ?? (isShifted ? 'The pages shifted while they were read: a notification is on two of them.' : undefined);
+	const reason =
+		totalsProblem(pages) ??
+		(isShifted ? 'The pages shifted while they were read: a notification is on two of them.' : undefined);
 	return reason === undefined ? {kind: 'whole', pages, unchanged} : {kind: 'disagreeing', reason, unchanged};
 }
 

@@ -41,33 +41,51 @@ Requests one page, and adds its elements to the reading.
 
 @returns The page; `unchanged` if the service says so of the held one (304); `contradictory` if its 304 names another ETag, next page or total than the held one has.
 */
-export async function fetchPage(connection: Connection, {url, signal, keepsConnection, held}: ListingPageRequest, reading: Reading): Promise<Result<ListingPage | 'unchanged' | 'contradictory'>> {
+export async function fetchPage(
+	connection: Connection,
+	{url, signal, keepsConnection, held}: ListingPageRequest,
+	reading: Reading,
+): Promise<Result<ListingPage | 'unchanged' | 'contradictory'>> {
 	reading.restartPage();
 	const {record: longest} = connection.limits ?? defaultLimits;
-	const parser = new ListingParser(reading.add, {onNotification: reading.addNotification, known: reading.known, onKnown: reading.addKnown, onSkipped: reading.skip, longest});
-	let start = '';
-	const received = await stream(connection, {method: 'GET', url, signal, keepsConnection, ifNoneMatch: held?.tag}, async (head, body) => {
-		if (head.status !== 304) {
-			await reading.addHeldPages();
-		}
-
-		const decoder = new TextDecoder();
-		for await (const chunk of body) {
-			if (start.length < startLength) {
-				start += decoder.decode(chunk, {stream: true});
-			}
-
-			parser.push(chunk);
-			reading.report(chunk.length, head.bytes);
-			if (reading.limitReached !== undefined || parser.isEndless || (parser.isBroken && start.length >= startLength)) {
-				break;
-			}
-
-			await reading.yieldToOthers();
-		}
-
-		return head;
+	const parser = new ListingParser(reading.add, {
+		onNotification: reading.addNotification,
+		known: reading.known,
+		onKnown: reading.addKnown,
+		onSkipped: reading.skip,
+		longest,
 	});
+	let start = '';
+	const received = await stream(
+		connection,
+		{method: 'GET', url, signal, keepsConnection, ifNoneMatch: held?.tag},
+		async (head, body) => {
+			if (head.status !== 304) {
+				await reading.addHeldPages();
+			}
+
+			const decoder = new TextDecoder();
+			for await (const chunk of body) {
+				if (start.length < startLength) {
+					start += decoder.decode(chunk, {stream: true});
+				}
+
+				parser.push(chunk);
+				reading.report(chunk.length, head.bytes);
+				if (
+					reading.limitReached !== undefined ||
+					parser.isEndless ||
+					(parser.isBroken && start.length >= startLength)
+				) {
+					break;
+				}
+
+				await reading.yieldToOthers();
+			}
+
+			return head;
+		},
+	);
 	if (!received.ok) {
 		return received;
 	}
@@ -76,7 +94,11 @@ export async function fetchPage(connection: Connection, {url, signal, keepsConne
 		return succeed(isContradictory(received.value.headers, held!) ? 'contradictory' : 'unchanged');
 	}
 
-	const stopped = reading.limitReached ?? (parser.isEndless ? `Stopped at a record larger than ${sizeText(longest)} and nested deeper than ${deepestNesting} levels; there is more. ${raiseLimit('record')}` : undefined);
+	const stopped =
+		reading.limitReached ??
+		(parser.isEndless
+			? `Stopped at a record larger than ${sizeText(longest)} and nested deeper than ${deepestNesting} levels; there is more. ${raiseLimit('record')}`
+			: undefined);
 	if (stopped !== undefined) {
 		parser.stop();
 		return succeed({hasMore: true, total: undefined, stopped});
@@ -87,8 +109,22 @@ export async function fetchPage(connection: Connection, {url, signal, keepsConne
 		return succeed(pageOf(end.envelope, received.value));
 	}
 
-	const failure = withAddressHint(unreadableResponse('GET', toResponse(received.value, end.ok ? end.envelope : undefined, start), 'The response is not a listing'), connection);
-	return fail(parser.isEnvelopeLarge ? {...failure, nextStep: `${failure.nextStep} If it is a listing, there is more than ${sizeText(longest)} around its records. ${raiseLimit('record')}`} : failure);
+	const failure = withAddressHint(
+		unreadableResponse(
+			'GET',
+			toResponse(received.value, end.ok ? end.envelope : undefined, start),
+			'The response is not a listing',
+		),
+		connection,
+	);
+	return fail(
+		parser.isEnvelopeLarge
+			? {
+					...failure,
+					nextStep: `${failure.nextStep} If it is a listing, there is more than ${sizeText(longest)} around its records. ${raiseLimit('record')}`,
+				}
+			: failure,
+	);
 }
 
 /** The maximum length of a next page's URL in characters (RFC 9110, section 4.1, recommends to support 8,000). */
@@ -130,13 +166,20 @@ function pageOf(envelope: unknown, {status, headers}: ResponseHead): ListingPage
 /** Whether the headers of a 304 contradict what is held of the page. It need not repeat them, apart from the ETag (RFC 9110, section 15.4.5). */
 function isContradictory(headers: ResponseHeaders, {tag, next, total}: ListedPage): boolean {
 	const [link, count] = [nextLink(headers), totalOf(undefined, headers)];
-	return (headers.etag !== undefined && !isSameTag(headers.etag, tag!)) || (link !== undefined && link !== next) || (count !== undefined && count !== total);
+	return (
+		(headers.etag !== undefined && !isSameTag(headers.etag, tag!)) ||
+		(link !== undefined && link !== next) ||
+		(count !== undefined && count !== total)
+	);
 }
 
 /** The largest total on the page: `count` may be that of the page. */
 function totalOf(envelope: unknown, headers: ResponseHeaders): number | undefined {
 	const header = headers['x-total-count'] ?? '';
-	const totals = [member(envelope, 'count'), member(envelope, 'total'), /^\d+$/v.test(header) ? Number(header) : undefined]
-		.filter(total => typeof total === 'number');
+	const totals = [
+		member(envelope, 'count'),
+		member(envelope, 'total'),
+		/^\d+$/v.test(header) ? Number(header) : undefined,
+	].filter(total => typeof total === 'number');
 	return totals.length === 0 ? undefined : Math.max(...totals);
 }

@@ -11,7 +11,11 @@ import {RecordScanner} from './record-scanner.ts';
 
 /** The result of parsing a listing's document: the data other than its elements. */
 export type ParsedEnd =
-	| {readonly ok: true; /** The document, with an empty array in place of its elements. */ readonly envelope: unknown; readonly hasElements: boolean}
+	| {
+			readonly ok: true;
+			/** The document, with an empty array in place of its elements. */ readonly envelope: unknown;
+			readonly hasElements: boolean;
+	  }
 	/** The document is incomplete or not JSON. */
 	| {readonly ok: false};
 
@@ -115,7 +119,8 @@ export class ListingParser {
 		}
 
 		const {buffer, length} = this.#received;
-		const rest = this.#place === 'before' ? this.#received.textBefore(length) : buffer.toString('utf8', this.#from, length);
+		const rest =
+			this.#place === 'before' ? this.#received.textBefore(length) : buffer.toString('utf8', this.#from, length);
 		try {
 			return {ok: true, envelope: JSON.parse(this.#envelope + rest), hasElements: this.#place === 'after'};
 		} catch {
@@ -125,7 +130,13 @@ export class ListingParser {
 
 	/** Whether the next bytes are the start of an element that the record scanner may support. */
 	#isAtRecord(): boolean {
-		return this.#finder !== undefined && this.#place === 'inside' && !this.#isUnusual && this.#brackets.at === this.#from && this.#large === undefined;
+		return (
+			this.#finder !== undefined &&
+			this.#place === 'inside' &&
+			!this.#isUnusual &&
+			this.#brackets.at === this.#from &&
+			this.#large === undefined
+		);
 	}
 
 	/** Passes on elements as long as they are records. */
@@ -148,7 +159,11 @@ export class ListingParser {
 
 	/** Scans the new bytes, up to a boundary of the array of elements, or to the end of an element that the record scanner does not support. */
 	#scan(): void {
-		const boundary = this.#brackets.scan({from: this.#from, discarded: this.#large?.length ?? 0, isOneElement: this.#isUnusual});
+		const boundary = this.#brackets.scan({
+			from: this.#from,
+			discarded: this.#large?.length ?? 0,
+			isOneElement: this.#isUnusual,
+		});
 		const {at, isEndless} = this.#brackets;
 		if (boundary === 'array') {
 			this.#enter(at);
@@ -174,7 +189,10 @@ export class ListingParser {
 
 	#leave(at: number): void {
 		const isEmpty = this.#large === undefined && isBlank(this.#received.buffer, this.#from, at);
-		if (this.#received.buffer[at] !== characters.close || (isEmpty && (this.#isContinued || this.#brackets.commas.length > 0))) {
+		if (
+			this.#received.buffer[at] !== characters.close ||
+			(isEmpty && (this.#isContinued || this.#brackets.commas.length > 0))
+		) {
 			this.#place = 'broken';
 			return;
 		}
@@ -213,7 +231,14 @@ export class ListingParser {
 		}
 
 		const {commas, inexactNumberAt, deepAt} = brackets;
-		const elements = {bytes: this.#received.buffer, from: this.#from, to, commas, inexactNumberAt, isDeep: deepAt >= this.#from};
+		const elements = {
+			bytes: this.#received.buffer,
+			from: this.#from,
+			to,
+			commas,
+			inexactNumberAt,
+			isDeep: deepAt >= this.#from,
+		};
 		brackets.commas = [];
 		if (!passElements(elements, this.#receiver)) {
 			this.#place = 'broken';

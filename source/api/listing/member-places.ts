@@ -24,14 +24,23 @@ The JSON of a member, but that of text without escapes is what is between its qu
 */
 export function writtenMember(source: ScannedSource, text: string, member: keyof typeof memberPlaces): string {
 	const {bytes, from, to, places, index} = source;
-	const place = (index * offsetsPerRecord) + (2 * memberPlaces[member]);
+	const place = index * offsetsPerRecord + 2 * memberPlaces[member];
 	const [start, end] = [places[place]!, places[place + 1]!];
 	// A text of as many characters as bytes is ASCII, or as if it were: each of them is one byte.
 	return text.length === to - from ? text.slice(start, end) : bytes.toString('utf8', from + start, from + end);
 }
 
 /** A copy of an element, without those that were received with it. */
-export function detachedSource({bytes, from, to, isPlain, places, index = 0}: ByteRange & Partial<ScannedSource>): ByteRange & Partial<ScannedSource> {
+export function detachedSource({
+	bytes,
+	from,
+	to,
+	isPlain,
+	places,
+	index = 0,
+}: ByteRange & Partial<ScannedSource>): ByteRange & Partial<ScannedSource> {
 	const own = {bytes: Buffer.from(bytes.subarray(from, to)), from: 0, to: to - from, isPlain};
-	return places === undefined ? own : {...own, places: places.slice(index * offsetsPerRecord, (index + 1) * offsetsPerRecord), index: 0};
+	return places === undefined
+		? own
+		: {...own, places: places.slice(index * offsetsPerRecord, (index + 1) * offsetsPerRecord), index: 0};
 }

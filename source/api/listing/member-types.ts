@@ -36,7 +36,7 @@ export const scalar: MemberType<string> = {
 /** Like `scalar`; arrays and objects are read as their JSON text. */
 export const anything: MemberType<string> = {
 	shape: {kind: 'anything', isOptional: true},
-	read: value => isScalar(value) ? scalarText(value) : JSON.stringify(value),
+	read: value => (isScalar(value) ? scalarText(value) : JSON.stringify(value)),
 };
 
 /** Required text or a required number, as text. */
@@ -68,9 +68,8 @@ export function objectOf<T extends object>(members: Members<T>): MemberType<T> {
 }
 
 /** The shapes of members, by their names on the wire. */
-export const shapesOf = <T extends object>(members: Members<T>): Readonly<Record<string, MemberShape>> => (
-	Object.fromEntries(Object.values<Member<unknown>>(members).map(({wire, type}) => [wire, type.shape]))
-);
+export const shapesOf = <T extends object>(members: Members<T>): Readonly<Record<string, MemberShape>> =>
+	Object.fromEntries(Object.values<Member<unknown>>(members).map(({wire, type}) => [wire, type.shape]));
 
 /** Returns the path, below the value, of the part that does not have the shape; empty for the value itself, undefined if there is no problem. */
 export function problemIn(value: unknown, shape: MemberShape): string | undefined {
@@ -92,11 +91,15 @@ export function problemIn(value: unknown, shape: MemberShape): string | undefine
 		}
 
 		case 'list': {
-			return Array.isArray(value) ? firstProblem(value.entries().map(([index, item]) => [String(index), problemIn(item, shape.item!)])) : '';
+			return Array.isArray(value)
+				? firstProblem(value.entries().map(([index, item]) => [String(index), problemIn(item, shape.item!)]))
+				: '';
 		}
 
 		case 'object': {
-			return isObject(value) ? firstProblem(Object.entries(shape.members!).map(([name, member]) => [name, problemIn(value[name], member)])) : '';
+			return isObject(value)
+				? firstProblem(Object.entries(shape.members!).map(([name, member]) => [name, problemIn(value[name], member)]))
+				: '';
 		}
 	}
 }

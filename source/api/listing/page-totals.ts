@@ -28,6 +28,7 @@ export function totalsProblem(pages: readonly PageTotal[]): string | undefined {
 	}
 
 	const reported = `${numberText(first)} ${first === 1 ? 'notification' : 'notifications'}`;
-	return sum === first ? undefined : `The service reports ${reported}, but its ${pages.length === 1 ? 'listing has' : 'pages have'} ${numberText(sum)}.`;
+	return sum === first
+		? undefined
+		: `The service reports ${reported}, but its ${pages.length === 1 ? 'listing has' : 'pages have'} ${numberText(sum)}.`;
 }
-

@@ -79,7 +79,11 @@ function passEach(elements: Elements, receiver: ElementReceiver): boolean {
 		if (isLarge || isTooDeep(elements.bytes.toString('latin1', from, to))) {
 			const bytes = Buffer.from(elements.bytes.subarray(from, isLarge ? Math.min(from + keptLength, to) : to));
 			// White space around a large element counts, because it also counts when the element arrives in parts.
-			receiver.onSkipped({why: isLarge ? 'large' : 'deep', length: isLarge ? end - start : to - from, source: {bytes, from: 0, to: bytes.length}});
+			receiver.onSkipped({
+				why: isLarge ? 'large' : 'deep',
+				length: isLarge ? end - start : to - from,
+				source: {bytes, from: 0, to: bytes.length},
+			});
 		} else if (!passElements({...elements, from: start, to: end, commas: [], isDeep: false}, receiver)) {
 			return false;
 		}

@@ -31,8 +31,8 @@ export class PlaceList {
 
 	/** Sets the place of a member in the last record, in the bytes. */
 	set(member: number, from: number, to: number): void {
-		this.#offsets[this.#last + (2 * member)] = from - this.#start;
-		this.#offsets[this.#last + (2 * member) + 1] = to - this.#start;
+		this.#offsets[this.#last + 2 * member] = from - this.#start;
+		this.#offsets[this.#last + 2 * member + 1] = to - this.#start;
 	}
 
 	/** Forgets the place of a member in the last record. */

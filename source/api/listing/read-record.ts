@@ -27,18 +27,24 @@ export function readRecord(raw: unknown, index: number, source = sourceOf(raw)):
 	}
 
 	return {
-		kind: 'unreadable', index, raw, json: sourceText(source), problem: where === '' ? 'not an object' : `${where} is missing or of an unexpected type`,
+		kind: 'unreadable',
+		index,
+		raw,
+		json: sourceText(source),
+		problem: where === '' ? 'not an object' : `${where} is missing or of an unexpected type`,
 	};
 }
 
 /** Creates a notification from checked bytes: `source` has the shape `recordShape` and this ID. */
-export const listedNotification = (id: string, source: ListedSource): Notification => new ListedNotification(id, source);
+export const listedNotification = (id: string, source: ListedSource): Notification =>
+	new ListedNotification(id, source);
 
 /** Where a notification is in the received bytes, and if it was scanned, where its members are. */
 export type ListedSource = ByteRange & Partial<ScannedSource>;
 
 /** Copies the bytes of a record. The buffer it was received in has many other records, and would stay in memory with it. */
-export const detachedRecord = (record: ListedRecord): ListedRecord => record instanceof ListedNotification ? new ListedNotification(record.id, detachedSource(record.source)) : record;
+export const detachedRecord = (record: ListedRecord): ListedRecord =>
+	record instanceof ListedNotification ? new ListedNotification(record.id, detachedSource(record.source)) : record;
 
 /**
 Describes an element that was not parsed because it is too large or too deeply nested.
@@ -57,9 +63,10 @@ export function skippedRecord(element: SkippedElement, index: number, longest: n
 		raw: text,
 		...(why === 'deep' && {json: text}),
 		isSkipped: true,
-		problem: why === 'deep'
-			? `nested deeper than ${deepestNesting} levels (${sizeText(length)})`
-			: `${isCut ? '' : `${sizeText(length)}, `}larger than ${sizeText(longest)} (limits.record in config.yaml)${isCut ? '; the rest was not read' : ''}`,
+		problem:
+			why === 'deep'
+				? `nested deeper than ${deepestNesting} levels (${sizeText(length)})`
+				: `${isCut ? '' : `${sizeText(length)}, `}larger than ${sizeText(longest)} (limits.record in config.yaml)${isCut ? '; the rest was not read' : ''}`,
 	};
 }
 
@@ -70,7 +77,9 @@ type TextField = Exclude<keyof typeof listedMembers, 'addresses' | 'filters'>;
 /** A notification stored as the bytes that were received, and read again when a field is read: 100,000 parsed objects would take several times the memory and garbage collection time. */
 class ListedNotification implements Notification {
 	/** What was read of the last notification: callers read several fields of one notification in a row. */
-	static #last: {readonly of: ListedNotification; readonly json: string; raw?: JsonObject; filters?: readonly Filter[]} | undefined;
+	static #last:
+		| {readonly of: ListedNotification; readonly json: string; raw?: JsonObject; filters?: readonly Filter[]}
+		| undefined;
 
 	readonly id: string;
 	readonly source: ListedSource;
@@ -119,12 +128,14 @@ class ListedNotification implements Notification {
 		}
 
 		const written = writtenMember(this.source, this.json, field);
-		return written.startsWith('"') ? JSON.parse(written) as string : written;
+		return written.startsWith('"') ? (JSON.parse(written) as string) : written;
 	}
 
 	/** The JSON of a list; empty if it is null or missing. */
 	#list(field: 'addresses' | 'filters'): string {
-		return isScanned(this.source) ? writtenMember(this.source, this.json, field) : JSON.stringify(this.#value(field) ?? undefined) ?? '';
+		return isScanned(this.source)
+			? writtenMember(this.source, this.json, field)
+			: (JSON.stringify(this.#value(field) ?? undefined) ?? '');
 	}
 
 	get userId() {

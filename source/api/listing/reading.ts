@@ -84,7 +84,7 @@ export function createReading(limits: Limits, {onProgress, moreUrgent, before}: 
 	const known = before && createKnownRecords(before);
 	let start = {records: 0, position, bytes, repeated: 0, isShifted, known: 0};
 
-	const seen = createSeenIds(function * () {
+	const seen = createSeenIds(function* () {
 		for (const [index, record] of records.entries()) {
 			if (record.kind === 'notification') {
 				yield [record.id, index < start.records ? page - 1 : page] as const;
@@ -135,7 +135,9 @@ export function createReading(limits: Limits, {onProgress, moreUrgent, before}: 
 				return `Stopped after ${sizeText(limits.listing)}; there is more. ${raiseLimit('listing')}`;
 			}
 
-			return position > limits.records ? `Stopped after ${numberText(limits.records)} records; there are more. ${raiseLimit('records')}` : undefined;
+			return position > limits.records
+				? `Stopped after ${numberText(limits.records)} records; there are more. ${raiseLimit('records')}`
+				: undefined;
 		},
 		get pageFrom() {
 			return start.records;

@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 
 const initialCapacity = 131_072;
 
-const byteOrderMark = [0xEF, 0xBB, 0xBF];
+const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 /** The bytes of a document that were received and are still needed. The buffer is used again: copy what is kept. */
 export class ReceivedBytes {

@@ -8,10 +8,10 @@ import {incomplete, literals, TokenScanner, unusual} from './token-scanner.ts';
 
 const {close, closeBrace, colon, comma, open, openBrace, quote} = characters;
 
-const nullByte = 0x6E;
+const nullByte = 0x6e;
 
 /** The greatest length of a record in bytes, so that a place in it fits into 16 bits. */
-const longestRecord = 0xFF_FF;
+const longestRecord = 0xff_ff;
 
 /**
 Checks records of a listing byte by byte: whether they are JSON (RFC 8259) of the expected shape, where they end, and their IDs. JSON.parse would create some thirty objects and strings per record; the scanner needs none for usual records.
@@ -83,7 +83,7 @@ export class RecordScanner extends TokenScanner {
 				}
 
 				const literal = literals.get(byte);
-				return literal === undefined ? this.number(at) : (kind === 'identifier' ? unusual : this.literal(at, literal));
+				return literal === undefined ? this.number(at) : kind === 'identifier' ? unusual : this.literal(at, literal);
 			}
 		}
 	}

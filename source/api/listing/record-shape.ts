@@ -1,7 +1,17 @@
 import type {Filter, NotificationFields} from '../../domain/notification.ts';
 import {documented, undocumentedMembers} from '../../domain/undocumented.ts';
 import {wireNames} from '../../domain/wire-names.ts';
-import {anything, identifier, listOf, objectOf, scalar, type Member, type Members, type MemberShape, type MemberType} from './member-types.ts';
+import {
+	anything,
+	identifier,
+	listOf,
+	objectOf,
+	scalar,
+	type Member,
+	type Members,
+	type MemberShape,
+	type MemberType,
+} from './member-types.ts';
 
 type ListedFields = Omit<NotificationFields, 'extras' | 'recordExtras'>;
 
@@ -42,7 +52,14 @@ export const recordMembers: Members<Omit<ListedFields, keyof typeof detailMember
 
 /** The places of the members that are read (`MemberShape`). */
 export const memberPlaces = {
-	userId: 0, channel: 1, name: 2, recipient: 3, network: 4, eventType: 5, addresses: 6, filters: 7,
+	userId: 0,
+	channel: 1,
+	name: 2,
+	recipient: 3,
+	network: 4,
+	eventType: 5,
+	addresses: 6,
+	filters: 7,
 } as const satisfies Record<keyof ListedFields, number>;
 
 /** The shape of a record that can be read as a notification. */
@@ -56,6 +73,13 @@ export const recordShape: MemberShape = {
 	},
 };
 
-function placedShapesOf(members: Readonly<Partial<Record<keyof ListedFields, Member<unknown>>>>): Readonly<Record<string, MemberShape>> {
-	return Object.fromEntries(Object.entries(members).map(([field, {wire, type}]) => [wire, {...type.shape, place: memberPlaces[field as keyof ListedFields]}]));
+function placedShapesOf(
+	members: Readonly<Partial<Record<keyof ListedFields, Member<unknown>>>>,
+): Readonly<Record<string, MemberShape>> {
+	return Object.fromEntries(
+		Object.entries(members).map(([field, {wire, type}]) => [
+			wire,
+			{...type.shape, place: memberPlaces[field as keyof ListedFields]},
+		]),
+	);
 }

@@ -48,7 +48,8 @@ export function scanRecords(bytes: Buffer, start: number, {scanner, known, longe
 	while (!isLast) {
 		const from = afterSpace(bytes, at);
 		const record = known?.recognise(bytes, from);
-		const to = record === undefined ? endOfRecord(bytes, from, scanner) : from + record.source!.to - record.source!.from;
+		const to =
+			record === undefined ? endOfRecord(bytes, from, scanner) : from + record.source!.to - record.source!.from;
 		const next = to < 0 ? length : afterSpace(bytes, to);
 		if (to === unusual || (next === length ? length - at > Math.min(longestRescan, longest) : next - at > longest)) {
 			return {records, places: scanner.places.take(), at, isLast, isUnusual: true};
@@ -93,7 +94,11 @@ export type RecordReceiver = {
 };
 
 /** Passes on records, with a copy of the bytes of new ones, because the buffer is reused. */
-export function passRecords({records, places}: ScannedRecords, received: Buffer, {onNotification, onKnown}: RecordReceiver): void {
+export function passRecords(
+	{records, places}: ScannedRecords,
+	received: Buffer,
+	{onNotification, onKnown}: RecordReceiver,
+): void {
 	const fresh = records.filter((record): record is ScannedRecord => !('kind' in record));
 	const start = fresh[0]?.from ?? 0;
 	const bytes = Buffer.from(received.subarray(start, fresh.at(-1)?.to ?? start));

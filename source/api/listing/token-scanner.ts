@@ -15,8 +15,8 @@ export const literals = new Map(['true', 'false', 'null'].map(word => [word.code
 /** The bytes that may follow a backslash in a string, besides `u` and four hexadecimal digits (RFC 8259, section 7). */
 const escapable: ReadonlySet<number> = new Set(Buffer.from(String.raw`"\/bfnrt`));
 const unicodeEscape = 0x75;
-const point = 0x2E;
-const plus = 0x2B;
+const point = 0x2e;
+const plus = 0x2b;
 
 /** The maximum number of digits of an integer that JavaScript always prints as written. */
 const safeDigits = 15;
@@ -118,7 +118,7 @@ export class TokenScanner {
 			at++;
 		}
 
-		return at >= this.end ? incomplete : (at === from ? unusual : at);
+		return at >= this.end ? incomplete : at === from ? unusual : at;
 	}
 
 	/** Scans a literal. */
@@ -156,4 +156,5 @@ export class TokenScanner {
 }
 
 /** Whether a byte is a digit, or a letter from A to F in either case. */
-const isHexDigit = (byte: number): boolean => (byte >= zero && byte <= nine) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
+const isHexDigit = (byte: number): boolean =>
+	(byte >= zero && byte <= nine) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);

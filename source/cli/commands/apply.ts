@@ -7,7 +7,12 @@ import {resultOptions} from '../output/output-format.ts';
 export const applyCommand = defineCommand({
 	name: 'apply',
 	summary: 'make the account equal to files; --prune also deletes',
-	argument: {...filesArgument, isRequired: true, summary: 'files of notifications, folders with them, or one plan that chainbell plan --out wrote', unless: withFrom},
+	argument: {
+		...filesArgument,
+		isRequired: true,
+		summary: 'files of notifications, folders with them, or one plan that chainbell plan --out wrote',
+		unless: withFrom,
+	},
 	options: {
 		from: fromOption,
 		...planOptions,

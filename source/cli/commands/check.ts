@@ -16,7 +16,11 @@ export const checkCommand = defineCommand({
 		{line: 'chainbell check channel:webhook --exit-code', summary: 'in CI'},
 	],
 	asks: false,
-	exitCodes: exitCodesOf([...requestExitCodes, 3, 10], {1: 'failed, or a rule of config.yaml cannot be used', 3: 'partial: the listing may lack some', 10: 'with --exit-code: something breaks a policy'}),
+	exitCodes: exitCodesOf([...requestExitCodes, 3, 10], {
+		1: 'failed, or a rule of config.yaml cannot be used',
+		3: 'partial: the listing may lack some',
+		10: 'with --exit-code: something breaks a policy',
+	}),
 	async run({options, words}, context) {
 		const {runCheck} = await import('../check.ts');
 		return runCheck(words.join(' '), options, context);

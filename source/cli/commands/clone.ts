@@ -8,13 +8,23 @@ export const cloneCommand = defineCommand({
 	summary: 'create a copy of a notification, with changes',
 	argument: {name: 'ID', isRequired: true, completes: 'id', summary: 'the notification to copy'},
 	options: {
-		set: {type: 'string', value: 'FIELD=VALUE', isMultiple: true, summary: 'change a field of the copy; can be repeated'},
+		set: {
+			type: 'string',
+			value: 'FIELD=VALUE',
+			isMultiple: true,
+			summary: 'change a field of the copy; can be repeated',
+		},
 		allowDuplicate: {type: 'boolean', summary: 'create it even if an identical one exists'},
 		acceptInvalid: acceptInvalidOption,
 		omitRefused: omitRefusedOption,
 		...resultOptions,
 	},
-	examples: [{line: 'chainbell clone 17 --set address=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', summary: 'the same for another address; prints the new ID'}],
+	examples: [
+		{
+			line: 'chainbell clone 17 --set address=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+			summary: 'the same for another address; prints the new ID',
+		},
+	],
 	asks: false,
 	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 8]),
 	async run({options, words}, context) {

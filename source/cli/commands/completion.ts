@@ -16,7 +16,7 @@ export const completionCommand = defineCommand({
 	exitCodes: exitCodesOf([0, 1, 2]),
 	async run({words}, {print}) {
 		const {completionScripts} = await import('../completion/scripts.ts');
-		print(completionScripts[words[0] as typeof shells[number]]);
+		print(completionScripts[words[0] as (typeof shells)[number]]);
 		return 0;
 	},
 });

@@ -1,13 +1,27 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
 import {resultOptions} from '../output/output-format.ts';
-import {allOption, allowEmptyOption, idsArgument, queryOption, retriesOption, unprotectOption} from '../change-options.ts';
+import {
+	allOption,
+	allowEmptyOption,
+	idsArgument,
+	queryOption,
+	retriesOption,
+	unprotectOption,
+} from '../change-options.ts';
 
 export const deleteCommand = defineCommand({
 	name: 'delete',
 	summary: 'delete notifications, after asking',
 	argument: idsArgument,
-	options: {query: queryOption, all: allOption, allowEmpty: allowEmptyOption, unprotect: unprotectOption, retries: retriesOption, ...resultOptions},
+	options: {
+		query: queryOption,
+		all: allOption,
+		allowEmpty: allowEmptyOption,
+		unprotect: unprotectOption,
+		retries: retriesOption,
+		...resultOptions,
+	},
 	examples: [
 		{line: 'chainbell delete 17 18', summary: 'asks for their number'},
 		{line: 'chainbell delete --query user:=42 --yes', summary: 'all of one user, in a script'},

@@ -9,11 +9,20 @@ export const forgetCommand = defineCommand({
 		pending: {type: 'boolean', summary: 'also delete pending changes'},
 	},
 	refuses: ['dryRun'],
-	examples: [{line: 'chainbell forget --profile production', summary: 'its history, drafts and cached listing, after asking; no notification'}],
+	examples: [
+		{
+			line: 'chainbell forget --profile production',
+			summary: 'its history, drafts and cached listing, after asking; no notification',
+		},
+	],
 	asks: 'before it deletes the history',
 	exitCodes: exitCodesOf([0, 1, 2, 3, 6, 129, 130, 143], {3: 'refused: changes are pending'}),
 	async run({options}, context) {
-		const [{runForget}, {confirm}, {createInterrupt}] = await Promise.all([import('../forget.ts'), import('../confirm.ts'), import('../interrupt.ts')]);
+		const [{runForget}, {confirm}, {createInterrupt}] = await Promise.all([
+			import('../forget.ts'),
+			import('../confirm.ts'),
+			import('../interrupt.ts'),
+		]);
 		const {host, print, printError} = context;
 		using interrupt = createInterrupt(context);
 		return await runForget({
@@ -21,7 +30,11 @@ export const forgetCommand = defineCommand({
 			ledgerFile: host.paths().ledgerFile,
 			isPendingIncluded: options.pending,
 			async confirm(text) {
-				await confirm({text, answer: 'y', unchanged: 'Nothing was deleted', signal: interrupt.signal}, options, context);
+				await confirm(
+					{text, answer: 'y', unchanged: 'Nothing was deleted', signal: interrupt.signal},
+					options,
+					context,
+				);
 				interrupt.throwIfInterrupted('Nothing was deleted.');
 			},
 			print,

@@ -18,7 +18,10 @@ what else the service makes (created_at, links, …).`,
 		{line: 'chainbell get 42 --json | jq .[0].template', summary: 'what was sent as the template'},
 	],
 	asks: false,
-	exitCodes: exitCodesOf([...requestExitCodes, 3], {1: 'failed, or there is no such notification', 3: 'some are missing, or the listing may lack them'}),
+	exitCodes: exitCodesOf([...requestExitCodes, 3], {
+		1: 'failed, or there is no such notification',
+		3: 'some are missing, or the listing may lack them',
+	}),
 	async run({options, words}, context) {
 		const {runGet} = await import('../get.ts');
 		return runGet(words, options, context);

@@ -10,7 +10,14 @@ export const historyCommand = defineCommand({
 		output: {...outputOptions.output, choices: [...outputFormats, 'sh']},
 		search: {type: 'string', value: 'WORDS', summary: 'only entries that contain all WORDS'},
 		operator: {type: 'string', value: 'NAME', summary: 'only what NAME did on other machines of the team'},
-		limit: {type: 'number', value: 'N', minimum: 0, maximum: 10_000_000, isInteger: true, summary: 'only the newest N entries; of -o sh, changes'},
+		limit: {
+			type: 'number',
+			value: 'N',
+			minimum: 0,
+			maximum: 10_000_000,
+			isInteger: true,
+			summary: 'only the newest N entries; of -o sh, changes',
+		},
 	},
 	details: async () => `-o sh prints the commands that make the changes, oldest first, for a POSIX
 shell. What commands cannot say, and what took no effect, is a comment with the

@@ -31,7 +31,11 @@ condition, but not another address. -o name prints only the IDs that would fire.
 		{line: 'chainbell match - user:=ops -o jsonl < event.json', summary: 'of one user, one JSON object a line'},
 	],
 	asks: false,
-	exitCodes: exitCodesOf([...requestExitCodes, 3, 5], {0: 'done, also if nothing would fire', 3: 'partial: the listing may lack some, or an ID was left out', 5: 'the file is no event'}),
+	exitCodes: exitCodesOf([...requestExitCodes, 3, 5], {
+		0: 'done, also if nothing would fire',
+		3: 'partial: the listing may lack some, or an ID was left out',
+		5: 'the file is no event',
+	}),
 	async run({options, words}, context) {
 		const {runMatch} = await import('../match.ts');
 		return runMatch(words, options, context);

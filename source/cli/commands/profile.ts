@@ -38,14 +38,29 @@ export const profileAddCommand = defineCommand({
 	summary: 'save a profile; the key is asked for, or read from stdin',
 	argument: {...nameArgument, summary: 'its name; --base-url says where the service is'},
 	options: {
-		keyEnv: {type: 'string', value: 'VARIABLE', conflictsWith: 'keyCommand', summary: 'the environment variable that holds the API key'},
-		keyCommand: {type: 'string', value: 'COMMAND', summary: 'a command with its arguments; the first line that it prints is the API key'},
+		keyEnv: {
+			type: 'string',
+			value: 'VARIABLE',
+			conflictsWith: 'keyCommand',
+			summary: 'the environment variable that holds the API key',
+		},
+		keyCommand: {
+			type: 'string',
+			value: 'COMMAND',
+			summary: 'a command with its arguments; the first line that it prints is the API key',
+		},
 		default: {type: 'boolean', summary: 'open this profile when none is named'},
 	},
 	refuses: ['profile', 'sandbox', 'dryRun'],
 	examples: [
-		{line: 'chainbell profile add live --base-url https://a.example/ --key-env LIVE_KEY', summary: 'the key stays in the environment'},
-		{line: 'chainbell profile add audit --base-url https://a.example/ < key.txt', summary: 'the key is saved in config.yaml, which only you can read'},
+		{
+			line: 'chainbell profile add live --base-url https://a.example/ --key-env LIVE_KEY',
+			summary: 'the key stays in the environment',
+		},
+		{
+			line: 'chainbell profile add audit --base-url https://a.example/ < key.txt',
+			summary: 'the key is saved in config.yaml, which only you can read',
+		},
 	],
 	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2, 4, 5, 130]),
@@ -76,7 +91,9 @@ export const profileRemoveCommand = defineCommand({
 	argument: nameArgument,
 	options: {},
 	refuses: ['dryRun'],
-	examples: [{line: 'chainbell profile remove audit --yes', summary: 'its history stays; chainbell forget deletes that'}],
+	examples: [
+		{line: 'chainbell profile remove audit --yes', summary: 'its history stays; chainbell forget deletes that'},
+	],
 	asks: 'before it removes the profile',
 	exitCodes: exitCodesOf([0, 1, 2, 5, 6, 129, 130, 143], {5: 'there is no such profile'}),
 	async run({options, words}, context) {

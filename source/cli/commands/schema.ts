@@ -6,7 +6,10 @@ export const schemaCommand = defineCommand({
 	summary: 'print the JSON Schema of files of notifications, for editors',
 	options: {},
 	examples: [
-		{line: 'chainbell schema > chainbell.schema.json', summary: 'beside the files; chainbell export then names it in what it writes'},
+		{
+			line: 'chainbell schema > chainbell.schema.json',
+			summary: 'beside the files; chainbell export then names it in what it writes',
+		},
 	],
 	asks: false,
 	exitCodes: exitCodesOf([0, 2]),

@@ -13,7 +13,12 @@ export const screensCommand = defineCommand({
 	],
 	asks: false,
 	exitCodes: {
-		0: 'quit', 1: 'failed', 2: 'wrong usage, or not a terminal', 129: 'hangup', 130: 'interrupted', 143: 'terminated',
+		0: 'quit',
+		1: 'failed',
+		2: 'wrong usage, or not a terminal',
+		129: 'hangup',
+		130: 'interrupted',
+		143: 'terminated',
 	},
 	async run({options}, context) {
 		const {runScreens} = await import('../screens.ts');

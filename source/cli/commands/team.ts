@@ -1,11 +1,14 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf} from '../exit-codes.ts';
 
-const unusable = {5: 'config.yaml names no team, or the board cannot be used', 7: 'the board cannot be reached'} as const;
+const unusable = {
+	5: 'config.yaml names no team, or the board cannot be used',
+	7: 'the board cannot be reached',
+} as const;
 
 export const teamInitCommand = defineCommand({
 	name: 'team init',
-	summary: 'create the tables of the team\'s board',
+	summary: "create the tables of the team's board",
 	options: {},
 	refuses: ['sandbox', 'dryRun'],
 	examples: [{line: 'chainbell team init', summary: 'as the owner of the database; existing tables are kept'}],
@@ -22,7 +25,12 @@ export const teamGrantsCommand = defineCommand({
 	summary: 'print the SQL for the rights of operators and readers',
 	options: {},
 	refuses: ['profile', 'baseUrl', 'sandbox', 'readOnly', 'timeout', 'dryRun'],
-	examples: [{line: 'chainbell team grants | psql "$CHAINBELL_TEAM_URL"', summary: 'makes two roles, for operators and for readers'}],
+	examples: [
+		{
+			line: 'chainbell team grants | psql "$CHAINBELL_TEAM_URL"',
+			summary: 'makes two roles, for operators and for readers',
+		},
+	],
 	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2]),
 	async run(_input, context) {
@@ -36,7 +44,9 @@ export const teamJoinCommand = defineCommand({
 	summary: 'share an account of this machine with its team',
 	options: {},
 	refuses: ['sandbox', 'dryRun'],
-	examples: [{line: 'chainbell team join --profile production', summary: 'history, pending changes and templates, both ways'}],
+	examples: [
+		{line: 'chainbell team join --profile production', summary: 'history, pending changes and templates, both ways'},
+	],
 	asks: 'before it shares anything',
 	exitCodes: exitCodesOf([0, 1, 2, 4, 5, 6, 7, 129, 130, 143], unusable),
 	async run({options}, context) {

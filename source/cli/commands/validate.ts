@@ -9,7 +9,10 @@ export const validateCommand = defineCommand({
 	argument: {...filesArgument, isRequired: true},
 	options: {maxInput: maxInputOption, acceptInvalid: acceptInvalidOption},
 	examples: [
-		{line: 'chainbell validate alerts.yaml', summary: 'every mistake and what a policy refuses, with lines and columns'},
+		{
+			line: 'chainbell validate alerts.yaml',
+			summary: 'every mistake and what a policy refuses, with lines and columns',
+		},
 	],
 	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2, 5]),

@@ -13,7 +13,10 @@ export type Candidate = {readonly value: string; readonly summary?: string};
 export type CompletionSources = {
 	readonly profiles: () => Promise<readonly string[]>;
 	/** The IDs in the cached listing of the account that the options name. */
-	readonly ids: (options: {readonly profile: string | undefined; readonly isSandbox: boolean}) => Promise<readonly Candidate[]>;
+	readonly ids: (options: {
+		readonly profile: string | undefined;
+		readonly isSandbox: boolean;
+	}) => Promise<readonly Candidate[]>;
 };
 
 /**
@@ -24,27 +27,45 @@ Completes the last word of a command line according to the command table.
 @param sources - The sources of values.
 @returns The candidates that start with that word. None if the shell should complete a file.
 */
-export async function completeWords(words: readonly string[], commands: readonly Command[], sources: CompletionSources): Promise<Candidate[]> {
+export async function completeWords(
+	words: readonly string[],
+	commands: readonly Command[],
+	sources: CompletionSources,
+): Promise<Candidate[]> {
 	const current = words.at(-1) ?? '';
 	const before = words.slice(0, -1);
-	const allOptions: Options = Object.fromEntries([globalOptions, ...commands.map(({options}) => options)].flatMap(options => Object.entries<Option>(options)));
+	const allOptions: Options = Object.fromEntries(
+		[globalOptions, ...commands.map(({options}) => options)].flatMap(options => Object.entries<Option>(options)),
+	);
 	const {given, words: typed} = readArguments(before, allOptions);
 	const command = commandOf(commands, typed);
 	const account = accountOf(before);
-	const candidatesFor = async (part: Pick<Argument, 'choices' | 'completes'>): Promise<readonly Candidate[]> => valuesOf(part, current, commands, {sources, account});
+	const candidatesFor = async (part: Pick<Argument, 'choices' | 'completes'>): Promise<readonly Candidate[]> =>
+		valuesOf(part, current, commands, {sources, account});
 
 	const isAfterEnd = before.includes('--');
 	const last = given.at(-1);
 	if (!isAfterEnd && last?.named !== undefined && last.named.option.type !== 'boolean' && last.value === undefined) {
 		// Uses the option of this command, because another command may have one of the same name with other choices.
-		return startingWith(await candidatesFor(argumentOf(command?.options[last.named.key] ?? last.named.option)), current);
+		return startingWith(
+			await candidatesFor(argumentOf(command?.options[last.named.key] ?? last.named.option)),
+			current,
+		);
 	}
 
 	const assigned = isAfterEnd ? undefined : /^(?<form>--[\w\-]+=)/v.exec(current)?.groups?.form;
 	if (assigned !== undefined) {
-		const option = Object.entries({...globalOptions, ...command?.options}).find(([key]) => `${longForm(key)}=` === assigned)?.[1];
-		const values = option === undefined ? [] : await valuesOf(argumentOf(option), current.slice(assigned.length), commands, {sources, account});
-		return startingWith(values.map(({value, ...rest}) => ({...rest, value: assigned + value})), current);
+		const option = Object.entries({...globalOptions, ...command?.options}).find(
+			([key]) => `${longForm(key)}=` === assigned,
+		)?.[1];
+		const values =
+			option === undefined
+				? []
+				: await valuesOf(argumentOf(option), current.slice(assigned.length), commands, {sources, account});
+		return startingWith(
+			values.map(({value, ...rest}) => ({...rest, value: assigned + value})),
+			current,
+		);
 	}
 
 	if (!isAfterEnd && current.startsWith('-')) {
@@ -56,19 +77,23 @@ export async function completeWords(words: readonly string[], commands: readonly
 	}
 
 	const first = argumentFor(command, given);
-	const argument = typed.length > command.name.split(' ').length ? first?.rest ?? first : first;
+	const argument = typed.length > command.name.split(' ').length ? (first?.rest ?? first) : first;
 	return argument === undefined ? [] : startingWith(await candidatesFor(argument), current);
 }
 
 /** The command named by the words; undefined while its name is incomplete. */
 function commandOf(commands: readonly Command[], typed: readonly string[]): Command | undefined {
-	return [2, 1].map(length => commands.find(({name}) => name !== '' && name === typed.slice(0, length).join(' '))).find(command => command !== undefined);
+	return [2, 1]
+		.map(length => commands.find(({name}) => name !== '' && name === typed.slice(0, length).join(' ')))
+		.find(command => command !== undefined);
 }
 
 /** Candidates for the name of a command: its first word, or its second one after the first. */
 function nameCandidates(commands: readonly Command[], [first]: readonly string[]): Candidate[] {
 	if (first !== undefined) {
-		return commands.flatMap(({name, summary}) => name.startsWith(`${first} `) ? [{value: name.slice(first.length + 1), summary}] : []);
+		return commands.flatMap(({name, summary}) =>
+			name.startsWith(`${first} `) ? [{value: name.slice(first.length + 1), summary}] : [],
+		);
 	}
 
 	const names = new Map<string, string>();
@@ -85,15 +110,23 @@ function nameCandidates(commands: readonly Command[], [first]: readonly string[]
 function optionCandidates({options, refuses = []}: Command, before: readonly string[]): Candidate[] {
 	return Object.entries<Option>({...options, ...globalOptions}).flatMap(([key, option]) => {
 		const isGiven = before.includes(longForm(key)) && !(option.type === 'string' && option.isMultiple);
-		return isGiven || refuses.includes(key as GlobalOptionName) ? [] : [{value: longForm(key), summary: option.summary}];
+		return isGiven || refuses.includes(key as GlobalOptionName)
+			? []
+			: [{value: longForm(key), summary: option.summary}];
 	});
 }
 
-const argumentOf = (option: Option): Pick<Argument, 'choices' | 'completes'> => option.type === 'string' ? option : {};
+const argumentOf = (option: Option): Pick<Argument, 'choices' | 'completes'> =>
+	option.type === 'string' ? option : {};
 
 type Lookup = {readonly sources: CompletionSources; readonly account: Parameters<CompletionSources['ids']>[0]};
 
-async function valuesOf({choices, completes}: Pick<Argument, 'choices' | 'completes'>, current: string, commands: readonly Command[], {sources, account}: Lookup): Promise<readonly Candidate[]> {
+async function valuesOf(
+	{choices, completes}: Pick<Argument, 'choices' | 'completes'>,
+	current: string,
+	commands: readonly Command[],
+	{sources, account}: Lookup,
+): Promise<readonly Candidate[]> {
 	if (choices !== undefined) {
 		return choices.map(value => ({value}));
 	}
@@ -113,7 +146,9 @@ async function valuesOf({choices, completes}: Pick<Argument, 'choices' | 'comple
 		}
 
 		case 'query': {
-			return current.includes(':') ? channelNames().map(name => ({value: `channel:${name.toLowerCase()}`})) : fields.map(({name, label}) => ({value: `${name}:`, summary: label}));
+			return current.includes(':')
+				? channelNames().map(name => ({value: `channel:${name.toLowerCase()}`}))
+				: fields.map(({name, label}) => ({value: `${name}:`, summary: label}));
 		}
 
 		case 'fields': {
@@ -137,4 +172,5 @@ function accountOf(before: readonly string[]): Lookup['account'] {
 	return {profile: at === -1 ? assigned : before[at + 1], isSandbox: before.includes('--sandbox')};
 }
 
-const startingWith = (candidates: readonly Candidate[], current: string): Candidate[] => candidates.filter(({value}) => value.startsWith(current));
+const startingWith = (candidates: readonly Candidate[], current: string): Candidate[] =>
+	candidates.filter(({value}) => value.startsWith(current));

@@ -20,10 +20,11 @@ import {findMatches, listAll, readQuery} from '../read-listing.ts';
 import {behindError, differingListingsError} from './listing-errors.ts';
 import {ownNotifications, ownFileParts, requireOwn, requireWritten, writeOwn, type OwnFile} from './write-own.ts';
 
-export type ExportOptions = AccountOptions & Pick<GlobalValues, 'quiet'> & {
-	readonly split: 'user' | 'channel' | 'network' | undefined;
-	readonly out: string | undefined;
-};
+export type ExportOptions = AccountOptions &
+	Pick<GlobalValues, 'quiet'> & {
+		readonly split: 'user' | 'channel' | 'network' | undefined;
+		readonly out: string | undefined;
+	};
 
 /** Prints the notifications that a query finds as a file, or writes one file for each value of a field. Returns the exit code. @throws CommandError for a partial listing, and for files that it did not write or that were changed since */
 export async function runExport(text: string, options: ExportOptions, context: CommandContext): Promise<number> {
@@ -41,7 +42,12 @@ export async function runExport(text: string, options: ExportOptions, context: C
 		const startedAt = services.clock.elapsed.now();
 		const listing = await listAll(session.connection, options, context);
 		if (!listing.complete) {
-			throw new CommandError({exitCode: exitCode.incomplete, kind: 'incomplete', message: `Nothing was written: an export needs a complete listing. ${listing.reason}`, hint: 'Run it again.'});
+			throw new CommandError({
+				exitCode: exitCode.incomplete,
+				kind: 'incomplete',
+				message: `Nothing was written: an export needs a complete listing. ${listing.reason}`,
+				hint: 'Run it again.',
+			});
 		}
 
 		const behind = judgeListing(account, {listing, startedAt});
@@ -49,7 +55,9 @@ export async function runExport(text: string, options: ExportOptions, context: C
 			throw behindError(behind);
 		}
 
-		return exportFiles(findMatches(listing.records, query), {text: text.trim(), query}, options, id => ledger.sent.get(session.profileKey, id));
+		return exportFiles(findMatches(listing.records, query), {text: text.trim(), query}, options, id =>
+			ledger.sent.get(session.profileKey, id),
+		);
 	};
 
 	let exported = await exportOnce();
@@ -92,25 +100,56 @@ type Exported = {
 };
 
 /** A text that two exports have in common only if they are equal. */
-const fingerprintOf = ({files, unreadable}: Exported): string => JSON.stringify([unreadable, files.map(({file, own: {digest}}) => [file, digest])]);
+const fingerprintOf = ({files, unreadable}: Exported): string =>
+	JSON.stringify([unreadable, files.map(({file, own: {digest}}) => [file, digest])]);
 
-function exportFiles(found: readonly ListedRecord[], {text, query}: {readonly text: string; readonly query: Query}, {split, out}: Pick<ExportOptions, 'split' | 'out'>, sent: (id: string) => KnownUnlisted | undefined): Exported {
+function exportFiles(
+	found: readonly ListedRecord[],
+	{text, query}: {readonly text: string; readonly query: Query},
+	{split, out}: Pick<ExportOptions, 'split' | 'out'>,
+	sent: (id: string) => KnownUnlisted | undefined,
+): Exported {
 	const notifications = found.filter(record => record.kind === 'notification');
 	// What only an ID finds belongs to no scope: the file has none.
-	const isScope = !query.some(terms => terms.some(({field}) => field === 'id')) && notifications.every(createScopeMatcher(query));
-	const toFile = (some: readonly Notification[], scope: string, file: string | undefined) => ({file, count: some.length, own: ownNotifications('export', file, {notifications: some, scope: isScope ? scope : undefined, sent})});
+	const isScope =
+		!query.some(terms => terms.some(({field}) => field === 'id')) && notifications.every(createScopeMatcher(query));
+	const toFile = (some: readonly Notification[], scope: string, file: string | undefined) => ({
+		file,
+		count: some.length,
+		own: ownNotifications('export', file, {notifications: some, scope: isScope ? scope : undefined, sent}),
+	});
 	const unreadable = found.length - notifications.length;
 	if (split === undefined) {
 		return {unreadable, files: [toFile(notifications, text === '' ? 'all' : text, out)]};
 	}
 
 	const groups = Map.groupBy(notifications, notification => fieldNamed(split as FieldName).read(notification));
-	return {unreadable, files: groups.entries().map(([value, some]) => toFile(some, `${text} ${split}:=${/^[^\s"]+$/v.test(value) ? value : JSON.stringify(value)}`.trim(), path.join(out!, `${nameFor(value, split)}.yaml`))).toArray()};
+	return {
+		unreadable,
+		files: groups
+			.entries()
+			.map(([value, some]) =>
+				toFile(
+					some,
+					`${text} ${split}:=${/^[^\s"]+$/v.test(value) ? value : JSON.stringify(value)}`.trim(),
+					path.join(out!, `${nameFor(value, split)}.yaml`),
+				),
+			)
+			.toArray(),
+	};
 }
 
 /** The name of the file for a value. It depends on nothing else, and differs from that for any other value also where the file system ignores case: what is more than letters of the usual case, digits and few signs gets a digest, after a sign that the others do not have. */
 function nameFor(value: string, split: NonNullable<ExportOptions['split']>): string {
-	const usual = split === 'user' ? /^[a-z\d_][\-\w.]{0,99}$/v.test(value) && value === value.toLowerCase() : /^[A-Z\d_]{1,100}$/v.test(value);
-	const base = value.replaceAll(/[^\-\w.]+/gv, '-').replace(/^[.\-]+/v, '').slice(0, 80);
-	return usual ? value : `${base === '' ? 'none' : base}~${createHash('sha256').update(value).digest('hex').slice(0, 12)}`;
+	const usual =
+		split === 'user'
+			? /^[a-z\d_][\-\w.]{0,99}$/v.test(value) && value === value.toLowerCase()
+			: /^[A-Z\d_]{1,100}$/v.test(value);
+	const base = value
+		.replaceAll(/[^\-\w.]+/gv, '-')
+		.replace(/^[.\-]+/v, '')
+		.slice(0, 80);
+	return usual
+		? value
+		: `${base === '' ? 'none' : base}~${createHash('sha256').update(value).digest('hex').slice(0, 12)}`;
 }

@@ -35,15 +35,29 @@ async function readRows(name: string, options: ImportOptions, context: CommandCo
 	const {host} = context;
 	const map = columnMap(options.map);
 	const changes = await draftChanges(options, host.input);
-	const text = await readInput({file: name, input: host.input, limit: inputLimit(options.maxInput), hint: '--max-input reads more, such as --max-input 100MB.'});
+	const text = await readInput({
+		file: name,
+		input: host.input,
+		limit: inputLimit(options.maxInput),
+		hint: '--max-input reads more, such as --max-input 100MB.',
+	});
 	try {
 		const reading = readCsvFile(text, inputName(name), {map, changes, isRaw: options.raw});
 		if (!reading.ok) {
-			throw invalidReading(withChecks({ok: false, files: [reading.file], mistakes: reading.mistakes, unreadable: undefined}, ({entries}) => certainMistakes(entries)), options, context);
+			throw invalidReading(
+				withChecks({ok: false, files: [reading.file], mistakes: reading.mistakes, unreadable: undefined}, ({entries}) =>
+					certainMistakes(entries),
+				),
+				options,
+				context,
+			);
 		}
 
 		if (reading.file.entries.length === 0) {
-			throw invalidInput('Nothing was sent: the file has no row below the names of the fields.', 'Add a row for each notification.');
+			throw invalidInput(
+				'Nothing was sent: the file has no row below the names of the fields.',
+				'Add a row for each notification.',
+			);
 		}
 
 		return reading.file;
@@ -53,7 +67,8 @@ async function readRows(name: string, options: ImportOptions, context: CommandCo
 }
 
 /** The mistakes of rows whether or not the account has them already: what may be accepted can be listed, and is then left alone. */
-const certainMistakes = (entries: readonly FileEntry[]): readonly Mistake[] => checkEntries(entries).mistakes.filter(({canOverride}) => canOverride !== true);
+const certainMistakes = (entries: readonly FileEntry[]): readonly Mistake[] =>
+	checkEntries(entries).mistakes.filter(({canOverride}) => canOverride !== true);
 
 /** The fields that `--map` gives to columns. @throws UsageError */
 function columnMap(texts: readonly string[]): ColumnMap {
@@ -66,7 +81,7 @@ function columnMap(texts: readonly string[]): ColumnMap {
 			throw new UsageError(`--map needs COLUMN=FIELD, not "${text}".`);
 		}
 
-		const parsed = field === '' ? {ok: true, value: undefined} as const : parseColumnField(field);
+		const parsed = field === '' ? ({ok: true, value: undefined} as const) : parseColumnField(field);
 		if (!parsed.ok) {
 			throw new UsageError(`--map ${parsed.problem}`);
 		}
@@ -78,20 +93,34 @@ function columnMap(texts: readonly string[]): ColumnMap {
 }
 
 /** Writes the rows as a file of notifications; a dry run prints it. */
-async function writeRows({name, entries}: NotificationFile, out: string, options: ImportOptions, context: CommandContext): Promise<number> {
+async function writeRows(
+	{name, entries}: NotificationFile,
+	out: string,
+	options: ImportOptions,
+	context: CommandContext,
+): Promise<number> {
 	const {mistakes, warnings} = checkEntries(entries, options.acceptInvalid);
 	if (mistakes.length > 0) {
 		throw invalidFiles(mistakes, options, context);
 	}
 
 	printWarnings(warnings, options, context);
-	const own = ownNotifications('import', out, {notifications: entries.map(({record}) => record), entryOf: toEntry, scope: undefined, sent: () => undefined});
+	const own = ownNotifications('import', out, {
+		notifications: entries.map(({record}) => record),
+		entryOf: toEntry,
+		scope: undefined,
+		sent: () => undefined,
+	});
 	if (options.dryRun) {
 		await writePieces(ownFileParts(own), context.write);
 		return exitCode.done;
 	}
 
 	await writeOwn(out, own);
-	context.printError(sanitise(`${out}: ${numberText(entries.length)} ${entries.length === 1 ? 'notification' : 'notifications'} from ${name}`));
+	context.printError(
+		sanitise(
+			`${out}: ${numberText(entries.length)} ${entries.length === 1 ? 'notification' : 'notifications'} from ${name}`,
+		),
+	);
 	return exitCode.done;
 }

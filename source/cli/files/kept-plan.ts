@@ -17,10 +17,18 @@ const placeSchema = z.object({file: z.string(), line: z.number(), column: z.numb
 const extras = z.record(z.string(), z.unknown()).optional();
 
 const inputSchema = z.object({
-	userId: z.string(), channel: z.string(), name: z.string(), recipient: z.string(), network: z.string(), eventType: z.string(), template: z.string(),
+	userId: z.string(),
+	channel: z.string(),
+	name: z.string(),
+	recipient: z.string(),
+	network: z.string(),
+	eventType: z.string(),
+	template: z.string(),
 	addresses: z.array(z.string()),
 	topics: z.tuple([z.string(), z.string(), z.string(), z.string()]),
-	filters: z.array(z.object({fieldName: z.string(), operator: z.string(), value: z.string(), valueType: z.string(), extras})),
+	filters: z.array(
+		z.object({fieldName: z.string(), operator: z.string(), value: z.string(), valueType: z.string(), extras}),
+	),
 	extras,
 	recordExtras: extras,
 	listed: z.unknown().optional(),
@@ -30,17 +38,32 @@ const inputSchema = z.object({
 const schema = z.object({
 	chainbellPlan: z.literal(1),
 	account: z.string(),
-	changes: z.array(z.discriminatedUnion('kind', [
-		z.object({kind: z.literal('create'), place: placeSchema, input: inputSchema, existing: z.number()}),
-		z.object({kind: z.literal('replace'), place: placeSchema, of: z.unknown(), input: inputSchema, changes: z.array(z.object({field: z.string(), old: z.string(), new: z.string()}))}),
-		z.object({kind: z.literal('delete'), of: z.unknown()}),
-	])),
+	changes: z.array(
+		z.discriminatedUnion('kind', [
+			z.object({kind: z.literal('create'), place: placeSchema, input: inputSchema, existing: z.number()}),
+			z.object({
+				kind: z.literal('replace'),
+				place: placeSchema,
+				of: z.unknown(),
+				input: inputSchema,
+				changes: z.array(z.object({field: z.string(), old: z.string(), new: z.string()})),
+			}),
+			z.object({kind: z.literal('delete'), of: z.unknown()}),
+		]),
+	),
 });
 
 /** Prepares the file of a plan that is kept. */
 export function ownPlan({account, changes}: KeptPlan): OwnFile {
-	const text = JSON.stringify({account, changes: changes.map(change => change.kind === 'create' ? change : {...change, of: change.of.raw})});
-	return ownFile('plan', digest => `{"chainbellPlan":1,"sha256":"${digest}",`, () => [text.slice(1), '\n']);
+	const text = JSON.stringify({
+		account,
+		changes: changes.map(change => (change.kind === 'create' ? change : {...change, of: change.of.raw})),
+	});
+	return ownFile(
+		'plan',
+		digest => `{"chainbellPlan":1,"sha256":"${digest}",`,
+		() => [text.slice(1), '\n'],
+	);
 }
 
 /** Reads a kept plan; undefined if the text is something else. @throws ZodError if it is a plan that cannot be read */
@@ -51,16 +74,21 @@ export function readKeptPlan(text: string): KeptPlan | undefined {
 
 	const value = tryParseJson(text);
 	const {account, changes} = schema.parse(isObject(value) ? value : {});
-	return {account, changes: changes.map(change => {
-		if (change.kind === 'create') {
-			return {...change, input: change.input as unknown as NotificationInput};
-		}
+	return {
+		account,
+		changes: changes.map(change => {
+			if (change.kind === 'create') {
+				return {...change, input: change.input as unknown as NotificationInput};
+			}
 
-		const of = readRecord(change.of, 0);
-		if (of.kind === 'unreadable') {
-			throw new TypeError(of.problem);
-		}
+			const of = readRecord(change.of, 0);
+			if (of.kind === 'unreadable') {
+				throw new TypeError(of.problem);
+			}
 
-		return change.kind === 'delete' ? {kind: 'delete', of} : {...change, of, input: change.input as unknown as NotificationInput};
-	})};
+			return change.kind === 'delete'
+				? {kind: 'delete', of}
+				: {...change, of, input: change.input as unknown as NotificationInput};
+		}),
+	};
 }

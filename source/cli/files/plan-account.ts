@@ -37,7 +37,11 @@ export type AccountPlan = Pick<Extract<AccountPlanning, {readonly ok: true}>, 'c
 };
 
 /** Refuses options and files that must not be combined; once more when it is `listed` what the account has. @throws CommandError */
-export function checkPrune(files: readonly NotificationFile[], {prune, all}: Pick<PlanValues, 'prune' | 'all'>, listed?: readonly Notification[]): void {
+export function checkPrune(
+	files: readonly NotificationFile[],
+	{prune, all}: Pick<PlanValues, 'prune' | 'all'>,
+	listed?: readonly Notification[],
+): void {
 	const why = prune ? whyNotPrune(files, {all, listed}) : undefined;
 	if (why !== undefined) {
 		throw invalidInput(`Nothing was sent: ${why}`, 'chainbell plan without --prune lists what is in no file.');
@@ -45,15 +49,25 @@ export function checkPrune(files: readonly NotificationFile[], {prune, all}: Pic
 }
 
 /** Refuses files of another profile. @throws CommandError */
-export function checkProfileOf(files: readonly NotificationFile[], {profile}: Pick<CommandSession['session'], 'profile'>): void {
+export function checkProfileOf(
+	files: readonly NotificationFile[],
+	{profile}: Pick<CommandSession['session'], 'profile'>,
+): void {
 	const other = fileOfOtherProfile(files, profile.name);
 	if (other !== undefined) {
-		throw invalidInput(`Nothing was sent: ${other.name} is for the profile ${other.profile!}, and this is ${profile.name}.`, `Run it with --profile ${other.profile!}.`);
+		throw invalidInput(
+			`Nothing was sent: ${other.name} is for the profile ${other.profile!}, and this is ${profile.name}.`,
+			`Run it with --profile ${other.profile!}.`,
+		);
 	}
 }
 
 /** Refuses files of another profile, and a partial listing. @throws CommandError */
-export function checkAccountOf(files: readonly NotificationFile[], session: Pick<CommandSession['session'], 'profile'>, listing: Listing): void {
+export function checkAccountOf(
+	files: readonly NotificationFile[],
+	session: Pick<CommandSession['session'], 'profile'>,
+	listing: Listing,
+): void {
 	checkProfileOf(files, session);
 	checkComplete(listing);
 }
@@ -61,7 +75,12 @@ export function checkAccountOf(files: readonly NotificationFile[], session: Pick
 /** Refuses a partial listing. @throws CommandError */
 export function checkComplete(listing: Listing): void {
 	if (!listing.complete) {
-		throw new CommandError({exitCode: exitCode.incomplete, kind: 'incomplete', message: `Nothing was sent: a plan needs a complete listing. ${listing.reason}`, hint: 'Run it again.'});
+		throw new CommandError({
+			exitCode: exitCode.incomplete,
+			kind: 'incomplete',
+			message: `Nothing was sent: a plan needs a complete listing. ${listing.reason}`,
+			hint: 'Run it again.',
+		});
 	}
 }
 
@@ -70,7 +89,13 @@ Compares files with a listing of an account.
 
 @throws CommandError for a file of another profile, a partial listing, and mistakes.
 */
-export async function planAccount(files: readonly NotificationFile[], {session, services}: CommandSession, listing: Listing, options: PlanValues, context: CommandContext): Promise<AccountPlan> {
+export async function planAccount(
+	files: readonly NotificationFile[],
+	{session, services}: CommandSession,
+	listing: Listing,
+	options: PlanValues,
+	context: CommandContext,
+): Promise<AccountPlan> {
 	checkAccountOf(files, session, listing);
 	const {ledger} = await services.openLedger();
 	const rules = await session.rules.load();
@@ -82,7 +107,9 @@ export async function planAccount(files: readonly NotificationFile[], {session, 
 		throw invalidFiles(planning.mistakes, options, context, account && `it in ${account.name}`);
 	}
 
-	const withKey = planning.changes.find(change => isStoredRedacted([change.of?.raw, change.kind === 'delete' ? undefined : change.input]));
+	const withKey = planning.changes.find(change =>
+		isStoredRedacted([change.of?.raw, change.kind === 'delete' ? undefined : change.input]),
+	);
 	if (withKey !== undefined) {
 		throw keyInContentError(withKey.of?.id ?? lineText(withKey.place!));
 	}
@@ -93,8 +120,11 @@ export async function planAccount(files: readonly NotificationFile[], {session, 
 
 	await rememberPlan(ledger, {profileKey: session.profileKey, files, plan: planning.plan});
 	printWarnings(planning.warnings, options, context);
-	return {...planning, planAgain(records) {
-		const again = planChanges(files, stateOf(records), options);
-		return again.ok ? again.changes : undefined;
-	}};
+	return {
+		...planning,
+		planAgain(records) {
+			const again = planChanges(files, stateOf(records), options);
+			return again.ok ? again.changes : undefined;
+		},
+	};
 }

@@ -14,17 +14,22 @@ import {requireCurrent} from './require-current.ts';
 import {filesOf, readPlanInput} from './read-plan.ts';
 import {writeOwn} from './write-own.ts';
 
-export type PlanCommandOptions = GlobalValues & PlanValues & {
-	readonly maxInput: string | undefined;
-	readonly from: string | undefined;
-	readonly output: 'json' | 'markdown' | undefined;
-	readonly out: string | undefined;
-	readonly mask: boolean;
-	readonly exitCode: boolean;
-};
+export type PlanCommandOptions = GlobalValues &
+	PlanValues & {
+		readonly maxInput: string | undefined;
+		readonly from: string | undefined;
+		readonly output: 'json' | 'markdown' | undefined;
+		readonly out: string | undefined;
+		readonly mask: boolean;
+		readonly exitCode: boolean;
+	};
 
 /** Prints what applying files or the account of another profile would change, or whether a kept plan still fits. Nothing is sent. Returns the exit code. @throws CommandError */
-export async function runPlan(words: readonly string[], options: PlanCommandOptions, context: CommandContext): Promise<number> {
+export async function runPlan(
+	words: readonly string[],
+	options: PlanCommandOptions,
+	context: CommandContext,
+): Promise<number> {
 	const read = await readPlanInput(words, options, context);
 	await using listed = await openListed({...options, dryRun: true}, context);
 	const {opened, listing} = listed;
@@ -45,7 +50,11 @@ export async function runPlan(words: readonly string[], options: PlanCommandOpti
 	if (options.json || options.output === 'json') {
 		context.print(safeJson(hideSecretsInJson(JSON.stringify(planJson(changes, summary, shown), undefined, 2))));
 	} else {
-		context.print((options.output === 'markdown' ? planMarkdown(changes, summary, shown) : planLines(changes, summary, shown)).join('\n'));
+		context.print(
+			(options.output === 'markdown' ? planMarkdown(changes, summary, shown) : planLines(changes, summary, shown)).join(
+				'\n',
+			),
+		);
 	}
 
 	if (tooMany !== undefined) {
@@ -53,12 +62,20 @@ export async function runPlan(words: readonly string[], options: PlanCommandOpti
 	}
 
 	for (const problem of rules.problems.slice(0, 1)) {
-		context.printError(sanitise(`apply will refuse this plan. ${options.mask ? 'A rule of config.yaml cannot be used.' : rulesProblemText(problem)}`));
+		context.printError(
+			sanitise(
+				`apply will refuse this plan. ${options.mask ? 'A rule of config.yaml cannot be used.' : rulesProblemText(problem)}`,
+			),
+		);
 	}
 
 	if (options.out !== undefined) {
 		const names = new Map(read.kind === 'files' ? read.files.map(({name, path = name}) => [name, path]) : []);
-		const kept = changes.map((change): FileChange => change.place === undefined ? change : {...change, place: {...change.place, file: names.get(change.place.file) ?? change.place.file}});
+		const kept = changes.map((change): FileChange =>
+			change.place === undefined
+				? change
+				: {...change, place: {...change.place, file: names.get(change.place.file) ?? change.place.file}},
+		);
 		await writeOwn(options.out, ownPlan({account: session.profileKey, changes: kept}), 0o600);
 	}
 
@@ -70,4 +87,5 @@ export async function runPlan(words: readonly string[], options: PlanCommandOpti
 }
 
 /** Whether the account is not as the files say, also where nothing can or will be done about it. */
-const isDifferent = ({changes, summary: {unmanaged, kept, pending, notReplaced}}: AccountPlan): boolean => [changes, unmanaged, kept, pending, notReplaced].some(each => each.length > 0);
+const isDifferent = ({changes, summary: {unmanaged, kept, pending, notReplaced}}: AccountPlan): boolean =>
+	[changes, unmanaged, kept, pending, notReplaced].some(each => each.length > 0);

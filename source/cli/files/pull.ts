@@ -1,6 +1,13 @@
 import {blockedText} from '../../files/blocking-change.ts';
 import {pulledText} from '../../files/pull-file.ts';
-import {cannotPullText, changedMeanwhileText, comparePull, listLater, unchangedText, writePull} from '../../session/pull-into-file.ts';
+import {
+	cannotPullText,
+	changedMeanwhileText,
+	comparePull,
+	listLater,
+	unchangedText,
+	writePull,
+} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
 import {CommandError, invalidInput, UsageError} from '../command-error.ts';
@@ -25,14 +32,22 @@ export async function runPull(name: string, options: PullOptions, context: Comma
 
 	const {host} = context;
 	const [file] = await readFiles([name], options, context);
-	const readText = async (path: string) => readInput({file: path, input: host.input, limit: inputLimit(options.maxInput)});
+	const readText = async (path: string) =>
+		readInput({file: path, input: host.input, limit: inputLimit(options.maxInput)});
 	const source = {path: name, text: await readText(name), file: file!, env: host.environment().get};
 	await using listed = await openListed({...options, dryRun: true}, context);
-	const {opened: {services, session}, interrupt, listing, startedAt} = listed;
+	const {
+		opened: {services, session},
+		interrupt,
+		listing,
+		startedAt,
+	} = listed;
 	checkAccountOf([file!], session, listing);
 	const {ledger} = await services.openLedger();
 	const account = {ledger, profileKey: session.profileKey, settlingTime: session.settlingTime, clock: services.clock};
-	const pulling = await comparePull(account, source, {listing, startedAt}, async () => listLater(session, services, interrupt.signal));
+	const pulling = await comparePull(account, source, {listing, startedAt}, async () =>
+		listLater(session, services, interrupt.signal),
+	);
 	interrupt.throwIfInterrupted();
 	if (pulling.kind === 'failed') {
 		throw errorOfFailure(pulling.failure);
@@ -72,10 +87,24 @@ export async function runPull(name: string, options: PullOptions, context: Comma
 		return exitCode.done;
 	}
 
-	await confirm({text: `Write ${numberText(count)} changes to ${name}?`, answer: 'y', unchanged: 'Nothing was written', signal: interrupt.signal}, options, context);
+	await confirm(
+		{
+			text: `Write ${numberText(count)} changes to ${name}?`,
+			answer: 'y',
+			unchanged: 'Nothing was written',
+			signal: interrupt.signal,
+		},
+		options,
+		context,
+	);
 	interrupt.throwIfInterrupted();
-	if (!await requireWritten(name, async () => writePull(account, source, pulling, readText))) {
-		throw new CommandError({exitCode: exitCode.failed, kind: 'changed', message: changedMeanwhileText(name), hint: 'Run it again.'});
+	if (!(await requireWritten(name, async () => writePull(account, source, pulling, readText)))) {
+		throw new CommandError({
+			exitCode: exitCode.failed,
+			kind: 'changed',
+			message: changedMeanwhileText(name),
+			hint: 'Run it again.',
+		});
 	}
 
 	context.printError(sanitise(pulledText(name, pulled)));

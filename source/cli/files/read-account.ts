@@ -29,7 +29,9 @@ export type AccountInput = {
 
 /** Reads the value of `--from` and the query beside it. @throws UsageError */
 export async function readAccountInput(name: string, words: readonly string[]): Promise<AccountInput> {
-	const file = words.find(word => word === '-' || isFileName(word) || word.endsWith('.plan') || (existsSync(word) && statSync(word).isFile()));
+	const file = words.find(
+		word => word === '-' || isFileName(word) || word.endsWith('.plan') || (existsSync(word) && statSync(word).isFile()),
+	);
 	if (file !== undefined) {
 		throw new UsageError(`--from takes the account of ${name} in place of files: ${file} cannot be named with it.`);
 	}
@@ -37,7 +39,9 @@ export async function readAccountInput(name: string, words: readonly string[]): 
 	const text = words.join(' ').trim();
 	const query = await readQuery(text);
 	if (query.some(terms => terms.some(({field}) => field === 'id'))) {
-		throw new UsageError('An ID is of one account only, so that id: cannot choose in two. Use another field, such as name:=Treasury.');
+		throw new UsageError(
+			'An ID is of one account only, so that id: cannot choose in two. Use another field, such as name:=Treasury.',
+		);
 	}
 
 	return {kind: 'account', name, scope: {text: text === '' ? 'all' : text, query}};
@@ -53,12 +57,22 @@ Lists the account of another profile and makes a file of it. Nothing is sent to 
 
 @throws CommandError if it is the open account, cannot be opened or listed completely, or has pending changes.
 */
-export async function readAccount({name, scope}: AccountInput, {opened: {session: target, services, place}, interrupt}: Pick<ListedAccount, 'opened' | 'interrupt'>, options: ReadAccountOptions, context: CommandContext): Promise<NotificationFile> {
+export async function readAccount(
+	{name, scope}: AccountInput,
+	{opened: {session: target, services, place}, interrupt}: Pick<ListedAccount, 'opened' | 'interrupt'>,
+	options: ReadAccountOptions,
+	context: CommandContext,
+): Promise<NotificationFile> {
 	const profiles = await services.profiles();
 	const found = await profiles.openBeside(name, services.keyCommand.policy);
 	interrupt.throwIfInterrupted();
 	if (!found.ok) {
-		throw new CommandError({exitCode: exitCode.failed, kind: 'no-account', message: sentence(`Nothing was sent: the account of ${name} could not be opened: ${found.problem}`), hint: 'chainbell profile list prints the profiles.'});
+		throw new CommandError({
+			exitCode: exitCode.failed,
+			kind: 'no-account',
+			message: sentence(`Nothing was sent: the account of ${name} could not be opened: ${found.problem}`),
+			hint: 'chainbell profile list prints the profiles.',
+		});
 	}
 
 	const source = await identify(found.session, services, context);
@@ -68,17 +82,25 @@ export async function readAccount({name, scope}: AccountInput, {opened: {session
 
 	const listing = await listOne(name, interrupt, async () => listNow(source, interrupt.signal));
 	const {ledger} = await services.openLedger();
-	const contentOf = ({records}: Listing) => accountContent({name, scope, records, sent: id => ledger.sent.get(source.profileKey, id)});
+	const contentOf = ({records}: Listing) =>
+		accountContent({name, scope, records, sent: id => ledger.sent.get(source.profileKey, id)});
 	const content = contentOf(listing);
 	const unreadable = listing.records.filter(({kind}) => kind === 'unreadable').length;
 	const pending = ledger.journal.pendingIds(source.profileKey);
 	const open = content.entries.filter(({record: {id}}) => pending.has(id)).length;
 	if (open > 0) {
-		throw new CommandError({exitCode: exitCode.failed, kind: 'pending', message: `Nothing was sent: ${open === 1 ? 'a change of 1 notification' : `changes of ${numberText(open)} notifications`} of ${name} ${open === 1 ? 'is' : 'are'} pending, so that it may be listed twice or not at all.`, hint: `Run chainbell recover --profile ${name}.`});
+		throw new CommandError({
+			exitCode: exitCode.failed,
+			kind: 'pending',
+			message: `Nothing was sent: ${open === 1 ? 'a change of 1 notification' : `changes of ${numberText(open)} notifications`} of ${name} ${open === 1 ? 'is' : 'are'} pending, so that it may be listed twice or not at all.`,
+			hint: `Run chainbell recover --profile ${name}.`,
+		});
 	}
 
 	if (unreadable > 0) {
-		context.printError(`${unreadable === 1 ? '1 record' : `${numberText(unreadable)} records`} of ${name} cannot be read and ${unreadable === 1 ? 'is' : 'are'} left out.`);
+		context.printError(
+			`${unreadable === 1 ? '1 record' : `${numberText(unreadable)} records`} of ${name} cannot be read and ${unreadable === 1 ? 'is' : 'are'} left out.`,
+		);
 	}
 
 	if (!options.prune) {
@@ -86,7 +108,10 @@ export async function readAccount({name, scope}: AccountInput, {opened: {session
 	}
 
 	if (unreadable > 0) {
-		throw incomplete(`not all that ${name} has can be read, so that --prune could delete what it has.`, `chainbell list --profile ${name} -o json shows all. Run it without --prune.`);
+		throw incomplete(
+			`not all that ${name} has can be read, so that --prune could delete what it has.`,
+			`chainbell list --profile ${name} -o json shows all. Run it without --prune.`,
+		);
 	}
 
 	// One listing may lack what is there: nothing is deleted before a second one agrees.
@@ -102,9 +127,9 @@ export async function readAccount({name, scope}: AccountInput, {opened: {session
 }
 
 /** Whether two sessions are of one account, as far as is known. */
-const isSameConnection = (a: Session, b: Session): boolean => (
-	a.profileKey === b.profileKey || (a.connection.baseUrl === b.connection.baseUrl && a.connection.apiKey === b.connection.apiKey)
-);
+const isSameConnection = (a: Session, b: Session): boolean =>
+	a.profileKey === b.profileKey ||
+	(a.connection.baseUrl === b.connection.baseUrl && a.connection.apiKey === b.connection.apiKey);
 
 /** Lists the account of a profile. An error names the profile, because the command uses two. */
 async function listOne(name: string, interrupt: Interrupt, list: () => Promise<Listing>): Promise<Listing> {
@@ -113,7 +138,9 @@ async function listOne(name: string, interrupt: Interrupt, list: () => Promise<L
 		listing = await list();
 	} catch (error) {
 		interrupt.throwIfInterrupted();
-		throw error instanceof CommandError ? new CommandError({...error, message: `The profile ${name} could not be listed. ${error.message}`}) : error;
+		throw error instanceof CommandError
+			? new CommandError({...error, message: `The profile ${name} could not be listed. ${error.message}`})
+			: error;
 	}
 
 	interrupt.throwIfInterrupted();
@@ -124,7 +151,12 @@ async function listOne(name: string, interrupt: Interrupt, list: () => Promise<L
 	return listing;
 }
 
-const incomplete = (why: string, hint: string): CommandError => new CommandError({exitCode: exitCode.incomplete, kind: 'incomplete', message: `Nothing was sent: ${why}`, hint});
+const incomplete = (why: string, hint: string): CommandError =>
+	new CommandError({exitCode: exitCode.incomplete, kind: 'incomplete', message: `Nothing was sent: ${why}`, hint});
 
 /** The content of an account, to be compared. */
-const formsOf = ({entries}: NotificationFile): string => entries.map(({record}) => canonicalForm(record)).toSorted((a, b) => a < b ? -1 : 1).join('\n');
+const formsOf = ({entries}: NotificationFile): string =>
+	entries
+		.map(({record}) => canonicalForm(record))
+		.toSorted((a, b) => (a < b ? -1 : 1))
+		.join('\n');

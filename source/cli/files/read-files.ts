@@ -2,7 +2,13 @@ import path from 'node:path';
 import type {BodiesError} from '../../api/bodies/bodies-error.ts';
 import {checkEntries} from '../../files/check-entries.ts';
 import {filesIn} from '../../files/find-files.ts';
-import {mistakeText, mostMistakes, placeText, type Mistake, type NotificationFile} from '../../files/notification-file.ts';
+import {
+	mistakeText,
+	mostMistakes,
+	placeText,
+	type Mistake,
+	type NotificationFile,
+} from '../../files/notification-file.ts';
 import {byPlace} from '../../files/read-file.ts';
 import {readNotificationFiles, type FilesReading} from '../../files/read-files.ts';
 import {RefusedFileError} from '../../system/regular-file.ts';
@@ -30,7 +36,11 @@ Reads files of notifications. A folder stands for the files in it and in its fol
 
 @throws CommandError, exit code 5, with all mistakes of all files, each with its line.
 */
-export const readFiles = async (names: readonly string[], options: FileOptions, context: CommandContext): Promise<readonly NotificationFile[]> => {
+export const readFiles = async (
+	names: readonly string[],
+	options: FileOptions,
+	context: CommandContext,
+): Promise<readonly NotificationFile[]> => {
 	const reading = await readNamed(names, options, context);
 	if (!reading.ok) {
 		throw invalidReading(reading, options, context);
@@ -40,30 +50,56 @@ export const readFiles = async (names: readonly string[], options: FileOptions, 
 };
 
 /** Like `readFiles`, but returns the mistakes of the files. @throws CommandError for what cannot be read at all */
-export const readNamed = async (names: readonly string[], options: FileOptions, context: CommandContext): Promise<FilesReading> => withoutNames(options, async () => readAll(uniqueFiles(names.flatMap(name => namedFiles(name))), options, context));
+export const readNamed = async (
+	names: readonly string[],
+	options: FileOptions,
+	context: CommandContext,
+): Promise<FilesReading> =>
+	withoutNames(options, async () => readAll(uniqueFiles(names.flatMap(name => namedFiles(name))), options, context));
 
 /** Reads what a command line names. With `--mask` an error does not name it. @throws CommandError */
 export async function withoutNames<T>({mask}: Pick<FileOptions, 'mask'>, read: () => Promise<T>): Promise<T> {
 	try {
 		return await read();
 	} catch (error) {
-		throw mask === true && error instanceof CommandError ? invalidInput('Nothing was sent: a file or folder that was named cannot be read.', 'Run it without --mask to see which and why.') : error;
+		throw mask === true && error instanceof CommandError
+			? invalidInput(
+					'Nothing was sent: a file or folder that was named cannot be read.',
+					'Run it without --mask to see which and why.',
+				)
+			: error;
 	}
 }
 
 /** The files without those that are named twice: their entries would count twice. */
-const uniqueFiles = (files: readonly string[]): readonly string[] => Map.groupBy(files, file => file === '-' ? file : path.resolve(file)).values().toArray().map(([first]) => first!);
+const uniqueFiles = (files: readonly string[]): readonly string[] =>
+	Map.groupBy(files, file => (file === '-' ? file : path.resolve(file)))
+		.values()
+		.toArray()
+		.map(([first]) => first!);
 
 /** Like `readFiles`, and checks every entry as `validate` does, whether or not it will be sent. */
-export const readCheckedFiles = async (names: readonly string[], options: FileOptions, context: CommandContext): Promise<readonly NotificationFile[]> => checkedFiles(await readNamed(names, options, context), options, context);
+export const readCheckedFiles = async (
+	names: readonly string[],
+	options: FileOptions,
+	context: CommandContext,
+): Promise<readonly NotificationFile[]> => checkedFiles(await readNamed(names, options, context), options, context);
 
 /** Reads one file of notifications that are created. @throws CommandError, as `readCheckedFiles` does */
-export async function readNewFile(name: string, options: FileOptions, context: CommandContext): Promise<NotificationFile> {
+export async function readNewFile(
+	name: string,
+	options: FileOptions,
+	context: CommandContext,
+): Promise<NotificationFile> {
 	const [file] = checkedFiles(await readAll([name], options, context), options, context);
 	return file!;
 }
 
-function checkedFiles(reading: FilesReading, options: FileOptions, context: CommandContext): readonly NotificationFile[] {
+function checkedFiles(
+	reading: FilesReading,
+	options: FileOptions,
+	context: CommandContext,
+): readonly NotificationFile[] {
 	const check = ({entries}: NotificationFile) => checkEntries(entries, options.acceptInvalid).mistakes;
 	if (!reading.ok) {
 		throw invalidReading(withChecks(reading, check), options, context);
@@ -83,31 +119,42 @@ async function readAll(paths: readonly string[], options: FileOptions, context: 
 	return readNotificationFiles(paths, {
 		nameOf: options.mask === true ? file => maskedName(paths.indexOf(file)) : inputName,
 		env: host.environment().get,
-		readText: async file => readInput({file, input: host.input, limit, hint: '--max-input reads more, such as --max-input 100MB.'}),
+		readText: async file =>
+			readInput({file, input: host.input, limit, hint: '--max-input reads more, such as --max-input 100MB.'}),
 	});
 }
 
 type InvalidReading = Extract<FilesReading, {readonly ok: false}>;
 
 /** Adds what checks find in what could be read, so that all mistakes are told at once. */
-export function withChecks(reading: InvalidReading, check: (file: NotificationFile) => readonly Mistake[]): InvalidReading {
+export function withChecks(
+	reading: InvalidReading,
+	check: (file: NotificationFile) => readonly Mistake[],
+): InvalidReading {
 	const known = new Set(reading.mistakes.map(mistake => mistakeText(mistake)));
 	const others = reading.files.flatMap(file => check(file)).filter(mistake => !known.has(mistakeText(mistake)));
 	const names = [...new Set([...reading.mistakes, ...others].map(({file}) => file))];
 	const all = byPlace([...reading.mistakes, ...others]);
-	return others.length === 0 ? reading : {...reading, unreadable: undefined, mistakes: names.flatMap(name => all.filter(({file}) => file === name))};
+	return others.length === 0
+		? reading
+		: {...reading, unreadable: undefined, mistakes: names.flatMap(name => all.filter(({file}) => file === name))};
 }
 
 /** Prints the mistakes of files, and creates the error that ends the command. */
-export const invalidReading = ({mistakes, unreadable}: InvalidReading, options: InvalidOptions, context: Pick<CommandContext, 'printError'>): CommandError => (
-	unreadable === undefined || options.mask === true ? invalidFiles(mistakes, options, context) : invalidText(unreadable)
-);
+export const invalidReading = (
+	{mistakes, unreadable}: InvalidReading,
+	options: InvalidOptions,
+	context: Pick<CommandContext, 'printError'>,
+): CommandError =>
+	unreadable === undefined || options.mask === true
+		? invalidFiles(mistakes, options, context)
+		: invalidText(unreadable);
 
 /** The name of a file in messages for a log that others can read: its place among the files. */
 export const maskedName = (index: number): string => `file ${index + 1}`;
 
 /** The name of a file in messages; `-` is standard input. */
-export const inputName = (file: string): string => file === '-' ? 'the standard input' : file;
+export const inputName = (file: string): string => (file === '-' ? 'the standard input' : file);
 
 /** The files that a name stands for. @throws CommandError for a folder without files, or with one that must not be read */
 function namedFiles(name: string): readonly string[] {
@@ -115,18 +162,28 @@ function namedFiles(name: string): readonly string[] {
 	try {
 		found = filesIn(name);
 	} catch (error) {
-		throw error instanceof RefusedFileError ? invalidInput(sanitise(`Nothing was sent: ${error.message}.`), 'Name the files themselves, or another folder.') : error;
+		throw error instanceof RefusedFileError
+			? invalidInput(sanitise(`Nothing was sent: ${error.message}.`), 'Name the files themselves, or another folder.')
+			: error;
 	}
 
 	if (found.length === 0) {
-		throw invalidInput(`Nothing was sent: the folder ${name} has no file that ends with .yaml, .yml, .json or .jsonl.`, 'Name a file, or another folder.');
+		throw invalidInput(
+			`Nothing was sent: the folder ${name} has no file that ends with .yaml, .yml, .json or .jsonl.`,
+			'Name a file, or another folder.',
+		);
 	}
 
 	return found;
 }
 
 /** Prints mistakes, one line each, and creates the error that ends the command. `what`: what is to be corrected. */
-export function invalidFiles(found: readonly Mistake[], {json, acceptInvalid, mask = false}: InvalidOptions, {printError}: Pick<CommandContext, 'printError'>, what = 'the file'): CommandError {
+export function invalidFiles(
+	found: readonly Mistake[],
+	{json, acceptInvalid, mask = false}: InvalidOptions,
+	{printError}: Pick<CommandContext, 'printError'>,
+	what = 'the file',
+): CommandError {
 	const mistakes = mask ? found.map(mistake => ({...mistake, field: '', message: 'has a mistake'})) : found;
 	for (const mistake of json ? [] : mistakes.slice(0, maxMistakes)) {
 		printError(sanitise(mistakeText(mistake)));
@@ -142,9 +199,17 @@ export function invalidFiles(found: readonly Mistake[], {json, acceptInvalid, ma
 }
 
 /** Prints the warnings of entries, one line each. */
-export function printWarnings(warnings: readonly Mistake[], {quiet, mask = false}: {readonly quiet: boolean; readonly mask?: boolean}, {printError}: Pick<CommandContext, 'printError'>): void {
+export function printWarnings(
+	warnings: readonly Mistake[],
+	{quiet, mask = false}: {readonly quiet: boolean; readonly mask?: boolean},
+	{printError}: Pick<CommandContext, 'printError'>,
+): void {
 	for (const warning of quiet ? [] : warnings) {
-		printError(sanitise(`Warning: ${placeText(warning)}: ${mask ? 'this may be wrong' : `${warning.field} ${warning.message}`}.`));
+		printError(
+			sanitise(
+				`Warning: ${placeText(warning)}: ${mask ? 'this may be wrong' : `${warning.field} ${warning.message}`}.`,
+			),
+		);
 	}
 }
 

@@ -17,35 +17,55 @@ export type PlanOrFiles =
 /** The input that a command line names: files, a kept plan, or the account of another profile. */
 export type PlanInput = PlanOrFiles | AccountInput;
 
-export type PlanInputOptions = FileOptions & Pick<PlanValues, 'prune' | 'all'> & {
-	/** The profile whose account takes the place of files. */
-	readonly from: string | undefined;
-};
+export type PlanInputOptions = FileOptions &
+	Pick<PlanValues, 'prune' | 'all'> & {
+		/** The profile whose account takes the place of files. */
+		readonly from: string | undefined;
+	};
 
 /** Reads what a command line names: files, a kept plan or, of the account of another profile, its name and the query. @throws CommandError */
-export async function readPlanInput(words: readonly string[], options: PlanInputOptions, context: CommandContext): Promise<PlanInput> {
-	const input = options.from === undefined ? await readPlanOrFiles(words, options, context) : await readAccountInput(options.from, words);
+export async function readPlanInput(
+	words: readonly string[],
+	options: PlanInputOptions,
+	context: CommandContext,
+): Promise<PlanInput> {
+	const input =
+		options.from === undefined
+			? await readPlanOrFiles(words, options, context)
+			: await readAccountInput(options.from, words);
 	if (input.kind === 'files') {
 		checkPrune(input.files, options);
 	}
 
 	if (input.kind === 'account' && options.prune && !options.all && input.scope.query.length === 0) {
-		throw new UsageError('--prune with --from would delete all that the other account does not have. Add a query such as user:=ops, or pass --all with --prune.');
+		throw new UsageError(
+			'--prune with --from would delete all that the other account does not have. Add a query such as user:=ops, or pass --all with --prune.',
+		);
 	}
 
 	return input;
 }
 
 /** The files of an input; of an account, what it has. */
-export const filesOf = async (input: Exclude<PlanInput, {kind: 'plan'}>, listed: ListedAccount, options: ReadAccountOptions, context: CommandContext): Promise<readonly NotificationFile[]> => (
-	input.kind === 'files' ? input.files : [await readAccount(input, listed, options, context)]
-);
+export const filesOf = async (
+	input: Exclude<PlanInput, {kind: 'plan'}>,
+	listed: ListedAccount,
+	options: ReadAccountOptions,
+	context: CommandContext,
+): Promise<readonly NotificationFile[]> =>
+	input.kind === 'files' ? input.files : [await readAccount(input, listed, options, context)];
 
 /** Reads files of notifications, or one kept plan. @throws CommandError, exit code 5 */
-async function readPlanOrFiles(names: readonly string[], options: FileOptions, context: CommandContext): Promise<PlanOrFiles> {
+async function readPlanOrFiles(
+	names: readonly string[],
+	options: FileOptions,
+	context: CommandContext,
+): Promise<PlanOrFiles> {
 	const [name] = names;
 	if (names.length === 1 && name!.endsWith('.plan')) {
-		const text = await withoutNames(options, async () => readInput({file: name!, input: context.host.input, limit: inputLimit(options.maxInput)}));
+		const text = await withoutNames(options, async () =>
+			readInput({file: name!, input: context.host.input, limit: inputLimit(options.maxInput)}),
+		);
 		let plan: KeptPlan | undefined;
 		try {
 			plan = readKeptPlan(text);
@@ -54,7 +74,10 @@ async function readPlanOrFiles(names: readonly string[], options: FileOptions, c
 		}
 
 		if (plan === undefined) {
-			throw invalidInput(`Nothing was sent: ${options.mask === true ? 'the file' : name!} is not a plan that chainbell plan --out wrote.`, 'Run chainbell plan FILE --out NAME.plan.');
+			throw invalidInput(
+				`Nothing was sent: ${options.mask === true ? 'the file' : name!} is not a plan that chainbell plan --out wrote.`,
+				'Run chainbell plan FILE --out NAME.plan.',
+			);
 		}
 
 		return {kind: 'plan', plan: options.mask === true ? withoutFileNames(plan) : plan};
@@ -66,5 +89,12 @@ async function readPlanOrFiles(names: readonly string[], options: FileOptions, c
 /** A kept plan whose places have other names for their files. */
 function withoutFileNames({account, changes}: KeptPlan): KeptPlan {
 	const names = [...new Set(changes.flatMap(({place}) => place?.file ?? []))];
-	return {account, changes: changes.map((change): FileChange => change.place === undefined ? change : {...change, place: {...change.place, file: maskedName(names.indexOf(change.place.file))}})};
+	return {
+		account,
+		changes: changes.map((change): FileChange =>
+			change.place === undefined
+				? change
+				: {...change, place: {...change.place, file: maskedName(names.indexOf(change.place.file))}},
+		),
+	};
 }

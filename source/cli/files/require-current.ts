@@ -6,6 +6,11 @@ import type {KeptPlan} from './kept-plan.ts';
 export function requireCurrent({account}: KeptPlan, profileKey: string, whyOutdated: string | undefined): void {
 	const why = account === profileKey ? whyOutdated : 'the plan was made for another account.';
 	if (why !== undefined) {
-		throw new CommandError({exitCode: exitCode.invalid, kind: 'outdated', message: `Nothing was sent: ${why}`, hint: 'Run chainbell plan again.'});
+		throw new CommandError({
+			exitCode: exitCode.invalid,
+			kind: 'outdated',
+			message: `Nothing was sent: ${why}`,
+			hint: 'Run chainbell plan again.',
+		});
 	}
 }

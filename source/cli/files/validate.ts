@@ -14,14 +14,23 @@ import {rulesError} from '../rules.ts';
 import {invalidFiles, invalidReading, printWarnings, readNamed, withChecks} from './read-files.ts';
 
 /** Checks files of notifications without a network, also against the policies of config.yaml. Returns the exit code. @throws CommandError, exit code 5, with every mistake and its line */
-export async function runValidate(names: readonly string[], options: GlobalValues & {readonly maxInput: string | undefined; readonly acceptInvalid: boolean}, context: CommandContext): Promise<number> {
+export async function runValidate(
+	names: readonly string[],
+	options: GlobalValues & {readonly maxInput: string | undefined; readonly acceptInvalid: boolean},
+	context: CommandContext,
+): Promise<number> {
 	const reading = await readNamed(names, options, context);
 	const {files} = reading;
 	const profile = await findProfileName(options, context);
 	const rulesOf = await readRulesFor(files, profile, context);
-	const checkFile = ({entries, ...file}: NotificationFile) => checkEntries(entries, options.acceptInvalid, createPolicyCheck(rulesOf.get(file.profile ?? profile)!));
+	const checkFile = ({entries, ...file}: NotificationFile) =>
+		checkEntries(entries, options.acceptInvalid, createPolicyCheck(rulesOf.get(file.profile ?? profile)!));
 	if (!reading.ok) {
-		throw invalidReading(withChecks(reading, file => checkFile(file).mistakes), options, context);
+		throw invalidReading(
+			withChecks(reading, file => checkFile(file).mistakes),
+			options,
+			context,
+		);
 	}
 
 	const checks = files.map(file => checkFile(file));
@@ -38,16 +47,30 @@ export async function runValidate(names: readonly string[], options: GlobalValue
 	}
 
 	for (const {name, entries} of options.quiet || options.json ? [] : files) {
-		context.print(sanitise(`${name}: ${numberText(entries.length)} ${entries.length === 1 ? 'notification' : 'notifications'}, no mistake`));
+		context.print(
+			sanitise(
+				`${name}: ${numberText(entries.length)} ${entries.length === 1 ? 'notification' : 'notifications'}, no mistake`,
+			),
+		);
 	}
 
 	return 0;
 }
 
 /** Reads the rules for files, by profile: that of a file or, if it names none, the one that a plan would open. */
-async function readRulesFor(files: readonly NotificationFile[], opened: string | undefined, {host}: CommandContext): Promise<ReadonlyMap<string | undefined, AccountRules>> {
+async function readRulesFor(
+	files: readonly NotificationFile[],
+	opened: string | undefined,
+	{host}: CommandContext,
+): Promise<ReadonlyMap<string | undefined, AccountRules>> {
 	const profiles = new Set(files.map(({profile}) => profile ?? opened));
-	return new Map(await Promise.all([...profiles].map(async profile => [profile, await createRuleStore(host.paths().configFile, profile).load()] as const)));
+	return new Map(
+		await Promise.all(
+			[...profiles].map(
+				async profile => [profile, await createRuleStore(host.paths().configFile, profile).load()] as const,
+			),
+		),
+	);
 }
 
 /** The profile of config.yaml that a plan would open; undefined if there is none, or several and none is chosen. Its API key is not read. @throws CommandError if --profile names none */

@@ -23,23 +23,32 @@ export type OwnFile = {
 /** Prepares a file of notifications that a command writes, with a line that names the schema, if that is beside the file. `file`: undefined for standard output. */
 export function ownNotifications(command: string, file: string | undefined, content: FileContent): OwnFile {
 	const namesSchema = file !== undefined && existsSync(path.join(path.dirname(file), schemaFileName));
-	return ownFile(command, digest => `# Written by chainbell ${command}. SHA-256 of what follows: ${digest}\n`, function * () {
-		yield namesSchema ? schemaLine : '';
-		yield * fileParts(content);
-	});
+	return ownFile(
+		command,
+		digest => `# Written by chainbell ${command}. SHA-256 of what follows: ${digest}\n`,
+		function* () {
+			yield namesSchema ? schemaLine : '';
+			yield* fileParts(content);
+		},
+	);
 }
 
 /** Prepares a file that a command writes. */
-export const ownFile = (command: string, headOf: OwnFile['headOf'], rest: OwnFile['rest']): OwnFile => ({command, headOf, rest, digest: digestOf(rest())});
+export const ownFile = (command: string, headOf: OwnFile['headOf'], rest: OwnFile['rest']): OwnFile => ({
+	command,
+	headOf,
+	rest,
+	digest: digestOf(rest()),
+});
 
 /**
 Formats a file.
 
 @yields A part of its text.
 */
-export function * ownFileParts({headOf, digest, rest}: OwnFile): Generator<string> {
+export function* ownFileParts({headOf, digest, rest}: OwnFile): Generator<string> {
 	yield headOf(digest);
-	yield * rest();
+	yield* rest();
 }
 
 /** Writes a file, unless `requireOwn` refuses to. `mode`: of the file; by default as it was. @throws CommandError */
@@ -52,7 +61,12 @@ export async function writeOwn(file: string, own: OwnFile, mode?: number): Promi
 export function requireOwn(file: string, {command, headOf, digest}: Omit<OwnFile, 'rest'>): boolean {
 	const present = existsSync(file) ? ownDigest(file, headOf) : digest;
 	if (present === undefined) {
-		throw new CommandError({exitCode: exitCode.failed, kind: 'exists', message: `Nothing was written to ${file}: the file there was not written by chainbell ${command}, or was changed since.`, hint: 'Name another file, or move it away.'});
+		throw new CommandError({
+			exitCode: exitCode.failed,
+			kind: 'exists',
+			message: `Nothing was written to ${file}: the file there was not written by chainbell ${command}, or was changed since.`,
+			hint: 'Name another file, or move it away.',
+		});
 	}
 
 	return present !== digest;
@@ -64,7 +78,12 @@ export async function requireWritten<T>(file: string, write: () => Promise<T>): 
 		return await write();
 	} catch (error) {
 		if (error instanceof Error && 'syscall' in error) {
-			throw new CommandError({exitCode: exitCode.failed, kind: 'not-written', message: `Nothing was written to ${file}: ${readingProblem(error)}.`, hint: 'Name a file in a folder that exists and that you can write to.'});
+			throw new CommandError({
+				exitCode: exitCode.failed,
+				kind: 'not-written',
+				message: `Nothing was written to ${file}: ${readingProblem(error)}.`,
+				hint: 'Name a file in a folder that exists and that you can write to.',
+			});
 		}
 
 		throw error;
@@ -85,14 +104,16 @@ function ownDigest(file: string, headOf: OwnFile['headOf']): string | undefined 
 	const headLength = headOf('0'.repeat(64)).length;
 	let head = '';
 	try {
-		const digest = digestOf(readInParts(file).map((part, index) => {
-			if (index > 0) {
-				return part;
-			}
+		const digest = digestOf(
+			readInParts(file).map((part, index) => {
+				if (index > 0) {
+					return part;
+				}
 
-			head = part.toString('latin1', 0, headLength);
-			return part.subarray(headLength);
-		}));
+				head = part.toString('latin1', 0, headLength);
+				return part.subarray(headLength);
+			}),
+		);
 		return head === headOf(digest) ? digest : undefined;
 	} catch (error) {
 		if (error instanceof RefusedFileError) {

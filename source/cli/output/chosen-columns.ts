@@ -10,7 +10,10 @@ Reads the value of --columns: field names with commas between them, in any of th
 
 @throws UsageError for an unknown name, with the nearest one.
 */
-export function chooseColumns(text: string, format: 'table' | 'tsv' | 'csv'): ReadonlyArray<OutputColumn<ListedRecord>> {
+export function chooseColumns(
+	text: string,
+	format: 'table' | 'tsv' | 'csv',
+): ReadonlyArray<OutputColumn<ListedRecord>> {
 	return text.split(',').map((name, index) => {
 		const field = findField(name.trim().toLowerCase());
 		if (field === undefined) {
@@ -18,12 +21,19 @@ export function chooseColumns(text: string, format: 'table' | 'tsv' | 'csv'): Re
 		}
 
 		// On a narrow terminal the last columns are left out first.
-		return {...format === 'csv' && field.name === 'filter' ? filterColumn : columnOfField(field), priority: index};
+		return {...(format === 'csv' && field.name === 'filter' ? filterColumn : columnOfField(field)), priority: index};
 	});
 }
 
 function unknownColumn(name: string): string {
-	const similar = suggestion(nearest(name.toLowerCase(), fields.flatMap(field => namesOf(field))));
+	const similar = suggestion(
+		nearest(
+			name.toLowerCase(),
+			fields.flatMap(field => namesOf(field)),
+		),
+	);
 	const advice = similar === '' ? ` The columns are ${fields.map(field => field.name).join(', ')}.` : similar;
-	return name === '' ? `--columns needs field names with commas between them.${advice}` : `--columns knows no field "${name}".${advice}`;
+	return name === ''
+		? `--columns needs field names with commas between them.${advice}`
+		: `--columns knows no field "${name}".${advice}`;
 }

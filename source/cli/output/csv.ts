@@ -11,10 +11,14 @@ Formats records as CSV (RFC 4180) with a header. Unless `isRaw`, a cell that sta
 
 @yields Several lines.
 */
-export function * csvPieces<T>(records: Iterable<T>, {columns, problem}: OutputKind<T>, {isRaw, isTerminal}: {readonly isRaw: boolean; readonly isTerminal: boolean}): Generator<string> {
+export function* csvPieces<T>(
+	records: Iterable<T>,
+	{columns, problem}: OutputKind<T>,
+	{isRaw, isTerminal}: {readonly isRaw: boolean; readonly isTerminal: boolean},
+): Generator<string> {
 	// By default the library quotes a line break only where it would end a record.
 	const print = (rows: string[][]) => stringify(rows, {record_delimiter: '\r\n', quoted_match: /[\n\r]/v});
-	const cellOf = (text: string) => isRaw ? text : withFormulaQuote(text);
+	const cellOf = (text: string) => (isRaw ? text : withFormulaQuote(text));
 	yield print([columns.map(({title}) => title)]);
 	let rows: string[][] = [];
 	for (const record of records) {

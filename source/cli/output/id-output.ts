@@ -12,17 +12,27 @@ const idOutput: OutputKind<{readonly id: string}> = {
 };
 
 /** Separates records whose IDs can be printed, one on each line, from the others: those that cannot be read, and those with an ID that would be split or changed. */
-function plainIds(records: readonly ListedRecord[]): {readonly printed: ReadonlyArray<{readonly id: string}>; readonly leftOut: number} {
-	const printed = records.flatMap(record => record.kind === 'notification' && plainWord.test(record.id) ? [{id: record.id}] : []);
+function plainIds(records: readonly ListedRecord[]): {
+	readonly printed: ReadonlyArray<{readonly id: string}>;
+	readonly leftOut: number;
+} {
+	const printed = records.flatMap(record =>
+		record.kind === 'notification' && plainWord.test(record.id) ? [{id: record.id}] : [],
+	);
 	return {printed, leftOut: records.length - printed.length};
 }
 
 /** Prints IDs, one on each line, with a warning about those that are left out. Returns whether all are printed. */
-export async function printIds(records: readonly ListedRecord[], printing: Parameters<typeof writeRecords>[3]): Promise<boolean> {
+export async function printIds(
+	records: readonly ListedRecord[],
+	printing: Parameters<typeof writeRecords>[3],
+): Promise<boolean> {
 	const {printed, leftOut} = plainIds(records);
 	await writeRecords(printed, idOutput, 'tsv', printing);
 	if (leftOut > 0) {
-		printing.context.printError(`${leftOut === 1 ? '1 record is' : `${numberText(leftOut)} records are`} left out: without an ID, or with one that a shell or xargs would split or change. -o jsonl prints all.`);
+		printing.context.printError(
+			`${leftOut === 1 ? '1 record is' : `${numberText(leftOut)} records are`} left out: without an ID, or with one that a shell or xargs would split or change. -o jsonl prints all.`,
+		);
 	}
 
 	return leftOut === 0;

@@ -5,7 +5,16 @@ import {toWireFilter} from '../../domain/wire-names.ts';
 import type {OutputColumn, OutputKind} from './write-records.ts';
 
 /** The names of the columns, which are fixed so that scripts do not break. */
-const columnNames = ['id', 'name', 'channel', 'user', 'recipient', 'network', 'event', 'address'] as const satisfies readonly FieldName[];
+const columnNames = [
+	'id',
+	'name',
+	'channel',
+	'user',
+	'recipient',
+	'network',
+	'event',
+	'address',
+] as const satisfies readonly FieldName[];
 
 const columns: ReadonlyArray<OutputColumn<ListedRecord>> = columnNames.map(name => columnOfField(fieldNamed(name)));
 
@@ -22,7 +31,10 @@ export function columnOfField(field: Field): OutputColumn<ListedRecord> {
 /** A column only for CSV: the filters as JSON. */
 export const filterColumn: OutputColumn<ListedRecord> = {
 	title: 'filters',
-	read: record => record.kind === 'notification' && record.filters.length > 0 ? JSON.stringify(record.filters.map(filter => toWireFilter(filter))) : '',
+	read: record =>
+		record.kind === 'notification' && record.filters.length > 0
+			? JSON.stringify(record.filters.map(filter => toWireFilter(filter)))
+			: '',
 	priority: 9,
 	cut: 'end',
 };
@@ -31,16 +43,17 @@ export const filterColumn: OutputColumn<ListedRecord> = {
 export const notificationOutput: OutputKind<ListedRecord> = {
 	columns,
 	json: lineBytes,
-	problem: record => record.kind === 'notification' ? undefined : `?\tcannot be read: ${sanitise(record.problem)}`,
+	problem: record => (record.kind === 'notification' ? undefined : `?\tcannot be read: ${sanitise(record.problem)}`),
 };
 
 /** The output of listed records as CSV. */
 export const notificationCsv: OutputKind<ListedRecord> = {...notificationOutput, columns: [...columns, filterColumn]};
 
-const lineFeed = 0x0A;
+const lineFeed = 0x0a;
 
 function lineBytes(record: ListedRecord): Uint8Array | string {
-	const bytes = record.kind === 'notification' ? record.source?.bytes.subarray(record.source.from, record.source.to) : undefined;
+	const bytes =
+		record.kind === 'notification' ? record.source?.bytes.subarray(record.source.from, record.source.to) : undefined;
 	return bytes === undefined || bytes.includes(lineFeed) ? onOneLine(record) : bytes;
 }
 
@@ -56,4 +69,5 @@ function onOneLine(record: ListedRecord): string {
 }
 
 /** Whether a record was not parsed. */
-export const isSkipped = (record: ListedRecord): record is UnreadableRecord => record.kind === 'unreadable' && record.isSkipped === true;
+export const isSkipped = (record: ListedRecord): record is UnreadableRecord =>
+	record.kind === 'unreadable' && record.isSkipped === true;

@@ -45,7 +45,7 @@ export function toResult(operation: Operation): ChangeResult {
 		change: batch === undefined ? id : batchNumber(batch),
 		action: kind,
 		status: statusOf(operation),
-		...kind === 'delete' ? {id: oldId, oldId: null} : {id: newId ?? null, oldId},
+		...(kind === 'delete' ? {id: oldId, oldId: null} : {id: newId ?? null, oldId}),
 		message: detail,
 		issues,
 	};
@@ -76,13 +76,28 @@ function statusOf({state, batch, newId}: Operation): ChangeResult['status'] {
 }
 
 /** The operations of a batch, in the order of its input. */
-export const itemsOf = ({journal}: Pick<AwaitedLedger, 'journal'>, batch: number): IteratorObject<Operation, undefined> => journal.itemIds(batch).values().map(id => journal.get(id)!);
+export const itemsOf = (
+	{journal}: Pick<AwaitedLedger, 'journal'>,
+	batch: number,
+): IteratorObject<Operation, undefined> =>
+	journal
+		.itemIds(batch)
+		.values()
+		.map(id => journal.get(id)!);
 
 /** Prints results: as JSON if the command line asks for it, or else a line for each change that is done. */
-export async function printResults(results: Iterable<ChangeResult>, lineOf: LineOf, options: ResultValues, context: CommandContext): Promise<void> {
+export async function printResults(
+	results: Iterable<ChangeResult>,
+	lineOf: LineOf,
+	options: ResultValues,
+	context: CommandContext,
+): Promise<void> {
 	if (printsResults(options)) {
 		const json = (result: ChangeResult) => safeJson(hideSecretsInJson(JSON.stringify(result)));
-		await writeRecords(results, {columns: [], json}, options.json ? 'json' : 'jsonl', {options: {...options, raw: false}, context});
+		await writeRecords(results, {columns: [], json}, options.json ? 'json' : 'jsonl', {
+			options: {...options, raw: false},
+			context,
+		});
 		return;
 	}
 
@@ -95,7 +110,7 @@ export async function printResults(results: Iterable<ChangeResult>, lineOf: Line
 }
 
 /** A line with the new ID. */
-export const newIdLine: LineOf = ({action, id}) => action === 'delete' || id === null ? undefined : [id];
+export const newIdLine: LineOf = ({action, id}) => (action === 'delete' || id === null ? undefined : [id]);
 
 /** No line: only JSON says what was changed. */
 export const noLine: LineOf = () => undefined;

@@ -16,7 +16,11 @@ Formats an aligned table with a header in the width of the terminal. Columns are
 
 @yields A line.
 */
-export function * tablePieces<T>(records: Iterable<T>, {columns, problem}: OutputKind<T>, {columns: room, hasColour}: {readonly columns: number; readonly hasColour: boolean}): Generator<string> {
+export function* tablePieces<T>(
+	records: Iterable<T>,
+	{columns, problem}: OutputKind<T>,
+	{columns: room, hasColour}: {readonly columns: number; readonly hasColour: boolean},
+): Generator<string> {
 	const iterator = Iterator.from(records);
 	const sample: T[] = [];
 	while (sample.length < sampleSize) {
@@ -33,17 +37,37 @@ export function * tablePieces<T>(records: Iterable<T>, {columns, problem}: Outpu
 	}
 
 	const readable = sample.filter(record => problem?.(record) === undefined);
-	const widths = layOut(columns.map(column => ({
-		priority: column.priority,
-		width: Math.min(maxWidth, Math.max(widthOf(column.title), ...readable.map(record => widthOf(cellOf(column, record))))),
-	})), room);
-	const shown = columns.flatMap((column, index) => widths[index] === undefined ? [] : [{column, width: widths[index]}]);
-	const header = shown.map(({column, width}, index) => padded(truncate(column.title.toUpperCase(), width), width, index === shown.length - 1)).join(' '.repeat(gap));
+	const widths = layOut(
+		columns.map(column => ({
+			priority: column.priority,
+			width: Math.min(
+				maxWidth,
+				Math.max(widthOf(column.title), ...readable.map(record => widthOf(cellOf(column, record)))),
+			),
+		})),
+		room,
+	);
+	const shown = columns.flatMap((column, index) =>
+		widths[index] === undefined ? [] : [{column, width: widths[index]}],
+	);
+	const header = shown
+		.map(({column, width}, index) =>
+			padded(truncate(column.title.toUpperCase(), width), width, index === shown.length - 1),
+		)
+		.join(' '.repeat(gap));
 	yield hasColour ? `\u{1B}[1m${header}\u{1B}[22m\n` : `${header}\n`;
 	const lineOf = (record: T) => {
 		const said = problem?.(record);
 		return said === undefined
-			? shown.map(({column, width}, index) => padded((column.cut === 'end' ? truncate : truncateMiddle)(cellOf(column, record), width), width, index === shown.length - 1)).join(' '.repeat(gap))
+			? shown
+					.map(({column, width}, index) =>
+						padded(
+							(column.cut === 'end' ? truncate : truncateMiddle)(cellOf(column, record), width),
+							width,
+							index === shown.length - 1,
+						),
+					)
+					.join(' '.repeat(gap))
 			: truncate(sanitiseCell(said.replaceAll('\t', '  ')), room);
 	};
 
@@ -56,12 +80,16 @@ export function * tablePieces<T>(records: Iterable<T>, {columns, problem}: Outpu
 	}
 }
 
-const cellOf = <T>({read, readForTable = read}: OutputColumn<T>, record: T): string => sanitiseCell(readForTable(record));
+const cellOf = <T>({read, readForTable = read}: OutputColumn<T>, record: T): string =>
+	sanitiseCell(readForTable(record));
 
-const padded = (cell: string, width: number, isLast: boolean): string => isLast ? cell : fit(cell, width);
+const padded = (cell: string, width: number, isLast: boolean): string => (isLast ? cell : fit(cell, width));
 
 /** Computes the width of each column so that all fit next to each other; undefined for one that is left out. The widest columns are truncated first. */
-export function layOut(columns: ReadonlyArray<{readonly width: number; readonly priority: number}>, room: number): Array<number | undefined> {
+export function layOut(
+	columns: ReadonlyArray<{readonly width: number; readonly priority: number}>,
+	room: number,
+): Array<number | undefined> {
 	const widthIn = (widths: readonly number[]) => {
 		let sum = -gap;
 		for (const width of widths) {
@@ -76,7 +104,7 @@ export function layOut(columns: ReadonlyArray<{readonly width: number; readonly 
 		byPriority.pop();
 	}
 
-	const widths = columns.map(({width}, index) => byPriority.includes(index) ? width : undefined);
+	const widths = columns.map(({width}, index) => (byPriority.includes(index) ? width : undefined));
 	const shown = () => widths.filter(width => width !== undefined);
 	while (widthIn(shown()) > room && Math.max(...shown()) > 1) {
 		widths[widths.indexOf(Math.max(...shown()))]!--;

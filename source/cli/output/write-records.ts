@@ -34,10 +34,25 @@ export type OutputKind<T> = {
 const chunkLength = 131_072;
 
 /** Prints records in a format, in pieces of limited size. Stops without an error when the reader closes the pipe. On a terminal, API keys are hidden and control characters are escaped. */
-export async function writeRecords<T>(records: Iterable<T>, kind: OutputKind<T>, format: OutputFormat, {options, context}: {readonly options: Pick<OutputValues, 'raw' | 'noColor'>; readonly context: CommandContext}): Promise<void> {
+export async function writeRecords<T>(
+	records: Iterable<T>,
+	kind: OutputKind<T>,
+	format: OutputFormat,
+	{options, context}: {readonly options: Pick<OutputValues, 'raw' | 'noColor'>; readonly context: CommandContext},
+): Promise<void> {
 	const columns = context.host.outputColumns();
-	const json = columns === undefined ? kind.json : (record: T) => safeJson(hideSecretsInJson(Buffer.from(kind.json(record)).toString()));
-	const pieces = await piecesOf({records, kind: {...kind, json}, format, options, context, isTerminal: columns !== undefined});
+	const json =
+		columns === undefined
+			? kind.json
+			: (record: T) => safeJson(hideSecretsInJson(Buffer.from(kind.json(record)).toString()));
+	const pieces = await piecesOf({
+		records,
+		kind: {...kind, json},
+		format,
+		options,
+		context,
+		isTerminal: columns !== undefined,
+	});
 	await writePieces(pieces, context.write);
 }
 
@@ -51,7 +66,14 @@ type Printing<T> = {
 };
 
 /** Formats records. The code for a format is loaded when it is used. */
-async function piecesOf<T>({records, kind, format, options, context, isTerminal}: Printing<T>): Promise<Iterable<string | Uint8Array>> {
+async function piecesOf<T>({
+	records,
+	kind,
+	format,
+	options,
+	context,
+	isTerminal,
+}: Printing<T>): Promise<Iterable<string | Uint8Array>> {
 	switch (format) {
 		case 'json': {
 			return jsonPieces(records, kind);
@@ -62,12 +84,18 @@ async function piecesOf<T>({records, kind, format, options, context, isTerminal}
 		}
 
 		case 'tsv': {
-			return linePieces(records, record => (kind.problem?.(record) ?? kind.columns.map(({read}) => sanitise(read(record))).join('\t')));
+			return linePieces(
+				records,
+				record => kind.problem?.(record) ?? kind.columns.map(({read}) => sanitise(read(record))).join('\t'),
+			);
 		}
 
 		case 'table': {
 			const {tablePieces} = await import('./table.ts');
-			return tablePieces(records, kind, {columns: context.host.outputColumns() ?? 200, hasColour: usesColour(options, context.host)});
+			return tablePieces(records, kind, {
+				columns: context.host.outputColumns() ?? 200,
+				hasColour: usesColour(options, context.host),
+			});
 		}
 
 		case 'csv': {
@@ -87,7 +115,7 @@ Formats one JSON document: an array with a record on each line.
 
 @yields A piece of the document.
 */
-function * jsonPieces<T>(records: Iterable<T>, {json}: OutputKind<T>): Generator<string | Uint8Array> {
+function* jsonPieces<T>(records: Iterable<T>, {json}: OutputKind<T>): Generator<string | Uint8Array> {
 	let before = '[';
 	for (const record of records) {
 		yield before;
@@ -98,7 +126,10 @@ function * jsonPieces<T>(records: Iterable<T>, {json}: OutputKind<T>): Generator
 	yield before === '[' ? '[]\n' : ']\n';
 }
 
-function * linePieces<T>(records: Iterable<T>, lineOf: (record: T) => string | Uint8Array): Generator<string | Uint8Array> {
+function* linePieces<T>(
+	records: Iterable<T>,
+	lineOf: (record: T) => string | Uint8Array,
+): Generator<string | Uint8Array> {
 	for (const record of records) {
 		yield lineOf(record);
 		yield '\n';
@@ -106,7 +137,10 @@ function * linePieces<T>(records: Iterable<T>, lineOf: (record: T) => string | U
 }
 
 /** Writes pieces in chunks, until the reader closes the pipe. Bytes are passed on unchanged, because decoding and encoding them would take as long as reading the listing. Only invalid UTF-8 is replaced. */
-export async function writePieces(pieces: Iterable<string | Uint8Array>, write: CommandContext['write']): Promise<void> {
+export async function writePieces(
+	pieces: Iterable<string | Uint8Array>,
+	write: CommandContext['write'],
+): Promise<void> {
 	let chunk = Buffer.allocUnsafe(chunkLength);
 	let length = 0;
 	let isOpen = true;

@@ -9,7 +9,10 @@ Formats records as a YAML sequence, one by one. A record that cannot be parsed i
 
 @yields A record.
 */
-export function * yamlPieces<T>(records: Iterable<T>, {json, comment}: Pick<OutputKind<T>, 'json' | 'comment'>): Generator<string> {
+export function* yamlPieces<T>(
+	records: Iterable<T>,
+	{json, comment}: Pick<OutputKind<T>, 'json' | 'comment'>,
+): Generator<string> {
 	let isEmpty = true;
 	for (const record of records) {
 		isEmpty = false;

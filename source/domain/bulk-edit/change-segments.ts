@@ -23,9 +23,18 @@ export function changeSegments(old: string, changed: string): ChangeSegments {
 		end++;
 	}
 
-	while (end > 0 && isWord(old.at(-end)) && (isWord(old[old.length - end - 1]) || isWord(changed[changed.length - end - 1]))) {
+	while (
+		end > 0 &&
+		isWord(old.at(-end)) &&
+		(isWord(old[old.length - end - 1]) || isWord(changed[changed.length - end - 1]))
+	) {
 		end--;
 	}
 
-	return {start: old.slice(0, start), old: old.slice(start, old.length - end), new: changed.slice(start, changed.length - end), end: old.slice(old.length - end)};
+	return {
+		start: old.slice(0, start),
+		old: old.slice(start, old.length - end),
+		new: changed.slice(start, changed.length - end),
+		end: old.slice(old.length - end),
+	};
 }

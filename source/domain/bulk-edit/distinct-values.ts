@@ -15,7 +15,7 @@ Counts the distinct values of every field.
 
 @yields Nothing; the computation can pause there.
 */
-export function * distinctValues(drafts: readonly Draft[]): Sliced<ValuesByField> {
+export function* distinctValues(drafts: readonly Draft[]): Sliced<ValuesByField> {
 	const counts = new Map<FieldId, Map<string, number>>();
 	let filters: readonly Filter[] = [];
 	let withTopics: Draft | undefined;
@@ -35,7 +35,7 @@ export function * distinctValues(drafts: readonly Draft[]): Sliced<ValuesByField
 	}
 
 	const values = new Map<FieldId, readonly DistinctValue[]>();
-	for (const field of fieldsOf({...withTopics ?? emptyDraft, filters})) {
+	for (const field of fieldsOf({...(withTopics ?? emptyDraft), filters})) {
 		values.set(field, mostFrequentFirst(counts.get(field) ?? new Map<string, number>()));
 		yield;
 	}
@@ -45,6 +45,12 @@ export function * distinctValues(drafts: readonly Draft[]): Sliced<ValuesByField
 
 /** Sorts only the values that occur several times: there can be as many of one occurrence as notifications. */
 function mostFrequentFirst(counts: ReadonlyMap<string, number>): DistinctValue[] {
-	const all = counts.entries().map(([value, count]) => ({value, count})).toArray();
-	return [...all.filter(({count}) => count > 1).toSorted((a, b) => b.count - a.count), ...all.filter(({count}) => count === 1)];
+	const all = counts
+		.entries()
+		.map(([value, count]) => ({value, count}))
+		.toArray();
+	return [
+		...all.filter(({count}) => count > 1).toSorted((a, b) => b.count - a.count),
+		...all.filter(({count}) => count === 1),
+	];
 }

@@ -48,7 +48,10 @@ Collects the forms of the listed notifications that are not edited.
 
 @yields Nothing; the computation can pause there.
 */
-export function * formsOfOthers(records: readonly ListedRecord[], edited: ReadonlySet<string>): Sliced<ReadonlySet<string>> {
+export function* formsOfOthers(
+	records: readonly ListedRecord[],
+	edited: ReadonlySet<string>,
+): Sliced<ReadonlySet<string>> {
 	const forms = new Set<string>();
 	for (const [index, record] of records.entries()) {
 		if (record.kind === 'notification' && !edited.has(record.id)) {
@@ -83,7 +86,15 @@ Determines the effect of a bulk edit on each notification.
 
 @yields Nothing; the computation can pause there.
 */
-export function * computeOutcomes({items, edited, edits: {changes}, given, acceptsInvalid, rules = noRules, otherForms}: OutcomeOptions): Sliced<readonly EditOutcome[]> {
+export function* computeOutcomes({
+	items,
+	edited,
+	edits: {changes},
+	given,
+	acceptsInvalid,
+	rules = noRules,
+	otherForms,
+}: OutcomeOptions): Sliced<readonly EditOutcome[]> {
 	const outcomes: EditOutcome[] = [];
 	const forms: string[] = [];
 	const taken = new Set<string>();
@@ -116,14 +127,30 @@ export function * computeOutcomes({items, edited, edits: {changes}, given, accep
 	});
 }
 
-type OutcomeChecks = Pick<OutcomeOptions, 'given' | 'acceptsInvalid'> & {readonly findBroken: FindBroken; readonly protectionOf: FindProtection};
+type OutcomeChecks = Pick<OutcomeOptions, 'given' | 'acceptsInvalid'> & {
+	readonly findBroken: FindBroken;
+	readonly protectionOf: FindProtection;
+};
 
-function outcomeOf(item: Editable, after: Draft, {given, acceptsInvalid, findBroken, protectionOf}: OutcomeChecks): EditOutcome {
+function outcomeOf(
+	item: Editable,
+	after: Draft,
+	{given, acceptsInvalid, findBroken, protectionOf}: OutcomeChecks,
+): EditOutcome {
 	const {before, of} = item;
 	const fields = changedFields(before, after);
 	const isChanged = fields.length > 0 || hasOtherChanges(before, after);
 	if (!isChanged) {
-		return {after: before, fields, isChanged, error: undefined, isWarned: false, isProtected: false, isDuplicate: false, isContentLost: false};
+		return {
+			after: before,
+			fields,
+			isChanged,
+			error: undefined,
+			isWarned: false,
+			isProtected: false,
+			isDuplicate: false,
+			isContentLost: false,
+		};
 	}
 
 	const {errors, warnings} = checkedDraft(after, {held: before, acceptInvalid: acceptsInvalid, findBroken});
@@ -141,16 +168,39 @@ function outcomeOf(item: Editable, after: Draft, {given, acceptsInvalid, findBro
 
 /** Whether members that interface.md does not name differ. Only the editor changes them. */
 function hasOtherChanges(before: Draft, after: Draft): boolean {
-	const othersOf = ({extras, recordExtras, filters}: Draft) => [extras, recordExtras, filters.map(filter => filter.extras)];
+	const othersOf = ({extras, recordExtras, filters}: Draft) => [
+		extras,
+		recordExtras,
+		filters.map(filter => filter.extras),
+	];
 	return before !== after && !isDeepStrictEqual(othersOf(before), othersOf(after));
 }
 
 /** The counts of a bulk edit. One that is left out counts as nothing else. */
-export type EditCounts = Readonly<Record<'changed' | 'unchanged' | 'invalid' | 'refused' | 'warned' | 'protected' | 'duplicate' | 'contentLost' | 'leftOut', number>>;
+export type EditCounts = Readonly<
+	Record<
+		'changed' | 'unchanged' | 'invalid' | 'refused' | 'warned' | 'protected' | 'duplicate' | 'contentLost' | 'leftOut',
+		number
+	>
+>;
 
 /** Counts the outcomes. `leftOut`: the IDs of the notifications that are left out. */
-export function countOutcomes(items: readonly EditItem[], outcomes: readonly EditOutcome[], leftOut: ReadonlySet<string>): EditCounts {
-	const counts = {changed: 0, unchanged: 0, invalid: 0, refused: 0, warned: 0, protected: 0, duplicate: 0, contentLost: 0, leftOut: 0};
+export function countOutcomes(
+	items: readonly EditItem[],
+	outcomes: readonly EditOutcome[],
+	leftOut: ReadonlySet<string>,
+): EditCounts {
+	const counts = {
+		changed: 0,
+		unchanged: 0,
+		invalid: 0,
+		refused: 0,
+		warned: 0,
+		protected: 0,
+		duplicate: 0,
+		contentLost: 0,
+		leftOut: 0,
+	};
 	for (const [index, {isChanged, error, isWarned, isProtected, isDuplicate, isContentLost}] of outcomes.entries()) {
 		if (leftOut.has(items[index]!.of.id)) {
 			counts.leftOut++;

@@ -1,4 +1,12 @@
-import {mapField, parseReplacement, replaceInField, setField, type DraftChange, type Parsed, type Replacement} from '../draft/change.ts';
+import {
+	mapField,
+	parseReplacement,
+	replaceInField,
+	setField,
+	type DraftChange,
+	type Parsed,
+	type Replacement,
+} from '../draft/change.ts';
 import type {FieldId} from '../draft/draft.ts';
 import {patternProblem} from '../query/check-patterns.ts';
 
@@ -22,10 +30,13 @@ export type ReadEdits = {
 
 /** Reads the edits of all fields. */
 export function readEdits(edits: FieldEdits): ReadEdits {
-	const read = edits.entries().map(([field, edit]) => ({field, change: toChange(field, edit)})).toArray();
+	const read = edits
+		.entries()
+		.map(([field, edit]) => ({field, change: toChange(field, edit)}))
+		.toArray();
 	return {
-		changes: read.flatMap(({change}) => change.ok ? [change.value] : []),
-		problems: new Map(read.flatMap(({field, change}) => change.ok ? [] : [[field, change.problem]])),
+		changes: read.flatMap(({change}) => (change.ok ? [change.value] : [])),
+		problems: new Map(read.flatMap(({field, change}) => (change.ok ? [] : [[field, change.problem]]))),
 	};
 }
 

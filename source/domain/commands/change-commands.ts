@@ -11,7 +11,7 @@ export type CommandChange = {
 	/** The notification that was created. */
 	readonly input: NotificationInput | undefined;
 	/** The notification that was replaced, deleted or created again. */
-	readonly snapshot: KnownContent & {readonly id: string} | undefined;
+	readonly snapshot: (KnownContent & {readonly id: string}) | undefined;
 	/** Whether an identical one existed before. */
 	readonly isDuplicate?: boolean;
 	/** Whether its content is stored without an API key that it contained. */
@@ -40,11 +40,15 @@ export function commandsFor(changes: readonly CommandChange[], account: CommandW
 		if (kind === 'delete') {
 			deleted.push(snapshot!.id);
 		} else if (isRedacted) {
-			unsaid.push(`${snapshot === undefined ? 'The notification' : snapshot.id} contained the API key, which is never stored.`);
+			unsaid.push(
+				`${snapshot === undefined ? 'The notification' : snapshot.id} contained the API key, which is never stored.`,
+			);
 		} else if (kind !== 'replace') {
 			created.push({input: input!, isDuplicate});
 		} else if (options === undefined) {
-			unsaid.push(`The edit of ${snapshot!.id} changed what the options of chainbell edit cannot say. chainbell edit --editor can.`);
+			unsaid.push(
+				`The edit of ${snapshot!.id} changed what the options of chainbell edit cannot say. chainbell edit --editor can.`,
+			);
 		} else {
 			const key = JSON.stringify(options);
 			const same = edited.get(key) ?? {options, ids: []};
@@ -53,11 +57,12 @@ export function commandsFor(changes: readonly CommandChange[], account: CommandW
 		}
 	}
 
-	const many = (before: CommandWords, ids: readonly string[]) => chunks(ids).map(chunk => ({words: [...account, ...before, ...idWords(chunk)]}));
+	const many = (before: CommandWords, ids: readonly string[]) =>
+		chunks(ids).map(chunk => ({words: [...account, ...before, ...idWords(chunk)]}));
 	const create = created.length === 0 ? undefined : createCommandFor(created);
 	return {
 		commands: [
-			...create === undefined ? [] : [{...create, words: [...account, ...create.words]}],
+			...(create === undefined ? [] : [{...create, words: [...account, ...create.words]}]),
 			...edited.values().flatMap(({options, ids}) => many(['edit', ...options], ids)),
 			...many(['delete'], deleted),
 		],
@@ -65,4 +70,7 @@ export function commandsFor(changes: readonly CommandChange[], account: CommandW
 	};
 }
 
-const chunks = (ids: readonly string[]): ReadonlyArray<readonly string[]> => Array.from({length: Math.ceil(ids.length / idsInCommand)}, (_, index) => ids.slice(index * idsInCommand, (index + 1) * idsInCommand));
+const chunks = (ids: readonly string[]): ReadonlyArray<readonly string[]> =>
+	Array.from({length: Math.ceil(ids.length / idsInCommand)}, (_, index) =>
+		ids.slice(index * idsInCommand, (index + 1) * idsInCommand),
+	);

@@ -14,7 +14,12 @@ export type EditArgumentsOptions = {
 };
 
 /** The arguments of `chainbell` that make a bulk edit, not yet quoted for a shell; undefined if the options cannot say it. */
-export function editArguments({targets, edits, acceptsUnknownTemplate, acceptsInvalid}: EditArgumentsOptions): readonly string[] | undefined {
+export function editArguments({
+	targets,
+	edits,
+	acceptsUnknownTemplate,
+	acceptsInvalid,
+}: EditArgumentsOptions): readonly string[] | undefined {
 	const options: string[] = [];
 	for (const [field, edit] of edits) {
 		const ofField = edit.kind === 'text' ? textOptions(field, edit.text) : valueOptions(field, edit.values);
@@ -27,17 +32,18 @@ export function editArguments({targets, edits, acceptsUnknownTemplate, acceptsIn
 
 	return [
 		'edit',
-		...'query' in targets ? ['--query', targets.query] : [],
+		...('query' in targets ? ['--query', targets.query] : []),
 		...options,
-		...acceptsUnknownTemplate ? ['--accept-unknown-template'] : [],
-		...acceptsInvalid ? ['--accept-invalid'] : [],
-		...'ids' in targets ? idWords(targets.ids) : [],
+		...(acceptsUnknownTemplate ? ['--accept-unknown-template'] : []),
+		...(acceptsInvalid ? ['--accept-invalid'] : []),
+		...('ids' in targets ? idWords(targets.ids) : []),
 	];
 }
 
-const textOptions = (field: FieldId, text: string): readonly string[] => readReplacement(text) === undefined
-	? setWords(field, text)
-	: ['--replace', `${nameOfField(field)}=${parseReplacement(text).ok ? text : `${text}/`}`];
+const textOptions = (field: FieldId, text: string): readonly string[] =>
+	readReplacement(text) === undefined
+		? setWords(field, text)
+		: ['--replace', `${nameOfField(field)}=${parseReplacement(text).ok ? text : `${text}/`}`];
 
 /** A replacement for each value, in an order in which no result is replaced again. */
 function valueOptions(field: FieldId, values: ReadonlyMap<string, string>): string[] | undefined {
@@ -52,7 +58,10 @@ function valueOptions(field: FieldId, values: ReadonlyMap<string, string>): stri
 
 		const [old, value] = next;
 		left.delete(old);
-		options.push('--replace', `${nameOfField(field)}=/^${escapePattern(old)}$/${value.replaceAll('/', String.raw`\/`)}/`);
+		options.push(
+			'--replace',
+			`${nameOfField(field)}=/^${escapePattern(old)}$/${value.replaceAll('/', String.raw`\/`)}/`,
+		);
 	}
 
 	return options;

@@ -22,10 +22,20 @@ export function editOptions({before: held, input}: EditedContent): CommandWords 
 		return undefined;
 	}
 
-	const texts = fields.filter(field => !isReplaced || filterOf(field) === undefined).map(field => ({field, text: typedText(after, field)}));
+	const texts = fields
+		.filter(field => !isReplaced || filterOf(field) === undefined)
+		.map(field => ({field, text: typedText(after, field)}));
 	const steps: ReadonlyArray<{readonly words: CommandWords; readonly change: DraftChange}> = [
 		...texts.map(({field, text}) => ({words: setWords(field, text), change: setField(field, text)})),
-		...isReplaced ? [{words: ['--set', 'filter='], change: appendFilter(undefined)}, ...after.filters.map(filter => ({words: ['--set', `filter=${filterArgument(filter)}`], change: appendFilter(filter)}))] : [],
+		...(isReplaced
+			? [
+					{words: ['--set', 'filter='], change: appendFilter(undefined)},
+					...after.filters.map(filter => ({
+						words: ['--set', `filter=${filterArgument(filter)}`],
+						change: appendFilter(filter),
+					})),
+				]
+			: []),
 	];
 	let made = before;
 	for (const {change} of steps) {
@@ -40,15 +50,47 @@ export function editOptions({before: held, input}: EditedContent): CommandWords 
 	const editable = {before, isContentUnknown: recreationLosses(held).isContentUnknown};
 	return [
 		...words,
-		...losesContent(editable, after, new Set(fields)) ? ['--accept-unknown-template'] : [],
-		...checkedDraft(after, {held: before, acceptInvalid: false}).errors.length > 0 ? ['--accept-invalid'] : [],
+		...(losesContent(editable, after, new Set(fields)) ? ['--accept-unknown-template'] : []),
+		...(checkedDraft(after, {held: before, acceptInvalid: false}).errors.length > 0 ? ['--accept-invalid'] : []),
 	];
 }
 
 /** Whether two inputs have the same content. */
 const isSame = (one: NotificationInput, other: NotificationInput): boolean => contentText(one) === contentText(other);
 
-function contentText({userId, channel, recipient, name, network, eventType, addresses, filters, topics, template, extras = {}, recordExtras = {}}: NotificationInput): string {
-	const parts = filters.map(({fieldName, operator, value, valueType, extras: members = {}}) => [fieldName, operator, value, valueType, members]);
-	return JSON.stringify([userId, channel, recipient, name, network, eventType, addresses, parts, topics, template, extras, recordExtras]);
+function contentText({
+	userId,
+	channel,
+	recipient,
+	name,
+	network,
+	eventType,
+	addresses,
+	filters,
+	topics,
+	template,
+	extras = {},
+	recordExtras = {},
+}: NotificationInput): string {
+	const parts = filters.map(({fieldName, operator, value, valueType, extras: members = {}}) => [
+		fieldName,
+		operator,
+		value,
+		valueType,
+		members,
+	]);
+	return JSON.stringify([
+		userId,
+		channel,
+		recipient,
+		name,
+		network,
+		eventType,
+		addresses,
+		parts,
+		topics,
+		template,
+		extras,
+		recordExtras,
+	]);
 }

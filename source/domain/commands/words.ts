@@ -22,7 +22,10 @@ export function accountWords({isSandbox, name, baseUrl}: CommandAccount): Comman
 }
 
 /** The option of `edit` that sets a field. In a template, @ names a file. */
-export const setWords = (field: FieldId, text: string): CommandWords => ['--set', `${nameOfField(field)}=${textOrFile(field, text)}`];
+export const setWords = (field: FieldId, text: string): CommandWords => [
+	'--set',
+	`${nameOfField(field)}=${textOrFile(field, text)}`,
+];
 
 /** An option with a text value. */
 export function optionWords(name: string, text: string): CommandWords {
@@ -30,7 +33,11 @@ export function optionWords(name: string, text: string): CommandWords {
 }
 
 /** The text of an option whose value can name a file. */
-export const textOrFile = (field: FieldId, text: string): string => field === 'template' && text.startsWith('@') ? `@${text}` : text;
+export const textOrFile = (field: FieldId, text: string): string =>
+	field === 'template' && text.startsWith('@') ? `@${text}` : text;
 
 /** IDs as arguments. */
-export const idWords = (ids: readonly string[]): CommandWords => [...ids.some(id => id.startsWith('-')) ? ['--'] : [], ...ids];
+export const idWords = (ids: readonly string[]): CommandWords => [
+	...(ids.some(id => id.startsWith('-')) ? ['--'] : []),
+	...ids,
+];

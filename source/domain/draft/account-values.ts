@@ -36,7 +36,7 @@ export function textKindOf(field: FieldId): TextKind | undefined {
 }
 
 /** Counts the values in the notifications of an account, in slices; it can be left and continued. */
-export function * surveyAccount(records: readonly ListedRecord[]): Sliced<AccountValues> {
+export function* surveyAccount(records: readonly ListedRecord[]): Sliced<AccountValues> {
 	const survey = createSurvey();
 	for (const [index, record] of records.entries()) {
 		if (record.kind === 'notification') {
@@ -51,7 +51,10 @@ export function * surveyAccount(records: readonly ListedRecord[]): Sliced<Accoun
 	return survey.result();
 }
 
-function createSurvey(): {readonly add: (notification: NotificationFields) => void; readonly result: () => AccountValues} {
+function createSurvey(): {
+	readonly add: (notification: NotificationFields) => void;
+	readonly result: () => AccountValues;
+} {
 	const counts = new Map<string, Map<string, number>>();
 	const count = (kind: TextKind | ValueKind, value: string) => {
 		const ofKind = counts.get(kind) ?? new Map<string, number>();
@@ -62,7 +65,8 @@ function createSurvey(): {readonly add: (notification: NotificationFields) => vo
 		}
 	};
 
-	const best = (kind: string): string[] => [...counts.get(kind) ?? []].toSorted(([, a], [, b]) => b - a).map(([value]) => value);
+	const best = (kind: string): string[] =>
+		[...(counts.get(kind) ?? [])].toSorted(([, a], [, b]) => b - a).map(([value]) => value);
 
 	return {
 		add({userId, recipient, name, addresses, network, eventType, filters}) {

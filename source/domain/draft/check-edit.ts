@@ -20,10 +20,17 @@ export type CheckedDraft = {readonly errors: readonly DraftIssue[]; readonly war
 
 /** Runs the form's checks on a draft. */
 export function checkedDraft(draft: Draft, {held, copied, acceptInvalid, findBroken}: EditCheckOptions): CheckedDraft {
-	const accepted = acceptInvalid ? Object.fromEntries(fieldsOf(draft).map(field => [field, readField(draft, field).trim()])) : {};
+	const accepted = acceptInvalid
+		? Object.fromEntries(fieldsOf(draft).map(field => [field, readField(draft, field).trim()]))
+		: {};
 	const isAsCopied = (field: FieldId) => copied !== undefined && isSameField(field, draft, copied);
-	const own = checkDraft(draft, {accepted, ...(held !== undefined && {isChecked: field => isAffected(field, held, draft)})})
-		.map(issue => issue.severity === 'error' && isAsCopied(issue.field) ? asWarning(issue) : issue);
-	const issues = [...own, ...findBroken === undefined ? [] : policyIssues(findBroken, draft)];
-	return {errors: issues.filter(({severity}) => severity === 'error'), warnings: issues.filter(({severity}) => severity === 'warning')};
+	const own = checkDraft(draft, {
+		accepted,
+		...(held !== undefined && {isChecked: field => isAffected(field, held, draft)}),
+	}).map(issue => (issue.severity === 'error' && isAsCopied(issue.field) ? asWarning(issue) : issue));
+	const issues = [...own, ...(findBroken === undefined ? [] : policyIssues(findBroken, draft))];
+	return {
+		errors: issues.filter(({severity}) => severity === 'error'),
+		warnings: issues.filter(({severity}) => severity === 'warning'),
+	};
 }

@@ -7,15 +7,7 @@ import {isDecimal, isInteger} from '../filters/decimal.ts';
 import {channelNames, findChannel} from '../channels.ts';
 import {canHaveTopics} from '../topics.ts';
 import {isMismatch, operators, resolveTypeAlias, valueTypes} from '../vocabulary.ts';
-import {
-	fieldsOf,
-	filterOf,
-	formFieldOf,
-	readField,
-	type Draft,
-	type FieldId,
-	type FilterPart,
-} from './draft.ts';
+import {fieldsOf, filterOf, formFieldOf, readField, type Draft, type FieldId, type FilterPart} from './draft.ts';
 import type {KnownValues} from './suggest.ts';
 
 /** A problem with a field, found by this program or reported by the service. */
@@ -51,15 +43,27 @@ export type AcceptedTexts = Readonly<Partial<Record<FieldId, string>>>;
 type Issue = Omit<DraftIssue, 'field'>;
 
 /** Checks a draft, as typed, before it is sent, and returns the issues in the order of the form's fields. White space around a field is ignored. An error is a violation of interface.md, "Resources and their fields", or a probable mistake that the document allows, which can be overridden. Anything else that looks wrong is a warning. */
-export function checkDraft(draft: Draft, {accepted = {}, known = {operator: [], valueType: []}, isChecked = () => true}: CheckOptions = {}): DraftIssue[] {
-	return fieldsOf(draft).filter(field => isChecked(field)).flatMap(field => {
-		const text = readField(draft, field).trim();
-		const found = [checkField(draft, field, text, known), checkInvisible(readField(draft, field))].filter(issue => issue !== undefined);
-		return found.map(issue => {
-			const isAccepted = issue.canOverride === true && text === accepted[field];
-			return {field, ...isAccepted ? warning(`${field === 'address' ? 'fails its EIP-55 checksum' : issue.message} (accepted)`) : issue};
+export function checkDraft(
+	draft: Draft,
+	{accepted = {}, known = {operator: [], valueType: []}, isChecked = () => true}: CheckOptions = {},
+): DraftIssue[] {
+	return fieldsOf(draft)
+		.filter(field => isChecked(field))
+		.flatMap(field => {
+			const text = readField(draft, field).trim();
+			const found = [checkField(draft, field, text, known), checkInvisible(readField(draft, field))].filter(
+				issue => issue !== undefined,
+			);
+			return found.map(issue => {
+				const isAccepted = issue.canOverride === true && text === accepted[field];
+				return {
+					field,
+					...(isAccepted
+						? warning(`${field === 'address' ? 'fails its EIP-55 checksum' : issue.message} (accepted)`)
+						: issue),
+				};
+			});
 		});
-	});
 }
 
 /** Returns an issue that names the invisible characters in a field, which are sent as they are. Line ends and tabs are drawn. */
@@ -68,7 +72,14 @@ function checkInvisible(text: string): Issue | undefined {
 	const names = [...new Set(found.map(character => codePointName(character)))].join(', ');
 	return found.length === 0
 		? undefined
-		: {...warning(found.length === 1 ? `contains an invisible character: ${names}` : `contains ${found.length} invisible characters: ${names}`), isUrgent: true};
+		: {
+				...warning(
+					found.length === 1
+						? `contains an invisible character: ${names}`
+						: `contains ${found.length} invisible characters: ${names}`,
+				),
+				isUrgent: true,
+			};
 }
 
 /** Whether a field must be filled in. */
@@ -82,16 +93,23 @@ export function isRequired(field: FieldId): boolean {
 	return row !== undefined && row.ifEmpty === undefined;
 }
 
-function checkField(draft: Draft, field: FieldId, text: string, known: NonNullable<CheckOptions['known']>): Issue | undefined {
+function checkField(
+	draft: Draft,
+	field: FieldId,
+	text: string,
+	known: NonNullable<CheckOptions['known']>,
+): Issue | undefined {
 	const filter = filterOf(field);
 	if (text === '') {
-		const issue = isRequired(field) ? (filter === undefined ? error : overridableError)('is required') : filter && warning('is empty');
+		const issue = isRequired(field)
+			? (filter === undefined ? error : overridableError)('is required')
+			: filter && warning('is empty');
 		return issue && {...issue, isMissing: true};
 	}
 
 	if (filter !== undefined) {
 		return filter.part === 'operator' || filter.part === 'valueType'
-			? checkKnown(filter.part, text, known) ?? checkFilter(draft.filters[filter.index]!, filter.part)
+			? (checkKnown(filter.part, text, known) ?? checkFilter(draft.filters[filter.index]!, filter.part))
 			: checkFilter(draft.filters[filter.index]!, filter.part);
 	}
 
@@ -101,7 +119,9 @@ function checkField(draft: Draft, field: FieldId, text: string, known: NonNullab
 		}
 
 		const isFirst = draft.topics.findIndex(topic => topic.trim() !== '') === Number(field.slice('topic.'.length));
-		return isFirst && !canHaveTopics(draft) ? warning('is sent, but topics are only for a GraphQL-type webhook: see the channel and the event type') : undefined;
+		return isFirst && !canHaveTopics(draft)
+			? warning('is sent, but topics are only for a GraphQL-type webhook: see the channel and the event type')
+			: undefined;
 	}
 
 	if (field === 'channel') {
@@ -122,7 +142,11 @@ function checkAddress(text: string): Issue | undefined {
 	switch (reading.kind) {
 		case 'not-hex': {
 			const {length} = text.matchAll(/0x[\da-f]+/giv).toArray();
-			return error(length > 1 ? `has ${length} addresses: a notification has one, so create one for each` : 'must be hexadecimal, starting with 0x');
+			return error(
+				length > 1
+					? `has ${length} addresses: a notification has one, so create one for each`
+					: 'must be hexadecimal, starting with 0x',
+			);
 		}
 
 		case 'other-length': {
@@ -141,12 +165,23 @@ function checkAddress(text: string): Issue | undefined {
 }
 
 /** Warns of an operator or value type that may be a typing mistake. */
-function checkKnown(part: 'operator' | 'valueType', text: string, known: NonNullable<CheckOptions['known']>): Issue | undefined {
-	const [vocabulary, what] = part === 'operator' ? [operators.map(({name}) => name), 'an operator'] as const : [valueTypes, 'a type'] as const;
+function checkKnown(
+	part: 'operator' | 'valueType',
+	text: string,
+	known: NonNullable<CheckOptions['known']>,
+): Issue | undefined {
+	const [vocabulary, what] =
+		part === 'operator'
+			? ([operators.map(({name}) => name), 'an operator'] as const)
+			: ([valueTypes, 'a type'] as const);
 	const name = part === 'operator' ? nameOfSign(text) : undefined;
 	return vocabulary.includes(part === 'valueType' ? resolveTypeAlias(text) : text) || known[part].includes(text)
 		? undefined
-		: warning(name === undefined ? `${JSON.stringify(text)} is not ${what} that chainbell knows` : `${JSON.stringify(text)} is sent as it is; the name of the operator is ${name}`);
+		: warning(
+				name === undefined
+					? `${JSON.stringify(text)} is not ${what} that chainbell knows`
+					: `${JSON.stringify(text)} is sent as it is; the name of the operator is ${name}`,
+			);
 }
 
 function checkFilter(filter: Filter, part: FilterPart): Issue | undefined {
@@ -187,7 +222,11 @@ function isOfType(value: string, type: string): boolean {
 }
 
 /** The issue of a text that the service holds: it is sent unchanged, so the issue is only a warning. */
-export const asWarning = ({field, message}: DraftIssue): DraftIssue => ({field, severity: 'warning', message: `${message} (sent unchanged)`});
+export const asWarning = ({field, message}: DraftIssue): DraftIssue => ({
+	field,
+	severity: 'warning',
+	message: `${message} (sent unchanged)`,
+});
 
 const error = (message: string): Issue => ({severity: 'error', message});
 /** Returns an error that can be overridden, because interface.md does not rule the text out. */

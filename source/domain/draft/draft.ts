@@ -34,14 +34,17 @@ const emptyFilter: Filter = {fieldName: '', operator: '', value: '', valueType: 
 type DraftField = Field & {readonly form: FormField};
 
 /** Returns the form's rows of `fields`, either required or optional, in the form's order. */
-const formFields = (isOptional: boolean): FieldId[] => fields
-	.filter((field): field is DraftField => field.form !== undefined && (field.ifEmpty !== undefined) === isOptional)
-	.toSorted((a, b) => a.form.order - b.form.order)
-	.map(({form}) => form.id as FieldId);
+const formFields = (isOptional: boolean): FieldId[] =>
+	fields
+		.filter((field): field is DraftField => field.form !== undefined && (field.ifEmpty !== undefined) === isOptional)
+		.toSorted((a, b) => a.form.order - b.form.order)
+		.map(({form}) => form.id as FieldId);
 
 const requiredFields = formFields(false);
 const optionalFields = formFields(true);
-const rowsById: ReadonlyMap<string, DraftField> = new Map(fields.flatMap(field => field.form === undefined ? [] : [[field.form.id, {...field, form: field.form}]]));
+const rowsById: ReadonlyMap<string, DraftField> = new Map(
+	fields.flatMap(field => (field.form === undefined ? [] : [[field.form.id, {...field, form: field.form}]])),
+);
 
 /** The row of `fields` that a form field belongs to. Filters, topics and the template have none. */
 export function formFieldOf(field: FieldId): DraftField | undefined {
@@ -53,7 +56,9 @@ export function fieldsOf(draft: Draft, focus?: FieldId): FieldId[] {
 	return [
 		...requiredFields,
 		...draft.filters.flatMap((_filter, index) => filterParts.map((part): FieldId => `filter.${index}.${part}`)),
-		...(hasTopics(draft) || focus?.startsWith('topic.') === true ? draft.topics.map((_topic, index): FieldId => `topic.${index}`) : []),
+		...(hasTopics(draft) || focus?.startsWith('topic.') === true
+			? draft.topics.map((_topic, index): FieldId => `topic.${index}`)
+			: []),
 		...optionalFields,
 		'template',
 	];
@@ -80,20 +85,25 @@ export function readField(draft: Draft, field: FieldId): string {
 		return draft.filters[filter.index]?.[filter.part] ?? '';
 	}
 
-	return formFieldOf(field)?.form.read(draft)
-		?? (field === 'template' ? draft.template : draft.topics[topicIndex(field)] ?? '');
+	return (
+		formFieldOf(field)?.form.read(draft) ??
+		(field === 'template' ? draft.template : (draft.topics[topicIndex(field)] ?? ''))
+	);
 }
 
 /** The text of a field as a person types it: see `typedOperator`. */
-export const typedText = (draft: Draft, field: FieldId): string => filterOf(field)?.part === 'operator' ? typedOperator(readField(draft, field)) : readField(draft, field);
+export const typedText = (draft: Draft, field: FieldId): string =>
+	filterOf(field)?.part === 'operator' ? typedOperator(readField(draft, field)) : readField(draft, field);
 
 /** Reads the text of a field as a person typed it: see `readOperator`. */
-export const readTyped = (field: FieldId, text: string): string => filterOf(field)?.part === 'operator' ? readOperator(text) : text;
+export const readTyped = (field: FieldId, text: string): string =>
+	filterOf(field)?.part === 'operator' ? readOperator(text) : text;
 
 /** Whether a field has the same text in two drafts. A part of a filter that only one of them has is not the same, even where it is empty. */
 export function isSameField(field: FieldId, draft: Draft, other: Draft): boolean {
 	const filter = filterOf(field);
-	const isInBoth = filter === undefined || (draft.filters[filter.index] !== undefined && other.filters[filter.index] !== undefined);
+	const isInBoth =
+		filter === undefined || (draft.filters[filter.index] !== undefined && other.filters[filter.index] !== undefined);
 	return isInBoth && readField(draft, field) === readField(other, field);
 }
 
@@ -103,7 +113,7 @@ export function writeField(draft: Draft, field: FieldId, text: string): Draft {
 	if (filter !== undefined) {
 		return {
 			...draft,
-			filters: draft.filters.map((old, index) => index === filter.index ? {...old, [filter.part]: text} : old),
+			filters: draft.filters.map((old, index) => (index === filter.index ? {...old, [filter.part]: text} : old)),
 		};
 	}
 
@@ -182,10 +192,12 @@ export function toHeldInput(draft: Draft, ...held: readonly NotificationFields[]
 		// A listed notification has getters, which a spread leaves out.
 		const others = {userId, channel, name, recipient, network, eventType};
 		const same = Object.entries(others).filter(([member, value]) => draft[member as keyof typeof others] === value);
-		return {...Object.fromEntries(same), ...draft.address === joinAddresses(addresses) && {addresses}};
+		return {...Object.fromEntries(same), ...(draft.address === joinAddresses(addresses) && {addresses})};
 	});
 	const heldFilters = held.flatMap(({filters}) => filters);
-	const filters = draft.filters.map(filter => heldFilters.some(one => isDeepStrictEqual(one, filter)) ? filter : toSentFilter(filter));
+	const filters = draft.filters.map(filter =>
+		heldFilters.some(one => isDeepStrictEqual(one, filter)) ? filter : toSentFilter(filter),
+	);
 	return Object.assign(toInput(draft), {filters}, ...kept) as NotificationInput;
 }
 

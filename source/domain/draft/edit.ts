@@ -1,6 +1,16 @@
 import type {Notification, Topics} from '../notification.ts';
 import {recreationLosses} from '../recreation-losses.ts';
-import {fieldsOf, filterOf, filterParts, hasAnyTopic, hasTopics, readField, toDraft, type Draft, type FieldId} from './draft.ts';
+import {
+	fieldsOf,
+	filterOf,
+	filterParts,
+	hasAnyTopic,
+	hasTopics,
+	readField,
+	toDraft,
+	type Draft,
+	type FieldId,
+} from './draft.ts';
 
 /** The template and topics of a notification, as this machine sent them. */
 export type KnownUnlisted = {readonly template: string; readonly topics: Topics};
@@ -20,7 +30,10 @@ export function knownDraft(notification: Notification, sent: KnownUnlisted | und
 }
 
 /** The draft that copies a notification to another account: all that is listed, with the template and topics if this machine knows them. */
-export const copyDraft = (notification: Notification, sent: KnownUnlisted | undefined): Draft => ({...knownDraft(notification, sent), listed: notification.raw});
+export const copyDraft = (notification: Notification, sent: KnownUnlisted | undefined): Draft => ({
+	...knownDraft(notification, sent),
+	listed: notification.raw,
+});
 
 /** Prepares a notification for editing. `sent`: its template and topics, if this machine sent them. */
 export function toEditable(of: Notification, sent: KnownUnlisted | undefined): Editable {
@@ -35,15 +48,24 @@ Whether an edit loses a template or topics that are unknown on this machine.
 @param after - Its content after the edit.
 @param given - The fields for which the operator gave a value, which may be empty.
 */
-export function losesContent({before, isContentUnknown}: Pick<Editable, 'before' | 'isContentUnknown'>, after: Draft, given: ReadonlySet<FieldId>): boolean {
+export function losesContent(
+	{before, isContentUnknown}: Pick<Editable, 'before' | 'isContentUnknown'>,
+	after: Draft,
+	given: ReadonlySet<FieldId>,
+): boolean {
 	const hasTemplate = given.has('template') || after.template !== '';
-	const hasGivenTopics = !hasTopics(before) || hasAnyTopic(after) || [...given].some(field => field.startsWith('topic.'));
+	const hasGivenTopics =
+		!hasTopics(before) || hasAnyTopic(after) || [...given].some(field => field.startsWith('topic.'));
 	return isContentUnknown && !(hasTemplate && hasGivenTopics);
 }
 
 /** The fields that differ between two drafts, from top to bottom. */
 export function changedFields(before: Draft, after: Draft): FieldId[] {
-	return before === after ? [] : [...new Set([...fieldsOf(before), ...fieldsOf(after)])].filter(field => readField(before, field) !== readField(after, field));
+	return before === after
+		? []
+		: [...new Set([...fieldsOf(before), ...fieldsOf(after)])].filter(
+				field => readField(before, field) !== readField(after, field),
+			);
 }
 
 /** Whether the check of a field depends on what an edit changes: the field itself, the channel of a recipient or of topics, another part of the same filter. */
@@ -51,10 +73,15 @@ export function isAffected(field: FieldId, before: Draft, after: Draft): boolean
 	const isChanged = (other: FieldId) => readField(before, other) !== readField(after, other);
 	const filter = filterOf(field);
 	if (filter !== undefined) {
-		return before.filters[filter.index] !== after.filters[filter.index] && filterParts.some(part => isChanged(`filter.${filter.index}.${part}`));
+		return (
+			before.filters[filter.index] !== after.filters[filter.index] &&
+			filterParts.some(part => isChanged(`filter.${filter.index}.${part}`))
+		);
 	}
 
-	return isChanged(field)
-		|| (field === 'recipient' && isChanged('channel'))
-		|| (field.startsWith('topic.') && (isChanged('channel') || isChanged('eventType')));
+	return (
+		isChanged(field) ||
+		(field === 'recipient' && isChanged('channel')) ||
+		(field.startsWith('topic.') && (isChanged('channel') || isChanged('eventType')))
+	);
 }

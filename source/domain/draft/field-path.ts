@@ -8,5 +8,7 @@ export function pathOf(field: FieldId): string {
 		return `event_details.filters.${filter.index}.${wireNames.filter[filter.part]}`;
 	}
 
-	return field.startsWith('topic.') ? `event_details.graphql.${topicNames[Number(field.slice('topic.'.length))]!}` : formFieldOf(field)?.path ?? field;
+	return field.startsWith('topic.')
+		? `event_details.graphql.${topicNames[Number(field.slice('topic.'.length))]!}`
+		: (formFieldOf(field)?.path ?? field);
 }

@@ -1,18 +1,6 @@
 import type {Notification} from '../notification.ts';
-import {
-	eventFields,
-	eventTypes,
-	networks,
-	operatorsFor,
-	typesFor,
-	valueTypes,
-} from '../vocabulary.ts';
-import {
-	filterOf,
-	readField,
-	type Draft,
-	type FieldId,
-} from './draft.ts';
+import {eventFields, eventTypes, networks, operatorsFor, typesFor, valueTypes} from '../vocabulary.ts';
+import {filterOf, readField, type Draft, type FieldId} from './draft.ts';
 
 /** A kind of value that is remembered and suggested. All filters share the values of their parts. */
 export type ValueKind = 'network' | 'eventType' | 'fieldName' | 'operator' | 'valueType';
@@ -21,11 +9,18 @@ export type ValueKind = 'network' | 'eventType' | 'fieldName' | 'operator' | 'va
 export type KnownValues = Readonly<Record<ValueKind, readonly string[]>>;
 
 export const noValues: KnownValues = {
-	network: [], eventType: [], fieldName: [], operator: [], valueType: [],
+	network: [],
+	eventType: [],
+	fieldName: [],
+	operator: [],
+	valueType: [],
 };
 
 /** All known values of the two kinds that depend on each other. */
-const dependentValues: Partial<Record<ValueKind, readonly string[]>> = {operator: operatorsFor(''), valueType: valueTypes};
+const dependentValues: Partial<Record<ValueKind, readonly string[]>> = {
+	operator: operatorsFor(''),
+	valueType: valueTypes,
+};
 
 /** The kind of value that a form field takes; undefined for a field without suggestions. */
 export function valueKindOf(field: FieldId): ValueKind | undefined {
@@ -38,7 +33,9 @@ export function valueKindOf(field: FieldId): ValueKind | undefined {
 }
 
 /** Collects the different values in notifications. */
-export function collectValues(notifications: ReadonlyArray<Pick<Notification, 'network' | 'eventType' | 'filters'>>): KnownValues {
+export function collectValues(
+	notifications: ReadonlyArray<Pick<Notification, 'network' | 'eventType' | 'filters'>>,
+): KnownValues {
 	const filters = notifications.flatMap(notification => notification.filters);
 	return {
 		network: unique(notifications.map(({network}) => network)),
@@ -58,7 +55,13 @@ Suggests values for a form field: those of the vocabulary, then those of the acc
 @param learned - The values that the service accepted before.
 @param isUntouched - Whether nothing was typed yet: all values are offered, whatever the field contains.
 */
-export function suggest(draft: Draft, field: FieldId, seen: KnownValues, learned: KnownValues, isUntouched = false): string[] {
+export function suggest(
+	draft: Draft,
+	field: FieldId,
+	seen: KnownValues,
+	learned: KnownValues,
+	isUntouched = false,
+): string[] {
 	const kind = valueKindOf(field);
 	if (kind === undefined) {
 		return [];
@@ -77,9 +80,11 @@ export function suggest(draft: Draft, field: FieldId, seen: KnownValues, learned
 	const others = [...seen[kind], ...learned[kind]].filter(value => !dependentValues[kind]?.includes(value));
 	// A value that was typed in full is offered even if it does not fit.
 	const typedInFull = (dependentValues[kind] ?? []).filter(value => value.toLowerCase() === typed);
-	const matches = unique([...known[kind], ...typedInFull, ...others]).filter(value => value.toLowerCase().includes(typed));
+	const matches = unique([...known[kind], ...typedInFull, ...others]).filter(value =>
+		value.toLowerCase().includes(typed),
+	);
 	const isStart = (value: string) => value.toLowerCase().startsWith(typed);
-	const rank = (value: string) => value.toLowerCase() === typed ? 0 : (isStart(value) ? 1 : 2);
+	const rank = (value: string) => (value.toLowerCase() === typed ? 0 : isStart(value) ? 1 : 2);
 	return matches.toSorted((a, b) => rank(a) - rank(b));
 }
 

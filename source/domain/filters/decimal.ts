@@ -65,5 +65,5 @@ function parse(text: string): Decimal | undefined {
 }
 
 function raise({digits, scale}: Decimal, to: number): bigint {
-	return digits * (10n ** BigInt(to - scale));
+	return digits * 10n ** BigInt(to - scale);
 }

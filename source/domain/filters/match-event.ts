@@ -36,7 +36,9 @@ Decides whether an event would fire a notification. interface.md does not say ho
 export function matchEvent(notification: NotificationFields, event: unknown): EventMatch {
 	const activities = tryFilters(notification.filters, event).map(({row, results}) => {
 		const places = placeConditions(notification, event, row);
-		const filters = results.filter(({isMatch}) => !isMatch).map(({filter, reason}): FailedCondition => ({condition: 'filter', wanted: typedFilterText(filter), reason}));
+		const filters = results
+			.filter(({isMatch}) => !isMatch)
+			.map(({filter, reason}): FailedCondition => ({condition: 'filter', wanted: typedFilterText(filter), reason}));
 		const failed = [...places.flatMap(({failed: one}) => one ?? []), ...filters];
 		return {failed, notCompared: places.filter(({isCompared}) => !isCompared).map(({condition}) => condition)};
 	});
@@ -55,12 +57,21 @@ function isNearMiss({failed, notCompared}: Pick<EventMatch, 'failed' | 'notCompa
 	return failed.length > 0 && !has('address') && (isSamePlace || failed.length === 1);
 }
 
-type PlaceCondition = {readonly condition: EventCondition; readonly isCompared: boolean; readonly failed?: FailedCondition};
+type PlaceCondition = {
+	readonly condition: EventCondition;
+	readonly isCompared: boolean;
+	readonly failed?: FailedCondition;
+};
 
 /** The conditions other than the filters. What the event or the notification does not say is not compared. */
-function placeConditions({network, eventType, addresses}: NotificationFields, event: unknown, row: unknown): PlaceCondition[] {
+function placeConditions(
+	{network, eventType, addresses}: NotificationFields,
+	event: unknown,
+	row: unknown,
+): PlaceCondition[] {
 	const inner = member(event, 'event');
-	const named = (names: readonly string[]) => [row, inner, event].flatMap(of => names.map(name => member(of, name))).find(value => typeof value === 'string');
+	const named = (names: readonly string[]) =>
+		[row, inner, event].flatMap(of => names.map(name => member(of, name))).find(value => typeof value === 'string');
 	const compare = (condition: EventCondition, wanted: string, actual: unknown): PlaceCondition => {
 		if (wanted === '' || typeof actual !== 'string') {
 			return {condition, isCompared: false};
@@ -78,14 +89,23 @@ function placeConditions({network, eventType, addresses}: NotificationFields, ev
 		compare('event type', eventType, deliveryType(event, inner)),
 		addresses.length === 0 || present.size === 0
 			? {condition: 'address', isCompared: false}
-			: {condition: 'address', isCompared: true, ...!isPresent && {failed: {condition: 'address', wanted: addresses.join(' '), reason: 'the event does not name it'}}},
+			: {
+					condition: 'address',
+					isCompared: true,
+					...(!isPresent && {
+						failed: {condition: 'address', wanted: addresses.join(' '), reason: 'the event does not name it'},
+					}),
+				},
 	];
 }
 
 /** The event type of a delivery. The `type` of an activity is something else, such as the kind of a transaction. */
-const deliveryType = (event: unknown, inner: unknown): unknown => (
-	member(event, 'event_type') ?? member(inner, 'event_type') ?? (inner === undefined && member(event, 'activity') === undefined ? undefined : member(event, 'type') ?? member(inner, 'type'))
-);
+const deliveryType = (event: unknown, inner: unknown): unknown =>
+	member(event, 'event_type') ??
+	member(inner, 'event_type') ??
+	(inner === undefined && member(event, 'activity') === undefined
+		? undefined
+		: (member(event, 'type') ?? member(inner, 'type')));
 
 const addressPattern = /^0x[\da-f]{40}$/iv;
 

@@ -15,10 +15,15 @@ const signs: ReadonlyMap<string, string> = new Map([
 const names: ReadonlyMap<string, string> = new Map(signs.entries().map(([name, sign]) => [sign, name]));
 
 /** The signs with their names in one line, for help and docs: `eq (=), neq (!=)`. */
-export const signsText = signs.entries().map(([name, sign]) => name === sign ? name : `${name} (${sign})`).toArray().join(', ');
+export const signsText = signs
+	.entries()
+	.map(([name, sign]) => (name === sign ? name : `${name} (${sign})`))
+	.toArray()
+	.join(', ');
 
 /** An operator in a condition: `>` for gt. One that looks like a sign is in quotes, because a service may have an operator `">"`. Some services say ne for neq. */
-export const operatorText = (operator: string): string => signs.get(operator === 'ne' ? 'neq' : operator) ?? typedOperator(operator);
+export const operatorText = (operator: string): string =>
+	signs.get(operator === 'ne' ? 'neq' : operator) ?? typedOperator(operator);
 
 /** The name of an operator that looks like the sign of another one: gt for `>`. */
 export const nameOfSign = (operator: string): string | undefined => {
@@ -36,7 +41,10 @@ export function readOperator(text: string): string {
 export const operatorInFile = (text: string): string => unquoted(text.trim()) ?? text;
 
 /** An operator as a person types it: in quotes where it would be read as another one. */
-export const typedOperator = (operator: string): string => operator === '' || (/^[^\s"]+$/v.test(operator) && nameOfSign(operator) === undefined) ? operator : JSON.stringify(operator);
+export const typedOperator = (operator: string): string =>
+	operator === '' || (/^[^\s"]+$/v.test(operator) && nameOfSign(operator) === undefined)
+		? operator
+		: JSON.stringify(operator);
 
 /** An operator at the beginning of a text: in quotes, of two words, or a word. */
 export const operatorPattern = String.raw`"(?:[^"\\]|\\.)*"|not\s+(?:in|contains)(?!\S)|\S+`;

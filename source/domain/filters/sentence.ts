@@ -8,13 +8,15 @@ export type ShortenPart = (part: 'field' | 'value', text: string) => string;
 const unshortened: ShortenPart = (_part, text) => text;
 
 /** A filter as a condition: `value > 50,000`. Members that interface.md does not name follow: `[negate: true]`. An unknown operator is left as it is, one that looks like a sign is in quotes, and a missing part is `…`. */
-export const filterText = (filter: Filter, shorten: ShortenPart = unshortened): string => conditionText(filter, operatorText(filter.operator), shorten('value', groupedValue(filter)), shorten);
+export const filterText = (filter: Filter, shorten: ShortenPart = unshortened): string =>
+	conditionText(filter, operatorText(filter.operator), shorten('value', groupedValue(filter)), shorten);
 
 /** A filter as a condition with its type: `value > 50,000 (int)`. */
 export const typedFilterText = (filter: Filter): string => `${filterText(filter)}${typeText(filter)}`;
 
 /** A filter as it is searched, sorted and compared: `value > 50000 (int)`, the value as the service lists it. */
-export const exactFilterText = (filter: Filter): string => `${conditionText(filter, operatorText(filter.operator), quoteUnlessWord(filter.value))}${typeText(filter)}`;
+export const exactFilterText = (filter: Filter): string =>
+	`${conditionText(filter, operatorText(filter.operator), quoteUnlessWord(filter.value))}${typeText(filter)}`;
 
 /** A filter in words, for a screen reader: `value is greater than 50,000 (int)`. */
 export function filterWords(filter: Filter): string {
@@ -49,15 +51,27 @@ function onceForShared(textOf: (filters: readonly Filter[]) => string): (filters
 /** The first filter of a notification, and the number of the others: `value > 50,000 and 2 more`. */
 export function shortFiltersText(filters: readonly Filter[], shorten?: ShortenPart): string {
 	const [first, ...others] = filters;
-	return first === undefined ? '' : [filterText(first, shorten), ...others.length === 0 ? [] : [`${others.length} more`]].join(' and ');
+	return first === undefined
+		? ''
+		: [filterText(first, shorten), ...(others.length === 0 ? [] : [`${others.length} more`])].join(' and ');
 }
 
-function conditionText({fieldName, extras = {}}: Filter, operator: string, value: string, shorten = unshortened): string {
+function conditionText(
+	{fieldName, extras = {}}: Filter,
+	operator: string,
+	value: string,
+	shorten = unshortened,
+): string {
 	const others = Object.entries(extras).map(([name, held]) => `${name}: ${JSON.stringify(held)}`);
-	return [shorten('field', quoteUnlessWord(fieldName)), orDots(operator), value, ...others.length === 0 ? [] : [`[${others.join(', ')}]`]].join(' ');
+	return [
+		shorten('field', quoteUnlessWord(fieldName)),
+		orDots(operator),
+		value,
+		...(others.length === 0 ? [] : [`[${others.join(', ')}]`]),
+	].join(' ');
 }
 
-const typeText = ({valueType}: Filter): string => valueType === '' ? '' : ` (${valueType})`;
+const typeText = ({valueType}: Filter): string => (valueType === '' ? '' : ` (${valueType})`);
 
 /** A number in the usual form. One with leading zeros may be a code. */
 const number = /^(?<sign>[+\-]?)(?<whole>[1-9]\d*|0)(?<fraction>\.\d+)?$/v;
@@ -67,7 +81,8 @@ const separated = /^[+\-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/v;
 
 /** The value of a filter, a number with thousands separators. */
 function groupedValue({operator, value, valueType}: Filter): string {
-	const isNumber = ['int', 'float'].includes(resolveTypeAlias(valueType)) || ['>', '>=', '<', '<='].includes(operatorText(operator));
+	const isNumber =
+		['int', 'float'].includes(resolveTypeAlias(valueType)) || ['>', '>=', '<', '<='].includes(operatorText(operator));
 	const {sign, whole, fraction = ''} = (isNumber ? number.exec(value)?.groups : undefined) ?? {};
 	if (whole !== undefined) {
 		return `${sign}${withSeparators(whole)}${fraction}`;
@@ -89,12 +104,16 @@ function withSeparators(digits: string): string {
 export const withoutSeparators = (text: string): string => text.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/gv, '');
 
 /** Quotes a part of a filter unless it is a single word, so that it cannot be mistaken for another part. */
-const quoteUnlessWord = (text: string): string => text === '' || /^[^\s"\(\)…]+$/v.test(text) ? orDots(text) : JSON.stringify(text);
+const quoteUnlessWord = (text: string): string =>
+	text === '' || /^[^\s"\(\)…]+$/v.test(text) ? orDots(text) : JSON.stringify(text);
 
 /** A text, or `…` if it is missing. */
-export const orDots = (text: string): string => text === '' ? '…' : text;
+export const orDots = (text: string): string => (text === '' ? '…' : text);
 
 /** The items of a `list` value, which are separated by commas. */
 export function listItems(value: string): string[] {
-	return value.split(',').map(item => item.trim()).filter(item => item !== '');
+	return value
+		.split(',')
+		.map(item => item.trim())
+		.filter(item => item !== '');
 }

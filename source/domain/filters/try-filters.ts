@@ -35,11 +35,9 @@ export function tryFilters(filters: readonly Filter[], sample: unknown): Activit
 }
 
 function rowsOf(sample: unknown): readonly unknown[] {
-	const rows = [
-		member(member(sample, 'event'), 'activity'),
-		member(sample, 'activity'),
-		sample,
-	].find(value => Array.isArray(value));
+	const rows = [member(member(sample, 'event'), 'activity'), member(sample, 'activity'), sample].find(value =>
+		Array.isArray(value),
+	);
 	return rows ?? [member(sample, 'event') ?? sample];
 }
 
@@ -60,7 +58,12 @@ function tryFilter(filter: Filter, row: unknown): FilterResult {
 	const isMatch = compare(filter, actual);
 	const shown = valueText(actual);
 	return isMatch === undefined
-		? {filter, isMatch: false, reason: filter.value.trim() === '' ? 'the filter has no value yet' : `cannot compare ${shown} with ${filter.value}`}
+		? {
+				filter,
+				isMatch: false,
+				reason:
+					filter.value.trim() === '' ? 'the filter has no value yet' : `cannot compare ${shown} with ${filter.value}`,
+			}
 		: {filter, isMatch, reason: `it is ${shown}`};
 }
 
@@ -142,9 +145,9 @@ function hasPart(actual: unknown, wanted: string): boolean {
 		: valueText(actual).includes(wanted);
 }
 
-const not = (value: boolean | undefined) => value === undefined ? undefined : !value;
+const not = (value: boolean | undefined) => (value === undefined ? undefined : !value);
 
-const isOrder = (order: number | undefined, wanted: number) => order === undefined ? undefined : order === wanted;
+const isOrder = (order: number | undefined, wanted: number) => (order === undefined ? undefined : order === wanted);
 
 function valueText(value: unknown): string {
 	if (typeof value === 'string') {

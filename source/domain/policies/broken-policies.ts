@@ -18,4 +18,5 @@ export function createPolicyCheck({policies}: Pick<AccountRules, 'policies'>): F
 export const brokenText = ({say}: Pick<Policy, 'say'>): string => `breaks a policy: ${say}`;
 
 /** The first of broken policies that refuses; undefined if none does. */
-export const refusingPolicy = (broken: readonly Policy[]): Policy | undefined => broken.find(({effect}) => effect === 'refuse');
+export const refusingPolicy = (broken: readonly Policy[]): Policy | undefined =>
+	broken.find(({effect}) => effect === 'refuse');

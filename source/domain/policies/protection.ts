@@ -16,15 +16,32 @@ export function createProtection({protect}: Pick<AccountRules, 'protect'>, isUnp
 }
 
 /** A notification that is not listed, or not yet, as rules search it. */
-export const asRecord = ({userId, channel, name, recipient, network, eventType, addresses, filters}: NotificationFields, id = ''): Notification => ({
-	kind: 'notification', id, raw: undefined, userId, channel, name, recipient, network, eventType, addresses, filters,
+export const asRecord = (
+	{userId, channel, name, recipient, network, eventType, addresses, filters}: NotificationFields,
+	id = '',
+): Notification => ({
+	kind: 'notification',
+	id,
+	raw: undefined,
+	userId,
+	channel,
+	name,
+	recipient,
+	network,
+	eventType,
+	addresses,
+	filters,
 });
 
 /** The reason why a notification is neither deleted nor replaced, as a sentence. Sanitise it before it is shown. */
-export const protectedText = (id: string, {text, place}: Pick<ProtectRule, 'text' | 'place'>): string => `${id} is protected: ${place} has protect: ${text}.`;
+export const protectedText = (id: string, {text, place}: Pick<ProtectRule, 'text' | 'place'>): string =>
+	`${id} is protected: ${place} has protect: ${text}.`;
 
 /** Notifications that may be deleted and replaced, and those that are protected, each with the reason in a sentence. Sanitise it before it is shown. */
-export type GuardedTargets = {readonly left: readonly Notification[]; readonly kept: ReadonlyArray<{readonly of: Notification; readonly why: string}>};
+export type GuardedTargets = {
+	readonly left: readonly Notification[];
+	readonly kept: ReadonlyArray<{readonly of: Notification; readonly why: string}>;
+};
 
 /** Separates the notifications that are protected from the others. */
 export function separateProtected(targets: readonly Notification[], protectionOf: FindProtection): GuardedTargets {
@@ -43,4 +60,5 @@ export function separateProtected(targets: readonly Notification[], protectionOf
 }
 
 /** Says that protected notifications are left out of a change of several. `why`: `protectedText` of the first of them. */
-export const leftOutText = (count: number, why: string): string => count === 1 ? `Left out: ${why}` : `${numberText(count)} are left out because they are protected. The first: ${why}`;
+export const leftOutText = (count: number, why: string): string =>
+	count === 1 ? `Left out: ${why}` : `${numberText(count)} are left out because they are protected. The first: ${why}`;

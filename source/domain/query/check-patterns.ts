@@ -16,7 +16,10 @@ const repeatedChoices = 8;
 /** Checks the patterns of a query. Refuses an invalid regular expression, one that may take exponential time and, for a change, one that matches any text. */
 export function checkPatterns({unchecked: query}: UncheckedQuery, purpose: QueryPurpose = 'find'): CheckedQuery {
 	for (const {pattern} of query.flat()) {
-		const problem = pattern === undefined ? undefined : patternProblem(pattern) ?? (purpose === 'change' ? matchAllProblem(pattern) : undefined);
+		const problem =
+			pattern === undefined
+				? undefined
+				: (patternProblem(pattern) ?? (purpose === 'change' ? matchAllProblem(pattern) : undefined));
 		if (problem !== undefined) {
 			return {ok: false, problem};
 		}
@@ -53,7 +56,9 @@ function repeatsChoice(token: Root | Token, isRepeated = false): boolean {
 		case types.ROOT:
 		case types.GROUP: {
 			const {options, stack = []} = token;
-			return options === undefined ? stack.some(each => repeatsChoice(each, isRepeated)) : isRepeated || options.flat().some(each => repeatsChoice(each));
+			return options === undefined
+				? stack.some(each => repeatsChoice(each, isRepeated))
+				: isRepeated || options.flat().some(each => repeatsChoice(each));
 		}
 
 		case types.POSITION:
@@ -69,4 +74,5 @@ function repeatsChoice(token: Root | Token, isRepeated = false): boolean {
 const unlikelyText = '\u{E000}';
 
 /** Refuses a pattern that matches any text, such as `/x?/`. One such as `/^$/`, for a field that is not set, is allowed. */
-const matchAllProblem = (source: string): string | undefined => ['', unlikelyText].every(text => patternOf(source).test(text)) ? `/${source}/ matches any text.` : undefined;
+const matchAllProblem = (source: string): string | undefined =>
+	['', unlikelyText].every(text => patternOf(source).test(text)) ? `/${source}/ matches any text.` : undefined;

@@ -41,7 +41,10 @@ Finds identical notifications in a listing, by their canonical form and all othe
 @param unlistedOf - Returns this machine's knowledge of a notification's unlisted content as one text; undefined if it knows nothing.
 @yields Nothing; the computation can pause there.
 */
-export function * findDuplicateGroups(records: readonly ListedRecord[], unlistedOf: (id: string) => string | undefined): Sliced<DuplicateGroup[]> {
+export function* findDuplicateGroups(
+	records: readonly ListedRecord[],
+	unlistedOf: (id: string) => string | undefined,
+): Sliced<DuplicateGroup[]> {
 	const byForm = new Map<string, Notification[]>();
 	for (const [index, record] of records.entries()) {
 		if (record.kind === 'notification') {
@@ -61,10 +64,14 @@ export function * findDuplicateGroups(records: readonly ListedRecord[], unlisted
 	}
 
 	const groups: DuplicateGroup[] = [];
-	for (const [index, same] of byForm.values().filter(all => all.length > 1).toArray().entries()) {
+	for (const [index, same] of byForm
+		.values()
+		.filter(all => all.length > 1)
+		.toArray()
+		.entries()) {
 		const members = new Map(same.map(record => [record.id, record])).values().toArray();
 		if (members.length > 1) {
-			groups.push(yield * compare(members, unlistedOf));
+			groups.push(yield* compare(members, unlistedOf));
 		}
 
 		if (index % step === step - 1) {
@@ -72,13 +79,13 @@ export function * findDuplicateGroups(records: readonly ListedRecord[], unlisted
 		}
 	}
 
-	return yield * largestFirst(groups);
+	return yield* largestFirst(groups);
 }
 
 /** Returns a text that is equal for two notifications if they do the same, as far as a listing shows. Members that only some services list are compared, too. */
 function identityOf(record: Notification): string {
 	const {extras = {}, raw} = record;
-	const others = Object.entries(extras).toSorted(([a], [b]) => a < b ? -1 : 1);
+	const others = Object.entries(extras).toSorted(([a], [b]) => (a < b ? -1 : 1));
 	return JSON.stringify([canonicalForm(record), others, member(raw, 'template') ?? '']);
 }
 
@@ -87,9 +94,14 @@ Orders identical notifications by age, and finds other differences.
 
 @yields Nothing; the computation can pause there.
 */
-function * compare(members: readonly Notification[], unlistedOf: (id: string) => string | undefined): Sliced<DuplicateGroup> {
+function* compare(
+	members: readonly Notification[],
+	unlistedOf: (id: string) => string | undefined,
+): Sliced<DuplicateGroup> {
 	const first = otherMembers(members[0]!);
-	let times = Object.keys(first).filter(name => timeName.test(name)).map(name => ({name, values: [] as number[]}));
+	let times = Object.keys(first)
+		.filter(name => timeName.test(name))
+		.map(name => ({name, values: [] as number[]}));
 	const differing = new Set<string>();
 	const contents = new Set<string>();
 	for (const [index, record] of members.entries()) {
@@ -117,10 +129,11 @@ function * compare(members: readonly Notification[], unlistedOf: (id: string) =>
 
 	const [time] = times;
 	const areNumbered = members.every(({id}) => integer.test(id));
-	const isOlder = (a: number, b: number) => time === undefined || time.values[a] === time.values[b]
-		? areNumbered && isLess(members[a]!.id, members[b]!.id)
-		: time.values[a]! < time.values[b]!;
-	const order = yield * mergeSort(range(members.length), isOlder);
+	const isOlder = (a: number, b: number) =>
+		time === undefined || time.values[a] === time.values[b]
+			? areNumbered && isLess(members[a]!.id, members[b]!.id)
+			: time.values[a]! < time.values[b]!;
+	const order = yield* mergeSort(range(members.length), isOlder);
 	return {
 		members: order.map(index => members[index]!),
 		oldestBy: time === undefined ? {kind: areNumbered ? 'id' : 'place'} : {kind: 'time', member: time.name},
@@ -130,14 +143,17 @@ function * compare(members: readonly Notification[], unlistedOf: (id: string) =>
 }
 
 /** Compares two integers as written. */
-const isLess = (one: string, other: string): boolean => one.length === other.length ? one < other : one.length < other.length;
+const isLess = (one: string, other: string): boolean =>
+	one.length === other.length ? one < other : one.length < other.length;
 
 /** The undocumented members of a record. */
 function otherMembers({raw}: Notification): Readonly<Record<string, unknown>> {
-	return typeof raw === 'object' && raw !== null ? Object.fromEntries(Object.entries(raw).filter(([name]) => !topLevel.has(name))) : {};
+	return typeof raw === 'object' && raw !== null
+		? Object.fromEntries(Object.entries(raw).filter(([name]) => !topLevel.has(name)))
+		: {};
 }
 
 /** A time as a number, for comparison; NaN for anything else. */
 function timeOf(value: unknown): number {
-	return typeof value === 'number' ? value : (typeof value === 'string' && date.test(value) ? Date.parse(value) : NaN);
+	return typeof value === 'number' ? value : typeof value === 'string' && date.test(value) ? Date.parse(value) : NaN;
 }

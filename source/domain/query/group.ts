@@ -42,10 +42,15 @@ Creates a function that groups records by a field. By default the groups are in 
 
 The function takes the whole listing, the positions of the records to group, the field, and the order of the groups. Each group keeps the order of the positions. A record is read once, as long as it is the same object.
 */
-export function createGrouper(): (listed: GroupedRecords, positions: readonly number[], name: GroupField, order?: GroupOrder) => Sliced<Group[]> {
+export function createGrouper(): (
+	listed: GroupedRecords,
+	positions: readonly number[],
+	name: GroupField,
+	order?: GroupOrder,
+) => Sliced<Group[]> {
 	let last: Numbering | undefined;
 
-	return function * (listed, positions, name, order) {
+	return function* (listed, positions, name, order) {
 		const {records} = listed;
 		const numbering = renumber(last?.name === name ? last : undefined, listed, name);
 		last = numbering;
@@ -70,16 +75,18 @@ export function createGrouper(): (listed: GroupedRecords, positions: readonly nu
 			}
 		}
 
-		numbering.order = yield * orderGroups(numbering, field);
+		numbering.order = yield* orderGroups(numbering, field);
 		const byValue = numbering.order.flatMap((number): Group[] => {
 			const all = members.get(number);
-			return all === undefined ? [] : [{kind: 'group', field: name, value: valueOf(groups[number]!, records[all[0]!]!, field), members: all}];
+			return all === undefined
+				? []
+				: [{kind: 'group', field: name, value: valueOf(groups[number]!, records[all[0]!]!, field), members: all}];
 		});
-		if (groups.length > (2 * byValue.length) + spareGroups) {
+		if (groups.length > 2 * byValue.length + spareGroups) {
 			last = undefined;
 		}
 
-		return order === 'count' ? yield * largestFirst(byValue) : byValue;
+		return order === 'count' ? yield* largestFirst(byValue) : byValue;
 	};
 }
 
@@ -137,7 +144,7 @@ Sorts the groups by value. If few are new, only these are inserted.
 
 @yields Nothing; the computation can pause there.
 */
-function * orderGroups({groups, order}: Numbering, field: Field): Sliced<readonly number[]> {
+function* orderGroups({groups, order}: Numbering, field: Field): Sliced<readonly number[]> {
 	const fresh = range(groups.length - order.length).map(index => order.length + index);
 	if (fresh.length === 0) {
 		return order;
@@ -145,7 +152,7 @@ function * orderGroups({groups, order}: Numbering, field: Field): Sliced<readonl
 
 	const compare = (a: number, b: number) => compareKeys(sortKey(groups[a]!.key, field), sortKey(groups[b]!.key, field));
 	if (order.length > 0 && fresh.length <= maxInserted) {
-		return yield * insertSorted(order, fresh, compare);
+		return yield* insertSorted(order, fresh, compare);
 	}
 
 	const keys: string[] = [];
@@ -156,7 +163,7 @@ function * orderGroups({groups, order}: Numbering, field: Field): Sliced<readonl
 		}
 	}
 
-	return yield * mergeSort(range(groups.length), (a, b) => compareKeys(keys[a]!, keys[b]!) < 0);
+	return yield* mergeSort(range(groups.length), (a, b) => compareKeys(keys[a]!, keys[b]!) < 0);
 }
 
 /**
@@ -164,7 +171,7 @@ Sorts items by the number of their members, the largest first. The sort is stabl
 
 @yields Nothing; the computation can pause there.
 */
-export function * largestFirst<T extends {readonly members: readonly unknown[]}>(groups: readonly T[]): Sliced<T[]> {
-	const order = yield * mergeSort(range(groups.length), (a, b) => groups[a]!.members.length > groups[b]!.members.length);
+export function* largestFirst<T extends {readonly members: readonly unknown[]}>(groups: readonly T[]): Sliced<T[]> {
+	const order = yield* mergeSort(range(groups.length), (a, b) => groups[a]!.members.length > groups[b]!.members.length);
 	return order.map(index => groups[index]!);
 }

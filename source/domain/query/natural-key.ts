@@ -1,7 +1,7 @@
 const digits = /\d+/gv;
 
 /** The maximum digit count that fits into one UTF-16 code unit. */
-const maxCount = 0xFF_FF;
+const maxCount = 0xff_ff;
 
 /**
 Returns a key for natural order: comparing two keys with `<` compares numbers by value (`user-9` before `user-10`), letters without case, and anything else by UTF-16 code unit.

@@ -53,14 +53,29 @@ export type QueryWord = {
 };
 
 /** `-` or `not:`, then a prefix, then `/a pattern/`, `"quoted words"` or other text. */
-const wordPattern = /(?<not>-(?=\S)|not:(?=\S))?(?<written>(?:(?<prefix>(?:event_details\.)?[a-z_]{1,24}):)?(?<value>\/(?:\\.|[^\/\\])+\/(?=\s|$)|"[^"]*"?|[^\s"]+)?)/giv;
+const wordPattern =
+	/(?<not>-(?=\S)|not:(?=\S))?(?<written>(?:(?<prefix>(?:event_details\.)?[a-z_]{1,24}):)?(?<value>\/(?:\\.|[^\/\\])+\/(?=\s|$)|"[^"]*"?|[^\s"]+)?)/giv;
 
 /** The words of a query, in order; `or` is one of them. */
 export function wordsOf(query: string): QueryWord[] {
-	return query.matchAll(wordPattern).flatMap(({0: whole, index, groups}) => {
-		const {not, written = '', prefix, value = ''} = groups!;
-		return written === '' ? [] : [{isNot: not !== undefined, prefix: prefix?.toLowerCase(), value, written, start: index, end: index + whole.length}];
-	}).toArray();
+	return query
+		.matchAll(wordPattern)
+		.flatMap(({0: whole, index, groups}) => {
+			const {not, written = '', prefix, value = ''} = groups!;
+			return written === ''
+				? []
+				: [
+						{
+							isNot: not !== undefined,
+							prefix: prefix?.toLowerCase(),
+							value,
+							written,
+							start: index,
+							end: index + whole.length,
+						},
+					];
+		})
+		.toArray();
 }
 
 /**
@@ -70,7 +85,10 @@ For finding records, a condition without a value yet, such as `channel:`, is lef
 */
 export function parseQuery(text: string, purpose: QueryPurpose = 'find'): ParsedQuery {
 	const words = wordsOf(text);
-	const problem = stateProblemIn(words, purpose) ?? (purpose === 'change' ? emptyConditionIn(words) : undefined) ?? unknownFieldIn(words, purpose);
+	const problem =
+		stateProblemIn(words, purpose) ??
+		(purpose === 'change' ? emptyConditionIn(words) : undefined) ??
+		unknownFieldIn(words, purpose);
 	if (problem !== undefined) {
 		return {ok: false, problem};
 	}
@@ -80,7 +98,8 @@ export function parseQuery(text: string, purpose: QueryPurpose = 'find'): Parsed
 }
 
 /** Whether a query has a pattern, which can be slow to search for. */
-export const hasPattern = (query: Query): boolean => query.some(terms => terms.some(({pattern}) => pattern !== undefined));
+export const hasPattern = (query: Query): boolean =>
+	query.some(terms => terms.some(({pattern}) => pattern !== undefined));
 
 /** Whether a query asks for a state, which only the list knows. */
 export const hasState = (query: Query): boolean => query.some(terms => terms.some(({state}) => state !== undefined));
@@ -105,10 +124,13 @@ export function queryOfWords(words: readonly QueryWord[]): Query {
 }
 
 /** A query that also finds a number typed as it is shown, `50,000`, where it is listed without separators. */
-const withPlainNumbers = (query: Query): Query => query.flatMap(terms => {
-	const plain = terms.map(term => term.isNot || term.isExact === true ? term : {...term, text: withoutSeparators(term.text)});
-	return plain.every(({text}, index) => text === terms[index]!.text) ? [terms] : [terms, plain];
-});
+const withPlainNumbers = (query: Query): Query =>
+	query.flatMap(terms => {
+		const plain = terms.map(term =>
+			term.isNot || term.isExact === true ? term : {...term, text: withoutSeparators(term.text)},
+		);
+		return plain.every(({text}, index) => text === terms[index]!.text) ? [terms] : [terms, plain];
+	});
 
 /** Whether a word is the `or` between two alternatives. */
 export const isOr = ({isNot, written}: QueryWord): boolean => !isNot && written.toLowerCase() === 'or';
@@ -138,12 +160,15 @@ function termOf(word: QueryWord): SearchTerm | undefined {
 }
 
 /** The field of a word such as `user:42`; undefined if it has none. */
-export const fieldOf = ({prefix}: QueryWord): FieldName | undefined => prefix === undefined ? undefined : findField(prefix)?.name as FieldName | undefined;
+export const fieldOf = ({prefix}: QueryWord): FieldName | undefined =>
+	prefix === undefined ? undefined : (findField(prefix)?.name as FieldName | undefined);
 
 /** The text that a word looks for, folded, and whether its field must equal it. */
 export function valueOf(word: QueryWord): {readonly text: string; readonly isExact: boolean} {
 	const field = fieldOf(word);
-	const unquoted = foldText((field === undefined && !isStateWord(word) ? word.written : word.value).replaceAll('"', ''));
+	const unquoted = foldText(
+		(field === undefined && !isStateWord(word) ? word.written : word.value).replaceAll('"', ''),
+	);
 	const isEqual = field !== undefined && unquoted.startsWith('=');
 	return {text: isEqual ? unquoted.slice(1) : unquoted, isExact: isEqual || field === 'id'};
 }
@@ -156,12 +181,19 @@ function unknownFieldIn(words: readonly QueryWord[], purpose: QueryPurpose): str
 	}
 
 	const names = fields.map(({name}) => name);
-	const similar = nearest(word.prefix!, fields.flatMap(field => namesOf(field)));
+	const similar = nearest(
+		word.prefix!,
+		fields.flatMap(field => namesOf(field)),
+	);
 	const advice = similar === undefined ? `The fields are ${names.join(', ')}.` : `Did you mean ${similar}:?`;
 	return `Unknown field "${word.prefix}:". ${advice} Put text with a colon in quotes.`;
 }
 
-const isFieldMissing = (word: QueryWord): boolean => word.prefix !== undefined && !isStateWord(word) && !word.value.startsWith('//') && findField(word.prefix) === undefined;
+const isFieldMissing = (word: QueryWord): boolean =>
+	word.prefix !== undefined &&
+	!isStateWord(word) &&
+	!word.value.startsWith('//') &&
+	findField(word.prefix) === undefined;
 
 /** Finds a state that does not exist or, in a command, any state. The beginning of a state may still be being typed. */
 function stateProblemIn(words: readonly QueryWord[], purpose: QueryPurpose): string | undefined {
@@ -186,15 +218,21 @@ function emptyConditionIn(words: readonly QueryWord[]): string | undefined {
 		return 'The query is empty.';
 	}
 
-	if (words.some((word, index) => isOr(word) && (index === 0 || index === words.length - 1 || isOr(words[index + 1]!)))) {
+	if (
+		words.some((word, index) => isOr(word) && (index === 0 || index === words.length - 1 || isOr(words[index + 1]!)))
+	) {
 		return '"or" needs a condition on both sides.';
 	}
 
-	const word = words.find(each => !isOr(each) && (/^(?:-|not:)$/iv.test(each.written) || isEmptyPattern(each) || isBlank(termOf(each))));
+	const word = words.find(
+		each => !isOr(each) && (/^(?:-|not:)$/iv.test(each.written) || isEmptyPattern(each) || isBlank(termOf(each))),
+	);
 	return word && `"${word.written}" is no condition: it has no value. Is a variable empty?`;
 }
 
 /** Whether a word is an empty pattern, as when the variable in `/$PATTERN/` is empty. */
-const isEmptyPattern = ({prefix, value}: QueryWord): boolean => value === '//' && (prefix === undefined || findField(prefix) !== undefined);
+const isEmptyPattern = ({prefix, value}: QueryWord): boolean =>
+	value === '//' && (prefix === undefined || findField(prefix) !== undefined);
 
-const isBlank = (term: SearchTerm | undefined): boolean => term === undefined || (term.pattern === undefined && term.state === undefined && term.text.trim() === '');
+const isBlank = (term: SearchTerm | undefined): boolean =>
+	term === undefined || (term.pattern === undefined && term.state === undefined && term.text.trim() === '');

@@ -34,7 +34,10 @@ export function findPartialMatch(query: Query, targets: readonly Notification[])
 	return undefined;
 }
 
-function partialMatchOf({field: named, text, isNot, isExact, pattern}: SearchTerm, targets: readonly Notification[]): PartialMatch | undefined {
+function partialMatchOf(
+	{field: named, text, isNot, isExact, pattern}: SearchTerm,
+	targets: readonly Notification[],
+): PartialMatch | undefined {
 	// A word alone is meant as a user only if it is one.
 	const field = named ?? 'user';
 	if (isNot || isExact === true || pattern !== undefined || text === '' || !owners.has(field)) {
@@ -93,10 +96,12 @@ function isWholeWord(value: string, text: string): boolean {
 	return false;
 }
 
-const conditionText = (field: FieldName, text: string): string => /\s/v.test(text) ? `${field}:"${text}"` : `${field}:${text}`;
+const conditionText = (field: FieldName, text: string): string =>
+	/\s/v.test(text) ? `${field}:"${text}"` : `${field}:${text}`;
 
 /** The condition that a field equals a value; undefined if the value has a quotation mark, which no condition can have. */
-const exactCondition = (field: FieldName, value: string): string | undefined => value.includes('"') ? undefined : conditionText(field, `=${value}`);
+const exactCondition = (field: FieldName, value: string): string | undefined =>
+	value.includes('"') ? undefined : conditionText(field, `=${value}`);
 
 /** Warns of a condition that also found others, in a sentence; not yet safe to show: `23 users: user:42 also matches customer-104205. user:=user-42 finds 154.` */
 export function partialMatchText({term, others, exact, count, field, values}: PartialMatch): string {

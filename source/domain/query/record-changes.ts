@@ -24,7 +24,10 @@ Compares two lists of records, neither of which has a record twice. Only what li
 
 @yields Nothing; the computation can pause there.
 */
-export function * compareRecords(earlier: readonly ListedRecord[], records: readonly ListedRecord[]): Sliced<RecordChanges> {
+export function* compareRecords(
+	earlier: readonly ListedRecord[],
+	records: readonly ListedRecord[],
+): Sliced<RecordChanges> {
 	const shorter = Math.min(earlier.length, records.length);
 	let start = 0;
 	while (start < shorter && earlier[start] === records[start]) {
@@ -84,8 +87,10 @@ export function * compareRecords(earlier: readonly ListedRecord[], records: read
 		sameEnd: end,
 		removed,
 		added,
-		positionBefore: position => position < start ? position : (position < endAfter ? before[position - start]! : position - shift),
-		positionAfter: position => position < start ? position : (position < endBefore ? after[position - start]! : position + shift),
+		positionBefore: position =>
+			position < start ? position : position < endAfter ? before[position - start]! : position - shift,
+		positionAfter: position =>
+			position < start ? position : position < endBefore ? after[position - start]! : position + shift,
 		areInOrder,
 	};
 }

@@ -32,16 +32,18 @@ Creates the index of an account's listing. Each record is parsed once, for its s
 
 @returns A function that indexes a listing. Run it to its end before you call it again.
 */
-export function createRecordIndex(observer?: RecordObserver): (records: readonly ListedRecord[]) => Sliced<IndexUpdate> {
+export function createRecordIndex(
+	observer?: RecordObserver,
+): (records: readonly ListedRecord[]) => Sliced<IndexUpdate> {
 	let indexed: IndexedRecords = {records: [], texts: []};
 
-	return function * (records) {
+	return function* (records) {
 		if (indexed.records === records) {
 			return {index: indexed, changes: undefined};
 		}
 
 		const {records: earlier, texts: known} = indexed;
-		const changes = yield * compareRecords(earlier, records);
+		const changes = yield* compareRecords(earlier, records);
 		const {added, removed, sameStart, sameEnd, positionBefore} = changes;
 		// Reading what was removed would take longer than reading what was kept.
 		const isAnew = removed.length > records.length - added.length;

@@ -21,7 +21,8 @@ const noIds: ReadonlySet<string> = new Set();
 export const noStateIds: StateIds = {new: noIds, gone: noIds, pending: noIds, marked: noIds};
 
 /** Whether the IDs of every state are identical objects. */
-export const areSameStateIds = (one: StateIds, other: StateIds): boolean => recordStates.every(state => one[state] === other[state]);
+export const areSameStateIds = (one: StateIds, other: StateIds): boolean =>
+	recordStates.every(state => one[state] === other[state]);
 
 /** The state with a name, given in lower case. */
 export const findState = (name: string): RecordState | undefined => recordStates.find(state => state === name);
@@ -30,7 +31,12 @@ export const findState = (name: string): RecordState | undefined => recordStates
 export const beginsState = (name: string): boolean => recordStates.some(state => state.startsWith(name));
 
 /** The sentence that refuses a name that is no state. */
-export const unknownState = (name: string): string => `Unknown state "is:${name}". Use ${recordStates.map(state => `is:${state}`).join(', ').replace(/, (?=[^,]*$)/v, ' or ')}.`;
+export const unknownState = (name: string): string =>
+	`Unknown state "is:${name}". Use ${recordStates
+		.map(state => `is:${state}`)
+		.join(', ')
+		.replace(/, (?=[^,]*$)/v, ' or ')}.`;
 
 /** The sentence that refuses a state in a command, which has no screen to take it from. */
-export const stateRefusal = (state: RecordState): string => `"is:${state}" can be searched only in the list on the screens. ${states[state]}`;
+export const stateRefusal = (state: RecordState): string =>
+	`"is:${state}" can be searched only in the list on the screens. ${states[state]}`;

@@ -53,9 +53,10 @@ export type ListRows = {
 /** Lays out the rows of a view: the records, or the groups, each above its members unless it is folded. It computes only numbers; a record is read when its row is requested. */
 export function layOutRows({records, matches, groups}: View, folds: Folds): ListRows {
 	const lines = groups === undefined ? matches : layOutGroups(groups, folds);
-	const read = (line: number): ListRow => line < 0 ? groups![mirror(line)]! : records[line]!;
-	const at = (index: number) => index >= 0 && index < lines.length ? read(lines[index]!) : undefined;
-	const positionsAt = (index: number) => lines[index]! < 0 ? groups![mirror(lines[index]!)]!.members : [lines[index]!];
+	const read = (line: number): ListRow => (line < 0 ? groups![mirror(line)]! : records[line]!);
+	const at = (index: number) => (index >= 0 && index < lines.length ? read(lines[index]!) : undefined);
+	const positionsAt = (index: number) =>
+		lines[index]! < 0 ? groups![mirror(lines[index]!)]!.members : [lines[index]!];
 
 	return {
 		length: lines.length,
@@ -66,10 +67,14 @@ export function layOutRows({records, matches, groups}: View, folds: Folds): List
 		},
 		indexOf(key, near = 0) {
 			const id = key.startsWith(idPrefix) ? key.slice(idPrefix.length) : undefined;
-			return findNear(lines, near, id === undefined
-				? line => rowKey(read(line)) === key
-				// Avoids building the key of every row.
-				: line => line >= 0 && isNotification(records[line]!, id));
+			return findNear(
+				lines,
+				near,
+				id === undefined
+					? line => rowKey(read(line)) === key
+					: // Avoids building the key of every row.
+						line => line >= 0 && isNotification(records[line]!, id),
+			);
 		},
 		headerAbove(index) {
 			let above = index;
@@ -81,10 +86,11 @@ export function layOutRows({records, matches, groups}: View, folds: Folds): List
 		},
 		idsOf: ({members}) => idsIn(records, members),
 		idsAt: index => idsIn(records, positionsAt(index)),
-		idsBetween: (first, last) => range(last - first + 1).flatMap(step => {
-			const row = at(first + step)!;
-			return row.kind === 'group' && !isFolded(folds, row) ? [] : idsIn(records, positionsAt(first + step));
-		}),
+		idsBetween: (first, last) =>
+			range(last - first + 1).flatMap(step => {
+				const row = at(first + step)!;
+				return row.kind === 'group' && !isFolded(folds, row) ? [] : idsIn(records, positionsAt(first + step));
+			}),
 	};
 }
 
@@ -122,7 +128,8 @@ export function idsIn(records: readonly ListedRecord[], positions: readonly numb
 
 const idPrefix = 'id ';
 
-const isNotification = (record: ListedRecord, id: string): boolean => record.kind === 'notification' && record.id === id;
+const isNotification = (record: ListedRecord, id: string): boolean =>
+	record.kind === 'notification' && record.id === id;
 
 /** The key of the row of a notification. */
 export const keyOfId = (id: string): string => `${idPrefix}${id}`;

@@ -29,7 +29,12 @@ It caches the matches of each prefix of a query. Another letter searches only th
 
 Run a search to its end before you start the next one.
 */
-export type Searcher = (index: IndexedRecords, order: readonly number[], query: Query, states?: StateIds) => Sliced<SearchResult>;
+export type Searcher = (
+	index: IndexedRecords,
+	order: readonly number[],
+	query: Query,
+	states?: StateIds,
+) => Sliced<SearchResult>;
 
 export function createSearcher(): Searcher {
 	let searched: IndexedRecords | undefined;
@@ -37,7 +42,7 @@ export function createSearcher(): Searcher {
 	let results: Result[] = [];
 	let stated = noStateIds;
 
-	return function * (index, order, query, states = noStateIds) {
+	return function* (index, order, query, states = noStateIds) {
 		if (searched !== index || ordered !== order || stated !== states) {
 			results = [];
 			searched = index;
@@ -75,9 +80,11 @@ export function createSearcher(): Searcher {
 
 			if (!isSlow) {
 				searchFrom(start);
-			} else if (!hasRunWithin(patternTime, () => {
-				searchFrom(start);
-			})) {
+			} else if (
+				!hasRunWithin(patternTime, () => {
+					searchFrom(start);
+				})
+			) {
 				return {matches: [], isTooSlow: true};
 			}
 		}

@@ -75,12 +75,18 @@ Creates a function that checks whether a record matches a query. The kind of eac
 @throws SyntaxError if a pattern is not a regular expression. `checkQuery` finds that earlier.
 */
 export function createMatcher(query: Query, states: StateIds = noStateIds): Matcher {
-	if (query.length === 1 && query[0]!.every(({field, isNot, pattern, state}) => field === undefined && !isNot && pattern === undefined && state === undefined)) {
+	if (
+		query.length === 1 &&
+		query[0]!.every(
+			({field, isNot, pattern, state}) => field === undefined && !isNot && pattern === undefined && state === undefined,
+		)
+	) {
 		return wordsMatcher(query[0]!.map(({text}) => text));
 	}
 
 	const alternatives = query.map(terms => terms.map(term => termMatcher(term, states)));
-	return (record, searchText) => alternatives.length === 0 || alternatives.some(tests => tests.every(test => test(record, searchText)));
+	return (record, searchText) =>
+		alternatives.length === 0 || alternatives.some(tests => tests.every(test => test(record, searchText)));
 }
 
 function wordsMatcher(words: readonly string[]): Matcher {
@@ -141,19 +147,27 @@ export type SoughtWord = {
 };
 
 /** The words to highlight in a match: those of every term that must occur. */
-export const soughtWords = (query: Query): SoughtWord[] => query.flatMap(terms => terms.flatMap(({field, text, isNot}) => isNot || text.length === 0 ? [] : [{text, field}]));
+export const soughtWords = (query: Query): SoughtWord[] =>
+	query.flatMap(terms => terms.flatMap(({field, text, isNot}) => (isNot || text.length === 0 ? [] : [{text, field}])));
 
 /** The texts of the words that were searched in a field. */
-export const wordsIn = (words: readonly SoughtWord[], name: string | undefined): string[] => words.filter(({field}) => field === undefined || field === name).map(({text}) => text);
+export const wordsIn = (words: readonly SoughtWord[], name: string | undefined): string[] =>
+	words.filter(({field}) => field === undefined || field === name).map(({text}) => text);
 
 /** Whether every record that matches `next` also matches `previous`. Then only the matches of `previous` have to be searched. */
 export function isNarrower(next: Query, previous: Query): boolean {
-	return previous.length === 0 || next.length === 0 ? previous.length === 0 : next.every(terms => previous.some(earlier => earlier.every(old => terms.some(term => isImplying(term, old)))));
+	return previous.length === 0 || next.length === 0
+		? previous.length === 0
+		: next.every(terms => previous.some(earlier => earlier.every(old => terms.some(term => isImplying(term, old)))));
 }
 
 function isImplying(term: SearchTerm, old: SearchTerm): boolean {
-	const isAllOrNothing = [term.isNot, old.isNot, old.isExact, old.pattern !== undefined, old.state !== undefined].some(Boolean);
+	const isAllOrNothing = [term.isNot, old.isNot, old.isExact, old.pattern !== undefined, old.state !== undefined].some(
+		Boolean,
+	);
 	return isAllOrNothing
 		? isDeepStrictEqual(term, old)
-		: term.pattern === undefined && (old.field === undefined || old.field === term.field) && term.text.includes(old.text);
+		: term.pattern === undefined &&
+				(old.field === undefined || old.field === term.field) &&
+				term.text.includes(old.text);
 }

@@ -28,12 +28,17 @@ Sorts records by a field, in natural order. The sort is stable in both direction
 @returns The positions of the records, sorted.
 @yields Nothing; the computation can pause there.
 */
-export function * sortRecords(records: readonly ListedRecord[], {field: name, isDescending}: Sort, index?: IndexedRecords, earlier?: EarlierOrder): Sliced<number[]> {
+export function* sortRecords(
+	records: readonly ListedRecord[],
+	{field: name, isDescending}: Sort,
+	index?: IndexedRecords,
+	earlier?: EarlierOrder,
+): Sliced<number[]> {
 	const field = fieldNamed(name);
 	const keyOf = (position: number): string => sortKey(textOf(records[position]!, field, index?.texts[position]), field);
 	if (earlier !== undefined && isMostlyKept(earlier.changes, records.length)) {
-		const kept = yield * keptOrder(earlier);
-		return yield * insertSorted(kept, earlier.changes.added, (a, b) => {
+		const kept = yield* keptOrder(earlier);
+		return yield* insertSorted(kept, earlier.changes.added, (a, b) => {
 			const compared = compareKeys(keyOf(a), keyOf(b), isDescending);
 			return compared === 0 ? a - b : compared;
 		});
@@ -51,15 +56,14 @@ export function * sortRecords(records: readonly ListedRecord[], {field: name, is
 		}
 	}
 
-	const sorted = yield * mergeSort(filled, isDescending
-		? (a, b) => keys[a]! > keys[b]!
-		: (a, b) => keys[a]! < keys[b]!);
+	const sorted = yield* mergeSort(filled, isDescending ? (a, b) => keys[a]! > keys[b]! : (a, b) => keys[a]! < keys[b]!);
 	return [...sorted, ...empty];
 }
 
 /** The text that a record is sorted by. Its case does not matter. */
 function textOf(record: ListedRecord, field: Field, searchText: string | undefined): string {
-	const known = searchText === undefined || record.kind === 'unreadable' ? undefined : fieldInSearchText(searchText, field);
+	const known =
+		searchText === undefined || record.kind === 'unreadable' ? undefined : fieldInSearchText(searchText, field);
 	return known ?? recordText(record, field);
 }
 
@@ -69,16 +73,17 @@ export function compareKeys(one: string, other: string, isDescending = false): n
 		return Number(one === '') - Number(other === '');
 	}
 
-	return (one < other) === isDescending ? 1 : -1;
+	return one < other === isDescending ? 1 : -1;
 }
 
 /** The number of items that are inserted one by one. */
 export const maxInserted = 500;
 
-const isMostlyKept = ({added, areInOrder}: RecordChanges, count: number): boolean => areInOrder && added.length <= Math.min(maxInserted, count / 10);
+const isMostlyKept = ({added, areInOrder}: RecordChanges, count: number): boolean =>
+	areInOrder && added.length <= Math.min(maxInserted, count / 10);
 
 /** The records that were kept, where they are now, in the order they had. */
-function * keptOrder({order, changes: {positionAfter}}: EarlierOrder): Sliced<number[]> {
+function* keptOrder({order, changes: {positionAfter}}: EarlierOrder): Sliced<number[]> {
 	const kept: number[] = [];
 	for (const [index, earlier] of order.entries()) {
 		const position = positionAfter(earlier);
@@ -102,7 +107,11 @@ Inserts a few items into a sorted list, one by one.
 
 @yields Nothing; the computation can pause there.
 */
-export function * insertSorted(sorted: readonly number[], items: readonly number[], compare: (a: number, b: number) => number): Sliced<number[]> {
+export function* insertSorted(
+	sorted: readonly number[],
+	items: readonly number[],
+	compare: (a: number, b: number) => number,
+): Sliced<number[]> {
 	const merged: number[] = [];
 	let from = 0;
 	for (const item of items.toSorted(compare)) {
@@ -142,8 +151,8 @@ A stable merge sort that can pause: it sorts short pieces, then merges them in p
 
 @yields Nothing; the computation can pause there.
 */
-export function * mergeSort(items: readonly number[], isBefore: (a: number, b: number) => boolean): Sliced<number[]> {
-	const compare = (a: number, b: number) => isBefore(a, b) ? -1 : Number(isBefore(b, a));
+export function* mergeSort(items: readonly number[], isBefore: (a: number, b: number) => boolean): Sliced<number[]> {
+	const compare = (a: number, b: number) => (isBefore(a, b) ? -1 : Number(isBefore(b, a)));
 	let pieces: number[][] = [];
 	for (let start = 0; start < items.length; start += itemsPerSlice) {
 		pieces.push(items.slice(start, start + itemsPerSlice).toSorted(compare));
@@ -153,7 +162,7 @@ export function * mergeSort(items: readonly number[], isBefore: (a: number, b: n
 	while (pieces.length > 1) {
 		const merged: number[][] = [];
 		for (let index = 0; index < pieces.length; index += 2) {
-			merged.push(yield * merge(pieces[index]!, pieces[index + 1] ?? [], isBefore));
+			merged.push(yield* merge(pieces[index]!, pieces[index + 1] ?? [], isBefore));
 		}
 
 		pieces = merged;
@@ -162,7 +171,11 @@ export function * mergeSort(items: readonly number[], isBefore: (a: number, b: n
 	return pieces[0] ?? [];
 }
 
-function * merge(left: readonly number[], right: readonly number[], isBefore: (a: number, b: number) => boolean): Sliced<number[]> {
+function* merge(
+	left: readonly number[],
+	right: readonly number[],
+	isBefore: (a: number, b: number) => boolean,
+): Sliced<number[]> {
 	const merged: number[] = [];
 	let l = 0;
 	let r = 0;

@@ -22,19 +22,34 @@ export function typedCondition(query: string, cursor: number): TypedCondition | 
 	const index = words.findIndex(({start, end}) => start < cursor && cursor <= end);
 	const word = words[index];
 	const field = word && fieldOf(word);
-	if (word === undefined || (field === undefined && !isStateWord(word)) || field === 'id' || word.end - word.value.length > cursor || word.value.startsWith('/')) {
+	if (
+		word === undefined ||
+		(field === undefined && !isStateWord(word)) ||
+		field === 'id' ||
+		word.end - word.value.length > cursor ||
+		word.value.startsWith('/')
+	) {
 		return undefined;
 	}
 
 	const before = words.slice(0, index);
 	const after = words.slice(index + 1);
 	const nextOr = after.findIndex(each => isOr(each));
-	const others = queryOfWords([...before.slice(before.findLastIndex(each => isOr(each)) + 1), ...nextOr === -1 ? after : after.slice(0, nextOr)]);
-	return hasPattern(others) ? undefined : {field, ...valueOf(word), others, start: word.end - word.value.length, end: word.end};
+	const others = queryOfWords([
+		...before.slice(before.findLastIndex(each => isOr(each)) + 1),
+		...(nextOr === -1 ? after : after.slice(0, nextOr)),
+	]);
+	return hasPattern(others)
+		? undefined
+		: {field, ...valueOf(word), others, start: word.end - word.value.length, end: word.end};
 }
 
 /** A query in which the condition being typed has become the one that finds a value exactly, and the cursor after it. Undefined for a value that cannot be written in a query. */
-export function completeCondition(query: string, {field, start, end}: TypedCondition, value: string): {readonly text: string; readonly cursor: number} | undefined {
+export function completeCondition(
+	query: string,
+	{field, start, end}: TypedCondition,
+	value: string,
+): {readonly text: string; readonly cursor: number} | undefined {
 	if (value.includes('"')) {
 		return undefined;
 	}

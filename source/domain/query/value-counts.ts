@@ -24,8 +24,16 @@ Counts the values of fields, in slices. Empty values are not counted.
 @param isCounted - Whether a record at one of the positions is counted.
 @yields Nothing; the computation can pause there.
 */
-export function * countValues(records: readonly ListedRecord[], positions: readonly number[], names: readonly FieldName[], isCounted: (record: ListedRecord) => boolean = () => true): Sliced<ValueCounts> {
-	const counters = names.map(name => ({field: fieldNamed(name), values: new Map<string, {value: string; lower: string; count: number}>()}));
+export function* countValues(
+	records: readonly ListedRecord[],
+	positions: readonly number[],
+	names: readonly FieldName[],
+	isCounted: (record: ListedRecord) => boolean = () => true,
+): Sliced<ValueCounts> {
+	const counters = names.map(name => ({
+		field: fieldNamed(name),
+		values: new Map<string, {value: string; lower: string; count: number}>(),
+	}));
 	// All fields of a record are read together: reading another record discards the parsed fields of the last one.
 	for (const [index, position] of positions.entries()) {
 		const record = records[position]!;
@@ -48,14 +56,14 @@ export function * countValues(records: readonly ListedRecord[], positions: reado
 
 	const counts = new Map<FieldName, readonly ValueCount[]>();
 	for (const [index, name] of names.entries()) {
-		counts.set(name, yield * mostFrequentFirst(counters[index]!.values.values()));
+		counts.set(name, yield* mostFrequentFirst(counters[index]!.values.values()));
 	}
 
 	return counts;
 }
 
 /** Sorts values by their counts, of which there are few different ones. */
-function * mostFrequentFirst(values: Iterable<ValueCount>): Sliced<ValueCount[]> {
+function* mostFrequentFirst(values: Iterable<ValueCount>): Sliced<ValueCount[]> {
 	const byCount = new Map<number, ValueCount[]>();
 	let seen = 0;
 	for (const value of values) {

@@ -27,7 +27,16 @@ export type View = ViewInput & {
 	readonly isTooSlow: boolean;
 };
 
-export const emptyView: View = {...unarranged, records: [], query: [], states: noStateIds, isIndexed: false, matches: [], groups: undefined, isTooSlow: false};
+export const emptyView: View = {
+	...unarranged,
+	records: [],
+	query: [],
+	states: noStateIds,
+	isIndexed: false,
+	matches: [],
+	groups: undefined,
+	isTooSlow: false,
+};
 
 /**
 Creates a function that searches, sorts and groups listings. It reuses its last results as far as their input has not changed.
@@ -39,19 +48,29 @@ export function createViewer(observer?: RecordObserver): (input: ViewInput) => S
 	const toIndex = createRecordIndex(observer);
 	const search = createSearcher();
 	const toGroups = createGrouper();
-	let sorted: {readonly records: readonly ListedRecord[]; readonly sort: Sort | undefined; readonly order: readonly number[]} | undefined;
+	let sorted:
+		| {readonly records: readonly ListedRecord[]; readonly sort: Sort | undefined; readonly order: readonly number[]}
+		| undefined;
 
-	return function * (input) {
+	return function* (input) {
 		const {records, query, states, sort, group, groupOrder, isIndexed} = input;
-		const {index, changes} = query.length > 0 || isIndexed || sort !== undefined ? yield * toIndex(records) : {};
+		const {index, changes} = query.length > 0 || isIndexed || sort !== undefined ? yield* toIndex(records) : {};
 		if (sorted?.records !== records || sorted.sort !== sort) {
 			const earlier = sorted?.sort === sort && sorted?.records === changes?.earlier ? sorted : undefined;
-			sorted = {records, sort, order: sort === undefined ? range(records.length) : yield * sortRecords(records, sort, index, earlier && {...earlier, changes: changes!})};
+			sorted = {
+				records,
+				sort,
+				order:
+					sort === undefined
+						? range(records.length)
+						: yield* sortRecords(records, sort, index, earlier && {...earlier, changes: changes!}),
+			};
 		}
 
 		const {order} = sorted;
-		const {matches, isTooSlow} = index === undefined ? {matches: order, isTooSlow: false} : yield * search(index, order, query, states);
-		const groups = group === undefined ? undefined : yield * toGroups({records, changes}, matches, group, groupOrder);
+		const {matches, isTooSlow} =
+			index === undefined ? {matches: order, isTooSlow: false} : yield* search(index, order, query, states);
+		const groups = group === undefined ? undefined : yield* toGroups({records, changes}, matches, group, groupOrder);
 		return {...input, matches, groups, isTooSlow};
 	};
 }

@@ -14,7 +14,9 @@ export const emptyRow: Draft = {...emptyDraft, network: '', eventType: ''};
 export type CellMistake = {readonly index: number; readonly field: string; readonly message: string};
 
 /** The content of a row, or its mistakes. */
-export type RowReading = {readonly draft: Draft; readonly id: string | undefined} | {readonly mistakes: readonly CellMistake[]};
+export type RowReading =
+	| {readonly draft: Draft; readonly id: string | undefined}
+	| {readonly mistakes: readonly CellMistake[]};
 
 /** A long number as spreadsheets write it: its last digits are lost. */
 const shortened = /^[+\-]?\d(?:[,.]\d+)?E[+\-]\d+$/v;
@@ -38,7 +40,9 @@ export function readRow(cells: readonly string[], columns: readonly CsvColumn[],
 		}
 
 		if (!isRaw && shortened.test(cell)) {
-			add(`is ${cell}, a number that a spreadsheet has shortened. Format the column as text and enter it again, or pass --raw if it is meant`);
+			add(
+				`is ${cell}, a number that a spreadsheet has shortened. Format the column as text and enter it again, or pass --raw if it is meant`,
+			);
 		} else if (field === 'id') {
 			id = cell;
 		} else if (field === 'filters') {
@@ -49,7 +53,10 @@ export function readRow(cells: readonly string[], columns: readonly CsvColumn[],
 			}
 		} else {
 			// An operator in a file stands for itself, whatever it looks like.
-			draft = setField(field, filterOf(field)?.part === 'operator' ? typedOperator(cell) : cell)(withFilterOf(field, draft));
+			draft = setField(
+				field,
+				filterOf(field)?.part === 'operator' ? typedOperator(cell) : cell,
+			)(withFilterOf(field, draft));
 		}
 	}
 

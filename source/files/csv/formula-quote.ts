@@ -2,7 +2,8 @@
 const formula = /^'*[\-\t\r+=@\uFF0B\uFF0D\uFF1D\uFF20]/v;
 
 /** Writes a quote before a cell that a spreadsheet would run, also before quotes that it has already, so that `withoutFormulaQuote` gives back every text. */
-export const withFormulaQuote = (cell: string): string => formula.test(cell) ? `'${cell}` : cell;
+export const withFormulaQuote = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell);
 
 /** Removes the quote that `withFormulaQuote` has written. */
-export const withoutFormulaQuote = (cell: string): string => cell.startsWith('\'') && formula.test(cell) ? cell.slice(1) : cell;
+export const withoutFormulaQuote = (cell: string): string =>
+	cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;

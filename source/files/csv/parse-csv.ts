@@ -5,8 +5,8 @@ import {unreadableInput} from '../../api/bodies/bodies-error.ts';
 /** A row of a CSV file, with the number of its first line. */
 export type CsvRow = {readonly line: number; readonly cells: readonly string[]};
 
-const lineFeed = 0x0A;
-const carriageReturn = 0x0D;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
 
 /**
 Reads the rows of a CSV text (RFC 4180), without those that are empty. Cells are separated by commas, semicolons or tabs, or by what a first line such as `sep=;` says, as Excel writes it; lines end with CR LF, LF or CR.
@@ -23,9 +23,17 @@ export function parseCsv(text: string, name: string): readonly CsvRow[] {
 	const lineAt = linesOf(bytes);
 	let records: ReadonlyArray<{readonly record: readonly string[]; readonly info: {readonly bytes: number}}>;
 	try {
-		records = parse(bytes, {bom: true, info: true, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'], delimiter: separator ?? separatorOf(rows)}) as unknown as typeof records;
+		records = parse(bytes, {
+			bom: true,
+			info: true,
+			relax_column_count: true,
+			record_delimiter: ['\r\n', '\n', '\r'],
+			delimiter: separator ?? separatorOf(rows),
+		}) as unknown as typeof records;
 	} catch (error) {
-		throw error instanceof CsvError ? unreadableInput(name, {message: problems[error.code] ?? error.message, line: lineAt(Number(error.bytes))}) : error;
+		throw error instanceof CsvError
+			? unreadableInput(name, {message: problems[error.code] ?? error.message, line: lineAt(Number(error.bytes))})
+			: error;
 	}
 
 	return records
@@ -37,7 +45,8 @@ export function parseCsv(text: string, name: string): readonly CsvRow[] {
 const problems: Readonly<Record<string, string>> = {
 	CSV_QUOTE_NOT_CLOSED: 'a quote in this row is not closed',
 	CSV_INVALID_CLOSING_QUOTE: 'text follows the quote that closes a cell',
-	INVALID_OPENING_QUOTE: 'a cell has a quote and does not begin with one: put the whole cell in quotes, and write quotes in it twice',
+	INVALID_OPENING_QUOTE:
+		'a cell has a quote and does not begin with one: put the whole cell in quotes, and write quotes in it twice',
 };
 
 /** The separator that the first line has most of, outside quotes. */

@@ -28,18 +28,38 @@ Reads a CSV file as notifications: its first row names the fields.
 export function readCsvFile(text: string, name: string, {map, changes, isRaw}: CsvOptions): FileReading {
 	const [header, ...rows] = parseCsv(text, name);
 	const placeIn = ({line}: CsvRow, index: number): FilePlace => ({file: name, line, column: index + 1});
-	const fileWith = (entries: readonly FileEntry[]): NotificationFile => ({name, profile: undefined, scope: undefined, entries, isImport: true});
+	const fileWith = (entries: readonly FileEntry[]): NotificationFile => ({
+		name,
+		profile: undefined,
+		scope: undefined,
+		entries,
+		isImport: true,
+	});
 	if (header === undefined) {
-		return {ok: false, file: fileWith([]), mistakes: [{file: name, line: 1, column: 1, field: '', message: 'the file is empty: its first row names the fields'}]};
+		return {
+			ok: false,
+			file: fileWith([]),
+			mistakes: [
+				{file: name, line: 1, column: 1, field: '', message: 'the file is empty: its first row names the fields'},
+			],
+		};
 	}
 
 	const {columns, mistakes: unclear} = readColumns(header.cells, map);
 	const missing = unclear.length > 0 ? [] : missingFields(columns, changes);
 	if (unclear.length > 0 || missing.length > 0) {
-		return {ok: false, file: fileWith([]), mistakes: [
-			...unclear.map(({index, message}) => ({...placeIn(header, index), field: '', message})),
-			...missing.map(field => ({...placeIn(header, 0), field: '', message: `there is no column for ${field}: add one, or pass --map COLUMN=${field} or --set ${field}=VALUE`})),
-		]};
+		return {
+			ok: false,
+			file: fileWith([]),
+			mistakes: [
+				...unclear.map(({index, message}) => ({...placeIn(header, index), field: '', message})),
+				...missing.map(field => ({
+					...placeIn(header, 0),
+					field: '',
+					message: `there is no column for ${field}: add one, or pass --map COLUMN=${field} or --set ${field}=VALUE`,
+				})),
+			],
+		};
 	}
 
 	const names = header.cells.map(cell => columnName(cell));
@@ -52,8 +72,15 @@ export function readCsvFile(text: string, name: string, {map, changes, isRaw}: C
 			continue;
 		}
 
-		const placeOf = (path: readonly unknown[]) => placeIn(row, columns.find(column => `${path.join('.')}.`.startsWith(`${pathOfColumn(column)}.`))?.index ?? 0);
-		const entry = readEntry(bodyOf(changed(read.draft, changes)), {defaults: undefined, sources: {folder: undefined, env: () => undefined}, placeOf, mistakes, hint: read.id});
+		const placeOf = (path: readonly unknown[]) =>
+			placeIn(row, columns.find(column => `${path.join('.')}.`.startsWith(`${pathOfColumn(column)}.`))?.index ?? 0);
+		const entry = readEntry(bodyOf(changed(read.draft, changes)), {
+			defaults: undefined,
+			sources: {folder: undefined, env: () => undefined},
+			placeOf,
+			mistakes,
+			hint: read.id,
+		});
 		if (entry !== undefined) {
 			entries.push(entry);
 		}
@@ -64,14 +91,36 @@ export function readCsvFile(text: string, name: string, {map, changes, isRaw}: C
 }
 
 /** The mistake of a row that has no cell for a column, or a text outside the columns. Cells without text beyond them, as spreadsheets write them, are none. */
-function cellMistake(cells: readonly string[], names: readonly string[]): {readonly mistakes: readonly CellMistake[]} | undefined {
+function cellMistake(
+	cells: readonly string[],
+	names: readonly string[],
+): {readonly mistakes: readonly CellMistake[]} | undefined {
 	const needed = names.findLastIndex(name => name !== '') + 1;
 	if (cells.length < needed || cells.slice(names.length).some(cell => cell.trim() !== '')) {
-		return {mistakes: [{index: Math.min(cells.length, names.length) - 1, field: '', message: `the row has ${cells.length} cells, and the first row has ${names.length}`}]};
+		return {
+			mistakes: [
+				{
+					index: Math.min(cells.length, names.length) - 1,
+					field: '',
+					message: `the row has ${cells.length} cells, and the first row has ${names.length}`,
+				},
+			],
+		};
 	}
 
 	const index = names.findIndex((name, at) => name === '' && (cells[at] ?? '').trim() !== '');
-	return index === -1 ? undefined : {mistakes: [{index, field: '', message: 'the cell has a text, and its column has no name. Name the column in the first row, or empty the cell'}]};
+	return index === -1
+		? undefined
+		: {
+				mistakes: [
+					{
+						index,
+						field: '',
+						message:
+							'the cell has a text, and its column has no name. Name the column in the first row, or empty the cell',
+					},
+				],
+			};
 }
 
 /** The body of a draft. A cell can have several addresses, which a listing may have. */
@@ -95,6 +144,11 @@ function missingFields(columns: readonly CsvColumn[], changes: readonly DraftCha
 	const shared = changed(emptyRow, changes);
 	return fieldsOf(emptyRow).flatMap(field => {
 		const row = formFieldOf(field);
-		return row === undefined || row.ifEmpty !== undefined || readField(shared, field) !== '' || columns.some(column => column.field === field) ? [] : [row.name];
+		return row === undefined ||
+			row.ifEmpty !== undefined ||
+			readField(shared, field) !== '' ||
+			columns.some(column => column.field === field)
+			? []
+			: [row.name];
 	});
 }

@@ -16,10 +16,16 @@ Writes a set of creations, replacements and deletions to the journal before anyt
 @param whyChanged - Says why the set no longer fits a new listing; undefined if it does.
 @throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started.
 */
-export async function planSet(batchContext: BatchContext, items: readonly BatchItem[], whyChanged: (records: readonly ListedRecord[]) => string | undefined): Promise<BatchPlan> {
+export async function planSet(
+	batchContext: BatchContext,
+	items: readonly BatchItem[],
+	whyChanged: (records: readonly ListedRecord[]) => string | undefined,
+): Promise<BatchPlan> {
 	const redacted = items.find(item => isStoredRedacted(item));
 	if (redacted !== undefined) {
-		return impossible(`Nothing was sent: ${sanitise(redacted.place ?? redacted.snapshot?.id ?? 'a notification')} contains the API key, which is never stored, so a bulk operation cannot send it.`);
+		return impossible(
+			`Nothing was sent: ${sanitise(redacted.place ?? redacted.snapshot?.id ?? 'a notification')} contains the API key, which is never stored, so a bulk operation cannot send it.`,
+		);
 	}
 
 	const before = await listBefore(batchContext.context);
@@ -50,7 +56,11 @@ Writes changes to the journal that a listing has shown to fit, unless a rule for
 @param records - The listed records.
 @throws LedgerError as `planSet` does.
 */
-export async function planItems(batchContext: BatchContext, items: readonly BatchItem[], records: readonly ListedRecord[]): Promise<BatchPlan> {
+export async function planItems(
+	batchContext: BatchContext,
+	items: readonly BatchItem[],
+	records: readonly ListedRecord[],
+): Promise<BatchPlan> {
 	const {context} = batchContext;
 	const findPendingDuplicate = createPendingDuplicateFinder(context);
 	for (const [index, {kind, snapshot, input, place}] of items.entries()) {

@@ -41,10 +41,13 @@ export async function deletePlannedItems({bulk, batch, counter, send}: BatchRun)
 /** Deletes the old notification of each replacement whose new one is listed. */
 export async function deleteOldNotifications(run: BatchRun): Promise<Failure | undefined> {
 	const {bulk, batch, counter} = run;
-	const find = async (attempt: ListingAttempt) => 'failure' in attempt ? attempt : byOperation(await oldNotificationsToDelete(bulk, batch, attempt), ({id}) => id);
+	const find = async (attempt: ListingAttempt) =>
+		'failure' in attempt ? attempt : byOperation(await oldNotificationsToDelete(bulk, batch, attempt), ({id}) => id);
 	const open = await verifyItems(bulk, batch, 'continue');
 	const again = async () => find(await fetchListing(bulk.context));
-	return sendAllowed(run, open?.sighting === undefined ? await again() : await find(open.sighting), again, async item => deleteItem(bulk, counter, item.id, item.snapshot!, halfDone(item, 'deleting')));
+	return sendAllowed(run, open?.sighting === undefined ? await again() : await find(open.sighting), again, async item =>
+		deleteItem(bulk, counter, item.id, item.snapshot!, halfDone(item, 'deleting')),
+	);
 }
 
 /** Deletes the new notification of each half-done replacement again. Repeats the listing for several seconds, because a later one may allow more. */
@@ -60,11 +63,20 @@ export async function deleteNewNotifications(run: BatchRun): Promise<Failure | u
 		return 'failure' in found ? found : byOperation(found.deletes, ({item}) => item.id);
 	};
 
-	const last = await pollListing(bulk.context, find, found => 'wait' in found && found.wait > 0 ? found : undefined);
-	return sendAllowed(run, 'failure' in last ? last : byOperation(last.deletes, ({item}) => item.id), again, async ({item, newId}) => deleteItem(bulk, counter, item.id, newId, halfDone(item, 'undoing')));
+	const last = await pollListing(bulk.context, find, found => ('wait' in found && found.wait > 0 ? found : undefined));
+	return sendAllowed(
+		run,
+		'failure' in last ? last : byOperation(last.deletes, ({item}) => item.id),
+		again,
+		async ({item, newId}) => deleteItem(bulk, counter, item.id, newId, halfDone(item, 'undoing')),
+	);
 }
 
 /** Returns the states to record while one notification of a replacement is being deleted, and the twins to name after that: the replacement is half done again if the DELETE has no effect. */
-const halfDone = (item: Operation, sentState: 'deleting' | 'undoing') => (
-	{sentState, sentDetail: namesTwins(item.detail) ? item.detail : undefined, noEffectState: 'created', noEffectText: (failure: Failure) => afterRejection({...item, state: sentState}, failure).detail} as const
-);
+const halfDone = (item: Operation, sentState: 'deleting' | 'undoing') =>
+	({
+		sentState,
+		sentDetail: namesTwins(item.detail) ? item.detail : undefined,
+		noEffectState: 'created',
+		noEffectText: (failure: Failure) => afterRejection({...item, state: sentState}, failure).detail,
+	}) as const;

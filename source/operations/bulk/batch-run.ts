@@ -11,5 +11,9 @@ export type BatchRun = {
 	readonly kind: BatchKind;
 	readonly counter: ProgressCounter;
 	/** Sends requests for the items of an iterator concurrently. Returns the failure that stopped it early. */
-	readonly send: <T>(method: RequestEntry['method'], items: Iterator<T, void>, work: (item: T) => Promise<PoolDecision>) => Promise<Failure | undefined>;
+	readonly send: <T>(
+		method: RequestEntry['method'],
+		items: Iterator<T, void>,
+		work: (item: T) => Promise<PoolDecision>,
+	) => Promise<Failure | undefined>;
 };

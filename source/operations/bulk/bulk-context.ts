@@ -61,7 +61,9 @@ export type BulkResult = {
 };
 
 /** The refused members of all items. */
-export const refusedPaths = ({refused}: Pick<BulkResult, 'refused'>): readonly MemberPath[] => [...new Set([...refused?.values() ?? []].flat())];
+export const refusedPaths = ({refused}: Pick<BulkResult, 'refused'>): readonly MemberPath[] => [
+	...new Set([...(refused?.values() ?? [])].flat()),
+];
 
 /** The items that a listing leaves undecided. */
 export type Remainder = {
@@ -74,15 +76,18 @@ export type Remainder = {
 };
 
 /** Returns what is left undecided, with an item whose verdict is pending. */
-export const withPending = <T extends Remainder>(left: T, {wait, isMissing}: {readonly wait: number; readonly isMissing?: true | undefined}): T => (
-	left.wait === undefined || wait > left.wait ? {...left, wait, isMissing} : left
-);
+export const withPending = <T extends Remainder>(
+	left: T,
+	{wait, isMissing}: {readonly wait: number; readonly isMissing?: true | undefined},
+): T => (left.wait === undefined || wait > left.wait ? {...left, wait, isMissing} : left);
 
 /** Converts the transition of an item to a change in the journal. */
-export const toItemChange = ({id}: Pick<Operation, 'id'>, {state, newId, detail, overwritten}: Transition): ItemChange => (
+export const toItemChange = (
+	{id}: Pick<Operation, 'id'>,
+	{state, newId, detail, overwritten}: Transition,
+): ItemChange =>
 	// The detail may contain IDs from the service.
-	{id, state, newId, overwritten, detail: detail === undefined ? undefined : sanitise(detail)}
-);
+	({id, state, newId, overwritten, detail: detail === undefined ? undefined : sanitise(detail)});
 
 /** Counts items while requests come and go. */
 export type ProgressCounter = {
@@ -112,11 +117,17 @@ export function createProgressCounter({context, onProgress}: BulkContext, begun:
 		},
 		add({accepted = 0, failed = 0, unknown = 0, inFlight = 0}) {
 			update({
-				accepted: progress.accepted + accepted, failed: progress.failed + failed, unknown: progress.unknown + unknown, inFlight: progress.inFlight + inFlight,
+				accepted: progress.accepted + accepted,
+				failed: progress.failed + failed,
+				unknown: progress.unknown + unknown,
+				inFlight: progress.inFlight + inFlight,
 			});
 		},
 		wait(milliseconds) {
-			update({waitingUntil: milliseconds === undefined ? undefined : Math.max(progress.waitingUntil ?? 0, context.now() + milliseconds)});
+			update({
+				waitingUntil:
+					milliseconds === undefined ? undefined : Math.max(progress.waitingUntil ?? 0, context.now() + milliseconds),
+			});
 		},
 	};
 }

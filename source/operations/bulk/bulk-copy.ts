@@ -32,14 +32,21 @@ export type CopySource = {
 type SentOf = (id: string) => SentContent | undefined;
 
 /** A batch in the journal of the target, or the reason why nothing was planned. `skipped`: what is left out, in sentences that are safe to show. */
-export type CopyBatchPlan = Exclude<BatchPlan, {kind: 'planned'}> | {readonly kind: 'planned'; readonly batch: number; readonly skipped: readonly string[]};
+export type CopyBatchPlan =
+	| Exclude<BatchPlan, {kind: 'planned'}>
+	| {readonly kind: 'planned'; readonly batch: number; readonly skipped: readonly string[]};
 
 /**
 Writes the copies of notifications of another account to the journal before anything is sent. Both accounts are listed: what the source no longer has and what the target has already is left out.
 
 @throws LedgerError when the journal cannot be written: then nothing was started.
 */
-export async function planCopies(batchContext: BatchContext, source: CopySource, wanted: readonly Notification[], sentOf: SentOf): Promise<CopyBatchPlan> {
+export async function planCopies(
+	batchContext: BatchContext,
+	source: CopySource,
+	wanted: readonly Notification[],
+	sentOf: SentOf,
+): Promise<CopyBatchPlan> {
 	const {context} = batchContext;
 	const way = {from: source.name, to: context.profileName};
 	const [listed, before] = await Promise.all([listSource(context, source), listBefore(context)]);
@@ -48,7 +55,11 @@ export async function planCopies(batchContext: BatchContext, source: CopySource,
 	}
 
 	if ('failure' in listed || !listed.listing.complete) {
-		return impossible(sanitise(`Nothing was sent: ${source.name} could not be listed completely. ${'failure' in listed ? failureSentence(listed.failure) : reasonOf(listed.listing)}`));
+		return impossible(
+			sanitise(
+				`Nothing was sent: ${source.name} could not be listed completely. ${'failure' in listed ? failureSentence(listed.failure) : reasonOf(listed.listing)}`,
+			),
+		);
 	}
 
 	const {records} = before.listing;
@@ -63,11 +74,19 @@ export async function planCopies(batchContext: BatchContext, source: CopySource,
 		inputs.push(...slice.map(record => copyInput(record, sentOf)));
 		const redacted = slice.find((_record, index) => isStoredRedacted(inputs.at(index - slice.length)));
 		if (redacted !== undefined) {
-			return impossible(sanitise(`Nothing was sent: ${redacted.id} of ${source.name} contains an API key, which is never stored, so it cannot be copied. Unmark it.`));
+			return impossible(
+				sanitise(
+					`Nothing was sent: ${redacted.id} of ${source.name} contains an API key, which is never stored, so it cannot be copied. Unmark it.`,
+				),
+			);
 		}
 	}
 
-	const planned = await planItems(batchContext, inputs.map((input, index) => ({kind: 'create', input, place: accountPlace(source.name, plan.copies[index]!.id)})), records);
+	const planned = await planItems(
+		batchContext,
+		inputs.map((input, index) => ({kind: 'create', input, place: accountPlace(source.name, plan.copies[index]!.id)})),
+		records,
+	);
 	return planned.kind === 'planned' ? {...planned, skipped} : planned;
 }
 
@@ -75,20 +94,25 @@ export async function planCopies(batchContext: BatchContext, source: CopySource,
 export type CopySurvey = RecreationSurvey & {readonly plan: CopyPlan};
 
 /** Determines what would be copied, by listings that are at hand. */
-export async function surveyCopy(wanted: readonly Notification[], source: readonly ListedRecord[], target: readonly ListedRecord[], {sentOf, findBroken}: {readonly sentOf: SentOf; readonly findBroken?: FindBroken}): Promise<CopySurvey> {
+export async function surveyCopy(
+	wanted: readonly Notification[],
+	source: readonly ListedRecord[],
+	target: readonly ListedRecord[],
+	{sentOf, findBroken}: {readonly sentOf: SentOf; readonly findBroken?: FindBroken},
+): Promise<CopySurvey> {
 	const plan = await planCopy(wanted, source, target, findBroken);
-	const survey = await surveyRecreation(plan.copies.values().map(record => ({snapshot: takeSnapshot(record, sentOf(record.id))})));
+	const survey = await surveyRecreation(
+		plan.copies.values().map(record => ({snapshot: takeSnapshot(record, sentOf(record.id))})),
+	);
 	return {...survey, plan};
 }
 
 /** Lists the source, whose records the target's account must not be compared with. */
-const listSource = async (context: OperationContext, {connection}: CopySource): Promise<ListingAttempt> => (
-	fetchListing({...context, connection, listed: () => [], onListing: () => undefined})
-);
+const listSource = async (context: OperationContext, {connection}: CopySource): Promise<ListingAttempt> =>
+	fetchListing({...context, connection, listed: () => [], onListing: () => undefined});
 
-const reasonOf = (listing: Listing): string => listing.complete ? '' : listing.reason;
+const reasonOf = (listing: Listing): string => (listing.complete ? '' : listing.reason);
 
 /** The input that creates a copy: everything that is listed, and the template and topics if they are known. */
-const copyInput = (record: Notification, sentOf: SentOf): NotificationInput => (
-	toHeldInput(copyDraft(record, sentOf(record.id)), record)
-);
+const copyInput = (record: Notification, sentOf: SentOf): NotificationInput =>
+	toHeldInput(copyDraft(record, sentOf(record.id)), record);

@@ -32,11 +32,17 @@ Writes a bulk create to the journal before anything is sent. A complete listing,
 
 @throws LedgerError when the journal cannot be written: then nothing was started.
 */
-export async function planCreates(batchContext: BatchContext, inputs: readonly NotificationInput[], {canRepeat = false, places = []}: CreatePlanOptions = {}): Promise<BatchPlan | DuplicatesResult> {
+export async function planCreates(
+	batchContext: BatchContext,
+	inputs: readonly NotificationInput[],
+	{canRepeat = false, places = []}: CreatePlanOptions = {},
+): Promise<BatchPlan | DuplicatesResult> {
 	const {context} = batchContext;
 	const redacted = inputs.findIndex(input => isStoredRedacted(input));
 	if (redacted !== -1) {
-		return impossible(`Nothing was sent: number ${redacted + 1} contains the API key, which is never stored, so a bulk operation cannot send it.`);
+		return impossible(
+			`Nothing was sent: number ${redacted + 1} contains the API key, which is never stored, so a bulk operation cannot send it.`,
+		);
 	}
 
 	const {before: attempt, isPriorRecent} = await listBeforeCreation(context);
@@ -51,10 +57,17 @@ export async function planCreates(batchContext: BatchContext, inputs: readonly N
 		return {kind: 'duplicates', duplicates};
 	}
 
-	return planItems(batchContext, inputs.map((input, index) => ({kind: 'create', input, isPriorRecent, place: places[index]})), records);
+	return planItems(
+		batchContext,
+		inputs.map((input, index) => ({kind: 'create', input, isPriorRecent, place: places[index]})),
+		records,
+	);
 }
 
-function findBulkDuplicates(inputs: readonly NotificationInput[], listed: ReadonlyMap<string, readonly string[]>): BulkDuplicate[] {
+function findBulkDuplicates(
+	inputs: readonly NotificationInput[],
+	listed: ReadonlyMap<string, readonly string[]>,
+): BulkDuplicate[] {
 	const first = new Map<string, number>();
 	return inputs.flatMap((input, index) => {
 		const form = duplicateForm(input);

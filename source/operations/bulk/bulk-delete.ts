@@ -22,8 +22,16 @@ Writes all items of a bulk delete to the journal before anything is sent. `keeps
 @returns The batch.
 @throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started. TypeError when there are none.
 */
-export async function planDeletes(batchContext: BatchContext, targets: Iterable<NotificationSnapshot>, keeps: ReadonlySet<string> = new Set()): Promise<number> {
-	const batch = await planBatch(batchContext, Iterator.from(targets).map(snapshot => ({kind: 'delete', snapshot})), {keeps: [...keeps]});
+export async function planDeletes(
+	batchContext: BatchContext,
+	targets: Iterable<NotificationSnapshot>,
+	keeps: ReadonlySet<string> = new Set(),
+): Promise<number> {
+	const batch = await planBatch(
+		batchContext,
+		Iterator.from(targets).map(snapshot => ({kind: 'delete', snapshot})),
+		{keeps: [...keeps]},
+	);
 	if (batch === undefined) {
 		throw new TypeError('There is nothing to delete.');
 	}
@@ -32,14 +40,23 @@ export async function planDeletes(batchContext: BatchContext, targets: Iterable<
 }
 
 /** Leaves out what is protected of notifications that are to be deleted, by a listing. `skipped`: what is left out, in sentences that are safe to show. */
-export async function withoutProtected(context: OperationContext, targets: readonly NotificationSnapshot[]): Promise<ImpossibleResult | {readonly kind: 'left'; readonly left: readonly NotificationSnapshot[]; readonly skipped: readonly string[]}> {
+export async function withoutProtected(
+	context: OperationContext,
+	targets: readonly NotificationSnapshot[],
+): Promise<
+	| ImpossibleResult
+	| {readonly kind: 'left'; readonly left: readonly NotificationSnapshot[]; readonly skipped: readonly string[]}
+> {
 	if (context.guards?.canProtect !== true) {
 		return {kind: 'left', left: targets, skipped: []};
 	}
 
 	const before = await listBeforeDeletion(context);
 	if ('failure' in before) {
-		return {kind: 'impossible', reason: `Nothing was sent: a listing must show first that nothing of it is protected. ${failureSentence(before.failure)}`};
+		return {
+			kind: 'impossible',
+			reason: `Nothing was sent: a listing must show first that nothing of it is protected. ${failureSentence(before.failure)}`,
+		};
 	}
 
 	const {left, skipped} = leaveProtectedOut(context, targets, snapshot => snapshot, before.listing.records);
@@ -47,7 +64,11 @@ export async function withoutProtected(context: OperationContext, targets: reado
 }
 
 /** Returns the reason why nothing (more) may be deleted: a new complete listing lacks some of `keeps` because somebody else deleted them, or there is no such listing. Undefined if all are listed, or `keeps` is empty. */
-export async function refusalWithout(context: OperationContext, keeps: ReadonlySet<string> = new Set(), isResumed = false): Promise<RefusedResult | ImpossibleResult | undefined> {
+export async function refusalWithout(
+	context: OperationContext,
+	keeps: ReadonlySet<string> = new Set(),
+	isResumed = false,
+): Promise<RefusedResult | ImpossibleResult | undefined> {
 	if (keeps.size === 0) {
 		return undefined;
 	}
@@ -55,7 +76,16 @@ export async function refusalWithout(context: OperationContext, keeps: ReadonlyS
 	const nothing = isResumed ? 'Nothing more was deleted' : 'Nothing was deleted';
 	const sighting = await fetchListing(context);
 	if ('failure' in sighting) {
-		return refusedBefore(context, sighting, true) ?? {kind: 'refused', failure: {...sighting.failure, outcome: 'not-sent', nextStep: `${nothing}: a listing must show first that what is to stay still exists. ${sighting.failure.nextStep}`}};
+		return (
+			refusedBefore(context, sighting, true) ?? {
+				kind: 'refused',
+				failure: {
+					...sighting.failure,
+					outcome: 'not-sent',
+					nextStep: `${nothing}: a listing must show first that what is to stay still exists. ${sighting.failure.nextStep}`,
+				},
+			}
+		);
 	}
 
 	if (!sighting.listing.complete) {
@@ -64,7 +94,12 @@ export async function refusalWithout(context: OperationContext, keeps: ReadonlyS
 
 	const listed = new Set(notificationsIn(sighting.listing).map(({id}) => id));
 	const missing = keeps.values().find(id => !listed.has(id));
-	return missing === undefined ? undefined : {kind: 'impossible', reason: `${nothing}: ${sanitise(missing)}, which was to stay, is not listed any more. ${isResumed ? 'End the operation without the rest, and look' : 'Look'} for duplicates again.`};
+	return missing === undefined
+		? undefined
+		: {
+				kind: 'impossible',
+				reason: `${nothing}: ${sanitise(missing)}, which was to stay, is not listed any more. ${isResumed ? 'End the operation without the rest, and look' : 'Look'} for duplicates again.`,
+			};
 }
 
 /** The items that are still to be deleted. */
@@ -79,17 +114,34 @@ export async function endProtected({context, journal}: BatchContext, batch: numb
 	}
 
 	const records = context.lastListed?.() ?? [];
-	for await (const slice of inSlices(['POST', 'DELETE'].values().flatMap(method => pagedRows(page => journal.plannedIn(batch, method as 'POST' | 'DELETE', page))))) {
-		await journal.changeItems(slice.flatMap(item => {
-			const why = item.snapshot === undefined || item.kind === 'recreate' || mayHaveEffect(journal.requestsOf(item.id)) ? undefined : whyProtected(context, item.snapshot, records);
-			return why === undefined ? [] : [toItemChange(item, {state: 'failed', detail: why})];
-		}));
+	for await (const slice of inSlices(
+		['POST', 'DELETE']
+			.values()
+			.flatMap(method => pagedRows(page => journal.plannedIn(batch, method as 'POST' | 'DELETE', page))),
+	)) {
+		await journal.changeItems(
+			slice.flatMap(item => {
+				const why =
+					item.snapshot === undefined || item.kind === 'recreate' || mayHaveEffect(journal.requestsOf(item.id))
+						? undefined
+						: whyProtected(context, item.snapshot, records);
+				return why === undefined ? [] : [toItemChange(item, {state: 'failed', detail: why})];
+			}),
+		);
 	}
 }
 
 /** Sends the DELETE of an item, for a notification that the operator chose or that a listing certified as the item's own. If the outcome is unknown or the service answers 404, a listing decides. */
-export async function deleteItem(bulk: BulkContext, counter: ProgressCounter, item: number, target: NotificationSnapshot | CertifiedId, states: Pick<ItemRequest, 'sentState' | 'sentDetail' | 'noEffectState' | 'noEffectText'> = {}): Promise<PoolDecision> {
-	const {context: {connection, signal}} = bulk;
+export async function deleteItem(
+	bulk: BulkContext,
+	counter: ProgressCounter,
+	item: number,
+	target: NotificationSnapshot | CertifiedId,
+	states: Pick<ItemRequest, 'sentState' | 'sentDetail' | 'noEffectState' | 'noEffectText'> = {},
+): Promise<PoolDecision> {
+	const {
+		context: {connection, signal},
+	} = bulk;
 	const id = typeof target === 'string' ? target : target.id;
 	const {decision} = await sendItem(bulk, counter, {
 		...states,

@@ -7,7 +7,15 @@ import {inSlices} from '../../system/time-slices.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {waitingText} from '../conclude.ts';
 import {alreadyGone, isGoneReported} from '../contested.ts';
-import {isListedIn, certifyChoice, deletesOf, pendingChange, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
+import {
+	isListedIn,
+	certifyChoice,
+	deletesOf,
+	pendingChange,
+	waitFor,
+	type CertifiedId,
+	type Sighting,
+} from '../evidence.ts';
 import {twinsOf} from '../creation-matches.ts';
 import {judgeCreation} from '../judge-creation.ts';
 import {judgeDeletion} from '../judge-deletion.ts';
@@ -55,31 +63,51 @@ export async function planReplaces(batchContext: BatchContext, edits: Iterable<B
 	}
 
 	const {left, skipped} = leaveProtectedOut(context, all, ({snapshot}) => snapshot, records);
-	const refusal = left.values().map(({snapshot, input}) => refusedByPolicy(context, input, snapshot.id)).find(found => found !== undefined);
+	const refusal = left
+		.values()
+		.map(({snapshot, input}) => refusedByPolicy(context, input, snapshot.id))
+		.find(found => found !== undefined);
 	if (refusal !== undefined) {
 		return refusal;
 	}
 
-	const batch = await planBatch(batchContext, left.map(({snapshot, input}) => ({kind: 'replace', snapshot, input})), {records});
+	const batch = await planBatch(
+		batchContext,
+		left.map(({snapshot, input}) => ({kind: 'replace', snapshot, input})),
+		{records},
+	);
 	return batch === undefined ? nothingLeft('Nothing to edit.', skipped) : {kind: 'planned', batch, skipped};
 }
 
 /** The result for a notification that contains the API key. */
-const containsKey = ({snapshot: {id}}: BulkEdit): BatchPlan => impossible(`Nothing was sent: ${sanitise(id)} contains the API key, which is never stored, so a bulk operation cannot send it. Edit it alone.`);
+const containsKey = ({snapshot: {id}}: BulkEdit): BatchPlan =>
+	impossible(
+		`Nothing was sent: ${sanitise(id)} contains the API key, which is never stored, so a bulk operation cannot send it. Edit it alone.`,
+	);
 
 /** The reason why a listing is partial; undefined if it is complete. */
-const partialReason = ({listing}: Sighting): string | undefined => listing.complete ? undefined : listing.reason;
+const partialReason = ({listing}: Sighting): string | undefined => (listing.complete ? undefined : listing.reason);
 
-const createdIn = ({journal}: BatchContext, batch: number): Operation[] => pagedRows(page => journal.itemsIn(batch, 'created', page)).toArray();
+const createdIn = ({journal}: BatchContext, batch: number): Operation[] =>
+	pagedRows(page => journal.itemsIn(batch, 'created', page)).toArray();
 
 /** Finds the half-done replacements whose old notification can be deleted: the listing shows the new one, and no earlier DELETE of the new one can still take effect. Records why the others wait. */
-export async function oldNotificationsToDelete(batchContext: BatchContext & Pick<BulkContext, 'held'>, batch: number, sighting: Sighting): Promise<readonly Operation[]> {
+export async function oldNotificationsToDelete(
+	batchContext: BatchContext & Pick<BulkContext, 'held'>,
+	batch: number,
+	sighting: Sighting,
+): Promise<readonly Operation[]> {
 	const {context, journal, held} = batchContext;
 	const byId = new Map(sighting.listing.records.map(record => [idOfRecord(record), record]));
 	// Another notification with its ID is not it: some services use IDs again.
 	const isOldListed = ({snapshot}: Operation) => isListedIn(sighting, snapshot!.id, snapshot!.input);
-	const isGone = (item: Operation, requests: readonly RequestEntry[]) => isDeletedElsewhere(item, requests, sighting.listing, isOldListed(item));
-	const theirsOf = await findTheirs(context, createdIn(batchContext, batch).filter(item => isGone(item, journal.requestsOf(item.id))), sighting);
+	const isGone = (item: Operation, requests: readonly RequestEntry[]) =>
+		isDeletedElsewhere(item, requests, sighting.listing, isOldListed(item));
+	const theirsOf = await findTheirs(
+		context,
+		createdIn(batchContext, batch).filter(item => isGone(item, journal.requestsOf(item.id))),
+		sighting,
+	);
 	const problemOf = (item: Operation): string | undefined => {
 		const {id, newId, detail} = item;
 		const changed = changedMembers(item, byId.get(newId), journal);
@@ -96,19 +124,45 @@ export async function oldNotificationsToDelete(batchContext: BatchContext & Pick
 		}
 
 		return whyOldIsKept(item, {
-			isNewListed: byId.has(newId), isOldMissing: !isOldListed(item), isOldGone, theirs: isOldGone ? theirsOf(item)?.id : undefined, changed: isHeld ? changed : undefined, waiting: wait === 0 ? undefined : waitingText(context, {wait}), problem: partialReason(sighting),
+			isNewListed: byId.has(newId),
+			isOldMissing: !isOldListed(item),
+			isOldGone,
+			theirs: isOldGone ? theirsOf(item)?.id : undefined,
+			changed: isHeld ? changed : undefined,
+			waiting: wait === 0 ? undefined : waitingText(context, {wait}),
+			problem: partialReason(sighting),
 		});
 	};
 
 	// By continuing, the operator accepts changes that an earlier run has reported.
-	const accepted = createdIn(batchContext, batch).filter(item => byId.has(item.newId) && isGone(item, journal.requestsOf(item.id)) && isGoneReported(item.detail, item) && held?.has(item.id) !== true);
+	const accepted = createdIn(batchContext, batch).filter(
+		item =>
+			byId.has(item.newId) &&
+			isGone(item, journal.requestsOf(item.id)) &&
+			isGoneReported(item.detail, item) &&
+			held?.has(item.id) !== true,
+	);
 	const viewOf = await viewsOf(accepted, sighting.listing);
-	await journal.changeItems(accepted.map(item => {
-		const requests = journal.requestsOf(item.id);
-		return toItemChange(item, withOverwritten(withTwins(alreadyGone, twinsOf(context, item, requests, {...sighting, listing: viewOf(item, requests)}), item), item));
-	}));
+	await journal.changeItems(
+		accepted.map(item => {
+			const requests = journal.requestsOf(item.id);
+			return toItemChange(
+				item,
+				withOverwritten(
+					withTwins(
+						alreadyGone,
+						twinsOf(context, item, requests, {...sighting, listing: viewOf(item, requests)}),
+						item,
+					),
+					item,
+				),
+			);
+		}),
+	);
 	const judged = createdIn(batchContext, batch).map(item => ({item, problem: problemOf(item)}));
-	await journal.changeItems(judged.flatMap(({item: {id}, problem}) => problem === undefined ? [] : [{id, detail: sanitise(problem)}]));
+	await journal.changeItems(
+		judged.flatMap(({item: {id}, problem}) => (problem === undefined ? [] : [{id, detail: sanitise(problem)}])),
+	);
 	return judged.filter(({problem}) => problem === undefined).map(({item}) => item);
 }
 
@@ -116,7 +170,11 @@ export async function oldNotificationsToDelete(batchContext: BatchContext & Pick
 export type RollBackItem = {readonly item: Operation; readonly newId: CertifiedId};
 
 /** Finds the half-done replacements whose new notification can be deleted again: the listing shows it with the content that was sent, it shows the old one too, and no DELETE of the old one can still take effect. Records why the others wait, and ends those whose new notification is gone. `wait`: milliseconds until a listing can decide more. */
-export async function newNotificationsToDelete(batchContext: BatchContext, batch: number, sighting: Sighting): Promise<{readonly deletes: readonly RollBackItem[]; readonly wait: number}> {
+export async function newNotificationsToDelete(
+	batchContext: BatchContext,
+	batch: number,
+	sighting: Sighting,
+): Promise<{readonly deletes: readonly RollBackItem[]; readonly wait: number}> {
 	const {context, journal} = batchContext;
 	const items = createdIn(batchContext, batch);
 	const viewOf = await viewsOf(items, sighting.listing);
@@ -128,15 +186,28 @@ export async function newNotificationsToDelete(batchContext: BatchContext, batch
 		const {id, snapshot, newId} = item;
 		const requests = journal.requestsOf(id);
 		const creation = judgeCreation(context, item, requests, {...sighting, listing: viewOf(item, requests)});
-		const old = judgeDeletion(context, snapshot!.id, requests, sighting, {content: snapshot!.input, missingSince: item.missingSince});
-		const transition = rollBackHalfDone(item, {creation, old, isNewListed: ids.has(newId), waiting: pending => waitingText(context, {...pending, problem: partialReason(sighting)})});
+		const old = judgeDeletion(context, snapshot!.id, requests, sighting, {
+			content: snapshot!.input,
+			missingSince: item.missingSince,
+		});
+		const transition = rollBackHalfDone(item, {
+			creation,
+			old,
+			isNewListed: ids.has(newId),
+			waiting: pending => waitingText(context, {...pending, problem: partialReason(sighting)}),
+		});
 		const certified = certifyChoice(creation, newId!);
 		if (transition.state === 'undoing' && certified !== undefined) {
 			deletes.push({item, newId: certified});
 			continue;
 		}
 
-		wait = Math.max(wait, ...[creation, old].map(verdict => verdict.kind === 'pending' && transition.state === undefined ? verdict.wait : 0));
+		wait = Math.max(
+			wait,
+			...[creation, old].map(verdict =>
+				verdict.kind === 'pending' && transition.state === undefined ? verdict.wait : 0,
+			),
+		);
 		const missing = [creation, old].find(verdict => verdict.kind === 'pending' && verdict.isMissing === true);
 		changes.push({...toItemChange(item, transition), ...pendingChange(item, missing ?? creation, sighting)});
 	}

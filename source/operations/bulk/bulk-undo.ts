@@ -33,14 +33,20 @@ type UndoListing = {readonly records: readonly ListedRecord[]; readonly isComple
 type BatchJournal = UndoJournal & Pick<Journal, 'batch' | 'undoableItems'>;
 
 /** Counts what undoing a bulk operation would do, compared with what is listed now. */
-export async function surveyUndo(journal: BatchJournal, batch: number, records: readonly ListedRecord[], isComplete: boolean, guards?: ChangeGuards): Promise<UndoSurvey> {
+export async function surveyUndo(
+	journal: BatchJournal,
+	batch: number,
+	records: readonly ListedRecord[],
+	isComplete: boolean,
+	guards?: ChangeGuards,
+): Promise<UndoSurvey> {
 	let deletions = 0;
 	let refused = 0;
 	let protectedCount = 0;
 	const breakdown = createBreakdown();
 	const undone: number[] = [];
 	let reason: string | undefined;
-	const recreated = function * (): Generator<Recreated, void, void> {
+	const recreated = function* (): Generator<Recreated, void, void> {
 		for (const plan of plansIn(journal, batch, {records, isComplete}, guards)) {
 			switch (plan.kind) {
 				case 'impossible': {
@@ -77,7 +83,16 @@ export async function surveyUndo(journal: BatchJournal, batch: number, records: 
 	};
 
 	const survey = await surveyRecreation(recreated(), records);
-	return {...survey, count: survey.count + deletions, kind: undoKinds[journal.batch(batch).kind], impossible: refused, reason, ...protectedCount > 0 && {protected: protectedCount}, breakdown: breakdown.counts(), undone};
+	return {
+		...survey,
+		count: survey.count + deletions,
+		kind: undoKinds[journal.batch(batch).kind],
+		impossible: refused,
+		reason,
+		...(protectedCount > 0 && {protected: protectedCount}),
+		breakdown: breakdown.counts(),
+		undone,
+	};
 }
 
 /**
@@ -85,9 +100,15 @@ Writes the undo of a bulk operation to the journal before anything is sent: dele
 
 @throws LedgerError when some of it has been undone already, or the journal cannot be written: then nothing was started.
 */
-export async function planBatchUndo(batchContext: BatchContext, {sent}: Pick<UndoLedger, 'sent'>, batch: number): Promise<BatchPlan> {
+export async function planBatchUndo(
+	batchContext: BatchContext,
+	{sent}: Pick<UndoLedger, 'sent'>,
+	batch: number,
+): Promise<BatchPlan> {
 	const {context, journal} = batchContext;
-	const {counts: {planned, created, unknown}} = journal.batch(batch);
+	const {
+		counts: {planned, created, unknown},
+	} = journal.batch(batch);
 	if (planned + created + unknown > 0) {
 		return pendingFirst('The bulk operation is pending: finish it, or skip the rest.');
 	}
@@ -108,11 +129,15 @@ export async function planBatchUndo(batchContext: BatchContext, {sent}: Pick<Und
 		}
 
 		const snapshot = takeSnapshot(plan.target, sent.get(context.profile, plan.target.id));
-		return plan.kind === 'delete' ? {kind: 'delete', snapshot, undoes} : {kind: 'replace', snapshot, input: plan.input, undoes};
+		return plan.kind === 'delete'
+			? {kind: 'delete', snapshot, undoes}
+			: {kind: 'replace', snapshot, input: plan.input, undoes};
 	};
 
 	const {records, complete} = before.listing;
-	const items = plansIn(journal, batch, {records, isComplete: complete}, context.guards).map(plan => toItem(plan)).filter(item => item !== undefined);
+	const items = plansIn(journal, batch, {records, isComplete: complete}, context.guards)
+		.map(plan => toItem(plan))
+		.filter(item => item !== undefined);
 	const undoing = await planBatch(batchContext, items, {records});
 	return undoing === undefined
 		? impossible('Nothing to undo: it is undone already, or what it made was changed or deleted since.')
@@ -124,12 +149,19 @@ Plans the undo of each item that can be undone. One whose notification may be so
 
 @yields One plan per item.
 */
-function * plansIn(journal: BatchJournal, batch: number, {records, isComplete}: UndoListing, guards?: ChangeGuards): Generator<UndoPlan, void, void> {
+function* plansIn(
+	journal: BatchJournal,
+	batch: number,
+	{records, isComplete}: UndoListing,
+	guards?: ChangeGuards,
+): Generator<UndoPlan, void, void> {
 	const listed = indexOfListed(records, isComplete);
 	for (const item of pagedRows(page => journal.undoableItems(batch, page))) {
 		const plan = planUndo(journal, item, listed);
 		const why = 'target' in plan ? whyProtected({guards}, takeSnapshot(plan.target), records) : undefined;
 		const reason = why ?? ('note' in plan ? `${plan.note} Undo it alone.` : undefined);
-		yield reason === undefined ? plan : {kind: 'impossible', operation: item, reason, isMoot: false, ...why !== undefined && {isProtected: true}};
+		yield reason === undefined
+			? plan
+			: {kind: 'impossible', operation: item, reason, isMoot: false, ...(why !== undefined && {isProtected: true})};
 	}
 }

@@ -7,7 +7,11 @@ import type {PoolDecision} from './pool.ts';
 const maxListingAge = 60_000;
 
 /** Returns what a listing says, and reads it again once it is too old. */
-export function keepCurrent<T>({elapsed}: Pick<OperationContext, 'elapsed'>, first: T, again: () => Promise<T>): () => Promise<T> {
+export function keepCurrent<T>(
+	{elapsed}: Pick<OperationContext, 'elapsed'>,
+	first: T,
+	again: () => Promise<T>,
+): () => Promise<T> {
 	let reading = (async () => first)();
 	let readAt = elapsed.now();
 	const renew = async () => {
@@ -31,10 +35,16 @@ export function keepCurrent<T>({elapsed}: Pick<OperationContext, 'elapsed'>, fir
 export type Allowed<T> = ReadonlyMap<number, T> | {readonly failure: Failure};
 
 /** Items by the number of their operation. */
-export const byOperation = <T>(items: readonly T[], idOf: (item: T) => number): ReadonlyMap<number, T> => new Map(items.map(item => [idOf(item), item]));
+export const byOperation = <T>(items: readonly T[], idOf: (item: T) => number): ReadonlyMap<number, T> =>
+	new Map(items.map(item => [idOf(item), item]));
 
 /** Sends the requests that a listing allows. What a later one does not allow any more is left for the next round. */
-export async function sendAllowed<T>({bulk: {context}, send}: BatchRun, first: Allowed<T>, again: () => Promise<Allowed<T>>, work: (item: T) => Promise<PoolDecision>): Promise<Failure | undefined> {
+export async function sendAllowed<T>(
+	{bulk: {context}, send}: BatchRun,
+	first: Allowed<T>,
+	again: () => Promise<Allowed<T>>,
+	work: (item: T) => Promise<PoolDecision>,
+): Promise<Failure | undefined> {
 	if ('failure' in first) {
 		return first.failure;
 	}

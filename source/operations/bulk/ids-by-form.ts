@@ -2,7 +2,10 @@ import type {ListedRecord, NotificationFields} from '../../domain/notification.t
 import {inSlices} from '../../system/time-slices.ts';
 
 /** Returns the IDs of the listed notifications, grouped by a form of their content. */
-export async function idsByForm(records: readonly ListedRecord[], formOf: (fields: NotificationFields) => string): Promise<Map<string, string[]>> {
+export async function idsByForm(
+	records: readonly ListedRecord[],
+	formOf: (fields: NotificationFields) => string,
+): Promise<Map<string, string[]>> {
 	const ids = new Map<string, string[]>();
 	for await (const slice of inSlices(records)) {
 		const notifications = slice.filter(record => record.kind === 'notification');

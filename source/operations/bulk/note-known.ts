@@ -16,8 +16,11 @@ export async function noteKnown({context, journal}: BatchContext, batch: number)
 	const planned = () => pagedRows(page => journal.plannedIn(batch, 'POST', page));
 	const viewOf = await viewsOf(planned(), {complete: true, records});
 	// What an item of unknown outcome may have created is nobody else's.
-	const sent = new Set(pagedRows(page => journal.itemsIn(batch, 'creating', page)).map(({input}) => rewritableForm(input!)));
-	const isElsewhere = (item: Operation, id: string) => !sent.has(rewritableForm(item.input!)) && journal.otherItemOf(item, id) === undefined;
+	const sent = new Set(
+		pagedRows(page => journal.itemsIn(batch, 'creating', page)).map(({input}) => rewritableForm(input!)),
+	);
+	const isElsewhere = (item: Operation, id: string) =>
+		!sent.has(rewritableForm(item.input!)) && journal.otherItemOf(item, id) === undefined;
 	const toChange = (item: Operation): ItemChange | undefined => {
 		const found = notificationsIn(viewOf(item, [])).filter(({id}) => !item.knownIds.includes(id));
 		if (found.length === 0 || mayHaveEffect(journal.requestsOf(item.id))) {
@@ -29,7 +32,10 @@ export async function noteKnown({context, journal}: BatchContext, batch: number)
 		return {
 			id: item.id,
 			knownIds: [...item.knownIds, ...found.map(({id}) => id)],
-			...elsewhere !== undefined && {state: 'rolled-back', detail: `Not ${kindWords[item.kind].done.toLowerCase()}: an identical one was created elsewhere (${sanitise(elsewhere.id)}).`},
+			...(elsewhere !== undefined && {
+				state: 'rolled-back',
+				detail: `Not ${kindWords[item.kind].done.toLowerCase()}: an identical one was created elsewhere (${sanitise(elsewhere.id)}).`,
+			}),
 		};
 	};
 

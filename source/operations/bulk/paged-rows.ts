@@ -8,10 +8,12 @@ Reads a long list from the ledger page by page, on demand.
 
 @yields Its rows, including rows added after the page that was read last.
 */
-export function * pagedRows<T extends {readonly id: number}>(read: (page: PageRequest) => readonly T[]): Generator<T, void, void> {
+export function* pagedRows<T extends {readonly id: number}>(
+	read: (page: PageRequest) => readonly T[],
+): Generator<T, void, void> {
 	let page = read({after: 0, limit: pageLength});
 	while (page.length > 0) {
-		yield * page;
+		yield* page;
 		page = read({after: page.at(-1)!.id, limit: pageLength});
 	}
 }

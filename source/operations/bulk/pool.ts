@@ -42,7 +42,15 @@ Processes items with limited concurrency. When the service limits the rate or ca
 @returns The failure that stopped the run; undefined if it was complete or the operator stopped it.
 @throws The error that `work` throws, after all requests in flight have ended.
 */
-export async function runPool<T>({items, work, limit, pauseControl, signal, sleep, onWait}: PoolOptions<T>): Promise<Failure | undefined> {
+export async function runPool<T>({
+	items,
+	work,
+	limit,
+	pauseControl,
+	signal,
+	sleep,
+	onWait,
+}: PoolOptions<T>): Promise<Failure | undefined> {
 	const halt = new AbortController();
 	const halted = AbortSignal.any([signal, pauseControl.signal, halt.signal]);
 	const errors: unknown[] = [];
@@ -107,7 +115,7 @@ export async function runPool<T>({items, work, limit, pauseControl, signal, slee
 
 	const runWorker = async () => {
 		let item = items.next();
-		while (item.done !== true && await canGo()) {
+		while (item.done !== true && (await canGo())) {
 			const decision = await work(item.value);
 			if (decision.kind === 'wait') {
 				wait(decision.failure);

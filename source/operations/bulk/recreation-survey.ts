@@ -19,7 +19,10 @@ export type RecreationSurvey = LossCounts & {
 export type Recreated = {readonly snapshot: NotificationSnapshot; readonly replaces?: string};
 
 /** Counts the notifications that can be recreated as they were. `records`: the listed records, among which duplicates are counted. */
-export async function surveyRecreation(recreated: Iterable<Recreated>, records: readonly ListedRecord[] = []): Promise<RecreationSurvey> {
+export async function surveyRecreation(
+	recreated: Iterable<Recreated>,
+	records: readonly ListedRecord[] = [],
+): Promise<RecreationSurvey> {
 	const listed = await idsByForm(records, canonicalForm);
 	const counts = {count: 0, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0};
 	let losesTopics = false;
@@ -39,5 +42,5 @@ export async function surveyRecreation(recreated: Iterable<Recreated>, records: 
 		}
 	}
 
-	return {...counts, ...losesTopics && {losesTopics}};
+	return {...counts, ...(losesTopics && {losesTopics})};
 }

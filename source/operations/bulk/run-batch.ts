@@ -7,7 +7,13 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {dropped, type Intent} from '../transitions.ts';
 import {deleteNewNotifications, deleteOldNotifications, deletePlannedItems} from './batch-deletions.ts';
 import type {BatchRun} from './batch-run.ts';
-import {createProgressCounter, toItemChange, type BatchContext, type BulkContext, type BulkResult} from './bulk-context.ts';
+import {
+	createProgressCounter,
+	toItemChange,
+	type BatchContext,
+	type BulkContext,
+	type BulkResult,
+} from './bulk-context.ts';
 import {endProtected} from './bulk-delete.ts';
 import {noteKnown} from './note-known.ts';
 import {pagedRows} from './paged-rows.ts';
@@ -20,7 +26,12 @@ import {verifyItems} from './settle-items.ts';
 const limits = {POST: 4, DELETE: 8} as const;
 
 /** The details of the items that are skipped. */
-const skippedDetails = {create: 'It was not created.', replace: 'It was not replaced.', delete: 'It was not deleted.', recreate: 'It was not created.'} as const;
+const skippedDetails = {
+	create: 'It was not created.',
+	replace: 'It was not replaced.',
+	delete: 'It was not deleted.',
+	recreate: 'It was not created.',
+} as const;
 
 /**
 Runs a batch from its state in the journal to its end, or until it is stopped. A listing first decides the outcome of earlier requests; then the planned items are sent; finally a listing decides the items of unknown outcome. A stopped batch can be run again.
@@ -63,7 +74,15 @@ export async function runBatch(given: BulkContext, batch: number): Promise<BulkR
 		left = remainingSteps(count());
 	}
 
-	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, ...(refusal !== undefined && {refusal}), ...(refused.size > 0 && {refused}), unresolvedReason: unresolvedReason ?? halfDoneReason(bulk, batch) ?? heldReason(run, failure)};
+	return {
+		kind: 'ended',
+		batch,
+		counts: journal.batch(batch).counts,
+		failure,
+		...(refusal !== undefined && {refusal}),
+		...(refused.size > 0 && {refused}),
+		unresolvedReason: unresolvedReason ?? halfDoneReason(bulk, batch) ?? heldReason(run, failure),
+	};
 }
 
 /** Compares all listings of a run with those before the requests, also if they are not displayed yet: what a service overwrites is known from there. `takeListing`: takes over what the last listing showed besides. */
@@ -83,7 +102,11 @@ function withListedBefore(bulk: BulkContext): {readonly bulk: BulkContext; reado
 /** Ends a batch as it is: a listing decides the outcome of earlier requests, the planned items are skipped, and the new notification of each half-done replacement is deleted. Items whose outcome stays unknown keep the batch open. */
 export async function skipRest(batchContext: BatchContext, batch: number): Promise<BulkResult> {
 	const {journal} = batchContext;
-	const run = startRun({...batchContext, pauseControl: createPauseControl(), onProgress: () => undefined}, batch, () => undefined);
+	const run = startRun(
+		{...batchContext, pauseControl: createPauseControl(), onProgress: () => undefined},
+		batch,
+		() => undefined,
+	);
 	await journal.leavePlanned(batch, skippedDetails);
 	let open = await verifyItems(batchContext, batch, 'skip');
 	let failure: Failure | undefined;
@@ -92,7 +115,13 @@ export async function skipRest(batchContext: BatchContext, batch: number): Promi
 		open = await verifyItems(batchContext, batch, 'skip');
 	}
 
-	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, unresolvedReason: open?.problem ?? halfDoneReason(batchContext, batch)};
+	return {
+		kind: 'ended',
+		batch,
+		counts: journal.batch(batch).counts,
+		failure,
+		unresolvedReason: open?.problem ?? halfDoneReason(batchContext, batch),
+	};
 }
 
 /** Ends a batch without following it any further: what was not sent is skipped, and what was sent may still take effect. It sends nothing. */
@@ -106,14 +135,14 @@ export async function dropBatch({journal}: BatchContext, batch: number): Promise
 }
 
 /** The reason why a replacement is half done; undefined if there is no such replacement. */
-const halfDoneReason = ({journal}: BatchContext, batch: number): string | undefined => journal.itemsIn(batch, 'created', {after: 0, limit: 1})[0]?.detail;
+const halfDoneReason = ({journal}: BatchContext, batch: number): string | undefined =>
+	journal.itemsIn(batch, 'created', {after: 0, limit: 1})[0]?.detail;
 
 /** The reason why a mixed batch has sent no DELETE although nothing stopped it; undefined if it has. */
-const heldReason = ({bulk, batch, kind}: BatchRun, failure: Failure | undefined): string | undefined => (
+const heldReason = ({bulk, batch, kind}: BatchRun, failure: Failure | undefined): string | undefined =>
 	kind === 'mixed' && failure === undefined && !isStopped(bulk) && bulk.journal.batch(batch).counts.planned > 0
 		? 'Nothing is deleted until everything else is done: retry what failed, or skip the rest.'
-		: undefined
-);
+		: undefined;
 
 /** Starts a run. Throws if the batch belongs to another account: sending it would delete the wrong notifications. */
 function startRun(bulk: BulkContext, batch: number, onRefusal: (refusal: Failure) => void): BatchRun {
@@ -129,27 +158,28 @@ function startRun(bulk: BulkContext, batch: number, onRefusal: (refusal: Failure
 		batch,
 		kind,
 		counter,
-		send: async (method, items, work) => runPool({
-			items,
-			async work(item) {
-				const decision = await work(item);
-				if ('verdict' in decision && typeof decision.verdict === 'object') {
-					onRefusal(decision.verdict.refusal);
-				}
+		send: async (method, items, work) =>
+			runPool({
+				items,
+				async work(item) {
+					const decision = await work(item);
+					if ('verdict' in decision && typeof decision.verdict === 'object') {
+						onRefusal(decision.verdict.refusal);
+					}
 
-				return decision;
-			},
-			limit: limit ?? limits[method],
-			pauseControl,
-			signal: context.signal,
-			sleep: context.retry.sleep,
-			onWait: counter.wait,
-		}),
+					return decision;
+				},
+				limit: limit ?? limits[method],
+				pauseControl,
+				signal: context.signal,
+				sleep: context.retry.sleep,
+				onWait: counter.wait,
+			}),
 	};
 }
 
 /** The number of requests still to be sent, if each takes effect. */
-const remainingSteps = ({planned, created}: BatchCounts): number => (2 * planned) + created;
+const remainingSteps = ({planned, created}: BatchCounts): number => 2 * planned + created;
 
 const isStopped = ({context, pauseControl}: BulkContext) => context.signal.aborted || pauseControl.signal.aborted;
 
@@ -157,12 +187,15 @@ const isStopped = ({context, pauseControl}: BulkContext) => context.signal.abort
 async function sendRound(run: BatchRun): Promise<Failure | undefined> {
 	const {bulk, batch, kind, counter, send} = run;
 	const isEnded = (failure: Failure | undefined) => failure !== undefined || isStopped(bulk);
-	let failure = kind === 'delete' ? undefined : await send('POST', await queuesIn(bulk, batch), async queue => createNext(bulk, counter, queue));
+	let failure =
+		kind === 'delete'
+			? undefined
+			: await send('POST', await queuesIn(bulk, batch), async queue => createNext(bulk, counter, queue));
 	if ((kind === 'replace' || kind === 'mixed') && !isEnded(failure)) {
 		failure = await deleteOldNotifications(run);
 	}
 
-	if (isEnded(failure) || (kind === 'mixed' && await mayMissCreations(run))) {
+	if (isEnded(failure) || (kind === 'mixed' && (await mayMissCreations(run)))) {
 		return failure;
 	}
 

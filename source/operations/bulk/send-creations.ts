@@ -46,7 +46,7 @@ Reads the items still to be created.
 
 @yields The items in their order, until there are as many replacements as are sent at once.
 */
-function * plannedCreations(journal: BulkContext['journal'], batch: number): Generator<Operation, void, void> {
+function* plannedCreations(journal: BulkContext['journal'], batch: number): Generator<Operation, void, void> {
 	let replacements = 0;
 	for (const item of pagedRows(page => journal.plannedIn(batch, 'POST', page))) {
 		replacements += Number(item.kind === 'replace');
@@ -59,7 +59,11 @@ function * plannedCreations(journal: BulkContext['journal'], batch: number): Gen
 }
 
 /** Sends the POST of the first item of a queue. It is sent again only if the service refused to process it. If its outcome is unknown, the rest of the queue waits until a listing has decided. */
-export async function createNext(bulk: BulkContext, counter: ProgressCounter, {items}: IdenticalItemsQueue): Promise<PoolDecision> {
+export async function createNext(
+	bulk: BulkContext,
+	counter: ProgressCounter,
+	{items}: IdenticalItemsQueue,
+): Promise<PoolDecision> {
 	const {context, journal} = bulk;
 	const item = items[0]!;
 	const operation = journal.get(item)!;
@@ -77,7 +81,11 @@ export async function createNext(bulk: BulkContext, counter: ProgressCounter, {i
 			}
 
 			return created.ok
-				? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined, overwritten: overwrittenBy(created.value.id)})
+				? succeed({
+						newId: created.value.id,
+						isUnidentified: created.value.id === undefined,
+						overwritten: overwrittenBy(created.value.id),
+					})
 				: created;
 		},
 		mayRepeat: () => false,

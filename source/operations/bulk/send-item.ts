@@ -15,7 +15,13 @@ export type ItemRequest = {
 	readonly item: number;
 	readonly request: SentRequest;
 	/** Sends the request. `newId`: the ID of a created notification. `isUnidentified`: something was created, but the service returned no ID. `overwritten`: see `Operation`. */
-	readonly send: () => Promise<Result<{readonly newId?: string | undefined; readonly isUnidentified?: boolean; readonly overwritten?: NotificationSnapshot | undefined}>>;
+	readonly send: () => Promise<
+		Result<{
+			readonly newId?: string | undefined;
+			readonly isUnidentified?: boolean;
+			readonly overwritten?: NotificationSnapshot | undefined;
+		}>
+	>;
 	/** Returns true for further failures that mean that the request was not processed and may be sent again. */
 	readonly mayRepeat: (failure: Failure) => boolean;
 	/** The item's state while the outcome is open; by default derived from the method. */
@@ -30,13 +36,26 @@ export type ItemRequest = {
 	readonly isLast?: boolean;
 };
 
-const states: Readonly<Record<ItemOutcome, OperationState | undefined>> = {done: 'done', failed: 'failed', planned: 'planned', unknown: undefined};
+const states: Readonly<Record<ItemOutcome, OperationState | undefined>> = {
+	done: 'done',
+	failed: 'failed',
+	planned: 'planned',
+	unknown: undefined,
+};
 
 type ItemResult = {readonly outcome: ItemOutcome; readonly decision: PoolDecision};
 
 /** Sends the request of one item. The journal records it before it is sent, and its outcome with the item's new state afterwards, each in one transaction. */
-export async function sendItem({context: {elapsed}, journal}: BulkContext, counter: ProgressCounter, {item, request, send, mayRepeat, sentState, sentDetail, noEffectState, noEffectText, isLast = true}: ItemRequest): Promise<ItemResult> {
-	const earlier = journal.requestsOf(item).filter(({method, target}) => method === request.method && (request.target === undefined || target === request.target));
+export async function sendItem(
+	{context: {elapsed}, journal}: BulkContext,
+	counter: ProgressCounter,
+	{item, request, send, mayRepeat, sentState, sentDetail, noEffectState, noEffectText, isLast = true}: ItemRequest,
+): Promise<ItemResult> {
+	const earlier = journal
+		.requestsOf(item)
+		.filter(
+			({method, target}) => method === request.method && (request.target === undefined || target === request.target),
+		);
 	const hasEarlier = earlier.some(one => isAwaited(one));
 	const entry = await journal.itemSent(item, {...request, moment: elapsed.now()}, sentState, sentDetail);
 	counter.add({inFlight: 1});
@@ -53,13 +72,17 @@ export async function sendItem({context: {elapsed}, journal}: BulkContext, count
 	const {failure} = result;
 	const answered = judge(request.method, failure, mayRepeat);
 	// An earlier request may still take effect.
-	const judged = hasEarlier && answered.outcome === 'failed' ? {...answered, outcome: 'unknown'} as const : answered;
+	const judged = hasEarlier && answered.outcome === 'failed' ? ({...answered, outcome: 'unknown'} as const) : answered;
 	const isUnknown = judged.outcome === 'unknown';
-	await journal.itemAnswered(entry, {...toAnswer(failure), moment: elapsed.now()}, {
-		state: isUnknown ? undefined : noEffectState ?? states[judged.outcome],
-		detail: isUnknown ? failure.summary : sanitise(noEffectText?.(failure) ?? failureText(failure)),
-		issues: isUnknown ? undefined : issuesOf(failure),
-	});
+	await journal.itemAnswered(
+		entry,
+		{...toAnswer(failure), moment: elapsed.now()},
+		{
+			state: isUnknown ? undefined : (noEffectState ?? states[judged.outcome]),
+			detail: isUnknown ? failure.summary : sanitise(noEffectText?.(failure) ?? failureText(failure)),
+			issues: isUnknown ? undefined : issuesOf(failure),
+		},
+	);
 	counter.add({inFlight: -1, ...((noEffectState === undefined || isUnknown) && {[judged.outcome]: 1})});
 	return judged;
 }

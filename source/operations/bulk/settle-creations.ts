@@ -19,7 +19,12 @@ Concludes from one listing the outcome of a batch's creations. It sends nothing.
 
 @returns The items that stay undecided.
 */
-export async function settleCreations({context, journal}: BatchContext, batch: number, intent: Intent, sighting: Sighting): Promise<Remainder> {
+export async function settleCreations(
+	{context, journal}: BatchContext,
+	batch: number,
+	intent: Intent,
+	sighting: Sighting,
+): Promise<Remainder> {
 	const creating = () => pagedRows(page => journal.itemsIn(batch, 'creating', page));
 	const ids = new Set(sighting.listing.records.map(record => idOfRecord(record)));
 	let left: Remainder = {wait: undefined};
@@ -30,7 +35,10 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 	const judge = (item: Operation) => {
 		const requests = journal.requestsOf(item.id);
 		const listing = viewOf(item, requests);
-		const view = {...sighting, listing: {...listing, records: listing.records.filter(record => !adopted.has(idOfRecord(record)))}};
+		const view = {
+			...sighting,
+			listing: {...listing, records: listing.records.filter(record => !adopted.has(idOfRecord(record)))},
+		};
 		return {requests, view, verdict: judgeCreation(context, item, requests, view)};
 	};
 
@@ -52,7 +60,16 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 			await saveSentContent(context, verdict.id, item.input!);
 		}
 
-		const change = toItemChange(item, afterPost(item, verdict, {intent, requests, sighting, isOldMissing: item.kind === 'replace' && !ids.has(item.snapshot!.id), settlingTime: context.settlingTime}));
+		const change = toItemChange(
+			item,
+			afterPost(item, verdict, {
+				intent,
+				requests,
+				sighting,
+				isOldMissing: item.kind === 'replace' && !ids.has(item.snapshot!.id),
+				settlingTime: context.settlingTime,
+			}),
+		);
 		left = {...left, reason: left.reason ?? (change.state === undefined ? change.detail : undefined)};
 		return change;
 	};
@@ -61,7 +78,7 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 		const changes: ItemChange[] = [];
 		for (const item of slice) {
 			const change = await toChange(item);
-			changes.push(...change === undefined ? [] : [change]);
+			changes.push(...(change === undefined ? [] : [change]));
 		}
 
 		await journal.changeItems(changes);
@@ -71,7 +88,10 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 }
 
 /** Returns, for each item, the part of a listing that can match it. Searching a whole long listing for every item would take minutes. */
-export async function viewsOf(items: Iterable<Operation>, listing: Listing): Promise<(item: Operation, requests: readonly RequestEntry[]) => Listing> {
+export async function viewsOf(
+	items: Iterable<Operation>,
+	listing: Listing,
+): Promise<(item: Operation, requests: readonly RequestEntry[]) => Listing> {
 	const users = new Set<string>();
 	for await (const slice of inSlices(items)) {
 		for (const {input} of slice) {
@@ -95,8 +115,10 @@ export async function viewsOf(items: Iterable<Operation>, listing: Listing): Pro
 	}
 
 	return ({input}, requests) => {
-		const named = requests.map(({target}) => target === undefined ? undefined : unreadable.get(target)).filter(record => record !== undefined);
-		return {...listing, records: [...alike.get(formOf(input!)) ?? [], ...named]};
+		const named = requests
+			.map(({target}) => (target === undefined ? undefined : unreadable.get(target)))
+			.filter(record => record !== undefined);
+		return {...listing, records: [...(alike.get(formOf(input!)) ?? []), ...named]};
 	};
 }
 

@@ -38,7 +38,10 @@ export function createChangeLog(): ChangeLog {
 				}
 			}
 
-			return byId.values().toArray().toSorted((one, other) => one.id - other.id);
+			return byId
+				.values()
+				.toArray()
+				.toSorted((one, other) => one.id - other.id);
 		},
 	};
 }

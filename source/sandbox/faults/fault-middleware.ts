@@ -7,23 +7,25 @@ import type {FaultSwitches, RequestKind, RequestStage} from './switches.ts';
 export type RequestHook = (stage: RequestStage, kind: RequestKind) => Promise<void>;
 
 /** Applies the active faults to requests of one kind. */
-export const faultMiddleware = (switches: FaultSwitches, kind: RequestKind, hook?: RequestHook): MiddlewareHandler<Env> => async (context, next) => {
-	await hook?.('before', kind);
-	const early = await switches.respond('before', kind, context);
-	if (early) {
-		// The fault's response is sent, and the request is not handled.
-		context.res = early;
+export const faultMiddleware =
+	(switches: FaultSwitches, kind: RequestKind, hook?: RequestHook): MiddlewareHandler<Env> =>
+	async (context, next) => {
+		await hook?.('before', kind);
+		const early = await switches.respond('before', kind, context);
+		if (early) {
+			// The fault's response is sent, and the request is not handled.
+			context.res = early;
+			noteUse(context);
+			return;
+		}
+
+		await next();
+		await hook?.('after', kind);
+		await switches.delayResponse();
+		const late = context.res.ok ? await switches.respond('after', kind, context) : undefined;
+		if (late) {
+			context.res = late;
+		}
+
 		noteUse(context);
-		return;
-	}
-
-	await next();
-	await hook?.('after', kind);
-	await switches.delayResponse();
-	const late = context.res.ok ? await switches.respond('after', kind, context) : undefined;
-	if (late) {
-		context.res = late;
-	}
-
-	noteUse(context);
-};
+	};

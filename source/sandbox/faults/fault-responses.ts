@@ -36,26 +36,33 @@ export const truncateResponse: FaultResponse = async ({res, env: {outgoing}}) =>
 };
 
 /** Sends an error in the usual form. */
-export const errorResponse = (status: number, message = 'A simulated fault of the sandbox'): FaultResponse => () => (
-	Response.json(errorBody(status, message), {status})
-);
+export const errorResponse =
+	(status: number, message = 'A simulated fault of the sandbox'): FaultResponse =>
+	() =>
+		Response.json(errorBody(status, message), {status});
 
 /** Sends 401 without a body; the problem is described in WWW-Authenticate (RFC 6750, section 3). */
-export const challengeResponse: FaultResponse = () => new Response(null, {
-	status: 401, headers: {'WWW-Authenticate': 'Bearer error="invalid_token", error_description="A simulated fault of the sandbox"'},
-});
+export const challengeResponse: FaultResponse = () =>
+	new Response(null, {
+		status: 401,
+		headers: {'WWW-Authenticate': 'Bearer error="invalid_token", error_description="A simulated fault of the sandbox"'},
+	});
 
 /** Like `errorResponse`, with the fault's value as Retry-After, in seconds. */
-export const retryLaterResponse = (status: number): FaultResponse => async (context, seconds) => {
-	const response = await errorResponse(status)(context, seconds);
-	response.headers.set('Retry-After', String(seconds));
-	return response;
-};
+export const retryLaterResponse =
+	(status: number): FaultResponse =>
+	async (context, seconds) => {
+		const response = await errorResponse(status)(context, seconds);
+		response.headers.set('Retry-After', String(seconds));
+		return response;
+	};
 
 /** Sends the normal response with another status and a changed body. */
-export const changeResponse = (status: number, change: (record: Readonly<Record<string, unknown>>) => unknown): FaultResponse => async ({res}) => (
-	Response.json(change(await res.json() as Record<string, unknown>), {status})
-);
+export const changeResponse =
+	(status: number, change: (record: Readonly<Record<string, unknown>>) => unknown): FaultResponse =>
+	async ({res}) =>
+		Response.json(change((await res.json()) as Record<string, unknown>), {status});
 
 /** Sends 202 with the UUID of a job in place of the new id. */
-export const acceptedResponse: FaultResponse = () => Response.json({id: randomUUID(), status: 'pending'}, {status: 202});
+export const acceptedResponse: FaultResponse = () =>
+	Response.json({id: randomUUID(), status: 'pending'}, {status: 202});

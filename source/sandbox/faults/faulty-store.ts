@@ -60,7 +60,8 @@ export function createFaultyStore(store: Store, {use, isOn, hidden, delayed, now
 			const milliseconds = use('create-delayed');
 
 			const make = (): string => {
-				const oldId = (isOverwriting ? newestId(readAll(store, owner), body) : undefined) ?? (isReusing ? freed.pop() : undefined);
+				const oldId =
+					(isOverwriting ? newestId(readAll(store, owner), body) : undefined) ?? (isReusing ? freed.pop() : undefined);
 				const before = oldId === undefined ? undefined : store.find(owner, String(oldId));
 				const isNow = isEffective && milliseconds === undefined;
 				const record = isNow ? store.create(owner, body, oldId) : store.reserve(owner, body, oldId);
@@ -95,7 +96,7 @@ export function createFaultyStore(store: Store, {use, isOn, hidden, delayed, now
 			delayed.settle(now());
 			const milliseconds = use('list-delayed');
 			const isUndocumented = use('list-undocumented') !== undefined;
-			const percent = use('list-empty') === undefined ? use('list-omits') ?? 0 : 100;
+			const percent = use('list-empty') === undefined ? (use('list-omits') ?? 0) : 100;
 			if (milliseconds === undefined && hidden.size === 0 && !isUndocumented && percent === 0) {
 				return store.list(owner);
 			}
@@ -159,11 +160,17 @@ function isHidden(hidden: Map<number, number>, id: number): boolean {
 
 /** Adds undocumented members to a record, like a service that stores more than interface.md names. */
 function withUndocumented(record: ListedFields): ListedFields {
-	const {event_details: details} = record as ListedFields & {readonly event_details: {readonly filters: readonly object[]}};
-	const more = {status: 'active', delivery_count: record.id, event_details: {...details, filters: details.filters.map(filter => ({...filter, negate: false}))}};
+	const {event_details: details} = record as ListedFields & {
+		readonly event_details: {readonly filters: readonly object[]};
+	};
+	const more = {
+		status: 'active',
+		delivery_count: record.id,
+		event_details: {...details, filters: details.filters.map(filter => ({...filter, negate: false}))},
+	};
 	return {...record, ...more};
 }
 
-function * toListing(records: readonly ListedFields[]): Generator<Uint8Array, void, void> {
+function* toListing(records: readonly ListedFields[]): Generator<Uint8Array, void, void> {
 	yield Buffer.from(JSON.stringify(records));
 }

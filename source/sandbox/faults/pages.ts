@@ -30,17 +30,26 @@ const otherClientBody: CreateBody = {
 	channel: 'EMAIL',
 	notification_name: 'From another client',
 	delivery_location: 'another@example.com',
-	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x00000000219ab540356cbb839cbe05303d7705fa']},
+	event_details: {
+		network: 'ETH_MAINNET',
+		event_type: 'ADDRESS_ACTIVITY',
+		addresses: ['0x00000000219ab540356cbb839cbe05303d7705fa'],
+	},
 };
 
 /** The page requested with `?page=`; undefined if listings have no pages, because no such fault is active. */
 export function readPage(store: Store, {use}: FaultSwitches, owner: string, url: string): Page | undefined {
-	for (const [name, [first, later]] of Object.entries(arrangements) as Array<[keyof typeof arrangements, readonly [Arrangement, Arrangement]]>) {
+	for (const [name, [first, later]] of Object.entries(arrangements) as Array<
+		[keyof typeof arrangements, readonly [Arrangement, Arrangement]]
+	>) {
 		const length = use(name);
 		if (length !== undefined) {
 			const number = pageNumber(url);
 			const arrange = number === 1 ? first : later;
-			const records = arrange(readAll(store, owner), () => JSON.parse(store.reserve(owner, otherClientBody)) as ListedFields);
+			const records = arrange(
+				readAll(store, owner),
+				() => JSON.parse(store.reserve(owner, otherClientBody)) as ListedFields,
+			);
 			return toPage(records, number, Math.max(1, length), url);
 		}
 	}
@@ -52,7 +61,11 @@ function toPage(records: readonly ListedFields[], number: number, length: number
 	const end = number * length;
 	const next = new URL(url);
 	next.searchParams.set('page', String(number + 1));
-	return {count: records.length, next: end < records.length ? next.href : null, results: records.slice(end - length, end)};
+	return {
+		count: records.length,
+		next: end < records.length ? next.href : null,
+		results: records.slice(end - length, end),
+	};
 }
 
 function pageNumber(url: string): number {

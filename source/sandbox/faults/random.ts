@@ -2,7 +2,7 @@
 export function createRandom(): () => number {
 	let state = 1_000_003;
 	return () => {
-		state = state * 48_271 % 2_147_483_647;
+		state = (state * 48_271) % 2_147_483_647;
 		return state / 2_147_483_647;
 	};
 }

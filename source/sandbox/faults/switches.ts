@@ -84,10 +84,17 @@ export function createFaultSwitches(initial: readonly Fault[], now: () => number
 		delayed,
 		now,
 		isOn: name => active.has(fault => fault.name === name),
-		refusesKey: () => active.take(fault => fault.name === 'key-renewed' && ++fault.requests > fault.value) !== undefined,
+		refusesKey: () =>
+			active.take(fault => fault.name === 'key-renewed' && ++fault.requests > fault.value) !== undefined,
 		use,
 		async respond(stage, kind, context) {
-			const fault = active.take(each => each.rule.when === stage && isApplicable(each.rule.on, kind) && (each.rule.isForKept !== true || isOnKeptConnection(context)) && isItsTurn(each));
+			const fault = active.take(
+				each =>
+					each.rule.when === stage &&
+					isApplicable(each.rule.on, kind) &&
+					(each.rule.isForKept !== true || isOnKeptConnection(context)) &&
+					isItsTurn(each),
+			);
 			return fault?.rule.response?.(context, fault.value);
 		},
 		async delayResponse() {

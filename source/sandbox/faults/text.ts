@@ -39,15 +39,16 @@ function readFault(text: string): Fault | string {
 }
 
 /** Formats a fault in the notation of the command line. */
-export const faultText = ({name, value, count}: Fault): string => (
-	name + (value === undefined ? '' : `=${value}`) + (count === undefined ? '' : `:${count}`)
-);
+export const faultText = ({name, value, count}: Fault): string =>
+	name + (value === undefined ? '' : `=${value}`) + (count === undefined ? '' : `:${count}`);
 
 /** The part of `chainbell sandbox --help` that explains faults. */
 export function faultHelp(): string {
 	const rows = faultNames.map(name => {
 		const {value, description} = faultTable[name];
-		return value ? [`${name}[=${value.name}]`, `${description} (default ${value.default})`] as const : [name, description] as const;
+		return value
+			? ([`${name}[=${value.name}]`, `${description} (default ${value.default})`] as const)
+			: ([name, description] as const);
 	});
 	const width = Math.max(...rows.map(([form]) => form.length));
 	return [

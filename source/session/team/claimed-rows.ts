@@ -6,7 +6,12 @@ import type {Colleague} from '../../storage/journal/colleague.ts';
 export type ClaimedRow = Colleague & {readonly since: number; readonly until: number};
 
 /** The notifications that others are changing, by ID. `now`: milliseconds since the epoch. */
-export const claimedRows = (claims: readonly BoardClaim[], now: number): ReadonlyMap<string, ClaimedRow> => new Map(claims.flatMap(({what, operator, host, heldFor, left}) => {
-	const id = idOfClaim(what);
-	return id === undefined || left <= 0 ? [] : [[id, {operator, host, since: now - heldFor, until: now + left}] as const];
-}));
+export const claimedRows = (claims: readonly BoardClaim[], now: number): ReadonlyMap<string, ClaimedRow> =>
+	new Map(
+		claims.flatMap(({what, operator, host, heldFor, left}) => {
+			const id = idOfClaim(what);
+			return id === undefined || left <= 0
+				? []
+				: [[id, {operator, host, since: now - heldFor, until: now + left}] as const];
+		}),
+	);

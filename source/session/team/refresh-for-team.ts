@@ -6,7 +6,11 @@ import type {TeamHandle} from './team-handle.ts';
 const interval = 10_000;
 
 /** Lists again when a change of a colleague has ended since the last listing began. Returns a function that ends it. */
-export function refreshForTeam(team: Pick<TeamHandle, 'get' | 'subscribe'>, listing: Pick<ListingStore, 'get' | 'latest' | 'refresh' | 'subscribe'>, {elapsed, sleep}: Pick<Clock, 'elapsed' | 'sleep'>): () => void {
+export function refreshForTeam(
+	team: Pick<TeamHandle, 'get' | 'subscribe'>,
+	listing: Pick<ListingStore, 'get' | 'latest' | 'refresh' | 'subscribe'>,
+	{elapsed, sleep}: Pick<Clock, 'elapsed' | 'sleep'>,
+): () => void {
 	const ended = new AbortController();
 	let last: number | undefined;
 	let isWaiting = false;
@@ -15,7 +19,13 @@ export function refreshForTeam(team: Pick<TeamHandle, 'get' | 'subscribe'>, list
 		const {endedAt} = team.get().received;
 		const shown = listing.latest();
 		// A listing in progress is not cut off: what it shows is checked when it ends.
-		if (endedAt === undefined || shown === undefined || shown.startedAt.at >= endedAt.at || listing.get().progress !== undefined || isWaiting) {
+		if (
+			endedAt === undefined ||
+			shown === undefined ||
+			shown.startedAt.at >= endedAt.at ||
+			listing.get().progress !== undefined ||
+			isWaiting
+		) {
 			return;
 		}
 

@@ -22,17 +22,21 @@ export type RunLease = {
 };
 
 /** Creates the lease of a run. `listed`: see `TeamJournalOptions`. */
-export function createRunLease(team: Pick<Team, 'claim' | 'renew'>, {withSleep}: Pick<Clock, 'withSleep'>, listed: () => readonly ListedRecord[] | undefined): RunLease {
+export function createRunLease(
+	team: Pick<Team, 'claim' | 'renew'>,
+	{withSleep}: Pick<Clock, 'withSleep'>,
+	listed: () => readonly ListedRecord[] | undefined,
+): RunLease {
 	const claimed = new Set<string>();
 	let lease: Lease | undefined;
 	let renewing: Promise<void> | undefined;
 
-	const left = () => lease === undefined ? Infinity : lease.until - withSleep();
+	const left = () => (lease === undefined ? Infinity : lease.until - withSleep());
 
 	/** Renews it once for all requests that need it. */
 	const renew = async () => {
 		renewing ??= (async () => {
-			lease = await team.renew([...claimed]) ?? lease;
+			lease = (await team.renew([...claimed])) ?? lease;
 			renewing = undefined;
 		})();
 		await renewing;

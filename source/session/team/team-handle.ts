@@ -27,7 +27,8 @@ export type TeamReport = {
 };
 
 /** The state of a team. `received`: counts how often changes of colleagues arrived; the board took the last end of one at `endedAt`. */
-export type SharedState = Required<Pick<TeamState, 'claims'>> & TeamState & {readonly received: {readonly count: number; readonly endedAt: Moment | undefined}};
+export type SharedState = Required<Pick<TeamState, 'claims'>> &
+	TeamState & {readonly received: {readonly count: number; readonly endedAt: Moment | undefined}};
 
 /** The team of an account. Its state is a store for `useSyncExternalStore`. The team itself is loaded when it is first used. */
 export type TeamHandle = {
@@ -44,7 +45,12 @@ export type TeamHandle = {
 /** Creates the handle. `load`: loads the team. `onHeld`: see `TeamReport`. */
 export function createTeamHandle(load: (report: TeamReport) => Promise<Team>, onHeld: () => void): TeamHandle {
 	const [listeners, notices] = [createListeners(), createListeners<[text: string, isBad: boolean]>()];
-	let current: SharedState = {state: 'opening', waiting: 0, claims: new Map(), received: {count: 0, endedAt: undefined}};
+	let current: SharedState = {
+		state: 'opening',
+		waiting: 0,
+		claims: new Map(),
+		received: {count: 0, endedAt: undefined},
+	};
 	const set = (next: Partial<SharedState>) => {
 		current = {...current, ...next};
 		listeners.notify();

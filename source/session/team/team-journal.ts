@@ -27,7 +27,10 @@ Wraps a ledger for one run of an operation, so that its journal keeps the order 
 
 The methods that start or advance an operation may also throw TeamRefusalError. Nothing was sent then, and what a request was recorded for stays pending.
 */
-export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTime, clock, listed}: TeamJournalOptions): TeamRun {
+export function guardByTeam(
+	ledger: AwaitedLedger,
+	{team, profileKey, settlingTime, clock, listed}: TeamJournalOptions,
+): TeamRun {
 	const {journal} = ledger;
 	const lease = createRunLease(team, clock, listed);
 	/** The operations that the board has with a request of this run. */
@@ -78,15 +81,22 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 	/** Claims pending operations, and takes over those of colleagues. Returns whether the journal has claimed them, too. */
 	const claimPending = async (operations: readonly number[], claimHere: () => Promise<boolean>) => {
 		const store = await ledger.team();
-		const open = operations.map(id => journal.get(id)!).filter(({state}) => state !== 'done' && state !== 'rolled-back');
+		const open = operations
+			.map(id => journal.get(id)!)
+			.filter(({state}) => state !== 'done' && state !== 'rolled-back');
 		await lease.claim(store.claimsOf(open.map(({id}) => id)));
 		if (!lease.isHeld() && open.some(({by}) => by !== undefined)) {
-			throw new TeamRefusalError('The team\'s board cannot be reached, so it is not known whether somebody still works on it.');
+			throw new TeamRefusalError(
+				"The team's board cannot be reached, so it is not known whether somebody still works on it.",
+			);
 		}
 
 		const isClaimed = await claimHere();
 		if (isClaimed) {
-			await store.takeOver(open.map(({id}) => id), clock.elapsed.now());
+			await store.takeOver(
+				open.map(({id}) => id),
+				clock.elapsed.now(),
+			);
 		}
 
 		return isClaimed;

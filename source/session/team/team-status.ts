@@ -46,7 +46,7 @@ export function createTeamStatus(report: TeamReport, isRequired: boolean, waitin
 	return {
 		reached(claims?: ReadonlyMap<string, ClaimedRow>) {
 			if (set({state: 'reached', claims, waiting: 0}) === 'unreachable') {
-				report.notice('The team\'s board is reached again.', false);
+				report.notice("The team's board is reached again.", false);
 			}
 		},
 		async waits() {

@@ -33,7 +33,10 @@ export const sliceLength = 200;
 const writtenAtOnce = 50;
 
 /** Creates the two directions between the journal and the board. */
-export function createTeamSync({profileKey, account, settlingTime, clock, openLedger, openBoard, listed, report}: TeamOptions, status: TeamStatus): TeamSync {
+export function createTeamSync(
+	{profileKey, account, settlingTime, clock, openLedger, openBoard, listed, report}: TeamOptions,
+	status: TeamStatus,
+): TeamSync {
 	let opening: ReturnType<TeamSync['open']> | undefined;
 	let cursor: string | undefined;
 

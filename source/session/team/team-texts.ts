@@ -24,31 +24,33 @@ export function claimedText(holders: readonly BoardClaim[], settlingTime: number
 }
 
 /** The refusal of a change that a colleague made just before. */
-export const metRefusal = (met: MetChange): string => (
-	`${colleagueText(met)} has just ${met.id === undefined ? 'created the same notification' : `changed ${sanitise(met.id)}`} (change ${met.operation}). Refresh the list, then try again.`
-);
+export const metRefusal = (met: MetChange): string =>
+	`${colleagueText(met)} has just ${met.id === undefined ? 'created the same notification' : `changed ${sanitise(met.id)}`} (change ${met.operation}). Refresh the list, then try again.`;
 
 /** The refusal when the lease is over or was lost while a change was being made. */
-export const leaseLostText = 'Your claim on the team\'s board has ended, so a colleague may go on with this change. It stays pending.';
+export const leaseLostText =
+	"Your claim on the team's board has ended, so a colleague may go on with this change. It stays pending.";
 
 /** The refusal of a change with which another machine went on. */
 export const goneOnText = 'A colleague has gone on with this change: look at it again.';
 
 /** The refusal of a change while the board is needed and cannot be used. `problem`: full sentences. */
-export const boardMissingText = (problem: string): string => `${problem} It is required (team.required in config.yaml).`;
+export const boardMissingText = (problem: string): string =>
+	`${problem} It is required (team.required in config.yaml).`;
 
-const notSent = 'Not sent: the team\'s board did not take it.';
+const notSent = "Not sent: the team's board did not take it.";
 
 /** How the items of a bulk operation end that the board did not take. */
 export const notSentDetails = {create: notSent, replace: notSent, delete: notSent, recreate: notSent} as const;
 
 /** The text about an account whose board belongs to another one, by what is listed. */
-export const otherAccountText = (account: string, known: number, found: number): string => (
-	`The team's board knows ${numberText(known)} notifications of ${sanitise(account)}, and ${numberText(found)} of them are listed here: this is probably the API key of another account, so nothing is shared. If it is the same account, run chainbell team join.`
-);
+export const otherAccountText = (account: string, known: number, found: number): string =>
+	`The team's board knows ${numberText(known)} notifications of ${sanitise(account)}, and ${numberText(found)} of them are listed here: this is probably the API key of another account, so nothing is shared. If it is the same account, run chainbell team join.`;
 
 /** The text about changes of the board that are none, or that a newer chainbell wrote. */
-export const unreadableChangesText = (count: number, isNewer: boolean): string => `${numberText(count)} of the changes on the team's board cannot be read${isNewer ? ': a newer chainbell made them. Update chainbell' : ''}.`;
+export const unreadableChangesText = (count: number, isNewer: boolean): string =>
+	`${numberText(count)} of the changes on the team's board cannot be read${isNewer ? ': a newer chainbell made them. Update chainbell' : ''}.`;
 
 /** The text about a board that has less than it had. */
-export const lostText = (count: number): string => `The team's board lacks ${numberText(count)} ${count === 1 ? 'change' : 'changes'} that it had: was it restored from a backup? Nothing is deleted here, and what was made here is sent again.`;
+export const lostText = (count: number): string =>
+	`The team's board lacks ${numberText(count)} ${count === 1 ? 'change' : 'changes'} that it had: was it restored from a backup? Nothing is deleted here, and what was made here is sent again.`;

@@ -88,32 +88,37 @@ export function createTeam(options: TeamOptions): Team {
 	const stops: Array<() => void> = [];
 
 	/** Takes over a pull, unless one that began later is already. */
-	const accept = async (pull: number, pulled: BoardPull, records?: readonly ListedRecord[]) => takingOver.add(async () => {
-		if (pull < taken) {
-			return true;
-		}
+	const accept = async (pull: number, pulled: BoardPull, records?: readonly ListedRecord[]) =>
+		takingOver.add(async () => {
+			if (pull < taken) {
+				return true;
+			}
 
-		const isOfAccount = await sync.accept(pulled, records);
-		taken = pull;
-		return isOfAccount;
-	});
+			const isOfAccount = await sync.accept(pulled, records);
+			taken = pull;
+			return isOfAccount;
+		});
 
 	/** Work that the ledger cannot do is done the next time. */
-	const inBackground = async (work: (board: Board) => Promise<unknown>): Promise<void> => background.add(async () => bestEffort(async () => {
-		try {
-			const {board} = await sync.open();
-			await work(board);
-		} catch (error) {
-			await status.failed(error);
-		}
-	}));
+	const inBackground = async (work: (board: Board) => Promise<unknown>): Promise<void> =>
+		background.add(async () =>
+			bestEffort(async () => {
+				try {
+					const {board} = await sync.open();
+					await work(board);
+				} catch (error) {
+					await status.failed(error);
+				}
+			}),
+		);
 
-	const update = async () => inBackground(async board => {
-		begun++;
-		if (!isClosed && await accept(begun, await board.pull(sync.cursor()))) {
-			await sync.send();
-		}
-	});
+	const update = async () =>
+		inBackground(async board => {
+			begun++;
+			if (!isClosed && (await accept(begun, await board.pull(sync.cursor())))) {
+				await sync.send();
+			}
+		});
 
 	return {
 		follow() {
@@ -125,7 +130,7 @@ export function createTeam(options: TeamOptions): Team {
 					void update();
 				};
 
-				stops.push(clock.every(pullInterval, look), ...board === undefined ? [] : [board.onHint(look)]);
+				stops.push(clock.every(pullInterval, look), ...(board === undefined ? [] : [board.onHint(look)]));
 			})();
 		},
 		update,
@@ -172,10 +177,11 @@ export function createTeam(options: TeamOptions): Team {
 				await status.goOnWithout(error);
 			}
 		},
-		release: async whats => inBackground(async board => {
-			await sync.send();
-			await (whats.length === 0 ? undefined : board.release(whats));
-		}),
+		release: async whats =>
+			inBackground(async board => {
+				await sync.send();
+				await (whats.length === 0 ? undefined : board.release(whats));
+			}),
 		send() {
 			void inBackground(async () => sync.send());
 		},

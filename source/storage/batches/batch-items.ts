@@ -5,7 +5,15 @@ import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts'
 import {requirePendingRow} from '../journal/claims.ts';
 import {LedgerError} from '../ledger-error.ts';
 import type {Operation, OperationState} from '../journal/operation.ts';
-import {createUpdate, undoableSql, oldIdOf, toOperation, toStoredBody, type Commit, type OperationChange} from '../journal/operation-row.ts';
+import {
+	createUpdate,
+	undoableSql,
+	oldIdOf,
+	toOperation,
+	toStoredBody,
+	type Commit,
+	type OperationChange,
+} from '../journal/operation-row.ts';
 import {createRequestRows, type RequestAnswer, type SentRequest} from '../journal/requests.ts';
 import {fromStoredText, toStored, toStoredText} from '../stored-json.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
@@ -47,7 +55,10 @@ export type BatchItems = {
 	/** The items of pending batches that may still create a notification. `profile` is a `profileKey`. */
 	readonly pendingCreations: (profile: string) => Operation[];
 	/** Another item of the batch of an operation that created this notification; undefined if there is none. */
-	readonly otherItemOf: (item: Pick<Operation, 'id' | 'profile' | 'batch'>, notificationId: string) => Operation | undefined;
+	readonly otherItemOf: (
+		item: Pick<Operation, 'id' | 'profile' | 'batch'>,
+		notificationId: string,
+	) => Operation | undefined;
 	/** The IDs of the old notifications of the items in a state. */
 	readonly oldIdsIn: (batch: number, state: OperationState) => string[];
 	/** The items that failed, are half done or have an unknown outcome, oldest first, starting at an index. */
@@ -63,34 +74,71 @@ export type BatchItems = {
 export function createBatchItems(database: Database, now: () => number, commit: Commit): BatchItems {
 	const requests = createRequestRows(database, now);
 	const update = createUpdate(database, now);
-	const find = statementOf(database, 'SELECT * FROM operations WHERE id = ? AND batch = ? AND state = \'failed\'');
+	const find = statementOf(database, "SELECT * FROM operations WHERE id = ? AND batch = ? AND state = 'failed'");
 	const rewrite = statementOf(database, 'UPDATE operations SET body = ? WHERE id = ?');
 	const allIds = statementOf(database, 'SELECT id FROM operations WHERE batch = ? ORDER BY id');
-	const inState = statementOf(database, 'SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?');
-	const planned = statementOf(database, 'SELECT * FROM operations WHERE batch = ? AND state = \'planned\' AND (kind = \'delete\') = ? AND id > ? ORDER BY id LIMIT ?');
-	const unmade = statementOf(database, 'SELECT 1 FROM operations WHERE batch = ? AND kind <> \'delete\' AND state NOT IN (\'done\', \'rolled-back\') LIMIT 1');
-	const ofAnotherItem = statementOf(database, 'SELECT * FROM operations WHERE profile = ? AND progress -> \'$.newId\' = ? AND batch = ? AND id <> ?');
+	const inState = statementOf(
+		database,
+		'SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?',
+	);
+	const planned = statementOf(
+		database,
+		"SELECT * FROM operations WHERE batch = ? AND state = 'planned' AND (kind = 'delete') = ? AND id > ? ORDER BY id LIMIT ?",
+	);
+	const unmade = statementOf(
+		database,
+		"SELECT 1 FROM operations WHERE batch = ? AND kind <> 'delete' AND state NOT IN ('done', 'rolled-back') LIMIT 1",
+	);
+	const ofAnotherItem = statementOf(
+		database,
+		"SELECT * FROM operations WHERE profile = ? AND progress -> '$.newId' = ? AND batch = ? AND id <> ?",
+	);
 	const oldIds = statementOf(database, 'SELECT old_id FROM operations WHERE batch = ? AND state = ?');
-	const changedIds = statementOf(database, 'SELECT kind, old_id, progress -> \'$.newId\' AS new_id FROM operations WHERE batch = ? AND state = \'done\' ORDER BY id');
-	const pendingCreations = statementOf(database, `
+	const changedIds = statementOf(
+		database,
+		"SELECT kind, old_id, progress -> '$.newId' AS new_id FROM operations WHERE batch = ? AND state = 'done' ORDER BY id",
+	);
+	const pendingCreations = statementOf(
+		database,
+		`
 		SELECT operations.* FROM operations INDEXED BY open_operations JOIN batches ON batches.id = batch
 		WHERE operations.profile = ? AND ended_at IS NULL AND batch IS NOT NULL AND operations.kind <> 'delete' AND state IN ('planned', 'creating') AND is_whole = 1
-	`);
-	const unresolved = statementOf(database, `
+	`,
+	);
+	const unresolved = statementOf(
+		database,
+		`
 		SELECT * FROM operations WHERE batch = ? AND state IN ('failed', 'creating', 'created', 'deleting', 'undoing') ORDER BY id LIMIT ? OFFSET ?
-	`);
-	const open = statementOf(database, 'SELECT * FROM operations WHERE batch = ? AND state IN (\'creating\', \'created\', \'deleting\', \'undoing\') AND id > ? ORDER BY id LIMIT ?');
-	const undoable = statementOf(database, `SELECT * FROM operations AS change WHERE batch = ? AND id > ? AND ${undoableSql} ORDER BY id LIMIT ?`);
+	`,
+	);
+	const open = statementOf(
+		database,
+		"SELECT * FROM operations WHERE batch = ? AND state IN ('creating', 'created', 'deleting', 'undoing') AND id > ? ORDER BY id LIMIT ?",
+	);
+	const undoable = statementOf(
+		database,
+		`SELECT * FROM operations AS change WHERE batch = ? AND id > ? AND ${undoableSql} ORDER BY id LIMIT ?`,
+	);
 	// Whether an item has a request that may have taken effect: its outcome must be determined, while a rejected request can be sent again.
-	const sentSql = 'EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND outcome IN (\'sent\', \'ok\', \'unknown\'))';
-	const sentState = 'CASE kind WHEN \'delete\' THEN \'deleting\' ELSE \'creating\' END';
-	const reopen = statementOf(database, `
+	const sentSql =
+		"EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND outcome IN ('sent', 'ok', 'unknown'))";
+	const sentState = "CASE kind WHEN 'delete' THEN 'deleting' ELSE 'creating' END";
+	const reopen = statementOf(
+		database,
+		`
 		UPDATE operations SET ended_at = NULL, state = CASE WHEN ${sentSql} THEN ${sentState} ELSE 'planned' END WHERE batch = ? AND state = 'failed'
-	`);
-	const keepSent = statementOf(database, `UPDATE operations SET state = ${sentState} WHERE batch = ? AND state = 'planned' AND ${sentSql}`);
-	const leave = statementOf(database, `
+	`,
+	);
+	const keepSent = statementOf(
+		database,
+		`UPDATE operations SET state = ${sentState} WHERE batch = ? AND state = 'planned' AND ${sentSql}`,
+	);
+	const leave = statementOf(
+		database,
+		`
 		UPDATE operations SET state = 'rolled-back', ended_at = ?, progress = json_set(json_remove(progress, '$.issues'), '$.note', json(?)) WHERE batch = ? AND kind = ? AND state = 'planned'
-	`);
+	`,
+	);
 
 	const changeItem = (id: number, change: OperationChange) => {
 		const row = requirePendingRow(database, id);
@@ -107,10 +155,11 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	};
 
 	return {
-		itemSent: (item, request, state = request.method === 'POST' ? 'creating' : 'deleting', detail = '') => commit(() => {
-			changeItem(item, {state, detail});
-			return requests.insert(item, request);
-		}),
+		itemSent: (item, request, state = request.method === 'POST' ? 'creating' : 'deleting', detail = '') =>
+			commit(() => {
+				changeItem(item, {state, detail});
+				return requests.insert(item, request);
+			}),
 		itemAnswered(request, answer, change) {
 			inTransaction(database, () => {
 				changeItem(requests.update(request, answer), change);
@@ -143,20 +192,33 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 				}
 			});
 		},
-		itemIds: batch => allIds.all(batch).map(({id}) => Number(id)).toSorted((a, b) => a - b),
+		itemIds: batch =>
+			allIds
+				.all(batch)
+				.map(({id}) => Number(id))
+				.toSorted((a, b) => a - b),
 		itemsIn: (batch, state, {after, limit}) => inState.all(batch, state, after, limit).map(row => toOperation(row)),
-		plannedIn: (batch, method, {after, limit}) => planned.all(batch, Number(method === 'DELETE'), after, limit).map(row => toOperation(row)),
+		plannedIn: (batch, method, {after, limit}) =>
+			planned.all(batch, Number(method === 'DELETE'), after, limit).map(row => toOperation(row)),
 		missesCreations: batch => unmade.get(batch) !== undefined,
 		changedIdsIn(batch) {
-			const rows = changedIds.all(batch).map(row => ({kind: row.kind, oldId: oldIdOf(row), newId: fromStoredText(row.new_id)}));
+			const rows = changedIds
+				.all(batch)
+				.map(row => ({kind: row.kind, oldId: oldIdOf(row), newId: fromStoredText(row.new_id)}));
 			return {
-				gone: rows.filter(({kind, oldId, newId}) => kind !== 'recreate' && oldId !== newId).map(({oldId}) => oldId).filter(id => id !== undefined),
+				gone: rows
+					.filter(({kind, oldId, newId}) => kind !== 'recreate' && oldId !== newId)
+					.map(({oldId}) => oldId)
+					.filter(id => id !== undefined),
 				created: rows.map(({newId}) => newId).filter(id => id !== undefined),
 			};
 		},
 		pendingCreations: profile => pendingCreations.all(hideSecrets(profile)).map(row => toOperation(row)),
 		otherItemOf({id, profile, batch}, notificationId) {
-			const row = batch === undefined ? undefined : ofAnotherItem.get(hideSecrets(profile), toStoredText(notificationId), batch, id);
+			const row =
+				batch === undefined
+					? undefined
+					: ofAnotherItem.get(hideSecrets(profile), toStoredText(notificationId), batch, id);
 			return row && toOperation(row);
 		},
 		oldIdsIn: (batch, state) => oldIds.all(batch, state).map(row => oldIdOf(row)!),

@@ -33,7 +33,11 @@ export type Batch = {
 };
 
 /** The initial values of an item. */
-export type NewItem = Pick<NewOperation, 'kind' | 'profileName' | 'input' | 'snapshot' | 'knownIds' | 'isPriorRecent' | 'similarIds' | 'place' | 'undoes'>;
+export type NewItem = Pick<
+	NewOperation,
+	'kind' | 'profileName' | 'input' | 'snapshot' | 'knownIds' | 'isPriorRecent' | 'similarIds' | 'place' | 'undoes'
+>;
 
 /** The number of items. */
-export const totalOf = ({planned, created, unknown, done, failed, skipped}: BatchCounts): number => planned + created + unknown + done + failed + skipped;
+export const totalOf = ({planned, created, unknown, done, failed, skipped}: BatchCounts): number =>
+	planned + created + unknown + done + failed + skipped;

@@ -4,12 +4,20 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {createRowClaims, isOwnedElsewhere, isOwnedHere, ownerColumns} from '../journal/claims.ts';
 import {LedgerError, type WriteBlock} from '../ledger-error.ts';
 import type {OperationState} from '../journal/operation.ts';
-import {byOf, insertItem, undoableSql, requireRow, toColumns, type Commit, type DatabaseRow} from '../journal/operation-row.ts';
+import {
+	byOf,
+	insertItem,
+	undoableSql,
+	requireRow,
+	toColumns,
+	type Commit,
+	type DatabaseRow,
+} from '../journal/operation-row.ts';
 import {createPendingChangeCheck} from '../journal/pending-change.ts';
 import type {Batch, BatchCounts, NewItem} from './batch.ts';
 
 /** An SQL list of the states of an item that has not ended. */
-const openStates = '\'planned\', \'creating\', \'created\', \'deleting\', \'undoing\'';
+const openStates = "'planned', 'creating', 'created', 'deleting', 'undoing'";
 
 /**
 The batches of operations. Only the process that owns a batch acts on its items. Every method may throw LedgerError, and then has changed nothing.
@@ -37,21 +45,30 @@ export type Batches = {
 };
 
 export function createBatches(database: Database, now: () => number, commit: Commit, writeBlock: WriteBlock): Batches {
-	const insertBatch = statementOf(database, 'INSERT INTO batches (profile, kind, started_at, is_whole, keeps, owner_pid, owner_started) VALUES (?, \'mixed\', ?, 0, ?, ?, ?)');
+	const insertBatch = statementOf(
+		database,
+		"INSERT INTO batches (profile, kind, started_at, is_whole, keeps, owner_pid, owner_started) VALUES (?, 'mixed', ?, 0, ?, ?, ?)",
+	);
 	const insert = statementOf(database, insertItem);
-	const complete = statementOf(database, `
+	const complete = statementOf(
+		database,
+		`
 		UPDATE batches SET is_whole = 1, kind = (SELECT CASE WHEN min(kind) = max(kind) THEN min(kind) ELSE 'mixed' END FROM operations WHERE batch = batches.id) WHERE id = ?
-	`);
+	`,
+	);
 	const incomplete = statementOf(database, 'SELECT * FROM batches WHERE is_whole = 0');
 	const deleteItems = statementOf(database, 'DELETE FROM operations WHERE batch = ?');
 	const deleteBatch = statementOf(database, 'DELETE FROM batches WHERE id = ?');
 	const count = statementOf(database, 'SELECT state, count(*) AS count FROM operations WHERE batch = ? GROUP BY state');
 	const undoable = statementOf(database, `SELECT 1 FROM operations AS change WHERE id = ? AND ${undoableSql}`);
-	const unfinished = statementOf(database, `
+	const unfinished = statementOf(
+		database,
+		`
 		SELECT * FROM batches
 		WHERE profile = ? AND is_whole = 1 AND EXISTS (SELECT 1 FROM operations WHERE batch = batches.id AND state IN (${openStates}))
 		ORDER BY id
-	`);
+	`,
+	);
 	const requireNoPendingChange = createPendingChangeCheck(database);
 	const {claim, release} = createRowClaims(database, 'batches', writeBlock);
 
@@ -61,7 +78,7 @@ export function createBatches(database: Database, now: () => number, commit: Com
 		kind: row.kind as BatchKind,
 		startedAt: Number(row.started_at),
 		counts: toCounts(count.all(Number(row.id))),
-		keeps: typeof row.keeps === 'string' ? JSON.parse(row.keeps) as string[] : [],
+		keeps: typeof row.keeps === 'string' ? (JSON.parse(row.keeps) as string[]) : [],
 		...byOf(row),
 	});
 
@@ -86,10 +103,18 @@ export function createBatches(database: Database, now: () => number, commit: Com
 	};
 
 	return {
-		beginBatch: (profile, keeps = []) => commit(() => {
-			forgetIncomplete(row => !isOwnedElsewhere(row));
-			return Number(insertBatch.run(hideSecrets(profile), now(), keeps.length === 0 ? null : JSON.stringify(keeps), ...ownerColumns()).lastInsertRowid);
-		}),
+		beginBatch: (profile, keeps = []) =>
+			commit(() => {
+				forgetIncomplete(row => !isOwnedElsewhere(row));
+				return Number(
+					insertBatch.run(
+						hideSecrets(profile),
+						now(),
+						keeps.length === 0 ? null : JSON.stringify(keeps),
+						...ownerColumns(),
+					).lastInsertRowid,
+				);
+			}),
 		addItems(id, items) {
 			commit(() => {
 				const {profile} = requireIncompleteBatch(id);
@@ -98,7 +123,9 @@ export function createBatches(database: Database, now: () => number, commit: Com
 					const operation = {...item, profile: String(profile)};
 					requireFree(operation);
 					if (operation.undoes !== undefined && undoable.get(operation.undoes) === undefined) {
-						throw new LedgerError('Some of these changes are undone already, or are being undone. Refresh the list, then try again.');
+						throw new LedgerError(
+							'Some of these changes are undone already, or are being undone. Refresh the list, then try again.',
+						);
 					}
 
 					insert.run(...toColumns(operation), now(), id);
@@ -125,7 +152,11 @@ export function createBatches(database: Database, now: () => number, commit: Com
 			}
 		},
 		batch: id => toBatch(requireRow(database, 'batches', id)),
-		unfinishedBatches: profile => unfinished.all(hideSecrets(profile)).filter(row => !isOwnedElsewhere(row)).map(row => toBatch(row)),
+		unfinishedBatches: profile =>
+			unfinished
+				.all(hideSecrets(profile))
+				.filter(row => !isOwnedElsewhere(row))
+				.map(row => toBatch(row)),
 		claimBatch: claim,
 		releaseBatch: release,
 	};
@@ -135,7 +166,14 @@ export function createBatches(database: Database, now: () => number, commit: Com
 function toCounts(rows: readonly DatabaseRow[]): BatchCounts {
 	const counts = new Map(rows.map(row => [row.state as OperationState, Number(row.count)]));
 	const of = (state: OperationState) => counts.get(state) ?? 0;
-	return {planned: of('planned'), created: of('created'), unknown: of('creating') + of('deleting') + of('undoing'), done: of('done'), failed: of('failed'), skipped: of('rolled-back')};
+	return {
+		planned: of('planned'),
+		created: of('created'),
+		unknown: of('creating') + of('deleting') + of('undoing'),
+		done: of('done'),
+		failed: of('failed'),
+		skipped: of('rolled-back'),
+	};
 }
 
 /**

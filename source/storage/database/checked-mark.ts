@@ -14,10 +14,13 @@ export type CheckedMark = {
 };
 
 /** The inode, size and times of a ledger and of its log: every write changes one of them. `ctime` is among the times because a program can set `mtime` back. */
-export const stateOf = (file: string): string => ['', '-wal'].map(suffix => {
-	const found = statSync(file + suffix, {throwIfNoEntry: false, bigint: true});
-	return found === undefined ? 'none' : [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ');
-}).join(', ');
+export const stateOf = (file: string): string =>
+	['', '-wal']
+		.map(suffix => {
+			const found = statSync(file + suffix, {throwIfNoEntry: false, bigint: true});
+			return found === undefined ? 'none' : [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ');
+		})
+		.join(', ');
 
 /**
 Returns when a ledger was checked, if that was less than a day ago and it has not changed since.

@@ -33,7 +33,8 @@ export function openEmpty(): Database {
 }
 
 /** Copies a ledger from a directory without write permission: SQLite reads a file in WAL mode only if it can create an index in its directory. */
-const copyThroughTemporaryFile = (file: string, busyTimeout: number): Database => withTemporaryCopy(file, copy => copyToMemory(copy, busyTimeout));
+const copyThroughTemporaryFile = (file: string, busyTimeout: number): Database =>
+	withTemporaryCopy(file, copy => copyToMemory(copy, busyTimeout));
 
 /** Reads a database through a temporary copy of its files, because SQLite may create files next to one that it only reads. */
 export function readThroughCopy<T>(file: string, read: (database: Database) => T): T {
@@ -86,10 +87,14 @@ function copyToMemory(file: string, busyTimeout: number): Database {
 
 function copyRows(source: Database, target: Database): void {
 	// Lists the tables in the order of creation, so that a row is inserted before others that refer to it.
-	const tables = target.prepare('SELECT name FROM sqlite_schema WHERE type = \'table\' AND name NOT LIKE \'sqlite_%\' ORDER BY rowid').all();
+	const tables = target
+		.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid")
+		.all();
 	for (const {name} of tables) {
 		const columns = target.prepare(`PRAGMA table_info(${String(name)})`).all();
-		const insert = target.prepare(`INSERT OR REPLACE INTO ${String(name)} VALUES (${columns.map(() => '?').join(', ')})`);
+		const insert = target.prepare(
+			`INSERT OR REPLACE INTO ${String(name)} VALUES (${columns.map(() => '?').join(', ')})`,
+		);
 		for (const row of source.prepare(`SELECT * FROM ${String(name)}`).iterate()) {
 			insert.run(...Object.values(row));
 		}

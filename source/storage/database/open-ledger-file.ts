@@ -39,17 +39,31 @@ Nothing may be sent in the cases of the rules 2 and 3, because it would not be i
 
 @throws LedgerBusyError, with `throwsIfLocked`. Never anything else.
 */
-export function openLedgerFile<T>(file: string, {now, busyTimeout, throwsIfLocked, isChecked}: LedgerFileOptions, build: Build<T>): LedgerFile<T> {
+export function openLedgerFile<T>(
+	file: string,
+	{now, busyTimeout, throwsIfLocked, isChecked}: LedgerFileOptions,
+	build: Build<T>,
+): LedgerFile<T> {
 	const notices: string[] = [];
 	let contents: T;
 	try {
-		contents = openOrReplace(file, () => openForWriting(file, {busyTimeout, isChecked}, build), reason => {
-			const renamed = sanitise(quarantine(file, now()));
-			notices.push(`${sanitise(path.basename(file))} ${reason}. It was renamed to ${renamed} and a new one was created: drafts, history and undo start empty.`);
-		});
+		contents = openOrReplace(
+			file,
+			() => openForWriting(file, {busyTimeout, isChecked}, build),
+			reason => {
+				const renamed = sanitise(quarantine(file, now()));
+				notices.push(
+					`${sanitise(path.basename(file))} ${reason}. It was renamed to ${renamed} and a new one was created: drafts, history and undo start empty.`,
+				);
+			},
+		);
 	} catch (error) {
 		if (error instanceof NewerVersionError) {
-			const problem: LedgerProblem = {cause: 'newer', what: `${sanitise(file)} ${error.message}. It was left as it is`, advice: 'Update chainbell to change notifications from this machine.'};
+			const problem: LedgerProblem = {
+				cause: 'newer',
+				what: `${sanitise(file)} ${error.message}. It was left as it is`,
+				advice: 'Update chainbell to change notifications from this machine.',
+			};
 			return {contents: build(openEmpty(), problem), notice: problemText(problem)};
 		}
 
@@ -86,7 +100,11 @@ function openOrReplace<T>(file: string, open: () => T, moveAway: (reason: string
 	});
 }
 
-function openForWriting<T>(file: string, {busyTimeout, isChecked}: Pick<LedgerFileOptions, 'busyTimeout' | 'isChecked'>, build: (database: Database) => T): T {
+function openForWriting<T>(
+	file: string,
+	{busyTimeout, isChecked}: Pick<LedgerFileOptions, 'busyTimeout' | 'isChecked'>,
+	build: (database: Database) => T,
+): T {
 	requireSqliteFile(file);
 	requireKnownVersion(file);
 	makePrivate(file);

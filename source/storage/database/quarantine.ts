@@ -103,7 +103,9 @@ export function quarantine(file: string, now: number): string {
 export function setAsideFiles(file: string): string[] {
 	const start = `${path.basename(file)}.unreadable-`;
 	try {
-		return readdirSync(path.dirname(file)).filter(name => name.startsWith(start) && sidecarSuffixes.every(suffix => !name.endsWith(suffix))).toSorted();
+		return readdirSync(path.dirname(file))
+			.filter(name => name.startsWith(start) && sidecarSuffixes.every(suffix => !name.endsWith(suffix)))
+			.toSorted();
 	} catch {
 		return [];
 	}

@@ -9,7 +9,8 @@ export const schemaVersion = migrations.length;
 /** The columns that the migrations create, by table. */
 const columns = {
 	learned: 'profile, kind, value',
-	operations: 'id, profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete, owner_pid, owner_started, batch, undoes, is_undo, operator, host, holder',
+	operations:
+		'id, profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete, owner_pid, owner_started, batch, undoes, is_undo, operator, host, holder',
 	requests: 'id, operation, at, method, target, outcome, status, what, era, moment, key',
 	sent: 'profile, id, content, at',
 	drafts: 'id, profile, purpose, origin, draft, at',
@@ -32,7 +33,9 @@ Reads the schema version of a database; 0 for an empty one.
 export function versionOf(database: Database): number {
 	const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
 	if (version > schemaVersion) {
-		throw new NewerVersionError(`was written by ${programOf(database)} (schema ${version}; this version knows ${schemaVersion})`);
+		throw new NewerVersionError(
+			`was written by ${programOf(database)} (schema ${version}; this version knows ${schemaVersion})`,
+		);
 	}
 
 	if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) {

@@ -31,21 +31,27 @@ export function createClaims(database: Database, writeBlock: WriteBlock): Claims
 }
 
 /** Creates `claim` and `release` for the rows of a table. */
-export function createRowClaims(database: Database, table: 'operations' | 'batches', writeBlock: WriteBlock): Pick<Claims, 'claim' | 'release'> {
+export function createRowClaims(
+	database: Database,
+	table: 'operations' | 'batches',
+	writeBlock: WriteBlock,
+): Pick<Claims, 'claim' | 'release'> {
 	const setOwner = statementOf(database, `UPDATE ${table} SET owner_pid = ?, owner_started = ? WHERE id = ?`);
 
 	return {
-		claim: id => writeBlock() === undefined && inTransaction(database, () => {
-			const row = requireRow(database, table, id);
-			// The table of batches has no such column.
-			const hasEnded = typeof row.ended_at === 'number';
-			if (hasEnded || isOwnedElsewhere(row)) {
-				return false;
-			}
+		claim: id =>
+			writeBlock() === undefined &&
+			inTransaction(database, () => {
+				const row = requireRow(database, table, id);
+				// The table of batches has no such column.
+				const hasEnded = typeof row.ended_at === 'number';
+				if (hasEnded || isOwnedElsewhere(row)) {
+					return false;
+				}
 
-			setOwner.run(...ownerColumns(), id);
-			return true;
-		}),
+				setOwner.run(...ownerColumns(), id);
+				return true;
+			}),
 		release(id) {
 			inTransaction(database, () => {
 				if (isOwnedHere(requireRow(database, table, id))) {
@@ -75,10 +81,12 @@ export function requirePendingRow(database: Database, id: number): DatabaseRow {
 }
 
 /** The sentences for what another process or a colleague is working on. `what` is safe to show. */
-export const busyText = (holder: Holder, what: string): string => `${'pid' in holder ? `Another chainbell (process ${holder.pid})` : colleagueText(holder)} is working on ${what}. Try again when ${'pid' in holder ? 'it has' : 'they have'} finished.`;
+export const busyText = (holder: Holder, what: string): string =>
+	`${'pid' in holder ? `Another chainbell (process ${holder.pid})` : colleagueText(holder)} is working on ${what}. Try again when ${'pid' in holder ? 'it has' : 'they have'} finished.`;
 
 /** How a change is being made, to follow `is`; safe to show. */
-export const runningText = (holder: Holder): string => 'pid' in holder ? `running in another chainbell (process ${holder.pid})` : `being made by ${colleagueText(holder)}`;
+export const runningText = (holder: Holder): string =>
+	'pid' in holder ? `running in another chainbell (process ${holder.pid})` : `being made by ${colleagueText(holder)}`;
 
 /** The values of the columns `owner_pid` and `owner_started` for this process. */
 export function ownerColumns(): [number, string | null] {
@@ -98,7 +106,11 @@ export const isOwnedElsewhere = (row: DatabaseRow): boolean => holderOf(row) !==
 /** The other process or the colleague that owns a row; undefined if there is none. */
 export function holderOf(row: DatabaseRow): Holder | undefined {
 	const {owner_pid: pid, owner_started: started, holder} = row;
-	if (pid !== null && !isOwnedHere(row) && isAlive({pid: Number(pid), started: started as string | null ?? undefined})) {
+	if (
+		pid !== null &&
+		!isOwnedHere(row) &&
+		isAlive({pid: Number(pid), started: (started as string | null) ?? undefined})
+	) {
 		return {pid: Number(pid)};
 	}
 

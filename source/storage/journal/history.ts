@@ -8,13 +8,15 @@ import {toRequest} from './requests.ts';
 import {conditionOfWords, hasAllWords, operationTextSql, foldedWords, type WordCondition} from './word-search.ts';
 
 /** One mutating request with its operation, without secrets. Text from the service is unchanged: sanitise it before display. */
-export type HistoryEntry = RequestEntry & About & Pick<Operation, 'profile' | 'newId' | 'detail' | 'by'> & {
-	readonly kind: OperationKind;
-	readonly state: OperationState;
-	readonly oldId: string | undefined;
-	/** The ID of its bulk operation; undefined for a change on its own. */
-	readonly batch: number | undefined;
-};
+export type HistoryEntry = RequestEntry &
+	About &
+	Pick<Operation, 'profile' | 'newId' | 'detail' | 'by'> & {
+		readonly kind: OperationKind;
+		readonly state: OperationState;
+		readonly oldId: string | undefined;
+		/** The ID of its bulk operation; undefined for a change on its own. */
+		readonly batch: number | undefined;
+	};
 
 export type HistoryQuery = {
 	/** A `profileKey`; all profiles by default. */
@@ -28,22 +30,25 @@ export type HistoryQuery = {
 
 /** The text of a request in history, in SQL; that of its operation comes besides. */
 const requestTextSql = [
-	'strftime(\'%Y-%m-%dT%H:%M:%fZ\', requests.at / 1000.0, \'unixepoch\')',
+	"strftime('%Y-%m-%dT%H:%M:%fZ', requests.at / 1000.0, 'unixepoch')",
 	'requests.at',
 	'requests.id',
 	'requests.operation',
 	'requests.method',
-	'coalesce(requests.target, \'\')',
+	"coalesce(requests.target, '')",
 	'requests.outcome',
-	'coalesce(requests.status, \'\')',
-	'coalesce(requests.what, \'\')',
-].join(' || \' \' || ');
+	"coalesce(requests.status, '')",
+	"coalesce(requests.what, '')",
+].join(" || ' ' || ");
 
-const columns = 'requests.*, operations.profile, operations.kind, operations.state, operations.old_id, operations.batch, operations.about, operations.progress, operations.operator, operations.host';
+const columns =
+	'requests.*, operations.profile, operations.kind, operations.state, operations.old_id, operations.batch, operations.about, operations.progress, operations.operator, operations.host';
 
 /** The condition that each word is in the text of the request or in that of its operation. No word has a space, so that none is in both. */
 function conditionOf(words: readonly string[]): WordCondition {
-	const conditions = words.map(word => [conditionOfWords(operationTextSql, [word]), conditionOfWords(requestTextSql, [word])] as const);
+	const conditions = words.map(
+		word => [conditionOfWords(operationTextSql, [word]), conditionOfWords(requestTextSql, [word])] as const,
+	);
 	return {
 		sql: conditions.map(([operation, request]) => `(${operation.sql} OR ${request.sql})`).join(' AND '),
 		values: conditions.flatMap(([operation, request]) => [...operation.values, ...request.values]),
@@ -59,14 +64,21 @@ export function createHistory(database: Database): (query: HistoryQuery) => Hist
 		const words = foldedWords(search);
 		const {sql, values} = conditionOf(words);
 		const conditions = [
-			...profile === undefined ? [] : ['operations.profile = ?'],
-			...operator === undefined ? [] : ['operations.operator = ?'],
-			...sql === '' ? [] : [sql],
+			...(profile === undefined ? [] : ['operations.profile = ?']),
+			...(operator === undefined ? [] : ['operations.operator = ?']),
+			...(sql === '' ? [] : [sql]),
 		];
 		const rowsOf = (tables: string, kind: readonly string[]) => {
 			const where = [...kind, ...conditions].join(' AND ');
-			return statementOf(database, `SELECT ${columns} FROM ${tables}${where === '' ? '' : ` WHERE ${where}`} ORDER BY requests.id DESC`)
-				.iterate(...profile === undefined ? [] : [hideSecrets(profile)], ...operator === undefined ? [] : [operator], ...values)
+			return statementOf(
+				database,
+				`SELECT ${columns} FROM ${tables}${where === '' ? '' : ` WHERE ${where}`} ORDER BY requests.id DESC`,
+			)
+				.iterate(
+					...(profile === undefined ? [] : [hideSecrets(profile)]),
+					...(operator === undefined ? [] : [operator]),
+					...values,
+				)
 				.map(row => toEntry(row))
 				.filter(entry => words.length === 0 || hasAll(entry, words))
 				.take(limit)
@@ -78,15 +90,20 @@ export function createHistory(database: Database): (query: HistoryQuery) => Hist
 			return rowsOf(all, []);
 		}
 
-		const latest = limit === Infinity ? [] : rowsOf(all, [`requests.id > (SELECT max(id) FROM requests) - ${latestCount}`]);
+		const latest =
+			limit === Infinity ? [] : rowsOf(all, [`requests.id > (SELECT max(id) FROM requests) - ${latestCount}`]);
 		if (latest.length === limit) {
 			return latest;
 		}
 
 		// The index has the texts of single operations without the contents, which are ten times as long.
 		const found = [
-			...rowsOf('operations INDEXED BY operation_texts JOIN requests ON requests.operation = operations.id', ['operations.batch IS NULL']),
-			...rowsOf('operations INDEXED BY items JOIN requests ON requests.operation = operations.id', ['operations.batch IS NOT NULL']),
+			...rowsOf('operations INDEXED BY operation_texts JOIN requests ON requests.operation = operations.id', [
+				'operations.batch IS NULL',
+			]),
+			...rowsOf('operations INDEXED BY items JOIN requests ON requests.operation = operations.id', [
+				'operations.batch IS NOT NULL',
+			]),
 		];
 		return found.toSorted((a, b) => b.id - a.id).slice(0, limit);
 	};

@@ -18,11 +18,21 @@ export type IdHistory = {
 	/** Whether the last earlier operation of the profile that had to do with this notification was to replace or delete it, and no later one created it. */
 	readonly isOldOfEarlier: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** The last DELETE of the earlier operation that deleted this notification; undefined if another one has been created under its ID here since. `isConfirmationEnough`: whether that operation may be pending, if its DELETE was confirmed. */
-	readonly deletionBefore: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string, isConfirmationEnough: boolean) => RequestEntry | undefined;
+	readonly deletionBefore: (
+		operation: Pick<Operation, 'id' | 'profile'>,
+		notificationId: string,
+		isConfirmationEnough: boolean,
+	) => RequestEntry | undefined;
 	/** Whether another operation of the profile counts this notification as the one that it created, although no response named it, or began before this operation and its batch: then the service may have given the ID again. */
-	readonly isAdoptedByAnother: (operation: Pick<Operation, 'id' | 'profile' | 'batch'>, notificationId: string) => boolean;
+	readonly isAdoptedByAnother: (
+		operation: Pick<Operation, 'id' | 'profile' | 'batch'>,
+		notificationId: string,
+	) => boolean;
 	/** Whether the service returned this ID for a POST of another pending operation, of the same content. That response may be wrong. */
-	readonly isNamedToAnother: (operation: Pick<Operation, 'id' | 'profile' | 'input'>, notificationId: string) => boolean;
+	readonly isNamedToAnother: (
+		operation: Pick<Operation, 'id' | 'profile' | 'input'>,
+		notificationId: string,
+	) => boolean;
 	/** Whether an operation of the profile, pending or not, sent a DELETE of this notification. */
 	readonly isDeletedHere: (profile: string, notificationId: string) => boolean;
 	/** Whether a later operation of the profile created this notification. */
@@ -35,50 +45,84 @@ export type IdHistory = {
 
 /** `read`: converts a row of `operations`. */
 export function createIdHistory(database: Database, read: (row: DatabaseRow) => Operation): IdHistory {
-	const successor = statementOf(database, `
+	const successor = statementOf(
+		database,
+		`
 		SELECT * FROM operations WHERE profile = ? AND old_id = ? AND id > ? AND kind <> 'delete' AND state = 'done' AND progress -> '$.newId' IS NOT NULL
 		ORDER BY id DESC LIMIT 1
-	`);
-	const predecessor = statementOf(database, `
+	`,
+	);
+	const predecessor = statementOf(
+		database,
+		`
 		SELECT * FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND old_id <> ?2 AND kind <> 'delete' AND state = 'done'
 		ORDER BY id DESC LIMIT 1
-	`);
-	const ofLater = statementOf(database, 'SELECT 1 FROM operations WHERE profile = ? AND progress -> \'$.newId\' = ? AND id > ?');
-	const lastEarlier = statementOf(database, `
+	`,
+	);
+	const ofLater = statementOf(
+		database,
+		"SELECT 1 FROM operations WHERE profile = ? AND progress -> '$.newId' = ? AND id > ?",
+	);
+	const lastEarlier = statementOf(
+		database,
+		`
 		SELECT * FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND id < ?3
 		UNION ALL SELECT * FROM operations WHERE profile = ?1 AND old_id = ?2 AND id < ?3 AND kind <> 'recreate'
 		ORDER BY id DESC LIMIT 1
-	`);
-	const adoptedByAnother = statementOf(database, `
+	`,
+	);
+	const adoptedByAnother = statementOf(
+		database,
+		`
 		SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND id <> ?3
 			AND ((id < ?3 AND NOT coalesce(batch = ?4, 0)) OR NOT EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'POST' AND target = ?2))
-	`);
-	const lastDelete = statementOf(database, 'SELECT * FROM requests WHERE operation = ? AND method = \'DELETE\' AND target = ? ORDER BY id DESC LIMIT 1');
-	const namedToAnother = statementOf(database, `
+	`,
+	);
+	const lastDelete = statementOf(
+		database,
+		"SELECT * FROM requests WHERE operation = ? AND method = 'DELETE' AND target = ? ORDER BY id DESC LIMIT 1",
+	);
+	const namedToAnother = statementOf(
+		database,
+		`
 		SELECT operations.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
 		WHERE requests.method = 'POST' AND requests.target = ?2 AND operations.profile = ?1 AND operations.id <> ?3
 			AND operations.ended_at IS NULL AND operations.old_id IS NOT ?2
-	`);
-	const deletedHere = statementOf(database, `
+	`,
+	);
+	const deletedHere = statementOf(
+		database,
+		`
 		SELECT 1 FROM operations WHERE profile = ?1 AND old_id = ?2 AND kind IN ('delete', 'replace')
 			AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'DELETE' AND target = ?2)
 		UNION ALL SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND state IN ('undoing', 'rolled-back')
-	`);
-	const colleagueOf = statementOf(database, `
+	`,
+	);
+	const colleagueOf = statementOf(
+		database,
+		`
 		SELECT * FROM operations WHERE profile = ? AND old_id = ? AND kind = 'replace' AND progress -> '$.newId' <> old_id AND state IN ('created', 'deleting', 'done')
 			AND operator || ' ' || host IS NOT (SELECT operator || ' ' || host FROM operations WHERE id = ?) ORDER BY id DESC LIMIT 1
-	`);
-	const creator = statementOf(database, 'SELECT * FROM operations WHERE profile = ? AND progress -> \'$.newId\' = ? AND state = \'done\' ORDER BY id DESC LIMIT 1');
+	`,
+	);
+	const creator = statementOf(
+		database,
+		"SELECT * FROM operations WHERE profile = ? AND progress -> '$.newId' = ? AND state = 'done' ORDER BY id DESC LIMIT 1",
+	);
 	const lastBefore = ({id, profile}: Pick<Operation, 'id' | 'profile'>, notificationId: string) => {
 		const [account, notification] = [hideSecrets(profile), toStoredText(notificationId)];
-		return ofLater.get(account, notification, id) === undefined ? lastEarlier.get(account, notification, id) : undefined;
+		return ofLater.get(account, notification, id) === undefined
+			? lastEarlier.get(account, notification, id)
+			: undefined;
 	};
 
 	const readIfFound = (row: DatabaseRow | undefined) => row && read(row);
 
 	return {
-		successor: (profile, notificationId, after) => readIfFound(successor.get(hideSecrets(profile), toStoredText(notificationId), after)),
-		predecessor: (profile, notificationId) => readIfFound(predecessor.get(hideSecrets(profile), toStoredText(notificationId))),
+		successor: (profile, notificationId, after) =>
+			readIfFound(successor.get(hideSecrets(profile), toStoredText(notificationId), after)),
+		predecessor: (profile, notificationId) =>
+			readIfFound(predecessor.get(hideSecrets(profile), toStoredText(notificationId))),
 		isOfAnother({id, profile, input}, notificationId) {
 			const [account, notification] = [hideSecrets(profile), toStoredText(notificationId)];
 			if (ofLater.get(account, notification, id) !== undefined) {
@@ -96,14 +140,26 @@ export function createIdHistory(database: Database, read: (row: DatabaseRow) => 
 			const notification = toStoredText(notificationId);
 			const row = lastBefore(operation, notificationId);
 			const deletion = row && lastDelete.get(Number(row.id), notification);
-			return deletion !== undefined && (isDeletedBy(toOperation(row!), notificationId) || (isConfirmationEnough && row!.ended_at === null && deletion.outcome === 'ok')) ? toRequest(deletion) : undefined;
+			return deletion !== undefined &&
+				(isDeletedBy(toOperation(row!), notificationId) ||
+					(isConfirmationEnough && row!.ended_at === null && deletion.outcome === 'ok'))
+				? toRequest(deletion)
+				: undefined;
 		},
-		isAdoptedByAnother: ({id, profile, batch = null}, notificationId) => adoptedByAnother.get(hideSecrets(profile), toStoredText(notificationId), id, batch) !== undefined,
-		isNamedToAnother: ({id, profile, input}, notificationId) => namedToAnother.all(hideSecrets(profile), toStoredText(notificationId), id).some(row => isSameContent(toOperation(row).input, input)),
-		isDeletedHere: (profile, notificationId) => deletedHere.get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
-		isCreatedLater: ({id, profile}, notificationId) => ofLater.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
-		creatorOf: (profile, notificationId) => readIfFound(creator.get(hideSecrets(profile), toStoredText(notificationId))),
-		colleagueOf: ({id, profile, snapshot}) => snapshot && readIfFound(colleagueOf.get(hideSecrets(profile), toStoredText(snapshot.id), id)),
+		isAdoptedByAnother: ({id, profile, batch = null}, notificationId) =>
+			adoptedByAnother.get(hideSecrets(profile), toStoredText(notificationId), id, batch) !== undefined,
+		isNamedToAnother: ({id, profile, input}, notificationId) =>
+			namedToAnother
+				.all(hideSecrets(profile), toStoredText(notificationId), id)
+				.some(row => isSameContent(toOperation(row).input, input)),
+		isDeletedHere: (profile, notificationId) =>
+			deletedHere.get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
+		isCreatedLater: ({id, profile}, notificationId) =>
+			ofLater.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
+		creatorOf: (profile, notificationId) =>
+			readIfFound(creator.get(hideSecrets(profile), toStoredText(notificationId))),
+		colleagueOf: ({id, profile, snapshot}) =>
+			snapshot && readIfFound(colleagueOf.get(hideSecrets(profile), toStoredText(snapshot.id), id)),
 	};
 }
 
@@ -111,17 +167,20 @@ export function createIdHistory(database: Database, read: (row: DatabaseRow) => 
 function isFreed(operation: Operation, id: string, content: Operation['input']): boolean {
 	const isOld = isOldOf(operation, id);
 	// A notification that has neither the old content nor the new one was made by somebody else, or by a later operation.
-	const isForeign = isOld && operation.newId !== id && (operation.input === undefined || isOther(operation.input, content));
-	return (isForeign || isDeletedBy(operation, id)) && isOther(isOld ? operation.snapshot!.input : operation.input, content);
+	const isForeign =
+		isOld && operation.newId !== id && (operation.input === undefined || isOther(operation.input, content));
+	return (
+		(isForeign || isDeletedBy(operation, id)) && isOther(isOld ? operation.snapshot!.input : operation.input, content)
+	);
 }
 
 /** Whether two contents are known and differ, apart from what services rewrite. */
-const isOther = (one: NotificationFields | undefined, other: NotificationFields | undefined): boolean => one !== undefined && other !== undefined && !isSameContent(one, other);
+const isOther = (one: NotificationFields | undefined, other: NotificationFields | undefined): boolean =>
+	one !== undefined && other !== undefined && !isSameContent(one, other);
 
 /** Whether two contents are known and the same, apart from what services rewrite. The database may have `[API key]` instead of the API key. */
-const isSameContent = (one: NotificationFields | undefined, other: NotificationFields | undefined): boolean => (
-	one !== undefined && other !== undefined && hideSecrets(rewritableForm(one)) === hideSecrets(rewritableForm(other))
-);
+const isSameContent = (one: NotificationFields | undefined, other: NotificationFields | undefined): boolean =>
+	one !== undefined && other !== undefined && hideSecrets(rewritableForm(one)) === hideSecrets(rewritableForm(other));
 
 const isOldOf = ({kind, snapshot}: Operation, id: string): boolean => snapshot?.id === id && kind !== 'recreate';
 

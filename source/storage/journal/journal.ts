@@ -27,30 +27,39 @@ import {createRequests, type Requests} from './requests.ts';
 /**
 The write-ahead journal of operations: what the service was asked to do, and the progress of each operation. When a method returns, its change is committed and synced to disk. Every method may throw LedgerError, and then has changed nothing. If the ledger is not writable, the methods that start or advance an operation throw.
 */
-export type Journal = Claims & Requests & Batches & BatchItems & IdHistory & RecentChanges & {
-	/** Creates an operation in state `planned`, owned by this process. Throws if it would replace or delete a notification that has a pending operation, here or in another process, or undo a change that is already undone. */
-	readonly begin: (operation: NewOperation) => Operation;
-	/** Updates the progress of an operation; a final state ends it. Throws if it has ended, or another running process owns it. */
-	readonly advance: (id: number, change: OperationChange) => Operation;
-	/** Reads an operation; undefined if it does not exist. */
-	readonly get: (id: number) => Operation | undefined;
-	/** The operations that have not ended, oldest first, without items of batches. `profile` is a `profileKey`. */
-	readonly unfinished: (profile: string) => Operation[];
-	/** The IDs of the notifications that have a pending operation: they cannot be replaced or deleted. `profile` is a `profileKey`. */
-	readonly pendingIds: (profile: string) => ReadonlyMap<string, PendingOperation>;
-	/** The requests sent from this machine, newest first. */
-	readonly history: (query: HistoryQuery) => HistoryEntry[];
-	/** The changes made from this machine, newest first: operations and bulk operations. */
-	readonly changes: (query: ChangesQuery) => Change[];
-	/** The operation that has undone another one or is undoing it. */
-	readonly undoOf: (id: number) => Operation | undefined;
-	/** The most recently sent change of this machine and a profile that can be undone and that `isWanted` accepts; with `isUndo`, the most recent undo. It may be an item of a batch. */
-	readonly lastUndoable: (profile: string, isWanted: (operation: Operation) => boolean, isUndo?: boolean) => Operation | undefined;
-	/** The operation, if it can be undone: it had an effect, and no other operation has undone it or is undoing it. */
-	readonly undoable: (id: number) => Operation | undefined;
-	/** Changes how an operation has ended, because a later listing contradicts it. */
-	readonly revise: (id: number, change: OperationChange) => void;
-};
+export type Journal = Claims &
+	Requests &
+	Batches &
+	BatchItems &
+	IdHistory &
+	RecentChanges & {
+		/** Creates an operation in state `planned`, owned by this process. Throws if it would replace or delete a notification that has a pending operation, here or in another process, or undo a change that is already undone. */
+		readonly begin: (operation: NewOperation) => Operation;
+		/** Updates the progress of an operation; a final state ends it. Throws if it has ended, or another running process owns it. */
+		readonly advance: (id: number, change: OperationChange) => Operation;
+		/** Reads an operation; undefined if it does not exist. */
+		readonly get: (id: number) => Operation | undefined;
+		/** The operations that have not ended, oldest first, without items of batches. `profile` is a `profileKey`. */
+		readonly unfinished: (profile: string) => Operation[];
+		/** The IDs of the notifications that have a pending operation: they cannot be replaced or deleted. `profile` is a `profileKey`. */
+		readonly pendingIds: (profile: string) => ReadonlyMap<string, PendingOperation>;
+		/** The requests sent from this machine, newest first. */
+		readonly history: (query: HistoryQuery) => HistoryEntry[];
+		/** The changes made from this machine, newest first: operations and bulk operations. */
+		readonly changes: (query: ChangesQuery) => Change[];
+		/** The operation that has undone another one or is undoing it. */
+		readonly undoOf: (id: number) => Operation | undefined;
+		/** The most recently sent change of this machine and a profile that can be undone and that `isWanted` accepts; with `isUndo`, the most recent undo. It may be an item of a batch. */
+		readonly lastUndoable: (
+			profile: string,
+			isWanted: (operation: Operation) => boolean,
+			isUndo?: boolean,
+		) => Operation | undefined;
+		/** The operation, if it can be undone: it had an effect, and no other operation has undone it or is undoing it. */
+		readonly undoable: (id: number) => Operation | undefined;
+		/** Changes how an operation has ended, because a later listing contradicts it. */
+		readonly revise: (id: number, change: OperationChange) => void;
+	};
 
 /**
 Creates the journal stored in a database.
@@ -64,19 +73,29 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 	const update = createUpdate(database, now);
 	const find = statementOf(database, 'SELECT * FROM operations WHERE id = ?');
 	// SQLite takes an index of all operations for as good as one of the few that are meant, so that these are named.
-	const unfinished = statementOf(database, 'SELECT * FROM operations INDEXED BY unfinished_operations WHERE profile = ? AND ended_at IS NULL AND batch IS NULL ORDER BY id');
+	const unfinished = statementOf(
+		database,
+		'SELECT * FROM operations INDEXED BY unfinished_operations WHERE profile = ? AND ended_at IS NULL AND batch IS NULL ORDER BY id',
+	);
 	// Uses the order of the requests, because clocks can be set back. CROSS JOIN keeps SQLite from sorting all of them.
-	const lastUndoable = statementOf(database, `
+	const lastUndoable = statementOf(
+		database,
+		`
 		SELECT change.* FROM requests CROSS JOIN operations AS change ON change.id = requests.operation
 		WHERE change.profile = ? AND change.is_undo = ? AND change.operator IS NULL AND ${undoableSql} ORDER BY requests.id DESC
-	`);
+	`,
+	);
 	const undoable = statementOf(database, `SELECT * FROM operations AS change WHERE id = ? AND ${undoableSql}`);
-	const undoOf = statementOf(database, 'SELECT * FROM operations WHERE undoes = ? AND state NOT IN (\'failed\', \'rolled-back\') ORDER BY id DESC LIMIT 1');
+	const undoOf = statementOf(
+		database,
+		"SELECT * FROM operations WHERE undoes = ? AND state NOT IN ('failed', 'rolled-back') ORDER BY id DESC LIMIT 1",
+	);
 	const requireNoPendingChange = createPendingChangeCheck(database);
-	const commit: Commit = work => inTransaction(database, () => {
-		requireWritable(writeBlock);
-		return work();
-	});
+	const commit: Commit = work =>
+		inTransaction(database, () => {
+			requireWritable(writeBlock);
+			return work();
+		});
 
 	// The original contents of operations that are stored redacted. Only this process can still send them.
 	const unredacted = new Map<number, Pick<NewOperation, 'input' | 'snapshot'>>();
@@ -117,10 +136,11 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 
 			return read(row);
 		},
-		advance: (id, change) => commit(() => {
-			update(requirePendingRow(database, id), change);
-			return read(requireRow(database, 'operations', id));
-		}),
+		advance: (id, change) =>
+			commit(() => {
+				update(requirePendingRow(database, id), change);
+				return read(requireRow(database, 'operations', id));
+			}),
 		get: id => readIfFound(find.get(id)),
 		unfinished: profile => unfinished.all(hideSecrets(profile)).map(row => read(row)),
 		lastUndoable(profile, isWanted, isUndo = false) {

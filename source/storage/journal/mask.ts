@@ -9,7 +9,8 @@ Masks a recipient for history. Anyone who knows a webhook's URL can post to it, 
 export function maskRecipient(channel: string, recipient: string): string {
 	const url = recipient.includes('://') ? URL.parse(recipient) : null;
 	if (url !== null) {
-		const hasMore = url.pathname.length + url.search.length + url.hash.length > 1 || url.username !== '' || url.password !== '';
+		const hasMore =
+			url.pathname.length + url.search.length + url.hash.length > 1 || url.username !== '' || url.password !== '';
 		return `${url.protocol}//${url.host}${hasMore ? '/…' : ''}`;
 	}
 
@@ -17,7 +18,10 @@ export function maskRecipient(channel: string, recipient: string): string {
 }
 
 /** The fields of a stored notification with the recipient masked. */
-export const maskedFields = <T extends Contact>(fields: T): T => ({...fields, recipient: maskRecipient(fields.channel, fields.recipient)});
+export const maskedFields = <T extends Contact>(fields: T): T => ({
+	...fields,
+	recipient: maskRecipient(fields.channel, fields.recipient),
+});
 
 /** The minimum length of recipients to mask in sentences: shorter ones would match ordinary text. */
 const minimumLength = 5;

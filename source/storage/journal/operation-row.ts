@@ -15,12 +15,13 @@ export type DatabaseRow = Readonly<Record<string, unknown>>;
 export type Commit = <T>(work: () => T) => T;
 
 /** The initial values of an operation. */
-export type NewOperation = Pick<Operation, 'profile' | 'profileName' | 'kind'> & Partial<Pick<Operation, 'input' | 'snapshot' | 'knownIds'>> & {
-	readonly place?: string | undefined;
-	readonly undoes?: number | undefined;
-	readonly similarIds?: readonly string[] | undefined;
-	readonly isPriorRecent?: true | undefined;
-};
+export type NewOperation = Pick<Operation, 'profile' | 'profileName' | 'kind'> &
+	Partial<Pick<Operation, 'input' | 'snapshot' | 'knownIds'>> & {
+		readonly place?: string | undefined;
+		readonly undoes?: number | undefined;
+		readonly similarIds?: readonly string[] | undefined;
+		readonly isPriorRecent?: true | undefined;
+	};
 
 /** An update of an operation's progress. A property that is undefined keeps its value. */
 export type OperationChange = {
@@ -47,24 +48,54 @@ export type About = {
 };
 
 /** The JSON of the `body` column. Its names are part of the file format: `old` is the snapshot. */
-type StoredBody = {readonly input?: Operation['input']; readonly old?: NotificationSnapshot | undefined; readonly place?: string | undefined};
+type StoredBody = {
+	readonly input?: Operation['input'];
+	readonly old?: NotificationSnapshot | undefined;
+	readonly place?: string | undefined;
+};
 
 /** The JSON of the `progress` column. Its names are part of the file format: `note` is the detail. */
-type StoredProgress = Pick<Operation, 'knownIds'> & Partial<Pick<Operation, 'newId' | 'overwritten' | 'similarIds' | 'isPriorRecent'>> & {readonly note?: string; readonly missingSince?: Moment | null; readonly issues?: Operation['issues'] | undefined};
+type StoredProgress = Pick<Operation, 'knownIds'> &
+	Partial<Pick<Operation, 'newId' | 'overwritten' | 'similarIds' | 'isPriorRecent'>> & {
+		readonly note?: string;
+		readonly missingSince?: Moment | null;
+		readonly issues?: Operation['issues'] | undefined;
+	};
 
-const redactedDetail = 'It contains the API key, which is never saved: after a restart, it cannot be sent again from the journal.';
+const redactedDetail =
+	'It contains the API key, which is never saved: after a restart, it cannot be sent again from the journal.';
 
 /** The values of a new operation, in the order of `insertOperation` and `insertItem`. */
 export function toColumns(operation: NewOperation) {
 	const {profile, kind, input, snapshot, place, knownIds = [], similarIds, isPriorRecent, undoes = null} = operation;
 	const {json: body, isRedacted} = toStoredBody({input, snapshot, place});
-	const progress: StoredProgress = {knownIds, ...(similarIds && {similarIds}), ...(isPriorRecent && {isPriorRecent}), ...(isRedacted && {note: redactedDetail})};
+	const progress: StoredProgress = {
+		knownIds,
+		...(similarIds && {similarIds}),
+		...(isPriorRecent && {isPriorRecent}),
+		...(isRedacted && {note: redactedDetail}),
+	};
 	const about = toStored(aboutOf(operation)).json;
-	return [hideSecrets(profile), kind, toStoredText(snapshot?.id), about, body, toStored(progress).json, Number(isRedacted), undoes, undoes] as const;
+	return [
+		hideSecrets(profile),
+		kind,
+		toStoredText(snapshot?.id),
+		about,
+		body,
+		toStored(progress).json,
+		Number(isRedacted),
+		undoes,
+		undoes,
+	] as const;
 }
 
 /** The JSON of the `body` column. */
-export const toStoredBody = ({input, snapshot, place}: Partial<Pick<Operation, 'input' | 'snapshot'>> & Pick<NewOperation, 'place'>) => toStored({input, old: snapshot, place} satisfies StoredBody);
+export const toStoredBody = ({
+	input,
+	snapshot,
+	place,
+}: Partial<Pick<Operation, 'input' | 'snapshot'>> & Pick<NewOperation, 'place'>) =>
+	toStored({input, old: snapshot, place} satisfies StoredBody);
 
 /** The statement that inserts an operation. The column `is_incomplete` is 1 if the API key was redacted: the stored body then differs from what was to be sent. */
 export const insertOperation = `
@@ -110,12 +141,31 @@ export const undoableSql = `
 `;
 
 /** Creates a function that applies a change to the operation of a row; a final state ends it. Call it in a transaction. */
-export function createUpdate(database: Database, now: () => number): (row: DatabaseRow, change: OperationChange) => void {
+export function createUpdate(
+	database: Database,
+	now: () => number,
+): (row: DatabaseRow, change: OperationChange) => void {
 	const update = statementOf(database, 'UPDATE operations SET state = ?, progress = ?, ended_at = ? WHERE id = ?');
 
-	return (row, {state = row.state as OperationState, newId, knownIds, detail, issues = [], overwritten, missingSince = state === row.state ? undefined : null}) => {
+	return (
+		row,
+		{
+			state = row.state as OperationState,
+			newId,
+			knownIds,
+			detail,
+			issues = [],
+			overwritten,
+			missingSince = state === row.state ? undefined : null,
+		},
+	) => {
 		const {overwritten: earlier, ...stored} = fromStored<StoredProgress>(row.progress);
-		const changed = Object.entries({newId, knownIds, missingSince, overwritten: overwritten === undefined ? earlier : overwritten ?? undefined}).filter(([, value]) => value !== undefined);
+		const changed = Object.entries({
+			newId,
+			knownIds,
+			missingSince,
+			overwritten: overwritten === undefined ? earlier : (overwritten ?? undefined),
+		}).filter(([, value]) => value !== undefined);
 		const noted = detail === undefined ? {} : toNoted(toOperation(row), detail, issues);
 		const progress = toStored({...stored, ...Object.fromEntries(changed), ...noted}).json;
 		update.run(state, progress, finalStates.includes(state) ? now() : null, Number(row.id));
@@ -127,20 +177,26 @@ const maxIssues = 20;
 
 function toNoted(operation: Operation, detail: string, issues: readonly NamedIssue[]): Partial<StoredProgress> {
 	const mask = (text: string) => maskFor(operation, text);
-	const masked = issues.slice(0, maxIssues).map(({field, message}) => ({field: mask(sanitise(field)), message: mask(sanitise(message))}));
+	const masked = issues
+		.slice(0, maxIssues)
+		.map(({field, message}) => ({field: mask(sanitise(field)), message: mask(sanitise(message))}));
 	return {note: mask(detail), issues: masked.length === 0 ? undefined : masked};
 }
 
 function aboutOf({profileName, input, snapshot}: NewOperation): About {
 	const {name = '', userId = '', channel = '', recipient = ''} = input ?? snapshot?.input ?? {};
 	const masked = maskRecipient(channel, recipient);
-	const label = name === '' ? [userId, masked].filter(text => text !== '').join(' → ') : maskFor({input, snapshot}, name);
+	const label =
+		name === '' ? [userId, masked].filter(text => text !== '').join(' → ') : maskFor({input, snapshot}, name);
 	return {profileName, label, channel, recipient: masked};
 }
 
 /** Masks the recipients of an operation in a sentence, as history does. */
 export function maskFor({input, snapshot}: Pick<NewOperation, 'input' | 'snapshot'>, sentence: string): string {
-	return maskIn(sentence, [input, snapshot?.input].filter(contents => contents !== undefined));
+	return maskIn(
+		sentence,
+		[input, snapshot?.input].filter(contents => contents !== undefined),
+	);
 }
 
 /** Converts a row of `operations` to an operation. */
@@ -168,13 +224,37 @@ export function toOperation(row: DatabaseRow): Operation {
 }
 
 /** Reads the progress of the operation in a row. */
-export function progressOf(row: DatabaseRow): Pick<Operation, 'newId' | 'knownIds' | 'isPriorRecent' | 'similarIds' | 'detail' | 'issues' | 'missingSince' | 'overwritten'> {
-	const {newId, knownIds, isPriorRecent, similarIds, note: detail, issues, missingSince, overwritten} = fromStored<StoredProgress>(row.progress);
-	return {newId, knownIds, detail, ...(isPriorRecent && {isPriorRecent}), ...(similarIds && {similarIds}), ...(issues !== undefined && {issues}), ...(missingSince && {missingSince}), ...(overwritten && {overwritten: {...overwritten, template: overwritten.template, topics: overwritten.topics}})};
+export function progressOf(
+	row: DatabaseRow,
+): Pick<
+	Operation,
+	'newId' | 'knownIds' | 'isPriorRecent' | 'similarIds' | 'detail' | 'issues' | 'missingSince' | 'overwritten'
+> {
+	const {
+		newId,
+		knownIds,
+		isPriorRecent,
+		similarIds,
+		note: detail,
+		issues,
+		missingSince,
+		overwritten,
+	} = fromStored<StoredProgress>(row.progress);
+	return {
+		newId,
+		knownIds,
+		detail,
+		...(isPriorRecent && {isPriorRecent}),
+		...(similarIds && {similarIds}),
+		...(issues !== undefined && {issues}),
+		...(missingSince && {missingSince}),
+		...(overwritten && {overwritten: {...overwritten, template: overwritten.template, topics: overwritten.topics}}),
+	};
 }
 
 /** Who made an operation on another machine, as a member of it; nothing for one of this machine. */
-export const byOf = ({operator, host}: DatabaseRow): Pick<Operation, 'by'> => typeof operator === 'string' ? {by: {operator, host: String(host)}} : {};
+export const byOf = ({operator, host}: DatabaseRow): Pick<Operation, 'by'> =>
+	typeof operator === 'string' ? {by: {operator, host: String(host)}} : {};
 
 export const oldIdOf = (row: DatabaseRow): string | undefined => fromStoredText(row.old_id);
 

@@ -14,7 +14,15 @@ The progress of an operation. Each state is on disk before the next request is s
 - `undoing`: a DELETE of `newId` may have been sent, to roll back.
 - `done`, `failed`, `rolled-back`: ended. `failed` means that nothing took effect, or that the outcome can no longer be determined; `detail` says which.
 */
-export type OperationState = 'planned' | 'creating' | 'created' | 'deleting' | 'undoing' | 'done' | 'failed' | 'rolled-back';
+export type OperationState =
+	| 'planned'
+	| 'creating'
+	| 'created'
+	| 'deleting'
+	| 'undoing'
+	| 'done'
+	| 'failed'
+	| 'rolled-back';
 
 /** The states in which an operation has ended. */
 export const finalStates: readonly OperationState[] = ['done', 'failed', 'rolled-back'];

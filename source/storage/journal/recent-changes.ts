@@ -22,23 +22,32 @@ export type RecentChanges = {
 
 /** `read`: converts a row of `operations`. */
 export function createRecentChanges(database: Database, read: (row: DatabaseRow) => Operation): RecentChanges {
-	const lastSent = statementOf(database, `
+	const lastSent = statementOf(
+		database,
+		`
 		SELECT * FROM operations INDEXED BY sent_contents WHERE profile = ? AND batch IS NULL AND kind <> 'delete' AND (state = 'done'
 			OR (state = 'creating' AND kind <> 'replace' AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'POST' AND outcome = 'ok')))
 		ORDER BY id DESC LIMIT ?
-	`);
+	`,
+	);
 	// As one row, which takes a third of the time: thousands are read after each listing.
-	const recentDeletions = statementOf(database, `
+	const recentDeletions = statementOf(
+		database,
+		`
 		SELECT json_group_array(operation) AS operations, json_group_array(json(target)) AS ids FROM (
 			SELECT requests.operation, requests.target FROM requests CROSS JOIN operations ON operations.id = requests.operation
 			WHERE requests.method = 'DELETE' AND operations.profile = ? AND operations.operator IS NULL AND operations.state = 'done' AND requests.target = operations.old_id
 			ORDER BY requests.id DESC LIMIT ?
 		)
-	`);
-	const newestRequests = statementOf(database, `
+	`,
+	);
+	const newestRequests = statementOf(
+		database,
+		`
 		SELECT requests.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
 		WHERE operations.profile = ? AND operations.state IN ('done', 'rolled-back') ORDER BY requests.id DESC
-	`);
+	`,
+	);
 
 	return {
 		lastSent: (profile, limit) => lastSent.all(hideSecrets(profile), limit).map(row => toOperation(row)),
@@ -58,7 +67,10 @@ export function createRecentChanges(database: Database, read: (row: DatabaseRow)
 				ended.set(request.operation, ended.get(request.operation) ?? request);
 			}
 
-			return ended.entries().map(([id, request]) => ({operation: read(requireRow(database, 'operations', id)), request})).toArray();
+			return ended
+				.entries()
+				.map(([id, request]) => ({operation: read(requireRow(database, 'operations', id)), request}))
+				.toArray();
 		},
 	};
 }

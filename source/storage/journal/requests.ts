@@ -17,7 +17,11 @@ export type RequestAnswer = {
 };
 
 /** A request that is about to be sent. */
-export type SentRequest = {readonly method: RequestEntry['method']; readonly target?: string | undefined; readonly moment?: Moment | undefined};
+export type SentRequest = {
+	readonly method: RequestEntry['method'];
+	readonly target?: string | undefined;
+	readonly moment?: Moment | undefined;
+};
 
 /** The mutating requests of operations. Every method may throw LedgerError, and then has changed nothing. */
 export type Requests = {
@@ -35,19 +39,24 @@ export type Requests = {
 
 /** Creates the statements that record requests. Call them in a transaction. */
 export function createRequestRows(database: Database, now: () => number) {
-	const insert = statementOf(database, 'INSERT INTO requests (operation, at, method, target, outcome, era, moment) VALUES (?, ?, ?, ?, \'sent\', ?, ?)');
+	const insert = statementOf(
+		database,
+		"INSERT INTO requests (operation, at, method, target, outcome, era, moment) VALUES (?, ?, ?, ?, 'sent', ?, ?)",
+	);
 	const find = statementOf(database, 'SELECT operation FROM requests WHERE id = ?');
-	const update = statementOf(database, `
+	const update = statementOf(
+		database,
+		`
 		UPDATE requests SET outcome = ?, status = coalesce(?, status), what = coalesce(?, what), target = coalesce(?, target),
 			era = coalesce(?, era), moment = coalesce(?, moment)
 		WHERE id = ?
-	`);
+	`,
+	);
 
 	return {
 		/** Inserts an entry and returns its ID. */
-		insert: (operation: number, {method, target, moment}: SentRequest): number => (
-			Number(insert.run(operation, now(), method, toStoredText(target), ...momentColumns(moment)).lastInsertRowid)
-		),
+		insert: (operation: number, {method, target, moment}: SentRequest): number =>
+			Number(insert.run(operation, now(), method, toStoredText(target), ...momentColumns(moment)).lastInsertRowid),
 		/** Updates an entry and returns the ID of its operation. Throws LedgerError if the entry does not exist. */
 		update(id: number, {outcome, status, summary, target, moment}: RequestAnswer): number {
 			const request = find.get(id);
@@ -57,7 +66,10 @@ export function createRequestRows(database: Database, now: () => number) {
 
 			// An error message of the service may quote the recipient.
 			const operation = Number(request.operation);
-			const masked = summary === undefined ? undefined : maskFor(toOperation(requireRow(database, 'operations', operation)), summary);
+			const masked =
+				summary === undefined
+					? undefined
+					: maskFor(toOperation(requireRow(database, 'operations', operation)), summary);
 			update.run(outcome, status ?? null, toStoredText(masked), toStoredText(target), ...momentColumns(moment), id);
 			return operation;
 		},
@@ -67,21 +79,28 @@ export function createRequestRows(database: Database, now: () => number) {
 export function createRequests(database: Database, now: () => number, commit: Commit): Requests {
 	const rows = createRequestRows(database, now);
 	// The newest ones alone, because a journal can have millions. The answer to an older one can only come this late if it was followed by as many.
-	const notBefore = statementOf(database, `
+	const notBefore = statementOf(
+		database,
+		`
 		SELECT 1 FROM (SELECT era, moment, at FROM requests ORDER BY id DESC LIMIT ${newestRequests})
 		WHERE (era = ?1 AND moment >= ?2) OR (era IS NOT ?1 AND at >= ?3) LIMIT 1
-	`);
-	const lastNamed = statementOf(database, `
+	`,
+	);
+	const lastNamed = statementOf(
+		database,
+		`
 		SELECT target FROM (SELECT target, method, outcome FROM requests ORDER BY id DESC LIMIT ${newestRequests})
 		WHERE method = 'POST' AND outcome = 'ok' LIMIT 1
-	`);
+	`,
+	);
 	const ofOperation = statementOf(database, 'SELECT * FROM requests WHERE operation = ? ORDER BY id');
 
 	return {
-		requestSent: (operation, request) => commit(() => {
-			requirePendingRow(database, operation);
-			return rows.insert(operation, request);
-		}),
+		requestSent: (operation, request) =>
+			commit(() => {
+				requirePendingRow(database, operation);
+				return rows.insert(operation, request);
+			}),
 		requestAnswered(id, answer) {
 			inTransaction(database, () => {
 				rows.update(id, answer);
@@ -100,7 +119,8 @@ const newestRequests = 10_000;
 const longestRequest = 60_000;
 
 /** The columns for a moment. The time is rounded up, so that the time since then is never overestimated. */
-const momentColumns = (moment: Moment | undefined) => [moment?.era ?? null, moment === undefined ? null : Math.ceil(moment.at)] as const;
+const momentColumns = (moment: Moment | undefined) =>
+	[moment?.era ?? null, moment === undefined ? null : Math.ceil(moment.at)] as const;
 
 /** Converts a row of `requests` to an entry. */
 export function toRequest(row: DatabaseRow): RequestEntry {

@@ -15,7 +15,10 @@ const name = text.check(z.regex(/^[!-~]{1,200}$/v));
 const topics = z.tuple([text, text, text, text]);
 const members = z.optional(z.record(text, z.unknown()));
 /** Text that history shows as it is: it was made safe before it was sent, and is again, because whoever can write to the board may have sent it. */
-const line = z.pipe(text, z.transform(value => sanitise(value)));
+const line = z.pipe(
+	text,
+	z.transform(value => sanitise(value)),
+);
 
 const fields = {
 	userId: text,
@@ -30,7 +33,13 @@ const fields = {
 	recordExtras: members,
 };
 
-const snapshot = z.object({id: text, raw: z.unknown(), input: z.object(fields), template: z.optional(text), topics: z.optional(topics)});
+const snapshot = z.object({
+	id: text,
+	raw: z.unknown(),
+	input: z.object(fields),
+	template: z.optional(text),
+	topics: z.optional(topics),
+});
 const request = z.object({
 	/** Its name in the whole team. */
 	key: name,
@@ -45,41 +54,71 @@ const request = z.object({
 
 const kinds = ['create', 'replace', 'delete', 'recreate'] as const;
 
-const schema = z.object({
-	v: z.literal(bodyVersion),
-	kind: z.enum(kinds),
-	state: z.enum(['planned', 'creating', 'created', 'deleting', 'undoing', 'done', 'failed', 'rolled-back']),
-	profileName: line,
-	/** Like `at` of a request. */
-	startedAt: z.int(),
-	content: z.object({input: z.optional(z.object({...fields, template: text, topics, listed: z.optional(z.unknown()), isDocumented: z.optional(z.literal(true))})), old: z.optional(snapshot), place: z.optional(line)}),
-	progress: z.object({
-		knownIds: z.array(text),
-		similarIds: z.optional(z.array(text)),
-		newId: z.optional(text),
-		note: z.optional(line),
-		issues: z.optional(z.array(z.object({field: line, message: line}))),
-		overwritten: z.optional(snapshot),
-	}),
-	isRedacted: z.boolean(),
-	isUndo: z.boolean(),
-	/** The change that it undoes. */
-	undoes: z.optional(text),
-	batch: z.optional(z.object({uuid: name, kind: z.enum([...kinds, 'mixed']), startedAt: z.int(), keeps: z.array(text)})),
-	requests: z.array(request).check(z.maxLength(maxRequests)),
-}).check(z.refine(body => isPossible(body)));
+const schema = z
+	.object({
+		v: z.literal(bodyVersion),
+		kind: z.enum(kinds),
+		state: z.enum(['planned', 'creating', 'created', 'deleting', 'undoing', 'done', 'failed', 'rolled-back']),
+		profileName: line,
+		/** Like `at` of a request. */
+		startedAt: z.int(),
+		content: z.object({
+			input: z.optional(
+				z.object({
+					...fields,
+					template: text,
+					topics,
+					listed: z.optional(z.unknown()),
+					isDocumented: z.optional(z.literal(true)),
+				}),
+			),
+			old: z.optional(snapshot),
+			place: z.optional(line),
+		}),
+		progress: z.object({
+			knownIds: z.array(text),
+			similarIds: z.optional(z.array(text)),
+			newId: z.optional(text),
+			note: z.optional(line),
+			issues: z.optional(z.array(z.object({field: line, message: line}))),
+			overwritten: z.optional(snapshot),
+		}),
+		isRedacted: z.boolean(),
+		isUndo: z.boolean(),
+		/** The change that it undoes. */
+		undoes: z.optional(text),
+		batch: z.optional(
+			z.object({uuid: name, kind: z.enum([...kinds, 'mixed']), startedAt: z.int(), keeps: z.array(text)}),
+		),
+		requests: z.array(request).check(z.maxLength(maxRequests)),
+	})
+	.check(z.refine(body => isPossible(body)));
 
 /** A change as it is on the board: an operation of a journal with its requests. Text from the service is unchanged, and nothing in it can be relied on: whoever can write to the board may have made it. */
 export type ChangeBody = z.infer<typeof schema>;
 
 /** The parts that the states of an operation rely on. */
-type Parts = {readonly kind: (typeof kinds)[number]; readonly state: OperationState; readonly content: {readonly input?: unknown; readonly old?: unknown}; readonly progress: {readonly newId?: string | undefined}};
+type Parts = {
+	readonly kind: (typeof kinds)[number];
+	readonly state: OperationState;
+	readonly content: {readonly input?: unknown; readonly old?: unknown};
+	readonly progress: {readonly newId?: string | undefined};
+};
 
 /** Whether a change has what its kind and its state need. */
 function isPossible({kind, state, content: {input, old}, progress: {newId}}: Parts): boolean {
 	const hasContent = (kind === 'delete' || input !== undefined) && (kind === 'create' || old !== undefined);
 	const isReplacing = kind === 'replace' && newId !== undefined;
-	const isState = {planned: true, creating: kind !== 'delete', created: isReplacing, deleting: kind === 'delete' || isReplacing, undoing: newId !== undefined, done: true, failed: true, 'rolled-back': true}[state];
+	const isState = {
+		planned: true,
+		creating: kind !== 'delete',
+		created: isReplacing,
+		deleting: kind === 'delete' || isReplacing,
+		undoing: newId !== undefined,
+		done: true,
+		failed: true,
+		'rolled-back': true,
+	}[state];
 	return hasContent && isState;
 }
 

@@ -6,9 +6,15 @@ import type {NewOperation} from '../journal/operation-row.ts';
 /** What a change claims on the board, so that no two members of a team make the same at once: the notification that it replaces or deletes, and the content that it creates, as a hash. */
 export function claimedBy({kind, snapshot, input}: Pick<NewOperation, 'kind' | 'snapshot' | 'input'>): string[] {
 	return [
-		...snapshot !== undefined && kind !== 'recreate' ? [claimOfNotification(snapshot.id)] : [],
+		...(snapshot !== undefined && kind !== 'recreate' ? [claimOfNotification(snapshot.id)] : []),
 		// The journal may have `[API key]` instead of the API key.
-		...input === undefined ? [] : [`new ${createHash('sha256').update(hideSecrets(rewritableForm(input))).digest('hex')}`],
+		...(input === undefined
+			? []
+			: [
+					`new ${createHash('sha256')
+						.update(hideSecrets(rewritableForm(input)))
+						.digest('hex')}`,
+				]),
 	];
 }
 
@@ -18,4 +24,5 @@ const beginning = 'id ';
 export const claimOfNotification = (id: string): string => `${beginning}${id}`;
 
 /** The ID of the notification that is claimed; undefined for new content. */
-export const idOfClaim = (what: string): string | undefined => what.startsWith(beginning) ? what.slice(beginning.length) : undefined;
+export const idOfClaim = (what: string): string | undefined =>
+	what.startsWith(beginning) ? what.slice(beginning.length) : undefined;

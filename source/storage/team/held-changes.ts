@@ -39,8 +39,12 @@ export function createHeldChanges(database: Database, now: () => number, commit:
 	const holdOperation = sql('UPDATE operations SET holder = ?1 WHERE id = ?2 AND holder IS NOT ?1');
 	const holdBatch = sql('UPDATE batches SET holder = ?1 WHERE id = ?2 AND holder IS NOT ?1');
 	const heldBatches = sql('SELECT id FROM batches WHERE profile = ? AND holder IS NOT NULL');
-	const delay = sql('UPDATE requests SET era = ?, moment = ? WHERE operation = ? AND key IS NOT NULL AND outcome = \'sent\'');
-	const insertRequest = sql('INSERT INTO requests (operation, at, method, target, outcome, key, era, moment) VALUES (?, ?, ?, ?, \'unknown\', ?, ?, ?)');
+	const delay = sql(
+		"UPDATE requests SET era = ?, moment = ? WHERE operation = ? AND key IS NOT NULL AND outcome = 'sent'",
+	);
+	const insertRequest = sql(
+		"INSERT INTO requests (operation, at, method, target, outcome, key, era, moment) VALUES (?, ?, ?, ?, 'unknown', ?, ?, ?)",
+	);
 	const rename = sql('UPDATE requests SET key = ? WHERE id = ?');
 	const setState = sql('UPDATE operations SET state = ? WHERE id = ?');
 	const recent = sql(`
@@ -58,7 +62,8 @@ export function createHeldChanges(database: Database, now: () => number, commit:
 				const batches = new Map<number, string | null>(heldBatches.all(name).map(({id}) => [Number(id), null]));
 				for (const row of pending.all(name)) {
 					const id = Number(row.id);
-					const found = byWhat.size === 0 ? undefined : lastOf(claimedBy(toOperation(row)).flatMap(what => byWhat.get(what) ?? []));
+					const found =
+						byWhat.size === 0 ? undefined : lastOf(claimedBy(toOperation(row)).flatMap(what => byWhat.get(what) ?? []));
 					const holder = found === undefined ? null : toStored({operator: found.operator, host: found.host}).json;
 					holdOperation.run(holder, id);
 					if (found !== undefined && row.batch !== null) {
@@ -79,7 +84,10 @@ export function createHeldChanges(database: Database, now: () => number, commit:
 			commit(() => {
 				for (const {id, kind, state, old_id: oldId, operator} of rowsOf(operations)) {
 					if (operator !== null && state === 'planned') {
-						const [method, target, next] = kind === 'delete' ? ['DELETE', String(oldId), 'deleting'] as const : ['POST', null, 'creating'] as const;
+						const [method, target, next] =
+							kind === 'delete'
+								? (['DELETE', String(oldId), 'deleting'] as const)
+								: (['POST', null, 'creating'] as const);
 						insertRequest.run(Number(id), now(), method, target, `assumed/${newUuid()}`, era, Math.ceil(at));
 						setState.run(next, Number(id));
 					}
@@ -99,7 +107,9 @@ export function createHeldChanges(database: Database, now: () => number, commit:
 					const operation = claims.get(what);
 					const id = what === claimOfNotification(snapshot?.id ?? '') ? snapshot?.id : undefined;
 					// What has the same content, and was listed, is no surprise.
-					return operation === undefined || (id === undefined && knownIds.includes(operation.newId ?? '')) ? [] : [{...operation.by!, operation: operation.id, id}];
+					return operation === undefined || (id === undefined && knownIds.includes(operation.newId ?? ''))
+						? []
+						: [{...operation.by!, operation: operation.id, id}];
 				});
 				if (found.length > 0) {
 					return found[0];
@@ -112,4 +122,5 @@ export function createHeldChanges(database: Database, now: () => number, commit:
 }
 
 /** The claim that ends last. */
-const lastOf = (claims: readonly ForeignClaim[]): ForeignClaim | undefined => claims.toSorted((a, b) => b.left - a.left)[0];
+const lastOf = (claims: readonly ForeignClaim[]): ForeignClaim | undefined =>
+	claims.toSorted((a, b) => b.left - a.left)[0];

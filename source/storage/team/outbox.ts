@@ -23,34 +23,47 @@ export type Outbox = {
 	/** The number of changes that the board does not have as they are. */
 	readonly waiting: (profile: string) => number;
 	/** Compares the revisions that the board has with those that it had. `there`: by uuid. Returns the uuids of those that are new, and of those that it lost. */
-	readonly compare: (profile: string, there: ReadonlyMap<string, BoardRevision>) => {readonly missing: readonly string[]; readonly lost: readonly string[]};
+	readonly compare: (
+		profile: string,
+		there: ReadonlyMap<string, BoardRevision>,
+	) => {readonly missing: readonly string[]; readonly lost: readonly string[]};
 	/** For changes that the board lost: has those that were made on this machine sent again, and forgets those that were pruned here. */
 	readonly publishAgain: (uuids: readonly string[]) => void;
 };
 
 /** The operations of which something was or may have been sent. The items of a batch are shared before the first is sent. */
-const sendable = '(operations.batch IS NOT NULL OR state <> \'planned\')';
+const sendable = "(operations.batch IS NOT NULL OR state <> 'planned')";
 
 export function createOutbox(database: Database, commit: Commit): Outbox {
 	const sql = (text: string) => statementOf(database, text);
 	const team = sql('SELECT * FROM teams WHERE profile = ?');
 	const join = sql('INSERT OR REPLACE INTO teams (profile, account, machine) VALUES (?, ?, ?)');
-	const shareAll = sql('INSERT INTO shared SELECT id, lower(hex(randomblob(16))), 1, 0 FROM operations WHERE profile = ? AND id NOT IN (SELECT operation FROM shared)');
-	const beginAnew = sql('UPDATE shared SET published = 0 WHERE operation IN (SELECT id FROM operations WHERE profile = ?)');
+	const shareAll = sql(
+		'INSERT INTO shared SELECT id, lower(hex(randomblob(16))), 1, 0 FROM operations WHERE profile = ? AND id NOT IN (SELECT operation FROM shared)',
+	);
+	const beginAnew = sql(
+		'UPDATE shared SET published = 0 WHERE operation IN (SELECT id FROM operations WHERE profile = ?)',
+	);
 	const setCursor = sql('UPDATE teams SET cursor = ? WHERE profile = ?');
 	const unpublished = sql(`
 		SELECT operations.*, uuid, revision FROM shared CROSS JOIN operations ON operations.id = operation LEFT JOIN batches ON batches.id = batch
 		WHERE published < revision AND operations.profile = ? AND ${sendable} AND coalesce(is_whole, 1) = 1 ORDER BY operation LIMIT ?
 	`);
-	const one = sql(`SELECT operations.*, uuid, revision FROM shared JOIN operations ON operations.id = operation WHERE operation = ? AND published < revision AND ${sendable}`);
+	const one = sql(
+		`SELECT operations.*, uuid, revision FROM shared JOIN operations ON operations.id = operation WHERE operation = ? AND published < revision AND ${sendable}`,
+	);
 	const published = sql('UPDATE shared SET published = max(published, ?) WHERE uuid = ?');
-	const again = sql('UPDATE shared SET published = 0 WHERE uuid = ? AND (SELECT operator FROM operations WHERE id = operation) IS NULL');
+	const again = sql(
+		'UPDATE shared SET published = 0 WHERE uuid = ? AND (SELECT operator FROM operations WHERE id = operation) IS NULL',
+	);
 	const forget = sql('DELETE FROM pruned WHERE uuid = ?');
 	const revisions = sql(`
 		SELECT uuid, published FROM shared JOIN operations ON operations.id = operation WHERE profile = ?1 AND published > 0
 		UNION ALL SELECT uuid, revision FROM pruned WHERE profile = ?1 AND uuid NOT IN (SELECT uuid FROM shared)
 	`);
-	const waiting = sql(`SELECT count(*) AS count FROM shared CROSS JOIN operations ON operations.id = operation WHERE published < revision AND profile = ? AND ${sendable}`);
+	const waiting = sql(
+		`SELECT count(*) AS count FROM shared CROSS JOIN operations ON operations.id = operation WHERE published < revision AND profile = ? AND ${sendable}`,
+	);
 	const uuidOf = sql('SELECT uuid FROM shared WHERE operation = ?');
 	const requestsOf = sql('SELECT * FROM requests WHERE operation = ? ORDER BY id');
 	const batchUuid = sql('SELECT uuid FROM shared_batches WHERE batch = ?');
@@ -101,26 +114,31 @@ export function createOutbox(database: Database, commit: Commit): Outbox {
 	};
 
 	return {
-		share: (profile, account) => commit(() => {
-			const name = hideSecrets(profile);
-			if (team.get(name)?.account !== account) {
-				join.run(name, account, newUuid());
-				beginAnew.run(name);
-			}
+		share: (profile, account) =>
+			commit(() => {
+				const name = hideSecrets(profile);
+				if (team.get(name)?.account !== account) {
+					join.run(name, account, newUuid());
+					beginAnew.run(name);
+				}
 
-			shareAll.run(name);
-			const {machine, cursor} = team.get(name)!;
-			return {machine: String(machine), cursor: typeof cursor === 'string' ? cursor : undefined};
-		}),
+				shareAll.run(name);
+				const {machine, cursor} = team.get(name)!;
+				return {machine: String(machine), cursor: typeof cursor === 'string' ? cursor : undefined};
+			}),
 		setCursor(profile, cursor) {
 			commit(() => setCursor.run(cursor, hideSecrets(profile)));
 		},
-		outbox: (profile, limit, operations) => commit(() => {
-			const name = hideSecrets(profile);
-			const machine = String(team.get(name)?.machine);
-			const rows = operations === undefined ? unpublished.all(name, limit) : operations.map(id => one.get(id)).filter(row => row !== undefined);
-			return rows.map(row => toOutgoing(row, machine));
-		}),
+		outbox: (profile, limit, operations) =>
+			commit(() => {
+				const name = hideSecrets(profile);
+				const machine = String(team.get(name)?.machine);
+				const rows =
+					operations === undefined
+						? unpublished.all(name, limit)
+						: operations.map(id => one.get(id)).filter(row => row !== undefined);
+				return rows.map(row => toOutgoing(row, machine));
+			}),
 		published(changes) {
 			commit(() => {
 				for (const {uuid, revision} of changes) {
@@ -131,8 +149,16 @@ export function createOutbox(database: Database, commit: Commit): Outbox {
 		compare(profile, there) {
 			const here = new Map(revisions.all(hideSecrets(profile)).map(row => [String(row.uuid), Number(row.published)]));
 			return {
-				missing: there.entries().filter(([uuid, {revision, isPruned}]) => !isPruned && (here.get(uuid) ?? 0) < revision).map(([uuid]) => uuid).toArray(),
-				lost: here.entries().filter(([uuid, revision]) => (there.get(uuid)?.revision ?? 0) < revision).map(([uuid]) => uuid).toArray(),
+				missing: there
+					.entries()
+					.filter(([uuid, {revision, isPruned}]) => !isPruned && (here.get(uuid) ?? 0) < revision)
+					.map(([uuid]) => uuid)
+					.toArray(),
+				lost: here
+					.entries()
+					.filter(([uuid, revision]) => (there.get(uuid)?.revision ?? 0) < revision)
+					.map(([uuid]) => uuid)
+					.toArray(),
 			};
 		},
 		waiting: profile => Number(waiting.get(hideSecrets(profile))!.count),
@@ -151,4 +177,5 @@ export function createOutbox(database: Database, commit: Commit): Outbox {
 export const newUuid = (): string => randomUUID().replaceAll('-', '');
 
 /** The name of a request in the whole team: that of the machine that sent it, and its number there. */
-export const keyOfRequest = ({id, key}: DatabaseRow, machine: string): string => typeof key === 'string' ? key : `${machine}/${String(id)}`;
+export const keyOfRequest = ({id, key}: DatabaseRow, machine: string): string =>
+	typeof key === 'string' ? key : `${machine}/${String(id)}`;

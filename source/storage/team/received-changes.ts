@@ -24,56 +24,101 @@ export type Received = {
 };
 
 /** What is said of a change that was ended elsewhere although something was sent here since. */
-export const metText = 'Something was sent from here as well, which the other machine did not know of: look at what is listed.';
+export const metText =
+	'Something was sent from here as well, which the other machine did not know of: look at what is listed.';
 
 /**
 Creates the function that writes changes of the board into the journal of an account. Requests count from `arrival`, because no time of another machine's clock decides anything; those of an ended change from when the board took it.
 
 @returns A function that may throw LedgerError, and then has changed nothing.
 */
-export function createReceiver(database: Database, now: () => number, commit: Commit): (profile: string, changes: readonly IncomingChange[], arrival: Moment) => Received {
+export function createReceiver(
+	database: Database,
+	now: () => number,
+	commit: Commit,
+): (profile: string, changes: readonly IncomingChange[], arrival: Moment) => Received {
 	const sql = (text: string) => statementOf(database, text);
 	const team = sql('SELECT machine FROM teams WHERE profile = ?');
 	const byUuid = sql('SELECT * FROM shared JOIN operations ON operations.id = operation WHERE uuid = ?');
 	const prunedByUuid = sql('SELECT revision FROM pruned WHERE uuid = ?');
 	const requestsOf = sql('SELECT * FROM requests WHERE operation = ? ORDER BY id');
-	const batchByUuid = sql('SELECT batch FROM shared_batches JOIN batches ON batches.id = batch WHERE uuid = ? AND profile = ?');
-	const insertBatch = sql('INSERT INTO batches (profile, kind, started_at, is_whole, keeps, operator, host) VALUES (?, ?, ?, 1, ?, ?, ?)');
+	const batchByUuid = sql(
+		'SELECT batch FROM shared_batches JOIN batches ON batches.id = batch WHERE uuid = ? AND profile = ?',
+	);
+	const insertBatch = sql(
+		'INSERT INTO batches (profile, kind, started_at, is_whole, keeps, operator, host) VALUES (?, ?, ?, 1, ?, ?, ?)',
+	);
 	// A uuid that a batch of another account has is not one of its own.
 	const nameBatch = sql('INSERT OR IGNORE INTO shared_batches VALUES (?, ?)');
 	const [insert, insertInBatch] = [sql(insertOperation), sql(insertItem)];
-	const setMaker = sql('UPDATE operations SET operator = ?, host = ?, undoes = ?, is_undo = ?, is_incomplete = ?, owner_pid = NULL, owner_started = NULL WHERE id = ?');
+	const setMaker = sql(
+		'UPDATE operations SET operator = ?, host = ?, undoes = ?, is_undo = ?, is_incomplete = ?, owner_pid = NULL, owner_started = NULL WHERE id = ?',
+	);
 	const setProgress = sql('UPDATE operations SET state = ?, progress = ?, ended_at = ? WHERE id = ?');
 	const setRevision = sql('UPDATE shared SET uuid = ?, revision = ?, published = ? WHERE operation = ?');
-	const insertRequest = sql('INSERT INTO requests (operation, at, method, target, outcome, status, what, key, era, moment) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-	const updateRequest = sql('UPDATE requests SET target = ?, outcome = ?, status = ?, what = ?, era = ?, moment = ? WHERE id = ?');
+	const insertRequest = sql(
+		'INSERT INTO requests (operation, at, method, target, outcome, status, what, key, era, moment) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+	);
+	const updateRequest = sql(
+		'UPDATE requests SET target = ?, outcome = ?, status = ?, what = ?, era = ?, moment = ? WHERE id = ?',
+	);
 	const remember = sql('INSERT OR REPLACE INTO sent (profile, id, content, at) VALUES (?, ?, ?, ?)');
 
-	const batchFor = (profile: string, {uuid, kind, startedAt, keeps}: NonNullable<ChangeBody['batch']>, {operator, host}: Colleague): number => {
+	const batchFor = (
+		profile: string,
+		{uuid, kind, startedAt, keeps}: NonNullable<ChangeBody['batch']>,
+		{operator, host}: Colleague,
+	): number => {
 		const found = batchByUuid.get(uuid, profile)?.batch;
 		if (found !== undefined) {
 			return Number(found);
 		}
 
-		const id = Number(insertBatch.run(profile, kind, startedAt, keeps.length === 0 ? null : JSON.stringify(keeps), operator, host).lastInsertRowid);
+		const id = Number(
+			insertBatch.run(profile, kind, startedAt, keeps.length === 0 ? null : JSON.stringify(keeps), operator, host)
+				.lastInsertRowid,
+		);
 		nameBatch.run(id, uuid);
 		return id;
 	};
 
 	/** Inserts a change that the journal does not have. Returns its number. */
 	const insertForeign = (profile: string, body: ChangeBody, by: Colleague): number => {
-		const {kind, content: {input, old, place}, progress: {knownIds, similarIds}, profileName, startedAt, batch, undoes} = body;
+		const {
+			kind,
+			content: {input, old, place},
+			progress: {knownIds, similarIds},
+			profileName,
+			startedAt,
+			batch,
+			undoes,
+		} = body;
 		const snapshot = old && {...old, template: old.template, topics: old.topics};
 		const columns = toColumns({profile, profileName, kind, input, snapshot, place, knownIds, similarIds});
-		const inserted = batch === undefined ? insert.run(...columns, startedAt, ...ownerColumns()) : insertInBatch.run(...columns, startedAt, batchFor(profile, batch, by));
+		const inserted =
+			batch === undefined
+				? insert.run(...columns, startedAt, ...ownerColumns())
+				: insertInBatch.run(...columns, startedAt, batchFor(profile, batch, by));
 		const id = Number(inserted.lastInsertRowid);
 		const undone = undoes === undefined ? undefined : byUuid.get(undoes);
-		setMaker.run(by.operator, by.host, undone === undefined ? null : Number(undone.id), Number(body.isUndo), Number(body.isRedacted), id);
+		setMaker.run(
+			by.operator,
+			by.host,
+			undone === undefined ? null : Number(undone.id),
+			Number(body.isUndo),
+			Number(body.isRedacted),
+			id,
+		);
 		return id;
 	};
 
 	/** Adds the requests of a change to those in the journal; of one that was sent from here, this machine knows the answer. Returns whether the journal has others, or one of which the change does not know that it took effect. */
-	const addRequests = (operation: number, {requests, state, progress: {newId}}: ChangeBody, machine: string, moment: Moment): boolean => {
+	const addRequests = (
+		operation: number,
+		{requests, state, progress: {newId}}: ChangeBody,
+		machine: string,
+		moment: Moment,
+	): boolean => {
 		const known = new Map(requestsOf.all(operation).map(row => [keyOfRequest(row, machine), row]));
 		const counted = [moment.era, Math.ceil(moment.at)] as const;
 		let isBehind = false;
@@ -95,14 +140,29 @@ export function createReceiver(database: Database, now: () => number, commit: Co
 	};
 
 	/** Remembers the template and the topics of a notification that a colleague created. */
-	const rememberSent = (profile: string, {content: {input}, progress: {newId}, isRedacted}: ChangeBody, newIdBefore: string | undefined) => {
+	const rememberSent = (
+		profile: string,
+		{content: {input}, progress: {newId}, isRedacted}: ChangeBody,
+		newIdBefore: string | undefined,
+	) => {
 		if (newId !== undefined && newId !== newIdBefore && input !== undefined && !isRedacted) {
-			remember.run(profile, toStored(newId).json, toStored({template: input.template, topics: input.topics}).json, now());
+			remember.run(
+				profile,
+				toStored(newId).json,
+				toStored({template: input.template, topics: input.topics}).json,
+				now(),
+			);
 		}
 	};
 
 	/** Writes one change into the journal. Returns whether it is new here or went on. */
-	const receive = (profile: string, {uuid, revision, age, operator, host}: IncomingChange, body: ChangeBody, machine: string, arrival: Moment): boolean => {
+	const receive = (
+		profile: string,
+		{uuid, revision, age, operator, host}: IncomingChange,
+		body: ChangeBody,
+		machine: string,
+		arrival: Moment,
+	): boolean => {
 		const row = byUuid.get(uuid);
 		const known = row?.published ?? prunedByUuid.get(uuid)?.revision ?? 0;
 		if (Number(known) >= revision || (row !== undefined && row.profile !== profile)) {
@@ -115,22 +175,43 @@ export function createReceiver(database: Database, now: () => number, commit: Co
 		// What was sent from here, and the other machine did not know of, may have an effect that nobody has looked for.
 		const isMet = hasOthers && isEnded && row?.ended_at === null;
 		const before = fromStored<{readonly missingSince?: unknown; readonly newId?: string}>(row?.progress ?? '{}');
-		const progress = {...body.progress, missingSince: before.missingSince, ...isMet && {note: `${body.progress.note ?? ''} ${metText}`.trim()}};
-		setProgress.run(isMet ? String(row.state) : body.state, toStored(progress).json, isEnded && !isMet ? now() : null, id);
+		const progress = {
+			...body.progress,
+			missingSince: before.missingSince,
+			...(isMet && {note: `${body.progress.note ?? ''} ${metText}`.trim()}),
+		};
+		setProgress.run(
+			isMet ? String(row.state) : body.state,
+			toStored(progress).json,
+			isEnded && !isMet ? now() : null,
+			id,
+		);
 		setRevision.run(uuid, hasOthers ? Math.max(revision, Number(row?.revision)) + 1 : revision, revision, id);
 		rememberSent(profile, body, before.newId);
 		return true;
 	};
 
 	return (profile, changes, arrival) => {
-		const read = changes.map(change => ({change: {...change, uuid: change.uuid.replaceAll('-', '')}, body: readChangeBody(change.body)}));
+		const read = changes.map(change => ({
+			change: {...change, uuid: change.uuid.replaceAll('-', '')},
+			body: readChangeBody(change.body),
+		}));
 		const numberOf = (kind: string) => read.filter(({body}) => body === kind).length;
 		return commit(() => {
 			const name = hideSecrets(profile);
 			const machine = String(team.get(name)?.machine);
-			const received = read.filter(({change, body}) => typeof body === 'object' && receive(name, change, body, machine, arrival));
-			const ages = received.filter(({body}) => finalStates.includes((body as ChangeBody).state)).map(({change: {age}}) => age);
-			return {count: received.length, endedFor: ages.length === 0 ? undefined : Math.min(...ages), unreadable: numberOf('unreadable'), newer: numberOf('newer')};
+			const received = read.filter(
+				({change, body}) => typeof body === 'object' && receive(name, change, body, machine, arrival),
+			);
+			const ages = received
+				.filter(({body}) => finalStates.includes((body as ChangeBody).state))
+				.map(({change: {age}}) => age);
+			return {
+				count: received.length,
+				endedFor: ages.length === 0 ? undefined : Math.min(...ages),
+				unreadable: numberOf('unreadable'),
+				newer: numberOf('newer'),
+			};
 		});
 	};
 }

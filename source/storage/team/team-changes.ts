@@ -6,16 +6,22 @@ import {createOutbox, type Outbox} from './outbox.ts';
 import {createReceiver} from './received-changes.ts';
 
 /** What a team shares of an account, as rows of the journal: so everything that is asked of the journal takes into account what colleagues do. Every method may throw LedgerError, and then has changed nothing. */
-export type TeamChanges = Outbox & HeldChanges & {
-	/** Writes changes of the board into the journal (`createReceiver`). */
-	readonly receive: ReturnType<typeof createReceiver>;
-};
+export type TeamChanges = Outbox &
+	HeldChanges & {
+		/** Writes changes of the board into the journal (`createReceiver`). */
+		readonly receive: ReturnType<typeof createReceiver>;
+	};
 
 /** Creates the store. `now`: milliseconds since the epoch. */
 export function createTeamChanges(database: Database, now: () => number, writeBlock: WriteBlock): TeamChanges {
-	const commit: Commit = work => inTransaction(database, () => {
-		requireWritable(writeBlock);
-		return work();
-	});
-	return {...createOutbox(database, commit), ...createHeldChanges(database, now, commit), receive: createReceiver(database, now, commit)};
+	const commit: Commit = work =>
+		inTransaction(database, () => {
+			requireWritable(writeBlock);
+			return work();
+		});
+	return {
+		...createOutbox(database, commit),
+		...createHeldChanges(database, now, commit),
+		receive: createReceiver(database, now, commit),
+	};
 }

@@ -3,10 +3,25 @@ import {codesOf, isBackground, isForeground} from './sgr.ts';
 /** The codes of SGR that are on, by what they set; what is absent is the terminal's default. */
 export type CellStyle = Readonly<Partial<Record<Attribute, string>>>;
 
-type Attribute = 'foreground' | 'background' | 'bold' | 'dim' | 'italic' | 'underline' | 'inverse' | 'hidden' | 'strike' | 'overline';
+type Attribute =
+	| 'foreground'
+	| 'background'
+	| 'bold'
+	| 'dim'
+	| 'italic'
+	| 'underline'
+	| 'inverse'
+	| 'hidden'
+	| 'strike'
+	| 'overline';
 
 /** Codes that switch attributes on and off (ECMA-48); colours are on by codes of their own. */
-const attributes: ReadonlyArray<{readonly name: Attribute; readonly on?: string; readonly off: string; readonly showsOnBlank?: true}> = [
+const attributes: ReadonlyArray<{
+	readonly name: Attribute;
+	readonly on?: string;
+	readonly off: string;
+	readonly showsOnBlank?: true;
+}> = [
 	{name: 'bold', on: '1', off: '22'},
 	{name: 'dim', on: '2', off: '22'},
 	{name: 'italic', on: '3', off: '23'},
@@ -44,7 +59,11 @@ function styleAfterCode(style: CellStyle, code: string): CellStyle | undefined {
 		return plainCell;
 	}
 
-	const on = isForeground(code) ? 'foreground' : (isBackground(code) ? 'background' : attributes.find(attribute => attribute.on === code)?.name);
+	const on = isForeground(code)
+		? 'foreground'
+		: isBackground(code)
+			? 'background'
+			: attributes.find(attribute => attribute.on === code)?.name;
 	if (on !== undefined) {
 		return {...style, [on]: code};
 	}
@@ -56,11 +75,16 @@ function styleAfterCode(style: CellStyle, code: string): CellStyle | undefined {
 /** Returns what can be seen of a style on a blank. */
 export function styleOnBlank(style: CellStyle): CellStyle {
 	const {background} = style;
-	return colouring.some(({name}) => style[name] !== undefined) ? style : (background === undefined ? plainCell : {background});
+	return colouring.some(({name}) => style[name] !== undefined)
+		? style
+		: background === undefined
+			? plainCell
+			: {background};
 }
 
 /** Whether two styles are the same. */
-export const isSameStyle = (one: CellStyle, other: CellStyle): boolean => one === other || attributes.every(({name}) => one[name] === other[name]);
+export const isSameStyle = (one: CellStyle, other: CellStyle): boolean =>
+	one === other || attributes.every(({name}) => one[name] === other[name]);
 
 /** Returns the shortest sequence of SGR from one style to another. */
 export function sequenceBetween(from: CellStyle, to: CellStyle): string {
@@ -68,7 +92,9 @@ export function sequenceBetween(from: CellStyle, to: CellStyle): string {
 		return '';
 	}
 
-	const off = new Set(attributes.filter(({name}) => from[name] !== undefined && to[name] === undefined).map(attribute => attribute.off));
+	const off = new Set(
+		attributes.filter(({name}) => from[name] !== undefined && to[name] === undefined).map(attribute => attribute.off),
+	);
 	// One code switches off bold and dim.
 	const isLost = (name: Attribute) => off.has('22') && (name === 'bold' || name === 'dim');
 	const on = attributes.filter(({name}) => to[name] !== undefined && (from[name] !== to[name] || isLost(name)));

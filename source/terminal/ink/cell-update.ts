@@ -6,7 +6,8 @@ const shortestMove = 4;
 
 const eraseRest = '\u{1B}[K';
 
-const isSame = (one: ScreenCell, other: ScreenCell): boolean => one.text === other.text && isSameStyle(one.style, other.style);
+const isSame = (one: ScreenCell, other: ScreenCell): boolean =>
+	one.text === other.text && isSameStyle(one.style, other.style);
 
 /**
 Returns what changes a row on the screen into another with the fewest bytes, for a slow connection: only cells that differ are written. Undefined where terminals may disagree about columns.
@@ -61,6 +62,8 @@ function changes(before: readonly ScreenCell[], after: readonly ScreenCell[], le
 }
 
 /** Whether a cell looks as it should when it is written in a style. */
-const isWrittenIn = (style: CellStyle, {text, style: wanted}: ScreenCell): boolean => isSameStyle(text === ' ' ? styleOnBlank(style) : style, wanted);
+const isWrittenIn = (style: CellStyle, {text, style: wanted}: ScreenCell): boolean =>
+	isSameStyle(text === ' ' ? styleOnBlank(style) : style, wanted);
 
-const areWrittenIn = (style: CellStyle, cells: readonly ScreenCell[]): boolean => cells.every(cell => isWrittenIn(style, cell));
+const areWrittenIn = (style: CellStyle, cells: readonly ScreenCell[]): boolean =>
+	cells.every(cell => isWrittenIn(style, cell));

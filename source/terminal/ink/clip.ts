@@ -1,5 +1,10 @@
 /** The part of a frame that may be written to. A missing bound means no limit; the ends are exclusive. */
-export type Clip = {readonly x1?: number | undefined; readonly x2?: number | undefined; readonly y1?: number | undefined; readonly y2?: number | undefined};
+export type Clip = {
+	readonly x1?: number | undefined;
+	readonly x2?: number | undefined;
+	readonly y1?: number | undefined;
+	readonly y2?: number | undefined;
+};
 
 /** Returns the part that two clips, one within the other, leave. */
 export function intersectClips(outer: Clip | undefined, inner: Clip): Clip {
@@ -15,6 +20,10 @@ export function intersectClips(outer: Clip | undefined, inner: Clip): Clip {
 	};
 }
 
-function tighter(choose: (a: number, b: number) => number, a: number | undefined, b: number | undefined): number | undefined {
-	return a === undefined || b === undefined ? a ?? b : choose(a, b);
+function tighter(
+	choose: (a: number, b: number) => number,
+	a: number | undefined,
+	b: number | undefined,
+): number | undefined {
+	return a === undefined || b === undefined ? (a ?? b) : choose(a, b);
 }

@@ -2,12 +2,39 @@
 type Range = readonly [first: number, last: number];
 
 /** Punctuation, arrows, box drawing, block elements, ▸, ▾, ●, ✓, ✗ and ❯. They take one column each; ambiguous characters (UAX 11) count as narrow. */
-const signs: readonly Range[] = [[0x20_10, 0x20_27], [0x20_30, 0x20_5E], [0x21_90, 0x21_93], [0x25_00, 0x25_A0], [0x25_B8, 0x25_B8], [0x25_BE, 0x25_BE], [0x25_CF, 0x25_CF], [0x27_13, 0x27_13], [0x27_17, 0x27_17], [0x27_6F, 0x27_6F]];
-const latin: readonly Range[] = [[0xA1, 0xAC], [0xAE, 0x2_FF]];
-const greekAndCyrillic: readonly Range[] = [[0x3_91, 0x3_A1], [0x3_A3, 0x3_A9], [0x3_B1, 0x3_C9], [0x4_00, 0x4_82], [0x4_8A, 0x5_2F]];
+const signs: readonly Range[] = [
+	[0x20_10, 0x20_27],
+	[0x20_30, 0x20_5e],
+	[0x21_90, 0x21_93],
+	[0x25_00, 0x25_a0],
+	[0x25_b8, 0x25_b8],
+	[0x25_be, 0x25_be],
+	[0x25_cf, 0x25_cf],
+	[0x27_13, 0x27_13],
+	[0x27_17, 0x27_17],
+	[0x27_6f, 0x27_6f],
+];
+const latin: readonly Range[] = [
+	[0xa1, 0xac],
+	[0xae, 0x2_ff],
+];
+const greekAndCyrillic: readonly Range[] = [
+	[0x3_91, 0x3_a1],
+	[0x3_a3, 0x3_a9],
+	[0x3_b1, 0x3_c9],
+	[0x4_00, 0x4_82],
+	[0x4_8a, 0x5_2f],
+];
 const narrow = [...signs, ...latin, ...greekAndCyrillic];
 /** Kana, ideographs and their punctuation, and Hangul syllables, which take two columns each. */
-const wide: readonly Range[] = [[0x30_01, 0x30_02], [0x30_08, 0x30_11], [0x30_41, 0x30_96], [0x30_A1, 0x30_FC], [0x4E_00, 0x9F_FF], [0xAC_00, 0xD7_A3]];
+const wide: readonly Range[] = [
+	[0x30_01, 0x30_02],
+	[0x30_08, 0x30_11],
+	[0x30_41, 0x30_96],
+	[0x30_a1, 0x30_fc],
+	[0x4e_00, 0x9f_ff],
+	[0xac_00, 0xd7_a3],
+];
 
 /** Whether a unit is in one of the ranges. A regular expression would take many times as long. */
 function isIn(unit: number, ranges: readonly Range[]): boolean {
@@ -21,14 +48,14 @@ function isIn(unit: number, ranges: readonly Range[]): boolean {
 }
 
 /** The columns of a unit beyond ASCII; 0 if it may combine. */
-const columnsOf = (unit: number): number => isIn(unit, narrow) ? 1 : (isIn(unit, wide) ? 2 : 0);
+const columnsOf = (unit: number): number => (isIn(unit, narrow) ? 1 : isIn(unit, wide) ? 2 : 0);
 
 /** The width of a text in columns (UAX 11, ambiguous characters counting as narrow) if each of its UTF-16 units is one grapheme; otherwise undefined. */
 export function fastWidth(text: string): number | undefined {
 	let width = 0;
 	for (let index = 0; index < text.length; index++) {
 		const unit = text.codePointAt(index)!;
-		const columns = unit >= 0x20 && unit <= 0x7E ? 1 : columnsOf(unit);
+		const columns = unit >= 0x20 && unit <= 0x7e ? 1 : columnsOf(unit);
 		if (columns === 0) {
 			return undefined;
 		}
@@ -43,7 +70,7 @@ export function fastWidth(text: string): number | undefined {
 function isSeparate(text: string): boolean {
 	for (let index = 0; index < text.length; index++) {
 		const unit = text.codePointAt(index)!;
-		if (unit === 0x0D ? text[index + 1] === '\n' : unit > 0x7F && columnsOf(unit) === 0) {
+		if (unit === 0x0d ? text[index + 1] === '\n' : unit > 0x7f && columnsOf(unit) === 0) {
 			return false;
 		}
 	}
@@ -71,8 +98,8 @@ export const fastSegmenter = {
 
 		const at = (index: number): Segment => ({segment: input[index]!, index, input});
 		return {
-			containing: (index = 0) => index >= 0 && index < input.length ? at(Math.trunc(index)) : undefined,
-			* [Symbol.iterator]() {
+			containing: (index = 0) => (index >= 0 && index < input.length ? at(Math.trunc(index)) : undefined),
+			*[Symbol.iterator]() {
 				for (let index = 0; index < input.length; index++) {
 					yield at(index);
 				}

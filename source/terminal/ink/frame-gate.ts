@@ -68,7 +68,11 @@ export function createFrameGate(clock: Pick<Clock, 'sleep' | 'elapsed'>): FrameG
 
 		const unanswered = queries.unanswered();
 		const link = slowLink();
-		const limit = queries.hasAnswered() ? (link === undefined ? window : Math.min(window, windowBytes(link))) : firstWindow;
+		const limit = queries.hasAnswered()
+			? link === undefined
+				? window
+				: Math.min(window, windowBytes(link))
+			: firstWindow;
 		return unanswered !== undefined && unanswered + unasked >= limit;
 	};
 
@@ -108,7 +112,8 @@ export function createFrameGate(clock: Pick<Clock, 'sleep' | 'elapsed'>): FrameG
 			const isMeasured = bytes >= measuredBytes && !isSettling && !queries.isSilent();
 			const before = isMeasured ? ask() : '';
 			unasked += bytes;
-			const isAsked = isRestLeft || (!isSettling && unasked >= (slowLink() === undefined ? askedBytes : askedBytes / 2));
+			const isAsked =
+				isRestLeft || (!isSettling && unasked >= (slowLink() === undefined ? askedBytes : askedBytes / 2));
 			const after = isAsked ? ask(isMeasured ? 'frame' : undefined) : '';
 			if (isRestLeft) {
 				isRestLeft = false;

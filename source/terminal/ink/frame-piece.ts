@@ -35,7 +35,8 @@ export function beginPiece({frameLimit, leaveRest}: PieceOutput, cursorRow: numb
 			return isLeft;
 		},
 		update(previous, next, columns, updateLine) {
-			const written = (limit === undefined ? undefined : cellUpdate(previous, next, columns)) ?? updateLine(previous, next, columns);
+			const written =
+				(limit === undefined ? undefined : cellUpdate(previous, next, columns)) ?? updateLine(previous, next, columns);
 			left -= Buffer.byteLength(written);
 			return written;
 		},

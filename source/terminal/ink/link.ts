@@ -32,7 +32,7 @@ const leastPiece = 256;
 export function measureLink({bytes, ahead, sentAt, beganAt, endedAt}: TimedFrame): Link {
 	// Both answers can be read in the same millisecond.
 	const rate = bytes / Math.max(1, endedAt - beganAt);
-	return {rate, delay: Math.max(0, beganAt - sentAt - (ahead / rate))};
+	return {rate, delay: Math.max(0, beganAt - sentAt - ahead / rate)};
 }
 
 /** Whether a connection is so slow that a frame is sent in pieces. */
@@ -42,4 +42,5 @@ export const isSlow = (link: Link | undefined): link is Link => link !== undefin
 export const pieceBytes = ({rate}: Link): number => Math.max(leastPiece, Math.round(rate * pieceTime));
 
 /** The bytes that may be on their way when more is drawn: so many that the connection is in use until the next answer has come. */
-export const windowBytes = ({rate, delay}: Link): number => Math.max(leastPiece, Math.round(rate * (delay + pieceTime)));
+export const windowBytes = ({rate, delay}: Link): number =>
+	Math.max(leastPiece, Math.round(rate * (delay + pieceTime)));

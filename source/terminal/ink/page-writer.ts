@@ -13,7 +13,9 @@ export function createPageWriter(): (rows: readonly string[]) => string {
 	return rows => {
 		height = rows.length;
 		const isFirst = drawn.length === 0;
-		const changed = rows.map((row, index) => row === drawn[index] ? '' : `\u{1B}[${index + 1}H${isFirst ? '' : eraseLine}${row}`).join('');
+		const changed = rows
+			.map((row, index) => (row === drawn[index] ? '' : `\u{1B}[${index + 1}H${isFirst ? '' : eraseLine}${row}`))
+			.join('');
 		const written = write(`${isFirst ? enterAlternateScreen : ''}${changed}`);
 		drawn = rows;
 		return written;

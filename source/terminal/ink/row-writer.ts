@@ -5,7 +5,8 @@ import {createPendingStyles} from './pending-styles.ts';
 import {placedPieces} from './text-pieces.ts';
 
 /** Matches Ink's output other than text: control sequences, strings such as links, and line feeds. */
-const control = /\u{1B}\[(?<parameters>[\u{30}-\u{3F}]*)[\u{20}-\u{2F}]*(?<final>[\u{40}-\u{7E}])|\u{1B}[PX\]^_][^\u{7}\u{1B}]*(?:\u{7}|\u{1B}\\)|\u{1B}[\u{30}-\u{7E}]|[\n\r]/gv;
+const control =
+	/\u{1B}\[(?<parameters>[\u{30}-\u{3F}]*)[\u{20}-\u{2F}]*(?<final>[\u{40}-\u{7E}])|\u{1B}[PX\]^_][^\u{7}\u{1B}]*(?:\u{7}|\u{1B}\\)|\u{1B}[\u{30}-\u{7E}]|[\n\r]/gv;
 
 /** Matches blanks in a text that take more bytes than to address what follows them. */
 const longBlank = /(?<blank> {7,})/v;
@@ -39,7 +40,11 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 	const styles = createPendingStyles();
 
 	const address = (): string => {
-		const move = isInRow ? (isInColumn ? '' : `\u{1B}[${column}G`) : `\u{1B}[${row}${column === 1 ? '' : `;${column}`}H`;
+		const move = isInRow
+			? isInColumn
+				? ''
+				: `\u{1B}[${column}G`
+			: `\u{1B}[${row}${column === 1 ? '' : `;${column}`}H`;
 		isInRow = true;
 		isInColumn = true;
 		return move;

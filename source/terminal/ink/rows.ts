@@ -16,7 +16,12 @@ type Write = {
 
 type Operation = Write | {readonly type: 'clip'; readonly clip: Clip} | {readonly type: 'unclip'};
 
-type Cell = {readonly type: string; readonly value: string; readonly fullWidth: boolean; readonly styles: readonly object[]};
+type Cell = {
+	readonly type: string;
+	readonly value: string;
+	readonly fullWidth: boolean;
+	readonly styles: readonly object[];
+};
 
 /** The part of Ink's class Output that is used here. */
 export type InkOutput = {
@@ -74,7 +79,13 @@ export function composeRows(output: InkOutput, toText: ToText): {readonly output
 }
 
 /** Adds the lines of a text to the rows, clipped and transformed in Ink's order. */
-function place(rows: readonly Piece[][], output: InkOutput, toText: ToText, {x, y, text, transformers}: Write, {x1, x2, y1, y2}: Clip = {}): void {
+function place(
+	rows: readonly Piece[][],
+	output: InkOutput,
+	toText: ToText,
+	{x, y, text, transformers}: Write,
+	{x1, x2, y1, y2}: Clip = {},
+): void {
 	if ((x1 !== undefined && x2 !== undefined && x1 >= x2) || (y1 !== undefined && y2 !== undefined && y1 >= y2)) {
 		return;
 	}
@@ -86,7 +97,8 @@ function place(rows: readonly Piece[][], output: InkOutput, toText: ToText, {x, 
 	}
 
 	const lines = plainWidth === undefined ? linesOf(text, output, toText) : [text];
-	const [first, last] = y1 === undefined || y2 === undefined ? [0, lines.length] : [Math.max(0, y1 - y), Math.min(lines.length, y2 - y)];
+	const [first, last] =
+		y1 === undefined || y2 === undefined ? [0, lines.length] : [Math.max(0, y1 - y), Math.min(lines.length, y2 - y)];
 	for (let index = first; index < last; index++) {
 		const row = rows[y + index];
 		if (row === undefined) {
@@ -100,7 +112,11 @@ function place(rows: readonly Piece[][], output: InkOutput, toText: ToText, {x, 
 		}
 
 		if (styled !== '') {
-			row.push({x: isCutAcross ? Math.max(x, x1) : x, line: styled, isPlain: plainWidth !== undefined && styled === line});
+			row.push({
+				x: isCutAcross ? Math.max(x, x1) : x,
+				line: styled,
+				isPlain: plainWidth !== undefined && styled === line,
+			});
 		}
 	}
 }
@@ -122,7 +138,14 @@ function linesOf(text: string, {caches}: InkOutput, toText: ToText): readonly st
 }
 
 /** The part of a line between two columns of the frame. */
-function cut(line: string, plainWidth: number | undefined, x: number, x1: number, x2: number, output: InkOutput): string {
+function cut(
+	line: string,
+	plainWidth: number | undefined,
+	x: number,
+	x1: number,
+	x2: number,
+	output: InkOutput,
+): string {
 	const width = plainWidth ?? output.caches.getStringWidth(line);
 	const from = x < x1 ? x1 - x : 0;
 	const to = x + width > x2 ? x2 - x : width;
@@ -144,16 +167,19 @@ function rowOf(pieces: readonly Piece[], output: InkOutput, toText: ToText): str
 		return `${' '.repeat(piece.x)}${normalOf(piece, caches, toText).text}`.trimEnd();
 	}
 
-	return joined(pieces, output, toText) ?? cached(`row ${width} ${pieces.map(({x, line}) => `${x} ${line.length} ${line}`).join('')}`, () => {
-		const row = Array.from({length: width}, (): Cell => ({type: 'char', value: ' ', fullWidth: false, styles: []}));
-		for (const {x, line} of pieces) {
-			// The line is passed as the result of a transformer, because a text would be normalised again.
-			output.applyWriteOperation([row], {type: 'write', x, y: 0, text: ' ', transformers: [() => line]}, undefined);
-		}
+	return (
+		joined(pieces, output, toText) ??
+		cached(`row ${width} ${pieces.map(({x, line}) => `${x} ${line.length} ${line}`).join('')}`, () => {
+			const row = Array.from({length: width}, (): Cell => ({type: 'char', value: ' ', fullWidth: false, styles: []}));
+			for (const {x, line} of pieces) {
+				// The line is passed as the result of a transformer, because a text would be normalised again.
+				output.applyWriteOperation([row], {type: 'write', x, y: 0, text: ' ', transformers: [() => line]}, undefined);
+			}
 
-		// A text that begins past the edge leaves holes.
-		return toText(row.filter(cell => cell !== undefined)).trimEnd();
-	});
+			// A text that begins past the edge leaves holes.
+			return toText(row.filter(cell => cell !== undefined)).trimEnd();
+		})
+	);
 }
 
 function normalOf({line, isPlain}: Piece, caches: InkOutput['caches'], toText: ToText): Normal {

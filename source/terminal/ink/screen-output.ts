@@ -8,7 +8,12 @@ import {createRowWriter} from './row-writer.ts';
 /** The sequence that begins a synchronised update, which the terminal shows as a whole. */
 const beginUpdate = '\u{1B}[?2026h';
 
-type ScreenOutputOptions = {readonly stray?: StrayOutput; readonly mouse?: MouseSwitch; readonly gate?: FrameGate; readonly isEntered?: boolean};
+type ScreenOutputOptions = {
+	readonly stray?: StrayOutput;
+	readonly mouse?: MouseSwitch;
+	readonly gate?: FrameGate;
+	readonly isEntered?: boolean;
+};
 
 /**
 Wraps a terminal's output stream for Ink. While the alternate screen is shown, stray output is caught; otherwise everything passes through to the stream.
@@ -20,7 +25,10 @@ Wraps a terminal's output stream for Ink. While the alternate screen is shown, s
 @param options.gate - Holds frames while the terminal is behind, and says how much of one to draw (`holdsFrame`, `frameLimit` and `leaveRest`, see scripts/bundle/ink-patches.ts).
 @param options.isEntered - Whether the terminal already shows the alternate screen.
 */
-export function createScreenOutput(stream: WriteStream, {stray, mouse, gate, isEntered = false}: ScreenOutputOptions = {}): WriteStream {
+export function createScreenOutput(
+	stream: WriteStream,
+	{stray, mouse, gate, isEntered = false}: ScreenOutputOptions = {},
+): WriteStream {
 	const rows = createRowWriter(() => stream.rows, isEntered);
 	const holdUpdate = createUpdateHolder();
 	const send = stray?.write ?? stream.write.bind(stream);
@@ -31,7 +39,9 @@ export function createScreenOutput(stream: WriteStream, {stray, mouse, gate, isE
 			return send(data, ...rest);
 		}
 
-		const [entersAt, leavesAt] = [enterAlternateScreen, leaveAlternateScreen].map(sequence => data.lastIndexOf(sequence)) as [number, number];
+		const [entersAt, leavesAt] = [enterAlternateScreen, leaveAlternateScreen].map(sequence =>
+			data.lastIndexOf(sequence),
+		) as [number, number];
 		isShown = entersAt === leavesAt ? isShown : entersAt > leavesAt;
 		if (entersAt > leavesAt) {
 			stray?.hold();
@@ -40,7 +50,8 @@ export function createScreenOutput(stream: WriteStream, {stray, mouse, gate, isE
 		}
 
 		const written = holdUpdate(rows(data), rest.length > 0);
-		const hasRoom = written === undefined || send(isShown && gate !== undefined ? gate.withQueries(written) : written, ...rest);
+		const hasRoom =
+			written === undefined || send(isShown && gate !== undefined ? gate.withQueries(written) : written, ...rest);
 		if (leavesAt > entersAt) {
 			stray?.release();
 		} else if (entersAt > leavesAt) {
@@ -65,7 +76,7 @@ export function createScreenOutput(stream: WriteStream, {stray, mouse, gate, isE
 			}
 
 			const value: unknown = Reflect.get(target, name, target);
-			return typeof value === 'function' ? value.bind(target) as unknown : value;
+			return typeof value === 'function' ? (value.bind(target) as unknown) : value;
 		},
 	});
 }

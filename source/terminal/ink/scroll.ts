@@ -58,8 +58,8 @@ export function scrollSequence({from, to, by}: Scroll): string {
 	const number = count === 1 ? '' : String(count);
 	const [top, bottom] = [`\u{1B}[${number}${by > 0 ? 'M' : 'L'}`, `\u{1B}[${number}${by > 0 ? 'L' : 'M'}`];
 	const distance = to - count - from;
-	const down = (rows: number) => rows === 0 ? '' : `\u{1B}[${rows}E`;
-	const up = (rows: number) => rows === 0 ? '' : `\u{1B}[${rows}A`;
+	const down = (rows: number) => (rows === 0 ? '' : `\u{1B}[${rows}E`);
+	const up = (rows: number) => (rows === 0 ? '' : `\u{1B}[${rows}A`);
 	// Lines are deleted before others are inserted, so that the last rows of the screen are not pushed off its edge.
 	return by > 0
 		? `${down(from)}${top}${down(distance)}${bottom}${up(to - count)}`

@@ -4,7 +4,8 @@ import {cacheIn} from './frame-cache.ts';
 const splitCodes = new Map<string, readonly string[]>();
 
 /** Splits the parameters of SGR into codes, each with its own parameters: `1;38;5;75` is `1` and `38;5;75`. */
-export const codesOf = (parameters: string): readonly string[] => cacheIn(splitCodes, parameters, () => splitParameters(parameters));
+export const codesOf = (parameters: string): readonly string[] =>
+	cacheIn(splitCodes, parameters, () => splitParameters(parameters));
 
 function splitParameters(parameters: string): readonly string[] {
 	const numbers = parameters.split(';');

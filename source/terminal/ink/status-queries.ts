@@ -34,7 +34,12 @@ export type StatusQueries = {
 	readonly lateAnswers: () => Promise<void> | undefined;
 };
 
-type Query = {readonly bytes: number; /** The bytes on their way when it was sent. */ readonly ahead: number; readonly at: number; readonly endsFrame: boolean};
+type Query = {
+	readonly bytes: number;
+	/** The bytes on their way when it was sent. */ readonly ahead: number;
+	readonly at: number;
+	readonly endsFrame: boolean;
+};
 
 /**
 Creates the queries.
@@ -42,7 +47,10 @@ Creates the queries.
 @param clock - Limits the waits for answers, and times them.
 @param onProgress - Called when an answer has come or is no longer waited for.
 */
-export function createStatusQueries({sleep, elapsed}: Pick<Clock, 'sleep' | 'elapsed'>, onProgress: () => void): StatusQueries {
+export function createStatusQueries(
+	{sleep, elapsed}: Pick<Clock, 'sleep' | 'elapsed'>,
+	onProgress: () => void,
+): StatusQueries {
 	/** The queries without an answer, in order. */
 	let asked: readonly Query[] = [];
 	/** The number of answers so far. */
@@ -127,14 +135,20 @@ export function createStatusQueries({sleep, elapsed}: Pick<Clock, 'sleep' | 'ela
 			const {at} = elapsed.now();
 			const [query, ...rest] = asked;
 			if (query?.endsFrame === true && last !== undefined) {
-				link = measureLink({bytes: query.bytes, ahead: last.query.ahead, sentAt: last.query.at, beganAt: last.at, endedAt: at});
+				link = measureLink({
+					bytes: query.bytes,
+					ahead: last.query.ahead,
+					sentAt: last.query.at,
+					beganAt: last.at,
+					endedAt: at,
+				});
 			}
 
 			asked = rest;
 			last = query && {query, at};
 			proceed();
 		},
-		unanswered: () => asked.length === 0 ? undefined : sumOf(asked),
+		unanswered: () => (asked.length === 0 ? undefined : sumOf(asked)),
 		hasAnswered: () => answers > 0,
 		isSilent: () => isSilent,
 		link: () => link,

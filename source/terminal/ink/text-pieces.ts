@@ -4,7 +4,8 @@ import {fastWidth} from './fast-segmenter.ts';
 const gap = /(?<= {2})(?! )/v;
 
 /** Splits a text of uncertain width into pieces, each of which is written at its own address. */
-export const placedPieces = (text: string): readonly string[] => fastWidth(text) === undefined ? text.split(gap) : [text];
+export const placedPieces = (text: string): readonly string[] =>
+	fastWidth(text) === undefined ? text.split(gap) : [text];
 
 /**
 Finds how much of the beginning of a row can stay when the rest of it is written anew: up to a place where every terminal has the cursor, because the text before it has a certain width or ends at a gap.

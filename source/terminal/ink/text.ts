@@ -36,4 +36,5 @@ export function rememberSize(node: InkTextNode, measure: (holder: InkTextHolder)
 const sanitised = new Map<string, string>();
 
 /** Returns what `sanitise`, Ink's own function, makes of a text: of one that an earlier frame had without reading it again. */
-export const sanitiseOnce = (text: string, sanitise: (text: string) => string): string => cacheIn(sanitised, text, () => sanitise(text));
+export const sanitiseOnce = (text: string, sanitise: (text: string) => string): string =>
+	cacheIn(sanitised, text, () => sanitise(text));

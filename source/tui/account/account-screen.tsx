@@ -33,16 +33,21 @@ export function AccountScreen({change, notice}: AccountScreenProps) {
 	const {start} = useOperation();
 
 	const decide = (decision: AccountDecision) => () => {
-		start(async () => services.accountChanges.decide(change, decision), decided => {
-			if (!decided.ok) {
-				announce({tone: 'bad', text: `✗ ${decided.problem} Nothing was changed.`});
-				return;
-			}
+		start(
+			async () => services.accountChanges.decide(change, decision),
+			decided => {
+				if (!decided.ok) {
+					announce({tone: 'bad', text: `✗ ${decided.problem} Nothing was changed.`});
+					return;
+				}
 
-			replaceSession(decided.session);
-			// The notice is about pending work of the previous account.
-			pop(acceptedNotice(decision === 'same' ? notice : undefined, `✓ API key accepted. ${notices[decision]}`), ['key']);
-		});
+				replaceSession(decided.session);
+				// The notice is about pending work of the previous account.
+				pop(acceptedNotice(decision === 'same' ? notice : undefined, `✓ API key accepted. ${notices[decision]}`), [
+					'key',
+				]);
+			},
+		);
 	};
 
 	const {asked, rest} = accountQuestion(placeOf({...change.session, connection: change.connection}), {columns, rows});
@@ -62,8 +67,10 @@ export function AccountScreen({change, notice}: AccountScreenProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)}/>}>
-			<QuestionBody layout={layout} top={top}>{() => undefined}</QuestionBody>
+		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)} />}>
+			<QuestionBody layout={layout} top={top}>
+				{() => undefined}
+			</QuestionBody>
 		</Frame>
 	);
 }

@@ -7,7 +7,13 @@ import {useListing, useSession} from '../shared/session-context.ts';
 /** Checks with the first listing whether a new API key belongs to the account used before, and asks the operator if the listing cannot answer this. `isBusy`: the operator is typing and must not be interrupted. */
 export function useAccountQuestion(isBusy: boolean): void {
 	const session = useSession();
-	const {services: {accountChanges}, replaceSession, earlier, connection, profileKey} = session;
+	const {
+		services: {accountChanges},
+		replaceSession,
+		earlier,
+		connection,
+		profileKey,
+	} = session;
 	const {isTop, push, announce} = useNavigation();
 	const {listing} = useListing();
 	const [question, setQuestion] = useState<AccountChange | undefined>(undefined);
@@ -47,7 +53,10 @@ export function useAccountQuestion(isBusy: boolean): void {
 
 			if (decided.ok) {
 				replaceSession(decided.session);
-				announce({tone: 'plain', text: 'The API key is new, the account is the same: history, drafts and pending changes are kept.'});
+				announce({
+					tone: 'plain',
+					text: 'The API key is new, the account is the same: history, drafts and pending changes are kept.',
+				});
 			} else {
 				setQuestion(change);
 			}

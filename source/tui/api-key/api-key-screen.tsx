@@ -16,12 +16,7 @@ import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {checkAccount} from '../../session/check-account.ts';
-import {
-	editAtEnd,
-	editText,
-	insertText,
-	onOneLine,
-} from '../shared/text-edit.ts';
+import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import type {Notice} from '../shared/route.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
@@ -40,7 +35,12 @@ export type KeyScreenProps = {
 /** Asks for another API key for the same service, checks it with the service and goes back. */
 export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps) {
 	const session = useSession();
-	const {connection, services, replaceSession, profile: {keyCommand}} = session;
+	const {
+		connection,
+		services,
+		replaceSession,
+		profile: {keyCommand},
+	} = session;
 	const {pop, push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [edit, setEdit] = useState(editAtEnd(''));
@@ -56,50 +56,73 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 		setProblem(undefined);
 		setFailure(undefined);
 		const isFromCommand = keyCommand !== undefined && edit.text === '';
-		start(async signal => {
-			const key = isFromCommand ? await services.runKeyCommand(session, {signal, onWait: setWait}) : {ok: true as const, value: edit.text};
-			const renewed = key.ok ? services.renewKey(session, key.value) : key;
-			if (!renewed.ok) {
-				return {problem: renewed.problem};
-			}
+		start(
+			async signal => {
+				const key = isFromCommand
+					? await services.runKeyCommand(session, {signal, onWait: setWait})
+					: {ok: true as const, value: edit.text};
+				const renewed = key.ok ? services.renewKey(session, key.value) : key;
+				if (!renewed.ok) {
+					return {problem: renewed.problem};
+				}
 
-			const {change} = renewed;
-			const checked = await checkAccount(change, signal);
-			if (!checked.ok) {
-				return {failure: checked.failure};
-			}
+				const {change} = renewed;
+				const checked = await checkAccount(change, signal);
+				if (!checked.ok) {
+					return {failure: checked.failure};
+				}
 
-			const decision = await services.accountChanges.judge(change, checked.value.records);
-			const decided = decision === 'unsure' ? undefined : await services.accountChanges.decide(change, decision);
-			return {change, decided};
-		}, result => {
-			if ('problem' in result) {
-				setProblem(result.problem);
-			} else if ('failure' in result) {
-				setFailure(result.failure);
-				setRefused(count => isKeyRefusal(result.failure) ? count + 1 : count);
-			} else if (result.decided?.ok) {
-				replaceSession(result.decided.session);
-				pop(acceptedNotice(notice, isFromCommand ? '✓ API key accepted.' : '✓ API key accepted (this session only).'));
-			} else {
-				push({name: 'account', change: result.change, notice});
-			}
-		});
+				const decision = await services.accountChanges.judge(change, checked.value.records);
+				const decided = decision === 'unsure' ? undefined : await services.accountChanges.decide(change, decision);
+				return {change, decided};
+			},
+			result => {
+				if ('problem' in result) {
+					setProblem(result.problem);
+				} else if ('failure' in result) {
+					setFailure(result.failure);
+					setRefused(count => (isKeyRefusal(result.failure) ? count + 1 : count));
+				} else if (result.decided?.ok) {
+					replaceSession(result.decided.session);
+					pop(
+						acceptedNotice(notice, isFromCommand ? '✓ API key accepted.' : '✓ API key accepted (this session only).'),
+					);
+				} else {
+					push({name: 'account', change: result.change, notice});
+				}
+			},
+		);
 	};
 
 	const failed = failure?.kind === 'cancelled' ? undefined : failure;
 	const report = [
-		...failed !== undefined || rejection === undefined ? [] : rejectionLines(rejection, notice, columns),
-		...failed === undefined ? [] : checkLines(failed, isKeyRefusal(failed) ? refused : 0, columns),
+		...(failed !== undefined || rejection === undefined ? [] : rejectionLines(rejection, notice, columns)),
+		...(failed === undefined ? [] : checkLines(failed, isKeyRefusal(failed) ? refused : 0, columns)),
 	];
 	const below = [
-		...problem === undefined ? [] : messages('bad', `✗ ${sanitise(problem)}`, columns),
-		...isChecking ? messages('plain', `${wait === undefined ? 'Checking with the service …' : `Waiting for ${wait.command}: ${wait.seconds} s of at most ${wait.limit} s.`} ${keyOf('key', 'back')}: cancel`, columns) : [],
-		...wait === undefined || wait.said === '' ? [] : messages('warning', `${wait.command}: ${wait.said}`, columns),
-		...hasIgnored && edit.text === '' ? messages('faint', 'Keys typed before this screen opened were ignored.', columns) : [],
+		...(problem === undefined ? [] : messages('bad', `✗ ${sanitise(problem)}`, columns)),
+		...(isChecking
+			? messages(
+					'plain',
+					`${wait === undefined ? 'Checking with the service …' : `Waiting for ${wait.command}: ${wait.seconds} s of at most ${wait.limit} s.`} ${keyOf('key', 'back')}: cancel`,
+					columns,
+				)
+			: []),
+		...(wait === undefined || wait.said === '' ? [] : messages('warning', `${wait.command}: ${wait.said}`, columns)),
+		...(hasIgnored && edit.text === ''
+			? messages('faint', 'Keys typed before this screen opened were ignored.', columns)
+			: []),
 	];
 	const room = Math.max(1, rows - below.length - 1);
-	const instruction = instructionLines({host: new URL(connection.baseUrl).host, isRejected: rejection !== undefined, command: keyCommand && sanitise(path.basename(keyCommand[0] ?? ''))}, columns, room - report.length);
+	const instruction = instructionLines(
+		{
+			host: new URL(connection.baseUrl).host,
+			isRejected: rejection !== undefined,
+			command: keyCommand && sanitise(path.basename(keyCommand[0] ?? '')),
+		},
+		columns,
+		room - report.length,
+	);
 	const height = Math.max(1, room - instruction.length);
 	const hasGaps = report.length + instruction.length + 2 <= room;
 	const {top, moves} = useScroll(report.length, height);
@@ -135,16 +158,22 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 
 	const status = report.length > height ? ['pgup pgdn: more', 'pgup pgdn'] : '';
 	return (
-		<Frame keys={keys} header={<Header status={status}/>}>
-			<Messages messages={report.slice(top, top + height)}/>
-			<Messages messages={instruction}/>
+		<Frame keys={keys} header={<Header status={status} />}>
+			<Messages messages={report.slice(top, top + height)} />
+			<Messages messages={instruction} />
 			{hasGaps && <Text> </Text>}
 			<Box flexShrink={0}>
-				<Text {...theme.focus}> {cursorSign(true)} API key  </Text>
-				<TextField text={edit.text} cursor={isChecking ? undefined : edit.cursor} width={Math.max(3, columns - 14)} placeholder='paste the key' isSecret/>
+				<Text {...theme.focus}> {cursorSign(true)} API key </Text>
+				<TextField
+					text={edit.text}
+					cursor={isChecking ? undefined : edit.cursor}
+					width={Math.max(3, columns - 14)}
+					placeholder="paste the key"
+					isSecret
+				/>
 			</Box>
 			{hasGaps && <Text> </Text>}
-			<Messages messages={below}/>
+			<Messages messages={below} />
 		</Frame>
 	);
 }

@@ -29,7 +29,11 @@ export function useKeyOffer(failure: Failure | undefined, isTyping = false): voi
 }
 
 /** Offers another API key after a refusal that a notice reports. The operator was waiting for it, so no text is being typed. */
-export function useNoticeOffer(session: Session | undefined, notice: Notice | undefined, dispatch: Dispatch<NavigationAction>): void {
+export function useNoticeOffer(
+	session: Session | undefined,
+	notice: Notice | undefined,
+	dispatch: Dispatch<NavigationAction>,
+): void {
 	const rejection = notice?.refusal;
 	useEffect(() => {
 		if (session !== undefined && rejection?.kind === 'unauthorized') {

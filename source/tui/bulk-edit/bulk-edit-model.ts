@@ -1,5 +1,14 @@
 import {distinctValues, type ValuesByField} from '../../domain/bulk-edit/distinct-values.ts';
-import {computeOutcomes, countOutcomes, formOf, formsOfOthers, outcomeStep, type EditCounts, type EditItem, type EditOutcome} from '../../domain/bulk-edit/edit-outcomes.ts';
+import {
+	computeOutcomes,
+	countOutcomes,
+	formOf,
+	formsOfOthers,
+	outcomeStep,
+	type EditCounts,
+	type EditItem,
+	type EditOutcome,
+} from '../../domain/bulk-edit/edit-outcomes.ts';
 import {readEdits} from '../../domain/bulk-edit/field-edits.ts';
 import type {Draft, FieldId} from '../../domain/draft/draft.ts';
 import {toEditable, type KnownUnlisted} from '../../domain/draft/edit.ts';
@@ -36,11 +45,12 @@ type Effect = {
 };
 
 /** A bulk edit with its effect. */
-export type BulkEditView = BulkEditState & Effect & {
-	readonly counts: EditCounts;
-	/** Whether the effect of the latest edits is still being computed. */
-	readonly isBusy: boolean;
-};
+export type BulkEditView = BulkEditState &
+	Effect & {
+		readonly counts: EditCounts;
+		/** Whether the effect of the latest edits is still being computed. */
+		readonly isBusy: boolean;
+	};
 
 /** A bulk edit: its state, and its effect on all notifications, which is computed in slices between key presses. */
 export type BulkEditModel = {
@@ -51,18 +61,43 @@ export type BulkEditModel = {
 	readonly whenReady: (act: (view: BulkEditView) => void) => void;
 };
 
-type Input = Pick<BulkEditState, 'edits' | 'edited' | 'acceptsInvalid'> & {readonly rules: AccountRules; readonly otherForms: ReadonlySet<string>};
+type Input = Pick<BulkEditState, 'edits' | 'edited' | 'acceptsInvalid'> & {
+	readonly rules: AccountRules;
+	readonly otherForms: ReadonlySet<string>;
+};
 
 const noForms: ReadonlySet<string> = new Set();
 
 const noEffect: Effect = {items: [], values: new Map(), outcomes: [], problems: new Map()};
 
-export function createBulkEditModel({targets, records, sentOf, repeats, rules = noRuleStore, now}: BulkEditOptions): BulkEditModel {
+export function createBulkEditModel({
+	targets,
+	records,
+	sentOf,
+	repeats,
+	rules = noRuleStore,
+	now,
+}: BulkEditOptions): BulkEditModel {
 	const listeners = createListeners();
 	const editedIds = new Set(targets.map(({id}) => id));
-	const isSame = (a: Input, b: Input) => a.edits === b.edits && a.edited === b.edited && a.acceptsInvalid === b.acceptsInvalid && a.rules === b.rules && a.otherForms === b.otherForms;
-	const task = createSlicedTask<Input, Effect>({compute: createEffectComputer(targets, sentOf), initial: noEffect, isSame, now});
-	const others = createSlicedTask<readonly ListedRecord[], ReadonlySet<string>>({compute: listed => formsOfOthers(listed, editedIds), initial: noForms, isSame: Object.is, now});
+	const isSame = (a: Input, b: Input) =>
+		a.edits === b.edits &&
+		a.edited === b.edited &&
+		a.acceptsInvalid === b.acceptsInvalid &&
+		a.rules === b.rules &&
+		a.otherForms === b.otherForms;
+	const task = createSlicedTask<Input, Effect>({
+		compute: createEffectComputer(targets, sentOf),
+		initial: noEffect,
+		isSame,
+		now,
+	});
+	const others = createSlicedTask<readonly ListedRecord[], ReadonlySet<string>>({
+		compute: listed => formsOfOthers(listed, editedIds),
+		initial: noForms,
+		isSame: Object.is,
+		now,
+	});
 	let state = openBulkEdit(repeats);
 	let view: BulkEditView = {...state, ...noEffect, counts: countOutcomes([], [], state.leftOut), isBusy: true};
 	let waiting: ((view: BulkEditView) => void) | undefined;
@@ -70,7 +105,13 @@ export function createBulkEditModel({targets, records, sentOf, repeats, rules = 
 	const update = () => {
 		// The other notifications are read once these are on the screen.
 		const otherForms = view.items.length === 0 ? noForms : others.request(records).value;
-		const {value, isBusy} = task.request({edits: state.edits, edited: state.edited, acceptsInvalid: state.acceptsInvalid, rules: rules.get() ?? noRules, otherForms});
+		const {value, isBusy} = task.request({
+			edits: state.edits,
+			edited: state.edited,
+			acceptsInvalid: state.acceptsInvalid,
+			rules: rules.get() ?? noRules,
+			otherForms,
+		});
 		view = {...state, ...value, counts: countOutcomes(value.items, value.outcomes, state.leftOut), isBusy};
 		if (otherForms === noForms && !isBusy && value.items.length > 0 && !others.request(records).isBusy) {
 			update();
@@ -133,17 +174,28 @@ export function createBulkEditModel({targets, records, sentOf, repeats, rules = 
 }
 
 /** Creates the computation of the effect. What does not depend on the edits of the fields is computed once. */
-function createEffectComputer(targets: readonly Notification[], sentOf: BulkEditOptions['sentOf']): (input: Input) => Sliced<Effect> {
+function createEffectComputer(
+	targets: readonly Notification[],
+	sentOf: BulkEditOptions['sentOf'],
+): (input: Input) => Sliced<Effect> {
 	let items: readonly EditItem[] | undefined;
 	let counted: {readonly edited: ReadonlyMap<string, Draft>; readonly values: ValuesByField} | undefined;
-	return function * ({edits, edited, acceptsInvalid, rules, otherForms}) {
-		items ??= yield * prepare(targets, sentOf);
+	return function* ({edits, edited, acceptsInvalid, rules, otherForms}) {
+		items ??= yield* prepare(targets, sentOf);
 		if (counted?.edited !== edited) {
-			counted = {edited, values: yield * distinctValues(items.map(({of, before}) => edited.get(of.id) ?? before))};
+			counted = {edited, values: yield* distinctValues(items.map(({of, before}) => edited.get(of.id) ?? before))};
 		}
 
 		const read = readEdits(edits);
-		const outcomes = yield * computeOutcomes({items, edited, edits: read, given: new Set(edits.keys()), acceptsInvalid, rules, otherForms});
+		const outcomes = yield* computeOutcomes({
+			items,
+			edited,
+			edits: read,
+			given: new Set(edits.keys()),
+			acceptsInvalid,
+			rules,
+			otherForms,
+		});
 		return {items, values: counted.values, outcomes, problems: read.problems};
 	};
 }
@@ -153,7 +205,7 @@ Prepares the notifications for editing.
 
 @yields Nothing; the computation can pause there.
 */
-function * prepare(targets: readonly Notification[], sentOf: BulkEditOptions['sentOf']): Sliced<readonly EditItem[]> {
+function* prepare(targets: readonly Notification[], sentOf: BulkEditOptions['sentOf']): Sliced<readonly EditItem[]> {
 	const items: EditItem[] = [];
 	for (const [index, of] of targets.entries()) {
 		items.push({...toEditable(of, sentOf(of.id)), form: formOf(of)});

@@ -44,28 +44,36 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 		// Values that were sent from the editor belong to notifications that no longer exist.
 		lastEdits.set({edits: view.edits, edited: task.outcome === undefined && !task.isRunning ? view.edited : new Map()});
 	});
-	useEffect(() => () => {
-		rememberEdits();
-	}, []);
+	useEffect(
+		() => () => {
+			rememberEdits();
+		},
+		[],
+	);
 
 	if (task.isRunning || task.outcome !== undefined) {
-		return <BulkRunView kind='replace' task={task}/>;
+		return <BulkRunView kind="replace" task={task} />;
 	}
 
-	return view.mode === 'review'
-		? (
-			<BulkReviewView
-				view={view}
-				isUnprotected={model.unprotect.isUnprotected}
-				hiddenIds={hiddenIds}
-				query={usableQuery}
-				onConfirm={() => {
-					task.run(async options => operations.bulkReplace(editsToSend(view, sentIndexes(view)), {...options, isUnprotected: model.unprotect.isUnprotected}));
-				}}
-				onBack={() => {
-					dispatch({type: 'mode', mode: 'fields'});
-				}}
-			/>
-		)
-		: <EditView model={model} onEditor={openEditor}/>;
+	return view.mode === 'review' ? (
+		<BulkReviewView
+			view={view}
+			isUnprotected={model.unprotect.isUnprotected}
+			hiddenIds={hiddenIds}
+			query={usableQuery}
+			onConfirm={() => {
+				task.run(async options =>
+					operations.bulkReplace(editsToSend(view, sentIndexes(view)), {
+						...options,
+						isUnprotected: model.unprotect.isUnprotected,
+					}),
+				);
+			}}
+			onBack={() => {
+				dispatch({type: 'mode', mode: 'fields'});
+			}}
+		/>
+	) : (
+		<EditView model={model} onEditor={openEditor} />
+	);
 }

@@ -38,9 +38,19 @@ export type BulkEditAction =
 	| {readonly type: 'edited'; readonly drafts: ReadonlyMap<string, Draft>};
 
 /** The state of a bulk edit that was just opened, with the edits to repeat. */
-export const openBulkEdit = ({edits = noFieldEdits, edited = new Map<string, Draft>()}: Partial<RepeatableEdits> = {}): BulkEditState => ({
+export const openBulkEdit = ({
+	edits = noFieldEdits,
+	edited = new Map<string, Draft>(),
+}: Partial<RepeatableEdits> = {}): BulkEditState => ({
 	// The recipient is what is changed most often in many at once.
-	mode: 'fields', focus: edits.keys().next().value ?? 'recipient', valueIndex: 0, edit: undefined, edits, leftOut: new Set(), acceptsInvalid: false, edited,
+	mode: 'fields',
+	focus: edits.keys().next().value ?? 'recipient',
+	valueIndex: 0,
+	edit: undefined,
+	edits,
+	leftOut: new Set(),
+	acceptsInvalid: false,
+	edited,
 });
 
 /** Returns the state of a bulk edit after an action. */
@@ -65,12 +75,18 @@ export function reduceBulkEdit(state: BulkEditState, action: BulkEditAction): Bu
 		}
 
 		case 'restore': {
-			return {...setEdit(state, action.old === undefined ? undefined : withValue(state, action.old, action.old)), edit: undefined};
+			return {
+				...setEdit(state, action.old === undefined ? undefined : withValue(state, action.old, action.old)),
+				edit: undefined,
+			};
 		}
 
 		case 'leave-out': {
 			const areLeftOut = action.ids.every(id => state.leftOut.has(id));
-			return {...state, leftOut: areLeftOut ? state.leftOut.difference(new Set(action.ids)) : state.leftOut.union(new Set(action.ids))};
+			return {
+				...state,
+				leftOut: areLeftOut ? state.leftOut.difference(new Set(action.ids)) : state.leftOut.union(new Set(action.ids)),
+			};
 		}
 
 		case 'accept-invalid': {
@@ -123,12 +139,22 @@ export type FocusedText = TextState & {
 };
 
 /** The text of the focused field, or of the distinct value under the cursor. A text that no key was pressed in is selected. */
-export function focusedText({mode, focus, valueIndex, edit, edits}: BulkEditState, valuesByField: ValuesByField): FocusedText {
+export function focusedText(
+	{mode, focus, valueIndex, edit, edits}: BulkEditState,
+	valuesByField: ValuesByField,
+): FocusedText {
 	const ofField = edits.get(focus);
 	const values = valuesByField.get(focus);
 	const old = mode === 'values' ? values?.[valueIndex]?.value : undefined;
 	const untouched = old ?? sharedValue(values) ?? '';
-	const changed = old === undefined ? (ofField?.kind === 'text' ? ofField.text : undefined) : (ofField?.kind === 'values' ? ofField.values.get(old) : undefined);
+	const changed =
+		old === undefined
+			? ofField?.kind === 'text'
+				? ofField.text
+				: undefined
+			: ofField?.kind === 'values'
+				? ofField.values.get(old)
+				: undefined;
 	const text = edit ?? editAtEnd(changed ?? untouched);
 	return {...text, isSelected: edit === undefined && text.text !== '', untouched, old};
 }

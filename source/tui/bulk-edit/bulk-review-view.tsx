@@ -45,20 +45,29 @@ export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm
 	const indexes = useMemo(() => sentIndexes(view), [view]);
 	const targets = useMemo(() => indexes.map(index => view.items[index]!.of), [indexes, view.items]);
 	// It can name thousands of IDs: only what may be shown is wrapped.
-	const commandWith = (idLimit: number) => equivalentCommand({view, indexes, query, idLimit, isUnprotected, account: sessionWords(session)});
+	const commandWith = (idLimit: number) =>
+		equivalentCommand({view, indexes, query, idLimit, isUnprotected, account: sessionWords(session)});
 	const command = commandWith(columns * shownCommandLines);
 	const copied = useCopyKeys({command: command === undefined ? undefined : () => commandWith(Infinity)});
 	const typed = useTypedNumber(indexes.length, keyOf('bulk-review', 'accept'));
 	const counts = useBreakdown(targets);
 
 	const asked = askedLines(`Change ${numberText(indexes.length)} on ${placeOf(session)}?`, columns);
-	const layout = layOutMany({
-		asked,
-		summary: breakdownLines(counts, columns - 2),
-		consequences: reviewTexts(view, targets.filter(({id}) => hiddenIds.has(id)).length).flatMap(({tone, text}) => messages(tone, text, columns)),
-		command: command === undefined ? messages('plain', 'No single command does the same.', columns) : messages('plain', sanitise(command.slice(0, columns * (shownCommandLines + 1))), columns),
-		count: indexes.length,
-	}, rows - 1);
+	const layout = layOutMany(
+		{
+			asked,
+			summary: breakdownLines(counts, columns - 2),
+			consequences: reviewTexts(view, targets.filter(({id}) => hiddenIds.has(id)).length).flatMap(({tone, text}) =>
+				messages(tone, text, columns),
+			),
+			command:
+				command === undefined
+					? messages('plain', 'No single command does the same.', columns)
+					: messages('plain', sanitise(command.slice(0, columns * (shownCommandLines + 1))), columns),
+			count: indexes.length,
+		},
+		rows - 1,
+	);
 	const {top, moves, question} = useQuestionScroll(layout);
 
 	const keys = useKeys('bulk-review', {
@@ -77,11 +86,14 @@ export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm
 
 	const prompt = `Type ${indexes.length}, then ${keyOf('bulk-review', 'accept')}: `;
 	return (
-		<Frame keys={keys} header={<Header title={`review ${indexes.length}`} status={scrollStatus(top, layout.height, layout.count)}/>}>
+		<Frame
+			keys={keys}
+			header={<Header title={`review ${indexes.length}`} status={scrollStatus(top, layout.height, layout.count)} />}
+		>
 			<QuestionBody layout={layout} top={top}>
-				{(first, height) => <EditRows view={view} indexes={indexes} columns={columns} top={first} height={height}/>}
+				{(first, height) => <EditRows view={view} indexes={indexes} columns={columns} top={first} height={height} />}
 			</QuestionBody>
-			<AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys}/>
+			<AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys} />
 		</Frame>
 	);
 }

@@ -33,20 +33,36 @@ export function EditFields({view, columns, height}: EditFieldsProps) {
 	}
 
 	return (
-		<Box flexDirection='column' flexShrink={0} height={height}>
+		<Box flexDirection="column" flexShrink={0} height={height}>
 			{fields.slice(top, top + height).map(field => {
 				const hasFocus = view.mode === 'fields' && field === view.focus;
 				const values = view.values.get(field);
 				const edit = view.edits.get(field);
-				const {text, isFaint} = fieldText(values, edit, isUnknown(field, view) ? 'not known (the API does not return it)' : 'none');
+				const {text, isFaint} = fieldText(
+					values,
+					edit,
+					isUnknown(field, view) ? 'not known (the API does not return it)' : 'none',
+				);
 				return (
 					<Box key={field} height={1}>
 						<Box width={margin} flexShrink={0}>
-							<Text {...(hasFocus ? theme.focus : theme.label)}>{fit(`${cursorSign(hasFocus)}${edit === undefined ? ' ' : '*'}${labelOf(field)}`, margin)}</Text>
+							<Text {...(hasFocus ? theme.focus : theme.label)}>
+								{fit(`${cursorSign(hasFocus)}${edit === undefined ? ' ' : '*'}${labelOf(field)}`, margin)}
+							</Text>
 						</Box>
-						{hasFocus && edit?.kind !== 'values'
-							? <TextField text={focused.text} cursor={focused.cursor} isSelected={focused.isSelected} width={width} placeholder={text}/>
-							: <Text {...(isFaint ? theme.faint : {})} wrap='truncate-end'>{truncate(sanitiseCell(text), width)}</Text>}
+						{hasFocus && edit?.kind !== 'values' ? (
+							<TextField
+								text={focused.text}
+								cursor={focused.cursor}
+								isSelected={focused.isSelected}
+								width={width}
+								placeholder={text}
+							/>
+						) : (
+							<Text {...(isFaint ? theme.faint : {})} wrap="truncate-end">
+								{truncate(sanitiseCell(text), width)}
+							</Text>
+						)}
 					</Box>
 				);
 			})}
@@ -55,4 +71,5 @@ export function EditFields({view, columns, height}: EditFieldsProps) {
 }
 
 /** Whether a field is one that listings never return, and some notifications may have it. */
-const isUnknown = (field: FieldId, {items}: BulkEditView): boolean => (field === 'template' || field.startsWith('topic.')) && items.some(({isContentUnknown}) => isContentUnknown);
+const isUnknown = (field: FieldId, {items}: BulkEditView): boolean =>
+	(field === 'template' || field.startsWith('topic.')) && items.some(({isContentUnknown}) => isContentUnknown);

@@ -7,7 +7,9 @@ import type {BulkEditView} from './bulk-edit-model.ts';
 
 /** The indexes of the notifications that are sent: changed, valid and not left out. */
 export function sentIndexes({items, outcomes, leftOut}: BulkEditView): number[] {
-	return outcomes.flatMap(({isChanged, isProtected, error}, index) => isChanged && !isProtected && error === undefined && !leftOut.has(items[index]!.of.id) ? [index] : []);
+	return outcomes.flatMap(({isChanged, isProtected, error}, index) =>
+		isChanged && !isProtected && error === undefined && !leftOut.has(items[index]!.of.id) ? [index] : [],
+	);
 }
 
 /**
@@ -15,7 +17,10 @@ Makes the edits to send, one by one, so that many do not delay a key.
 
 @yields A notification and the input that replaces it.
 */
-export function * editsToSend({items, outcomes}: BulkEditView, indexes: readonly number[]): Generator<{readonly of: Notification; readonly input: NotificationInput}> {
+export function* editsToSend(
+	{items, outcomes}: BulkEditView,
+	indexes: readonly number[],
+): Generator<{readonly of: Notification; readonly input: NotificationInput}> {
 	for (const index of indexes) {
 		const {of} = items[index]!;
 		yield {of, input: toHeldInput(outcomes[index]!.after, of)};
@@ -36,7 +41,14 @@ export type EditCommandOptions = {
 };
 
 /** The `chainbell edit` command that does the same; undefined if its options cannot say it. */
-export function equivalentCommand({view, indexes, query, idLimit = Infinity, isUnprotected = false, account}: EditCommandOptions): string | undefined {
+export function equivalentCommand({
+	view,
+	indexes,
+	query,
+	idLimit = Infinity,
+	isUnprotected = false,
+	account,
+}: EditCommandOptions): string | undefined {
 	const {items, outcomes, edits, edited, leftOut, acceptsInvalid} = view;
 	if (edited.size > 0) {
 		return undefined;
@@ -46,8 +58,10 @@ export function equivalentCommand({view, indexes, query, idLimit = Infinity, isU
 	const words = editArguments({
 		targets: isAll ? {query} : {ids: indexes.slice(0, idLimit).map(index => items[index]!.of.id)},
 		edits,
-		acceptsUnknownTemplate: indexes.some(index => outcomes[index]!.isContentLost) || (isAll && items.some(({isContentUnknown}) => isContentUnknown)),
+		acceptsUnknownTemplate:
+			indexes.some(index => outcomes[index]!.isContentLost) ||
+			(isAll && items.some(({isContentUnknown}) => isContentUnknown)),
 		acceptsInvalid,
 	});
-	return words && toShell({words: [...account, ...words, ...isUnprotected ? ['--unprotect'] : []]});
+	return words && toShell({words: [...account, ...words, ...(isUnprotected ? ['--unprotect'] : [])]});
 }

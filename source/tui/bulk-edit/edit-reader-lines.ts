@@ -30,13 +30,27 @@ export function readerValue({values, edits, focus, valueIndex}: BulkEditView): s
 }
 
 /** A notification of a bulk edit: `207, Recipient from a@example.com to b@example.com, becomes a duplicate, row 3 of 59`. `focus`: the field whose value one that stays has. */
-export function readerEditRow({items, outcomes, leftOut}: BulkEditView, index: number, focus: FieldId, place: {readonly at: number; readonly count: number}): string {
+export function readerEditRow(
+	{items, outcomes, leftOut}: BulkEditView,
+	index: number,
+	focus: FieldId,
+	place: {readonly at: number; readonly count: number},
+): string {
 	const {of, before} = items[index]!;
 	const outcome = outcomes[index];
 	const isLeftOut = leftOut.has(of.id);
-	const changes = isLeftOut || outcome?.isChanged !== true
-		? [`${labelOf(focus)} stays ${shownValue(readField(before, focus))}`]
-		: outcome.fields.map(field => `${labelOf(field)} from ${shownValue(readField(before, field))} to ${shownValue(readField(outcome.after, field))}`);
+	const changes =
+		isLeftOut || outcome?.isChanged !== true
+			? [`${labelOf(focus)} stays ${shownValue(readField(before, focus))}`]
+			: outcome.fields.map(
+					field =>
+						`${labelOf(field)} from ${shownValue(readField(before, field))} to ${shownValue(readField(outcome.after, field))}`,
+				);
 	const reason = editReason(outcome, isLeftOut);
-	return [sanitiseCell(of.id), ...changes, ...reason === '' ? [] : [reason], `row ${numberText(place.at + 1)} of ${numberText(place.count)}`].join(', ');
+	return [
+		sanitiseCell(of.id),
+		...changes,
+		...(reason === '' ? [] : [reason]),
+		`row ${numberText(place.at + 1)} of ${numberText(place.count)}`,
+	].join(', ');
 }

@@ -41,16 +41,25 @@ export function editRow({item, outcome, isLeftOut, focus, hasNames, idWidth, col
 	const id = `${fit(truncateMiddle(sanitiseCell(item.of.id), idWidth), idWidth)}  `;
 	const reason = editReason(outcome, isLeftOut);
 	const whole = columns - widthOf(id);
-	const room = Math.max(4, whole - (reason === '' ? 0 : Math.min(widthOf(reason), Math.floor(columns * reasonShare)) + 2));
-	const pieces = isLeftOut || outcome?.isChanged !== true
-		? [{role: 'faint', text: truncateValue(shownValue(readField(item.before, focus)), room)} as const]
-		: fieldPieces(item, outcome, hasNames, room);
+	const room = Math.max(
+		4,
+		whole - (reason === '' ? 0 : Math.min(widthOf(reason), Math.floor(columns * reasonShare)) + 2),
+	);
+	const pieces =
+		isLeftOut || outcome?.isChanged !== true
+			? [{role: 'faint', text: truncateValue(shownValue(readField(item.before, focus)), room)} as const]
+			: fieldPieces(item, outcome, hasNames, room);
 	const used = pieces.reduce((sum, {text}) => sum + widthOf(text), 0);
 	const shownReason = truncate(reason, whole - used - 2);
 	return [
 		{role: 'plain', text: id},
 		...pieces,
-		...reason === '' ? [] : [{role: 'plain', text: ' '.repeat(Math.max(2, whole - used - widthOf(shownReason)))} as const, {role: isLeftOut ? 'faint' : (outcome?.error === undefined ? 'warning' : 'bad'), text: shownReason} as const],
+		...(reason === ''
+			? []
+			: [
+					{role: 'plain', text: ' '.repeat(Math.max(2, whole - used - widthOf(shownReason)))} as const,
+					{role: isLeftOut ? 'faint' : outcome?.error === undefined ? 'warning' : 'bad', text: shownReason} as const,
+				]),
 	];
 }
 
@@ -69,13 +78,20 @@ export function editReason(outcome: EditOutcome | undefined, isLeftOut: boolean)
 	}
 
 	const isWarned = outcome?.isWarned === true;
-	return outcome?.isDuplicate === true ? 'becomes a duplicate' : (isWarned ? 'breaks a policy' : '');
+	return outcome?.isDuplicate === true ? 'becomes a duplicate' : isWarned ? 'breaks a policy' : '';
 }
 
 function fieldPieces({before}: EditItem, {fields, after}: EditOutcome, hasNames: boolean, room: number): RowPiece[] {
 	return fields.length === 0
 		? [{role: 'plain', text: truncate('members that the service does not document', room)}]
-		: changePieces(fields.map(field => ({name: hasNames ? nameOfField(field) : '', old: readField(before, field), new: readField(after, field)})), room);
+		: changePieces(
+				fields.map(field => ({
+					name: hasNames ? nameOfField(field) : '',
+					old: readField(before, field),
+					new: readField(after, field),
+				})),
+				room,
+			);
 }
 
 /** The change of a field; the texts need not be safe to show, the name does. `name`: empty if it is not shown. */
@@ -90,8 +106,11 @@ export function changePieces(changes: readonly ShownChange[], room: number, betw
 		const whole = widthOf(label) + widthOf(start) + widthOf(from) + widthOf(to) + widthOf(end) + segmentSigns;
 		return {label, segments, whole, least: Math.min(whole, widthOf(label) + leastSegments)};
 	});
-	const others = (count: number) => count === 0 ? '' : `${separator}${count} more`;
-	const needed = (count: number) => parts.slice(0, count).reduce((sum, {least}) => sum + least + separator.length, others(parts.length - count).length - separator.length);
+	const others = (count: number) => (count === 0 ? '' : `${separator}${count} more`);
+	const needed = (count: number) =>
+		parts
+			.slice(0, count)
+			.reduce((sum, {least}) => sum + least + separator.length, others(parts.length - count).length - separator.length);
 	let count = parts.length;
 	while (count > 1 && needed(count) > room) {
 		count--;
@@ -99,14 +118,17 @@ export function changePieces(changes: readonly ShownChange[], room: number, betw
 
 	const rest = others(parts.length - count);
 	const shown = parts.slice(0, count);
-	const widths = fitWidths(shown.map(({whole, least}) => ({least, distinct: whole, common: whole, whole})), room - rest.length - (separator.length * (count - 1)));
+	const widths = fitWidths(
+		shown.map(({whole, least}) => ({least, distinct: whole, common: whole, whole})),
+		room - rest.length - separator.length * (count - 1),
+	);
 	return [
 		...shown.flatMap(({label, segments}, index): RowPiece[] => [
-			...index === 0 ? [] : [{role: 'faint', text: separator} as const],
-			...label === '' ? [] : [{role: 'faint', text: label} as const],
+			...(index === 0 ? [] : [{role: 'faint', text: separator} as const]),
+			...(label === '' ? [] : [{role: 'faint', text: label} as const]),
 			...segmentPieces(segments, Math.max(leastSegments, widths[index]! - widthOf(label)), between),
 		]),
-		...rest === '' ? [] : [{role: 'faint', text: rest} as const],
+		...(rest === '' ? [] : [{role: 'faint', text: rest} as const]),
 	];
 }
 
@@ -123,9 +145,16 @@ const leastSegments = 8;
 const changeShare = 0.75;
 
 /** A changed text, `https://[old→new].example.org`, at most `columns` wide. What is the same is cut first. Its end stays, which tells webhooks of one host apart. */
-export function segmentPieces({start, old, new: changed, end}: ChangeSegments, columns: number, between = '→'): RowPiece[] {
+export function segmentPieces(
+	{start, old, new: changed, end}: ChangeSegments,
+	columns: number,
+	between = '→',
+): RowPiece[] {
 	const isLong = widthOf(start) + widthOf(old) + widthOf(changed) + widthOf(end) + segmentSigns > columns;
-	const both = Math.max(4, Math.max(Math.floor(columns * changeShare), columns - widthOf(start) - widthOf(end)) - segmentSigns);
+	const both = Math.max(
+		4,
+		Math.max(Math.floor(columns * changeShare), columns - widthOf(start) - widthOf(end)) - segmentSigns,
+	);
 	// The shorter of the two is shown whole, if it takes less than half.
 	const oldWidth = Math.max(Math.floor(both / 2), both - widthOf(changed));
 	const from = isLong ? truncateMiddle(old, oldWidth) : old;

@@ -25,10 +25,14 @@ const idShare = 0.2;
 export function EditRows({view, indexes, columns, top, height, selected}: EditRowsProps) {
 	const isReader = useIsScreenReaderEnabled();
 	const {items, outcomes, leftOut, focus, edits, edited} = view;
-	const shown = indexes === undefined
-		? Array.from({length: Math.max(0, Math.min(height, items.length - top))}, (_, index) => top + index)
-		: indexes.slice(top, top + height);
-	const idWidth = Math.min(Math.floor(columns * idShare), Math.max(1, ...shown.map(index => widthOf(sanitiseCell(items[index]!.of.id)))));
+	const shown =
+		indexes === undefined
+			? Array.from({length: Math.max(0, Math.min(height, items.length - top))}, (_, index) => top + index)
+			: indexes.slice(top, top + height);
+	const idWidth = Math.min(
+		Math.floor(columns * idShare),
+		Math.max(1, ...shown.map(index => widthOf(sanitiseCell(items[index]!.of.id)))),
+	);
 	const hasNames = edits.size !== 1 || edited.size > 0;
 	// Those that stay show the field that changes in the others.
 	const [firstEdited = focus] = edits.keys();
@@ -39,11 +43,13 @@ export function EditRows({view, indexes, columns, top, height, selected}: EditRo
 		const at = selected ?? top;
 		const index = indexes === undefined ? at : indexes[at];
 		const count = indexes?.length ?? items.length;
-		return index === undefined || items[index] === undefined ? null : <Text>{readerEditRow(view, index, shownField, {at, count})}</Text>;
+		return index === undefined || items[index] === undefined ? null : (
+			<Text>{readerEditRow(view, index, shownField, {at, count})}</Text>
+		);
 	}
 
 	return (
-		<Box flexDirection='column' flexShrink={0}>
+		<Box flexDirection="column" flexShrink={0}>
 			{shown.map((index, at) => {
 				const item = items[index]!;
 				const outcome = outcomes[index];
@@ -51,8 +57,16 @@ export function EditRows({view, indexes, columns, top, height, selected}: EditRo
 				const isHere = top + at === selected;
 				const pieces = editRow({item, outcome, isLeftOut, focus: shownField, hasNames, idWidth, columns: columns - 4});
 				return (
-					<Text key={item.of.id} {...(isHere ? theme.selected : {})} wrap='truncate-end'>
-						{cursorSign(isHere)}<Text {...(isHere ? {} : signStyle(outcome?.error !== undefined, isLeftOut))}>{editSign(outcome, isLeftOut)}</Text> {pieces.map((piece, part) => <Text key={part} {...(isHere ? {} : styleOf(piece))}>{piece.text}</Text>)}
+					<Text key={item.of.id} {...(isHere ? theme.selected : {})} wrap="truncate-end">
+						{cursorSign(isHere)}
+						<Text {...(isHere ? {} : signStyle(outcome?.error !== undefined, isLeftOut))}>
+							{editSign(outcome, isLeftOut)}
+						</Text>{' '}
+						{pieces.map((piece, part) => (
+							<Text key={part} {...(isHere ? {} : styleOf(piece))}>
+								{piece.text}
+							</Text>
+						))}
 					</Text>
 				);
 			})}
@@ -60,6 +74,7 @@ export function EditRows({view, indexes, columns, top, height, selected}: EditRo
 	);
 }
 
-const styleOf = ({role}: RowPiece) => role === 'plain' ? {} : theme[role];
+const styleOf = ({role}: RowPiece) => (role === 'plain' ? {} : theme[role]);
 
-const signStyle = (isInvalid: boolean, isLeftOut: boolean) => isLeftOut ? theme.faint : (isInvalid ? theme.bad : theme.warning);
+const signStyle = (isInvalid: boolean, isLeftOut: boolean) =>
+	isLeftOut ? theme.faint : isInvalid ? theme.bad : theme.warning;

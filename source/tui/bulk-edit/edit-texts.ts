@@ -11,17 +11,29 @@ import type {BulkEditView} from './bulk-edit-model.ts';
 import {sharedValue} from './bulk-edit-state.ts';
 
 /** The counts of a bulk edit on one line, the most important first: `152 change · 2 invalid · 150 templates unknown`. */
-export function countsText({changed, invalid, refused, warned, duplicate, contentLost, leftOut, unchanged, protected: kept}: EditCounts): string {
+export function countsText({
+	changed,
+	invalid,
+	refused,
+	warned,
+	duplicate,
+	contentLost,
+	leftOut,
+	unchanged,
+	protected: kept,
+}: EditCounts): string {
 	return [
 		`${numberText(changed)} ${changed === 1 ? 'changes' : 'change'}`,
-		...invalid === 0 ? [] : [`${numberText(invalid)} invalid`],
-		...refused === 0 ? [] : [`${numberText(refused)} refused`],
-		...kept === 0 ? [] : [`${numberText(kept)} protected`],
-		...warned === 0 ? [] : [`${numberText(warned)} warned of`],
-		...duplicate === 0 ? [] : [`${numberText(duplicate)} ${duplicate === 1 ? 'duplicate' : 'duplicates'}`],
-		...contentLost === 0 ? [] : [`${numberText(contentLost)} ${contentLost === 1 ? 'template' : 'templates'} unknown`],
-		...leftOut === 0 ? [] : [`${numberText(leftOut)} left out`],
-		...unchanged === 0 ? [] : [`${numberText(unchanged)} unchanged`],
+		...(invalid === 0 ? [] : [`${numberText(invalid)} invalid`]),
+		...(refused === 0 ? [] : [`${numberText(refused)} refused`]),
+		...(kept === 0 ? [] : [`${numberText(kept)} protected`]),
+		...(warned === 0 ? [] : [`${numberText(warned)} warned of`]),
+		...(duplicate === 0 ? [] : [`${numberText(duplicate)} ${duplicate === 1 ? 'duplicate' : 'duplicates'}`]),
+		...(contentLost === 0
+			? []
+			: [`${numberText(contentLost)} ${contentLost === 1 ? 'template' : 'templates'} unknown`]),
+		...(leftOut === 0 ? [] : [`${numberText(leftOut)} left out`]),
+		...(unchanged === 0 ? [] : [`${numberText(unchanged)} unchanged`]),
 	].join(' · ');
 }
 
@@ -32,14 +44,21 @@ export function fewerCounts(counted: string): string[] {
 }
 
 /** Which of the fields has the focus, where they do not fit: `field 3 of 9`, or `3/9`. Empty if they fit into `height`. */
-export function fieldPosition({values, focus}: Pick<BulkEditView, 'values' | 'focus'>, height: number): readonly string[] {
+export function fieldPosition(
+	{values, focus}: Pick<BulkEditView, 'values' | 'focus'>,
+	height: number,
+): readonly string[] {
 	const fields = values.keys().toArray();
 	const place = fields.indexOf(focus) + 1;
 	return fields.length <= height ? [] : [`field ${place} of ${fields.length}`, `${place}/${fields.length}`];
 }
 
 /** The text of a field without the focus. `ifEmpty`: the text if all notifications have none. `isFaint`: it describes the values. Not yet safe to show. */
-export function fieldText(values: readonly DistinctValue[] | undefined, edit: FieldEdit | undefined, ifEmpty = noValue): {readonly text: string; readonly isFaint: boolean} {
+export function fieldText(
+	values: readonly DistinctValue[] | undefined,
+	edit: FieldEdit | undefined,
+	ifEmpty = noValue,
+): {readonly text: string; readonly isFaint: boolean} {
 	if (edit?.kind === 'text') {
 		return {text: edit.text === '' ? noValue : edit.text, isFaint: edit.text === ''};
 	}
@@ -54,21 +73,39 @@ export function fieldText(values: readonly DistinctValue[] | undefined, edit: Fi
 		return {text: `${numberText(edit.values.size)} of ${total} changed`, isFaint: false};
 	}
 
-	return {text: shared === undefined ? total : (shared === '' ? ifEmpty : shared), isFaint: shared === undefined || shared === ''};
+	return {
+		text: shared === undefined ? total : shared === '' ? ifEmpty : shared,
+		isFaint: shared === undefined || shared === '',
+	};
 }
 
 /** The hint about the values that the focused field takes, in a line of at most `columns` below the notifications. */
-export function fieldHint(values: readonly DistinctValue[] | undefined, edit: FieldEdit | undefined, field: FieldId, columns: number): string {
+export function fieldHint(
+	values: readonly DistinctValue[] | undefined,
+	edit: FieldEdit | undefined,
+	field: FieldId,
+	columns: number,
+): string {
 	const replaces = field === 'template' ? '' : ' /old/new/ replaces within each.';
 	const short = field === 'template' ? 'A text sets all.' : 'A text sets all, /old/new/ replaces.';
-	const wordings = values !== undefined && values.length > 1 && edit?.kind !== 'text'
-		? [`${keyOf('bulk-edit', 'accept')}: list the ${numberText(values.length)} values. A text sets all.${replaces}`, `${keyOf('bulk-edit', 'accept')}: ${numberText(values.length)} values. ${short}`]
-		: [`A text sets all.${replaces} ${keyOf('bulk-edit', 'back')}: leave it as it is.`, `${short} ${keyOf('bulk-edit', 'back')}: leave it.`];
+	const wordings =
+		values !== undefined && values.length > 1 && edit?.kind !== 'text'
+			? [
+					`${keyOf('bulk-edit', 'accept')}: list the ${numberText(values.length)} values. A text sets all.${replaces}`,
+					`${keyOf('bulk-edit', 'accept')}: ${numberText(values.length)} values. ${short}`,
+				]
+			: [
+					`A text sets all.${replaces} ${keyOf('bulk-edit', 'back')}: leave it as it is.`,
+					`${short} ${keyOf('bulk-edit', 'back')}: leave it.`,
+				];
 	return firstFitting([...wordings, short], columns);
 }
 
 /** The reason why the edit cannot be reviewed yet; undefined if it can. `sent`: the number of notifications that would be edited. */
-export function whyNoReview({problems, counts}: Pick<BulkEditView, 'problems' | 'counts'>, sent: number): string | undefined {
+export function whyNoReview(
+	{problems, counts}: Pick<BulkEditView, 'problems' | 'counts'>,
+	sent: number,
+): string | undefined {
 	const [problem] = problems.values();
 	if (problem !== undefined) {
 		return `Nothing was sent. ${sanitise(problem)}`;
@@ -90,15 +127,52 @@ export function whyNoReview({problems, counts}: Pick<BulkEditView, 'problems' | 
 }
 
 /** The texts of a review below its question, safe to show. `hidden`: the number of the notifications that the search hides. */
-export function reviewTexts({counts: {changed, warned, duplicate, contentLost, protected: kept}, acceptsInvalid}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>, hidden: number): ReadonlyArray<{readonly tone: 'warning' | 'plain'; readonly text: string}> {
+export function reviewTexts(
+	{
+		counts: {changed, warned, duplicate, contentLost, protected: kept},
+		acceptsInvalid,
+	}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>,
+	hidden: number,
+): ReadonlyArray<{readonly tone: 'warning' | 'plain'; readonly text: string}> {
 	return [
-		...hidden === 0 ? [] : [{tone: 'warning', text: `! ${numberText(hidden)} of these ${numberText(changed)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`} as const],
-		...kept === 0 ? [] : [{tone: 'warning', text: `! ${numberText(kept)} ${kept === 1 ? 'is' : 'are'} protected and ${kept === 1 ? 'stays' : 'stay'} as ${kept === 1 ? 'it is' : 'they are'}.`} as const],
-		...warned === 0 ? [] : [{tone: 'warning', text: `! ${numberText(warned)} ${warned === 1 ? 'breaks' : 'break'} a policy that only warns.`} as const],
-		...contentLost === 0 ? [] : [{tone: 'warning', text: lostTemplatesText(contentLost, changed)} as const],
-		...duplicate === 0 ? [] : [{tone: 'warning', text: `! ${numberText(duplicate)} ${duplicate === 1 ? 'becomes a duplicate' : 'become duplicates'} of another notification.`} as const],
-		...acceptsInvalid ? [{tone: 'warning', text: '! Sent although a check fails.'} as const] : [],
-		{tone: 'plain', text: `${changed === 1 ? 'It' : 'Each'} gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list takes it back${contentLost === 0 ? '' : `, without the ${contentLost === 1 ? 'template that is' : 'templates that are'} unknown`}.`},
+		...(hidden === 0
+			? []
+			: [
+					{
+						tone: 'warning',
+						text: `! ${numberText(hidden)} of these ${numberText(changed)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`,
+					} as const,
+				]),
+		...(kept === 0
+			? []
+			: [
+					{
+						tone: 'warning',
+						text: `! ${numberText(kept)} ${kept === 1 ? 'is' : 'are'} protected and ${kept === 1 ? 'stays' : 'stay'} as ${kept === 1 ? 'it is' : 'they are'}.`,
+					} as const,
+				]),
+		...(warned === 0
+			? []
+			: [
+					{
+						tone: 'warning',
+						text: `! ${numberText(warned)} ${warned === 1 ? 'breaks' : 'break'} a policy that only warns.`,
+					} as const,
+				]),
+		...(contentLost === 0 ? [] : [{tone: 'warning', text: lostTemplatesText(contentLost, changed)} as const]),
+		...(duplicate === 0
+			? []
+			: [
+					{
+						tone: 'warning',
+						text: `! ${numberText(duplicate)} ${duplicate === 1 ? 'becomes a duplicate' : 'become duplicates'} of another notification.`,
+					} as const,
+				]),
+		...(acceptsInvalid ? [{tone: 'warning', text: '! Sent although a check fails.'} as const] : []),
+		{
+			tone: 'plain',
+			text: `${changed === 1 ? 'It' : 'Each'} gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list takes it back${contentLost === 0 ? '' : `, without the ${contentLost === 1 ? 'template that is' : 'templates that are'} unknown`}.`,
+		},
 	];
 }
 
@@ -108,5 +182,7 @@ function lostTemplatesText(lost: number, changed: number): string {
 		return '! Its template is unknown here: the new one has none.';
 	}
 
-	return lost === 1 ? '! The template of 1 is unknown here: the new one has none.' : `! The templates of ${lost === changed ? 'all ' : ''}${numberText(lost)} are unknown here: the new ones have none.`;
+	return lost === 1
+		? '! The template of 1 is unknown here: the new one has none.'
+		: `! The templates of ${lost === changed ? 'all ' : ''}${numberText(lost)} are unknown here: the new ones have none.`;
 }

@@ -29,10 +29,20 @@ export function EditValues({view, columns, height}: EditFieldsProps) {
 	const countWidth = Math.max(1, ...values.slice(0, 1).map(({count}) => numberText(count).length));
 
 	return (
-		<Box flexDirection='column' flexShrink={0} height={height}>
-			<Text {...theme.label} wrap='truncate-end'> {firstFitting([`${title}, and how many have each`, title], columns - 1)}</Text>
+		<Box flexDirection="column" flexShrink={0} height={height}>
+			<Text {...theme.label} wrap="truncate-end">
+				{' '}
+				{firstFitting([`${title}, and how many have each`, title], columns - 1)}
+			</Text>
 			{values.slice(top, top + room).map(({value, count}, index) => (
-				<ValueLine key={top + index} view={view} isHere={top + index === view.valueIndex} value={value} count={numberText(count).padStart(countWidth)} columns={columns}/>
+				<ValueLine
+					key={top + index}
+					view={view}
+					isHere={top + index === view.valueIndex}
+					value={value}
+					count={numberText(count).padStart(countWidth)}
+					columns={columns}
+				/>
 			))}
 		</Box>
 	);
@@ -50,7 +60,8 @@ function ValueLine({view, isHere, value, count, columns}: ValueLineProps) {
 	const edit = view.edits.get(view.focus);
 	const changed = edit?.kind === 'values' ? edit.values.get(value) : undefined;
 	const start = `${cursorSign(isHere)} ${count}  `;
-	const old = changed === undefined ? '' : `${truncate(shownValue(value), Math.floor((columns - start.length) * oldShare))} → `;
+	const old =
+		changed === undefined ? '' : `${truncate(shownValue(value), Math.floor((columns - start.length) * oldShare))} → `;
 	const width = Math.max(3, columns - start.length - widthOf(old) - 1);
 	const focused = focusedText(view, view.values);
 
@@ -58,9 +69,19 @@ function ValueLine({view, isHere, value, count, columns}: ValueLineProps) {
 		<Box height={1}>
 			<Text {...(isHere ? theme.focus : {})}>{start}</Text>
 			<Text {...theme.faint}>{old}</Text>
-			{isHere
-				? <TextField text={focused.text} cursor={focused.cursor} isSelected={focused.isSelected} width={width} placeholder='none'/>
-				: <Text {...(changed === undefined ? {} : theme.good)} wrap='truncate-end'>{truncate(shownValue(changed ?? value), width)}</Text>}
+			{isHere ? (
+				<TextField
+					text={focused.text}
+					cursor={focused.cursor}
+					isSelected={focused.isSelected}
+					width={width}
+					placeholder="none"
+				/>
+			) : (
+				<Text {...(changed === undefined ? {} : theme.good)} wrap="truncate-end">
+					{truncate(shownValue(changed ?? value), width)}
+				</Text>
+			)}
 		</Box>
 	);
 }

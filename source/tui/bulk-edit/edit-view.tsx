@@ -39,24 +39,59 @@ export function EditView({model, onEditor}: EditViewProps) {
 	const hasCounts = rows >= 3;
 	const height = Math.max(1, rows - top - (hasCounts ? 1 : 0));
 	const selection = useRowSelection(keyedItems(view.items), height);
-	const keys = useEditKeys({model, selection, valueHeight: Math.max(1, top - 1), onEditor, onUnprotect: model.unprotect.ask});
+	const keys = useEditKeys({
+		model,
+		selection,
+		valueHeight: Math.max(1, top - 1),
+		onEditor,
+		onUnprotect: model.unprotect.ask,
+	});
 	const problem = view.problems.get(view.focus);
 	const edit = view.edits.get(view.focus);
 	const positions = view.mode === 'values' ? [] : fieldPosition(view, top);
-	const counted = [countsText(view.counts), ...view.isBusy ? ['computing …'] : []].join(' · ');
-	const counts = firstFitting([...positions.map(position => `${position} · ${counted}`), ...fewerCounts(counted)], columns - 2);
+	const counted = [countsText(view.counts), ...(view.isBusy ? ['computing …'] : [])].join(' · ');
+	const counts = firstFitting(
+		[...positions.map(position => `${position} · ${counted}`), ...fewerCounts(counted)],
+		columns - 2,
+	);
 
 	return (
 		<Frame
 			keys={keys}
-			header={<Header title={`edit ${view.items.length === 0 ? '…' : numberText(view.items.length)}`} status={hasCounts ? scrollStatus(selection.top, height, view.items.length) : fewerCounts(counted)}/>}
+			header={
+				<Header
+					title={`edit ${view.items.length === 0 ? '…' : numberText(view.items.length)}`}
+					status={hasCounts ? scrollStatus(selection.top, height, view.items.length) : fewerCounts(counted)}
+				/>
+			}
 			idle={view.mode === 'fields' ? fieldHint(values, edit, view.focus, columns - 2) : ''}
 		>
-			{view.mode === 'values' ? <EditValues view={view} columns={columns} height={top}/> : <EditFields view={view} columns={columns} height={top}/>}
-			{hasCounts && (problem === undefined
-				? <Box height={1} flexShrink={0}><Text {...(view.counts.invalid + view.counts.refused > 0 ? theme.warning : theme.label)} wrap='truncate-end'> {counts}</Text></Box>
-				: <Messages messages={messages('warning', `! ${sanitise(problem)}`, columns).slice(0, 1)}/>)}
-			<EditRows view={view} columns={columns} top={selection.top} height={height} selected={view.mode === 'rows' ? selection.selected : undefined}/>
+			{view.mode === 'values' ? (
+				<EditValues view={view} columns={columns} height={top} />
+			) : (
+				<EditFields view={view} columns={columns} height={top} />
+			)}
+			{hasCounts &&
+				(problem === undefined ? (
+					<Box height={1} flexShrink={0}>
+						<Text
+							{...(view.counts.invalid + view.counts.refused > 0 ? theme.warning : theme.label)}
+							wrap="truncate-end"
+						>
+							{' '}
+							{counts}
+						</Text>
+					</Box>
+				) : (
+					<Messages messages={messages('warning', `! ${sanitise(problem)}`, columns).slice(0, 1)} />
+				))}
+			<EditRows
+				view={view}
+				columns={columns}
+				top={selection.top}
+				height={height}
+				selected={view.mode === 'rows' ? selection.selected : undefined}
+			/>
 		</Frame>
 	);
 }
@@ -65,7 +100,11 @@ const keyedByItems = new WeakMap<object, Parameters<typeof useRowSelection>[0]>(
 
 /** The notifications as rows, the same object for the same notifications. */
 function keyedItems(items: EditModelHandle['view']['items']): Parameters<typeof useRowSelection>[0] {
-	const known = keyedByItems.get(items) ?? {length: items.length, keyAt: (index: number) => items[index]?.of.id, indexOf: (key: string) => items.findIndex(({of}) => of.id === key)};
+	const known = keyedByItems.get(items) ?? {
+		length: items.length,
+		keyAt: (index: number) => items[index]?.of.id,
+		indexOf: (key: string) => items.findIndex(({of}) => of.id === key),
+	};
 	keyedByItems.set(items, known);
 	return known;
 }

@@ -74,10 +74,14 @@ export function useEditKeys({model, selection, valueHeight, onEditor, onUnprotec
 	};
 
 	const hasInvalid = view.counts.invalid + view.counts.refused > 0;
-	const guards = {hasInvalid, hasProtected: view.counts.protected > 0, canOverride: acceptsInvalid || outcomes.some(({error}) => error?.canOverride === true)};
+	const guards = {
+		hasInvalid,
+		hasProtected: view.counts.protected > 0,
+		canOverride: acceptsInvalid || outcomes.some(({error}) => error?.canOverride === true),
+	};
 	const shared = {
 		'leave-out-invalid'() {
-			dispatch({type: 'leave-out', ids: items.flatMap(({of}, index) => isInvalid(index) ? [of.id] : [])});
+			dispatch({type: 'leave-out', ids: items.flatMap(({of}, index) => (isInvalid(index) ? [of.id] : []))});
 		},
 		'accept-issue'() {
 			dispatch({type: 'accept-invalid'});
@@ -119,7 +123,14 @@ export function useEditKeys({model, selection, valueHeight, onEditor, onUnprotec
 				'page-down': selection.moves['page-down'],
 				back() {
 					if (edit === undefined) {
-						pop(view.edits.size + view.edited.size === 0 ? undefined : {tone: 'plain', text: `Nothing was sent. Press ${keyOf('list', 'repeat-edit')} to continue with these edits.`});
+						pop(
+							view.edits.size + view.edited.size === 0
+								? undefined
+								: {
+										tone: 'plain',
+										text: `Nothing was sent. Press ${keyOf('list', 'repeat-edit')} to continue with these edits.`,
+									},
+						);
 					} else {
 						dispatch({type: 'restore'});
 					}
@@ -166,5 +177,5 @@ export function useEditKeys({model, selection, valueHeight, onEditor, onUnprotec
 }
 
 function scopeOf(mode: BulkEditMode) {
-	return mode === 'values' ? 'bulk-values' : (mode === 'rows' ? 'bulk-rows' : 'bulk-edit');
+	return mode === 'values' ? 'bulk-values' : mode === 'rows' ? 'bulk-rows' : 'bulk-edit';
 }

@@ -9,7 +9,10 @@ import {useUnprotect, type UnprotectHandle} from '../protected/use-unprotect.ts'
 import {useSession, type SessionValue} from '../shared/session-context.ts';
 import {createBulkEditModel, type BulkEditModel, type BulkEditView} from './bulk-edit-model.ts';
 
-export type EditModelHandle = Pick<BulkEditModel, 'dispatch' | 'whenReady'> & {readonly view: BulkEditView; readonly unprotect: UnprotectHandle};
+export type EditModelHandle = Pick<BulkEditModel, 'dispatch' | 'whenReady'> & {
+	readonly view: BulkEditView;
+	readonly unprotect: UnprotectHandle;
+};
 
 /** The model of a bulk edit of the open account. `repeats`: the edits to begin with. */
 export function useEditModel(targets: readonly Notification[], repeats: RepeatableEdits | undefined): EditModelHandle {
@@ -20,9 +23,16 @@ export function useEditModel(targets: readonly Notification[], repeats: Repeatab
 	useEffect(() => {
 		rules.setUnprotected(unprotect.isUnprotected);
 	}, [rules, unprotect.isUnprotected]);
-	const [{subscribe, get, dispatch, whenReady}] = useState(() => createBulkEditModel({
-		targets, repeats, records: recordsOf(session.listing.get().listing), sentOf: id => sentContentOf(session, id), rules, now: session.services.clock.now,
-	}));
+	const [{subscribe, get, dispatch, whenReady}] = useState(() =>
+		createBulkEditModel({
+			targets,
+			repeats,
+			records: recordsOf(session.listing.get().listing),
+			sentOf: id => sentContentOf(session, id),
+			rules,
+			now: session.services.clock.now,
+		}),
+	);
 	return {view: useSyncExternalStore(subscribe, get), dispatch, whenReady, unprotect};
 }
 

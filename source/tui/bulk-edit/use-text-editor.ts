@@ -23,7 +23,10 @@ export function useTextEditor({dispatch, whenReady}: EditModelHandle): () => voi
 	const open = (entries: readonly TextEntry[]) => {
 		void handOver(async () => {
 			const {editableText, readEditedText} = await import('../../files/edited-text.ts');
-			const saved = await services.edit(rejected.current ?? entries.map(entry => editableText(entry)).join(''), 'notifications.yaml');
+			const saved = await services.edit(
+				rejected.current ?? entries.map(entry => editableText(entry)).join(''),
+				'notifications.yaml',
+			);
 			if (!saved.ok) {
 				announce({tone: 'bad', text: `✗ ${sanitise(saved.problem)}. Nothing was changed.`});
 				return;
@@ -44,7 +47,10 @@ export function useTextEditor({dispatch, whenReady}: EditModelHandle): () => voi
 				}
 
 				rejected.current = saved.text;
-				announce({tone: 'bad', text: `✗ ${sanitise(error.message)} The text is kept: open the editor again to correct it.`});
+				announce({
+					tone: 'bad',
+					text: `✗ ${sanitise(error.message)} The text is kept: open the editor again to correct it.`,
+				});
 			}
 		});
 	};
@@ -53,7 +59,10 @@ export function useTextEditor({dispatch, whenReady}: EditModelHandle): () => voi
 		whenReady(view => {
 			const entries = entriesOf(view);
 			if (entries.length > entryLimit) {
-				announce({tone: 'bad', text: `At most ${numberText(entryLimit)} notifications can be opened in the editor, not ${numberText(entries.length)}. Mark fewer, or change fields here.`});
+				announce({
+					tone: 'bad',
+					text: `At most ${numberText(entryLimit)} notifications can be opened in the editor, not ${numberText(entries.length)}. Mark fewer, or change fields here.`,
+				});
 			} else if (entries.length === 0) {
 				announce({tone: 'bad', text: 'All notifications are left out.'});
 			} else {
@@ -65,9 +74,13 @@ export function useTextEditor({dispatch, whenReady}: EditModelHandle): () => voi
 
 /** The notifications that are not left out, with the changes so far. */
 function entriesOf({items, outcomes, leftOut}: BulkEditView): TextEntry[] {
-	return items.flatMap(({of}, index) => leftOut.has(of.id) ? [] : [{of, draft: outcomes[index]!.after}]);
+	return items.flatMap(({of}, index) => (leftOut.has(of.id) ? [] : [{of, draft: outcomes[index]!.after}]));
 }
 
 const savedNotice = (changed: number, total: number): Notice => ({
-	tone: 'plain', text: changed === 0 ? 'Nothing was changed in the editor.' : `Changed in the editor: ${numberText(changed)} of ${numberText(total)}.`,
+	tone: 'plain',
+	text:
+		changed === 0
+			? 'Nothing was changed in the editor.'
+			: `Changed in the editor: ${numberText(changed)} of ${numberText(total)}.`,
 });

@@ -55,11 +55,20 @@ export type BulkDeleteScreenProps = {
 const noQuery: Query = [];
 
 /** Deletes notifications after the operator has typed their number. */
-export function BulkDeleteScreen({targets: chosen, hiddenIds, keeps, query = noQuery, exactQuery}: BulkDeleteScreenProps) {
+export function BulkDeleteScreen({
+	targets: chosen,
+	hiddenIds,
+	keeps,
+	query = noQuery,
+	exactQuery,
+}: BulkDeleteScreenProps) {
 	const {operations} = useSession();
 	const rules = useRules();
 	const {isUnprotected, ask} = useUnprotect();
-	const {left: targets, notes} = useMemo(() => rules === undefined ? {left: chosen, notes: []} : withoutProtectedOnes(chosen, rules, isUnprotected), [chosen, rules, isUnprotected]);
+	const {left: targets, notes} = useMemo(
+		() => (rules === undefined ? {left: chosen, notes: []} : withoutProtectedOnes(chosen, rules, isUnprotected)),
+		[chosen, rules, isUnprotected],
+	);
 	const survey = useRecreationSurvey(targets);
 	const usableQuery = useUsableQuery(exactQuery);
 	const task = useBulkTask('delete');
@@ -68,7 +77,7 @@ export function BulkDeleteScreen({targets: chosen, hiddenIds, keeps, query = noQ
 	};
 
 	if (task.isRunning || task.outcome !== undefined) {
-		return <BulkRunView kind='delete' task={task}/>;
+		return <BulkRunView kind="delete" task={task} />;
 	}
 
 	return (
@@ -101,7 +110,18 @@ type QuestionViewProps = BulkDeleteScreenProps & {
 	readonly onUnprotect: () => void;
 };
 
-function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotected, survey, notes, onConfirm, onUnprotect}: QuestionViewProps) {
+function QuestionView({
+	targets,
+	hiddenIds,
+	keeps,
+	query,
+	exactQuery,
+	isUnprotected,
+	survey,
+	notes,
+	onConfirm,
+	onUnprotect,
+}: QuestionViewProps) {
 	const session = useSession();
 	const {announce} = useNavigation();
 	const {columns, rows, atOnce} = useTextSize();
@@ -109,27 +129,66 @@ function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotect
 	const hidden = targets.filter(({id}) => hiddenIds.has(id)).length;
 	const counts = useBreakdown(targets);
 	const partial = useMemo(() => findPartialMatch(query, targets), [query, targets]);
-	const widths = useMemo(() => targetWidths(targets.map(({id}) => id), usersIn(counts ?? []), columns), [targets, counts, columns]);
-	const consequences = [...survey === undefined ? [] : deletionUndoLines(survey, targets.length, columns, session.profile.storage?.history), ...keepLines(keeps?.size ?? 0, columns)];
+	const widths = useMemo(
+		() =>
+			targetWidths(
+				targets.map(({id}) => id),
+				usersIn(counts ?? []),
+				columns,
+			),
+		[targets, counts, columns],
+	);
+	const consequences = [
+		...(survey === undefined
+			? []
+			: deletionUndoLines(survey, targets.length, columns, session.profile.storage?.history)),
+		...keepLines(keeps?.size ?? 0, columns),
+	];
 	const total = `${numberText(targets.length)} ${targets.length === 1 ? 'notification' : 'notifications'}`;
 	const ask = (what: string) => askedLines(`Delete ${what} from ${placeOf(session)}?`, columns);
-	const warning = [...notes.flatMap(note => messages('warning', `! ${note}`, columns)), ...partial === undefined ? [] : messages('warning', `! ${sanitise(partialMatchText(partial))}`, columns)];
+	const warning = [
+		...notes.flatMap(note => messages('warning', `! ${note}`, columns)),
+		...(partial === undefined ? [] : messages('warning', `! ${sanitise(partialMatchText(partial))}`, columns)),
+	];
 	const isEmpty = targets.length === 0;
-	const full = [...ask(total), ...hidden === 0 ? [] : messages('warning', `! ${numberText(hidden)} of these ${numberText(targets.length)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`, columns), ...warning];
+	const full = [
+		...ask(total),
+		...(hidden === 0
+			? []
+			: messages(
+					'warning',
+					`! ${numberText(hidden)} of these ${numberText(targets.length)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`,
+					columns,
+				)),
+		...warning,
+	];
 	const short = [...ask(hidden === 0 ? total : `${total} (${numberText(hidden)} hidden)`), ...warning];
 	// Two lines are below it: one of the notifications, and the one to type on.
 	const asked = fittingQuestion(full, short, rows - 2 - consequences.length);
 	const layout = isEmpty
-		? layOutMany({asked: [...askedLines('Nothing to delete.', columns), ...warning], summary: [], consequences: [], count: 0}, rows)
-		: layOutMany({asked, summary: breakdownLines(counts, columns - 2), consequences, count: targets.length}, rows - 1, atOnce);
-	const {top, moves, question} = useQuestionScroll(layout, survey === undefined || counts === undefined ? 'checking' : 'ready');
+		? layOutMany(
+				{asked: [...askedLines('Nothing to delete.', columns), ...warning], summary: [], consequences: [], count: 0},
+				rows,
+			)
+		: layOutMany(
+				{asked, summary: breakdownLines(counts, columns - 2), consequences, count: targets.length},
+				rows - 1,
+				atOnce,
+			);
+	const {top, moves, question} = useQuestionScroll(
+		layout,
+		survey === undefined || counts === undefined ? 'checking' : 'ready',
+	);
 	const textAt = (index: number) => {
 		const target = targets[index]!;
 		return targetText({id: target.id, fields: target}, widths, columns - 2);
 	};
 
-	const commandFor = (some: readonly Notification[]) => commandToDelete({targets: some, query: exactQuery, keeps, isUnprotected, account: sessionWords(session)});
-	const copied = useCopyKeys({command: commandFor(targets.slice(0, 1)) === undefined ? undefined : () => commandFor(targets)});
+	const commandFor = (some: readonly Notification[]) =>
+		commandToDelete({targets: some, query: exactQuery, keeps, isUnprotected, account: sessionWords(session)});
+	const copied = useCopyKeys({
+		command: commandFor(targets.slice(0, 1)) === undefined ? undefined : () => commandFor(targets),
+	});
 	const keys = useKeys('bulk', {
 		question,
 		guards: {isWritable: readOnlyReason(session.profile) ?? true, hasProtected: notes.length > 0, ...copied.guards},
@@ -153,18 +212,25 @@ function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotect
 	});
 
 	// Deleting is possible only once the operator has seen what an undo could recreate.
-	const prompt = survey === undefined ? `${checkingText} ` : `Type ${targets.length}, then ${keyOf('bulk', 'accept')}: `;
+	const prompt =
+		survey === undefined ? `${checkingText} ` : `Type ${targets.length}, then ${keyOf('bulk', 'accept')}: `;
 	return (
-		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)}/>}>
+		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)} />}>
 			<QuestionBody layout={layout} top={top}>
-				{(first, height) => <TargetRows first={first} height={height} count={targets.length} textAt={textAt}/>}
+				{(first, height) => <TargetRows first={first} height={height} count={targets.length} textAt={textAt} />}
 			</QuestionBody>
-			{!isEmpty && <AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys}/>}
+			{!isEmpty && <AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys} />}
 		</Frame>
 	);
 }
 
 /** The message that one of each group of duplicates stays, and that this is checked before deleting. */
 function keepLines(count: number, columns: number): Message[] {
-	return count === 0 ? [] : messages('plain', `The ${count === 1 ? 'one duplicate' : `${numberText(count)} duplicates`} to keep must still be listed: this is checked first.`, columns);
+	return count === 0
+		? []
+		: messages(
+				'plain',
+				`The ${count === 1 ? 'one duplicate' : `${numberText(count)} duplicates`} to keep must still be listed: this is checked first.`,
+				columns,
+			);
 }

@@ -30,7 +30,11 @@ export type BulkView = {
 };
 
 /** The progress of a bulk operation, as lines of at most `columns`. `hasBar`: false for a screen reader. */
-export function progressLines({kind, place, from, progress, samples, isPaused, isStopping, now}: BulkView, columns: number, hasBar = true): Message[] {
+export function progressLines(
+	{kind, place, from, progress, samples, isPaused, isStopping, now}: BulkView,
+	columns: number,
+	hasBar = true,
+): Message[] {
 	const {total, done, accepted, failed, unknown, inFlight, waitingUntil} = progress;
 	const ended = done + accepted + failed + unknown;
 	const share = total === 0 ? 0 : ended / total;
@@ -40,13 +44,15 @@ export function progressLines({kind, place, from, progress, samples, isPaused, i
 	const {preposition, doing, done: verb} = kindWords[kind];
 	const isProved = done > 0 || accepted === 0;
 	const counts = [
-		isProved ? `${numberText(done)} of ${numberText(total)} ${verb.toLowerCase()}` : `${numberText(accepted)} of ${numberText(total)} accepted`,
-		...isProved && accepted > 0 ? [`${numberText(accepted)} accepted`] : [],
+		isProved
+			? `${numberText(done)} of ${numberText(total)} ${verb.toLowerCase()}`
+			: `${numberText(accepted)} of ${numberText(total)} accepted`,
+		...(isProved && accepted > 0 ? [`${numberText(accepted)} accepted`] : []),
 		...countTexts({failed, unknown}),
 	];
 	const checked = [
-		...accepted > 0 && ended === total ? [`${numberText(accepted)} accepted`] : [],
-		...unknown > 0 ? [`${numberText(unknown)} not confirmed yet`] : [],
+		...(accepted > 0 && ended === total ? [`${numberText(accepted)} accepted`] : []),
+		...(unknown > 0 ? [`${numberText(unknown)} not confirmed yet`] : []),
 	];
 	const flow = [
 		pace !== undefined && `${pace.perSecond < 10 ? pace.perSecond.toFixed(1) : Math.round(pace.perSecond)} per second`,
@@ -57,19 +63,37 @@ export function progressLines({kind, place, from, progress, samples, isPaused, i
 	const preparing = ended === 0 ? 'Preparing the requests … nothing was sent yet' : 'Preparing the next requests …';
 	return [
 		...messages('plain', `${doing} ${numberText(total)} ${preposition} ${place}${copiedText(from)}`, columns),
-		{tone: 'plain', text: ` ${hasBar ? `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ` : ''}${Math.floor(share * 100)} %`},
+		{
+			tone: 'plain',
+			text: ` ${hasBar ? `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ` : ''}${Math.floor(share * 100)} %`,
+		},
 		...messages(failed > 0 ? 'warning' : 'plain', counts.join(' · '), columns),
-		...flow.every(part => part === false) ? [] : messages('faint', flow.filter(part => part !== false).join(' · '), columns),
-		...waitingUntil === undefined ? [] : messages('warning', `Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`, columns),
-		...isIdle && checked.length > 0 ? messages('plain', `Checking the listing: ${checked.join(', ')} …`, columns) : [],
-		...isIdle && checked.length === 0 && ended < total && waitingUntil === undefined ? messages('plain', preparing, columns) : [],
-		...isStopping ? messages('warning', inFlight > 0 ? `Stopping: waiting for ${inFlight} in flight …` : 'Stopping: checking the listing …', columns) : [],
-		...isPaused ? messages('warning', `Paused at ${numberText(ended)} of ${numberText(total)}.`, columns) : [],
+		...(flow.every(part => part === false)
+			? []
+			: messages('faint', flow.filter(part => part !== false).join(' · '), columns)),
+		...(waitingUntil === undefined
+			? []
+			: messages('warning', `Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`, columns)),
+		...(isIdle && checked.length > 0
+			? messages('plain', `Checking the listing: ${checked.join(', ')} …`, columns)
+			: []),
+		...(isIdle && checked.length === 0 && ended < total && waitingUntil === undefined
+			? messages('plain', preparing, columns)
+			: []),
+		...(isStopping
+			? messages(
+					'warning',
+					inFlight > 0 ? `Stopping: waiting for ${inFlight} in flight …` : 'Stopping: checking the listing …',
+					columns,
+				)
+			: []),
+		...(isPaused ? messages('warning', `Paused at ${numberText(ended)} of ${numberText(total)}.`, columns) : []),
 	];
 }
 
 /** Whether every item is done or skipped. */
-export const isComplete = ({counts: {planned, created, unknown, failed}}: BulkResult): boolean => planned + created + unknown + failed === 0;
+export const isComplete = ({counts: {planned, created, unknown, failed}}: BulkResult): boolean =>
+	planned + created + unknown + failed === 0;
 
 /** The notice for a bulk operation that is complete. */
 export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place: string): Notice {
@@ -78,14 +102,16 @@ export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place:
 }
 
 /** The notice for the undo of a bulk operation that is complete. `isRedo`: whether it undid an undo. */
-export const undoneNotice = (kind: BatchKind, counts: BatchCounts, place: string, isRedo: boolean): Notice => (
-	{tone: 'good', text: `${doneText(kind, counts, place)}${isRedo || counts.done === 0 ? '' : ` ${keyOf('list', 'redo')}: redo`}`}
-);
+export const undoneNotice = (kind: BatchKind, counts: BatchCounts, place: string, isRedo: boolean): Notice => ({
+	tone: 'good',
+	text: `${doneText(kind, counts, place)}${isRedo || counts.done === 0 ? '' : ` ${keyOf('list', 'redo')}: redo`}`,
+});
 
 /** The notice for a set of changes that is complete. */
-export const appliedNotice = (kind: BatchKind, counts: BatchCounts, place: string): Notice => (
-	{tone: 'good', text: `${doneText(kind, counts, place)}${counts.done > 0 ? undoKeyText() : ''}`}
-);
+export const appliedNotice = (kind: BatchKind, counts: BatchCounts, place: string): Notice => ({
+	tone: 'good',
+	text: `${doneText(kind, counts, place)}${counts.done > 0 ? undoKeyText() : ''}`,
+});
 
 function doneText(kind: BatchKind, {done, skipped}: Pick<BatchCounts, 'done' | 'skipped'>, place: string): string {
 	const rest = skipped === 0 ? '' : ` ${numberText(skipped)} skipped.`;
@@ -94,32 +120,72 @@ function doneText(kind: BatchKind, {done, skipped}: Pick<BatchCounts, 'done' | '
 
 /** The notice for a copy that is complete. `from`: the profile that was read, safe to show. */
 export function copiedNotice({counts, skipped = []}: BulkResult, place: string, from: string): Notice {
-	return {tone: 'good', text: [doneText('create', counts, `${place}${copiedText(from)}`), ...skipped, ...counts.done > 0 ? [`${keyOf('compare', 'undo')}: undo the copy`] : []].join(' ')};
+	return {
+		tone: 'good',
+		text: [
+			doneText('create', counts, `${place}${copiedText(from)}`),
+			...skipped,
+			...(counts.done > 0 ? [`${keyOf('compare', 'undo')}: undo the copy`] : []),
+		].join(' '),
+	};
 }
 
-const copiedText = (from: string | undefined): string => from === undefined ? '' : `, copied from ${from}`;
+const copiedText = (from: string | undefined): string => (from === undefined ? '' : `, copied from ${from}`);
 
 /** The line about the items of a bulk operation whose outcome is not known: `? Not known whether 2 were deleted.` */
-export const unknownLine = (kind: BatchKind, unknown: number, reason = ''): string => (
-	`? Not known whether ${numberText(unknown)} ${unknown === 1 ? 'was' : 'were'} ${kindWords[kind].done.toLowerCase()}. ${sanitise(reason)}`.trimEnd()
-);
+export const unknownLine = (kind: BatchKind, unknown: number, reason = ''): string =>
+	`? Not known whether ${numberText(unknown)} ${unknown === 1 ? 'was' : 'were'} ${kindWords[kind].done.toLowerCase()}. ${sanitise(reason)}`.trimEnd();
 
 /** The key that leads to the pending changes from the list. `beside`: the account that is changed, if it is not the open one. */
-const pendingPlace = (beside: string | undefined): string => beside === undefined ? `the list (${keyOf('list', 'pending')})` : `${beside}: open it (${keyOf('list', 'profiles')}), then ${keyOf('list', 'pending')}`;
+const pendingPlace = (beside: string | undefined): string =>
+	beside === undefined
+		? `the list (${keyOf('list', 'pending')})`
+		: `${beside}: open it (${keyOf('list', 'profiles')}), then ${keyOf('list', 'pending')}`;
 
 /** The result of a bulk operation that is not complete, as lines of at most `columns`. `beside`: as in `BulkView`. */
-export function endLines(kind: BatchKind, {counts, failure, refusal, refused, unresolvedReason, skipped = []}: BulkResult, columns: number, beside?: string): Message[] {
+export function endLines(
+	kind: BatchKind,
+	{counts, failure, refusal, refused, unresolvedReason, skipped = []}: BulkResult,
+	columns: number,
+	beside?: string,
+): Message[] {
 	const {planned, created, unknown, failed} = counts;
 	const shown = failure ?? refusal;
 	const paths = refusedPaths({refused});
 	return [
-		...messages(failed > 0 || failure !== undefined ? 'bad' : 'warning', resultText(kindWords[kind].done, counts, totalOf(counts)), columns),
+		...messages(
+			failed > 0 || failure !== undefined ? 'bad' : 'warning',
+			resultText(kindWords[kind].done, counts, totalOf(counts)),
+			columns,
+		),
 		...skipped.flatMap(text => messages('plain', text, columns)),
-		...shown === undefined ? [] : failureMessages(shown, columns),
-		...failure?.kind === 'forbidden' ? messages('plain', 'Stopped: the service refused several requests in a row.', columns) : [],
-		...unknown === 0 || unresolvedReason === undefined ? [] : messages('warning', unknownLine(kind, unknown, unresolvedReason), columns),
-		...created === 0 ? [] : messages('warning', `Both the new and the old notification exist for ${created}. ${sanitise(unknown === 0 ? unresolvedReason ?? '' : '')}`.trimEnd(), columns),
-		...failed === 0 || paths.length === 0 ? [] : messages('warning', `The service refused ${sanitise(paths.join(', '))}. ${refused!.size === failed ? 'They' : `These ${numberText(refused!.size)}`} can be sent ${sanitise(withoutText(paths))}.`, columns),
-		...planned + created + unknown === 0 ? [] : messages('plain', `${created === 0 ? '' : 'Skipping the rest deletes the new ones of these. '}You can also decide later, ${created + unknown === 0 ? '' : 'for each, '}from ${pendingPlace(beside)}.`, columns),
+		...(shown === undefined ? [] : failureMessages(shown, columns)),
+		...(failure?.kind === 'forbidden'
+			? messages('plain', 'Stopped: the service refused several requests in a row.', columns)
+			: []),
+		...(unknown === 0 || unresolvedReason === undefined
+			? []
+			: messages('warning', unknownLine(kind, unknown, unresolvedReason), columns)),
+		...(created === 0
+			? []
+			: messages(
+					'warning',
+					`Both the new and the old notification exist for ${created}. ${sanitise(unknown === 0 ? (unresolvedReason ?? '') : '')}`.trimEnd(),
+					columns,
+				)),
+		...(failed === 0 || paths.length === 0
+			? []
+			: messages(
+					'warning',
+					`The service refused ${sanitise(paths.join(', '))}. ${refused!.size === failed ? 'They' : `These ${numberText(refused!.size)}`} can be sent ${sanitise(withoutText(paths))}.`,
+					columns,
+				)),
+		...(planned + created + unknown === 0
+			? []
+			: messages(
+					'plain',
+					`${created === 0 ? '' : 'Skipping the rest deletes the new ones of these. '}You can also decide later, ${created + unknown === 0 ? '' : 'for each, '}from ${pendingPlace(beside)}.`,
+					columns,
+				)),
 	];
 }

@@ -19,5 +19,5 @@ export function BulkResumeScreen({batch}: BulkResumeScreenProps) {
 		resume();
 	}, []);
 
-	return <BulkRunView kind={kind} task={task}/>;
+	return <BulkRunView kind={kind} task={task} />;
 }

@@ -33,9 +33,11 @@ export type BulkRunProps = {
 /** The progress of a bulk operation. When it ends incomplete, its result and the items that are not done. */
 export function BulkRunView({kind, task, from}: BulkRunProps) {
 	const {isRunning, outcome} = task;
-	return isRunning || outcome === undefined
-		? <RunningView kind={kind} task={task} from={from}/>
-		: <ResultView kind={kind} task={task} from={from} outcome={outcome}/>;
+	return isRunning || outcome === undefined ? (
+		<RunningView kind={kind} task={task} from={from} />
+	) : (
+		<ResultView kind={kind} task={task} from={from} outcome={outcome} />
+	);
 }
 
 function RunningView({kind, from, task: {progress, samples, isPaused, isStopping, pause, resume, stop}}: BulkRunProps) {
@@ -43,22 +45,29 @@ function RunningView({kind, from, task: {progress, samples, isPaused, isStopping
 	const {columns, rows} = useBodySize();
 	const now = useNow(session.services.clock, 1000);
 	const [begunAt] = useState(() => session.services.clock.now());
-	const keys = useModalKeys(isStopping ? 'bulk-stopping' : (isPaused ? 'bulk-paused' : 'bulk-run'), {
+	const keys = useModalKeys(isStopping ? 'bulk-stopping' : isPaused ? 'bulk-paused' : 'bulk-run', {
 		'bulk-stopping': {actions: {back: () => undefined}},
 		'bulk-run': {actions: {back: pause}},
 		'bulk-paused': {actions: {finish: resume, stop, back: resume}},
 	});
-	const lines = progressLines({kind, place: placeOf(session), from, progress, samples, isPaused, isStopping, now}, columns, !useIsScreenReaderEnabled());
+	const lines = progressLines(
+		{kind, place: placeOf(session), from, progress, samples, isPaused, isStopping, now},
+		columns,
+		!useIsScreenReaderEnabled(),
+	);
 
 	return (
-		<Frame keys={keys} header={<Header title={titleOf(kind, from, session.profile.name, columns)}/>}>
-			<Messages messages={capped(progress.total === 0 ? messages('plain', preparingText(now - begunAt), columns) : lines, rows)}/>
+		<Frame keys={keys} header={<Header title={titleOf(kind, from, session.profile.name, columns)} />}>
+			<Messages
+				messages={capped(progress.total === 0 ? messages('plain', preparingText(now - begunAt), columns) : lines, rows)}
+			/>
 		</Frame>
 	);
 }
 
 /** The text until the number of changes is known: on a large account that takes seconds. */
-const preparingText = (milliseconds: number): string => `Before sending: listing the account and writing down the changes … ${Math.max(0, Math.floor(milliseconds / 1000))} s · nothing was sent yet`;
+const preparingText = (milliseconds: number): string =>
+	`Before sending: listing the account and writing down the changes … ${Math.max(0, Math.floor(milliseconds / 1000))} s · nothing was sent yet`;
 
 type ResultViewProps = BulkRunProps & {
 	readonly outcome: BulkOutcome;
@@ -71,7 +80,7 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 	const {columns, rows} = useBodySize();
 	const end = outcome.kind === 'ended' ? outcome : undefined;
 	const {planned = 0, created = 0, unknown = 0, failed = 0} = end?.counts ?? {};
-	useKeyOffer(end === undefined ? failureOfRefused(outcome) : end.failure ?? end.refusal);
+	useKeyOffer(end === undefined ? failureOfRefused(outcome) : (end.failure ?? end.refusal));
 	const resultLines = outcomeMessages(kind, outcome, columns, besideOf(session));
 	const itemCount = failed + created + unknown;
 	// In few lines all but the first scrolls with the items.
@@ -80,14 +89,22 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 	const scrolled = isScrolled ? resultLines.slice(1) : [];
 	const count = scrolled.length + itemCount;
 	const height = Math.max(1, rows - fixed.length);
-	const lines = useMemo(() => ({length: count, keyAt: (index: number) => index < count ? String(index) : undefined, indexOf: Number}), [count]);
+	const lines = useMemo(
+		() => ({length: count, keyAt: (index: number) => (index < count ? String(index) : undefined), indexOf: Number}),
+		[count],
+	);
 	const {selected, top, moves, selectAt} = useRowSelection(lines, height);
 	const shown = scrolled.slice(top, top + height);
 	const first = Math.max(0, top - scrolled.length);
-	const items = end === undefined || itemCount === 0 || shown.length === height ? [] : ledger!.journal.unresolvedItems(end.batch, first, height - shown.length);
+	const items =
+		end === undefined || itemCount === 0 || shown.length === height
+			? []
+			: ledger!.journal.unresolvedItems(end.batch, first, height - shown.length);
 	// While the cursor is on the lines above there is none.
 	const item = items[selected - scrolled.length - first];
-	const told = items.map(shownItem => from === undefined ? shownItem : {...shownItem, place: placeBeside(shownItem.place, from)});
+	const told = items.map(shownItem =>
+		from === undefined ? shownItem : {...shownItem, place: placeBeside(shownItem.place, from)},
+	);
 	const batch = end?.batch;
 	const run = (act: (batch: number, options: BulkOptions) => Promise<BulkOutcome>) => () => {
 		if (batch !== undefined) {
@@ -96,7 +113,13 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 	};
 
 	const keys = useKeys('bulk-end', {
-		guards: {hasRow: item !== undefined, hasFailed: failed > 0, hasRefused: end?.refused !== undefined && failed > 0, hasRemaining: planned + created + unknown > 0, isWritable: readOnlyReason(profile) ?? true},
+		guards: {
+			hasRow: item !== undefined,
+			hasFailed: failed > 0,
+			hasRefused: end?.refused !== undefined && failed > 0,
+			hasRemaining: planned + created + unknown > 0,
+			isWritable: readOnlyReason(profile) ?? true,
+		},
 		actions: {
 			...moves,
 			open() {
@@ -110,8 +133,11 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={titleOf(kind, from, profile.name, columns)} status={scrollStatus(top, height, count)}/>}>
-			<Messages messages={[...fixed, ...shown]}/>
+		<Frame
+			keys={keys}
+			header={<Header title={titleOf(kind, from, profile.name, columns)} status={scrollStatus(top, height, count)} />}
+		>
+			<Messages messages={[...fixed, ...shown]} />
 			<Rows
 				lines={told.map(shownItem => itemLine(shownItem, columns - 2))}
 				selected={selected - scrolled.length - first}
@@ -122,21 +148,31 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 					selectAt(scrolled.length + first + index);
 				}}
 			/>
-			<Messages messages={wholeItem(told[selected - scrolled.length - first], columns - 2, height - shown.length - told.length)}/>
+			<Messages
+				messages={wholeItem(told[selected - scrolled.length - first], columns - 2, height - shown.length - told.length)}
+			/>
 		</Frame>
 	);
 }
 
-const titleOf = (kind: BatchKind, from: string | undefined, to: string, columns: number): string => from === undefined ? `bulk ${kindWords[kind].noun}` : copyTitle(from, to, columns);
+const titleOf = (kind: BatchKind, from: string | undefined, to: string, columns: number): string =>
+	from === undefined ? `bulk ${kindWords[kind].noun}` : copyTitle(from, to, columns);
 
 /** The place of an item without the name of the profile that it is copied from, which the title and the first line say. */
-const placeBeside = (place: string | undefined, from: string): string | undefined => place?.startsWith(`${from} `) === true ? place.slice(from.length + 1) : place;
+const placeBeside = (place: string | undefined, from: string): string | undefined =>
+	place?.startsWith(`${from} `) === true ? place.slice(from.length + 1) : place;
 
-const besideOf = ({isBeside, profile}: SessionValue): string | undefined => isBeside ? sanitise(profile.name) : undefined;
+const besideOf = ({isBeside, profile}: SessionValue): string | undefined =>
+	isBeside ? sanitise(profile.name) : undefined;
 
-const failureOfRefused = (outcome: BulkOutcome) => outcome.kind === 'refused' ? outcome.failure : undefined;
+const failureOfRefused = (outcome: BulkOutcome) => (outcome.kind === 'refused' ? outcome.failure : undefined);
 
-function outcomeMessages(kind: BatchKind, outcome: BulkOutcome, columns: number, beside: string | undefined): Message[] {
+function outcomeMessages(
+	kind: BatchKind,
+	outcome: BulkOutcome,
+	columns: number,
+	beside: string | undefined,
+): Message[] {
 	switch (outcome.kind) {
 		case 'ended': {
 			return endLines(kind, outcome, columns, beside);

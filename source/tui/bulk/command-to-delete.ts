@@ -21,5 +21,10 @@ export function commandToDelete({targets, query, keeps, isUnprotected, account}:
 		return undefined;
 	}
 
-	return toShell({words: [...account, ...deleteArguments(query === undefined ? {ids: targets.map(({id}) => id)} : {query}, isUnprotected)]});
+	return toShell({
+		words: [
+			...account,
+			...deleteArguments(query === undefined ? {ids: targets.map(({id}) => id)} : {query}, isUnprotected),
+		],
+	});
 }

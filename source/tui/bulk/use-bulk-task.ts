@@ -1,7 +1,12 @@
 import {useEffect, useEffectEvent, useRef, useState} from 'react';
 import type {BatchKind} from '../../domain/operation-kind.ts';
 import type {BulkProgress, BulkResult} from '../../operations/bulk/bulk-context.ts';
-import {createPauseControl, type BulkOptions, type BulkOutcome, type PauseControl} from '../../session/account-operations.ts';
+import {
+	createPauseControl,
+	type BulkOptions,
+	type BulkOutcome,
+	type PauseControl,
+} from '../../session/account-operations.ts';
 import {placeOf} from '../../session/session.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import {addSample, type PaceSample} from '../../system/pace.ts';
@@ -33,7 +38,10 @@ export type BulkTask = {
 
 type ProgressView = Pick<BulkTask, 'progress' | 'samples'>;
 
-const noProgress: ProgressView = {progress: {total: 0, done: 0, accepted: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined}, samples: []};
+const noProgress: ProgressView = {
+	progress: {total: 0, done: 0, accepted: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined},
+	samples: [],
+};
 
 /** The time between two updates of the screen, in milliseconds. */
 const interval = 100;
@@ -50,7 +58,11 @@ export type BulkTaskOptions = {
 /** Runs bulk operations for a screen, reports their progress, and leaves the screen when every item is done or skipped. */
 export function useBulkTask(kind: BatchKind, {noticeOf, leaves = [], onRunEnd}: BulkTaskOptions = {}): BulkTask {
 	const session = useSession();
-	const {services: {clock}, ledger, profileKey} = session;
+	const {
+		services: {clock},
+		ledger,
+		profileKey,
+	} = session;
 	const {pop} = useNavigation();
 	const operation = useOperation();
 	const pauseControl = useRef<PauseControl>(undefined);
@@ -59,7 +71,8 @@ export function useBulkTask(kind: BatchKind, {noticeOf, leaves = [], onRunEnd}: 
 	const [isStopping, setIsStopping] = useState(false);
 	const [view, setView] = useState(noProgress);
 	const [ended, setEnded] = useState<{readonly sessionId: number; readonly outcome: BulkOutcome}>();
-	const outcome = ended === undefined || ended.sessionId === session.id ? ended?.outcome : withoutRefusal(ended.outcome);
+	const outcome =
+		ended === undefined || ended.sessionId === session.id ? ended?.outcome : withoutRefusal(ended.outcome);
 
 	const onProgress = (progress: BulkProgress) => {
 		const isScheduled = latest.current !== undefined;
@@ -74,7 +87,10 @@ export function useBulkTask(kind: BatchKind, {noticeOf, leaves = [], onRunEnd}: 
 			latest.current = undefined;
 			setView(({samples}) => ({
 				progress: newest,
-				samples: addSample(samples, {at: clock.now(), ended: newest.done + newest.accepted + newest.failed + newest.unknown}),
+				samples: addSample(samples, {
+					at: clock.now(),
+					ended: newest.done + newest.accepted + newest.failed + newest.unknown,
+				}),
 			}));
 		})();
 	};
@@ -85,8 +101,14 @@ export function useBulkTask(kind: BatchKind, {noticeOf, leaves = [], onRunEnd}: 
 		}
 
 		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
-		const first = kind === 'delete' ? undefined : ledger?.journal.itemsIn(result.batch, 'done', {after: 0, limit: 1})[0]?.newId;
-		pop({...noticeOf?.(result) ?? bulkNotice(kind, result.counts, placeOf(session)), follows: first}, ['change', 'history', ...leaves, ...hasMore ? [] : ['recovery'] as const]);
+		const first =
+			kind === 'delete' ? undefined : ledger?.journal.itemsIn(result.batch, 'done', {after: 0, limit: 1})[0]?.newId;
+		pop({...(noticeOf?.(result) ?? bulkNotice(kind, result.counts, placeOf(session))), follows: first}, [
+			'change',
+			'history',
+			...leaves,
+			...(hasMore ? [] : (['recovery'] as const)),
+		]);
 	};
 
 	const onEnd = (result: BulkOutcome) => {
@@ -112,12 +134,20 @@ export function useBulkTask(kind: BatchKind, {noticeOf, leaves = [], onRunEnd}: 
 		setEnded({sessionId: ended!.sessionId, outcome: result});
 	});
 	const leave = useEffectEvent(leaveIfComplete);
-	useEffect(() => session.pending.subscribe(() => {
-		readAgain(show);
-	}), [session]);
-	useEffect(() => session.pending.onSettled(() => {
-		readAgain(leave);
-	}), [session]);
+	useEffect(
+		() =>
+			session.pending.subscribe(() => {
+				readAgain(show);
+			}),
+		[session],
+	);
+	useEffect(
+		() =>
+			session.pending.onSettled(() => {
+				readAgain(leave);
+			}),
+		[session],
+	);
 
 	return {
 		...view,

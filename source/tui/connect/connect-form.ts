@@ -1,12 +1,6 @@
 import {isKeyRefusal, type Failure} from '../../api/failure.ts';
 import type {KeyPress} from '../keys/key.ts';
-import {
-	editAtEnd,
-	editText,
-	insertText,
-	onOneLine,
-	type TextState,
-} from '../shared/text-edit.ts';
+import {editAtEnd, editText, insertText, onOneLine, type TextState} from '../shared/text-edit.ts';
 
 export const connectFields = ['baseUrl', 'apiKey', 'name', 'source'] as const;
 

@@ -45,8 +45,9 @@ const fieldTexts = {
 	source: {label: 'Key from', placeholder: '$VARIABLE or a command (empty: plain text)'},
 } as const;
 
-const introduction = () => 'Enter the base URL of the notification service and your API key. '
-	+ `Or press ${keyOf('connect', 'sandbox')} to use the sandbox: a service inside this program, which watches no chain and delivers nothing.`;
+const introduction = () =>
+	'Enter the base URL of the notification service and your API key. ' +
+	`Or press ${keyOf('connect', 'sandbox')} to use the sandbox: a service inside this program, which watches no chain and delivers nothing.`;
 
 /** The focused field as a screen reader reads it. The key is counted, not read. */
 function readerField(field: ConnectField, text: string): string {
@@ -61,7 +62,15 @@ const margin = 12;
 const introductionLimit = 10;
 
 /** Asks for a base URL and an API key, checks them with the service, and can save them as a profile. */
-export function ConnectScreen({services, problem, baseUrl = '', keyCommand, onConnected, onSandbox, onBack}: ConnectScreenProps) {
+export function ConnectScreen({
+	services,
+	problem,
+	baseUrl = '',
+	keyCommand,
+	onConnected,
+	onSandbox,
+	onBack,
+}: ConnectScreenProps) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	const [{edits, focus, problems}, dispatch] = useReducer(reduceConnect, baseUrl, openConnect);
@@ -80,7 +89,11 @@ export function ConnectScreen({services, problem, baseUrl = '', keyCommand, onCo
 			await services.saveProfile(name, profile, edits.source.text.trim());
 			onConnected({...session, profile});
 		} catch (error) {
-			dispatch({type: 'problem', field: edits.source.text.trim() === '' ? 'name' : 'source', problem: `API key accepted, but the profile could not be saved: ${error instanceof Error ? error.message : String(error)}`});
+			dispatch({
+				type: 'problem',
+				field: edits.source.text.trim() === '' ? 'name' : 'source',
+				problem: `API key accepted, but the profile could not be saved: ${error instanceof Error ? error.message : String(error)}`,
+			});
 		}
 	};
 
@@ -91,14 +104,17 @@ export function ConnectScreen({services, problem, baseUrl = '', keyCommand, onCo
 			return;
 		}
 
-		start(async signal => checkAccount(result.session, signal), checked => {
-			if (checked.ok) {
-				void finish(result.session);
-			} else {
-				setFailure(checked.failure);
-				dispatch({type: 'problem', field: fieldOfFailure(checked.failure), problem: ''});
-			}
-		});
+		start(
+			async signal => checkAccount(result.session, signal),
+			checked => {
+				if (checked.ok) {
+					void finish(result.session);
+				} else {
+					setFailure(checked.failure);
+					dispatch({type: 'problem', field: fieldOfFailure(checked.failure), problem: ''});
+				}
+			},
+		);
 	};
 
 	const move = (by: 1 | -1) => () => {
@@ -115,7 +131,8 @@ export function ConnectScreen({services, problem, baseUrl = '', keyCommand, onCo
 	};
 
 	const canRun = keyCommand !== undefined && focus === 'apiKey' && edits.apiKey.text === '';
-	const acceptField = focus === connectFields.at(-1) || (focus === 'name' && edits.name.text.trim() === '') ? check : move(1);
+	const acceptField =
+		focus === connectFields.at(-1) || (focus === 'name' && edits.name.text.trim() === '') ? check : move(1);
 	const keys = useKeys('connect', {
 		guards: {canLeave: isChecking || onBack !== undefined},
 		actions: {
@@ -153,30 +170,62 @@ export function ConnectScreen({services, problem, baseUrl = '', keyCommand, onCo
 	};
 
 	return (
-		<Frame keys={keys} header={<PlainHeader title='connect to a service' status={services.acceptsAnyCertificate ? `! ${certificateWarning}` : ''}/>}>
-			{problem !== undefined && <Messages messages={cutTo(messages('bad', `✗ ${sanitise(problem)}`, columns), Math.max(1, rows - connectFields.length))}/>}
-			{keyCommand !== undefined && <Messages messages={messages('plain', `${keyOf('connect', 'accept')}: run ${sanitise(keyCommand.name)} again for the API key, or type one.`, columns)}/>}
-			{rows > introductionLimit && <Messages messages={messages('faint', introduction(), columns)}/>}
-			{rows > introductionLimit && <Box flexShrink={0}><Text> </Text></Box>}
+		<Frame
+			keys={keys}
+			header={
+				<PlainHeader
+					title="connect to a service"
+					status={services.acceptsAnyCertificate ? `! ${certificateWarning}` : ''}
+				/>
+			}
+		>
+			{problem !== undefined && (
+				<Messages
+					messages={cutTo(messages('bad', `✗ ${sanitise(problem)}`, columns), Math.max(1, rows - connectFields.length))}
+				/>
+			)}
+			{keyCommand !== undefined && (
+				<Messages
+					messages={messages(
+						'plain',
+						`${keyOf('connect', 'accept')}: run ${sanitise(keyCommand.name)} again for the API key, or type one.`,
+						columns,
+					)}
+				/>
+			)}
+			{rows > introductionLimit && <Messages messages={messages('faint', introduction(), columns)} />}
+			{rows > introductionLimit && (
+				<Box flexShrink={0}>
+					<Text> </Text>
+				</Box>
+			)}
 			{isReader && <Text>{readerField(focus, edits[focus].text)}</Text>}
 			{connectFields.map(field => (
-				<Box key={field} flexDirection='column' flexShrink={0}>
-					{!isReader && <Box height={1}>
-						<Box width={margin} flexShrink={0}>
-							<Text {...(field === focus ? theme.focus : theme.label)}>{cursorSign(field === focus)} {fieldTexts[field].label}</Text>
+				<Box key={field} flexDirection="column" flexShrink={0}>
+					{!isReader && (
+						<Box height={1}>
+							<Box width={margin} flexShrink={0}>
+								<Text {...(field === focus ? theme.focus : theme.label)}>
+									{cursorSign(field === focus)} {fieldTexts[field].label}
+								</Text>
+							</Box>
+							<TextField
+								text={edits[field].text}
+								cursor={field === focus && !isChecking ? edits[field].cursor : undefined}
+								width={room}
+								placeholder={fieldTexts[field].placeholder}
+								isSecret={field === 'apiKey'}
+							/>
 						</Box>
-						<TextField
-							text={edits[field].text}
-							cursor={field === focus && !isChecking ? edits[field].cursor : undefined}
-							width={room}
-							placeholder={fieldTexts[field].placeholder}
-							isSecret={field === 'apiKey'}
-						/>
-					</Box>}
-					<Messages messages={problemMessages(field)}/>
+					)}
+					<Messages messages={problemMessages(field)} />
 				</Box>
 			))}
-			{isChecking && <Messages messages={messages('plain', `Checking with the service … ${keyOf('everywhere', 'back')}: cancel`, columns)}/>}
+			{isChecking && (
+				<Messages
+					messages={messages('plain', `Checking with the service … ${keyOf('everywhere', 'back')}: cancel`, columns)}
+				/>
+			)}
 		</Frame>
 	);
 }

@@ -29,7 +29,8 @@ export type CopyContext = {
 };
 
 /** A record as it was listed. */
-export const listedJson = ({raw}: Pick<ListedRecord, 'raw'>): string => typeof raw === 'string' ? raw : JSON.stringify(raw, undefined, 2);
+export const listedJson = ({raw}: Pick<ListedRecord, 'raw'>): string =>
+	typeof raw === 'string' ? raw : JSON.stringify(raw, undefined, 2);
 
 /** The input that recreates a listed notification, as far as it is known. `sent`: its template and topics, if this machine sent them. */
 export function knownInput(record: Notification, sent: SentContent | undefined): NotificationInput {
@@ -66,6 +67,6 @@ export function bodyItems(body: JsonObject, {baseUrl, command}: Pick<CopyContext
 		{action: 'copy-json', label: 'JSON body', text: JSON.stringify(body, undefined, 2)},
 		{action: 'copy-yaml', label: 'YAML body', text: stringify(plainValue(body))},
 		{action: 'copy-curl', label: 'curl command', text: toCurl(baseUrl, body)},
-		...command === undefined ? [] : [{action: 'copy-command', label: 'chainbell command', text: command} as const],
+		...(command === undefined ? [] : [{action: 'copy-command', label: 'chainbell command', text: command} as const]),
 	];
 }

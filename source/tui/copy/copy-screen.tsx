@@ -37,14 +37,32 @@ export function CopyScreen({record, body, command}: CopyScreenProps) {
 	const {explorers} = useSettings();
 	const {baseUrl} = connection;
 	const sent = record?.kind === 'notification' ? ledger?.sent.get(profileKey, record.id) : undefined;
-	const items = useMemo(() => [
-		...record === undefined ? [] : recordItems(record, sent, {baseUrl, explorers, command: record.kind === 'notification' ? commandToChange({kind: 'create', input: {...knownInput(record, sent), listed: record.raw}, snapshot: undefined}, session) : undefined}),
-		...body === undefined ? [] : bodyItems(body, {baseUrl, command}),
-	], [record, sent, body, command, baseUrl, explorers, session]);
+	const items = useMemo(
+		() => [
+			...(record === undefined
+				? []
+				: recordItems(record, sent, {
+						baseUrl,
+						explorers,
+						command:
+							record.kind === 'notification'
+								? commandToChange(
+										{kind: 'create', input: {...knownInput(record, sent), listed: record.raw}, snapshot: undefined},
+										session,
+									)
+								: undefined,
+					})),
+			...(body === undefined ? [] : bodyItems(body, {baseUrl, command})),
+		],
+		[record, sent, body, command, baseUrl, explorers, session],
+	);
 	const {columns, rows} = useBodySize();
 	const {pop, announce} = useNavigation();
 	const copy = useCopy();
-	const {selected, top, moves, selectAt} = useSelection(items.map(({action}) => action), rows);
+	const {selected, top, moves, selectAt} = useSelection(
+		items.map(({action}) => action),
+		rows,
+	);
 	const box = useClick(row => {
 		selectAt(top + row);
 	});
@@ -85,10 +103,10 @@ export function CopyScreen({record, body, command}: CopyScreenProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header/>}>
-			<Box ref={box} flexDirection='column' flexShrink={0}>
+		<Frame keys={keys} header={<Header />}>
+			<Box ref={box} flexDirection="column" flexShrink={0}>
 				{items.slice(top, top + rows).map((item, index) => (
-					<ItemRow key={item.action} item={item} isSelected={top + index === selected} width={columns}/>
+					<ItemRow key={item.action} item={item} isSelected={top + index === selected} width={columns} />
 				))}
 			</Box>
 		</Frame>
@@ -104,7 +122,13 @@ type ItemRowProps = {
 function ItemRow({item: {action, label, text, isLink}, isSelected, width}: ItemRowProps) {
 	const start = `${cursorSign(isSelected)} ${keyOf('copy', action)}  ${fit(label, labelColumns)}`;
 	const shown = truncate(sanitiseCell(text.replaceAll(/\s+/gv, ' ')), Math.max(1, width - start.length - 1));
-	return <Text {...(isSelected ? theme.selected : {})} wrap='truncate-end'>{start}{isLink ? hyperlink(text, shown) : shown}{' '.repeat(Math.max(0, width - start.length - widthOf(shown)))}</Text>;
+	return (
+		<Text {...(isSelected ? theme.selected : {})} wrap="truncate-end">
+			{start}
+			{isLink ? hyperlink(text, shown) : shown}
+			{' '.repeat(Math.max(0, width - start.length - widthOf(shown)))}
+		</Text>
+	);
 }
 
 /** A text that the terminal opens a link for (OSC 8). Only for links that this program made. */

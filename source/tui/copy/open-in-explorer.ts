@@ -6,10 +6,19 @@ import type {Notice} from '../shared/route.ts';
 import {copyNotice} from './use-copy.ts';
 
 /** Opens the page of a notification's address in the block explorer of its network. If the browser cannot be opened, as over SSH, the link is shown and copied. */
-export async function openInExplorer({network, addresses}: Pick<Notification, 'network' | 'addresses'>, {settings, openLink, copy}: Pick<Services, 'settings' | 'openLink' | 'copy'>): Promise<Notice> {
+export async function openInExplorer(
+	{network, addresses}: Pick<Notification, 'network' | 'addresses'>,
+	{settings, openLink, copy}: Pick<Services, 'settings' | 'openLink' | 'copy'>,
+): Promise<Notice> {
 	const link = explorerLink(network, addresses[0] ?? '', settings.get().settings.explorers);
 	if (link === undefined) {
-		return {tone: 'plain', text: addresses.length === 0 ? 'It has no address.' : `No block explorer is known for ${sanitise(network)}. Add one to explorers in config.yaml.`};
+		return {
+			tone: 'plain',
+			text:
+				addresses.length === 0
+					? 'It has no address.'
+					: `No block explorer is known for ${sanitise(network)}. Add one to explorers in config.yaml.`,
+		};
 	}
 
 	if (await openLink(link)) {

@@ -21,7 +21,10 @@ export function copyNotice(result: CopyResult, what: string): Notice {
 		}
 
 		case 'in-tmux': {
-			return {tone: 'good', text: `✓ Copied ${what} to a buffer of tmux, which sends it to the clipboard of your terminal if that allows it.`};
+			return {
+				tone: 'good',
+				text: `✓ Copied ${what} to a buffer of tmux, which sends it to the clipboard of your terminal if that allows it.`,
+			};
 		}
 
 		case 'sent': {
@@ -29,7 +32,10 @@ export function copyNotice(result: CopyResult, what: string): Notice {
 		}
 
 		case 'too-long': {
-			return {tone: 'bad', text: `✗ Not copied: ${what} takes ${sizeText(result.size)}, and the terminal's clipboard at most ${sizeText(result.limit)}.`};
+			return {
+				tone: 'bad',
+				text: `✗ Not copied: ${what} takes ${sizeText(result.size)}, and the terminal's clipboard at most ${sizeText(result.limit)}.`,
+			};
 		}
 	}
 }

@@ -45,7 +45,11 @@ export type DeleteScreenProps = {
 export function DeleteScreen({target}: DeleteScreenProps) {
 	const {id} = useSession();
 	// A result obtained with the previous API key is not valid for the new one.
-	return <ProtectedGate target={target}>{isUnprotected => <Confirmation key={id} target={target} isUnprotected={isUnprotected}/>}</ProtectedGate>;
+	return (
+		<ProtectedGate target={target}>
+			{isUnprotected => <Confirmation key={id} target={target} isUnprotected={isUnprotected} />}
+		</ProtectedGate>
+	);
 }
 
 function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isUnprotected: boolean}) {
@@ -65,7 +69,8 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 	const phase = isRunning ? begun : undefined;
 	const now = useNow(session.services.clock, phase === undefined ? undefined : 1000);
 	const {columns, rows} = useTextSize();
-	const failure = outcome?.kind === 'failed' || outcome?.kind === 'open' || outcome?.kind === 'refused' ? outcome.failure : undefined;
+	const failure =
+		outcome?.kind === 'failed' || outcome?.kind === 'open' || outcome?.kind === 'refused' ? outcome.failure : undefined;
 	useKeyOffer(failure);
 
 	const onOutcome = (result: OperationResult | RefusedResult) => {
@@ -79,7 +84,9 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 			return;
 		}
 
-		pop({tone: 'good', text: `✓ ${sanitise(doneText(result.operation, placeOf(session)))}${undoKeyText()}`}, ['detail']);
+		pop({tone: 'good', text: `✓ ${sanitise(doneText(result.operation, placeOf(session)))}${undoKeyText()}`}, [
+			'detail',
+		]);
 	};
 
 	const back = () => {
@@ -95,12 +102,22 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 		pop();
 	};
 
-	const question = objectQuestion(`Delete ${sanitise(target.id)} from ${placeOf(session)}?`, target, {
-		// What the attempt before came to says nothing of this one.
-		status: phase === undefined ? outcomeMessages(outcome, columns) : messages('plain', deletionText(phase, now), columns),
-		consequences: deletionUndoLines(losses, 1, columns, session.profile.storage?.history),
-	}, {columns, rows});
-	const command = commandToChange({kind: 'delete', input: undefined, snapshot: commandSnapshot(target, sent)}, session, isUnprotected);
+	const question = objectQuestion(
+		`Delete ${sanitise(target.id)} from ${placeOf(session)}?`,
+		target,
+		{
+			// What the attempt before came to says nothing of this one.
+			status:
+				phase === undefined ? outcomeMessages(outcome, columns) : messages('plain', deletionText(phase, now), columns),
+			consequences: deletionUndoLines(losses, 1, columns, session.profile.storage?.history),
+		},
+		{columns, rows},
+	);
+	const command = commandToChange(
+		{kind: 'delete', input: undefined, snapshot: commandSnapshot(target, sent)},
+		session,
+		isUnprotected,
+	);
 	const copied = useCopyKeys({command, json: listedJson(target)});
 	const details = [...detailLines(target, columns - 2, sent), ...commandLines(command, columns - 2)];
 	const layout = layOutObject(question, details.length, rows);
@@ -119,16 +136,27 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 					setBegun({...facts, phase: next, at: session.services.clock.now()});
 				};
 
-				start(async signal => unfinished === undefined ? operations.delete(target, signal, {isUnprotected, onPhase}) : operations.finish(unfinished.id, {signal, onPhase}), onOutcome);
+				start(
+					async signal =>
+						unfinished === undefined
+							? operations.delete(target, signal, {isUnprotected, onPhase})
+							: operations.finish(unfinished.id, {signal, onPhase}),
+					onOutcome,
+				);
 			},
 			back,
 		},
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={`delete ${sanitise(target.id)}`} status={scrollStatus(top, layout.height, layout.count)}/>}>
+		<Frame
+			keys={keys}
+			header={
+				<Header title={`delete ${sanitise(target.id)}`} status={scrollStatus(top, layout.height, layout.count)} />
+			}
+		>
 			<QuestionBody layout={layout} top={top}>
-				{(first, height) => <TextLines hasLabels lines={details} top={first} height={height}/>}
+				{(first, height) => <TextLines hasLabels lines={details} top={first} height={height} />}
 			</QuestionBody>
 		</Frame>
 	);
@@ -141,11 +169,13 @@ function outcomeMessages(outcome: OperationResult | RefusedResult | undefined, c
 
 	if (outcome.kind === 'open' || outcome.kind === 'impossible') {
 		const next = `${keyOf('delete', 'confirm')} tries again. ${keyOf('list', 'pending')} in the list shows it.`;
-		return outcome.kind === 'open' ? messages('warning', `? ${sanitise(outcome.reason)} ${next}`, columns) : messages('bad', `✗ ${reasonText(outcome)}`, columns);
+		return outcome.kind === 'open'
+			? messages('warning', `? ${sanitise(outcome.reason)} ${next}`, columns)
+			: messages('bad', `✗ ${reasonText(outcome)}`, columns);
 	}
 
 	const {failure} = outcome;
 	return failure === undefined
-		? messages('bad', `✗ ${'operation' in outcome ? outcome.operation.detail ?? '' : ''}`, columns)
+		? messages('bad', `✗ ${'operation' in outcome ? (outcome.operation.detail ?? '') : ''}`, columns)
 		: failureMessages(failure, columns);
 }

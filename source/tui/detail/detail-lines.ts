@@ -36,9 +36,10 @@ Describes a record: the fields of a notification, its template and topics, and m
 export function detailLines(record: ListedRecord, columns: number, sent?: SentContent): TextLine[] {
 	const room = columns - labelWidth;
 	const show = createAllowance();
-	const field = (label: string, value: string, isFaint = false): TextLine[] => show(value, room, text => (
-		wrap(sanitise(text), room).map((line, index) => ({label: index === 0 ? label : '', text: line, isFaint}))
-	));
+	const field = (label: string, value: string, isFaint = false): TextLine[] =>
+		show(value, room, text =>
+			wrap(sanitise(text), room).map((line, index) => ({label: index === 0 ? label : '', text: line, isFaint})),
+		);
 
 	if (record.kind === 'unreadable') {
 		return [
@@ -49,15 +50,16 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 	}
 
 	// A member's name comes from the service as well. A name that does not fit into the margin is shown before its value.
-	const unknown = (name: string, value: string) => widthOf(sanitise(name)) < labelWidth
-		? field(sanitise(name), value)
-		: field('', `${name}: ${value}`);
+	const unknown = (name: string, value: string) =>
+		widthOf(sanitise(name)) < labelWidth ? field(sanitise(name), value) : field('', `${name}: ${value}`);
 	return [
 		...fields.flatMap(({name, label, read, readAll, ifEmpty}) => {
 			const values = readAll?.(record) ?? [read(record)];
 			return ifEmpty !== undefined && values.join('') === ''
 				? field(label, ifEmpty, true)
-				: values.flatMap((value, index) => field(index === 0 ? label : '', value)).map(line => name === 'channel' ? {...line, channel: record.channel} : line);
+				: values
+						.flatMap((value, index) => field(index === 0 ? label : '', value))
+						.map(line => (name === 'channel' ? {...line, channel: record.channel} : line));
 		}),
 		...sentLines(record, sent, field),
 		...unknownMembers(record.raw).flatMap(([name, value]) => unknown(name, JSON.stringify(value))),
@@ -68,7 +70,8 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 const headRows = 5;
 
 /** The sentence of a notification, to stand above its fields. */
-export const headLines = (told: ToldFields, columns: number): TextLine[] => sentenceLines(told, columns, headRows).map(text => ({label: '', text, isHead: true, hasNoMargin: true}));
+export const headLines = (told: ToldFields, columns: number): TextLine[] =>
+	sentenceLines(told, columns, headRows).map(text => ({label: '', text, isHead: true, hasNoMargin: true}));
 
 /** The number of characters of one record that are measured and broken into lines, so that a key press is not delayed. */
 const shownLength = 30_000;
@@ -88,7 +91,13 @@ function createAllowance(): (text: string, columns: number, toLines: (text: stri
 
 		const isFirst = !isOver;
 		isOver = true;
-		return isFirst ? wrap('The rest of this record is too long to be shown.', columns).map(line => ({label: '', text: line, isFaint: true})) : [];
+		return isFirst
+			? wrap('The rest of this record is too long to be shown.', columns).map(line => ({
+					label: '',
+					text: line,
+					isFaint: true,
+				}))
+			: [];
 	};
 }
 
@@ -98,7 +107,12 @@ const indentedLength = 100_000;
 /** A record as the service sent it, as indented JSON. A record that is very long or was not parsed is not indented. */
 export function rawLines(record: ListedRecord, columns: number): TextLine[] {
 	const show = createAllowance();
-	return hideSecrets(rawText(record)).split('\n').flatMap(line => piecesOf(line)).flatMap(line => show(line, columns, text => wrap(sanitiseLines(text), columns).map(shown => ({label: '', text: shown}))));
+	return hideSecrets(rawText(record))
+		.split('\n')
+		.flatMap(line => piecesOf(line))
+		.flatMap(line =>
+			show(line, columns, text => wrap(sanitiseLines(text), columns).map(shown => ({label: '', text: shown}))),
+		);
 }
 
 /** The length of the pieces into which long JSON is split if it is not indented. Only the beginning of a single line would be shown. */
@@ -132,12 +146,17 @@ const notReturned = 'not returned by the service';
 /** The template and topics, as sent from this machine. Listings never return them. */
 function sentLines(record: Notification, sent: SentContent | undefined, field: FieldLines): TextLine[] {
 	if (sent === undefined) {
-		return [...field('Template', notReturned, true), ...isGraphqlEvent(record) ? field('Topics', notReturned, true) : []];
+		return [
+			...field('Template', notReturned, true),
+			...(isGraphqlEvent(record) ? field('Topics', notReturned, true) : []),
+		];
 	}
 
 	const topics = sent.topics.filter(topic => topic !== '');
 	return [
-		...sent.template === '' ? field('Template', 'none', true) : sent.template.split('\n').flatMap((line, index) => field(index === 0 ? 'Template' : '', line)),
+		...(sent.template === ''
+			? field('Template', 'none', true)
+			: sent.template.split('\n').flatMap((line, index) => field(index === 0 ? 'Template' : '', line))),
 		...topics.flatMap((topic, index) => field(index === 0 ? 'Topics' : '', topic)),
 		...field('', `as sent from this machine on ${formatTime(sent.at)}`, true),
 	];
@@ -148,7 +167,9 @@ type FieldLines = (label: string, value: string, isFaint?: boolean) => TextLine[
 /** The members of the record, and of its event_details, that no field reads. */
 function unknownMembers(raw: unknown): Array<readonly [string, unknown]> {
 	const members = membersOf(raw);
-	const details = membersOf(members.find(([name]) => name === 'event_details')?.[1]).map(([name, value]) => [`event_details.${name}`, value] as const);
+	const details = membersOf(members.find(([name]) => name === 'event_details')?.[1]).map(
+		([name, value]) => [`event_details.${name}`, value] as const,
+	);
 	return [
 		...members.filter(([name]) => name.includes('.') || !knownPaths.has(name)),
 		...details.filter(([path]) => !knownPaths.has(path)),

@@ -16,11 +16,26 @@ export type DetailPaneProps = {
 /** The details of a record beside the list, without the header, as far as there is room. Redrawn only for another record or another size. */
 export const DetailPane = memo(({record, columns, rows}: DetailPaneProps) => {
 	useThemeChanges();
-	return <TextLines hasLabels lines={paneLines(useDetailLines(record, columns, false), record, columns, rows)} height={rows}/>;
+	return (
+		<TextLines
+			hasLabels
+			lines={paneLines(useDetailLines(record, columns, false), record, columns, rows)}
+			height={rows}
+		/>
+	);
 });
 
 /** The lines of a record, at most `columns` wide: its sentence, then its fields with what was sent from this machine; or its JSON. */
 export function useDetailLines(record: ListedRecord, columns: number, isRaw: boolean): readonly TextLine[] {
 	const sent = useSentContent(record);
-	return useMemo(() => isRaw ? rawLines(record, columns) : [...record.kind === 'notification' ? headLines(record, columns) : [], ...detailLines(record, columns, sent)], [isRaw, record, columns, sent]);
+	return useMemo(
+		() =>
+			isRaw
+				? rawLines(record, columns)
+				: [
+						...(record.kind === 'notification' ? headLines(record, columns) : []),
+						...detailLines(record, columns, sent),
+					],
+		[isRaw, record, columns, sent],
+	);
 }

@@ -52,15 +52,22 @@ export function DetailScreen({record: earlier}: DetailScreenProps) {
 	});
 
 	const title = [
-		record.kind === 'notification' ? truncateMiddle(sanitise(record.id), Math.max(shortId, size.columns - leftByTitle)) : 'unreadable record',
-		...isListed ? [] : ['no longer listed'],
-		...isRaw ? ['raw'] : [],
+		record.kind === 'notification'
+			? truncateMiddle(sanitise(record.id), Math.max(shortId, size.columns - leftByTitle))
+			: 'unreadable record',
+		...(isListed ? [] : ['no longer listed']),
+		...(isRaw ? ['raw'] : []),
 	].join(', ');
 	return (
-		<Frame keys={keys} header={<Header title={title} status={isReader ? '' : scrollStatus(top, height, lines.length)}/>}>
-			{isReader
-				? <Text>{readerLine(lines, top)}</Text>
-				: <TextLines lines={lines} top={top} height={height} hasLabels={!isRaw}/>}
+		<Frame
+			keys={keys}
+			header={<Header title={title} status={isReader ? '' : scrollStatus(top, height, lines.length)} />}
+		>
+			{isReader ? (
+				<Text>{readerLine(lines, top)}</Text>
+			) : (
+				<TextLines lines={lines} top={top} height={height} hasLabels={!isRaw} />
+			)}
 		</Frame>
 	);
 }

@@ -13,13 +13,24 @@ const titled: ReadonlySet<string> = new Set((['id', 'name'] as const).map(name =
 const titleMargin = 6;
 
 /** The lines of a record that a preview of `rows` lines shows. If not all fit, those that repeat its title are left out, and the last line says how many are missing. */
-export function paneLines(lines: readonly TextLine[], record: ListedRecord, columns: number, rows: number): readonly TextLine[] {
+export function paneLines(
+	lines: readonly TextLine[],
+	record: ListedRecord,
+	columns: number,
+	rows: number,
+): readonly TextLine[] {
 	if (lines.length <= rows) {
 		return lines;
 	}
 
-	const isTitleWhole = record.kind === 'notification' && widthOf(sanitise(`${record.id}${record.name}`)) <= columns - titleMargin;
+	const isTitleWhole =
+		record.kind === 'notification' && widthOf(sanitise(`${record.id}${record.name}`)) <= columns - titleMargin;
 	const left = isTitleWhole ? lines.filter(({label}) => !titled.has(label)) : lines;
 	const shown = Math.max(0, rows - 1);
-	return left.length <= rows ? left : [...left.slice(0, shown), {label: '', text: `${numberText(left.length - shown)} more lines: ${keyOf('list', 'open')}`, isFaint: true}];
+	return left.length <= rows
+		? left
+		: [
+				...left.slice(0, shown),
+				{label: '', text: `${numberText(left.length - shown)} more lines: ${keyOf('list', 'open')}`, isFaint: true},
+			];
 }

@@ -7,5 +7,5 @@ import {useSession} from '../shared/session-context.ts';
 export function useSentContent(record: ListedRecord): SentContent | undefined {
 	const {ledger, profileKey} = useSession();
 	const id = record.kind === 'notification' ? record.id : undefined;
-	return useMemo(() => id === undefined ? undefined : ledger?.sent.get(profileKey, id), [ledger, profileKey, id]);
+	return useMemo(() => (id === undefined ? undefined : ledger?.sent.get(profileKey, id)), [ledger, profileKey, id]);
 }

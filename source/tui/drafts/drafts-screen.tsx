@@ -30,9 +30,19 @@ export function DraftsScreen() {
 	const records = recordsOf(listing);
 	const drafts = ledger === undefined ? [] : unsentDrafts(ledger, profileKey);
 	const asked = drafts.find(({id}) => id === confirmingId);
-	const question = asked === undefined ? [] : messages('warning', `Discard ${draftName(asked, columns)}? Press ${keyOf('drafts', 'confirm')} to discard, ${keyOf('drafts', 'back')} to cancel.`, columns);
+	const question =
+		asked === undefined
+			? []
+			: messages(
+					'warning',
+					`Discard ${draftName(asked, columns)}? Press ${keyOf('drafts', 'confirm')} to discard, ${keyOf('drafts', 'back')} to cancel.`,
+					columns,
+				);
 	const height = Math.max(1, rows - (asked === undefined ? 1 : question.length));
-	const {selected, top, moves, selectAt} = useSelection(drafts.map(({id}) => String(id)), height);
+	const {selected, top, moves, selectAt} = useSelection(
+		drafts.map(({id}) => String(id)),
+		height,
+	);
 	const entry = drafts[selected];
 	const isConfirming = confirmingId !== undefined && confirmingId === entry?.id;
 
@@ -49,13 +59,21 @@ export function DraftsScreen() {
 		} else if (listing.state === 'ready' && listing.value.complete) {
 			push({name: 'form', origin: {kind: 'new', lostId: draft.origin}, saved: draft});
 		} else {
-			announce({tone: 'plain', text: `This draft edits ${sanitise(draft.origin ?? '')}, which is not listed yet. Refresh the list first.`});
+			announce({
+				tone: 'plain',
+				text: `This draft edits ${sanitise(draft.origin ?? '')}, which is not listed yet. Refresh the list first.`,
+			});
 		}
 	};
 
 	const keys = useKeys('drafts', {
 		question: {id: String(confirmingId), missing: Math.max(0, question.length + 1 - rows)},
-		guards: {hasRow: entry !== undefined, isWritable: readOnlyReason(profile) ?? true, isAwaitingConfirmation: isConfirming, isUnasked: !isConfirming},
+		guards: {
+			hasRow: entry !== undefined,
+			isWritable: readOnlyReason(profile) ?? true,
+			isAwaitingConfirmation: isConfirming,
+			isUnasked: !isConfirming,
+		},
 		actions: {
 			...moves,
 			open() {
@@ -84,9 +102,20 @@ export function DraftsScreen() {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header/>}>
-			<Messages messages={isConfirming ? questionLines(question, [], Math.max(1, rows - 1)) : [{tone: 'plain', text: ' Unsent drafts:'}]}/>
-			<Rows lines={drafts.map(draft => draftText(draft, services.clock.now(), columns))} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
+		<Frame keys={keys} header={<Header />}>
+			<Messages
+				messages={
+					isConfirming ? questionLines(question, [], Math.max(1, rows - 1)) : [{tone: 'plain', text: ' Unsent drafts:'}]
+				}
+			/>
+			<Rows
+				lines={drafts.map(draft => draftText(draft, services.clock.now(), columns))}
+				selected={selected}
+				top={top}
+				height={height}
+				width={columns}
+				onPoint={selectAt}
+			/>
 		</Frame>
 	);
 }
@@ -107,6 +136,9 @@ const rowMargin = 3;
 /** A draft on one line of at most `columns`, with its age. `now` is in milliseconds since the epoch. */
 function draftText({draft, purpose, origin, at}: DraftEntry, now: number, columns: number): string {
 	const start = `${fit(timeAgo(now - at), ageWidth)}${purpose === 'edit' ? `edit of ${sanitiseCell(origin ?? '')}: ` : ''}`;
-	const what = joinedFields([draft.name, draft.userId, draft.channel, draft.recipient, draft.address], Math.max(1, columns - rowMargin - widthOf(start)));
+	const what = joinedFields(
+		[draft.name, draft.userId, draft.channel, draft.recipient, draft.address],
+		Math.max(1, columns - rowMargin - widthOf(start)),
+	);
 	return `${start}${what === '' ? 'empty' : what}`;
 }

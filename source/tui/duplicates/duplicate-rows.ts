@@ -22,8 +22,12 @@ export type DuplicateRows = KeyedRows & {
 };
 
 export function layOutDuplicates(groups: readonly DuplicateGroup[]): DuplicateRows {
-	const rows = groups.flatMap((group): DuplicateRow[] => [{group, member: undefined}, ...group.members.map(each => ({group, member: each}))]);
-	const keyOf = ({group, member: own}: DuplicateRow) => own === undefined ? `group ${group.members[0]!.id}` : `id ${own.id}`;
+	const rows = groups.flatMap((group): DuplicateRow[] => [
+		{group, member: undefined},
+		...group.members.map(each => ({group, member: each})),
+	]);
+	const keyOf = ({group, member: own}: DuplicateRow) =>
+		own === undefined ? `group ${group.members[0]!.id}` : `id ${own.id}`;
 	return {
 		length: rows.length,
 		at: index => rows[index],
@@ -34,7 +38,10 @@ export function layOutDuplicates(groups: readonly DuplicateGroup[]): DuplicateRo
 
 /** The IDs of all members but the oldest. A notification with a pending change is neither kept nor deleted, because a DELETE of it may still take effect. */
 export function idsButOldest({members}: DuplicateGroup, pending: ReadonlySet<string>): string[] {
-	return members.filter(({id}) => !pending.has(id)).slice(1).map(({id}) => id);
+	return members
+		.filter(({id}) => !pending.has(id))
+		.slice(1)
+		.map(({id}) => id);
 }
 
 /** The effect of deleting the marked notifications on the groups of duplicates. */
@@ -45,7 +52,11 @@ export type RemainingDuplicates = {
 	readonly emptied: number;
 };
 
-export function remainingDuplicates(groups: readonly DuplicateGroup[], marked: ReadonlySet<string>, pending: ReadonlySet<string>): RemainingDuplicates {
+export function remainingDuplicates(
+	groups: readonly DuplicateGroup[],
+	marked: ReadonlySet<string>,
+	pending: ReadonlySet<string>,
+): RemainingDuplicates {
 	const remaining = groups
 		.filter(({members}) => members.some(({id}) => marked.has(id)))
 		.map(({members}) => members.find(({id}) => !marked.has(id) && !pending.has(id))?.id);
@@ -66,25 +77,41 @@ export function groupText({members}: DuplicateGroup, marked: ReadonlySet<string>
 export type MemberSigns = {readonly isMarked: boolean; readonly isPending: boolean};
 
 /** A member of a group, safe to show: its ID, its age if the listing has one, and for the oldest why it counts as that, and whether it is kept. */
-export function memberText({group: {members, oldestBy}, member: own}: DuplicateRow, {isMarked, isPending}: MemberSigns): string {
-	const time = oldestBy.kind === 'time' ? `${sanitiseCell(oldestBy.member)} ${sanitiseCell(String(member(own!.raw, oldestBy.member)))}` : '';
-	const oldest = {time: `oldest: ${time}`, id: 'oldest', place: 'first in the listing; its age is not known'}[oldestBy.kind];
+export function memberText(
+	{group: {members, oldestBy}, member: own}: DuplicateRow,
+	{isMarked, isPending}: MemberSigns,
+): string {
+	const time =
+		oldestBy.kind === 'time'
+			? `${sanitiseCell(oldestBy.member)} ${sanitiseCell(String(member(own!.raw, oldestBy.member)))}`
+			: '';
+	const oldest = {time: `oldest: ${time}`, id: 'oldest', place: 'first in the listing; its age is not known'}[
+		oldestBy.kind
+	];
 	return [
 		`  ${sanitiseCell(own!.id)}`,
 		own === members[0] ? (isMarked ? oldest : `keep (${oldest})`) : time,
 		isPending ? 'a change is pending' : '',
-	].filter(text => text !== '').join('  ');
+	]
+		.filter(text => text !== '')
+		.join('  ');
 }
 
 /** A row as a screen reader reads it, its parts two spaces apart. */
 export function readerLine(row: DuplicateRow, marked: ReadonlySet<string>, signs: MemberSigns): string {
-	return row.member === undefined ? groupText(row.group, marked, readerWidth) : `${memberText(row, signs)}${signs.isMarked ? '  marked' : ''}`;
+	return row.member === undefined
+		? groupText(row.group, marked, readerWidth)
+		: `${memberText(row, signs)}${signs.isMarked ? '  marked' : ''}`;
 }
 
 /** The differences that remain between identical notifications of a group, as sentences that are safe to show; empty for most groups. */
 export function differencesText({differing, hasOtherContent}: DuplicateGroup): string {
 	return [
 		hasOtherContent ? 'What this machine sent for them has different templates or topics: mark them one by one.' : '',
-		differing.length === 0 ? '' : `They differ in ${differing.map(name => sanitiseCell(name)).join(', ')}, which the service does not document.`,
-	].filter(text => text !== '').join(' ');
+		differing.length === 0
+			? ''
+			: `They differ in ${differing.map(name => sanitiseCell(name)).join(', ')}, which the service does not document.`,
+	]
+		.filter(text => text !== '')
+		.join(' ');
 }

@@ -17,7 +17,16 @@ import {ReaderRow} from '../shared/reader-row.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
-import {differencesText, groupText, idsButOldest, layOutDuplicates, memberText, readerLine, remainingDuplicates, type DuplicateRow} from './duplicate-rows.ts';
+import {
+	differencesText,
+	groupText,
+	idsButOldest,
+	layOutDuplicates,
+	memberText,
+	readerLine,
+	remainingDuplicates,
+	type DuplicateRow,
+} from './duplicate-rows.ts';
 import {useDuplicates} from './use-duplicates.ts';
 
 export type DuplicatesScreenProps = {
@@ -41,8 +50,17 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	const extraCount = groups.reduce((sum, {members}) => sum + members.length - 1, 0);
 
 	const top = [
-		...groups.length === 0 ? [] : introLines(columns, Math.floor(room / 3)),
-		...emptied === 0 ? [] : cutTo(messages('warning', `! Every one of ${emptied === 1 ? 'a group' : `${emptied} groups`} is marked: none of these would stay.`, columns), Math.min(2, room - 1)),
+		...(groups.length === 0 ? [] : introLines(columns, Math.floor(room / 3))),
+		...(emptied === 0
+			? []
+			: cutTo(
+					messages(
+						'warning',
+						`! Every one of ${emptied === 1 ? 'a group' : `${emptied} groups`} is marked: none of these would stay.`,
+						columns,
+					),
+					Math.min(2, room - 1),
+				)),
 	];
 	const hasDifferences = useMemo(() => groups.some(group => differencesText(group) !== ''), [groups]);
 	const below = hasDifferences ? Math.max(0, Math.min(3, room - top.length - 3)) : 0;
@@ -77,7 +95,10 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 				dispatch({type: 'toggle', ids: identical.flatMap(group => idsButOldest(group, pending))});
 				const others = groups.length - identical.length;
 				if (others > 0) {
-					announce({tone: 'plain', text: `${others} ${others === 1 ? 'group was' : 'groups were'} left out: what this machine sent differs in its templates or topics.`});
+					announce({
+						tone: 'plain',
+						text: `${others} ${others === 1 ? 'group was' : 'groups were'} left out: what this machine sent differs in its templates or topics.`,
+					});
 				}
 			},
 			open() {
@@ -96,41 +117,70 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 		},
 	});
 
-	const signsOf = ({member}: DuplicateRow) => ({isMarked: member !== undefined && ids.has(member.id), isPending: member !== undefined && pending.has(member.id)});
+	const signsOf = ({member}: DuplicateRow) => ({
+		isMarked: member !== undefined && ids.has(member.id),
+		isPending: member !== undefined && pending.has(member.id),
+	});
 	const lineAt = (index: number) => {
 		const {group, member} = rows.at(index)!;
 		const isSelected = index === selected;
 		const {isMarked, isPending} = signsOf({group, member});
 		const margin = marginOf({isSelected, isMarked, isInRange: false, isPending, change: undefined});
-		const text = member === undefined ? groupText(group, ids, columns - marginWidth) : memberText({group, member}, {isMarked, isPending});
-		return <Text key={index} {...(member === undefined && theme.title)} {...(isPending && theme.warning)} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${margin}${text}`, columns)}</Text>;
+		const text =
+			member === undefined
+				? groupText(group, ids, columns - marginWidth)
+				: memberText({group, member}, {isMarked, isPending});
+		return (
+			<Text
+				key={index}
+				{...(member === undefined && theme.title)}
+				{...(isPending && theme.warning)}
+				{...(isSelected && theme.selected)}
+				wrap="truncate-end"
+			>
+				{fit(`${margin}${text}`, columns)}
+			</Text>
+		);
 	};
 
 	const marks = ids.size === 0 ? [] : [`${ids.size} marked`];
-	const found = isBusy ? ['looking for duplicates …'] : [`${counted(groups.length, 'group')}${extraCount === 0 ? '' : `, ${numberText(extraCount)} to delete`}`, counted(groups.length, 'group')];
+	const found = isBusy
+		? ['looking for duplicates …']
+		: [
+				`${counted(groups.length, 'group')}${extraCount === 0 ? '' : `, ${numberText(extraCount)} to delete`}`,
+				counted(groups.length, 'group'),
+			];
 	const status = [...found.map(text => [...marks, text].join(' · ')), ...marks];
 	return (
-		<Frame keys={keys} header={<Header status={status}/>}>
-			<Messages messages={top}/>
+		<Frame keys={keys} header={<Header status={status} />}>
+			<Messages messages={top} />
 			{groups.length === 0 && !isBusy && <Text> {emptyText(listing)}</Text>}
-			{isReader && <ReaderRow line={row && readerLine(row, ids, signsOf(row))} index={selected} count={rows.length}/>}
-			<Box ref={box} flexDirection='column' flexShrink={0} height={groups.length === 0 ? 0 : height}>
-				{!isReader && Array.from({length: Math.max(0, Math.min(height, rows.length - first))}, (_line, index) => lineAt(first + index))}
+			{isReader && <ReaderRow line={row && readerLine(row, ids, signsOf(row))} index={selected} count={rows.length} />}
+			<Box ref={box} flexDirection="column" flexShrink={0} height={groups.length === 0 ? 0 : height}>
+				{!isReader &&
+					Array.from({length: Math.max(0, Math.min(height, rows.length - first))}, (_line, index) =>
+						lineAt(first + index),
+					)}
 			</Box>
-			{below > 0 && row !== undefined && <Messages messages={cutTo(messages('warning', differencesText(row.group), columns), below)}/>}
+			{below > 0 && row !== undefined && (
+				<Messages messages={cutTo(messages('warning', differencesText(row.group), columns), below)} />
+			)}
 		</Frame>
 	);
 }
 
 /** The introduction: which fields are compared and which cannot be. */
-const introLines = (columns: number, height: number): Message[] => cutTo(messages('warning', 'Identical in every listed field (templates and topics: never listed).', columns), height);
+const introLines = (columns: number, height: number): Message[] =>
+	cutTo(messages('warning', 'Identical in every listed field (templates and topics: never listed).', columns), height);
 
 function emptyText(listing: ListingState): string {
 	if (!('value' in listing)) {
 		return 'No notifications are listed yet.';
 	}
 
-	return completeRecordsOf(listing) === undefined ? 'No duplicates among those read: the listing is incomplete.' : 'No duplicates.';
+	return completeRecordsOf(listing) === undefined
+		? 'No duplicates among those read: the listing is incomplete.'
+		: 'No duplicates.';
 }
 
 const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -16,18 +16,20 @@ const noGroups: readonly DuplicateGroup[] = [];
 /** Finds the groups of identical notifications among these records, in slices between key presses. Once the ledger is open, the content sent from this machine is compared as well. */
 export function useDuplicates(records: readonly ListedRecord[]): DuplicatesHandle {
 	const {ledger, profileKey} = useSession();
-	const {value: groups = noGroups, isCurrent} = useSliced(useMemo(() => {
-		if (ledger === undefined) {
-			return undefined;
-		}
+	const {value: groups = noGroups, isCurrent} = useSliced(
+		useMemo(() => {
+			if (ledger === undefined) {
+				return undefined;
+			}
 
-		const sentOf = (id: string) => {
-			const sent = ledger.sent.get(profileKey, id);
-			return sent && JSON.stringify([sent.template, sent.topics]);
-		};
+			const sentOf = (id: string) => {
+				const sent = ledger.sent.get(profileKey, id);
+				return sent && JSON.stringify([sent.template, sent.topics]);
+			};
 
-		return () => findDuplicateGroups(records, sentOf);
-	}, [records, ledger, profileKey]));
+			return () => findDuplicateGroups(records, sentOf);
+		}, [records, ledger, profileKey]),
+	);
 
 	return {groups, isBusy: !isCurrent};
 }

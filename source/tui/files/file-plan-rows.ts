@@ -33,8 +33,8 @@ export function layOutPlan({changes, warnings, kept, unmanaged, isOpen}: PlanPar
 	return [
 		...changes.map((change, index): PlanRow => ({kind: 'change', change, warnings: warned[index]!})),
 		...kept.map(({listed}): PlanRow => ({kind: 'kept', notification: listed})),
-		...unmanaged.length === 0 ? [] : [{kind: 'fold', count: unmanaged.length, isOpen} as const],
-		...isOpen ? unmanaged.map((notification): PlanRow => ({kind: 'unmanaged', notification})) : [],
+		...(unmanaged.length === 0 ? [] : [{kind: 'fold', count: unmanaged.length, isOpen} as const]),
+		...(isOpen ? unmanaged.map((notification): PlanRow => ({kind: 'unmanaged', notification})) : []),
 	];
 }
 
@@ -66,21 +66,29 @@ export type PlanRowOptions = {
 /** A row of a plan on one line: its sign, the ID, and `old → new` of what changes or the sentence of what is created or deleted. Safe to show. */
 export function planRow(row: PlanRow, {isLeftOut, idWidth, columns}: PlanRowOptions): RowPiece[] {
 	if (row.kind === 'fold') {
-		return [{role: 'faint', text: truncate(`${row.isOpen ? '▾' : '▸'} ${numberText(row.count)} in the scope and in no file`, columns)}];
+		return [
+			{
+				role: 'faint',
+				text: truncate(`${row.isOpen ? '▾' : '▸'} ${numberText(row.count)} in the scope and in no file`, columns),
+			},
+		];
 	}
 
 	const id = `${fit(truncateMiddle(shownId(row), idWidth), idWidth)}  `;
-	const note = row.kind === 'kept' ? 'protected' : (isLeftOut ? 'left out' : '');
-	const sign = row.kind === 'kept' ? '=' : (row.kind === 'unmanaged' || isLeftOut ? ' ' : changeSigns[row.change.kind]);
+	const note = row.kind === 'kept' ? 'protected' : isLeftOut ? 'left out' : '';
+	const sign = row.kind === 'kept' ? '=' : row.kind === 'unmanaged' || isLeftOut ? ' ' : changeSigns[row.change.kind];
 	const room = Math.max(4, columns - widthOf(id) - 2 - (note === '' ? 0 : note.length + 2));
-	const pieces = row.kind === 'change' ? piecesOf(row.change, isLeftOut, room) : [{role: 'faint', text: sentence(row.notification, room)} as const];
+	const pieces =
+		row.kind === 'change'
+			? piecesOf(row.change, isLeftOut, room)
+			: [{role: 'faint', text: sentence(row.notification, room)} as const];
 	const used = pieces.reduce((sum, {text}) => sum + widthOf(text), 0);
 	return [
 		{role: row.kind === 'change' ? roles[row.change.kind] : 'plain', text: sign},
 		row.kind === 'change' && row.warnings.length > 0 ? {role: 'warning', text: '!'} : {role: 'plain', text: ' '},
 		{role: isLeftOut ? 'faint' : 'plain', text: id},
 		...pieces,
-		...note === '' ? [] : [{role: 'faint', text: `${' '.repeat(Math.max(2, room - used + 2))}${note}`} as const],
+		...(note === '' ? [] : [{role: 'faint', text: `${' '.repeat(Math.max(2, room - used + 2))}${note}`} as const]),
 	];
 }
 
@@ -91,17 +99,29 @@ function piecesOf(change: FileChange, isLeftOut: boolean, room: number): RowPiec
 		return changePieces(shownChanges(change), room);
 	}
 
-	return [{role: isLeftOut ? 'faint' : 'plain', text: sentence(change.kind === 'create' ? change.input : change.of, room)}];
+	return [
+		{role: isLeftOut ? 'faint' : 'plain', text: sentence(change.kind === 'create' ? change.input : change.of, room)},
+	];
 }
 
-const sentence = (told: Parameters<typeof sentenceLines>[0], room: number): string => truncate(sentenceLines(told, room)[0] ?? '', room);
+const sentence = (told: Parameters<typeof sentenceLines>[0], room: number): string =>
+	truncate(sentenceLines(told, room)[0] ?? '', room);
 
 /** What a replacement changes. Filters are told together, as the condition that they are. */
-export function shownChanges({of, input, changes}: Extract<FileChange, {readonly kind: 'replace'}>): readonly ShownChange[] {
+export function shownChanges({
+	of,
+	input,
+	changes,
+}: Extract<FileChange, {readonly kind: 'replace'}>): readonly ShownChange[] {
 	const [old, after] = [filtersText(of.filters), filtersText(input.filters)];
 	// The condition does not tell types.
-	const isTold = ({field, old: before, new: now}: MemberChange) => old !== after && filterMember.test(field) && (!field.endsWith(`.${wireNames.filter.valueType}`) || before === '' || now === '');
-	const members = changes.filter(change => !isTold(change)).map(({field, old: before, new: now}) => ({name: shortName(field), old: before, new: now}));
+	const isTold = ({field, old: before, new: now}: MemberChange) =>
+		old !== after &&
+		filterMember.test(field) &&
+		(!field.endsWith(`.${wireNames.filter.valueType}`) || before === '' || now === '');
+	const members = changes
+		.filter(change => !isTold(change))
+		.map(({field, old: before, new: now}) => ({name: shortName(field), old: before, new: now}));
 	return changes.length === members.length ? members : [...members, {name: 'filters', old, new: after}];
 }
 

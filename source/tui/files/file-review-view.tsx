@@ -48,24 +48,37 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 	const command = fileCommand(source, plan, choices, sessionWords(session));
 	const copied = useCopyKeys({command});
 	const typed = useTypedNumber(chosen.length, keyOf('file-review', 'accept'));
-	const lines = useMemo(() => layOutPlan({changes: chosen, warnings: plan.warnings, kept: [], unmanaged: [], isOpen: false}), [chosen, plan.warnings]);
-	const changed = useMemo(() => chosen.map(change => change.kind === 'create' ? change.input : change.of), [chosen]);
+	const lines = useMemo(
+		() => layOutPlan({changes: chosen, warnings: plan.warnings, kept: [], unmanaged: [], isOpen: false}),
+		[chosen, plan.warnings],
+	);
+	const changed = useMemo(() => chosen.map(change => (change.kind === 'create' ? change.input : change.of)), [chosen]);
 	const counts = useBreakdown(changed);
-	const gone = useMemo(() => chosen.flatMap(change => change.kind === 'create' ? [] : [change.of]), [chosen]);
+	const gone = useMemo(() => chosen.flatMap(change => (change.kind === 'create' ? [] : [change.of])), [chosen]);
 	const survey = useRecreationSurvey(gone);
 
-	const asked = askedLines(`Make ${chosen.length === 1 ? 'this change' : `these ${numberText(chosen.length)} changes`} on ${placeOf(session)}?`, columns);
-	const layout = layOutMany({
-		asked,
-		summary: breakdownLines(counts, columns - 2),
-		consequences: [
-			...messages('plain', countText(chosen, summary), columns),
-			...survey === undefined ? [] : noteLines(lossNotes(survey, chosen.length, keyOf('list', 'undo')), columns),
-			...messages('plain', consequences(plan, survey), columns),
-		],
-		command: messages('plain', command === undefined ? 'No single command does the same, because changes are left out.' : sanitise(command), columns),
-		count: lines.length,
-	}, rows - 1);
+	const asked = askedLines(
+		`Make ${chosen.length === 1 ? 'this change' : `these ${numberText(chosen.length)} changes`} on ${placeOf(session)}?`,
+		columns,
+	);
+	const layout = layOutMany(
+		{
+			asked,
+			summary: breakdownLines(counts, columns - 2),
+			consequences: [
+				...messages('plain', countText(chosen, summary), columns),
+				...(survey === undefined ? [] : noteLines(lossNotes(survey, chosen.length, keyOf('list', 'undo')), columns)),
+				...messages('plain', consequences(plan, survey), columns),
+			],
+			command: messages(
+				'plain',
+				command === undefined ? 'No single command does the same, because changes are left out.' : sanitise(command),
+				columns,
+			),
+			count: lines.length,
+		},
+		rows - 1,
+	);
 	const {top, moves, question} = useQuestionScroll(layout, survey === undefined ? 'checking' : 'ready');
 
 	const keys = useKeys('file-review', {
@@ -86,13 +99,21 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 		...typed.keys,
 	});
 
-	const prompt = survey === undefined ? `${checkingText} ` : `Type ${chosen.length}, then ${keyOf('file-review', 'accept')}: `;
+	const prompt =
+		survey === undefined ? `${checkingText} ` : `Type ${chosen.length}, then ${keyOf('file-review', 'accept')}: `;
 	return (
-		<Frame keys={keys} header={<Header title={`review ${numberText(chosen.length)}`} status={scrollStatus(top, layout.height, layout.count)}/>}>
+		<Frame
+			keys={keys}
+			header={
+				<Header title={`review ${numberText(chosen.length)}`} status={scrollStatus(top, layout.height, layout.count)} />
+			}
+		>
 			<QuestionBody layout={layout} top={top}>
-				{(first, height) => <PlanRowLines rows={lines} isLeftOut={() => false} columns={columns} top={first} height={height}/>}
+				{(first, height) => (
+					<PlanRowLines rows={lines} isLeftOut={() => false} columns={columns} top={first} height={height} />
+				)}
 			</QuestionBody>
-			<AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys}/>
+			<AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys} />
 		</Frame>
 	);
 }
@@ -102,8 +123,12 @@ function consequences({chosen}: Pick<ChosenPlan, 'chosen'>, survey: RecreationSu
 	const has = (kind: (typeof chosen)[number]['kind']) => chosen.some(change => change.kind === kind);
 	const isExact = survey !== undefined && survey.contentUnknown + survey.undocumented + survey.incomplete === 0;
 	return [
-		...has('replace') ? ['What is replaced gets a new ID: the new one is created and listed before the old one is deleted.'] : [],
-		...has('delete') ? ['Deletions start when all else is done.'] : [],
-		...isExact ? [`${keyOf('list', 'undo')} in the list takes ${chosen.length === 1 ? 'it' : 'all of it'} back.`] : [],
+		...(has('replace')
+			? ['What is replaced gets a new ID: the new one is created and listed before the old one is deleted.']
+			: []),
+		...(has('delete') ? ['Deletions start when all else is done.'] : []),
+		...(isExact
+			? [`${keyOf('list', 'undo')} in the list takes ${chosen.length === 1 ? 'it' : 'all of it'} back.`]
+			: []),
 	].join(' ');
 }

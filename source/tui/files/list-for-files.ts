@@ -8,14 +8,23 @@ import type {SessionValue} from '../shared/session-context.ts';
 
 /** The files at a path and a complete listing of the account to compare them with, or why there is none. A problem is in full sentences and not yet safe to show. */
 export type ListedForFiles =
-	| {readonly step: 'listed'; readonly files: readonly NotificationFile[]; readonly listing: Listing; /** The time when its first request was sent. */ readonly startedAt: Moment}
+	| {
+			readonly step: 'listed';
+			readonly files: readonly NotificationFile[];
+			readonly listing: Listing;
+			/** The time when its first request was sent. */ readonly startedAt: Moment;
+	  }
 	| {readonly step: 'mistakes'; readonly path: string; readonly mistakes: readonly Mistake[]}
 	| {readonly step: 'failed'; readonly problem: string; readonly failure?: Failure};
 
 export type ListFilesOptions = {readonly signal: AbortSignal; readonly onProgress: (count: number) => void};
 
 /** Reads the files at a path and lists their account. Nothing is sent. */
-export async function listForFiles(session: SessionValue, path: string, {signal, onProgress}: ListFilesOptions): Promise<ListedForFiles> {
+export async function listForFiles(
+	session: SessionValue,
+	path: string,
+	{signal, onProgress}: ListFilesOptions,
+): Promise<ListedForFiles> {
 	const {services, profile} = session;
 	const reader = await services.files();
 	const read = await reader.read(path);
@@ -30,7 +39,10 @@ export async function listForFiles(session: SessionValue, path: string, {signal,
 	const {files} = read;
 	const other = fileOfOtherProfile(files, profile.name);
 	if (other !== undefined) {
-		return {step: 'failed', problem: `${other.name} is for the profile ${other.profile!}, and this is ${profile.name}.`};
+		return {
+			step: 'failed',
+			problem: `${other.name} is for the profile ${other.profile!}, and this is ${profile.name}.`,
+		};
 	}
 
 	const startedAt = services.clock.elapsed.now();
@@ -40,7 +52,11 @@ export async function listForFiles(session: SessionValue, path: string, {signal,
 	}
 
 	if (!listed.ok) {
-		return {step: 'failed', problem: `${listed.failure.summary} ${listed.failure.nextStep}`.trim(), failure: listed.failure};
+		return {
+			step: 'failed',
+			problem: `${listed.failure.summary} ${listed.failure.nextStep}`.trim(),
+			failure: listed.failure,
+		};
 	}
 
 	return listed.value.complete

@@ -26,7 +26,10 @@ export type MistakesViewProps = {
 const wholeShare = 0.4;
 
 /** The number of lines below the mistakes: what the longest one needs, with a blank line above it if there is room; none if every one fits its row. `above`: the lines above the mistakes. */
-export function wholeLines(texts: readonly string[], {columns, rows, above}: {readonly columns: number; readonly rows: number; readonly above: number}): number {
+export function wholeLines(
+	texts: readonly string[],
+	{columns, rows, above}: {readonly columns: number; readonly rows: number; readonly above: number},
+): number {
 	const longest = Math.max(0, ...texts.map(text => widthOf(text)));
 	if (longest <= columns - rowMargin || rows - above < 3) {
 		return 0;
@@ -34,7 +37,10 @@ export function wholeLines(texts: readonly string[], {columns, rows, above}: {re
 
 	// Words leave room at the ends of lines.
 	const needed = Math.ceil(longest / Math.max(1, columns - rowMargin)) + 1;
-	return Math.min(needed + (rows < blankFrom ? 0 : 1), Math.max(2, Math.floor(rows * wholeShare), rows - above - texts.length));
+	return Math.min(
+		needed + (rows < blankFrom ? 0 : 1),
+		Math.max(2, Math.floor(rows * wholeShare), rows - above - texts.length),
+	);
 }
 
 /** The columns beside the text of a row. */
@@ -46,11 +52,21 @@ const blankFrom = 10;
 /** All mistakes of a file, each with its line, and the whole text of the one under the cursor. */
 export function MistakesView({path, mistakes, onEditor, onRefresh, onBack}: MistakesViewProps) {
 	const {columns, rows} = useBodySize();
-	const keyed = useMemo(() => ({length: mistakes.length, keyAt: (index: number) => index < mistakes.length ? String(index) : undefined, indexOf: Number}), [mistakes]);
+	const keyed = useMemo(
+		() => ({
+			length: mistakes.length,
+			keyAt: (index: number) => (index < mistakes.length ? String(index) : undefined),
+			indexOf: Number,
+		}),
+		[mistakes],
+	);
 	const count = mistakes.length === 1 ? '1 mistake' : `${numberText(mistakes.length)} mistakes`;
 	const asked = messages('bad', `✗ ${count}. Nothing was sent.`, columns).slice(0, Math.max(0, rows - 1));
 	const texts = useMemo(() => textsOf(mistakes), [mistakes]);
-	const wholeHeight = useMemo(() => wholeLines(texts, {columns, rows, above: asked.length}), [texts, columns, rows, asked.length]);
+	const wholeHeight = useMemo(
+		() => wholeLines(texts, {columns, rows, above: asked.length}),
+		[texts, columns, rows, asked.length],
+	);
 	const height = Math.max(1, rows - asked.length - wholeHeight);
 	const {selected, top, moves, selectAt} = useRowSelection(keyed, height);
 	const mistake = mistakes[selected]!;
@@ -68,10 +84,28 @@ export function MistakesView({path, mistakes, onEditor, onRefresh, onBack}: Mist
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={`mistakes of ${baseName(path)}`} status={scrollStatus(top, height, mistakes.length)}/>}>
-			<Messages messages={asked}/>
-			<Rows lines={texts.slice(0, top + height).map((text, index) => index < top ? '' : truncate(text, columns - rowMargin))} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
-			<Messages messages={wholeHeight === 0 ? [] : [...blank, ...cutTo(messages('plain', texts[selected]!, columns), wholeHeight - blank.length)]}/>
+		<Frame
+			keys={keys}
+			header={<Header title={`mistakes of ${baseName(path)}`} status={scrollStatus(top, height, mistakes.length)} />}
+		>
+			<Messages messages={asked} />
+			<Rows
+				lines={texts
+					.slice(0, top + height)
+					.map((text, index) => (index < top ? '' : truncate(text, columns - rowMargin)))}
+				selected={selected}
+				top={top}
+				height={height}
+				width={columns}
+				onPoint={selectAt}
+			/>
+			<Messages
+				messages={
+					wholeHeight === 0
+						? []
+						: [...blank, ...cutTo(messages('plain', texts[selected]!, columns), wholeHeight - blank.length)]
+				}
+			/>
 		</Frame>
 	);
 }

@@ -12,10 +12,20 @@ export type PathField = {
 };
 
 /** The field when it is opened, with the paths that were used last. */
-export const openPathField = (recent: readonly string[]): PathField => ({edit: editAtEnd(recent[0] ?? ''), isSelected: recent.length > 0, offered: recent, chosen: recent.length > 0 ? 0 : -1});
+export const openPathField = (recent: readonly string[]): PathField => ({
+	edit: editAtEnd(recent[0] ?? ''),
+	isSelected: recent.length > 0,
+	offered: recent,
+	chosen: recent.length > 0 ? 0 : -1,
+});
 
 /** The field after a key was typed in it. `recent`: what is offered while it is empty. */
-export const typedInto = (edit: TextState, recent: readonly string[]): PathField => ({edit, isSelected: false, offered: edit.text === '' ? recent : [], chosen: -1});
+export const typedInto = (edit: TextState, recent: readonly string[]): PathField => ({
+	edit,
+	isSelected: false,
+	offered: edit.text === '' ? recent : [],
+	chosen: -1,
+});
 
 /** The field with the previous or the next of the offered paths. */
 export function movedBy(field: PathField, by: 1 | -1): PathField {
@@ -27,5 +37,10 @@ export function movedBy(field: PathField, by: 1 | -1): PathField {
 /** The field completed by the paths that begin with its text: the only one, or what all of them begin with and the paths to choose from. */
 export function completedBy(field: PathField, paths: readonly string[]): PathField {
 	const text = commonStart(paths);
-	return {edit: text.length > field.edit.text.length ? editAtEnd(text) : field.edit, isSelected: false, offered: paths.length === 1 ? [] : paths, chosen: -1};
+	return {
+		edit: text.length > field.edit.text.length ? editAtEnd(text) : field.edit,
+		isSelected: false,
+		offered: paths.length === 1 ? [] : paths,
+		chosen: -1,
+	};
 }

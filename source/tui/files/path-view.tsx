@@ -55,9 +55,12 @@ export function PathView({path, onAccept}: PathViewProps) {
 					const files = await services.files();
 					const found = await files.complete(edit.text);
 					if (found.length === 0) {
-						announce({tone: 'plain', text: `No folder and no .yaml, .yml, .json or .jsonl file begins with ${sanitise(edit.text)}`});
+						announce({
+							tone: 'plain',
+							text: `No folder and no .yaml, .yml, .json or .jsonl file begins with ${sanitise(edit.text)}`,
+						});
 					} else {
-						setField(current => current.edit.text === edit.text ? completedBy(current, found) : current);
+						setField(current => (current.edit.text === edit.text ? completedBy(current, found) : current));
 					}
 				})();
 			},
@@ -75,22 +78,36 @@ export function PathView({path, onAccept}: PathViewProps) {
 			});
 		},
 		onPaste(text) {
-			setField(current => typedInto(insertText(current.isSelected ? emptied(current.edit) : current.edit, onOneLine(text)), recent));
+			setField(current =>
+				typedInto(insertText(current.isSelected ? emptied(current.edit) : current.edit, onOneLine(text)), recent),
+			);
 		},
 	});
 
-	const hint = recent.length > 0 && offered === recent ? ['Planned here before:'] : (offered.length > 0 ? [`${keyOf('plan-file', 'down')} chooses one of ${numberText(offered.length)}:`] : ['A YAML or JSON file of notifications, or a folder with such files. Nothing is sent before you confirm.']);
-	const intro = hint.flatMap(text => messages('faint', text, columns)).slice(0, Math.max(0, rows - 1 - Math.min(1, offered.length)));
+	const hint =
+		recent.length > 0 && offered === recent
+			? ['Planned here before:']
+			: offered.length > 0
+				? [`${keyOf('plan-file', 'down')} chooses one of ${numberText(offered.length)}:`]
+				: ['A YAML or JSON file of notifications, or a folder with such files. Nothing is sent before you confirm.'];
+	const intro = hint
+		.flatMap(text => messages('faint', text, columns))
+		.slice(0, Math.max(0, rows - 1 - Math.min(1, offered.length)));
 	const height = Math.max(0, rows - 1 - intro.length);
 	const {top} = fitWindow({selected: Math.max(0, chosen), top: 0}, offered.length, height);
 
 	return (
-		<Frame keys={keys} header={<Header/>}>
+		<Frame keys={keys} header={<Header />}>
 			<Box height={1} flexShrink={0}>
 				<Text {...theme.label}>{prompt}</Text>
-				<TextField text={edit.text} cursor={edit.cursor} isSelected={isSelected} width={Math.max(3, columns - widthOf(prompt) - 1)}/>
+				<TextField
+					text={edit.text}
+					cursor={edit.cursor}
+					isSelected={isSelected}
+					width={Math.max(3, columns - widthOf(prompt) - 1)}
+				/>
 			</Box>
-			<Messages messages={intro}/>
+			<Messages messages={intro} />
 			<Rows
 				lines={offered.map(text => truncateStart(sanitiseCell(text), columns - 3))}
 				selected={chosen}
@@ -106,10 +123,14 @@ export function PathView({path, onAccept}: PathViewProps) {
 }
 
 /** The paths that were planned last, the one to begin with first. */
-function recentPaths(ledger: Pick<AwaitedLedger, 'planned'> | undefined, profileKey: string, path: string | undefined): readonly string[] {
+function recentPaths(
+	ledger: Pick<AwaitedLedger, 'planned'> | undefined,
+	profileKey: string,
+	path: string | undefined,
+): readonly string[] {
 	let known: readonly string[] = [];
 	void bestEffort(() => {
 		known = ledger?.planned.paths(profileKey) ?? [];
 	});
-	return [...new Set([...path === undefined ? [] : [path], ...known])];
+	return [...new Set([...(path === undefined ? [] : [path]), ...known])];
 }

@@ -32,21 +32,32 @@ export function PlanFileScreen() {
 	const [isReviewing, setIsReviewing] = useState(false);
 	const source = state.step === 'planned' ? state.source : undefined;
 	const {prune, maxDeletes, acceptUnknownTemplate, unprotect, leftOut} = choices;
-	const planning = useMemo(() => source && planWhole(source, {prune, maxDeletes, acceptUnknownTemplate, unprotect}), [source, prune, maxDeletes, acceptUnknownTemplate, unprotect]);
-	const plan = useMemo(() => planning?.ok === true ? leaveOut(source!.files, planning, {maxDeletes, leftOut}) : planning, [source, planning, maxDeletes, leftOut]);
+	const planning = useMemo(
+		() => source && planWhole(source, {prune, maxDeletes, acceptUnknownTemplate, unprotect}),
+		[source, prune, maxDeletes, acceptUnknownTemplate, unprotect],
+	);
+	const plan = useMemo(
+		() => (planning?.ok === true ? leaveOut(source!.files, planning, {maxDeletes, leftOut}) : planning),
+		[source, planning, maxDeletes, leftOut],
+	);
 	const chosen = plan?.ok === true ? plan.chosen : [];
 	const task = useBulkTask(kindOf(chosen), {
 		noticeOf: ({counts}) => appliedNotice(kindOf(chosen), counts, placeOf(session)),
 		onRunEnd(batch) {
 			if (plan?.ok === true && session.ledger !== undefined) {
-				void rememberPlan(session.ledger, {profileKey: session.profileKey, files: source!.files, plan: plan.plan, batch});
+				void rememberPlan(session.ledger, {
+					profileKey: session.profileKey,
+					files: source!.files,
+					plan: plan.plan,
+					batch,
+				});
 			}
 		},
 	});
 
 	const start = (at: string) => {
 		setFile(at);
-		setChoices(current => at === file ? current : noChoices);
+		setChoices(current => (at === file ? current : noChoices));
 		setIsReviewing(false);
 		load(at);
 	};
@@ -67,49 +78,61 @@ export function PlanFileScreen() {
 	};
 
 	if (task.isRunning || task.outcome !== undefined) {
-		return <BulkRunView kind={kindOf(chosen)} task={task}/>;
+		return <BulkRunView kind={kindOf(chosen)} task={task} />;
 	}
 
 	if (state.step === 'path') {
-		return <PathView path={file} onAccept={start}/>;
+		return <PathView path={file} onAccept={start} />;
 	}
 
 	if (state.step === 'reading') {
-		return <ReadingView title={`plan of ${baseName(state.path)}`} count={count} onStop={stop}/>;
+		return <ReadingView title={`plan of ${baseName(state.path)}`} count={count} onStop={stop} />;
 	}
 
 	if (state.step === 'mistakes' || plan?.ok !== true) {
-		return <MistakesView path={file!} mistakes={state.step === 'mistakes' ? state.mistakes : (plan?.ok === false ? plan.mistakes : [])} onEditor={editAt} onRefresh={again} onBack={askAgain}/>;
-	}
-
-	return isReviewing
-		? (
-			<FileReviewView
-				source={source!}
-				plan={plan}
-				choices={choices}
-				onConfirm={() => {
-					task.run(async options => applyFileChanges(session.operations, chosen, {...options, isUnprotected: choices.unprotect, planAgain: records => planAgain(source!, choices, records)}));
-				}}
-				onBack={() => {
-					setIsReviewing(false);
-				}}
-			/>
-		)
-		: (
-			<PlanView
-				source={source!}
-				plan={plan}
-				choices={choices}
-				setChoices={setChoices}
-				onReview={() => {
-					setIsReviewing(true);
-				}}
+		return (
+			<MistakesView
+				path={file!}
+				mistakes={state.step === 'mistakes' ? state.mistakes : plan?.ok === false ? plan.mistakes : []}
 				onEditor={editAt}
 				onRefresh={again}
 				onBack={askAgain}
 			/>
 		);
+	}
+
+	return isReviewing ? (
+		<FileReviewView
+			source={source!}
+			plan={plan}
+			choices={choices}
+			onConfirm={() => {
+				task.run(async options =>
+					applyFileChanges(session.operations, chosen, {
+						...options,
+						isUnprotected: choices.unprotect,
+						planAgain: records => planAgain(source!, choices, records),
+					}),
+				);
+			}}
+			onBack={() => {
+				setIsReviewing(false);
+			}}
+		/>
+	) : (
+		<PlanView
+			source={source!}
+			plan={plan}
+			choices={choices}
+			setChoices={setChoices}
+			onReview={() => {
+				setIsReviewing(true);
+			}}
+			onEditor={editAt}
+			onRefresh={again}
+			onBack={askAgain}
+		/>
+	);
 }
 
 /** The kind of all changes, or `mixed`. */

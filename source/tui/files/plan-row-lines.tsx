@@ -33,13 +33,22 @@ export function PlanRowLines({rows, isLeftOut, columns, top, height, selected, o
 	const shown = rows.slice(top, top + height);
 	const idWidth = Math.min(Math.floor(columns * idShare), Math.max(1, ...shown.map(row => widthOf(shownId(row)))));
 	return (
-		<Box ref={box} flexDirection='column' flexShrink={0}>
+		<Box ref={box} flexDirection="column" flexShrink={0}>
 			{shown.map((row, at) => {
 				const isHere = top + at === selected;
-				const pieces = planRow(row, {isLeftOut: row.kind === 'change' && isLeftOut(row.change), idWidth, columns: columns - margin - 1});
+				const pieces = planRow(row, {
+					isLeftOut: row.kind === 'change' && isLeftOut(row.change),
+					idWidth,
+					columns: columns - margin - 1,
+				});
 				return (
-					<Text key={top + at} {...(isHere ? theme.selected : {})} wrap='truncate-end'>
-						{cursorSign(isHere)} {pieces.map((piece, part) => <Text key={part} {...(isHere ? {} : styleOf(piece))}>{piece.text}</Text>)}
+					<Text key={top + at} {...(isHere ? theme.selected : {})} wrap="truncate-end">
+						{cursorSign(isHere)}{' '}
+						{pieces.map((piece, part) => (
+							<Text key={part} {...(isHere ? {} : styleOf(piece))}>
+								{piece.text}
+							</Text>
+						))}
 					</Text>
 				);
 			})}
@@ -47,4 +56,4 @@ export function PlanRowLines({rows, isLeftOut, columns, top, height, selected, o
 	);
 }
 
-const styleOf = ({role}: RowPiece) => role === 'plain' ? {} : theme[role];
+const styleOf = ({role}: RowPiece) => (role === 'plain' ? {} : theme[role]);

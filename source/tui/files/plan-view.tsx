@@ -39,8 +39,18 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 	const {announce, push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [isOpen, setIsOpen] = useState(false);
-	const {changes, warnings, summary: {unmanaged, assumedEqual, kept}, chosen, tooMany, isLeftOut} = plan;
-	const lines = useMemo(() => layOutPlan({changes, warnings, kept, unmanaged, isOpen}), [changes, warnings, kept, unmanaged, isOpen]);
+	const {
+		changes,
+		warnings,
+		summary: {unmanaged, assumedEqual, kept},
+		chosen,
+		tooMany,
+		isLeftOut,
+	} = plan;
+	const lines = useMemo(
+		() => layOutPlan({changes, warnings, kept, unmanaged, isOpen}),
+		[changes, warnings, kept, unmanaged, isOpen],
+	);
 	const keyed = useMemo(() => keyedRows(lines), [lines]);
 	// The row under the cursor is more useful than the counts.
 	const notesRoom = Math.min(rows - 1, Math.max(1, Math.floor(rows * notesShare)));
@@ -53,15 +63,26 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 	const title = row && detailTitle(row, rows);
 
 	const keys = useKeys('file-plan', {
-		guards: {hasChange: change !== undefined, hasTooMany: tooMany !== undefined, hasUnknown: assumedEqual.length > 0 || choices.acceptUnknownTemplate, hasUnmanaged: unmanaged.length > 0, hasProtected: kept.length > 0},
+		guards: {
+			hasChange: change !== undefined,
+			hasTooMany: tooMany !== undefined,
+			hasUnknown: assumedEqual.length > 0 || choices.acceptUnknownTemplate,
+			hasUnmanaged: unmanaged.length > 0,
+			hasProtected: kept.length > 0,
+		},
 		actions: {
 			...moves,
 			'leave-out'() {
-				setChoices(current => ({...current, leftOut: current.leftOut.symmetricDifference(new Set([changeKey(change!)]))}));
+				setChoices(current => ({
+					...current,
+					leftOut: current.leftOut.symmetricDifference(new Set([changeKey(change!)])),
+				}));
 				moves.down();
 			},
 			prune() {
-				const why = choices.prune ? undefined : whyNotPrune(source.files, {all: false, listed: source.account.listed}, 'use chainbell apply --prune --all');
+				const why = choices.prune
+					? undefined
+					: whyNotPrune(source.files, {all: false, listed: source.account.listed}, 'use chainbell apply --prune --all');
 				if (why === undefined) {
 					setChoices(current => ({...current, prune: !current.prune, maxDeletes: undefined}));
 				} else {
@@ -75,9 +96,13 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 				setChoices(current => ({...current, acceptUnknownTemplate: !current.acceptUnknownTemplate}));
 			},
 			unprotect() {
-				push({name: 'protected', subject: {count: kept.length, why: protectedNote(kept)}, onConfirm() {
-					setChoices(current => ({...current, unprotect: true}));
-				}});
+				push({
+					name: 'protected',
+					subject: {count: kept.length, why: protectedNote(kept)},
+					onConfirm() {
+						setChoices(current => ({...current, unprotect: true}));
+					},
+				});
 			},
 			fold() {
 				setIsOpen(false);
@@ -102,17 +127,30 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={`plan of ${baseName(source.path)}`} status={scrollStatus(top, height, lines.length)}/>}>
-			<Messages messages={notes}/>
-			<PlanRowLines rows={lines} isLeftOut={isLeftOut} columns={columns} top={top} height={height} selected={selected} onPoint={selectAt}/>
-			{title !== undefined && <RuleLine title={title} width={columns}/>}
-			<Messages messages={row === undefined ? [] : rowDetail(row, columns, below - (title === undefined ? 0 : 1))}/>
+		<Frame
+			keys={keys}
+			header={<Header title={`plan of ${baseName(source.path)}`} status={scrollStatus(top, height, lines.length)} />}
+		>
+			<Messages messages={notes} />
+			<PlanRowLines
+				rows={lines}
+				isLeftOut={isLeftOut}
+				columns={columns}
+				top={top}
+				height={height}
+				selected={selected}
+				onPoint={selectAt}
+			/>
+			{title !== undefined && <RuleLine title={title} width={columns} />}
+			<Messages messages={row === undefined ? [] : rowDetail(row, columns, below - (title === undefined ? 0 : 1))} />
 		</Frame>
 	);
 }
 
 /** The rows with keys that outlive a choice, such as prune. */
 function keyedRows(rows: readonly PlanRow[]) {
-	const keys = rows.map(row => row.kind === 'change' ? changeKey(row.change) : (row.kind === 'fold' ? 'fold' : `${row.kind} ${row.notification.id}`));
+	const keys = rows.map(row =>
+		row.kind === 'change' ? changeKey(row.change) : row.kind === 'fold' ? 'fold' : `${row.kind} ${row.notification.id}`,
+	);
 	return {length: keys.length, keyAt: (index: number) => keys[index], indexOf: (key: string) => keys.indexOf(key)};
 }

@@ -20,8 +20,14 @@ export function ReadingView({title, count, onStop}: ReadingViewProps) {
 	const keys = useKeys('file-reading', {actions: {back: onStop}});
 	const listed = count === 0 ? '' : ` ${numberText(count)} so far.`;
 	return (
-		<Frame keys={keys} header={<Header title={title}/>}>
-			<Messages messages={messages('plain', `Reading the file and listing the account …${listed} ${keyOf('file-reading', 'back')}: stop`, columns)}/>
+		<Frame keys={keys} header={<Header title={title} />}>
+			<Messages
+				messages={messages(
+					'plain',
+					`Reading the file and listing the account …${listed} ${keyOf('file-reading', 'back')}: stop`,
+					columns,
+				)}
+			/>
 		</Frame>
 	);
 }

@@ -33,7 +33,9 @@ export function detailTitle(row: PlanRow, rows: number): string | undefined {
 		return undefined;
 	}
 
-	return row.kind === 'change' ? sanitise(row.change.place === undefined ? row.change.of.id : lineText(row.change.place)) : sanitise(row.notification.id);
+	return row.kind === 'change'
+		? sanitise(row.change.place === undefined ? row.change.of.id : lineText(row.change.place))
+		: sanitise(row.notification.id);
 }
 
 /** The row under the cursor as a whole, in lines below the rows: all that changes or the notification, and its warnings. */
@@ -47,9 +49,15 @@ export function rowDetail(row: PlanRow, columns: number, height: number): Messag
 	}
 
 	const {change} = row;
-	const warnings = cutTo(row.warnings.flatMap(warning => messages('warning', `! ${warningText(warning)}`, columns)), Math.ceil(height / 2));
+	const warnings = cutTo(
+		row.warnings.flatMap(warning => messages('warning', `! ${warningText(warning)}`, columns)),
+		Math.ceil(height / 2),
+	);
 	const room = Math.max(1, height - warnings.length);
-	const told = change.kind === 'replace' ? changeLines(shownChanges(change), columns, room) : objectLines(change.kind === 'create' ? change.input : change.of, columns, room);
+	const told =
+		change.kind === 'replace'
+			? changeLines(shownChanges(change), columns, room)
+			: objectLines(change.kind === 'create' ? change.input : change.of, columns, room);
 	return cutTo([...cutTo(told, room), ...warnings], height);
 }
 
@@ -64,14 +72,31 @@ function changeLines(changes: readonly ShownChange[], columns: number, height: n
 		const whole = Object.values(segments).join('');
 		// A line that ends before a word leaves room empty.
 		const slack = whole.includes(' ') ? Math.floor(width / 2) : 0;
-		return {label, width, text, segments, isShort, slack, lines: isShort ? 1 : Math.ceil((widthOf(whole) + segmentSigns + slack) / width)};
+		return {
+			label,
+			width,
+			text,
+			segments,
+			isShort,
+			slack,
+			lines: isShort ? 1 : Math.ceil((widthOf(whole) + segmentSigns + slack) / width),
+		};
 	});
-	const lines = fitWidths(parts.map(({lines: whole}) => ({least: 1, distinct: whole, common: whole, whole})), height);
+	const lines = fitWidths(
+		parts.map(({lines: whole}) => ({least: 1, distinct: whole, common: whole, whole})),
+		height,
+	);
 	return parts.flatMap(({label, width, text, segments, isShort, slack}, index) => {
 		const count = Math.max(1, lines[index]!);
-		const told = isShort ? text : segmentPieces(segments, (count * width) - (count > 1 ? slack : 0)).map(piece => piece.text).join('');
+		const told = isShort
+			? text
+			: segmentPieces(segments, count * width - (count > 1 ? slack : 0))
+					.map(piece => piece.text)
+					.join('');
 		const indent = ' '.repeat(widthOf(label));
-		return wrap(told, width).slice(0, count).map((line, at): Message => ({tone: 'plain', text: ` ${at === 0 ? label : indent}${line}`}));
+		return wrap(told, width)
+			.slice(0, count)
+			.map((line, at): Message => ({tone: 'plain', text: ` ${at === 0 ? label : indent}${line}`}));
 	});
 }
 
@@ -80,4 +105,3 @@ const leastWidth = 8;
 
 /** The width of the signs around what differs: `[→]`. */
 const segmentSigns = 3;
-

@@ -21,7 +21,9 @@ export type FilePlanStep =
 	| {readonly step: 'mistakes'; readonly path: string; readonly mistakes: readonly Mistake[]}
 	| {readonly step: 'planned'; readonly source: PlanSource};
 
-type Loaded = Exclude<FilePlanStep, {readonly step: 'path' | 'reading'}> | {readonly step: 'failed'; readonly problem: string; readonly failure?: Failure};
+type Loaded =
+	| Exclude<FilePlanStep, {readonly step: 'path' | 'reading'}>
+	| {readonly step: 'failed'; readonly problem: string; readonly failure?: Failure};
 
 export type FilePlanHandle = {
 	readonly state: FilePlanStep;
@@ -53,15 +55,18 @@ export function useFilePlan(): FilePlanHandle {
 			setCount(0);
 			setFailure(undefined);
 			announce(undefined);
-			operation.start(async signal => loadPlan(session, path, {signal, onProgress: setCount}), loaded => {
-				if (loaded.step === 'failed') {
-					setState({step: 'path'});
-					setFailure(loaded.failure);
-					announce({tone: 'bad', text: `✗ ${sanitise(loaded.problem)}`});
-				} else {
-					setState(loaded);
-				}
-			});
+			operation.start(
+				async signal => loadPlan(session, path, {signal, onProgress: setCount}),
+				loaded => {
+					if (loaded.step === 'failed') {
+						setState({step: 'path'});
+						setFailure(loaded.failure);
+						announce({tone: 'bad', text: `✗ ${sanitise(loaded.problem)}`});
+					} else {
+						setState(loaded);
+					}
+				},
+			);
 		},
 		stop: operation.cancel,
 		askAgain() {
@@ -75,7 +80,11 @@ async function loadPlan(session: SessionValue, path: string, options: ListFilesO
 	return listed.step === 'listed' ? planSource(session, {path, files: listed.files}, listed.listing) : listed;
 }
 
-async function planSource({services, profileKey, rules}: SessionValue, read: {readonly path: string; readonly files: readonly NotificationFile[]}, listing: Listing): Promise<Loaded> {
+async function planSource(
+	{services, profileKey, rules}: SessionValue,
+	read: {readonly path: string; readonly files: readonly NotificationFile[]},
+	listing: Listing,
+): Promise<Loaded> {
 	const mistakes = read.files.flatMap(({entries}) => checkEntries(entries).mistakes);
 	if (mistakes.length > 0) {
 		return {step: 'mistakes', path: read.path, mistakes};

@@ -42,6 +42,11 @@ export function pickBy(state: FormState, text: string | undefined): FormState {
 	}
 
 	const named = findChannel(text.toUpperCase());
-	const chosen = named === undefined ? channelByLetter({text: picked.channel, cursor: picked.typed}, text) : {text: named.name, cursor: 0};
-	return chosen === undefined ? state : {...state, picked: {channel: chosen.text, typed: chosen.cursor, version: picked.version + 1}};
+	const chosen =
+		named === undefined
+			? channelByLetter({text: picked.channel, cursor: picked.typed}, text)
+			: {text: named.name, cursor: 0};
+	return chosen === undefined
+		? state
+		: {...state, picked: {channel: chosen.text, typed: chosen.cursor, version: picked.version + 1}};
 }

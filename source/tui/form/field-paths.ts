@@ -4,10 +4,12 @@ import {topicNames, wireNames} from '../../domain/wire-names.ts';
 
 const formFields: ReadonlyMap<string, FieldId> = new Map([
 	['template', 'template'],
-	...fields.flatMap(({path, form}) => form === undefined ? [] : [[path, form.id as FieldId] as const]),
+	...fields.flatMap(({path, form}) => (form === undefined ? [] : [[path, form.id as FieldId] as const])),
 ]);
 
-const filterMembers: ReadonlyMap<string, FilterPart> = new Map(Object.entries(wireNames.filter).map(([part, name]) => [name, part as FilterPart]));
+const filterMembers: ReadonlyMap<string, FilterPart> = new Map(
+	Object.entries(wireNames.filter).map(([part, name]) => [name, part as FilterPart]),
+);
 
 /**
 Finds the form field for a path in the request body (names from interface.md, "Resources and their fields").

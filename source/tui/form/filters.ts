@@ -15,31 +15,42 @@ export function changeFilters(state: FormState, action: FilterAction): FormState
 	const filter = filterOf(state.focus);
 	if (filter === undefined) {
 		return action.type === 'add-filter'
-			? withReturnFocus(state, setFilters(state, addFilter(filters), `filter.${filters.length}.fieldName`, index => index))
+			? withReturnFocus(
+					state,
+					setFilters(state, addFilter(filters), `filter.${filters.length}.fieldName`, index => index),
+				)
 			: state;
 	}
 
 	const {index, part} = filter;
-	const afterInsert: Renumber = other => other > index ? other + 1 : other;
+	const afterInsert: Renumber = other => (other > index ? other + 1 : other);
 	switch (action.type) {
 		case 'add-filter': {
-			return withReturnFocus(state, setFilters(state, addFilter(filters, index), `filter.${index + 1}.fieldName`, afterInsert));
+			return withReturnFocus(
+				state,
+				setFilters(state, addFilter(filters, index), `filter.${index + 1}.fieldName`, afterInsert),
+			);
 		}
 
 		case 'copy-filter': {
-			const copied = withReturnFocus(state, setFilters(state, addFilter(filters, index, filters[index]), `filter.${index + 1}.${part}`, afterInsert));
-			return state.filledTypes.has(`filter.${index}.valueType`) ? {...copied, filledTypes: new Set<FieldId>([...copied.filledTypes, `filter.${index + 1}.valueType`])} : copied;
+			const copied = withReturnFocus(
+				state,
+				setFilters(state, addFilter(filters, index, filters[index]), `filter.${index + 1}.${part}`, afterInsert),
+			);
+			return state.filledTypes.has(`filter.${index}.valueType`)
+				? {...copied, filledTypes: new Set<FieldId>([...copied.filledTypes, `filter.${index + 1}.valueType`])}
+				: copied;
 		}
 
 		case 'move-filter': {
 			const to = Math.max(0, Math.min(index + action.by, filters.length - 1));
-			const afterSwap: Renumber = other => other === index ? to : (other === to ? index : other);
+			const afterSwap: Renumber = other => (other === index ? to : other === to ? index : other);
 			return setFilters(state, moveFilter(filters, index, to), `filter.${to}.${part}`, afterSwap);
 		}
 
 		case 'remove-filter': {
 			const next = Math.min(index, filters.length - 2);
-			const afterRemoval: Renumber = other => other === index ? undefined : (other > index ? other - 1 : other);
+			const afterRemoval: Renumber = other => (other === index ? undefined : other > index ? other - 1 : other);
 			const removed = (focus: FieldId) => setFilters(state, filters.toSpliced(index, 1), focus, afterRemoval);
 			const last = state.returns.at(-1);
 			return last?.filter === index
@@ -59,21 +70,24 @@ function setFilters(state: FormState, filters: readonly Filter[], focus: FieldId
 	const move = (field: FieldId): FieldId | undefined => {
 		const filter = filterOf(field);
 		const index = filter && renumber(filter.index);
-		return filter === undefined ? field : (index === undefined ? undefined : `filter.${index}.${filter.part}`);
+		return filter === undefined ? field : index === undefined ? undefined : `filter.${index}.${filter.part}`;
 	};
 
 	const visited = [...state.visited, state.focus].flatMap(field => move(field) ?? []);
 	const emptied = [...state.emptied].flatMap(field => move(field) ?? []);
-	return focusOn({
-		...state,
-		draft: {...state.draft, filters},
-		serviceIssues: state.serviceIssues.flatMap(issue => {
-			const field = move(issue.field);
-			return field === undefined ? [] : [{...issue, field}];
-		}),
-		visited: new Set(visited),
-		emptied: new Set(emptied),
-		filledTypes: new Set([...state.filledTypes].flatMap(field => move(field) ?? [])),
-		returns: [],
-	}, focus);
+	return focusOn(
+		{
+			...state,
+			draft: {...state.draft, filters},
+			serviceIssues: state.serviceIssues.flatMap(issue => {
+				const field = move(issue.field);
+				return field === undefined ? [] : [{...issue, field}];
+			}),
+			visited: new Set(visited),
+			emptied: new Set(emptied),
+			filledTypes: new Set([...state.filledTypes].flatMap(field => move(field) ?? [])),
+			returns: [],
+		},
+		focus,
+	);
 }

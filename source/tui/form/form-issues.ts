@@ -17,12 +17,14 @@ export function localIssues(state: FormState): DraftIssue[] {
 	const isTemplateEmpty = draft.template === '';
 	const areTopicsEmpty = canHaveTopics(draft) && !hasAnyTopic(draft);
 	return [
-		...checkDraft(draft, {accepted, known: mergeValues(listedValues, learnedValues)}).flatMap(issue => issue.field === 'address' && issue.severity === 'error' ? splitIssues(state) ?? issue : issue).map(issue => isHeld(issue.field, draft, heldDraft)
-			? asWarning(issue)
-			: issue),
+		...checkDraft(draft, {accepted, known: mergeValues(listedValues, learnedValues)})
+			.flatMap(issue =>
+				issue.field === 'address' && issue.severity === 'error' ? (splitIssues(state) ?? issue) : issue,
+			)
+			.map(issue => (isHeld(issue.field, draft, heldDraft) ? asWarning(issue) : issue)),
 		...policiesBroken(state),
-		...existingContent !== 'known' && areTopicsEmpty ? [contentIssue('topic.0', existingContent)] : [],
-		...existingContent !== 'known' && isTemplateEmpty ? [contentIssue('template', existingContent)] : [],
+		...(existingContent !== 'known' && areTopicsEmpty ? [contentIssue('topic.0', existingContent)] : []),
+		...(existingContent !== 'known' && isTemplateEmpty ? [contentIssue('template', existingContent)] : []),
 	];
 }
 
@@ -30,7 +32,9 @@ export function localIssues(state: FormState): DraftIssue[] {
 function policiesBroken(state: FormState): DraftIssue[] {
 	const {draft, findBroken} = state;
 	const addresses = splitAddresses(state);
-	const issues = (addresses.length === 0 ? [draft] : addresses.map(address => ({...draft, address}))).flatMap(each => policyIssues(findBroken, each));
+	const issues = (addresses.length === 0 ? [draft] : addresses.map(address => ({...draft, address}))).flatMap(each =>
+		policyIssues(findBroken, each),
+	);
 	return [...new Map(issues.map(issue => [`${issue.field} ${issue.message}`, issue])).values()];
 }
 
@@ -39,8 +43,11 @@ function splitIssues(state: FormState): DraftIssue[] | undefined {
 	const {draft, accepted} = state;
 	const addresses = splitAddresses(state);
 	const isAccepted = accepted.address === draft.address.trim();
-	const check = (address: string) => checkDraft({...draft, address}, {isChecked: field => field === 'address', ...(isAccepted && {accepted: {address}})})
-		.map(issue => ({...issue, message: `${truncateMiddle(address, shownAddress)} ${issue.message}`}));
+	const check = (address: string) =>
+		checkDraft(
+			{...draft, address},
+			{isChecked: field => field === 'address', ...(isAccepted && {accepted: {address}})},
+		).map(issue => ({...issue, message: `${truncateMiddle(address, shownAddress)} ${issue.message}`}));
 	return addresses.length === 0 ? undefined : addresses.flatMap(address => check(address));
 }
 
@@ -51,20 +58,30 @@ function isHeld(field: FieldId, draft: Draft, held: Draft | undefined): boolean 
 
 /** The issue of a template or topic that listings never return and that was not sent from this machine (interface.md, "The listed record"). */
 function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' | 'discarded'): DraftIssue {
-	const [what, are, them] = field === 'template' ? ['template', 'is', 'it'] as const : ['topics', 'are', 'them'] as const;
+	const [what, are, them] =
+		field === 'template' ? (['template', 'is', 'it'] as const) : (['topics', 'are', 'them'] as const);
 	return existingContent === 'discarded'
 		? {field, severity: 'warning', message: `the existing ${what} will be lost`}
-		: {field, severity: 'error', message: `the current ${what} ${are} unknown here: enter ${them} again`, canOverride: true, isContentUnknown: true};
+		: {
+				field,
+				severity: 'error',
+				message: `the current ${what} ${are} unknown here: enter ${them} again`,
+				canOverride: true,
+				isContentUnknown: true,
+			};
 }
 
 /** The text of an issue on the screen, with the key that overrides it, if there is one. */
 export function draftIssueText({field, message, canOverride, isContentUnknown}: DraftIssue): string {
-	const override = isContentUnknown ? `, or ${keyOf('form', 'accept-issue')}: no ${field === 'template' ? 'template' : 'topics'}` : `; ${keyOf('form', 'accept-issue')} to use it anyway`;
+	const override = isContentUnknown
+		? `, or ${keyOf('form', 'accept-issue')}: no ${field === 'template' ? 'template' : 'topics'}`
+		: `; ${keyOf('form', 'accept-issue')} to use it anyway`;
 	return canOverride ? `${message}${override}` : message;
 }
 
 /** The text of an issue after the name of its field: `Recipient: is not an e-mail address`, `Name is required`. */
-export const namedIssue = (label: string, issue: DraftIssue): string => `${label}${issue.isMissing === true ? ' ' : ': '}${draftIssueText(issue)}`;
+export const namedIssue = (label: string, issue: DraftIssue): string =>
+	`${label}${issue.isMissing === true ? ' ' : ': '}${draftIssueText(issue)}`;
 
 const shownByState = new WeakMap<FormState, readonly DraftIssue[]>();
 
@@ -77,18 +94,31 @@ export function shownIssues(state: FormState): readonly DraftIssue[] {
 
 function findShown(state: FormState): DraftIssue[] {
 	const {serviceIssues, visited, emptied} = state;
-	return [...serviceIssues, ...localIssues(state).filter(({field, isUrgent, isMissing}) => isUrgent === true || (visited.has(field) && (isMissing !== true || emptied.has(field))))];
+	return [
+		...serviceIssues,
+		...localIssues(state).filter(
+			({field, isUrgent, isMissing}) =>
+				isUrgent === true || (visited.has(field) && (isMissing !== true || emptied.has(field))),
+		),
+	];
 }
 
 /** Returns the number of errors that are shown: at the fields, of which one may have several, and above them. */
 export function errorCount(state: FormState): number {
 	const fields = new Set(errorFields(state));
-	return state.generalIssues.length + shownIssues(state).filter(({field, severity}) => severity === 'error' && fields.has(field)).length;
+	return (
+		state.generalIssues.length +
+		shownIssues(state).filter(({field, severity}) => severity === 'error' && fields.has(field)).length
+	);
 }
 
 /** Returns the fields that show an error, from top to bottom. */
 export function errorFields(state: FormState): FieldId[] {
-	const fields = new Set(shownIssues(state).filter(({severity}) => severity === 'error').map(({field}) => field));
+	const fields = new Set(
+		shownIssues(state)
+			.filter(({severity}) => severity === 'error')
+			.map(({field}) => field),
+	);
 	return fieldsOf(state.draft, state.focus).filter(field => fields.has(field));
 }
 

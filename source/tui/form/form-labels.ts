@@ -13,7 +13,7 @@ export const partLooks = {
 export function labelOf(field: FieldId): string {
 	const filter = filterOf(field);
 	return filter === undefined
-		? formFieldOf(field)?.label ?? (field === 'template' ? 'Template' : `Topic ${field.slice('topic.'.length)}`)
+		? (formFieldOf(field)?.label ?? (field === 'template' ? 'Template' : `Topic ${field.slice('topic.'.length)}`))
 		: `Filter ${filter.index + 1} ${partLooks[filter.part].label}`;
 }
 
@@ -24,6 +24,8 @@ export function placeholderOf(draft: Draft, field: FieldId): string {
 		return partLooks[filter.part].label;
 	}
 
-	return formFieldOf(field)?.form.placeholder(draft)
-		?? (field === 'template' ? `optional (${keyOf('form', 'editor')}: editor, ctrl+j: new line)` : '0x…');
+	return (
+		formFieldOf(field)?.form.placeholder(draft) ??
+		(field === 'template' ? `optional (${keyOf('form', 'editor')}: editor, ctrl+j: new line)` : '0x…')
+	);
 }

@@ -10,20 +10,8 @@ import {highlightChannel, openPicker} from './channel-choice.ts';
 import {changeFilters, type FilterAction} from './filters.ts';
 import {remember, undoChange} from './history.ts';
 import {pasteText} from './paste.ts';
-import {
-	acceptSuggestion,
-	moveTo,
-	moveVertically,
-	setText,
-	typeKey,
-} from './typing.ts';
-import {
-	fieldAfter,
-	focusOn,
-	nextEmptyField,
-	splitAddresses,
-	type FormState,
-} from './form.ts';
+import {acceptSuggestion, moveTo, moveVertically, setText, typeKey} from './typing.ts';
+import {fieldAfter, focusOn, nextEmptyField, splitAddresses, type FormState} from './form.ts';
 import {noneHighlighted, withValues} from './form-suggestions.ts';
 import {localIssues, nextErrorField} from './form-issues.ts';
 import {acceptIssue, setServiceIssues} from './issue-actions.ts';
@@ -77,7 +65,9 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 
 		case 'paste': {
 			const pasted = pasteText(state, action.text);
-			return pasted.draft.address !== state.draft.address && splitAddresses(pasted).length > 0 ? {...pasted, mode: 'several'} : pasted;
+			return pasted.draft.address !== state.draft.address && splitAddresses(pasted).length > 0
+				? {...pasted, mode: 'several'}
+				: pasted;
 		}
 
 		case 'template': {
@@ -126,7 +116,9 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'channel': {
-			return moveTo(setText({...state, mode: 'write', picked: undefined}, editAtEnd(action.channel)), current => fieldAfter(current, 1));
+			return moveTo(setText({...state, mode: 'write', picked: undefined}, editAtEnd(action.channel)), current =>
+				fieldAfter(current, 1),
+			);
 		}
 
 		case 'accept-issue': {
@@ -136,7 +128,19 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		case 'use-stored': {
 			const draft = state.heldDraft ?? state.draft;
 			const focus = fieldsOf(draft).includes(state.focus) ? state.focus : 'userId';
-			return focusOn({...state, draft, serviceIssues: [], generalIssues: [], visited: new Set(), emptied: new Set(), returns: [], filledTypes: new Set()}, focus);
+			return focusOn(
+				{
+					...state,
+					draft,
+					serviceIssues: [],
+					generalIssues: [],
+					visited: new Set(),
+					emptied: new Set(),
+					returns: [],
+					filledTypes: new Set(),
+				},
+				focus,
+			);
 		}
 
 		case 'policies': {
@@ -164,9 +168,12 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		case 'move-filter': {
 			const changed = changeFilters(state, action);
 			// The accepted issues of a removed filter do not apply to the filter that takes its index.
-			return changed.draft.filters === state.draft.filters ? changed : {...changed, accepted: withoutFilters(state.accepted)};
+			return changed.draft.filters === state.draft.filters
+				? changed
+				: {...changed, accepted: withoutFilters(state.accepted)};
 		}
 	}
 }
 
-const withoutFilters = (accepted: AcceptedTexts): AcceptedTexts => Object.fromEntries(Object.entries(accepted).filter(([field]) => !field.startsWith('filter.')));
+const withoutFilters = (accepted: AcceptedTexts): AcceptedTexts =>
+	Object.fromEntries(Object.entries(accepted).filter(([field]) => !field.startsWith('filter.')));

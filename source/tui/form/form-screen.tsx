@@ -29,7 +29,11 @@ const savedNotices = (): Readonly<Record<ReturnType<SavedDraftHandle['save']>, N
 
 /** Fills in a notification, reviews it and sends it. */
 export function FormScreen({origin, saved}: FormScreenProps) {
-	return <ProtectedGate target={origin.kind === 'edit' ? origin.of : undefined}>{isUnprotected => <OpenForm origin={origin} saved={saved} isUnprotected={isUnprotected}/>}</ProtectedGate>;
+	return (
+		<ProtectedGate target={origin.kind === 'edit' ? origin.of : undefined}>
+			{isUnprotected => <OpenForm origin={origin} saved={saved} isUnprotected={isUnprotected} />}
+		</ProtectedGate>
+	);
 }
 
 function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly isUnprotected: boolean}) {
@@ -37,7 +41,14 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 	const {form, dispatch, input, splitInputs, startDraft, unchangedDraft, hasChanges} = useFormState(origin, saved);
 	usePreparedCandidates(input, form.mode === 'write' && (form.focus === 'userId' || form.focus === 'recipient'));
 	const savedDraft = useSavedDraft({draft: form.draft, startDraft, unchangedDraft, focus: form.focus, origin, saved});
-	const submission = useSubmission({origin, input, isReviewing: form.mode === 'review' && splitInputs.length === 0, dispatch, savedDraft, isUnprotected});
+	const submission = useSubmission({
+		origin,
+		input,
+		isReviewing: form.mode === 'review' && splitInputs.length === 0,
+		dispatch,
+		savedDraft,
+		isUnprotected,
+	});
 	const [sample, setSample] = useState<SampleEvent>({source: 'the built-in sample', event: sampleEvent});
 
 	const review = () => {
@@ -76,13 +87,22 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 		}
 
 		case 'review': {
-			return splitInputs.length === 0
-				? <ReviewView form={form} origin={origin} input={input} submission={submission} isUnprotected={isUnprotected} onBack={write}/>
-				: <SeveralView form={form} inputs={splitInputs} onSent={savedDraft.discard} onBack={write}/>;
+			return splitInputs.length === 0 ? (
+				<ReviewView
+					form={form}
+					origin={origin}
+					input={input}
+					submission={submission}
+					isUnprotected={isUnprotected}
+					onBack={write}
+				/>
+			) : (
+				<SeveralView form={form} inputs={splitInputs} onSent={savedDraft.discard} onBack={write} />
+			);
 		}
 
 		case 'try': {
-			return <TryView filters={input.filters} sample={sample} onSample={setSample} onBack={write}/>;
+			return <TryView filters={input.filters} sample={sample} onSample={setSample} onBack={write} />;
 		}
 	}
 }

@@ -23,7 +23,15 @@ export function suggestionsOf(state: FormState): readonly Suggestion[] {
 	return known;
 }
 
-function findSuggestions({draft, focus, edit, isSelected, listedValues, listedTexts, learnedValues}: FormState): Suggestion[] {
+function findSuggestions({
+	draft,
+	focus,
+	edit,
+	isSelected,
+	listedValues,
+	listedTexts,
+	learnedValues,
+}: FormState): Suggestion[] {
 	const textKind = textKindOf(focus);
 	if (textKind !== undefined) {
 		return suggestTexts(draft, textKind, listedTexts).map(value => ({value, isTyped: false}));
@@ -34,18 +42,26 @@ function findSuggestions({draft, focus, edit, isSelected, listedValues, listedTe
 	}
 
 	const isOperator = valueKindOf(focus) === 'operator';
-	const suggestions = suggest(draft, focus, listedValues, learnedValues, isSelected).map(value => ({value: isOperator ? typedOperator(value) : value, isTyped: false}));
+	const suggestions = suggest(draft, focus, listedValues, learnedValues, isSelected).map(value => ({
+		value: isOperator ? typedOperator(value) : value,
+		isTyped: false,
+	}));
 	const typed = edit.text.trim();
 	const isKnown = typed === '' || suggestions.some(({value}) => readTyped(focus, value) === readTyped(focus, typed));
 	if (isKnown) {
 		return suggestions;
 	}
 
-	return isSelected ? [{value: typed, isTyped: false}, ...suggestions] : [...suggestions, {value: typed, isTyped: true}];
+	return isSelected
+		? [{value: typed, isTyped: false}, ...suggestions]
+		: [...suggestions, {value: typed, isTyped: true}];
 }
 
 /** Replaces the values to suggest. The highlighted suggestion stays highlighted. */
-export function withValues(state: FormState, values: Partial<Pick<FormState, 'listedValues' | 'listedTexts' | 'learnedValues'>>): FormState {
+export function withValues(
+	state: FormState,
+	values: Partial<Pick<FormState, 'listedValues' | 'listedTexts' | 'learnedValues'>>,
+): FormState {
 	const {highlighted} = state;
 	const next = {...state, ...values};
 	if (highlighted === undefined) {
@@ -56,5 +72,8 @@ export function withValues(state: FormState, values: Partial<Pick<FormState, 'li
 	// The typed text was highlighted only because nothing else matched.
 	const value = was?.isTyped && highlighted.index === 0 ? undefined : was?.value;
 	const index = suggestionsOf(next).findIndex(suggestion => suggestion.value === value);
-	return {...next, highlighted: {...highlighted, index: index === -1 && valueKindOf(state.focus) !== undefined ? 0 : index}};
+	return {
+		...next,
+		highlighted: {...highlighted, index: index === -1 && valueKindOf(state.focus) !== undefined ? 0 : index},
+	};
 }

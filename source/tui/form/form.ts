@@ -1,14 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {readAddress, severalAddresses} from '../../domain/address.ts';
 import {isRequired, type AcceptedTexts, type DraftIssue} from '../../domain/draft/check.ts';
-import {
-	fieldsOf,
-	filterOf,
-	readField,
-	typedText,
-	type Draft,
-	type FieldId,
-} from '../../domain/draft/draft.ts';
+import {fieldsOf, filterOf, readField, typedText, type Draft, type FieldId} from '../../domain/draft/draft.ts';
 import type {FindBroken} from '../../domain/policies/broken-policies.ts';
 import type {MemberPath} from '../../domain/undocumented.ts';
 import {noTexts, textKindOf, type AccountTexts} from '../../domain/draft/account-values.ts';
@@ -90,36 +83,46 @@ export type FormStart = {
 };
 
 /** Returns the state of a form that was just opened. */
-export function openForm({draft, focus = 'userId', held, isResumed = false, canSplit = false, isContentUnknown = false}: FormStart): FormState {
-	return focusOn({
-		mode: 'write',
-		draft,
+export function openForm({
+	draft,
+	focus = 'userId',
+	held,
+	isResumed = false,
+	canSplit = false,
+	isContentUnknown = false,
+}: FormStart): FormState {
+	return focusOn(
+		{
+			mode: 'write',
+			draft,
+			focus,
+			edit: editAtEnd(''),
+			before: '',
+			isSelected: false,
+			picked: undefined,
+			channelLetters: '',
+			highlighted: undefined,
+			listedValues: noValues,
+			listedTexts: noTexts,
+			learnedValues: noValues,
+			visited: new Set(),
+			emptied: new Set(),
+			returns: [],
+			filledTypes: new Set(),
+			heldDraft: held,
+			findBroken: () => [],
+			isResumed,
+			canSplit,
+			accepted: {},
+			existingContent: isContentUnknown ? 'unknown' : 'known',
+			history: {past: [], run: undefined},
+			serviceIssues: [],
+			refused: [],
+			leftOut: [],
+			generalIssues: [],
+		},
 		focus,
-		edit: editAtEnd(''),
-		before: '',
-		isSelected: false,
-		picked: undefined,
-		channelLetters: '',
-		highlighted: undefined,
-		listedValues: noValues,
-		listedTexts: noTexts,
-		learnedValues: noValues,
-		visited: new Set(),
-		emptied: new Set(),
-		returns: [],
-		filledTypes: new Set(),
-		heldDraft: held,
-		findBroken: () => [],
-		isResumed,
-		canSplit,
-		accepted: {},
-		existingContent: isContentUnknown ? 'unknown' : 'known',
-		history: {past: [], run: undefined},
-		serviceIssues: [],
-		refused: [],
-		leftOut: [],
-		generalIssues: [],
-	}, focus);
+	);
 }
 
 /** Whether the form continues an unsent edit, which differs from what the service holds. */
@@ -128,7 +131,8 @@ export function isResumedEdit({draft, heldDraft, isResumed}: FormState): boolean
 }
 
 /** The addresses that create a notification each; empty if the form has one address, or replaces a notification. */
-export const splitAddresses = ({canSplit, draft}: Pick<FormState, 'canSplit' | 'draft'>): readonly string[] => canSplit ? severalAddresses(draft.address) : [];
+export const splitAddresses = ({canSplit, draft}: Pick<FormState, 'canSplit' | 'draft'>): readonly string[] =>
+	canSplit ? severalAddresses(draft.address) : [];
 
 /** Returns the address with its EIP-55 checksum if it was typed without one. */
 export function checksummedAddress({draft}: FormState): string | undefined {
@@ -140,7 +144,15 @@ export function checksummedAddress({draft}: FormState): string | undefined {
 export function focusOn(state: FormState, focus: FieldId): FormState {
 	const edit = {...editAtEnd(typedText(state.draft, focus)), killed: state.edit.killed};
 	const hasValues = valueKindOf(focus) !== undefined;
-	const focused = {...state, focus, edit, before: edit.text, isSelected: edit.text !== '' && focus !== 'channel' && !edit.text.includes('\n'), highlighted: undefined, channelLetters: ''};
+	const focused = {
+		...state,
+		focus,
+		edit,
+		before: edit.text,
+		isSelected: edit.text !== '' && focus !== 'channel' && !edit.text.includes('\n'),
+		highlighted: undefined,
+		channelLetters: '',
+	};
 	if (hasValues) {
 		const index = suggestionsOf(focused).findIndex(({value}) => value === edit.text.trim());
 		return {...focused, highlighted: {index: Math.max(0, index), isAcceptedOnLeave: false}};
@@ -172,7 +184,9 @@ export function isAtEnd(state: FormState): boolean {
 
 /** The empty fields that are required or part of a filter, without the focused one, in order from it and wrapping around at the end. */
 function missingFields({draft, focus}: FormState): FieldId[] {
-	return fieldsFrom({draft, focus}).filter(field => readField(draft, field).trim() === '' && (isRequired(field) || filterOf(field) !== undefined));
+	return fieldsFrom({draft, focus}).filter(
+		field => readField(draft, field).trim() === '' && (isRequired(field) || filterOf(field) !== undefined),
+	);
 }
 
 /** The other fields in order from the focused one, wrapping around at the end. */

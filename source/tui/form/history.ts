@@ -32,7 +32,10 @@ export function remember(before: FormState, after: FormState, action: FormAction
 	const {past, run} = before.history;
 	if (isDeepStrictEqual(after.draft, before.draft)) {
 		const isAnswered = action.type === 'send-failed';
-		return {...after, history: {past: isAnswered ? past.map(step => ({...step, serviceIssues: []})) : past, run: undefined}};
+		return {
+			...after,
+			history: {past: isAnswered ? past.map(step => ({...step, serviceIssues: []})) : past, run: undefined},
+		};
 	}
 
 	const ofChange = runOf(action, before.focus);
@@ -69,19 +72,23 @@ export function undoChange(state: FormState): FormState {
 		return state;
 	}
 
-	return focusOn({
-		...state,
-		draft: step.draft,
-		returns: [],
-		serviceIssues: issuesAfter(state, step),
-		history: {past: state.history.past.slice(0, -1), run: undefined},
-	}, step.focus);
+	return focusOn(
+		{
+			...state,
+			draft: step.draft,
+			returns: [],
+			serviceIssues: issuesAfter(state, step),
+			history: {past: state.history.past.slice(0, -1), run: undefined},
+		},
+		step.focus,
+	);
 }
 
 /** The current issues of fields that the undo does not change, and the earlier issues of the restored fields. */
 function issuesAfter({draft, serviceIssues}: FormState, step: FormStep): DraftIssue[] {
 	const haveFiltersMoved = draft.filters.length !== step.draft.filters.length;
-	const isSame = (field: FieldId) => (filterOf(field) === undefined || !haveFiltersMoved) && readField(draft, field) === readField(step.draft, field);
+	const isSame = (field: FieldId) =>
+		(filterOf(field) === undefined || !haveFiltersMoved) && readField(draft, field) === readField(step.draft, field);
 	const fields = new Set(fieldsOf(step.draft, step.focus));
 	const kept = serviceIssues.filter(({field}) => fields.has(field) && isSame(field));
 	return [...step.serviceIssues.filter(({field}) => !isSame(field)), ...kept];

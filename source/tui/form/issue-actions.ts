@@ -11,7 +11,14 @@ export function acceptIssue(state: FormState): FormState {
 	const issues = shownIssues(state).filter(({canOverride}) => canOverride);
 	const issue = issues.find(({field}) => field === state.focus) ?? issues[0];
 	if (state.refused.length > 0 && issue?.field !== state.focus) {
-		return {...state, draft: withoutMembers(state.draft, state.refused), refused: [], leftOut: state.refused, serviceIssues: [], generalIssues: []};
+		return {
+			...state,
+			draft: withoutMembers(state.draft, state.refused),
+			refused: [],
+			leftOut: state.refused,
+			serviceIssues: [],
+			generalIssues: [],
+		};
 	}
 
 	if (issue === undefined) {

@@ -1,11 +1,5 @@
 import {isRequired, type DraftIssue} from '../../domain/draft/check.ts';
-import {
-	fieldsOf,
-	filterOf,
-	filterParts,
-	typedText,
-	type FieldId,
-} from '../../domain/draft/draft.ts';
+import {fieldsOf, filterOf, filterParts, typedText, type FieldId} from '../../domain/draft/draft.ts';
 import {typedFilterText, filtersText} from '../../domain/filters/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
@@ -29,8 +23,19 @@ export type FormCell = {
 
 /** A line of the form. */
 export type FormLine =
-	| {readonly kind: 'fields'; readonly label: string; readonly isRequired: boolean; readonly isFocused: boolean; readonly cells: readonly FormCell[]}
-	| {readonly kind: 'issue'; readonly severity: DraftIssue['severity']; readonly text: string; readonly isFirst: boolean}
+	| {
+			readonly kind: 'fields';
+			readonly label: string;
+			readonly isRequired: boolean;
+			readonly isFocused: boolean;
+			readonly cells: readonly FormCell[];
+	  }
+	| {
+			readonly kind: 'issue';
+			readonly severity: DraftIssue['severity'];
+			readonly text: string;
+			readonly isFirst: boolean;
+	  }
 	| {readonly kind: 'text'; readonly label: string; readonly text: string; readonly isFaint: boolean}
 	| {readonly kind: 'suggestion'; readonly text: string; readonly isHighlighted: boolean};
 
@@ -55,7 +60,7 @@ export function formLines(state: FormState, room: number, isToldBeside = false):
 		}
 
 		return [
-			...field === 'template' ? templateLines(state) : [fieldLine(state, field)],
+			...(field === 'template' ? templateLines(state) : [fieldLine(state, field)]),
 			...issueLines(field, issues, room),
 			...suggestionLines(state, [field]),
 			...hintLines(state, field, room),
@@ -65,13 +70,18 @@ export function formLines(state: FormState, room: number, isToldBeside = false):
 
 /** Returns the index of the line that has the cursor. */
 export function focusedLine(lines: readonly FormLine[]): number {
-	return Math.max(0, lines.findIndex(line => line.kind === 'fields' && line.cells.some(({cursor}) => cursor !== undefined)));
+	return Math.max(
+		0,
+		lines.findIndex(line => line.kind === 'fields' && line.cells.some(({cursor}) => cursor !== undefined)),
+	);
 }
 
 /** Returns the index of the last line of the focused field and of its issues. */
 export function lastFocusedLine(lines: readonly FormLine[]): number {
 	const focused = focusedLine(lines);
-	const next = lines.findIndex((line, index) => index > focused && line.kind !== 'issue' && !(line.kind === 'fields' && line.label === ''));
+	const next = lines.findIndex(
+		(line, index) => index > focused && line.kind !== 'issue' && !(line.kind === 'fields' && line.label === ''),
+	);
 	return (next === -1 ? lines.length : next) - 1;
 }
 
@@ -96,7 +106,13 @@ function cellOf({draft, focus, edit, isSelected, existingContent}: FormState, fi
 }
 
 /** Shows the focused filter as cells, and the others as sentences. */
-function filterLines(state: FormState, index: number, issues: readonly DraftIssue[], room: number, isToldBeside: boolean): FormLine[] {
+function filterLines(
+	state: FormState,
+	index: number,
+	issues: readonly DraftIssue[],
+	room: number,
+	isToldBeside: boolean,
+): FormLine[] {
 	const {draft, focus} = state;
 	const filter = draft.filters[index]!;
 	const fields = filterParts.map((part): FieldId => `filter.${index}.${part}`);
@@ -104,9 +120,12 @@ function filterLines(state: FormState, index: number, issues: readonly DraftIssu
 	const label = `Filter ${index + 1}`;
 	const line: FormLine = isFocused
 		? {
-			kind: 'fields', label, isRequired: false, isFocused,
-			cells: filterParts.map((part, at) => ({...cellOf(state, fields[at]!), share: partLooks[part].share})),
-		}
+				kind: 'fields',
+				label,
+				isRequired: false,
+				isFocused,
+				cells: filterParts.map((part, at) => ({...cellOf(state, fields[at]!), share: partLooks[part].share})),
+			}
 		: {kind: 'text', label, text: typedFilterText(filter), isFaint: false};
 	const partIssues = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, room, partLooks[part].label));
 	const isLast = index === draft.filters.length - 1;
@@ -115,15 +134,20 @@ function filterLines(state: FormState, index: number, issues: readonly DraftIssu
 		line,
 		...partIssues,
 		...suggestionLines(state, fields),
-		...isFocused && filter.fieldName !== '' ? wrap(shortened(typedFilterText(filter)), room).map(text => hint(text)) : [],
-		...isLast && index > 0 && !isToldBeside ? wrap(`when ${shortened(filtersText(draft.filters))}`, room).map(text => hint(text)) : [],
+		...(isFocused && filter.fieldName !== ''
+			? wrap(shortened(typedFilterText(filter)), room).map(text => hint(text))
+			: []),
+		...(isLast && index > 0 && !isToldBeside
+			? wrap(`when ${shortened(filtersText(draft.filters))}`, room).map(text => hint(text))
+			: []),
 	];
 }
 
 /** The length of a sentence in characters that fits on any screen. */
 const sentenceLength = 1000;
 
-const shortened = (sentence: string): string => sentence.length > sentenceLength ? `${sentence.slice(0, sentenceLength)}…` : sentence;
+const shortened = (sentence: string): string =>
+	sentence.length > sentenceLength ? `${sentence.slice(0, sentenceLength)}…` : sentence;
 
 /** Shows the lines of a template around the cursor. */
 function templateLines(state: FormState): FormLine[] {
@@ -140,18 +164,32 @@ function templateLines(state: FormState): FormLine[] {
 		...line,
 		label: index === 0 ? line.label : '',
 		isFocused: line.isFocused && index === 0,
-		cells: [{text, placeholder: ' ', share: 1, cursor: line.isFocused && first + index === at ? before.at(-1)!.length : undefined}],
+		cells: [
+			{
+				text,
+				placeholder: ' ',
+				share: 1,
+				cursor: line.isFocused && first + index === at ? before.at(-1)!.length : undefined,
+			},
+		],
 	}));
-	return texts.length > shownAtOnce
-		? [...shown, hint(`${texts.length} lines in total`)]
-		: shown;
+	return texts.length > shownAtOnce ? [...shown, hint(`${texts.length} lines in total`)] : shown;
 }
 
 /** Shows the issues of a field in full, wrapped if they are too long. */
 function issueLines(field: FieldId, issues: readonly DraftIssue[], room: number, label?: string): FormLine[] {
-	return issues.filter(issue => issue.field === field).flatMap(issue => wrap(sanitise(label === undefined ? draftIssueText(issue) : namedIssue(label, issue)), room - 2).map((text, index): FormLine => ({
-		kind: 'issue', severity: issue.severity, text, isFirst: index === 0,
-	})));
+	return issues
+		.filter(issue => issue.field === field)
+		.flatMap(issue =>
+			wrap(sanitise(label === undefined ? draftIssueText(issue) : namedIssue(label, issue)), room - 2).map(
+				(text, index): FormLine => ({
+					kind: 'issue',
+					severity: issue.severity,
+					text,
+					isFirst: index === 0,
+				}),
+			),
+		);
 }
 
 function suggestionLines(state: FormState, fields: readonly FieldId[]): FormLine[] {
@@ -165,9 +203,11 @@ function suggestionLines(state: FormState, fields: readonly FieldId[]): FormLine
 	const hidden = suggestions.length - shownAtOnce;
 	return [
 		...suggestions.slice(first, first + shownAtOnce).map(({value, isTyped}, index): FormLine => ({
-			kind: 'suggestion', text: isTyped ? `${value}  (as typed)` : value, isHighlighted: first + index === highlighted.index,
+			kind: 'suggestion',
+			text: isTyped ? `${value}  (as typed)` : value,
+			isHighlighted: first + index === highlighted.index,
 		})),
-		...hidden > 0 ? [hint(`  ${hidden} more: ↑ ↓ or type to narrow`)] : [],
+		...(hidden > 0 ? [hint(`  ${hidden} more: ↑ ↓ or type to narrow`)] : []),
 	];
 }
 
@@ -175,18 +215,23 @@ function hintLines(state: FormState, field: FieldId, room: number): FormLine[] {
 	const checksummed = field === 'address' ? checksummedAddress(state) : undefined;
 	const {length} = field === 'address' ? splitAddresses(state) : [];
 	return [
-		...length === 0 ? [] : splitLines(length, state.mode === 'several', room),
-		...checksummed === undefined ? [] : [hint(`= ${checksummed}`)],
-		...field === 'eventType' && state.draft.filters.length === 0
+		...(length === 0 ? [] : splitLines(length, state.mode === 'several', room)),
+		...(checksummed === undefined ? [] : [hint(`= ${checksummed}`)]),
+		...(field === 'eventType' && state.draft.filters.length === 0
 			? [hint(`none (all events match); ${keyOf('form', 'add-filter')} adds one`, 'Filters')]
-			: [],
+			: []),
 	];
 }
 
 /** The lines below several addresses: the question after a paste, or what they do. */
 function splitLines(count: number, isAsking: boolean, room: number): FormLine[] {
 	return isAsking
-		? wrap(`${count} addresses: create ${count} notifications?`, room - 2).map((text, index): FormLine => ({kind: 'issue', severity: 'warning', text, isFirst: index === 0}))
+		? wrap(`${count} addresses: create ${count} notifications?`, room - 2).map((text, index): FormLine => ({
+				kind: 'issue',
+				severity: 'warning',
+				text,
+				isFirst: index === 0,
+			}))
 		: wrap(`${count} addresses: creates ${count} notifications, one for each.`, room).map(text => hint(text));
 }
 

@@ -40,14 +40,25 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 
 		case 'edit': {
 			const {before: held, isContentUnknown} = toEditable(origin.of, sent);
-			return {draft: saved === undefined ? held : {...saved.draft, recordExtras: saved.draft.recordExtras ?? held.recordExtras}, held, isResumed: saved !== undefined, isContentUnknown};
+			return {
+				draft:
+					saved === undefined ? held : {...saved.draft, recordExtras: saved.draft.recordExtras ?? held.recordExtras},
+				held,
+				isResumed: saved !== undefined,
+				isContentUnknown,
+			};
 		}
 
 		case 'recreate': {
 			const snapshot = origin.deletion.snapshot!;
 			const {input, topics} = snapshot;
 			const {addresses, ...fields} = storedFields(input, snapshot.raw);
-			const draft = {...fields, address: joinAddresses(addresses), template: knownTemplate(snapshot) ?? '', topics: topics ?? emptyDraft.topics};
+			const draft = {
+				...fields,
+				address: joinAddresses(addresses),
+				template: knownTemplate(snapshot) ?? '',
+				topics: topics ?? emptyDraft.topics,
+			};
 			return {
 				draft,
 				held: draft,
@@ -100,7 +111,9 @@ export function formTitle(origin: FormOrigin): string {
 export function formIntro(origin: FormOrigin, isShort = false): string | undefined {
 	switch (origin.kind) {
 		case 'new': {
-			return origin.lostId === undefined ? undefined : `${sanitise(origin.lostId)}, which this draft was to replace, no longer exists. Sending creates a new notification.`;
+			return origin.lostId === undefined
+				? undefined
+				: `${sanitise(origin.lostId)}, which this draft was to replace, no longer exists. Sending creates a new notification.`;
 		}
 
 		case 'clone': {
@@ -108,12 +121,16 @@ export function formIntro(origin: FormOrigin, isShort = false): string | undefin
 		}
 
 		case 'edit': {
-			return isShort ? `Replaces ${sanitise(origin.of.id)}: the ID changes.` : `Saving creates a new notification, then deletes ${sanitise(origin.of.id)}: the ID changes.`;
+			return isShort
+				? `Replaces ${sanitise(origin.of.id)}: the ID changes.`
+				: `Saving creates a new notification, then deletes ${sanitise(origin.of.id)}: the ID changes.`;
 		}
 
 		case 'recreate': {
 			const intro = `Sending recreates ${sanitise(origin.deletion.snapshot!.id)} with a new ID.`;
-			return origin.deletion.isRedacted === true ? `${intro} [API key] stands for the API key, which is never stored: enter it again.` : intro;
+			return origin.deletion.isRedacted === true
+				? `${intro} [API key] stands for the API key, which is never stored: enter it again.`
+				: intro;
 		}
 	}
 }

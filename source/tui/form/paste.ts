@@ -12,7 +12,10 @@ export function pasteText(state: FormState, text: string): FormState {
 	}
 
 	if (state.channelLetters !== '' && channelOf(text) === undefined) {
-		return pasteText(moveTo(state, () => 'recipient'), text);
+		return pasteText(
+			moveTo(state, () => 'recipient'),
+			text,
+		);
 	}
 
 	const addresses = state.focus === 'address' && state.canSplit ? severalAddresses(text) : [];
@@ -44,8 +47,14 @@ function pasteInPlace(state: FormState, cell: string): FormState {
 		return pasteCell({...state, edit: emptied(state.edit)}, cell);
 	}
 
-	const issue = {field: state.focus, severity: 'warning' as const, message: `${JSON.stringify(cell.trim())} is not a channel; it was not pasted`};
-	return channelOf(cell) === undefined ? {...state, serviceIssues: [...state.serviceIssues, issue]} : pasteCell(state, cell);
+	const issue = {
+		field: state.focus,
+		severity: 'warning' as const,
+		message: `${JSON.stringify(cell.trim())} is not a channel; it was not pasted`,
+	};
+	return channelOf(cell) === undefined
+		? {...state, serviceIssues: [...state.serviceIssues, issue]}
+		: pasteCell(state, cell);
 }
 
 function pasteCell(state: FormState, text: string): FormState {

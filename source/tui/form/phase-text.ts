@@ -32,7 +32,12 @@ export function phaseTexts(starts: readonly PhaseStart[], isEdit: boolean, now: 
 	const before = `Before sending: looking for ${isEdit ? 'it' : 'duplicates'} in the listing`;
 	return starts.map(({phase, at, until = at, accepted}, index) => {
 		const name = accepted === undefined ? steps[phase] : `checking that ${isEdit ? 'the new one' : 'it'} is listed`;
-		const step = phase === 'waiting' ? 'Rate limited (429): the service asked to wait' : (phase === 'checking' ? before : `${names.indexOf(phase) + 1} of ${names.length}: ${name}`);
+		const step =
+			phase === 'waiting'
+				? 'Rate limited (429): the service asked to wait'
+				: phase === 'checking'
+					? before
+					: `${names.indexOf(phase) + 1} of ${names.length}: ${name}`;
 		const end = starts[index + 1]?.at;
 		if (end !== undefined) {
 			return `✓ ${step} (${secondsText(end - at)})`;
@@ -62,6 +67,7 @@ const pendingSteps: Readonly<Record<OperationPhase, string>> = {
 };
 
 /** Describes the current phase while a pending change is ended: `Deleting the old one … 3 s`. `now`: milliseconds since the epoch. */
-export const pendingPhaseText = ({phase, at, until = at}: PhaseStart, now: number): string => `${pendingSteps[phase]} … ${phase === 'waiting' ? `${secondsText(until - now)} left` : secondsText(now - at)}`;
+export const pendingPhaseText = ({phase, at, until = at}: PhaseStart, now: number): string =>
+	`${pendingSteps[phase]} … ${phase === 'waiting' ? `${secondsText(until - now)} left` : secondsText(now - at)}`;
 
 const secondsText = (milliseconds: number) => `${Math.max(0, Math.floor(milliseconds / 1000))} s`;

@@ -52,5 +52,10 @@ type ItemProps = {
 
 function Item({label, isSelected = false}: ItemProps) {
 	const isReader = useIsScreenReaderEnabled();
-	return <Text {...(isSelected ? theme.focus : channelStyle(label))}>{label}{isReader && isSelected ? ', selected' : ''}</Text>;
+	return (
+		<Text {...(isSelected ? theme.focus : channelStyle(label))}>
+			{label}
+			{isReader && isSelected ? ', selected' : ''}
+		</Text>
+	);
 }

@@ -32,7 +32,11 @@ export type FormPreview = {
 const bodyLength = 500;
 
 /** The preview of a form, as at most `rows` lines of at most `columns`: what it does, duplicates, the sample, and as much of the body as fits. Safe to show. */
-export function previewLines({sentence, name, duplicates, source, activities, json}: FormPreview, columns: number, rows: number): Message[] {
+export function previewLines(
+	{sentence, name, duplicates, source, activities, json}: FormPreview,
+	columns: number,
+	rows: number,
+): Message[] {
 	const verdicts = [...duplicateLines(duplicates, name, columns), ...sampleLines(source, activities, columns)];
 	const sentenceRows = json === undefined ? rows - verdicts.length : Math.floor(rows / 3);
 	const head = [...cutTo(messages('plain', sanitise(sentence), columns), Math.max(1, sentenceRows)), ...verdicts];
@@ -42,7 +46,14 @@ export function previewLines({sentence, name, duplicates, source, activities, js
 
 	// Secrets are hidden before lines are cut, because half a secret would not be recognised. The rest would not be shown, and would delay every key press.
 	const whole = hideSecrets(json);
-	const body = bodyLines(whole.slice(0, rows * bodyLength).split('\n').slice(0, rows), columns - 1, rows - head.length - 1);
+	const body = bodyLines(
+		whole
+			.slice(0, rows * bodyLength)
+			.split('\n')
+			.slice(0, rows),
+		columns - 1,
+		rows - head.length - 1,
+	);
 	return cutTo([...head, {tone: 'plain', text: ' '}, ...body.map((text): Message => ({tone: 'faint', text}))], rows);
 }
 
@@ -80,11 +91,17 @@ function duplicateLines(duplicates: DuplicateState, name: string, columns: numbe
 			const {found, isComplete} = duplicates;
 			const [first] = found;
 			if (first === undefined) {
-				return isComplete ? messages('good', '✓ No duplicate in the listing.', columns) : messages('faint', 'No duplicate so far; the listing is not complete.', columns);
+				return isComplete
+					? messages('good', '✓ No duplicate in the listing.', columns)
+					: messages('faint', 'No duplicate so far; the listing is not complete.', columns);
 			}
 
 			const how = first.name === name ? 'identical' : 'the same but for its name';
-			return messages('warning', `! Duplicate: ${notificationName(first, columns)}${othersText(found.length)} ${found.length === 1 ? 'is' : 'are'} ${how}.`, columns);
+			return messages(
+				'warning',
+				`! Duplicate: ${notificationName(first, columns)}${othersText(found.length)} ${found.length === 1 ? 'is' : 'are'} ${how}.`,
+				columns,
+			);
 		}
 	}
 }
@@ -108,7 +125,13 @@ function sampleLines(source: string, activities: readonly ActivityResult[] | und
 	const matching = activities.filter(({isMatch}) => isMatch).length;
 	const sample = sanitise(source);
 	if (matching > 0) {
-		return messages('good', activities.length === 1 ? `✓ Matches ${sample}.` : `✓ Matches ${matching} of ${activities.length} activities of ${sample}.`, columns);
+		return messages(
+			'good',
+			activities.length === 1
+				? `✓ Matches ${sample}.`
+				: `✓ Matches ${matching} of ${activities.length} activities of ${sample}.`,
+			columns,
+		);
 	}
 
 	const failed = activities[0]?.results.find(({isMatch}) => !isMatch);

@@ -40,38 +40,55 @@ export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width,
 	const duplicates = useDuplicateSearch(draft, input, origin.kind === 'edit' ? origin.of.id : undefined);
 	const {filters} = draft;
 	// The draft's filters, because those of the input are new objects after every key press.
-	const activities = useMemo(() => filters.length === 0 ? undefined : tryFilters(filters, sample.event), [filters, sample]);
-	const json = useMemo(() => isBeside ? JSON.stringify(requestBody(origin, input), undefined, 2) : undefined, [isBeside, origin, input]);
+	const activities = useMemo(
+		() => (filters.length === 0 ? undefined : tryFilters(filters, sample.event)),
+		[filters, sample],
+	);
+	const json = useMemo(
+		() => (isBeside ? JSON.stringify(requestBody(origin, input), undefined, 2) : undefined),
+		[isBeside, origin, input],
+	);
 	const rows = Math.max(1, height - 1);
 	const columns = isBeside ? width - ruleWidth : width;
-	const sentence = sentenceLines(input, columns - 2, isBeside ? Math.max(1, Math.floor(rows * sentenceShare)) : sentenceRows).join(' ');
-	const lines = previewLines({sentence, name: input.name, duplicates, source: sample.source, activities, json}, columns, rows);
+	const sentence = sentenceLines(
+		input,
+		columns - 2,
+		isBeside ? Math.max(1, Math.floor(rows * sentenceShare)) : sentenceRows,
+	).join(' ');
+	const lines = previewLines(
+		{sentence, name: input.name, duplicates, source: sample.source, activities, json},
+		columns,
+		rows,
+	);
 
 	if (!isBeside) {
 		return (
-			<Box flexDirection='column' width={width} height={height} flexShrink={0}>
-				<RuleLine width={width}/>
-				<Messages messages={lines}/>
+			<Box flexDirection="column" width={width} height={height} flexShrink={0}>
+				<RuleLine width={width} />
+				<Messages messages={lines} />
 			</Box>
 		);
 	}
 
 	return (
 		<Box
-			flexDirection='column'
+			flexDirection="column"
 			width={width}
 			height={height}
 			flexShrink={0}
-			overflow='hidden'
-			borderStyle='single'
+			overflow="hidden"
+			borderStyle="single"
 			borderTop={false}
 			borderBottom={false}
 			borderRight={false}
 			borderColor={theme.rule.color}
 			borderDimColor={theme.rule.dimColor}
 		>
-			<Text> <Text {...theme.title}>preview</Text></Text>
-			<Messages messages={lines}/>
+			<Text>
+				{' '}
+				<Text {...theme.title}>preview</Text>
+			</Text>
+			<Messages messages={lines} />
 		</Box>
 	);
 });

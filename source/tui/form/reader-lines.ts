@@ -20,13 +20,24 @@ export function readerLines(state: FormState): string[] {
 
 	return [
 		`${labelOf(focus)}${isRequired(focus) ? ', required' : ''}: ${edit.text === '' ? 'empty' : edit.text}${isSelected ? ', selected: typing replaces it' : ''}`,
-		...issues.filter(({field}) => field === focus).map(issue => `${severities[issue.severity]}: ${draftIssueText(issue)}`),
-		...focus === 'recipient' && edit.text === '' ? [`Enter the recipient: ${recipientHint(draft.channel.trim())}.`] : [],
-		...checksummed === undefined ? [] : [`With EIP-55 checksum: ${checksummed}`],
+		...issues
+			.filter(({field}) => field === focus)
+			.map(issue => `${severities[issue.severity]}: ${draftIssueText(issue)}`),
+		...(focus === 'recipient' && edit.text === ''
+			? [`Enter the recipient: ${recipientHint(draft.channel.trim())}.`]
+			: []),
+		...(checksummed === undefined ? [] : [`With EIP-55 checksum: ${checksummed}`]),
 		...suggestionSentences(state),
-		...filter === undefined ? [] : [`Filter: ${filterWords(filter)}`],
-		...focus === 'channel' ? [`Type ${channels.map(({letter, name}) => `${letter} for ${name}`).join(', ')}, or press space for a list.`] : [],
-		...issues.filter(({field}) => field !== focus).map(issue => `${severities[issue.severity]}${issue.isMissing === true ? ':' : ' in'} ${namedIssue(labelOf(issue.field), issue)}`),
+		...(filter === undefined ? [] : [`Filter: ${filterWords(filter)}`]),
+		...(focus === 'channel'
+			? [`Type ${channels.map(({letter, name}) => `${letter} for ${name}`).join(', ')}, or press space for a list.`]
+			: []),
+		...issues
+			.filter(({field}) => field !== focus)
+			.map(
+				issue =>
+					`${severities[issue.severity]}${issue.isMissing === true ? ':' : ' in'} ${namedIssue(labelOf(issue.field), issue)}`,
+			),
 	].map(line => sanitise(line));
 }
 
@@ -39,9 +50,11 @@ function suggestionSentences(state: FormState): string[] {
 	const {index} = state.highlighted;
 	const suggestion = suggestions[index];
 	return suggestion === undefined
-		? [`Press ${keyOf('form', 'down')} for ${suggestions.length === 1 ? 'a suggestion' : `one of ${suggestions.length} suggestions`}.`]
+		? [
+				`Press ${keyOf('form', 'down')} for ${suggestions.length === 1 ? 'a suggestion' : `one of ${suggestions.length} suggestions`}.`,
+			]
 		: [
-			`Suggestion ${index + 1} of ${suggestions.length}: ${suggestion.value}${suggestion.isTyped ? ', as typed' : ''}. Press ${keyOf('form', 'accept')} to accept it, ${keyOf('form', 'up')} or ${keyOf('form', 'down')} for another.`,
-			`All suggestions: ${suggestions.map(({value}) => value).join(', ')}`,
-		];
+				`Suggestion ${index + 1} of ${suggestions.length}: ${suggestion.value}${suggestion.isTyped ? ', as typed' : ''}. Press ${keyOf('form', 'accept')} to accept it, ${keyOf('form', 'up')} or ${keyOf('form', 'down')} for another.`,
+				`All suggestions: ${suggestions.map(({value}) => value).join(', ')}`,
+			];
 }

@@ -22,4 +22,5 @@ export function listedRecordOf(origin: FormOrigin, input: NotificationInput): un
 }
 
 /** The request body of a form. */
-export const requestBody = (origin: FormOrigin, input: NotificationInput): JsonObject => toSentBody(input, listedRecordOf(origin, input));
+export const requestBody = (origin: FormOrigin, input: NotificationInput): JsonObject =>
+	toSentBody(input, listedRecordOf(origin, input));

@@ -16,8 +16,14 @@ export type ReviewedForm = {
 };
 
 /** The command that does the same as sending a form; undefined if its options cannot say it. */
-export function reviewCommand({origin, input, sent, isDuplicate, isUnprotected}: ReviewedForm, session: Pick<SessionValue, 'profile' | 'connection'>): string | undefined {
+export function reviewCommand(
+	{origin, input, sent, isDuplicate, isUnprotected}: ReviewedForm,
+	session: Pick<SessionValue, 'profile' | 'connection'>,
+): string | undefined {
 	return origin.kind === 'edit'
 		? commandToChange({kind: 'replace', input, snapshot: commandSnapshot(origin.of, sent)}, session, isUnprotected)
-		: commandToChange({kind: 'create', input: {...input, listed: listedRecordOf(origin, input)}, snapshot: undefined, isDuplicate}, session);
+		: commandToChange(
+				{kind: 'create', input: {...input, listed: listedRecordOf(origin, input)}, snapshot: undefined, isDuplicate},
+				session,
+			);
 }

@@ -63,68 +63,128 @@ export function ReviewView({form, origin, input, submission, isUnprotected, onBa
 	const {push} = useNavigation();
 	usePrepared(input);
 	const now = useNow(session.services.clock, phases === undefined ? undefined : 1000);
-	const command = useMemo(() => reviewCommand({origin, input, sent: origin.kind === 'edit' ? session.ledger?.sent.get(session.profileKey, origin.of.id) : undefined, isDuplicate: duplicates.length > 0, isUnprotected}, session), [origin, input, duplicates, isUnprotected, session]);
+	const command = useMemo(
+		() =>
+			reviewCommand(
+				{
+					origin,
+					input,
+					sent: origin.kind === 'edit' ? session.ledger?.sent.get(session.profileKey, origin.of.id) : undefined,
+					isDuplicate: duplicates.length > 0,
+					isUnprotected,
+				},
+				session,
+			),
+		[origin, input, duplicates, isUnprotected, session],
+	);
 	const copied = useCopyKeys({command, json: JSON.stringify(body, undefined, 2)});
 	const isAsking = duplicates.length > 0 || outcome?.kind === 'unchecked';
-	const unique = isAsking || completeRecordsOf(listing) === undefined ? [] : messages('good', '✓ No duplicate in the listing.', columns);
+	const unique =
+		isAsking || completeRecordsOf(listing) === undefined
+			? []
+			: messages('good', '✓ No duplicate in the listing.', columns);
 	// What is under way is told after what was known before it.
 	const reasons: Message[] = [
-		...phases === undefined ? [] : unique,
-		...phases === undefined ? [] : phaseLines(phaseTexts(phases, origin.kind === 'edit', now), columns, rows),
+		...(phases === undefined ? [] : unique),
+		...(phases === undefined ? [] : phaseLines(phaseTexts(phases, origin.kind === 'edit', now), columns, rows)),
 		...outcomeLines(outcome, columns),
 		...duplicates.flatMap(duplicate => messages('warning', duplicateText(duplicate, input, columns), columns)),
 	];
 	const consequences: Message[] = [
-		...origin.kind === 'edit' ? editLines(form, origin.of, input, columns) : [],
-		...undocumentedSentences(body, listedRecordOf(origin, input)).flatMap(text => messages('warning', `! ${sanitise(upperFirst(text))}.`, columns)),
+		...(origin.kind === 'edit' ? editLines(form, origin.of, input, columns) : []),
+		...undocumentedSentences(body, listedRecordOf(origin, input)).flatMap(text =>
+			messages('warning', `! ${sanitise(upperFirst(text))}.`, columns),
+		),
 		...localIssues(form).flatMap(issue => messages('warning', `! ${namedIssue(labelOf(issue.field), issue)}`, columns)),
-		...phases === undefined ? unique : [],
+		...(phases === undefined ? unique : []),
 	];
-	const question = objectQuestion(reviewQuestion(origin, placeOf(session)), input, {status: reasons, consequences}, {columns, rows});
+	const question = objectQuestion(
+		reviewQuestion(origin, placeOf(session)),
+		input,
+		{status: reasons, consequences},
+		{columns, rows},
+	);
 	const request = requestLines({body, origin, command, baseUrl: session.connection.baseUrl}, columns);
 	const layout = layOutObject(question, request.length, rows);
-	const {top, moves, question: asked} = useQuestionScroll(layout, [outcome?.kind, duplicates.length, phases !== undefined].join(' '));
+	const {
+		top,
+		moves,
+		question: asked,
+	} = useQuestionScroll(layout, [outcome?.kind, duplicates.length, phases !== undefined].join(' '));
 	const keys = useKeys('review', {
 		question: {...asked, isShown: isRecognisable(columns)},
-		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking, isIdle: phases === undefined, ...copied.guards},
+		guards: {
+			isAwaitingConfirmation: isAsking,
+			needsNoConfirmation: !isAsking,
+			isIdle: phases === undefined,
+			...copied.guards,
+		},
 		actions: {
 			...moves,
 			...copied.actions,
 			copy() {
 				push({name: 'copy', body, command});
 			},
-			send, 'send-anyway': send, back: phases === undefined ? onBack : cancel,
+			send,
+			'send-anyway': send,
+			back: phases === undefined ? onBack : cancel,
 		},
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title='review' status={scrollStatus(top, layout.height, layout.count)}/>}>
+		<Frame keys={keys} header={<Header title="review" status={scrollStatus(top, layout.height, layout.count)} />}>
 			<QuestionBody layout={layout} top={top}>
-				{(first, height) => <Messages messages={request.slice(first, first + height)}/>}
+				{(first, height) => <Messages messages={request.slice(first, first + height)} />}
 			</QuestionBody>
 		</Frame>
 	);
 }
 
-type SentRequest = {readonly body: JsonObject; readonly origin: FormOrigin; readonly command: string | undefined; readonly baseUrl: string};
+type SentRequest = {
+	readonly body: JsonObject;
+	readonly origin: FormOrigin;
+	readonly command: string | undefined;
+	readonly baseUrl: string;
+};
 
 /** The request as lines of at most `columns`: the body, the command that does the same, and a curl command. */
 function requestLines({body, origin, command, baseUrl}: SentRequest, columns: number): Message[] {
 	return [
 		...messages('plain', sanitiseLines(JSON.stringify(body, undefined, 2)), columns),
 		{tone: 'plain', text: ' '},
-		...command === undefined ? [] : [...messages('faint', 'chainbell:', columns), ...messages('plain', sanitiseLines(hideSecrets(command)), columns), {tone: 'plain', text: ' '} as const],
-		...messages('faint', origin.kind === 'edit' ? `curl (creates only; ${sanitise(origin.of.id)} stays):` : 'curl:', columns),
+		...(command === undefined
+			? []
+			: [
+					...messages('faint', 'chainbell:', columns),
+					...messages('plain', sanitiseLines(hideSecrets(command)), columns),
+					{tone: 'plain', text: ' '} as const,
+				]),
+		...messages(
+			'faint',
+			origin.kind === 'edit' ? `curl (creates only; ${sanitise(origin.of.id)} stays):` : 'curl:',
+			columns,
+		),
 		// Lines that fit, without a margin, so that selecting them with the mouse selects exactly the command.
 		...curlLines(baseUrl, body, columns).map((text): Message => ({tone: 'plain', text})),
 	];
 }
 
 /** The changes of an edit, `old → new`, and what happens to the old notification. An unknown template is not compared. */
-function editLines({heldDraft, existingContent}: FormState, of: Notification, input: NotificationInput, columns: number): Message[] {
-	const content = existingContent === 'known' && heldDraft !== undefined ? {template: heldDraft.template, topics: heldDraft.topics} : {};
+function editLines(
+	{heldDraft, existingContent}: FormState,
+	of: Notification,
+	input: NotificationInput,
+	columns: number,
+): Message[] {
+	const content =
+		existingContent === 'known' && heldDraft !== undefined
+			? {template: heldDraft.template, topics: heldDraft.topics}
+			: {};
 	return [
-		...changeLines({...asListed(of), ...content}, input, columns - 4).map(({label, text}): Message => ({tone: 'plain', text: `   ${fit(label, labelWidth)}${text}`})),
+		...changeLines({...asListed(of), ...content}, input, columns - 4).map(({label, text}): Message => ({
+			tone: 'plain',
+			text: `   ${fit(label, labelWidth)}${text}`,
+		})),
 		...messages('plain', `${sanitise(of.id)} is deleted once the new one is listed: the ID changes.`, columns),
 	];
 }
@@ -141,7 +201,11 @@ function outcomeLines(outcome: CreateOutcome | undefined, columns: number): Mess
 		}
 
 		case 'unchecked': {
-			return messages('warning', `! Nothing was sent. ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${reasonText(outcome)}`, columns);
+			return messages(
+				'warning',
+				`! Nothing was sent. ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${reasonText(outcome)}`,
+				columns,
+			);
 		}
 
 		case undefined:
@@ -159,10 +223,13 @@ function outcomeLines(outcome: CreateOutcome | undefined, columns: number): Mess
 function phaseLines(texts: readonly string[], columns: number, rows: number): Message[] {
 	const present = messages('plain', texts.at(-1) ?? 'Preparing …', columns);
 	const earlier = texts.slice(0, -1).flatMap(text => messages('good', text, columns));
-	return [...rows < tallRows ? [] : earlier, ...present];
+	return [...(rows < tallRows ? [] : earlier), ...present];
 }
 
 function duplicateText(duplicate: Notification, {name}: NotificationInput, columns: number): string {
-	const how = duplicate.name === name ? `${sanitise(duplicate.id)} is identical` : `${notificationName(duplicate, columns)} differs only in its name`;
+	const how =
+		duplicate.name === name
+			? `${sanitise(duplicate.id)} is identical`
+			: `${notificationName(duplicate, columns)} differs only in its name`;
 	return `! ${how}: sending creates a duplicate.`;
 }

@@ -51,9 +51,11 @@ export function SeveralView({form, inputs, onSent, onBack}: SeveralViewProps) {
 		});
 	};
 
-	return (task.isRunning || task.outcome !== undefined) && duplicates.length === 0
-		? <BulkRunView kind='create' task={task}/>
-		: <QuestionView form={form} inputs={inputs} duplicates={duplicates} onCreate={create} onBack={onBack}/>;
+	return (task.isRunning || task.outcome !== undefined) && duplicates.length === 0 ? (
+		<BulkRunView kind="create" task={task} />
+	) : (
+		<QuestionView form={form} inputs={inputs} duplicates={duplicates} onCreate={create} onBack={onBack} />
+	);
 }
 
 type QuestionViewProps = Pick<SeveralViewProps, 'form' | 'inputs' | 'onBack'> & {
@@ -68,24 +70,54 @@ function QuestionView({form, inputs, duplicates, onCreate, onBack}: QuestionView
 	const duplicateOf = new Map(duplicates.map(({index, ids}) => [index, ids]));
 	const lines = inputs.flatMap((input, index): Message[] => {
 		const ids = duplicateOf.get(index);
-		const note = ids === undefined ? '' : ` ${ids.length === 0 ? 'It is in the list twice.' : `Identical to ${sanitise(ids.join(', '))}.`}`;
-		return messages(ids === undefined ? 'plain' : 'warning', `${String(index + 1).padStart(String(inputs.length).length)}  ${sanitise(input.addresses.join(' '))}${note}`, columns);
+		const note =
+			ids === undefined
+				? ''
+				: ` ${ids.length === 0 ? 'It is in the list twice.' : `Identical to ${sanitise(ids.join(', '))}.`}`;
+		return messages(
+			ids === undefined ? 'plain' : 'warning',
+			`${String(index + 1).padStart(String(inputs.length).length)}  ${sanitise(input.addresses.join(' '))}${note}`,
+			columns,
+		);
 	});
-	const layout = layOutMany({
-		asked: messages(isAsking ? 'warning' : 'plain', `Create ${numberText(inputs.length)} notifications on ${placeOf(session)}?`, columns),
-		summary: [],
-		consequences: [
-			...messages('plain', sanitise(`${sentenceParts(inputs[0]!).what} at each address below on ${inputs[0]!.network}`), columns),
-			...isAsking ? messages('bad', `✗ Nothing was sent: ${numberText(duplicates.length)} of them ${duplicates.length === 1 ? 'exists' : 'exist'} already.`, columns) : [],
-			...localIssues(form).flatMap(({field, message}) => messages('warning', `! ${labelOf(field)}: ${sanitise(message)}`, columns)),
-			...messages('plain', `${keyOf('list', 'undo')} in the list deletes all of them again.`, columns),
-		],
-		count: lines.length,
-	}, rows);
+	const layout = layOutMany(
+		{
+			asked: messages(
+				isAsking ? 'warning' : 'plain',
+				`Create ${numberText(inputs.length)} notifications on ${placeOf(session)}?`,
+				columns,
+			),
+			summary: [],
+			consequences: [
+				...messages(
+					'plain',
+					sanitise(`${sentenceParts(inputs[0]!).what} at each address below on ${inputs[0]!.network}`),
+					columns,
+				),
+				...(isAsking
+					? messages(
+							'bad',
+							`✗ Nothing was sent: ${numberText(duplicates.length)} of them ${duplicates.length === 1 ? 'exists' : 'exist'} already.`,
+							columns,
+						)
+					: []),
+				...localIssues(form).flatMap(({field, message}) =>
+					messages('warning', `! ${labelOf(field)}: ${sanitise(message)}`, columns),
+				),
+				...messages('plain', `${keyOf('list', 'undo')} in the list deletes all of them again.`, columns),
+			],
+			count: lines.length,
+		},
+		rows,
+	);
 	const {top, moves, question} = useQuestionScroll(layout, isAsking ? 'anyway' : 'first');
 	const keys = useKeys('review-several', {
 		question,
-		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking, isWritable: readOnlyReason(session.profile) ?? true},
+		guards: {
+			isAwaitingConfirmation: isAsking,
+			needsNoConfirmation: !isAsking,
+			isWritable: readOnlyReason(session.profile) ?? true,
+		},
 		actions: {
 			...moves,
 			send() {
@@ -99,9 +131,14 @@ function QuestionView({form, inputs, duplicates, onCreate, onBack}: QuestionView
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={`create ${numberText(inputs.length)}`} status={scrollStatus(top, layout.height, layout.count)}/>}>
+		<Frame
+			keys={keys}
+			header={
+				<Header title={`create ${numberText(inputs.length)}`} status={scrollStatus(top, layout.height, layout.count)} />
+			}
+		>
 			<QuestionBody layout={layout} top={top}>
-				{(first, height) => <Messages messages={lines.slice(first, first + height)}/>}
+				{(first, height) => <Messages messages={lines.slice(first, first + height)} />}
 			</QuestionBody>
 		</Frame>
 	);

@@ -53,7 +53,10 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 
 	const readSample = (text: string, source: string) => {
 		if (isTooDeep(text)) {
-			announce({tone: 'bad', text: `✗ Nested deeper than ${deepestNesting} levels: ${sanitise(source)}. The sample is unchanged.`});
+			announce({
+				tone: 'bad',
+				text: `✗ Nested deeper than ${deepestNesting} levels: ${sanitise(source)}. The sample is unchanged.`,
+			});
 			return;
 		}
 
@@ -109,14 +112,31 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title='try filters' status={lines.length > height ? scrollStatus(top, height, lines.length) : ['paste JSON to use another sample', 'paste JSON', '']}/>}>
+		<Frame
+			keys={keys}
+			header={
+				<Header
+					title="try filters"
+					status={
+						lines.length > height
+							? scrollStatus(top, height, lines.length)
+							: ['paste JSON to use another sample', 'paste JSON', '']
+					}
+				/>
+			}
+		>
 			{file !== undefined && (
 				<Box flexShrink={0}>
-					<Text {...theme.focus}> {cursorSign(true)} File  </Text>
-					<TextField text={file.text} cursor={file.cursor} width={Math.max(3, columns - 10)} placeholder='sample.json'/>
+					<Text {...theme.focus}> {cursorSign(true)} File </Text>
+					<TextField
+						text={file.text}
+						cursor={file.cursor}
+						width={Math.max(3, columns - 10)}
+						placeholder="sample.json"
+					/>
 				</Box>
 			)}
-			<Messages messages={lines.slice(top, top + height)}/>
+			<Messages messages={lines.slice(top, top + height)} />
 		</Frame>
 	);
 }
@@ -127,29 +147,46 @@ const shownLength = 10_000;
 /** A sample as indented JSON, as lines of at most `columns`. */
 function sampleLines(event: unknown, columns: number): Message[] {
 	const json = hideSecrets(JSON.stringify(event));
-	return messages('plain', sanitiseLines(json.length > shownLength ? `${json.slice(0, shownLength)}…` : hideSecrets(JSON.stringify(event, undefined, 2))), columns);
+	return messages(
+		'plain',
+		sanitiseLines(
+			json.length > shownLength ? `${json.slice(0, shownLength)}…` : hideSecrets(JSON.stringify(event, undefined, 2)),
+		),
+		columns,
+	);
 }
 
 /** Returns the result of each filter on each activity of the sample, and the sample, as lines of at most `columns`. In few lines the results are first, and no line is blank. */
-export function tryLines(filters: readonly Filter[], {source, event}: SampleEvent, columns: number, isRoomy: boolean): Message[] {
+export function tryLines(
+	filters: readonly Filter[],
+	{source, event}: SampleEvent,
+	columns: number,
+	isRoomy: boolean,
+): Message[] {
 	const activities = tryFilters(filters, event);
-	const nameOf = (index: number) => activities.length === 1 ? 'The sample' : `Activity ${index + 1}`;
+	const nameOf = (index: number) => (activities.length === 1 ? 'The sample' : `Activity ${index + 1}`);
 	const gap: readonly Message[] = isRoomy ? [{tone: 'plain', text: ' '}] : [];
 	const note = messages('faint', `Evaluated locally on ${sanitise(source)}; the service may differ.`, columns);
 
 	return [
-		...isRoomy ? note : [],
-		...activities.length === 0 ? messages('warning', '! The sample contains no activity.', columns) : [],
+		...(isRoomy ? note : []),
+		...(activities.length === 0 ? messages('warning', '! The sample contains no activity.', columns) : []),
 		...activities.flatMap(({results, isMatch}, index) => [
 			...gap,
-			...messages(isMatch ? 'good' : 'warning', isMatch ? `✓ ${nameOf(index)} matches all filters.` : `✗ ${nameOf(index)} does not match.`, columns),
-			...results.flatMap(result => messages(
-				result.isMatch ? 'good' : 'warning',
-				sanitise(`  ${result.isMatch ? '✓' : '✗'} ${typedFilterText(result.filter)}: ${result.reason}`),
+			...messages(
+				isMatch ? 'good' : 'warning',
+				isMatch ? `✓ ${nameOf(index)} matches all filters.` : `✗ ${nameOf(index)} does not match.`,
 				columns,
-			)),
+			),
+			...results.flatMap(result =>
+				messages(
+					result.isMatch ? 'good' : 'warning',
+					sanitise(`  ${result.isMatch ? '✓' : '✗'} ${typedFilterText(result.filter)}: ${result.reason}`),
+					columns,
+				),
+			),
 		]),
-		...isRoomy ? gap : note,
+		...(isRoomy ? gap : note),
 		...sampleLines(event, columns),
 	];
 }

@@ -3,15 +3,7 @@ import {textKindOf} from '../../domain/draft/account-values.ts';
 import {valueKindOf} from '../../domain/draft/suggest.ts';
 import {eventFields, typeOfValue} from '../../domain/vocabulary.ts';
 import type {KeyPress} from '../keys/key.ts';
-import {
-	editAtEnd,
-	editText,
-	emptied,
-	insertText,
-	moveLine,
-	textToEdit,
-	type TextState,
-} from '../shared/text-edit.ts';
+import {editAtEnd, editText, emptied, insertText, moveLine, textToEdit, type TextState} from '../shared/text-edit.ts';
 import {channelByLetter, openPicker, pickBy} from './channel-choice.ts';
 import {fieldAfter, focusOn, type FormState} from './form.ts';
 import {noneHighlighted, suggestionsOf} from './form-suggestions.ts';
@@ -36,9 +28,10 @@ export function typeKey(state: FormState, key: KeyPress): FormState {
 		return key.text === ' ' ? openPicker(state) : typeChannel(state, key.text);
 	}
 
-	const edit = state.focus === 'template' && (key.name === 'alt+enter' || key.name === 'ctrl+j')
-		? insertText(state.edit, '\n')
-		: editText(textToEdit(state.edit, state.isSelected, key), key);
+	const edit =
+		state.focus === 'template' && (key.name === 'alt+enter' || key.name === 'ctrl+j')
+			? insertText(state.edit, '\n')
+			: editText(textToEdit(state.edit, state.isSelected, key), key);
 	return edit === undefined ? state : setText(state, edit);
 }
 
@@ -62,7 +55,12 @@ function typeChannel(state: FormState, letter: string): FormState {
 export function setText(state: FormState, edit: TextState): FormState {
 	const {focus} = state;
 	if (edit.text === state.edit.text) {
-		return {...state, edit, isSelected: false, highlighted: state.isSelected && textKindOf(focus) === undefined ? undefined : state.highlighted};
+		return {
+			...state,
+			edit,
+			isSelected: false,
+			highlighted: state.isSelected && textKindOf(focus) === undefined ? undefined : state.highlighted,
+		};
 	}
 
 	return {
@@ -70,7 +68,8 @@ export function setText(state: FormState, edit: TextState): FormState {
 		edit,
 		isSelected: false,
 		draft: withTypeOfValue(writeField(state.draft, focus, readTyped(focus, edit.text)), state),
-		filledTypes: filterOf(focus)?.part === 'valueType' ? state.filledTypes.difference(new Set([focus])) : state.filledTypes,
+		filledTypes:
+			filterOf(focus)?.part === 'valueType' ? state.filledTypes.difference(new Set([focus])) : state.filledTypes,
 		highlighted: highlightedBy(focus, edit.text),
 		emptied: edit.text === '' ? new Set([...state.emptied, focus]) : state.emptied,
 		serviceIssues: state.serviceIssues.filter(({field}) => field !== focus),
@@ -81,7 +80,10 @@ export function setText(state: FormState, edit: TextState): FormState {
 function withTypeOfValue(draft: Draft, {focus, filledTypes}: FormState): Draft {
 	const {index = -1, part} = filterOf(focus) ?? {};
 	const field: FieldId = `filter.${index}.valueType`;
-	const type = part === 'value' && filledTypes.has(field) ? typeOfValue(draft.filters[index]!.fieldName, draft.filters[index]!.value) : undefined;
+	const type =
+		part === 'value' && filledTypes.has(field)
+			? typeOfValue(draft.filters[index]!.fieldName, draft.filters[index]!.value)
+			: undefined;
 	return type === undefined ? draft : writeField(draft, field, type);
 }
 
@@ -106,7 +108,10 @@ export function moveVertically(state: FormState, by: 1 | -1): FormState {
 		// The typed free text is an entry above its suggestions. Moving up from it leaves the field.
 		const index = highlighted.index + by;
 		if (index >= -1) {
-			return {...state, highlighted: index === -1 || index === count ? noneHighlighted : {index, isAcceptedOnLeave: true}};
+			return {
+				...state,
+				highlighted: index === -1 || index === count ? noneHighlighted : {index, isAcceptedOnLeave: true},
+			};
 		}
 	}
 
@@ -122,7 +127,8 @@ Accepts the highlighted suggestion. For a known event field it also fills in the
 */
 export function acceptSuggestion(state: FormState, isRequested = false): FormState {
 	const {highlighted} = state;
-	const isWanted = highlighted !== undefined && (highlighted.isAcceptedOnLeave || (isRequested && state.edit.text === ''));
+	const isWanted =
+		highlighted !== undefined && (highlighted.isAcceptedOnLeave || (isRequested && state.edit.text === ''));
 	const suggestion = isWanted ? suggestionsOf(state)[highlighted.index] : undefined;
 	if (suggestion === undefined) {
 		return state;
@@ -143,7 +149,9 @@ export function acceptSuggestion(state: FormState, isRequested = false): FormSta
 	const completed = {operator: eventField.operator, valueType: typeOfValue(eventField.name, value)!};
 	return {
 		...accepted,
-		draft: withFilters(accepted.draft, filters => filters.with(filter.index, {...filters[filter.index]!, ...completed})),
+		draft: withFilters(accepted.draft, filters =>
+			filters.with(filter.index, {...filters[filter.index]!, ...completed}),
+		),
 		filledTypes: new Set<FieldId>([...accepted.filledTypes, `filter.${filter.index}.valueType`]),
 	};
 }

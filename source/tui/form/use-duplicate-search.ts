@@ -13,11 +13,15 @@ const pause = 300;
 
 /** Searches the listing for duplicates of a form when the operator pauses, in slices. `ownId`: the ID of the edited notification, which is not a duplicate. */
 export function useDuplicateSearch(draft: Draft, input: NotificationInput, ownId: string | undefined): DuplicateState {
-	const {services: {clock}} = useSession();
+	const {
+		services: {clock},
+	} = useSession();
 	const {listing} = useListing();
 	const records = recordsOf(listing);
 	const isFilledIn = fieldsOf(draft).every(field => !isRequired(field) || readField(draft, field).trim() !== '');
-	const [searched, setSearched] = useState<{readonly input: NotificationInput; readonly found: readonly Notification[]} | undefined>(undefined);
+	const [searched, setSearched] = useState<
+		{readonly input: NotificationInput; readonly found: readonly Notification[]} | undefined
+	>(undefined);
 
 	useEffect(() => {
 		if (!isFilledIn) {
@@ -38,7 +42,9 @@ export function useDuplicateSearch(draft: Draft, input: NotificationInput, ownId
 			const candidates = signal.aborted ? [] : findCandidates(input, records);
 			const found: Notification[] = [];
 			for (let from = 0; from < candidates.length && !signal.aborted; from += itemsPerSlice) {
-				found.push(...findDuplicates(input, candidates.slice(from, from + itemsPerSlice)).filter(({id}) => id !== ownId));
+				found.push(
+					...findDuplicates(input, candidates.slice(from, from + itemsPerSlice)).filter(({id}) => id !== ownId),
+				);
 				await yieldIfDue();
 			}
 

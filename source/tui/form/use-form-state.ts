@@ -1,13 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {
-	useEffect,
-	useEffectEvent,
-	useMemo,
-	useReducer,
-	useRef,
-	useState,
-	type Dispatch,
-} from 'react';
+import {useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type Dispatch} from 'react';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {toSentInput} from '../../api/listed-draft.ts';
@@ -48,7 +40,10 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined):
 	});
 	const [form, dispatch] = useReducer(reduceForm, start, openForm);
 	const {draft, canSplit} = form;
-	const splitInputs = useMemo(() => splitAddresses({draft, canSplit}).map(address => toSentInput({...draft, address})), [draft, canSplit]);
+	const splitInputs = useMemo(
+		() => splitAddresses({draft, canSplit}).map(address => toSentInput({...draft, address})),
+		[draft, canSplit],
+	);
 	const input = useMemo(() => {
 		const held = heldBy(origin);
 		return splitInputs[0] ?? (held === undefined ? toSentInput(draft) : toHeldInput(draft, held));
@@ -57,7 +52,15 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined):
 	useLearnedValues(dispatch);
 	usePolicies(origin, dispatch);
 
-	return {form, dispatch, input, splitInputs, startDraft: start.draft, unchangedDraft: original, hasChanges: () => !isDeepStrictEqual(form.draft, original)};
+	return {
+		form,
+		dispatch,
+		input,
+		splitInputs,
+		startDraft: start.draft,
+		unchangedDraft: original,
+		hasChanges: () => !isDeepStrictEqual(form.draft, original),
+	};
 }
 
 /** Returns the template and topics of the notification that the form edits or clones, if this machine sent them. */

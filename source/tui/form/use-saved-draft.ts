@@ -32,7 +32,11 @@ export type UnsentForm = {
 
 /** Saves the draft in the ledger until it is sent: when the focus moves, when the operator pauses, and when the form closes. */
 export function useSavedDraft({draft, startDraft, unchangedDraft, focus, origin, saved}: UnsentForm): SavedDraftHandle {
-	const {ledger, profileKey, services: {clock}} = useSession();
+	const {
+		ledger,
+		profileKey,
+		services: {clock},
+	} = useSession();
 	const saver = useRef<DraftSaver>(undefined);
 
 	const save = () => {
@@ -74,12 +78,15 @@ export function useSavedDraft({draft, startDraft, unchangedDraft, focus, origin,
 	}, [draft, clock]);
 
 	// Runs when the focus changes and when the form closes.
-	useEffect(() => () => {
-		onLeaveField();
-	}, [focus]);
+	useEffect(
+		() => () => {
+			onLeaveField();
+		},
+		[focus],
+	);
 
 	return {
-		id: () => saver.current === undefined ? saved?.id : saver.current.id(),
+		id: () => (saver.current === undefined ? saved?.id : saver.current.id()),
 		save() {
 			save();
 			const isSaved = saver.current === undefined ? saved !== undefined : saver.current.hasDraft();

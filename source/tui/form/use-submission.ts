@@ -47,7 +47,14 @@ export type Submission = {
 };
 
 /** Sends a form: creates, replaces or recreates a notification. When this succeeds or has to be finished later, leaves the form. */
-export function useSubmission({origin, input, isReviewing, dispatch, savedDraft, isUnprotected}: SubmissionOptions): Submission {
+export function useSubmission({
+	origin,
+	input,
+	isReviewing,
+	dispatch,
+	savedDraft,
+	isUnprotected,
+}: SubmissionOptions): Submission {
 	const session = useSession();
 	const {pop} = useNavigation();
 	const {listing} = useListing();
@@ -60,7 +67,10 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft,
 	const [sentFrom, setSentFrom] = useState<readonly ListedRecord[]>([]);
 	// What is being sent is no duplicate of itself once it is listed.
 	const records = operation.isRunning ? sentFrom : recordsOf(listing);
-	const duplicates = useMemo(() => isReviewing ? duplicatesOf(origin, input, records, outcome) : [], [isReviewing, origin, input, records, outcome]);
+	const duplicates = useMemo(
+		() => (isReviewing ? duplicatesOf(origin, input, records, outcome) : []),
+		[isReviewing, origin, input, records, outcome],
+	);
 	useKeyOffer(outcome?.kind === 'unchecked' ? outcome.failure : failureOf(outcome));
 
 	const leave = (notice: Notice) => {
@@ -69,7 +79,10 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft,
 
 	const onOutcome = (ended: CreateOutcome) => {
 		// A later attempt reports only new duplicates. Those reported before still exist.
-		setAttempt({sessionId: session.id, outcome: ended.kind === 'duplicates' ? {...ended, duplicates: uniteById(duplicates, ended.duplicates)} : ended});
+		setAttempt({
+			sessionId: session.id,
+			outcome: ended.kind === 'duplicates' ? {...ended, duplicates: uniteById(duplicates, ended.duplicates)} : ended,
+		});
 		switch (ended.kind) {
 			case 'done': {
 				savedDraft.discard();
@@ -90,7 +103,11 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft,
 
 			case 'failed':
 			case 'refused': {
-				dispatch({type: 'send-failed', issues: ended.failure?.issues ?? [], refused: ended.failure === undefined ? [] : refusedMembers(ended.failure, requestBody(origin, input))});
+				dispatch({
+					type: 'send-failed',
+					issues: ended.failure?.issues ?? [],
+					refused: ended.failure === undefined ? [] : refusedMembers(ended.failure, requestBody(origin, input)),
+				});
 				break;
 			}
 
@@ -114,7 +131,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft,
 					signal,
 					onPhase(phase, facts) {
 						const start = {...facts, phase, at: clock.now()};
-						setPhases(starts => starts.at(-1)?.phase === phase ? starts : [...starts, start]);
+						setPhases(starts => (starts.at(-1)?.phase === phase ? starts : [...starts, start]));
 					},
 					isUnprotected,
 					draftId: savedDraft.id(),
@@ -135,8 +152,16 @@ export function failureOf(outcome: CreateOutcome | undefined): Failure | undefin
 	return outcome?.kind === 'failed' || outcome?.kind === 'refused' ? outcome.failure : undefined;
 }
 
-function duplicatesOf(origin: FormOrigin, input: NotificationInput, records: readonly ListedRecord[], outcome: CreateOutcome | undefined): readonly Notification[] {
-	const duplicates = uniteById(findDuplicates(input, records), outcome?.kind === 'duplicates' ? outcome.duplicates : []);
+function duplicatesOf(
+	origin: FormOrigin,
+	input: NotificationInput,
+	records: readonly ListedRecord[],
+	outcome: CreateOutcome | undefined,
+): readonly Notification[] {
+	const duplicates = uniteById(
+		findDuplicates(input, records),
+		outcome?.kind === 'duplicates' ? outcome.duplicates : [],
+	);
 	return duplicates.filter(({id}) => origin.kind !== 'edit' || id !== origin.of.id);
 }
 
@@ -144,7 +169,12 @@ function uniteById(some: readonly Notification[], others: readonly Notification[
 	return new Map([...some, ...others].map(notification => [notification.id, notification])).values().toArray();
 }
 
-async function submit(operations: AccountOperations, origin: FormOrigin, input: NotificationInput, options: CreateOptions): Promise<CreateOutcome> {
+async function submit(
+	operations: AccountOperations,
+	origin: FormOrigin,
+	input: NotificationInput,
+	options: CreateOptions,
+): Promise<CreateOutcome> {
 	switch (origin.kind) {
 		case 'edit': {
 			return operations.replace(origin.of, input, options);

@@ -11,12 +11,7 @@ import type {KeyPress} from '../keys/key.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
 import {fitWindow, scrollStatus} from '../shared/list-window.ts';
 import {messages} from '../shared/message.ts';
-import {
-	isAtEnd,
-	isReplaced,
-	isResumedEdit,
-	type FormState,
-} from './form.ts';
+import {isAtEnd, isReplaced, isResumedEdit, type FormState} from './form.ts';
 import {suggestionsOf} from './form-suggestions.ts';
 import {errorCount, errorFields, shownIssues} from './form-issues.ts';
 import type {FormAction} from './form-reducer.ts';
@@ -59,7 +54,17 @@ const belowRows = 5;
 const fieldsShare = 0.55;
 
 /** The form while it is being filled in. A wide terminal shows a preview of the request beside it, another one what it does below it, where that leaves all lines of the form. */
-export function WriteView({form, dispatch, origin, input, sample, savedAt, outcome, onReview, onLeave}: WriteViewProps) {
+export function WriteView({
+	form,
+	dispatch,
+	origin,
+	input,
+	sample,
+	savedAt,
+	outcome,
+	onReview,
+	onLeave,
+}: WriteViewProps) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	const editTemplate = useTemplateEditor(form.draft.template, dispatch);
@@ -67,7 +72,7 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 	const hasSuggestions = form.highlighted !== undefined && suggestionsOf(form).length > 0;
 
 	const notes = [
-		...isResumedEdit(form) && savedAt !== undefined ? messages('warning', resumedText(savedAt), columns) : [],
+		...(isResumedEdit(form) && savedAt !== undefined ? messages('warning', resumedText(savedAt), columns) : []),
 		...introLines(form, origin, outcome, {columns, rows}),
 	];
 	// The focused field has a line in any case, also below a notice in five lines.
@@ -90,7 +95,7 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 		},
 		altKeys: form.focus === 'template' ? ['alt+enter'] : [],
 	};
-	const keys = useModalKeys(isPicking ? 'picker' : (form.mode === 'several' ? 'several' : 'form'), {
+	const keys = useModalKeys(isPicking ? 'picker' : form.mode === 'several' ? 'several' : 'form', {
 		several: {actions: {accept: act({type: 'write'}), back: act({type: 'undo-paste'})}},
 		picker: {actions: {back: act({type: 'write'})}, ...text},
 		form: {
@@ -103,7 +108,9 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 				canOverride: form.refused.length > 0 || shownIssues(form).some(({canOverride}) => canOverride),
 			},
 			actions: {
-				accept: isAtEnd(form) ? onReview : act({type: form.focus === 'channel' && form.draft.channel === '' ? 'pick' : 'advance'}),
+				accept: isAtEnd(form)
+					? onReview
+					: act({type: form.focus === 'channel' && form.draft.channel === '' ? 'pick' : 'advance'}),
 				'use-stored': act({type: 'use-stored'}),
 				undo: act({type: 'undo'}),
 				'next-issue': act({type: 'next-issue'}),
@@ -122,7 +129,11 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 				try: act({type: 'try'}),
 				editor: editTemplate,
 				review: onReview,
-				back: isReplaced(form) ? act({type: 'restore-text'}) : (hasSuggestions && form.highlighted.isAcceptedOnLeave ? act({type: 'close-suggestions'}) : onLeave),
+				back: isReplaced(form)
+					? act({type: 'restore-text'})
+					: hasSuggestions && form.highlighted.isAcceptedOnLeave
+						? act({type: 'close-suggestions'})
+						: onLeave,
 			},
 			...text,
 		},
@@ -133,16 +144,30 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 	const lines = formLines(form, width - formMargin - 1, hasPreview);
 	const focused = focusedLine(lines);
 	const height = Math.max(1, rows - notesHeight);
-	const last = Math.min(lines.length - 1, Math.max(focused + (isPicking || hasSuggestions ? linesBelow : 2), lastFocusedLine(lines)));
+	const last = Math.min(
+		lines.length - 1,
+		Math.max(focused + (isPicking || hasSuggestions ? linesBelow : 2), lastFocusedLine(lines)),
+	);
 	const first = Math.min(focused, fitWindow({selected: last, top: 0}, lines.length, height).top);
 	const shown = lines.slice(first, first + height);
 	const afterFocused = focused - first + 1;
-	const legends = notes.length > notesHeight
-		? [...scrollStatus(notesTop, notesHeight, notes.length).map(range => `pgup pgdn: ${range}`), 'pgup pgdn']
-		: [...scrollStatus(first, height, lines.length).flatMap(range => [`${range} · * required`, range]), '* required'];
+	const legends =
+		notes.length > notesHeight
+			? [...scrollStatus(notesTop, notesHeight, notes.length).map(range => `pgup pgdn: ${range}`), 'pgup pgdn']
+			: [...scrollStatus(first, height, lines.length).flatMap(range => [`${range} · * required`, range]), '* required'];
 	const status = [...legends.map(legend => [...count, legend].join(' · ')), ...count, ''];
 	const isPreviewBelow = !hasPreview && !isReader && !isPicking && height - lines.length >= belowRows;
-	const preview = (isBeside: boolean, paneWidth: number, paneHeight: number) => <PreviewPane draft={form.draft} origin={origin} input={input} sample={sample} isBeside={isBeside} width={paneWidth} height={paneHeight}/>;
+	const preview = (isBeside: boolean, paneWidth: number, paneHeight: number) => (
+		<PreviewPane
+			draft={form.draft}
+			origin={origin}
+			input={input}
+			sample={sample}
+			isBeside={isBeside}
+			width={paneWidth}
+			height={paneHeight}
+		/>
+	);
 
 	const picker = form.picked !== undefined && (
 		<ChannelPicker
@@ -157,21 +182,31 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 	);
 
 	return (
-		<Frame keys={keys} header={<Header title={formTitle(origin)} status={status}/>}>
-			<Messages messages={notes.slice(notesTop, notesTop + notesHeight)}/>
-			{isReader
-				? <>{readerLines(form).map((line, index) => <Text key={index}>{line}</Text>)}{picker}</>
-				: (
-					<Box flexShrink={0}>
-						<Box flexDirection='column' width={width} flexShrink={0}>
-							<FormView lines={shown.slice(0, afterFocused)} width={width} hasCursor={!isPicking}/>
-							{picker}
-							<FormView lines={shown.slice(afterFocused)} width={width} hasCursor={!isPicking}/>
-						</Box>
-						{hasPreview && preview(true, columns - width, height)}
+		<Frame keys={keys} header={<Header title={formTitle(origin)} status={status} />}>
+			<Messages messages={notes.slice(notesTop, notesTop + notesHeight)} />
+			{isReader ? (
+				<>
+					{readerLines(form).map((line, index) => (
+						<Text key={index}>{line}</Text>
+					))}
+					{picker}
+				</>
+			) : (
+				<Box flexShrink={0}>
+					<Box flexDirection="column" width={width} flexShrink={0}>
+						<FormView lines={shown.slice(0, afterFocused)} width={width} hasCursor={!isPicking} />
+						{picker}
+						<FormView lines={shown.slice(afterFocused)} width={width} hasCursor={!isPicking} />
 					</Box>
-				)}
-			{isPreviewBelow && <><Box flexGrow={1}/>{preview(false, columns, belowRows)}</>}
+					{hasPreview && preview(true, columns - width, height)}
+				</Box>
+			)}
+			{isPreviewBelow && (
+				<>
+					<Box flexGrow={1} />
+					{preview(false, columns, belowRows)}
+				</>
+			)}
 		</Frame>
 	);
 }

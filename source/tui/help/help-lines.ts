@@ -15,26 +15,44 @@ The keys of a scope on one page, with short names; then all keys in full, first 
 @param isReader - Whether a screen reader reads them. Otherwise keys stand side by side where there is room.
 */
 export function helpLines(scope: Scope, columns: number, search = '', isReader = false): TextLine[] {
-	const words = search.toLowerCase().split(/\s+/v).filter(word => word !== '');
+	const words = search
+		.toLowerCase()
+		.split(/\s+/v)
+		.filter(word => word !== '');
 	const order = [scope, 'everywhere', ...Object.keys(scopes)] as Scope[];
-	const page = words.length > 0 ? [] : [...helpPage(scope, isReader ? 1 : columns), ''].map(text => ({label: '', text}));
-	return [...page, ...[...new Set(order)].flatMap(section => [
-		...sectionLines(scopes[section].title, bindingsOf(section), columns, words, isReader),
-		...section === 'form' ? sectionLines('text', textKeys, columns, words, isReader) : [],
-	])];
+	const page =
+		words.length > 0 ? [] : [...helpPage(scope, isReader ? 1 : columns), ''].map(text => ({label: '', text}));
+	return [
+		...page,
+		...[...new Set(order)].flatMap(section => [
+			...sectionLines(scopes[section].title, bindingsOf(section), columns, words, isReader),
+			...(section === 'form' ? sectionLines('text', textKeys, columns, words, isReader) : []),
+		]),
+	];
 }
 
 type Row = Pick<Binding, 'keys' | 'label'>;
 
-function sectionLines(title: string, rows: readonly Row[], columns: number, words: readonly string[], isReader: boolean): TextLine[] {
-	const found = rows.filter(({keys, label}) => words.every(word => `${title} ${keys.join(' ')} ${label}`.toLowerCase().includes(word)));
+function sectionLines(
+	title: string,
+	rows: readonly Row[],
+	columns: number,
+	words: readonly string[],
+	isReader: boolean,
+): TextLine[] {
+	const found = rows.filter(({keys, label}) =>
+		words.every(word => `${title} ${keys.join(' ')} ${label}`.toLowerCase().includes(word)),
+	);
 	return found.length === 0
 		? []
 		: [
-			{label: '', text: title[0]!.toUpperCase() + title.slice(1), isFaint: true},
-			...inColumns(found.map(row => rowText(row, columns)), isReader ? 1 : columns).map(text => ({label: '', text})),
-			{label: '', text: ''},
-		];
+				{label: '', text: title[0]!.toUpperCase() + title.slice(1), isFaint: true},
+				...inColumns(
+					found.map(row => rowText(row, columns)),
+					isReader ? 1 : columns,
+				).map(text => ({label: '', text})),
+				{label: '', text: ''},
+			];
 }
 
 /** The least width of keys with their labels side by side, the same in all sections. */
@@ -50,7 +68,12 @@ function inColumns(lines: readonly string[], columns: number): readonly string[]
 
 	const height = Math.ceil(lines.length / count);
 	const width = Math.floor(columns / count);
-	return range(height).map(row => range(count).map(column => fit(lines[(column * height) + row] ?? '', width)).join('').trimEnd());
+	return range(height).map(row =>
+		range(count)
+			.map(column => fit(lines[column * height + row] ?? '', width))
+			.join('')
+			.trimEnd(),
+	);
 }
 
 /** The width of the keys if there is room, in columns. */

@@ -29,8 +29,15 @@ export function helpPage(scope: Scope, columns: number): string[] {
 	const count = Math.max(1, Math.floor(columns / entryWidth));
 	const width = Math.floor(columns / count);
 	const height = Math.ceil(entries.length / count);
-	const shown = entries.map(({keys, name}) => fit(`${' '.repeat(margin)}${fit(keys, keysWidth)} ${truncate(name, width - margin - keysWidth - 2)}`, width));
-	return range(height).map(line => range(count).map(column => shown[(column * height) + line] ?? '').join('').trimEnd());
+	const shown = entries.map(({keys, name}) =>
+		fit(`${' '.repeat(margin)}${fit(keys, keysWidth)} ${truncate(name, width - margin - keysWidth - 2)}`, width),
+	);
+	return range(height).map(line =>
+		range(count)
+			.map(column => shown[column * height + line] ?? '')
+			.join('')
+			.trimEnd(),
+	);
 }
 
 /** The common actions that are left out: the warning has its own hint while there is one, and a screen rarely needs to be redrawn. */
@@ -40,16 +47,25 @@ type Entry = {readonly keys: string; readonly name: string};
 
 function entriesOf(scope: Scope): Entry[] {
 	const own = bindingsOf(scope);
-	const rows = [...own, ...bindingsOf('everywhere').filter(({action}) => !leftOut.has(action) && own.every(row => row.action !== action))];
+	const rows = [
+		...own,
+		...bindingsOf('everywhere').filter(({action}) => !leftOut.has(action) && own.every(row => row.action !== action)),
+	];
 	const entries = new Map<string, Entry>();
 	for (const row of rows) {
 		const group = together.find(({actions}) => actions.includes(row.action));
 		const members = rows.filter(({action}) => group?.actions.includes(action));
 		if (group === undefined || members.length < 2) {
-			entries.set(row.action, {keys: fittingKeys([keyToShow(row, scope), ...row.keys.filter(key => key !== keyToShow(row, scope))], keysWidth), name: nameOfAction(row).name});
+			entries.set(row.action, {
+				keys: fittingKeys([keyToShow(row, scope), ...row.keys.filter(key => key !== keyToShow(row, scope))], keysWidth),
+				name: nameOfAction(row).name,
+			});
 		} else {
 			const ordered = group.actions.flatMap(action => members.filter(member => member.action === action));
-			entries.set(group.name, {keys: fittingKeys(ordered.map(member => keyToShow(member, scope)).slice(0, 2), keysWidth), name: group.name});
+			entries.set(group.name, {
+				keys: fittingKeys(ordered.map(member => keyToShow(member, scope)).slice(0, 2), keysWidth),
+				name: group.name,
+			});
 		}
 	}
 

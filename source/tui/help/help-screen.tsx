@@ -22,7 +22,10 @@ export function HelpScreen({scope}: HelpScreenProps) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	const [search, setSearch] = useState(editAtEnd(''));
-	const lines = useMemo(() => helpLines(scope, columns - 1, search.text, isReader), [scope, columns, search.text, isReader]);
+	const lines = useMemo(
+		() => helpLines(scope, columns - 1, search.text, isReader),
+		[scope, columns, search.text, isReader],
+	);
 	const height = Math.max(1, rows - 1);
 	const {top, moves} = useScroll(lines.length, height);
 	const {pop} = useNavigation();
@@ -47,10 +50,13 @@ export function HelpScreen({scope}: HelpScreenProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<PlainHeader title={`help · ${scopes[scope].title}`} status={scrollStatus(top, height, lines.length)}/>}>
-			<SearchLine search={{query: search, isTyping: true}} width={columns}/>
+		<Frame
+			keys={keys}
+			header={<PlainHeader title={`help · ${scopes[scope].title}`} status={scrollStatus(top, height, lines.length)} />}
+		>
+			<SearchLine search={{query: search, isTyping: true}} width={columns} />
 			{lines.length === 0 && <Text> No key matches.</Text>}
-			<TextLines lines={lines} top={top} height={height}/>
+			<TextLines lines={lines} top={top} height={height} />
 		</Frame>
 	);
 }

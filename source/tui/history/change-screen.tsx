@@ -26,7 +26,7 @@ export type ChangeScreenProps = {
 
 /** The details of one change: its requests in order and the changed fields, old → new. For a bulk operation, its items. */
 export function ChangeScreen({operation, batch}: ChangeScreenProps) {
-	return batch === undefined ? <OperationView operation={operation}/> : <BatchView batch={batch}/>;
+	return batch === undefined ? <OperationView operation={operation} /> : <BatchView batch={batch} />;
 }
 
 function OperationView({operation: id}: Pick<ChangeScreenProps, 'operation'>) {
@@ -35,7 +35,16 @@ function OperationView({operation: id}: Pick<ChangeScreenProps, 'operation'>) {
 	const {columns, rows} = useBodySize();
 	const operation = id === undefined ? undefined : ledger?.journal.get(id);
 	const now = useNow(services.clock, ageInterval);
-	const lines = operation === undefined ? [] : changeDetailLines(operation, ledger!.journal.requestsOf(operation.id), ledger!.journal.undoOf(operation.id), columns - 2, now);
+	const lines =
+		operation === undefined
+			? []
+			: changeDetailLines(
+					operation,
+					ledger!.journal.requestsOf(operation.id),
+					ledger!.journal.undoOf(operation.id),
+					columns - 2,
+					now,
+				);
 	const {top, moves} = useScroll(lines.length, rows);
 	const keys = useKeys('change', {
 		guards: {hasRow: false, isWritable: readOnlyReason(profile) ?? true},
@@ -49,8 +58,8 @@ function OperationView({operation: id}: Pick<ChangeScreenProps, 'operation'>) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={`change ${id ?? ''}`} status={scrollStatus(top, rows, lines.length)}/>}>
-			<TextLines hasLabels lines={lines} top={top} height={rows}/>
+		<Frame keys={keys} header={<Header title={`change ${id ?? ''}`} status={scrollStatus(top, rows, lines.length)} />}>
+			<TextLines hasLabels lines={lines} top={top} height={rows} />
 		</Frame>
 	);
 }
@@ -65,11 +74,22 @@ function BatchView({batch: id}: {readonly batch: number}) {
 	const [done] = useMemo(() => ledger?.journal.itemsIn(id, 'done', {after: 0, limit: 1}) ?? [], [ledger, id]);
 	const isUndone = done !== undefined && ledger!.journal.undoOf(done.id) !== undefined;
 	const intro = [
-		...batch === undefined ? [] : messages('plain', `${batchHead(batch, now)}${isUndone ? ' · undone' : ''}`, columns),
-		...batch === undefined || batch.counts.failed === 0 ? [] : messages('faint', `chainbell recover ${batchNumber(id)} --retry sends what failed again.`, columns),
+		...(batch === undefined
+			? []
+			: messages('plain', `${batchHead(batch, now)}${isUndone ? ' · undone' : ''}`, columns)),
+		...(batch === undefined || batch.counts.failed === 0
+			? []
+			: messages('faint', `chainbell recover ${batchNumber(id)} --retry sends what failed again.`, columns)),
 	];
 	const height = Math.max(1, rows - intro.length);
-	const keyed = useMemo(() => ({length: itemIds.length, keyAt: (index: number) => itemIds[index]?.toString(), indexOf: (key: string) => itemIds.indexOf(Number(key))}), [itemIds]);
+	const keyed = useMemo(
+		() => ({
+			length: itemIds.length,
+			keyAt: (index: number) => itemIds[index]?.toString(),
+			indexOf: (key: string) => itemIds.indexOf(Number(key)),
+		}),
+		[itemIds],
+	);
 	const {selected, top, moves, selectAt} = useRowSelection(keyed, height);
 	const item = itemIds[selected];
 	const keys = useKeys('change', {
@@ -85,13 +105,24 @@ function BatchView({batch: id}: {readonly batch: number}) {
 		},
 	});
 	// Only the visible items are read, because there may be many.
-	const lines = itemIds.map((itemId, index) => index < top || index >= top + height ? '' : itemLine(ledger!.journal.get(itemId)!, columns - 2));
+	const lines = itemIds.map((itemId, index) =>
+		index < top || index >= top + height ? '' : itemLine(ledger!.journal.get(itemId)!, columns - 2),
+	);
 
 	return (
-		<Frame keys={keys} header={<Header title={`bulk change ${id}`} status={scrollStatus(top, height, itemIds.length)}/>}>
-			<Messages messages={intro}/>
-			<Rows lines={lines} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
-			<Messages messages={wholeItem(item === undefined ? undefined : ledger!.journal.get(item), columns - 2, height - lines.length)}/>
+		<Frame
+			keys={keys}
+			header={<Header title={`bulk change ${id}`} status={scrollStatus(top, height, itemIds.length)} />}
+		>
+			<Messages messages={intro} />
+			<Rows lines={lines} selected={selected} top={top} height={height} width={columns} onPoint={selectAt} />
+			<Messages
+				messages={wholeItem(
+					item === undefined ? undefined : ledger!.journal.get(item),
+					columns - 2,
+					height - lines.length,
+				)}
+			/>
 		</Frame>
 	);
 }

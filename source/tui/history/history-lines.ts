@@ -15,7 +15,11 @@ import {fieldGap, joinedFields} from '../shared/joined-fields.ts';
 import {sentenceLines} from '../shared/sentence-lines.ts';
 
 const outcomes = {
-	sent: '? no response recorded', ok: '✓', 'not-sent': '✗ not sent', rejected: '✗ rejected', unknown: '? outcome unknown',
+	sent: '? no response recorded',
+	ok: '✓',
+	'not-sent': '✗ not sent',
+	rejected: '✗ rejected',
+	unknown: '? outcome unknown',
 } as const;
 
 /** A request of an operation, on one line. */
@@ -25,7 +29,7 @@ export function requestText({at, method, target, outcome, status, summary}: Requ
 }
 
 /** Who made a change on another machine: `by anna on ci-7`; empty for one of this machine. Safe to show. */
-export const byText = (by: Colleague | undefined): string => by === undefined ? '' : `by ${colleagueText(by)}`;
+export const byText = (by: Colleague | undefined): string => (by === undefined ? '' : `by ${colleagueText(by)}`);
 
 /** The time after which the ages are read again, in milliseconds. */
 export const ageInterval = 10_000;
@@ -37,7 +41,12 @@ const partGap = '  ';
 const ageWidth = 10;
 
 /** The words for a change: what it did, or else what it was to do: `replaced 7 with 8`, `create`. Not yet safe to show. */
-export function effectText({kind, state, snapshot, newId}: Pick<Operation, 'kind' | 'state' | 'newId'> & {readonly snapshot: {readonly id: string} | undefined}): string {
+export function effectText({
+	kind,
+	state,
+	snapshot,
+	newId,
+}: Pick<Operation, 'kind' | 'state' | 'newId'> & {readonly snapshot: {readonly id: string} | undefined}): string {
 	const {done, verb} = kindWords[kind];
 	return `${state === 'done' ? done.toLowerCase() : verb} ${idsText({kind, snapshot, newId})}`.trimEnd();
 }
@@ -58,7 +67,11 @@ const leastForAll = 30;
 const leastForDetail = 24;
 
 /** The sentence of an operation's notification, its name and its user, and `detail`, in at most `columns`; `label` where the notification is not known any more. Safe to show. */
-function aboutText(operation: Operation | undefined, {label = '', detail = ''}: {readonly label?: string; readonly detail?: string}, columns: number): string {
+function aboutText(
+	operation: Operation | undefined,
+	{label = '', detail = ''}: {readonly label?: string; readonly detail?: string},
+	columns: number,
+): string {
 	const fields = operation && toldFields(operation);
 	if (fields === undefined) {
 		return joinedFields([label, detail], columns);
@@ -81,12 +94,19 @@ function aboutText(operation: Operation | undefined, {label = '', detail = ''}: 
 }
 
 /** A line that begins with an age. `now`: in milliseconds since the epoch. */
-const agedLine = (startedAt: number, now: number, parts: readonly string[]): string => (
-	[timeAgo(now - startedAt).padEnd(ageWidth), ...parts.map(part => sanitiseCell(part))].filter(text => text !== '').join(partGap)
-);
+const agedLine = (startedAt: number, now: number, parts: readonly string[]): string =>
+	[timeAgo(now - startedAt).padEnd(ageWidth), ...parts.map(part => sanitiseCell(part))]
+		.filter(text => text !== '')
+		.join(partGap);
 
 /** A line that begins with an age and ends with a text in what is left of `columns`. */
-function agedLineWith(startedAt: number, now: number, parts: readonly string[], textIn: (columns: number) => string, columns: number): string {
+function agedLineWith(
+	startedAt: number,
+	now: number,
+	parts: readonly string[],
+	textIn: (columns: number) => string,
+	columns: number,
+): string {
 	const line = agedLine(startedAt, now, parts);
 	const text = textIn(Math.max(1, columns - widthOf(line) - partGap.length));
 	return text === '' ? line : `${line}${partGap}${text}`;
@@ -103,30 +123,49 @@ export function changeText(change: Change, operation: Operation | undefined, now
 	}
 
 	const effect = effectText({kind, state, snapshot: oldId === undefined ? undefined : {id: oldId}, newId});
-	const result = state === 'done' ? '' : (state === 'failed' ? '✗ failed' : stateTexts[state]);
-	return agedLineWith(startedAt, now, [`${undo}${effect}`, result, undone, who], room => aboutText(operation, {label, ...detail !== undefined && {detail}}, room), columns);
+	const result = state === 'done' ? '' : state === 'failed' ? '✗ failed' : stateTexts[state];
+	return agedLineWith(
+		startedAt,
+		now,
+		[`${undo}${effect}`, result, undone, who],
+		room => aboutText(operation, {label, ...(detail !== undefined && {detail})}, room),
+		columns,
+	);
 }
 
 /** The result of an operation, for the head of its details: `Undo of #1: recreated 1 as 13 · 5 min ago · done`. */
 export function operationHead(operation: Operation, now: number): string {
 	const {isUndo, undoes, state, startedAt, by} = operation;
 	const undo = isUndo === true ? `Undo${undoes === undefined ? '' : ` of #${undoes}`}: ` : '';
-	return sanitise([`${undo}${effectText(operation)}`, timeAgo(now - startedAt), stateTexts[state], byText(by)].filter(part => part !== '').join(' · '));
+	return sanitise(
+		[`${undo}${effectText(operation)}`, timeAgo(now - startedAt), stateTexts[state], byText(by)]
+			.filter(part => part !== '')
+			.join(' · '),
+	);
 }
 
 /** The result of a bulk operation, for the head of its items: `deleted 3 notifications · 5 min ago`. */
-export const batchHead = (batch: Batch, now: number): string => [bulkText(batch), timeAgo(now - batch.startedAt), byText(batch.by)].filter(part => part !== '').join(' · ');
+export const batchHead = (batch: Batch, now: number): string =>
+	[bulkText(batch), timeAgo(now - batch.startedAt), byText(batch.by)].filter(part => part !== '').join(' · ');
 
 function bulkText({kind, counts}: Batch): string {
 	const total = totalOf(counts);
 	const done = kindWords[kind].done.toLowerCase();
-	return counts.done === total ? `${done} ${numberText(total)} ${total === 1 ? 'notification' : 'notifications'}` : partText(done, counts, total);
+	return counts.done === total
+		? `${done} ${numberText(total)} ${total === 1 ? 'notification' : 'notifications'}`
+		: partText(done, counts, total);
 }
 
 /** A pending operation, on one line of at most `columns`: `5 min ago   replace 1 with 3  E-mail ops@example.com …`. */
-export const operationText = (operation: Operation, now: number, columns: number): string => (
-	agedLineWith(operation.startedAt, now, [effectText(operation), byText(operation.by)], room => aboutText(operation, {}, room), columns)
-);
+export const operationText = (operation: Operation, now: number, columns: number): string =>
+	agedLineWith(
+		operation.startedAt,
+		now,
+		[effectText(operation), byText(operation.by)],
+		room => aboutText(operation, {}, room),
+		columns,
+	);
 
 /** A pending batch, on one line. */
-export const batchText = (batch: Batch, now: number): string => agedLine(batch.startedAt, now, [bulkText(batch), byText(batch.by)]);
+export const batchText = (batch: Batch, now: number): string =>
+	agedLine(batch.startedAt, now, [bulkText(batch), byText(batch.by)]);

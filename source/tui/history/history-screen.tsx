@@ -32,9 +32,15 @@ export function HistoryScreen() {
 	const [isSearching, setIsSearching] = useState(false);
 	const [limit, setLimit] = useState(pageLength);
 	// `received`: read again when changes of colleagues arrive.
-	const {entries} = useMemo(() => ({received, entries: ledger?.journal.changes({profile: profileKey, search: search.text, limit}) ?? []}), [ledger, profileKey, search.text, limit, received]);
+	const {entries} = useMemo(
+		() => ({received, entries: ledger?.journal.changes({profile: profileKey, search: search.text, limit}) ?? []}),
+		[ledger, profileKey, search.text, limit, received],
+	);
 	const height = Math.max(1, rows - 1);
-	const {selected, top, moves, selectAt} = useSelection(entries.map(({id}) => String(id)), height);
+	const {selected, top, moves, selectAt} = useSelection(
+		entries.map(({id}) => String(id)),
+		height,
+	);
 	const entry = entries[selected];
 	const now = useNow(services.clock, ageInterval);
 	const subject = entry?.batch === undefined ? {operation: entry?.id} : {batch: entry.batch.id};
@@ -43,8 +49,16 @@ export function HistoryScreen() {
 	}
 
 	// Only the visible changes are read, because there may be many.
-	const operations = useMemo(() => entries.map(({id, batch}, index) => index < top || index >= top + height || batch !== undefined ? undefined : ledger?.journal.get(id)), [entries, top, height, ledger]);
-	const lines = entries.slice(0, top + height).map((one, index) => index < top ? '' : changeText(one, operations[index], now, textColumns - rowMargin));
+	const operations = useMemo(
+		() =>
+			entries.map(({id, batch}, index) =>
+				index < top || index >= top + height || batch !== undefined ? undefined : ledger?.journal.get(id),
+			),
+		[entries, top, height, ledger],
+	);
+	const lines = entries
+		.slice(0, top + height)
+		.map((one, index) => (index < top ? '' : changeText(one, operations[index], now, textColumns - rowMargin)));
 
 	const keys = useModalKeys(isSearching ? 'search' : 'history', {
 		history: {
@@ -89,10 +103,27 @@ export function HistoryScreen() {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header status={`${entries.length}${entries.length === limit ? '+' : ''} change${entries.length === 1 ? '' : 's'}`}/>}>
-			<SearchLine search={{query: search, isTyping: isSearching}} width={columns}/>
-			{entries.length === 0 && <Messages messages={messages('plain', search.text === '' ? 'No history for this API key.' : `No matches. Press ${keyOf('history', 'back')} to clear the search.`, columns)}/>}
-			<Rows lines={lines} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
+		<Frame
+			keys={keys}
+			header={
+				<Header
+					status={`${entries.length}${entries.length === limit ? '+' : ''} change${entries.length === 1 ? '' : 's'}`}
+				/>
+			}
+		>
+			<SearchLine search={{query: search, isTyping: isSearching}} width={columns} />
+			{entries.length === 0 && (
+				<Messages
+					messages={messages(
+						'plain',
+						search.text === ''
+							? 'No history for this API key.'
+							: `No matches. Press ${keyOf('history', 'back')} to clear the search.`,
+						columns,
+					)}
+				/>
+			)}
+			<Rows lines={lines} selected={selected} top={top} height={height} width={columns} onPoint={selectAt} />
 		</Frame>
 	);
 }

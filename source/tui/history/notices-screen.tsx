@@ -14,15 +14,18 @@ export function NoticesScreen() {
 	const {notices: log} = useSession();
 	const {columns, rows} = useBodySize();
 	const [notices] = useState(() => log.get().toReversed());
-	const lines = useMemo(() => notices.flatMap(({at, tone, text}) => messages(tone, `${formatTime(at)}  ${text}`, columns)), [notices, columns]);
+	const lines = useMemo(
+		() => notices.flatMap(({at, tone, text}) => messages(tone, `${formatTime(at)}  ${text}`, columns)),
+		[notices, columns],
+	);
 	const {top, moves} = useScroll(lines.length, rows);
 	const keys = useKeys('notices', {actions: moves});
 
 	const count = `${notices.length} ${notices.length === 1 ? 'notice' : 'notices'}`;
 	return (
-		<Frame keys={keys} header={<Header status={[`${count} of this run`, count]}/>}>
+		<Frame keys={keys} header={<Header status={[`${count} of this run`, count]} />}>
 			{notices.length === 0 && <Text> There was no notice yet.</Text>}
-			<Messages messages={lines.slice(top, top + rows)}/>
+			<Messages messages={lines.slice(top, top + rows)} />
 		</Frame>
 	);
 }

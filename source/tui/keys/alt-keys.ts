@@ -16,10 +16,11 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /** Whether a key edits the text of a field, or is one of the other keys that the field handles. */
-export const isTextKey = (press: KeyPress, others: readonly string[] = []): boolean => press.text !== undefined
-	|| press.name === 'ctrl+j'
-	|| others.includes(press.name)
-	|| editText({text: '', cursor: 0}, press) !== undefined;
+export const isTextKey = (press: KeyPress, others: readonly string[] = []): boolean =>
+	press.text !== undefined ||
+	press.name === 'ctrl+j' ||
+	others.includes(press.name) ||
+	editText({text: '', cursor: 0}, press) !== undefined;
 
 /**
 Whether a key with alt is bound in a scope. Otherwise, if its parts came in two reads, it is Esc followed by the key.
@@ -31,8 +32,12 @@ Whether a key with alt is bound in a scope. Otherwise, if its parts came in two 
 */
 export function isAltKey(scope: Scope, guards: Guards, key: string, others: readonly string[] = []): boolean {
 	const name = `alt+${named[key] ?? key}`;
-	return others.includes(name)
-		|| bindingsOf(scope).some(({keys}) => keys.includes(name))
-		|| bindingsOf('everywhere').some(binding => binding.keys.includes(name) && guardNotice(binding, guards) === undefined)
-		|| (isTextScope(scope) && editText({text: '', cursor: 0}, {name, text: undefined}) !== undefined);
+	return (
+		others.includes(name) ||
+		bindingsOf(scope).some(({keys}) => keys.includes(name)) ||
+		bindingsOf('everywhere').some(
+			binding => binding.keys.includes(name) && guardNotice(binding, guards) === undefined,
+		) ||
+		(isTextScope(scope) && editText({text: '', cursor: 0}, {name, text: undefined}) !== undefined)
+	);
 }

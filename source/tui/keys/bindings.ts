@@ -79,7 +79,9 @@ export type Guard = GuardOf<Scope>;
 export type Binding = Omit<KeyRow, 'action'> & {readonly scope: Scope; readonly action: Action};
 
 /** The table of all keys of the program. Keys are matched with it, and the footer, the help screen and the table in docs/keys.md are made from it. */
-export const bindings: readonly Binding[] = (Object.keys(scopes) as Scope[]).flatMap(scope => scopes[scope].rows.map(row => ({scope, ...row})));
+export const bindings: readonly Binding[] = (Object.keys(scopes) as Scope[]).flatMap(scope =>
+	scopes[scope].rows.map(row => ({scope, ...row})),
+);
 
 /** Whether single characters are typed as text in a scope. */
 export const isTextScope = (scope: Scope): boolean => 'isText' in scopes[scope];

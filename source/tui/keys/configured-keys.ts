@@ -4,7 +4,8 @@ import {editText} from '../shared/text-edit.ts';
 import {bindings, isTextScope, scopes, type Binding} from './bindings.ts';
 
 /** Matches the name of a key: see `toKeyPress`. */
-const keyName = /^(?:(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|pgup|pgdn|home|end|enter|esc|tab|backspace|delete|space)|(?:ctrl|alt)\+[a-z]|ctrl\+[\/_]|[^\s\p{Control}])$/v;
+const keyName =
+	/^(?:(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|pgup|pgdn|home|end|enter|esc|tab|backspace|delete|space)|(?:ctrl|alt)\+[a-z]|ctrl\+[\/_]|[^\s\p{Control}])$/v;
 
 /** The keys that are pressed without thinking. They must never delete, discard or confirm. */
 const neverConfirming = new Set(['enter', 'space', 'esc']);
@@ -17,7 +18,10 @@ export type ConfiguredKeys = {
 };
 
 /** Puts the keys from config.yaml into the table. They replace all keys of their action in its scope. */
-export function configureKeys({settings: {keys = {}}, lineOf}: Pick<LoadedSettings, 'settings' | 'lineOf'>): ConfiguredKeys {
+export function configureKeys({
+	settings: {keys = {}},
+	lineOf,
+}: Pick<LoadedSettings, 'settings' | 'lineOf'>): ConfiguredKeys {
 	const problems: string[] = [];
 	const report = (path: readonly string[], problem: string) => {
 		const line = lineOf(['keys', ...path]);
@@ -31,7 +35,13 @@ export function configureKeys({settings: {keys = {}}, lineOf}: Pick<LoadedSettin
 		const own = bindings.filter(binding => binding.scope === scope);
 		const before = own.find(binding => binding.action === action);
 		if (before === undefined) {
-			report([scope, action], `keys.${scope} has no action ${quoted(action)}${suggestion(action, own.map(binding => binding.action))}`);
+			report(
+				[scope, action],
+				`keys.${scope} has no action ${quoted(action)}${suggestion(
+					action,
+					own.map(binding => binding.action),
+				)}`,
+			);
 			return;
 		}
 
@@ -41,7 +51,7 @@ export function configureKeys({settings: {keys = {}}, lineOf}: Pick<LoadedSettin
 			report([scope, action], `keys.${scope}.${action} ${problem}`);
 		}
 
-		table = table.map(row => row === before ? binding : row);
+		table = table.map(row => (row === before ? binding : row));
 		changed.push({path: [scope, action], binding});
 	};
 
@@ -76,22 +86,25 @@ function problemOfKeys({scope, keys, isDangerous, confirms}: Binding): string | 
 		return 'deletes, discards or confirms: it cannot be on enter, space or esc';
 	}
 
-	const isTyped = (key: string) => key.length === 1 || key === 'space' || editText({text: 'a b c', cursor: 2}, {name: key, text: undefined}) !== undefined;
+	const isTyped = (key: string) =>
+		key.length === 1 ||
+		key === 'space' ||
+		editText({text: 'a b c', cursor: 2}, {name: key, text: undefined}) !== undefined;
 	return isTextScope(scope) && keys.some(key => isTyped(key)) ? 'has a key that types or edits text here' : undefined;
 }
 
 /** The other binding that has one of this binding's keys at the same time, if there is one. A scope may reuse keys of the common bindings. */
 function conflictOf(binding: Binding, table: readonly Binding[]): Binding | undefined {
 	const isShared = (other: Binding) => other.keys.some(key => binding.keys.includes(key));
-	const isLiveWith = (other: Binding) => other.scope === binding.scope || other.scope === 'everywhere' || binding.scope === 'everywhere';
-	return table.find(other => other !== binding
-		&& other.action !== binding.action
-		&& isLiveWith(other)
-		&& isShared(other));
+	const isLiveWith = (other: Binding) =>
+		other.scope === binding.scope || other.scope === 'everywhere' || binding.scope === 'everywhere';
+	return table.find(
+		other => other !== binding && other.action !== binding.action && isLiveWith(other) && isShared(other),
+	);
 }
 
 /** A name in quotes. Other text than plain names is not repeated. */
-const quoted = (name: string) => /^[\w\-]{1,30}$/v.test(name) ? name : '…';
+const quoted = (name: string) => (/^[\w\-]{1,30}$/v.test(name) ? name : '…');
 
 function suggestion(typed: string, names: readonly string[]): string {
 	const near = nearest(typed, names);

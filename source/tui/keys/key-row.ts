@@ -21,10 +21,15 @@ export type KeyRow = {
 };
 
 /** The scopes of a screen, with their keys. A scope is a screen or one of its modes. */
-export type KeyScopes = Readonly<Record<string, {
-	/** The name of the scope in the help, in the key table of docs/keys.md, and in the header of its screen. */
-	readonly title: string;
-	/** Whether single characters are typed as text, and therefore no keys. */
-	readonly isText?: true;
-	readonly rows: readonly [...KeyRow[], KeyRow];
-}>>;
+export type KeyScopes = Readonly<
+	Record<
+		string,
+		{
+			/** The name of the scope in the help, in the key table of docs/keys.md, and in the header of its screen. */
+			readonly title: string;
+			/** Whether single characters are typed as text, and therefore no keys. */
+			readonly isText?: true;
+			readonly rows: readonly [...KeyRow[], KeyRow];
+		}
+	>
+>;

@@ -43,12 +43,21 @@ export function toKeyPress(input: string, key: Key): KeyPress {
 	// The kitty protocol may report the lower-case letter together with shift.
 	const typed = key.shift && /^[a-z]$/v.test(input) ? input.toUpperCase() : input;
 	const base = typed === ' ' ? 'space' : typed;
-	return key.ctrl || key.meta || key.super || key.hyper ? {name: withModifiers(base, {...key, shift: false}), text: undefined} : {name: base, text: typed === '' || /^[\u{0}-\u{1F}\u{7F}-\u{9F}]/v.test(typed) ? undefined : typed};
+	return key.ctrl || key.meta || key.super || key.hyper
+		? {name: withModifiers(base, {...key, shift: false}), text: undefined}
+		: {name: base, text: typed === '' || /^[\u{0}-\u{1F}\u{7F}-\u{9F}]/v.test(typed) ? undefined : typed};
 }
 
 /** The name of a key for a sentence. The codes of a key without a name are not shown. */
-export const keyNameOf = ({name}: KeyPress): string => /^(?:(?:super|hyper|ctrl|alt|shift)\+)*(?:[^\s\p{Control}\p{Format}\p{Private_Use}\p{Surrogate}]{1,2}|[a-z]{2,9})$/v.test(name) ? sanitise(name) : 'This key';
+export const keyNameOf = ({name}: KeyPress): string =>
+	/^(?:(?:super|hyper|ctrl|alt|shift)\+)*(?:[^\s\p{Control}\p{Format}\p{Private_Use}\p{Surrogate}]{1,2}|[a-z]{2,9})$/v.test(
+		name,
+	)
+		? sanitise(name)
+		: 'This key';
 
 function withModifiers(name: string, {ctrl, meta, shift, super: isSuper, hyper}: Key): string {
-	return [isSuper && 'super', hyper && 'hyper', ctrl && 'ctrl', meta && 'alt', shift && 'shift', name].filter(part => part !== false).join('+');
+	return [isSuper && 'super', hyper && 'hyper', ctrl && 'ctrl', meta && 'alt', shift && 'shift', name]
+		.filter(part => part !== false)
+		.join('+');
 }

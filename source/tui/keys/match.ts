@@ -19,7 +19,11 @@ export function setBindings(table: readonly Binding[] | undefined): void {
 }
 
 /** The key of an action, for a sentence. */
-export const keyOf = (scope: Scope, action: Action): string => keyToShow(bindingsOf(scope).find(binding => binding.action === action)!, scope);
+export const keyOf = (scope: Scope, action: Action): string =>
+	keyToShow(
+		bindingsOf(scope).find(binding => binding.action === action)!,
+		scope,
+	);
 
 /** The action of a key in a scope. The scope's own bindings take precedence over the common ones. */
 export function match(scope: Scope, {name, text}: KeyPress, guards: Guards): Match {
@@ -27,15 +31,16 @@ export function match(scope: Scope, {name, text}: KeyPress, guards: Guards): Mat
 		return {kind: 'none'};
 	}
 
-	const binding = all.find(candidate => candidate.scope === scope && candidate.keys.includes(name))
-		?? all.find(candidate => candidate.scope === 'everywhere' && candidate.keys.includes(name));
+	const binding =
+		all.find(candidate => candidate.scope === scope && candidate.keys.includes(name)) ??
+		all.find(candidate => candidate.scope === 'everywhere' && candidate.keys.includes(name));
 	if (binding === undefined) {
 		return {kind: 'none'};
 	}
 
 	const reason = guardNotice(binding, guards);
 	return reason === undefined
-		? {kind: 'action', action: binding.action, ...binding.confirms && {confirms: true}}
+		? {kind: 'action', action: binding.action, ...(binding.confirms && {confirms: true})}
 		: {kind: 'refused', reason};
 }
 
@@ -49,10 +54,21 @@ export function hintsOf(scope: Scope, guards: Guards): Binding[] {
 	const isAsking = bindingsOf(scope).find(binding => guardNotice(binding, guards) === undefined)?.confirms === true;
 	const isLast = (binding: Binding) => isAsking && binding.scope === 'everywhere' && binding.action !== 'help';
 	return all
-		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && guardNotice(binding, guards) === undefined)
-		.map(binding => guards.hasMarks === true && 'markedHint' in binding ? {...binding, hint: binding.markedHint} : binding)
-		.map(binding => binding.askedHint !== undefined && hasConfirmation(scope, guards) ? {...binding, hint: binding.askedHint} : binding)
-		.map(binding => guards.isIdle === false && binding.busyHint !== undefined ? {...binding, hint: binding.busyHint} : binding)
+		.filter(
+			binding =>
+				(binding.scope === scope || binding.scope === 'everywhere') && guardNotice(binding, guards) === undefined,
+		)
+		.map(binding =>
+			guards.hasMarks === true && 'markedHint' in binding ? {...binding, hint: binding.markedHint} : binding,
+		)
+		.map(binding =>
+			binding.askedHint !== undefined && hasConfirmation(scope, guards)
+				? {...binding, hint: binding.askedHint}
+				: binding,
+		)
+		.map(binding =>
+			guards.isIdle === false && binding.busyHint !== undefined ? {...binding, hint: binding.busyHint} : binding,
+		)
 		.filter(({hint}, index, rows) => hint !== undefined && rows.findIndex(row => row.hint === hint) === index)
 		.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
 }
@@ -64,7 +80,10 @@ export function bindingsOf(scope: Scope): Binding[] {
 
 /** The key that opens the help in a scope. */
 export function helpKey(scope: Scope): string {
-	return keyToShow(bindingsOf('everywhere').find(({action}) => action === 'help')!, scope);
+	return keyToShow(
+		bindingsOf('everywhere').find(({action}) => action === 'help')!,
+		scope,
+	);
 }
 
 /** The reason why an action chosen in the palette cannot be performed; undefined if it can. */

@@ -7,22 +7,21 @@ import type {CutQuestion, Question} from './use-confirmation.ts';
 type Handler = (key?: string) => void;
 
 /** The handlers of a scope, exactly one for each binding. The common actions (back, help, quit …) have default handlers, which a screen may override. */
-export type Actions<S extends Scope> =
-	& Readonly<Record<Exclude<ActionOf<S>, CommonAction>, Handler>>
-	& Readonly<Partial<Record<CommonAction, Handler>>>
-	& Readonly<Partial<Record<Exclude<Action, ActionOf<S> | CommonAction>, never>>>;
+export type Actions<S extends Scope> = Readonly<Record<Exclude<ActionOf<S>, CommonAction>, Handler>> &
+	Readonly<Partial<Record<CommonAction, Handler>>> &
+	Readonly<Partial<Record<Exclude<Action, ActionOf<S> | CommonAction>, never>>>;
 
 type ScreenGuardOf<S extends Scope> = Exclude<GuardOf<S>, GuardOf<'everywhere'>>;
 
 /** The guards of a scope, exactly those in its bindings. The common guards are set for every screen. */
-export type GuardsOf<S extends Scope> =
-	& {readonly [Name in ScreenGuardOf<S>]: Name extends 'isWritable' ? boolean | string : boolean}
-	& Readonly<Partial<Record<Exclude<Guard, ScreenGuardOf<S>>, never>>>;
+export type GuardsOf<S extends Scope> = {
+	readonly [Name in ScreenGuardOf<S>]: Name extends 'isWritable' ? boolean | string : boolean;
+} & Readonly<Partial<Record<Exclude<Guard, ScreenGuardOf<S>>, never>>>;
 
 /** The handlers, guards and text input of a screen or of one of its modes. */
-export type Keys<S extends Scope> = TextKeys
-	& {readonly actions: Actions<S>}
-	& ([ScreenGuardOf<S>] extends [never] ? {readonly guards?: never} : {readonly guards: GuardsOf<S>});
+export type Keys<S extends Scope> = TextKeys & {readonly actions: Actions<S>} & ([ScreenGuardOf<S>] extends [never]
+		? {readonly guards?: never}
+		: {readonly guards: GuardsOf<S>});
 
 type TextKeys = {
 	/** Called with keys that have no binding here, for the focused text field. */

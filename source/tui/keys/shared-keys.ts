@@ -36,33 +36,57 @@ export const textScrollKeys = [
 
 /** The key that edits a notification. */
 export const editKey = {
-	action: 'edit', keys: ['e'], label: 'edit: create a new one, then delete the old one', hint: 'edit', markedHint: 'edit marked', guards: changeGuards,
+	action: 'edit',
+	keys: ['e'],
+	label: 'edit: create a new one, then delete the old one',
+	hint: 'edit',
+	markedHint: 'edit marked',
+	guards: changeGuards,
 } as const satisfies KeyRow;
 
 /** The keys that act on a notification and do not change it. They are the same in the list and in its details. */
 export const recordKeys = [
-	{action: 'clone', keys: ['c'], label: 'clone: open a copy as a new notification', hint: 'clone', guards: {isReadable, isWritable}},
+	{
+		action: 'clone',
+		keys: ['c'],
+		label: 'clone: open a copy as a new notification',
+		hint: 'clone',
+		guards: {isReadable, isWritable},
+	},
 	{action: 'copy', keys: ['y'], label: 'copy: the ID, the address, JSON, curl …', guards: {hasRecord}},
 	{action: 'open-link', keys: ['o'], label: 'open the address in a block explorer', guards: {isReadable}},
 ] as const satisfies readonly KeyRow[];
 
 /** The key that includes what is protected in a change of many. */
 export const unprotectKey = {
-	action: 'unprotect', keys: ['alt+p'], label: 'include what is protected, once its number is typed', hint: 'include protected', guards: {hasProtected: 'Nothing of these is protected.'},
+	action: 'unprotect',
+	keys: ['alt+p'],
+	label: 'include what is protected, once its number is typed',
+	hint: 'include protected',
+	guards: {hasProtected: 'Nothing of these is protected.'},
 } as const satisfies KeyRow;
 
 /** The keys of a question that copy what it would do: the command, and the JSON. */
 export const copyCommandKey = {
-	action: 'copy-command', keys: ['C'], label: 'copy the chainbell command that does the same', hint: 'copy command', guards: {hasCommand: 'No single command does the same.'},
+	action: 'copy-command',
+	keys: ['C'],
+	label: 'copy the chainbell command that does the same',
+	hint: 'copy command',
+	guards: {hasCommand: 'No single command does the same.'},
 } as const satisfies KeyRow;
 
 export const copyJsonKey = {action: 'copy-json', keys: ['J'], label: 'copy the JSON'} as const satisfies KeyRow;
 
 /** The keys that choose one of several fields on a line: a letter for each, or the arrows and enter. */
-export const choiceKeys = <F extends FieldName>(letters: Readonly<Record<F, string>>) => [
-	...(Object.entries(letters) as Array<[F, string]>).map(([field, letter]) => ({action: `by-${field}` as const, keys: [letter], label: `by ${field}`})),
-	{action: 'left', keys: ['left', 'h', 'shift+tab'], label: 'previous'},
-	{action: 'right', keys: ['right', 'l', 'tab'], label: 'next'},
-	{action: 'accept', keys: ['enter', 'space'], label: 'choose', hint: 'choose'},
-	{action: 'back', keys: ['esc'], label: 'cancel', hint: 'cancel'},
-] as const;
+export const choiceKeys = <F extends FieldName>(letters: Readonly<Record<F, string>>) =>
+	[
+		...(Object.entries(letters) as Array<[F, string]>).map(([field, letter]) => ({
+			action: `by-${field}` as const,
+			keys: [letter],
+			label: `by ${field}`,
+		})),
+		{action: 'left', keys: ['left', 'h', 'shift+tab'], label: 'previous'},
+		{action: 'right', keys: ['right', 'l', 'tab'], label: 'next'},
+		{action: 'accept', keys: ['enter', 'space'], label: 'choose', hint: 'choose'},
+		{action: 'back', keys: ['esc'], label: 'cancel', hint: 'cancel'},
+	] as const;

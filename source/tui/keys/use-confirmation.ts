@@ -40,7 +40,10 @@ const counted = (count: number): string => `${count} more ${count === 1 ? 'line'
 /** Why a question that is not wholly shown cannot be answered; undefined if it can. */
 export function cutOf(scope: Scope, {isShown = true, missing = 0, unread = 0}: Question): CutQuestion | undefined {
 	if (missing > 0) {
-		return {text: `Terminal too small to confirm: ${counted(missing)} ${missing === 1 ? 'is' : 'are'} needed.`, hint: {key: '!', hint: `${counted(missing)} needed`}};
+		return {
+			text: `Terminal too small to confirm: ${counted(missing)} ${missing === 1 ? 'is' : 'are'} needed.`,
+			hint: {key: '!', hint: `${counted(missing)} needed`},
+		};
 	}
 
 	if (!isShown) {
@@ -48,7 +51,9 @@ export function cutOf(scope: Scope, {isShown = true, missing = 0, unread = 0}: Q
 	}
 
 	const down = keyOf(scope, 'down');
-	return unread > 0 ? {text: `Read on: ${down} shows ${counted(unread)}.`, hint: {key: down, hint: counted(unread)}} : undefined;
+	return unread > 0
+		? {text: `Read on: ${down} shows ${counted(unread)}.`, hint: {key: down, hint: counted(unread)}}
+		: undefined;
 }
 
 export type Confirmation = {

@@ -26,7 +26,8 @@ export function useModalKeys(mode: Scope, keys: Partial<Readonly<Record<Scope, A
 	return useLiveKeys(mode, keys[mode]!);
 }
 
-const cutPaste = (length: number) => `The paste was cut after ${numberText(longestPaste)} of its ${numberText(length)} characters.`;
+const cutPaste = (length: number) =>
+	`The paste was cut after ${numberText(longestPaste)} of its ${numberText(length)} characters.`;
 
 /** The number of lines that one step of the mouse wheel moves or scrolls. */
 const wheelLines = 3;
@@ -38,14 +39,22 @@ Handles all key presses. This is the only use of `useInput` in the program.
 
 Each key arrives alone, after React has committed the effects of the previous one (see terminal/key-stdin.ts).
 */
-function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, onPaste, altKeys, question, isAnswerTyped = true, unfinished}: AnyKeys): LiveKeys {
+function useLiveKeys(
+	scope: Scope,
+	{actions, guards: screenGuards = {}, onKey, onPaste, altKeys, question, isAnswerTyped = true, unfinished}: AnyKeys,
+): LiveKeys {
 	const {isTop, notice, warning, refusal, chosen, takeChosen, announce, common} = useNavigation();
 	const guards: Guards = {...screenGuards, hasWarning: warning !== undefined, isKeyRefused: refusal !== undefined};
 	const source = useKeySource();
 	const confirmation = useConfirmation(scope, guards, isTop, question);
-	useKeyRules(scope, isTop, key => isAltKey(scope, guards, key, altKeys), () => {
-		announce({tone: 'plain', text: pastedKeys});
-	});
+	useKeyRules(
+		scope,
+		isTop,
+		key => isAltKey(scope, guards, key, altKeys),
+		() => {
+			announce({tone: 'plain', text: pastedKeys});
+		},
+	);
 
 	const refuse = (text: string) => {
 		noteRefusal(text);
@@ -137,29 +146,45 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 		}
 	}, [isFinished]);
 
-	useInput((input, key) => {
-		handle(toKeyPress(input, key));
-	}, {isActive: isTop});
+	useInput(
+		(input, key) => {
+			handle(toKeyPress(input, key));
+		},
+		{isActive: isTop},
+	);
 
-	usePaste(text => {
-		const whyNot = confirmation.whyNotTyped();
-		if (whyNot !== undefined) {
-			refuse(whyNot);
-			return;
-		}
+	usePaste(
+		text => {
+			const whyNot = confirmation.whyNotTyped();
+			if (whyNot !== undefined) {
+				refuse(whyNot);
+				return;
+			}
 
-		onPaste?.(text);
-		const {pastedLength} = source.arrival();
-		if (onPaste !== undefined && pastedLength !== undefined) {
-			refuse(cutPaste(pastedLength));
-		}
-	}, {isActive: isTop});
+			onPaste?.(text);
+			const {pastedLength} = source.arrival();
+			if (onPaste !== undefined && pastedLength !== undefined) {
+				refuse(cutPaste(pastedLength));
+			}
+		},
+		{isActive: isTop},
+	);
 
-	return {scope, guards, isAnswerMissing: !isAnswerTyped, isHarmless: question?.isHarmless === true, cut: confirmation.cut};
+	return {
+		scope,
+		guards,
+		isAnswerMissing: !isAnswerTyped,
+		isHarmless: question?.isHarmless === true,
+		cut: confirmation.cut,
+	};
 }
 
 /** Returns a function that remembers the notice that the question is cut. That notice is removed once the question is not cut any more. */
-function useCutNotice(cut: string | undefined, notice: string | undefined, announce: (notice: Notice | undefined) => void): (text: string) => void {
+function useCutNotice(
+	cut: string | undefined,
+	notice: string | undefined,
+	announce: (notice: Notice | undefined) => void,
+): (text: string) => void {
 	const refused = useRef<string>(undefined);
 	const clear = useEffectEvent(() => {
 		announce(undefined);

@@ -12,11 +12,15 @@ export function useMouse(onEvent: (event: MouseEvent) => void): void {
 	const {mouse = false} = useSettings();
 	const source = useKeySource();
 	const onEventNow = useEffectEvent(onEvent);
-	useEffect(() => isTop && mouse
-		? source.onMouse(event => {
-			onEventNow(event);
-		})
-		: undefined, [isTop, mouse, source]);
+	useEffect(
+		() =>
+			isTop && mouse
+				? source.onMouse(event => {
+						onEventNow(event);
+					})
+				: undefined,
+		[isTop, mouse, source],
+	);
 }
 
 /**
@@ -35,7 +39,12 @@ export function useClick(onClick: (row: number, column: number) => void): RefObj
 		const {x, y} = placeOfElement(box.current);
 		const [row, column] = [event.row - y, event.column - x];
 		const {yogaNode} = box.current;
-		if (row >= 0 && column >= 0 && row < (yogaNode?.getComputedHeight() ?? 0) && column < (yogaNode?.getComputedWidth() ?? 0)) {
+		if (
+			row >= 0 &&
+			column >= 0 &&
+			row < (yogaNode?.getComputedHeight() ?? 0) &&
+			column < (yogaNode?.getComputedWidth() ?? 0)
+		) {
 			onClick(row, column);
 		}
 	});

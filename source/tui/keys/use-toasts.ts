@@ -7,7 +7,17 @@ import {useKeySource} from './key-source-context.ts';
 const minimumNoticeTime = 4000;
 
 /** The actions that only move the cursor and so do not clear a notice. */
-const movements: ReadonlySet<Action | undefined> = new Set<Action | undefined>(['up', 'down', 'page-up', 'page-down', 'first', 'last', 'left', 'right', undefined]);
+const movements: ReadonlySet<Action | undefined> = new Set<Action | undefined>([
+	'up',
+	'down',
+	'page-up',
+	'page-down',
+	'first',
+	'last',
+	'left',
+	'right',
+	undefined,
+]);
 
 export type Toasts = {
 	/** Whether a key with this action clears the notice. Undefined stands for editing text. */
@@ -26,9 +36,10 @@ export function useToasts(notice: Notice | undefined): Toasts {
 		shown.current = text === undefined ? undefined : {text, at: source.now()};
 	}, [text, source]);
 
-	const hasExpired = () => notice === undefined || notice.isAnswer === true || source.now() - (shown.current?.at ?? 0) >= minimumNoticeTime;
+	const hasExpired = () =>
+		notice === undefined || notice.isAnswer === true || source.now() - (shown.current?.at ?? 0) >= minimumNoticeTime;
 	return {
 		isRead: action => hasExpired() || !movements.has(action),
-		withHint: hint => hasExpired() ? {tone: 'faint', text: hint, isAnswer: true} : {...notice!, hint},
+		withHint: hint => (hasExpired() ? {tone: 'faint', text: hint, isAnswer: true} : {...notice!, hint}),
 	};
 }

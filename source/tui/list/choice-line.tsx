@@ -15,10 +15,12 @@ export type ChoiceLineProps = {
 export function ChoiceLine({title, choices, chosen, width}: ChoiceLineProps) {
 	return (
 		<Box height={1} flexShrink={0}>
-			<Text wrap='truncate-end'>
+			<Text wrap="truncate-end">
 				<Text {...theme.label}> {title}:</Text>
 				{shownChoices(choices, chosen, width - title.length - 2).map(({text, isChosen}, index) => (
-					<Text key={index} {...(isChosen ? theme.selected : {})}>{text}</Text>
+					<Text key={index} {...(isChosen ? theme.selected : {})}>
+						{text}
+					</Text>
 				))}
 			</Text>
 		</Box>

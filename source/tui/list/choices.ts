@@ -25,15 +25,19 @@ const more = ' …';
 
 /** The choices that fit into `columns`, including the one under the cursor, whose index is `chosen`. */
 export function shownChoices(choices: readonly FieldChoice[], chosen: number, columns: number): ShownChoice[] {
-	const all = choices.map((choice, index) => ({text: `${cursorSign(index === chosen)}${choiceText(choice)}`, isChosen: index === chosen}));
-	const widthFrom = (start: number, end: number) => all.slice(start, end).reduce((sum, {text}) => sum + widthOf(text), 0);
+	const all = choices.map((choice, index) => ({
+		text: `${cursorSign(index === chosen)}${choiceText(choice)}`,
+		isChosen: index === chosen,
+	}));
+	const widthFrom = (start: number, end: number) =>
+		all.slice(start, end).reduce((sum, {text}) => sum + widthOf(text), 0);
 
 	if (widthFrom(0, all.length) <= columns) {
 		return all;
 	}
 
 	// Both ends have room for the sign that there are more.
-	const room = columns - (widthOf(more) * 2);
+	const room = columns - widthOf(more) * 2;
 	let start = 0;
 	while (start < chosen && widthFrom(start, chosen + 1) > room) {
 		start++;
@@ -45,5 +49,5 @@ export function shownChoices(choices: readonly FieldChoice[], chosen: number, co
 	}
 
 	const sign: ShownChoice = {text: more, isChosen: false};
-	return [...start > 0 ? [sign] : [], ...all.slice(start, end), ...end < all.length ? [sign] : []];
+	return [...(start > 0 ? [sign] : []), ...all.slice(start, end), ...(end < all.length ? [sign] : [])];
 }

@@ -34,10 +34,10 @@ const noStats: ListStats = new Map();
 export function createColumnMeasurer({listing, initial, totals, now}: ColumnMeasurerOptions): ColumnMeasurer {
 	const measureRows = createRowMeasurer();
 	const task = createSlicedTask({
-		* compute(shown: View) {
+		*compute(shown: View) {
 			const {records, matches} = shown;
 			const stats = isAll(shown) ? totals.measure(records) : undefined;
-			return stats ?? (yield * measureRows(isAll(shown) ? records : matches.map(position => records[position]!)));
+			return stats ?? (yield* measureRows(isAll(shown) ? records : matches.map(position => records[position]!)));
 		},
 		initial: noStats,
 		isSame: isSameToMeasure,
@@ -71,7 +71,9 @@ export function createColumnMeasurer({listing, initial, totals, now}: ColumnMeas
 	};
 
 	const statsOf = (shown: View, before: View): ListStats => {
-		const {listing: {state}} = listing.get();
+		const {
+			listing: {state},
+		} = listing.get();
 		if (shown.records.length === 0) {
 			return current;
 		}
@@ -88,7 +90,9 @@ export function createColumnMeasurer({listing, initial, totals, now}: ColumnMeas
 		}
 
 		// Those of the cached listing, or of a sample of a large one, are shown until then, and a key comes first.
-		const canWait = (sampled === undefined && adopted.measured === noStats) || (isAll(shown) && shown.records.length > measuredAtOnce);
+		const canWait =
+			(sampled === undefined && adopted.measured === noStats) ||
+			(isAll(shown) && shown.records.length > measuredAtOnce);
 		const {value, isBusy} = task.request(shown, canWait);
 		if (isBusy) {
 			return sampled === undefined || isSameToMeasure(sampled, shown) ? current : sample(shown, sampleEvenly(shown));
@@ -115,4 +119,5 @@ export function createColumnMeasurer({listing, initial, totals, now}: ColumnMeas
 const isAll = ({matches, records}: View): boolean => matches.length === records.length;
 
 /** Whether two views have the same rows, in any order. */
-const isSameToMeasure = (a: View, b: View): boolean => a.records === b.records && (a.matches === b.matches || (isAll(a) && isAll(b)));
+const isSameToMeasure = (a: View, b: View): boolean =>
+	a.records === b.records && (a.matches === b.matches || (isAll(a) && isAll(b)));

@@ -29,9 +29,9 @@ Measures the cells of all fields that have a column, in slices.
 
 @yields Nothing; the computation can pause there.
 */
-export function * measureColumns({records, matches}: MeasuredRows): Sliced<ListStats> {
+export function* measureColumns({records, matches}: MeasuredRows): Sliced<ListStats> {
 	const rows = matches.map(position => records[position]!);
-	const totals = yield * totalsOf(rows);
+	const totals = yield* totalsOf(rows);
 	return totals.result();
 }
 
@@ -40,7 +40,7 @@ Counts the cells of records, in slices.
 
 @yields Nothing; the computation can pause there.
 */
-export function * totalsOf(rows: readonly ListedRecord[]): Sliced<ColumnTotals> {
+export function* totalsOf(rows: readonly ListedRecord[]): Sliced<ColumnTotals> {
 	const totals = createColumnTotals();
 	for (const [index, record] of rows.entries()) {
 		if (record.kind === 'notification') {
@@ -71,6 +71,6 @@ export function sampleEvenly({records, matches}: MeasuredRows): ListStats {
 	const first = matches.slice(0, sampledCount / 2);
 	const rest = matches.slice(first.length);
 	const count = Math.min(rest.length, sampledCount / 2);
-	const others = range(count).map(index => rest.at(-1 - Math.floor(index * rest.length / count))!);
+	const others = range(count).map(index => rest.at(-1 - Math.floor((index * rest.length) / count))!);
 	return sampleColumns({records, matches: [...first, ...others]});
 }

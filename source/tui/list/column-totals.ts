@@ -14,7 +14,9 @@ export type ColumnTotals = {
 
 /** Creates totals of no notifications. */
 export function createColumnTotals(): ColumnTotals {
-	const tallies = fields.flatMap((field, index) => field.column === undefined ? [] : [{field, index, tally: createColumnTally()}]);
+	const tallies = fields.flatMap((field, index) =>
+		field.column === undefined ? [] : [{field, index, tally: createColumnTally()}],
+	);
 	const count = (notification: Notification, values: readonly string[], by: 1 | -1) => {
 		for (const {field, index, tally} of tallies) {
 			tally.count(cellText(field, notification, values[index]), by);

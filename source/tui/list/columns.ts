@@ -15,9 +15,9 @@ export type Column = ColumnSpec & {
 };
 
 /** The columns of the list in screen order: the rows of `fields` that have a column. */
-export const columns: readonly Column[] = fields.flatMap(field => field.column === undefined
-	? []
-	: [{...field.column, field, title: field.column.title ?? field.name.toUpperCase()}]);
+export const columns: readonly Column[] = fields.flatMap(field =>
+	field.column === undefined ? [] : [{...field.column, field, title: field.column.title ?? field.name.toUpperCase()}],
+);
 
 /** The priority of the sorted column: after the ID and before all others, so that even a narrow screen shows it. */
 const sortedPriority = 1.5;
@@ -29,13 +29,21 @@ The columns of a list.
 @param sort - The sort order. The title of the sorted column has an arrow.
 */
 export function chosenColumns(names: readonly FieldName[] | undefined, sort: Sort | undefined): readonly Column[] {
-	const chosen = names?.flatMap((name, priority) => columns.filter(({field}) => field.name === name).map(column => ({...column, priority}))) ?? columns;
+	const chosen =
+		names?.flatMap((name, priority) =>
+			columns.filter(({field}) => field.name === name).map(column => ({...column, priority})),
+		) ?? columns;
 	return sort === undefined ? chosen : chosen.map(column => sortedColumn(column, sort));
 }
 
 function sortedColumn(column: Column, {field: name, isDescending}: Sort): Column {
 	return column.field.name === name
-		? {...column, title: `${column.title}${isDescending ? '↓' : '↑'}`, priority: Math.min(column.priority, sortedPriority), isSorted: true}
+		? {
+				...column,
+				title: `${column.title}${isDescending ? '↓' : '↑'}`,
+				priority: Math.min(column.priority, sortedPriority),
+				isSorted: true,
+			}
 		: column;
 }
 
@@ -63,7 +71,10 @@ Lays out the columns of a list: they are chosen by priority, and their widths sh
 export function layOutColumns(all: readonly Column[], stats: ListStats, room: number): ColumnLayout {
 	const needed = all.map(column => ({column, need: needOf(column, stats.get(column.field.name), room)}));
 	const shown = chooseColumns(needed, room);
-	const widths = fitWidths(shown.map(({need}) => need), room - (gap * (shown.length - 1)));
+	const widths = fitWidths(
+		shown.map(({need}) => need),
+		room - gap * (shown.length - 1),
+	);
 	return {
 		columns: shown.map(({column}, index) => placeColumn(column, widths[index]!)),
 		hidden: needed.length - shown.length,
@@ -120,7 +131,13 @@ function needOf({min, title, cut}: Column, stats: ColumnStats | undefined, room:
 	const whole = Math.max(widest, Math.min(title.length, min));
 	const isNarrow = cut === 'channel' && room < roomy;
 	const least = Math.min(whole, common <= shortWidth && !isNarrow ? Math.max(min, common) : min);
-	return {least, distinct: least, common: Math.max(least, Math.min(common, whole)), whole, isWholeOrDistinct: cut === 'middle'};
+	return {
+		least,
+		distinct: least,
+		common: Math.max(least, Math.min(common, whole)),
+		whole,
+		isWholeOrDistinct: cut === 'middle',
+	};
 }
 
 /** The columns that fit in their least width, chosen by priority, in screen order. The most important one is always included. */
@@ -141,4 +158,5 @@ function chooseColumns(needed: readonly Needed[], room: number): Needed[] {
 }
 
 /** The text of a notification in a column, safe to show and shortened to its width. */
-export const cellOf = (notification: Notification, {field, cut, width}: PlacedColumn): string => cutters[cut](sanitiseCell(cellText(field, notification)), width);
+export const cellOf = (notification: Notification, {field, cut, width}: PlacedColumn): string =>
+	cutters[cut](sanitiseCell(cellText(field, notification)), width);

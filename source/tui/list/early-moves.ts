@@ -5,7 +5,14 @@ import type {FirstPage} from './first-page.ts';
 
 /** The names of the keys that move and are sent as a sequence, in the forms of ECMA-48, VT220 and application mode (as in `toKeyPress`). */
 const sequences: ReadonlyMap<string, string> = new Map([
-	['A', 'up'], ['B', 'down'], ['H', 'home'], ['F', 'end'], ['5~', 'pgup'], ['6~', 'pgdn'], ['1~', 'home'], ['4~', 'end'],
+	['A', 'up'],
+	['B', 'down'],
+	['H', 'home'],
+	['F', 'end'],
+	['5~', 'pgup'],
+	['6~', 'pgdn'],
+	['1~', 'home'],
+	['4~', 'end'],
 ]);
 
 const moves: ReadonlySet<string> = new Set<Move>(['up', 'down', 'page-up', 'page-down', 'first', 'last']);
@@ -20,7 +27,11 @@ Moves the cursor on the first page by the keys that move in the list, also if co
 @param draw - Draws the page with the cursor elsewhere.
 @returns A function that ends it, and returns the window of the list.
 */
-export function moveOnFirstPage(stdin: Pick<KeyStdin, 'on' | 'off' | 'peek' | 'read'>, page: FirstPage, draw: (window: ListWindow) => void): () => ListWindow {
+export function moveOnFirstPage(
+	stdin: Pick<KeyStdin, 'on' | 'off' | 'peek' | 'read'>,
+	page: FirstPage,
+	draw: (window: ListWindow) => void,
+): () => ListWindow {
 	const {records, isWhole, height} = page;
 	let window: ListWindow = {selected: 0, top: 0};
 	const end = () => {

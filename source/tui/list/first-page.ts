@@ -57,7 +57,14 @@ Draws the first frames of the list screen for an account with a cached listing, 
 
 @returns Undefined if there is nothing to show yet.
 */
-export function firstPage({profile, account, hasCertificateWarning, settings, now, size}: FirstPageOptions): FirstPage | undefined {
+export function firstPage({
+	profile,
+	account,
+	hasCertificateWarning,
+	settings,
+	now,
+	size,
+}: FirstPageOptions): FirstPage | undefined {
 	const {columns: terminalWidth, rows} = size;
 	const records = account.listing.state === 'remembered' ? recordsOf(account.listing) : [];
 	if (records.length === 0 || rows < smallest.rows || terminalWidth < smallest.columns) {
@@ -69,8 +76,14 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const width = terminalWidth - (place?.side === 'right' ? place.columns : 0);
 	const tabs = tabsOf(settings.views ?? [], [], -1);
 	const hasSeparators = isRoomy(rows);
-	const height = rows - otherLines - (hasSeparators ? 2 : 0) - (tabs.length > 0 ? 1 : 0) - (place?.side === 'below' ? place.rows : 0);
-	const layOut = (shown: ListStats) => layOutColumns(chosenColumns(settings.columns, undefined), shown, width - marginWidth);
+	const height =
+		rows -
+		otherLines -
+		(hasSeparators ? 2 : 0) -
+		(tabs.length > 0 ? 1 : 0) -
+		(place?.side === 'below' ? place.rows : 0);
+	const layOut = (shown: ListStats) =>
+		layOutColumns(chosenColumns(settings.columns, undefined), shown, width - marginWidth);
 	const rowAt = (index: number, isSelected: boolean, columns: readonly PlacedColumn[]): string => {
 		const record = records[index];
 		if (record === undefined) {
@@ -78,15 +91,30 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 		}
 
 		const {text, channel} = rowText(record, columns);
-		const line = rowLine(text, {isSelected, isMarked: false, isInRange: false, isPending: false, change: undefined}, width);
-		const coloured = record.kind === 'unreadable' && !isSelected ? styled('warning', line) : withChannel(line, record, channel);
+		const line = rowLine(
+			text,
+			{isSelected, isMarked: false, isInRange: false, isPending: false, change: undefined},
+			width,
+		);
+		const coloured =
+			record.kind === 'unreadable' && !isSelected ? styled('warning', line) : withChannel(line, record, channel);
 		return isSelected ? styled('selected', coloured) : coloured;
 	};
 
 	const hintsAt = ({selected}: ListWindow) => {
 		const isReadable = records[selected]!.kind === 'notification';
-		const guards = {hasRow: true, isReadable, isListed: isReadable, hasTarget: isReadable, isTargetReadable: isReadable, isTargetListed: isReadable, isWritable: readOnlyReason(profile) ?? true};
-		return fittingHints('list', guards, terminalWidth).map(({key, hint, role}) => ` ${styled(role, key)} ${styled('label', hint)} `).join('');
+		const guards = {
+			hasRow: true,
+			isReadable,
+			isListed: isReadable,
+			hasTarget: isReadable,
+			isTargetReadable: isReadable,
+			isTargetListed: isReadable,
+			isWritable: readOnlyReason(profile) ?? true,
+		};
+		return fittingHints('list', guards, terminalWidth)
+			.map(({key, hint, role}) => ` ${styled(role, key)} ${styled('label', hint)} `)
+			.join('');
 	};
 
 	const label = accountLabel(profile, hasCertificateWarning, terminalWidth);
@@ -97,9 +125,9 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const drawnAt = (top: number) => {
 		const {columns, hidden} = layOut(withDrawnIds(stats, records.slice(top, top + height)));
 		const titles = [
-			...tabs.length > 0 ? [tabsText(tabs, width)] : [],
+			...(tabs.length > 0 ? [tabsText(tabs, width)] : []),
 			styled('label', titleLine(columns, width, {...noMore, hidden})),
-			...hasSeparators ? [styled('rule', rule(width))] : [],
+			...(hasSeparators ? [styled('rule', rule(width))] : []),
 		];
 		return {top, columns, titles, unselected: new Map<number, string>()};
 	};
@@ -121,9 +149,13 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 
 		return [
 			header,
-			...hasSeparators ? [''] : [],
-			...[...titles, ...Array.from({length: height}, (_, row) => lineAt(window.top + row))].map(line => `${line}${border}`),
-			...place?.side === 'below' ? [styled('rule', rule(width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
+			...(hasSeparators ? [''] : []),
+			...[...titles, ...Array.from({length: height}, (_, row) => lineAt(window.top + row))].map(
+				line => `${line}${border}`,
+			),
+			...(place?.side === 'below'
+				? [styled('rule', rule(width)), ...Array.from({length: place.rows - 1}, () => '')]
+				: []),
 			'',
 			hintsAt(window),
 		];
@@ -140,11 +172,15 @@ function tabsText(tabs: readonly Tab[], width: number): string {
 
 function headerLine(label: readonly LabelPart[], status: string, width: number): string {
 	const title = listTitle(width);
-	const left = [{text: ' '}, ...title === '' ? [] : [{role: 'title', text: title} as const, {text: ' · '}], ...label];
+	const left = [{text: ' '}, ...(title === '' ? [] : [{role: 'title', text: title} as const, {text: ' · '}]), ...label];
 	const leftWidth = widthOf(left.map(({text}) => text).join(''));
 	const right = truncate(`${status} `, Math.max(0, width - leftWidth - 2));
 	const room = ' '.repeat(Math.max(0, width - leftWidth - widthOf(right)));
-	return left.map(part => 'role' in part ? styled(part.role, part.text) : part.text).join('') + room + styled('label', right);
+	return (
+		left.map(part => ('role' in part ? styled(part.role, part.text) : part.text)).join('') +
+		room +
+		styled('label', right)
+	);
 }
 
 /** A text in the style of a role, drawn as Ink does. */
@@ -152,5 +188,7 @@ const styled = (role: keyof typeof theme, text: string): string => chalkOf(theme
 
 function withChannel(line: string, record: ListedRecord, part: LinePart | undefined): string {
 	const style = record.kind === 'notification' ? chalkOf(channelStyle(record.channel)) : undefined;
-	return style === undefined || part === undefined ? line : line.slice(0, part.start) + style(line.slice(part.start, part.end)) + line.slice(part.end);
+	return style === undefined || part === undefined
+		? line
+		: line.slice(0, part.start) + style(line.slice(part.start, part.end)) + line.slice(part.end);
 }

@@ -14,7 +14,9 @@ export const statusRank = {found: -1, marks: 0, count: 1, changes: 2, task: 3, w
 /** The status in at most `room` columns, if its shortest wording fits. */
 export function fitStatus(parts: readonly StatusPart[], room: number): string {
 	const chosen = parts.map(({texts}) => texts[0]);
-	const steps = parts.flatMap(({texts, rank}, part) => texts.slice(1).map((text, index) => ({part, text, rank: typeof rank === 'number' ? rank : rank[index]!})));
+	const steps = parts.flatMap(({texts, rank}, part) =>
+		texts.slice(1).map((text, index) => ({part, text, rank: typeof rank === 'number' ? rank : rank[index]!})),
+	);
 	for (const {part, text} of steps.toSorted((a, b) => b.rank - a.rank)) {
 		if (widthOf(joinStatus(chosen)) <= room) {
 			break;

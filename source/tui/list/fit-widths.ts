@@ -24,7 +24,12 @@ export function fitWidths(needs: readonly WidthNeed[], room: number): number[] {
 	const widths = shareRoom(needs, room);
 	const isUseless = (need: WidthNeed, index: number) => need.isWholeOrDistinct === true && widths[index]! < need.common;
 	return needs.some((need, index) => isUseless(need, index))
-		? shareRoom(needs.map((need, index) => isUseless(need, index) ? {...need, common: need.distinct, whole: need.distinct} : need), room)
+		? shareRoom(
+				needs.map((need, index) =>
+					isUseless(need, index) ? {...need, common: need.distinct, whole: need.distinct} : need,
+				),
+				room,
+			)
 		: widths;
 }
 
@@ -36,7 +41,11 @@ function shareRoom(needs: readonly WidthNeed[], room: number): number[] {
 		return width;
 	});
 	for (const stage of stages) {
-		widths = raise(widths, needs.map(need => need[stage]), room);
+		widths = raise(
+			widths,
+			needs.map(need => need[stage]),
+			room,
+		);
 	}
 
 	return widths;

@@ -27,12 +27,22 @@ export type GroupLineProps = {
 export const GroupLine = memo(({group, idsOf, marked, width, isFolded, isSelected, isInRange}: GroupLineProps) => {
 	useThemeChanges();
 	const {members, field} = group;
-	const marks = useMemo(() => marked.size === 0 ? 0 : idsOf(group).filter(id => marked.has(id)).length, [marked, group, idsOf]);
+	const marks = useMemo(
+		() => (marked.size === 0 ? 0 : idsOf(group).filter(id => marked.has(id)).length),
+		[marked, group, idsOf],
+	);
 	const isMarked = marks > 0 && marks === members.length;
 	const counts = ` · ${numberText(members.length)}${marks === 0 ? '' : ` · ${numberText(marks)} marked`}`;
 	const start = `${marginOf({isSelected, isMarked, isInRange, isPending: false, change: undefined})}${isFolded ? '▸' : '▾'} `;
 	// A long name is cut, but never the counts.
-	const cut = cutters[fieldNamed(field).column?.cut ?? 'text'](groupName(group), width - widthOf(start) - widthOf(counts));
+	const cut = cutters[fieldNamed(field).column?.cut ?? 'text'](
+		groupName(group),
+		width - widthOf(start) - widthOf(counts),
+	);
 
-	return <Text {...theme.title} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${start}${cut}${counts}`, width)}</Text>;
+	return (
+		<Text {...theme.title} {...(isSelected && theme.selected)} wrap="truncate-end">
+			{fit(`${start}${cut}${counts}`, width)}
+		</Text>
+	);
 });

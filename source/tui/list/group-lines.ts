@@ -19,7 +19,8 @@ const described: ReadonlyArray<{readonly name: FieldName; readonly lines: number
 ];
 
 /** The fields whose values are counted for a group: all that are described, except the one that the members share. */
-export const countedFields = ({field}: Pick<Group, 'field'>): FieldName[] => described.map(({name}) => name).filter(name => name !== field);
+export const countedFields = ({field}: Pick<Group, 'field'>): FieldName[] =>
+	described.map(({name}) => name).filter(name => name !== field);
 
 /**
 Describes a group: the key that marks all of its members, and their most frequent values.
@@ -29,11 +30,19 @@ Describes a group: the key that marks all of its members, and their most frequen
 @param areMarked - Whether all of them are marked.
 @param columns - Terminal columns that a line may take.
 */
-export function groupLines(group: Group, counts: ValueCounts | undefined, areMarked: boolean, columns: number): TextLine[] {
+export function groupLines(
+	group: Group,
+	counts: ValueCounts | undefined,
+	areMarked: boolean,
+	columns: number,
+): TextLine[] {
 	const count = group.members.length;
 	return [
 		// First, so that a low pane shows it.
-		{label: '', text: `${keyOf('list', 'mark')} ${areMarked ? 'unmarks' : 'marks'} ${count === 1 ? 'it' : `all ${numberText(count)}`}`},
+		{
+			label: '',
+			text: `${keyOf('list', 'mark')} ${areMarked ? 'unmarks' : 'marks'} ${count === 1 ? 'it' : `all ${numberText(count)}`}`,
+		},
 		{label: '', text: ''},
 		...groupValueLines(counts, columns),
 	];
@@ -48,11 +57,14 @@ export function groupValueLines(counts: ValueCounts | undefined, columns: number
 
 function fieldLines(name: FieldName, lines: number, values: readonly ValueCount[], room: number): TextLine[] {
 	const {label} = fieldNamed(name);
-	return countedValueLines(safeValues(values), values.length, lines, room).map((text, index) => ({label: index === 0 ? label : '', text}));
+	return countedValueLines(safeValues(values), values.length, lines, room).map((text, index) => ({
+		label: index === 0 ? label : '',
+		text,
+	}));
 }
 
 // A group may have thousands of values, of which a few are shown.
-function * safeValues(values: readonly ValueCount[]): Generator<CountedValue> {
+function* safeValues(values: readonly ValueCount[]): Generator<CountedValue> {
 	for (const {value, count} of values) {
 		yield {value: sanitiseCell(value), count};
 	}

@@ -25,13 +25,21 @@ export type GroupPaneProps = {
 export const GroupPane = memo(({group, records, marked, columns, rows, isStrip = false}: GroupPaneProps) => {
 	useThemeChanges();
 	const counts = useCounts(group, records);
-	const areMarked = useMemo(() => marked.size >= group.members.length && idsIn(records, group.members).every(id => marked.has(id)), [group, records, marked]);
-	const lines = useMemo(() => isStrip ? groupValueLines(counts, columns) : groupLines(group, counts, areMarked, columns), [isStrip, group, counts, areMarked, columns]);
-	return <TextLines hasLabels lines={lines} height={rows}/>;
+	const areMarked = useMemo(
+		() => marked.size >= group.members.length && idsIn(records, group.members).every(id => marked.has(id)),
+		[group, records, marked],
+	);
+	const lines = useMemo(
+		() => (isStrip ? groupValueLines(counts, columns) : groupLines(group, counts, areMarked, columns)),
+		[isStrip, group, counts, areMarked, columns],
+	);
+	return <TextLines hasLabels lines={lines} height={rows} />;
 });
 
 /** The values of a group's members, counted in slices between keys. */
 function useCounts(group: Group, records: readonly ListedRecord[]): ValueCounts | undefined {
-	const {value, isCurrent} = useSliced(useMemo(() => () => countValues(records, group.members, countedFields(group)), [group, records]));
+	const {value, isCurrent} = useSliced(
+		useMemo(() => () => countValues(records, group.members, countedFields(group)), [group, records]),
+	);
 	return isCurrent ? value : undefined;
 }

@@ -15,12 +15,19 @@ export function openActions(change: Change): Pick<Actions<'list'>, 'search' | 's
 }
 
 /** Handlers of the list's keys that open another screen, whatever the list shows. */
-export function screenActions(push: Navigation['push']): Pick<Actions<'list'>, 'plan-file' | 'requests' | 'profiles' | 'pending'> {
+export function screenActions(
+	push: Navigation['push'],
+): Pick<Actions<'list'>, 'plan-file' | 'requests' | 'profiles' | 'pending'> {
 	const open = (name: 'plan-file' | 'requests' | 'profiles' | 'recovery') => () => {
 		push({name});
 	};
 
-	return {'plan-file': open('plan-file'), requests: open('requests'), profiles: open('profiles'), pending: open('recovery')};
+	return {
+		'plan-file': open('plan-file'),
+		requests: open('requests'),
+		profiles: open('profiles'),
+		pending: open('recovery'),
+	};
 }
 
 /** Handlers of the keys that end a search. */
@@ -47,10 +54,16 @@ export function groupActions(change: Change): Actions<'group'> {
 
 type FieldAction<F extends FieldName | undefined> = `by-${F extends FieldName ? F : 'none'}`;
 
-function fieldActions<F extends FieldName | undefined>(fields: readonly F[], change: Change): Readonly<Record<FieldAction<F>, () => void>> {
-	const actions = fields.map((field): [string, () => void] => [`by-${field ?? 'none'}`, () => {
-		change({type: 'take', field});
-	}]);
+function fieldActions<F extends FieldName | undefined>(
+	fields: readonly F[],
+	change: Change,
+): Readonly<Record<FieldAction<F>, () => void>> {
+	const actions = fields.map((field): [string, () => void] => [
+		`by-${field ?? 'none'}`,
+		() => {
+			change({type: 'take', field});
+		},
+	]);
 	return Object.fromEntries(actions) as Record<FieldAction<F>, () => void>;
 }
 

@@ -45,7 +45,17 @@ const valuesHeight = 5;
 /**
 Shares the lines of a low terminal. A row comes first, then what is typed, what is wrong with it, a line of each message, the kept search, the titles of the columns and the views.
 */
-export function listLines({rows, hasRows, isTyping, isSearched, messages, problems, hasTabs, hasValues, hasSeparators}: ListNeeds): ListLines {
+export function listLines({
+	rows,
+	hasRows,
+	isTyping,
+	isSearched,
+	messages,
+	problems,
+	hasTabs,
+	hasValues,
+	hasSeparators,
+}: ListNeeds): ListLines {
 	let left = rows - Number(hasRows) - Number(isTyping);
 	const take = (wanted: number) => {
 		const taken = Math.max(0, Math.min(wanted, left));
@@ -63,5 +73,14 @@ export function listLines({rows, hasRows, isTyping, isSearched, messages, proble
 	const hasTabLine = hasTabs && hasRoom() && take(1) === 1;
 	const hasValuesLine = hasValues && rows >= valuesHeight && hasRoom() && take(1) === 1;
 	const hasRule = hasSeparators && hasTitles && take(1) === 1;
-	return {hasQueryLine, hasTabs: hasTabLine, hasTitles, hasRule, hasValues: hasValuesLine, messages: firstLine + moreLines, problems: problemLines, height: Math.max(1, left + Number(hasRows))};
+	return {
+		hasQueryLine,
+		hasTabs: hasTabLine,
+		hasTitles,
+		hasRule,
+		hasValues: hasValuesLine,
+		messages: firstLine + moreLines,
+		problems: problemLines,
+		height: Math.max(1, left + Number(hasRows)),
+	};
 }

@@ -59,14 +59,19 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 	let {marked} = noStateIds;
 	let states = noStateIds;
 	const statesNow = (): StateIds => {
-		const {changes: {appeared, vanished}} = listing.get();
+		const {
+			changes: {appeared, vanished},
+		} = listing.get();
 		const next = {new: appeared, gone: vanished, pending: pending.get().ids, marked};
 		states = areSameStateIds(states, next) ? states : next;
 		return states;
 	};
 
 	const inputNow = (): ViewInput => {
-		const {shown, listing: {state: listed}} = listing.get();
+		const {
+			shown,
+			listing: {state: listed},
+		} = listing.get();
 		const sought = checked.ok ? checked.query : noRecordQuery;
 		return {
 			records: shown,
@@ -99,7 +104,9 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 			return measurer.measure(view, state.view);
 		}
 
-		return isMeasuredEarly && isListed ? measurer.measure({...view, matches: range(view.records.length)}, state.view) : state.stats;
+		return isMeasuredEarly && isListed
+			? measurer.measure({...view, matches: range(view.records.length)}, state.view)
+			: state.stats;
 	};
 
 	const update = () => {
@@ -107,7 +114,13 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 		const {value: view, isBusy} = isSame(input, state.view) ? {value: state.view, isBusy: false} : task.request(input);
 		const problem = checked.ok ? (view.isTooSlow && !isBusy ? slowPatternText : undefined) : checked.problem;
 		const stats = isBusy ? state.stats : statsOf(view);
-		if (query === state.query && view === state.view && isBusy === state.isBusy && stats === state.stats && problem === state.problem) {
+		if (
+			query === state.query &&
+			view === state.view &&
+			isBusy === state.isBusy &&
+			stats === state.stats &&
+			problem === state.problem
+		) {
 			return;
 		}
 
@@ -116,7 +129,12 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 	};
 
 	const follow = () => {
-		const stops = [listing.subscribe(update), pending.subscribe(update), task.subscribe(update), measurer.subscribe(update)];
+		const stops = [
+			listing.subscribe(update),
+			pending.subscribe(update),
+			task.subscribe(update),
+			measurer.subscribe(update),
+		];
 		update();
 		return () => {
 			for (const stop of stops) {
@@ -187,5 +205,11 @@ function firstView(input: ViewInput): View {
 }
 
 function isSame(a: ViewInput, b: ViewInput): boolean {
-	return a.records === b.records && a.query === b.query && a.states === b.states && isSameArrangement(a, b) && a.isIndexed === b.isIndexed;
+	return (
+		a.records === b.records &&
+		a.query === b.query &&
+		a.states === b.states &&
+		isSameArrangement(a, b) &&
+		a.isIndexed === b.isIndexed
+	);
 }

@@ -1,15 +1,13 @@
 import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../domain/fields.ts';
-import {arrangementOf, unarranged, isSameArrangement, type ArrangedSearch, type Arrangement} from '../../domain/query/arrangement.ts';
-import type {KeyPress} from '../keys/key.ts';
 import {
-	editAtEnd,
-	editText,
-	emptied,
-	insertText,
-	onOneLine,
-	textToEdit,
-	type TextState,
-} from '../shared/text-edit.ts';
+	arrangementOf,
+	unarranged,
+	isSameArrangement,
+	type ArrangedSearch,
+	type Arrangement,
+} from '../../domain/query/arrangement.ts';
+import type {KeyPress} from '../keys/key.ts';
+import {editAtEnd, editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../shared/text-edit.ts';
 
 /** The search and the arrangement of the list, and the mode of its keys. Each mode is a scope. */
 export type ListQuery = Arrangement & {
@@ -40,13 +38,19 @@ export type ListQueryAction =
 	| {readonly type: 'arrange'; readonly view: Partial<ArrangedSearch>}
 	| {readonly type: 'restore'; readonly saved: ArrangedSearch};
 
-export const initialListQuery: ListQuery = {...unarranged, mode: 'list', query: editAtEnd(''), isSelected: false, choice: 0};
+export const initialListQuery: ListQuery = {
+	...unarranged,
+	mode: 'list',
+	query: editAtEnd(''),
+	isSelected: false,
+	choice: 0,
+};
 
 const groupFields = Object.keys(groupLetters()) as GroupField[];
 
 /** The choices of each mode. `undefined` stands for not sorted and not grouped. */
 export const choices = {
-	sort: [...Object.keys(sortLetters()) as FieldName[], undefined],
+	sort: [...(Object.keys(sortLetters()) as FieldName[]), undefined],
 	group: [...groupFields, undefined],
 } as const satisfies Readonly<Record<'sort' | 'group', ReadonlyArray<FieldName | undefined>>>;
 
@@ -56,7 +60,12 @@ export function reduceListQuery(state: ListQuery, action: ListQueryAction): List
 		case 'open': {
 			const current = action.mode === 'sort' ? sort?.field : group;
 			const fields: ReadonlyArray<FieldName | undefined> = action.mode === 'search' ? [] : choices[action.mode];
-			return {...state, mode: action.mode, isSelected: action.mode === 'search' && query.text !== '', choice: current === undefined ? 0 : Math.max(0, fields.indexOf(current))};
+			return {
+				...state,
+				mode: action.mode,
+				isSelected: action.mode === 'search' && query.text !== '',
+				choice: current === undefined ? 0 : Math.max(0, fields.indexOf(current)),
+			};
 		}
 
 		case 'close': {
@@ -73,7 +82,9 @@ export function reduceListQuery(state: ListQuery, action: ListQueryAction): List
 		}
 
 		case 'paste': {
-			return mode === 'search' ? {...state, query: insertText(isSelected ? emptied(query) : query, onOneLine(action.text)), isSelected: false} : state;
+			return mode === 'search'
+				? {...state, query: insertText(isSelected ? emptied(query) : query, onOneLine(action.text)), isSelected: false}
+				: state;
 		}
 
 		case 'complete': {
@@ -100,7 +111,7 @@ export function reduceListQuery(state: ListQuery, action: ListQueryAction): List
 
 		case 'arrange': {
 			const {query: text, ...order} = action.view;
-			return {...state, mode: 'list', ...text !== undefined && {query: editAtEnd(text)}, ...order};
+			return {...state, mode: 'list', ...(text !== undefined && {query: editAtEnd(text)}), ...order};
 		}
 
 		case 'restore': {

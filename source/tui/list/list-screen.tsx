@@ -44,11 +44,36 @@ export function ListScreen() {
 	const model = useListModel();
 	const preview = usePreview(model.stats);
 	const width = size.columns - (preview.place?.side === 'right' ? preview.place.columns : 0);
-	const list = useListRows(account, {...size, columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)}, model);
-	const drawn = useDrawnIds(list.stats, {rows: list.folding.rows, top: list.selection.top, height: list.height, isGrouped: list.view.groups !== undefined});
+	const list = useListRows(
+		account,
+		{...size, columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)},
+		model,
+	);
+	const drawn = useDrawnIds(list.stats, {
+		rows: list.folding.rows,
+		top: list.selection.top,
+		height: list.height,
+		isGrouped: list.view.groups !== undefined,
+	});
 	const layout = useColumns(list.view.sort, drawn, width - marginWidth);
 	const keys = useListKeys(account, list, layout, preview, list.views);
-	const {query, view, views, isBusy, folding: {rows, folds}, selection, typed, marks, messages, problemLines, hasQueryLine, hasTabs, hasTitles, hasRule, height} = list;
+	const {
+		query,
+		view,
+		views,
+		isBusy,
+		folding: {rows, folds},
+		selection,
+		typed,
+		marks,
+		messages,
+		problemLines,
+		hasQueryLine,
+		hasTabs,
+		hasTitles,
+		hasRule,
+		height,
+	} = list;
 	const tabsBox = useClick((_row, column) => {
 		const tab = tabAt(fittingTabs(views.tabs, width), column);
 		if (tab?.isCurrent === false) {
@@ -64,33 +89,51 @@ export function ListScreen() {
 	const words = useMemo(() => soughtWords(view.query), [view.query]);
 
 	const row = rows.at(selection.selected);
-	const readerText = isReader && row !== undefined && readerRow(row, {
-		index: selection.selected,
-		count: rows.length,
-		isMarked: row.kind === 'notification' && marks.ids.has(row.id),
-		isPending: row.kind === 'notification' && pending.ids.has(row.id),
-		claimed: row.kind === 'notification' ? team?.claims?.get(row.id) : undefined,
-		change: row.kind === 'group' ? undefined : changeOf(row, account.changes),
-		isFolded: row.kind === 'group' && isFolded(folds, row),
-	});
+	const readerText =
+		isReader &&
+		row !== undefined &&
+		readerRow(row, {
+			index: selection.selected,
+			count: rows.length,
+			isMarked: row.kind === 'notification' && marks.ids.has(row.id),
+			isPending: row.kind === 'notification' && pending.ids.has(row.id),
+			claimed: row.kind === 'notification' ? team?.claims?.get(row.id) : undefined,
+			change: row.kind === 'group' ? undefined : changeOf(row, account.changes),
+			isFolded: row.kind === 'group' && isFolded(folds, row),
+		});
 	const title = listTitle(size.columns);
-	const room = statusRoom(title, [...accountLabel(profile, services.acceptsAnyCertificate, size.columns), ...[...pendingLabel(pending.count, size.columns), ...teamLabel(team, size.columns)].map(({role, text}) => ({role, text: ` · ${text}`}))], size.columns);
-	const status = fitStatus([
-		marksStatus(marks.ids.size, marks.hidden.size),
-		{rank: statusRank.task, texts: [isBusy ? busyText(query, account.shown.length) : '', isBusy ? '…' : '']},
-		...listingStatus(account, now, view.query.length === 0 ? undefined : view.matches.length),
-	], room);
+	const room = statusRoom(
+		title,
+		[
+			...accountLabel(profile, services.acceptsAnyCertificate, size.columns),
+			...[...pendingLabel(pending.count, size.columns), ...teamLabel(team, size.columns)].map(({role, text}) => ({
+				role,
+				text: ` · ${text}`,
+			})),
+		],
+		size.columns,
+	);
+	const status = fitStatus(
+		[
+			marksStatus(marks.ids.size, marks.hidden.size),
+			{rank: statusRank.task, texts: [isBusy ? busyText(query, account.shown.length) : '', isBusy ? '…' : '']},
+			...listingStatus(account, now, view.query.length === 0 ? undefined : view.matches.length),
+		],
+		room,
+	);
 
 	return (
-		<Frame keys={keys} header={<Header title={title} status={status}/>}>
+		<Frame keys={keys} header={<Header title={title} status={status} />}>
 			<Box flexDirection={preview.place?.side === 'right' ? 'row' : 'column'} height={size.rows}>
-				<Box flexDirection='column' flexGrow={1} width={width} overflow='hidden'>
-					{hasTabs && <TabsLine tabs={views.tabs} width={width} box={tabsBox}/>}
-					<Messages messages={messages}/>
-					{hasQueryLine && <QueryLine query={query} width={width}/>}
-					{typed !== undefined && <ValuesLine typed={typed} width={width}/>}
-					<Messages messages={problemLines}/>
-					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && <Messages messages={noMatchLines(query.query.text, width)}/>}
+				<Box flexDirection="column" flexGrow={1} width={width} overflow="hidden">
+					{hasTabs && <TabsLine tabs={views.tabs} width={width} box={tabsBox} />}
+					<Messages messages={messages} />
+					{hasQueryLine && <QueryLine query={query} width={width} />}
+					{typed !== undefined && <ValuesLine typed={typed} width={width} />}
+					<Messages messages={problemLines} />
+					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && (
+						<Messages messages={noMatchLines(query.query.text, width)} />
+					)}
 					{rows.length > 0 && isReader && <Text>{readerText}</Text>}
 					{rows.length > 0 && !isReader && (
 						<Table
@@ -115,7 +158,16 @@ export function ListScreen() {
 						/>
 					)}
 				</Box>
-				{preview.place !== undefined && !isReader && <Preview row={row} claimed={team?.claims} records={view.records} marked={marks.ids} place={preview.place} size={size}/>}
+				{preview.place !== undefined && !isReader && (
+					<Preview
+						row={row}
+						claimed={team?.claims}
+						records={view.records}
+						marked={marks.ids}
+						place={preview.place}
+						size={size}
+					/>
+				)}
 			</Box>
 		</Frame>
 	);
@@ -123,6 +175,6 @@ export function ListScreen() {
 
 /** The task that takes time on a large account, for the status. */
 function busyText({query: {text}, sort, group}: ListQuery, count: number): string {
-	const task = sort === undefined && group === undefined ? 'indexing' : (group === undefined ? 'sorting' : 'grouping');
+	const task = sort === undefined && group === undefined ? 'indexing' : group === undefined ? 'sorting' : 'grouping';
 	return `${text.trim() === '' ? task : 'searching'} ${numberText(count)} …`;
 }

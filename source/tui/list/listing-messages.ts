@@ -8,13 +8,20 @@ import {keyOf} from '../keys/match.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 
 /** The messages above the rows, as lines of at most `columns`. `waiting`: the failure after which the listing is tried again; `isShort`: whether there are few lines, so that what to do next comes first. */
-export function listingMessages({listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>, columns: number, waiting?: RetryWait, isShort = false): Message[] {
+export function listingMessages(
+	{listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>,
+	columns: number,
+	waiting?: RetryWait,
+	isShort = false,
+): Message[] {
 	if (listing.state === 'loading') {
 		return listing.records.length === 0 ? loadingMessages(waiting, columns) : [];
 	}
 
 	if (listing.state === 'failed') {
-		return progress !== undefined && waiting !== undefined ? loadingMessages(waiting, columns) : failedMessages(listing.failure, 'Nothing is listed.', columns, isShort);
+		return progress !== undefined && waiting !== undefined
+			? loadingMessages(waiting, columns)
+			: failedMessages(listing.failure, 'Nothing is listed.', columns, isShort);
 	}
 
 	if (listing.state === 'remembered') {
@@ -24,11 +31,21 @@ export function listingMessages({listing, progress, isOutdated}: Pick<AccountLis
 	const {records, complete, repeatedIds = 0} = listing.value;
 	const part = `Incomplete: ${numberText(records.length)} read.`;
 	return [
-		...listing.state === 'stale' ? failedMessages(listing.failure, complete || 'count' in listing ? previousIsShown : part, columns, isShort) : [],
-		...complete || listing.state === 'stale' ? [] : messages('warning', `! ${progress === undefined ? withListKey(`${part} ${listing.value.reason}`, isShort) : `${part} ${listing.value.reason}`}`, columns),
-		...repeatedIds === 0 ? [] : messages('warning', repeatedIdsText(repeatedIds), columns),
+		...(listing.state === 'stale'
+			? failedMessages(listing.failure, complete || 'count' in listing ? previousIsShown : part, columns, isShort)
+			: []),
+		...(complete || listing.state === 'stale'
+			? []
+			: messages(
+					'warning',
+					`! ${progress === undefined ? withListKey(`${part} ${listing.value.reason}`, isShort) : `${part} ${listing.value.reason}`}`,
+					columns,
+				)),
+		...(repeatedIds === 0 ? [] : messages('warning', repeatedIdsText(repeatedIds), columns)),
 		// A listing from before a create, even a failed one, does not prove the account empty.
-		...records.length === 0 && complete && listing.state === 'ready' && isOutdated !== true ? messages('plain', `No notifications yet. Press ${keyOf('list', 'new')} to create one.`, columns) : [],
+		...(records.length === 0 && complete && listing.state === 'ready' && isOutdated !== true
+			? messages('plain', `No notifications yet. Press ${keyOf('list', 'new')} to create one.`, columns)
+			: []),
 	];
 }
 
@@ -44,12 +61,19 @@ function loadingMessages(waiting: RetryWait | undefined, columns: number): Messa
 		return messages('plain', `Loading notifications … ${keyOf('everywhere', 'back')} stops.`, columns);
 	}
 
-	const {failure: {kind, summary, nextStep}, wait} = waiting;
+	const {
+		failure: {kind, summary, nextStep},
+		wait,
+	} = waiting;
 	// The list waits and tries again by itself: advice to do so is left out.
 	const isDone = kind === 'rate-limited' || nextStep === tryAgainLater;
 	return [
-		...messages('warning', `! ${summary} ${wait === 0 ? 'Trying again …' : `Retrying: ${attemptText(waiting)}.`} ${keyOf('everywhere', 'back')} stops.`, columns),
-		...isDone ? [] : messages('faint', nextStep, columns),
+		...messages(
+			'warning',
+			`! ${summary} ${wait === 0 ? 'Trying again …' : `Retrying: ${attemptText(waiting)}.`} ${keyOf('everywhere', 'back')} stops.`,
+			columns,
+		),
+		...(isDone ? [] : messages('faint', nextStep, columns)),
 	];
 }
 
@@ -59,7 +83,10 @@ function failedMessages(failure: Failure, shown: string, columns: number, isShor
 		return messages('plain', withListKey(`Stopped. ${shown}`, isShort), columns);
 	}
 
-	return failureMessages(isShort && !isKeyRefusal(failure) ? withRetryKeyFirst(failure) : withRetryKey(failure), columns);
+	return failureMessages(
+		isShort && !isKeyRefusal(failure) ? withRetryKeyFirst(failure) : withRetryKey(failure),
+		columns,
+	);
 }
 
 /** A failure of the listing whose summary begins with the key that lists again. */
@@ -81,5 +108,7 @@ function withRetryKey(failure: Failure): Failure {
 		return {...failure, nextStep: `${nextStep} ${key} lists again.`};
 	}
 
-	return nextStep.startsWith('Check ') ? {...failure, nextStep: `${nextStep.replace(/\.(?: Check your network\.)?$/v, '')}, then press ${key}.`} : failure;
+	return nextStep.startsWith('Check ')
+		? {...failure, nextStep: `${nextStep.replace(/\.(?: Check your network\.)?$/v, '')}, then press ${key}.`}
+		: failure;
 }

@@ -5,17 +5,37 @@ import {formatTime} from '../../terminal/time.ts';
 import {statusRank, type StatusPart} from './fit-status.ts';
 
 /** The status of the listing for the header: its count and age, and the progress of a refresh. `now` is in milliseconds since the epoch; `found`: the number that a search finds. */
-export function listingStatus({listing, progress, watch, changes}: AccountListing, now: number, found?: number): StatusPart[] {
+export function listingStatus(
+	{listing, progress, watch, changes}: AccountListing,
+	now: number,
+	found?: number,
+): StatusPart[] {
 	const {appeared, vanished} = changes;
 	const [count, ...shorter] = countOf(listing, now);
 	const of = found === undefined ? '' : `${numberText(found)} of `;
 	const foundAlone = found === undefined || shorter.length === 0 ? [] : [`${numberText(found)} found`];
 	return [
-		{rank: [...shorter.map(() => statusRank.count), statusRank.found], texts: [`${of}${count}`, ...shorter.map(text => `${of}${text}`), ...foundAlone]},
-		progress === undefined ? {rank: statusRank.age, texts: [ageOf(listing, now), '']} : {rank: statusRank.task, texts: [progressText(listing, progress), '…']},
+		{
+			rank: [...shorter.map(() => statusRank.count), statusRank.found],
+			texts: [`${of}${count}`, ...shorter.map(text => `${of}${text}`), ...foundAlone],
+		},
+		progress === undefined
+			? {rank: statusRank.age, texts: [ageOf(listing, now), '']}
+			: {rank: statusRank.task, texts: [progressText(listing, progress), '…']},
 		{rank: statusRank.changes, texts: [appeared.size > 0 ? `+${appeared.size}` : '', '']},
 		{rank: statusRank.changes, texts: [vanished.size > 0 ? `-${vanished.size}` : '', '']},
-		...watch === undefined ? [] : [{rank: [statusRank.interval, statusRank.watch], texts: [`watching, ${watch.until === undefined ? `every ${watch.wait} s` : `next ${formatTime(watch.until)}`}`, 'watching', '']} as const],
+		...(watch === undefined
+			? []
+			: [
+					{
+						rank: [statusRank.interval, statusRank.watch],
+						texts: [
+							`watching, ${watch.until === undefined ? `every ${watch.wait} s` : `next ${formatTime(watch.until)}`}`,
+							'watching',
+							'',
+						],
+					} as const,
+				]),
 	];
 }
 
@@ -41,13 +61,14 @@ function countOf(listing: ListingState, now: number): readonly [string, ...strin
 				return counted(records.length, ` as of ${momentText(listing.at, now)}`, '');
 			}
 
-			return counted(records.length, complete ? '' : ('count' in listing ? partialText(listing, now) : ' (incomplete)'));
+			return counted(records.length, complete ? '' : 'count' in listing ? partialText(listing, now) : ' (incomplete)');
 		}
 	}
 }
 
 /** Whether a listing whose refresh failed is all of the cached one of an earlier run: then it can be much older than this run. */
-const isAllOfEarlierRun = (listing: ListingState): boolean => listing.state === 'stale' && listing.isPartial !== true && listing.count === listing.value.records.length;
+const isAllOfEarlierRun = (listing: ListingState): boolean =>
+	listing.state === 'stale' && listing.isPartial !== true && listing.count === listing.value.records.length;
 
 /** The text about the part of a listing that an earlier run has left, with the time of that. */
 const partialText = ({at}: {readonly at: number}, now: number): string => ` (incomplete, from ${momentText(at, now)})`;
@@ -63,7 +84,7 @@ function momentText(at: number, now: number): string {
 const counted = (count: number, suffix: string, sign = '+'): readonly [string, ...string[]] => [
 	`${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}${suffix}`,
 	`${numberText(count)}${suffix}`,
-	...suffix === '' ? [] : [`${numberText(count)}${sign}`],
+	...(suffix === '' ? [] : [`${numberText(count)}${sign}`]),
 ];
 
 /** Whether the service could not be reached at all. */
@@ -79,7 +100,8 @@ function ageOf(listing: ListingState, now: number): string {
 }
 
 /** The time whose age is shown: when the listing was read, or when the service last said that it has not changed since. */
-const shownTime = (listing: ListingState & {readonly at: number}): number => ('checkedAt' in listing ? listing.checkedAt : undefined) ?? listing.at;
+const shownTime = (listing: ListingState & {readonly at: number}): number =>
+	('checkedAt' in listing ? listing.checkedAt : undefined) ?? listing.at;
 
 /** The number of bytes from which progress is shown. Less is loaded before it can be read. */
 const megabyte = 1_000_000;
@@ -100,7 +122,10 @@ function inMegabytes(bytes: number): string {
 }
 
 /** The time at which the text of the listing's age changes next, in milliseconds since the epoch; undefined while no age is shown. */
-export function nextAgeChange({listing, progress}: Pick<AccountListing, 'listing' | 'progress'>, now: number): number | undefined {
+export function nextAgeChange(
+	{listing, progress}: Pick<AccountListing, 'listing' | 'progress'>,
+	now: number,
+): number | undefined {
 	if (!('at' in listing) || progress !== undefined || isAllOfEarlierRun(listing)) {
 		return undefined;
 	}
@@ -108,14 +133,14 @@ export function nextAgeChange({listing, progress}: Pick<AccountListing, 'listing
 	const at = shownTime(listing);
 	const seconds = Math.floor((now - at) / 1000);
 	const {step} = stepOf(seconds);
-	return at + ((Math.floor(seconds / step) + 1) * step * 1000);
+	return at + (Math.floor(seconds / step) + 1) * step * 1000;
 }
 
 /** A time span in coarse steps, so that it rarely makes the screen redraw. */
 function agoOf(milliseconds: number): string {
 	const seconds = Math.floor(milliseconds / 1000);
 	const {step, unit, words} = stepOf(seconds);
-	return seconds < 10 ? 'just now' : `${Math.floor(seconds / step) * step / unit} ${words} ago`;
+	return seconds < 10 ? 'just now' : `${(Math.floor(seconds / step) * step) / unit} ${words} ago`;
 }
 
 /** The unit and the step of an age of this many seconds, both in seconds. */
@@ -136,5 +161,15 @@ export function marksStatus(marked: number, hidden: number): StatusPart {
 	const [count, unseen] = [numberText(marked), numberText(hidden)];
 	return marked === 0
 		? {rank: statusRank.marks, texts: ['']}
-		: {rank: statusRank.marks, texts: [...hidden === 0 ? [`${count} marked`] as const : [`${count} marked, ${unseen} hidden by the search`, `${count} marked, ${unseen} hidden`] as const, `${count} marked`, `${count} ●`, '']};
+		: {
+				rank: statusRank.marks,
+				texts: [
+					...(hidden === 0
+						? ([`${count} marked`] as const)
+						: ([`${count} marked, ${unseen} hidden by the search`, `${count} marked, ${unseen} hidden`] as const)),
+					`${count} marked`,
+					`${count} ●`,
+					'',
+				],
+			};
 }

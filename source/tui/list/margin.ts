@@ -22,7 +22,7 @@ const signs = {appeared: '+', vanished: '-'} as const;
 /** The two signs before a row: `▌` for the row under the cursor; then `●` if it is marked, `:` if it is in the range that is being marked, `!` if it has a pending change, `~` if a colleague is changing it, or else `+` or `-` if it appeared or vanished. */
 export function marginOf({isSelected, isMarked, isInRange, isPending, isClaimed = false, change}: RowSigns): string {
 	const claimed = isClaimed ? '~' : undefined;
-	const range = isInRange ? ':' : (isPending ? '!' : claimed);
+	const range = isInRange ? ':' : isPending ? '!' : claimed;
 	const sign = (isMarked ? '●' : range) ?? (change === undefined ? ' ' : signs[change]);
 	return `${cursorSign(isSelected)}${sign}`;
 }

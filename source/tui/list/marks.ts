@@ -28,11 +28,17 @@ export function reduceMarks(marks: Marks, action: MarksAction): Marks {
 	switch (action.type) {
 		case 'toggle': {
 			const areMarked = action.ids.length > 0 && action.ids.every(id => marks.ids.has(id));
-			return withIds(marks, change(marks.ids, action.ids, () => !areMarked));
+			return withIds(
+				marks,
+				change(marks.ids, action.ids, () => !areMarked),
+			);
 		}
 
 		case 'invert': {
-			return withIds(marks, change(marks.ids, action.ids, isMarked => !isMarked));
+			return withIds(
+				marks,
+				change(marks.ids, action.ids, isMarked => !isMarked),
+			);
 		}
 
 		case 'begin-range': {
@@ -62,9 +68,17 @@ export function reduceMarks(marks: Marks, action: MarksAction): Marks {
 }
 
 /** Replaces the marked IDs. Without marks there is nothing to keep. */
-const withIds = (marks: Marks, ids: ReadonlySet<string>): Marks => ({...marks, ids, keeps: ids.size === 0 ? noMarks.keeps : marks.keeps});
+const withIds = (marks: Marks, ids: ReadonlySet<string>): Marks => ({
+	...marks,
+	ids,
+	keeps: ids.size === 0 ? noMarks.keeps : marks.keeps,
+});
 
-function change(marked: ReadonlySet<string>, ids: readonly string[], isToMark: (isMarked: boolean) => boolean): ReadonlySet<string> {
+function change(
+	marked: ReadonlySet<string>,
+	ids: readonly string[],
+	isToMark: (isMarked: boolean) => boolean,
+): ReadonlySet<string> {
 	const next = new Set(marked);
 	for (const id of ids) {
 		if (isToMark(marked.has(id))) {

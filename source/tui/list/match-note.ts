@@ -40,7 +40,10 @@ export function withMatchNote(row: RowText, record: ListedRecord, search: Search
 		return row;
 	}
 
-	const note = words.filter(word => !isShown(row, word) && !isToldElsewhere(word, columns) && !isWholeValue(row, record, word, fields)).map(word => noteOf(record, word, fields)).find(found => found !== undefined);
+	const note = words
+		.filter(word => !isShown(row, word) && !isToldElsewhere(word, columns) && !isWholeValue(row, record, word, fields))
+		.map(word => noteOf(record, word, fields))
+		.find(found => found !== undefined);
 	if (note === undefined) {
 		return row;
 	}
@@ -60,20 +63,37 @@ export function withMatchNote(row: RowText, record: ListedRecord, search: Search
 	};
 }
 
-const isShown = ({text, cells}: RowText, word: SoughtWord): boolean => cells.some(({field, start, end}) => {
-	const shown = foldText(text.slice(start - marginWidth, end - marginWidth));
-	return (word.field === undefined || word.field === field) && (shown.includes(word.text) || withoutSeparators(shown).includes(word.text));
-});
+const isShown = ({text, cells}: RowText, word: SoughtWord): boolean =>
+	cells.some(({field, start, end}) => {
+		const shown = foldText(text.slice(start - marginWidth, end - marginWidth));
+		return (
+			(word.field === undefined || word.field === field) &&
+			(shown.includes(word.text) || withoutSeparators(shown).includes(word.text))
+		);
+	});
 
 /** Whether the search line names the column that a word is in. */
-const isToldElsewhere = (word: SoughtWord, columns: SearchTerms['columns']): boolean => columns.some(({field: {name}}) => word.field === name);
+const isToldElsewhere = (word: SoughtWord, columns: SearchTerms['columns']): boolean =>
+	columns.some(({field: {name}}) => word.field === name);
 
 /** Whether a word is the whole value of a column, or of the field that was named: the search line shows it, and a note would cover the other columns with it. */
-const isWholeValue = ({cells}: RowText, record: Extract<ListedRecord, {kind: 'notification'}>, word: SoughtWord, fields: readonly Field[]): boolean => fields.some(({name, read}) => (
-	(word.field === undefined ? cells.some(({field}) => field === name) : word.field === name) && foldText(sanitiseCell(read(record))) === word.text
-));
+const isWholeValue = (
+	{cells}: RowText,
+	record: Extract<ListedRecord, {kind: 'notification'}>,
+	word: SoughtWord,
+	fields: readonly Field[],
+): boolean =>
+	fields.some(
+		({name, read}) =>
+			(word.field === undefined ? cells.some(({field}) => field === name) : word.field === name) &&
+			foldText(sanitiseCell(read(record))) === word.text,
+	);
 
-function noteOf(record: Extract<ListedRecord, {kind: 'notification'}>, word: SoughtWord, fields: readonly Field[]): {readonly field: string; readonly text: string} | undefined {
+function noteOf(
+	record: Extract<ListedRecord, {kind: 'notification'}>,
+	word: SoughtWord,
+	fields: readonly Field[],
+): {readonly field: string; readonly text: string} | undefined {
 	for (const {name, read} of fields.filter(field => word.field === undefined || field.name === word.field)) {
 		const value = sanitiseCell(read(record));
 		const folded = foldWithPlaces(value);

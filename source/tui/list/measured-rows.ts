@@ -33,7 +33,7 @@ export function createIndexedTotals(): IndexedTotals {
 		end(records) {
 			indexed = records;
 		},
-		measure: records => indexed === records ? totals.result() : undefined,
+		measure: records => (indexed === records ? totals.result() : undefined),
 	};
 }
 
@@ -42,14 +42,18 @@ export function createRowMeasurer(): (rows: readonly ListedRecord[]) => Sliced<L
 	let measured: readonly ListedRecord[] = [];
 	let totals = createColumnTotals();
 
-	return function * (rows) {
+	return function* (rows) {
 		const earlier = measured;
 		measured = rows;
-		const {added, removed} = rows.length > earlier.length / 2 ? yield * compareRecords(earlier, rows) : {added: [], removed: []};
-		const changed = [...removed.map(position => ({record: earlier[position]!, by: 'remove'} as const)), ...added.map(position => ({record: rows[position]!, by: 'add'} as const))];
+		const {added, removed} =
+			rows.length > earlier.length / 2 ? yield* compareRecords(earlier, rows) : {added: [], removed: []};
+		const changed = [
+			...removed.map(position => ({record: earlier[position]!, by: 'remove'}) as const),
+			...added.map(position => ({record: rows[position]!, by: 'add'}) as const),
+		];
 		if (changed.length >= rows.length || rows.length <= earlier.length / 2) {
 			changed.length = 0;
-			totals = yield * totalsOf(rows);
+			totals = yield* totalsOf(rows);
 		}
 
 		for (const [index, {record, by}] of changed.entries()) {

@@ -55,7 +55,11 @@ Decides the position of the preview: beside the list if that leaves its values w
 @param need - What the list and the preview need.
 @returns Undefined if the preview is not shown.
 */
-export function previewPlace(setting: ScreenSettings['preview'], terminal: Size, need: PreviewNeed): PreviewPlace | undefined {
+export function previewPlace(
+	setting: ScreenSettings['preview'],
+	terminal: Size,
+	need: PreviewNeed,
+): PreviewPlace | undefined {
 	if (setting === 'off') {
 		return undefined;
 	}

@@ -51,20 +51,34 @@ export function Preview({row, claimed, records, marked, place, size}: PreviewPro
 		return null;
 	}
 
-	return isBeside
-		? (
-			<Box flexDirection='column' marginLeft={1} width={columns - 1} height={rows} flexShrink={0} overflow='hidden' borderStyle='single' borderTop={false} borderRight={false} borderBottom={false} borderColor={theme.rule.color} borderDimColor={theme.rule.dimColor}>
-				<Text {...theme.title} wrap='truncate-end'> {title}</Text>
-				{titleRows > 1 && <RuleLine width={columns - 2}/>}
-				{pane}
-			</Box>
-		)
-		: (
-			<Box flexDirection='column' width={columns} height={rows} flexShrink={0} overflow='hidden'>
-				<RuleLine title={title} width={columns}/>
-				{pane}
-			</Box>
-		);
+	return isBeside ? (
+		<Box
+			flexDirection="column"
+			marginLeft={1}
+			width={columns - 1}
+			height={rows}
+			flexShrink={0}
+			overflow="hidden"
+			borderStyle="single"
+			borderTop={false}
+			borderRight={false}
+			borderBottom={false}
+			borderColor={theme.rule.color}
+			borderDimColor={theme.rule.dimColor}
+		>
+			<Text {...theme.title} wrap="truncate-end">
+				{' '}
+				{title}
+			</Text>
+			{titleRows > 1 && <RuleLine width={columns - 2} />}
+			{pane}
+		</Box>
+	) : (
+		<Box flexDirection="column" width={columns} height={rows} flexShrink={0} overflow="hidden">
+			<RuleLine title={title} width={columns} />
+			{pane}
+		</Box>
+	);
 }
 
 /** The ID and the name of a notification, and who is changing it; or the name and the size of a group. Safe to show. */
@@ -78,7 +92,10 @@ function titleOf(record: ListRow, claimed: PreviewProps['claimed']): string {
 	}
 
 	const by = claimed?.get(record.id);
-	return [record.id, by === undefined ? '' : `~ ${claimedRowText(by)}`, record.name].filter(part => part !== '').map(part => sanitise(part)).join(' · ');
+	return [record.id, by === undefined ? '' : `~ ${claimedRowText(by)}`, record.name]
+		.filter(part => part !== '')
+		.map(part => sanitise(part))
+		.join(' · ');
 }
 
 /** Debounces a value with a single timer. On a busy machine the timer may fire before keys that arrived in time are read, so it waits for them as well. */
@@ -98,10 +115,13 @@ function useDebounced<T>(value: T): T | undefined {
 		}, debounceTime);
 		timer.current.refresh();
 	}, [value]);
-	useEffect(() => () => {
-		clearTimeout(timer.current);
-		timer.current = undefined;
-	}, []);
+	useEffect(
+		() => () => {
+			clearTimeout(timer.current);
+			timer.current = undefined;
+		},
+		[],
+	);
 
 	return debounced;
 }
@@ -115,7 +135,11 @@ function usePanes(isNeeded: boolean): DrawPane | undefined {
 	const [draw, setDraw] = useState<DrawPane | undefined>(undefined);
 	useEffect(() => {
 		const load = async () => {
-			const [{DetailPane}, {GroupPane}, {StripPane}] = await Promise.all([import('../detail/detail-pane.tsx'), import('./group-pane.tsx'), import('./strip-pane.tsx')]);
+			const [{DetailPane}, {GroupPane}, {StripPane}] = await Promise.all([
+				import('../detail/detail-pane.tsx'),
+				import('./group-pane.tsx'),
+				import('./strip-pane.tsx'),
+			]);
 			setDraw(() => ({row, listed = []}: Subject, marked: ReadonlySet<string>, {isStrip, ...size}: PaneSize) => {
 				if (row.kind === 'group') {
 					return createElement(GroupPane, {group: row, records: listed, marked, isStrip, ...size});

@@ -14,9 +14,15 @@ export type QueryLineProps = {
 
 /** The line above the list: the query, or the fields to sort or group by. */
 export function QueryLine({query: {mode, query, isSelected, choice}, width}: QueryLineProps) {
-	return mode === 'sort' || mode === 'group'
-		? <ChoiceLine title={mode === 'sort' ? 'sort' : 'group'} choices={choicesOf(mode)} chosen={choice} width={width}/>
-		: <SearchLine search={{query, isTyping: mode === 'search', isSelected}} placeholder={searchGrammar(width - 4)} width={width}/>;
+	return mode === 'sort' || mode === 'group' ? (
+		<ChoiceLine title={mode === 'sort' ? 'sort' : 'group'} choices={choicesOf(mode)} chosen={choice} width={width} />
+	) : (
+		<SearchLine
+			search={{query, isTyping: mode === 'search', isSelected}}
+			placeholder={searchGrammar(width - 4)}
+			width={width}
+		/>
+	);
 }
 
 function choicesOf(mode: 'sort' | 'group'): FieldChoice[] {

@@ -20,15 +20,29 @@ export type ReaderRowState = {
 };
 
 /** The row under the cursor as a screen reader reads it: `E-mail ops@example.com when value > 10 at 0xd8dA…6045 on ETH, Treasury, ops-1, row 2 of 12`. */
-export function readerRow(row: ListRow, {index, count, isMarked, isPending, claimed, change, isFolded}: ReaderRowState): string {
-	const signs = [isMarked && 'marked', isPending && 'pending change', claimed && claimedRowText(claimed), change].filter(sign => typeof sign === 'string');
-	return [...contentOf(row, isFolded), ...signs, `row ${numberText(index + 1)} of ${numberText(count)}`].map(text => sanitiseCell(text)).join(', ');
+export function readerRow(
+	row: ListRow,
+	{index, count, isMarked, isPending, claimed, change, isFolded}: ReaderRowState,
+): string {
+	const signs = [
+		isMarked && 'marked',
+		isPending && 'pending change',
+		claimed && claimedRowText(claimed),
+		change,
+	].filter(sign => typeof sign === 'string');
+	return [...contentOf(row, isFolded), ...signs, `row ${numberText(index + 1)} of ${numberText(count)}`]
+		.map(text => sanitiseCell(text))
+		.join(', ');
 }
 
 function contentOf(row: ListRow, isFolded: boolean): string[] {
 	switch (row.kind) {
 		case 'group': {
-			return [`group ${row.value === '' ? `no ${row.field}` : row.value}`, `${numberText(row.members.length)} ${row.members.length === 1 ? 'notification' : 'notifications'}`, isFolded ? 'folded' : 'unfolded'];
+			return [
+				`group ${row.value === '' ? `no ${row.field}` : row.value}`,
+				`${numberText(row.members.length)} ${row.members.length === 1 ? 'notification' : 'notifications'}`,
+				isFolded ? 'folded' : 'unfolded',
+			];
 		}
 
 		case 'unreadable': {

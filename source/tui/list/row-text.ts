@@ -37,7 +37,8 @@ export function rowText(record: ListedRecord, columns: readonly PlacedColumn[]):
 }
 
 /** A whole row, exactly as wide as the terminal. `text`: the result of `rowText`. */
-export const rowLine = (text: string, signs: RowSigns, width: number): string => fit(`${marginOf(signs)}${text}`, width);
+export const rowLine = (text: string, signs: RowSigns, width: number): string =>
+	fit(`${marginOf(signs)}${text}`, width);
 
 /** The columns out of sight by number: at the left and at the right while they are scrolled, or those that have no room otherwise. */
 export type MoreColumns = {readonly left: number; readonly right: number; readonly hidden?: number};
@@ -65,10 +66,16 @@ export function titleLine(columns: readonly PlacedColumn[], width: number, more 
 	const {hidden = 0} = more;
 	if (hidden > 0) {
 		const room = width - line.length - gap;
-		const hint = [`${hidden} more: ${keyOf('list', 'wide')}`, `+${hidden} ${keyOf('list', 'wide')}`, `+${hidden}`, ''].find(text => text.length <= room) ?? '';
+		const hint =
+			[`${hidden} more: ${keyOf('list', 'wide')}`, `+${hidden} ${keyOf('list', 'wide')}`, `+${hidden}`, ''].find(
+				text => text.length <= room,
+			) ?? '';
 		return `${fit(line, width - hint.length)}${hint}`;
 	}
 
-	const hint = [...more.left > 0 ? [`← ${more.left} more`] : [], ...more.right > 0 ? [`${more.right} more →`] : []].join(' · ');
+	const hint = [
+		...(more.left > 0 ? [`← ${more.left} more`] : []),
+		...(more.right > 0 ? [`${more.right} more →`] : []),
+	].join(' · ');
 	return hint === '' ? fit(line, width) : `${fit(line, width - hint.length - 2)}  ${hint}`;
 }

@@ -5,7 +5,11 @@ import type {MoreColumns} from './row-text.ts';
 const leastCut = 4;
 
 /** The columns visible after scrolling: the ID, and those that fit after the first `scrolled` others. The last one may be cut. */
-export function scrollColumns(wide: readonly PlacedColumn[], scrolled: number, room: number): {readonly columns: readonly PlacedColumn[]; readonly more: MoreColumns} {
+export function scrollColumns(
+	wide: readonly PlacedColumn[],
+	scrolled: number,
+	room: number,
+): {readonly columns: readonly PlacedColumn[]; readonly more: MoreColumns} {
 	let left = room + gap;
 	const shown = wide.toSpliced(1, scrolled).flatMap(column => {
 		const width = Math.min(column.width, left - gap);

@@ -15,9 +15,16 @@ Describes a record in two lines: its sentence, then whether its template is know
 @param sameUser - The number of notifications of its user, itself included; undefined while they are being counted.
 @returns Sanitised lines.
 */
-export function stripLines(record: ListedRecord, columns: number, sent: SentContent | undefined, sameUser: number | undefined): TextLine[] {
+export function stripLines(
+	record: ListedRecord,
+	columns: number,
+	sent: SentContent | undefined,
+	sameUser: number | undefined,
+): TextLine[] {
 	if (record.kind === 'unreadable') {
-		return [{label: '', text: truncate(`record ${record.index + 1} of the listing: ${sanitise(record.problem)}`, columns)}];
+		return [
+			{label: '', text: truncate(`record ${record.index + 1} of the listing: ${sanitise(record.problem)}`, columns)},
+		];
 	}
 
 	const head = (rows: number) => sentenceLines(record, columns, rows).map(text => ({label: '', text, isHead: true}));
@@ -25,10 +32,14 @@ export function stripLines(record: ListedRecord, columns: number, sent: SentCont
 		return head(2);
 	}
 
-	const template = sent === undefined ? 'template unknown here' : (sent.template === '' ? 'no template' : 'template known here');
+	const template =
+		sent === undefined ? 'template unknown here' : sent.template === '' ? 'no template' : 'template known here';
 	return [
 		...head(1),
-		{label: '', text: truncate(`${template}${othersText(record.userId, sameUser, columns - widthOf(template))}`, columns)},
+		{
+			label: '',
+			text: truncate(`${template}${othersText(record.userId, sameUser, columns - widthOf(template))}`, columns),
+		},
 	];
 }
 
@@ -39,6 +50,6 @@ function othersText(user: string, sameUser: number | undefined, columns: number)
 	}
 
 	const others = sameUser - 1;
-	const start = ` · ${others < 1 ? 'no other' : (others === 1 ? '1 other' : `${numberText(others)} others`)} for `;
+	const start = ` · ${others < 1 ? 'no other' : others === 1 ? '1 other' : `${numberText(others)} others`} for `;
 	return `${start}${truncate(sanitiseCell(user), Math.max(1, columns - start.length))}`;
 }

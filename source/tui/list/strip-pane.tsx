@@ -23,5 +23,5 @@ export const StripPane = memo(({record, columns, rows}: StripPaneProps) => {
 	const sent = useSentContent(record);
 	const sameUser = record.kind === 'notification' ? counts?.get(record.userId) : undefined;
 	const lines = useMemo(() => stripLines(record, columns, sent, sameUser), [record, columns, sent, sameUser]);
-	return <TextLines lines={lines} height={rows}/>;
+	return <TextLines lines={lines} height={rows} />;
 });

@@ -51,22 +51,57 @@ const noWords: readonly SoughtWord[] = [];
 const noIds: ReadonlySet<string> = new Set();
 
 /** The table of notifications, one per line, below the headers of their groups. */
-export function Table({rows, words = noWords, columns, more, isGrouped = false, folds = noFolds, marked = noIds, pending = noIds, claimed, range, changes = noChanges, selected, top, height, width, hasTitles = true, hasRule = false, box}: TableProps) {
+export function Table({
+	rows,
+	words = noWords,
+	columns,
+	more,
+	isGrouped = false,
+	folds = noFolds,
+	marked = noIds,
+	pending = noIds,
+	claimed,
+	range,
+	changes = noChanges,
+	selected,
+	top,
+	height,
+	width,
+	hasTitles = true,
+	hasRule = false,
+	box,
+}: TableProps) {
 	const lineAt = (index: number) => {
 		const row = rows.at(index)!;
 		// Keys repeat after each screen height, so that a row scrolling in reuses the line of the one scrolling out.
 		const key = index < top ? 'header' : index % height;
-		const shared = {width, isSelected: index === selected, isInRange: range !== undefined && index >= range[0] && index <= range[1]};
-		return row.kind === 'group'
-			? <GroupLine key={key} group={row} isFolded={isFolded(folds, row)} idsOf={rows.idsOf} marked={marked} {...shared}/>
-			: <RecordLine key={key} record={row} columns={columns} words={words} isMarked={row.kind === 'notification' && marked.has(row.id)} isPending={row.kind === 'notification' && pending.has(row.id)} isClaimed={row.kind === 'notification' && claimed?.has(row.id) === true} change={changeOf(row, changes)} {...shared}/>;
+		const shared = {
+			width,
+			isSelected: index === selected,
+			isInRange: range !== undefined && index >= range[0] && index <= range[1],
+		};
+		return row.kind === 'group' ? (
+			<GroupLine key={key} group={row} isFolded={isFolded(folds, row)} idsOf={rows.idsOf} marked={marked} {...shared} />
+		) : (
+			<RecordLine
+				key={key}
+				record={row}
+				columns={columns}
+				words={words}
+				isMarked={row.kind === 'notification' && marked.has(row.id)}
+				isPending={row.kind === 'notification' && pending.has(row.id)}
+				isClaimed={row.kind === 'notification' && claimed?.has(row.id) === true}
+				change={changeOf(row, changes)}
+				{...shared}
+			/>
+		);
 	};
 
 	return (
-		<Box flexDirection='column'>
-			{hasTitles && <Titles columns={columns} more={more} width={width}/>}
-			{hasRule && <RuleLine width={width}/>}
-			<Box ref={box} flexDirection='column'>
+		<Box flexDirection="column">
+			{hasTitles && <Titles columns={columns} more={more} width={width} />}
+			{hasRule && <RuleLine width={width} />}
+			<Box ref={box} flexDirection="column">
 				{windowRows(rows, top, height, isGrouped).map(index => lineAt(index))}
 			</Box>
 		</Box>
@@ -76,7 +111,7 @@ export function Table({rows, words = noWords, columns, more, isGrouped = false, 
 const Titles = memo(({columns, more, width}: Pick<TableProps, 'columns' | 'more' | 'width'>) => {
 	useThemeChanges();
 	return (
-		<Text {...theme.label} wrap='truncate-end'>
+		<Text {...theme.label} wrap="truncate-end">
 			{titleLine(columns, width, more)}
 		</Text>
 	);
@@ -88,5 +123,5 @@ export function changeOf(record: ListedRecord, {appeared, vanished}: Changes): '
 		return undefined;
 	}
 
-	return appeared.has(record.id) ? 'appeared' : (vanished.has(record.id) ? 'vanished' : undefined);
+	return appeared.has(record.id) ? 'appeared' : vanished.has(record.id) ? 'vanished' : undefined;
 }

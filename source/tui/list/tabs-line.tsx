@@ -17,8 +17,12 @@ export const TabsLine = memo(({tabs, width, box}: TabsLineProps) => {
 	useThemeChanges();
 	return (
 		<Box ref={box} height={1} flexShrink={0}>
-			<Text wrap='truncate-end'>
-				{fittingTabs(tabs, width).map(({text, isCurrent}) => <Text key={text} {...(isCurrent ? theme.selected : theme.label)}>{text}</Text>)}
+			<Text wrap="truncate-end">
+				{fittingTabs(tabs, width).map(({text, isCurrent}) => (
+					<Text key={text} {...(isCurrent ? theme.selected : theme.label)}>
+						{text}
+					</Text>
+				))}
 			</Text>
 		</Box>
 	);

@@ -26,7 +26,13 @@ The tabs of the views.
 */
 export function tabsOf(views: readonly SavedView[], counts: ReadonlyArray<number | undefined>, current: number): Tab[] {
 	return views.map(({name}, index) => ({
-		text: [index < 9 ? `${index + 1}` : '', truncate(sanitise(name), longestName), counts[index] === undefined ? '' : `(${counts[index]})`].filter(part => part !== '').join(' '),
+		text: [
+			index < 9 ? `${index + 1}` : '',
+			truncate(sanitise(name), longestName),
+			counts[index] === undefined ? '' : `(${counts[index]})`,
+		]
+			.filter(part => part !== '')
+			.join(' '),
 		isCurrent: index === current,
 		index,
 	}));

@@ -12,9 +12,15 @@ const offered = 30;
 const longestValue = 40;
 
 /** The values that fit the text of a condition being typed, with their counts. `counts`: those of its field. */
-export function typedValues({field, text, isExact}: TypedCondition, counts: readonly ValueCount[], states: StateIds): ValueCount[] {
+export function typedValues(
+	{field, text, isExact}: TypedCondition,
+	counts: readonly ValueCount[],
+	states: StateIds,
+): ValueCount[] {
 	return field === undefined
-		? recordStates.filter(state => state.startsWith(text)).map(state => ({value: state, lower: state, count: states[state].size}))
+		? recordStates
+				.filter(state => state.startsWith(text))
+				.map(state => ({value: state, lower: state, count: states[state].size}))
 		: valuesWith(counts, text, isExact, offered);
 }
 
@@ -35,7 +41,9 @@ export function fittingValues(values: readonly ValueCount[], columns: number): S
 	const fitting = countFitting(cut, columns);
 	return fitting > 0
 		? cut.slice(0, fitting)
-		: cut.slice(0, 1).map(({value, count}) => ({value: truncateMiddle(value, Math.max(1, columns - count.length - 1)), count}));
+		: cut
+				.slice(0, 1)
+				.map(({value, count}) => ({value: truncateMiddle(value, Math.max(1, columns - count.length - 1)), count}));
 }
 
 /** The number of values that fit side by side, from the first. */

@@ -7,8 +7,13 @@ import {useSession} from '../shared/session-context.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
 
 /** Performs what was chosen on the screen above the list: another order or grouping, showing or saving a view, marking, or another account. `onDelete`: asks whether to delete the marked notifications. */
-export function useChosenArrangement({query: arranged, dispatch, marks}: Pick<ListRowsHandle, 'query' | 'dispatch' | 'marks'>, onDelete: (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => void): void {
-	const {services: {settings}} = useSession();
+export function useChosenArrangement(
+	{query: arranged, dispatch, marks}: Pick<ListRowsHandle, 'query' | 'dispatch' | 'marks'>,
+	onDelete: (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => void,
+): void {
+	const {
+		services: {settings},
+	} = useSession();
 	const {chosen, takeChosen, announce, push} = useNavigation();
 
 	const save = async (name: string) => {
@@ -21,9 +26,15 @@ export function useChosenArrangement({query: arranged, dispatch, marks}: Pick<Li
 				query: arranged.query.text,
 				...asSetting(arranged),
 			});
-			announce({tone: 'good', text: `✓ ${same === -1 ? 'Saved' : 'Replaced'} the view "${sanitise(name)}" in config.yaml.`});
+			announce({
+				tone: 'good',
+				text: `✓ ${same === -1 ? 'Saved' : 'Replaced'} the view "${sanitise(name)}" in config.yaml.`,
+			});
 		} catch (error) {
-			announce({tone: 'bad', text: `✗ The view was not saved: ${sanitise(error instanceof Error ? error.message : String(error))}`});
+			announce({
+				tone: 'bad',
+				text: `✗ The view was not saved: ${sanitise(error instanceof Error ? error.message : String(error))}`,
+			});
 		}
 	};
 
@@ -71,5 +82,7 @@ export function useChosenArrangement({query: arranged, dispatch, marks}: Pick<Li
 function asSetting(arranged: Arrangement): Record<string, string> {
 	const {sort, ...rest} = arrangementOf(arranged);
 	const written = {...rest, sort: sort && `${sort.isDescending ? '-' : ''}${sort.field}`};
-	return Object.fromEntries(Object.entries(written).filter((entry): entry is [string, string] => entry[1] !== undefined));
+	return Object.fromEntries(
+		Object.entries(written).filter((entry): entry is [string, string] => entry[1] !== undefined),
+	);
 }

@@ -33,7 +33,7 @@ export function useColumns(sort: Sort | undefined, stats: ListStats, room: numbe
 		...layout,
 		isWide: scrolled !== undefined,
 		toggleWide() {
-			setScrolled(current => current === undefined ? 0 : undefined);
+			setScrolled(current => (current === undefined ? 0 : undefined));
 		},
 		scroll(by) {
 			setScrolled(current => Math.max(0, Math.min((current ?? 0) + by, chosenColumns(undefined, sort).length - 2)));

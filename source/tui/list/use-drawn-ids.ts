@@ -16,7 +16,14 @@ export type DrawnRows = {
 export function useDrawnIds(stats: ListStats, {rows, top, height, isGrouped}: DrawnRows): ListStats {
 	const [last, setLast] = useState({stats, widened: stats});
 	const known = last.stats === stats ? last.widened : stats;
-	const widened = useMemo(() => withDrawnIds(known, windowRows(rows, top, height, isGrouped).map(index => rows.at(index))), [known, rows, top, height, isGrouped]);
+	const widened = useMemo(
+		() =>
+			withDrawnIds(
+				known,
+				windowRows(rows, top, height, isGrouped).map(index => rows.at(index)),
+			),
+		[known, rows, top, height, isGrouped],
+	);
 	if (last.stats !== stats || last.widened !== widened) {
 		setLast({stats, widened});
 	}

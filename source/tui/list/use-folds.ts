@@ -1,11 +1,5 @@
 import {useMemo, useState} from 'react';
-import {
-	foldGroup,
-	layOutRows,
-	noFolds,
-	type Folds,
-	type ListRows,
-} from '../../domain/query/rows.ts';
+import {foldGroup, layOutRows, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
 import type {View} from '../../domain/query/view.ts';
 
 export type FoldsHandle = {

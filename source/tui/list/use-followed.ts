@@ -23,7 +23,7 @@ export function useFollowed(rows: ListRows): FollowedHandle {
 	const [followed, setFollowed] = useState<Followed>();
 	const [seen, setSeen] = useState<Notice>();
 	const target = followed === undefined ? undefined : keyOfId(followed.id);
-	const index = useMemo(() => target === undefined ? -1 : rows.indexOf(target), [rows, target]);
+	const index = useMemo(() => (target === undefined ? -1 : rows.indexOf(target)), [rows, target]);
 	const hasRow = index !== -1;
 
 	return {

@@ -21,10 +21,25 @@ import type {ViewsHandle} from './use-views.ts';
 import {nextWatchInterval, watchText} from './watch-intervals.ts';
 
 /** The handlers of the list's keys, in each of its modes. */
-export function useListKeys(account: ListingHandle, list: ListRowsHandle, columns: ColumnsHandle, preview: PreviewHandle, views: ViewsHandle): LiveKeys {
+export function useListKeys(
+	account: ListingHandle,
+	list: ListRowsHandle,
+	columns: ColumnsHandle,
+	preview: PreviewHandle,
+	views: ViewsHandle,
+): LiveKeys {
 	const {ledger, profileKey, pending, lastEdits} = useSession();
 	const {push, common, announce} = useNavigation();
-	const {query: {mode, query}, view, dispatch, finish, folding, typed, marks, selection: {selected, moves, select}} = list;
+	const {
+		query: {mode, query},
+		view,
+		dispatch,
+		finish,
+		folding,
+		typed,
+		marks,
+		selection: {selected, moves, select},
+	} = list;
 	const {listing, changes, watch} = account;
 	const failure = 'failure' in listing ? listing.failure : undefined;
 	useKeyOffer(failure, mode === 'search');
@@ -33,7 +48,11 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 	const row = folding.rows.at(selected);
 	const record = row?.kind === 'group' ? undefined : row;
 	const isListed = record?.kind === 'notification' && !changes.vanished.has(record.id);
-	const {guards: {isListed: _isListed, ...guards}, actions, edit: editOne} = useNotificationActions(record, isListed);
+	const {
+		guards: {isListed: _isListed, ...guards},
+		actions,
+		edit: editOne,
+	} = useNotificationActions(record, isListed);
 
 	const {marked, editMarked, deleteMarked} = useListTargets(listing, list, record);
 	useChosenArrangement(list, deleteMarked);
@@ -60,14 +79,24 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 	};
 
 	const value = typed?.values[0]?.value;
-	const completed = typed === undefined || value === undefined ? undefined : completeCondition(query.text, typed.condition, value);
+	const completed =
+		typed === undefined || value === undefined ? undefined : completeCondition(query.text, typed.condition, value);
 	const clearOrAcknowledge = () => {
 		const {appeared, vanished} = changes;
 		if (query.text !== '') {
 			dispatch({type: 'clear'});
 		} else if (appeared.size + vanished.size > 0) {
 			account.acknowledgeChanges();
-			announce({tone: 'plain', text: `Acknowledged: ${[[appeared.size, 'new'], [vanished.size, 'gone']].filter(([count]) => count !== 0).map(part => part.join(' ')).join(', ')}.`});
+			announce({
+				tone: 'plain',
+				text: `Acknowledged: ${[
+					[appeared.size, 'new'],
+					[vanished.size, 'gone'],
+				]
+					.filter(([count]) => count !== 0)
+					.map(part => part.join(' '))
+					.join(', ')}.`,
+			});
 		}
 	};
 
@@ -132,7 +161,10 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				'repeat-edit'() {
 					const repeats = lastEdits.get();
 					if (repeats === undefined) {
-						announce({tone: 'plain', text: `There is no bulk edit to repeat yet. Mark several, then press ${keyOf('list', 'edit')}.`});
+						announce({
+							tone: 'plain',
+							text: `There is no bulk edit to repeat yet. Mark several, then press ${keyOf('list', 'edit')}.`,
+						});
 					} else {
 						editMarked({repeats});
 					}

@@ -10,17 +10,24 @@ export function useListModel(): ListModelState & Pick<ListModel, 'dispatch' | 'f
 	useEffect(() => {
 		let stop: (() => void) | undefined;
 		void bestEffort(() => {
-			stop = ledger && model.persist({
-				read: () => ledger.views.read(profileKey),
-				write(settings) {
-					void bestEffort(async () => ledger.views.write(profileKey, settings));
-				},
-			});
+			stop =
+				ledger &&
+				model.persist({
+					read: () => ledger.views.read(profileKey),
+					write(settings) {
+						void bestEffort(async () => ledger.views.write(profileKey, settings));
+					},
+				});
 		});
 		return () => {
 			stop?.();
 		};
 	}, [model, ledger, profileKey]);
 
-	return {...useSyncExternalStore(model.subscribe, model.get), dispatch: model.dispatch, finish: model.finish, setMarked: model.setMarked};
+	return {
+		...useSyncExternalStore(model.subscribe, model.get),
+		dispatch: model.dispatch,
+		finish: model.finish,
+		setMarked: model.setMarked,
+	};
 }

@@ -14,14 +14,24 @@ export type ListTargets = {
 };
 
 /** Opens the screens that change the notifications that are marked. `record`: the row under the cursor. */
-export function useListTargets(listing: ListingState, {query: {query}, view, marks}: Pick<ListRowsHandle, 'query' | 'view' | 'marks'>, record: ListedRecord | undefined): ListTargets {
+export function useListTargets(
+	listing: ListingState,
+	{query: {query}, view, marks}: Pick<ListRowsHandle, 'query' | 'view' | 'marks'>,
+	record: ListedRecord | undefined,
+): ListTargets {
 	const {push} = useNavigation();
 	const isRefused = usePendingRefusal();
 
-	const marked = (ids: ReadonlySet<string>) => recordsOf(listing).filter(listed => listed.kind === 'notification').filter(({id}) => ids.has(id));
+	const marked = (ids: ReadonlySet<string>) =>
+		recordsOf(listing)
+			.filter(listed => listed.kind === 'notification')
+			.filter(({id}) => ids.has(id));
 
 	/** The search, if it finds exactly the notifications with these IDs. */
-	const exactQuery = (ids: ReadonlySet<string>) => ids.size > 0 && marks.hidden.size === 0 && ids.size === view.matches.length && query.text !== '' ? query.text : undefined;
+	const exactQuery = (ids: ReadonlySet<string>) =>
+		ids.size > 0 && marks.hidden.size === 0 && ids.size === view.matches.length && query.text !== ''
+			? query.text
+			: undefined;
 
 	/** Opens the bulk edit of the marked notifications or, if none is marked, of the row under the cursor. */
 	const editMarked = (how: Pick<BulkEditScreenProps, 'repeats' | 'isAsText'> = {}) => {
@@ -41,7 +51,18 @@ export function useListTargets(listing: ListingState, {query: {query}, view, mar
 		}
 
 		const isOne = targets.length === 1 && marks.hidden.size === 0 && keeps.size === 0;
-		push(isOne ? {name: 'delete', target: targets[0]!} : {name: 'bulk-delete', targets, hiddenIds: marks.hidden, keeps, query: view.query, exactQuery: keeps.size === 0 ? exactQuery(ids) : undefined});
+		push(
+			isOne
+				? {name: 'delete', target: targets[0]!}
+				: {
+						name: 'bulk-delete',
+						targets,
+						hiddenIds: marks.hidden,
+						keeps,
+						query: view.query,
+						exactQuery: keeps.size === 0 ? exactQuery(ids) : undefined,
+					},
+		);
 	};
 
 	return {marked, editMarked, deleteMarked};

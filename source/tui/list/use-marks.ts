@@ -54,11 +54,11 @@ export function useMarks({view, rows, selected, complete, vanished, onMarked}: M
 
 		return hiddenIds;
 	}, [ids, view]);
-	const start = useMemo(() => anchor === undefined ? undefined : rows.indexOf(anchor), [rows, anchor]);
+	const start = useMemo(() => (anchor === undefined ? undefined : rows.indexOf(anchor)), [rows, anchor]);
 	const other = start === undefined || start === -1 ? selected : start;
-	const range = anchor === undefined ? undefined : [Math.min(selected, other), Math.max(selected, other)] as const;
+	const range = anchor === undefined ? undefined : ([Math.min(selected, other), Math.max(selected, other)] as const);
 
-	const listed = (some: readonly string[]) => vanished.size === 0 ? some : some.filter(id => !vanished.has(id));
+	const listed = (some: readonly string[]) => (vanished.size === 0 ? some : some.filter(id => !vanished.has(id)));
 
 	const takeRange = ([first, last]: readonly [number, number]) => {
 		dispatch({type: 'take-range', ids: listed(rows.idsBetween(first, last))});

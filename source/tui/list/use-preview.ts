@@ -17,7 +17,9 @@ export type PreviewHandle = {
 
 /** The preview of the notification under the cursor: whether it is shown, and where. */
 export function usePreview(stats: ListStats): PreviewHandle {
-	const {services: {settings}} = useSession();
+	const {
+		services: {settings},
+	} = useSession();
 	const {announce} = useNavigation();
 	const {preview: saved, columns: names} = useSettings();
 	const [chosen, setChosen] = useState<ScreenSettings['preview']>(undefined);
@@ -29,7 +31,10 @@ export function usePreview(stats: ListStats): PreviewHandle {
 		try {
 			await settings.save(['preview'], setting);
 		} catch (error) {
-			announce({tone: 'bad', text: `The preview is ${setting} until you quit: config.yaml was not changed (${(error as Error).message}).`});
+			announce({
+				tone: 'bad',
+				text: `The preview is ${setting} until you quit: config.yaml was not changed (${(error as Error).message}).`,
+			});
 		}
 	};
 

@@ -27,20 +27,32 @@ The values of the condition that is being typed in the search, counted among the
 @param records - All that are listed; undefined until they are.
 @param states - The notifications in each state.
 */
-export function useTypedValues(condition: TypedCondition | undefined, records: readonly ListedRecord[] | undefined, states: StateIds): TypedValues | undefined {
+export function useTypedValues(
+	condition: TypedCondition | undefined,
+	records: readonly ListedRecord[] | undefined,
+	states: StateIds,
+): TypedValues | undefined {
 	const counts = useCounts(condition, records, states);
-	return useMemo(() => condition && {
-		condition,
-		values: typedValues(condition, counts ?? noValues, states),
-		isCounting: condition.field !== undefined && counts === undefined,
-	}, [condition, counts, states]);
+	return useMemo(
+		() =>
+			condition && {
+				condition,
+				values: typedValues(condition, counts ?? noValues, states),
+				isCounting: condition.field !== undefined && counts === undefined,
+			},
+		[condition, counts, states],
+	);
 }
 
 /** The counts of the values of a field, for the other conditions of a query. */
 type Counted = {readonly key: string; readonly values: readonly ValueCount[]};
 
 /** Counts in slices between keys, once for each field: typing its value only chooses among them. */
-function useCounts(condition: TypedCondition | undefined, records: readonly ListedRecord[] | undefined, states: StateIds): readonly ValueCount[] | undefined {
+function useCounts(
+	condition: TypedCondition | undefined,
+	records: readonly ListedRecord[] | undefined,
+	states: StateIds,
+): readonly ValueCount[] | undefined {
 	const [counted, setCounted] = useState<Counted>();
 	const {field, others = []} = condition ?? {};
 	const key = JSON.stringify([field, others]);
@@ -51,7 +63,8 @@ function useCounts(condition: TypedCondition | undefined, records: readonly List
 		}
 
 		const isMatching = createMatcher(others, othersStates);
-		const isCounted = others.length === 0 ? undefined : (record: ListedRecord) => isMatching(record, searchTextOf(record));
+		const isCounted =
+			others.length === 0 ? undefined : (record: ListedRecord) => isMatching(record, searchTextOf(record));
 		const counts = await finishInSlices(countValues(all, range(all.length), [field], isCounted), signal);
 		return counts?.get(field);
 	});

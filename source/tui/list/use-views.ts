@@ -24,7 +24,11 @@ export type ViewsHandle = {
 const noViews: readonly SavedView[] = [];
 
 /** The saved views of config.yaml, and the keys that switch to one. */
-export function useViews(account: AccountListing, query: ListQuery, dispatch: (action: ListQueryAction) => void): ViewsHandle {
+export function useViews(
+	account: AccountListing,
+	query: ListQuery,
+	dispatch: (action: ListQueryAction) => void,
+): ViewsHandle {
 	const {views = noViews} = useSettings();
 	const {announce} = useNavigation();
 	const counts = useCounts(views, isWhole(account.listing) ? account.shown : undefined);
@@ -34,7 +38,13 @@ export function useViews(account: AccountListing, query: ListQuery, dispatch: (a
 	const show = (index: number) => {
 		const view = views[index];
 		if (view === undefined) {
-			announce({tone: 'plain', text: views.length === 0 ? `There are no views. Choose "Save search as a view" in the palette (${keyOf('everywhere', 'palette')}).` : `There are ${views.length} views.`});
+			announce({
+				tone: 'plain',
+				text:
+					views.length === 0
+						? `There are no views. Choose "Save search as a view" in the palette (${keyOf('everywhere', 'palette')}).`
+						: `There are ${views.length} views.`,
+			});
 		} else if (index === current) {
 			// The key of the current view shows everything again.
 			dispatch({type: 'arrange', view: {query: '', ...unarranged}});
@@ -57,16 +67,30 @@ export function useViews(account: AccountListing, query: ListQuery, dispatch: (a
 const noCounts: ReadonlyArray<number | undefined> = [];
 
 /** The number of records that each view finds, counted in slices between key presses. A view with a pattern, a state or an error is not counted. */
-function useCounts(views: readonly SavedView[], records: readonly ListedRecord[] | undefined): ReadonlyArray<number | undefined> {
-	const {value} = useSliced(useMemo(() => views.length === 0 || records === undefined ? undefined : () => countViews(views, records), [views, records]));
+function useCounts(
+	views: readonly SavedView[],
+	records: readonly ListedRecord[] | undefined,
+): ReadonlyArray<number | undefined> {
+	const {value} = useSliced(
+		useMemo(
+			() => (views.length === 0 || records === undefined ? undefined : () => countViews(views, records)),
+			[views, records],
+		),
+	);
 	return value?.views === views ? value.counts : noCounts;
 }
 
-function * countViews(views: readonly SavedView[], records: readonly ListedRecord[]): Sliced<{readonly views: readonly SavedView[]; readonly counts: ReadonlyArray<number | undefined>}> {
+function* countViews(
+	views: readonly SavedView[],
+	records: readonly ListedRecord[],
+): Sliced<{readonly views: readonly SavedView[]; readonly counts: ReadonlyArray<number | undefined>}> {
 	const queries = views.map(({query}) => {
 		const parsed = parseQuery(query);
 		return parsed.ok === true && !hasState(parsed.query) ? parsed.query : undefined;
 	});
-	const counts = yield * countMatches(records, queries.filter(query => query !== undefined));
+	const counts = yield* countMatches(
+		records,
+		queries.filter(query => query !== undefined),
+	);
 	return {views, counts: queries.map(query => query && counts.shift())};
 }

@@ -16,15 +16,20 @@ const margin = 3;
 export function ValuesLine({typed: {values, isCounting}, width}: ValuesLineProps) {
 	return (
 		<Box height={1} flexShrink={0} marginLeft={margin}>
-			{values.length === 0
-				? <Text {...theme.label} wrap='truncate-end'>{isCounting ? 'counting …' : 'no such value'}</Text>
-				: (
-					<Text wrap='truncate-end'>
-						{fittingValues(values, width - margin - 1).map(({value, count}, index) => (
-							<Text key={value}>{index === 0 ? '' : <Text {...theme.faint}>{valueSeparator}</Text>}{value} <Text {...theme.label}>{count}</Text></Text>
-						))}
-					</Text>
-				)}
+			{values.length === 0 ? (
+				<Text {...theme.label} wrap="truncate-end">
+					{isCounting ? 'counting …' : 'no such value'}
+				</Text>
+			) : (
+				<Text wrap="truncate-end">
+					{fittingValues(values, width - margin - 1).map(({value, count}, index) => (
+						<Text key={value}>
+							{index === 0 ? '' : <Text {...theme.faint}>{valueSeparator}</Text>}
+							{value} <Text {...theme.label}>{count}</Text>
+						</Text>
+					))}
+				</Text>
+			)}
 		</Box>
 	);
 }

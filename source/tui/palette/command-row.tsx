@@ -22,8 +22,8 @@ export function commandColumns(commands: readonly PaletteCommand[], width: numbe
 	const widest = (texts: readonly string[]) => Math.max(1, ...texts.map(text => widthOf(text)));
 	const key = widest(commands.map(command => keyText(command)));
 	const label = Math.min(widest(commands.map(command => command.label)), Math.floor(width * labelShare));
-	const reason = width - label - key - (3 * gap);
-	return reason < leastReason ? {label: Math.max(1, width - key - (2 * gap)), key, reason: 0} : {label, key, reason};
+	const reason = width - label - key - 3 * gap;
+	return reason < leastReason ? {label: Math.max(1, width - key - 2 * gap), key, reason: 0} : {label, key, reason};
 }
 
 /** The width of the keys at most. */
@@ -32,10 +32,12 @@ const keysWidth = 12;
 const keyText = ({keys}: PaletteCommand): string => fittingKeys(keys, keysWidth);
 
 /** Whether the row of a command shows its whole reason. */
-export const showsReason = ({reason = ''}: PaletteCommand, columns: CommandColumns): boolean => widthOf(reason) <= columns.reason;
+export const showsReason = ({reason = ''}: PaletteCommand, columns: CommandColumns): boolean =>
+	widthOf(reason) <= columns.reason;
 
 /** A command as a screen reader reads it, its parts two spaces apart. */
-export const readerCommand = ({label, keys, reason = ''}: PaletteCommand): string => [label, keys.join(' '), reason].filter(text => text !== '').join('  ');
+export const readerCommand = ({label, keys, reason = ''}: PaletteCommand): string =>
+	[label, keys.join(' '), reason].filter(text => text !== '').join('  ');
 
 export type CommandRowProps = {
 	readonly command: PaletteCommand;
@@ -52,7 +54,15 @@ export function CommandRow({command, isSelected, columns, width}: CommandRowProp
 	const key = `${' '.repeat(gap)}${fit(keyText(command), columns.key)}`;
 	const why = columns.reason === 0 ? '' : `${' '.repeat(gap)}${truncate(reason, columns.reason)}`;
 	const style = reason === '' ? {} : theme.faint;
-	return isSelected
-		? <Text {...theme.selected} wrap='truncate-end'>{fit(`${name}${key}${why}`, width)}</Text>
-		: <Text wrap='truncate-end'><Text {...style}>{name}</Text><Text {...(reason === '' ? theme.key : theme.faint)}>{key}</Text><Text {...theme.faint}>{why}</Text></Text>;
+	return isSelected ? (
+		<Text {...theme.selected} wrap="truncate-end">
+			{fit(`${name}${key}${why}`, width)}
+		</Text>
+	) : (
+		<Text wrap="truncate-end">
+			<Text {...style}>{name}</Text>
+			<Text {...(reason === '' ? theme.key : theme.faint)}>{key}</Text>
+			<Text {...theme.faint}>{why}</Text>
+		</Text>
+	);
 }

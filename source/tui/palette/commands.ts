@@ -25,7 +25,16 @@ export type PaletteCommand = {
 };
 
 /** The actions that only move the cursor. They come last. */
-const movements: ReadonlySet<string> = new Set(['up', 'down', 'page-up', 'page-down', 'first', 'last', 'left', 'right']);
+const movements: ReadonlySet<string> = new Set([
+	'up',
+	'down',
+	'page-up',
+	'page-down',
+	'first',
+	'last',
+	'left',
+	'right',
+]);
 
 export type PaletteOptions = {
 	/** The scope of the screen below the palette. */
@@ -43,15 +52,26 @@ export type PaletteOptions = {
 };
 
 /** The commands available on a screen. */
-export function paletteCommands({scope, guards, views = [], profiles = [], hasDrafts = false, hasSettings = false}: PaletteOptions): PaletteCommand[] {
-	const rows = [...bindingsOf(scope), ...bindingsOf('everywhere').filter(({action}) => bindingsOf(scope).every(own => own.action !== action))]
-		.filter(({action}) => action !== 'palette');
+export function paletteCommands({
+	scope,
+	guards,
+	views = [],
+	profiles = [],
+	hasDrafts = false,
+	hasSettings = false,
+}: PaletteOptions): PaletteCommand[] {
+	const rows = [
+		...bindingsOf(scope),
+		...bindingsOf('everywhere').filter(({action}) => bindingsOf(scope).every(own => own.action !== action)),
+	].filter(({action}) => action !== 'palette');
 	const commands = rows.map(row => toCommand(row, scope, guards));
 	const isMovement = ({id}: PaletteCommand) => movements.has(id.replace('action ', ''));
 	return [
 		...commands.filter(command => !isMovement(command)),
-		...scope === 'list' ? [draftsCommand(guards, hasDrafts), ...arrangements(views), ...profiles.map(name => profileCommand(name))] : [],
-		...hasSettings ? themeCommands : [],
+		...(scope === 'list'
+			? [draftsCommand(guards, hasDrafts), ...arrangements(views), ...profiles.map(name => profileCommand(name))]
+			: []),
+		...(hasSettings ? themeCommands : []),
 		...commands.filter(command => isMovement(command)),
 	];
 }
@@ -59,7 +79,14 @@ export function paletteCommands({scope, guards, views = [], profiles = [], hasDr
 function toCommand(binding: Binding, scope: Scope, guards: Guards): PaletteCommand {
 	const {action, keys, label} = binding;
 	const {name, words = ''} = nameOfAction(binding);
-	return {id: `action ${action}`, label: name, words: `${words} ${label}`, keys, reason: refusalOf(scope, action, guards), chosen: {kind: 'action', action}};
+	return {
+		id: `action ${action}`,
+		label: name,
+		words: `${words} ${label}`,
+		keys,
+		reason: refusalOf(scope, action, guards),
+		chosen: {kind: 'action', action},
+	};
 }
 
 /** The command that opens the drafts. While there are some, the key that begins a notification shows them first. */
@@ -74,20 +101,50 @@ const draftsCommand = (guards: Guards, hasDrafts: boolean): PaletteCommand => ({
 
 /** The commands that change the view, the order or the grouping of the list. */
 function arrangements(views: readonly SavedView[]): PaletteCommand[] {
-	const arrange = (id: string, label: string, view: Extract<Chosen, {kind: 'arrange'}>['view'], keys: readonly string[] = []): PaletteCommand => ({id, label, keys, chosen: {kind: 'arrange', view}});
+	const arrange = (
+		id: string,
+		label: string,
+		view: Extract<Chosen, {kind: 'arrange'}>['view'],
+		keys: readonly string[] = [],
+	): PaletteCommand => ({id, label, keys, chosen: {kind: 'arrange', view}});
 	const sequence = (mode: 'sort' | 'group', action: Action) => [`${keyOf('list', mode)} ${keyOf(mode, action)}`];
 	return [
-		...views.map((view, index) => arrange(`view ${index}`, `Show view ${sanitise(view.name)}`, {query: view.query, ...arrangementOf(view)}, index < 9 ? [String(index + 1)] : [])),
-		{...arrange('changed', 'Show what changed', {query: changesQuery}), words: 'since yesterday appeared vanished created deleted by others'},
+		...views.map((view, index) =>
+			arrange(
+				`view ${index}`,
+				`Show view ${sanitise(view.name)}`,
+				{query: view.query, ...arrangementOf(view)},
+				index < 9 ? [String(index + 1)] : [],
+			),
+		),
+		{
+			...arrange('changed', 'Show what changed', {query: changesQuery}),
+			words: 'since yesterday appeared vanished created deleted by others',
+		},
 		{id: 'save-view', label: 'Save search as a view', words: 'bookmark tab store', keys: [], chosen: 'save-view'},
-		...(Object.keys(sortLetters()) as SortField[]).map(field => arrange(`sort ${field}`, `Sort by ${field}`, {sort: {field, isDescending: false}}, sequence('sort', `by-${field}`))),
+		...(Object.keys(sortLetters()) as SortField[]).map(field =>
+			arrange(
+				`sort ${field}`,
+				`Sort by ${field}`,
+				{sort: {field, isDescending: false}},
+				sequence('sort', `by-${field}`),
+			),
+		),
 		arrange('sort', 'Sort in the order of the service', {sort: undefined}, sequence('sort', 'by-none')),
-		...(Object.keys(groupLetters()) as GroupField[]).map(field => arrange(`group ${field}`, `Group by ${field}`, {group: field}, sequence('group', `by-${field}`))),
+		...(Object.keys(groupLetters()) as GroupField[]).map(field =>
+			arrange(`group ${field}`, `Group by ${field}`, {group: field}, sequence('group', `by-${field}`)),
+		),
 		arrange('group', 'Remove groups', {group: undefined}, sequence('group', 'by-none')),
 	];
 }
 
-const profileCommand = (name: string): PaletteCommand => ({id: `profile ${name}`, label: `Switch to profile ${sanitise(name)}`, words: 'account env environment open', keys: [], chosen: {kind: 'open-profile', name}});
+const profileCommand = (name: string): PaletteCommand => ({
+	id: `profile ${name}`,
+	label: `Switch to profile ${sanitise(name)}`,
+	words: 'account env environment open',
+	keys: [],
+	chosen: {kind: 'open-profile', name},
+});
 
 const themeNames: Readonly<Record<ThemeName, string>> = {
 	auto: 'Use the theme of the terminal',
@@ -96,7 +153,15 @@ const themeNames: Readonly<Record<ThemeName, string>> = {
 	mono: 'Use no colours',
 };
 
-const themeCommands = (Object.entries(themeNames) as Array<[ThemeName, string]>).map(([name, label]): PaletteCommand => ({id: `theme ${name}`, label, words: 'theme colour color background mode', keys: [], chosen: {kind: 'theme', name}}));
+const themeCommands = (Object.entries(themeNames) as Array<[ThemeName, string]>).map(
+	([name, label]): PaletteCommand => ({
+		id: `theme ${name}`,
+		label,
+		words: 'theme colour color background mode',
+		keys: [],
+		chosen: {kind: 'theme', name},
+	}),
+);
 
 /**
 Filters the commands by the words of a text; all of them must occur, in any case. Names that begin with the text come first, then those with a word that begins with it, then those that other words find.
@@ -106,12 +171,19 @@ export function narrow(commands: readonly PaletteCommand[], text: string): Palet
 	const sought = typed.split(/\s+/v);
 	const rankOf = ({label, words = ''}: PaletteCommand) => {
 		const lower = label.toLowerCase();
-		const ranks = [lower.startsWith(typed), lower.includes(` ${typed}`), ` ${words}`.includes(` ${typed}`), lower.includes(typed)];
+		const ranks = [
+			lower.startsWith(typed),
+			lower.includes(` ${typed}`),
+			` ${words}`.includes(` ${typed}`),
+			lower.includes(typed),
+		];
 		const rank = ranks.indexOf(true);
 		return rank === -1 ? ranks.length : rank;
 	};
 
 	return commands
-		.filter(({label, words = '', keys}) => sought.every(word => `${label} ${words} ${keys.join(' ')}`.toLowerCase().includes(word)))
+		.filter(({label, words = '', keys}) =>
+			sought.every(word => `${label} ${words} ${keys.join(' ')}`.toLowerCase().includes(word)),
+		)
 		.toSorted((a, b) => rankOf(a) - rankOf(b));
 }

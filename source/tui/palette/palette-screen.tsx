@@ -38,7 +38,10 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 	const {views = []} = useSettings();
 	const profiles = useProfileNames(scope === 'list');
 	const [typed, setTyped] = useState(editAtEnd(''));
-	const all = useMemo(() => paletteCommands({scope, guards, views, profiles, hasDrafts, hasSettings}), [scope, guards, views, profiles, hasDrafts, hasSettings]);
+	const all = useMemo(
+		() => paletteCommands({scope, guards, views, profiles, hasDrafts, hasSettings}),
+		[scope, guards, views, profiles, hasDrafts, hasSettings],
+	);
 	const commands = useMemo(() => narrow(all, typed.text), [all, typed.text]);
 	const height = Math.max(1, rows - 1);
 	// Another text has other keys, so that the cursor is on the first command again.
@@ -87,19 +90,35 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 	});
 
 	const layout = useMemo(() => commandColumns(all, columns), [all, columns]);
-	const reason = command === undefined || isNaming || showsReason(command, layout) ? '' : command.reason ?? '';
+	const reason = command === undefined || isNaming || showsReason(command, layout) ? '' : (command.reason ?? '');
 	const prompt = isNaming ? ' Name of the view: ' : ' : ';
 	return (
-		<Frame keys={keys} idle={reason} header={<PlainHeader status={isNaming ? '' : `${commands.length} of ${all.length}`}/>}>
+		<Frame
+			keys={keys}
+			idle={reason}
+			header={<PlainHeader status={isNaming ? '' : `${commands.length} of ${all.length}`} />}
+		>
 			<Box height={1} flexShrink={0}>
 				<Text {...theme.label}>{prompt}</Text>
-				<TextField text={typed.text} cursor={typed.cursor} width={Math.max(3, columns - widthOf(prompt) - 1)}/>
+				<TextField text={typed.text} cursor={typed.cursor} width={Math.max(3, columns - widthOf(prompt) - 1)} />
 			</Box>
-			<Box ref={box} flexDirection='column' flexShrink={0}>
-				{!isNaming && isReader && <ReaderRow line={command && readerCommand(command)} index={selected} count={commands.length}/>}
-				{!isNaming && !isReader && commands.slice(top, top + height).map((one, index) => (
-					<CommandRow key={one.id} command={one} isSelected={top + index === selected} columns={layout} width={columns}/>
-				))}
+			<Box ref={box} flexDirection="column" flexShrink={0}>
+				{!isNaming && isReader && (
+					<ReaderRow line={command && readerCommand(command)} index={selected} count={commands.length} />
+				)}
+				{!isNaming &&
+					!isReader &&
+					commands
+						.slice(top, top + height)
+						.map((one, index) => (
+							<CommandRow
+								key={one.id}
+								command={one}
+								isSelected={top + index === selected}
+								columns={layout}
+								width={columns}
+							/>
+						))}
 			</Box>
 		</Frame>
 	);
@@ -115,7 +134,10 @@ function useSaveTheme(): (name: ThemeName) => Promise<void> {
 			await settings?.save(['theme'], name);
 			announce({tone: 'good', text: `✓ The theme is ${name}, saved in config.yaml.`});
 		} catch (error) {
-			announce({tone: 'bad', text: `✗ The theme was not changed: ${sanitise(error instanceof Error ? error.message : String(error))}`});
+			announce({
+				tone: 'bad',
+				text: `✗ The theme was not changed: ${sanitise(error instanceof Error ? error.message : String(error))}`,
+			});
 		}
 	};
 }

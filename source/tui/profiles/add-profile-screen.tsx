@@ -13,13 +13,16 @@ export function AddProfileScreen() {
 	const openAccount = useOpenAccount();
 
 	const openSandbox = () => {
-		start(async () => services.openSandbox(), opened => {
-			if (opened.state === 'open') {
-				openAccount(opened.session);
-			} else {
-				announce({tone: 'bad', text: `✗ ${sanitise(opened.state === 'asking' ? opened.problem ?? '' : '')}`});
-			}
-		});
+		start(
+			async () => services.openSandbox(),
+			opened => {
+				if (opened.state === 'open') {
+					openAccount(opened.session);
+				} else {
+					announce({tone: 'bad', text: `✗ ${sanitise(opened.state === 'asking' ? (opened.problem ?? '') : '')}`});
+				}
+			},
+		);
 	};
 
 	return (

@@ -13,7 +13,10 @@ export type ComparedRows = KeyedRows & {
 };
 
 /** The order of the kinds of rows for each account that is copied from: what can be copied comes first. */
-const kindOrders: Readonly<Record<Side, ReadonlyArray<ComparedRow['kind']>>> = {0: ['differs', 'first', 'second', 'both'], 1: ['differs', 'second', 'first', 'both']};
+const kindOrders: Readonly<Record<Side, ReadonlyArray<ComparedRow['kind']>>> = {
+	0: ['differs', 'first', 'second', 'both'],
+	1: ['differs', 'second', 'first', 'both'],
+};
 
 /** Orders the rows of a comparison by what can be copied from one side, and gives them keys. A row that becomes one of another kind gets another key, so that the cursor does not follow it to the end. */
 export function layOutComparison(compared: readonly ComparedRow[], from: Side): ComparedRows {

@@ -21,7 +21,15 @@ import {ReaderRow} from '../shared/reader-row.tsx';
 import {useSession} from '../shared/session-context.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
-import {comparedRowLine, comparisonLines, comparisonTitle, directionParts, hasNames, notComparedLines, readerComparedRow} from './compare-lines.ts';
+import {
+	comparedRowLine,
+	comparisonLines,
+	comparisonTitle,
+	directionParts,
+	hasNames,
+	notComparedLines,
+	readerComparedRow,
+} from './compare-lines.ts';
 import {copyRefusal, idsOnlyIn, layOutComparison, onlyIn, type Side} from './compare-rows.ts';
 import {keyWaitText} from './key-wait-text.ts';
 import {useComparison, type ComparisonHandle} from './use-comparison.ts';
@@ -52,7 +60,14 @@ export function CompareScreen({names}: CompareScreenProps) {
 	const rows = useMemo(() => layOutComparison(compared?.comparison.rows ?? [], from), [compared, from]);
 	const to: Side = from === 0 ? 1 : 0;
 	const [fromName, toName] = [sanitise(names[from]), sanitise(names[to])];
-	const marked = useMemo(() => compared?.comparison.rows.map(each => onlyIn(each, from)).filter(one => one !== undefined).filter(({id}) => ids.has(id)) ?? [], [compared, from, ids]);
+	const marked = useMemo(
+		() =>
+			compared?.comparison.rows
+				.map(each => onlyIn(each, from))
+				.filter(one => one !== undefined)
+				.filter(({id}) => ids.has(id)) ?? [],
+		[compared, from, ids],
+	);
 	const direction = compared && directionParts(compared.accounts[from], compared.accounts[to], columns);
 	const fixed = direction === undefined || rows.length === 0 ? 0 : fixedLines(room);
 	const topRoom = Math.max(1, room - fixed - 2);
@@ -89,13 +104,24 @@ export function CompareScreen({names}: CompareScreenProps) {
 	};
 
 	const keys = useKeys('compare', {
-		guards: {isIdle: !isRunning, hasRow: row !== undefined, hasMarks: marked.length > 0, hasCopied: isUndoable(ledger, copied)},
+		guards: {
+			isIdle: !isRunning,
+			hasRow: row !== undefined,
+			hasMarks: marked.length > 0,
+			hasCopied: isUndoable(ledger, copied),
+		},
 		actions: {
 			...moves,
 			mark() {
 				const one = onlyIn(row!, from);
 				if (one === undefined) {
-					announce({tone: 'plain', text: row!.kind === 'both' ? 'Both have it: there is nothing to copy.' : `Only ${toName} has it. Press ${keyOf('compare', 'reverse')} to copy from ${toName} to ${fromName}.`});
+					announce({
+						tone: 'plain',
+						text:
+							row!.kind === 'both'
+								? 'Both have it: there is nothing to copy.'
+								: `Only ${toName} has it. Press ${keyOf('compare', 'reverse')} to copy from ${toName} to ${fromName}.`,
+					});
 				} else {
 					dispatch({type: 'toggle', ids: [one.id]});
 					moves.down();
@@ -106,7 +132,10 @@ export function CompareScreen({names}: CompareScreenProps) {
 				dispatch({type: 'toggle', ids: idsOnlyIn(all, from)});
 				const left = all.filter(({kind}) => kind === 'differs').length;
 				if (left > 0) {
-					announce({tone: 'plain', text: `${numberText(left)} left out (|): ${toName} has ${left === 1 ? 'one' : 'others'} of the same name. ${keyOf('compare', 'mark')} marks a single one.`});
+					announce({
+						tone: 'plain',
+						text: `${numberText(left)} left out (|): ${toName} has ${left === 1 ? 'one' : 'others'} of the same name. ${keyOf('compare', 'mark')} marks a single one.`,
+					});
 				}
 			},
 			reverse() {
@@ -122,7 +151,7 @@ export function CompareScreen({names}: CompareScreenProps) {
 				push({name: 'undo', batch, account: accountOf(target, session)});
 			},
 			refresh: compareAgain,
-			...isRunning && {back: cancel},
+			...(isRunning && {back: cancel}),
 		},
 	});
 
@@ -134,35 +163,74 @@ export function CompareScreen({names}: CompareScreenProps) {
 	const lineAt = (index: number) => {
 		const shown = rows.at(index)!;
 		const isSelected = index === selected;
-		const margin = marginOf({isSelected, isMarked: isMarked(shown), isInRange: false, isPending: false, change: undefined});
-		return <Text key={index} {...(shown.kind === 'both' && theme.faint)} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${margin}${comparedRowLine(shown, columns - marginWidth)}`, columns)}</Text>;
+		const margin = marginOf({
+			isSelected,
+			isMarked: isMarked(shown),
+			isInRange: false,
+			isPending: false,
+			change: undefined,
+		});
+		return (
+			<Text
+				key={index}
+				{...(shown.kind === 'both' && theme.faint)}
+				{...(isSelected && theme.selected)}
+				wrap="truncate-end"
+			>
+				{fit(`${margin}${comparedRowLine(shown, columns - marginWidth)}`, columns)}
+			</Text>
+		);
 	};
 
 	const marks = marked.length === 0 ? [] : [`${numberText(marked.length)} marked`];
 	const status = [...scrollStatus(first, height, rows.length).map(text => [...marks, text].join(' · ')), ...marks];
 	return (
-		<Frame keys={keys} header={<Header {...hasNames(columns) ? {} : {title: 'compare'}} status={status}/>}>
-			<Messages messages={top}/>
-			{fixed > 0 && <Text wrap='truncate-end'> <Text {...theme.label}>{direction!.from}</Text><Text {...theme.warning} bold>{direction!.to}</Text></Text>}
-			{fixed > 1 && !isReader && <Text {...theme.label} wrap='truncate-end'>{' '.repeat(marginWidth)}{comparisonTitle(names, columns - marginWidth)}</Text>}
-			{isReader && <ReaderRow line={row && `${readerComparedRow(row, names)}${isMarked(row) ? '  marked' : ''}`} index={selected} count={rows.length}/>}
-			<Box ref={box} flexDirection='column' flexShrink={0} height={fixed === 0 ? 0 : height}>
-				{!isReader && Array.from({length: Math.max(0, Math.min(height, rows.length - first))}, (_line, index) => lineAt(first + index))}
+		<Frame keys={keys} header={<Header {...(hasNames(columns) ? {} : {title: 'compare'})} status={status} />}>
+			<Messages messages={top} />
+			{fixed > 0 && (
+				<Text wrap="truncate-end">
+					{' '}
+					<Text {...theme.label}>{direction!.from}</Text>
+					<Text {...theme.warning} bold>
+						{direction!.to}
+					</Text>
+				</Text>
+			)}
+			{fixed > 1 && !isReader && (
+				<Text {...theme.label} wrap="truncate-end">
+					{' '.repeat(marginWidth)}
+					{comparisonTitle(names, columns - marginWidth)}
+				</Text>
+			)}
+			{isReader && (
+				<ReaderRow
+					line={row && `${readerComparedRow(row, names)}${isMarked(row) ? '  marked' : ''}`}
+					index={selected}
+					count={rows.length}
+				/>
+			)}
+			<Box ref={box} flexDirection="column" flexShrink={0} height={fixed === 0 ? 0 : height}>
+				{!isReader &&
+					Array.from({length: Math.max(0, Math.min(height, rows.length - first))}, (_line, index) =>
+						lineAt(first + index),
+					)}
 			</Box>
 		</Frame>
 	);
 }
 
 /** The number of lines for the direction and the meaning of the signs, of all the lines there are. In few the rows are more useful. */
-const fixedLines = (room: number): number => room >= 6 ? 2 : (room >= 4 ? 1 : 0);
+const fixedLines = (room: number): number => (room >= 6 ? 2 : room >= 4 ? 1 : 0);
 
 /** Whether something of a copy is left to undo. */
-const isUndoable = (ledger: AwaitedLedger | undefined, copied: Copied | undefined): boolean => (
-	copied !== undefined && ledger !== undefined && ledger.journal.undoableItems(copied.batch, {after: 0, limit: 1}).length > 0
-);
+const isUndoable = (ledger: AwaitedLedger | undefined, copied: Copied | undefined): boolean =>
+	copied !== undefined &&
+	ledger !== undefined &&
+	ledger.journal.undoableItems(copied.batch, {after: 0, limit: 1}).length > 0;
 
 /** The account of a route: undefined if it is the displayed one. */
-const accountOf = (account: Session, displayed: Session): Session | undefined => account.id === displayed.id ? undefined : account;
+const accountOf = (account: Session, displayed: Session): Session | undefined =>
+	account.id === displayed.id ? undefined : account;
 
 /** Returns a function that makes the screen compare again when it is on top the next time. */
 function useCompareLater(compareAgain: () => void): () => void {
@@ -182,11 +250,19 @@ function useCompareLater(compareAgain: () => void): () => void {
 }
 
 /** The lines above the rows: the progress of the listings, or the result. */
-function topLines({result, counts, wait}: ComparisonHandle, names: readonly [string, string], {columns, height}: {readonly columns: number; readonly height: number}) {
+function topLines(
+	{result, counts, wait}: ComparisonHandle,
+	names: readonly [string, string],
+	{columns, height}: {readonly columns: number; readonly height: number},
+) {
 	if (result === undefined) {
 		const cancelKey = keyOf('compare', 'back');
 		const progress = names.map((name, index) => `${sanitise(name)}: ${numberText(counts[index]!)}`).join(', ');
-		return messages('plain', `Listing both … ${progress} notifications so far. ${wait === undefined ? `${cancelKey}: cancel` : keyWaitText(wait, cancelKey)}`, columns);
+		return messages(
+			'plain',
+			`Listing both … ${progress} notifications so far. ${wait === undefined ? `${cancelKey}: cancel` : keyWaitText(wait, cancelKey)}`,
+			columns,
+		);
 	}
 
 	return result.kind === 'compared' ? comparisonLines(result, columns, height) : notComparedLines(result, columns);

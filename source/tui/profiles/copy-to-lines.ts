@@ -22,9 +22,23 @@ export type CopyQuestion = {
 };
 
 /** The question before notifications are copied, as lines of at most `columns`: the longest wording that fits in `height` lines. */
-export function copyQuestion({survey: {plan: {copies}}, source, target}: CopyQuestion, columns: number, height: number): readonly Message[] {
+export function copyQuestion(
+	{
+		survey: {
+			plan: {copies},
+		},
+		source,
+		target,
+	}: CopyQuestion,
+	columns: number,
+	height: number,
+): readonly Message[] {
 	if (copies.length === 0) {
-		return messages('warning', `There is nothing to copy from ${sanitise(source.name)} to ${placeOf(target)}.`, columns);
+		return messages(
+			'warning',
+			`There is nothing to copy from ${sanitise(source.name)} to ${placeOf(target)}.`,
+			columns,
+		);
 	}
 
 	const what = `Copy ${numberText(copies.length)} from ${sanitise(source.name)} to ${placeOf(target)}`;
@@ -41,7 +55,13 @@ export function copyConsequences({survey, source, target}: CopyQuestion, columns
 	return [
 		...skippedNotes(survey.plan, way).flatMap(note => messages('plain', sanitise(note), columns)),
 		...copyNotes(survey.plan, survey, way).flatMap(note => messages('warning', `! ${sanitise(note)}`, columns)),
-		...survey.plan.copies.length === 0 ? [] : messages('plain', `${sanitise(source.name)} is only read. ${keyOf('compare', 'undo')} deletes the copies again.`, columns),
+		...(survey.plan.copies.length === 0
+			? []
+			: messages(
+					'plain',
+					`${sanitise(source.name)} is only read. ${keyOf('compare', 'undo')} deletes the copies again.`,
+					columns,
+				)),
 	];
 }
 
@@ -52,4 +72,5 @@ export function copyTitle(from: string, to: string, columns: number): string {
 }
 
 /** The line to type on, in `columns`, before the text. */
-export const copyPrompt = (count: number, target: Session, columns: number): string => `Type ${count} to copy to ${truncate(sanitise(target.profile.name), Math.max(leastName, Math.floor(columns * nameShare)))}: `;
+export const copyPrompt = (count: number, target: Session, columns: number): string =>
+	`Type ${count} to copy to ${truncate(sanitise(target.profile.name), Math.max(leastName, Math.floor(columns * nameShare)))}: `;

@@ -48,9 +48,13 @@ export function CopyToScreen({source, target, wanted, onRunEnd}: CopyToScreenPro
 	const session = useSession();
 	const {operations} = session;
 	const from = sanitise(source.name);
-	const survey = useSurvey(useCallback(async () => (
-		operations.surveyCopy(source.session, wanted, {source: source.listing.records, target: target.listing.records})
-	), [operations, source, target, wanted]));
+	const survey = useSurvey(
+		useCallback(
+			async () =>
+				operations.surveyCopy(source.session, wanted, {source: source.listing.records, target: target.listing.records}),
+			[operations, source, target, wanted],
+		),
+	);
 	const task = useBulkTask('create', {
 		noticeOf: result => copiedNotice(result, placeOf(session), from),
 		onRunEnd(batch) {
@@ -59,18 +63,23 @@ export function CopyToScreen({source, target, wanted, onRunEnd}: CopyToScreenPro
 	});
 
 	const onConfirm = ({plan}: CopySurvey) => {
-		const {name, session: {profileKey, connection}} = source;
+		const {
+			name,
+			session: {profileKey, connection},
+		} = source;
 		// Never more than was confirmed: what was left out before is told again, but not sent.
 		const skipped = skippedNotes(plan, {from: name, to: session.profile.name}).map(note => sanitise(note));
 		task.run(async options => {
 			const outcome = await operations.bulkCopy({name, profileKey, connection}, plan.copies, options);
-			return outcome.kind === 'ended' ? {...outcome, skipped: [...skipped, ...outcome.skipped ?? []]} : outcome;
+			return outcome.kind === 'ended' ? {...outcome, skipped: [...skipped, ...(outcome.skipped ?? [])]} : outcome;
 		});
 	};
 
-	return task.isRunning || task.outcome !== undefined
-		? <BulkRunView kind='create' task={task} from={from}/>
-		: <QuestionView source={source} survey={survey} onConfirm={onConfirm}/>;
+	return task.isRunning || task.outcome !== undefined ? (
+		<BulkRunView kind="create" task={task} from={from} />
+	) : (
+		<QuestionView source={source} survey={survey} onConfirm={onConfirm} />
+	);
 }
 
 type QuestionViewProps = Pick<CopyToScreenProps, 'source'> & {
@@ -86,14 +95,29 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 	const copies = useMemo(() => survey?.plan.copies ?? [], [survey]);
 	const typed = useTypedNumber(copies.length, keyOf('copy-to', 'accept'));
 	const counts = useBreakdown(copies);
-	const widths = useMemo(() => targetWidths(copies.map(({id}) => id), usersIn(counts ?? []), columns), [copies, counts, columns]);
+	const widths = useMemo(
+		() =>
+			targetWidths(
+				copies.map(({id}) => id),
+				usersIn(counts ?? []),
+				columns,
+			),
+		[copies, counts, columns],
+	);
 	// Two lines are below it: one of the notifications, and the one to type on.
-	const layout = layOutMany({
-		asked: survey === undefined ? messages('plain', checking, columns) : copyQuestion({survey, source, target}, columns, rows - 3),
-		summary: copies.length === 0 ? [] : breakdownLines(counts, columns - 2),
-		consequences: survey === undefined ? [] : copyConsequences({survey, source, target}, columns),
-		count: copies.length,
-	}, rows - (copies.length === 0 ? 0 : 1), atOnce);
+	const layout = layOutMany(
+		{
+			asked:
+				survey === undefined
+					? messages('plain', checking, columns)
+					: copyQuestion({survey, source, target}, columns, rows - 3),
+			summary: copies.length === 0 ? [] : breakdownLines(counts, columns - 2),
+			consequences: survey === undefined ? [] : copyConsequences({survey, source, target}, columns),
+			count: copies.length,
+		},
+		rows - (copies.length === 0 ? 0 : 1),
+		atOnce,
+	);
 	const {top, moves, question} = useQuestionScroll(layout, survey === undefined ? 'checking' : 'ready');
 	const keys = useKeys('copy-to', {
 		question,
@@ -115,11 +139,26 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 
 	const prompt = copyPrompt(copies.length, target, columns);
 	return (
-		<Frame keys={keys} header={<Header title={copyTitle(sanitise(source.name), target.profile.name, columns)} status={scrollStatus(top, layout.height, layout.count)}/>}>
+		<Frame
+			keys={keys}
+			header={
+				<Header
+					title={copyTitle(sanitise(source.name), target.profile.name, columns)}
+					status={scrollStatus(top, layout.height, layout.count)}
+				/>
+			}
+		>
 			<QuestionBody layout={layout} top={top}>
-				{(first, height) => <TargetRows first={first} height={height} count={copies.length} textAt={index => targetText({id: copies[index]!.id, fields: copies[index]!}, widths, columns - 2)}/>}
+				{(first, height) => (
+					<TargetRows
+						first={first}
+						height={height}
+						count={copies.length}
+						textAt={index => targetText({id: copies[index]!.id, fields: copies[index]!}, widths, columns - 2)}
+					/>
+				)}
 			</QuestionBody>
-			{copies.length > 0 && <AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys}/>}
+			{copies.length > 0 && <AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys} />}
 		</Frame>
 	);
 }

@@ -20,8 +20,20 @@ The table of the profiles, safe to show.
 @param width - The width in terminal columns.
 @returns The titles, the lines, and whether anything is cut or left out.
 */
-export function profileLines(profiles: readonly ShownProfile[], open: Profile, width: number): {readonly title: string; readonly lines: readonly string[]; readonly isCut: boolean} {
-	const rows = [titles, ...profiles.map(profile => [sanitiseCell(profile.name), stateText(profile, open), sanitiseCell(profile.baseUrl), sanitiseCell(profile.apiKeyFrom)])];
+export function profileLines(
+	profiles: readonly ShownProfile[],
+	open: Profile,
+	width: number,
+): {readonly title: string; readonly lines: readonly string[]; readonly isCut: boolean} {
+	const rows = [
+		titles,
+		...profiles.map(profile => [
+			sanitiseCell(profile.name),
+			stateText(profile, open),
+			sanitiseCell(profile.baseUrl),
+			sanitiseCell(profile.apiKeyFrom),
+		]),
+	];
 	const widths: number[] = [];
 	let room = width;
 	let isCut = false;
@@ -35,17 +47,22 @@ export function profileLines(profiles: readonly ShownProfile[], open: Profile, w
 		room -= shown + gap;
 	}
 
-	const [title, ...lines] = rows.map(cells => cells
-		.map((cell, index) => fit(truncateMiddle(cell, widths[index]!), widths[index]!))
-		.filter(cell => cell !== '')
-		.join(' '.repeat(gap))
-		.trimEnd());
+	const [title, ...lines] = rows.map(cells =>
+		cells
+			.map((cell, index) => fit(truncateMiddle(cell, widths[index]!), widths[index]!))
+			.filter(cell => cell !== '')
+			.join(' '.repeat(gap))
+			.trimEnd(),
+	);
 	return {title: title!, lines, isCut};
 }
 
 /** The details of a profile besides its name, on one line, safe to show. */
 export function profileDetails(profile: ShownProfile, open: Profile): string {
-	return [profile.baseUrl, `API key from ${profile.apiKeyFrom}`, stateText(profile, open)].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
+	return [profile.baseUrl, `API key from ${profile.apiKeyFrom}`, stateText(profile, open)]
+		.filter(text => text !== '')
+		.map(text => sanitiseCell(text))
+		.join(' · ');
 }
 
 function stateText(profile: ShownProfile, open: Profile): string {
@@ -53,5 +70,7 @@ function stateText(profile: ShownProfile, open: Profile): string {
 		isOpenProfile(profile, open) ? 'open' : '',
 		profile.isDefault ? 'default' : '',
 		profile.readOnly ? 'read-only' : '',
-	].filter(text => text !== '').join(', ');
+	]
+		.filter(text => text !== '')
+		.join(', ');
 }

@@ -45,30 +45,59 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 	const all = read?.ok === true ? read.profiles : [];
 	const asked = all.find(({name}) => name === confirming);
 	const saved = asked?.isKeySaved === true ? ' with the API key that is saved there' : '';
-	const question = asked === undefined ? [] : messages('warning', `Remove the profile ${sanitise(asked.name)} from config.yaml${saved}? Press ${keyOf('profiles', 'confirm')} to remove, ${keyOf('profiles', 'back')} to cancel.`, columns);
+	const question =
+		asked === undefined
+			? []
+			: messages(
+					'warning',
+					`Remove the profile ${sanitise(asked.name)} from config.yaml${saved}? Press ${keyOf('profiles', 'confirm')} to remove, ${keyOf('profiles', 'back')} to cancel.`,
+					columns,
+				);
 	const table = profileLines(all, open, columns - 2);
 	const title = topLines(read, table.title, columns);
 	// In few lines the titles of the columns make room for the question.
-	const top = asked === undefined ? title : [...questionLines(question, [], Math.max(1, rows - 1)), ...rows > question.length + title.length + 1 ? title : []];
+	const top =
+		asked === undefined
+			? title
+			: [
+					...questionLines(question, [], Math.max(1, rows - 1)),
+					...(rows > question.length + title.length + 1 ? title : []),
+				];
 	// As many lines as the longest details need, so that the rows do not move with the cursor.
 	const longest = Math.max(0, ...all.map(one => messages('faint', profileDetails(one, open), columns).length));
 	const detailsHeight = table.isCut && asked === undefined ? Math.max(0, Math.min(rows - top.length - 1, longest)) : 0;
 	const height = Math.max(1, rows - top.length - detailsHeight - (isRunning ? 1 : 0));
-	const {selected, top: first, moves, select, selectAt} = useSelection(all.map(({name}) => name), height);
+	const {
+		selected,
+		top: first,
+		moves,
+		select,
+		selectAt,
+	} = useSelection(
+		all.map(({name}) => name),
+		height,
+	);
 	const profile = all[selected];
 	const isConfirming = asked !== undefined && asked === profile;
 
 	/** Changes config.yaml and reads it again. */
 	const change = (run: (profiles: Profiles) => ReturnType<Profiles['remove']>, done: string) => {
-		start(async () => {
-			const profiles = await services.profiles();
-			const changed = await run(profiles);
-			return {changed, found: await profiles.list()};
-		}, ({changed, found}) => {
-			setConfirming(undefined);
-			setRead(found);
-			announce(changed.ok ? {tone: 'good', text: `✓ ${done}`} : {tone: 'bad', text: sentence(`✗ Nothing was changed: ${sanitise(changed.problem)}`)});
-		});
+		start(
+			async () => {
+				const profiles = await services.profiles();
+				const changed = await run(profiles);
+				return {changed, found: await profiles.list()};
+			},
+			({changed, found}) => {
+				setConfirming(undefined);
+				setRead(found);
+				announce(
+					changed.ok
+						? {tone: 'good', text: `✓ ${done}`}
+						: {tone: 'bad', text: sentence(`✗ Nothing was changed: ${sanitise(changed.problem)}`)},
+				);
+			},
+		);
 	};
 
 	const openProfile = (chosen: ShownProfile) => {
@@ -78,18 +107,21 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 			return;
 		}
 
-		start(async signal => {
-			setOpening(name);
-			const profiles = await services.profiles();
-			return profiles.open(name, {signal, onWait: setWait});
-		}, opened => {
-			setOpening(undefined);
-			if (opened.ok) {
-				openAccount(opened.session);
-			} else {
-				announce({tone: 'bad', text: sentence(`✗ Not opened: ${sanitise(opened.problem)}`)});
-			}
-		});
+		start(
+			async signal => {
+				setOpening(name);
+				const profiles = await services.profiles();
+				return profiles.open(name, {signal, onWait: setWait});
+			},
+			opened => {
+				setOpening(undefined);
+				if (opened.ok) {
+					openAccount(opened.session);
+				} else {
+					announce({tone: 'bad', text: sentence(`✗ Not opened: ${sanitise(opened.problem)}`)});
+				}
+			},
+		);
 	};
 
 	const openChosen = useEffectEvent((profiles: readonly ShownProfile[]) => {
@@ -145,7 +177,10 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 				const other = compared ?? all.find(one => isOpenProfile(one, open))?.name;
 				if (other === undefined || other === name) {
 					setCompared(name);
-					announce({tone: 'plain', text: `Compare ${sanitise(name)}: go to the other profile and press ${keyOf('profiles', 'compare')}.`});
+					announce({
+						tone: 'plain',
+						text: `Compare ${sanitise(name)}: go to the other profile and press ${keyOf('profiles', 'compare')}.`,
+					});
 				} else {
 					setCompared(undefined);
 					push({name: 'compare', names: [other, name]});
@@ -153,14 +188,20 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 			},
 			'make-default'() {
 				const {name} = profile!;
-				change(async profiles => profiles.setDefault(name), `${sanitise(name)} is the default: it is opened when no profile is named.`);
+				change(
+					async profiles => profiles.setDefault(name),
+					`${sanitise(name)} is the default: it is opened when no profile is named.`,
+				);
 			},
 			remove() {
 				setConfirming(profile!.name);
 			},
 			confirm() {
 				const {name} = profile!;
-				change(async profiles => profiles.remove(name), `Removed the profile ${sanitise(name)} from config.yaml. Its account was not changed.`);
+				change(
+					async profiles => profiles.remove(name),
+					`Removed the profile ${sanitise(name)} from config.yaml. Its account was not changed.`,
+				);
 			},
 			back() {
 				if (isRunning) {
@@ -174,13 +215,18 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 		},
 	});
 
-	const details = detailsHeight === 0 || profile === undefined ? [] : cutTo(messages('faint', profileDetails(profile, open), columns), detailsHeight);
+	const details =
+		detailsHeight === 0 || profile === undefined
+			? []
+			: cutTo(messages('faint', profileDetails(profile, open), columns), detailsHeight);
 	return (
-		<Frame keys={keys} header={<Header/>}>
-			<Messages messages={top}/>
-			<Rows lines={table.lines} selected={selected} top={first} height={height} width={columns} onPoint={selectAt}/>
-			<Messages messages={details}/>
-			{opening !== undefined && <Messages messages={cutTo(messages('plain', openingText(opening, wait), columns), 1)}/>}
+		<Frame keys={keys} header={<Header />}>
+			<Messages messages={top} />
+			<Rows lines={table.lines} selected={selected} top={first} height={height} width={columns} onPoint={selectAt} />
+			<Messages messages={details} />
+			{opening !== undefined && (
+				<Messages messages={cutTo(messages('plain', openingText(opening, wait), columns), 1)} />
+			)}
 		</Frame>
 	);
 }

@@ -31,7 +31,16 @@ export function useComparison(names: readonly [string, string]): ComparisonHandl
 	const [beside] = useState(() => createAccountsBeside(services));
 
 	const compare = () => {
-		start(async signal => compareProfiles(async (name, policy) => beside.open(name, session, policy), names, {signal, retry: services.retryStatus.retry, onWait: setWait, onProgress: setCounts}), setResult);
+		start(
+			async signal =>
+				compareProfiles(async (name, policy) => beside.open(name, session, policy), names, {
+					signal,
+					retry: services.retryStatus.retry,
+					onWait: setWait,
+					onProgress: setCounts,
+				}),
+			setResult,
+		);
 	};
 
 	const compareAtStart = useEffectEvent(compare);
@@ -44,7 +53,11 @@ export function useComparison(names: readonly [string, string]): ComparisonHandl
 	}, [beside]);
 
 	return {
-		result, counts, wait, isRunning, cancel,
+		result,
+		counts,
+		wait,
+		isRunning,
+		cancel,
 		replace: beside.replace,
 		compareAgain() {
 			if (isRunning) {

@@ -39,18 +39,36 @@ export function nameToType({id, name}: Pick<Notification, 'id' | 'name'>): strin
 }
 
 /** The text that must be typed: the name of one, or `unprotect` and the number of several. */
-const answerOf = (subject: ProtectedSubject): string => 'target' in subject ? nameToType(subject.target) : `unprotect ${subject.count}`;
+const answerOf = (subject: ProtectedSubject): string =>
+	'target' in subject ? nameToType(subject.target) : `unprotect ${subject.count}`;
 
-function questionOf(subject: ProtectedSubject, place: string, {columns, rows}: {readonly columns: number; readonly rows: number}): ObjectQuestion {
+function questionOf(
+	subject: ProtectedSubject,
+	place: string,
+	{columns, rows}: {readonly columns: number; readonly rows: number},
+): ObjectQuestion {
 	if ('target' in subject) {
 		const {target, rule} = subject;
 		const consequences = messages('warning', `! ${sanitise(rule.place)} protects it: ${sanitise(rule.text)}`, columns);
-		return objectQuestion(`${sanitise(target.id)} on ${place} is protected. Delete or replace it?`, target, {consequences}, {columns, rows});
+		return objectQuestion(
+			`${sanitise(target.id)} on ${place} is protected. Delete or replace it?`,
+			target,
+			{consequences},
+			{columns, rows},
+		);
 	}
 
 	const {count, why} = subject;
-	const asked = askedLines(`${count === 1 ? '1 of these is' : `${numberText(count)} of these are`} protected on ${place}. Include ${count === 1 ? 'it' : 'them'}?`, columns);
-	return {asked, object: [], status: [], consequences: why === undefined ? [] : messages('warning', `! ${why}`, columns)};
+	const asked = askedLines(
+		`${count === 1 ? '1 of these is' : `${numberText(count)} of these are`} protected on ${place}. Include ${count === 1 ? 'it' : 'them'}?`,
+		columns,
+	);
+	return {
+		asked,
+		object: [],
+		status: [],
+		consequences: why === undefined ? [] : messages('warning', `! ${why}`, columns),
+	};
 }
 
 /** Asks for the name of a protected notification, or for the number of several, before they are deleted or replaced. */
@@ -75,9 +93,11 @@ export function NameQuestion({subject, onConfirm, onBack}: NameQuestionProps) {
 	// A long name is read above.
 	const prompt = `Type ${widthOf(name) > columns * promptShare ? 'its name' : name}, then ${keyOf('protected', 'accept')}: `;
 	return (
-		<Frame keys={keys} header={<Header/>}>
-			<QuestionBody layout={layout} top={top}>{() => undefined}</QuestionBody>
-			<AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys}/>
+		<Frame keys={keys} header={<Header />}>
+			<QuestionBody layout={layout} top={top}>
+				{() => undefined}
+			</QuestionBody>
+			<AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys} />
 		</Frame>
 	);
 }

@@ -25,11 +25,21 @@ export function ProtectedGate({target, children}: ProtectedGateProps) {
 		return children(false);
 	}
 
-	return rules === undefined ? <ReadingView/> : <DecidedGate target={target} rules={rules}>{children}</DecidedGate>;
+	return rules === undefined ? (
+		<ReadingView />
+	) : (
+		<DecidedGate target={target} rules={rules}>
+			{children}
+		</DecidedGate>
+	);
 }
 
 /** Decides by the rules at the start, so that a rule that is added later does not close a screen that is in use. The change itself is checked again. */
-function DecidedGate({target, rules, children}: ProtectedGateProps & {readonly target: Notification; readonly rules: AccountRules}) {
+function DecidedGate({
+	target,
+	rules,
+	children,
+}: ProtectedGateProps & {readonly target: Notification; readonly rules: AccountRules}) {
 	const {pop} = useNavigation();
 	const [rule] = useState(() => createProtection(rules)(target));
 	const [isConfirmed, setIsConfirmed] = useState(false);
@@ -41,7 +51,11 @@ function DecidedGate({target, rules, children}: ProtectedGateProps & {readonly t
 		setIsConfirmed(true);
 	};
 
-	return rule === undefined || isConfirmed ? children(rule !== undefined) : <NameQuestion subject={{target, rule}} onConfirm={confirm} onBack={back}/>;
+	return rule === undefined || isConfirmed ? (
+		children(rule !== undefined)
+	) : (
+		<NameQuestion subject={{target, rule}} onConfirm={confirm} onBack={back} />
+	);
 }
 
 /** The screen for the moment in which config.yaml is read. */
@@ -53,5 +67,9 @@ function ReadingView() {
 
 	const {moves} = useScroll(0, 1);
 	const keys = useKeys('protected', {actions: {...textMoves(moves), accept: () => undefined, back}});
-	return <Frame keys={keys} header={<Header/>}><Text> Reading config.yaml …</Text></Frame>;
+	return (
+		<Frame keys={keys} header={<Header />}>
+			<Text> Reading config.yaml …</Text>
+		</Frame>
+	);
 }

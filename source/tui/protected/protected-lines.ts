@@ -7,8 +7,14 @@ import {sanitise} from '../../terminal/sanitise.ts';
 export type UnprotectedTargets = {readonly left: readonly Notification[]; readonly notes: readonly string[]};
 
 /** Leaves out what is protected of the notifications that a change of many is about. */
-export function withoutProtectedOnes(targets: readonly Notification[], rules: Pick<AccountRules, 'protect'>, isUnprotected: boolean): UnprotectedTargets {
+export function withoutProtectedOnes(
+	targets: readonly Notification[],
+	rules: Pick<AccountRules, 'protect'>,
+	isUnprotected: boolean,
+): UnprotectedTargets {
 	const {left, kept} = separateProtected(targets, createProtection(rules, isUnprotected));
 	const [first] = kept;
-	return first === undefined ? {left: targets, notes: []} : {left, notes: [sanitise(leftOutText(kept.length, first.why))]};
+	return first === undefined
+		? {left: targets, notes: []}
+		: {left, notes: [sanitise(leftOutText(kept.length, first.why))]};
 }

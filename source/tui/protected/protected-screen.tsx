@@ -15,5 +15,5 @@ export function ProtectedScreen({subject, onConfirm}: ProtectedScreenProps) {
 		onConfirm();
 	};
 
-	return <NameQuestion subject={subject} onConfirm={confirm} onBack={back}/>;
+	return <NameQuestion subject={subject} onConfirm={confirm} onBack={back} />;
 }

@@ -15,9 +15,13 @@ export function useUnprotect(): UnprotectHandle {
 	return {
 		isUnprotected,
 		ask(count, why) {
-			push({name: 'protected', subject: {count, why}, onConfirm() {
-				setIsUnprotected(true);
-			}});
+			push({
+				name: 'protected',
+				subject: {count, why},
+				onConfirm() {
+					setIsUnprotected(true);
+				},
+			});
 		},
 	};
 }

@@ -10,9 +10,19 @@ import {rollBackText} from './recovery-text.ts';
 type Size = {readonly columns: number; readonly rows: number};
 
 /** The notification of a pending change, and the reason why it is pending, as lines that fit. `batch`: the bulk operation, if it is one. The reason is told rather than the notification. */
-export function pendingLines(operation: Operation | undefined, batch: Batch | undefined, fields: NotificationFields | undefined, {columns, rows}: Size): Message[] {
-	const reason = messages('warning', operation === undefined ? (batch === undefined ? '' : rollBackText(batch)) : reasonOf(operation), columns);
-	const object = fields === undefined || rows <= reason.length ? [] : objectLines(fields, columns, rows - reason.length);
+export function pendingLines(
+	operation: Operation | undefined,
+	batch: Batch | undefined,
+	fields: NotificationFields | undefined,
+	{columns, rows}: Size,
+): Message[] {
+	const reason = messages(
+		'warning',
+		operation === undefined ? (batch === undefined ? '' : rollBackText(batch)) : reasonOf(operation),
+		columns,
+	);
+	const object =
+		fields === undefined || rows <= reason.length ? [] : objectLines(fields, columns, rows - reason.length);
 	return lastOf([...object, ...reason], rows);
 }
 
@@ -21,9 +31,16 @@ function reasonOf({state, detail = ''}: Operation): string {
 }
 
 /** A question about a pending change, in as many lines as fit: what is asked, the notification, and the effect of the answer. `missing`: the lines that do not fit. */
-export function pendingQuestion({asked, consequence}: {readonly asked: string; readonly consequence: string}, fields: NotificationFields | undefined, size: Size): {readonly lines: Message[]; readonly missing: number} {
+export function pendingQuestion(
+	{asked, consequence}: {readonly asked: string; readonly consequence: string},
+	fields: NotificationFields | undefined,
+	size: Size,
+): {readonly lines: Message[]; readonly missing: number} {
 	const consequences = consequence === '' ? [] : messages('warning', consequence, size.columns);
-	const question = fields === undefined ? {asked: askedLines(asked, size.columns), object: []} : objectQuestion(asked, fields, {consequences}, size);
+	const question =
+		fields === undefined
+			? {asked: askedLines(asked, size.columns), object: []}
+			: objectQuestion(asked, fields, {consequences}, size);
 	const lines = [...question.asked, ...question.object, ...consequences];
 	return {lines: lines.slice(0, size.rows), missing: Math.max(0, lines.length - size.rows)};
 }

@@ -36,16 +36,24 @@ type QuestionFacts = {
 type PendingQuestion = {readonly asked: string; readonly consequence: string};
 
 /** The notifications that finishing a batch deletes besides. */
-const deletions: Partial<Record<BatchKind, string>> = {replace: 'Each old one is deleted once its new one is listed.', mixed: 'This can delete notifications.'};
+const deletions: Partial<Record<BatchKind, string>> = {
+	replace: 'Each old one is deleted once its new one is listed.',
+	mixed: 'This can delete notifications.',
+};
 
 /** The question, with the effect of the answer. */
-export function questionOf({what}: Confirming, {change, remaining, open, mine, theirs, batchKind, place, age, appeared}: QuestionFacts): PendingQuestion {
+export function questionOf(
+	{what}: Confirming,
+	{change, remaining, open, mine, theirs, batchKind, place, age, appeared}: QuestionFacts,
+): PendingQuestion {
 	switch (what) {
 		case 'batch': {
 			const {verb, preposition} = kindWords[batchKind];
 			return {
 				asked: `${upperFirst(verb)} the remaining ${numberText(remaining)} ${preposition} ${place}?`,
-				consequence: [remaining > 1 ? `This one${othersText(remaining)}.` : '', deletions[batchKind] ?? ''].filter(text => text !== '').join(' '),
+				consequence: [remaining > 1 ? `This one${othersText(remaining)}.` : '', deletions[batchKind] ?? '']
+					.filter(text => text !== '')
+					.join(' '),
 			};
 		}
 
@@ -57,25 +65,39 @@ export function questionOf({what}: Confirming, {change, remaining, open, mine, t
 		}
 
 		case 'mine': {
-			return {asked: `Delete ${theirs} from ${place}?`, consequence: `Somebody else made ${theirs} of it. ${mine}, which is yours, is kept.`};
+			return {
+				asked: `Delete ${theirs} from ${place}?`,
+				consequence: `Somebody else made ${theirs} of it. ${mine}, which is yours, is kept.`,
+			};
 		}
 
 		case 'theirs': {
-			return {asked: `Delete ${mine} from ${place}?`, consequence: `You made ${mine} of it. ${theirs} of somebody else is kept.`};
+			return {
+				asked: `Delete ${mine} from ${place}?`,
+				consequence: `You made ${mine} of it. ${theirs} of somebody else is kept.`,
+			};
 		}
 
 		case 'dropBatch': {
-			return {asked: `Stop following the ${open} open ${open === 1 ? 'item' : 'items'} of the bulk ${kindWords[batchKind].noun}?`, consequence: 'What was sent may still take effect, and what was not sent is skipped.'};
+			return {
+				asked: `Stop following the ${open} open ${open === 1 ? 'item' : 'items'} of the bulk ${kindWords[batchKind].noun}?`,
+				consequence: 'What was sent may still take effect, and what was not sent is skipped.',
+			};
 		}
 
 		case 'drop': {
-			return {asked: `Stop following the ${change}?`, consequence: 'What was sent may still take effect, and nothing will tell you.'};
+			return {
+				asked: `Stop following the ${change}?`,
+				consequence: 'What was sent may still take effect, and nothing will tell you.',
+			};
 		}
 	}
 }
 
 /** A change as a noun, safe to show: `edit of 7`. */
-export const changeNoun = ({kind, snapshot}: Pick<Operation, 'kind' | 'snapshot'>): string => `${kindWords[kind].noun}${snapshot === undefined ? '' : ` of ${sanitise(snapshot.id)}`}`;
+export const changeNoun = ({kind, snapshot}: Pick<Operation, 'kind' | 'snapshot'>): string =>
+	`${kindWords[kind].noun}${snapshot === undefined ? '' : ` of ${sanitise(snapshot.id)}`}`;
 
 /** The time since an operation began, as text. */
-export const ageText = (operation: Operation | undefined, now: number): string => operation === undefined ? '' : spanText(now - operation.startedAt);
+export const ageText = (operation: Operation | undefined, now: number): string =>
+	operation === undefined ? '' : spanText(now - operation.startedAt);

@@ -47,41 +47,77 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const {refresh, changes} = useListing();
 	const {isRunning, phase, cancel, found, continueOperation, actConfirmed, endBatch} = usePendingActions(itemsOf);
 	const [confirming, setConfirming] = useState<Confirming | undefined>(undefined);
-	const operations = ledger === undefined ? [] : (itemsOf === undefined ? pendingOperations(ledger, profileKey) : ledger.journal.openItems(itemsOf, {after: 0, limit: shownItems}));
-	const batches = itemsOf === undefined ? ledger?.journal.unfinishedBatches(profileKey) ?? [] : [];
+	const operations =
+		ledger === undefined
+			? []
+			: itemsOf === undefined
+				? pendingOperations(ledger, profileKey)
+				: ledger.journal.openItems(itemsOf, {after: 0, limit: shownItems});
+	const batches = itemsOf === undefined ? (ledger?.journal.unfinishedBatches(profileKey) ?? []) : [];
 	const rowKeys = [...operations.map(({id}) => `operation ${id}`), ...batches.map(({id}) => `batch ${id}`)];
 	const {selected, moves, selectAt} = useSelection(rowKeys, 1);
 	const operation = operations[selected];
 	const batch = batches[selected - operations.length];
-	const question = confirming !== undefined && confirming.id === (confirming.what === 'batch' || confirming.what === 'dropBatch' ? batch : operation)?.id ? confirming : undefined;
+	const question =
+		confirming !== undefined &&
+		confirming.id === (confirming.what === 'batch' || confirming.what === 'dropBatch' ? batch : operation)?.id
+			? confirming
+			: undefined;
 	const candidates = operation !== undefined && found?.operation === operation.id ? found : undefined;
 	const now = useNow(services.clock, isRunning ? 1000 : ageInterval);
-	const texts = [...operations.map(pending => operationText(pending, now, textColumns - rowMargin)), ...batches.map(pending => batchText(pending, now))];
+	const texts = [
+		...operations.map(pending => operationText(pending, now, textColumns - rowMargin)),
+		...batches.map(pending => batchText(pending, now)),
+	];
 	const {planned = 0, created: halfDone = 0, unknown = 0} = batch?.counts ?? {};
 	const remaining = planned + halfDone;
 	const openCount = halfDone + unknown;
-	const next = remaining === 0 ? undefined : ledger!.journal.itemsIn(batch!.id, planned > 0 ? 'planned' : 'created', {after: 0, limit: 1})[0];
+	const next =
+		remaining === 0
+			? undefined
+			: ledger!.journal.itemsIn(batch!.id, planned > 0 ? 'planned' : 'created', {after: 0, limit: 1})[0];
 	const shown = operation ?? next;
 	const fields = shown && toldFields(shown);
 	const theirs = operation === undefined ? undefined : theirsNamed(operation);
 	const below = [
-		...candidates === undefined || candidates.ids.length === 0 ? [] : messages('warning', `Press the number of ${candidates.method === 'finish' ? 'the new notification' : 'the notification to delete'}: ${candidates.ids.map((id, index) => `${index + 1}: ID ${sanitise(id)}`).join('  ')}`, columns),
-		...phase === undefined ? [] : messages('plain', `${pendingPhaseText(phase, now)} · ${keyOf('recovery', 'back')}: stop waiting (it may still succeed).`, columns),
+		...(candidates === undefined || candidates.ids.length === 0
+			? []
+			: messages(
+					'warning',
+					`Press the number of ${candidates.method === 'finish' ? 'the new notification' : 'the notification to delete'}: ${candidates.ids.map((id, index) => `${index + 1}: ID ${sanitise(id)}`).join('  ')}`,
+					columns,
+				)),
+		...(phase === undefined
+			? []
+			: messages(
+					'plain',
+					`${pendingPhaseText(phase, now)} · ${keyOf('recovery', 'back')}: stop waiting (it may still succeed).`,
+					columns,
+				)),
 	];
 	const size = {columns, rows: rows - below.length - Math.min(texts.length, rows < tightRows ? 1 : 2)};
-	const asked = question && pendingQuestion(questionOf(question, {
-		change: operation === undefined ? '' : changeNoun(operation),
-		remaining,
-		open: openCount,
-		mine: sanitise(operation?.newId ?? ''),
-		theirs: theirs ?? '',
-		batchKind: batch?.kind ?? 'delete',
-		place: placeOf(session),
-		age: ageText(operation, services.clock.now()),
-		appeared: changes.appeared.size,
-	}), question.what === 'dropBatch' ? undefined : fields, {columns, rows: rows - below.length});
+	const asked =
+		question &&
+		pendingQuestion(
+			questionOf(question, {
+				change: operation === undefined ? '' : changeNoun(operation),
+				remaining,
+				open: openCount,
+				mine: sanitise(operation?.newId ?? ''),
+				theirs: theirs ?? '',
+				batchKind: batch?.kind ?? 'delete',
+				place: placeOf(session),
+				age: ageText(operation, services.clock.now()),
+				appeared: changes.appeared.size,
+			}),
+			question.what === 'dropBatch' ? undefined : fields,
+			{columns, rows: rows - below.length},
+		);
 	const intro = [
-		...asked?.lines ?? (texts.length === 0 ? messages('plain', 'No change is pending any more.', columns) : pendingLines(operation, batch, fields, size)),
+		...(asked?.lines ??
+			(texts.length === 0
+				? messages('plain', 'No change is pending any more.', columns)
+				: pendingLines(operation, batch, fields, size))),
 		...below,
 	];
 	const height = Math.max(1, Math.min(texts.length, rows - intro.length));
@@ -89,8 +125,20 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 
 	const keys = useKeys('recovery', {
 		// The current question, or the change that a rollback would affect.
-		question: {id: `${rowKeys[selected]} ${question?.what}`, isShown: asked === undefined || isRecognisable(columns), missing: asked?.missing ?? 0},
-		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: question !== undefined && !isRunning, isUnasked: question === undefined, isWritable: readOnlyReason(profile) ?? true, canSendAgain: operation?.state === 'creating', hasItems: openCount > 0, isContested: theirs !== undefined},
+		question: {
+			id: `${rowKeys[selected]} ${question?.what}`,
+			isShown: asked === undefined || isRecognisable(columns),
+			missing: asked?.missing ?? 0,
+		},
+		guards: {
+			hasRow: texts[selected] !== undefined && !isRunning,
+			isAwaitingConfirmation: question !== undefined && !isRunning,
+			isUnasked: question === undefined,
+			isWritable: readOnlyReason(profile) ?? true,
+			canSendAgain: operation?.state === 'creating',
+			hasItems: openCount > 0,
+			isContested: theirs !== undefined,
+		},
 		actions: {
 			...moves,
 			finish() {
@@ -145,13 +193,20 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 			back: isRunning
 				? cancel
 				: () => {
-					if (question !== undefined) {
-						setConfirming(undefined);
-						return;
-					}
+						if (question !== undefined) {
+							setConfirming(undefined);
+							return;
+						}
 
-					pop(texts.length === 0 ? undefined : {tone: 'plain', text: `Still pending. It is shown again at the next start and by ${keyOf('list', 'pending')}.`});
-				},
+						pop(
+							texts.length === 0
+								? undefined
+								: {
+										tone: 'plain',
+										text: `Still pending. It is shown again at the next start and by ${keyOf('list', 'pending')}.`,
+									},
+						);
+					},
 		},
 		onKey({text}) {
 			const id = candidates?.ids[Number(text) - 1];
@@ -162,9 +217,17 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={texts.length === 0 ? title : pendingTitle(texts.length, itemsOf !== undefined)} hasPending={itemsOf !== undefined}/>}>
-			<Messages messages={intro}/>
-			<Rows lines={texts} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
+		<Frame
+			keys={keys}
+			header={
+				<Header
+					title={texts.length === 0 ? title : pendingTitle(texts.length, itemsOf !== undefined)}
+					hasPending={itemsOf !== undefined}
+				/>
+			}
+		>
+			<Messages messages={intro} />
+			<Rows lines={texts} selected={selected} top={top} height={height} width={columns} onPoint={selectAt} />
 		</Frame>
 	);
 }

@@ -12,7 +12,8 @@ import {othersText} from '../shared/notification-name.ts';
 import type {Notice} from '../shared/route.ts';
 
 /** Whether finishing a batch needs a confirmation, because it can delete something. */
-export const isAskedFirst = ({kind, counts}: Batch): boolean => kind !== 'create' && kind !== 'recreate' && counts.planned + counts.created > 0;
+export const isAskedFirst = ({kind, counts}: Batch): boolean =>
+	kind !== 'create' && kind !== 'recreate' && counts.planned + counts.created > 0;
 
 /** The title of the pending changes, or of the open items of a bulk operation. */
 export function pendingTitle(count: number, isOfBatch: boolean): string {
@@ -27,7 +28,10 @@ export function rollBackText({counts: {planned, created}}: Batch): string {
 }
 
 /** The notice about changes that are no longer followed. */
-export const droppedNotice: Notice = {tone: 'plain', text: 'No longer followed. What was sent may still take effect: look in the list.'};
+export const droppedNotice: Notice = {
+	tone: 'plain',
+	text: 'No longer followed. What was sent may still take effect: look in the list.',
+};
 
 /** The notice about a pending change that has ended. */
 export function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'accepted'}>): Notice {
@@ -40,11 +44,21 @@ export function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'a
 		return {tone: 'good', text: doneNotice(result.operation)};
 	}
 
-	const ids = [snapshot?.id, newId].filter(id => id !== undefined).map(id => sanitise(id)).join(' → ');
+	const ids = [snapshot?.id, newId]
+		.filter(id => id !== undefined)
+		.map(id => sanitise(id))
+		.join(' → ');
 	// A notification that had been created has changed the account. The detail says what happened to it.
-	const summaries = {'rolled-back': '✓ Rolled back', failed: newId === undefined ? '✗ Failed: nothing was changed' : '✗ Failed'} as const;
+	const summaries = {
+		'rolled-back': '✓ Rolled back',
+		failed: newId === undefined ? '✗ Failed: nothing was changed' : '✗ Failed',
+	} as const;
 	const summary = summaries[state as keyof typeof summaries] ?? '✓ Ended';
-	return {tone: state === 'failed' ? 'bad' : 'good', text: [summary, ids].filter(part => part !== '').join(' ') + `. ${sanitise(detail ?? '')}`.trimEnd(), refusal: refusalIn(result)};
+	return {
+		tone: state === 'failed' ? 'bad' : 'good',
+		text: [summary, ids].filter(part => part !== '').join(' ') + `. ${sanitise(detail ?? '')}`.trimEnd(),
+		refusal: refusalIn(result),
+	};
 }
 
 /** The reason why the remaining items of a batch could not all be skipped; undefined if they were. */
@@ -57,9 +71,16 @@ export function skipProblem(kind: BatchKind, outcome: BulkOutcome): Notice | und
 		return {tone: 'bad', text: `✗ ${sanitise(failureText(outcome.failure))}`, refusal: refusalIn(outcome)};
 	}
 
-	const {counts: {created, unknown}, unresolvedReason, failure} = outcome;
+	const {
+		counts: {created, unknown},
+		unresolvedReason,
+		failure,
+	} = outcome;
 	if (created > 0) {
-		return {tone: 'bad', text: `✗ ${created} could not be rolled back. ${sanitise(unresolvedReason ?? failure?.summary ?? '')}`.trimEnd()};
+		return {
+			tone: 'bad',
+			text: `✗ ${created} could not be rolled back. ${sanitise(unresolvedReason ?? failure?.summary ?? '')}`.trimEnd(),
+		};
 	}
 
 	return unknown > 0 ? {tone: 'warning', text: unknownLine(kind, unknown, unresolvedReason)} : undefined;

@@ -15,7 +15,13 @@ export function settledNotice(changes: readonly SettledChange[]): Notice {
 	const texts = changes.map(change => settledText(change));
 	const shown = texts.slice(0, 2).join(' ');
 	const isSuccess = changes.every(change => change.kind === 'operation' && change.operation.state === 'done');
-	return {tone: isSuccess ? 'good' : 'plain', text: texts.length > 2 ? `${texts.length} pending changes are settled. ${shown} … ${keyOf('list', 'history')}: history` : shown};
+	return {
+		tone: isSuccess ? 'good' : 'plain',
+		text:
+			texts.length > 2
+				? `${texts.length} pending changes are settled. ${shown} … ${keyOf('list', 'history')}: history`
+				: shown,
+	};
 }
 
 function settledText(change: SettledChange): string {
@@ -37,7 +43,10 @@ function settledText(change: SettledChange): string {
 function batchText({batch, done, failed}: Extract<SettledChange, {kind: 'batch'}>): string {
 	const {noun} = kindWords[batch];
 	const verb = kindWords[batch].done.toLowerCase();
-	const texts = [done > 0 && `✓ Bulk ${noun}: ${done} ${verb}. ${confirmed}`, failed > 0 && `✗ Bulk ${noun}: ${failed} not ${verb}. ${keyOf('list', 'history')}: history`];
+	const texts = [
+		done > 0 && `✓ Bulk ${noun}: ${done} ${verb}. ${confirmed}`,
+		failed > 0 && `✗ Bulk ${noun}: ${failed} not ${verb}. ${keyOf('list', 'history')}: history`,
+	];
 	return texts.filter(text => text !== false).join(' ');
 }
 

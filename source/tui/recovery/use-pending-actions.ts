@@ -48,7 +48,11 @@ export type PendingActions = {
 /** Ends pending changes. The screen is left with the last of them. `itemsOf`: the batch whose open items are shown; undefined for all pending changes. */
 export function usePendingActions(itemsOf: number | undefined): PendingActions {
 	const session = useSession();
-	const {ledger, profileKey, services: {clock}} = session;
+	const {
+		ledger,
+		profileKey,
+		services: {clock},
+	} = session;
 	const {pop, push, announce} = useNavigation();
 	const {listing} = useListing();
 	const task = useOperation();
@@ -91,48 +95,72 @@ export function usePendingActions(itemsOf: number | undefined): PendingActions {
 	};
 
 	const continueOperation = ({id}: Operation, method: Method, chosenId?: string, isUnprotected = false) => {
-		start(async signal => session.operations[method](id, {signal, chosenId, isUnprotected, onPhase}), result => {
-			if (result.kind === 'open' && result.cause !== undefined && askName(chosenId ?? result.operation.newId, () => {
-				continueOperation(result.operation, method, chosenId, true);
-			})) {
-				return;
-			}
+		start(
+			async signal => session.operations[method](id, {signal, chosenId, isUnprotected, onPhase}),
+			result => {
+				if (
+					result.kind === 'open' &&
+					result.cause !== undefined &&
+					askName(chosenId ?? result.operation.newId, () => {
+						continueOperation(result.operation, method, chosenId, true);
+					})
+				) {
+					return;
+				}
 
-			if (result.kind === 'open' || result.kind === 'accepted') {
-				setFound({operation: result.operation.id, method, ids: 'candidates' in result ? result.candidates ?? [] : []});
-				announce({tone: 'warning', text: `? ${sanitise(result.reason)}`, refusal: refusalIn(result)});
-			} else {
-				setFound(undefined);
-				leaveOrStay(resultNotice(result));
-			}
-		});
+				if (result.kind === 'open' || result.kind === 'accepted') {
+					setFound({
+						operation: result.operation.id,
+						method,
+						ids: 'candidates' in result ? (result.candidates ?? []) : [],
+					});
+					announce({tone: 'warning', text: `? ${sanitise(result.reason)}`, refusal: refusalIn(result)});
+				} else {
+					setFound(undefined);
+					leaveOrStay(resultNotice(result));
+				}
+			},
+		);
 	};
 
 	const actConfirmed = (how: ConfirmedAct, id: number, theirs: string | undefined, isUnprotected = false) => {
-		start(async signal => how === 'mine' || how === 'theirs' ? session.operations.keep(id, how, signal, {isUnprotected}) : session.operations[how](id, signal), result => {
-			if (result.kind === 'impossible' && result.cause === 'protected' && askName(theirs, () => {
-				actConfirmed(how, id, theirs, true);
-			})) {
-				return;
-			}
+		start(
+			async signal =>
+				how === 'mine' || how === 'theirs'
+					? session.operations.keep(id, how, signal, {isUnprotected})
+					: session.operations[how](id, signal),
+			result => {
+				if (
+					result.kind === 'impossible' &&
+					result.cause === 'protected' &&
+					askName(theirs, () => {
+						actConfirmed(how, id, theirs, true);
+					})
+				) {
+					return;
+				}
 
-			if (result.kind === 'open' || result.kind === 'accepted') {
-				announce({tone: 'warning', text: `? ${sanitise(result.reason)}`, refusal: refusalIn(result)});
-			} else {
-				leaveOrStay(how === 'drop' ? droppedNotice : resultNotice(result));
-			}
-		});
+				if (result.kind === 'open' || result.kind === 'accepted') {
+					announce({tone: 'warning', text: `? ${sanitise(result.reason)}`, refusal: refusalIn(result)});
+				} else {
+					leaveOrStay(how === 'drop' ? droppedNotice : resultNotice(result));
+				}
+			},
+		);
 	};
 
 	const endBatch = (how: 'skipRest' | 'dropBatch', {id, kind}: Batch) => {
-		start(async signal => session.operations[how](id, signal), outcome => {
-			const problem = skipProblem(kind, outcome);
-			if (problem !== undefined) {
-				announce(problem);
-			} else if (outcome.kind === 'ended') {
-				leaveOrStay(how === 'dropBatch' ? droppedNotice : bulkNotice(kind, outcome.counts, placeOf(session)));
-			}
-		});
+		start(
+			async signal => session.operations[how](id, signal),
+			outcome => {
+				const problem = skipProblem(kind, outcome);
+				if (problem !== undefined) {
+					announce(problem);
+				} else if (outcome.kind === 'ended') {
+					leaveOrStay(how === 'dropBatch' ? droppedNotice : bulkNotice(kind, outcome.counts, placeOf(session)));
+				}
+			},
+		);
 	};
 
 	return {isRunning, phase: isRunning ? phase : undefined, cancel, found, continueOperation, actConfirmed, endBatch};

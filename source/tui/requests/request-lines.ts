@@ -11,11 +11,21 @@ import type {TextLine} from '../detail/detail-lines.ts';
 const leastPath = 12;
 
 /** A request on one line that begins with `time`, safe to show: method, path, status, duration, size and retries. A path that does not fit into `columns` is cut in its middle. */
-function requestLine({method, url, status, duration, bytes, retries, problem}: LoggedRequest, time: string, columns = Infinity): string {
+function requestLine(
+	{method, url, status, duration, bytes, retries, problem}: LoggedRequest,
+	time: string,
+	columns = Infinity,
+): string {
 	const {pathname, search} = new URL(url);
 	const path = sanitiseCell(hideSecrets(`${pathname}${search}`));
-	const result = duration === undefined ? '… under way' : [status ?? '–', `${numberText(duration)} ms`, `${numberText(bytes)} B`].join('  ');
-	const more = [retries === 0 ? '' : `retry ${retries}`, problem === undefined ? '' : sanitiseCell(hideSecrets(problem))].filter(text => text !== '');
+	const result =
+		duration === undefined
+			? '… under way'
+			: [status ?? '–', `${numberText(duration)} ms`, `${numberText(bytes)} B`].join('  ');
+	const more = [
+		retries === 0 ? '' : `retry ${retries}`,
+		problem === undefined ? '' : sanitiseCell(hideSecrets(problem)),
+	].filter(text => text !== '');
 	const lineWith = (shown: string) => [time, `${method} ${shown}`, result, ...more].join('  ');
 	return lineWith(truncateMiddle(path, Math.max(leastPath, columns - widthOf(lineWith('')))));
 }
@@ -23,17 +33,29 @@ function requestLine({method, url, status, duration, bytes, retries, problem}: L
 /** A request with its headers and bodies, and as a curl command, as lines of at most `columns`. The API key is hidden, and only the start of a body is shown. */
 export function requestLines(request: LoggedRequest, columns: number): TextLine[] {
 	const {method, url, body, status, headers, start, bytes, problem} = request;
-	const block = (text: string): TextLine[] => hideSecrets(text).split('\n').flatMap(line => wrap(sanitiseLines(line), columns)).map(line => ({label: '', text: line}));
-	const title = (text: string): TextLine[] => [{label: '', text: ''}, {label: '', text, isFaint: true}];
+	const block = (text: string): TextLine[] =>
+		hideSecrets(text)
+			.split('\n')
+			.flatMap(line => wrap(sanitiseLines(line), columns))
+			.map(line => ({label: '', text: line}));
+	const title = (text: string): TextLine[] => [
+		{label: '', text: ''},
+		{label: '', text, isFaint: true},
+	];
 	return [
 		...block(requestLine(request, formatTime(request.at))),
 		...title('Request'),
 		...block(`${method} ${url}\naccept: application/json\nauthorization: Bearer [API key]`),
-		...body === undefined ? [] : block(`content-type: application/json\n\n${indented(body)}`),
+		...(body === undefined ? [] : block(`content-type: application/json\n\n${indented(body)}`)),
 		...title('Response'),
-		...block([status === undefined ? `none. ${problem ?? ''}`.trimEnd() : String(status), ...Object.entries(headers).map(([name, value]) => `${name}: ${value ?? ''}`)].join('\n')),
-		...start === '' ? [] : block(`\n${indented(start)}`),
-		...bytes > new TextEncoder().encode(start).length ? block(`… ${numberText(bytes)} bytes in all`) : [],
+		...block(
+			[
+				status === undefined ? `none. ${problem ?? ''}`.trimEnd() : String(status),
+				...Object.entries(headers).map(([name, value]) => `${name}: ${value ?? ''}`),
+			].join('\n'),
+		),
+		...(start === '' ? [] : block(`\n${indented(start)}`)),
+		...(bytes > new TextEncoder().encode(start).length ? block(`… ${numberText(bytes)} bytes in all`) : []),
 		...title('As a curl command'),
 		...block(curlOf(request)),
 	];
@@ -53,7 +75,11 @@ export function requestRow(request: LoggedRequest, now: number, columns: number)
 	const {at, method, url, status, duration} = request;
 	const age = timeAgo(now - at).padEnd(ageWidth);
 	return columns < wholeWidth
-		? [age, status ?? (duration === undefined ? '…' : '–'), `${method} ${sanitiseCell(hideSecrets(new URL(url).pathname))}`].join('  ')
+		? [
+				age,
+				status ?? (duration === undefined ? '…' : '–'),
+				`${method} ${sanitiseCell(hideSecrets(new URL(url).pathname))}`,
+			].join('  ')
 		: requestLine(request, age, columns - rowMargin);
 }
 
@@ -62,7 +88,9 @@ export function curlOf({method, url, body}: Pick<LoggedRequest, 'method' | 'url'
 	return [
 		`curl ${method === 'GET' ? '' : `-X ${method} `}${shellQuote(url)}`,
 		'-H "Authorization: Bearer $CHAINBELL_API_KEY"',
-		...body === undefined ? [] : [`-H ${shellQuote('Content-Type: application/json')}`, `--data-raw ${shellQuote(body)}`],
+		...(body === undefined
+			? []
+			: [`-H ${shellQuote('Content-Type: application/json')}`, `--data-raw ${shellQuote(body)}`]),
 	].join(' \\\n  ');
 }
 

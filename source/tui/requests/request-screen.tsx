@@ -33,8 +33,11 @@ export function RequestScreen({request}: RequestScreenProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={`request ${request.number}`} status={scrollStatus(top, rows, lines.length)}/>}>
-			<TextLines lines={lines} top={top} height={rows}/>
+		<Frame
+			keys={keys}
+			header={<Header title={`request ${request.number}`} status={scrollStatus(top, rows, lines.length)} />}
+		>
+			<TextLines lines={lines} top={top} height={rows} />
 		</Frame>
 	);
 }

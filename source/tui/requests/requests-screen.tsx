@@ -13,12 +13,17 @@ import {requestRow} from './request-lines.ts';
 
 /** The last requests of this run, newest first. They are in memory only. */
 export function RequestsScreen() {
-	const {services: {requestLog, clock}} = useSession();
+	const {
+		services: {requestLog, clock},
+	} = useSession();
 	const now = useNow(clock, ageInterval);
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [requests, setRequests] = useState(() => requestLog.get().toReversed());
-	const {selected, top, moves, selectAt} = useSelection(requests.map(({number}) => String(number)), rows);
+	const {selected, top, moves, selectAt} = useSelection(
+		requests.map(({number}) => String(number)),
+		rows,
+	);
 	const request = requests[selected];
 	const keys = useKeys('requests', {
 		guards: {hasRow: request !== undefined},
@@ -35,9 +40,16 @@ export function RequestsScreen() {
 
 	const count = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'}`;
 	return (
-		<Frame keys={keys} header={<Header status={[`${count} of this run`, count]}/>}>
+		<Frame keys={keys} header={<Header status={[`${count} of this run`, count]} />}>
 			{requests.length === 0 && <Text> Nothing was requested yet.</Text>}
-			<Rows lines={requests.map(one => requestRow(one, now, columns))} selected={selected} top={top} height={rows} width={columns} onPoint={selectAt}/>
+			<Rows
+				lines={requests.map(one => requestRow(one, now, columns))}
+				selected={selected}
+				top={top}
+				height={rows}
+				width={columns}
+				onPoint={selectAt}
+			/>
 		</Frame>
 	);
 }

@@ -16,11 +16,20 @@ export const certificateWarning = 'TLS unverified';
 export type LabelPart = {readonly role: keyof typeof theme; readonly text: string};
 
 /** The account in the header of a terminal of `columns`: its warnings and its name. A name that is cut keeps its end, in which accounts of one company differ. `hasCertificateWarning`: whether NODE_TLS_REJECT_UNAUTHORIZED=0 is set. */
-export function accountLabel({name, isSandbox, isReadOnly}: Pick<Profile, 'name' | 'isSandbox' | 'isReadOnly'>, hasCertificateWarning: boolean, columns: number): LabelPart[] {
-	const warnings = [hasCertificateWarning && !isSandbox ? `! ${certificateWarning} ` : '', isReadOnly ? 'read-only ' : ''].join('');
+export function accountLabel(
+	{name, isSandbox, isReadOnly}: Pick<Profile, 'name' | 'isSandbox' | 'isReadOnly'>,
+	hasCertificateWarning: boolean,
+	columns: number,
+): LabelPart[] {
+	const warnings = [
+		hasCertificateWarning && !isSandbox ? `! ${certificateWarning} ` : '',
+		isReadOnly ? 'read-only ' : '',
+	].join('');
 	return [
-		...warnings === '' ? [] : [{role: 'warning', text: warnings} as const],
-		isSandbox ? {role: 'sandbox', text: 'SANDBOX'} : {role: 'profile', text: truncateMiddle(sanitise(name), Math.max(shortName, columns - otherRoom))},
+		...(warnings === '' ? [] : [{role: 'warning', text: warnings} as const]),
+		isSandbox
+			? {role: 'sandbox', text: 'SANDBOX'}
+			: {role: 'profile', text: truncateMiddle(sanitise(name), Math.max(shortName, columns - otherRoom))},
 	];
 }
 
@@ -28,7 +37,8 @@ export function accountLabel({name, isSandbox, isReadOnly}: Pick<Profile, 'name'
 const wordWidth = 60;
 
 /** The number of pending changes in the header, after the account; none without any. */
-export const pendingLabel = (count: number, columns: number): LabelPart[] => count === 0 ? [] : [{role: 'warning', text: `! ${count}${columns < wordWidth ? '' : ' pending'}`}];
+export const pendingLabel = (count: number, columns: number): LabelPart[] =>
+	count === 0 ? [] : [{role: 'warning', text: `! ${count}${columns < wordWidth ? '' : ' pending'}`}];
 
 /** The team's board in the header: whether it is reached, and how many changes it does not have yet; none before that is known, and without a team. */
 export function teamLabel(team: TeamState | undefined, columns: number): LabelPart[] {
@@ -54,7 +64,8 @@ export function teamLabel(team: TeamState | undefined, columns: number): LabelPa
 }
 
 /** The beginning of the list's header. A narrow terminal needs its room for the number of notifications. */
-export const listTitle = (columns: number): string => columns < wordWidth ? '' : 'chainbell';
+export const listTitle = (columns: number): string => (columns < wordWidth ? '' : 'chainbell');
 
 /** The room for the status in the header, in columns. `title`: empty if there is none; `label`: the account, and what else stands after the title. */
-export const statusRoom = (title: string, label: readonly LabelPart[], columns: number): number => columns - widthOf(` ${title === '' ? '' : `${title} · `}${label.map(({text}) => text).join('')}   `);
+export const statusRoom = (title: string, label: readonly LabelPart[], columns: number): number =>
+	columns - widthOf(` ${title === '' ? '' : `${title} · `}${label.map(({text}) => text).join('')}   `);

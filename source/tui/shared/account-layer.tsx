@@ -27,20 +27,49 @@ export type AccountLayerProps = Omit<LayerProps, 'listingRefusal'> & {
 /** The profile, read-only if nothing may be sent because of the ledger. */
 function writableProfile(profile: Profile, ledger: AwaitedLedger | undefined): Profile {
 	const problem = ledger?.problem;
-	return problem === undefined || profile.isReadOnly ? profile : {...profile, isReadOnly: true, readOnlyReason: problemText(problem, 'Read-only')};
+	return problem === undefined || profile.isReadOnly
+		? profile
+		: {...profile, isReadOnly: true, readOnlyReason: problemText(problem, 'Read-only')};
 }
 
 /** A screen of the stack with its account and its navigation. */
-export function AccountLayer({session, isBeside, services, ledger, notices, lastEdits, onReplace, showsRefusal, dispatch, ...layer}: AccountLayerProps) {
+export function AccountLayer({
+	session,
+	isBeside,
+	services,
+	ledger,
+	notices,
+	lastEdits,
+	onReplace,
+	showsRefusal,
+	dispatch,
+	...layer
+}: AccountLayerProps) {
 	const listingRefusal = useListingRefusal(session);
-	const replaceSession = useCallback((next: Session) => {
-		if (isBeside) {
-			dispatch({type: 'replace-account', before: session!, account: next});
-		} else {
-			onReplace(next);
-		}
-	}, [isBeside, session, onReplace, dispatch]);
-	const value = useMemo(() => session && {...session, profile: writableProfile(session.profile, ledger), services, ledger, notices, lastEdits, replaceSession, isBeside}, [session, services, ledger, notices, lastEdits, replaceSession, isBeside]);
-	const screen = <Layer {...layer} listingRefusal={showsRefusal ? undefined : listingRefusal} dispatch={dispatch}/>;
+	const replaceSession = useCallback(
+		(next: Session) => {
+			if (isBeside) {
+				dispatch({type: 'replace-account', before: session!, account: next});
+			} else {
+				onReplace(next);
+			}
+		},
+		[isBeside, session, onReplace, dispatch],
+	);
+	const value = useMemo(
+		() =>
+			session && {
+				...session,
+				profile: writableProfile(session.profile, ledger),
+				services,
+				ledger,
+				notices,
+				lastEdits,
+				replaceSession,
+				isBeside,
+			},
+		[session, services, ledger, notices, lastEdits, replaceSession, isBeside],
+	);
+	const screen = <Layer {...layer} listingRefusal={showsRefusal ? undefined : listingRefusal} dispatch={dispatch} />;
 	return value === undefined ? screen : <SessionProvider value={value}>{screen}</SessionProvider>;
 }

@@ -17,13 +17,18 @@ export type AnswerLineProps = {
 /** The line on which the answer to a question is typed. */
 export function AnswerLine({prompt, typed: {edit}, columns, keys: {cut}}: AnswerLineProps) {
 	if (cut !== undefined) {
-		return <Text {...theme.warning} wrap='truncate-end'> {cut.text}</Text>;
+		return (
+			<Text {...theme.warning} wrap="truncate-end">
+				{' '}
+				{cut.text}
+			</Text>
+		);
 	}
 
 	return (
 		<Box height={1} flexShrink={0}>
 			<Text> {prompt}</Text>
-			<TextField text={edit.text} cursor={edit.cursor} width={Math.max(3, columns - widthOf(prompt) - 2)}/>
+			<TextField text={edit.text} cursor={edit.cursor} width={Math.max(3, columns - widthOf(prompt) - 2)} />
 		</Box>
 	);
 }

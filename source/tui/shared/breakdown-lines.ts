@@ -19,7 +19,7 @@ export function breakdownLines(counts: readonly BreakdownCounts[] | undefined, c
 	});
 }
 
-function * shownValues(values: BreakdownCounts['values']): Generator<CountedValue> {
+function* shownValues(values: BreakdownCounts['values']): Generator<CountedValue> {
 	for (const [value, count] of values) {
 		yield {value: shownValue(value), count};
 	}

@@ -6,5 +6,10 @@ import {labelWidth} from './label-width.ts';
 
 /** The command that does the same as a question, as lines of at most `columns` below the details; none without a command. Safe to show. */
 export function commandLines(command: string | undefined, columns: number): TextLine[] {
-	return command === undefined ? [] : wrap(sanitiseLines(hideSecrets(command)), columns - labelWidth).map((text, index) => ({label: index === 0 ? 'Command' : '', text}));
+	return command === undefined
+		? []
+		: wrap(sanitiseLines(hideSecrets(command)), columns - labelWidth).map((text, index) => ({
+				label: index === 0 ? 'Command' : '',
+				text,
+			}));
 }

@@ -20,7 +20,12 @@ Values with their counts, side by side, and the number of those that do not fit:
 @param lines - Lines for the values at most. If there are several, the number of the others has one of its own where it does not fit beside the last value.
 @param room - Terminal columns for a line.
 */
-export function countedValueLines(values: Iterable<CountedValue>, total: number, lines: number, room: number): string[] {
+export function countedValueLines(
+	values: Iterable<CountedValue>,
+	total: number,
+	lines: number,
+	room: number,
+): string[] {
 	const longest = total === 1 ? room : Math.max(longestBeside, Math.floor(room * share));
 	const packed: string[] = [];
 	let shown = 0;
@@ -28,7 +33,8 @@ export function countedValueLines(values: Iterable<CountedValue>, total: number,
 		const number = ` ${numberText(count)}`;
 		const rest = total - shown - 1;
 		const current = packed.at(-1);
-		const reserved = rest > 0 && (packed.length === lines || lines === 1) ? separator.length + moreText(rest).length : 0;
+		const reserved =
+			rest > 0 && (packed.length === lines || lines === 1) ? separator.length + moreText(rest).length : 0;
 		const text = `${truncateValue(value, Math.max(1, Math.min(longest, room - number.length - (lines === 1 ? reserved : 0))))}${number}`;
 		if (current !== undefined && widthOf(current) + separator.length + widthOf(text) + reserved <= room) {
 			packed[packed.length - 1] = `${current}${separator}${text}`;
@@ -48,7 +54,9 @@ export function countedValueLines(values: Iterable<CountedValue>, total: number,
 	}
 
 	const more = moreText(hidden);
-	return lines === 1 || widthOf(`${last}${separator}${more}`) <= room ? [...packed.slice(0, -1), `${last}${separator}${more}`] : [...packed, more];
+	return lines === 1 || widthOf(`${last}${separator}${more}`) <= room
+		? [...packed.slice(0, -1), `${last}${separator}${more}`]
+		: [...packed, more];
 }
 
 const moreText = (count: number): string => `${numberText(count)} more`;

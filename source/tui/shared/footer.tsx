@@ -12,18 +12,28 @@ export type FooterProps = {
 };
 
 /** The hints of the enabled keys that fit on one line. Help comes first, because it lists the others. Redrawn only when other keys are enabled. */
-export const Footer = memo(({keys: {scope, guards, isAnswerMissing, isHarmless, cut}, columns}: FooterProps) => {
-	useThemeChanges();
-	return (
-		<Box height={1} flexShrink={0}>
-			{fittingHints(scope, guards, columns, {isAnswerMissing, isHarmless, cut}).map(({key, hint, role}) => (
-				<Text key={hint} wrap='truncate-end'>
-					{' '}<Text {...theme[role]}>{key}</Text> <Text {...theme.label}>{hint}</Text>{' '}
-				</Text>
-			))}
-		</Box>
-	);
-}, (before, after) => before.columns === after.columns && before.keys.scope === after.keys.scope && before.keys.isAnswerMissing === after.keys.isAnswerMissing && before.keys.isHarmless === after.keys.isHarmless && before.keys.cut?.hint.hint === after.keys.cut?.hint.hint && isSame(before.keys.guards, after.keys.guards));
+export const Footer = memo(
+	({keys: {scope, guards, isAnswerMissing, isHarmless, cut}, columns}: FooterProps) => {
+		useThemeChanges();
+		return (
+			<Box height={1} flexShrink={0}>
+				{fittingHints(scope, guards, columns, {isAnswerMissing, isHarmless, cut}).map(({key, hint, role}) => (
+					<Text key={hint} wrap="truncate-end">
+						{' '}
+						<Text {...theme[role]}>{key}</Text> <Text {...theme.label}>{hint}</Text>{' '}
+					</Text>
+				))}
+			</Box>
+		);
+	},
+	(before, after) =>
+		before.columns === after.columns &&
+		before.keys.scope === after.keys.scope &&
+		before.keys.isAnswerMissing === after.keys.isAnswerMissing &&
+		before.keys.isHarmless === after.keys.isHarmless &&
+		before.keys.cut?.hint.hint === after.keys.cut?.hint.hint &&
+		isSame(before.keys.guards, after.keys.guards),
+);
 
 function isSame(before: Guards, after: Guards): boolean {
 	const names = Object.keys(after) as Array<keyof Guards>;

@@ -41,7 +41,14 @@ const warningShare = 0.2;
 export function useBodySize(): {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean} {
 	const {columns, rows, hasSeparators} = useTerminalSize();
 	const {hasHeader, hasFooter} = chromeOf(rows);
-	return {columns, rows: Math.max(1, rows - Number(hasHeader) - Number(hasFooter) - (hasSeparators ? 1 : 0) - useNoticeLines(columns, rows).length), hasSeparators};
+	return {
+		columns,
+		rows: Math.max(
+			1,
+			rows - Number(hasHeader) - Number(hasFooter) - (hasSeparators ? 1 : 0) - useNoticeLines(columns, rows).length,
+		),
+		hasSeparators,
+	};
 }
 
 /** A screen: a header, a blank line if there is room, a body that fills the terminal, the warning, the notice and the footer. */
@@ -53,14 +60,22 @@ export function Frame({header, keys, idle = '', children}: FrameProps) {
 	const holder = useCursorHolder();
 
 	return (
-		<Box flexDirection='column' width={columns} height={rows}>
-			{hasHeader && <Box height={1} flexShrink={0} marginBottom={hasSeparators ? 1 : 0}>{header}</Box>}
+		<Box flexDirection="column" width={columns} height={rows}>
+			{hasHeader && (
+				<Box height={1} flexShrink={0} marginBottom={hasSeparators ? 1 : 0}>
+					{header}
+				</Box>
+			)}
 			<CursorProvider value={holder}>
-				<Box flexDirection='column' flexGrow={1} overflow='hidden'>{children}</Box>
+				<Box flexDirection="column" flexGrow={1} overflow="hidden">
+					{children}
+				</Box>
 			</CursorProvider>
-			<Messages messages={noticeLines === noNotice && idle !== '' ? [{tone: 'faint', text: ` ${idle}`}] : noticeLines}/>
-			{hasFooter && <Footer keys={keys} columns={columns}/>}
-			{isTop && <TerminalCursor holder={holder}/>}
+			<Messages
+				messages={noticeLines === noNotice && idle !== '' ? [{tone: 'faint', text: ` ${idle}`}] : noticeLines}
+			/>
+			{hasFooter && <Footer keys={keys} columns={columns} />}
+			{isTop && <TerminalCursor holder={holder} />}
 		</Box>
 	);
 }
@@ -75,21 +90,32 @@ function useNoticeLines(columns: number, rows: number): readonly Message[] {
 	const room = Math.max(1, rows - Number(hasHeader) - Number(hasFooter) - 1);
 	const limit = Math.max(1, Math.floor(rows * warningShare));
 	const warningLines = [
-		...warning === undefined ? [] : messages('bad', `! ${warning}`, columns).slice(0, limit),
-		...refusal === undefined || !needsRefusalLine ? [] : cutTo(messages('bad', refusalText(refusal), columns), limit),
+		...(warning === undefined ? [] : messages('bad', `! ${warning}`, columns).slice(0, limit)),
+		...(refusal === undefined || !needsRefusalLine ? [] : cutTo(messages('bad', refusalText(refusal), columns), limit)),
 	];
 	if (notice === undefined) {
 		return warningLines.length === 0 && rows >= keptNoticeRows ? noNotice : cutTo(warningLines, room);
 	}
 
-	return cutTo([...warningLines, ...cutTo(messages(notice.tone, notice.hint === undefined ? notice.text : `${notice.text} · ${notice.hint}`, columns), Math.max(noticeLimit, Math.floor(rows * noticeShare)))], room);
+	return cutTo(
+		[
+			...warningLines,
+			...cutTo(
+				messages(notice.tone, notice.hint === undefined ? notice.text : `${notice.text} · ${notice.hint}`, columns),
+				Math.max(noticeLimit, Math.floor(rows * noticeShare)),
+			),
+		],
+		room,
+	);
 }
 
 /** The message that the API key was refused. It begins with the most important part, for a narrow terminal. */
 function refusalText(refusal: Failure): string {
 	const words = sanitise(serviceWords(refusal));
 	const what = refusal.kind === 'forbidden' ? 'not allowed to list the notifications' : 'refused';
-	return `! API key ${what} (${refusal.status ?? ''}). ${bindingsOf('everywhere').find(({action}) => action === 'enter-key')!.keys.at(-1)}: enter another key.${words === '' ? '' : ` The service said: "${words}"`}`;
+	return `! API key ${what} (${refusal.status ?? ''}). ${bindingsOf('everywhere')
+		.find(({action}) => action === 'enter-key')!
+		.keys.at(-1)}: enter another key.${words === '' ? '' : ` The service said: "${words}"`}`;
 }
 
 /** The size of the layout. It has one row less than the terminal, because Ink repaints a frame as tall as the terminal completely each time. */

@@ -19,21 +19,24 @@ export function useHandOver(): (task: () => void | Promise<void>, onBusy?: () =>
 	const source = useKeySource();
 	const {suspendTerminal} = useApp();
 
-	return useCallback(async (task, onBusy) => {
-		if (busy.has(suspendTerminal)) {
-			onBusy?.();
-			return;
-		}
+	return useCallback(
+		async (task, onBusy) => {
+			if (busy.has(suspendTerminal)) {
+				onBusy?.();
+				return;
+			}
 
-		busy.add(suspendTerminal);
-		const releaseKeys = source.hold();
-		const askAgain = await settle();
-		try {
-			await suspendTerminal(task);
-		} finally {
-			busy.delete(suspendTerminal);
-			askAgain();
-			releaseKeys();
-		}
-	}, [settle, source, suspendTerminal]);
+			busy.add(suspendTerminal);
+			const releaseKeys = source.hold();
+			const askAgain = await settle();
+			try {
+				await suspendTerminal(task);
+			} finally {
+				busy.delete(suspendTerminal);
+				askAgain();
+				releaseKeys();
+			}
+		},
+		[settle, source, suspendTerminal],
+	);
 }

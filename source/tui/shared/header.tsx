@@ -29,17 +29,37 @@ export const Header = memo(({title: given, status = '', hasPending = true}: Head
 	const activity = useSyncExternalStore(services.retryStatus.subscribe, services.retryStatus.get);
 	const account = accountLabel(profile, services.acceptsAnyCertificate, columns);
 	const team = useTeamState(session);
-	const others = [...hasPending ? pendingLabel(count, columns) : [], ...teamLabel(team, columns)];
+	const others = [...(hasPending ? pendingLabel(count, columns) : []), ...teamLabel(team, columns)];
 	const room = statusRoom(title, [...account, ...others.map(({role, text}) => ({role, text: ` · ${text}`}))], columns);
 
 	return (
-		<Box flexGrow={1} justifyContent='space-between'>
+		<Box flexGrow={1} justifyContent="space-between">
 			<Box flexShrink={0} maxWidth={columns}>
-				<Text wrap='truncate-end'> {title !== '' && <><Text {...theme.title}>{title}</Text> · </>}{account.map(({role, text}) => <Text key={role} {...theme[role]}>{text}</Text>)}
-					{others.map(({role, text}) => <Fragment key={text}> · <Text {...theme[role]}>{text}</Text></Fragment>)}
+				<Text wrap="truncate-end">
+					{' '}
+					{title !== '' && (
+						<>
+							<Text {...theme.title}>{title}</Text> ·{' '}
+						</>
+					)}
+					{account.map(({role, text}) => (
+						<Text key={role} {...theme[role]}>
+							{text}
+						</Text>
+					))}
+					{others.map(({role, text}) => (
+						<Fragment key={text}>
+							{' '}
+							· <Text {...theme[role]}>{text}</Text>
+						</Fragment>
+					))}
 				</Text>
 			</Box>
-			<Box marginLeft={2}><Text {...(activity === undefined ? theme.label : theme.warning)} wrap='truncate-end'>{activity === undefined ? statusText(status, room) : firstFitting(wordingsOf(activity), room)} </Text></Box>
+			<Box marginLeft={2}>
+				<Text {...(activity === undefined ? theme.label : theme.warning)} wrap="truncate-end">
+					{activity === undefined ? statusText(status, room) : firstFitting(wordingsOf(activity), room)}{' '}
+				</Text>
+			</Box>
 		</Box>
 	);
 });
@@ -48,7 +68,8 @@ export const Header = memo(({title: given, status = '', hasPending = true}: Head
 const wordingsOf = (activity: string): string[] => [activity, ...activity.split(' · ').slice(0, 1), 'retrying …'];
 
 /** One wording is cut if it must be; of several, which are counts, none is. */
-const statusText = (status: string | readonly string[], room: number): string => firstFitting(typeof status === 'string' ? [status] : [...status, ''], room);
+const statusText = (status: string | readonly string[], room: number): string =>
+	firstFitting(typeof status === 'string' ? [status] : [...status, ''], room);
 
 /** The first line of a screen that does not concern an account. */
 export function PlainHeader({title, status = ''}: HeaderProps) {
@@ -56,9 +77,16 @@ export function PlainHeader({title, status = ''}: HeaderProps) {
 	const navigation = useNavigation();
 	const room = columns - widthOf(` chainbell · ${title ?? navigation.title}   `);
 	return (
-		<Box flexGrow={1} justifyContent='space-between'>
-			<Text wrap='truncate-end'> <Text {...theme.title}>chainbell</Text> · {title ?? navigation.title}</Text>
-			<Box marginLeft={2}><Text {...theme.label} wrap='truncate-end'>{statusText(status, room)} </Text></Box>
+		<Box flexGrow={1} justifyContent="space-between">
+			<Text wrap="truncate-end">
+				{' '}
+				<Text {...theme.title}>chainbell</Text> · {title ?? navigation.title}
+			</Text>
+			<Box marginLeft={2}>
+				<Text {...theme.label} wrap="truncate-end">
+					{statusText(status, room)}{' '}
+				</Text>
+			</Box>
 		</Box>
 	);
 }

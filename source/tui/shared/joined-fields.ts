@@ -10,8 +10,14 @@ const leastField = 6;
 /** Fields of a notification side by side in at most `columns`, without the empty ones. Short ones are whole, and long ones are cut, each to one width: a cut of the joined text would swallow fields. Safe to show. */
 export function joinedFields(texts: readonly string[], columns: number): string {
 	const shown = texts.filter(text => text !== '').map(text => sanitiseCell(text));
-	const longest = fairWidth(shown.map(text => widthOf(text)), columns - (fieldGap.length * (shown.length - 1)));
-	return truncate(shown.map(text => longest < leastField ? text : truncateValue(text, longest)).join(fieldGap), columns);
+	const longest = fairWidth(
+		shown.map(text => widthOf(text)),
+		columns - fieldGap.length * (shown.length - 1),
+	);
+	return truncate(
+		shown.map(text => (longest < leastField ? text : truncateValue(text, longest))).join(fieldGap),
+		columns,
+	);
 }
 
 /** The most that each may have so that all fit into `room`; what short ones leave is shared among the others (max-min fair). */

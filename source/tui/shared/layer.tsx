@@ -82,7 +82,21 @@ export function Layer({index, isTop, title, notice, warning, listingRefusal, cho
 				},
 			}),
 		};
-	}, [chosenHere, dispatch, exit, index, isTop, listingRefusal, ownRefusal, redraw, refusal, shownNotice, suspend, title, warning]);
+	}, [
+		chosenHere,
+		dispatch,
+		exit,
+		index,
+		isTop,
+		listingRefusal,
+		ownRefusal,
+		redraw,
+		refusal,
+		shownNotice,
+		suspend,
+		title,
+		warning,
+	]);
 
 	return (
 		<NavigationProvider value={navigation}>

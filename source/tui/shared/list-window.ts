@@ -58,5 +58,7 @@ function step(move: Move, selected: number, count: number, height: number): numb
 /** The range of visible lines of a text that does not fit, in several wordings, the longest first; none if it fits, or if no line of it does. */
 export function scrollStatus(top: number, height: number, count: number): string[] {
 	const range = `${numberText(top + 1)}–${numberText(Math.min(count, top + height))}`;
-	return count <= height || height < 1 ? [] : [`lines ${range} of ${numberText(count)}`, `${range} of ${numberText(count)}`, `${range}/${numberText(count)}`];
+	return count <= height || height < 1
+		? []
+		: [`lines ${range} of ${numberText(count)}`, `${range} of ${numberText(count)}`, `${range}/${numberText(count)}`];
 }

@@ -16,12 +16,15 @@ export function failureMessages(failure: Failure, columns: number, hasIssues = t
 	const {summary, nextStep, requestId} = failure;
 	const [tone, sign] = signOf(failure);
 	const request = requestId === undefined ? '' : ` (request ${sanitise(requestId)})`;
-	const serverText = truncate(sanitise(serviceWords(hasIssues ? failure : {...failure, issues: []})), serverMessageLimit);
+	const serverText = truncate(
+		sanitise(serviceWords(hasIssues ? failure : {...failure, issues: []})),
+		serverMessageLimit,
+	);
 
 	return [
 		...messages(tone, `${sign}${summary}${request}`, columns),
-		...serverText === '' ? [] : messages('plain', `The service says: ${serverText}`, columns),
-		...nextStep === '' ? [] : messages('faint', nextStep, columns),
+		...(serverText === '' ? [] : messages('plain', `The service says: ${serverText}`, columns)),
+		...(nextStep === '' ? [] : messages('faint', nextStep, columns)),
 	];
 }
 
@@ -55,11 +58,15 @@ export function cutTo(lines: readonly Message[], height: number): Message[] {
 /** A question in the lines that fit: the question itself in full, then as many of its details as possible. A question that does not fit is cut at the end. */
 export function questionLines(asked: readonly Message[], rest: readonly Message[], height: number): Message[] {
 	const room = height - asked.length;
-	return room < 0 ? cutTo(asked, height) : [...asked, ...room < 2 ? cutTo(rest, room) : capped(rest, room)];
+	return room < 0 ? cutTo(asked, height) : [...asked, ...(room < 2 ? cutTo(rest, room) : capped(rest, room))];
 }
 
 /** The full wording of a question if it fits, otherwise the short one. */
-export function fittingQuestion(full: readonly Message[], short: readonly Message[], height: number): readonly Message[] {
+export function fittingQuestion(
+	full: readonly Message[],
+	short: readonly Message[],
+	height: number,
+): readonly Message[] {
 	return full.length <= height ? full : short;
 }
 

@@ -9,9 +9,11 @@ export type MessagesProps = {
 /** Messages, one per line. */
 export function Messages({messages}: MessagesProps) {
 	return (
-		<Box flexDirection='column' flexShrink={0}>
+		<Box flexDirection="column" flexShrink={0}>
 			{messages.map(({tone, text}, index) => (
-				<Text key={index} {...(tone === 'plain' ? {} : theme[tone])} wrap='truncate-end'>{text}</Text>
+				<Text key={index} {...(tone === 'plain' ? {} : theme[tone])} wrap="truncate-end">
+					{text}
+				</Text>
 			))}
 		</Box>
 	);

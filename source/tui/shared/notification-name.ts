@@ -20,13 +20,17 @@ const recipientShare = 0.55;
 /** The name of a notification in a question, safe to show: `"Treasury" (ID 17, to ops@example.com)`. A long name and a long recipient are each cut to fit a line of `columns`. The ID is never cut. */
 export function notificationName({id, name, recipient, userId = ''}: NamedNotification, columns: number): string {
 	const details = [
-		...id === undefined ? [] : [`ID ${sanitise(id)}`],
-		...recipient === '' ? [] : [`to ${truncateMiddle(sanitise(recipient), Math.floor(columns * recipientShare))}`],
-		...name === '' && recipient === '' && userId !== '' ? [`for user ${truncate(sanitise(userId), Math.floor(columns * recipientShare))}`] : [],
+		...(id === undefined ? [] : [`ID ${sanitise(id)}`]),
+		...(recipient === '' ? [] : [`to ${truncateMiddle(sanitise(recipient), Math.floor(columns * recipientShare))}`]),
+		...(name === '' && recipient === '' && userId !== ''
+			? [`for user ${truncate(sanitise(userId), Math.floor(columns * recipientShare))}`]
+			: []),
 	];
 	return [
-		name === '' ? 'the notification' : `"${truncate(sanitise(name), Math.max(reservedColumns, columns - reservedColumns))}"`,
-		...details.length === 0 ? [] : [`(${details.join(', ')})`],
+		name === ''
+			? 'the notification'
+			: `"${truncate(sanitise(name), Math.max(reservedColumns, columns - reservedColumns))}"`,
+		...(details.length === 0 ? [] : [`(${details.join(', ')})`]),
 	].join(' ');
 }
 
@@ -43,4 +47,4 @@ export function othersText(count: number): string {
 }
 
 /** The name of a notification in a row that does not name its fields; not yet safe to show. */
-export const nameInRow = ({name}: Pick<NamedNotification, 'name'>): string => name === '' ? 'no name' : name;
+export const nameInRow = ({name}: Pick<NamedNotification, 'name'>): string => (name === '' ? 'no name' : name);

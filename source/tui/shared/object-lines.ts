@@ -25,7 +25,8 @@ export function objectLines(notification: NotificationFields, columns: number, r
 	const title = name === '' || rows < 2 ? [] : [truncate(sanitise(name), room)];
 	const left = rows - title.length;
 	const ownUser = user === '' || left < rowsForUser ? [] : [truncate(sanitise(user), room)];
-	const fitting = sentence.length <= left ? sentence : [...sentenceLines(notification, room, left - ownUser.length), ...ownUser];
+	const fitting =
+		sentence.length <= left ? sentence : [...sentenceLines(notification, room, left - ownUser.length), ...ownUser];
 	return [...title, ...fitting].map((text): Message => ({tone: 'plain', text: `${indent}${text}`}));
 }
 
@@ -49,8 +50,18 @@ export type ObjectQuestion = {
 export const isRecognisable = (columns: number): boolean => columns >= leastColumns;
 
 /** A question about one notification, for `rows` lines if that is possible: the notification is told shorter rather than a consequence left out. */
-export function objectQuestion(text: string, notification: NotificationFields, {status = [], consequences}: Pick<ObjectQuestion, 'consequences'> & Partial<Pick<ObjectQuestion, 'status'>>, {columns, rows}: {readonly columns: number; readonly rows: number}): ObjectQuestion {
+export function objectQuestion(
+	text: string,
+	notification: NotificationFields,
+	{status = [], consequences}: Pick<ObjectQuestion, 'consequences'> & Partial<Pick<ObjectQuestion, 'status'>>,
+	{columns, rows}: {readonly columns: number; readonly rows: number},
+): ObjectQuestion {
 	const asked = askedLines(text, columns);
 	const room = Math.max(2, rows - asked.length - status.length - consequences.length);
-	return {asked, object: objectLines(notification, columns, Math.max(1, Math.min(room, rows - asked.length))), status, consequences};
+	return {
+		asked,
+		object: objectLines(notification, columns, Math.max(1, Math.min(room, rows - asked.length))),
+		status,
+		consequences,
+	};
 }

@@ -10,6 +10,11 @@ export function pendingNotice(result: Extract<OperationResult, {kind: 'accepted'
 	const rest = more === '' ? '' : ` ${more}`;
 	const shows = keyOf('list', 'pending');
 	return result.kind === 'accepted'
-		? {tone: 'plain', text: `Pending (${shows}). ${reason}${rest}`, refusal: refusalIn(result), follows: result.operation.newId}
+		? {
+				tone: 'plain',
+				text: `Pending (${shows}). ${reason}${rest}`,
+				refusal: refusalIn(result),
+				follows: result.operation.newId,
+			}
 		: {tone: 'warning', text: `? ${reason} ${shows} shows it.${rest}`, refusal: refusalIn(result)};
 }

@@ -13,15 +13,19 @@ export type QuestionBodyProps = {
 };
 
 /** A question, with its consequences, and the rows below it. */
-export function QuestionBody({layout: {head, summary, foot, scrolled, height, hasGap}, top, children}: QuestionBodyProps) {
+export function QuestionBody({
+	layout: {head, summary, foot, scrolled, height, hasGap},
+	top,
+	children,
+}: QuestionBodyProps) {
 	const shown = scrolled.slice(top, top + height);
 	return (
 		<>
-			<Messages messages={head}/>
-			<TextLines hasLabels lines={summary} height={summary.length}/>
-			<Messages messages={foot}/>
-			<Box flexDirection='column' flexShrink={0} marginTop={hasGap && height > 0 ? 1 : 0}>
-				<Messages messages={shown}/>
+			<Messages messages={head} />
+			<TextLines hasLabels lines={summary} height={summary.length} />
+			<Messages messages={foot} />
+			<Box flexDirection="column" flexShrink={0} marginTop={hasGap && height > 0 ? 1 : 0}>
+				<Messages messages={shown} />
 				{children(Math.max(0, top - scrolled.length), height - shown.length)}
 			</Box>
 		</>

@@ -33,16 +33,34 @@ const fewestRows = 3;
 const fewestBelowStatus = 2;
 
 /** Lays out a question about one notification in `rows` lines. In few lines all but what is asked and what happened scrolls; in fewer, what happened does, too, and is first. `count`: the number of lines of its details. */
-export function layOutObject({asked, object, status, consequences}: ObjectQuestion, count: number, rows: number): QuestionLayout {
+export function layOutObject(
+	{asked, object, status, consequences}: ObjectQuestion,
+	count: number,
+	rows: number,
+): QuestionLayout {
 	const whole = [...asked, ...object, ...status, ...consequences];
 	const room = rows - whole.length - 1;
 	if (room >= fewestRows || (count === 0 && room >= -1)) {
-		return {head: whole, summary: [], foot: [], scrolled: [], required: 0, count, height: Math.max(0, room), hasGap: true, missing: 0};
+		return {
+			head: whole,
+			summary: [],
+			foot: [],
+			scrolled: [],
+			required: 0,
+			count,
+			height: Math.max(0, room),
+			hasGap: true,
+			missing: 0,
+		};
 	}
 
 	const isStatusFixed = asked.length + status.length + fewestBelowStatus <= rows;
 	const head = isStatusFixed ? [...asked, ...status] : asked;
-	return scrolling({head, above: isStatusFixed ? [] : status, required: [...object, ...consequences], more: []}, count, rows);
+	return scrolling(
+		{head, above: isStatusFixed ? [] : status, required: [...object, ...consequences], more: []},
+		count,
+		rows,
+	);
 }
 
 /** The number of lines of the command that are shown at most where it does not scroll. */
@@ -62,16 +80,39 @@ export type ManyQuestion = {
 };
 
 /** Lays out a question about many notifications in `rows` lines. In few lines the summary scrolls with the notifications, so that the consequences stay visible; where they do not fit either, they scroll above it. `atOnce`: the lines that scroll, of which as many are shown at most. */
-export function layOutMany({asked, summary, consequences, command = [], count}: ManyQuestion, rows: number, atOnce = Infinity): QuestionLayout {
+export function layOutMany(
+	{asked, summary, consequences, command = [], count}: ManyQuestion,
+	rows: number,
+	atOnce = Infinity,
+): QuestionLayout {
 	const shortCommand = cutTo(command, shownCommandLines);
 	const fixed = asked.length + summary.length + consequences.length + shortCommand.length + 1;
 	if (fixed + Math.min(count, fewestRows) <= rows) {
-		return {head: asked, summary, foot: [...consequences, ...shortCommand], scrolled: [], required: 0, count, height: Math.min(atOnce, rows - fixed), hasGap: true, missing: 0};
+		return {
+			head: asked,
+			summary,
+			foot: [...consequences, ...shortCommand],
+			scrolled: [],
+			required: 0,
+			count,
+			height: Math.min(atOnce, rows - fixed),
+			hasGap: true,
+			missing: 0,
+		};
 	}
 
 	const areFixed = asked.length + consequences.length < rows;
 	const counts = summary.map(({label, text}): Message => ({tone: 'plain', text: ` ${fit(label, labelWidth)}${text}`}));
-	const layout = scrolling({head: areFixed ? [...asked, ...consequences] : asked, above: [], required: areFixed ? [] : consequences, more: [...counts, ...command]}, count, rows);
+	const layout = scrolling(
+		{
+			head: areFixed ? [...asked, ...consequences] : asked,
+			above: [],
+			required: areFixed ? [] : consequences,
+			more: [...counts, ...command],
+		},
+		count,
+		rows,
+	);
 	return {...layout, height: Math.min(atOnce, layout.height)};
 }
 
@@ -92,10 +133,16 @@ const fewestLines = 2;
 function scrolling({head, above, required, more}: Scrolled, count: number, rows: number): QuestionLayout {
 	const isFixed = head.length < rows || rows < fewestLines;
 	const shown = isFixed ? head.slice(0, Math.max(0, rows)) : [];
-	const toRead = [...above, ...isFixed ? [] : head, ...required];
+	const toRead = [...above, ...(isFixed ? [] : head), ...required];
 	return {
-		head: shown, summary: [], foot: [],
-		scrolled: [...toRead, ...more], required: toRead.length,
-		count: toRead.length + more.length + count, height: Math.max(0, rows - shown.length), hasGap: false, missing: Math.max(0, fewestLines - rows),
+		head: shown,
+		summary: [],
+		foot: [],
+		scrolled: [...toRead, ...more],
+		required: toRead.length,
+		count: toRead.length + more.length + count,
+		height: Math.max(0, rows - shown.length),
+		hasGap: false,
+		missing: Math.max(0, fewestLines - rows),
 	};
 }

@@ -13,4 +13,5 @@ export function useTextSize(): {readonly columns: number; readonly rows: number;
 }
 
 /** A row of a list as a screen reader reads it: its parts with commas instead of the spaces that align them, and its place. `14 s ago, deleted 59 notifications, row 1 of 3` */
-export const readerRowLine = (line: string, index: number, count: number): string => `${line.trim().replaceAll(/ {2,}/gv, ', ')}, row ${numberText(index + 1)} of ${numberText(count)}`;
+export const readerRowLine = (line: string, index: number, count: number): string =>
+	`${line.trim().replaceAll(/ {2,}/gv, ', ')}, row ${numberText(index + 1)} of ${numberText(count)}`;

@@ -5,5 +5,7 @@ type Reason = {readonly reason: string; /** A pending change is why. */ readonly
 
 /** The reason why nothing was sent, safe to show. Includes the key of the pending changes if one of them is the reason. */
 export function reasonText({reason, isPending}: Reason): string {
-	return isPending === true ? `${sanitise(reason)} Press ${keyOf('list', 'pending')} in the list to see it.` : sanitise(reason);
+	return isPending === true
+		? `${sanitise(reason)} Press ${keyOf('list', 'pending')} in the list to see it.`
+		: sanitise(reason);
 }

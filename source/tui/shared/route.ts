@@ -25,7 +25,12 @@ export type Chosen =
 	/** Change the search, order or grouping of the list. Omitted members stay as they are. */
 	| {readonly kind: 'arrange'; readonly view: Partial<ArrangedSearch>}
 	/** Mark exactly these notifications, and ask whether to delete them if `isToDelete` is set. `keeps`: the IDs that must still be listed before any is deleted. */
-	| {readonly kind: 'mark'; readonly ids: ReadonlySet<string>; readonly keeps: ReadonlySet<string>; readonly isToDelete: boolean}
+	| {
+			readonly kind: 'mark';
+			readonly ids: ReadonlySet<string>;
+			readonly keeps: ReadonlySet<string>;
+			readonly isToDelete: boolean;
+	  }
 	/** Open the account of a profile of config.yaml. */
 	| {readonly kind: 'open-profile'; readonly name: string}
 	/** Save the search, the order and the grouping of the list under a name. */
@@ -50,7 +55,12 @@ export type NavigationAction =
 	/** Continues with another API key for an account that routes have. */
 	| {readonly type: 'replace-account'; readonly before: Session; readonly account: Session}
 	/** Removes the route at `index` and all above it. Also removes those below as long as they have one of the given names. */
-	| {readonly type: 'pop'; readonly index: number; readonly also?: ReadonlyArray<Route['name']> | undefined; readonly notice?: Notice | undefined}
+	| {
+			readonly type: 'pop';
+			readonly index: number;
+			readonly also?: ReadonlyArray<Route['name']> | undefined;
+			readonly notice?: Notice | undefined;
+	  }
 	/** Leaves the screen at `index` and passes a choice to the screen below. */
 	| {readonly type: 'choose'; readonly index: number; readonly chosen: Chosen}
 	/** Clears the choice, which the screen has performed. */
@@ -70,12 +80,17 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 		case 'offer-key': {
 			return state.offeredTo === action.session
 				? state
-				: {...state, offeredTo: action.session, stack: [...state.stack, keyRoute(action.rejection, state.notice, true)], notice: undefined};
+				: {
+						...state,
+						offeredTo: action.session,
+						stack: [...state.stack, keyRoute(action.rejection, state.notice, true)],
+						notice: undefined,
+					};
 		}
 
 		case 'replace-account': {
 			const {before, account} = action;
-			return {...state, stack: state.stack.map(route => route.account === before ? {...route, account} : route)};
+			return {...state, stack: state.stack.map(route => (route.account === before ? {...route, account} : route))};
 		}
 
 		case 'pop': {
@@ -105,7 +120,13 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 		}
 
 		case 'warn': {
-			return {...state, warning: state.warning === undefined || state.warning === action.warning ? action.warning : `${state.warning} ${action.warning}`};
+			return {
+				...state,
+				warning:
+					state.warning === undefined || state.warning === action.warning
+						? action.warning
+						: `${state.warning} ${action.warning}`,
+			};
 		}
 
 		case 'acknowledge': {
@@ -125,5 +146,8 @@ export function accountsOf(stack: readonly Route[], open: Session | undefined): 
 
 /** The route of the API key screen. The notice of a refusal is shown again when the screen is left. */
 export const keyRoute = (rejection: Failure | undefined, notice: Notice | undefined, isOffered = false): Route => ({
-	name: 'key', rejection, notice: notice?.refusal === undefined ? undefined : notice, isOffered,
+	name: 'key',
+	rejection,
+	notice: notice?.refusal === undefined ? undefined : notice,
+	isOffered,
 });

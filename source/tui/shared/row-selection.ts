@@ -17,10 +17,11 @@ export type RowsView = {
 };
 
 /** The row under the cursor, and the window over the rows. */
-export type RowSelection = ListWindow & RowsView & {
-	/** The key of the row, which stays the same when its index changes. */
-	readonly key: string | undefined;
-};
+export type RowSelection = ListWindow &
+	RowsView & {
+		/** The key of the row, which stays the same when its index changes. */
+		readonly key: string | undefined;
+	};
 
 /** The row under the cursor as found among changed rows. */
 export type LocatedRow = ListWindow & {readonly isFound: boolean};
@@ -42,7 +43,13 @@ Keeps the cursor on its row. If a new search does not find the row, the cursor m
 @param view - The way in which the rows are shown.
 @returns Undefined if nothing changes.
 */
-export function followView(selection: RowSelection, located: LocatedRow, rows: KeyedRows, height: number, view: RowsView): RowSelection | undefined {
+export function followView(
+	selection: RowSelection,
+	located: LocatedRow,
+	rows: KeyedRows,
+	height: number,
+	view: RowsView,
+): RowSelection | undefined {
 	const {selected, key, arrangement, search} = selection;
 	const top = {selected: 0, top: 0, key: rows.keyAt(0), ...view};
 	if (search !== view.search) {
@@ -56,7 +63,9 @@ export function followView(selection: RowSelection, located: LocatedRow, rows: K
 
 	if (key !== undefined) {
 		// Remember the row's position, where the cursor stays if the row is removed later.
-		return located.isFound && located.selected !== selected ? {...selection, selected: located.selected, top: located.top} : undefined;
+		return located.isFound && located.selected !== selected
+			? {...selection, selected: located.selected, top: located.top}
+			: undefined;
 	}
 
 	// Select the row by its key, so that rows arriving above do not move the cursor to another one.

@@ -27,13 +27,13 @@ export function Rows({lines, selected, top, height, width, onPoint}: RowsProps) 
 		onPoint(top + row);
 	});
 	if (isReader) {
-		return <ReaderRow line={lines[selected]} index={selected} count={lines.length}/>;
+		return <ReaderRow line={lines[selected]} index={selected} count={lines.length} />;
 	}
 
 	return (
-		<Box ref={box} flexDirection='column' flexShrink={0}>
+		<Box ref={box} flexDirection="column" flexShrink={0}>
 			{lines.slice(top, top + height).map((line, index) => (
-				<Text key={top + index} {...(top + index === selected ? theme.selected : {})} wrap='truncate-end'>
+				<Text key={top + index} {...(top + index === selected ? theme.selected : {})} wrap="truncate-end">
 					{fit(`${cursorSign(top + index === selected)} ${line}`, width)}
 				</Text>
 			))}

@@ -13,7 +13,12 @@ export type RuleLineProps = {
 /** A line across a pane, with a title if there is one and room for it: `─ 17 · Treasury ─────`. */
 export function RuleLine({title = '', width}: RuleLineProps) {
 	const shown = title === '' ? '' : truncate(title, Math.max(0, width - 4));
-	return shown === ''
-		? <Text {...theme.rule}>{rule(width)}</Text>
-		: <Text><Text {...theme.rule}>─</Text> <Text {...theme.title}>{shown}</Text> <Text {...theme.rule}>{rule(width - 3 - widthOf(shown))}</Text></Text>;
+	return shown === '' ? (
+		<Text {...theme.rule}>{rule(width)}</Text>
+	) : (
+		<Text>
+			<Text {...theme.rule}>─</Text> <Text {...theme.title}>{shown}</Text>{' '}
+			<Text {...theme.rule}>{rule(width - 3 - widthOf(shown))}</Text>
+		</Text>
+	);
 }

@@ -17,9 +17,19 @@ export function SearchLine({search: {query, isTyping, isSelected = false}, place
 	return (
 		<Box height={1} flexShrink={0}>
 			<Text {...theme.label}> / </Text>
-			{isTyping
-				? <TextField text={query.text} cursor={query.cursor} width={Math.max(3, width - 4)} placeholder={placeholder} isSelected={isSelected}/>
-				: <Text {...theme.label} wrap='truncate-end'>{query.text === '' ? 'search' : sanitise(query.text)}</Text>}
+			{isTyping ? (
+				<TextField
+					text={query.text}
+					cursor={query.cursor}
+					width={Math.max(3, width - 4)}
+					placeholder={placeholder}
+					isSelected={isSelected}
+				/>
+			) : (
+				<Text {...theme.label} wrap="truncate-end">
+					{query.text === '' ? 'search' : sanitise(query.text)}
+				</Text>
+			)}
 		</Box>
 	);
 }

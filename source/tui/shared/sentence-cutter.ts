@@ -30,7 +30,10 @@ export function sentenceCutter(told: ToldFields, longest: number, most: number):
 		parts.set(part, safe);
 		return safe;
 	});
-	const others = Math.max(0, widthOf(sanitise(whole.slice(0, longest * (parts.size + 1)))) - sum([...parts.values()].map(text => widthOf(text))));
+	const others = Math.max(
+		0,
+		widthOf(sanitise(whole.slice(0, longest * (parts.size + 1)))) - sum([...parts.values()].map(text => widthOf(text))),
+	);
 	const widthsIn = (room: number) => {
 		const needs = [...parts.values()].map(text => needOf(text, most));
 		return {needs, widths: fitWidths(needs, Math.max(sum(needs.map(need => need.least)), room - others))};
@@ -44,7 +47,10 @@ export function sentenceCutter(told: ToldFields, longest: number, most: number):
 		},
 		cutsMore(room) {
 			const {needs, widths} = widthsIn(room);
-			return sum(widths) + others > room || [...parts.keys()].some((part, index) => part !== 'recipient' && widths[index]! < needs[index]!.whole);
+			return (
+				sum(widths) + others > room ||
+				[...parts.keys()].some((part, index) => part !== 'recipient' && widths[index]! < needs[index]!.whole)
+			);
 		},
 	};
 }

@@ -1,4 +1,9 @@
-import {notificationSentence, sentenceForms, type SentenceForm, type ToldFields} from '../../domain/notification-sentence.ts';
+import {
+	notificationSentence,
+	sentenceForms,
+	type SentenceForm,
+	type ToldFields,
+} from '../../domain/notification-sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, widthOf, wrap} from '../../terminal/width.ts';
 import {sentenceCutter} from './sentence-cutter.ts';
@@ -22,7 +27,9 @@ The sentence of a notification in the longest form that fits, safe to show. If n
 export function sentenceLines(told: ToldFields, columns: number, rows = 1): string[] {
 	const longest = columns * rows * charactersPerColumn;
 	const textIn = (form: SentenceForm, fields = told) => sanitise(notificationSentence(fields, form).slice(0, longest));
-	const fitting = sentenceForms.map(form => textIn(form)).filter(text => text.length < longest && wrap(text, columns).length <= rows);
+	const fitting = sentenceForms
+		.map(form => textIn(form))
+		.filter(text => text.length < longest && wrap(text, columns).length <= rows);
 	// A form that breaks no word, such as the address, is easier to read than a longer one.
 	const chosen = fitting.find(text => text.split(' ').every(word => widthOf(word) <= columns)) ?? fitting[0];
 	if (chosen !== undefined) {
@@ -34,8 +41,11 @@ export function sentenceLines(told: ToldFields, columns: number, rows = 1): stri
 	// Lines that break between words have less room than their columns.
 	const tried = (rows === 1 ? [1] : lineShares).map(share => wrap(cut(Math.floor(columns * rows * share)), columns));
 	const lines = tried.find(each => each.length <= rows) ?? tried.at(-1)!;
-	return lines.length <= rows ? lines : [...lines.slice(0, rows - 1), truncate(lines.slice(rows - 1).join(' '), columns)];
+	return lines.length <= rows
+		? lines
+		: [...lines.slice(0, rows - 1), truncate(lines.slice(rows - 1).join(' '), columns)];
 }
 
 /** Whether a line of `columns` has no room for the sentence, even if its recipient is cut. */
-export const isSentenceCut = (told: ToldFields, columns: number): boolean => sentenceCutter(told, columns * charactersPerColumn, Infinity).cutsMore(columns);
+export const isSentenceCut = (told: ToldFields, columns: number): boolean =>
+	sentenceCutter(told, columns * charactersPerColumn, Infinity).cutsMore(columns);

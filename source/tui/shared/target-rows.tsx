@@ -17,6 +17,13 @@ export type TargetRowsProps = {
 /** The notifications that a question is about, those in the window. */
 export function TargetRows({first, height, count, textAt}: TargetRowsProps) {
 	const isReader = useIsScreenReaderEnabled();
-	const textOf = (index: number) => isReader ? readerRowLine(textAt(index), index, count) : textAt(index);
-	return <Messages messages={Array.from({length: Math.max(0, Math.min(height, count - first))}, (_, line): Message => ({tone: 'plain', text: ` ${textOf(first + line)}`}))}/>;
+	const textOf = (index: number) => (isReader ? readerRowLine(textAt(index), index, count) : textAt(index));
+	return (
+		<Messages
+			messages={Array.from({length: Math.max(0, Math.min(height, count - first))}, (_, line): Message => ({
+				tone: 'plain',
+				text: ` ${textOf(first + line)}`,
+			}))}
+		/>
+	);
 }

@@ -62,9 +62,10 @@ export function TerminalCursor({holder}: TerminalCursorProps) {
 	// Subscribes before the layout effects of the fields, which report that they moved.
 	useInsertionEffect(() => holder.subscribe(redraw), [holder]);
 	return (
-		<PlaceReader read={() => {
-			setCursorPosition(holder.place());
-		}}
+		<PlaceReader
+			read={() => {
+				setCursorPosition(holder.place());
+			}}
 		/>
 	);
 }
@@ -91,7 +92,12 @@ export function useCursorPlace(column: number | undefined): RefObject<DOMElement
 	const origin = useRef<Place | undefined>(undefined);
 
 	useInsertionEffect(() => {
-		holder?.set(box, column === undefined || origin.current === undefined ? undefined : {x: origin.current.x + column, y: origin.current.y});
+		holder?.set(
+			box,
+			column === undefined || origin.current === undefined
+				? undefined
+				: {x: origin.current.x + column, y: origin.current.y},
+		);
 		return () => {
 			holder?.set(box, undefined);
 		};

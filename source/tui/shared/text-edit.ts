@@ -54,7 +54,8 @@ const after = ({text, cursor}: TextState) => text.slice(cursor);
 /** The length of the longest grapheme considered, in UTF-16 units. It avoids splitting a whole long text to move by one grapheme. */
 const longestGrapheme = 1000;
 
-const previous = (state: TextState) => state.cursor - (graphemes(before(state).slice(-longestGrapheme)).at(-1)?.length ?? 0);
+const previous = (state: TextState) =>
+	state.cursor - (graphemes(before(state).slice(-longestGrapheme)).at(-1)?.length ?? 0);
 const next = (state: TextState) => state.cursor + (graphemes(after(state).slice(0, longestGrapheme))[0]?.length ?? 0);
 
 const lineStart = (state: TextState) => before(state).lastIndexOf('\n') + 1;
@@ -78,17 +79,21 @@ const wordStart = (state: TextState) => state.cursor - lengthOfWord(graphemes(be
 const wordEnd = (state: TextState) => state.cursor + lengthOfWord(graphemes(after(state)), isWord);
 const blankStart = (state: TextState) => state.cursor - lengthOfWord(graphemes(before(state)).toReversed(), isNonSpace);
 
-const move = (target: (state: TextState) => number) => (state: TextState): TextState => ({...state, cursor: Math.max(0, target(state))});
+const move =
+	(target: (state: TextState) => number) =>
+	(state: TextState): TextState => ({...state, cursor: Math.max(0, target(state))});
 
-const remove = (target: (state: TextState) => number, isKill: boolean) => (state: TextState): TextState => {
-	const [from, to] = [Math.max(0, target(state)), state.cursor].toSorted((a, b) => a - b) as [number, number];
-	const removed = state.text.slice(from, to);
-	return place(
-		isKill && removed !== '' ? {...state, killed: removed} : state,
-		state.text.slice(0, from) + state.text.slice(to),
-		from,
-	);
-};
+const remove =
+	(target: (state: TextState) => number, isKill: boolean) =>
+	(state: TextState): TextState => {
+		const [from, to] = [Math.max(0, target(state)), state.cursor].toSorted((a, b) => a - b) as [number, number];
+		const removed = state.text.slice(from, to);
+		return place(
+			isKill && removed !== '' ? {...state, killed: removed} : state,
+			state.text.slice(0, from) + state.text.slice(to),
+			from,
+		);
+	};
 
 const editors: Readonly<Record<string, (state: TextState) => TextState>> = {
 	left: move(previous),
@@ -135,6 +140,5 @@ function place(state: TextState, text: string, cursor: number): TextState {
 export const emptied = (edit: TextState): TextState => ({...edit, text: '', cursor: 0});
 
 /** The text that a key edits: an empty one if it is selected and the key types or deletes. */
-export const textToEdit = (edit: TextState, isSelected: boolean, {name, text}: KeyPress): TextState => (
-	isSelected && (text !== undefined || name === 'backspace' || name === 'delete') ? emptied(edit) : edit
-);
+export const textToEdit = (edit: TextState, isSelected: boolean, {name, text}: KeyPress): TextState =>
+	isSelected && (text !== undefined || name === 'backspace' || name === 'delete') ? emptied(edit) : edit;

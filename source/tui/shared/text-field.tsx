@@ -29,19 +29,33 @@ function unfocused(text: string): string {
 }
 
 /** A line of text being edited. It only draws the text; text-edit.ts edits it. The terminal's own cursor shows where the next character is inserted. */
-export function TextField({text, cursor, width, placeholder = '', isSecret = false, isSelected = false}: TextFieldProps) {
+export function TextField({
+	text,
+	cursor,
+	width,
+	placeholder = '',
+	isSecret = false,
+	isSelected = false,
+}: TextFieldProps) {
 	const mask = isSecret ? '•' : undefined;
 	const visible = cursor === undefined ? undefined : textWindow(text, cursor, width, mask);
 	const box = useCursorPlace(visible && widthOf(visible.before));
-	const shown = visible === undefined
-		? truncate(mask?.repeat(graphemes(text).length) ?? unfocused(text), width)
-		: `${visible.before}${visible.under}${visible.after}`;
+	const shown =
+		visible === undefined
+			? truncate(mask?.repeat(graphemes(text).length) ?? unfocused(text), width)
+			: `${visible.before}${visible.under}${visible.after}`;
 
 	return (
 		<Box ref={box}>
-			{text === ''
-				? <Text {...theme.faint} wrap='truncate-end'>{truncate(placeholder, width).padEnd(1)}</Text>
-				: <Text wrap='truncate-end' inverse={isSelected && cursor !== undefined}>{shown}</Text>}
+			{text === '' ? (
+				<Text {...theme.faint} wrap="truncate-end">
+					{truncate(placeholder, width).padEnd(1)}
+				</Text>
+			) : (
+				<Text wrap="truncate-end" inverse={isSelected && cursor !== undefined}>
+					{shown}
+				</Text>
+			)}
 		</Box>
 	);
 }

@@ -13,7 +13,11 @@ Opens the ledger after the first frame. While a large one is checked, keys other
 
 @returns Undefined until the ledger is open.
 */
-export function useLedger(services: Services, session: Session | undefined, dispatch: Dispatch<NavigationAction>): AwaitedLedger | undefined {
+export function useLedger(
+	services: Services,
+	session: Session | undefined,
+	dispatch: Dispatch<NavigationAction>,
+): AwaitedLedger | undefined {
 	const [opened, setOpened] = useState<Awaited<ReturnType<Services['openLedger']>> | undefined>(undefined);
 	useEffect(() => {
 		void (async () => {
@@ -49,7 +53,9 @@ export function useLedger(services: Services, session: Session | undefined, disp
 
 		const {ledger, notice} = opened;
 		// Changes that colleagues left are no reason to begin with it.
-		const hasOwn = [...pendingOperations(ledger, profileKey), ...ledger.journal.unfinishedBatches(profileKey)].some(({by}) => by === undefined);
+		const hasOwn = [...pendingOperations(ledger, profileKey), ...ledger.journal.unfinishedBatches(profileKey)].some(
+			({by}) => by === undefined,
+		);
 		if (hasOwn) {
 			dispatch({type: 'push', route: {name: 'recovery'}});
 		}
@@ -60,15 +66,21 @@ export function useLedger(services: Services, session: Session | undefined, disp
 
 		const ledgerNotice = ledger.problem === undefined ? notice : undefined;
 		void discardSentDrafts(ledger, profileKey);
-		const texts = [ledgerNotice, draftsText(unsentDrafts(ledger, profileKey).length, hasOwn)].filter(text => text !== undefined);
+		const texts = [ledgerNotice, draftsText(unsentDrafts(ledger, profileKey).length, hasOwn)].filter(
+			text => text !== undefined,
+		);
 		if (texts.length > 0) {
 			dispatch({type: 'notice', notice: {tone: ledgerNotice === undefined ? 'plain' : 'bad', text: texts.join(' ')}});
 		}
 	}, [opened, profileKey, dispatch]);
 
-	useEffect(() => session?.pending.onSettled(changes => {
-		dispatch({type: 'notice', notice: settledNotice(changes)});
-	}), [session, dispatch]);
+	useEffect(
+		() =>
+			session?.pending.onSettled(changes => {
+				dispatch({type: 'notice', notice: settledNotice(changes)});
+			}),
+		[session, dispatch],
+	);
 
 	useEffect(() => {
 		if (opened !== undefined) {
@@ -86,7 +98,9 @@ function draftsText(count: number, isElsewhere: boolean): string | undefined {
 	}
 
 	const key = `${keyOf('list', 'new')}${isElsewhere ? ' in the list' : ''}`;
-	return count === 1 ? `1 unsent draft. Press ${key} to resume it.` : `${count} unsent drafts. Press ${key} to resume one.`;
+	return count === 1
+		? `1 unsent draft. Press ${key} to resume it.`
+		: `${count} unsent drafts. Press ${key} to resume one.`;
 }
 
 /** The pending operations of an account, without those that another process is working on. */

@@ -1,17 +1,6 @@
 import {useMemo, useState} from 'react';
-import {
-	fitWindow,
-	moveWindow,
-	type ListWindow,
-	type Move,
-} from './list-window.ts';
-import {
-	followView,
-	locateRow,
-	type KeyedRows,
-	type RowSelection,
-	type RowsView,
-} from './row-selection.ts';
+import {fitWindow, moveWindow, type ListWindow, type Move} from './list-window.ts';
+import {followView, locateRow, type KeyedRows, type RowSelection, type RowsView} from './row-selection.ts';
 
 /** The handlers of the actions that move in a list. */
 export type Moves = Readonly<Record<Move, () => void>>;
@@ -46,7 +35,12 @@ The same as `useSelection`, for rows that are not in an array. They are searched
 @param view - The way in which the rows are arranged and searched.
 @param first - Where the cursor is at first; by default on the first row.
 */
-export function useRowSelection(rows: KeyedRows, height: number, view = plainView, first?: Pick<RowSelection, 'selected' | 'top' | 'key'>): SelectionHandle {
+export function useRowSelection(
+	rows: KeyedRows,
+	height: number,
+	view = plainView,
+	first?: Pick<RowSelection, 'selected' | 'top' | 'key'>,
+): SelectionHandle {
 	const [selection, setSelection] = useState<RowSelection>({selected: 0, top: 0, key: undefined, ...first, ...view});
 	const located = useMemo(() => locateRow(selection, rows), [selection, rows]);
 	const window = fitWindow(located, rows.length, height);
@@ -96,7 +90,12 @@ export function useScroll(count: number, height: number): {readonly top: number;
 }
 
 /** The moves of a screen on which letters are typed (`textScrollKeys`). */
-export const textMoves = ({up, down, 'page-up': pageUp, 'page-down': pageDown}: Moves): Omit<Moves, 'first' | 'last'> => ({up, down, 'page-up': pageUp, 'page-down': pageDown});
+export const textMoves = ({
+	up,
+	down,
+	'page-up': pageUp,
+	'page-down': pageDown,
+}: Moves): Omit<Moves, 'first' | 'last'> => ({up, down, 'page-up': pageUp, 'page-down': pageDown});
 
 /** The handlers of the actions that move, each of which calls `move`. */
 export function movesOf(move: (move: Move) => void): Moves {

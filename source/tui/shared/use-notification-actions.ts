@@ -32,13 +32,19 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 		}
 
 		// Resume an unsent edit if there is one.
-		const saved = ledger && unsentDrafts(ledger, profileKey).find(({purpose, origin}) => purpose === 'edit' && origin === of.id);
+		const saved =
+			ledger && unsentDrafts(ledger, profileKey).find(({purpose, origin}) => purpose === 'edit' && origin === of.id);
 		push({name: 'form', origin: {kind: 'edit', of}, saved});
 	};
 
 	return {
 		edit,
-		guards: {hasRecord: record !== undefined, isReadable: notification !== undefined, isListed: isListed && notification !== undefined, isWritable: readOnlyReason(profile) ?? true},
+		guards: {
+			hasRecord: record !== undefined,
+			isReadable: notification !== undefined,
+			isListed: isListed && notification !== undefined,
+			isWritable: readOnlyReason(profile) ?? true,
+		},
 		actions: {
 			edit() {
 				edit();

@@ -13,10 +13,13 @@ export function useOperation(): OperationHandle {
 	const [isRunning, setIsRunning] = useState(false);
 	const controller = useRef<AbortController | undefined>(undefined);
 	const ended = useRef(false);
-	useEffect(() => () => {
-		ended.current = true;
-		controller.current?.abort();
-	}, []);
+	useEffect(
+		() => () => {
+			ended.current = true;
+			controller.current?.abort();
+		},
+		[],
+	);
 
 	return {
 		isRunning,

@@ -13,7 +13,10 @@ export type QuestionScroll = {
 };
 
 /** The scroll position of a question. `id`: its identity; another one begins at the top, unread. */
-export function useQuestionScroll({count, height, required, missing}: Pick<QuestionLayout, 'count' | 'height' | 'required' | 'missing'>, id = ''): QuestionScroll {
+export function useQuestionScroll(
+	{count, height, required, missing}: Pick<QuestionLayout, 'count' | 'height' | 'required' | 'missing'>,
+	id = '',
+): QuestionScroll {
 	const [state, setState] = useState({id, top: 0, seen: 0});
 	const from = state.id === id ? state : {id, top: 0, seen: 0};
 	const tops = Math.max(1, count - height + 1);
@@ -25,7 +28,10 @@ export function useQuestionScroll({count, height, required, missing}: Pick<Quest
 	}
 
 	const moves = movesOf((move: Move) => {
-		setState(current => ({...current, top: moveWindow({selected: Math.min(current.top, tops - 1), top: 0}, move, tops, height).selected}));
+		setState(current => ({
+			...current,
+			top: moveWindow({selected: Math.min(current.top, tops - 1), top: 0}, move, tops, height).selected,
+		}));
 	});
 
 	return {top, moves, question: {id, missing, unread: Math.max(0, required - seen)}};

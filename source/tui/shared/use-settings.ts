@@ -19,7 +19,10 @@ export function useSettingProblems({settings}: Services, {state}: Opening, dispa
 	const isRead = state !== 'opening';
 	useEffect(() => {
 		if (isRead && problems.length > 0) {
-			dispatch({type: 'warn', warning: `${problems.map(problem => problem.replace(/[^.?]$/v, '$&.')).join(' ')} The default is used instead.`});
+			dispatch({
+				type: 'warn',
+				warning: `${problems.map(problem => problem.replace(/[^.?]$/v, '$&.')).join(' ')} The default is used instead.`,
+			});
 		}
 	}, [isRead, problems, dispatch]);
 }

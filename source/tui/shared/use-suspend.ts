@@ -33,20 +33,23 @@ async function stop(): Promise<void> {
 export function useSuspend(): SuspendHandle {
 	const handOver = useHandOver();
 
-	return useMemo(() => ({
-		suspend() {
-			// Windows has no job control.
-			if (process.platform === 'win32') {
-				return;
-			}
+	return useMemo(
+		() => ({
+			suspend() {
+				// Windows has no job control.
+				if (process.platform === 'win32') {
+					return;
+				}
 
-			void handOver(stop, () => {
-				// Another program has the terminal. The signal was for the whole job.
-				process.kill(process.pid, 'SIGSTOP');
-			});
-		},
-		redraw() {
-			void handOver(() => undefined);
-		},
-	}), [handOver]);
+				void handOver(stop, () => {
+					// Another program has the terminal. The signal was for the whole job.
+					process.kill(process.pid, 'SIGSTOP');
+				});
+			},
+			redraw() {
+				void handOver(() => undefined);
+			},
+		}),
+		[handOver],
+	);
 }

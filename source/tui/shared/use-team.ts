@@ -14,11 +14,20 @@ const latest = 2000;
 const pause = 500;
 
 /** Follows the board of an account's team, once its ledger is open and the first listing is there, so that neither the first frame nor the first key waits for it. Tells what it says. */
-export function useTeam({clock}: Services, session: Session | undefined, isLedgerOpen: boolean, dispatch: Dispatch<NavigationAction>): void {
+export function useTeam(
+	{clock}: Services,
+	session: Session | undefined,
+	isLedgerOpen: boolean,
+	dispatch: Dispatch<NavigationAction>,
+): void {
 	const team = session?.team;
-	useEffect(() => team?.onNotice((text, isBad) => {
-		dispatch({type: 'notice', notice: {tone: isBad ? 'bad' : 'plain', text}});
-	}), [team, dispatch]);
+	useEffect(
+		() =>
+			team?.onNotice((text, isBad) => {
+				dispatch({type: 'notice', notice: {tone: isBad ? 'bad' : 'plain', text}});
+			}),
+		[team, dispatch],
+	);
 
 	useEffect(() => {
 		if (team === undefined || session === undefined || !isLedgerOpen) {
@@ -65,4 +74,5 @@ export function useTeamState({team}: Pick<Session, 'team'>): SharedState | undef
 }
 
 /** The words for a notification that somebody is changing: who, and since when. */
-export const claimedRowText = (row: ClaimedRow): string => `${colleagueText(row)} is changing it, since ${formatTime(row.since).slice(-5)}`;
+export const claimedRowText = (row: ClaimedRow): string =>
+	`${colleagueText(row)} is changing it, since ${formatTime(row.since).slice(-5)}`;

@@ -23,7 +23,11 @@ export type TypedText = {
 };
 
 /** Lets the operator type a text. `answer`: the one that confirms, safe to show; `accept`: the name of the key that does; `plainOf`: what of a typed text is compared with the answer. */
-export function useTypedText(answer: string, accept: string, plainOf: (typed: string) => string = typed => typed): TypedText {
+export function useTypedText(
+	answer: string,
+	accept: string,
+	plainOf: (typed: string) => string = typed => typed,
+): TypedText {
 	const {announce} = useNavigation();
 	const [edit, setEdit] = useState(editAtEnd(''));
 	const isRight = plainOf(edit.text) === answer;

@@ -46,9 +46,11 @@ export function BatchUndo({batch}: BatchUndoProps) {
 		task.run(async options => operations.undoBatch(batch, {...options, isUnprotected}));
 	};
 
-	return task.isRunning || task.outcome !== undefined
-		? <BulkRunView kind={kind} task={task}/>
-		: <QuestionView batch={batch} isUnprotected={isUnprotected} onConfirm={onConfirm} onUnprotect={ask}/>;
+	return task.isRunning || task.outcome !== undefined ? (
+		<BulkRunView kind={kind} task={task} />
+	) : (
+		<QuestionView batch={batch} isUnprotected={isUnprotected} onConfirm={onConfirm} onUnprotect={ask} />
+	);
 }
 
 type QuestionViewProps = BatchUndoProps & {
@@ -67,18 +69,35 @@ function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionVi
 	const survey = useUndoSurvey(batch, isUnprotected);
 	const elapsed = useElapsed(services.clock, survey === undefined);
 	const protectedCount = survey?.protected ?? 0;
-	const {asked, summary, consequences} = survey === undefined
-		? {asked: checkingLines(elapsed, columns), summary: [], consequences: []}
-		: batchQuestion(survey, ledger?.journal.batch(batch) ?? {}, placeOf(session), columns);
+	const {asked, summary, consequences} =
+		survey === undefined
+			? {asked: checkingLines(elapsed, columns), summary: [], consequences: []}
+			: batchQuestion(survey, ledger?.journal.batch(batch) ?? {}, placeOf(session), columns);
 	const layout = layOutMany({asked, summary, consequences, count: survey?.undone.length ?? 0}, rows, atOnce);
 	const {top, moves, question} = useQuestionScroll(layout, String(survey?.count));
 	const from = Math.max(0, top - layout.scrolled.length);
-	const targets = useMemo(() => survey?.undone.slice(from, from + rows).map(id => targetOf(ledger!.journal.get(id)!)) ?? [], [survey, ledger, from, rows]);
-	const widths = targetWidths(targets.map(({id}) => id), usersIn(survey?.breakdown ?? []), columns);
+	const targets = useMemo(
+		() => survey?.undone.slice(from, from + rows).map(id => targetOf(ledger!.journal.get(id)!)) ?? [],
+		[survey, ledger, from, rows],
+	);
+	const widths = targetWidths(
+		targets.map(({id}) => id),
+		usersIn(survey?.breakdown ?? []),
+		columns,
+	);
 	const copied = useCopyKeys({command: commandToUndo(batchNumber(batch), session, isUnprotected)});
 	const keys = useKeys('undo', {
 		question: {...question, isHarmless: survey?.kind === 'recreate'},
-		guards: {isIdle: true, hasRefused: false, canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, hasProtected: protectedCount > 0, isWritable: ledger !== undefined && (readOnlyReason(profile) ?? true), hasJson: false, ...copied.guards},
+		guards: {
+			isIdle: true,
+			hasRefused: false,
+			canUndo: survey !== undefined && survey.count > 0,
+			canEditFirst: false,
+			hasProtected: protectedCount > 0,
+			isWritable: ledger !== undefined && (readOnlyReason(profile) ?? true),
+			hasJson: false,
+			...copied.guards,
+		},
 		actions: {
 			...moves,
 			...copied.actions,
@@ -95,9 +114,16 @@ function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionVi
 	});
 
 	return (
-		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)}/>}>
+		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)} />}>
 			<QuestionBody layout={layout} top={top}>
-				{(first, height) => <TargetRows first={first} height={height} count={survey?.undone.length ?? 0} textAt={index => textOf(targets[index - from]!, widths, columns - 2)}/>}
+				{(first, height) => (
+					<TargetRows
+						first={first}
+						height={height}
+						count={survey?.undone.length ?? 0}
+						textAt={index => textOf(targets[index - from]!, widths, columns - 2)}
+					/>
+				)}
 			</QuestionBody>
 		</Frame>
 	);
@@ -108,5 +134,8 @@ function useUndoSurvey(batch: number, isUnprotected: boolean): UndoSurvey | unde
 	const {operations} = useSession();
 	const {listing} = useListing();
 	const records = 'value' in listing ? listing.value.records : undefined;
-	return useSurvey(useCallback(async () => operations.surveyUndo(batch, {isUnprotected}), [operations, batch, isUnprotected]), records);
+	return useSurvey(
+		useCallback(async () => operations.surveyUndo(batch, {isUnprotected}), [operations, batch, isUnprotected]),
+		records,
+	);
 }

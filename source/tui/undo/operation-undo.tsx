@@ -56,7 +56,11 @@ export function OperationUndo({operation}: OperationUndoProps) {
 		const plan = found && planUndo(ledger!.journal, found, listedIn(records, isComplete));
 		return plan !== undefined && 'target' in plan ? plan.target : undefined;
 	});
-	return <ProtectedGate target={target}>{isUnprotected => <UndoQuestion operation={operation} isUnprotected={isUnprotected}/>}</ProtectedGate>;
+	return (
+		<ProtectedGate target={target}>
+			{isUnprotected => <UndoQuestion operation={operation} isUnprotected={isUnprotected} />}
+		</ProtectedGate>
+	);
 }
 
 function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly isUnprotected: boolean}) {
@@ -69,32 +73,85 @@ function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly
 	const now = useNow(session.services.clock, phases === undefined ? undefined : 1000);
 	const possible = plan === undefined || plan.kind === 'impossible' ? undefined : plan;
 	const isRedacted = possible?.kind === 'recreate' && possible.isRedacted;
-	const command = useMemo(() => possible && commandToUndo(operationNumber(ledger!.journal, possible.operation.id), session, isUnprotected), [possible, ledger, session, isUnprotected]);
+	const command = useMemo(
+		() => possible && commandToUndo(operationNumber(ledger!.journal, possible.operation.id), session, isUnprotected),
+		[possible, ledger, session, isUnprotected],
+	);
 	const content = useMemo(
-		() => possible === undefined ? [] : [...undoLines(possible, id => ledger?.sent.get(profileKey, id), columns - 2), ...commandLines(command, columns - 2)],
+		() =>
+			possible === undefined
+				? []
+				: [
+						...undoLines(possible, id => ledger?.sent.get(profileKey, id), columns - 2),
+						...commandLines(command, columns - 2),
+					],
 		[possible, command, ledger, profileKey, columns],
 	);
 	const copied = useCopyKeys({command, json: possible && undoJson(possible)});
 
-	const question = possible === undefined
-		? {asked: capped(plan?.kind === 'impossible' ? messages('warning', `Cannot undo ${changeName(plan.operation)}. ${reasonText(plan)}`, columns) : messages('plain', nothingToUndo(session.pending.get().count, false), columns), rows), object: [], status: [], consequences: []}
-		: objectQuestion(undoQuestion(possible, placeOf(session)), subjectOfUndo(possible), {
-			status: phases === undefined ? undoOutcomeLines(outcome, columns) : messages('plain', runningText(possible.kind, phases, now), columns),
-			consequences: [
-				...isRedacted ? messages('warning', `! It contains the API key, which is never stored: press ${keyOf('undo', 'edit')} to enter it again.`, columns) : [],
-				...refused.length === 0 ? [] : messages('warning', `${keyOf('undo', 'omit')}: send it ${sanitise(withoutText(refused))}`, columns),
-				...duplicateLines(duplicates, columns),
-				...undoConsequences(possible, columns),
-			],
-		}, {columns, rows});
+	const question =
+		possible === undefined
+			? {
+					asked: capped(
+						plan?.kind === 'impossible'
+							? messages('warning', `Cannot undo ${changeName(plan.operation)}. ${reasonText(plan)}`, columns)
+							: messages('plain', nothingToUndo(session.pending.get().count, false), columns),
+						rows,
+					),
+					object: [],
+					status: [],
+					consequences: [],
+				}
+			: objectQuestion(
+					undoQuestion(possible, placeOf(session)),
+					subjectOfUndo(possible),
+					{
+						status:
+							phases === undefined
+								? undoOutcomeLines(outcome, columns)
+								: messages('plain', runningText(possible.kind, phases, now), columns),
+						consequences: [
+							...(isRedacted
+								? messages(
+										'warning',
+										`! It contains the API key, which is never stored: press ${keyOf('undo', 'edit')} to enter it again.`,
+										columns,
+									)
+								: []),
+							...(refused.length === 0
+								? []
+								: messages('warning', `${keyOf('undo', 'omit')}: send it ${sanitise(withoutText(refused))}`, columns)),
+							...duplicateLines(duplicates, columns),
+							...undoConsequences(possible, columns),
+						],
+					},
+					{columns, rows},
+				);
 	const layout = layOutObject(question, content.length, rows);
 	// A different plan or result makes a different question.
-	const id = [possible?.kind, possible?.operation.id, possible !== undefined && 'target' in possible ? possible.target.id : '', outcome?.kind, duplicates.length, refused.join(','), phases !== undefined].join(' ');
+	const id = [
+		possible?.kind,
+		possible?.operation.id,
+		possible !== undefined && 'target' in possible ? possible.target.id : '',
+		outcome?.kind,
+		duplicates.length,
+		refused.join(','),
+		phases !== undefined,
+	].join(' ');
 	const {top, moves, question: asked} = useQuestionScroll(layout, id);
 
 	const keys = useKeys('undo', {
 		question: {...asked, isShown: isRecognisable(columns), isHarmless: possible?.kind === 'recreate'},
-		guards: {isIdle: phases === undefined, hasRefused: refused.length > 0, canUndo: possible !== undefined && !isRedacted, canEditFirst: possible?.kind === 'recreate', hasProtected: false, isWritable: readOnlyReason(profile) ?? true, hasJson: possible !== undefined, ...copied.guards},
+		guards: {
+			isIdle: phases === undefined,
+			hasRefused: refused.length > 0,
+			canUndo: possible !== undefined && !isRedacted,
+			canEditFirst: possible?.kind === 'recreate',
+			hasProtected: false,
+			isWritable: readOnlyReason(profile) ?? true,
+			hasJson: possible !== undefined,
+			...copied.guards,
+		},
 		actions: {
 			...moves,
 			...copied.actions,
@@ -104,7 +161,10 @@ function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly
 			unprotect: () => undefined,
 			edit() {
 				if (possible?.kind === 'recreate') {
-					push({name: 'form', origin: {kind: 'recreate', deletion: {...possible.operation, snapshot: possible.deleted}}});
+					push({
+						name: 'form',
+						origin: {kind: 'recreate', deletion: {...possible.operation, snapshot: possible.deleted}},
+					});
 				}
 			},
 			back() {
@@ -118,9 +178,17 @@ function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={possible?.operation.isUndo === true ? 'redo' : 'undo'} status={scrollStatus(top, layout.height, layout.count)}/>}>
+		<Frame
+			keys={keys}
+			header={
+				<Header
+					title={possible?.operation.isUndo === true ? 'redo' : 'undo'}
+					status={scrollStatus(top, layout.height, layout.count)}
+				/>
+			}
+		>
 			<QuestionBody layout={layout} top={top}>
-				{(first, height) => <TextLines hasLabels lines={content} top={first} height={height}/>}
+				{(first, height) => <TextLines hasLabels lines={content} top={first} height={height} />}
 			</QuestionBody>
 		</Frame>
 	);
@@ -129,5 +197,7 @@ function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly
 /** The text while the undo is running. */
 function runningText(kind: string | undefined, phases: readonly PhaseStart[], now: number): string {
 	const last = phases.at(-1);
-	return kind === 'delete' && last !== undefined ? deletionText(last, now) : phaseTexts(phases, kind === 'replace', now).at(-1) ?? 'Checking …';
+	return kind === 'delete' && last !== undefined
+		? deletionText(last, now)
+		: (phaseTexts(phases, kind === 'replace', now).at(-1) ?? 'Checking …');
 }

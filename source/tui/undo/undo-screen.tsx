@@ -19,10 +19,14 @@ export function UndoScreen(props: UndoScreenProps) {
 	// Found once, so that a listing that arrives later does not change the subject of the question.
 	const [{operation, batch}] = useState(() => subjectOf(props, session, listing));
 	// A result obtained with the previous API key is not valid for the new one.
-	return batch === undefined ? <OperationUndo key={session.id} operation={operation}/> : <BatchUndo batch={batch}/>;
+	return batch === undefined ? <OperationUndo key={session.id} operation={operation} /> : <BatchUndo batch={batch} />;
 }
 
-function subjectOf({operation, batch, isRedo = false}: UndoScreenProps, {ledger, profileKey}: SessionValue, listing: ListingHandle): Pick<UndoScreenProps, 'operation' | 'batch'> {
+function subjectOf(
+	{operation, batch, isRedo = false}: UndoScreenProps,
+	{ledger, profileKey}: SessionValue,
+	listing: ListingHandle,
+): Pick<UndoScreenProps, 'operation' | 'batch'> {
 	if (operation !== undefined || batch !== undefined || ledger === undefined) {
 		return {...(operation !== undefined && {operation}), ...(batch !== undefined && {batch})};
 	}

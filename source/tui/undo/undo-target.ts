@@ -17,14 +17,19 @@ export type UndoTarget = Target & {readonly sign: string; readonly after?: Notif
 export function targetOf({kind, snapshot, input, newId}: Operation): UndoTarget {
 	return {
 		id: newId ?? snapshot?.id ?? '',
-		fields: (newId === undefined ? snapshot?.input ?? input : input ?? snapshot?.input)!,
+		fields: (newId === undefined ? (snapshot?.input ?? input) : (input ?? snapshot?.input))!,
 		sign: signs[kind],
-		...kind === 'replace' && snapshot !== undefined && {after: snapshot.input},
+		...(kind === 'replace' && snapshot !== undefined && {after: snapshot.input}),
 	};
 }
 
 /** The sign of what undoes each kind of change. */
-const signs: Readonly<Record<OperationKind, string>> = {create: changeSigns.delete, recreate: changeSigns.delete, delete: changeSigns.create, replace: changeSigns.replace};
+const signs: Readonly<Record<OperationKind, string>> = {
+	create: changeSigns.delete,
+	recreate: changeSigns.delete,
+	delete: changeSigns.create,
+	replace: changeSigns.replace,
+};
 
 /** A notification on a line of at most `columns`: what is done to it, its ID, and what changes of it or what it is. Safe to show. */
 export function undoTargetText({sign, after, ...target}: UndoTarget, widths: TargetWidths, columns: number): string {
@@ -34,13 +39,26 @@ export function undoTargetText({sign, after, ...target}: UndoTarget, widths: Tar
 	}
 
 	const start = `${sign} ${targetStart(target, widths)}`;
-	return `${start}${changePieces(changes, Math.max(1, columns - widthOf(start))).map(({text}) => text).join('')}`;
+	return `${start}${changePieces(changes, Math.max(1, columns - widthOf(start)))
+		.map(({text}) => text)
+		.join('')}`;
 }
 
 /** The same as a screen reader reads it: `13, Recipient from a@example.com to b@example.com`. */
-export function readerUndoTarget({after, ...target}: Omit<UndoTarget, 'sign'>, widths: TargetWidths, columns: number): string {
+export function readerUndoTarget(
+	{after, ...target}: Omit<UndoTarget, 'sign'>,
+	widths: TargetWidths,
+	columns: number,
+): string {
 	const changes = after === undefined ? [] : differingFields(target.fields, after);
 	return changes.length === 0
 		? targetText(target, widths, columns)
-		: [target.id, ...changes.map(({name, old, new: next}) => `${findField(name)!.label} from ${shownValue(old)} to ${shownValue(next)}`)].map(text => sanitiseCell(text)).join(', ');
+		: [
+				target.id,
+				...changes.map(
+					({name, old, new: next}) => `${findField(name)!.label} from ${shownValue(old)} to ${shownValue(next)}`,
+				),
+			]
+				.map(text => sanitiseCell(text))
+				.join(', ');
 }

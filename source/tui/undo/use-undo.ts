@@ -45,7 +45,11 @@ const closedScreens = ['change', 'history', 'detail'] as const;
 /** Plans the undo of an operation and runs it. `isUnprotected`: whether the operator has typed the name of a protected notification. When it succeeds or must be finished later, leaves the screen. */
 export function useUndo(operationId: number | undefined, isUnprotected: boolean): UndoTask {
 	const session = useSession();
-	const {ledger, operations, services: {clock}} = session;
+	const {
+		ledger,
+		operations,
+		services: {clock},
+	} = session;
 	const {pop} = useNavigation();
 	const {listing, isOutdated} = useListing();
 	const task = useOperation();
@@ -64,7 +68,11 @@ export function useUndo(operationId: number | undefined, isUnprotected: boolean)
 	const body = plan === undefined ? undefined : bodyOf(plan);
 	const refused = failure === undefined || body === undefined ? [] : refusedMembers(failure, body);
 	const duplicates = useMemo(() => duplicatesOf(plan, recordsOf(listing), outcome), [plan, listing, outcome]);
-	useKeyOffer(outcome?.kind === 'failed' || outcome?.kind === 'refused' || outcome?.kind === 'unchecked' ? outcome.failure : undefined);
+	useKeyOffer(
+		outcome?.kind === 'failed' || outcome?.kind === 'refused' || outcome?.kind === 'unchecked'
+			? outcome.failure
+			: undefined,
+	);
 
 	const noticeOf = (ended: CreateOutcome): Notice | undefined => {
 		switch (ended.kind) {
@@ -147,15 +155,20 @@ function bodyOf(plan: UndoPlan): JsonObject | undefined {
 	}
 }
 
-const withoutOmitted = (plan: UndoPlan, omitted: readonly MemberPath[]): UndoPlan => (
-	omitted.length > 0 && (plan.kind === 'recreate' || plan.kind === 'replace') ? {...plan, input: withoutMembers(plan.input, omitted)} : plan
-);
+const withoutOmitted = (plan: UndoPlan, omitted: readonly MemberPath[]): UndoPlan =>
+	omitted.length > 0 && (plan.kind === 'recreate' || plan.kind === 'replace')
+		? {...plan, input: withoutMembers(plan.input, omitted)}
+		: plan;
 
-function duplicatesOf(plan: UndoPlan | undefined, records: ReturnType<typeof planListing>['records'], outcome: CreateOutcome | undefined): readonly Notification[] {
+function duplicatesOf(
+	plan: UndoPlan | undefined,
+	records: ReturnType<typeof planListing>['records'],
+	outcome: CreateOutcome | undefined,
+): readonly Notification[] {
 	if (plan?.kind !== 'recreate') {
 		return [];
 	}
 
-	const found = [...findDuplicates(plan.input, records), ...outcome?.kind === 'duplicates' ? outcome.duplicates : []];
+	const found = [...findDuplicates(plan.input, records), ...(outcome?.kind === 'duplicates' ? outcome.duplicates : [])];
 	return new Map(found.map(notification => [notification.id, notification])).values().toArray();
 }

@@ -31,7 +31,11 @@ test.each([
 	['numbers in a list in brackets', `# YAML\n[${many('1,')}1]`, `line 2, column 597: ${values}`],
 	['commas alone', `# YAML\n[${many('?,')}1]`, values],
 	['members in YAML', many('a: 1\n'), `line 150, column 5: ${values}`],
-	['one notification with many filters', `notifications:\n- a: 1\n- event_details:\n    filters: [${many('{},')}]\n`, `line 4, column 452: ${values}`],
+	[
+		'one notification with many filters',
+		`notifications:\n- a: 1\n- event_details:\n    filters: [${many('{},')}]\n`,
+		`line 4, column 452: ${values}`,
+	],
 	['nested lists', `- ${many('- a: 1\n  ')}`, values],
 	['documents', many('---\na\n'), values],
 	['aliases', `- &a x\n- *a\n${many('- a\n')}`, values],
@@ -52,10 +56,16 @@ test.each([
 });
 
 test('what is wrong with a large file is said, not that it is large', async () => {
-	expect(await refusalOf(`${many('- {a: 1, b: 2}\n')}- a: "x\n- b: 1\n`)).toContain('line 1002, column 1: a bracket or a quote before this line is not closed');
+	expect(await refusalOf(`${many('- {a: 1, b: 2}\n')}- a: "x\n- b: 1\n`)).toContain(
+		'line 1002, column 1: a bracket or a quote before this line is not closed',
+	);
 	expect(await refusalOf(`${many('- {a: 1, b: 2}\n')}- @a\n${many('- {a: 1, b: 2}\n')}`)).toContain('line 1001');
-	expect(await refusalOf(`[${'{"a": 1, "b": 2},\n'.repeat(200)}{"a" 1}]`)).toContain('line 201, column 6: this is not JSON: Expected \':\' after property name.');
-	expect(await refusalOf(`{"notifications": [${'{"a": 1, "b": 2},\n'.repeat(200)}]}`)).toContain('line 200, column 17: this is not JSON: between two items of a list one comma is expected, and none after the last one.');
+	expect(await refusalOf(`[${'{"a": 1, "b": 2},\n'.repeat(200)}{"a" 1}]`)).toContain(
+		"line 201, column 6: this is not JSON: Expected ':' after property name.",
+	);
+	expect(await refusalOf(`{"notifications": [${'{"a": 1, "b": 2},\n'.repeat(200)}]}`)).toContain(
+		'line 200, column 17: this is not JSON: between two items of a list one comma is expected, and none after the last one.',
+	);
 });
 
 test('a line that is as long as a file may be is read: no expression exhausts the stack', async () => {
@@ -64,12 +74,21 @@ test('a line that is as long as a file may be is read: no expression exhausts th
 });
 
 test('a text has no more values than signs, and fewer than twice as many', () => {
-	const countOf = (value: unknown): number => typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, inner) => sum + countOf(inner), 1) : 1;
-	fc.assert(fc.property(fc.oneof(fc.array(fc.jsonValue(), {minLength: 1}), fc.dictionary(fc.string(), fc.jsonValue(), {minKeys: 1})), value => {
-		const json = JSON.stringify(value);
-		const limit = countOf(value) - 1;
-		expect(limit === 0 || json.length <= limit || findValueBeyond(json, limit, jsonSigns) !== undefined).toBe(true);
-		const yaml = `# YAML\n${json}`;
-		expect(findValueBeyond(yaml, countOf(toValue(parseYaml(yaml)[0]!)), yamlSigns)).toBeDefined();
-	}), {numRuns: 200});
+	const countOf = (value: unknown): number =>
+		typeof value === 'object' && value !== null
+			? Object.values(value).reduce((sum: number, inner) => sum + countOf(inner), 1)
+			: 1;
+	fc.assert(
+		fc.property(
+			fc.oneof(fc.array(fc.jsonValue(), {minLength: 1}), fc.dictionary(fc.string(), fc.jsonValue(), {minKeys: 1})),
+			value => {
+				const json = JSON.stringify(value);
+				const limit = countOf(value) - 1;
+				expect(limit === 0 || json.length <= limit || findValueBeyond(json, limit, jsonSigns) !== undefined).toBe(true);
+				const yaml = `# YAML\n${json}`;
+				expect(findValueBeyond(yaml, countOf(toValue(parseYaml(yaml)[0]!)), yamlSigns)).toBeDefined();
+			},
+		),
+		{numRuns: 200},
+	);
 });

@@ -9,7 +9,11 @@ const valuesOf = async (text: string): Promise<readonly unknown[]> => {
 };
 
 test.each([
-	['an address', 'delivery_location: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+	[
+		'an address',
+		'delivery_location: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+		'0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+	],
 	['leading zeros', 'delivery_location: 007', '007'],
 	['a chat', 'delivery_location: -1001234567890', -1_001_234_567_890],
 	['yes', 'delivery_location: yes', 'yes'],
@@ -33,7 +37,11 @@ test.each([
 	['several documents', 'channel: EMAIL\n---\nchannel: SLACK\n', [{channel: 'EMAIL'}, {channel: 'SLACK'}]],
 	['a list under notifications', 'version: 1\nnotifications:\n- channel: EMAIL\n', [{channel: 'EMAIL'}]],
 	['a list with no item', 'notifications: []\n', []],
-	['a byte order mark, and line ends of Windows', '\uFEFFchannel: EMAIL\r\nnotification_name: "a"\r\n', [{channel: 'EMAIL', notification_name: 'a'}]],
+	[
+		'a byte order mark, and line ends of Windows',
+		'\uFEFFchannel: EMAIL\r\nnotification_name: "a"\r\n',
+		[{channel: 'EMAIL', notification_name: 'a'}],
+	],
 	['only a comment', '# nothing\n', []],
 ])('it reads %s', async (_name, text, expected) => {
 	expect(await valuesOf(text)).toStrictEqual(expected);
@@ -42,16 +50,36 @@ test.each([
 test.each([
 	['a member given twice', 'a: 1\nb: 2\na: 3\n', 'line 3, column 1: "a" is given twice'],
 	['an alias of what holds it', 'a: &a [*a]\n', 'line 1, column 8: the alias *a stands for what holds it'],
-	['an unknown alias', 'a: *b\n', 'line 1, column 4: there is no anchor &b before this alias; a text that begins with * needs quotes'],
-	['many aliases', `a: &a [1]\nb: &b [${'*a, '.repeat(20)}]\nc: [${'*b, '.repeat(20)}]\n`, 'its aliases are used more than 100 times'],
-	['a tag', 'a: !!binary aGk=\n', 'line 1, column 4: the tag !!binary has no meaning here; a text that begins with an exclamation mark needs quotes'],
+	[
+		'an unknown alias',
+		'a: *b\n',
+		'line 1, column 4: there is no anchor &b before this alias; a text that begins with * needs quotes',
+	],
+	[
+		'many aliases',
+		`a: &a [1]\nb: &b [${'*a, '.repeat(20)}]\nc: [${'*b, '.repeat(20)}]\n`,
+		'its aliases are used more than 100 times',
+	],
+	[
+		'a tag',
+		'a: !!binary aGk=\n',
+		'line 1, column 4: the tag !!binary has no meaning here; a text that begins with an exclamation mark needs quotes',
+	],
 	['a tab', 'a:\n\tb: 1\n', 'line 2, column 1: a tab cannot indent: use spaces'],
 	['an object as a name', '? {a: 1}\n: 2\n', 'line 1, column 3: the name of a member must be text'],
-	['a merge key', 'a: &a {b: 1}\nc: {<<: *a}\n', 'line 2, column 5: "<<" merges nothing here: write the fields out, or put what all share under "defaults:"'],
+	[
+		'a merge key',
+		'a: &a {b: 1}\nc: {<<: *a}\n',
+		'line 2, column 5: "<<" merges nothing here: write the fields out, or put what all share under "defaults:"',
+	],
 	['a member given twice in JSON', '[{"a": 1,\n"a": 2}]', 'line 2, column 2: "a" is given twice'],
 	['a member given twice in a line of JSON', '{"a": 1}\n{"a": 1, "a": 2}\n', 'line 2, column 11: "a" is given twice'],
 	['a text without an end', 'a: "b', 'the text ends within quotes that are not closed'],
-	['two lists of notifications', 'notifications: []\n---\nnotifications: []\n', 'line 3, column 1: "notifications" is given in a second document'],
+	[
+		'two lists of notifications',
+		'notifications: []\n---\nnotifications: []\n',
+		'line 3, column 1: "notifications" is given in a second document',
+	],
 	['deep nesting', '['.repeat(2000), 'nested deeper than'],
 ])('it refuses %s, with the line', async (_name, text, message) => {
 	await expect(valuesOf(text)).rejects.toThrow(BodiesError);
@@ -59,27 +87,69 @@ test.each([
 });
 
 test('a member that a service lists twice is taken as JSON readers take it', async () => {
-	expect(await valuesOf('[{"id": 1, "channel": "EMAIL", "channel": "SLACK"}]')).toStrictEqual([{id: 1, channel: 'SLACK'}]);
+	expect(await valuesOf('[{"id": 1, "channel": "EMAIL", "channel": "SLACK"}]')).toStrictEqual([
+		{id: 1, channel: 'SLACK'},
+	]);
 });
 
 // Each is a mistake that people make: what is to be corrected, in plain words, where it is.
 test.each([
-	['a missing colon', '- channel EMAIL\n  notification_name: A\n', 'line 1, column 10: a colon is missing after the name of the field'],
-	['a missing colon further down', 'channel: EMAIL\nnotification_name A\ntemplate: x\n', 'line 2, column 18: a colon is missing after the name of the field'],
-	['a missing space after a colon', 'channel:EMAIL\ntemplate: x\n', 'line 1, column 8: a space is needed after the colon'],
-	['a missing space after a dash', '-channel: EMAIL\n template: x\n', 'line 1, column 1: a space is needed after the dash'],
-	['a name with an at sign', 'delivery_location: @alice\n', 'line 1, column 20: a text that begins with @ needs quotes'],
+	[
+		'a missing colon',
+		'- channel EMAIL\n  notification_name: A\n',
+		'line 1, column 10: a colon is missing after the name of the field',
+	],
+	[
+		'a missing colon further down',
+		'channel: EMAIL\nnotification_name A\ntemplate: x\n',
+		'line 2, column 18: a colon is missing after the name of the field',
+	],
+	[
+		'a missing space after a colon',
+		'channel:EMAIL\ntemplate: x\n',
+		'line 1, column 8: a space is needed after the colon',
+	],
+	[
+		'a missing space after a dash',
+		'-channel: EMAIL\n template: x\n',
+		'line 1, column 1: a space is needed after the dash',
+	],
+	[
+		'a name with an at sign',
+		'delivery_location: @alice\n',
+		'line 1, column 20: a text that begins with @ needs quotes',
+	],
 	['a per cent sign', '# y\n- template: %x\n', 'line 2, column 13: a text that begins with % needs quotes'],
 	['a backtick', 'template: `x`\n', 'line 1, column 11: a text that begins with ` needs quotes'],
 	['a placeholder', 'template: {{value}} arrived\n', 'line 1, column 11: a text that begins with { needs quotes'],
 	['a tag before a name', 'notification_name: [A] x\n', 'line 1, column 20: a text that begins with [ needs quotes'],
-	['words after quotes', 'notification_name: "A" x\n', 'line 1, column 24: a text in quotes ends before this: put all of it in quotes'],
+	[
+		'words after quotes',
+		'notification_name: "A" x\n',
+		'line 1, column 24: a text in quotes ends before this: put all of it in quotes',
+	],
 	['a colon in a text', 'notification_name: A: B\n', 'line 1, column 21: a text with ": " needs quotes'],
-	['a query that ends with a colon', 'version: 1\nscope: not:user:\nnotifications: []\n', 'line 2, column 16: a text that ends with ":" needs quotes'],
-	['a space that is no space', 'a:\n \u00A0b: 1\nc: 2\n x: 3\n', 'line 4, column 3: this line is not indented like the lines around it'],
+	[
+		'a query that ends with a colon',
+		'version: 1\nscope: not:user:\nnotifications: []\n',
+		'line 2, column 16: a text that ends with ":" needs quotes',
+	],
+	[
+		'a space that is no space',
+		'a:\n \u00A0b: 1\nc: 2\n x: 3\n',
+		'line 4, column 3: this line is not indented like the lines around it',
+	],
 	['a backslash', String.raw`template: "a\d"`, 'a backslash in double quotes needs another one'],
-	['a bracket that is open', 'event_details:\n  addresses: [0x1\nchannel: EMAIL\n', 'line 3, column 1: a bracket or a quote before this line is not closed, or the line needs more indentation'],
-	['other indentation', 'a:\n   b: 1\n  c: 2\n', 'line 3, column 3: this line is not indented like the lines around it'],
+	[
+		'a bracket that is open',
+		'event_details:\n  addresses: [0x1\nchannel: EMAIL\n',
+		'line 3, column 1: a bracket or a quote before this line is not closed, or the line needs more indentation',
+	],
+	[
+		'other indentation',
+		'a:\n   b: 1\n  c: 2\n',
+		'line 3, column 3: this line is not indented like the lines around it',
+	],
 ])('it says what is wrong with %s', async (_name, text, message) => {
 	await expect(valuesOf(text)).rejects.toThrow(message);
 });
@@ -102,9 +172,12 @@ test('the position of a member is known, in YAML and in JSON; of one that is mis
 });
 
 test('whatever JSON a file has, YAML reads the same', async () => {
-	await fc.assert(fc.asyncProperty(fc.array(fc.dictionary(fc.string(), fc.jsonValue())), async bodies => {
-		const text = JSON.stringify(bodies, undefined, '  ');
-		const [asYaml, asJson] = await Promise.all([valuesOf(`# not JSON\n${text}`), valuesOf(text)]);
-		expect(JSON.stringify(asYaml)).toBe(JSON.stringify(asJson));
-	}), {numRuns: 100});
+	await fc.assert(
+		fc.asyncProperty(fc.array(fc.dictionary(fc.string(), fc.jsonValue())), async bodies => {
+			const text = JSON.stringify(bodies, undefined, '  ');
+			const [asYaml, asJson] = await Promise.all([valuesOf(`# not JSON\n${text}`), valuesOf(text)]);
+			expect(JSON.stringify(asYaml)).toBe(JSON.stringify(asJson));
+		}),
+		{numRuns: 100},
+	);
 });

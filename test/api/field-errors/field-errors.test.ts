@@ -26,7 +26,8 @@ const zodChannel = 'Invalid option: expected one of "EMAIL"|"WEBHOOK"|"TELEGRAM"
 const zodValue = 'must be a whole number';
 const joiChannel = '"channel" must be one of [EMAIL, WEBHOOK, TELEGRAM, SLACK]';
 const joiValue = '"event_details.filters[1].value" with value "abc" fails to match the whole number pattern';
-const awsChannel = 'Value at \'/channel\' failed to satisfy constraint: Member must satisfy enum value set: [EMAIL, WEBHOOK, TELEGRAM, SLACK]';
+const awsChannel =
+	"Value at '/channel' failed to satisfy constraint: Member must satisfy enum value set: [EMAIL, WEBHOOK, TELEGRAM, SLACK]";
 
 /** The issues in each fixture: path and message. */
 const expected: Record<string, Array<[FieldIssue['path'], string]>> = {
@@ -43,15 +44,21 @@ const expected: Record<string, Array<[FieldIssue['path'], string]>> = {
 		[details, 'Invalid data. Expected a dictionary, but got str.'],
 	],
 	'drf-detail.json': [[whole, 'JSON parse error - Expecting value: line 1 column 1 (char 0)']],
-	'drf-list.json': [[whole, 'The quota of this API key is used up.'], [whole, 'Notifications are paused.']],
-	'drf-full-details.json': [[channel, '"FAX" is not a valid choice.'], [value, 'A valid integer is required.']],
+	'drf-list.json': [
+		[whole, 'The quota of this API key is used up.'],
+		[whole, 'Notifications are paused.'],
+	],
+	'drf-full-details.json': [
+		[channel, '"FAX" is not a valid choice.'],
+		[value, 'A valid integer is required.'],
+	],
 	'drf-standardized-errors.json': [
 		[channel, '"FAX" is not a valid choice.'],
 		[value, 'A valid integer is required.'],
 		[whole, 'The fields external_user_id, delivery_location must make a unique set.'],
 	],
 	'fastapi.json': [
-		[channel, 'Input should be \'EMAIL\', \'WEBHOOK\', \'TELEGRAM\' or \'SLACK\''],
+		[channel, "Input should be 'EMAIL', 'WEBHOOK', 'TELEGRAM' or 'SLACK'"],
 		[recipient, 'Value error, not an e-mail address'],
 		[value, 'Input should be a valid integer, unable to parse string as an integer'],
 	],
@@ -76,36 +83,39 @@ const expected: Record<string, Array<[FieldIssue['path'], string]>> = {
 	'rails.json': [
 		[userId, 'must exist'],
 		[recipient, 'is invalid'],
-		[network, 'can\'t be blank'],
+		[network, "can't be blank"],
 		[whole, 'Notifications are paused'],
 	],
 	'rails-full-messages.json': [
 		[userId, 'External user must exist'],
 		[recipient, 'Delivery location is invalid'],
-		[network, 'Event details network can\'t be blank'],
+		[network, "Event details network can't be blank"],
 		[channel, 'Channel is not included in the list'],
 		[whole, 'Notifications are paused'],
 	],
 	'aspnet.json': [
 		[whole, 'One or more validation errors occurred.'],
 		[recipient, 'The DeliveryLocation field is required.'],
-		[value, 'The field Value must match the regular expression \'^[0-9]+$\'.'],
+		[value, "The field Value must match the regular expression '^[0-9]+$'."],
 		[['event_details', 'filters', 0, 'field_name'], 'The FieldName field is required.'],
 	],
 	'aspnet-json.json': [
 		[whole, 'One or more validation errors occurred.'],
 		[whole, 'The request field is required.'],
-		[details, 'The JSON value could not be converted to Service.EventDetails. Path: $.event_details | LineNumber: 0 | BytePositionInLine: 112.'],
+		[
+			details,
+			'The JSON value could not be converted to Service.EventDetails. Path: $.event_details | LineNumber: 0 | BytePositionInLine: 112.',
+		],
 	],
 	'rfc9457.json': [
 		[whole, 'Your request is not valid.'],
-		[channel, 'must be \'EMAIL\', \'WEBHOOK\', \'TELEGRAM\' or \'SLACK\''],
+		[channel, "must be 'EMAIL', 'WEBHOOK', 'TELEGRAM' or 'SLACK'"],
 		[value, 'must be a whole number'],
 	],
 	'rfc7807.json': [
-		[whole, 'Your request parameters didn\'t validate.'],
+		[whole, "Your request parameters didn't validate."],
 		[network, 'must not be empty'],
-		[channel, 'must be \'EMAIL\', \'WEBHOOK\', \'TELEGRAM\' or \'SLACK\''],
+		[channel, "must be 'EMAIL', 'WEBHOOK', 'TELEGRAM' or 'SLACK'"],
 	],
 	'json-api.json': [
 		[recipient, 'Invalid Attribute'],
@@ -115,7 +125,7 @@ const expected: Record<string, Array<[FieldIssue['path'], string]>> = {
 		[whole, 'This API key may have 100 notifications.'],
 	],
 	'spring.json': [
-		[whole, 'Validation failed for object=\'createNotificationRequest\'. Error count: 2'],
+		[whole, "Validation failed for object='createNotificationRequest'. Error count: 2"],
 		[value, 'must be a whole number'],
 		[recipient, 'must not be blank'],
 	],
@@ -125,34 +135,67 @@ const expected: Record<string, Array<[FieldIssue['path'], string]>> = {
 		[recipient, 'must not be blank'],
 	],
 	'spring-field-errors.json': [
-		[whole, 'Validation failed for object=\'createNotificationRequest\'. Error count: 2'],
+		[whole, "Validation failed for object='createNotificationRequest'. Error count: 2"],
 		[recipient, 'must not be blank'],
 		[whole, 'the recipient does not fit the channel'],
 	],
-	'zod-issues.json': [[channel, zodChannel], [value, zodValue]],
-	'zod-flattened.json': [[channel, zodChannel], [details, zodValue]],
-	'zod-treeified.json': [[channel, zodChannel], [value, zodValue]],
-	'zod-formatted.json': [[channel, zodChannel], [value, zodValue]],
-	'hono-zod-validator.json': [[channel, zodChannel], [value, zodValue]],
-	'express-validator.json': [[channel, 'must be a known channel'], [value, 'Invalid value']],
-	'express-validator-mapped.json': [[channel, 'must be a known channel'], [value, 'Invalid value']],
+	'zod-issues.json': [
+		[channel, zodChannel],
+		[value, zodValue],
+	],
+	'zod-flattened.json': [
+		[channel, zodChannel],
+		[details, zodValue],
+	],
+	'zod-treeified.json': [
+		[channel, zodChannel],
+		[value, zodValue],
+	],
+	'zod-formatted.json': [
+		[channel, zodChannel],
+		[value, zodValue],
+	],
+	'hono-zod-validator.json': [
+		[channel, zodChannel],
+		[value, zodValue],
+	],
+	'express-validator.json': [
+		[channel, 'must be a known channel'],
+		[value, 'Invalid value'],
+	],
+	'express-validator-mapped.json': [
+		[channel, 'must be a known channel'],
+		[value, 'Invalid value'],
+	],
 	'fastify.json': [[value, 'body/event_details/filters/1/value must match pattern "^[0-9]+$"']],
-	'fastify-required.json': [[recipient, 'body must have required property \'delivery_location\'']],
+	'fastify-required.json': [[recipient, "body must have required property 'delivery_location'"]],
 	'ajv.json': [
-		[recipient, 'must have required property \'delivery_location\''],
+		[recipient, "must have required property 'delivery_location'"],
 		[channel, 'must be equal to one of the allowed values'],
 		[value, 'must match pattern "^[0-9]+$"'],
 	],
-	'graphql.json': [[channel, 'Channel FAX is not supported'], [whole, 'Recipient unknown']],
+	'graphql.json': [
+		[channel, 'Channel FAX is not supported'],
+		[whole, 'Recipient unknown'],
+	],
 	'google.json': [
 		[whole, 'Request contains an invalid argument.'],
 		[value, 'Must be a whole number.'],
 		[channel, 'Must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK.'],
 	],
-	'aws.json': [[whole, `1 validation error detected. ${awsChannel}`], [channel, awsChannel]],
-	'joi.json': [[channel, joiChannel], [value, joiValue]],
+	'aws.json': [
+		[whole, `1 validation error detected. ${awsChannel}`],
+		[channel, awsChannel],
+	],
+	'joi.json': [
+		[channel, joiChannel],
+		[value, joiValue],
+	],
 	'hapi.json': [[channel, `${joiChannel}. ${joiValue}`]],
-	'celebrate.json': [[whole, 'Validation failed'], [channel, `${joiChannel}. ${joiValue}`]],
+	'celebrate.json': [
+		[whole, 'Validation failed'],
+		[channel, `${joiChannel}. ${joiValue}`],
+	],
 	'string.json': [[recipient, 'delivery_location is not verified']],
 	'text.txt': [[channel, 'Channel must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK\n']],
 	'empty.txt': [],
@@ -160,7 +203,12 @@ const expected: Record<string, Array<[FieldIssue['path'], string]>> = {
 	'nginx.html': [[whole, '502 Bad Gateway']],
 	'apache.html': [[whole, '404 Not Found: The requested URL was not found on this server.']],
 	'django.html': [[whole, 'Server Error (500)']],
-	'spring.html': [[whole, 'Whitelabel Error Page: This application has no explicit mapping for /error, so you are seeing this as a fallback.']],
+	'spring.html': [
+		[
+			whole,
+			'Whitelabel Error Page: This application has no explicit mapping for /error, so you are seeing this as a fallback.',
+		],
+	],
 	'unauthorized.json': [[whole, 'Invalid or missing API key']],
 	'sandbox.json': [
 		[whole, 'The notification is not valid: see errors'],
@@ -188,8 +236,14 @@ describe('bodies of frameworks', () => {
 type Schema = {properties?: Record<string, Schema>; items?: Schema; prefixItems?: Schema[]};
 
 /** The path of each member of a body, with an index where it takes one. */
-function pathsOf({properties = {}, items, prefixItems}: Schema, before: FieldIssue['path'] = []): Array<FieldIssue['path']> {
-	const inside = [...Object.entries(properties), ...[prefixItems?.[0] ?? items ?? []].flat().map(item => [3, item] as const)];
+function pathsOf(
+	{properties = {}, items, prefixItems}: Schema,
+	before: FieldIssue['path'] = [],
+): Array<FieldIssue['path']> {
+	const inside = [
+		...Object.entries(properties),
+		...[prefixItems?.[0] ?? items ?? []].flat().map(item => [3, item] as const),
+	];
 	return inside.flatMap(([step, schema]) => [[...before, step], ...pathsOf(schema, [...before, step])]);
 }
 
@@ -197,8 +251,13 @@ const members = pathsOf(z.toJSONSchema(createBodySchema) as Schema);
 
 const camel = (name: string) => name.replaceAll(/_(.)/gv, (_, letter: string) => letter.toUpperCase());
 const pascal = (name: string) => camel(`_${name}`);
-const respell = (member: FieldIssue['path'], spell: (name: string) => string) => member.map(step => typeof step === 'string' ? spell(step) : step);
-const bracketed = (steps: FieldIssue['path']) => steps.map(step => typeof step === 'number' ? `[${step}]` : `.${step}`).join('').slice(1);
+const respell = (member: FieldIssue['path'], spell: (name: string) => string) =>
+	member.map(step => (typeof step === 'string' ? spell(step) : step));
+const bracketed = (steps: FieldIssue['path']) =>
+	steps
+		.map(step => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+		.join('')
+		.slice(1);
 
 describe('paths', () => {
 	test.each(members.map(member => [member.join('.'), member] as const))('%s in any notation', (dotted, member) => {
@@ -212,12 +271,20 @@ describe('paths', () => {
 			bracketed(respell(member, pascal)),
 			`$.${bracketed(member)}`,
 			`${String(first)}${rest.map(step => `[${step}]`).join('')}`,
-			`${String(first)}${rest.map(step => typeof step === 'number' ? `[${step}]` : `['${step}']`).join('')}`,
+			`${String(first)}${rest.map(step => (typeof step === 'number' ? `[${step}]` : `['${step}']`)).join('')}`,
 			`/${member.join('/')}`,
 			`#/${member.join('/')}`,
 			`/data/attributes/${kebab.join('/')}`,
 			`body/${member.join('/')}`,
-			...['body', 'data.attributes', 'request', 'dto', 'payload', 'CreateNotificationRequest', 'createNotification.input'].map(before => `${before}.${dotted}`),
+			...[
+				'body',
+				'data.attributes',
+				'request',
+				'dto',
+				'payload',
+				'CreateNotificationRequest',
+				'createNotification.input',
+			].map(before => `${before}.${dotted}`),
 			human.join('.'),
 		]) {
 			expect(read({errors: {[written]: ['is wrong']}}), written).toEqual([[member, 'is wrong']]);
@@ -230,7 +297,9 @@ describe('paths', () => {
 	});
 
 	test('members are found without their parents, unless the path needs an index', () => {
-		expect(read({network: ['is wrong'], 'Filters[2].ValueType': ['is wrong'], topic_3: ['is wrong'], value: ['is wrong']})).toEqual([
+		expect(
+			read({network: ['is wrong'], 'Filters[2].ValueType': ['is wrong'], topic_3: ['is wrong'], value: ['is wrong']}),
+		).toEqual([
 			[network, 'is wrong'],
 			[['event_details', 'filters', 2, 'value_type'], 'is wrong'],
 			[['event_details', 'graphql', 'topic_3'], 'is wrong'],
@@ -239,9 +308,18 @@ describe('paths', () => {
 	});
 
 	test('unknown names stay as they are', () => {
-		expect(read({errors: {
-			'Retry-Policy.Max Attempts': ['a'], '/a~1b/m~0n': ['b'], 'event_details.Gas Price': ['c'], ['__proto__']: ['d'], constructor: ['e'], 'event_details.channel': ['f'],
-		}})).toEqual([
+		expect(
+			read({
+				errors: {
+					'Retry-Policy.Max Attempts': ['a'],
+					'/a~1b/m~0n': ['b'],
+					'event_details.Gas Price': ['c'],
+					['__proto__']: ['d'],
+					constructor: ['e'],
+					'event_details.channel': ['f'],
+				},
+			}),
+		).toEqual([
 			[['Retry-Policy', 'Max Attempts'], 'a'],
 			[['a/b', 'm~n'], 'b'],
 			[['event_details', 'Gas Price'], 'c'],
@@ -253,16 +331,25 @@ describe('paths', () => {
 
 	test('a path below another may repeat it or not', () => {
 		for (const property of ['filters[1].value', 'event_details.filters.1.value']) {
-			expect(read([{property: 'event_details', children: [{property, constraints: {isInt: 'is no number'}}]}])).toEqual([[value, 'is no number']]);
+			expect(read([{property: 'event_details', children: [{property, constraints: {isInt: 'is no number'}}]}])).toEqual(
+				[[value, 'is no number']],
+			);
 		}
 	});
 
 	test('a JSON:API parameter, a target and a missing member', () => {
 		expect(read({errors: [{detail: 'is wrong', source: {parameter: 'channel'}}]})).toEqual([[channel, 'is wrong']]);
 		const child = {code: 'Null', target: 'deliveryLocation', message: 'is null'};
-		expect(read({error: {code: 'Bad', message: 'all wrong', target: 'Notifications', details: [child]}})).toEqual([[['Notifications'], 'all wrong'], [recipient, 'is null']]);
-		expect(read([{instancePath: '/event_details', params: {missingProperty: 'network'}, message: 'is missing'}])).toEqual([[network, 'is missing']]);
-		expect(read([{message: 'is wrong', path: [{type: 'object', key: 'event_details', value: {}}, {key: 'network'}]}])).toEqual([[network, 'is wrong']]);
+		expect(read({error: {code: 'Bad', message: 'all wrong', target: 'Notifications', details: [child]}})).toEqual([
+			[['Notifications'], 'all wrong'],
+			[recipient, 'is null'],
+		]);
+		expect(
+			read([{instancePath: '/event_details', params: {missingProperty: 'network'}, message: 'is missing'}]),
+		).toEqual([[network, 'is missing']]);
+		expect(
+			read([{message: 'is wrong', path: [{type: 'object', key: 'event_details', value: {}}, {key: 'network'}]}]),
+		).toEqual([[network, 'is wrong']]);
 	});
 });
 
@@ -278,9 +365,12 @@ describe('sentences', () => {
 		['Event details filters value is not a number', ['event_details', 'filters']],
 		['Network: unknown', network],
 		['`delivery_location` is private', recipient],
-		['body/event_details must have required property \'network\'', network],
-		['querystring must have required property \'channel\'', whole],
-		['Key: \'CreateNotificationRequest.EventDetails.Network\' Error:Field validation for \'Network\' failed on the \'required\' tag', network],
+		["body/event_details must have required property 'network'", network],
+		["querystring must have required property 'channel'", whole],
+		[
+			"Key: 'CreateNotificationRequest.EventDetails.Network' Error:Field validation for 'Network' failed on the 'required' tag",
+			network,
+		],
 		['Network error, try again', whole],
 		['Template rendering failed', whole],
 		['"value" must be a number', whole],
@@ -293,34 +383,52 @@ describe('sentences', () => {
 	});
 
 	test('an explicit path takes precedence over one in the message', () => {
-		expect(read({errors: {template: ['channel is not known here']}})).toEqual([[['template'], 'channel is not known here']]);
+		expect(read({errors: {template: ['channel is not known here']}})).toEqual([
+			[['template'], 'channel is not known here'],
+		]);
 	});
 });
 
 describe('what counts as an issue', () => {
 	test('data about the response, or a copy of the request, is none', () => {
-		expect(read({
-			status: 'Bad Request',
-			type: 'https://example.com/problems/validation error',
-			instance: '/api/v1/service/notifications/',
-			path: '/api/v1/service/notifications/',
-			timestamp: 'Fri Jan 31 09:12:44 UTC 2025',
-			traceId: '00-84075aa65ec81f409bc74a3af930ea5c',
-			trace: 'java.lang.IllegalStateException: no\n\tat Service.java:14',
-			stack: ['Error: no', '    at create (app.js:14:9)'],
-			service: 'notifications',
-			region: 'eu-west-1',
-			accounts: ['/account/12345', '/account/67890'],
-			body: {channel: 'FAX', template: 'Hello {{ name }}'},
-			_original: {channel: 'FAX', template: 'Hello {{ name }}'},
-			links: [{rel: 'help', href: 'https://example.com'}],
-			code: 400,
-			limit: parseJson('123456789012345678901234567890'),
-			errors: [parseJson('123456789012345678901234567890'), null, true, 0.5, '', ' '],
-		})).toEqual([]);
+		expect(
+			read({
+				status: 'Bad Request',
+				type: 'https://example.com/problems/validation error',
+				instance: '/api/v1/service/notifications/',
+				path: '/api/v1/service/notifications/',
+				timestamp: 'Fri Jan 31 09:12:44 UTC 2025',
+				traceId: '00-84075aa65ec81f409bc74a3af930ea5c',
+				trace: 'java.lang.IllegalStateException: no\n\tat Service.java:14',
+				stack: ['Error: no', '    at create (app.js:14:9)'],
+				service: 'notifications',
+				region: 'eu-west-1',
+				accounts: ['/account/12345', '/account/67890'],
+				body: {channel: 'FAX', template: 'Hello {{ name }}'},
+				_original: {channel: 'FAX', template: 'Hello {{ name }}'},
+				links: [{rel: 'help', href: 'https://example.com'}],
+				code: 400,
+				limit: parseJson('123456789012345678901234567890'),
+				errors: [parseJson('123456789012345678901234567890'), null, true, 0.5, '', ' '],
+			}),
+		).toEqual([]);
 	});
 
-	test.each([undefined, null, 1, true, '', ' \n', [], {}, {errors: null}, {errors: []}, {other: 'word'}, {errors: {channel: [null, 1, {}]}}, '<html></html>'])('%j has no issues', body => {
+	test.each([
+		undefined,
+		null,
+		1,
+		true,
+		'',
+		' \n',
+		[],
+		{},
+		{errors: null},
+		{errors: []},
+		{other: 'word'},
+		{errors: {channel: [null, 1, {}]}},
+		'<html></html>',
+	])('%j has no issues', body => {
 		expect(fieldErrors(body)).toEqual([]);
 	});
 
@@ -328,7 +436,14 @@ describe('what counts as an issue', () => {
 		expect(read({error: 'Not Found'})).toEqual([[whole, 'Not Found']]);
 		expect(read({error: 'INVALID_CHANNEL', status: 400})).toEqual([[whole, 'INVALID_CHANNEL']]);
 		expect(read({error: 'Bad Request', message: 'No.'})).toEqual([[whole, 'No.']]);
-		expect(read({errors: [{field: 'channel', code: 'not_allowed'}, {field: 'template', reason: 'TOO_LONG', message: 'is too long'}]})).toEqual([
+		expect(
+			read({
+				errors: [
+					{field: 'channel', code: 'not_allowed'},
+					{field: 'template', reason: 'TOO_LONG', message: 'is too long'},
+				],
+			}),
+		).toEqual([
 			[channel, 'not_allowed'],
 			[['template'], 'is too long'],
 		]);
@@ -336,12 +451,27 @@ describe('what counts as an issue', () => {
 	});
 
 	test('a list of messages under a name that usually has another meaning', () => {
-		expect(read({errors: {url: ['Enter a valid URL.'], type: ['is not known']}})).toEqual([[['url'], 'Enter a valid URL.'], [['type'], 'is not known']]);
+		expect(read({errors: {url: ['Enter a valid URL.'], type: ['is not known']}})).toEqual([
+			[['url'], 'Enter a valid URL.'],
+			[['type'], 'is not known'],
+		]);
 	});
 
 	test('names that mean the body as a whole', () => {
-		for (const name of ['', '$', 'base', '__all__', '_schema', 'non_field_errors', 'nonFieldErrors', 'request', 'payload']) {
-			expect(read({errors: {[name]: ['is inconsistent']}}), name).toEqual([[name === '_schema' ? ['_schema'] : whole, 'is inconsistent']]);
+		for (const name of [
+			'',
+			'$',
+			'base',
+			'__all__',
+			'_schema',
+			'non_field_errors',
+			'nonFieldErrors',
+			'request',
+			'payload',
+		]) {
+			expect(read({errors: {[name]: ['is inconsistent']}}), name).toEqual([
+				[name === '_schema' ? ['_schema'] : whole, 'is inconsistent'],
+			]);
 		}
 	});
 
@@ -364,11 +494,20 @@ describe('what counts as an issue', () => {
 			expect(read(body), JSON.stringify(body)).toEqual(issues);
 		}
 
-		expect(read({success: false, message: 'Validation error.', data: errors})).toEqual([[whole, 'Validation error.'], ...issues]);
+		expect(read({success: false, message: 'Validation error.', data: errors})).toEqual([
+			[whole, 'Validation error.'],
+			...issues,
+		]);
 	});
 
 	test('a repeated message counts once', () => {
-		expect(read({message: 'is bad', errors: {channel: ['is bad', 'is bad'], template: ['is bad']}, fieldErrors: [{field: 'channel', message: 'is bad'}]})).toEqual([
+		expect(
+			read({
+				message: 'is bad',
+				errors: {channel: ['is bad', 'is bad'], template: ['is bad']},
+				fieldErrors: [{field: 'channel', message: 'is bad'}],
+			}),
+		).toEqual([
 			[channel, 'is bad'],
 			[['template'], 'is bad'],
 		]);
@@ -391,7 +530,7 @@ describe('bounds', () => {
 	});
 
 	test('a JSON text is read up to 20 levels too', () => {
-		const nest = (levels: number, text: string): unknown => levels === 0 ? text : {errors: nest(levels - 1, text)};
+		const nest = (levels: number, text: string): unknown => (levels === 0 ? text : {errors: nest(levels - 1, text)});
 		expect(read(nest(18, '["no"]'))).toEqual([[whole, 'no']]);
 		expect(read(nest(19, '["no"]'))).toEqual([[whole, '… and 1 more']]);
 		expect(read(nest(20, '["no"]'))).toEqual([[whole, '["no"]']]);
@@ -399,7 +538,12 @@ describe('bounds', () => {
 
 	test('a hostile body takes no time', () => {
 		const many = Object.fromEntries(Array.from({length: 3000}, (_, index) => [`k${index}`, 'no']));
-		for (const errors of [{['a.'.repeat(15_000)]: many}, {['a'.repeat(30_000)]: many}, {['/'.repeat(30_000)]: many}, Array.from({length: 6000}, () => 'a.'.repeat(5))]) {
+		for (const errors of [
+			{['a.'.repeat(15_000)]: many},
+			{['a'.repeat(30_000)]: many},
+			{['/'.repeat(30_000)]: many},
+			Array.from({length: 6000}, () => 'a.'.repeat(5)),
+		]) {
 			fieldErrors({errors});
 		}
 
@@ -412,9 +556,15 @@ describe('bounds', () => {
 
 describe('pages', () => {
 	test('the visible text of the message', () => {
-		expect(read('<html><title>Oh &amp; no</title><script>if (a < b) alert("x")</script><h1>Oh &amp; no</h1><p>Call <b>us</b> &lt;now&gt;.')).toEqual([[whole, 'Oh & no: Call us <now>.']]);
+		expect(
+			read(
+				'<html><title>Oh &amp; no</title><script>if (a < b) alert("x")</script><h1>Oh &amp; no</h1><p>Call <b>us</b> &lt;now&gt;.',
+			),
+		).toEqual([[whole, 'Oh & no: Call us <now>.']]);
 		expect(read('<!-- not this --><body>Only <i>words</i></body>')).toEqual([[whole, 'Only words']]);
-		expect(read('<?xml version="1.0"?><Error><Message>Access Denied</Message></Error>')).toEqual([[whole, 'Access Denied']]);
+		expect(read('<?xml version="1.0"?><Error><Message>Access Denied</Message></Error>')).toEqual([
+			[whole, 'Access Denied'],
+		]);
 		expect(read(`<p>${'word '.repeat(1000)}`)[0]?.[1]).toHaveLength(301);
 		expect(read('<channel> is not closed')).toEqual([[whole, '<channel> is not closed']]);
 	});
@@ -443,13 +593,20 @@ describe('as part of a failure', () => {
 		}
 
 		const answer: HttpResponse = {
-			status: 400, headers: {}, body, text, url: 'https://api.example.com/',
+			status: 400,
+			headers: {},
+			body,
+			text,
+			url: 'https://api.example.com/',
 		};
 		return classifyResponse('POST', answer, 0);
 	};
 
-	test('the service\'s message is not repeated as an issue', () => {
-		expect(classify('{"message": " No. ", "errors": {"channel": "is bad"}}')).toMatchObject({serverMessage: 'No.', issues: [{path: channel, message: 'is bad'}]});
+	test("the service's message is not repeated as an issue", () => {
+		expect(classify('{"message": " No. ", "errors": {"channel": "is bad"}}')).toMatchObject({
+			serverMessage: 'No.',
+			issues: [{path: channel, message: 'is bad'}],
+		});
 		expect(classify('{"detail": "No."}')).not.toHaveProperty('issues');
 		expect(classify('No.\n')).not.toHaveProperty('issues');
 		expect(classify('no '.repeat(1000))).not.toHaveProperty('issues');
@@ -458,7 +615,9 @@ describe('as part of a failure', () => {
 	});
 
 	test('text that names a field', () => {
-		expect(classify('delivery_location is bad').issues).toEqual([{path: recipient, message: 'delivery_location is bad'}]);
+		expect(classify('delivery_location is bad').issues).toEqual([
+			{path: recipient, message: 'delivery_location is bad'},
+		]);
 	});
 });
 
@@ -467,27 +626,52 @@ describe('any body', () => {
 		...'message messages msg detail details title description error errors issues violations fieldErrors'.split(' '),
 		...'non_field_errors invalid-params properties children _errors'.split(' '),
 	);
-	const fields = fc.constantFrom('channel', 'eventDetails', 'filters', 'Delivery location', 'event_details.filters.0.value', 'quota', '0', 'data', '__proto__');
+	const fields = fc.constantFrom(
+		'channel',
+		'eventDetails',
+		'filters',
+		'Delivery location',
+		'event_details.filters.0.value',
+		'quota',
+		'0',
+		'data',
+		'__proto__',
+	);
 
 	test('never throws, and gives well-formed issues', () => {
-		const keys = fc.oneof(names, fields, fc.constantFrom('path', 'loc', 'field', 'source', 'params', 'constraints', 'items', 'name', 'code'), fc.string());
+		const keys = fc.oneof(
+			names,
+			fields,
+			fc.constantFrom('path', 'loc', 'field', 'source', 'params', 'constraints', 'items', 'name', 'code'),
+			fc.string(),
+		);
 		const {body} = fc.letrec(tie => ({
-			body: fc.oneof({maxDepth: 6}, fc.jsonValue(), anyText(), fc.array(tie('body')), fc.dictionary(keys, tie('body'), {noNullPrototype: false})),
+			body: fc.oneof(
+				{maxDepth: 6},
+				fc.jsonValue(),
+				anyText(),
+				fc.array(tie('body')),
+				fc.dictionary(keys, tie('body'), {noNullPrototype: false}),
+			),
 		}));
-		fc.assert(fc.property(fc.oneof(body, fc.anything()), anything => {
-			const issues = fieldErrors(anything);
-			expect(issues.length).toBeLessThanOrEqual(201);
-			for (const issue of issues) {
-				expect(issue.message.trim()).not.toBe('');
-				expect(issue.path.every(step => typeof step === 'string' || Number.isSafeInteger(step))).toBe(true);
-			}
-		}), {numRuns: 200});
+		fc.assert(
+			fc.property(fc.oneof(body, fc.anything()), anything => {
+				const issues = fieldErrors(anything);
+				expect(issues.length).toBeLessThanOrEqual(201);
+				for (const issue of issues) {
+					expect(issue.message.trim()).not.toBe('');
+					expect(issue.path.every(step => typeof step === 'string' || Number.isSafeInteger(step))).toBe(true);
+				}
+			}),
+			{numRuns: 200},
+		);
 	});
 
 	/** Every text of a body. */
-	const textsOf = (body: unknown): string[] => typeof body === 'object' && body !== null
-		? Object.values(body).flatMap(inside => textsOf(inside))
-		: [body].filter(text => typeof text === 'string');
+	const textsOf = (body: unknown): string[] =>
+		typeof body === 'object' && body !== null
+			? Object.values(body).flatMap(inside => textsOf(inside))
+			: [body].filter(text => typeof text === 'string');
 
 	test('every sentence becomes an issue', () => {
 		const word = fc.constantFrom('channel', 'is', 'not', 'here', 'network', 'Filters', '"x"', 'a.b', '7');
@@ -502,22 +686,35 @@ describe('any body', () => {
 				fc.record({detail: tie('body'), pointer: fields}),
 			),
 		}));
-		fc.assert(fc.property(body, said => {
-			const messages = new Set(fieldErrors(said).map(({message}) => message));
-			const paths = new Set(['path', 'pointer']);
-			const texts = textsOf(JSON.parse(JSON.stringify(said), (key, part: unknown) => paths.has(key) ? undefined : part));
-			expect(texts.filter(text => !messages.has(text))).toEqual([]);
-		}), {numRuns: 200});
+		fc.assert(
+			fc.property(body, said => {
+				const messages = new Set(fieldErrors(said).map(({message}) => message));
+				const paths = new Set(['path', 'pointer']);
+				const texts = textsOf(
+					JSON.parse(JSON.stringify(said), (key, part: unknown) => (paths.has(key) ? undefined : part)),
+				);
+				expect(texts.filter(text => !messages.has(text))).toEqual([]);
+			}),
+			{numRuns: 200},
+		);
 	});
 
 	test('every text under the name of a message becomes an issue, even a single word', () => {
 		const text = fc.string({minLength: 1}).filter(word => !/^\s*$|^\s*[\[\{]|^[\dA-Z]+_/v.test(word));
 		const {body} = fc.letrec(tie => ({
-			body: fc.oneof({maxDepth: 4}, text, fc.array(tie('body'), {maxLength: 3}), fc.dictionary(names, tie('body'), {minKeys: 1, maxKeys: 3})),
+			body: fc.oneof(
+				{maxDepth: 4},
+				text,
+				fc.array(tie('body'), {maxLength: 3}),
+				fc.dictionary(names, tie('body'), {minKeys: 1, maxKeys: 3}),
+			),
 		}));
-		fc.assert(fc.property(names, body, (name, said) => {
-			const messages = new Set(fieldErrors({[name]: said}).map(({message}) => message));
-			expect(textsOf(said).filter(word => !messages.has(word))).toEqual([]);
-		}), {numRuns: 200});
+		fc.assert(
+			fc.property(names, body, (name, said) => {
+				const messages = new Set(fieldErrors({[name]: said}).map(({message}) => message));
+				expect(textsOf(said).filter(word => !messages.has(word))).toEqual([]);
+			}),
+			{numRuns: 200},
+		);
 	});
 });

@@ -8,7 +8,8 @@ import type {ListedRecord} from '../../../source/domain/notification.ts';
 import {createHttpServer} from '../../helpers/http-server.ts';
 
 const textOf = (id: number, name = 'x') => JSON.stringify({id, notification_name: name});
-const listed = (...ids: readonly number[]): ListedRecord[] => ids.map((id, index) => readRecord(JSON.parse(textOf(id)), index));
+const listed = (...ids: readonly number[]): ListedRecord[] =>
+	ids.map((id, index) => readRecord(JSON.parse(textOf(id)), index));
 
 test('a record is recognised by its bytes, wherever they are', () => {
 	const records = listed(1);
@@ -62,7 +63,10 @@ const serve = async (pages: ReadonlyArray<readonly number[]>, isCut = false) => 
 };
 
 const list = async (baseUrl: string, before: readonly ListedRecord[]): Promise<readonly ListedRecord[]> => {
-	const result = await listNotifications({baseUrl, apiKey: 'test-key', timeout: defaultTimeout}, {before, retry: {sleep: async () => undefined}});
+	const result = await listNotifications(
+		{baseUrl, apiKey: 'test-key', timeout: defaultTimeout},
+		{before, retry: {sleep: async () => undefined}},
+	);
 	expect(result).toMatchObject({ok: true, value: {complete: true}});
 	return result.ok ? result.value.records : [];
 };

@@ -7,9 +7,8 @@ import {answer, createHttpServer, type HttpServer} from '../../helpers/http-serv
 
 const path = '/api/v1/service/notifications/';
 
-const list = async ({baseUrl}: HttpServer, options?: ListingOptions) => (
-	listNotifications({baseUrl, apiKey: 'test-key', timeout: defaultTimeout}, options)
-);
+const list = async ({baseUrl}: HttpServer, options?: ListingOptions) =>
+	listNotifications({baseUrl, apiKey: 'test-key', timeout: defaultTimeout}, options);
 
 /** The listing, which must not fail. */
 async function listingOf(server: HttpServer, options?: ListingOptions): Promise<Listing> {
@@ -18,18 +17,20 @@ async function listingOf(server: HttpServer, options?: ListingOptions): Promise<
 	return (result as {value: Listing}).value;
 }
 
-const idsOf = ({records}: Listing) => records.map(record => record.kind === 'notification' ? record.id : `unreadable ${record.index}`);
+const idsOf = ({records}: Listing) =>
+	records.map(record => (record.kind === 'notification' ? record.id : `unreadable ${record.index}`));
 
-const reasonOf = (listing: Listing) => listing.complete ? undefined : listing.reason;
+const reasonOf = (listing: Listing) => (listing.complete ? undefined : listing.reason);
 
-const serve = async (pages: Record<string, (response: ServerResponse) => void>) => createHttpServer(({url}, response) => {
-	const page = pages[url.slice(path.length)];
-	if (url.startsWith(path) && page) {
-		page(response);
-	} else {
-		answer(response, 404);
-	}
-});
+const serve = async (pages: Record<string, (response: ServerResponse) => void>) =>
+	createHttpServer(({url}, response) => {
+		const page = pages[url.slice(path.length)];
+		if (url.startsWith(path) && page) {
+			page(response);
+		} else {
+			answer(response, 404);
+		}
+	});
 
 const body = (value: unknown, headers?: Record<string, string>) => (response: ServerResponse) => {
 	answer(response, 200, value, headers);
@@ -38,35 +39,64 @@ const body = (value: unknown, headers?: Record<string, string>) => (response: Se
 describe('one page', () => {
 	test('a bare array, as documented', async () => {
 		await using server = await serve({
-			'': body([{
-				id: 7,
-				external_user_id: 'u',
-				channel: 'EMAIL',
-				notification_name: 'n',
-				delivery_location: 'a@b.example',
-				event_details: {
-					network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xa'], filters: [{
-						field_name: 'value', operator: 'gt', value: '1', value_type: 'int',
-					}],
+			'': body([
+				{
+					id: 7,
+					external_user_id: 'u',
+					channel: 'EMAIL',
+					notification_name: 'n',
+					delivery_location: 'a@b.example',
+					event_details: {
+						network: 'ETH_MAINNET',
+						event_type: 'ADDRESS_ACTIVITY',
+						addresses: ['0xa'],
+						filters: [
+							{
+								field_name: 'value',
+								operator: 'gt',
+								value: '1',
+								value_type: 'int',
+							},
+						],
+					},
 				},
-			}]),
+			]),
 		});
 		expect(await listingOf(server)).toMatchObject({
 			complete: true,
-			records: [{
-				kind: 'notification', id: '7', userId: 'u', channel: 'EMAIL', name: 'n', recipient: 'a@b.example', network: 'ETH_MAINNET', addresses: ['0xa'],
-				filters: [{
-					fieldName: 'value', operator: 'gt', value: '1', valueType: 'int',
-				}],
-			}],
+			records: [
+				{
+					kind: 'notification',
+					id: '7',
+					userId: 'u',
+					channel: 'EMAIL',
+					name: 'n',
+					recipient: 'a@b.example',
+					network: 'ETH_MAINNET',
+					addresses: ['0xa'],
+					filters: [
+						{
+							fieldName: 'value',
+							operator: 'gt',
+							value: '1',
+							valueType: 'int',
+						},
+					],
+				},
+			],
 		});
 		expect(server.requests).toMatchObject([{method: 'GET', url: path, headers: {authorization: 'Bearer test-key'}}]);
 	});
 
 	test.each([
-		[{
-			count: 1, next: null, previous: null, results: [{id: 1}],
-		}],
+		[
+			{
+				count: 1,
+				next: null,
+				previous: null,
+				results: [{id: 1}],
+			},
+		],
 		[{data: [{id: 1}]}],
 		[{items: [{id: 1}], next: ''}],
 	])('%j', async page => {
@@ -89,22 +119,56 @@ describe('one page', () => {
 		const listing = await listingOf(server);
 		expect(listing.complete).toBe(true);
 		expect(idsOf(listing)).toEqual([
-			'abc-1', '12345678901234567890', '1', 'unreadable 3', 'unreadable 4', 'unreadable 5', 'unreadable 6', 'unreadable 7', 'unreadable 8', 'unreadable 9', '3',
+			'abc-1',
+			'12345678901234567890',
+			'1',
+			'unreadable 3',
+			'unreadable 4',
+			'unreadable 5',
+			'unreadable 6',
+			'unreadable 7',
+			'unreadable 8',
+			'unreadable 9',
+			'3',
 		]);
 		expect(listing.records[1]).toMatchObject({channel: 'PIGEON', name: '', filters: []});
 	});
 
 	test('IDs that are numbers are kept as written, and differ if they are written differently', async () => {
-		await using server = await serve({'': body('[{"id":1e3},{"id":1000},{"id":1.50},{"id":1.5},{"id":9007199254740993},{"id":9007199254740992},{"id":-0},{"id":0}]')});
-		expect(idsOf(await listingOf(server))).toEqual(['1e3', '1000', '1.50', '1.5', '9007199254740993', '9007199254740992', '-0', '0']);
+		await using server = await serve({
+			'': body(
+				'[{"id":1e3},{"id":1000},{"id":1.50},{"id":1.5},{"id":9007199254740993},{"id":9007199254740992},{"id":-0},{"id":0}]',
+			),
+		});
+		expect(idsOf(await listingOf(server))).toEqual([
+			'1e3',
+			'1000',
+			'1.50',
+			'1.5',
+			'9007199254740993',
+			'9007199254740992',
+			'-0',
+			'0',
+		]);
 	});
 
-	test.each(['{}', 'null', '5', '"text"', '{"data":{}}', '{"results":null}', '<html>Log in</html>', '', '[{"id":1}'])('%j is not a listing', async text => {
-		await using server = await serve({'': body(text)});
-		expect(await list(server)).toMatchObject({ok: false, failure: {kind: 'unreadable', status: 200, nextStep: 'Check --base-url, or the base URL of this profile.'}});
-	});
+	test.each(['{}', 'null', '5', '"text"', '{"data":{}}', '{"results":null}', '<html>Log in</html>', '', '[{"id":1}'])(
+		'%j is not a listing',
+		async text => {
+			await using server = await serve({'': body(text)});
+			expect(await list(server)).toMatchObject({
+				ok: false,
+				failure: {kind: 'unreadable', status: 200, nextStep: 'Check --base-url, or the base URL of this profile.'},
+			});
+		},
+	);
 
-	test.each([[401, 'unauthorized'], [404, 'not-found'], [500, 'server'], [301, 'redirected']])('%i fails', async (status, kind) => {
+	test.each([
+		[401, 'unauthorized'],
+		[404, 'not-found'],
+		[500, 'server'],
+		[301, 'redirected'],
+	])('%i fails', async (status, kind) => {
 		await using server = await createHttpServer((_request, response) => {
 			answer(response, status);
 		});
@@ -150,7 +214,9 @@ describe('several pages', () => {
 		await using server = await serve({'': body({next: `${other.baseUrl}${path.slice(1)}?page=2`, results: [{id: 1}]})});
 		const listing = await listingOf(server);
 		expect(idsOf(listing)).toEqual(['1']);
-		expect(reasonOf(listing)).toBe(`The next page was not read: it is on another origin, ${other.baseUrl.slice(0, -1)}.`);
+		expect(reasonOf(listing)).toBe(
+			`The next page was not read: it is on another origin, ${other.baseUrl.slice(0, -1)}.`,
+		);
 		expect(other.requests).toEqual([]);
 	});
 
@@ -162,7 +228,10 @@ describe('several pages', () => {
 		['?page=1', 'already read'],
 	])('next %j makes the listing partial', async (written, reason) => {
 		await using server = await createHttpServer(({url, headers}, response) => {
-			answer(response, url.startsWith(`${path}?`) || url === path ? 200 : 404, {next: written.replace('HOST', () => headers.host!), data: [{id: 1}]});
+			answer(response, url.startsWith(`${path}?`) || url === path ? 200 : 404, {
+				next: written.replace('HOST', () => headers.host!),
+				data: [{id: 1}],
+			});
 		});
 		const listing = await listingOf(server);
 		expect(idsOf(listing)).toEqual(['1']);
@@ -171,7 +240,10 @@ describe('several pages', () => {
 	});
 
 	test('a link back to the first page is not followed', async () => {
-		await using server = await serve({'': body({next: '?b', data: [{id: 1}]}), '?b': body({next: path, data: [{id: 2}]})});
+		await using server = await serve({
+			'': body({next: '?b', data: [{id: 1}]}),
+			'?b': body({next: path, data: [{id: 2}]}),
+		});
 		const listing = await listingOf(server);
 		expect(idsOf(listing)).toEqual(['1', '2']);
 		expect(reasonOf(listing)).toContain('already read');
@@ -189,13 +261,19 @@ describe('several pages', () => {
 	});
 
 	test.each([
-		[(response: ServerResponse) => {
-			answer(response, 500, {message: 'secret'});
-		}, 'Page 2 could not be read: The service failed (500).'],
+		[
+			(response: ServerResponse) => {
+				answer(response, 500, {message: 'secret'});
+			},
+			'Page 2 could not be read: The service failed (500).',
+		],
 		[body({results: 'none'}), 'Page 2 could not be read: The response is not a listing (200).'],
-		[(response: ServerResponse) => {
-			response.socket?.destroy();
-		}, 'was lost ('],
+		[
+			(response: ServerResponse) => {
+				response.socket?.destroy();
+			},
+			'was lost (',
+		],
 	])('a later page that fails: case %#', async (page, reason) => {
 		await using server = await serve({'': body({next: '?page=2', data: [{id: 1}]}), '?page=2': page});
 		const listing = await listingOf(server);
@@ -211,16 +289,24 @@ describe('several pages', () => {
 		{next_cursor: 'abc', data: [{id: 1}]},
 	])('a listing is partial when there is more: %j', async page => {
 		await using server = await serve({'': body(page)});
-		expect(reasonOf(await listingOf(server))).toBe('The service has more notifications than the 1 in this listing, but does not link to the rest.');
+		expect(reasonOf(await listingOf(server))).toBe(
+			'The service has more notifications than the 1 in this listing, but does not link to the rest.',
+		);
 	});
 
 	test('a listing is partial when there are more notifications than the service says', async () => {
 		await using server = await serve({'': body({count: 1, data: [{id: 1}, {id: 2}]})});
-		expect(reasonOf(await listingOf(server))).toBe('The service reports 1 notification, but its listing has 2. The listing was read 3 times.');
+		expect(reasonOf(await listingOf(server))).toBe(
+			'The service reports 1 notification, but its listing has 2. The listing was read 3 times.',
+		);
 		expect(server.requests).toHaveLength(3);
 	});
 
-	test.each([{count: 2, data: [{id: 1}, {id: 1}]}, {count: 'many', data: []}, {has_more: false, next_cursor: null, data: []}])('%j is complete', async page => {
+	test.each([
+		{count: 2, data: [{id: 1}, {id: 1}]},
+		{count: 'many', data: []},
+		{has_more: false, next_cursor: null, data: []},
+	])('%j is complete', async page => {
 		await using server = await serve({'': body(page)});
 		expect(await listingOf(server)).toMatchObject({complete: true});
 	});
@@ -272,7 +358,13 @@ describe('a long listing', () => {
 		expect(reasonOf(broken)).toMatch(/^The connection to /v);
 
 		tries = 0;
-		const again = await listingOf(server, {retry: {async sleep() {/* No time passes. */}}});
+		const again = await listingOf(server, {
+			retry: {
+				async sleep() {
+					/* No time passes. */
+				},
+			},
+		});
 		expect(again.complete).toBe(true);
 		expect(idsOf(again)).toEqual(long.map(({id}) => String(id)));
 	});
@@ -300,7 +392,10 @@ describe('a long listing', () => {
 
 		test.each([
 			[900, {complete: true}],
-			[1000, {complete: false, reason: expect.stringMatching(/No complete response from \S+ within 1 s\.$/v) as unknown}],
+			[
+				1000,
+				{complete: false, reason: expect.stringMatching(/No complete response from \S+ within 1 s\.$/v) as unknown},
+			],
 		])('whose chunks are %i ms apart', async (pause, listing) => {
 			vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
 			const {promise: response, resolve} = Promise.withResolvers<ServerResponse>();
@@ -320,14 +415,17 @@ describe('a long listing', () => {
 				}
 			};
 
-			const result = await listNotifications({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 1000}, {
-				onProgress() {
-					vi.advanceTimersByTime(pause);
-					if (rest.length > 0) {
-						sending.push(sendNext());
-					}
+			const result = await listNotifications(
+				{baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 1000},
+				{
+					onProgress() {
+						vi.advanceTimersByTime(pause);
+						if (rest.length > 0) {
+							sending.push(sendNext());
+						}
+					},
 				},
-			});
+			);
 			await Promise.all(sending);
 			expect(result).toMatchObject({ok: true, value: listing});
 		});
@@ -348,8 +446,17 @@ describe('retries', () => {
 	};
 
 	test('cover every page', async () => {
-		await using server = await serve({'': failOnce(body({next: '?page=2', data: [{id: 1}]})), '?page=2': failOnce(body({data: [{id: 2}]}))});
-		const listing = await listingOf(server, {retry: {async sleep() {/* No time passes. */}}});
+		await using server = await serve({
+			'': failOnce(body({next: '?page=2', data: [{id: 1}]})),
+			'?page=2': failOnce(body({data: [{id: 2}]})),
+		});
+		const listing = await listingOf(server, {
+			retry: {
+				async sleep() {
+					/* No time passes. */
+				},
+			},
+		});
 		expect(listing.complete).toBe(true);
 		expect(idsOf(listing)).toEqual(['1', '2']);
 		expect(server.requests).toHaveLength(4);
@@ -365,11 +472,14 @@ describe('retries', () => {
 		await using server = await serve({'': failOnce(body([]))});
 		const {signal} = new AbortController();
 		const signals: unknown[] = [];
-		await listingOf(server, {signal, retry: {
-			async sleep(_milliseconds, waitSignal) {
-				signals.push(waitSignal);
+		await listingOf(server, {
+			signal,
+			retry: {
+				async sleep(_milliseconds, waitSignal) {
+					signals.push(waitSignal);
+				},
 			},
-		}});
+		});
 		expect(signals).toEqual([signal]);
 		expect(signals[0]).toBe(signal);
 	});

@@ -58,40 +58,94 @@ const lengths = fc.array(fc.integer({min: 1, max: 40}), {minLength: 1, maxLength
 
 describe('chunks of any length', () => {
 	test('a bare array gives its elements, and the text of each', () => {
-		fc.assert(fc.property(fc.array(fc.jsonValue()), lengths, fc.constantFrom(undefined, 1, '\t'), (list, pieces, space) => {
-			const parsed = parse(JSON.stringify(list, undefined, space), pieces);
-			expect(parsed.elements).toEqual(parseJson(JSON.stringify(list)));
-			expect(parsed.texts.map(text => text.trim())).toEqual(parsed.texts);
-			expect(parsed.texts.map(text => parseJson(text))).toEqual(parsed.elements);
-			expect(parsed.end).toEqual({ok: true, envelope: [], hasElements: true});
-		}));
+		fc.assert(
+			fc.property(fc.array(fc.jsonValue()), lengths, fc.constantFrom(undefined, 1, '\t'), (list, pieces, space) => {
+				const parsed = parse(JSON.stringify(list, undefined, space), pieces);
+				expect(parsed.elements).toEqual(parseJson(JSON.stringify(list)));
+				expect(parsed.texts.map(text => text.trim())).toEqual(parsed.texts);
+				expect(parsed.texts.map(text => parseJson(text))).toEqual(parsed.elements);
+				expect(parsed.end).toEqual({ok: true, envelope: [], hasElements: true});
+			}),
+		);
 	});
 
 	test('an object gives the elements of its list, and the rest as its envelope', () => {
-		fc.assert(fc.property(fc.array(fc.jsonValue()), fc.constantFrom('results', 'data', 'items'), fc.jsonValue(), fc.jsonValue(), lengths, (list, name, before, after, pieces) => {
-			const parsed = parse(JSON.stringify({before, [name]: list, after}), pieces);
-			expect(parsed.elements).toEqual(parseJson(JSON.stringify(list)));
-			expect(parsed.end).toEqual({ok: true, envelope: parseLoosely(JSON.stringify({before, [name]: [], after})), hasElements: true});
-		}));
+		fc.assert(
+			fc.property(
+				fc.array(fc.jsonValue()),
+				fc.constantFrom('results', 'data', 'items'),
+				fc.jsonValue(),
+				fc.jsonValue(),
+				lengths,
+				(list, name, before, after, pieces) => {
+					const parsed = parse(JSON.stringify({before, [name]: list, after}), pieces);
+					expect(parsed.elements).toEqual(parseJson(JSON.stringify(list)));
+					expect(parsed.end).toEqual({
+						ok: true,
+						envelope: parseLoosely(JSON.stringify({before, [name]: [], after})),
+						hasElements: true,
+					});
+				},
+			),
+		);
 	});
 
 	test('what JSON.parse refuses is refused, and nothing else is', () => {
-		const scrap = fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', '"results"', '"data"', '"a"', '1', '-1.5e3', '.', 'e', '-0', '1.50', 'true', 'null', ' ', '\n', 'é', '12345678901234567890');
+		const scrap = fc.constantFrom(
+			'[',
+			']',
+			'{',
+			'}',
+			',',
+			':',
+			'"',
+			'\\',
+			'"results"',
+			'"data"',
+			'"a"',
+			'1',
+			'-1.5e3',
+			'.',
+			'e',
+			'-0',
+			'1.50',
+			'true',
+			'null',
+			' ',
+			'\n',
+			'é',
+			'12345678901234567890',
+		);
 		const scraps = fc.array(scrap, {maxLength: 14}).map(parts => parts.join(''));
-		fc.assert(fc.property(fc.oneof(scraps, scraps.map(text => `[${text}]`), scraps.map(text => `{"data":[${text}]}`)), lengths, (document, pieces) => {
-			let whole: unknown;
-			try {
-				whole = parseJson(document);
-			} catch {
-				expect(parse(document, pieces).end).toEqual({ok: false});
-				return;
-			}
+		fc.assert(
+			fc.property(
+				fc.oneof(
+					scraps,
+					scraps.map(text => `[${text}]`),
+					scraps.map(text => `{"data":[${text}]}`),
+				),
+				lengths,
+				(document, pieces) => {
+					let whole: unknown;
+					try {
+						whole = parseJson(document);
+					} catch {
+						expect(parse(document, pieces).end).toEqual({ok: false});
+						return;
+					}
 
-			const {elements, end} = parse(document, pieces);
-			const list = Array.isArray(whole) ? whole : Object.entries(whole ?? {}).find(([name, value]) => ['results', 'data'].includes(name) && Array.isArray(value))?.[1] as unknown[] | undefined;
-			expect(end).toMatchObject({ok: true, hasElements: list !== undefined});
-			expect(elements).toEqual(list ?? []);
-		}), {numRuns: 1000});
+					const {elements, end} = parse(document, pieces);
+					const list = Array.isArray(whole)
+						? whole
+						: (Object.entries(whole ?? {}).find(
+								([name, value]) => ['results', 'data'].includes(name) && Array.isArray(value),
+							)?.[1] as unknown[] | undefined);
+					expect(end).toMatchObject({ok: true, hasElements: list !== undefined});
+					expect(elements).toEqual(list ?? []);
+				},
+			),
+			{numRuns: 1000},
+		);
 	});
 });
 
@@ -124,7 +178,16 @@ test('numbers stay as written, in chunks of any length', () => {
 });
 
 test('a number that JSON.parse changes makes only the elements that arrive with it slower to read', () => {
-	expect(plainness('[1,1.50,', '2,3,', '4,-0', ',5,', '6]')).toEqual([false, false, true, true, false, false, false, true]);
+	expect(plainness('[1,1.50,', '2,3,', '4,-0', ',5,', '6]')).toEqual([
+		false,
+		false,
+		true,
+		true,
+		false,
+		false,
+		false,
+		true,
+	]);
 	expect(plainness('{"version":1.50,"data":[', '1,2]}')).toEqual([true, true]);
 });
 
@@ -134,7 +197,7 @@ test.each([[400_000], [150_000]])('elements of %d bytes arrive in one chunk afte
 });
 
 test('bytes that are not UTF-8 become replacement characters', () => {
-	const document = Buffer.concat([Buffer.from('["a'), Buffer.of(0xFF), Buffer.from('b"]')]);
+	const document = Buffer.concat([Buffer.from('["a'), Buffer.of(0xff), Buffer.from('b"]')]);
 	expect(parse(document, [2]).elements).toEqual(['a\u{FFFD}b']);
 });
 
@@ -148,6 +211,6 @@ test('elements are passed on before the document ends', () => {
 	expect(parser.end()).toEqual({ok: false});
 });
 
-test.each(['[\u{A0}]', '[\u{FEFF}]', '[\u{B}]'])('%j is not JSON: only JSON\'s own whitespace is allowed', document => {
+test.each(['[\u{A0}]', '[\u{FEFF}]', '[\u{B}]'])("%j is not JSON: only JSON's own whitespace is allowed", document => {
 	expect(parse(document).end).toEqual({ok: false});
 });

@@ -29,17 +29,54 @@ const fieldsOf = (record: ListedRecord) => {
 };
 
 /** A member of a record, or of its details, as it may be written. */
-const written = fc.tuple(
-	fc.constantFrom('"external_user_id"', '"channel"', '"notification_name"', '"delivery_location"', '"network"', '"event_type"', '"addresses"', '"filters"', '"event_details"', '"other"'),
-	fc.constantFrom(':', ' : ', '\n:\t'),
-	fc.constantFrom('"a"', '""', '"{"', '"]"', '"ü€😀"', String.raw`"\u00fc\"\n"`, 'null', 'true', '0', '-1.50', '1e3', '12345678901234567890', '[]', '["0x1"]', '["0x1",2,null]', String.raw`["\u0030"]`, '[ "a" , "b" ]', '[{"field_name":"]","value":[1,{"a":"}"}]}]', '{}', '{"network":"inner","addresses":["0x2"]}', '{"filters":[{}],"network":null,"network":"last"}'),
-	fc.constantFrom('', ' ', '\n'),
-).map(parts => parts.join(''));
+const written = fc
+	.tuple(
+		fc.constantFrom(
+			'"external_user_id"',
+			'"channel"',
+			'"notification_name"',
+			'"delivery_location"',
+			'"network"',
+			'"event_type"',
+			'"addresses"',
+			'"filters"',
+			'"event_details"',
+			'"other"',
+		),
+		fc.constantFrom(':', ' : ', '\n:\t'),
+		fc.constantFrom(
+			'"a"',
+			'""',
+			'"{"',
+			'"]"',
+			'"ü€😀"',
+			String.raw`"\u00fc\"\n"`,
+			'null',
+			'true',
+			'0',
+			'-1.50',
+			'1e3',
+			'12345678901234567890',
+			'[]',
+			'["0x1"]',
+			'["0x1",2,null]',
+			String.raw`["\u0030"]`,
+			'[ "a" , "b" ]',
+			'[{"field_name":"]","value":[1,{"a":"}"}]}]',
+			'{}',
+			'{"network":"inner","addresses":["0x2"]}',
+			'{"filters":[{}],"network":null,"network":"last"}',
+		),
+		fc.constantFrom('', ' ', '\n'),
+	)
+	.map(parts => parts.join(''));
 
 test('the members of a record that was scanned are those that JSON.parse reads', () => {
 	let compared = 0;
 	const compare = (elements: readonly string[]) => {
-		const notifications = elements.filter(json => tryParseJson(json) !== undefined && readRecord(tryParseJson(json), 0).kind === 'notification');
+		const notifications = elements.filter(
+			json => tryParseJson(json) !== undefined && readRecord(tryParseJson(json), 0).kind === 'notification',
+		);
 		const byText = new Map(notifications.map(json => [json.trim(), fieldsOf(readRecord(tryParseJson(json), 0))]));
 		for (const record of scanned(notifications)) {
 			compared++;
@@ -48,12 +85,22 @@ test('the members of a record that was scanned are those that JSON.parse reads',
 		}
 	};
 
-	fc.assert(fc.property(fc.array(fc.array(written, {maxLength: 8}), {maxLength: 4}), fc.constantFrom('', ' '), (records, space) => {
-		compare(records.map(members => `{${space}"id":1${members.map(member => `,${space}${member}`).join('')}}`));
-	}), {numRuns: 1000});
-	fc.assert(fc.property(fc.array(elementTexts, {maxLength: 4}), elements => {
-		compare(elements);
-	}), {numRuns: 300});
+	fc.assert(
+		fc.property(
+			fc.array(fc.array(written, {maxLength: 8}), {maxLength: 4}),
+			fc.constantFrom('', ' '),
+			(records, space) => {
+				compare(records.map(members => `{${space}"id":1${members.map(member => `,${space}${member}`).join('')}}`));
+			},
+		),
+		{numRuns: 1000},
+	);
+	fc.assert(
+		fc.property(fc.array(elementTexts, {maxLength: 4}), elements => {
+			compare(elements);
+		}),
+		{numRuns: 300},
+	);
 	// Otherwise nothing was compared.
 	expect(compared).toBeGreaterThan(300);
 });
@@ -84,7 +131,10 @@ test('a record that is longer than its places can tell is parsed', () => {
 
 test('few filters are kept', () => {
 	for (let index = 0; index < 3000; index++) {
-		const record = readRecord({id: index, event_details: {filters: [{field_name: 'value', operator: '>', value: index, value_type: 'int'}]}}, 0);
+		const record = readRecord(
+			{id: index, event_details: {filters: [{field_name: 'value', operator: '>', value: index, value_type: 'int'}]}},
+			0,
+		);
 		expect(record).toMatchObject({filters: [{fieldName: 'value', value: String(index)}]});
 	}
 });

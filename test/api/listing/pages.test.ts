@@ -9,13 +9,21 @@ import {start} from '../../sandbox/client.ts';
 const path = '/api/v1/service/notifications/';
 
 /** One page, as the service has it at the moment of the request. */
-type PageRequest = {readonly from: number; readonly ids: readonly number[]; readonly nextFrom: number | undefined; readonly count: number};
+type PageRequest = {
+	readonly from: number;
+	readonly ids: readonly number[];
+	readonly nextFrom: number | undefined;
+	readonly count: number;
+};
 
 /** How a service writes its pages: the query of the page from an index on, and the response. */
 type PageForm = {
 	readonly query: (from: number) => string;
 	readonly from: (query: URLSearchParams) => number;
-	readonly respond: (page: PageRequest, query: (from: number) => string) => {readonly body: unknown; readonly headers?: Record<string, string>};
+	readonly respond: (
+		page: PageRequest,
+		query: (from: number) => string,
+	) => {readonly body: unknown; readonly headers?: Record<string, string>};
 };
 
 const length = 2;
@@ -23,32 +31,57 @@ const records = (ids: readonly number[]) => ids.map(id => ({id}));
 
 const forms: Readonly<Record<string, PageForm>> = {
 	page: {
-		query: from => `?page=${(from / length) + 1}`,
+		query: from => `?page=${from / length + 1}`,
 		from: query => (Number(query.get('page') ?? 1) - 1) * length,
-		respond: ({ids, nextFrom, count}, query) => ({body: {count, next: nextFrom === undefined ? null : query(nextFrom), results: records(ids)}}),
+		respond: ({ids, nextFrom, count}, query) => ({
+			body: {count, next: nextFrom === undefined ? null : query(nextFrom), results: records(ids)},
+		}),
 	},
 	'limit, with the total and the link in headers': {
 		query: from => `?limit=${length}&skip=${from}`,
 		from: query => Number(query.get('skip')),
 		respond: ({ids, nextFrom, count}, query) => ({
 			body: records(ids),
-			headers: {'x-total-count': String(count), ...nextFrom !== undefined && {link: `<${query(nextFrom)}>; rel="next"`}},
+			headers: {
+				'x-total-count': String(count),
+				...(nextFrom !== undefined && {link: `<${query(nextFrom)}>; rel="next"`}),
+			},
 		}),
 	},
 	offset: {
 		query: from => `?offset=${from}&limit=${length}`,
 		from: query => Number(query.get('offset')),
-		respond: ({from, ids, nextFrom, count}, query) => ({body: {total: count, offset: from, limit: length, items: records(ids), next: nextFrom === undefined ? '' : query(nextFrom)}}),
+		respond: ({from, ids, nextFrom, count}, query) => ({
+			body: {
+				total: count,
+				offset: from,
+				limit: length,
+				items: records(ids),
+				next: nextFrom === undefined ? '' : query(nextFrom),
+			},
+		}),
 	},
 	cursor: {
 		query: from => `?cursor=${Buffer.from(String(from)).toString('base64url')}`,
 		from: query => Number(Buffer.from(query.get('cursor') ?? 'MA', 'base64url').toString()),
-		respond: ({ids, nextFrom, count}, query) => ({body: {count, has_more: nextFrom !== undefined, data: records(ids), ...nextFrom !== undefined && {next: query(nextFrom)}}}),
+		respond: ({ids, nextFrom, count}, query) => ({
+			body: {
+				count,
+				has_more: nextFrom !== undefined,
+				data: records(ids),
+				...(nextFrom !== undefined && {next: query(nextFrom)}),
+			},
+		}),
 	},
 };
 
 /** An account, and what other clients do to it after each page, by the number of the request. */
-type Shifting = {readonly ids: number[]; readonly change?: (ids: number[], request: number) => void; readonly form?: PageForm; readonly count?: (ids: readonly number[]) => number};
+type Shifting = {
+	readonly ids: number[];
+	readonly change?: (ids: number[], request: number) => void;
+	readonly form?: PageForm;
+	readonly count?: (ids: readonly number[]) => number;
+};
 
 const serve = async ({ids, change, form = forms.page!, count = all => all.length}: Shifting) => {
 	let request = 0;
@@ -68,10 +101,12 @@ async function listingOf(baseUrl: string): Promise<Listing> {
 	return (result as {value: Listing}).value;
 }
 
-const idsOf = (listing: Listing) => listing.records.map(record => record.kind === 'notification' ? Number(record.id) : undefined);
-const reasonOf = (listing: Listing) => listing.complete ? undefined : listing.reason;
+const idsOf = (listing: Listing) =>
+	listing.records.map(record => (record.kind === 'notification' ? Number(record.id) : undefined));
+const reasonOf = (listing: Listing) => (listing.complete ? undefined : listing.reason);
 
-const shifted = 'The pages shifted while they were read: a notification is on two of them. The listing was read 3 times.';
+const shifted =
+	'The pages shifted while they were read: a notification is on two of them. The listing was read 3 times.';
 
 describe.each(Object.entries(forms))('pages by %s', (_name, form) => {
 	test('an account that does not change is read once', async () => {
@@ -84,7 +119,9 @@ describe.each(Object.entries(forms))('pages by %s', (_name, form) => {
 
 	test('after a deletion between two pages it is read again, and nothing is missing', async () => {
 		await using server = await serve({
-			ids: [1, 2, 3, 4, 5], form, change(ids, request) {
+			ids: [1, 2, 3, 4, 5],
+			form,
+			change(ids, request) {
 				if (request === 1) {
 					ids.shift();
 				}
@@ -97,18 +134,24 @@ describe.each(Object.entries(forms))('pages by %s', (_name, form) => {
 
 	test('if something is deleted each time, it is partial after three readings', async () => {
 		await using server = await serve({
-			ids: [1, 2, 3, 4, 5, 6, 7, 8, 9], form, change(ids) {
+			ids: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+			form,
+			change(ids) {
 				ids.shift();
 			},
 		});
 		const listing = await listingOf(server.baseUrl);
 		expect(listing.complete).toBe(false);
-		expect(reasonOf(listing)).toMatch(/^The number of notifications changed from \d to \d while the pages were read\. The listing was read 3 times\.$/v);
+		expect(reasonOf(listing)).toMatch(
+			/^The number of notifications changed from \d to \d while the pages were read\. The listing was read 3 times\.$/v,
+		);
 	});
 
 	test('a creation between two pages repeats an ID: it is read again', async () => {
 		await using server = await serve({
-			ids: [5, 4, 3, 2, 1], form, change(ids, request) {
+			ids: [5, 4, 3, 2, 1],
+			form,
+			change(ids, request) {
 				if (request === 1) {
 					ids.unshift(6);
 				}
@@ -121,7 +164,9 @@ describe.each(Object.entries(forms))('pages by %s', (_name, form) => {
 	test('a creation and a deletion leave the number as it was, but repeat an ID', async () => {
 		let next = 6;
 		await using server = await serve({
-			ids: [5, 4, 3, 2, 1], form, change(ids) {
+			ids: [5, 4, 3, 2, 1],
+			form,
+			change(ids) {
 				ids.unshift(next++);
 				ids.pop();
 			},
@@ -143,9 +188,16 @@ describe.each(Object.entries(forms))('pages by %s', (_name, form) => {
 
 test('pages that say no number disagree if an ID is on two of them', async () => {
 	const page = forms.page!;
-	const form: PageForm = {...page, respond: ({ids, nextFrom}, query) => ({body: {next: nextFrom === undefined ? null : query(nextFrom), results: records(ids)}})};
+	const form: PageForm = {
+		...page,
+		respond: ({ids, nextFrom}, query) => ({
+			body: {next: nextFrom === undefined ? null : query(nextFrom), results: records(ids)},
+		}),
+	};
 	await using server = await serve({
-		ids: [3, 2, 1], form, change(ids, request) {
+		ids: [3, 2, 1],
+		form,
+		change(ids, request) {
 			ids.unshift(request + 3);
 		},
 	});
@@ -154,7 +206,12 @@ test('pages that say no number disagree if an ID is on two of them', async () =>
 
 test('a number of notifications that is that of each page is no total', async () => {
 	const page = forms.page!;
-	const form: PageForm = {...page, respond: ({ids, nextFrom}, query) => ({body: {count: ids.length, next: nextFrom === undefined ? null : query(nextFrom), results: records(ids)}})};
+	const form: PageForm = {
+		...page,
+		respond: ({ids, nextFrom}, query) => ({
+			body: {count: ids.length, next: nextFrom === undefined ? null : query(nextFrom), results: records(ids)},
+		}),
+	};
 	await using server = await serve({ids: [1, 2, 3, 4, 5], form});
 	expect(await listingOf(server.baseUrl)).toMatchObject({complete: true});
 	expect(server.requests).toHaveLength(3);
@@ -184,13 +241,16 @@ test('a listing that is cancelled while it is read again keeps what was read', a
 			answer(response, 200, {count: 3, results: [{id: 1}]});
 		}
 	});
-	const result = await listNotifications({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: defaultTimeout}, {signal: cancelling.signal});
+	const result = await listNotifications(
+		{baseUrl: server.baseUrl, apiKey: 'test-key', timeout: defaultTimeout},
+		{signal: cancelling.signal},
+	);
 	expect(result).toMatchObject({ok: true, value: {complete: false, records: [{id: '1'}]}});
 });
 
 describe('the sandbox', () => {
 	const listingOfSandbox = async (name: 'list-pages' | 'list-pages-shift' | 'list-pages-repeat', count?: number) => {
-		const {baseUrl, apiKey} = await start({samples: 5, faults: [{name, ...count !== undefined && {count}}]});
+		const {baseUrl, apiKey} = await start({samples: 5, faults: [{name, ...(count !== undefined && {count})}]});
 		const result = await listNotifications({baseUrl, apiKey, timeout: defaultTimeout});
 		return result.ok ? result.value : undefined;
 	};
@@ -200,11 +260,14 @@ describe('the sandbox', () => {
 		expect([listing?.complete, idsOf(listing!)]).toEqual([true, [1, 2, 3, 4, 5]]);
 	});
 
-	test.each(['list-pages-shift', 'list-pages-repeat'] as const)('%s is partial, and complete when it ends', async name => {
-		expect(await listingOfSandbox(name)).toMatchObject({complete: false});
-		const listing = await listingOfSandbox(name, 3);
-		expect([listing?.complete, idsOf(listing!)]).toEqual([true, [1, 2, 3, 4, 5]]);
-	});
+	test.each(['list-pages-shift', 'list-pages-repeat'] as const)(
+		'%s is partial, and complete when it ends',
+		async name => {
+			expect(await listingOfSandbox(name)).toMatchObject({complete: false});
+			const listing = await listingOfSandbox(name, 3);
+			expect([listing?.complete, idsOf(listing!)]).toEqual([true, [1, 2, 3, 4, 5]]);
+		},
+	);
 });
 
 describe('repeated IDs', () => {
@@ -252,8 +315,20 @@ describe('repeated IDs', () => {
 				answer(response, 200, [{id: 3}, {id: 4}, {id: 4}]);
 			}
 		});
-		const result = await listNotifications({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: defaultTimeout}, {retry: {async sleep() {/* No time passes. */}}});
-		expect(result).toMatchObject({ok: true, value: {complete: true, repeatedIds: 2, records: [{id: '1'}, {id: '2'}, {id: '3'}, {id: '4'}]}});
+		const result = await listNotifications(
+			{baseUrl: server.baseUrl, apiKey: 'test-key', timeout: defaultTimeout},
+			{
+				retry: {
+					async sleep() {
+						/* No time passes. */
+					},
+				},
+			},
+		);
+		expect(result).toMatchObject({
+			ok: true,
+			value: {complete: true, repeatedIds: 2, records: [{id: '1'}, {id: '2'}, {id: '3'}, {id: '4'}]},
+		});
 	});
 
 	test('on two pages: partial', async () => {
@@ -266,14 +341,25 @@ describe('repeated IDs', () => {
 			answer(response, 200, elements);
 		});
 		const many = fc.array(fc.nat({max: 300}));
-		const ids = fc.oneof(fc.array(fc.nat({max: 30})), many.map(list => list.toSorted((a, b) => a - b)), many.map(list => list.toSorted((a, b) => b - a)));
-		await fc.assert(fc.asyncProperty(ids, async all => {
-			elements = all.map((id, index) => ({id, channel: String(index)}));
-			const firsts = [...new Set(all)];
-			const repeated = firsts.filter(id => all.indexOf(id) !== all.lastIndexOf(id));
-			const {complete, records: listed, repeatedIds} = await listingOf(server.baseUrl);
-			expect({complete, repeatedIds}).toEqual({complete: true, repeatedIds: repeated.length === 0 ? undefined : repeated.length});
-			expect(listed.map(record => record.kind === 'notification' ? [record.id, record.channel] : [])).toEqual(firsts.map(id => [String(id), String(all.indexOf(id))]));
-		}));
+		const ids = fc.oneof(
+			fc.array(fc.nat({max: 30})),
+			many.map(list => list.toSorted((a, b) => a - b)),
+			many.map(list => list.toSorted((a, b) => b - a)),
+		);
+		await fc.assert(
+			fc.asyncProperty(ids, async all => {
+				elements = all.map((id, index) => ({id, channel: String(index)}));
+				const firsts = [...new Set(all)];
+				const repeated = firsts.filter(id => all.indexOf(id) !== all.lastIndexOf(id));
+				const {complete, records: listed, repeatedIds} = await listingOf(server.baseUrl);
+				expect({complete, repeatedIds}).toEqual({
+					complete: true,
+					repeatedIds: repeated.length === 0 ? undefined : repeated.length,
+				});
+				expect(listed.map(record => (record.kind === 'notification' ? [record.id, record.channel] : []))).toEqual(
+					firsts.map(id => [String(id), String(all.indexOf(id))]),
+				);
+			}),
+		);
 	});
 });

@@ -23,10 +23,12 @@ function read(document: Uint8Array, lengths: readonly number[], hasScanner: bool
 		onSkipped(element) {
 			records.push(skippedRecord(element, records.length, longest));
 		},
-		...hasScanner && {onNotification(id, source) {
-			scanned++;
-			records.push(listedNotification(id, source));
-		}},
+		...(hasScanner && {
+			onNotification(id, source) {
+				scanned++;
+				records.push(listedNotification(id, source));
+			},
+		}),
 		known: before && createKnownRecords(before),
 		onKnown(record) {
 			recognised++;
@@ -44,25 +46,39 @@ function read(document: Uint8Array, lengths: readonly number[], hasScanner: bool
 	}
 
 	const end = parser.end();
-	const shown = records.map(record => record.kind === 'notification'
-		? {id: record.id, json: record.json, raw: JSON.stringify(record.raw), name: record.name, filters: record.filters}
-		// Of one that is too large, how much white space is kept depends on the pieces.
-		: {problem: record.problem, json: record.json, raw: record.json === undefined ? String(record.raw).trim().slice(0, 100) : JSON.stringify(record.raw)});
+	const shown = records.map(record =>
+		record.kind === 'notification'
+			? {id: record.id, json: record.json, raw: JSON.stringify(record.raw), name: record.name, filters: record.filters}
+			: // Of one that is too large, how much white space is kept depends on the pieces.
+				{
+					problem: record.problem,
+					json: record.json,
+					raw: record.json === undefined ? String(record.raw).trim().slice(0, 100) : JSON.stringify(record.raw),
+				},
+	);
 	return {shown: end.ok ? shown : [], end, scanned, recognised, records};
 }
 
 test('with the scanner a listing has the same records as without it, in whatever pieces it arrives', () => {
 	let scanned = 0;
 	let all = 0;
-	fc.assert(fc.property(fc.array(elementTexts, {maxLength: 6}), fc.array(fc.integer({min: 1, max: 300}), {minLength: 1, maxLength: 5}), fc.constantFrom(['[', ']'], ['{"results":[', '],"count":3}'], ['[', ']x'], ['[ ', ' ]'], ['[', '']), (elements, lengths, [start, end]) => {
-		const document = Buffer.from(start + elements.join(',') + end);
-		const fast = read(document, lengths, true);
-		const slow = read(document, [document.length + 1], false);
-		expect(fast.end).toEqual(slow.end);
-		expect(fast.shown).toEqual(slow.shown);
-		scanned += fast.scanned;
-		all += elements.length;
-	}), {seed: 13, numRuns: 300, endOnFailure: true});
+	fc.assert(
+		fc.property(
+			fc.array(elementTexts, {maxLength: 6}),
+			fc.array(fc.integer({min: 1, max: 300}), {minLength: 1, maxLength: 5}),
+			fc.constantFrom(['[', ']'], ['{"results":[', '],"count":3}'], ['[', ']x'], ['[ ', ' ]'], ['[', '']),
+			(elements, lengths, [start, end]) => {
+				const document = Buffer.from(start + elements.join(',') + end);
+				const fast = read(document, lengths, true);
+				const slow = read(document, [document.length + 1], false);
+				expect(fast.end).toEqual(slow.end);
+				expect(fast.shown).toEqual(slow.shown);
+				scanned += fast.scanned;
+				all += elements.length;
+			},
+		),
+		{seed: 13, numRuns: 300, endOnFailure: true},
+	);
 	// Otherwise the scanner was not tested.
 	expect(scanned / all).toBeGreaterThan(0.2);
 });
@@ -70,26 +86,39 @@ test('with the scanner a listing has the same records as without it, in whatever
 test('with the records of an earlier listing a listing has the same records as without them, whatever changed in between', () => {
 	let recognised = 0;
 	let all = 0;
-	const changed = fc.array(fc.record({json: elementTexts, wasListed: fc.boolean(), isListed: fc.boolean()}), {maxLength: 8});
-	fc.assert(fc.property(changed, fc.boolean(), fc.array(fc.integer({min: 1, max: 300}), {minLength: 1, maxLength: 5}), (elements, isReversed, lengths) => {
-		const documentOf = (texts: readonly string[]) => Buffer.from(`[${texts.join(',')}]`);
-		const earlier = elements.filter(({wasListed}) => wasListed).map(({json}) => json);
-		const later = elements.filter(({isListed}) => isListed).map(({json}) => json);
-		const {records} = read(documentOf(isReversed ? earlier.toReversed() : earlier), [100], true);
-		const document = documentOf(later);
-		const known = read(document, lengths, true, records);
-		const fresh = read(document, lengths, true);
-		expect(known.end).toEqual(fresh.end);
-		expect(known.shown).toEqual(fresh.shown);
-		recognised += known.recognised;
-		all += later.length;
-	}), {seed: 14, numRuns: 200, endOnFailure: true});
+	const changed = fc.array(fc.record({json: elementTexts, wasListed: fc.boolean(), isListed: fc.boolean()}), {
+		maxLength: 8,
+	});
+	fc.assert(
+		fc.property(
+			changed,
+			fc.boolean(),
+			fc.array(fc.integer({min: 1, max: 300}), {minLength: 1, maxLength: 5}),
+			(elements, isReversed, lengths) => {
+				const documentOf = (texts: readonly string[]) => Buffer.from(`[${texts.join(',')}]`);
+				const earlier = elements.filter(({wasListed}) => wasListed).map(({json}) => json);
+				const later = elements.filter(({isListed}) => isListed).map(({json}) => json);
+				const {records} = read(documentOf(isReversed ? earlier.toReversed() : earlier), [100], true);
+				const document = documentOf(later);
+				const known = read(document, lengths, true, records);
+				const fresh = read(document, lengths, true);
+				expect(known.end).toEqual(fresh.end);
+				expect(known.shown).toEqual(fresh.shown);
+				recognised += known.recognised;
+				all += later.length;
+			},
+		),
+		{seed: 14, numRuns: 200, endOnFailure: true},
+	);
 	// Otherwise nothing was recognised.
 	expect(recognised / all).toBeGreaterThan(0.1);
 });
 
 test.each([
-	['bytes that are no UTF-8', Buffer.from([...Buffer.from('[{"id":1,"notification_name":"'), 0xC3, 0x28, 0xFF, ...Buffer.from('"}]')])],
+	[
+		'bytes that are no UTF-8',
+		Buffer.from([...Buffer.from('[{"id":1,"notification_name":"'), 0xc3, 0x28, 0xff, ...Buffer.from('"}]')]),
+	],
 	['a byte order mark before an element', Buffer.from('[\u{FEFF}{"id":1}]')],
 	['an element that is nested too deep', Buffer.from(`[{"id":1,"x":${'['.repeat(101)}${']'.repeat(101)}},{"id":2}]`)],
 	['an element that is too large', Buffer.from(`[{"id":1},{"id":2,"x":"${'y'.repeat(longest)}"},{"id":3}]`)],
@@ -107,18 +136,38 @@ test.each([
 
 test('what is usual in a listing is not parsed', () => {
 	const records = [
-		{id: 17, external_user_id: 'ops', channel: 'EMAIL', notification_name: 'Überweisung \u{1F4B8} "x"\n', delivery_location: 'a@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x0'], filters: [{field_name: 'value', operator: 'GT', value: ['1', {a: 1.5}], value_type: 'UINT256'}], further: {deep: [1, 2, [3]]}}},
+		{
+			id: 17,
+			external_user_id: 'ops',
+			channel: 'EMAIL',
+			notification_name: 'Überweisung \u{1F4B8} "x"\n',
+			delivery_location: 'a@example.com',
+			event_details: {
+				network: 'ETH_MAINNET',
+				event_type: 'ADDRESS_ACTIVITY',
+				addresses: ['0x0'],
+				filters: [{field_name: 'value', operator: 'GT', value: ['1', {a: 1.5}], value_type: 'UINT256'}],
+				further: {deep: [1, 2, [3]]},
+			},
+		},
 		{id: 'c0ffee-1', event_details: null},
 		{id: 12_345_678_901_234, filters: [], unknown: {id: 1, notification_name: {}}},
 	];
 	for (const json of [JSON.stringify(records), JSON.stringify(records, undefined, '\t')]) {
-		expect(read(Buffer.from(json), [7], true)).toMatchObject({scanned: 3, shown: [{id: '17'}, {id: 'c0ffee-1'}, {id: '12345678901234'}]});
+		expect(read(Buffer.from(json), [7], true)).toMatchObject({
+			scanned: 3,
+			shown: [{id: '17'}, {id: 'c0ffee-1'}, {id: '12345678901234'}],
+		});
 	}
 });
 
 test('an escape is taken as JSON.parse takes it', () => {
 	for (const character of '/09:@AFG`afg"bnrtux ') {
-		for (const json of [`{"id":1,"a":"\\u00${character}0"}`, `{"id":1,"a":"\\u0${character}"}`, `{"id":1,"a":"\\${character}0041"}`]) {
+		for (const json of [
+			`{"id":1,"a":"\\u00${character}0"}`,
+			`{"id":1,"a":"\\u0${character}"}`,
+			`{"id":1,"a":"\\${character}0041"}`,
+		]) {
 			let isJson = true;
 			try {
 				JSON.parse(json);
@@ -131,7 +180,19 @@ test('an escape is taken as JSON.parse takes it', () => {
 	}
 });
 
-test.each(['{"id":""}', '{"id":null}', '{"id":true}', String.raw`{"id":"\u0031"}`, '{"id":"ü"}', String.raw`{"\u0069d":1,"id":1}`, '{"id":1,}', '{"id":01}', '{"id":1,"channel":{}}', '{"id":1,"event_details":[]}', '{}'])('%s is left to JSON.parse', json => {
+test.each([
+	'{"id":""}',
+	'{"id":null}',
+	'{"id":true}',
+	String.raw`{"id":"\u0031"}`,
+	'{"id":"ü"}',
+	String.raw`{"\u0069d":1,"id":1}`,
+	'{"id":1,}',
+	'{"id":01}',
+	'{"id":1,"channel":{}}',
+	'{"id":1,"event_details":[]}',
+	'{}',
+])('%s is left to JSON.parse', json => {
 	const bytes = Buffer.from(`${json} `);
 	expect(new RecordScanner(recordShape).scan(bytes, 0, bytes.length)).toBe(unusual);
 });

@@ -4,7 +4,13 @@ import {describe, expect, test} from 'vitest';
 import {ListingParser} from '../../../source/api/listing/listing-parser.ts';
 import type {SkippedElement} from '../../../source/api/listing/pass-elements.ts';
 
-type Seen = {readonly elements: unknown[]; readonly skipped: SkippedElement[]; readonly isOk: boolean; readonly isBroken: boolean; readonly isEndless: boolean};
+type Seen = {
+	readonly elements: unknown[];
+	readonly skipped: SkippedElement[];
+	readonly isOk: boolean;
+	readonly isBroken: boolean;
+	readonly isEndless: boolean;
+};
 
 /** Parses a document that arrives in chunks of the given lengths, repeated in turn. */
 function parse(document: string, longest: number, lengths: readonly number[] = [Infinity]): Seen {
@@ -12,15 +18,18 @@ function parse(document: string, longest: number, lengths: readonly number[] = [
 	/** In the order of the document; a skipped one as its kind. */
 	const elements: unknown[] = [];
 	const skipped: SkippedElement[] = [];
-	const parser = new ListingParser(element => {
-		elements.push(element);
-	}, {
-		longest,
-		onSkipped(element) {
-			elements.push(element.why);
-			skipped.push(element);
+	const parser = new ListingParser(
+		element => {
+			elements.push(element);
 		},
-	});
+		{
+			longest,
+			onSkipped(element) {
+				elements.push(element.why);
+				skipped.push(element);
+			},
+		},
+	);
 	let from = 0;
 	for (let turn = 0; from < bytes.length; turn++) {
 		const to = Math.min(bytes.length, from + lengths[turn % lengths.length]!);
@@ -34,7 +43,12 @@ function parse(document: string, longest: number, lengths: readonly number[] = [
 const nested = (depth: number) => `${'['.repeat(depth)}1.50${']'.repeat(depth)}`;
 const lengths = fc.array(fc.integer({min: 1, max: 90}), {minLength: 1, maxLength: 5});
 
-test.each([[100, [[1], 2]], [101, ['deep', 2]], [6000, ['deep', 2]], [400_000, ['deep', 2]]])('an element nested %i deep', (depth, [first, last]) => {
+test.each([
+	[100, [[1], 2]],
+	[101, ['deep', 2]],
+	[6000, ['deep', 2]],
+	[400_000, ['deep', 2]],
+])('an element nested %i deep', (depth, [first, last]) => {
 	const {elements, isOk} = parse(`[0,${nested(depth)},2]`, 10_000_000, [65_536]);
 	expect(elements).toHaveLength(3);
 	expect(Array.isArray(elements[1])).toBe(Array.isArray(first));
@@ -49,7 +63,9 @@ test('brackets in strings do not count as depth', () => {
 test('a deep element keeps its text, a large one its beginning and its size', () => {
 	const large = `"${'x'.repeat(5000)}"`;
 	const {skipped} = parse(`[1, ${nested(101)} , ${large}]`, 4000, [100]);
-	expect(skipped.map(({why, length, source: {bytes, from, to}}) => [why, length, bytes.toString('utf8', from, to)])).toEqual([
+	expect(
+		skipped.map(({why, length, source: {bytes, from, to}}) => [why, length, bytes.toString('utf8', from, to)]),
+	).toEqual([
 		['deep', nested(101).length, nested(101)],
 		// The space before it was passed over with it.
 		['large', large.length + 1, ` ${large.slice(0, 1999)}`],
@@ -58,26 +74,40 @@ test('a deep element keeps its text, a large one its beginning and its size', ()
 
 test('elements of any size arrive in order, whatever the chunks', () => {
 	const element = fc.oneof(
-		fc.record({id: fc.integer(), name: fc.string({maxLength: 5})}).map(value => ({text: JSON.stringify(value), seen: value})),
+		fc
+			.record({id: fc.integer(), name: fc.string({maxLength: 5})})
+			.map(value => ({text: JSON.stringify(value), seen: value})),
 		fc.string({minLength: 300, maxLength: 900}).map(text => ({text: JSON.stringify(text), seen: 'large'})),
-		fc.constantFrom('"', '\\', ',', String.raw`\"`, ']}').map(text => ({text: JSON.stringify(text.repeat(400)), seen: 'large'})),
+		fc
+			.constantFrom('"', '\\', ',', String.raw`\"`, ']}')
+			.map(text => ({text: JSON.stringify(text.repeat(400)), seen: 'large'})),
 		fc.constant({text: nested(101), seen: 'deep'}),
 	);
-	fc.assert(fc.property(fc.array(element, {maxLength: 8}), lengths, fc.constantFrom('', ' '), (list, pieces, space) => {
-		const {elements, isOk} = parse(`{"items":[${list.map(({text}) => text).join(`,${space}`)}],"next":null}`, 250, pieces);
-		expect(elements).toEqual(list.map(({seen}) => seen));
-		expect(isOk).toBe(true);
-	}), {numRuns: 700});
+	fc.assert(
+		fc.property(fc.array(element, {maxLength: 8}), lengths, fc.constantFrom('', ' '), (list, pieces, space) => {
+			const {elements, isOk} = parse(
+				`{"items":[${list.map(({text}) => text).join(`,${space}`)}],"next":null}`,
+				250,
+				pieces,
+			);
+			expect(elements).toEqual(list.map(({seen}) => seen));
+			expect(isOk).toBe(true);
+		}),
+		{numRuns: 700},
+	);
 });
 
 test.each([
 	[100, false, [1, 'large', 2]],
 	[101, true, [1]],
-])('a large element nested %i deep, that its brackets are too many to be counted is %j', (depth, isEndless, elements) => {
-	const large = `${'['.repeat(depth - 1)}"${'x'.repeat(2000)}",[]${']'.repeat(depth - 1)}`;
-	expect(parse(`[1,${large},2]`, 1000, [100])).toMatchObject({isEndless, elements});
-	expect(parse(`{"data":[1,${large},2]}`, 1000, [100])).toMatchObject({isEndless, elements});
-});
+])(
+	'a large element nested %i deep, that its brackets are too many to be counted is %j',
+	(depth, isEndless, elements) => {
+		const large = `${'['.repeat(depth - 1)}"${'x'.repeat(2000)}",[]${']'.repeat(depth - 1)}`;
+		expect(parse(`[1,${large},2]`, 1000, [100])).toMatchObject({isEndless, elements});
+		expect(parse(`{"data":[1,${large},2]}`, 1000, [100])).toMatchObject({isEndless, elements});
+	},
+);
 
 describe('what is broken ends at once', () => {
 	test.each([

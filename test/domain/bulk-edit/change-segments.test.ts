@@ -9,7 +9,11 @@ const drawn = (old: string, changed: string): string => {
 };
 
 test.each([
-	['https://hooks.acme-custody.example.org/a5', 'https://events2.example.org/a5', 'https://[hooks.acme-custody→events2].example.org/a5'],
+	[
+		'https://hooks.acme-custody.example.org/a5',
+		'https://events2.example.org/a5',
+		'https://[hooks.acme-custody→events2].example.org/a5',
+	],
 	['https://events.example.org', 'https://events2.example.org', 'https://[events→events2].example.org'],
 	['alpha', 'beta', '[alpha→beta]'],
 	['', 'new', '[→new]'],
@@ -23,16 +27,20 @@ test.each([
 });
 
 test('the parts joined are the texts, and an equal text has no differing part', () => {
-	fc.assert(fc.property(anyText(), anyText(), anyText(), (head, old, changed) => {
-		const segments = changeSegments(head + old, head + changed);
-		expect(segments.start + segments.old + segments.end).toBe(head + old);
-		expect(segments.start + segments.new + segments.end).toBe(head + changed);
-		expect(changeSegments(old, old)).toMatchObject({old: '', new: ''});
-	}));
+	fc.assert(
+		fc.property(anyText(), anyText(), anyText(), (head, old, changed) => {
+			const segments = changeSegments(head + old, head + changed);
+			expect(segments.start + segments.old + segments.end).toBe(head + old);
+			expect(segments.start + segments.new + segments.end).toBe(head + changed);
+			expect(changeSegments(old, old)).toMatchObject({old: '', new: ''});
+		}),
+	);
 });
 
 test('no surrogate pair is split', () => {
-	fc.assert(fc.property(anyText({maxLength: 8}), anyText({maxLength: 8}), (old, changed) => {
-		expect(Object.values(changeSegments(old, changed)).every(part => part.isWellFormed())).toBe(true);
-	}));
+	fc.assert(
+		fc.property(anyText({maxLength: 8}), anyText({maxLength: 8}), (old, changed) => {
+			expect(Object.values(changeSegments(old, changed)).every(part => part.isWellFormed())).toBe(true);
+		}),
+	);
 });

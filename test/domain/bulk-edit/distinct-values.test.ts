@@ -4,16 +4,31 @@ import {emptyDraft, type Draft} from '../../../source/domain/draft/draft.ts';
 import {finish} from '../../helpers/finish.ts';
 
 const filter = {fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'};
-const draftOf = (recipient: string, others: Partial<Draft> = {}): Draft => ({...emptyDraft, userId: 'ops', recipient, ...others});
+const draftOf = (recipient: string, others: Partial<Draft> = {}): Draft => ({
+	...emptyDraft,
+	userId: 'ops',
+	recipient,
+	...others,
+});
 
 test('distinct values have their counts, the most frequent first', () => {
 	const values = finish(distinctValues([draftOf('a'), draftOf('b'), draftOf('c'), draftOf('b')]));
-	expect(values.get('recipient')).toEqual([{value: 'b', count: 2}, {value: 'a', count: 1}, {value: 'c', count: 1}]);
+	expect(values.get('recipient')).toEqual([
+		{value: 'b', count: 2},
+		{value: 'a', count: 1},
+		{value: 'c', count: 1},
+	]);
 	expect(values.get('userId')).toEqual([{value: 'ops', count: 4}]);
 });
 
 test('fields of filters and topics are counted for those that have them, in the order of the form', () => {
-	const values = finish(distinctValues([draftOf('a', {filters: [filter, {...filter, value: '2'}]}), draftOf('b', {filters: [filter]}), draftOf('c', {topics: ['0x1', '', '', '']})]));
+	const values = finish(
+		distinctValues([
+			draftOf('a', {filters: [filter, {...filter, value: '2'}]}),
+			draftOf('b', {filters: [filter]}),
+			draftOf('c', {topics: ['0x1', '', '', '']}),
+		]),
+	);
 	expect(values.get('filter.0.value')).toEqual([{value: '1', count: 2}]);
 	expect(values.get('filter.1.value')).toEqual([{value: '2', count: 1}]);
 	expect(values.get('topic.0')).toEqual([{value: '0x1', count: 1}]);

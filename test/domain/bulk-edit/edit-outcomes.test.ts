@@ -1,5 +1,13 @@
 import {expect, test} from 'vitest';
-import {computeOutcomes, countOutcomes, formOf, formsOfOthers, outcomeStep, type EditItem, type OutcomeOptions} from '../../../source/domain/bulk-edit/edit-outcomes.ts';
+import {
+	computeOutcomes,
+	countOutcomes,
+	formOf,
+	formsOfOthers,
+	outcomeStep,
+	type EditItem,
+	type OutcomeOptions,
+} from '../../../source/domain/bulk-edit/edit-outcomes.ts';
 import {readEdits, type FieldEdits} from '../../../source/domain/bulk-edit/field-edits.ts';
 import {toEditable} from '../../../source/domain/draft/edit.ts';
 import type {Notification} from '../../../source/domain/notification.ts';
@@ -8,22 +16,51 @@ import {notificationWith} from '../../helpers/notifications.ts';
 import {queryOf} from '../../helpers/query.ts';
 
 const sent = {template: 'Look', topics: ['', '', '', '']} as const;
-const itemOf = (of: Notification, {isKnown = true} = {}): EditItem => ({...toEditable(of, isKnown ? sent : undefined), form: formOf(of)});
-const webhook = (id: string, recipient = `https://hooks.example.org/${id}`) => notificationWith({id, channel: 'WEBHOOK', recipient, addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']});
+const itemOf = (of: Notification, {isKnown = true} = {}): EditItem => ({
+	...toEditable(of, isKnown ? sent : undefined),
+	form: formOf(of),
+});
+const webhook = (id: string, recipient = `https://hooks.example.org/${id}`) =>
+	notificationWith({id, channel: 'WEBHOOK', recipient, addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']});
 
 function optionsOf(items: readonly EditItem[], edits: FieldEdits, more: Partial<OutcomeOptions> = {}): OutcomeOptions {
-	return {items, edited: new Map(), edits: readEdits(edits), given: new Set(edits.keys()), acceptsInvalid: false, otherForms: new Set(), ...more};
+	return {
+		items,
+		edited: new Map(),
+		edits: readEdits(edits),
+		given: new Set(edits.keys()),
+		acceptsInvalid: false,
+		otherForms: new Set(),
+		...more,
+	};
 }
 
 const replaced = (text: string): FieldEdits => new Map([['recipient', {kind: 'text', text}]]);
 
 test('changed, unchanged, invalid and left out are counted', () => {
-	const items = [webhook('1'), webhook('2', 'https://other.example/2'), webhook('3', 'https://hooks.example.org/3'), webhook('4', 'https://hooks.example.org/x')].map(of => itemOf(of));
+	const items = [
+		webhook('1'),
+		webhook('2', 'https://other.example/2'),
+		webhook('3', 'https://hooks.example.org/3'),
+		webhook('4', 'https://hooks.example.org/x'),
+	].map(of => itemOf(of));
 	const outcomes = finish(computeOutcomes(optionsOf(items, replaced('/https:..hooks.example.org.(x|1)/nowhere $1/'))));
 	expect(outcomes.map(({isChanged}) => isChanged)).toEqual([true, false, false, true]);
 	expect(outcomes[0]!.error).toMatchObject({field: 'recipient', canOverride: true});
-	expect(countOutcomes(items, outcomes, new Set(['4']))).toEqual({changed: 0, unchanged: 2, invalid: 1, refused: 0, warned: 0, protected: 0, duplicate: 0, contentLost: 0, leftOut: 1});
-	const accepted = finish(computeOutcomes(optionsOf(items, replaced('/https:..hooks.example.org.(x|1)/nowhere $1/'), {acceptsInvalid: true})));
+	expect(countOutcomes(items, outcomes, new Set(['4']))).toEqual({
+		changed: 0,
+		unchanged: 2,
+		invalid: 1,
+		refused: 0,
+		warned: 0,
+		protected: 0,
+		duplicate: 0,
+		contentLost: 0,
+		leftOut: 1,
+	});
+	const accepted = finish(
+		computeOutcomes(optionsOf(items, replaced('/https:..hooks.example.org.(x|1)/nowhere $1/'), {acceptsInvalid: true})),
+	);
 	expect(countOutcomes(items, accepted, new Set())).toMatchObject({changed: 2, invalid: 0});
 });
 
@@ -59,17 +96,26 @@ test('the content from the editor comes before the changes of fields', () => {
 	const [outcome] = finish(computeOutcomes(optionsOf([item], replaced('/hooks/x/'), {edited})));
 	expect(outcome!.fields).toEqual(['recipient', 'name']);
 	expect(outcome!.after.recipient).toBe('https://x.example.org/1');
-	const [other] = finish(computeOutcomes(optionsOf([item], new Map(), {edited: new Map([['1', {...item.before, recordExtras: {status: 'paused'}}]])})));
+	const [other] = finish(
+		computeOutcomes(
+			optionsOf([item], new Map(), {edited: new Map([['1', {...item.before, recordExtras: {status: 'paused'}}]])}),
+		),
+	);
 	expect(other).toMatchObject({isChanged: true, fields: []});
 });
 
 test('the computation pauses after few notifications, however many there are', () => {
 	let changed = 0;
 	const items = Array.from({length: 1000}, (_, index) => itemOf(webhook(String(index))));
-	const counting = {changes: [(draft: EditItem['before']) => {
-		changed++;
-		return {...draft, name: 'x'};
-	}], problems: new Map()};
+	const counting = {
+		changes: [
+			(draft: EditItem['before']) => {
+				changed++;
+				return {...draft, name: 'x'};
+			},
+		],
+		problems: new Map(),
+	};
 	const work = computeOutcomes({...optionsOf(items, new Map()), edits: counting});
 	let before = 0;
 	for (let step = work.next(); step.done !== true; step = work.next()) {
@@ -84,11 +130,28 @@ test('what a policy refuses or warns of and what is protected is counted, and no
 	const rule = (text: string) => ({text, query: queryOf(text), say: 'Why', place: 'config.yaml line 1'});
 	const rules = {
 		protect: [rule('id:1')],
-		policies: [{...rule('to:nowhere not:user:=fine'), effect: 'refuse' as const}, {...rule('user:=fine'), effect: 'warn' as const}],
+		policies: [
+			{...rule('to:nowhere not:user:=fine'), effect: 'refuse' as const},
+			{...rule('user:=fine'), effect: 'warn' as const},
+		],
 		problems: [],
 	};
 	const items = [webhook('1'), webhook('2'), {...webhook('3'), userId: 'fine'}].map(of => itemOf(of));
-	const outcomes = finish(computeOutcomes(optionsOf(items, replaced('/hooks/nowhere/'), {rules, acceptsInvalid: true})));
-	expect(countOutcomes(items, outcomes, new Set())).toMatchObject({changed: 1, warned: 1, refused: 1, protected: 1, invalid: 0});
-	expect(countOutcomes(items, outcomes, new Set(['1', '2', '3']))).toMatchObject({changed: 0, warned: 0, refused: 0, protected: 0, leftOut: 3});
+	const outcomes = finish(
+		computeOutcomes(optionsOf(items, replaced('/hooks/nowhere/'), {rules, acceptsInvalid: true})),
+	);
+	expect(countOutcomes(items, outcomes, new Set())).toMatchObject({
+		changed: 1,
+		warned: 1,
+		refused: 1,
+		protected: 1,
+		invalid: 0,
+	});
+	expect(countOutcomes(items, outcomes, new Set(['1', '2', '3']))).toMatchObject({
+		changed: 0,
+		warned: 0,
+		refused: 0,
+		protected: 0,
+		leftOut: 3,
+	});
 });

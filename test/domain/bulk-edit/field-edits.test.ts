@@ -24,7 +24,12 @@ test.each([
 	expect(applied(new Map([['recipient', {kind: 'text', text}]])).recipient).toBe(recipient);
 });
 
-test.each([['/', 'the new text is missing'], ['/hooks', 'the new text is missing'], ['/ho(oks/x/', 'is not a regular expression'], ['/(a+)+/x/', 'could take very long']])('%j changes nothing, and says why', (text, words) => {
+test.each([
+	['/', 'the new text is missing'],
+	['/hooks', 'the new text is missing'],
+	['/ho(oks/x/', 'is not a regular expression'],
+	['/(a+)+/x/', 'could take very long'],
+])('%j changes nothing, and says why', (text, words) => {
 	const {changes, problems} = readEdits(new Map([['recipient', {kind: 'text', text}]]));
 	expect(changes).toEqual([]);
 	expect(problems.get('recipient')).toContain(words);
@@ -36,5 +41,7 @@ test('only a text that begins with a slash replaces', () => {
 
 test('a channel is set in capitals, in a field and in a distinct value', () => {
 	expect(applied(new Map([['channel', {kind: 'text', text: 'slack'}]])).channel).toBe('SLACK');
-	expect(applied(new Map([['channel', {kind: 'values', values: new Map([['WEBHOOK', 'email']])}]])).channel).toBe('EMAIL');
+	expect(applied(new Map([['channel', {kind: 'values', values: new Map([['WEBHOOK', 'email']])}]])).channel).toBe(
+		'EMAIL',
+	);
 });

@@ -4,13 +4,44 @@ import {readEdits, type FieldEdits} from '../../../source/domain/bulk-edit/field
 import {parseReplacement, replaceInField} from '../../../source/domain/draft/change.ts';
 import {emptyDraft, type Draft} from '../../../source/domain/draft/draft.ts';
 
-const argumentsOf = (edits: FieldEdits, more: Partial<EditArgumentsOptions> = {}) => editArguments({targets: {ids: ['1', '2']}, edits, acceptsUnknownTemplate: false, acceptsInvalid: false, ...more});
+const argumentsOf = (edits: FieldEdits, more: Partial<EditArgumentsOptions> = {}) =>
+	editArguments({targets: {ids: ['1', '2']}, edits, acceptsUnknownTemplate: false, acceptsInvalid: false, ...more});
 
 test('a set, a replacement and the targets are options of edit', () => {
-	const edits: FieldEdits = new Map([['recipient', {kind: 'text', text: '/old/new'}], ['userId', {kind: 'text', text: 'ops 2'}], ['filter.0.value', {kind: 'text', text: '50'}]]);
-	expect(argumentsOf(edits)).toEqual(['edit', '--replace', 'to=/old/new/', '--set', 'user=ops 2', '--set', 'filter.0.value=50', '1', '2']);
-	expect(argumentsOf(edits, {targets: {query: 'channel:webhook'}})).toEqual(['edit', '--query', 'channel:webhook', '--replace', 'to=/old/new/', '--set', 'user=ops 2', '--set', 'filter.0.value=50']);
-	expect(argumentsOf(new Map([['recipient', {kind: 'text', text: '/old/new/'}]]), {acceptsUnknownTemplate: true, acceptsInvalid: true, targets: {ids: ['-1']}})).toEqual(['edit', '--replace', 'to=/old/new/', '--accept-unknown-template', '--accept-invalid', '--', '-1']);
+	const edits: FieldEdits = new Map([
+		['recipient', {kind: 'text', text: '/old/new'}],
+		['userId', {kind: 'text', text: 'ops 2'}],
+		['filter.0.value', {kind: 'text', text: '50'}],
+	]);
+	expect(argumentsOf(edits)).toEqual([
+		'edit',
+		'--replace',
+		'to=/old/new/',
+		'--set',
+		'user=ops 2',
+		'--set',
+		'filter.0.value=50',
+		'1',
+		'2',
+	]);
+	expect(argumentsOf(edits, {targets: {query: 'channel:webhook'}})).toEqual([
+		'edit',
+		'--query',
+		'channel:webhook',
+		'--replace',
+		'to=/old/new/',
+		'--set',
+		'user=ops 2',
+		'--set',
+		'filter.0.value=50',
+	]);
+	expect(
+		argumentsOf(new Map([['recipient', {kind: 'text', text: '/old/new/'}]]), {
+			acceptsUnknownTemplate: true,
+			acceptsInvalid: true,
+			targets: {ids: ['-1']},
+		}),
+	).toEqual(['edit', '--replace', 'to=/old/new/', '--accept-unknown-template', '--accept-invalid', '--', '-1']);
 });
 
 test('a template that begins with @ names no file', () => {
@@ -18,9 +49,15 @@ test('a template that begins with @ names no file', () => {
 });
 
 test('distinct values are replaced in an order in which no result is replaced again', () => {
-	const values = new Map([['a', 'b'], ['b', 'c/d'], ['https://x.example/?a=(1)', 'e']]);
+	const values = new Map([
+		['a', 'b'],
+		['b', 'c/d'],
+		['https://x.example/?a=(1)', 'e'],
+	]);
 	const edits: FieldEdits = new Map([['recipient', {kind: 'values', values}]]);
-	const options = argumentsOf(edits, {targets: {ids: []}})!.filter(text => text.startsWith('to=')).map(text => parseReplacement(text.slice('to='.length)));
+	const options = argumentsOf(edits, {targets: {ids: []}})!
+		.filter(text => text.startsWith('to='))
+		.map(text => parseReplacement(text.slice('to='.length)));
 	const byCommand = (recipient: string) => {
 		let draft: Draft = {...emptyDraft, recipient};
 		for (const option of options) {
@@ -36,6 +73,15 @@ test('distinct values are replaced in an order in which no result is replaced ag
 	}
 });
 
-test.each([[new Map([['a', 'b'], ['b', 'a']])], [new Map([['a', '$1']])], [new Map([['a', 'b\\']])]])('what the options cannot say has no command', values => {
+test.each([
+	[
+		new Map([
+			['a', 'b'],
+			['b', 'a'],
+		]),
+	],
+	[new Map([['a', '$1']])],
+	[new Map([['a', 'b\\']])],
+])('what the options cannot say has no command', values => {
 	expect(argumentsOf(new Map([['recipient', {kind: 'values', values}]]))).toBeUndefined();
 });

@@ -8,12 +8,27 @@ import {notificationWith} from '../../helpers/notifications.ts';
 const whole = new AbortController().signal;
 
 test('the values of an account are counted, the most frequent first; empty and very long ones are left out', async () => {
-	expect(await finishInSlices(surveyAccount([
-		notificationWith({userId: 'a', name: ''}),
-		notificationWith({userId: 'b', name: 'x'.repeat(501), addresses: ['0x1', '0x2']}),
-		notificationWith({userId: 'b', network: 'N', filters: [{fieldName: 'f', operator: 'o', value: '1', valueType: 't'}]}),
-	]), whole)).toEqual({
-		values: {network: ['ETH_MAINNET', 'N'], eventType: ['ADDRESS_ACTIVITY'], fieldName: ['f'], operator: ['o'], valueType: ['t']},
+	expect(
+		await finishInSlices(
+			surveyAccount([
+				notificationWith({userId: 'a', name: ''}),
+				notificationWith({userId: 'b', name: 'x'.repeat(501), addresses: ['0x1', '0x2']}),
+				notificationWith({
+					userId: 'b',
+					network: 'N',
+					filters: [{fieldName: 'f', operator: 'o', value: '1', valueType: 't'}],
+				}),
+			]),
+			whole,
+		),
+	).toEqual({
+		values: {
+			network: ['ETH_MAINNET', 'N'],
+			eventType: ['ADDRESS_ACTIVITY'],
+			fieldName: ['f'],
+			operator: ['o'],
+			valueType: ['t'],
+		},
 		texts: {userId: ['b', 'a'], recipient: ['a@example.com'], name: [], address: ['0x1', '0x2']},
 	});
 });
@@ -38,7 +53,9 @@ test('texts that contain what was typed are suggested, those that begin with it 
 	const texts = {...noTexts, userId: ['my-ops', 'ops-1', 'OPS', 'other']};
 	expect(suggestTexts({...emptyDraft, userId: 'ops'}, 'userId', texts)).toEqual(['ops-1', 'OPS', 'my-ops']);
 	expect(suggestTexts({...emptyDraft, userId: 'OPS'}, 'userId', texts)).toEqual(['ops-1', 'my-ops']);
-	expect(suggestTexts(emptyDraft, 'userId', {...noTexts, userId: Array.from({length: 60}, (_, index) => `u${index}`)})).toHaveLength(50);
+	expect(
+		suggestTexts(emptyDraft, 'userId', {...noTexts, userId: Array.from({length: 60}, (_, index) => `u${index}`)}),
+	).toHaveLength(50);
 });
 
 test('a recipient has to fit the channel', () => {
@@ -52,10 +69,15 @@ test('recipients are checked against a channel once, and not on each key', () =>
 	const check = vi.spyOn(email, 'check');
 	const texts = {...noTexts, recipient: ['https://example.com/e', 'e@example.com', 'f@example.com']};
 	for (const recipient of ['e', 'ex', 'exa']) {
-		expect(suggestTexts({...emptyDraft, channel: 'EMAIL', recipient}, 'recipient', texts)).toEqual(['e@example.com', 'f@example.com']);
+		expect(suggestTexts({...emptyDraft, channel: 'EMAIL', recipient}, 'recipient', texts)).toEqual([
+			'e@example.com',
+			'f@example.com',
+		]);
 	}
 
 	expect(check).toHaveBeenCalledTimes(3);
 	check.mockRestore();
-	expect(suggestTexts({...emptyDraft, channel: 'WEBHOOK', recipient: 'e'}, 'recipient', texts)).toEqual(['https://example.com/e']);
+	expect(suggestTexts({...emptyDraft, channel: 'WEBHOOK', recipient: 'e'}, 'recipient', texts)).toEqual([
+		'https://example.com/e',
+	]);
 });

@@ -23,13 +23,24 @@ const graphql: Draft = {...emptyDraft, channel: 'WEBHOOK', eventType: 'GRAPHQL',
 
 describe('the fields of a draft', () => {
 	test('are in form order', () => {
-		expect(fieldsOf(emptyDraft)).toEqual(['userId', 'channel', 'recipient', 'address', 'network', 'eventType', 'name', 'template']);
+		expect(fieldsOf(emptyDraft)).toEqual([
+			'userId',
+			'channel',
+			'recipient',
+			'address',
+			'network',
+			'eventType',
+			'name',
+			'template',
+		]);
 	});
 
 	test('include four for each filter, and four topics for a GraphQL-type webhook', () => {
 		const own = fieldsOf(graphql).slice(6, -2).join(' ');
-		expect(own).toBe('filter.0.fieldName filter.0.operator filter.0.value filter.0.valueType '
-			+ 'filter.1.fieldName filter.1.operator filter.1.value filter.1.valueType topic.0 topic.1 topic.2 topic.3');
+		expect(own).toBe(
+			'filter.0.fieldName filter.0.operator filter.0.value filter.0.valueType ' +
+				'filter.1.fieldName filter.1.operator filter.1.value filter.1.valueType topic.0 topic.1 topic.2 topic.3',
+		);
 	});
 
 	test.each([
@@ -51,12 +62,14 @@ describe('the fields of a draft', () => {
 describe('reading and writing a field', () => {
 	test('returns the written text and changes no other field and not the given draft', () => {
 		const before = structuredClone(graphql);
-		fc.assert(fc.property(fc.constantFrom(...fieldsOf(graphql)), fc.string(), (field, text) => {
-			const after = writeField(graphql, field, text);
-			for (const other of fieldsOf(graphql)) {
-				expect(readField(after, other)).toBe(other === field ? text : readField(graphql, other));
-			}
-		}));
+		fc.assert(
+			fc.property(fc.constantFrom(...fieldsOf(graphql)), fc.string(), (field, text) => {
+				const after = writeField(graphql, field, text);
+				for (const other of fieldsOf(graphql)) {
+					expect(readField(after, other)).toBe(other === field ? text : readField(graphql, other));
+				}
+			}),
+		);
 		expect(graphql).toEqual(before);
 	});
 
@@ -128,21 +141,25 @@ describe('what is sent', () => {
 
 test('a draft of a listed notification is equal to it; template and topics are empty', () => {
 	const text = fc.string().map(some => some.trim());
-	const listed = fc.record({
-		userId: text,
-		channel: text,
-		name: text,
-		recipient: text,
-		network: text,
-		eventType: text,
-		addresses: fc.tuple(text),
-		filters: fc.array(fc.record({fieldName: text, operator: text, value: text, valueType: text})),
-	}).map((fields): Notification => ({kind: 'notification', id: '1', raw: {}, ...fields}));
-	fc.assert(fc.property(listed, notification => {
-		const input = toInput(toDraft(notification));
-		expect(canonicalForm(input)).toBe(canonicalForm(notification));
-		expect([input.template, ...input.topics]).toEqual(['', '', '', '', '']);
-	}));
+	const listed = fc
+		.record({
+			userId: text,
+			channel: text,
+			name: text,
+			recipient: text,
+			network: text,
+			eventType: text,
+			addresses: fc.tuple(text),
+			filters: fc.array(fc.record({fieldName: text, operator: text, value: text, valueType: text})),
+		})
+		.map((fields): Notification => ({kind: 'notification', id: '1', raw: {}, ...fields}));
+	fc.assert(
+		fc.property(listed, notification => {
+			const input = toInput(toDraft(notification));
+			expect(canonicalForm(input)).toBe(canonicalForm(notification));
+			expect([input.template, ...input.topics]).toEqual(['', '', '', '', '']);
+		}),
+	);
 });
 
 test('a draft of a notification without an address has an empty one', () => {

@@ -1,11 +1,6 @@
 import {expect, test} from 'vitest';
 import {addFilter, emptyDraft, withFilters, writeField} from '../../../source/domain/draft/draft.ts';
-import {
-	collectValues,
-	mergeValues,
-	noValues,
-	suggest,
-} from '../../../source/domain/draft/suggest.ts';
+import {collectValues, mergeValues, noValues, suggest} from '../../../source/domain/draft/suggest.ts';
 import {isMismatch, operatorsFor, typesFor} from '../../../source/domain/vocabulary.ts';
 
 const withFilter = withFilters(emptyDraft, filters => addFilter(filters));
@@ -42,7 +37,13 @@ test('a known operator or type that was typed in full comes first, also where it
 test('suggests operators for the type and types for the operator, and always values outside the vocabulary', () => {
 	const seen = {...noValues, operator: ['gt', 'resembles'], valueType: ['list', 'uint256']};
 	const ofText = writeField(withFilter, 'filter.0.valueType', 'str');
-	expect(suggest(ofText, 'filter.0.operator', seen, noValues)).toEqual(['eq', 'neq', 'contains', 'ncontains', 'resembles']);
+	expect(suggest(ofText, 'filter.0.operator', seen, noValues)).toEqual([
+		'eq',
+		'neq',
+		'contains',
+		'ncontains',
+		'resembles',
+	]);
 	const greater = writeField(withFilter, 'filter.0.operator', 'gt');
 	expect(suggest(greater, 'filter.0.valueType', seen, noValues)).toEqual(['int', 'float', 'uint256']);
 });
@@ -53,7 +54,9 @@ test('plain fields and filter values have no suggestions', () => {
 });
 
 test('collects values from notifications and merges them', () => {
-	const values = collectValues([{network: 'A', eventType: 'E', filters: [{fieldName: 'f', operator: 'o', value: '1', valueType: ''}]}]);
+	const values = collectValues([
+		{network: 'A', eventType: 'E', filters: [{fieldName: 'f', operator: 'o', value: '1', valueType: ''}]},
+	]);
 	expect(values).toEqual({network: ['A'], eventType: ['E'], fieldName: ['f'], operator: ['o'], valueType: []});
 	expect(mergeValues(values, values)).toEqual(values);
 });

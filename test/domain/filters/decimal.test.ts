@@ -24,9 +24,11 @@ test.each([
 });
 
 test('integers compare as BigInt does', () => {
-	fc.assert(fc.property(fc.bigInt(), fc.bigInt(), (a, b) => {
-		expect(compareDecimals(String(a), String(b))).toBe(a < b ? -1 : Number(a > b));
-	}));
+	fc.assert(
+		fc.property(fc.bigInt(), fc.bigInt(), (a, b) => {
+			expect(compareDecimals(String(a), String(b))).toBe(a < b ? -1 : Number(a > b));
+		}),
+	);
 });
 
 test('isInteger and isDecimal', () => {

@@ -1,8 +1,20 @@
 import {describe, expect, test} from 'vitest';
-import {exactFilterText, filtersText, filterWords, listItems, shortFiltersText, typedFilterText} from '../../../source/domain/filters/sentence.ts';
+import {
+	exactFilterText,
+	filtersText,
+	filterWords,
+	listItems,
+	shortFiltersText,
+	typedFilterText,
+} from '../../../source/domain/filters/sentence.ts';
 import type {Filter} from '../../../source/domain/notification.ts';
 
-const filter = (fieldName: string, operator: string, value: string, valueType = ''): Filter => ({fieldName, operator, value, valueType});
+const filter = (fieldName: string, operator: string, value: string, valueType = ''): Filter => ({
+	fieldName,
+	operator,
+	value,
+	valueType,
+});
 
 describe('a filter as a condition', () => {
 	test.each([
@@ -52,7 +64,9 @@ test('a filter is searched and compared with the value as it is listed', () => {
 
 test('a screen reader gets words, because it may leave out signs', () => {
 	expect(filterWords(filter('value', 'gt', '50000', 'int'))).toBe('value is greater than 50,000 (int)');
-	expect(filterWords({...filter('asset', 'neq', 'ETH', 'str'), extras: {negate: true}})).toBe('asset is not ETH [negate: true] (str)');
+	expect(filterWords({...filter('asset', 'neq', 'ETH', 'str'), extras: {negate: true}})).toBe(
+		'asset is not ETH [negate: true] (str)',
+	);
 });
 
 test('several filters are joined by and', () => {
@@ -76,6 +90,8 @@ test.each([
 });
 
 test('a value of several words is quoted, so that it cannot be read as another filter', () => {
-	expect(typedFilterText(filter('asset', 'eq', 'ETH (str) and value > 1', 'str'))).toBe('asset = "ETH (str) and value > 1" (str)');
+	expect(typedFilterText(filter('asset', 'eq', 'ETH (str) and value > 1', 'str'))).toBe(
+		'asset = "ETH (str) and value > 1" (str)',
+	);
 	expect(typedFilterText(filter('asset', 'eq', 'ETH ', 'str'))).toBe('asset = "ETH " (str)');
 });

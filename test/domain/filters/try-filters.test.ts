@@ -3,7 +3,12 @@ import {sampleEvent, tryFilters} from '../../../source/domain/filters/try-filter
 import {parseJson} from '../../../source/system/json.ts';
 
 const row = {
-	value: '0.5', asset: 'ETH', toAddress: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', blockNum: 17_000_000, isNew: true, tags: ['a', 'b'],
+	value: '0.5',
+	asset: 'ETH',
+	toAddress: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+	blockNum: 17_000_000,
+	isNew: true,
+	tags: ['a', 'b'],
 };
 
 test.each([
@@ -38,15 +43,21 @@ test.each([
 	['1.50', 'eq', '1.5', true],
 	['12345678901234567890', 'gt', '12345678901234567889', true],
 ])('%s %s %s, as JSON writes the number', (written, operator, value, isMatch) => {
-	const [activity] = tryFilters([{fieldName: 'value', operator, value, valueType: 'float'}], parseJson(`[{"value":${written}}]`));
+	const [activity] = tryFilters(
+		[{fieldName: 'value', operator, value, valueType: 'float'}],
+		parseJson(`[{"value":${written}}]`),
+	);
 	expect(activity?.isMatch).toBe(isMatch);
 });
 
 test('a row matches if all filters do, and each gives a reason', () => {
-	const rows = tryFilters([
-		{fieldName: 'asset', operator: 'eq', value: 'ETH', valueType: 'str'},
-		{fieldName: 'value', operator: 'gt', value: '1000', valueType: 'int'},
-	], sampleEvent);
+	const rows = tryFilters(
+		[
+			{fieldName: 'asset', operator: 'eq', value: 'ETH', valueType: 'str'},
+			{fieldName: 'value', operator: 'gt', value: '1000', valueType: 'int'},
+		],
+		sampleEvent,
+	);
 	expect(rows).toHaveLength(1);
 	expect(rows[0]?.isMatch).toBe(false);
 	expect(rows[0]?.results.map(({reason}) => reason)).toEqual(['it is ETH', 'it is 0.5']);
@@ -68,7 +79,9 @@ test.each([
 	['rawContract.symbol', 'eq', 'X', 'str', 'the event has no rawContract.symbol'],
 	['rawContract', 'gt', '1', 'int', 'cannot compare {"decimals":18} with 1'],
 ])('%s %s %s (%s) does not match: %s', (...[fieldName, operator, value, valueType, reason]) => {
-	expect(tryFilters([{fieldName, operator, value, valueType}], [{...row, rawContract: {decimals: 18}}])[0]?.results).toMatchObject([{isMatch: false, reason}]);
+	expect(
+		tryFilters([{fieldName, operator, value, valueType}], [{...row, rawContract: {decimals: 18}}])[0]?.results,
+	).toMatchObject([{isMatch: false, reason}]);
 });
 
 test.each([
@@ -87,7 +100,9 @@ test.each([
 });
 
 test('a field whose name has a dot is evaluated', () => {
-	expect(tryFilters([{fieldName: 'a.b', operator: 'eq', value: '1', valueType: 'int'}], [{'a.b': '1'}])[0]?.isMatch).toBe(true);
+	expect(
+		tryFilters([{fieldName: 'a.b', operator: 'eq', value: '1', valueType: 'int'}], [{'a.b': '1'}])[0]?.isMatch,
+	).toBe(true);
 });
 
 test.each([[null], [5], ['text'], [[]], [{}], [[null]]])('does not throw on %j', sample => {

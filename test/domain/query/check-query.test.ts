@@ -42,7 +42,9 @@ test.each([
 test('a state that does not exist is refused, and a command refuses every state', async () => {
 	expect(await problemOf('is:old')).toBe('Unknown state "is:old". Use is:new, is:gone, is:pending or is:marked.');
 	expect(await problemOf('user:42 is:ne', 'change')).toContain('Unknown state "is:ne".');
-	expect(await problemOf('-is:new', 'change')).toBe('"is:new" can be searched only in the list on the screens. chainbell watch prints what appears.');
+	expect(await problemOf('-is:new', 'change')).toBe(
+		'"is:new" can be searched only in the list on the screens. chainbell watch prints what appears.',
+	);
 	expect(await problemOf('is:', 'change')).toContain('is no condition');
 });
 
@@ -86,16 +88,48 @@ test.each([
 	expect(await problemOf(query, 'change')).toContain(problem);
 });
 
-test.each(['user:=42', '-test', 'not:test', 'a or b', '"or"', 'to:ops', 'external_user_id:=42', 'event_details.network:ETH', 'https://example.com', '/^(?:ETH|BASE)_/', 'name:/^$/', '/^(?:ETH)?$/', '"//"'])('for a change, %s is fine', async query => {
+test.each([
+	'user:=42',
+	'-test',
+	'not:test',
+	'a or b',
+	'"or"',
+	'to:ops',
+	'external_user_id:=42',
+	'event_details.network:ETH',
+	'https://example.com',
+	'/^(?:ETH|BASE)_/',
+	'name:/^$/',
+	'/^(?:ETH)?$/',
+	'"//"',
+])('for a change, %s is fine', async query => {
 	expect(await problemOf(query, 'change')).toBeUndefined();
 });
 
 test('a query for a change has a condition for every word but "or", whatever its words are', async () => {
-	const word = fc.constantFrom('a', 'or', 'user:', 'user:=', 'user:=x', '""', '"b c"', '-', '-d', 'not:', 'not:e', '/f/', 'channel:email', 'user:""', '" "');
-	await fc.assert(fc.asyncProperty(fc.array(word, {maxLength: 5}), async words => {
-		const checked = await checkQuery(words.join(' '), 'change');
-		const conditions = checked.ok ? checked.query.flat() : [];
-		expect(checked.ok ? conditions.length : 0).toBe(checked.ok ? words.filter(each => each !== 'or').length : 0);
-		expect(checked.ok && conditions.length === 0).toBe(false);
-	}));
+	const word = fc.constantFrom(
+		'a',
+		'or',
+		'user:',
+		'user:=',
+		'user:=x',
+		'""',
+		'"b c"',
+		'-',
+		'-d',
+		'not:',
+		'not:e',
+		'/f/',
+		'channel:email',
+		'user:""',
+		'" "',
+	);
+	await fc.assert(
+		fc.asyncProperty(fc.array(word, {maxLength: 5}), async words => {
+			const checked = await checkQuery(words.join(' '), 'change');
+			const conditions = checked.ok ? checked.query.flat() : [];
+			expect(checked.ok ? conditions.length : 0).toBe(checked.ok ? words.filter(each => each !== 'or').length : 0);
+			expect(checked.ok && conditions.length === 0).toBe(false);
+		}),
+	);
 });

@@ -4,19 +4,32 @@ import type {Notification} from '../../../source/domain/notification.ts';
 import {finish} from '../../helpers/finish.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
-const record = (id: string, fields: Partial<Notification> = {}, raw: object = {}): Notification => notificationWith({id, raw, ...fields});
+const record = (id: string, fields: Partial<Notification> = {}, raw: object = {}): Notification =>
+	notificationWith({id, raw, ...fields});
 
 const nothingKnown = () => undefined;
 
-const groupsOf = (records: readonly Notification[], unlistedOf: (id: string) => string | undefined = nothingKnown) => finish(findDuplicateGroups(records, unlistedOf));
+const groupsOf = (records: readonly Notification[], unlistedOf: (id: string) => string | undefined = nothingKnown) =>
+	finish(findDuplicateGroups(records, unlistedOf));
 
-const idsOf = (records: readonly Notification[], unlistedOf?: (id: string) => string | undefined) => groupsOf(records, unlistedOf).map(({members}) => members.map(({id}) => id));
+const idsOf = (records: readonly Notification[], unlistedOf?: (id: string) => string | undefined) =>
+	groupsOf(records, unlistedOf).map(({members}) => members.map(({id}) => id));
 
 describe('what is identical', () => {
 	test('notifications with the same canonical form, the largest group first; one alone is no group', () => {
-		expect(idsOf([
-			record('1', {name: 'a'}), record('2', {name: 'b'}), record('3', {name: 'alone'}), record('4', {name: 'a', addresses: ['0X1']}), record('5', {name: 'b'}), record('6', {name: 'b'}),
-		])).toEqual([['2', '5', '6'], ['1', '4']]);
+		expect(
+			idsOf([
+				record('1', {name: 'a'}),
+				record('2', {name: 'b'}),
+				record('3', {name: 'alone'}),
+				record('4', {name: 'a', addresses: ['0X1']}),
+				record('5', {name: 'b'}),
+				record('6', {name: 'b'}),
+			]),
+		).toEqual([
+			['2', '5', '6'],
+			['1', '4'],
+		]);
 	});
 
 	test.each([
@@ -44,13 +57,19 @@ describe('what is identical', () => {
 describe('which is the oldest', () => {
 	test('by the time of creation, if every member has one, whatever the IDs are', () => {
 		const [group] = groupsOf([
-			record('1', {}, {created_at: '2025-03-01T00:00:00Z'}), record('2', {}, {created_at: '2025-01-01T00:00:00+00:00'}), record('3', {}, {created_at: '2025-02-01 10:00'}),
+			record('1', {}, {created_at: '2025-03-01T00:00:00Z'}),
+			record('2', {}, {created_at: '2025-01-01T00:00:00+00:00'}),
+			record('3', {}, {created_at: '2025-02-01 10:00'}),
 		]);
 		expect(group!.members.map(({id}) => id)).toEqual(['2', '3', '1']);
 		expect(group!.oldestBy).toEqual({kind: 'time', member: 'created_at'});
 		expect(group!.differing).toEqual([]);
-		expect(idsOf([record('1', {}, {createdAt: 1_700_000_001}), record('2', {}, {createdAt: 1_700_000_000})])).toEqual([['2', '1']]);
-		expect(idsOf([record('10', {}, {created: '2025-01-01'}), record('9', {}, {created: '2025-01-01'})])).toEqual([['9', '10']]);
+		expect(idsOf([record('1', {}, {createdAt: 1_700_000_001}), record('2', {}, {createdAt: 1_700_000_000})])).toEqual([
+			['2', '1'],
+		]);
+		expect(idsOf([record('10', {}, {created: '2025-01-01'}), record('9', {}, {created: '2025-01-01'})])).toEqual([
+			['9', '10'],
+		]);
 	});
 
 	test.each([
@@ -58,7 +77,11 @@ describe('which is the oldest', () => {
 		['a time is none', [{created_at: '2025-03-01'}, {created_at: 'yesterday'}]],
 		['the name does not say creation', [{updated_at: '2025-03-01'}, {updated_at: '2025-01-01'}]],
 	])('by the lowest number where %s', (_why, [first, second]) => {
-		const [group] = groupsOf([record('9007199254740993', {}, first), record('9007199254740992', {}, second), record('10', {}, first)]);
+		const [group] = groupsOf([
+			record('9007199254740993', {}, first),
+			record('9007199254740992', {}, second),
+			record('10', {}, first),
+		]);
 		expect(group!.members.map(({id}) => id)).toEqual(['10', '9007199254740992', '9007199254740993']);
 		expect(group!.oldestBy).toEqual({kind: 'id'});
 	});
@@ -71,16 +94,24 @@ describe('which is the oldest', () => {
 });
 
 test('what differs after all is named: members that are not documented, and what was sent and is not listed', () => {
-	const records = [record('1', {}, {status: 'on', updated_at: 'x', same: 1}), record('2', {}, {status: 'off', updated_at: 'x', same: 1}), record('3', {}, {status: 'on', updated_at: 'x', same: 1, more: 2})];
+	const records = [
+		record('1', {}, {status: 'on', updated_at: 'x', same: 1}),
+		record('2', {}, {status: 'off', updated_at: 'x', same: 1}),
+		record('3', {}, {status: 'on', updated_at: 'x', same: 1, more: 2}),
+	];
 	expect(groupsOf(records)[0]).toMatchObject({differing: ['status', 'more'], hasOtherContent: false});
-	const sent = new Map([['1', 'Hello'], ['3', 'Hello']]);
+	const sent = new Map([
+		['1', 'Hello'],
+		['3', 'Hello'],
+	]);
 	expect(groupsOf(records, id => sent.get(id))[0]).toMatchObject({hasOtherContent: false});
 	sent.set('3', 'Good bye');
 	expect(groupsOf(records, id => sent.get(id))[0]).toMatchObject({hasOtherContent: true});
 });
 
 test('40,000 notifications are compared in many steps, also where all are identical', () => {
-	const many = (nameOf: (index: number) => string) => Array.from({length: 40_000}, (_value, index) => record(String(index), {name: nameOf(index)}));
+	const many = (nameOf: (index: number) => string) =>
+		Array.from({length: 40_000}, (_value, index) => record(String(index), {name: nameOf(index)}));
 	const stepsFor = (records: readonly Notification[]) => {
 		const work = findDuplicateGroups(records, nothingKnown);
 		let steps = 0;

@@ -19,7 +19,11 @@ test.each([
 	expect(naturalKey(first) < naturalKey(second)).toBe(true);
 });
 
-test.each([['USER', 'user'], ['user-007', 'user-7'], ['000', '0']])('%s and %s are equal', (one, other) => {
+test.each([
+	['USER', 'user'],
+	['user-007', 'user-7'],
+	['000', '0'],
+])('%s and %s are equal', (one, other) => {
 	expect(naturalKey(one)).toBe(naturalKey(other));
 });
 
@@ -27,15 +31,19 @@ const word = fc.string().map(text => text.replaceAll(/\d/gv, ''));
 const digits = fc.string({unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 30});
 
 test('numbers compare as BigInt does, also inside equal texts', () => {
-	fc.assert(fc.property(digits, digits, word, word, (a, b, before, after) => {
-		const [one, other] = [naturalKey(`${before}${a}${after}`), naturalKey(`${before}${b}${after}`)];
-		expect(one < other).toBe(BigInt(a) < BigInt(b));
-		expect(one === other).toBe(BigInt(a) === BigInt(b));
-	}));
+	fc.assert(
+		fc.property(digits, digits, word, word, (a, b, before, after) => {
+			const [one, other] = [naturalKey(`${before}${a}${after}`), naturalKey(`${before}${b}${after}`)];
+			expect(one < other).toBe(BigInt(a) < BigInt(b));
+			expect(one === other).toBe(BigInt(a) === BigInt(b));
+		}),
+	);
 });
 
 test('texts without digits compare in lower case', () => {
-	fc.assert(fc.property(word, word, (a, b) => {
-		expect(naturalKey(a) < naturalKey(b)).toBe(a.toLowerCase() < b.toLowerCase());
-	}));
+	fc.assert(
+		fc.property(word, word, (a, b) => {
+			expect(naturalKey(a) < naturalKey(b)).toBe(a.toLowerCase() < b.toLowerCase());
+		}),
+	);
 });

@@ -1,12 +1,6 @@
 import {expect, test} from 'vitest';
 import type {ListedRecord} from '../../../source/domain/notification.ts';
-import {
-	foldGroup,
-	layOutRows,
-	noFolds,
-	type Folds,
-	type ListRow,
-} from '../../../source/domain/query/rows.ts';
+import {foldGroup, layOutRows, noFolds, type Folds, type ListRow} from '../../../source/domain/query/rows.ts';
 import {createViewer, emptyView} from '../../../source/domain/query/view.ts';
 import {finish} from '../../helpers/finish.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
@@ -20,7 +14,8 @@ const records: ListedRecord[] = [
 
 const view = finish(createViewer()({...emptyView, records, group: 'channel'}));
 
-const shown = (row: ListRow | undefined) => row?.kind === 'group' ? row.value : (row?.kind === 'notification' ? row.id : '?');
+const shown = (row: ListRow | undefined) =>
+	row?.kind === 'group' ? row.value : row?.kind === 'notification' ? row.id : '?';
 
 const lines = (folds: Folds) => {
 	const rows = layOutRows(view, folds);
@@ -51,7 +46,11 @@ test('finds a row by its key, and the header above a row', () => {
 		}
 	}
 
-	expect(layOutRows({records: [], matches: [], query: [], groups: undefined} as unknown as typeof view, noFolds).indexOf('id 1')).toBe(-1);
+	expect(
+		layOutRows({records: [], matches: [], query: [], groups: undefined} as unknown as typeof view, noFolds).indexOf(
+			'id 1',
+		),
+	).toBe(-1);
 	expect([0, 1, 2, 4].map(index => rows.headerAbove(index))).toEqual([0, 0, 2, 2]);
 	expect(rows.indexOf('id 99')).toBe(-1);
 	expect(rows.keyAt(7)).toBeUndefined();

@@ -90,7 +90,15 @@ test('an unknown prefix is plain text', () => {
 
 test('a state is that of the IDs given for it', () => {
 	const states = {...noStateIds, new: new Set(['123']), marked: new Set(['7'])};
-	const hits = ['is:new', 'is:marked', '-is:marked', 'is:new -slack', 'is:new is:marked', 'is:new or is:marked', 'is:pen'].filter(query => createMatcher(queryOf(query), states)(notification, searchTextOf(notification)));
+	const hits = [
+		'is:new',
+		'is:marked',
+		'-is:marked',
+		'is:new -slack',
+		'is:new is:marked',
+		'is:new or is:marked',
+		'is:pen',
+	].filter(query => createMatcher(queryOf(query), states)(notification, searchTextOf(notification)));
 	expect(hits).toEqual(['is:new', '-is:marked', 'is:new -slack', 'is:new or is:marked', 'is:pen']);
 	const unreadable: UnreadableRecord = {kind: 'unreadable', index: 0, problem: 'id is missing', raw: {}};
 	expect(createMatcher(queryOf('is:new'), states)(unreadable, '')).toBe(false);
@@ -104,15 +112,19 @@ test('an unreadable record is searched in its JSON', () => {
 
 test('if isNarrower says so, every record that matches the longer query matches the shorter one', () => {
 	const letters = fc.string({unit: fc.constantFrom('a', 'b', 'e', '4', ' '), maxLength: 6});
-	const word = fc.tuple(fc.constantFrom('', '-', 'name:', '-user:', 'channel:', '"', 'or ', '/4/ ', 'not:', 'is:new '), letters).map(parts => parts.join(''));
-	fc.assert(fc.property(fc.array(word, {maxLength: 4}), word, letters, (words, more, name) => {
-		const previous = queryOf(words.join(' '));
-		const next = queryOf([...words, more].join(' '));
-		const record = {...notification, name};
-		if (isNarrower(next, previous) && isHit(record, next)) {
-			expect(isHit(record, previous)).toBe(true);
-		}
-	}));
+	const word = fc
+		.tuple(fc.constantFrom('', '-', 'name:', '-user:', 'channel:', '"', 'or ', '/4/ ', 'not:', 'is:new '), letters)
+		.map(parts => parts.join(''));
+	fc.assert(
+		fc.property(fc.array(word, {maxLength: 4}), word, letters, (words, more, name) => {
+			const previous = queryOf(words.join(' '));
+			const next = queryOf([...words, more].join(' '));
+			const record = {...notification, name};
+			if (isNarrower(next, previous) && isHit(record, next)) {
+				expect(isHit(record, previous)).toBe(true);
+			}
+		}),
+	);
 });
 
 test('a record nested too deep to serialise is searched as received', () => {
@@ -124,7 +136,14 @@ test('a record nested too deep to serialise is searched as received', () => {
 });
 
 test('a number with thousands separators is found without them, but chooses nothing more for a change', () => {
-	expect(parseQuery('user:=1,000 -2,000 3,000', 'find')).toMatchObject({query: [[{text: '1,000'}, {text: '2,000'}, {text: '3,000'}], [{text: '1,000'}, {text: '2,000'}, {text: '3000'}]]});
+	expect(parseQuery('user:=1,000 -2,000 3,000', 'find')).toMatchObject({
+		query: [
+			[{text: '1,000'}, {text: '2,000'}, {text: '3,000'}],
+			[{text: '1,000'}, {text: '2,000'}, {text: '3000'}],
+		],
+	});
 	expect(parseQuery('1,000', 'change')).toMatchObject({query: [[{text: '1,000'}]]});
-	expect(parseQuery('1,0000 a,100 1,00', 'find')).toMatchObject({query: [[{text: '1,0000'}, {text: 'a,100'}, {text: '1,00'}]]});
+	expect(parseQuery('1,0000 a,100 1,00', 'find')).toMatchObject({
+		query: [[{text: '1,0000'}, {text: 'a,100'}, {text: '1,00'}]],
+	});
 });

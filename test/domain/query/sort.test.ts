@@ -27,7 +27,14 @@ test('the sort is stable in both directions', () => {
 });
 
 test('unreadable records come last', () => {
-	expect(finish(sortRecords([unreadable, notificationWith({id: '2'}), notificationWith({id: '1'})], {field: 'id', isDescending: true}))).toEqual([1, 2, 0]);
+	expect(
+		finish(
+			sortRecords([unreadable, notificationWith({id: '2'}), notificationWith({id: '1'})], {
+				field: 'id',
+				isDescending: true,
+			}),
+		),
+	).toEqual([1, 2, 0]);
 });
 
 test('addresses sort as hexadecimal', () => {
@@ -37,16 +44,18 @@ test('addresses sort as hexadecimal', () => {
 
 test('the result has every record once, in order', () => {
 	const name = fc.oneof(fc.constant(''), fc.string({unit: fc.constantFrom('a', 'B', '0', '1', '9'), maxLength: 4}));
-	fc.assert(fc.property(fc.array(name, {maxLength: 50}), fc.boolean(), (names, isDescending) => {
-		const records = names.map(text => notificationWith({name: text}));
-		const order = finish(sortRecords(records, {field: 'name', isDescending}));
-		expect(order.toSorted((a, b) => a - b)).toEqual(names.map((_name, index) => index));
-		const keys = order.map(position => sortKey(recordText(records[position]!, nameField), nameField));
-		for (const [index, key] of keys.slice(1).entries()) {
-			const before = keys[index]!;
-			expect(key === '' || (before !== '' && (isDescending ? before >= key : before <= key))).toBe(true);
-		}
-	}));
+	fc.assert(
+		fc.property(fc.array(name, {maxLength: 50}), fc.boolean(), (names, isDescending) => {
+			const records = names.map(text => notificationWith({name: text}));
+			const order = finish(sortRecords(records, {field: 'name', isDescending}));
+			expect(order.toSorted((a, b) => a - b)).toEqual(names.map((_name, index) => index));
+			const keys = order.map(position => sortKey(recordText(records[position]!, nameField), nameField));
+			for (const [index, key] of keys.slice(1).entries()) {
+				const before = keys[index]!;
+				expect(key === '' || (before !== '' && (isDescending ? before >= key : before <= key))).toBe(true);
+			}
+		}),
+	);
 });
 
 test('mergeSort sorts many pieces as toSorted does, and yields', () => {

@@ -21,7 +21,18 @@ test.each([
 	expect(conditionAt(query)).toMatchObject({field, text, isExact});
 });
 
-test.each(['|', 'large|', 'user:42 |', 'us|er:42', 'chanel:em|', 'user:/^a|/', 'https://ex|', 'id:4|', 'or|', '/x/ user:4|'])('%s is no condition whose values can be shown', query => {
+test.each([
+	'|',
+	'large|',
+	'user:42 |',
+	'us|er:42',
+	'chanel:em|',
+	'user:/^a|/',
+	'https://ex|',
+	'id:4|',
+	'or|',
+	'/x/ user:4|',
+])('%s is no condition whose values can be shown', query => {
 	expect(conditionAt(query)).toBeUndefined();
 });
 
@@ -32,12 +43,20 @@ test('the other conditions are those on the same side of an or', () => {
 });
 
 test('a completed condition finds the value exactly, and the cursor is after it', () => {
-	expect(completeCondition('a user:4 b', conditionAt('a user:4| b')!, 'user 42')).toEqual({text: 'a user:"=user 42" b', cursor: 18});
+	expect(completeCondition('a user:4 b', conditionAt('a user:4| b')!, 'user 42')).toEqual({
+		text: 'a user:"=user 42" b',
+		cursor: 18,
+	});
 	expect(completeCondition('is:n', conditionAt('is:n|')!, 'new')).toEqual({text: 'is:new ', cursor: 7});
 	expect(completeCondition('user:4', conditionAt('user:4|')!, 'a"b')).toBeUndefined();
-	fc.assert(fc.property(fc.string({unit: fc.constantFrom('a', 'B', ' ', '/', ':', '=', '-', 'ß', '\t'), minLength: 1}), userId => {
-		const {text} = completeCondition('user:', conditionAt('user:|')!, userId)!;
-		const record = notificationWith({id: '1', userId});
-		expect(createMatcher(queryOf(text))(record, searchTextOf(record))).toBe(true);
-	}));
+	fc.assert(
+		fc.property(
+			fc.string({unit: fc.constantFrom('a', 'B', ' ', '/', ':', '=', '-', 'ß', '\t'), minLength: 1}),
+			userId => {
+				const {text} = completeCondition('user:', conditionAt('user:|')!, userId)!;
+				const record = notificationWith({id: '1', userId});
+				expect(createMatcher(queryOf(text))(record, searchTextOf(record))).toBe(true);
+			},
+		),
+	);
 });

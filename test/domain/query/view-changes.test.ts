@@ -10,59 +10,76 @@ import {listingSequences, notificationsIn} from '../../helpers/listing-sequences
 import {queryOf} from '../../helpers/query.ts';
 
 test('what was added, removed and moved between two lists', () => {
-	fc.assert(fc.property(listingSequences, listings => {
-		for (const [index, records] of listings.slice(1).entries()) {
-			const earlier = listings[index]!;
-			const {added, removed, positionBefore, positionAfter, areInOrder} = finish(compareRecords(earlier, records));
-			const before = records.map(record => earlier.indexOf(record));
-			expect(records.map((_, position) => positionBefore(position))).toEqual(before);
-			expect(earlier.map((_, position) => positionAfter(position))).toEqual(earlier.map(record => records.indexOf(record)));
-			expect(added).toEqual(range(records.length).filter(position => before[position] === -1));
-			expect(removed).toEqual(range(earlier.length).filter(position => !records.includes(earlier[position]!)));
-			const kept = before.filter(position => position !== -1);
-			expect(areInOrder).toBe(kept.every((position, at) => at === 0 || position > kept[at - 1]!));
-		}
-	}), {numRuns: 50});
+	fc.assert(
+		fc.property(listingSequences, listings => {
+			for (const [index, records] of listings.slice(1).entries()) {
+				const earlier = listings[index]!;
+				const {added, removed, positionBefore, positionAfter, areInOrder} = finish(compareRecords(earlier, records));
+				const before = records.map(record => earlier.indexOf(record));
+				expect(records.map((_, position) => positionBefore(position))).toEqual(before);
+				expect(earlier.map((_, position) => positionAfter(position))).toEqual(
+					earlier.map(record => records.indexOf(record)),
+				);
+				expect(added).toEqual(range(records.length).filter(position => before[position] === -1));
+				expect(removed).toEqual(range(earlier.length).filter(position => !records.includes(earlier[position]!)));
+				const kept = before.filter(position => position !== -1);
+				expect(areInOrder).toBe(kept.every((position, at) => at === 0 || position > kept[at - 1]!));
+			}
+		}),
+		{numRuns: 50},
+	);
 });
 
 test('a list that is sorted, grouped and searched after any sequence of listings is as a new one', () => {
 	const arranged = fc.record({
 		query: fc.constantFrom('', 'a', 'alert').map(text => queryOf(text)),
-		sort: fc.constantFrom(undefined, {field: 'name', isDescending: false} as const, {field: 'address', isDescending: true} as const),
+		sort: fc.constantFrom(
+			undefined,
+			{field: 'name', isDescending: false} as const,
+			{field: 'address', isDescending: true} as const,
+		),
 		group: fc.constantFrom(undefined, 'user' as const, 'address' as const),
 		groupOrder: fc.constantFrom(undefined, 'count' as const),
 		isIndexed: fc.boolean(),
 	});
-	fc.assert(fc.property(listingSequences, arranged, (listings, arrangement) => {
-		const view = createViewer();
-		for (const records of listings) {
-			const input = {...emptyView, ...arrangement, records};
-			expect(finish(view(input))).toEqual(finish(createViewer()(input)));
-		}
-	}), {numRuns: 50});
+	fc.assert(
+		fc.property(listingSequences, arranged, (listings, arrangement) => {
+			const view = createViewer();
+			for (const records of listings) {
+				const input = {...emptyView, ...arrangement, records};
+				expect(finish(view(input))).toEqual(finish(createViewer()(input)));
+			}
+		}),
+		{numRuns: 50},
+	);
 });
 
 test('an index tells its observer of everything once', () => {
-	fc.assert(fc.property(listingSequences, listings => {
-		let present = new Map<string, readonly string[]>();
-		const toIndex = createRecordIndex({
-			begin(isAnew) {
-				present = isAnew ? new Map<string, readonly string[]>() : present;
-			},
-			add({id}, values) {
-				expect(present.has(id)).toBe(false);
-				present.set(id, values);
-			},
-			remove({id}, values) {
-				expect(present.get(id)).toEqual(values);
-				present.delete(id);
-			},
-			end: () => undefined,
-		});
-		for (const records of listings) {
-			const {index: {texts}} = finish(toIndex(records));
-			expect(texts).toEqual(records.map(record => searchTextOf(record)));
-			expect(new Map(notificationsIn(records).map(record => [record.id, valuesOf(record)]))).toEqual(present);
-		}
-	}), {numRuns: 50});
+	fc.assert(
+		fc.property(listingSequences, listings => {
+			let present = new Map<string, readonly string[]>();
+			const toIndex = createRecordIndex({
+				begin(isAnew) {
+					present = isAnew ? new Map<string, readonly string[]>() : present;
+				},
+				add({id}, values) {
+					expect(present.has(id)).toBe(false);
+					present.set(id, values);
+				},
+				remove({id}, values) {
+					expect(present.get(id)).toEqual(values);
+					present.delete(id);
+				},
+				end: () => undefined,
+			});
+			for (const records of listings) {
+				const {
+					index: {texts},
+				} = finish(toIndex(records));
+				expect(texts).toEqual(records.map(record => searchTextOf(record)));
+				expect(new Map(notificationsIn(records).map(record => [record.id, valuesOf(record)]))).toEqual(present);
+			}
+		}),
+		{numRuns: 50},
+	);
 });

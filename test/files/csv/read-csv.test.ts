@@ -4,9 +4,13 @@ import type {CsvField} from '../../../source/files/csv/csv-columns.ts';
 import {readCsvFile, type CsvOptions} from '../../../source/files/csv/read-csv.ts';
 import {address} from '../account.ts';
 
-const read = (text: string, {map = {}, ...options}: {readonly map?: Readonly<Record<string, CsvField | undefined>>} & Partial<Omit<CsvOptions, 'map'>> = {}) => (
-	readCsvFile(text, 'a.csv', {map: new Map(Object.entries(map)), changes: [], isRaw: false, ...options})
-);
+const read = (
+	text: string,
+	{
+		map = {},
+		...options
+	}: {readonly map?: Readonly<Record<string, CsvField | undefined>>} & Partial<Omit<CsvOptions, 'map'>> = {},
+) => readCsvFile(text, 'a.csv', {map: new Map(Object.entries(map)), changes: [], isRaw: false, ...options});
 
 const draftsOf = (...given: Parameters<typeof read>) => {
 	const reading = read(...given);
@@ -16,7 +20,9 @@ const draftsOf = (...given: Parameters<typeof read>) => {
 /** The mistakes as `line:column field message`. */
 const mistakesOf = (...given: Parameters<typeof read>) => {
 	const reading = read(...given);
-	return reading.ok ? [] : reading.mistakes.map(({line, column, field, message}) => `${line}:${column} ${field} ${message}`);
+	return reading.ok
+		? []
+		: reading.mistakes.map(({line, column, field, message}) => `${line}:${column} ${field} ${message}`);
 };
 
 const shared = [setField('channel', 'email'), setField('network', 'A'), setField('eventType', 'B')];
@@ -26,63 +32,148 @@ const row = (user: string, to = 'a@example.com') => `${user},${to},${address}\n`
 test('the first row names the fields, by any of their names, in any order', () => {
 	const text = `event,External_User_ID,delivery_location,channel, Network ,address,name,template,topic.0,id\nB,007,a@example.com,email,A,${address},=x,words,0x1,17\n`;
 	const reading = read(text);
-	expect(reading).toMatchObject({ok: true, file: {scope: undefined, isImport: true, entries: [{
-		id: '17', place: {file: 'a.csv', line: 2, column: 1}, statesTemplate: true, statesTopics: true,
-		draft: {userId: '007', channel: 'EMAIL', recipient: 'a@example.com', network: 'A', eventType: 'B', address, name: '=x', template: 'words', topics: ['0x1', '', '', '']},
-	}]}});
+	expect(reading).toMatchObject({
+		ok: true,
+		file: {
+			scope: undefined,
+			isImport: true,
+			entries: [
+				{
+					id: '17',
+					place: {file: 'a.csv', line: 2, column: 1},
+					statesTemplate: true,
+					statesTopics: true,
+					draft: {
+						userId: '007',
+						channel: 'EMAIL',
+						recipient: 'a@example.com',
+						network: 'A',
+						eventType: 'B',
+						address,
+						name: '=x',
+						template: 'words',
+						topics: ['0x1', '', '', ''],
+					},
+				},
+			],
+		},
+	});
 	expect(reading.ok && reading.file.entries[0]!.locate('event_details.addresses')).toMatchObject({line: 2, column: 6});
 });
 
 test('a column can be mapped or left out, and what all rows share replaces a cell', () => {
-	expect(draftsOf(`Kunde,E-Mail,user,address\nu,a@example.com,x,${address}\n`, {map: {'E-Mail': 'recipient', Kunde: 'userId', user: undefined}, changes: [...shared, setField('name', 'Same')]})).toMatchObject([{userId: 'u', recipient: 'a@example.com', name: 'Same'}]);
-	expect(draftsOf(`${head}\n${row('u')}`, {changes: [...shared, setField('userId', 'all')]})).toMatchObject([{userId: 'all'}]);
+	expect(
+		draftsOf(`Kunde,E-Mail,user,address\nu,a@example.com,x,${address}\n`, {
+			map: {'E-Mail': 'recipient', Kunde: 'userId', user: undefined},
+			changes: [...shared, setField('name', 'Same')],
+		}),
+	).toMatchObject([{userId: 'u', recipient: 'a@example.com', name: 'Same'}]);
+	expect(draftsOf(`${head}\n${row('u')}`, {changes: [...shared, setField('userId', 'all')]})).toMatchObject([
+		{userId: 'all'},
+	]);
 });
 
 test('an empty cell says nothing', () => {
-	expect(read(`${head},template,name\n${row('u').trim()},,\n`, {changes: shared})).toMatchObject({ok: true, file: {entries: [{id: undefined, statesTemplate: false, statesTopics: false, draft: {template: '', name: ''}}]}});
+	expect(read(`${head},template,name\n${row('u').trim()},,\n`, {changes: shared})).toMatchObject({
+		ok: true,
+		file: {entries: [{id: undefined, statesTemplate: false, statesTopics: false, draft: {template: '', name: ''}}]},
+	});
 });
 
 test('filters are a JSON list, one filter in words, or columns of their parts', () => {
 	const filters = [{fieldName: 'value', operator: 'gt', value: '10', valueType: 'int'}];
 	const json = '[{""field_name"":""value"",""operator"":""gt"",""value"":""10"",""value_type"":""int""}]';
 	expect(draftsOf(`${head},filters\n${row('u').trim()},"${json}"\n`, {changes: shared})).toMatchObject([{filters}]);
-	expect(draftsOf(`${head},filter\n${row('u').trim()},value gt 10 int\n`, {changes: shared})).toMatchObject([{filters}]);
-	expect(draftsOf(`${head},filter.0.value,filter.0.field,filter.0.operator,filter.0.type\n${row('u').trim()},10,value,gt,int\n`, {changes: shared})).toMatchObject([{filters}]);
-	expect(draftsOf(`${head},filter.0.value,filters\n${row('u').trim()},20,"${json}"\n`, {changes: [...shared, appendFilter(filters[0])]})).toMatchObject([{filters: [{...filters[0], value: '20'}, filters[0]]}]);
-	expect(mistakesOf(`${head},filters\n${row('u').trim()},value\n${row('v').trim()},[1]\n`, {changes: shared})).toStrictEqual([
+	expect(draftsOf(`${head},filter\n${row('u').trim()},value gt 10 int\n`, {changes: shared})).toMatchObject([
+		{filters},
+	]);
+	expect(
+		draftsOf(
+			`${head},filter.0.value,filter.0.field,filter.0.operator,filter.0.type\n${row('u').trim()},10,value,gt,int\n`,
+			{changes: shared},
+		),
+	).toMatchObject([{filters}]);
+	expect(
+		draftsOf(`${head},filter.0.value,filters\n${row('u').trim()},20,"${json}"\n`, {
+			changes: [...shared, appendFilter(filters[0])],
+		}),
+	).toMatchObject([{filters: [{...filters[0], value: '20'}, filters[0]]}]);
+	expect(
+		mistakesOf(`${head},filters\n${row('u').trim()},value\n${row('v').trim()},[1]\n`, {changes: shared}),
+	).toStrictEqual([
 		'2:4 event_details.filters must be a JSON list of filters, or one filter such as value gt 10 int',
 		'3:4 event_details.filters must be a JSON list of filters, or one filter such as value gt 10 int',
 	]);
 });
 
 test('nothing in a cell is a reference', () => {
-	expect(draftsOf(`${head},filters\n${row('u').trim()},"[{""field_name"":""value"",""operator"":""eq"",""value"":{""env"":""HOME""},""value_type"":""str""}]"\n`, {changes: shared})).toMatchObject([{filters: [{value: '{"env":"HOME"}'}]}]);
+	expect(
+		draftsOf(
+			`${head},filters\n${row('u').trim()},"[{""field_name"":""value"",""operator"":""eq"",""value"":{""env"":""HOME""},""value_type"":""str""}]"\n`,
+			{changes: shared},
+		),
+	).toMatchObject([{filters: [{value: '{"env":"HOME"}'}]}]);
 });
 
 test('several addresses of a listed notification stay several', () => {
-	expect(read('user,to,address\nu,a@example.com,0x1 0x2\n', {changes: shared})).toMatchObject({ok: true, file: {entries: [{record: {addresses: ['0x1', '0x2']}}]}});
+	expect(read('user,to,address\nu,a@example.com,0x1 0x2\n', {changes: shared})).toMatchObject({
+		ok: true,
+		file: {entries: [{record: {addresses: ['0x1', '0x2']}}]},
+	});
 });
 
 test.each([
-	['an unknown column, with the field that was probably meant', `user,recipent,address\n${row('u')}`, ['1:2  the column "recipent" is no field. Did you mean recipient? Pass --map "recipent=FIELD", or --map "recipent=" to leave it out.']],
-	['a field twice', 'user,to,recipient,address\n', ['1:3  the column "recipient" is the same field as "to". Pass --map "recipient=" to leave one out.']],
-	['a field that is missing', 'user,to\n', ['1:1  there is no column for address: add one, or pass --map COLUMN=address or --set address=VALUE']],
-	['a row with too many cells', `${head}\n${row('u').trim()},x\n`, ['2:3  the row has 4 cells, and the first row has 3']],
+	[
+		'an unknown column, with the field that was probably meant',
+		`user,recipent,address\n${row('u')}`,
+		[
+			'1:2  the column "recipent" is no field. Did you mean recipient? Pass --map "recipent=FIELD", or --map "recipent=" to leave it out.',
+		],
+	],
+	[
+		'a field twice',
+		'user,to,recipient,address\n',
+		['1:3  the column "recipient" is the same field as "to". Pass --map "recipient=" to leave one out.'],
+	],
+	[
+		'a field that is missing',
+		'user,to\n',
+		['1:1  there is no column for address: add one, or pass --map COLUMN=address or --set address=VALUE'],
+	],
+	[
+		'a row with too many cells',
+		`${head}\n${row('u').trim()},x\n`,
+		['2:3  the row has 4 cells, and the first row has 3'],
+	],
 	['an empty file', '', ['1:1  the file is empty: its first row names the fields']],
-	['a number that a spreadsheet has shortened', `${head}\n${row('1.001E+12')}${row('ok', '"-1,00123E+12"')}`, [
-		'2:1 external_user_id is 1.001E+12, a number that a spreadsheet has shortened. Format the column as text and enter it again, or pass --raw if it is meant',
-		'3:2 delivery_location is -1,00123E+12, a number that a spreadsheet has shortened. Format the column as text and enter it again, or pass --raw if it is meant',
-	]],
-	['a misspelled part of a filter', `${head},filters\n${row('u').trim()},"[{""field_name"":""value"",""operater"":""gt""}]"\n`, ['2:4 event_details.filters.0.operater is not a field of a notification. Did you mean operator?']],
+	[
+		'a number that a spreadsheet has shortened',
+		`${head}\n${row('1.001E+12')}${row('ok', '"-1,00123E+12"')}`,
+		[
+			'2:1 external_user_id is 1.001E+12, a number that a spreadsheet has shortened. Format the column as text and enter it again, or pass --raw if it is meant',
+			'3:2 delivery_location is -1,00123E+12, a number that a spreadsheet has shortened. Format the column as text and enter it again, or pass --raw if it is meant',
+		],
+	],
+	[
+		'a misspelled part of a filter',
+		`${head},filters\n${row('u').trim()},"[{""field_name"":""value"",""operater"":""gt""}]"\n`,
+		['2:4 event_details.filters.0.operater is not a field of a notification. Did you mean operator?'],
+	],
 ])('it refuses %s', (_name, text, expected) => {
 	expect(mistakesOf(text, {changes: shared})).toStrictEqual(expected);
 });
 
 test('a column that --map names and that is missing is a mistake', () => {
-	expect(mistakesOf(`${head}\n`, {map: {Recipient: 'recipient'}, changes: shared})).toStrictEqual(['1:1  there is no column "Recipient", which --map names.']);
+	expect(mistakesOf(`${head}\n`, {map: {Recipient: 'recipient'}, changes: shared})).toStrictEqual([
+		'1:1  there is no column "Recipient", which --map names.',
+	]);
 });
 
 test('a raw file is taken as it is', () => {
-	expect(draftsOf(`${head}\n${row('\'=x', '1.001E+12')}`, {changes: shared, isRaw: true})).toMatchObject([{userId: '\'=x', recipient: '1.001E+12'}]);
-	expect(draftsOf(`${head}\n${row('\'=x', '12e5')}`, {changes: shared})).toMatchObject([{userId: '=x', recipient: '12e5'}]);
+	expect(draftsOf(`${head}\n${row("'=x", '1.001E+12')}`, {changes: shared, isRaw: true})).toMatchObject([
+		{userId: "'=x", recipient: '1.001E+12'},
+	]);
+	expect(draftsOf(`${head}\n${row("'=x", '12e5')}`, {changes: shared})).toMatchObject([
+		{userId: '=x', recipient: '12e5'},
+	]);
 });

@@ -11,21 +11,29 @@ const {array, boolean, constant, constantFrom, integer, oneof, record} = fc;
 /** Faults that random lives have only if they are asked for. */
 export const serviceFaults = ['empty listing', 'omission', 'upsert', 'replay', 'reused ID'] as const;
 
-export type ServiceFault = typeof serviceFaults[number];
+export type ServiceFault = (typeof serviceFaults)[number];
 
 type Faults = ReadonlySet<string>;
 
 /** Services. The simplest does everything at once, in one page. */
-export const charactersOf = (faults: Faults): fc.Arbitrary<Character> => record({
-	effectBound: constantFrom(1, 10_000, 30_000, settlingTime - 1),
-	pages: constantFrom('whole', 'page', 'limit', 'offset', 'cursor'),
-	pageSize: integer({min: 1, max: 4}),
-	isShifting: boolean(),
-	isRewriting: boolean(),
-	ids: constantFrom<Character['ids']>('numbers', 'strings', ...faults.has('reused ID') ? ['reused' as const, 'reused' as const] : []),
-	isUpserting: faults.has('upsert') ? boolean() : constant(false),
-	isForgetful: boolean(),
-} satisfies Record<Exclude<keyof Character, 'lagBound'>, unknown>).map(character => ({...character, lagBound: Math.max(1, settlingTime - character.effectBound)}));
+export const charactersOf = (faults: Faults): fc.Arbitrary<Character> =>
+	record({
+		effectBound: constantFrom(1, 10_000, 30_000, settlingTime - 1),
+		pages: constantFrom('whole', 'page', 'limit', 'offset', 'cursor'),
+		pageSize: integer({min: 1, max: 4}),
+		isShifting: boolean(),
+		isRewriting: boolean(),
+		ids: constantFrom<Character['ids']>(
+			'numbers',
+			'strings',
+			...(faults.has('reused ID') ? ['reused' as const, 'reused' as const] : []),
+		),
+		isUpserting: faults.has('upsert') ? boolean() : constant(false),
+		isForgetful: boolean(),
+	} satisfies Record<Exclude<keyof Character, 'lagBound'>, unknown>).map(character => ({
+		...character,
+		lagBound: Math.max(1, settlingTime - character.effectBound),
+	}));
 
 /** Services without these faults. */
 export const characters = charactersOf(new Set());
@@ -39,31 +47,52 @@ const durations = oneof({arbitrary: constant(0), weight: 3}, {arbitrary: integer
 const answers: fc.Arbitrary<WriteAnswer> = oneof(
 	{arbitrary: constant<WriteAnswer>('confirmed'), weight: 3},
 	{arbitrary: constant<WriteAnswer>('reset'), weight: 3},
-	{arbitrary: constantFrom<WriteAnswer>('no ID', 'wrong ID', 'two IDs', 'job', 'HTML', 308, 404, 403, 422, 429, 500, 502, 503), weight: 3},
+	{
+		arbitrary: constantFrom<WriteAnswer>(
+			'no ID',
+			'wrong ID',
+			'two IDs',
+			'job',
+			'HTML',
+			308,
+			404,
+			403,
+			422,
+			429,
+			500,
+			502,
+			503,
+		),
+		weight: 3,
+	},
 );
 
 /** What happens to a POST or DELETE. */
-export const writeFatesOf = (faults: Faults): fc.Arbitrary<WriteFate> => record({
-	effect: oneof({arbitrary: delays, weight: 4}, {arbitrary: constant('never' as const), weight: 1}),
-	answer: answers,
-	takes: durations,
-	...faults.has('replay') && {isReplayed: boolean()},
-});
+export const writeFatesOf = (faults: Faults): fc.Arbitrary<WriteFate> =>
+	record({
+		effect: oneof({arbitrary: delays, weight: 4}, {arbitrary: constant('never' as const), weight: 1}),
+		answer: answers,
+		takes: durations,
+		...(faults.has('replay') && {isReplayed: boolean()}),
+	});
 
 /** Those without these faults. */
 export const writeFates = writeFatesOf(new Set());
 
 /** What happens to a listing. */
-export const listingFatesOf = (faults: Faults): fc.Arbitrary<ListingFate> => record({
-	lag: delays,
-	answer: oneof(
-		{arbitrary: constant<ListingFate['answer']>('shown'), weight: 6},
-		{arbitrary: constantFrom<ListingFate['answer']>('reset', 'HTML', 500, 503), weight: 1},
-		...faults.has('empty listing') ? [{arbitrary: constant<ListingFate['answer']>('empty'), weight: 2}] : [],
-	),
-	takes: durations,
-	...faults.has('omission') && {omits: oneof({arbitrary: constant(undefined), weight: 3}, {arbitrary: fc.nat(5), weight: 1})},
-});
+export const listingFatesOf = (faults: Faults): fc.Arbitrary<ListingFate> =>
+	record({
+		lag: delays,
+		answer: oneof(
+			{arbitrary: constant<ListingFate['answer']>('shown'), weight: 6},
+			{arbitrary: constantFrom<ListingFate['answer']>('reset', 'HTML', 500, 503), weight: 1},
+			...(faults.has('empty listing') ? [{arbitrary: constant<ListingFate['answer']>('empty'), weight: 2}] : []),
+		),
+		takes: durations,
+		...(faults.has('omission') && {
+			omits: oneof({arbitrary: constant(undefined), weight: 3}, {arbitrary: fc.nat(5), weight: 1}),
+		}),
+	});
 
 /** Those without these faults. */
 export const listingFates = listingFatesOf(new Set());
@@ -78,5 +107,8 @@ export const outsideEvents = (bodies: readonly [StoredBody, ...StoredBody[]]): f
 		{arbitrary: record({kind: constant('delete' as const), which: fc.nat(9)}), weight: 2},
 		{arbitrary: constant({kind: 'renew the key'} as const), weight: 1},
 	);
-	return oneof({arbitrary: constant([]), weight: 4}, {arbitrary: array(record({after: delays, event}), {minLength: 1, maxLength: 2}), weight: 1});
+	return oneof(
+		{arbitrary: constant([]), weight: 4},
+		{arbitrary: array(record({after: delays, event}), {minLength: 1, maxLength: 2}), weight: 1},
+	);
 };

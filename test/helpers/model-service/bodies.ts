@@ -6,6 +6,10 @@ export const bodyOf = (user: string, change: Partial<StoredBody> = {}): StoredBo
 	channel: 'EMAIL',
 	notification_name: 'Treasury',
 	delivery_location: 'ops@example.com',
-	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x00000000219ab540356cBB839Cbe05303d7705Fa']},
+	event_details: {
+		network: 'ETH_MAINNET',
+		event_type: 'ADDRESS_ACTIVITY',
+		addresses: ['0x00000000219ab540356cBB839Cbe05303d7705Fa'],
+	},
 	...change,
 });

@@ -18,8 +18,12 @@ export type WriteAnswer =
 	/** To a DELETE it proves nothing; to a POST it is a rejection. */
 	| 404
 	/** Rejections: the request never takes effect. */
-	| 403 | 422 | 429
-	| 500 | 502 | 503;
+	| 403
+	| 422
+	| 429
+	| 500
+	| 502
+	| 503;
 
 /** What happens to one POST or DELETE. */
 export type WriteFate = {
@@ -73,7 +77,15 @@ export type Character = {
 
 /** A service that does everything at once and says so. */
 export const plainCharacter: Character = {
-	effectBound: 1, lagBound: 1, pages: 'whole', pageSize: 2, isShifting: false, isRewriting: false, ids: 'numbers', isUpserting: false, isForgetful: false,
+	effectBound: 1,
+	lagBound: 1,
+	pages: 'whole',
+	pageSize: 2,
+	isShifting: false,
+	isRewriting: false,
+	ids: 'numbers',
+	isUpserting: false,
+	isForgetful: false,
 };
 
 /** What happens to a request when nothing is wrong. */

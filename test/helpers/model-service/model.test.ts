@@ -5,9 +5,8 @@ import {bodyOf} from './bodies.ts';
 import {plainCharacter, plainListing, plainWrite, settlingTimeOf, type Character, type ListingFate} from './fates.ts';
 import {createModelService, type ModelService} from './model.ts';
 
-const create = (character: Partial<Character> = {}, users: readonly string[] = []) => (
-	createModelService({character: {...plainCharacter, ...character}, existing: users.map(user => bodyOf(user))})
-);
+const create = (character: Partial<Character> = {}, users: readonly string[] = []) =>
+	createModelService({character: {...plainCharacter, ...character}, existing: users.map(user => bodyOf(user))});
 
 const slow = {effectBound: 100, lagBound: 50};
 
@@ -98,7 +97,10 @@ test('a listing shows an earlier state, and later listings may show an earlier o
 });
 
 test('IDs are ascending numbers, or strings that do not repeat', () => {
-	const model = create({ids: 'strings'}, Array.from({length: 200}, (_, index) => `user ${index}`));
+	const model = create(
+		{ids: 'strings'},
+		Array.from({length: 200}, (_, index) => `user ${index}`),
+	);
 	const ids = listed(model) as string[];
 	expect(new Set(ids).size).toBe(200);
 	expect(ids.every(id => /^n\w+$/v.test(id))).toBe(true);
@@ -118,8 +120,14 @@ test('a listing can be empty, or leave out one', () => {
 
 test('a POST can overwrite what has the same user, channel and recipient', () => {
 	const model = create({isUpserting: true}, ['a', 'b']);
-	expect(model.post('key-1', bodyOf('a', {notification_name: 'new'}), plainWrite)).toStrictEqual({status: 201, body: {id: 1}});
-	expect(model.post('key-1', bodyOf('c'), {...plainWrite, isReplayed: true})).toStrictEqual({status: 201, body: {id: 3}});
+	expect(model.post('key-1', bodyOf('a', {notification_name: 'new'}), plainWrite)).toStrictEqual({
+		status: 201,
+		body: {id: 1},
+	});
+	expect(model.post('key-1', bodyOf('c'), {...plainWrite, isReplayed: true})).toStrictEqual({
+		status: 201,
+		body: {id: 3},
+	});
 	expect(listed(model)).toStrictEqual([1, 2, 3]);
 	expect(model.timeline.of('1')).toMatchObject({body: {notification_name: 'new'}, createdBy: 1, overwrites: true});
 	expect(model.requests.map(({overwrites}) => overwrites)).toStrictEqual([true, false]);
@@ -127,7 +135,10 @@ test('a POST can overwrite what has the same user, channel and recipient', () =>
 
 test('a proxy can send a POST twice', () => {
 	const model = create();
-	expect(model.post('key-1', bodyOf('a'), {...plainWrite, isReplayed: true})).toStrictEqual({status: 201, body: {id: 2}});
+	expect(model.post('key-1', bodyOf('a'), {...plainWrite, isReplayed: true})).toStrictEqual({
+		status: 201,
+		body: {id: 2},
+	});
 	expect(model.timeline.createdBy(1)).toMatchObject([{id: '1'}, {id: '2'}]);
 });
 
@@ -166,9 +177,13 @@ test('a renewed key is of the same account, and the old one is refused', () => {
 
 test('everything is told, with its time', () => {
 	const lines: string[] = [];
-	const model = createModelService({character: {...plainCharacter, ...slow}, existing: [bodyOf('a')], onEvent(line) {
-		lines.push(line.trim());
-	}});
+	const model = createModelService({
+		character: {...plainCharacter, ...slow},
+		existing: [bodyOf('a')],
+		onEvent(line) {
+			lines.push(line.trim());
+		},
+	});
 	model.remove('key-1', '1', {effect: 5, answer: 'reset', takes: 0});
 	model.advance(7);
 	listed(model, 3);
@@ -179,41 +194,52 @@ test('everything is told, with its time', () => {
 	]);
 });
 
-const actions = fc.array(fc.record({
-	fate: writeFates,
-	target: fc.option(fc.nat(5)),
-	outside: outsideEvents([bodyOf('elsewhere')]),
-	pause: fc.nat(30_000),
-}), {maxLength: 8});
+const actions = fc.array(
+	fc.record({
+		fate: writeFates,
+		target: fc.option(fc.nat(5)),
+		outside: outsideEvents([bodyOf('elsewhere')]),
+		pause: fc.nat(30_000),
+	}),
+	{maxLength: 8},
+);
 
 test('once the settling time has passed, a request has taken effect and every listing shows it, or it never does', () => {
-	fc.assert(fc.property(characters, actions, listingFates, (character, all, fate) => {
-		expect(settlingTimeOf(character)).toBe(settlingTime);
-		const model = createModelService({character: {...character, pages: 'whole'}, existing: [bodyOf('a'), bodyOf('b')]});
-		for (const {fate: writeFate, target, outside, pause} of all) {
-			for (const {after, event} of outside) {
-				model.schedule(after, event);
+	fc.assert(
+		fc.property(characters, actions, listingFates, (character, all, fate) => {
+			expect(settlingTimeOf(character)).toBe(settlingTime);
+			const model = createModelService({
+				character: {...character, pages: 'whole'},
+				existing: [bodyOf('a'), bodyOf('b')],
+			});
+			for (const {fate: writeFate, target, outside, pause} of all) {
+				for (const {after, event} of outside) {
+					model.schedule(after, event);
+				}
+
+				if (target === null) {
+					model.post(model.apiKey(), bodyOf('new'), writeFate);
+				} else {
+					model.remove(model.apiKey(), model.timeline.lifetimes()[target]?.id ?? 'none', writeFate);
+				}
+
+				model.advance(pause);
 			}
 
-			if (target === null) {
-				model.post(model.apiKey(), bodyOf('new'), writeFate);
-			} else {
-				model.remove(model.apiKey(), model.timeline.lifetimes()[target]?.id ?? 'none', writeFate);
+			model.advance(model.settledAt() - model.now());
+			const before = [...model.timeline.lifetimes()];
+			const shown = listed(model, fate.lag);
+			model.advance(10 * settlingTime);
+			expect(model.timeline.lifetimes()).toStrictEqual(before);
+			expect(listed(model)).toStrictEqual(shown);
+			for (const {number, method, at} of model.requests) {
+				const time =
+					(method === 'POST' ? model.timeline.createdBy(number)[0]?.from : model.timeline.deletedBy(number)[0]?.till) ??
+					at;
+				expect(time - at).toBeLessThan(settlingTime);
+				expect(time).toBeGreaterThanOrEqual(at);
 			}
-
-			model.advance(pause);
-		}
-
-		model.advance(model.settledAt() - model.now());
-		const before = [...model.timeline.lifetimes()];
-		const shown = listed(model, fate.lag);
-		model.advance(10 * settlingTime);
-		expect(model.timeline.lifetimes()).toStrictEqual(before);
-		expect(listed(model)).toStrictEqual(shown);
-		for (const {number, method, at} of model.requests) {
-			const time = (method === 'POST' ? model.timeline.createdBy(number)[0]?.from : model.timeline.deletedBy(number)[0]?.till) ?? at;
-			expect(time - at).toBeLessThan(settlingTime);
-			expect(time).toBeGreaterThanOrEqual(at);
-		}
-	}), {numRuns: 300});
+		}),
+		{numRuns: 300},
+	);
 });

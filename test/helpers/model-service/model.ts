@@ -87,7 +87,7 @@ export function createModelService({character, existing = [], onEvent}: ModelOpt
 
 		lastId++;
 		// Knuth's multiplicative hash: different for every number, and in no order.
-		return character.ids === 'strings' ? `n${(lastId * 2_654_435_761 % (2 ** 32)).toString(36)}` : String(lastId);
+		return character.ids === 'strings' ? `n${((lastId * 2_654_435_761) % 2 ** 32).toString(36)}` : String(lastId);
 	};
 
 	const end = (id: string, cause: Cause) => {
@@ -97,18 +97,29 @@ export function createModelService({character, existing = [], onEvent}: ModelOpt
 	};
 
 	/** The notification that a POST overwrites. */
-	const findOverwritten = (body: StoredBody) => character.isUpserting
-		? timeline.existingAt(time.now()).findLast(lifetime => keyOf(lifetime.body) === keyOf(body))?.id
-		: undefined;
+	const findOverwritten = (body: StoredBody) =>
+		character.isUpserting
+			? timeline.existingAt(time.now()).findLast(lifetime => keyOf(lifetime.body) === keyOf(body))?.id
+			: undefined;
 
-	const store = (body: StoredBody) => character.isRewriting ? rewrite(body) : body;
+	const store = (body: StoredBody) => (character.isRewriting ? rewrite(body) : body);
 
 	/** Gives a request its effect, at the time that its fate says. */
-	const take = ({method, id, fate, overwrites = false}: Pick<WriteRequest, 'method' | 'id' | 'fate'> & {readonly overwrites?: boolean}, happen: (request: number) => void) => {
+	const take = (
+		{
+			method,
+			id,
+			fate,
+			overwrites = false,
+		}: Pick<WriteRequest, 'method' | 'id' | 'fate'> & {readonly overwrites?: boolean},
+		happen: (request: number) => void,
+	) => {
 		const request = {number: requests.length + 1, method, id, at: time.now(), fate, overwrites};
 		requests.push(request);
 		const delay = delayOf(character, method, fate);
-		note(`${method} ${id} arrives (request ${request.number}), takes effect ${delay === undefined ? 'never' : `after ${delay}`}, is answered ${fate.answer}${overwrites ? ', overwrites' : ''}`);
+		note(
+			`${method} ${id} arrives (request ${request.number}), takes effect ${delay === undefined ? 'never' : `after ${delay}`}, is answered ${fate.answer}${overwrites ? ', overwrites' : ''}`,
+		);
 		if (delay !== undefined) {
 			time.schedule(delay, () => {
 				note(`${method} ${id} takes effect`);
@@ -187,24 +198,29 @@ export function createModelService({character, existing = [], onEvent}: ModelOpt
 			});
 			return replyOf(fate.answer);
 		},
-		list: (key, fate) => key === apiKey()
-			? openListing({character, timeline, time, note}, fate)
-			: {page: () => unauthorizedReply},
+		list: (key, fate) =>
+			key === apiKey() ? openListing({character, timeline, time, note}, fate) : {page: () => unauthorizedReply},
 		schedule(delay, event) {
 			time.schedule(delay, () => {
 				happenOutside(event);
 			});
 		},
 		isAtRest: () => time.restsAt() === time.now(),
-		settledAt: () => Math.max(time.restsAt() + character.lagBound, ...requests.map(({at}) => at + settlingTimeOf(character))),
+		settledAt: () =>
+			Math.max(time.restsAt() + character.lagBound, ...requests.map(({at}) => at + settlingTimeOf(character))),
 	};
 }
 
 /** The fields that identify a notification for a service that overwrites. */
-const keyOf = ({external_user_id, channel, delivery_location}: StoredBody) => JSON.stringify([external_user_id, channel, delivery_location]);
+const keyOf = ({external_user_id, channel, delivery_location}: StoredBody) =>
+	JSON.stringify([external_user_id, channel, delivery_location]);
 
 /** Milliseconds to the effect; undefined: it has none. */
-function delayOf({effectBound, isForgetful}: Character, method: WriteRequest['method'], {effect, answer}: WriteFate): number | undefined {
+function delayOf(
+	{effectBound, isForgetful}: Character,
+	method: WriteRequest['method'],
+	{effect, answer}: WriteFate,
+): number | undefined {
 	if (isRejection(method, answer)) {
 		return undefined;
 	}
@@ -216,13 +232,18 @@ function delayOf({effectBound, isForgetful}: Character, method: WriteRequest['me
 	return Math.min(effect, effectBound - 1);
 }
 
-type Inside = {readonly character: Character; readonly timeline: Timeline; readonly time: VirtualTime; readonly note: (line: string) => void};
+type Inside = {
+	readonly character: Character;
+	readonly timeline: Timeline;
+	readonly time: VirtualTime;
+	readonly note: (line: string) => void;
+};
 
 function openListing({character, timeline, time, note}: Inside, {lag, answer, takes, omits}: ListingFate): OpenListing {
 	const behind = Math.min(lag, character.lagBound - 1);
 	const existing = () => timeline.existingAt(time.now() - behind);
 	const omitted = omits === undefined ? undefined : existing()[omits % existing().length]?.id;
-	const visible = () => answer === 'empty' ? [] : existing().filter(({id}) => id !== omitted);
+	const visible = () => (answer === 'empty' ? [] : existing().filter(({id}) => id !== omitted));
 	const first = visible();
 	/** A shift that leaves the count as it was cannot be noticed by any client, so it is not shown before the next listing. */
 	const current = () => {
@@ -240,7 +261,9 @@ function openListing({character, timeline, time, note}: Inside, {lag, answer, ta
 			}
 
 			const shown = current();
-			note(`a listing ${behind} behind${omitted === undefined ? '' : `, without ${omitted}`}${answer === 'empty' ? ', empty' : ''}${isFirst ? '' : `, ${query.toString()}`}: ${shown.map(({id}) => id).join(', ')}`);
+			note(
+				`a listing ${behind} behind${omitted === undefined ? '' : `, without ${omitted}`}${answer === 'empty' ? ', empty' : ''}${isFirst ? '' : `, ${query.toString()}`}: ${shown.map(({id}) => id).join(', ')}`,
+			);
 			time.advance(takes);
 			return {status: 200, body: pageOf(character, query, shown)};
 		},

@@ -5,9 +5,14 @@ import {createModelService, type ModelService} from './model.ts';
 
 const users = ['a', 'b', 'c', 'd', 'e'];
 
-const serve = (character: Partial<Character>) => createModelService({character: {...plainCharacter, ...character}, existing: users.map(user => bodyOf(user))});
+const serve = (character: Partial<Character>) =>
+	createModelService({character: {...plainCharacter, ...character}, existing: users.map(user => bodyOf(user))});
 
-type Page = {readonly count: number; readonly next: string | null; readonly results: ReadonlyArray<{readonly id: number}>};
+type Page = {
+	readonly count: number;
+	readonly next: string | null;
+	readonly results: ReadonlyArray<{readonly id: number}>;
+};
 
 type PageRead = {readonly query: string; readonly count: number; readonly ids: number[]};
 
@@ -36,7 +41,9 @@ test.each([
 	['offset', ['', '?offset=2', '?offset=4']],
 	['cursor', ['', '?cursor=2', '?cursor=4']],
 ] as const)('a listing in pages by %s', (pages, queries) => {
-	expect(read(serve({pages}))).toStrictEqual([[1, 2], [3, 4], [5]].map((ids, index) => ({query: queries[index], count: 5, ids})));
+	expect(read(serve({pages}))).toStrictEqual(
+		[[1, 2], [3, 4], [5]].map((ids, index) => ({query: queries[index], count: 5, ids})),
+	);
 	expect(read(serve({pages, pageSize: 5}))).toStrictEqual([{query: '', count: 5, ids: [1, 2, 3, 4, 5]}]);
 });
 
@@ -44,14 +51,24 @@ const removeFirst = (model: ModelService) => () => {
 	model.remove(model.apiKey(), '1', plainWrite);
 };
 
-test.each(['page', 'limit', 'offset'] as const)('pages by %s shift when something is deleted between them, and the count says so', pages => {
-	const model = serve({pages, isShifting: true});
-	expect(read(model, removeFirst(model)).map(({count, ids}) => [count, ids])).toStrictEqual([[5, [1, 2]], [4, [4, 5]]]);
-});
+test.each(['page', 'limit', 'offset'] as const)(
+	'pages by %s shift when something is deleted between them, and the count says so',
+	pages => {
+		const model = serve({pages, isShifting: true});
+		expect(read(model, removeFirst(model)).map(({count, ids}) => [count, ids])).toStrictEqual([
+			[5, [1, 2]],
+			[4, [4, 5]],
+		]);
+	},
+);
 
 test('pages by cursor do not lose anything', () => {
 	const model = serve({pages: 'cursor', isShifting: true});
-	expect(read(model, removeFirst(model)).map(({count, ids}) => [count, ids])).toStrictEqual([[5, [1, 2]], [4, [3, 4]], [4, [5]]]);
+	expect(read(model, removeFirst(model)).map(({count, ids}) => [count, ids])).toStrictEqual([
+		[5, [1, 2]],
+		[4, [3, 4]],
+		[4, [5]],
+	]);
 });
 
 test('a shift that leaves the count as it was is shown by the next listing only', () => {

@@ -11,17 +11,28 @@ export function pageOf({pages, pageSize}: Character, query: URLSearchParams, exi
 		return existing.map(({id, body}) => toListed(id, body));
 	}
 
-	const {shown, next} = pages === 'cursor'
-		? cutAtCursor(existing, Number(query.get('cursor') ?? '0'), pageSize)
-		: cutAtIndex(existing, pages, query, pageSize);
+	const {shown, next} =
+		pages === 'cursor'
+			? cutAtCursor(existing, Number(query.get('cursor') ?? '0'), pageSize)
+			: cutAtIndex(existing, pages, query, pageSize);
 	return {
 		count: existing.length,
-		next: next === undefined ? null : `?${Object.entries(next).map(([name, value]) => `${name}=${value}`).join('&')}`,
+		next:
+			next === undefined
+				? null
+				: `?${Object.entries(next)
+						.map(([name, value]) => `${name}=${value}`)
+						.join('&')}`,
 		results: shown.map(({id, body}) => toListed(id, body)),
 	};
 }
 
-function cutAtIndex(existing: readonly Lifetime[], form: 'page' | 'limit' | 'offset', query: URLSearchParams, size: number): Cut {
+function cutAtIndex(
+	existing: readonly Lifetime[],
+	form: 'page' | 'limit' | 'offset',
+	query: URLSearchParams,
+	size: number,
+): Cut {
 	const page = Number(query.get('page') ?? '1');
 	const start = form === 'page' ? (page - 1) * size : Number(query.get('offset') ?? '0');
 	const end = start + size;

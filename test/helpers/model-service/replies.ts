@@ -1,11 +1,13 @@
 import type {WriteAnswer} from './fates.ts';
 
 /** What the service sends back. `text` is sent as it is, with its content type. */
-export type Reply = 'reset' | {
-	readonly status: number;
-	readonly body?: unknown;
-	readonly headers?: Readonly<Record<string, string>>;
-};
+export type Reply =
+	| 'reset'
+	| {
+			readonly status: number;
+			readonly body?: unknown;
+			readonly headers?: Readonly<Record<string, string>>;
+	  };
 
 /** The IDs that an answer to a POST can carry. */
 export type AnswerIds = {
@@ -15,7 +17,11 @@ export type AnswerIds = {
 	readonly wrong: string;
 };
 
-const html = (status: number): Reply => ({status, body: '<html><title>Please wait</title></html>', headers: {'content-type': 'text/html'}});
+const html = (status: number): Reply => ({
+	status,
+	body: '<html><title>Please wait</title></html>',
+	headers: {'content-type': 'text/html'},
+});
 
 const jobId = '7b1f6a52-3f0c-4e0b-9d55-2f6d0a4c1e88';
 
@@ -69,15 +75,17 @@ function createdBody(answer: 'confirmed' | 'no ID' | 'wrong ID' | 'two IDs', {ri
 	}[answer];
 }
 
-const jsonId = (id: string) => /^\d+$/v.test(id) ? Number(id) : id;
+const jsonId = (id: string) => (/^\d+$/v.test(id) ? Number(id) : id);
 
 /** The documented answer to a missing or invalid API key (interface.md, "Errors"). */
-export const unauthorizedReply: Reply = {status: 401, body: {error: 'Unauthorized', message: 'Invalid or missing API key'}};
+export const unauthorizedReply: Reply = {
+	status: 401,
+	body: {error: 'Unauthorized', message: 'Invalid or missing API key'},
+};
 
 /** Whether an answer says that the request was rejected: then it never takes effect. */
-export const isRejection = (method: 'POST' | 'DELETE', answer: WriteAnswer): boolean => (
-	answer === 403 || answer === 422 || answer === 429 || (method === 'POST' && answer === 404)
-);
+export const isRejection = (method: 'POST' | 'DELETE', answer: WriteAnswer): boolean =>
+	answer === 403 || answer === 422 || answer === 429 || (method === 'POST' && answer === 404);
 
 /** Whether an answer says that the request was done. */
 export const isConfirmation = (answer: WriteAnswer): boolean => typeof answer === 'string' && answer !== 'reset';

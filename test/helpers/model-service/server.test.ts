@@ -9,8 +9,16 @@ import {createModelService} from './model.ts';
 import {startModelServer, type Fates} from './server.ts';
 
 const input: NotificationInput = {
-	userId: 'b', channel: 'EMAIL', name: 'Treasury', recipient: 'ops@example.com', network: 'ETH_MAINNET', eventType: 'ADDRESS_ACTIVITY',
-	addresses: ['0x00000000219ab540356cBB839Cbe05303d7705Fa'], filters: [], template: '', topics: ['', '', '', ''],
+	userId: 'b',
+	channel: 'EMAIL',
+	name: 'Treasury',
+	recipient: 'ops@example.com',
+	network: 'ETH_MAINNET',
+	eventType: 'ADDRESS_ACTIVITY',
+	addresses: ['0x00000000219ab540356cBB839Cbe05303d7705Fa'],
+	filters: [],
+	template: '',
+	topics: ['', '', '', ''],
 };
 
 const plain: Fates = {nextWrite: () => plainWrite, nextListing: () => plainListing};
@@ -18,31 +26,51 @@ const plain: Fates = {nextWrite: () => plainWrite, nextListing: () => plainListi
 /** Starts a server with a model of three notifications and one client. */
 async function serve(character: Partial<Character> = {}, fates: Partial<Fates> = {}) {
 	const server = await startModelServer();
-	const model = createModelService({character: {...plainCharacter, ...character}, existing: ['a', 'b', 'c'].map(user => bodyOf(user))});
+	const model = createModelService({
+		character: {...plainCharacter, ...character},
+		existing: ['a', 'b', 'c'].map(user => bodyOf(user)),
+	});
 	const client = server.connect(model, {...plain, ...fates});
 	const connection = {baseUrl: client.baseUrl, apiKey: 'key-1', timeout: 10_000};
 	return {model, client, connection, server, [Symbol.asyncDispose]: async () => server[Symbol.asyncDispose]()};
 }
 
-test.each(['whole', 'page', 'limit', 'offset', 'cursor'] as const)('the program lists, creates and deletes (%s)', async pages => {
-	await using place = await serve({pages});
-	const {connection} = place;
-	expect(await createNotification(connection, input)).toStrictEqual({ok: true, value: {id: '4'}});
-	expect(await deleteNotification(connection, '2')).toStrictEqual({ok: true, value: undefined});
-	const listing = await listNotifications(connection);
-	expect(listing).toMatchObject({ok: true, value: {complete: true, records: [{id: '1'}, {id: '3'}, {id: '4', userId: 'b', name: 'Treasury'}]}});
-});
+test.each(['whole', 'page', 'limit', 'offset', 'cursor'] as const)(
+	'the program lists, creates and deletes (%s)',
+	async pages => {
+		await using place = await serve({pages});
+		const {connection} = place;
+		expect(await createNotification(connection, input)).toStrictEqual({ok: true, value: {id: '4'}});
+		expect(await deleteNotification(connection, '2')).toStrictEqual({ok: true, value: undefined});
+		const listing = await listNotifications(connection);
+		expect(listing).toMatchObject({
+			ok: true,
+			value: {complete: true, records: [{id: '1'}, {id: '3'}, {id: '4', userId: 'b', name: 'Treasury'}]},
+		});
+	},
+);
 
 test.each([
-	['reset', 'unknown'], [308, 'unknown'], [404, 'rejected'], [422, 'rejected'], [500, 'unknown'], [502, 'unknown'],
-] satisfies Array<[WriteAnswer, string]>)('a POST that is answered %s has the outcome "%s"', async (answer, outcome) => {
-	await using place = await serve({}, {nextWrite: () => ({...plainWrite, answer})});
-	expect(await createNotification(place.connection, input)).toMatchObject({ok: false, failure: {outcome}});
-});
+	['reset', 'unknown'],
+	[308, 'unknown'],
+	[404, 'rejected'],
+	[422, 'rejected'],
+	[500, 'unknown'],
+	[502, 'unknown'],
+] satisfies Array<[WriteAnswer, string]>)(
+	'a POST that is answered %s has the outcome "%s"',
+	async (answer, outcome) => {
+		await using place = await serve({}, {nextWrite: () => ({...plainWrite, answer})});
+		expect(await createNotification(place.connection, input)).toMatchObject({ok: false, failure: {outcome}});
+	},
+);
 
 test('the lag of a listing holds for all its pages', async () => {
 	const lags = [0, 50].values();
-	await using place = await serve({pages: 'page', pageSize: 1, lagBound: 100}, {nextListing: (): ListingFate => ({...plainListing, lag: lags.next().value ?? 0})});
+	await using place = await serve(
+		{pages: 'page', pageSize: 1, lagBound: 100},
+		{nextListing: (): ListingFate => ({...plainListing, lag: lags.next().value ?? 0})},
+	);
 	const {connection, model} = place;
 	model.advance(200);
 	await deleteNotification(connection, '2');
@@ -52,18 +80,24 @@ test('the lag of a listing holds for all its pages', async () => {
 
 test('a key that is not valid is refused', async () => {
 	await using place = await serve();
-	expect(await listNotifications({...place.connection, apiKey: 'key-2'})).toMatchObject({ok: false, failure: {kind: 'unauthorized'}});
+	expect(await listNotifications({...place.connection, apiKey: 'key-2'})).toMatchObject({
+		ok: false,
+		failure: {kind: 'unauthorized'},
+	});
 });
 
 test('a client that is disconnected gets no answer, but what it sent takes effect', async () => {
 	const {promise: arrived, resolve: arrive} = Promise.withResolvers<void>();
 	const {promise: never} = Promise.withResolvers<void>();
-	await using place = await serve({}, {
-		async beforeAnswer() {
-			arrive();
-			await never;
+	await using place = await serve(
+		{},
+		{
+			async beforeAnswer() {
+				arrive();
+				await never;
+			},
 		},
-	});
+	);
 	const {connection, client, model, server} = place;
 	const deleted = deleteNotification(connection, '2');
 	await arrived;

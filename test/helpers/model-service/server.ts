@@ -76,7 +76,12 @@ export async function startModelServer(): Promise<ModelServer> {
 	};
 }
 
-function replyTo(client: Client, {method, headers, body}: ReceivedRequest, target: string, query: URLSearchParams): Reply {
+function replyTo(
+	client: Client,
+	{method, headers, body}: ReceivedRequest,
+	target: string,
+	query: URLSearchParams,
+): Reply {
 	const {model, fates} = client;
 	if (!target.startsWith(notificationsPath)) {
 		return {status: 404};

@@ -11,7 +11,10 @@ test('rewriting trims, composes characters and lowers the domain of an e-mail ad
 
 test('a listing shows neither template nor topics', () => {
 	const {event_details} = bodyOf('user');
-	const listed = toListed('7', bodyOf('user', {template: 'secret', event_details: {...event_details, graphql: {topic_0: 'secret'}}}));
+	const listed = toListed(
+		'7',
+		bodyOf('user', {template: 'secret', event_details: {...event_details, graphql: {topic_0: 'secret'}}}),
+	);
 	expect(listed).toMatchObject({id: 7, external_user_id: 'user'});
 	expect(JSON.stringify(listed)).not.toContain('secret');
 	expect(toListed('n7', bodyOf('user'))).toMatchObject({id: 'n7'});
@@ -20,6 +23,8 @@ test('a listing shows neither template nor topics', () => {
 test('bodies that differ only in the template or in the case of an address are listed alike', () => {
 	const {event_details} = bodyOf('user');
 	const addresses = event_details.addresses.map(address => address.toLowerCase());
-	expect(listedForm(bodyOf('user', {template: 'other', event_details: {...event_details, addresses}}))).toBe(listedForm(bodyOf('user')));
+	expect(listedForm(bodyOf('user', {template: 'other', event_details: {...event_details, addresses}}))).toBe(
+		listedForm(bodyOf('user')),
+	);
 	expect(listedForm(bodyOf('other'))).not.toBe(listedForm(bodyOf('user')));
 });

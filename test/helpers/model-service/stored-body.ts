@@ -15,7 +15,10 @@ export type StoredBody = {
 };
 
 /** A record of a listing. The listed record does not show template or graphql (interface.md, "Fields returned when listing"). */
-export function toListed(id: string, {external_user_id, channel, notification_name = '', delivery_location, event_details}: StoredBody): object {
+export function toListed(
+	id: string,
+	{external_user_id, channel, notification_name = '', delivery_location, event_details}: StoredBody,
+): object {
 	const {network, event_type, addresses, filters = []} = event_details;
 	return {
 		id: /^\d+$/v.test(id) ? Number(id) : id,
@@ -30,7 +33,12 @@ export function toListed(id: string, {external_user_id, channel, notification_na
 /** A text that is equal for two bodies which a listing shows alike. */
 export function listedForm(body: StoredBody): string {
 	const {addresses} = body.event_details;
-	return JSON.stringify(toListed('', {...body, event_details: {...body.event_details, addresses: addresses.map(address => address.toLowerCase())}}));
+	return JSON.stringify(
+		toListed('', {
+			...body,
+			event_details: {...body.event_details, addresses: addresses.map(address => address.toLowerCase())},
+		}),
+	);
 }
 
 /** The body as some services store it: trimmed, in Unicode's form NFC, and the domain of an e-mail address in lower case. */

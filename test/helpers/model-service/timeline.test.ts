@@ -38,7 +38,12 @@ test('what is begun under the ID of one that exists overwrites it in its place',
 	timeline.begin('a', bodyOf('a'), 'before', 0);
 	timeline.begin('b', bodyOf('b'), 'before', 0);
 	timeline.begin('a', bodyOf('c'), 1, 5);
-	expect(timeline.existingAt(5).map(({id, body, overwrites}) => [id, body.external_user_id, overwrites])).toStrictEqual([['a', 'c', true], ['b', 'b', false]]);
+	expect(timeline.existingAt(5).map(({id, body, overwrites}) => [id, body.external_user_id, overwrites])).toStrictEqual(
+		[
+			['a', 'c', true],
+			['b', 'b', false],
+		],
+	);
 	expect(timeline.deletedBy(1)).toMatchObject([{id: 'a', till: 5}]);
 	expect([timeline.ofAt('a', 4), timeline.ofAt('a', 5)]).toMatchObject([{from: 0}, {from: 5}]);
 	expect(timeline.ofAt('a', -1)).toBeUndefined();

@@ -44,7 +44,8 @@ export type Timeline = {
 export function createTimeline(): Timeline {
 	const all: Lifetime[] = [];
 	const isExisting = ({from, till}: Lifetime, time: number) => from <= time && time < till;
-	const existingAt = (time: number) => all.filter(lifetime => isExisting(lifetime, time)).toSorted((one, other) => one.ordinal - other.ordinal);
+	const existingAt = (time: number) =>
+		all.filter(lifetime => isExisting(lifetime, time)).toSorted((one, other) => one.ordinal - other.ordinal);
 
 	const end = (id: string, deletedBy: Cause, at: number) => {
 		const index = all.findIndex(lifetime => lifetime.id === id && lifetime.till === Infinity);
@@ -59,7 +60,16 @@ export function createTimeline(): Timeline {
 		begin(id, body, createdBy, at) {
 			const before = all.find(lifetime => lifetime.id === id && lifetime.till === Infinity);
 			end(id, createdBy, at);
-			all.push({id, body, ordinal: before?.ordinal ?? (all.length + 1), from: at, createdBy, till: Infinity, deletedBy: undefined, overwrites: before !== undefined});
+			all.push({
+				id,
+				body,
+				ordinal: before?.ordinal ?? all.length + 1,
+				from: at,
+				createdBy,
+				till: Infinity,
+				deletedBy: undefined,
+				overwrites: before !== undefined,
+			});
 		},
 		end,
 		lifetimes: () => all,

@@ -16,7 +16,11 @@ const usersOf = async ({service}: BulkHarness): Promise<string[]> => {
 test('many are created with one POST each, and their templates are remembered', async () => {
 	const place = await setUpBulk();
 	const batch = await planCreation(place);
-	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 3}), failure: undefined, unresolvedReason: undefined});
+	expect(await runBatch(place.bulk, batch)).toMatchObject({
+		counts: counted({done: 3}),
+		failure: undefined,
+		unresolvedReason: undefined,
+	});
 	expect(await usersOf(place)).toStrictEqual(['user-1', 'user-2', 'user-3']);
 	expect(place.writes).toStrictEqual(['POST', 'POST', 'POST']);
 	const {gone, created} = place.ledger.journal.changedIdsIn(batch);
@@ -49,16 +53,21 @@ test('a rewritten one whose response is lost is not sent again: the only match i
 	const place = await setUpBulk({faults: [{name: 'create-rewrites'}, {name: 'create-drop-after'}]});
 	const batch = await planCreation(place, [{...input, recipient: 'ops@Example.com'}]);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 1})});
-	expect(items(place, batch)).toStrictEqual([`${input.userId} done 1 The response did not confirm it, but it is listed.`]);
+	expect(items(place, batch)).toStrictEqual([
+		`${input.userId} done 1 The response did not confirm it, but it is listed.`,
+	]);
 	expect(place.pauses).toStrictEqual([500, 1000, 2000, 1500]);
 	expect(place.writes).toStrictEqual(['POST']);
 });
 
-test('until then it stays open, because the match may be somebody else\'s', async () => {
+test("until then it stays open, because the match may be somebody else's", async () => {
 	const place = await setUpBulk({faults: [{name: 'create-drop-after'}]});
 	const bulk = {...place.bulk, context: {...place.context, settlingTime: 60_000}};
 	const batch = await planCreation(place, [input]);
-	expect(await runBatch(bulk, batch)).toMatchObject({counts: counted({unknown: 1}), unresolvedReason: expect.stringMatching(/^chainbell checks every listing until/v) as unknown});
+	expect(await runBatch(bulk, batch)).toMatchObject({
+		counts: counted({unknown: 1}),
+		unresolvedReason: expect.stringMatching(/^chainbell checks every listing until/v) as unknown,
+	});
 	expect(await skipRest(bulk, batch)).toMatchObject({counts: counted({unknown: 1})});
 	expect(items(place, batch)).toStrictEqual([expect.stringMatching(/^user-1 creating .*ECONNRESET/v)]);
 	expect(place.writes).toStrictEqual(['POST']);
@@ -75,8 +84,12 @@ test('a rewritten one whose response is lost is left to the operator where sever
 	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
 	hold.release();
 
-	const reason = /Several new notifications have this content, but for rewritten text or undocumented members: 1, 2\. One of them is the new one\./v;
-	expect(await running).toMatchObject({counts: counted({unknown: 1}), unresolvedReason: expect.stringMatching(reason) as unknown});
+	const reason =
+		/Several new notifications have this content, but for rewritten text or undocumented members: 1, 2\. One of them is the new one\./v;
+	expect(await running).toMatchObject({
+		counts: counted({unknown: 1}),
+		unresolvedReason: expect.stringMatching(reason) as unknown,
+	});
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({unknown: 1})});
 	// It exists, so it is not said to be rolled back, and has to be chosen.
 	expect(await skipRest(place.bulk, batch)).toMatchObject({counts: counted({unknown: 1})});
@@ -89,7 +102,9 @@ test('confirmed, but never listed: it failed', async () => {
 	const place = await setUpBulk({faults: [{name: 'create-no-effect'}]});
 	const batch = await planCreation(place, [input]);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({failed: 1})});
-	expect(items(place, batch)).toStrictEqual([`${input.userId} failed The service confirmed it as ID 1, but two complete listings after the settling time (5 s) do not show it.`]);
+	expect(items(place, batch)).toStrictEqual([
+		`${input.userId} failed The service confirmed it as ID 1, but two complete listings after the settling time (5 s) do not show it.`,
+	]);
 	expect(await usersOf(place)).toStrictEqual([]);
 });
 
@@ -97,7 +112,9 @@ test('a POST that was sent twice on the way: the other one is named', async () =
 	const place = await setUpBulk({faults: [{name: 'create-replay'}]});
 	const batch = await planCreation(place, [input]);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 1})});
-	expect(items(place, batch)).toStrictEqual([`${input.userId} done 2 1 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.`]);
+	expect(items(place, batch)).toStrictEqual([
+		`${input.userId} done 2 1 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.`,
+	]);
 });
 
 test('what was not created fails, and is sent again only on a retry', async () => {
@@ -114,10 +131,13 @@ test('duplicates are refused with their IDs, also those within the input', async
 	const [one, two] = inputs(2);
 	const place = await setUpBulk({existing: [one!]});
 	const wanted = [two!, {...one!, name: 'Another name'}, two!];
-	expect(await planCreates(place.bulk, wanted)).toStrictEqual({kind: 'duplicates', duplicates: [
-		{index: 1, ids: ['1'], earlier: undefined},
-		{index: 2, ids: [], earlier: 0},
-	]});
+	expect(await planCreates(place.bulk, wanted)).toStrictEqual({
+		kind: 'duplicates',
+		duplicates: [
+			{index: 1, ids: ['1'], earlier: undefined},
+			{index: 2, ids: [], earlier: 0},
+		],
+	});
 	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toStrictEqual([]);
 
 	// Identical ones are sent one after the other, and each gets its own.
@@ -130,8 +150,14 @@ test('what an unfinished batch is to create is not created beside it, neither in
 	const place = await setUpBulk();
 	const batch = await planCreation(place);
 	const again = await planCreates(place.bulk, inputs(1), {canRepeat: true});
-	expect(again).toMatchObject({kind: 'impossible', reason: expect.stringContaining('has not ended is to create the same') as unknown});
-	expect(await create(place.context, inputs(3)[2]!, {acceptedIds: 'all', isUnchecked: false})).toMatchObject({kind: 'unchecked', isPending: true});
+	expect(again).toMatchObject({
+		kind: 'impossible',
+		reason: expect.stringContaining('has not ended is to create the same') as unknown,
+	});
+	expect(await create(place.context, inputs(3)[2]!, {acceptedIds: 'all', isUnchecked: false})).toMatchObject({
+		kind: 'unchecked',
+		isPending: true,
+	});
 	expect(place.writes).toStrictEqual([]);
 
 	expect(await skipRest(place.bulk, batch)).toMatchObject({counts: counted({skipped: 3})});
@@ -140,8 +166,14 @@ test('what an unfinished batch is to create is not created beside it, neither in
 
 test('without a complete listing, and with the API key in one, nothing is planned', async () => {
 	const place = await setUpBulk({faults: [{name: 'list-503', count: 4}]});
-	expect(await planCreates(place.bulk, [{...input, userId: 'new'}])).toMatchObject({kind: 'impossible', reason: expect.stringMatching(/^Nothing was sent: only a complete listing/v) as unknown});
+	expect(await planCreates(place.bulk, [{...input, userId: 'new'}])).toMatchObject({
+		kind: 'impossible',
+		reason: expect.stringMatching(/^Nothing was sent: only a complete listing/v) as unknown,
+	});
 	keepSecret('a-secret-key');
-	expect(await planCreates(place.bulk, [{...input, template: 'a-secret-key'}])).toMatchObject({kind: 'impossible', reason: expect.stringContaining('number 1 contains the API key') as unknown});
+	expect(await planCreates(place.bulk, [{...input, template: 'a-secret-key'}])).toMatchObject({
+		kind: 'impossible',
+		reason: expect.stringContaining('number 1 contains the API key') as unknown,
+	});
 	expect(place.writes).toStrictEqual([]);
 });

@@ -28,12 +28,24 @@ async function start(faults: readonly Fault[] = []) {
 test('deletes exactly the targets, with one DELETE each', async () => {
 	const place = await start();
 	expect(await runBatch(place.bulk, place.batch)).toStrictEqual({
-		kind: 'ended', batch: place.batch, counts: counted({done: 3}), failure: undefined, unresolvedReason: undefined,
+		kind: 'ended',
+		batch: place.batch,
+		counts: counted({done: 3}),
+		failure: undefined,
+		unresolvedReason: undefined,
 	});
 	expect(await idsOf(place)).toStrictEqual(['1', '4', '6']);
 	expect(place.writes.toSorted()).toStrictEqual(['DELETE 2', 'DELETE 3', 'DELETE 5']);
 	expect(items(place, place.batch)).toStrictEqual(['2 done', '3 done', '5 done']);
-	expect(place.told.at(-1)).toStrictEqual({total: 3, done: 3, accepted: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined});
+	expect(place.told.at(-1)).toStrictEqual({
+		total: 3,
+		done: 3,
+		accepted: 0,
+		failed: 0,
+		unknown: 0,
+		inFlight: 0,
+		waitingUntil: undefined,
+	});
 	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toStrictEqual([]);
 });
 
@@ -51,8 +63,18 @@ const cases: Record<string, Case> = {
 	'deleted, then a 404': {fault: {name: 'delete-404'}, item: `done ${gone}`, writes: 3, isListed: true},
 	'deleted, then reset': {fault: {name: 'delete-drop-after'}, item: `done ${gone}`, writes: 3, isListed: true},
 	'deleted, then a 500': {fault: {name: 'delete-500-after'}, item: `done ${gone}`, writes: 3, isListed: true},
-	'reset, not deleted': {fault: {name: 'delete-drop-before'}, item: 'failed The connection to http://127.0.0.1 was lost (ECONNRESET). It is still listed.', writes: 3, isListed: true},
-	'a 500, not deleted': {fault: {name: 'delete-500-before'}, item: 'failed The service failed (500). It is still listed.', writes: 3, isListed: true},
+	'reset, not deleted': {
+		fault: {name: 'delete-drop-before'},
+		item: 'failed The connection to http://127.0.0.1 was lost (ECONNRESET). It is still listed.',
+		writes: 3,
+		isListed: true,
+	},
+	'a 500, not deleted': {
+		fault: {name: 'delete-500-before'},
+		item: 'failed The service failed (500). It is still listed.',
+		writes: 3,
+		isListed: true,
+	},
 	'a 429': {fault: {name: 'any-429'}, item: 'done', writes: 4, isListed: false},
 	'a 503 that says when': {fault: {name: 'any-flapping'}, item: 'done', writes: 4, isListed: false},
 };
@@ -89,7 +111,10 @@ describe('a listing that lacks notifications by mistake', () => {
 		const place = await start([{name, count: 3}]);
 		const listed = await list(place.service);
 		place.sandbox.faults.add({...fault, count: 1});
-		const {counts} = await runBatch({...place.bulk, context: {...place.bulk.context, listed: () => listed}}, place.batch);
+		const {counts} = await runBatch(
+			{...place.bulk, context: {...place.bulk.context, listed: () => listed}},
+			place.batch,
+		);
 		return {counts, listed: await idsOf(place), details: items(place, place.batch)};
 	};
 
@@ -115,8 +140,13 @@ describe('a listing that lacks notifications by mistake', () => {
 
 test('without a listing they stay unknown, and the next run verifies them first', async () => {
 	const place = await start([{name: 'delete-drop-after'}, {name: 'delete-drop-before'}, {name: 'list-503', count: 4}]);
-	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: {done: 0, unknown: 3}, unresolvedReason: 'The service failed (503).'});
-	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toMatchObject([{id: place.batch, kind: 'delete', counts: {unknown: 3}}]);
+	expect(await runBatch(place.bulk, place.batch)).toMatchObject({
+		counts: {done: 0, unknown: 3},
+		unresolvedReason: 'The service failed (503).',
+	});
+	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toMatchObject([
+		{id: place.batch, kind: 'delete', counts: {unknown: 3}},
+	]);
 
 	const hold = place.sandbox.faults.hold({on: 'list', count: 1});
 	const told: unknown[] = [];
@@ -147,7 +177,8 @@ test('a partial listing proves presence, but not absence', async () => {
 	expect(counts).toStrictEqual(counted({failed: 1, unknown: 1}));
 	expect(unresolvedReason).toContain('The service has more');
 	expect(items(place, batch)).toStrictEqual([
-		expect.stringMatching(/^1 failed .*It is still listed\.$/v), expect.stringMatching(/^2 deleting /v),
+		expect.stringMatching(/^1 failed .*It is still listed\.$/v),
+		expect.stringMatching(/^2 deleting /v),
 	]);
 });
 
@@ -162,7 +193,10 @@ async function startRefused(statusOf: (id: number, asked: number) => number | un
 		asked++;
 		const status = statusOf(id, asked);
 		if (status === undefined) {
-			service.records.splice(service.records.findIndex(record => record.id === id), 1);
+			service.records.splice(
+				service.records.findIndex(record => record.id === id),
+				1,
+			);
 		}
 
 		answer(response, status ?? 204, status === undefined ? undefined : {error: 'no'});
@@ -174,7 +208,7 @@ async function startRefused(statusOf: (id: number, asked: number) => number | un
 const rest = ['13', '14', '15', '16', '17', '18', '19', '20'];
 
 test('a 401 stops the batch at once, and it can be resumed', async () => {
-	const {place, batch} = await startRefused((_id, asked) => asked === 4 ? 401 : undefined);
+	const {place, batch} = await startRefused((_id, asked) => (asked === 4 ? 401 : undefined));
 	const {counts, failure} = await runBatch(place.bulk, batch);
 	expect(failure?.kind).toBe('unauthorized');
 	// Whatever was in flight beside it has ended; nothing more was sent.
@@ -187,18 +221,20 @@ test('a 401 stops the batch at once, and it can be resumed', async () => {
 });
 
 test('a 403 for some notifications fails these, and the others are deleted', async () => {
-	const {place, batch} = await startRefused(id => id % 3 === 0 ? 403 : undefined, 1);
+	const {place, batch} = await startRefused(id => (id % 3 === 0 ? 403 : undefined), 1);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 8, failed: 4}), failure: undefined});
-	expect(items(place, batch).filter(text => text.includes('failed This API key is not allowed to do that'))).toHaveLength(4);
+	expect(
+		items(place, batch).filter(text => text.includes('failed This API key is not allowed to do that')),
+	).toHaveLength(4);
 	expect(await idsOf(place)).toStrictEqual(['3', '6', '9', '12', ...rest]);
 });
 
 test.each([
 	['one after the other', (): number => 403],
-	['with other failures between them', (_id: number, asked: number): number => asked % 2 === 0 ? 400 : 403],
+	['with other failures between them', (_id: number, asked: number): number => (asked % 2 === 0 ? 400 : 403)],
 ])('three 403 %s, with nothing deleted between them, stop the batch; it can be continued', async (_name, statusOf) => {
 	let isAllowed = false;
-	const {place, batch} = await startRefused((id, asked) => isAllowed || id < 3 ? undefined : statusOf(id, asked), 1);
+	const {place, batch} = await startRefused((id, asked) => (isAllowed || id < 3 ? undefined : statusOf(id, asked)), 1);
 	const {counts, failure} = await runBatch(place.bulk, batch);
 	expect(failure?.kind).toBe('forbidden');
 	expect(counts).toMatchObject({done: 2, unknown: 0});
@@ -206,7 +242,10 @@ test.each([
 	expect(counts.planned).toBeGreaterThan(4);
 
 	isAllowed = true;
-	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 12 - counts.failed, failed: counts.failed}), failure: undefined});
+	expect(await runBatch(place.bulk, batch)).toMatchObject({
+		counts: counted({done: 12 - counts.failed, failed: counts.failed}),
+		failure: undefined,
+	});
 	place.ledger.journal.reopenFailed(batch);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 12})});
 	expect(await idsOf(place)).toStrictEqual(rest);
@@ -217,7 +256,9 @@ describe('a service that limits the rate', () => {
 		const place = await start([{name: 'any-429', value: 7, count: 1}]);
 		await runBatch(place.bulk, place.batch);
 		expect(place.pauses).toStrictEqual([7000]);
-		expect(place.told.filter(({waitingUntil}) => waitingUntil !== undefined).map(({waitingUntil}) => waitingUntil)).toContain(7000);
+		expect(
+			place.told.filter(({waitingUntil}) => waitingUntil !== undefined).map(({waitingUntil}) => waitingUntil),
+		).toContain(7000);
 		expect(place.told.at(-1)!.waitingUntil).toBeUndefined();
 	});
 
@@ -250,14 +291,23 @@ test('an unreachable service stops the batch after some attempts, and no item fa
 	expect(counts).toStrictEqual(counted({planned: 3 - counts.unknown, unknown: counts.unknown}));
 });
 
-test.each([[undefined, 8], [3, 3]])('with a limit of %s, %i requests are in flight at once, and never more', async (limit, expected) => {
+test.each([
+	[undefined, 8],
+	[3, 3],
+])('with a limit of %s, %i requests are in flight at once, and never more', async (limit, expected) => {
 	const waiting: Array<() => void> = [];
 	let left = 20;
 	let most = 0;
 	const deleted = new Set<string>();
 	await using server = await createHttpServer(async ({method, url}, response) => {
 		if (method !== 'DELETE') {
-			answer(response, 200, inputs(20).map((one, index) => ({...toCreateBody(one), id: index + 1})).filter(({id}) => !deleted.has(String(id))));
+			answer(
+				response,
+				200,
+				inputs(20)
+					.map((one, index) => ({...toCreateBody(one), id: index + 1}))
+					.filter(({id}) => !deleted.has(String(id))),
+			);
 			return;
 		}
 
@@ -276,7 +326,10 @@ test.each([[undefined, 8], [3, 3]])('with a limit of %s, %i requests are in flig
 		deleted.add(url.split('/').at(-2)!);
 		answer(response, 204);
 	});
-	const place = createBulkHarness(createHarness({baseUrl: server.baseUrl, apiKey: 'the-key'}), limit === undefined ? {} : {limit});
+	const place = createBulkHarness(
+		createHarness({baseUrl: server.baseUrl, apiKey: 'the-key'}),
+		limit === undefined ? {} : {limit},
+	);
 	const ids = Array.from({length: 20}, (_, index) => String(index + 1));
 	expect(await bulkDelete(place, ids)).toMatchObject({counts: counted({done: 20})});
 	expect(most).toBe(expected);
@@ -366,16 +419,25 @@ test('what is gone or has other content by then is not deleted, and says so', as
 	service.records.splice(1, 2, {...records[2]!, notification_name: 'Changed'});
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 1, failed: 2})});
 	expect(place.writes).toStrictEqual(['DELETE 1']);
-	expect(items(place, batch)).toStrictEqual(['1 done', '2 failed Not deleted: 2 is not listed any more.', '3 failed Not deleted: 3 has other content now.']);
+	expect(items(place, batch)).toStrictEqual([
+		'1 done',
+		'2 failed Not deleted: 2 is not listed any more.',
+		'3 failed Not deleted: 3 has other content now.',
+	]);
 });
 
 test('nothing is deleted if one of the targets has another pending change', async () => {
 	const place = await start();
 	await expect(plan(place, ['1', '3'])).rejects.toThrow('3 has a pending change');
 	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toHaveLength(1);
-	expect(() => place.ledger.journal.begin({
-		profile: place.context.profile, profileName: 'test', kind: 'delete', snapshot: place.ledger.journal.itemsIn(place.batch, 'planned', {after: 0, limit: 1})[0]!.snapshot,
-	})).toThrow('2 has a pending change');
+	expect(() =>
+		place.ledger.journal.begin({
+			profile: place.context.profile,
+			profileName: 'test',
+			kind: 'delete',
+			snapshot: place.ledger.journal.itemsIn(place.batch, 'planned', {after: 0, limit: 1})[0]!.snapshot,
+		}),
+	).toThrow('2 has a pending change');
 });
 
 test('a batch of one account is not sent to another', async () => {
@@ -391,14 +453,20 @@ test('if the journal can no longer be written, nothing more is sent, and request
 	const batch = await plan(place, all);
 	const broken = {...place.bulk.journal};
 	let answers = 0;
-	const bulk = {...place.bulk, journal: {...broken, async itemAnswered(...parameters: Parameters<typeof broken.itemAnswered>) {
-		answers++;
-		if (answers > 1) {
-			throw new LedgerError('The ledger failed: the disk is full.');
-		}
+	const bulk = {
+		...place.bulk,
+		journal: {
+			...broken,
+			async itemAnswered(...parameters: Parameters<typeof broken.itemAnswered>) {
+				answers++;
+				if (answers > 1) {
+					throw new LedgerError('The ledger failed: the disk is full.');
+				}
 
-		await broken.itemAnswered(...parameters);
-	}}};
+				await broken.itemAnswered(...parameters);
+			},
+		},
+	};
 	await expect(runBatch(bulk, batch)).rejects.toThrow('the disk is full');
 	const {length} = place.writes;
 	expect(length).toBeLessThanOrEqual(3);
@@ -413,6 +481,8 @@ test('each answer is counted once, and ends one request in flight', async () => 
 	place.sandbox.faults.add({name: 'delete-drop-before', count: 1});
 	const batch = await plan(place, ['1', '2', '3']);
 	await runBatch({...place.bulk, limit: 1}, batch);
-	const told = place.told.map(({done, accepted, failed, unknown, inFlight}) => [done, accepted, failed, unknown, inFlight].join(' ')).join('; ');
+	const told = place.told
+		.map(({done, accepted, failed, unknown, inFlight}) => [done, accepted, failed, unknown, inFlight].join(' '))
+		.join('; ');
 	expect(told).toContain('0 0 0 0 0; 0 0 0 0 1; 0 0 0 1 0; 0 0 0 1 1; 0 1 0 1 0; 0 1 0 1 1; 0 2 0 1 0; 2 0 1 0 0');
 });

@@ -13,10 +13,19 @@ import {list, setUp, type SetUpOptions, type Harness} from '../harness.ts';
 import {awaited} from '../context.ts';
 
 /** Makes notifications of different users: `user-1`, `user-2`, … */
-export const inputs = (count: number): NotificationInput[] => Array.from({length: count}, (_, index) => ({...input, userId: `user-${index + 1}`}));
+export const inputs = (count: number): NotificationInput[] =>
+	Array.from({length: count}, (_, index) => ({...input, userId: `user-${index + 1}`}));
 
 /** Counts of a batch; those left out are 0. */
-export const counted = (counts: Partial<BatchCounts>): BatchCounts => ({planned: 0, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0, ...counts});
+export const counted = (counts: Partial<BatchCounts>): BatchCounts => ({
+	planned: 0,
+	created: 0,
+	unknown: 0,
+	done: 0,
+	failed: 0,
+	skipped: 0,
+	...counts,
+});
 
 export type BulkHarness<T extends Harness = Harness> = T & {
 	readonly bulk: BulkContext;
@@ -56,7 +65,10 @@ export async function targets({service}: Harness, ids: readonly string[]): Promi
 /** Plans a bulk delete. Returns its batch. */
 export async function plan(place: BulkHarness, ids: readonly string[]): Promise<number> {
 	const found = await targets(place, ids);
-	return planDeletes(place.bulk, found.map(one => takeSnapshot(one, place.ledger.sent.get(place.context.profile, one.id))));
+	return planDeletes(
+		place.bulk,
+		found.map(one => takeSnapshot(one, place.ledger.sent.get(place.context.profile, one.id))),
+	);
 }
 
 /** Plans the creation of many. Returns its batch. */
@@ -67,7 +79,8 @@ export async function planCreation({bulk}: BulkHarness, wanted = inputs(3), canR
 }
 
 /** Plans and runs a bulk delete. */
-export const bulkDelete = async (place: BulkHarness, ids: readonly string[]): Promise<BulkResult> => runBatch(place.bulk, await plan(place, ids));
+export const bulkDelete = async (place: BulkHarness, ids: readonly string[]): Promise<BulkResult> =>
+	runBatch(place.bulk, await plan(place, ids));
 
 /** Plans the undo of a batch. Returns the batch of the undo. */
 export async function planUndoOf(place: BulkHarness, undone: number): Promise<number> {
@@ -84,7 +97,11 @@ export function items({ledger: {journal}}: Harness, batch: number) {
 	return (['planned', 'creating', 'created', 'deleting', 'undoing', 'done', 'failed', 'rolled-back'] as const)
 		.flatMap(state => journal.itemsIn(batch, state, {after: 0, limit: 10_000}))
 		.toSorted((a, b) => a.id - b.id)
-		.map(({snapshot, input: wanted, state, newId, detail = ''}) => [snapshot?.id ?? wanted!.userId, state, newId, detail].filter(part => part !== undefined && part !== '').join(' '));
+		.map(({snapshot, input: wanted, state, newId, detail = ''}) =>
+			[snapshot?.id ?? wanted!.userId, state, newId, detail]
+				.filter(part => part !== undefined && part !== '')
+				.join(' '),
+		);
 }
 
 /** The IDs that are listed, in order. */

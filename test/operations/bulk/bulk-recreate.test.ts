@@ -40,12 +40,28 @@ const everybody = ['user-1', 'user-2', 'user-3', 'user-4', 'user-5'];
 
 test('recreates exactly what was deleted, with one POST each, and only once', async () => {
 	const place = await start();
-	const [one, two, three, four, five] = inputs(5) as [NotificationInput, NotificationInput, NotificationInput, NotificationInput, NotificationInput];
-	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3}), failure: undefined, unresolvedReason: undefined});
-	expect(Object.values(await account(place.sandbox)).toSorted()).toStrictEqual(Object.values(forms({1: one, 2: two, 3: three, 4: four, 5: five})).toSorted());
+	const [one, two, three, four, five] = inputs(5) as [
+		NotificationInput,
+		NotificationInput,
+		NotificationInput,
+		NotificationInput,
+		NotificationInput,
+	];
+	expect(await runBatch(place.bulk, place.batch)).toMatchObject({
+		counts: counted({done: 3}),
+		failure: undefined,
+		unresolvedReason: undefined,
+	});
+	expect(Object.values(await account(place.sandbox)).toSorted()).toStrictEqual(
+		Object.values(forms({1: one, 2: two, 3: three, 4: four, 5: five})).toSorted(),
+	);
 	expect(place.posts()).toBe(3);
 	expect(lastDeleted(place.ledger.journal, place.context.profile)).toBeUndefined();
-	expect(items(place, place.batch).map(text => text.split(' ', 2).join(' '))).toStrictEqual(['2 done', '3 done', '4 done']);
+	expect(items(place, place.batch).map(text => text.split(' ', 2).join(' '))).toStrictEqual([
+		'2 done',
+		'3 done',
+		'4 done',
+	]);
 });
 
 test.each<[string, Fault, string]>([
@@ -74,7 +90,9 @@ test.each<[string, Fault['name']]>([
 	const place = await start({faults: [{name}]});
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 2, failed: 1})});
 	expect(place.posts()).toBe(3);
-	expect(items(place, place.batch).filter(text => text.endsWith('Not created. It does not appear in the listing.'))).toHaveLength(1);
+	expect(
+		items(place, place.batch).filter(text => text.endsWith('Not created. It does not appear in the listing.')),
+	).toHaveLength(1);
 	// What failed can be undone once more.
 	expect(place.ledger.journal.undoableItems(place.deletion, {after: 0, limit: 9})).toHaveLength(1);
 
@@ -113,14 +131,18 @@ describe('several identical notifications', () => {
 		await createElsewhere(place.sandbox, input);
 		place.sandbox.faults.add({name: 'create-drop-after', count: 1});
 		const {counts, unresolvedReason} = await runBatch(place.bulk, place.batch);
-		expect(unresolvedReason).toMatch(/^Several new notifications have this content: \d, \d\. One of them is the new one\.$/v);
+		expect(unresolvedReason).toMatch(
+			/^Several new notifications have this content: \d, \d\. One of them is the new one\.$/v,
+		);
 		expect(counts).toStrictEqual(counted({planned: 1, unknown: 1}));
 		expect(place.posts()).toBe(2);
 
 		// Rolled back is only what does not exist.
 		expect(await skipRest(place.bulk, place.batch)).toMatchObject({counts: counted({unknown: 1, skipped: 1})});
 		expect(await dropBatch(place.bulk, place.batch)).toMatchObject({counts: counted({failed: 1, skipped: 1})});
-		expect(items(place, place.batch).find(text => text.includes('failed'))).toMatch(/You stopped following it; what was sent may still take effect\. Several new notifications have this content: \d, \d\. One of them is the new one\.$/v);
+		expect(items(place, place.batch).find(text => text.includes('failed'))).toMatch(
+			/You stopped following it; what was sent may still take effect\. Several new notifications have this content: \d, \d\. One of them is the new one\.$/v,
+		);
 		expect(place.posts()).toBe(2);
 		expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toStrictEqual([]);
 	});
@@ -137,11 +159,20 @@ test('without a complete listing nothing starts', async () => {
 
 test('a deletion that is being recreated is not recreated twice', async () => {
 	const place = await start();
-	const again = {kind: 'impossible', reason: 'Nothing to undo: it is undone already, or what it made was changed or deleted since.'};
+	const again = {
+		kind: 'impossible',
+		reason: 'Nothing to undo: it is undone already, or what it made was changed or deleted since.',
+	};
 	expect(await planBatchUndo(place.bulk, place.ledger, place.deletion)).toStrictEqual(again);
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
 	expect(await planBatchUndo(place.bulk, place.ledger, place.deletion)).toStrictEqual(again);
-	expect(await surveyUndo(place.ledger.journal, place.deletion, [], true)).toMatchObject({count: 0, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0});
+	expect(await surveyUndo(place.ledger.journal, place.deletion, [], true)).toMatchObject({
+		count: 0,
+		contentUnknown: 0,
+		undocumented: 0,
+		incomplete: 0,
+		duplicates: 0,
+	});
 });
 
 test('what was sent from this machine is recreated with its template, and the survey counts what is not', async () => {
@@ -150,8 +181,21 @@ test('what was sent from this machine is recreated with its template, and the su
 	place.ledger.sent.remember(place.context.profile, '1', {template, topics, at: 0});
 	const {batch} = await bulkDelete(place, ['1', '2']);
 	const records = await list(place.service);
-	expect(await surveyUndo(place.ledger.journal, batch, records, true)).toMatchObject({count: 2, contentUnknown: 1, undocumented: 0, incomplete: 0, duplicates: 0});
-	expect(await surveyUndo(place.ledger.journal, batch, [readRecord({...records[0]!.raw as object, external_user_id: 'user-1'}, 0)], true)).toMatchObject({duplicates: 1});
+	expect(await surveyUndo(place.ledger.journal, batch, records, true)).toMatchObject({
+		count: 2,
+		contentUnknown: 1,
+		undocumented: 0,
+		incomplete: 0,
+		duplicates: 0,
+	});
+	expect(
+		await surveyUndo(
+			place.ledger.journal,
+			batch,
+			[readRecord({...(records[0]!.raw as object), external_user_id: 'user-1'}, 0)],
+			true,
+		),
+	).toMatchObject({duplicates: 1});
 
 	await runBatch(place.bulk, await planUndoOf(place, batch));
 	const after = await list(place.service);

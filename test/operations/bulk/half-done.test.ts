@@ -18,10 +18,11 @@ const settlingTime = 60_000;
 const sentAt = 1000;
 
 /** A listing from when nothing that was sent can take effect any more. */
-const late = (...records: Parameters<typeof sightingAt>[1] & {}) => sightingAt(sentAt + (2 * settlingTime), records);
+const late = (...records: Parameters<typeof sightingAt>[1] & {}) => sightingAt(sentAt + 2 * settlingTime, records);
 
 /** A listing begun so long after that one that both together prove that something is missing. */
-const later = (...records: Parameters<typeof sightingAt>[1] & {}) => sightingAt(sentAt + (2 * settlingTime) + 2000, records);
+const later = (...records: Parameters<typeof sightingAt>[1] & {}) =>
+	sightingAt(sentAt + 2 * settlingTime + 2000, records);
 
 type Setting = {
 	/** DELETEs of unknown outcome: what they name, and when they were sent. */
@@ -40,9 +41,17 @@ async function start({deletes = []}: Setting = {}) {
 	const {journal} = ledger;
 	const batch = (await planBatch(bulk, [{kind: 'replace', snapshot: oldOne(), input: edited}]))!;
 	const {id} = journal.itemsIn(batch, 'planned', {after: 0, limit: 1})[0]!;
-	journal.itemAnswered(journal.itemSent(id, {method: 'POST', moment: momentAt(sentAt)}), {outcome: 'ok', target: '8', moment: momentAt(sentAt)}, {});
+	journal.itemAnswered(
+		journal.itemSent(id, {method: 'POST', moment: momentAt(sentAt)}),
+		{outcome: 'ok', target: '8', moment: momentAt(sentAt)},
+		{},
+	);
 	for (const [target, at] of deletes) {
-		journal.itemAnswered(journal.itemSent(id, {method: 'DELETE', target, moment: momentAt(at)}), {outcome: 'unknown', moment: momentAt(at)}, {});
+		journal.itemAnswered(
+			journal.itemSent(id, {method: 'DELETE', target, moment: momentAt(at)}),
+			{outcome: 'unknown', moment: momentAt(at)},
+			{},
+		);
 	}
 
 	journal.changeItems([{id, state: 'created', newId: '8'}]);
@@ -71,9 +80,17 @@ describe('the old notification of a half-done replacement', () => {
 	});
 
 	test('is kept while a DELETE of the new one can take effect; one of the old one does not matter', async () => {
-		const {olds, read} = await start({deletes: [['8', 5000], ['7', 9000]]});
+		const {olds, read} = await start({
+			deletes: [
+				['8', 5000],
+				['7', 9000],
+			],
+		});
 		expect(await olds(sightingAt(5000 + settlingTime - 1, [older, newer]))).toEqual([]);
-		expect(read()).toEqual({state: 'created', detail: '7 was kept: an earlier DELETE of 8 has no known outcome. chainbell checks every listing until TIME.'});
+		expect(read()).toEqual({
+			state: 'created',
+			detail: '7 was kept: an earlier DELETE of 8 has no known outcome. chainbell checks every listing until TIME.',
+		});
 		expect(await olds(sightingAt(5000 + settlingTime, [older, newer]))).toHaveLength(1);
 	});
 });
@@ -88,24 +105,37 @@ describe('the new notification of a half-done replacement', () => {
 	test('is kept where the old one is gone, and while it is not known to be listed', async () => {
 		const {news, read} = await start();
 		expect(await news(late(newer))).toEqual({deletes: [], wait: 2000});
-		expect(read()).toEqual({state: 'created', detail: '8 was kept, because 7 is not listed. A complete listing does not show it; a second one decides.'});
+		expect(read()).toEqual({
+			state: 'created',
+			detail: '8 was kept, because 7 is not listed. A complete listing does not show it; a second one decides.',
+		});
 		expect(await news(later(newer))).toEqual({deletes: [], wait: 0});
 		expect(read()).toEqual({state: 'created', detail: '8 was kept, because 7 is no longer listed. Finish it instead.'});
 		expect(await news(partially(later(newer)))).toEqual({deletes: [], wait: 0});
-		expect(read().detail).toBe('8 was kept, because 7 is not listed. The listing is partial. The next complete listing decides.');
+		expect(read().detail).toBe(
+			'8 was kept, because 7 is not listed. The listing is partial. The next complete listing decides.',
+		);
 	});
 
 	test('is kept while a DELETE of the old one can take effect', async () => {
 		const {news, read} = await start({deletes: [['7', 5000]]});
 		expect(await news(sightingAt(5000 + settlingTime - 1, [older, newer]))).toEqual({deletes: [], wait: 1});
-		expect(read().detail).toBe('8 was kept, because the DELETE of 7 has no known outcome. chainbell checks every listing until TIME.');
-		expect(await news(sightingAt(5000 + settlingTime, [older, newer]))).toMatchObject({deletes: [{newId: '8'}], wait: 0});
+		expect(read().detail).toBe(
+			'8 was kept, because the DELETE of 7 has no known outcome. chainbell checks every listing until TIME.',
+		);
+		expect(await news(sightingAt(5000 + settlingTime, [older, newer]))).toMatchObject({
+			deletes: [{newId: '8'}],
+			wait: 0,
+		});
 	});
 
 	test('that is gone ends the replacement, once that is certain', async () => {
 		const {news, read} = await start();
 		expect(await news(sightingAt(sentAt + settlingTime - 1, [older]))).toEqual({deletes: [], wait: 1});
-		expect(read()).toEqual({state: 'created', detail: 'Nothing was deleted, because 8 may not be the new one. chainbell checks every listing until TIME.'});
+		expect(read()).toEqual({
+			state: 'created',
+			detail: 'Nothing was deleted, because 8 may not be the new one. chainbell checks every listing until TIME.',
+		});
 		expect(await news(late(older))).toEqual({deletes: [], wait: 2000});
 		expect(read().state).toBe('created');
 		expect(await news(later(older))).toEqual({deletes: [], wait: 0});
@@ -124,6 +154,9 @@ describe('the new notification of a half-done replacement', () => {
 		const changed = recordOf('8', {...edited, name: 'Edited elsewhere'});
 		expect(await news(late(older, changed))).toEqual({deletes: [], wait: 2000});
 		expect(await news(later(older, changed))).toEqual({deletes: [], wait: 0});
-		expect(read()).toEqual({state: 'created', detail: '8 is listed, but not with the content that was sent, so it was kept.'});
+		expect(read()).toEqual({
+			state: 'created',
+			detail: '8 is listed, but not with the content that was sent, so it was kept.',
+		});
 	});
 });

@@ -38,22 +38,39 @@ const summary = async (place: BulkHarness) => {
 
 test('it creates, replaces and deletes, and the deletions are sent last', async () => {
 	const place = await start();
-	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3}), failure: undefined, unresolvedReason: undefined});
+	expect(await runBatch(place.bulk, place.batch)).toMatchObject({
+		counts: counted({done: 3}),
+		failure: undefined,
+		unresolvedReason: undefined,
+	});
 	expect(await summary(place)).toStrictEqual([`user-2 ${edited.name}`, `user-3 ${input.name}`, `user-4 ${input.name}`]);
-	const requests = place.ledger.journal.history({profile: place.context.profile}).toReversed().map(({method, target}) => method === 'DELETE' ? `DELETE ${target!}` : method);
+	const requests = place.ledger.journal
+		.history({profile: place.context.profile})
+		.toReversed()
+		.map(({method, target}) => (method === 'DELETE' ? `DELETE ${target!}` : method));
 	expect(requests).toStrictEqual(['POST', 'POST', 'DELETE 2', 'DELETE 1']);
 });
 
 test('a set that creates what a batch that has not ended is to create is not sent', async () => {
 	const place = await start();
-	expect(await planSet(place.bulk, [{kind: 'create', input: {...input, userId: 'user-4'}}], () => undefined)).toMatchObject({kind: 'impossible', isPending: true, reason: expect.stringContaining('is to create the same') as string});
+	expect(
+		await planSet(place.bulk, [{kind: 'create', input: {...input, userId: 'user-4'}}], () => undefined),
+	).toMatchObject({
+		kind: 'impossible',
+		isPending: true,
+		reason: expect.stringContaining('is to create the same') as string,
+	});
 });
 
 test('a bulk undo takes back every item', async () => {
 	const place = await start();
 	const before = await account(place.sandbox);
 	await runBatch(place.bulk, place.batch);
-	expect(await surveyUndo(place.ledger.journal, place.batch, await list(place.service), true)).toMatchObject({kind: 'mixed', count: 3, impossible: 0});
+	expect(await surveyUndo(place.ledger.journal, place.batch, await list(place.service), true)).toMatchObject({
+		kind: 'mixed',
+		count: 3,
+		impossible: 0,
+	});
 
 	const undoing = await planUndoOf(place, place.batch);
 	expect(place.ledger.journal.batch(undoing).kind).toBe('mixed');
@@ -68,7 +85,9 @@ test.each<[string, Fault]>([
 	const place = await start([fault]);
 	const result = await runBatch(place.bulk, place.batch);
 	expect(result.counts).toMatchObject({planned: 1, failed: 1, done: 1});
-	expect(result.unresolvedReason).toBe('Nothing is deleted until everything else is done: retry what failed, or skip the rest.');
+	expect(result.unresolvedReason).toBe(
+		'Nothing is deleted until everything else is done: retry what failed, or skip the rest.',
+	);
 	expect(statesOf(place, place.batch)[0]).toBe('1 planned');
 	expect(await summary(place)).toContain(`user-1 ${input.name}`);
 

@@ -5,7 +5,11 @@ import {createPauseControl} from '../../../source/operations/bulk/pause-control.
 import {runPool, type PoolDecision, type PoolOptions} from '../../../source/operations/bulk/pool.ts';
 
 const failure = (summary: string, change: Partial<Failure> = {}): Failure => ({
-	kind: 'rate-limited', outcome: 'rejected', summary, nextStep: '', ...change,
+	kind: 'rate-limited',
+	outcome: 'rejected',
+	summary,
+	nextStep: '',
+	...change,
 });
 
 const next: PoolDecision = {kind: 'next', verdict: 'effective'};
@@ -107,13 +111,16 @@ describe('refusals', () => {
 	});
 
 	test('something that takes effect between them starts the count again, what says nothing does not', async () => {
-		const {taken, ended} = start(async item => {
-			if (item === 3) {
-				return next;
-			}
+		const {taken, ended} = start(
+			async item => {
+				if (item === 3) {
+					return next;
+				}
 
-			return item === 5 ? {kind: 'next'} : refused(item);
-		}, {limit: 1});
+				return item === 5 ? {kind: 'next'} : refused(item);
+			},
+			{limit: 1},
+		);
 		expect(await ended).toMatchObject({summary: 'refused 7'});
 		expect(taken).toEqual([1, 2, 3, 4, 5, 6, 7]);
 	});
@@ -122,21 +129,27 @@ describe('refusals', () => {
 describe('waits', () => {
 	test('all workers wait, twice as long each time, until something is processed', async () => {
 		let tries = 0;
-		const {waits, ended} = start(async item => {
-			tries++;
-			return item === 2 && tries <= 4 ? {kind: 'wait', failure: failure('slow down')} : next;
-		}, {limit: 1});
+		const {waits, ended} = start(
+			async item => {
+				tries++;
+				return item === 2 && tries <= 4 ? {kind: 'wait', failure: failure('slow down')} : next;
+			},
+			{limit: 1},
+		);
 		expect(await ended).toBeUndefined();
 		expect(waits).toEqual([500, undefined, 1000, undefined, 2000, undefined]);
 	});
 
 	test('after what was processed they begin with the shortest again', async () => {
 		const seen = new Set<number>();
-		const {waits, taken, ended} = start(async item => {
-			const isFirst = !seen.has(item);
-			seen.add(item);
-			return isFirst && item % 2 === 0 ? {kind: 'wait', failure: failure('slow down')} : next;
-		}, {limit: 1});
+		const {waits, taken, ended} = start(
+			async item => {
+				const isFirst = !seen.has(item);
+				seen.add(item);
+				return isFirst && item % 2 === 0 ? {kind: 'wait', failure: failure('slow down')} : next;
+			},
+			{limit: 1},
+		);
 		expect(await ended).toBeUndefined();
 		expect(waits).toEqual([500, undefined, 500, undefined, 500, undefined, 500, undefined]);
 		expect(taken).toEqual([1, 2, 2, 3, 4, 4, 5, 6, 6, 7, 8, 8, 9]);
@@ -145,25 +158,28 @@ describe('waits', () => {
 	test('nothing is taken until the longest of them is over, which counts as one', async () => {
 		const sleeps = new Map<number, PromiseWithResolvers<void>>();
 		const seen = new Set<number>();
-		const {waits, taken, ended} = start(async item => {
-			if (seen.has(item)) {
-				return next;
-			}
-
-			seen.add(item);
-			// The last one says that the wait before counted once.
-			return [1, 2, 9].includes(item) ? {kind: 'wait', failure: failure('slow down', {retryAfter: item})} : next;
-		}, {
-			async sleep(milliseconds) {
-				const gate = Promise.withResolvers<void>();
-				sleeps.set(milliseconds, gate);
-				if (milliseconds === 9000) {
-					gate.resolve();
+		const {waits, taken, ended} = start(
+			async item => {
+				if (seen.has(item)) {
+					return next;
 				}
 
-				await gate.promise;
+				seen.add(item);
+				// The last one says that the wait before counted once.
+				return [1, 2, 9].includes(item) ? {kind: 'wait', failure: failure('slow down', {retryAfter: item})} : next;
 			},
-		});
+			{
+				async sleep(milliseconds) {
+					const gate = Promise.withResolvers<void>();
+					sleeps.set(milliseconds, gate);
+					if (milliseconds === 9000) {
+						gate.resolve();
+					}
+
+					await gate.promise;
+				},
+			},
+		);
 		await rest();
 		expect(waits).toEqual([1000, 2000]);
 		sleeps.get(1000)!.resolve();
@@ -182,7 +198,10 @@ describe('waits', () => {
 	});
 
 	test('so does one that asks to wait longer than five minutes', async () => {
-		const {waits, taken, ended} = start(async item => ({kind: 'wait', failure: failure('later', {retryAfter: item === 1 ? 300 : 301})}), {limit: 1, items: [1].values()});
+		const {waits, taken, ended} = start(
+			async item => ({kind: 'wait', failure: failure('later', {retryAfter: item === 1 ? 300 : 301})}),
+			{limit: 1, items: [1].values()},
+		);
 		expect(await ended).toMatchObject({summary: 'later'});
 		expect(new Set(waits)).toEqual(new Set([300_000, undefined]));
 		expect(taken.length).toBeGreaterThan(1);

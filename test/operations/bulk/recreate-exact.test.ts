@@ -20,7 +20,10 @@ const record: RawRecord = {
 	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [addresses[0]], filters: []},
 };
 
-const withDetails = (change: object): RawRecord => ({...record, event_details: {...record.event_details as object, ...change}});
+const withDetails = (change: object): RawRecord => ({
+	...record,
+	event_details: {...(record.event_details as object), ...change},
+});
 
 /** Deletes a record in bulk, and returns what is needed to recreate it. */
 async function deleted(held: RawRecord) {
@@ -38,8 +41,21 @@ const heldByServices: ReadonlyArray<[string, RawRecord]> = [
 	['an unknown channel', {...record, channel: 'PAGER', delivery_location: 'team-1'}],
 	['an empty user', {...record, external_user_id: ''}],
 	['unknown members', {...record, tags: ['a', {b: 1}], priority: 5, is_active: false}],
-	['unknown members of event_details and of a filter', withDetails({confirmations: 12, filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int', label: 'one'}]})],
-	['values of other types', withDetails({filters: [{field_name: 'value', operator: 'in', value: [1, 2], value_type: 'list'}], addresses: [addresses[0]], network: 1})],
+	[
+		'unknown members of event_details and of a filter',
+		withDetails({
+			confirmations: 12,
+			filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int', label: 'one'}],
+		}),
+	],
+	[
+		'values of other types',
+		withDetails({
+			filters: [{field_name: 'value', operator: 'in', value: [1, 2], value_type: 'list'}],
+			addresses: [addresses[0]],
+			network: 1,
+		}),
+	],
 	['no event_details', {id: 1, external_user_id: 'user-1', channel: 'EMAIL', delivery_location: 'ops@example.com'}],
 ];
 
@@ -72,7 +88,14 @@ test('a bulk undo leaves out what was null, required or not', async () => {
 
 test('what the service makes itself is not sent, and neither is what was not set', async () => {
 	const held = {
-		...record, uuid: '6f', url: '/1/', created_at: '2026-01-01', updatedAt: 5, _links: {}, description: null, note: 'kept',
+		...record,
+		uuid: '6f',
+		url: '/1/',
+		created_at: '2026-01-01',
+		updatedAt: 5,
+		_links: {},
+		description: null,
+		note: 'kept',
 	};
 	const {service, place, deletion} = await deleted(held);
 	await runBatch(place.bulk, await planUndoOf(place, deletion));
@@ -104,7 +127,10 @@ test('a recreated notification with two addresses is found when the response is 
 });
 
 test('what the service refuses to recreate fails with its words, and the rest is recreated', async () => {
-	const service = await startRawService([{...record, channel: 'PAGER'}, {...record, id: 2, external_user_id: 'user-2'}]);
+	const service = await startRawService([
+		{...record, channel: 'PAGER'},
+		{...record, id: 2, external_user_id: 'user-2'},
+	]);
 	const place = createBulkHarness(createHarness(service));
 	const {batch: deletion} = await bulkDelete(place, ['1', '2']);
 	service.behaviour.created = (response, {channel}) => {
@@ -127,11 +153,18 @@ test('the survey counts what the service may refuse to recreate', async () => {
 	const place = createBulkHarness(createHarness(service));
 	const ids = service.records.map(({id}) => String(id));
 	const {batch} = await bulkDelete(place, ids);
-	expect(await surveyUndo(place.ledger.journal, batch, [], true)).toMatchObject({count: ids.length, contentUnknown: ids.length, undocumented: ids.length, incomplete: 0});
+	expect(await surveyUndo(place.ledger.journal, batch, [], true)).toMatchObject({
+		count: ids.length,
+		contentUnknown: ids.length,
+		undocumented: ids.length,
+		incomplete: 0,
+	});
 });
 
 test('a 403 for one fails it, and the rest is recreated; three in a row stop the batch, also among identical ones', async () => {
-	const service = await startRawService([1, 2, 3, 4, 5, 6, 7, 8].map(id => ({...record, id, external_user_id: id === 8 ? 'other' : 'user-1'})));
+	const service = await startRawService(
+		[1, 2, 3, 4, 5, 6, 7, 8].map(id => ({...record, id, external_user_id: id === 8 ? 'other' : 'user-1'})),
+	);
 	const place = createBulkHarness(createHarness(service), {limit: 1});
 	const {batch: deletion} = await bulkDelete(place, ['1', '2', '3', '4', '5', '6', '7', '8']);
 	let asked = 0;

@@ -7,7 +7,12 @@ import {sendItem, type ItemRequest} from '../../../source/operations/bulk/send-i
 import {input, oldOne, openNew} from '../../storage/ledgers.ts';
 import {awaited, createContext} from '../context.ts';
 
-const failureOf = (kind: FailureKind, outcome: Outcome): Failure => ({kind, outcome, summary: `${kind}, ${outcome}`, nextStep: ''});
+const failureOf = (kind: FailureKind, outcome: Outcome): Failure => ({
+	kind,
+	outcome,
+	summary: `${kind}, ${outcome}`,
+	nextStep: '',
+});
 
 /** One item of a bulk delete of 7, or of a bulk create. */
 async function start(method: 'POST' | 'DELETE') {
@@ -21,17 +26,26 @@ async function start(method: 'POST' | 'DELETE') {
 			last = progress;
 		},
 	};
-	const batch = await planBatch(bulk, [method === 'POST' ? {kind: 'create', input} : {kind: 'delete', snapshot: oldOne('7')}]);
+	const batch = await planBatch(bulk, [
+		method === 'POST' ? {kind: 'create', input} : {kind: 'delete', snapshot: oldOne('7')},
+	]);
 	const item = ledger.journal.itemsIn(batch!, 'planned', {after: 0, limit: 1})[0]!.id;
 	const counter = createProgressCounter(bulk, ledger.journal.batch(batch!).counts);
 	const stateOf = () => {
 		const {state, detail} = ledger.journal.get(item)!;
-		return {state, detail, requests: ledger.journal.requestsOf(item).map(({target, outcome}) => [target, outcome].join(' ').trim())};
+		return {
+			state,
+			detail,
+			requests: ledger.journal.requestsOf(item).map(({target, outcome}) => [target, outcome].join(' ').trim()),
+		};
 	};
 
 	return {
 		/** Sends a request of the item. `sent`: the state while it is sent. */
-		async send(result: Result<{readonly newId?: string; readonly isUnidentified?: boolean}>, change: Partial<ItemRequest> = {}) {
+		async send(
+			result: Result<{readonly newId?: string; readonly isUnidentified?: boolean}>,
+			change: Partial<ItemRequest> = {},
+		) {
 			let sent: unknown;
 			const {decision, outcome} = await sendItem(bulk, counter, {
 				item,
@@ -71,7 +85,10 @@ test.each<['POST' | 'DELETE', FailureKind, Outcome, string, string]>([
 	const target = method === 'POST' ? '' : '7 ';
 	expect(await send(fail(failure))).toEqual({
 		sent: {state: sentState, detail: '', requests: [`${target}sent`], inFlight: 1},
-		decision: decision === 'next' ? {kind: 'next', ...(kind === 'forbidden' && {verdict: {refusal: failure}})} : {kind: decision, failure},
+		decision:
+			decision === 'next'
+				? {kind: 'next', ...(kind === 'forbidden' && {verdict: {refusal: failure}})}
+				: {kind: decision, failure},
 		outcome: left,
 		counts: {...none, ...(left !== 'planned' && {[left]: 1})},
 		state: left === 'unknown' ? sentState : left,
@@ -83,10 +100,19 @@ test.each<['POST' | 'DELETE', FailureKind, Outcome, string, string]>([
 test('what the caller knows not to have been processed waits, and is sent again', async () => {
 	const {send} = await start('DELETE');
 	const failure = failureOf('server', 'unknown');
-	expect(await send(fail(failure), {mayRepeat: given => given === failure})).toMatchObject({outcome: 'planned', state: 'planned', decision: {kind: 'wait'}, counts: none});
+	expect(await send(fail(failure), {mayRepeat: given => given === failure})).toMatchObject({
+		outcome: 'planned',
+		state: 'planned',
+		decision: {kind: 'wait'},
+		counts: none,
+	});
 });
 
-test.each<[Outcome, string, string]>([['unknown', '7', 'unknown'], ['unknown', '8', 'failed'], ['rejected', '7', 'failed']])('after a DELETE that was %s, of %s, a refused one of 7 is %s', async (earlier, target, outcome) => {
+test.each<[Outcome, string, string]>([
+	['unknown', '7', 'unknown'],
+	['unknown', '8', 'failed'],
+	['rejected', '7', 'failed'],
+])('after a DELETE that was %s, of %s, a refused one of 7 is %s', async (earlier, target, outcome) => {
 	const {send} = await start('DELETE');
 	await send(fail(failureOf('server', earlier)), {request: {method: 'DELETE', target}, noEffectState: 'planned'});
 	expect(await send(fail(failureOf('invalid', 'rejected')))).toMatchObject({outcome});
@@ -95,7 +121,10 @@ test.each<[Outcome, string, string]>([['unknown', '7', 'unknown'], ['unknown', '
 test('a POST that is refused after one of unknown outcome is unknown, and a DELETE before it does not count', async () => {
 	const repeated = await start('POST');
 	await repeated.send(fail(failureOf('server', 'unknown')));
-	expect(await repeated.send(fail(failureOf('invalid', 'rejected')))).toMatchObject({outcome: 'unknown', state: 'creating'});
+	expect(await repeated.send(fail(failureOf('invalid', 'rejected')))).toMatchObject({
+		outcome: 'unknown',
+		state: 'creating',
+	});
 
 	const {send} = await start('POST');
 	await send(fail(failureOf('server', 'unknown')), {request: {method: 'DELETE', target: '7'}});
@@ -105,17 +134,31 @@ test('a POST that is refused after one of unknown outcome is unknown, and a DELE
 test('where the caller names the states, an item without effect is not counted', async () => {
 	const {send} = await start('DELETE');
 	const states = {sentState: 'undoing', noEffectState: 'created'} as const;
-	expect(await send(fail(failureOf('invalid', 'rejected')), states)).toMatchObject({sent: {state: 'undoing'}, state: 'created', counts: none});
-	expect(await send(fail(failureOf('timeout', 'unknown')), states)).toMatchObject({state: 'undoing', counts: {...none, unknown: 1}});
+	expect(await send(fail(failureOf('invalid', 'rejected')), states)).toMatchObject({
+		sent: {state: 'undoing'},
+		state: 'created',
+		counts: none,
+	});
+	expect(await send(fail(failureOf('timeout', 'unknown')), states)).toMatchObject({
+		state: 'undoing',
+		counts: {...none, unknown: 1},
+	});
 });
 
 test('an answer is written down, and a listing ends the item', async () => {
 	const {send} = await start('POST');
 	expect(await send(succeed({newId: '9'}))).toMatchObject({
-		outcome: 'done', decision: {kind: 'next', verdict: 'effective'}, counts: {...none, accepted: 1}, state: 'creating', requests: ['9 ok'],
+		outcome: 'done',
+		decision: {kind: 'next', verdict: 'effective'},
+		counts: {...none, accepted: 1},
+		state: 'creating',
+		requests: ['9 ok'],
 	});
 	const unidentified = await start('POST');
-	expect(await unidentified.send(succeed({isUnidentified: true}))).toMatchObject({outcome: 'unknown', counts: {...none, unknown: 1}});
+	expect(await unidentified.send(succeed({isUnidentified: true}))).toMatchObject({
+		outcome: 'unknown',
+		counts: {...none, unknown: 1},
+	});
 	const half = await start('POST');
 	expect(await half.send(succeed({newId: '9'}), {isLast: false})).toMatchObject({outcome: 'done', counts: none});
 });

@@ -10,25 +10,39 @@ import {inputs} from './bulk-harness.ts';
 
 const settlingTime = 60_000;
 
-test.each([[0, 20_000], [20_000, 0]])('a listing that is to settle items sent at %i and %i ms waits for the later one', async (...sentAt) => {
+test.each([
+	[0, 20_000],
+	[20_000, 0],
+])('a listing that is to settle items sent at %i and %i ms waits for the later one', async (...sentAt) => {
 	const ledger = openNew();
 	const {journal} = awaited(ledger);
 	const context = {
 		...createContext({service: {baseUrl: 'http://127.0.0.1:1/', apiKey: ''}, ledger, settlingTime}),
 		elapsed: createMonotonicClock(era, () => 0),
 	};
-	const batch = (await planBatch({context, journal}, Iterator.from(inputs(2)).map(input => ({kind: 'create', input}))))!;
+	const batch = (await planBatch(
+		{context, journal},
+		Iterator.from(inputs(2)).map(input => ({kind: 'create', input})),
+	))!;
 	const items = journal.itemsIn(batch, 'planned', {after: 0, limit: 2});
 	for (const [index, {id}] of items.entries()) {
 		const request = await journal.itemSent(id, {method: 'POST', moment: momentAt(sentAt[index]!)});
 		await journal.itemAnswered(request, {outcome: 'unknown', summary: ''}, {});
 	}
 
-	expect(await settleCreations({context, journal}, batch, 'settle', sightingAt(30_000))).toEqual({reason: undefined, wait: settlingTime - 10_000});
-	expect(await settleCreations({context, journal}, batch, 'settle', sightingAt(settlingTime))).toMatchObject({wait: 20_000});
+	expect(await settleCreations({context, journal}, batch, 'settle', sightingAt(30_000))).toEqual({
+		reason: undefined,
+		wait: settlingTime - 10_000,
+	});
+	expect(await settleCreations({context, journal}, batch, 'settle', sightingAt(settlingTime))).toMatchObject({
+		wait: 20_000,
+	});
 	// The other one is missing in the second listing; this one in the first.
 	expect(await settleItems({context, journal}, batch, 'settle', sightingAt(settlingTime + 20_000))).toMatchObject({
-		wait: 2000, problem: 'A complete listing does not show it; a second one decides.',
+		wait: 2000,
+		problem: 'A complete listing does not show it; a second one decides.',
 	});
-	expect(await settleCreations({context, journal}, batch, 'settle', sightingAt(settlingTime + 22_000))).toMatchObject({wait: undefined});
+	expect(await settleCreations({context, journal}, batch, 'settle', sightingAt(settlingTime + 22_000))).toMatchObject({
+		wait: undefined,
+	});
 });

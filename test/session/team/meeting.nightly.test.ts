@@ -12,7 +12,11 @@ test('two who edited the same without the board are told when it is back: theirs
 	const hold = sandbox.faults.hold({on: 'create', count: 1});
 	const editing = carl.session.operations.replace(second, inputOf(second, {name: 'Carls'}), {signal});
 	await hold.arrived;
-	expect(await anna.session.operations.replace(first, inputOf(first, {name: 'Quite another', recipient: 'x@example.com'}), {signal})).toMatchObject({kind: 'done'});
+	expect(
+		await anna.session.operations.replace(first, inputOf(first, {name: 'Quite another', recipient: 'x@example.com'}), {
+			signal,
+		}),
+	).toMatchObject({kind: 'done'});
 	hold.release();
 	expect(await editing).toMatchObject({kind: 'open', operation: {state: 'created'}});
 	await setDown(false);
@@ -22,13 +26,15 @@ test('two who edited the same without the board are told when it is back: theirs
 	const journal = await carl.journal();
 	const pending = journal.unfinished(carl.session.profileKey)[0]!;
 	// Hers looks like another notification: that it is of the same one is known from the board.
-	expect(pending.detail).toMatch(/^1 was already gone: somebody else edited it, probably as 3\. Finish this to keep 2/v);
+	expect(pending.detail).toMatch(
+		/^1 was already gone: somebody else edited it, probably as 3\. Finish this to keep 2/v,
+	);
 	expect(await carl.session.operations.keep(pending.id, 'mine', signal)).toMatchObject({kind: 'done'});
 	const left = await list(sandbox);
 	expect(left.map(({name}) => name)).toStrictEqual(['Carls']);
 });
 
-test('u takes back my own last change; a colleague\'s is taken back by its number', async () => {
+test("u takes back my own last change; a colleague's is taken back by its number", async () => {
 	const {sandbox, member} = await setUp();
 	const [anna, carl] = [member('anna', 'ci-7'), member('carl', 'laptop')];
 	const first = await anna.listed('1');
@@ -49,7 +55,12 @@ test('u takes back my own last change; a colleague\'s is taken back by its numbe
 	expect(await carl.session.operations.undo(plan, {signal})).toMatchObject({kind: 'done'});
 	const left = await list(sandbox);
 	expect(left.map(({name}) => name)).toStrictEqual(['Treasury']);
-	expect(journal.changes({profile: profileKey, limit: 2}).map(({isUndone, by}) => [isUndone, by?.operator])).toStrictEqual([[false, undefined], [true, 'anna']]);
+	expect(
+		journal.changes({profile: profileKey, limit: 2}).map(({isUndone, by}) => [isUndone, by?.operator]),
+	).toStrictEqual([
+		[false, undefined],
+		[true, 'anna'],
+	]);
 });
 
 test('the rest of a bulk operation whose machine died, with its clock an hour off, is ended by another, who creates nothing of it', async () => {
@@ -77,7 +88,10 @@ test('the rest of a bulk operation whose machine died, with its clock an hour of
 	carl.clock.pass(121_000 + settlingTime);
 	expect(await carl.session.operations.resumeBatch(batch!.id, bulk())).toMatchObject({kind: 'ended'});
 	carl.clock.pass(settlingTime + 1000);
-	expect(await carl.session.operations.resumeBatch(batch!.id, bulk())).toMatchObject({kind: 'ended', counts: {planned: 0, unknown: 0, failed: 6}});
+	expect(await carl.session.operations.resumeBatch(batch!.id, bulk())).toMatchObject({
+		kind: 'ended',
+		counts: {planned: 0, unknown: 0, failed: 6},
+	});
 	expect(await list(sandbox)).toHaveLength(1);
 	hold.release();
 });
@@ -102,9 +116,15 @@ test('what was sent after a lease, which nobody answered, is pending for both, a
 	// Hers is sent when his end of it is on the board.
 	await his.update();
 	hold.release();
-	expect(await editing).toMatchObject({kind: 'impossible', reason: expect.stringContaining('It stays pending.') as string});
+	expect(await editing).toMatchObject({
+		kind: 'impossible',
+		reason: expect.stringContaining('It stays pending.') as string,
+	});
 	await anna.close();
 	await his.update();
-	expect(journal.get(pending!.id)).toMatchObject({endedAt: undefined, detail: expect.stringContaining(metText) as string});
+	expect(journal.get(pending!.id)).toMatchObject({
+		endedAt: undefined,
+		detail: expect.stringContaining(metText) as string,
+	});
 	expect(await list(sandbox)).toHaveLength(2);
 });

@@ -40,13 +40,24 @@ type MemberOptions = {readonly isRequired?: boolean; readonly file?: string};
 export const settlingTime = 3000;
 
 /** Opens the account of a sandbox as a member of a team. */
-function openMember(sandbox: Service, openBoard: (clock: HandClock) => NonNullable<SessionOptions['team']>['openBoard'], {isRequired = false, file = temporaryFile(), account = 'payments'}: MemberOptions & {readonly account?: string}): TeamMember {
+function openMember(
+	sandbox: Service,
+	openBoard: (clock: HandClock) => NonNullable<SessionOptions['team']>['openBoard'],
+	{isRequired = false, file = temporaryFile(), account = 'payments'}: MemberOptions & {readonly account?: string},
+): TeamMember {
 	const clock = createHandClock();
 	const ledger = createSessionLedger({file, clock, onBusy: () => undefined});
 	const session = createSession({
 		id: 1,
 		profileKey: `${sandbox.baseUrl} team`,
-		profile: {name: 'payments', isSandbox: false, baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, isReadOnly: false, hasColour: false},
+		profile: {
+			name: 'payments',
+			isSandbox: false,
+			baseUrl: sandbox.baseUrl,
+			apiKey: sandbox.apiKey,
+			isReadOnly: false,
+			hasColour: false,
+		},
 		connection: {baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, timeout: 10_000},
 		clock,
 		ledger,
@@ -70,7 +81,10 @@ function openMember(sandbox: Service, openBoard: (clock: HandClock) => NonNullab
 
 	onTestFinished(close);
 	return {
-		session, clock, notices, close,
+		session,
+		clock,
+		notices,
+		close,
 		async listed(id) {
 			const {promise, resolve} = Promise.withResolvers<Notification>();
 			const stop = session.listing.onListing(({listing: {records}}) => {
@@ -100,9 +114,22 @@ function openMember(sandbox: Service, openBoard: (clock: HandClock) => NonNullab
 }
 
 /** The input that edits a listed notification. */
-export const inputOf = ({userId, channel, name, recipient, network, eventType, addresses, filters}: Notification, change: Partial<NotificationInput>): NotificationInput => (
-	{userId, channel, name, recipient, network, eventType, addresses, filters, template: 'Look', topics: ['', '', '', ''], ...change}
-);
+export const inputOf = (
+	{userId, channel, name, recipient, network, eventType, addresses, filters}: Notification,
+	change: Partial<NotificationInput>,
+): NotificationInput => ({
+	userId,
+	channel,
+	name,
+	recipient,
+	network,
+	eventType,
+	addresses,
+	filters,
+	template: 'Look',
+	topics: ['', '', '', ''],
+	...change,
+});
 
 /** A database with a board and the rights of operators. */
 async function ownDatabase() {
@@ -119,11 +146,17 @@ async function startGate(to: number) {
 	const sockets = new Set<Socket>();
 	const server = createServer(client => {
 		const upstream = connect(to, '127.0.0.1');
-		for (const [socket, other] of [[client, upstream], [upstream, client]] as const) {
+		for (const [socket, other] of [
+			[client, upstream],
+			[upstream, client],
+		] as const) {
 			sockets.add(socket);
-			socket.on('error', () => undefined).on('close', () => {
-				other.destroy();
-			}).pipe(other);
+			socket
+				.on('error', () => undefined)
+				.on('close', () => {
+					other.destroy();
+				})
+				.pipe(other);
 		}
 	});
 	const listen = async (port: number) => {
@@ -157,7 +190,12 @@ export async function setUp(count = 1, {isOwn = false}: {readonly isOwn?: boolea
 	}
 
 	const {member, ...board} = await setUpBoard(isOwn ? ownDatabase() : database);
-	return {...board, sandbox, member: (operator: string, host: string, options: MemberOptions = {}, on: Service = sandbox) => member(operator, host, options, on)};
+	return {
+		...board,
+		sandbox,
+		member: (operator: string, host: string, options: MemberOptions = {}, on: Service = sandbox) =>
+			member(operator, host, options, on),
+	};
 }
 
 /** A board on a real PostgreSQL, and the members of the team. */
@@ -172,22 +210,38 @@ export async function setUpBoard(shared = database) {
 	/** What is done before the next call of a board of this name. */
 	const before = new Map<string, () => Promise<void>>();
 	const openBoard = (operator: string, host: string) => (clock: HandClock) => async (owner: string) => {
-		const board = createPostgresBoard({address: {...address, user: operator, password: 'secret', port: gate.port}, account, host, owner, clock: {...systemClock, withSleep: clock.withSleep}});
-		const noted = <Arguments extends unknown[], Value>(name: string, method: (...given: Arguments) => Promise<Value>) => async (...given: Arguments): Promise<Value> => {
-			calls.push(name);
-			const first = before.get(name);
-			before.delete(name);
-			await first?.();
-			return method(...given);
-		};
+		const board = createPostgresBoard({
+			address: {...address, user: operator, password: 'secret', port: gate.port},
+			account,
+			host,
+			owner,
+			clock: {...systemClock, withSleep: clock.withSleep},
+		});
+		const noted =
+			<Arguments extends unknown[], Value>(name: string, method: (...given: Arguments) => Promise<Value>) =>
+			async (...given: Arguments): Promise<Value> => {
+				calls.push(name);
+				const first = before.get(name);
+				before.delete(name);
+				await first?.();
+				return method(...given);
+			};
 
-		return {...board, claim: noted('claim', board.claim), renew: noted('renew', board.renew), release: noted('release', board.release), publish: noted('publish', board.publish), pull: noted('pull', board.pull)};
+		return {
+			...board,
+			claim: noted('claim', board.claim),
+			renew: noted('renew', board.renew),
+			release: noted('release', board.release),
+			publish: noted('publish', board.publish),
+			pull: noted('pull', board.pull),
+		};
 	};
 
 	return {
-		member: (operator: string, host: string, options: MemberOptions, on: Service) => openMember(on, openBoard(operator, host), {account, ...options}),
+		member: (operator: string, host: string, options: MemberOptions, on: Service) =>
+			openMember(on, openBoard(operator, host), {account, ...options}),
 		/** Lets connections to the board be refused, or again accepted. */
-		setDown: async (isDown: boolean) => isDown ? gate.close() : gate.open(),
+		setDown: async (isDown: boolean) => (isDown ? gate.close() : gate.open()),
 		calls,
 		before,
 		/** The name of the account, which no other test of this process has. */
@@ -202,7 +256,10 @@ export async function setUpBoard(shared = database) {
 		/** Lets time pass on the board: what is there becomes older. */
 		async pass(milliseconds: number) {
 			const back = `- interval '${milliseconds} milliseconds'`;
-			await runAll(url, [`UPDATE chainbell.claim SET at = at ${back}, until = until ${back} WHERE account = '${account}'`, `UPDATE chainbell.change SET at = at ${back} WHERE account = '${account}'`]);
+			await runAll(url, [
+				`UPDATE chainbell.claim SET at = at ${back}, until = until ${back} WHERE account = '${account}'`,
+				`UPDATE chainbell.change SET at = at ${back} WHERE account = '${account}'`,
+			]);
 		},
 		/** As after a restore from a backup that was made before. */
 		async lose() {

@@ -17,7 +17,9 @@ test('two who edit the same notification at once: one is refused by name, and no
 	const results = await Promise.all(editing);
 	expect(results.map(({kind}) => kind).toSorted()).toStrictEqual(['done', 'impossible']);
 	const refused = results.find(result => result.kind === 'impossible')!;
-	expect(refused.reason).toMatch(/^Nothing was sent\. (?:anna on ci-7|carl on laptop) has been changing 1 for \d+ s, and may for another 2 min\. Try again when they have finished\.$/v);
+	expect(refused.reason).toMatch(
+		/^Nothing was sent\. (?:anna on ci-7|carl on laptop) has been changing 1 for \d+ s, and may for another 2 min\. Try again when they have finished\.$/v,
+	);
 	expect(await list(sandbox)).toHaveLength(1);
 });
 
@@ -29,14 +31,24 @@ test('what a colleague has just changed is not changed by an older listing, and 
 	const hold = sandbox.faults.hold({on: 'list', count: 1});
 	const deleting = carl.session.operations.delete(second, signal);
 	await hold.arrived;
-	expect(await anna.session.operations.replace(first, inputOf(first, {name: 'Annas'}), {signal})).toMatchObject({kind: 'done'});
+	expect(await anna.session.operations.replace(first, inputOf(first, {name: 'Annas'}), {signal})).toMatchObject({
+		kind: 'done',
+	});
 	await anna.close();
 	hold.release();
-	expect(await deleting).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent. anna on ci-7 has just changed 1 (change 1). Refresh the list, then try again.'});
+	expect(await deleting).toStrictEqual({
+		kind: 'impossible',
+		reason: 'Nothing was sent. anna on ci-7 has just changed 1 (change 1). Refresh the list, then try again.',
+	});
 	const opened = await carl.listed('2');
 	const journal = await carl.journal();
-	expect(journal.changes({profile: carl.session.profileKey, limit: 9})).toMatchObject([{kind: 'replace', by: {operator: 'anna', host: 'ci-7'}}]);
-	expect(await carl.session.operations.replace(opened, inputOf(opened, {name: 'Carls'}), {signal})).toMatchObject({kind: 'done', operation: {snapshot: {template: 'Look'}}});
+	expect(journal.changes({profile: carl.session.profileKey, limit: 9})).toMatchObject([
+		{kind: 'replace', by: {operator: 'anna', host: 'ci-7'}},
+	]);
+	expect(await carl.session.operations.replace(opened, inputOf(opened, {name: 'Carls'}), {signal})).toMatchObject({
+		kind: 'done',
+		operation: {snapshot: {template: 'Look'}},
+	});
 	const names = await list(sandbox);
 	expect(names.map(({name}) => name)).toStrictEqual(['Carls']);
 });
@@ -47,8 +59,12 @@ test('two bulk edits of the same sixty: one is refused, and nothing doubles', as
 	const editAll = async ({session, listed}: typeof anna, name: string) => {
 		await listed('60');
 		const {listing} = session.listing.get();
-		const records = listing.state === 'ready' ? listing.value.records.filter(record => record.kind === 'notification') : [];
-		return session.operations.bulkReplace(records.map(of => ({of, input: inputOf(of, {name})})), bulk());
+		const records =
+			listing.state === 'ready' ? listing.value.records.filter(record => record.kind === 'notification') : [];
+		return session.operations.bulkReplace(
+			records.map(of => ({of, input: inputOf(of, {name})})),
+			bulk(),
+		);
 	};
 
 	const hold = sandbox.faults.hold({on: 'create'});
@@ -65,30 +81,48 @@ test('two bulk edits of the same sixty: one is refused, and nothing doubles', as
 	const his = await carl.session.team!.open();
 	await his.update();
 	const {unfinishedBatches, pendingIds} = await carl.journal();
-	expect([unfinishedBatches(carl.session.profileKey).length, pendingIds(carl.session.profileKey).size]).toStrictEqual([0, 0]);
+	expect([unfinishedBatches(carl.session.profileKey).length, pendingIds(carl.session.profileKey).size]).toStrictEqual([
+		0, 0,
+	]);
 });
 
 test('without the board a change is kept and sent later, and a required one is refused', async () => {
 	const {sandbox, setDown, member} = await setUp();
-	const [anna, carl, strict] = [member('anna', 'ci-7'), member('carl', 'laptop'), member('eve', 'pc', {isRequired: true})];
+	const [anna, carl, strict] = [
+		member('anna', 'ci-7'),
+		member('carl', 'laptop'),
+		member('eve', 'pc', {isRequired: true}),
+	];
 	await setDown(true);
 	const first = await anna.listed('1');
 	expect(await strict.session.operations.delete(await strict.listed('1'), signal)).toStrictEqual({
-		kind: 'impossible', cause: 'board', reason: expect.stringMatching(/^Nothing was sent\. The team's board \(.*\) cannot be reached: nothing answers at its address\. It is required \(team\.required in config\.yaml\)\.$/v) as string,
+		kind: 'impossible',
+		cause: 'board',
+		reason: expect.stringMatching(
+			/^Nothing was sent\. The team's board \(.*\) cannot be reached: nothing answers at its address\. It is required \(team\.required in config\.yaml\)\.$/v,
+		) as string,
 	});
 	expect(strict.notices, 'the refusal says it').toStrictEqual([]);
-	expect(await anna.session.operations.replace(first, inputOf(first, {name: 'Annas'}), {signal})).toMatchObject({kind: 'done'});
+	expect(await anna.session.operations.replace(first, inputOf(first, {name: 'Annas'}), {signal})).toMatchObject({
+		kind: 'done',
+	});
 	await expect.poll(() => anna.session.team!.get()).toMatchObject({state: 'unreachable', waiting: 1});
-	expect(anna.notices).toStrictEqual([expect.stringMatching(/cannot be reached: nothing answers at its address\. Changes are kept here, and sent when it is back\.$/v)]);
+	expect(anna.notices).toStrictEqual([
+		expect.stringMatching(
+			/cannot be reached: nothing answers at its address\. Changes are kept here, and sent when it is back\.$/v,
+		),
+	]);
 	await setDown(false);
 	const team = await anna.session.team!.open();
 	await team.update();
 	expect(anna.session.team!.get()).toMatchObject({state: 'reached', waiting: 0});
-	expect(anna.notices.at(-1)).toBe('The team\'s board is reached again.');
+	expect(anna.notices.at(-1)).toBe("The team's board is reached again.");
 	const his = await carl.session.team!.open();
 	await his.update();
 	const journal = await carl.journal();
-	expect(journal.changes({profile: carl.session.profileKey, limit: 9})).toMatchObject([{kind: 'replace', state: 'done', by: {operator: 'anna'}}]);
+	expect(journal.changes({profile: carl.session.profileKey, limit: 9})).toMatchObject([
+		{kind: 'replace', state: 'done', by: {operator: 'anna'}},
+	]);
 	expect(await list(sandbox)).toHaveLength(1);
 });
 
@@ -111,7 +145,13 @@ test('no request is sent when little is left of the lease, and what was sent aft
 	const claim = await his.claim(['id 1']);
 	expect(claim).toBeDefined();
 	hold.release();
-	expect(await editing).toStrictEqual({kind: 'impossible', reason: 'Your claim on the team\'s board has ended, so a colleague may go on with this change. It stays pending. Nothing more was sent. Operation 1 is pending: its outcome is unknown.', cause: 'stopped', pending: '1'});
+	expect(await editing).toStrictEqual({
+		kind: 'impossible',
+		reason:
+			"Your claim on the team's board has ended, so a colleague may go on with this change. It stays pending. Nothing more was sent. Operation 1 is pending: its outcome is unknown.",
+		cause: 'stopped',
+		pending: '1',
+	});
 	expect(await list(sandbox), 'nothing is deleted').toHaveLength(2);
 	const hers = await anna.journal();
 	expect(hers.unfinished(anna.session.profileKey)).toMatchObject([{state: 'creating'}]);
@@ -132,12 +172,18 @@ test('what a dead colleague left is finished by another, who never sends its POS
 	const [pending] = journal.unfinished(profileKey);
 	expect(journal.ownerElsewhere(pending!.id)).toStrictEqual({operator: 'anna', host: 'ci-7'});
 	expect(carl.session.team!.get().claims!.get('1')).toMatchObject({operator: 'anna', host: 'ci-7'});
-	expect(await carl.session.operations.finish(pending!.id, {signal})).toMatchObject({kind: 'impossible', reason: expect.stringMatching(/anna on ci-7 has been changing 1/v) as string});
+	expect(await carl.session.operations.finish(pending!.id, {signal})).toMatchObject({
+		kind: 'impossible',
+		reason: expect.stringMatching(/anna on ci-7 has been changing 1/v) as string,
+	});
 	await pass(120_000 + settlingTime);
 	carl.clock.pass(121_000 + settlingTime);
 	await his.update();
 	expect(journal.ownerElsewhere(pending!.id)).toBeUndefined();
-	expect(await carl.session.operations.sendAgain(pending!.id, signal)).toMatchObject({kind: 'open', reason: expect.stringContaining('the machine of anna on ci-7 may still send its own') as string});
+	expect(await carl.session.operations.sendAgain(pending!.id, signal)).toMatchObject({
+		kind: 'open',
+		reason: expect.stringContaining('the machine of anna on ci-7 may still send its own') as string,
+	});
 	expect(await carl.session.operations.finish(pending!.id, {signal})).toMatchObject({kind: 'failed'});
 	expect(await list(sandbox)).toHaveLength(1);
 	hold.release();
@@ -149,7 +195,9 @@ test('a board of another account is not merged', async () => {
 	const [anna, carl] = [member('anna', 'ci-7'), member('carl', 'laptop', {}, other.sandbox)];
 	for (const id of ['1', '2', '3']) {
 		const of = await anna.listed(id);
-		expect(await anna.session.operations.replace(of, inputOf(of, {name: `New ${id}`}), {signal})).toMatchObject({kind: 'done'});
+		expect(await anna.session.operations.replace(of, inputOf(of, {name: `New ${id}`}), {signal})).toMatchObject({
+			kind: 'done',
+		});
 	}
 
 	await anna.close();
@@ -159,7 +207,9 @@ test('a board of another account is not merged', async () => {
 	expect(carl.session.team!.get().state, 'nothing is listed yet').toBe('opening');
 	await carl.listed('1');
 	await his.update();
-	expect(carl.notices).toStrictEqual([`The team's board knows 3 notifications of ${account}, and 0 of them are listed here: this is probably the API key of another account, so nothing is shared. If it is the same account, run chainbell team join.`]);
+	expect(carl.notices).toStrictEqual([
+		`The team's board knows 3 notifications of ${account}, and 0 of them are listed here: this is probably the API key of another account, so nothing is shared. If it is the same account, run chainbell team join.`,
+	]);
 	const journal = await carl.journal();
 	expect(journal.changes({profile: carl.session.profileKey, limit: 9})).toStrictEqual([]);
 });
@@ -173,11 +223,15 @@ test('a board that lost what it had gets it again, and nothing is deleted here',
 	await team.update();
 	await lose();
 	team.follow();
-	await expect.poll(async () => {
-		const {size} = await revisions();
-		return size;
-	}).toBe(1);
-	expect(anna.notices).toStrictEqual(['The team\'s board lacks 1 change that it had: was it restored from a backup? Nothing is deleted here, and what was made here is sent again.']);
+	await expect
+		.poll(async () => {
+			const {size} = await revisions();
+			return size;
+		})
+		.toBe(1);
+	expect(anna.notices).toStrictEqual([
+		"The team's board lacks 1 change that it had: was it restored from a backup? Nothing is deleted here, and what was made here is sent again.",
+	]);
 });
 
 test('a write waits for two round trips to the board, and for nothing of it afterwards', async () => {
@@ -217,7 +271,10 @@ test('with fifteen seconds of the lease left, which cannot be renewed, nothing i
 	await setDown(true);
 	anna.clock.pass(105_000);
 	listing.release();
-	expect(await editing).toMatchObject({kind: 'impossible', reason: expect.stringContaining('Your claim on the team\'s board has ended') as string});
+	expect(await editing).toMatchObject({
+		kind: 'impossible',
+		reason: expect.stringContaining("Your claim on the team's board has ended") as string,
+	});
 	expect(await list(sandbox)).toHaveLength(2);
 	await setDown(false);
 	const journal = await anna.journal();

@@ -9,7 +9,20 @@ import type {Ledger} from '../../../source/storage/ledger.ts';
 import {openInMemory} from '../../../source/storage/database/memory-copy.ts';
 import {migrate} from '../../../source/storage/database/schema.ts';
 import {openDatabase} from '../../../source/system/sqlite.ts';
-import {creation, deleteOne, input, lastDeleted, moment, oldOne, open, openNew, profile, skipped, sql, temporaryFile} from '../ledgers.ts';
+import {
+	creation,
+	deleteOne,
+	input,
+	lastDeleted,
+	moment,
+	oldOne,
+	open,
+	openNew,
+	profile,
+	skipped,
+	sql,
+	temporaryFile,
+} from '../ledgers.ts';
 import {spawnLedger} from '../processes.ts';
 
 const all = {after: 0, limit: 100};
@@ -19,7 +32,10 @@ const item = (id: string): NewItem => ({kind: 'delete', profileName: 'production
 /** A complete bulk delete of these notifications. */
 function plan({journal}: Ledger, ...ids: readonly string[]): number {
 	const batch = journal.beginBatch(profile);
-	journal.addItems(batch, ids.map(id => item(id)));
+	journal.addItems(
+		batch,
+		ids.map(id => item(id)),
+	);
 	journal.completeBatch(batch);
 	return batch;
 }
@@ -30,7 +46,11 @@ function answer({journal}: Ledger, batch: number, ...outcomes: ReadonlyArray<'ok
 	for (const [index, outcome] of outcomes.entries()) {
 		const {id, snapshot} = items[index]!;
 		const request = journal.itemSent(id, {method: 'DELETE', target: snapshot!.id});
-		journal.itemAnswered(request, {outcome, summary: `said of ${snapshot!.id}`}, {state: ({ok: 'done', rejected: 'failed', unknown: undefined} as const)[outcome], detail: outcome});
+		journal.itemAnswered(
+			request,
+			{outcome, summary: `said of ${snapshot!.id}`},
+			{state: ({ok: 'done', rejected: 'failed', unknown: undefined} as const)[outcome], detail: outcome},
+		);
 	}
 }
 
@@ -42,10 +62,19 @@ test('a batch is unfinished from its completion until its last item has ended', 
 	journal.addItems(id, [item('1'), item('2')]);
 	journal.addItems(id, [item('3')]);
 	expect(journal.unfinishedBatches(profile)).toStrictEqual([]);
-	expect(() => journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Bulk operation 1 does not have all its items yet.');
+	expect(() => journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow(
+		'Bulk operation 1 does not have all its items yet.',
+	);
 
 	journal.completeBatch(id);
-	const batch = {id, profile, kind: 'delete', startedAt: moment, counts: {planned: 3, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0}, keeps: ['8', '9']};
+	const batch = {
+		id,
+		profile,
+		kind: 'delete',
+		startedAt: moment,
+		counts: {planned: 3, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0},
+		keeps: ['8', '9'],
+	};
 	expect(journal.unfinishedBatches(profile)).toStrictEqual([batch]);
 	expect(open(file).ledger.journal.unfinishedBatches(profile)).toStrictEqual([batch]);
 	expect(journal.unfinishedBatches('another')).toStrictEqual([]);
@@ -56,14 +85,22 @@ test('a batch is unfinished from its completion until its last item has ended', 
 	answer(ledger, id, 'ok', 'unknown', 'rejected');
 	expect(journal.batch(id).counts).toStrictEqual({planned: 0, created: 0, unknown: 1, done: 1, failed: 1, skipped: 0});
 	expect(totalOf(journal.batch(id).counts)).toBe(3);
-	expect(journal.itemsIn(id, 'deleting', all)).toMatchObject([{snapshot: {id: '2'}, detail: 'unknown', batch: id, endedAt: undefined}]);
-	expect(journal.itemsIn(id, 'failed', all)).toMatchObject([{snapshot: {id: '3'}, detail: 'rejected', endedAt: moment}]);
+	expect(journal.itemsIn(id, 'deleting', all)).toMatchObject([
+		{snapshot: {id: '2'}, detail: 'unknown', batch: id, endedAt: undefined},
+	]);
+	expect(journal.itemsIn(id, 'failed', all)).toMatchObject([
+		{snapshot: {id: '3'}, detail: 'rejected', endedAt: moment},
+	]);
 	journal.changeItems([{id: 2, state: 'done', detail: 'gone'}]);
 	expect(journal.unfinishedBatches(profile)).toStrictEqual([]);
 	// Items are not listed as single operations, but their requests are in the history.
 	expect(journal.unfinished(profile)).toStrictEqual([]);
-	expect(journal.history({profile}).map(({kind, target, state, summary}) => [kind, target, state, summary])).toStrictEqual([
-		['delete', '3', 'failed', 'said of 3'], ['delete', '2', 'done', 'said of 2'], ['delete', '1', 'done', 'said of 1'],
+	expect(
+		journal.history({profile}).map(({kind, target, state, summary}) => [kind, target, state, summary]),
+	).toStrictEqual([
+		['delete', '3', 'failed', 'said of 3'],
+		['delete', '2', 'done', 'said of 2'],
+		['delete', '1', 'done', 'said of 1'],
 	]);
 });
 
@@ -99,7 +136,11 @@ test('an item keeps its place when it is sent without refused members, and loses
 	journal.completeBatch(batch);
 	const [id] = journal.itemIds(batch);
 	const issues = [{field: 'template', message: 'Too short.'}];
-	journal.itemAnswered(journal.itemSent(id!, {method: 'POST'}), {outcome: 'rejected', status: 400, summary: 'No.'}, {state: 'failed', detail: 'No.', issues});
+	journal.itemAnswered(
+		journal.itemSent(id!, {method: 'POST'}),
+		{outcome: 'rejected', status: 400, summary: 'No.'},
+		{state: 'failed', detail: 'No.', issues},
+	);
 	expect(journal.get(id!)).toMatchObject({place: 'line 3', issues});
 	journal.reopenFailed(batch, new Map([[id!, ['extra']]]));
 	expect(journal.get(id!)).toMatchObject({state: 'planned', place: 'line 3', issues});
@@ -114,8 +155,20 @@ test('items that are left end as rolled back, with the reason', () => {
 	const batch = plan(ledger, '1', '2');
 	answer(ledger, batch, 'ok');
 	journal.leavePlanned(batch, skipped('It was "not" deleted.'));
-	expect(journal.batch(batch).counts).toStrictEqual({planned: 0, created: 0, unknown: 0, done: 1, failed: 0, skipped: 1});
-	expect(journal.get(2)).toMatchObject({state: 'rolled-back', detail: 'It was "not" deleted.', endedAt: moment, knownIds: []});
+	expect(journal.batch(batch).counts).toStrictEqual({
+		planned: 0,
+		created: 0,
+		unknown: 0,
+		done: 1,
+		failed: 0,
+		skipped: 1,
+	});
+	expect(journal.get(2)).toMatchObject({
+		state: 'rolled-back',
+		detail: 'It was "not" deleted.',
+		endedAt: moment,
+		knownIds: [],
+	});
 	expect(() => journal.itemSent(2, {method: 'DELETE'})).toThrow('Operation 2 has already ended (rolled-back).');
 });
 
@@ -159,7 +212,10 @@ describe('an item for which requests were sent before', () => {
 	test('of a bulk recreate is creating again', () => {
 		const {journal} = openNew();
 		const batch = journal.beginBatch(profile);
-		journal.addItems(batch, ['1', '2'].map(id => ({kind: 'recreate', profileName: 'production', input, snapshot: oldOne(id)})));
+		journal.addItems(
+			batch,
+			['1', '2'].map(id => ({kind: 'recreate', profileName: 'production', input, snapshot: oldOne(id)})),
+		);
 		journal.completeBatch(batch);
 		for (const [index, state] of (['failed', 'planned'] as const).entries()) {
 			journal.itemAnswered(journal.itemSent(index + 1, {method: 'POST'}), {outcome: 'unknown'}, {state});
@@ -190,7 +246,9 @@ describe('a notification has one pending change at most', () => {
 	])('%s of a notification that a batch will delete is refused', (_name, begin) => {
 		const ledger = openNew();
 		plan(ledger, '2', '3');
-		expect(() => begin(ledger)).toThrow(new PendingChangeError('2 has a pending change: finish it or roll it back first.'));
+		expect(() => begin(ledger)).toThrow(
+			new PendingChangeError('2 has a pending change: finish it or roll it back first.'),
+		);
 	});
 
 	test('a batch cannot delete a notification with a pending change, and then none of the added items is saved', () => {
@@ -223,12 +281,17 @@ describe('a bulk delete', () => {
 		const [first, second] = journal.undoableItems(batch, all);
 		expect(journal.undoable(first!.id)).toStrictEqual(first);
 
-		journal.advance(journal.begin({...creation, kind: 'recreate', snapshot: oldOne('1')}).id, {state: 'done', newId: '11'});
+		journal.advance(journal.begin({...creation, kind: 'recreate', snapshot: oldOne('1')}).id, {
+			state: 'done',
+			newId: '11',
+		});
 		expect(undoable()).toStrictEqual(['2']);
 		expect(journal.undoable(first!.id)).toBeUndefined();
 
 		const back = journal.beginBatch(profile);
-		journal.addItems(back, [{kind: 'recreate', profileName: 'production', input, snapshot: oldOne('2'), knownIds: ['5'], undoes: second!.id}]);
+		journal.addItems(back, [
+			{kind: 'recreate', profileName: 'production', input, snapshot: oldOne('2'), knownIds: ['5'], undoes: second!.id},
+		]);
 		// A bulk recreate that is not complete does not count.
 		expect(undoable()).toStrictEqual(['2']);
 		journal.completeBatch(back);
@@ -236,7 +299,9 @@ describe('a bulk delete', () => {
 		expect(lastDeleted(journal, profile)?.snapshot?.id).toBe('9');
 		const again = journal.beginBatch(profile);
 		expect(() => {
-			journal.addItems(again, [{kind: 'recreate', profileName: 'production', input, snapshot: oldOne('2'), undoes: second!.id}]);
+			journal.addItems(again, [
+				{kind: 'recreate', profileName: 'production', input, snapshot: oldOne('2'), undoes: second!.id},
+			]);
 		}).toThrow('Some of these changes are undone already');
 
 		const request = journal.itemSent(journal.itemsIn(back, 'planned', all)[0]!.id, {method: 'POST'});
@@ -250,19 +315,23 @@ describe('several processes', () => {
 		const file = temporaryFile();
 		const {ledger} = open(file);
 		const other = await spawnLedger(file);
-		const batch = await other.call('journal', 'beginBatch', profile, 'delete') as number;
+		const batch = (await other.call('journal', 'beginBatch', profile, 'delete')) as number;
 		await other.call('journal', 'addItems', batch, [item('1')]);
 		await other.call('journal', 'completeBatch', batch);
 		expect(ledger.journal.unfinishedBatches(profile)).toStrictEqual([]);
 		expect(ledger.journal.claimBatch(batch)).toBe(false);
-		expect(() => ledger.journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Another chainbell is working on bulk operation 1.');
+		expect(() => ledger.journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow(
+			'Another chainbell is working on bulk operation 1.',
+		);
 		expect(() => {
 			ledger.journal.reopenFailed(batch);
 		}).toThrow(LedgerError);
 
 		await other.kill();
 		expect(ledger.journal.unfinishedBatches(profile)).toMatchObject([{id: batch}]);
-		expect(() => ledger.journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow('Another chainbell is working on bulk operation 1.');
+		expect(() => ledger.journal.itemSent(1, {method: 'DELETE', target: '1'})).toThrow(
+			'Another chainbell is working on bulk operation 1.',
+		);
 		expect(ledger.journal.claimBatch(batch)).toBe(true);
 		ledger.journal.itemSent(1, {method: 'DELETE', target: '1'});
 		ledger.journal.releaseBatch(batch);
@@ -273,14 +342,16 @@ describe('several processes', () => {
 		const file = temporaryFile();
 		const {ledger} = open(file);
 		const other = await spawnLedger(file);
-		const partial = await other.call('journal', 'beginBatch', profile, 'delete') as number;
+		const partial = (await other.call('journal', 'beginBatch', profile, 'delete')) as number;
 		await other.call('journal', 'addItems', partial, [item('1'), item('2')]);
 		expect(() => plan(ledger, '2')).toThrow(`Another chainbell (process ${other.pid}) is working on 2.`);
 		await other.kill();
 
 		const batch = plan(ledger, '2');
 		expect(ledger.journal.get(1)).toBeUndefined();
-		expect(() => ledger.journal.batch(partial)).toThrow(new MissingEntryError(`The ledger has no bulk operation ${partial}.`));
+		expect(() => ledger.journal.batch(partial)).toThrow(
+			new MissingEntryError(`The ledger has no bulk operation ${partial}.`),
+		);
 		expect(totalOf(ledger.journal.batch(batch).counts)).toBe(1);
 	});
 });
@@ -291,14 +362,23 @@ test('a ledger of version 2 is migrated with its unfinished operations and histo
 	const database = openDatabase(file);
 	migrate(database, 2);
 	database.close();
-	const about = JSON.stringify({profileName: 'production', label: 'Treasury', channel: 'EMAIL', recipient: 'ops@example.com'});
+	const about = JSON.stringify({
+		profileName: 'production',
+		label: 'Treasury',
+		channel: 'EMAIL',
+		recipient: 'ops@example.com',
+	});
 	const body = JSON.stringify({old: oldOne('7')});
-	const row = (state: string, end: string) => `('${profile}', 'delete', '${state}', 1, ${end}, '"7"', '${about}', '${body}', '{"knownIds":[]}', 0)`;
-	sql(file, `
+	const row = (state: string, end: string) =>
+		`('${profile}', 'delete', '${state}', 1, ${end}, '"7"', '${about}', '${body}', '{"knownIds":[]}', 0)`;
+	sql(
+		file,
+		`
 		INSERT INTO operations (profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete)
 		VALUES ${row('done', '2')}, ${row('deleting', 'NULL')};
 		INSERT INTO requests (operation, at, method, target, outcome) VALUES (1, 1, 'DELETE', '"7"', 'ok');
-	`);
+	`,
+	);
 
 	const {ledger, notice} = open(file);
 	expect(notice).toBeUndefined();
@@ -315,7 +395,10 @@ test('a copy in memory includes batches', () => {
 	const {ledger} = open(file);
 	answer(ledger, plan(ledger, '1', '2'), 'ok');
 	const copy = openInMemory(file, 10, database => database);
-	expect(copy.prepare('SELECT state FROM operations WHERE batch = 1 ORDER BY id').all()).toMatchObject([{state: 'done'}, {state: 'planned'}]);
+	expect(copy.prepare('SELECT state FROM operations WHERE batch = 1 ORDER BY id').all()).toMatchObject([
+		{state: 'done'},
+		{state: 'planned'},
+	]);
 	copy.close();
 });
 
@@ -338,13 +421,24 @@ describe('a batch of mixed kinds', () => {
 	test('leaves each planned item with the detail of its kind, and knows what creates and what deletes', () => {
 		const {journal} = openNew();
 		const batch = journal.beginBatch(profile);
-		journal.addItems(batch, [item('1'), {kind: 'create', profileName: 'production', input}, {kind: 'replace', profileName: 'production', input: edited, snapshot: oldOne('2')}]);
+		journal.addItems(batch, [
+			item('1'),
+			{kind: 'create', profileName: 'production', input},
+			{kind: 'replace', profileName: 'production', input: edited, snapshot: oldOne('2')},
+		]);
 		journal.completeBatch(batch);
 		expect(journal.plannedIn(batch, 'DELETE', all).map(({id}) => id)).toStrictEqual([1]);
 		expect(journal.plannedIn(batch, 'POST', all).map(({id}) => id)).toStrictEqual([2, 3]);
 
-		journal.leavePlanned(batch, {create: 'not created', replace: 'not replaced', delete: 'not deleted', recreate: 'not recreated'});
-		expect([1, 2, 3].map(id => journal.get(id))).toMatchObject(['not deleted', 'not created', 'not replaced'].map(detail => ({state: 'rolled-back', detail})));
+		journal.leavePlanned(batch, {
+			create: 'not created',
+			replace: 'not replaced',
+			delete: 'not deleted',
+			recreate: 'not recreated',
+		});
+		expect([1, 2, 3].map(id => journal.get(id))).toMatchObject(
+			['not deleted', 'not created', 'not replaced'].map(detail => ({state: 'rolled-back', detail})),
+		);
 	});
 
 	test('in a ledger of version 9: a bulk recreate is a bulk recreate', () => {
@@ -353,17 +447,28 @@ describe('a batch of mixed kinds', () => {
 		const database = openDatabase(file);
 		migrate(database, 9);
 		database.close();
-		const about = JSON.stringify({profileName: 'production', label: 'Treasury', channel: 'EMAIL', recipient: 'ops@example.com'});
+		const about = JSON.stringify({
+			profileName: 'production',
+			label: 'Treasury',
+			channel: 'EMAIL',
+			recipient: 'ops@example.com',
+		});
 		const body = JSON.stringify({input, old: oldOne('7')});
-		sql(file, `
+		sql(
+			file,
+			`
 			INSERT INTO batches (profile, kind, started_at, is_whole) VALUES ('${profile}', 'restore', 1, 1);
 			INSERT INTO operations (profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete, batch, is_undo)
 			VALUES ('${profile}', 'restore', 'creating', 1, NULL, '"7"', '${about}', '${body}', '{"knownIds":[]}', 0, 1, 1);
 			INSERT INTO operations (profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete)
 			VALUES ('${profile}', 'delete', 'done', 1, 2, '"8"', '${about}', '${body}', '{"knownIds":[]}', 0);
-		`);
+		`,
+		);
 
-		const {ledger: {journal}, notice} = open(file);
+		const {
+			ledger: {journal},
+			notice,
+		} = open(file);
 		expect(notice).toBeUndefined();
 		expect(journal.unfinishedBatches(profile)).toMatchObject([{kind: 'recreate', counts: {unknown: 1}}]);
 		expect(journal.itemsIn(1, 'creating', all)).toMatchObject([{kind: 'recreate', isUndo: true, snapshot: {id: '7'}}]);

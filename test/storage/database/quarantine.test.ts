@@ -16,48 +16,100 @@ function overwrite(file: string, at: number, bytes: Uint8Array): void {
 
 describe('an unreadable file is renamed and replaced', () => {
 	test.each<[string, (file: string) => void, string]>([
-		['not a database', file => {
-			writeFileSync(file, 'Dear diary\n'.repeat(1000));
-		}, 'is not a database'],
-		['a few bytes', file => {
-			writeFileSync(file, 'x');
-		}, 'is not a database'],
-		['a broken header', file => {
-			overwrite(file, 0, new Uint8Array(100).fill(255));
-		}, 'is not a database'],
-		['a broken page', file => {
-			overwrite(file, statSync(file).size - (4096 * 2), new Uint8Array(4096).fill(255));
-		}, 'is damaged'],
-		['a broken schema', file => {
-			overwrite(file, 100, new Uint8Array(3900).fill(255));
-		}, 'is damaged'],
-		['truncated by pages', file => {
-			truncateSync(file, 4096 * 3);
-		}, 'is damaged'],
-		['truncated within a page', file => {
-			truncateSync(file, (4096 * 3) + 1000);
-		}, 'is damaged'],
-		['truncated within the first page', file => {
-			truncateSync(file, 300);
-		}, 'is damaged'],
-		['a missing table', file => {
-			sql(file, 'DROP TABLE sent');
-		}, 'is damaged'],
-		['a missing column', file => {
-			sql(file, 'ALTER TABLE drafts DROP COLUMN origin');
-		}, 'is damaged'],
-		['a database of another program', file => {
-			unlinkSync(file);
-			sql(file, 'CREATE TABLE recipes (name TEXT)');
-		}, 'is not a ledger'],
-		['a directory', file => {
-			unlinkSync(file);
-			mkdirSync(path.join(file, 'deeper'), {recursive: true});
-		}, 'is a directory'],
-		['a log without its file', file => {
-			writeFileSync(`${file}-wal`, readFileSync(file));
-			truncateSync(file, 0);
-		}, 'is empty, but its log is not'],
+		[
+			'not a database',
+			file => {
+				writeFileSync(file, 'Dear diary\n'.repeat(1000));
+			},
+			'is not a database',
+		],
+		[
+			'a few bytes',
+			file => {
+				writeFileSync(file, 'x');
+			},
+			'is not a database',
+		],
+		[
+			'a broken header',
+			file => {
+				overwrite(file, 0, new Uint8Array(100).fill(255));
+			},
+			'is not a database',
+		],
+		[
+			'a broken page',
+			file => {
+				overwrite(file, statSync(file).size - 4096 * 2, new Uint8Array(4096).fill(255));
+			},
+			'is damaged',
+		],
+		[
+			'a broken schema',
+			file => {
+				overwrite(file, 100, new Uint8Array(3900).fill(255));
+			},
+			'is damaged',
+		],
+		[
+			'truncated by pages',
+			file => {
+				truncateSync(file, 4096 * 3);
+			},
+			'is damaged',
+		],
+		[
+			'truncated within a page',
+			file => {
+				truncateSync(file, 4096 * 3 + 1000);
+			},
+			'is damaged',
+		],
+		[
+			'truncated within the first page',
+			file => {
+				truncateSync(file, 300);
+			},
+			'is damaged',
+		],
+		[
+			'a missing table',
+			file => {
+				sql(file, 'DROP TABLE sent');
+			},
+			'is damaged',
+		],
+		[
+			'a missing column',
+			file => {
+				sql(file, 'ALTER TABLE drafts DROP COLUMN origin');
+			},
+			'is damaged',
+		],
+		[
+			'a database of another program',
+			file => {
+				unlinkSync(file);
+				sql(file, 'CREATE TABLE recipes (name TEXT)');
+			},
+			'is not a ledger',
+		],
+		[
+			'a directory',
+			file => {
+				unlinkSync(file);
+				mkdirSync(path.join(file, 'deeper'), {recursive: true});
+			},
+			'is a directory',
+		],
+		[
+			'a log without its file',
+			file => {
+				writeFileSync(`${file}-wal`, readFileSync(file));
+				truncateSync(file, 0);
+			},
+			'is empty, but its log is not',
+		],
 	])('%s', (_name, damage, reason) => {
 		const file = temporaryFile();
 		fill(file);
@@ -67,7 +119,9 @@ describe('an unreadable file is renamed and replaced', () => {
 
 		const {ledger, notice} = open(file);
 		const aside = 'ledger.sqlite.unreadable-2026-11-20T23-49-00';
-		expect(notice).toBe(`ledger.sqlite ${reason}. It was renamed to ${aside} and a new one was created: drafts, history and undo start empty.`);
+		expect(notice).toBe(
+			`ledger.sqlite ${reason}. It was renamed to ${aside} and a new one was created: drafts, history and undo start empty.`,
+		);
 		expect(ledger.problem).toBeUndefined();
 		expect(ledger.journal.unfinished(profile)).toStrictEqual([]);
 		expect(ledger.journal.begin(creation).id).toBe(1);
@@ -90,13 +144,14 @@ describe('an unreadable file is renamed and replaced', () => {
 		expect(open(file).notice).toContain('unreadable-2026-11-20T23-49-00-2 ');
 
 		const aside = `${file}.unreadable-2026-11-20T23-49-00`;
-		expect([aside, `${aside}-wal`, `${aside}-shm`, `${aside}-2`].map(name => readFileSync(name, 'utf8')))
-			.toStrictEqual(['first', 'its log', 'its index', 'second']);
+		expect([aside, `${aside}-wal`, `${aside}-shm`, `${aside}-2`].map(name => readFileSync(name, 'utf8'))).toStrictEqual(
+			['first', 'its log', 'its index', 'second'],
+		);
 	});
 });
 
 test.each([
-	['names the program that wrote it', 'UPDATE program SET version = \'9.1.0\'', 'chainbell 9.1.0'],
+	['names the program that wrote it', "UPDATE program SET version = '9.1.0'", 'chainbell 9.1.0'],
 	['of which the program is not known', 'DROP TABLE program', 'a newer chainbell'],
 ])('a ledger of a newer version that %s is left as it is, and takes no change', (_name, change, program) => {
 	const file = temporaryFile();
@@ -106,7 +161,9 @@ test.each([
 	const names = namesBeside(file);
 
 	const {ledger, notice} = open(file);
-	expect(notice).toContain(`${file} was written by ${program} (schema 99; this version knows ${schemaVersion}). It was left as it is. Update chainbell`);
+	expect(notice).toContain(
+		`${file} was written by ${program} (schema 99; this version knows ${schemaVersion}). It was left as it is. Update chainbell`,
+	);
 	expect(ledger.problem).toMatchObject({cause: 'newer'});
 	expect(() => ledger.journal.begin(creation)).toThrow(program);
 	ledger.close();

@@ -8,7 +8,11 @@ describe('a notification is of another operation', () => {
 		const {journal} = openNew();
 		const [first, second, third] = [journal.begin(creation), journal.begin(creation), journal.begin(creation)];
 		journal.advance(second.id, {state: 'done', newId: '7'});
-		expect([first, second, third].map(operation => journal.isOfAnother(operation, '7'))).toStrictEqual([true, false, true]);
+		expect([first, second, third].map(operation => journal.isOfAnother(operation, '7'))).toStrictEqual([
+			true,
+			false,
+			true,
+		]);
 		expect(journal.isOfAnother(first, '70')).toBe(false);
 		expect(journal.isOfAnother({...first, profile: 'another'}, '7')).toBe(false);
 	});
@@ -34,14 +38,28 @@ describe('a notification is of another operation', () => {
 		expect(journal.isOfAnother(other, '7')).toBe(false);
 	});
 
-	test.each(['replace', 'delete'] as const)('not if a %s is about it, and what is listed now says neither what it was nor what replaces it', kind => {
-		const {journal} = openNew();
-		const pending = journal.begin({...creation, kind, input: kind === 'delete' ? undefined : {...input, name: 'New'}, snapshot: oldOne('7')});
-		const [same, replacing, other] = [input.name, 'New', 'Another'].map(name => journal.begin({...creation, input: {...input, name}}));
-		expect([same, replacing, other].map(operation => journal.isOfAnother(operation!, '7'))).toStrictEqual([true, kind === 'replace', false]);
-		journal.advance(pending.id, {state: 'failed'});
-		expect(journal.isOfAnother(other!, '7')).toBe(false);
-	});
+	test.each(['replace', 'delete'] as const)(
+		'not if a %s is about it, and what is listed now says neither what it was nor what replaces it',
+		kind => {
+			const {journal} = openNew();
+			const pending = journal.begin({
+				...creation,
+				kind,
+				input: kind === 'delete' ? undefined : {...input, name: 'New'},
+				snapshot: oldOne('7'),
+			});
+			const [same, replacing, other] = [input.name, 'New', 'Another'].map(name =>
+				journal.begin({...creation, input: {...input, name}}),
+			);
+			expect([same, replacing, other].map(operation => journal.isOfAnother(operation!, '7'))).toStrictEqual([
+				true,
+				kind === 'replace',
+				false,
+			]);
+			journal.advance(pending.id, {state: 'failed'});
+			expect(journal.isOfAnother(other!, '7')).toBe(false);
+		},
+	);
 
 	test('but not because the operation itself replaces it', () => {
 		const {journal} = openNew();
@@ -78,28 +96,52 @@ describe('the deletion before an operation', () => {
 		const after = journal.begin(creation);
 		expect(journal.deletionBefore(after, '7', true)).toBeUndefined();
 		journal.requestAnswered(request, {outcome: 'ok'});
-		expect([true, false].map(isEnough => journal.deletionBefore(after, '7', isEnough) !== undefined)).toStrictEqual([true, false]);
+		expect([true, false].map(isEnough => journal.deletionBefore(after, '7', isEnough) !== undefined)).toStrictEqual([
+			true,
+			false,
+		]);
 	});
 });
 
 test('a notification is adopted by another operation if that has it, and is earlier, or no answer named it', () => {
 	const {journal} = openNew();
-	const [adopting, earlier, own, later] = [journal.begin(creation), journal.begin(creation), journal.begin(creation), journal.begin(creation)];
-	for (const [{id}, newId] of [[earlier, '8'], [later, '9']] as const) {
+	const [adopting, earlier, own, later] = [
+		journal.begin(creation),
+		journal.begin(creation),
+		journal.begin(creation),
+		journal.begin(creation),
+	];
+	for (const [{id}, newId] of [
+		[earlier, '8'],
+		[later, '9'],
+	] as const) {
 		journal.requestSent(id, {method: 'POST', target: newId});
 		journal.advance(id, {state: 'done', newId});
 	}
 
 	journal.advance(adopting.id, {state: 'done', newId: '7'});
-	expect(['7', '8', '9', '10'].map(id => journal.isAdoptedByAnother(own, id))).toStrictEqual([true, true, false, false]);
+	expect(['7', '8', '9', '10'].map(id => journal.isAdoptedByAnother(own, id))).toStrictEqual([
+		true,
+		true,
+		false,
+		false,
+	]);
 	expect(journal.isAdoptedByAnother(adopting, '7')).toBe(false);
 });
 
 test('an answer names a notification to another pending operation only if that sent the same content', () => {
 	const {journal} = openNew();
-	const [named, same, other] = [journal.begin(creation), journal.begin(creation), journal.begin({...creation, input: {...input, name: 'Another'}})];
+	const [named, same, other] = [
+		journal.begin(creation),
+		journal.begin(creation),
+		journal.begin({...creation, input: {...input, name: 'Another'}}),
+	];
 	journal.requestSent(named.id, {method: 'POST', target: '7'});
-	expect([named, same, other].map(operation => journal.isNamedToAnother(operation, '7'))).toStrictEqual([false, true, false]);
+	expect([named, same, other].map(operation => journal.isNamedToAnother(operation, '7'))).toStrictEqual([
+		false,
+		true,
+		false,
+	]);
 	journal.advance(named.id, {state: 'failed'});
 	expect(journal.isNamedToAnother(same, '7')).toBe(false);
 });
@@ -108,7 +150,8 @@ test.each(['delete', 'replace'] as const)('a %s of what a pending create may hav
 	const {journal} = openNew();
 	const {id} = journal.begin({...creation, knownIds: ['1']});
 	journal.advance(id, {state: 'creating'});
-	const change = (target: string, name = input.name) => journal.begin({...creation, kind, snapshot: {...oldOne(target), input: {...input, name}}});
+	const change = (target: string, name = input.name) =>
+		journal.begin({...creation, kind, snapshot: {...oldOne(target), input: {...input, name}}});
 	expect(() => change('7')).toThrow('7 has a pending change: finish it or roll it back first.');
 	expect(change('8', 'Another').id).toBeGreaterThan(id);
 	expect(change('1').id).toBeGreaterThan(id);
@@ -123,7 +166,10 @@ describe('the newest completed deletions', () => {
 		const slow = journal.begin({...deletion, snapshot: oldOne('3')});
 		const ids = [deleteOne(ledger, '1'), deleteOne(ledger, '2')];
 		journal.requestSent(slow.id, {method: 'DELETE', target: '3'});
-		expect(journal.recentDeletions(profile, 10)).toStrictEqual([{operation: ids[1], id: '2'}, {operation: ids[0], id: '1'}]);
+		expect(journal.recentDeletions(profile, 10)).toStrictEqual([
+			{operation: ids[1], id: '2'},
+			{operation: ids[0], id: '1'},
+		]);
 		journal.advance(slow.id, {state: 'done'});
 		expect(journal.recentDeletions(profile, 2).map(({id}) => id)).toStrictEqual(['3', '2']);
 		expect(journal.recentDeletions('another', 10)).toStrictEqual([]);
@@ -156,7 +202,12 @@ describe('the newest completed deletions', () => {
 
 describe('what ended without being done can be undone', () => {
 	test.each([
-		['sent', true, 'rolled-back'], ['sent', true, 'failed'], ['ok', true, 'rolled-back'], ['unknown', true, 'rolled-back'], ['rejected', false, 'rolled-back'], ['not-sent', false, 'failed'],
+		['sent', true, 'rolled-back'],
+		['sent', true, 'failed'],
+		['ok', true, 'rolled-back'],
+		['unknown', true, 'rolled-back'],
+		['rejected', false, 'rolled-back'],
+		['not-sent', false, 'failed'],
 	] as const)('if it is an edit whose DELETE may have taken effect: %s %s %s', (outcome, isUndoable, state) => {
 		const {journal} = openNew();
 		const {id} = journal.begin({...creation, kind: 'replace', snapshot: oldOne('1')});
@@ -180,18 +231,21 @@ describe('what ended without being done can be undone', () => {
 		expect(journal.undoable(id)).toBeUndefined();
 	});
 
-	test.each(['create', 'replace', 'recreate'] as const)('if it is a %s that overwrote another notification, once', kind => {
-		const {journal} = openNew();
-		const {id} = journal.begin({...creation, kind, ...kind !== 'create' && {snapshot: oldOne('1')}});
-		journal.advance(id, {state: 'creating', overwritten: oldOne('3')});
-		expect(journal.undoable(id)).toBeUndefined();
-		journal.advance(id, {state: 'failed'});
-		expect(journal.undoable(id)).toMatchObject({id, overwritten: {id: '3'}});
-		const undo = journal.begin({...creation, kind: 'recreate', snapshot: oldOne('3'), undoes: id});
-		expect(journal.undoable(id)).toBeUndefined();
-		journal.advance(undo.id, {state: 'failed'});
-		expect(journal.undoable(id)?.id).toBe(id);
-	});
+	test.each(['create', 'replace', 'recreate'] as const)(
+		'if it is a %s that overwrote another notification, once',
+		kind => {
+			const {journal} = openNew();
+			const {id} = journal.begin({...creation, kind, ...(kind !== 'create' && {snapshot: oldOne('1')})});
+			journal.advance(id, {state: 'creating', overwritten: oldOne('3')});
+			expect(journal.undoable(id)).toBeUndefined();
+			journal.advance(id, {state: 'failed'});
+			expect(journal.undoable(id)).toMatchObject({id, overwritten: {id: '3'}});
+			const undo = journal.begin({...creation, kind: 'recreate', snapshot: oldOne('3'), undoes: id});
+			expect(journal.undoable(id)).toBeUndefined();
+			journal.advance(undo.id, {state: 'failed'});
+			expect(journal.undoable(id)?.id).toBe(id);
+		},
+	);
 });
 
 test('a notification is named to another pending operation only if that sent the same content', () => {

@@ -40,12 +40,42 @@ test('an entry is a request with its operation, newest first', () => {
 	journal.advance(id, {detail: 'waiting'});
 
 	const shared = {
-		operation: id, batch: undefined, profile, profileName: 'production', kind: 'replace', state: 'created', oldId: '7', newId: '8', detail: 'waiting',
-		label: 'Treasury', channel: 'EMAIL', recipient: 'ops@example.com',
+		operation: id,
+		batch: undefined,
+		profile,
+		profileName: 'production',
+		kind: 'replace',
+		state: 'created',
+		oldId: '7',
+		newId: '8',
+		detail: 'waiting',
+		label: 'Treasury',
+		channel: 'EMAIL',
+		recipient: 'ops@example.com',
 	};
 	expect(journal.history({})).toStrictEqual([
-		{...shared, id: post + 1, at: moment + 2, method: 'DELETE', target: '7', outcome: 'sent', status: undefined, summary: undefined, moment: undefined},
-		{...shared, id: post, at: moment + 1, method: 'POST', target: '8', outcome: 'ok', status: 201, summary: undefined, moment: undefined},
+		{
+			...shared,
+			id: post + 1,
+			at: moment + 2,
+			method: 'DELETE',
+			target: '7',
+			outcome: 'sent',
+			status: undefined,
+			summary: undefined,
+			moment: undefined,
+		},
+		{
+			...shared,
+			id: post,
+			at: moment + 1,
+			method: 'POST',
+			target: '8',
+			outcome: 'ok',
+			status: 201,
+			summary: undefined,
+			moment: undefined,
+		},
 	]);
 });
 
@@ -53,28 +83,51 @@ test('without a name the label is user and recipient', () => {
 	const {journal} = openNew();
 	const {id} = journal.begin({...creation, input: {...input, name: '', channel: 'SLACK', recipient: hook}});
 	journal.requestSent(id, {method: 'POST'});
-	expect(journal.history({})).toMatchObject([{label: 'user-1 → https://hooks.slack.com/…', recipient: 'https://hooks.slack.com/…'}]);
+	expect(journal.history({})).toMatchObject([
+		{label: 'user-1 → https://hooks.slack.com/…', recipient: 'https://hooks.slack.com/…'},
+	]);
 });
 
 test('recipients that carry secrets are masked wherever they are quoted', () => {
 	const {journal} = openNew();
-	const {id} = journal.begin({...creation, kind: 'replace', input: {...input, channel: 'WEBHOOK', recipient: 'https://example.com/new-secret', name: `To ${hook}`}, snapshot: oldOne('7', {channel: 'SLACK', recipient: hook})});
+	const {id} = journal.begin({
+		...creation,
+		kind: 'replace',
+		input: {...input, channel: 'WEBHOOK', recipient: 'https://example.com/new-secret', name: `To ${hook}`},
+		snapshot: oldOne('7', {channel: 'SLACK', recipient: hook}),
+	});
 	const request = journal.requestSent(id, {method: 'POST'});
-	journal.requestAnswered(request, {outcome: 'rejected', status: 400, summary: 'The service refuses https://example.com/new-secret.'});
+	journal.requestAnswered(request, {
+		outcome: 'rejected',
+		status: 400,
+		summary: 'The service refuses https://example.com/new-secret.',
+	});
 	const {detail} = journal.advance(id, {state: 'failed', detail: `It still goes to ${hook}.`});
 	expect(detail).toBe('It still goes to https://hooks.slack.com/….');
 	const [entry] = journal.history({});
-	expect(entry).toMatchObject({label: 'To https://hooks.slack.com/…', summary: 'The service refuses https://example.com/….', detail});
+	expect(entry).toMatchObject({
+		label: 'To https://hooks.slack.com/…',
+		summary: 'The service refuses https://example.com/….',
+		detail,
+	});
 	expect(JSON.stringify(entry)).not.toMatch(/new-secret|T000/v);
 	// The operation itself keeps the recipients, which it needs to resume.
-	expect(journal.get(id)).toMatchObject({input: {recipient: 'https://example.com/new-secret'}, snapshot: {input: {recipient: hook}}});
+	expect(journal.get(id)).toMatchObject({
+		input: {recipient: 'https://example.com/new-secret'},
+		snapshot: {input: {recipient: hook}},
+	});
 });
 
 describe('search', () => {
 	const ledger = () => {
 		const filled = openNew();
 		deleteOne(filled, '41');
-		const {id} = filled.journal.begin({...creation, profile: 'another', profileName: 'Staging', input: {...input, name: 'Whale ÄLARM', channel: 'TELEGRAM', recipient: '-1001234567890'}});
+		const {id} = filled.journal.begin({
+			...creation,
+			profile: 'another',
+			profileName: 'Staging',
+			input: {...input, name: 'Whale ÄLARM', channel: 'TELEGRAM', recipient: '-1001234567890'},
+		});
 		const request = filled.journal.requestSent(id, {method: 'POST'});
 		filled.journal.requestAnswered(request, {outcome: 'unknown', status: 502, summary: 'The service failed.'});
 		filled.journal.advance(id, {state: 'failed', detail: 'Not created: it does not appear in the listing.'});
@@ -99,7 +152,11 @@ describe('search', () => {
 		['0123456789abcdef', []],
 		['undefined', []],
 	])('for %j finds requests %j', (search, ids) => {
-		expect(ledger().journal.history({search}).map(({id}) => id)).toStrictEqual(ids);
+		expect(
+			ledger()
+				.journal.history({search})
+				.map(({id}) => id),
+		).toStrictEqual(ids);
 	});
 
 	test('is limited to a profile and to a number of entries', () => {
@@ -121,7 +178,11 @@ test('a search finds words of a request and of its operation, of single changes 
 	journal.addItems(batch, [{kind: 'delete', profileName: 'production', snapshot: oldOne('8')}]);
 	journal.completeBatch(batch);
 	const [item] = journal.itemsIn(batch, 'planned', {after: 0, limit: 1});
-	journal.requestAnswered(journal.requestSent(item!.id, {method: 'DELETE', target: '8'}), {outcome: 'rejected', status: 403, summary: 'Not allowed'});
+	journal.requestAnswered(journal.requestSent(item!.id, {method: 'DELETE', target: '8'}), {
+		outcome: 'rejected',
+		status: 403,
+		summary: 'Not allowed',
+	});
 	deleteOne(ledger, '7');
 	const found = (search: string, limit?: number) => journal.history({search, limit}).map(({target}) => target);
 

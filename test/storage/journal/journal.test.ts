@@ -3,7 +3,18 @@ import {LedgerError, MissingEntryError} from '../../../source/storage/ledger-err
 import {finalStates, type OperationState} from '../../../source/storage/journal/operation.ts';
 import type {RequestAnswer} from '../../../source/storage/journal/requests.ts';
 import {openDatabase} from '../../../source/system/sqlite.ts';
-import {creation, deleteOne, input, lastDeleted, moment, oldOne, open, openNew, profile, temporaryFile} from '../ledgers.ts';
+import {
+	creation,
+	deleteOne,
+	input,
+	lastDeleted,
+	moment,
+	oldOne,
+	open,
+	openNew,
+	profile,
+	temporaryFile,
+} from '../ledgers.ts';
 
 test('a new operation is planned, and on disk', () => {
 	const file = temporaryFile();
@@ -30,7 +41,13 @@ test('a change keeps the properties that it does not name', () => {
 	const {id} = journal.begin(creation);
 	journal.advance(id, {state: 'creating', knownIds: ['1']});
 	journal.advance(id, {newId: '9'});
-	expect(journal.advance(id, {detail: 'seen'})).toMatchObject({state: 'creating', newId: '9', knownIds: ['1'], detail: 'seen', endedAt: undefined});
+	expect(journal.advance(id, {detail: 'seen'})).toMatchObject({
+		state: 'creating',
+		newId: '9',
+		knownIds: ['1'],
+		detail: 'seen',
+		endedAt: undefined,
+	});
 });
 
 test('the place in the input and the refused fields are kept, safe to show, until a detail comes without them', () => {
@@ -38,12 +55,18 @@ test('the place in the input and the refused fields are kept, safe to show, unti
 	const {journal} = open(file).ledger;
 	const recipient = 'https://example.com/hook';
 	const {id} = journal.begin({...creation, input: {...input, channel: 'WEBHOOK', recipient}, place: 'line 3'});
-	journal.advance(id, {state: 'creating', detail: 'Refused.', issues: [{field: 'delivery_location', message: `${recipient} is\u{1B}[31m taken.`}]});
+	journal.advance(id, {
+		state: 'creating',
+		detail: 'Refused.',
+		issues: [{field: 'delivery_location', message: `${recipient} is\u{1B}[31m taken.`}],
+	});
 	const issues = [{field: 'delivery_location', message: 'https://example.com/… is␛[31m taken.'}];
 	expect(open(file).ledger.journal.get(id)).toMatchObject({place: 'line 3', detail: 'Refused.', issues});
 	expect(journal.advance(id, {newId: '7'})).toMatchObject({issues});
 	expect(journal.advance(id, {detail: ''})).not.toHaveProperty('issues');
-	expect(journal.advance(id, {detail: 'Refused.', issues: Array.from({length: 200}, () => issues[0]!)}).issues).toHaveLength(20);
+	expect(
+		journal.advance(id, {detail: 'Refused.', issues: Array.from({length: 200}, () => issues[0]!)}).issues,
+	).toHaveLength(20);
 });
 
 test.each(finalStates)('an operation that is %s cannot be changed', state => {
@@ -54,7 +77,9 @@ test.each(finalStates)('an operation that is %s cannot be changed', state => {
 	const ended = journal.advance(id, {state, detail: 'over'});
 	expect(ended).toMatchObject({state, startedAt: moment, endedAt: moment + 1000});
 	for (const next of ['planned', 'creating', state, undefined] as const) {
-		expect(() => journal.advance(id, {state: next, detail: 'again'})).toThrow(new LedgerError(`Operation 1 has already ended (${state}).`));
+		expect(() => journal.advance(id, {state: next, detail: 'again'})).toThrow(
+			new LedgerError(`Operation 1 has already ended (${state}).`),
+		);
 	}
 
 	expect(() => journal.requestSent(id, {method: 'POST'})).toThrow(LedgerError);
@@ -77,14 +102,34 @@ test('a request has the outcome "sent" until it is answered', () => {
 	const {journal} = openNew();
 	const {id} = journal.begin(creation);
 	const request = journal.requestSent(id, {method: 'POST'});
-	expect(journal.requestsOf(id)).toStrictEqual([{
-		id: request, operation: id, at: moment, method: 'POST', target: undefined, outcome: 'sent', status: undefined, summary: undefined, moment: undefined,
-	}]);
+	expect(journal.requestsOf(id)).toStrictEqual([
+		{
+			id: request,
+			operation: id,
+			at: moment,
+			method: 'POST',
+			target: undefined,
+			outcome: 'sent',
+			status: undefined,
+			summary: undefined,
+			moment: undefined,
+		},
+	]);
 	journal.requestAnswered(request, {outcome: 'unknown', summary: 'The connection was reset.'});
 	journal.requestAnswered(request, {outcome: 'ok', status: 201, target: '12345678901234567890'});
-	expect(journal.requestsOf(id)).toStrictEqual([{
-		id: request, operation: id, at: moment, method: 'POST', target: '12345678901234567890', outcome: 'ok', status: 201, summary: 'The connection was reset.', moment: undefined,
-	}]);
+	expect(journal.requestsOf(id)).toStrictEqual([
+		{
+			id: request,
+			operation: id,
+			at: moment,
+			method: 'POST',
+			target: '12345678901234567890',
+			outcome: 'ok',
+			status: 201,
+			summary: 'The connection was reset.',
+			moment: undefined,
+		},
+	]);
 });
 
 test('a profile has its own operations, history and undo', () => {
@@ -109,10 +154,17 @@ describe('the delete that undo recreates', () => {
 		expect(journal.undoable(slow.id)).toBeUndefined();
 		const failed = journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne('3')});
 		journal.advance(failed.id, {state: 'failed'});
-		journal.requestAnswered(journal.requestSent(slow.id, {method: 'DELETE', target: '1'}), {outcome: 'ok', status: 204});
+		journal.requestAnswered(journal.requestSent(slow.id, {method: 'DELETE', target: '1'}), {
+			outcome: 'ok',
+			status: 204,
+		});
 		journal.advance(slow.id, {state: 'done'});
 		expect(lastDeleted(journal, profile)?.id).toBe(slow.id);
-		expect([slow.id, quick, failed.id].map(id => journal.undoable(id)?.snapshot?.id)).toStrictEqual(['1', '2', undefined]);
+		expect([slow.id, quick, failed.id].map(id => journal.undoable(id)?.snapshot?.id)).toStrictEqual([
+			'1',
+			'2',
+			undefined,
+		]);
 	});
 
 	test.each<[RequestAnswer | undefined, OperationState, boolean]>([
@@ -178,7 +230,11 @@ describe('the delete that undo recreates', () => {
 
 test('a raw record keeps every digit of its numbers', () => {
 	const file = temporaryFile();
-	const raw = {id: JSON.rawJSON('98765432109876543210'), nested: [JSON.rawJSON('-12345678901234567890'), 1.5], ['__proto__']: 1};
+	const raw = {
+		id: JSON.rawJSON('98765432109876543210'),
+		nested: [JSON.rawJSON('-12345678901234567890'), 1.5],
+		['__proto__']: 1,
+	};
 	open(file).ledger.journal.begin({...creation, kind: 'delete', snapshot: {...oldOne('98765432109876543210'), raw}});
 	const kept = open(file).ledger.journal.get(1)!;
 	expect(JSON.stringify(kept.snapshot!.raw)).toBe(JSON.stringify(raw));

@@ -35,7 +35,7 @@ test.skipIf(process.platform !== 'linux')('a zombie process is not alive', async
 	onTestFinished(() => {
 		parent.kill('SIGKILL');
 	});
-	const [line] = await once(parent.stdout, 'data') as [Buffer];
+	const [line] = (await once(parent.stdout, 'data')) as [Buffer];
 	const pid = Number(line.toString());
 	expect(isAlive({pid, started: undefined})).toBe(true);
 	// Until then the shell may read it.

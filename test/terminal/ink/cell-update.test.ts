@@ -7,10 +7,36 @@ import {Screen} from '../../helpers/terminal-screen.ts';
 const columns = 40;
 
 /** Pieces of a row, each of which ends the styles that it begins, as Ink's do. */
-const piece = fc.tuple(
-	fc.constantFrom('user-42', 'user-420', 'EMAIL', 'ETH', 'a', '  ', '        ', '…', '──────', '入金', 'のお知らせ', ' '),
-	fc.constantFrom(['', ''], ['38;5;80', '39'], ['1', '22'], ['2', '22'], ['1;4', '24;22'], ['38;5;255;48;5;238', '39;49'], ['48;5;238', '49'], ['7', '27'], ['38;2;1;2;3', '0'], ['31', '39']),
-).map(([text, [on, off]]) => on === '' ? text : `\u{1B}[${on}m${text}\u{1B}[${off}m`);
+const piece = fc
+	.tuple(
+		fc.constantFrom(
+			'user-42',
+			'user-420',
+			'EMAIL',
+			'ETH',
+			'a',
+			'  ',
+			'        ',
+			'…',
+			'──────',
+			'入金',
+			'のお知らせ',
+			' ',
+		),
+		fc.constantFrom(
+			['', ''],
+			['38;5;80', '39'],
+			['1', '22'],
+			['2', '22'],
+			['1;4', '24;22'],
+			['38;5;255;48;5;238', '39;49'],
+			['48;5;238', '49'],
+			['7', '27'],
+			['38;2;1;2;3', '0'],
+			['31', '39'],
+		),
+	)
+	.map(([text, [on, off]]) => (on === '' ? text : `\u{1B}[${on}m${text}\u{1B}[${off}m`));
 
 const row = fc.array(piece, {maxLength: 6}).map(pieces => pieces.join(''));
 
@@ -31,17 +57,20 @@ async function shownAfter(...writes: readonly string[]): Promise<unknown> {
 
 test('a row that is changed cell by cell looks as one that is drawn from scratch', async () => {
 	let changed = 0;
-	await fc.assert(fc.asyncProperty(row, row, async (previous, next) => {
-		const update = cellUpdate(previous, next, columns);
-		if (update === undefined) {
-			return;
-		}
+	await fc.assert(
+		fc.asyncProperty(row, row, async (previous, next) => {
+			const update = cellUpdate(previous, next, columns);
+			if (update === undefined) {
+				return;
+			}
 
-		changed++;
-		expect(await shownAfter(previous, update)).toEqual(await shownAfter(next));
-		// What follows is drawn without a style.
-		expect(await shownAfter(previous, `${update}\r\nx`)).toEqual(await shownAfter(next, '\r\nx'));
-	}), {numRuns: 300, seed: 1});
+			changed++;
+			expect(await shownAfter(previous, update)).toEqual(await shownAfter(next));
+			// What follows is drawn without a style.
+			expect(await shownAfter(previous, `${update}\r\nx`)).toEqual(await shownAfter(next, '\r\nx'));
+		}),
+		{numRuns: 300, seed: 1},
+	);
 	expect(changed).toBeGreaterThan(200);
 });
 
@@ -59,7 +88,15 @@ test('two changes near each other are one', () => {
 });
 
 test('a row of uncertain columns is left to others', () => {
-	for (const uncertain of ['हिन्दी', '👩‍👩‍👧', 'e\u{301}', 'a\tb', '\u{1B}]8;;https://a.example\u{7}a\u{1B}]8;;\u{7}', '\u{1B}[4:3ma\u{1B}[24m', 'x'.repeat(columns + 1)]) {
+	for (const uncertain of [
+		'हिन्दी',
+		'👩‍👩‍👧',
+		'e\u{301}',
+		'a\tb',
+		'\u{1B}]8;;https://a.example\u{7}a\u{1B}]8;;\u{7}',
+		'\u{1B}[4:3ma\u{1B}[24m',
+		'x'.repeat(columns + 1),
+	]) {
 		expect(cellUpdate('plain', uncertain, columns)).toBeUndefined();
 		expect(cellUpdate(uncertain, 'plain', columns)).toBeUndefined();
 	}

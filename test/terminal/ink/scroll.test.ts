@@ -3,7 +3,12 @@ import {expect, test} from 'vitest';
 import {findScroll, scrolledRows, scrollSequence, type Scroll} from '../../../source/terminal/ink/scroll.ts';
 import {Screen} from '../../helpers/terminal-screen.ts';
 
-const list = (top: number, selected: number) => ['header', 'TITLES', ...Array.from({length: 20}, (_, row) => `${row === selected ? '>' : ' '} row ${top + row}`), 'footer'];
+const list = (top: number, selected: number) => [
+	'header',
+	'TITLES',
+	...Array.from({length: 20}, (_, row) => `${row === selected ? '>' : ' '} row ${top + row}`),
+	'footer',
+];
 
 test.each<[string, string[], string[], Scroll | undefined]>([
 	['a row down', list(0, 19), list(1, 19), {from: 2, to: 22, by: 1}],
@@ -19,17 +24,21 @@ test.each<[string, string[], string[], Scroll | undefined]>([
 });
 
 test('the terminal shows the rows that are expected after a scroll', async () => {
-	const scrolls = fc.tuple(fc.nat(21), fc.integer({min: 1, max: 22}), fc.integer({min: -4, max: 4}))
+	const scrolls = fc
+		.tuple(fc.nat(21), fc.integer({min: 1, max: 22}), fc.integer({min: -4, max: 4}))
 		.filter(([from, size, by]) => by !== 0 && size >= Math.abs(by) && from + size <= 23);
-	await fc.assert(fc.asyncProperty(scrolls, async ([from, size, by]) => {
-		const screen = new Screen(20, 24, () => undefined);
-		const rows = list(0, 3);
-		const scroll = {from, to: from + size, by};
-		await screen.write(`${rows.join('\r\n')}\r\nlast\u{1B}[H${scrollSequence(scroll)}`);
-		expect(screen.cursorRow).toMatch(/^\|/v);
-		expect(screen.text.split('\n')).toEqual([...scrolledRows(rows, scroll), 'last']);
-		await screen.write('home');
-		expect(screen.text).toMatch(/^home/v);
-		screen.dispose();
-	}), {numRuns: 300, seed: 1});
+	await fc.assert(
+		fc.asyncProperty(scrolls, async ([from, size, by]) => {
+			const screen = new Screen(20, 24, () => undefined);
+			const rows = list(0, 3);
+			const scroll = {from, to: from + size, by};
+			await screen.write(`${rows.join('\r\n')}\r\nlast\u{1B}[H${scrollSequence(scroll)}`);
+			expect(screen.cursorRow).toMatch(/^\|/v);
+			expect(screen.text.split('\n')).toEqual([...scrolledRows(rows, scroll), 'last']);
+			await screen.write('home');
+			expect(screen.text).toMatch(/^home/v);
+			screen.dispose();
+		}),
+		{numRuns: 300, seed: 1},
+	);
 });

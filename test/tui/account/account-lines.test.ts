@@ -7,7 +7,12 @@ const linesIn = (columns: number, rows: number) => {
 	return [...asked, ...rest].map(({text}) => text);
 };
 
-test.each([[40, 6], [60, 12], [80, 20], [300, 90]])('at %ix%i both answers are whole, whatever the length of the name', (columns, rows) => {
+test.each([
+	[40, 6],
+	[60, 12],
+	[80, 20],
+	[300, 90],
+])('at %ix%i both answers are whole, whatever the length of the name', (columns, rows) => {
 	const lines = linesIn(columns, rows);
 	expect(lines.length).toBeLessThanOrEqual(rows);
 	expect(lines.filter(line => line.startsWith(' y  '))).toHaveLength(1);

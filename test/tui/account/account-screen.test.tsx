@@ -4,7 +4,13 @@ import {expect, test} from 'vitest';
 import {startApp, temporaryFolder} from '../../helpers/app.tsx';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 
-const recordOf = (id: number, user: string) => ({id, external_user_id: user, channel: 'EMAIL', delivery_location: `${user}@example.com`, event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}});
+const recordOf = (id: number, user: string) => ({
+	id,
+	external_user_id: user,
+	channel: 'EMAIL',
+	delivery_location: `${user}@example.com`,
+	event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []},
+});
 
 type Account = {records: Array<ReturnType<typeof recordOf>>; keys: string[]};
 
@@ -20,7 +26,7 @@ async function startService(...accounts: Account[]) {
 		} else if (method === 'GET') {
 			answer(response, 200, account.records);
 		} else if (method === 'POST') {
-			account.records.push({...JSON.parse(body) as ReturnType<typeof recordOf>, id: nextId});
+			account.records.push({...(JSON.parse(body) as ReturnType<typeof recordOf>), id: nextId});
 			answer(response, 201, {id: nextId++});
 		} else {
 			account.records = account.records.filter(({id}) => !url.endsWith(`/${id}/`));
@@ -127,7 +133,9 @@ test('a key renewed between two starts keeps the account, once its listing shows
 	await app.waitFor('the account is the same');
 	await app.press('u');
 	await app.waitFor('Undo: recreate');
-	expect(await readFile(path.join(home.path, 'ledger.sqlite-accounts.json'), 'utf8')).not.toMatch(/team-key|renewed-key/v);
+	expect(await readFile(path.join(home.path, 'ledger.sqlite-accounts.json'), 'utf8')).not.toMatch(
+		/team-key|renewed-key/v,
+	);
 });
 
 test('at the start another account shows nothing of the earlier one, asks, and what was done before the answer moves with y', async () => {

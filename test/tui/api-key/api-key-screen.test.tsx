@@ -2,7 +2,13 @@ import {expect, test} from 'vitest';
 import {startApp} from '../../helpers/app.tsx';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 
-const record = {id: 5, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}};
+const record = {
+	id: 5,
+	external_user_id: 'u',
+	channel: 'EMAIL',
+	delivery_location: 'a@example.com',
+	event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []},
+};
 
 /** A service that takes every key for listings until `revoke` is called, and from then on only the new one. */
 async function startService() {
@@ -28,7 +34,9 @@ test('says which request was refused, what the service says, and that the operat
 	await app.waitFor('1 notification ');
 	server.revoke();
 	await app.press('r');
-	const frame = await app.waitFor(`Enter another API key for ${new URL(server.baseUrl).host}. You will return to where you were.`);
+	const frame = await app.waitFor(
+		`Enter another API key for ${new URL(server.baseUrl).host}. You will return to where you were.`,
+	);
 	expect(frame).toContain('Could not list the notifications. The service rejected the API key (401).');
 	expect(frame).toContain('The service says: Key revoked');
 });

@@ -3,7 +3,13 @@ import {startApp} from '../../helpers/app.tsx';
 import {answer, createHttpServer, type Handler} from '../../helpers/http-server.ts';
 import type {Screen} from '../../helpers/screen.tsx';
 
-const record = {id: 5, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}};
+const record = {
+	id: 5,
+	external_user_id: 'u',
+	channel: 'EMAIL',
+	delivery_location: 'a@example.com',
+	event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []},
+};
 const oldKey = 'the-old-key';
 
 /** An account that is listed once; what follows is answered by the handler. */
@@ -32,7 +38,12 @@ async function startAccount(later: Handler) {
 async function frameAt(app: Screen, columns: number, rows: number): Promise<string> {
 	app.resize(columns, rows);
 	const frame = await app.waitFor(new RegExp(String.raw`^(?:[^\n]*\n){${rows - 2}}[^\n]*$`, 'v'));
-	return frame.replaceAll(/127\.0\.0\.1:\d{5}/gv, '127.0.0.1:00000').split('\n').map(line => line.trimEnd()).join('\n').replaceAll(/\n{4,}/gv, '\n⋮\n');
+	return frame
+		.replaceAll(/127\.0\.0\.1:\d{5}/gv, '127.0.0.1:00000')
+		.split('\n')
+		.map(line => line.trimEnd())
+		.join('\n')
+		.replaceAll(/\n{4,}/gv, '\n⋮\n');
 }
 
 const refuse: Handler = (_request, response) => {
@@ -40,13 +51,15 @@ const refuse: Handler = (_request, response) => {
 };
 
 /** Lists as before, and answers a DELETE with what is given. */
-const refuseDelete = (respond: (response: Parameters<Handler>[1]) => void): Handler => (request, response) => {
-	if (request.method === 'DELETE') {
-		respond(response);
-	} else {
-		answer(response, 200, [record]);
-	}
-};
+const refuseDelete =
+	(respond: (response: Parameters<Handler>[1]) => void): Handler =>
+	(request, response) => {
+		if (request.method === 'DELETE') {
+			respond(response);
+		} else {
+			answer(response, 200, [record]);
+		}
+	};
 
 test('asked by the operator', async () => {
 	await using account = await startAccount(refuse);
@@ -128,13 +141,17 @@ test('refused with 401 and words', async () => {
 });
 
 test('refused with 401 and no words', async () => {
-	await using account = await startAccount(refuseDelete(response => {
-		answer(response, 401);
-	}));
+	await using account = await startAccount(
+		refuseDelete(response => {
+			answer(response, 401);
+		}),
+	);
 	const {app} = account;
 	await app.press('d', 'y');
 	const frame = await app.waitFor('paste the key');
-	expect(frame).toMatch(/Could not delete the notification\. The service rejected the API key \(401\)\.\s+This request deleted nothing\./v);
+	expect(frame).toMatch(
+		/Could not delete the notification\. The service rejected the API key \(401\)\.\s+This request deleted nothing\./v,
+	);
 	expect(frame).not.toContain('The service says');
 	expect(await frameAt(app, 40, 10)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000
@@ -170,16 +187,29 @@ test('refused with 401 and no words', async () => {
 });
 
 test('not allowed: 403', async () => {
-	await using account = await startAccount(refuseDelete(response => {
-		answer(response, 403, {title: 'Read-only key', detail: 'This key can list notifications, but neither create nor delete them. Ask for a key of the role "operator".'}, {'x-request-id': 'r-17'});
-	}));
+	await using account = await startAccount(
+		refuseDelete(response => {
+			answer(
+				response,
+				403,
+				{
+					title: 'Read-only key',
+					detail:
+						'This key can list notifications, but neither create nor delete them. Ask for a key of the role "operator".',
+				},
+				{'x-request-id': 'r-17'},
+			);
+		}),
+	);
 	const {app} = account;
 	await app.press('d', 'y');
 	await app.waitFor('K another API key');
 	expect(app.frame()).toContain('not allowed to do that (403)');
 	await app.press('K');
 	const frame = await app.waitFor('paste the key');
-	expect(frame).toMatch(/Could not delete the notification\. This API key is not allowed to do that\s+\(403\)\. This request deleted nothing\. \(request r-17\)/v);
+	expect(frame).toMatch(
+		/Could not delete the notification\. This API key is not allowed to do that\s+\(403\)\. This request deleted nothing\. \(request r-17\)/v,
+	);
 	expect(frame).toMatch(/Read-only key: This key can list notifications,/v);
 	expect(await frameAt(app, 40, 10)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000    pgup pgdn

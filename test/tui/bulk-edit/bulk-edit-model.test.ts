@@ -1,31 +1,42 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import {expect, test} from 'vitest';
-import {createBulkEditModel, type BulkEditModel, type BulkEditOptions} from '../../../source/tui/bulk-edit/bulk-edit-model.ts';
+import {
+	createBulkEditModel,
+	type BulkEditModel,
+	type BulkEditOptions,
+} from '../../../source/tui/bulk-edit/bulk-edit-model.ts';
 import {editAtEnd} from '../../../source/tui/shared/text-edit.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
-const targets = Array.from({length: 2000}, (_, index) => notificationWith({id: String(index), channel: 'WEBHOOK', recipient: `https://hooks.example.org/${index}`}));
+const targets = Array.from({length: 2000}, (_, index) =>
+	notificationWith({id: String(index), channel: 'WEBHOOK', recipient: `https://hooks.example.org/${index}`}),
+);
 
 /** A model and its clock, which advances by a slice whenever it is read: each slice ends after its first step. */
 function startModel(options: Partial<BulkEditOptions> = {}) {
 	let reads = 0;
 	const model = createBulkEditModel({
-		targets, records: targets, sentOf: () => undefined, now() {
+		targets,
+		records: targets,
+		sentOf: () => undefined,
+		now() {
 			reads++;
 			return reads * 100;
-		}, ...options,
+		},
+		...options,
 	});
 	return {model, reads: () => reads};
 }
 
-const until = async (model: BulkEditModel, isReached: () => boolean) => new Promise<void>(resolve => {
-	const stop = model.subscribe(() => {
-		if (isReached()) {
-			stop();
-			resolve();
-		}
+const until = async (model: BulkEditModel, isReached: () => boolean) =>
+	new Promise<void>(resolve => {
+		const stop = model.subscribe(() => {
+			if (isReached()) {
+				stop();
+				resolve();
+			}
+		});
 	});
-});
 
 const type = (model: BulkEditModel, text: string) => {
 	model.dispatch({type: 'text', edit: editAtEnd(text), untouched: ''});
@@ -37,7 +48,10 @@ test('2,000 are computed in many short slices; keys act in between, and the last
 	const before = reads();
 	type(model, '/hooks/events');
 	type(model, '/hooks/events2/');
-	expect(model.get()).toMatchObject({isBusy: true, edits: new Map([['recipient', {kind: 'text', text: '/hooks/events2/'}]])});
+	expect(model.get()).toMatchObject({
+		isBusy: true,
+		edits: new Map([['recipient', {kind: 'text', text: '/hooks/events2/'}]]),
+	});
 	let asked = '';
 	model.whenReady(({counts}) => {
 		asked = `${counts.changed} change`;
@@ -79,7 +93,13 @@ test('others in the account are compared with, once their forms are known', asyn
 
 test('edits that are repeated are computed with the others at once', () => {
 	const [first, second] = targets;
-	const model = createBulkEditModel({targets: [first!], records: [first!, second!], sentOf: () => undefined, now: () => 0, repeats: {edits: new Map([['recipient', {kind: 'text', text: second!.recipient}]]), edited: new Map()}});
+	const model = createBulkEditModel({
+		targets: [first!],
+		records: [first!, second!],
+		sentOf: () => undefined,
+		now: () => 0,
+		repeats: {edits: new Map([['recipient', {kind: 'text', text: second!.recipient}]]), edited: new Map()},
+	});
 	const stop = model.subscribe(() => undefined);
 	expect(model.get()).toMatchObject({isBusy: false, counts: {changed: 1, duplicate: 1}});
 	stop();

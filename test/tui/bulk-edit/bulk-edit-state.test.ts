@@ -1,11 +1,23 @@
 import {expect, test} from 'vitest';
 import type {ValuesByField} from '../../../source/domain/bulk-edit/distinct-values.ts';
-import {focusedText, openBulkEdit, reduceBulkEdit, type BulkEditAction, type BulkEditState} from '../../../source/tui/bulk-edit/bulk-edit-state.ts';
+import {
+	focusedText,
+	openBulkEdit,
+	reduceBulkEdit,
+	type BulkEditAction,
+	type BulkEditState,
+} from '../../../source/tui/bulk-edit/bulk-edit-state.ts';
 import {countsText, fieldText, reviewTexts, whyNoReview} from '../../../source/tui/bulk-edit/edit-texts.ts';
 import {editAtEnd} from '../../../source/tui/shared/text-edit.ts';
 
 const values: ValuesByField = new Map([
-	['recipient', [{value: 'a', count: 3}, {value: 'b', count: 1}]],
+	[
+		'recipient',
+		[
+			{value: 'a', count: 3},
+			{value: 'b', count: 1},
+		],
+	],
 	['userId', [{value: 'ops', count: 4}]],
 ]);
 
@@ -18,10 +30,19 @@ const after = (...actions: readonly BulkEditAction[]): BulkEditState => {
 	return state;
 };
 
-const typed = (text: string, untouched = '', old?: string): BulkEditAction => ({type: 'text', edit: editAtEnd(text), untouched, old});
+const typed = (text: string, untouched = '', old?: string): BulkEditAction => ({
+	type: 'text',
+	edit: editAtEnd(text),
+	untouched,
+	old,
+});
 
 test('a shared value is selected, and a field with several values is empty', () => {
-	expect(focusedText(after({type: 'focus', field: 'userId'}), values)).toMatchObject({text: 'ops', isSelected: true, untouched: 'ops'});
+	expect(focusedText(after({type: 'focus', field: 'userId'}), values)).toMatchObject({
+		text: 'ops',
+		isSelected: true,
+		untouched: 'ops',
+	});
 	expect(focusedText(after(), values)).toMatchObject({text: '', isSelected: false, untouched: ''});
 });
 
@@ -39,7 +60,10 @@ test('a distinct value is changed on its own, and given back', () => {
 	expect(state.edits).toEqual(new Map([['recipient', {kind: 'values', values: new Map([['b', 'c']])}]]));
 	expect(focusedText({...state, edit: undefined}, values)).toMatchObject({text: 'c', isSelected: true, old: 'b'});
 	expect(reduceBulkEdit(state, {type: 'restore', old: 'b'}).edits.size).toBe(0);
-	expect(fieldText(values.get('recipient'), state.edits.get('recipient'))).toEqual({text: '1 of 2 values changed', isFaint: false});
+	expect(fieldText(values.get('recipient'), state.edits.get('recipient'))).toEqual({
+		text: '1 of 2 values changed',
+		isFaint: false,
+	});
 });
 
 test('some are left out, and taken in again', () => {
@@ -53,27 +77,69 @@ test('what the editor saved replaces the edits of the fields, which it contains'
 	expect(state.edits.size).toBe(0);
 });
 
-const counts = {changed: 152, unchanged: 1, invalid: 2, refused: 0, warned: 0, protected: 0, duplicate: 1, contentLost: 150, leftOut: 3};
+const counts = {
+	changed: 152,
+	unchanged: 1,
+	invalid: 2,
+	refused: 0,
+	warned: 0,
+	protected: 0,
+	duplicate: 1,
+	contentLost: 150,
+	leftOut: 3,
+};
 
 test('the counts are told in a line, and so is what prevents the review', () => {
-	expect(countsText(counts)).toBe('152 change · 2 invalid · 1 duplicate · 150 templates unknown · 3 left out · 1 unchanged');
-	expect(whyNoReview({problems: new Map(), counts}, 152)).toBe('Nothing was sent: 2 are invalid. ctrl+x leaves them out.');
-	expect(whyNoReview({problems: new Map([['recipient', '/x(/ is not a regular expression.']]), counts}, 0)).toContain('not a regular expression');
+	expect(countsText(counts)).toBe(
+		'152 change · 2 invalid · 1 duplicate · 150 templates unknown · 3 left out · 1 unchanged',
+	);
+	expect(whyNoReview({problems: new Map(), counts}, 152)).toBe(
+		'Nothing was sent: 2 are invalid. ctrl+x leaves them out.',
+	);
+	expect(whyNoReview({problems: new Map([['recipient', '/x(/ is not a regular expression.']]), counts}, 0)).toContain(
+		'not a regular expression',
+	);
 	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0}}, 0)).toBe('No changes to send.');
 	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0}}, 1)).toBeUndefined();
-	expect(countsText({...counts, refused: 3, protected: 2, warned: 4})).toContain('2 invalid · 3 refused · 2 protected · 4 warned of · 1 duplicate');
-	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0, refused: 1}}, 1)).toBe('Nothing was sent: 1 breaks a policy. ctrl+x leaves it out.');
-	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0, protected: 1}}, 0)).toBe('Nothing was sent: all that changes is protected.');
+	expect(countsText({...counts, refused: 3, protected: 2, warned: 4})).toContain(
+		'2 invalid · 3 refused · 2 protected · 4 warned of · 1 duplicate',
+	);
+	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0, refused: 1}}, 1)).toBe(
+		'Nothing was sent: 1 breaks a policy. ctrl+x leaves it out.',
+	);
+	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0, protected: 1}}, 0)).toBe(
+		'Nothing was sent: all that changes is protected.',
+	);
 });
 
 test('the review says what is hidden, lost and doubled', () => {
 	// Red is for errors alone.
-	expect(reviewTexts({counts, acceptsInvalid: true}, 4).map(({tone}) => tone)).toEqual(['warning', 'warning', 'warning', 'warning', 'plain']);
+	expect(reviewTexts({counts, acceptsInvalid: true}, 4).map(({tone}) => tone)).toEqual([
+		'warning',
+		'warning',
+		'warning',
+		'warning',
+		'plain',
+	]);
 	const texts = reviewTexts({counts, acceptsInvalid: false}, 4).map(({text}) => text);
-	expect(texts.slice(0, 3)).toEqual(['! 4 of these 152 are hidden by the search.', '! The templates of 150 are unknown here: the new ones have none.', '! 1 becomes a duplicate of another notification.']);
-	expect(reviewTexts({counts: {...counts, protected: 1, warned: 2}, acceptsInvalid: false}, 0).slice(0, 2).map(({text}) => text)).toEqual(['! 1 is protected and stays as it is.', '! 2 break a policy that only warns.']);
-	expect(reviewTexts({counts: {...counts, changed: 150}, acceptsInvalid: false}, 0)[0]!.text).toContain('The templates of all 150');
-	expect(reviewTexts({counts: {...counts, changed: 1, duplicate: 0, contentLost: 1}, acceptsInvalid: false}, 0).map(({text}) => text)).toEqual([
+	expect(texts.slice(0, 3)).toEqual([
+		'! 4 of these 152 are hidden by the search.',
+		'! The templates of 150 are unknown here: the new ones have none.',
+		'! 1 becomes a duplicate of another notification.',
+	]);
+	expect(
+		reviewTexts({counts: {...counts, protected: 1, warned: 2}, acceptsInvalid: false}, 0)
+			.slice(0, 2)
+			.map(({text}) => text),
+	).toEqual(['! 1 is protected and stays as it is.', '! 2 break a policy that only warns.']);
+	expect(reviewTexts({counts: {...counts, changed: 150}, acceptsInvalid: false}, 0)[0]!.text).toContain(
+		'The templates of all 150',
+	);
+	expect(
+		reviewTexts({counts: {...counts, changed: 1, duplicate: 0, contentLost: 1}, acceptsInvalid: false}, 0).map(
+			({text}) => text,
+		),
+	).toEqual([
 		'! Its template is unknown here: the new one has none.',
 		'It gets a new ID: the new one is created and listed before the old one is deleted. u in the list takes it back, without the template that is unknown.',
 	]);

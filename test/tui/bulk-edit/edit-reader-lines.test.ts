@@ -8,7 +8,16 @@ const of = notificationWith({id: '207', recipient: 'a@example.com'});
 const {before} = toEditable(of, undefined);
 const base = {
 	items: [{of, before}],
-	values: new Map([['userId', []], ['recipient', [{value: 'a@example.com', count: 1}, {value: 'b@example.com', count: 4}]]]),
+	values: new Map([
+		['userId', []],
+		[
+			'recipient',
+			[
+				{value: 'a@example.com', count: 1},
+				{value: 'b@example.com', count: 4},
+			],
+		],
+	]),
 	edits: new Map(),
 	leftOut: new Set<string>(),
 	outcomes: [],
@@ -21,16 +30,28 @@ const place = {at: 0, count: 1};
 
 test('the focused field is read with its value, its change and its place', () => {
 	expect(readerField(viewWith({}))).toBe('Recipient: 2 values, field 2 of 2');
-	expect(readerField(viewWith({edits: new Map([['recipient', {kind: 'text', text: 'noc@example.com'}]])}))).toBe('Recipient: noc@example.com, changed, field 2 of 2');
+	expect(readerField(viewWith({edits: new Map([['recipient', {kind: 'text', text: 'noc@example.com'}]])}))).toBe(
+		'Recipient: noc@example.com, changed, field 2 of 2',
+	);
 });
 
 test('a distinct value is read with its count and what it becomes', () => {
 	expect(readerValue(viewWith({}))).toBe('Recipient, value 2 of 2: b@example.com, 4 notifications');
-	expect(readerValue(viewWith({edits: new Map([['recipient', {kind: 'values', values: new Map([['b@example.com', '']])}]])}))).toBe('Recipient, value 2 of 2: b@example.com, 4 notifications, changed to none');
+	expect(
+		readerValue(
+			viewWith({edits: new Map([['recipient', {kind: 'values', values: new Map([['b@example.com', '']])}]])}),
+		),
+	).toBe('Recipient, value 2 of 2: b@example.com, 4 notifications, changed to none');
 });
 
 test('a notification is read with what changes, or why it stays', () => {
-	expect(readerEditRow(viewWith({outcomes: [changed]}), 0, 'recipient', place)).toBe('207, Recipient from a@example.com to noc@example.com, row 1 of 1');
-	expect(readerEditRow(viewWith({outcomes: [{...changed, isDuplicate: true}]}), 0, 'recipient', place)).toBe('207, Recipient from a@example.com to noc@example.com, becomes a duplicate, row 1 of 1');
-	expect(readerEditRow(viewWith({outcomes: [changed], leftOut: new Set(['207'])}), 0, 'recipient', place)).toBe('207, Recipient stays a@example.com, left out, row 1 of 1');
+	expect(readerEditRow(viewWith({outcomes: [changed]}), 0, 'recipient', place)).toBe(
+		'207, Recipient from a@example.com to noc@example.com, row 1 of 1',
+	);
+	expect(readerEditRow(viewWith({outcomes: [{...changed, isDuplicate: true}]}), 0, 'recipient', place)).toBe(
+		'207, Recipient from a@example.com to noc@example.com, becomes a duplicate, row 1 of 1',
+	);
+	expect(readerEditRow(viewWith({outcomes: [changed], leftOut: new Set(['207'])}), 0, 'recipient', place)).toBe(
+		'207, Recipient stays a@example.com, left out, row 1 of 1',
+	);
 });

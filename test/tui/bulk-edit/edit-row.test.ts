@@ -5,20 +5,49 @@ import {formOf, type EditOutcome} from '../../../source/domain/bulk-edit/edit-ou
 import {toEditable} from '../../../source/domain/draft/edit.ts';
 import {sanitiseCell} from '../../../source/terminal/sanitise.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {changePieces, editRow, editSign, segmentPieces, type EditRowOptions} from '../../../source/tui/bulk-edit/edit-row.ts';
+import {
+	changePieces,
+	editRow,
+	editSign,
+	segmentPieces,
+	type EditRowOptions,
+} from '../../../source/tui/bulk-edit/edit-row.ts';
 import {anyText} from '../../helpers/any-text.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
-const of = notificationWith({id: '207', channel: 'WEBHOOK', recipient: 'https://hooks.acme-custody.example.org/a597e50502', name: 'Old'});
+const of = notificationWith({
+	id: '207',
+	channel: 'WEBHOOK',
+	recipient: 'https://hooks.acme-custody.example.org/a597e50502',
+	name: 'Old',
+});
 const item = {...toEditable(of, undefined), form: formOf(of)};
-const outcomeWith = (more: Partial<EditOutcome>): EditOutcome => ({after: item.before, fields: [], isChanged: true, error: undefined, isWarned: false, isProtected: false, isDuplicate: false, isContentLost: false, ...more});
-const changed = outcomeWith({after: {...item.before, recipient: 'https://events2.example.org/a597e50502', name: 'New'}, fields: ['recipient']});
+const outcomeWith = (more: Partial<EditOutcome>): EditOutcome => ({
+	after: item.before,
+	fields: [],
+	isChanged: true,
+	error: undefined,
+	isWarned: false,
+	isProtected: false,
+	isDuplicate: false,
+	isContentLost: false,
+	...more,
+});
+const changed = outcomeWith({
+	after: {...item.before, recipient: 'https://events2.example.org/a597e50502', name: 'New'},
+	fields: ['recipient'],
+});
 
-const textOf = (outcome: EditOutcome | undefined, more: Partial<EditRowOptions> = {}): string => editRow({item, outcome, isLeftOut: false, focus: 'recipient', hasNames: false, idWidth: 3, columns: 80, ...more}).map(({text}) => text).join('');
+const textOf = (outcome: EditOutcome | undefined, more: Partial<EditRowOptions> = {}): string =>
+	editRow({item, outcome, isLeftOut: false, focus: 'recipient', hasNames: false, idWidth: 3, columns: 80, ...more})
+		.map(({text}) => text)
+		.join('');
 
 test('a changed one shows old → new with the changed part marked, and the field if several change', () => {
 	expect(textOf(changed)).toBe('207  https://[hooks.acme-custody→events2].example.org/a597e50502');
-	expect(textOf({...changed, fields: ['recipient', 'name']}, {hasNames: true, columns: 100})).toBe('207  to https://[hooks.acme-custody→events2].example.org/a597e50502 · name [Old→New]');
+	expect(textOf({...changed, fields: ['recipient', 'name']}, {hasNames: true, columns: 100})).toBe(
+		'207  to https://[hooks.acme-custody→events2].example.org/a597e50502 · name [Old→New]',
+	);
 });
 
 test('in a narrow terminal the changed part stays', () => {
@@ -28,7 +57,10 @@ test('in a narrow terminal the changed part stays', () => {
 test('two webhooks of one host look different, also where the end is cut', () => {
 	const rows = ['1', '2'].map(end => {
 		const url = (host: string) => `https://${host}.example.org/v2/${'ingest-'.repeat(30)}/end-84369${end}`;
-		return textOf({...changed, after: {...changed.after, recipient: url('events2')}}, {item: {...item, before: {...item.before, recipient: url('hooks.acme-custody')}}});
+		return textOf(
+			{...changed, after: {...changed.after, recipient: url('events2')}},
+			{item: {...item, before: {...item.before, recipient: url('hooks.acme-custody')}}},
+		);
 	});
 	expect(rows[0]).toContain('[hooks.acme-custody→events2]');
 	expect(rows[0]).toMatch(/end-843691$/v);
@@ -42,7 +74,9 @@ test('why one is invalid, a duplicate or left out is said', () => {
 	expect(editSign(invalid, false)).toBe('✗');
 	expect(textOf({...changed, isDuplicate: true}, {columns: 100})).toMatch(/ {2}becomes a duplicate$/v);
 	expect(editSign({...changed, isDuplicate: true}, false)).toBe('!');
-	expect(textOf(changed, {isLeftOut: true})).toMatch(/^207 {2}https:\/\/hooks\.acme-custody\.example\.org\/a597e50502 +left out$/v);
+	expect(textOf(changed, {isLeftOut: true})).toMatch(
+		/^207 {2}https:\/\/hooks\.acme-custody\.example\.org\/a597e50502 +left out$/v,
+	);
 	expect(editSign(invalid, true)).toBe('-');
 });
 
@@ -52,18 +86,39 @@ test('one that stays shows the value of the field', () => {
 });
 
 test('what a short change leaves of the line goes to a long one, and changes without room are counted', () => {
-	const rowOf = (columns: number) => changePieces([{name: 'to', old: 'https://a.example.org/hooks/eb82e1246cd0', new: 'https://a.example.org/hooks/eb82e1249999'}, {name: 'template', old: '', new: '{{value}} arrived'}, {name: 'name', old: 'Old', new: 'New'}], columns).map(({text}) => text).join('');
-	expect(rowOf(110)).toBe('to https://a.example.org/hooks/[eb82e1246cd0→eb82e1249999] · template [→{{value}} arrived] · name [Old→New]');
+	const rowOf = (columns: number) =>
+		changePieces(
+			[
+				{name: 'to', old: 'https://a.example.org/hooks/eb82e1246cd0', new: 'https://a.example.org/hooks/eb82e1249999'},
+				{name: 'template', old: '', new: '{{value}} arrived'},
+				{name: 'name', old: 'Old', new: 'New'},
+			],
+			columns,
+		)
+			.map(({text}) => text)
+			.join('');
+	expect(rowOf(110)).toBe(
+		'to https://a.example.org/hooks/[eb82e1246cd0→eb82e1249999] · template [→{{value}} arrived] · name [Old→New]',
+	);
 	expect(rowOf(66)).toBe('to …oks/[eb8…d0→eb8…99] · template [→{{val…rived] · name [Old→New]');
 	expect(rowOf(36)).toBe('to …ooks/[eb8…cd0→eb82…999] · 2 more');
-	fc.assert(fc.property(fc.integer({min: 36, max: 120}), columns => {
-		expect(widthOf(rowOf(columns))).toBeLessThanOrEqual(columns);
-	}));
+	fc.assert(
+		fc.property(fc.integer({min: 36, max: 120}), columns => {
+			expect(widthOf(rowOf(columns))).toBeLessThanOrEqual(columns);
+		}),
+	);
 });
 
 test('the pieces of a change fit, whatever the texts are', () => {
-	fc.assert(fc.property(anyText({maxLength: 40}), anyText({maxLength: 40}), fc.integer({min: 9, max: 60}), (old, next, columns) => {
-		const pieces = segmentPieces(changeSegments(sanitiseCell(old), sanitiseCell(next)), columns);
-		expect(pieces.reduce((sum, {text}) => sum + widthOf(text), 0)).toBeLessThanOrEqual(columns);
-	}));
+	fc.assert(
+		fc.property(
+			anyText({maxLength: 40}),
+			anyText({maxLength: 40}),
+			fc.integer({min: 9, max: 60}),
+			(old, next, columns) => {
+				const pieces = segmentPieces(changeSegments(sanitiseCell(old), sanitiseCell(next)), columns);
+				expect(pieces.reduce((sum, {text}) => sum + widthOf(text), 0)).toBeLessThanOrEqual(columns);
+			},
+		),
+	);
 });

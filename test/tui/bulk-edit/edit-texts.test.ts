@@ -2,10 +2,21 @@ import {expect, test} from 'vitest';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {fewerCounts, fieldHint, fieldPosition} from '../../../source/tui/bulk-edit/edit-texts.ts';
 
-const values = [{value: 'a', count: 26_000}, {value: 'b', count: 14_000}] as unknown as Parameters<typeof fieldHint>[0];
+const values = [
+	{value: 'a', count: 26_000},
+	{value: 'b', count: 14_000},
+] as unknown as Parameters<typeof fieldHint>[0];
 
-test.each([[78, 'within each.'], [58, 'enter: 2 values.'], [38, 'A text sets all, /old/new/ replaces.']])('the hint of a field is whole in %i columns', (columns, part) => {
-	for (const hint of [fieldHint(values, undefined, 'userId', columns), fieldHint(undefined, undefined, 'userId', columns), fieldHint(values, undefined, 'template', columns)]) {
+test.each([
+	[78, 'within each.'],
+	[58, 'enter: 2 values.'],
+	[38, 'A text sets all, /old/new/ replaces.'],
+])('the hint of a field is whole in %i columns', (columns, part) => {
+	for (const hint of [
+		fieldHint(values, undefined, 'userId', columns),
+		fieldHint(undefined, undefined, 'userId', columns),
+		fieldHint(values, undefined, 'template', columns),
+	]) {
 		expect(widthOf(hint)).toBeLessThanOrEqual(columns);
 		expect(hint).toMatch(/\.$/v);
 	}
@@ -14,11 +25,22 @@ test.each([[78, 'within each.'], [58, 'enter: 2 values.'], [38, 'A text sets all
 });
 
 test('fields that do not fit say which one has the focus, also in few columns', () => {
-	const view = {values: new Map([['userId', []], ['channel', []], ['recipient', []]] as const), focus: 'recipient'} as unknown as Parameters<typeof fieldPosition>[0];
+	const view = {
+		values: new Map([
+			['userId', []],
+			['channel', []],
+			['recipient', []],
+		] as const),
+		focus: 'recipient',
+	} as unknown as Parameters<typeof fieldPosition>[0];
 	expect(fieldPosition(view, 2)).toEqual(['field 3 of 3', '3/3']);
 	expect(fieldPosition(view, 3)).toEqual([]);
 });
 
 test('in few columns counts are left out from the end, and no number is cut', () => {
-	expect(fewerCounts('57 change · 57 templates unknown · 158 unchanged')).toEqual(['57 change · 57 templates unknown · 158 unchanged', '57 change · 57 templates unknown', '57 change']);
+	expect(fewerCounts('57 change · 57 templates unknown · 158 unchanged')).toEqual([
+		'57 change · 57 templates unknown · 158 unchanged',
+		'57 change · 57 templates unknown',
+		'57 change',
+	]);
 });

@@ -10,7 +10,12 @@ const all = Array.from({length: 12}, (_, index) => String(index + 1));
 
 test('the question names the count, the place, hidden targets and a summary, at 80x24', async () => {
 	await using sandbox = await temporarySandbox();
-	await using screen = await startBulkDelete({service: sandbox, ids: all.slice(0, 10), hiddenIds: ['3', '4'], size: '80x24'});
+	await using screen = await startBulkDelete({
+		service: sandbox,
+		ids: all.slice(0, 10),
+		hiddenIds: ['3', '4'],
+		size: '80x24',
+	});
 	const frame = await screen.waitFor('Type 10, then enter');
 	expect(frame).toContain('! 2 of these 10 are hidden by the search.');
 	expect(frame).toContain('Delete 10 notifications from 127.0.0.1');
@@ -44,12 +49,32 @@ test('the question names the count, the place, hidden targets and a summary, at 
 
 test('the question is complete at 40x10', async () => {
 	await using sandbox = await temporarySandbox();
-	await using screen = await startBulkDelete({service: sandbox, ids: all.slice(0, 10), hiddenIds: ['3'], size: '40x10'});
+	await using screen = await startBulkDelete({
+		service: sandbox,
+		ids: all.slice(0, 10),
+		hiddenIds: ['3'],
+		size: '40x10',
+	});
 	const frame = await screen.waitFor('Type 10, then enter');
 	expect(frame).toMatch(/Delete 10 notifications \(1\s+hidden\)\s+from\s+127/v);
 	expect(frame).toMatch(/10 notifications \(1\s+hidden\)/v);
 	expect(frame).toContain('! The templates');
-	await screen.press('PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown');
+	await screen.press(
+		'PageDown',
+		'PageDown',
+		'PageDown',
+		'PageDown',
+		'PageDown',
+		'PageDown',
+		'PageDown',
+		'PageDown',
+		'PageDown',
+		'PageDown',
+		'PageDown',
+		'PageDown',
+		'PageDown',
+		'PageDown',
+	);
 	await screen.waitFor(/^ 10 +qa /mv);
 	await screen.press('10', 'Enter');
 	await screen.waitFor('left: ✓ Deleted 10');
@@ -60,7 +85,7 @@ test('what is not the number deletes nothing', async () => {
 	await using screen = await startBulkDelete({service: sandbox, ids: all.slice(0, 10)});
 	await screen.waitFor('Type 10, then enter');
 	for (const typed of ['', '1', '100', '010', ' 10', '10 ', 'ten', 'y']) {
-		await screen.press(...typed === '' ? [] : [typed], 'Enter');
+		await screen.press(...(typed === '' ? [] : [typed]), 'Enter');
 		await screen.waitFor(/Nothing was deleted\..*Type 10, then press enter\./v);
 		await screen.press('C-u');
 	}
@@ -155,14 +180,17 @@ test('a rate limit longer than the limit stops the run; the rest can be skipped'
 
 test('a rate limit is shown with its wait, and stopping does not wait for it', async () => {
 	await using sandbox = await temporarySandbox();
-	const clock: Clock = {...stillClock, async sleep(milliseconds, signal) {
-		if (milliseconds !== 7000) {
-			return;
-		}
+	const clock: Clock = {
+		...stillClock,
+		async sleep(milliseconds, signal) {
+			if (milliseconds !== 7000) {
+				return;
+			}
 
-		await once(signal!, 'abort');
-		throw new Error('aborted');
-	}};
+			await once(signal!, 'abort');
+			throw new Error('aborted');
+		},
+	};
 	await using screen = await startBulkDelete({service: sandbox, ids: all, clock});
 	await screen.waitFor('Type 12');
 	const hold = sandbox.faults.hold({on: 'list', count: 1});
@@ -184,12 +212,23 @@ test('a key that is rejected midway stops the run, which says why and how to con
 	await using server = await createHttpServer(({method}, response) => {
 		if (method === 'DELETE') {
 			deletes++;
-			answer(response, deletes === 1 ? 204 : 401, deletes === 1 ? undefined : {error: 'Unauthorized', message: 'Invalid or missing API key'});
+			answer(
+				response,
+				deletes === 1 ? 204 : 401,
+				deletes === 1 ? undefined : {error: 'Unauthorized', message: 'Invalid or missing API key'},
+			);
 		} else {
-			answer(response, 200, Array.from({length: 30}, (_, index) => ({id: index + 1})));
+			answer(
+				response,
+				200,
+				Array.from({length: 30}, (_, index) => ({id: index + 1})),
+			);
 		}
 	});
-	await using screen = await startBulkDelete({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, ids: Array.from({length: 30}, (_, index) => String(index + 1))});
+	await using screen = await startBulkDelete({
+		service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'},
+		ids: Array.from({length: 30}, (_, index) => String(index + 1)),
+	});
 	await screen.waitFor('Type 30');
 	await screen.press('30', 'Enter');
 	const frame = await screen.waitFor('29 not started');
@@ -200,7 +239,12 @@ test('a key that is rejected midway stops the run, which says why and how to con
 });
 
 test('before anything is deleted, what an undo cannot recreate exactly is counted, with the reasons', async () => {
-	const documented = {external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}};
+	const documented = {
+		external_user_id: 'u',
+		channel: 'EMAIL',
+		delivery_location: 'a@example.com',
+		event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []},
+	};
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, [
 			{...documented, id: 1, template: 'Look'},
@@ -221,7 +265,14 @@ test('before anything is deleted, what an undo cannot recreate exactly is counte
 
 test('where an undo recreates everything exactly, the question and the notice say so', async () => {
 	const details = {network: 'N', event_type: 'E', addresses: ['0x1']};
-	let records = [1, 2, 3].map(id => ({id, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', template: 'Look', event_details: details}));
+	let records = [1, 2, 3].map(id => ({
+		id,
+		external_user_id: 'u',
+		channel: 'EMAIL',
+		delivery_location: 'a@example.com',
+		template: 'Look',
+		event_details: details,
+	}));
 	await using server = await createHttpServer(({method, url}, response) => {
 		if (method === 'DELETE') {
 			records = records.filter(({id}) => id !== Number(url.split('/').at(-2)));
@@ -230,7 +281,11 @@ test('where an undo recreates everything exactly, the question and the notice sa
 			answer(response, 200, records);
 		}
 	});
-	await using screen = await startBulkDelete({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, ids: ['1', '2'], size: '120x24'});
+	await using screen = await startBulkDelete({
+		service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'},
+		ids: ['1', '2'],
+		size: '120x24',
+	});
 	const frame = await screen.waitFor('Type 2, then enter');
 	expect(frame).toContain('u recreates all 2 exactly, with new IDs.');
 	await screen.press('2', 'Enter');
@@ -250,7 +305,10 @@ test('repeated refusals stop the run, which says so and can be continued', async
 			answer(response, 403, {message: 'not yours'});
 		}
 	});
-	await using screen = await startBulkDelete({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, ids: records.map(({id}) => String(id))});
+	await using screen = await startBulkDelete({
+		service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'},
+		ids: records.map(({id}) => String(id)),
+	});
 	await screen.waitFor('Type 30');
 	await screen.press('30', 'Enter');
 	const frame = await screen.waitFor('not started');

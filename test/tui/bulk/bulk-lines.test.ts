@@ -3,16 +3,46 @@ import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {BulkProgress} from '../../../source/operations/bulk/bulk-context.ts';
 import {bulkNotice, endLines, isComplete, progressLines, type BulkView} from '../../../source/tui/bulk/bulk-lines.ts';
 
-const counts = (change: Partial<BatchCounts>): BatchCounts => ({planned: 0, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0, ...change});
+const counts = (change: Partial<BatchCounts>): BatchCounts => ({
+	planned: 0,
+	created: 0,
+	unknown: 0,
+	done: 0,
+	failed: 0,
+	skipped: 0,
+	...change,
+});
 
-const begun: BulkProgress = {total: 500, done: 0, accepted: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined};
+const begun: BulkProgress = {
+	total: 500,
+	done: 0,
+	accepted: 0,
+	failed: 0,
+	unknown: 0,
+	inFlight: 0,
+	waitingUntil: undefined,
+};
 
-const lines = (change: Partial<BulkProgress>, view: Partial<BulkView> = {}, columns = 80) => (
-	progressLines({kind: 'delete', place: 'SANDBOX', progress: {...begun, ...change}, samples: [], isPaused: false, isStopping: false, now: 10_000, ...view}, columns).map(({text}) => text)
-);
+const lines = (change: Partial<BulkProgress>, view: Partial<BulkView> = {}, columns = 80) =>
+	progressLines(
+		{
+			kind: 'delete',
+			place: 'SANDBOX',
+			progress: {...begun, ...change},
+			samples: [],
+			isPaused: false,
+			isStopping: false,
+			now: 10_000,
+			...view,
+		},
+		columns,
+	).map(({text}) => text);
 
 test('progress has a bar, counts, rate and time left', () => {
-	const samples = [{at: 0, ended: 0}, {at: 2000, ended: 100}];
+	const samples = [
+		{at: 0, ended: 0},
+		{at: 2000, ended: 100},
+	];
 	expect(lines({done: 97, failed: 2, unknown: 1, inFlight: 8}, {samples})).toStrictEqual([
 		' Deleting 500 from SANDBOX',
 		` ${'█'.repeat(12)}${'░'.repeat(48)} 20 %`,
@@ -22,8 +52,21 @@ test('progress has a bar, counts, rate and time left', () => {
 });
 
 test('a screen reader gets the share without a bar', () => {
-	const view: BulkView = {kind: 'delete', place: 'SANDBOX', progress: {...begun, done: 100}, samples: [], isPaused: false, isStopping: false, now: 10_000};
-	expect(progressLines(view, 80, false).map(({text}) => text)).toStrictEqual([' Deleting 500 from SANDBOX', ' 20 %', ' 100 of 500 deleted', ' Preparing the next requests …']);
+	const view: BulkView = {
+		kind: 'delete',
+		place: 'SANDBOX',
+		progress: {...begun, done: 100},
+		samples: [],
+		isPaused: false,
+		isStopping: false,
+		now: 10_000,
+	};
+	expect(progressLines(view, 80, false).map(({text}) => text)).toStrictEqual([
+		' Deleting 500 from SANDBOX',
+		' 20 %',
+		' 100 of 500 deleted',
+		' Preparing the next requests …',
+	]);
 });
 
 test('the bar is full only when every item has ended; unknown outcomes are then checked in the listing', () => {
@@ -35,7 +78,10 @@ test('the bar is full only when every item has ended; unknown outcomes are then 
 });
 
 test('what the service confirmed counts as accepted until a listing has proved it', () => {
-	expect(lines({accepted: 97, failed: 2, inFlight: 8}).slice(1, 3)).toStrictEqual([` ${'█'.repeat(11)}${'░'.repeat(49)} 19 %`, ' 97 of 500 accepted · 2 failed']);
+	expect(lines({accepted: 97, failed: 2, inFlight: 8}).slice(1, 3)).toStrictEqual([
+		` ${'█'.repeat(11)}${'░'.repeat(49)} 19 %`,
+		' 97 of 500 accepted · 2 failed',
+	]);
 	expect(lines({done: 100, accepted: 40})[2]).toBe(' 100 of 500 deleted · 40 accepted');
 	expect(lines({accepted: 40}).join('\n')).not.toContain('Checking the listing');
 	expect(lines({accepted: 498, failed: 2}).at(-1)).toBe(' Checking the listing: 498 accepted …');
@@ -46,7 +92,13 @@ test('while nothing is in flight it says what it does', () => {
 	expect(lines({}).at(-1)).toBe(' Preparing the requests … nothing was sent yet');
 	expect(lines({done: 100, failed: 2}).at(-1)).toBe(' Preparing the next requests …');
 	expect(lines({done: 100, unknown: 2}).join('\n')).not.toContain('Preparing');
-	for (const [change, view] of [[{inFlight: 1}, {}], [{waitingUntil: 17_000}, {}], [{}, {isPaused: true}], [{}, {isStopping: true}], [{done: 500}, {}]] as const) {
+	for (const [change, view] of [
+		[{inFlight: 1}, {}],
+		[{waitingUntil: 17_000}, {}],
+		[{}, {isPaused: true}],
+		[{}, {isStopping: true}],
+		[{done: 500}, {}],
+	] as const) {
 		expect(lines(change, view).join('\n')).not.toContain('Preparing');
 	}
 });
@@ -59,13 +111,26 @@ test('what is stopped says what it waits for', () => {
 test('a rate limit is shown with its wait, and a pause with how far it got', () => {
 	expect(lines({waitingUntil: 17_000})).toContain(' Rate-limited; retrying in 7 s.');
 	expect(lines({waitingUntil: 9000})).toContain(' Rate-limited; retrying in 0 s.');
-	const paused = lines({}, {isPaused: true, samples: [{at: 0, ended: 0}, {at: 2000, ended: 100}]}).join(' ');
+	const paused = lines(
+		{},
+		{
+			isPaused: true,
+			samples: [
+				{at: 0, ended: 0},
+				{at: 2000, ended: 100},
+			],
+		},
+	).join(' ');
 	expect(paused).toContain('Paused at 0 of 500.');
 	expect(paused).not.toContain('per second');
 });
 
 test.each([20, 40, 80, 200])('no line is longer than %i columns', columns => {
-	const all = lines({done: 400, failed: 50, unknown: 50, inFlight: 8, waitingUntil: 99_000}, {isPaused: true, place: 'a-profile (api.example.com)'}, columns);
+	const all = lines(
+		{done: 400, failed: 50, unknown: 50, inFlight: 8, waitingUntil: 99_000},
+		{isPaused: true, place: 'a-profile (api.example.com)'},
+		columns,
+	);
 	expect(Math.max(...all.map(text => text.length))).toBeLessThanOrEqual(columns);
 });
 
@@ -75,20 +140,31 @@ test('a bulk operation is complete when every item is done or skipped', () => {
 	expect(isComplete({...end, counts: counts({done: 3, failed: 1})})).toBe(false);
 	expect(isComplete({...end, counts: counts({done: 3, planned: 1})})).toBe(false);
 	expect(isComplete({...end, counts: counts({done: 3, unknown: 1})})).toBe(false);
-	expect(bulkNotice('delete', counts({done: 3, skipped: 2}), 'SANDBOX').text).toBe('✓ Deleted 3 from SANDBOX. 2 skipped. u: undo');
+	expect(bulkNotice('delete', counts({done: 3, skipped: 2}), 'SANDBOX').text).toBe(
+		'✓ Deleted 3 from SANDBOX. 2 skipped. u: undo',
+	);
 	expect(bulkNotice('delete', counts({skipped: 2}), 'prod').text).toBe('✓ Deleted 0 from prod. 2 skipped.');
 	expect(bulkNotice('replace', counts({done: 2}), 'SANDBOX').text).toBe('✓ Replaced 2 on SANDBOX. u: undo');
 	expect(bulkNotice('recreate', counts({done: 3}), 'SANDBOX').text).toBe('✓ Recreated 3 on SANDBOX.');
 });
 
 test('an incomplete bulk operation says how many items are open, why, and what to do', () => {
-	const said = endLines('delete', {
-		kind: 'ended',
-		batch: 1,
-		counts: counts({done: 5, failed: 1, unknown: 2, planned: 4}),
-		failure: {kind: 'unauthorized', outcome: 'rejected', summary: 'The service rejected the API key (401).', nextStep: 'Check CHAINBELL_API_KEY, or the API key of this profile.'},
-		unresolvedReason: 'The service failed (503).',
-	}, 120).map(({text}) => text);
+	const said = endLines(
+		'delete',
+		{
+			kind: 'ended',
+			batch: 1,
+			counts: counts({done: 5, failed: 1, unknown: 2, planned: 4}),
+			failure: {
+				kind: 'unauthorized',
+				outcome: 'rejected',
+				summary: 'The service rejected the API key (401).',
+				nextStep: 'Check CHAINBELL_API_KEY, or the API key of this profile.',
+			},
+			unresolvedReason: 'The service failed (503).',
+		},
+		120,
+	).map(({text}) => text);
 	expect(said).toStrictEqual([
 		' Deleted 5 of 12 (1 failed, 2 outcome unknown, 4 not started).',
 		' ✗ The service rejected the API key (401).',
@@ -101,9 +177,15 @@ test('an incomplete bulk operation says how many items are open, why, and what t
 test('as many open items of one kind as of another do not count as none', () => {
 	const end = {kind: 'ended', batch: 1, failure: undefined, unresolvedReason: 'The service failed (503).'} as const;
 	const open = ['planned', 'created', 'unknown'] as const;
-	for (const [one, other] of [[0, 1], [0, 2], [1, 2]] as const) {
+	for (const [one, other] of [
+		[0, 1],
+		[0, 2],
+		[1, 2],
+	] as const) {
 		const some = counts({done: 1, [open[one]]: 2, [open[other]]: 2});
-		const said = endLines('replace', {...end, counts: some}, 200).map(({text}) => text).join('\n');
+		const said = endLines('replace', {...end, counts: some}, 200)
+			.map(({text}) => text)
+			.join('\n');
 		expect(said).toContain('You can also decide later, ');
 		expect(said).not.toMatch(/\b[a-z]: /v);
 		expect(isComplete({...end, counts: some})).toBe(false);
@@ -117,26 +199,51 @@ test('as many open items of one kind as of another do not count as none', () => 
 test('what stopped a bulk operation, and what is half done, is said', () => {
 	const forbidden = {kind: 'forbidden', outcome: 'rejected', summary: 'Not allowed (403).', nextStep: 'Ask.'} as const;
 	const end = {kind: 'ended', batch: 1, failure: undefined, unresolvedReason: undefined} as const;
-	const said = (...parameters: Parameters<typeof endLines>) => endLines(...parameters).map(({tone, text}) => `${tone}:${text}`);
-	expect(said('delete', {...end, counts: counts({done: 2, planned: 1}), failure: forbidden}, 200).slice(0, 4)).toStrictEqual([
-		'bad: Deleted 2 of 3 (1 not started).', 'bad: ✗ Not allowed (403).', 'faint: Ask.', 'plain: Stopped: the service refused several requests in a row.',
+	const said = (...parameters: Parameters<typeof endLines>) =>
+		endLines(...parameters).map(({tone, text}) => `${tone}:${text}`);
+	expect(
+		said('delete', {...end, counts: counts({done: 2, planned: 1}), failure: forbidden}, 200).slice(0, 4),
+	).toStrictEqual([
+		'bad: Deleted 2 of 3 (1 not started).',
+		'bad: ✗ Not allowed (403).',
+		'faint: Ask.',
+		'plain: Stopped: the service refused several requests in a row.',
 	]);
 	// One that was forbidden did not stop it.
 	expect(said('delete', {...end, counts: counts({done: 2, failed: 1}), refusal: forbidden}, 200)).toStrictEqual([
-		'bad: Deleted 2 of 3 (1 failed).', 'bad: ✗ Not allowed (403).', 'faint: Ask.',
+		'bad: Deleted 2 of 3 (1 failed).',
+		'bad: ✗ Not allowed (403).',
+		'faint: Ask.',
 	]);
-	expect(said('replace', {...end, counts: counts({done: 1, created: 2}), unresolvedReason: '8 is not listed.'}, 200)).toStrictEqual([
+	expect(
+		said('replace', {...end, counts: counts({done: 1, created: 2}), unresolvedReason: '8 is not listed.'}, 200),
+	).toStrictEqual([
 		'warning: Replaced 1 of 3 (2 half done).',
 		'warning: Both the new and the old notification exist for 2. 8 is not listed.',
 		'plain: Skipping the rest deletes the new ones of these. You can also decide later, for each, from the list (!).',
 	]);
-	expect(said('create', {...end, counts: counts({unknown: 1, created: 1}), unresolvedReason: 'No listing.'}, 200)).toContain('warning: Both the new and the old notification exist for 1.');
+	expect(
+		said('create', {...end, counts: counts({unknown: 1, created: 1}), unresolvedReason: 'No listing.'}, 200),
+	).toContain('warning: Both the new and the old notification exist for 1.');
 });
 
 test('a slow pace has a decimal, a narrow terminal a short bar, and nothing to do is not half done', () => {
-	const slow = [{at: 0, ended: 0}, {at: 2000, ended: 19}];
+	const slow = [
+		{at: 0, ended: 0},
+		{at: 2000, ended: 19},
+	];
 	expect(lines({done: 19}, {samples: slow})[3]).toBe(' 9.5 per second · 51 s left');
-	expect(lines({done: 20}, {samples: [{at: 0, ended: 0}, {at: 2000, ended: 20}]})[3]).toContain(' 10 per second');
+	expect(
+		lines(
+			{done: 20},
+			{
+				samples: [
+					{at: 0, ended: 0},
+					{at: 2000, ended: 20},
+				],
+			},
+		)[3],
+	).toContain(' 10 per second');
 	expect(lines({done: 250}, {}, 10).find(text => text.includes('█'))).toBe(` ${'█'.repeat(2)}${'░'.repeat(2)} 50 %`);
 	expect(lines({total: 0})[1]).toBe(` ${'░'.repeat(60)} 0 %`);
 	expect(lines({done: 499, unknown: 1}, {isPaused: true}).join('\n')).not.toContain('not confirmed');

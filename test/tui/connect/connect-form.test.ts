@@ -9,7 +9,8 @@ import {
 	type ConnectState,
 } from '../../../source/tui/connect/connect-form.ts';
 
-const typed = (text: string): ConnectAction[] => [...text].map(character => ({type: 'key', key: {name: character, text: character}}));
+const typed = (text: string): ConnectAction[] =>
+	[...text].map(character => ({type: 'key', key: {name: character, text: character}}));
 const key = (name: string): ConnectAction => ({type: 'key', key: {name, text: undefined}});
 const next: ConnectAction = {type: 'move', by: 1};
 const previous: ConnectAction = {type: 'move', by: -1};

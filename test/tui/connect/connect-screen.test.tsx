@@ -114,7 +114,10 @@ test.each(['80x24', '80x12', '40x10'])('no line covers another at %s', async siz
 	await app.waitFor('Base URL');
 	await app.press('nonsense', 'Tab', 'some-key', 'C-s');
 	await app.waitFor('Enter the full base URL');
-	const lines = app.frame().split('\n').map(line => line.trimEnd());
+	const lines = app
+		.frame()
+		.split('\n')
+		.map(line => line.trimEnd());
 	for (const label of [/^[ ▌] Base URL {2}nonsense$/v, /^[ ▌] API key {3}•{8}$/v, /^[ ▌] Save as /v]) {
 		expect(lines.filter(line => label.test(line))).toHaveLength(1);
 	}
@@ -123,7 +126,10 @@ test.each(['80x24', '80x12', '40x10'])('no line covers another at %s', async siz
 test('an existing profile is not overwritten', async () => {
 	await using sandbox = await temporarySandbox({samples: 1});
 	await using home = await temporaryFolder();
-	await writeFile(path.join(home.path, 'config.yaml'), `profiles:\n  mine: {baseUrl: "${sandbox.baseUrl}", apiKeyEnv: NOWHERE}\n`);
+	await writeFile(
+		path.join(home.path, 'config.yaml'),
+		`profiles:\n  mine: {baseUrl: "${sandbox.baseUrl}", apiKeyEnv: NOWHERE}\n`,
+	);
 	await using app = await startApp({isNew: true, home: home.path});
 	await app.waitFor('NOWHERE is not set');
 	await app.press(sandbox.apiKey, 'Tab', 'mine', 'C-s');

@@ -8,13 +8,16 @@ import {startApp, temporaryFolder, type AppOptions} from '../../helpers/app.tsx'
 /** The app on a terminal reached over SSH, and what was put on its clipboard. */
 async function startWithClipboard(options: AppOptions = {}) {
 	const written: string[] = [];
-	const app = await startApp({...options, desktop: {
-		platform: 'linux',
-		get: name => name === 'SSH_TTY' ? '/dev/pts/1' : undefined,
-		write(sequence) {
-			written.push(sequence);
+	const app = await startApp({
+		...options,
+		desktop: {
+			platform: 'linux',
+			get: name => (name === 'SSH_TTY' ? '/dev/pts/1' : undefined),
+			write(sequence) {
+				written.push(sequence);
+			},
 		},
-	}});
+	});
 	await app.waitFor('12 notif');
 	return {
 		...app,
@@ -54,7 +57,7 @@ test('copy an ID: the terminal gets it as OSC 52', async () => {
 		 ? help  enter copy  esc cancel"
 	`);
 	await app.press('i');
-	await app.waitFor('Sent the ID to the terminal\'s clipboard.');
+	await app.waitFor("Sent the ID to the terminal's clipboard.");
 	expect(app.written).toEqual([`\u{1B}]52;c;${Buffer.from('2').toString('base64')}\u{7}`]);
 	expect(app.frame()).toContain('12 notifications');
 });
@@ -76,7 +79,13 @@ test('every kind, in the details and at 40x10', async () => {
 	}
 
 	const listed = JSON.parse(copied.J!) as Record<string, unknown>;
-	expect(listed).toMatchObject({id: 1, external_user_id: copied.u, delivery_location: copied.r, notification_name: copied.n, event_details: {addresses: [copied.a]}});
+	expect(listed).toMatchObject({
+		id: 1,
+		external_user_id: copied.u,
+		delivery_location: copied.r,
+		notification_name: copied.n,
+		event_details: {addresses: [copied.a]},
+	});
 	expect(copied.i).toBe('1');
 	const body = parse(copied.y!) as Record<string, unknown>;
 	expect(body).toMatchObject({external_user_id: copied.u, channel: 'EMAIL'});
@@ -121,7 +130,12 @@ test('in the review, the arrows and enter choose; the curl command stands there 
 	await app.press('G');
 	const frame = await app.waitFor('--data-raw');
 	const lines = frame.split('\n');
-	const shown = lines.slice(lines.findIndex(line => line.startsWith('curl \'')), lines.findIndex(line => line.includes('? help'))).filter(line => line !== '');
+	const shown = lines
+		.slice(
+			lines.findIndex(line => line.startsWith("curl '")),
+			lines.findIndex(line => line.includes('? help')),
+		)
+		.filter(line => line !== '');
 	expect(shown.filter(line => line.startsWith(' '))).toEqual([]);
 	await app.press('c');
 	await app.waitFor(/^▌ J {2}JSON body/mv);
@@ -144,18 +158,28 @@ test('what is not there says so; nothing is copied from the header of a group', 
 
 test('o over SSH shows the link of the explorer in config.yaml, and copies it', async () => {
 	await using home = await temporaryFolder();
-	await writeFile(path.join(home.path, 'config.yaml'), 'explorers: {ETH_MAINNET: "https://example.com/a/{address}"}\n', {mode: 0o600});
+	await writeFile(
+		path.join(home.path, 'config.yaml'),
+		'explorers: {ETH_MAINNET: "https://example.com/a/{address}"}\n',
+		{mode: 0o600},
+	);
 	await using app = await startWithClipboard({home: home.path, size: '120x30'});
 	await app.press('o');
-	await app.waitFor('https://example.com/a/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 · Sent the link to the terminal\'s clipboard.');
+	await app.waitFor(
+		"https://example.com/a/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 · Sent the link to the terminal's clipboard.",
+	);
 	expect(app.copied()).toBe('https://example.com/a/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045');
 });
 
 test('an explorer with the address in its host is refused when config.yaml is read, and o does not end the program', async () => {
 	await using home = await temporaryFolder();
-	await writeFile(path.join(home.path, 'config.yaml'), 'explorers:\n  ETH_MAINNET: "https://{address}/"\n', {mode: 0o600});
+	await writeFile(path.join(home.path, 'config.yaml'), 'explorers:\n  ETH_MAINNET: "https://{address}/"\n', {
+		mode: 0o600,
+	});
 	await using app = await startWithClipboard({home: home.path, size: '120x30'});
-	expect(app.frame()).toContain('config.yaml line 2: explorers.ETH_MAINNET must be an https:// address with {address} in it, after the host');
+	expect(app.frame()).toContain(
+		'config.yaml line 2: explorers.ETH_MAINNET must be an https:// address with {address} in it, after the host',
+	);
 	await app.press('o');
 	await app.waitFor('https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 · Sent the link');
 });

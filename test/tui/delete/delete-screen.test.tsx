@@ -102,7 +102,13 @@ test('at 40x10 the sentence is short, and there are no details', async () => {
 	`);
 });
 
-const record = {id: 5, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}};
+const record = {
+	id: 5,
+	external_user_id: 'u',
+	channel: 'EMAIL',
+	delivery_location: 'a@example.com',
+	event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []},
+};
 
 /** A service with one record, whose answer to a DELETE is given; `isGone` says what it lists afterwards. */
 const serviceWhere = async (onDelete: Handler, isGone: boolean) => {
@@ -118,24 +124,54 @@ const serviceWhere = async (onDelete: Handler, isGone: boolean) => {
 };
 
 test.each<[string, Handler, boolean, string]>([
-	['a 500 that left it there', (_request, response) => {
-		answer(response, 500, {message: 'sorry'});
-	}, false, 'sorry'],
-	['a 500 although it went', (_request, response) => {
-		answer(response, 500, {});
-	}, true, '✓ Deleted 5'],
-	['a reset although it went', (_request, response) => {
-		response.destroy();
-	}, true, 'no longer listed'],
-	['a 404 while it is gone', (_request, response) => {
-		answer(response, 404, {});
-	}, true, 'no longer listed'],
-	['a 403', (_request, response) => {
-		answer(response, 403, {message: 'not yours'});
-	}, false, 'not yours'],
-	['a redirect', (_request, response) => {
-		answer(response, 307, '', {location: 'https://elsewhere.example/'});
-	}, false, 'https://elsewhere.example'],
+	[
+		'a 500 that left it there',
+		(_request, response) => {
+			answer(response, 500, {message: 'sorry'});
+		},
+		false,
+		'sorry',
+	],
+	[
+		'a 500 although it went',
+		(_request, response) => {
+			answer(response, 500, {});
+		},
+		true,
+		'✓ Deleted 5',
+	],
+	[
+		'a reset although it went',
+		(_request, response) => {
+			response.destroy();
+		},
+		true,
+		'no longer listed',
+	],
+	[
+		'a 404 while it is gone',
+		(_request, response) => {
+			answer(response, 404, {});
+		},
+		true,
+		'no longer listed',
+	],
+	[
+		'a 403',
+		(_request, response) => {
+			answer(response, 403, {message: 'not yours'});
+		},
+		false,
+		'not yours',
+	],
+	[
+		'a redirect',
+		(_request, response) => {
+			answer(response, 307, '', {location: 'https://elsewhere.example/'});
+		},
+		false,
+		'https://elsewhere.example',
+	],
 ])('after %s it reports the outcome', async (_name, onDelete, isGone, said) => {
 	await using server = await serviceWhere(onDelete, isGone);
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '120x40'});
@@ -174,7 +210,9 @@ test('a second attempt does not show what the first came to, and says what it do
 	await app.press('d', 'y');
 	await app.waitFor('✗ Nothing was sent: a listing must show first what is deleted.');
 	await app.press('y');
-	expect(await app.waitFor('Before sending: looking for it in the listing … 0 s · nothing was sent yet')).not.toContain('✗');
+	expect(await app.waitFor('Before sending: looking for it in the listing … 0 s · nothing was sent yet')).not.toContain(
+		'✗',
+	);
 	listed.resolve();
 	expect(await app.waitFor('Deleting … 0 s · it may succeed even if you stop waiting')).not.toContain('✗');
 	deleted.resolve();
@@ -200,8 +238,16 @@ test('esc stops waiting for a response and reports that the outcome is unknown',
 test.each<[string, object, string]>([
 	['exactly', {template: 'Look'}, 'u recreates it exactly, with a new ID.'],
 	['without its template', {}, '! u recreates it without its template, which is unknown here.'],
-	['as far as the service takes it', {template: 'Look', channel: 'PAGER'}, '! It has undocumented fields or values (channel PAGER). They are sent again'],
-	['once the API key is entered', {template: 'my-secret-key'}, '! u cannot recreate it: it contains the API key, which is never stored'],
+	[
+		'as far as the service takes it',
+		{template: 'Look', channel: 'PAGER'},
+		'! It has undocumented fields or values (channel PAGER). They are sent again',
+	],
+	[
+		'once the API key is entered',
+		{template: 'my-secret-key'},
+		'! u cannot recreate it: it contains the API key, which is never stored',
+	],
 ])('says before it deletes that an undo recreates it %s', async (_name, change, said) => {
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, [{...record, ...change}]);

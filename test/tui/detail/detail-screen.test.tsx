@@ -97,7 +97,11 @@ test('J toggles the raw JSON', async () => {
 
 test('an ID beyond 2^53 and unknown members are shown as they were sent', async () => {
 	await using server = await createHttpServer((_request, response) => {
-		answer(response, 200, '[{"id": "ff465e93-e7e1-429b-a262-e33301becf8e"}, {"id": 90071992547409931234, "channel": "PIGEON", "colour": "blue", "event_details": {"addresses": ["0x1"], "speed": 12345678901234567890}}]');
+		answer(
+			response,
+			200,
+			'[{"id": "ff465e93-e7e1-429b-a262-e33301becf8e"}, {"id": 90071992547409931234, "channel": "PIGEON", "colour": "blue", "event_details": {"addresses": ["0x1"], "speed": 12345678901234567890}}]',
+		);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('2 notifications');
@@ -136,7 +140,10 @@ test('e resumes an unsent draft of the edit, as it does in the list', async () =
 	expect(app.frame()).toContain('changed');
 });
 
-const listed = [{id: 1, notification_name: 'one', channel: 'EMAIL'}, {id: 2, notification_name: 'two', channel: 'EMAIL'}];
+const listed = [
+	{id: 1, notification_name: 'one', channel: 'EMAIL'},
+	{id: 2, notification_name: 'two', channel: 'EMAIL'},
+];
 
 test('a notification that no longer exists is neither edited nor deleted, but cloned', async () => {
 	let list = listed;

@@ -5,8 +5,13 @@ import {paneLines} from '../../../source/tui/detail/pane-lines.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const record = notificationWith({id: '17', name: 'Treasury'});
-const lines: TextLine[] = [{label: 'ID', text: '17'}, {label: 'Name', text: 'Treasury'}, ...range(6).map(index => ({label: `Field ${index}`, text: 'value'}))];
-const shown = (rows: number, columns = 60) => paneLines(lines, record, columns, rows).map(({label, text}) => label === '' ? text : label);
+const lines: TextLine[] = [
+	{label: 'ID', text: '17'},
+	{label: 'Name', text: 'Treasury'},
+	...range(6).map(index => ({label: `Field ${index}`, text: 'value'})),
+];
+const shown = (rows: number, columns = 60) =>
+	paneLines(lines, record, columns, rows).map(({label, text}) => (label === '' ? text : label));
 
 test('all lines are shown where they fit', () => {
 	expect(paneLines(lines, record, 60, lines.length)).toBe(lines);

@@ -1,11 +1,23 @@
 import {expect, test} from 'vitest';
 import type {DuplicateGroup} from '../../../source/domain/query/duplicates.ts';
-import {differencesText, groupText, idsButOldest, layOutDuplicates, memberText, readerLine, remainingDuplicates} from '../../../source/tui/duplicates/duplicate-rows.ts';
+import {
+	differencesText,
+	groupText,
+	idsButOldest,
+	layOutDuplicates,
+	memberText,
+	readerLine,
+	remainingDuplicates,
+} from '../../../source/tui/duplicates/duplicate-rows.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const groupWith = (ids: readonly string[], over: Partial<DuplicateGroup> = {}): DuplicateGroup => ({
-	members: ids.map(id => notificationWith({id, name: 'Treasury'})), oldestBy: {kind: 'id'}, differing: [], hasOtherContent: false, ...over,
+	members: ids.map(id => notificationWith({id, name: 'Treasury'})),
+	oldestBy: {kind: 'id'},
+	differing: [],
+	hasOtherContent: false,
+	...over,
 });
 
 const none: ReadonlySet<string> = new Set();
@@ -23,7 +35,10 @@ test('what must still be listed is one of each group that stays, and a group of 
 	const groups = [groupWith(['1', '2', '3']), groupWith(['4', '5']), groupWith(['6', '7'])];
 	expect(remainingDuplicates(groups, new Set(['2', '3']), none)).toEqual({keeps: new Set(['1']), emptied: 0});
 	expect(remainingDuplicates(groups, new Set(['1', '2', '4', '5']), none)).toEqual({keeps: new Set(['3']), emptied: 1});
-	expect(remainingDuplicates(groups, new Set(['2', '3', '5']), new Set(['1']))).toEqual({keeps: new Set(['4']), emptied: 1});
+	expect(remainingDuplicates(groups, new Set(['2', '3', '5']), new Set(['1']))).toEqual({
+		keeps: new Set(['4']),
+		emptied: 1,
+	});
 	expect(remainingDuplicates(groups, new Set(['99']), none)).toEqual({keeps: none, emptied: 0});
 });
 
@@ -46,18 +61,41 @@ test('a header fits, and its counts are never cut', () => {
 test('a screen reader gets the row in words', () => {
 	const group = groupWith(['1', '2']);
 	const marked = new Set(['2']);
-	expect(readerLine({group, member: undefined}, marked, {isMarked: false, isPending: false})).toBe('Treasury · EMAIL · user · a@example.com · 2 identical, 1 marked');
-	expect(readerLine({group, member: group.members[1]}, marked, {isMarked: true, isPending: true})).toBe('  2  a change is pending  marked');
+	expect(readerLine({group, member: undefined}, marked, {isMarked: false, isPending: false})).toBe(
+		'Treasury · EMAIL · user · a@example.com · 2 identical, 1 marked',
+	);
+	expect(readerLine({group, member: group.members[1]}, marked, {isMarked: true, isPending: true})).toBe(
+		'  2  a change is pending  marked',
+	);
 });
 
 test('the oldest says why, and everything from the service is sanitised', () => {
-	const members = ['1', '2'].map(id => notificationWith({id, name: '\u{1B}[31mred', raw: {'created\u{7}': 0, created_at: '2025-01-01\u{1B}[2J'}}));
-	const group: DuplicateGroup = {members, oldestBy: {kind: 'time', member: 'created_at'}, differing: ['a\u{1B}b'], hasOtherContent: true};
-	expect(memberText({group, member: members[0]}, {isMarked: false, isPending: false})).toMatch(/^ {2}1 {2}keep \(oldest: created_at 2025-01-01/v);
-	expect(memberText({group, member: members[1]}, {isMarked: false, isPending: true})).toMatch(/^ {2}2 {2}created_at 2025-01-01.* {2}a change is pending$/v);
-	expect([groupText(group, none, 80), memberText({group, member: members[0]}, {isMarked: false, isPending: false}), differencesText(group)].join('')).not.toMatch(/\p{Control}/v);
+	const members = ['1', '2'].map(id =>
+		notificationWith({id, name: '\u{1B}[31mred', raw: {'created\u{7}': 0, created_at: '2025-01-01\u{1B}[2J'}}),
+	);
+	const group: DuplicateGroup = {
+		members,
+		oldestBy: {kind: 'time', member: 'created_at'},
+		differing: ['a\u{1B}b'],
+		hasOtherContent: true,
+	};
+	expect(memberText({group, member: members[0]}, {isMarked: false, isPending: false})).toMatch(
+		/^ {2}1 {2}keep \(oldest: created_at 2025-01-01/v,
+	);
+	expect(memberText({group, member: members[1]}, {isMarked: false, isPending: true})).toMatch(
+		/^ {2}2 {2}created_at 2025-01-01.* {2}a change is pending$/v,
+	);
+	expect(
+		[
+			groupText(group, none, 80),
+			memberText({group, member: members[0]}, {isMarked: false, isPending: false}),
+			differencesText(group),
+		].join(''),
+	).not.toMatch(/\p{Control}/v);
 	expect(differencesText(group)).toContain('different templates or topics');
 	const byPlace = groupWith(['x', 'y'], {oldestBy: {kind: 'place'}});
-	expect(memberText({group: byPlace, member: byPlace.members[0]}, {isMarked: false, isPending: false})).toContain('its age is not known');
+	expect(memberText({group: byPlace, member: byPlace.members[0]}, {isMarked: false, isPending: false})).toContain(
+		'its age is not known',
+	);
 	expect(differencesText(byPlace)).toBe('');
 });

@@ -6,7 +6,13 @@ import {partial, startRawService, type RawRecord} from '../../operations/raw-ser
 import {list} from '../../operations/harness.ts';
 
 const record = (id: number, name: string, others: object = {}): RawRecord => ({
-	id, external_user_id: 'ops-1', channel: 'EMAIL', notification_name: name, delivery_location: 'ops@example.com', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x01'], filters: []}, ...others,
+	id,
+	external_user_id: 'ops-1',
+	channel: 'EMAIL',
+	notification_name: name,
+	delivery_location: 'ops@example.com',
+	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x01'], filters: []},
+	...others,
 });
 
 const idsIn = (service: {readonly records: readonly RawRecord[]}) => service.records.map(({id}) => id);
@@ -142,7 +148,9 @@ test('one that was to stay and is marked afterwards is not kept', async () => {
 });
 
 test('nothing is marked by a partial listing, and what has a pending change is not the one that is kept', async () => {
-	const service = await startRawService([record(1, 'a'), record(2, 'a'), record(3, 'a')], {listing: records => partial(records)});
+	const service = await startRawService([record(1, 'a'), record(2, 'a'), record(3, 'a')], {
+		listing: records => partial(records),
+	});
 	await using app = await startApp({service, settlingTime: 60_000, clock: createHandClock()});
 	await app.waitFor('Incomplete: ');
 	await app.press('D');
@@ -200,7 +208,12 @@ test.each([['40x10'], ['80x24'], ['120x40']])('the duplicates at %s', async size
 	expect(lines.length).toBeLessThan(rows);
 	expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns);
 	// Not the header: the port in it is not always of the same length.
-	expect(lines.slice(1).map(line => line.trimEnd()).join('\n')).toMatchSnapshot();
+	expect(
+		lines
+			.slice(1)
+			.map(line => line.trimEnd())
+			.join('\n'),
+	).toMatchSnapshot();
 });
 
 test('in five lines the row under the cursor is shown before anything else', async () => {

@@ -10,33 +10,89 @@ import {notificationWith} from '../../helpers/notifications.ts';
 const of = notificationWith({id: '17', channel: 'EMAIL', recipient: 'a@example.com'});
 const input = toInput(toDraft(of));
 const place = {file: 'alerts.yaml', line: 12, column: 5};
-const replace = (changes: Array<{field: string; old: string; new: string}>): FileChange => ({kind: 'replace', place, of, input, changes});
-const textOf = (row: PlanRow, isLeftOut = false, columns = 80, idWidth = 3) => planRow(row, {isLeftOut, idWidth, columns}).map(({text}) => text).join('');
+const replace = (changes: Array<{field: string; old: string; new: string}>): FileChange => ({
+	kind: 'replace',
+	place,
+	of,
+	input,
+	changes,
+});
+const textOf = (row: PlanRow, isLeftOut = false, columns = 80, idWidth = 3) =>
+	planRow(row, {isLeftOut, idWidth, columns})
+		.map(({text}) => text)
+		.join('');
 const changeRow = (change: FileChange): PlanRow => ({kind: 'change', change, warnings: []});
 
 test('a replacement shows what changes, a creation and a deletion their sentence', () => {
-	expect(textOf(changeRow(replace([{field: 'delivery_location', old: 'a@example.com', new: 'b@example.com'}, {field: 'event_details.filters.0.value', old: '10', new: '25'}])))).toBe('~ 17   to [a→b]@example.com · filter.0.value [10→25]');
+	expect(
+		textOf(
+			changeRow(
+				replace([
+					{field: 'delivery_location', old: 'a@example.com', new: 'b@example.com'},
+					{field: 'event_details.filters.0.value', old: '10', new: '25'},
+				]),
+			),
+		),
+	).toBe('~ 17   to [a→b]@example.com · filter.0.value [10→25]');
 	expect(textOf(changeRow({kind: 'delete', of}))).toMatch(/^- 17 {3}E-mail a@example\.com /v);
-	expect(textOf(changeRow({kind: 'create', place, input, existing: 0}), false, 80, 7)).toMatch(/^\+ line 12 {2}E-mail a@example\.com /v);
+	expect(textOf(changeRow({kind: 'create', place, input, existing: 0}), false, 80, 7)).toMatch(
+		/^\+ line 12 {2}E-mail a@example\.com /v,
+	);
 	expect(textOf(changeRow({kind: 'delete', of}), true)).toMatch(/^ {2}17 {3}E-mail .* {2}left out$/v);
 });
 
 test('what is protected has a row; what is in no file is folded, and shown when it is unfolded', () => {
-	expect(layOutPlan({changes: [], warnings: [], kept: [], unmanaged: [of], isOpen: false}).map(row => textOf(row))).toStrictEqual(['▸ 1 in the scope and in no file']);
-	expect(layOutPlan({changes: [], warnings: [], kept: [{kind: 'replace', listed: of, rule: {query: [], text: 'user:=ops', place: 'config.yaml line 3'}}], unmanaged: [of], isOpen: true}).map(row => textOf(row))).toStrictEqual([expect.stringMatching(/^= 17 {3}E-mail .* {2}protected$/v), '▾ 1 in the scope and in no file', expect.stringMatching(/^ {2}17 {3}E-mail/v)]);
+	expect(
+		layOutPlan({changes: [], warnings: [], kept: [], unmanaged: [of], isOpen: false}).map(row => textOf(row)),
+	).toStrictEqual(['▸ 1 in the scope and in no file']);
+	expect(
+		layOutPlan({
+			changes: [],
+			warnings: [],
+			kept: [{kind: 'replace', listed: of, rule: {query: [], text: 'user:=ops', place: 'config.yaml line 3'}}],
+			unmanaged: [of],
+			isOpen: true,
+		}).map(row => textOf(row)),
+	).toStrictEqual([
+		expect.stringMatching(/^= 17 {3}E-mail .* {2}protected$/v),
+		'▾ 1 in the scope and in no file',
+		expect.stringMatching(/^ {2}17 {3}E-mail/v),
+	]);
 	expect(layOutPlan({changes: [], warnings: [], kept: [], unmanaged: [], isOpen: true})).toStrictEqual([]);
 });
 
 test('filters that change are one condition; a type alone is told by its name', () => {
 	const filter = (value: string, valueType: string) => ({fieldName: 'value', operator: 'gt', value, valueType});
 	const usdc = {fieldName: 'asset', operator: 'eq', value: 'USDC', valueType: 'str'};
-	const before = notificationWith({id: '17', channel: 'EMAIL', recipient: 'a@example.com', filters: [filter('10', 'int')]});
-	const rowOf = (filters: typeof before.filters, changes: Array<{field: string; old: string; new: string}>) => textOf(changeRow({kind: 'replace', place, of: before, input: toInput(toDraft({...before, filters})), changes}));
-	const added = ['field_name', 'operator', 'value', 'value_type'].map(name => ({field: `event_details.filters.1.${name}`, old: '', new: 'x'}));
+	const before = notificationWith({
+		id: '17',
+		channel: 'EMAIL',
+		recipient: 'a@example.com',
+		filters: [filter('10', 'int')],
+	});
+	const rowOf = (filters: typeof before.filters, changes: Array<{field: string; old: string; new: string}>) =>
+		textOf(changeRow({kind: 'replace', place, of: before, input: toInput(toDraft({...before, filters})), changes}));
+	const added = ['field_name', 'operator', 'value', 'value_type'].map(name => ({
+		field: `event_details.filters.1.${name}`,
+		old: '',
+		new: 'x',
+	}));
 	expect(rowOf([filter('10', 'int'), usdc], added)).toBe('~ 17   filters value > 10[→ and asset = USDC]');
-	expect(rowOf([filter('25', 'int')], [{field: 'event_details.filters.0.value', old: '10', new: '25'}])).toBe('~ 17   filters value > [10→25]');
-	expect(rowOf([filter('25', 'str')], [{field: 'event_details.filters.0.value', old: '10', new: '25'}, {field: 'event_details.filters.0.value_type', old: 'int', new: 'str'}])).toMatch(/filter\.0\.type \[int→str\] · filters value > \[10→25\]/v);
-	expect(rowOf([filter('10', 'str')], [{field: 'event_details.filters.0.value_type', old: 'int', new: 'str'}])).toMatch(/\[int→str\]$/v);
+	expect(rowOf([filter('25', 'int')], [{field: 'event_details.filters.0.value', old: '10', new: '25'}])).toBe(
+		'~ 17   filters value > [10→25]',
+	);
+	expect(
+		rowOf(
+			[filter('25', 'str')],
+			[
+				{field: 'event_details.filters.0.value', old: '10', new: '25'},
+				{field: 'event_details.filters.0.value_type', old: 'int', new: 'str'},
+			],
+		),
+	).toMatch(/filter\.0\.type \[int→str\] · filters value > \[10→25\]/v);
+	expect(rowOf([filter('10', 'str')], [{field: 'event_details.filters.0.value_type', old: 'int', new: 'str'}])).toMatch(
+		/\[int→str\]$/v,
+	);
 });
 
 test('a row with warnings is marked', () => {
@@ -45,12 +101,32 @@ test('a row with warnings is marked', () => {
 });
 
 test('members have their short names', () => {
-	expect(['notification_name', 'event_details.network', 'event_details.x_new', 'x_other'].map(field => shortName(field))).toStrictEqual(['name', 'network', 'x_new', 'x_other']);
+	expect(
+		['notification_name', 'event_details.network', 'event_details.x_new', 'x_other'].map(field => shortName(field)),
+	).toStrictEqual(['name', 'network', 'x_new', 'x_other']);
 });
 
 test('a row fits, whatever the texts are', () => {
-	fc.assert(fc.property(anyText({maxLength: 40}), anyText({maxLength: 40}), fc.integer({min: 30, max: 120}), fc.boolean(), (old, next, columns, isLeftOut) => {
-		expect(widthOf(textOf(changeRow(replace([{field: 'notification_name', old, new: next}])), isLeftOut, columns))).toBeLessThanOrEqual(columns);
-		expect(widthOf(textOf(changeRow({kind: 'delete', of: notificationWith({id: '17', channel: 'EMAIL', recipient: old})}), isLeftOut, columns))).toBeLessThanOrEqual(columns);
-	}));
+	fc.assert(
+		fc.property(
+			anyText({maxLength: 40}),
+			anyText({maxLength: 40}),
+			fc.integer({min: 30, max: 120}),
+			fc.boolean(),
+			(old, next, columns, isLeftOut) => {
+				expect(
+					widthOf(textOf(changeRow(replace([{field: 'notification_name', old, new: next}])), isLeftOut, columns)),
+				).toBeLessThanOrEqual(columns);
+				expect(
+					widthOf(
+						textOf(
+							changeRow({kind: 'delete', of: notificationWith({id: '17', channel: 'EMAIL', recipient: old})}),
+							isLeftOut,
+							columns,
+						),
+					),
+				).toBeLessThanOrEqual(columns);
+			},
+		),
+	);
 });

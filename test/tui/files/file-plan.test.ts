@@ -6,7 +6,12 @@ import {notificationWith} from '../../helpers/notifications.ts';
 test('leaving a change out uses the plan that there is, and plans nothing again', () => {
 	const of = notificationWith({id: '17', channel: 'EMAIL', recipient: 'a@example.com'});
 	const input = toInput(toDraft(of));
-	const changes: WholePlan['changes'] = [1, 9].map(line => ({kind: 'create', place: {file: 'alerts.yaml', line, column: 5}, input, existing: 0}));
+	const changes: WholePlan['changes'] = [1, 9].map(line => ({
+		kind: 'create',
+		place: {file: 'alerts.yaml', line, column: 5},
+		input,
+		existing: 0,
+	}));
 	const planning = {ok: true, changes, plan: {items: changes.map(() => ({kind: 'create'}))}} as unknown as WholePlan;
 	const chosen = leaveOut([], planning, {maxDeletes: undefined, leftOut: new Set([changeKey(changes[0]!)])});
 	expect(chosen.chosen).toStrictEqual([changes[1]]);
@@ -16,8 +21,20 @@ test('leaving a change out uses the plan that there is, and plans nothing again'
 
 test('entries on one line of a file are told apart, and each has its own warnings', () => {
 	const input = toInput(toDraft(notificationWith({id: '17', channel: 'EMAIL', recipient: 'a@example.com'})));
-	const changes: WholePlan['changes'] = [2, 90].map(column => ({kind: 'create', place: {file: 'alerts.json', line: 1, column}, input, existing: 0}));
-	const warning = {file: 'alerts.json', line: 1, column: 99, entry: changes[1]!.place!, field: 'notification_name', message: 'contains an invisible character'};
+	const changes: WholePlan['changes'] = [2, 90].map(column => ({
+		kind: 'create',
+		place: {file: 'alerts.json', line: 1, column},
+		input,
+		existing: 0,
+	}));
+	const warning = {
+		file: 'alerts.json',
+		line: 1,
+		column: 99,
+		entry: changes[1]!.place!,
+		field: 'notification_name',
+		message: 'contains an invisible character',
+	};
 	expect(new Set(changes.map(change => changeKey(change))).size).toBe(2);
 	expect(warningsByChange(changes, [warning])).toStrictEqual([[], [warning]]);
 });

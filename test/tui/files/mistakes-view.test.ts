@@ -8,7 +8,9 @@ test('no line is kept below mistakes that fit their rows', () => {
 });
 
 test('no more lines are kept than the longest mistake needs, however high the terminal is', () => {
-	expect(wholeLines([...many('4:5: channel is required', 85), 'word '.repeat(30)], {columns: 120, rows: 36, above: 1})).toBe(4);
+	expect(
+		wholeLines([...many('4:5: channel is required', 85), 'word '.repeat(30)], {columns: 120, rows: 36, above: 1}),
+	).toBe(4);
 	expect(wholeLines(['word '.repeat(300)], {columns: 80, rows: 20, above: 1})).toBe(18);
 	expect(wholeLines(many('word '.repeat(300), 85), {columns: 80, rows: 20, above: 1})).toBe(8);
 });

@@ -18,7 +18,11 @@ test('the path planned last is there and replaced by typing, and the others can 
 test('one path completes the text; of several, what all of them begin with', () => {
 	const typed = typedInto(editAtEnd('al'), recent);
 	expect(completedBy(typed, ['alerts.yaml'])).toMatchObject({edit: {text: 'alerts.yaml', cursor: 11}, offered: []});
-	expect(completedBy(typed, ['alerts.yaml', 'alerts/'])).toMatchObject({edit: {text: 'alerts'}, offered: ['alerts.yaml', 'alerts/'], chosen: -1});
+	expect(completedBy(typed, ['alerts.yaml', 'alerts/'])).toMatchObject({
+		edit: {text: 'alerts'},
+		offered: ['alerts.yaml', 'alerts/'],
+		chosen: -1,
+	});
 	// A home that was typed as ~ stays, and nothing typed is lost.
 	expect(completedBy(typed, ['al', 'az'])).toMatchObject({edit: {text: 'al'}});
 });

@@ -8,14 +8,36 @@ import {notificationWith} from '../../helpers/notifications.ts';
 
 const of = notificationWith({id: '17', channel: 'WEBHOOK', recipient: 'https://a.example.com'});
 const place = {file: 'alerts.yaml', line: 12, column: 5};
-const warning: EntryWarning = {file: 'alerts.yaml', line: 14, column: 7, entry: place, field: 'event_details.filters.0.value', message: 'is not an int'};
-const rowOf = (changes: Array<{field: string; old: string; new: string}>, warnings: readonly EntryWarning[] = []): PlanRow => ({kind: 'change', warnings, change: {kind: 'replace', place, of, input: toInput(toDraft(of)), changes}});
-const textsOf = (row: PlanRow, columns: number, height: number) => rowDetail(row, columns, height).map(({text}) => text);
+const warning: EntryWarning = {
+	file: 'alerts.yaml',
+	line: 14,
+	column: 7,
+	entry: place,
+	field: 'event_details.filters.0.value',
+	message: 'is not an int',
+};
+const rowOf = (
+	changes: Array<{field: string; old: string; new: string}>,
+	warnings: readonly EntryWarning[] = [],
+): PlanRow => ({kind: 'change', warnings, change: {kind: 'replace', place, of, input: toInput(toDraft(of)), changes}});
+const textsOf = (row: PlanRow, columns: number, height: number) =>
+	rowDetail(row, columns, height).map(({text}) => text);
 
 const long = (end: string) => `https://hooks.example.org/${'ingest/'.repeat(40)}${end}`;
 
-test.each([[38, 2], [78, 6], [118, 8]])('what differs between two long addresses is shown in %i columns and %i lines', (columns, height) => {
-	const lines = textsOf(rowOf([{field: 'delivery_location', old: long('500909'), new: long('999999')}, {field: 'notification_name', old: 'Old', new: 'New'}]), columns, height);
+test.each([
+	[38, 2],
+	[78, 6],
+	[118, 8],
+])('what differs between two long addresses is shown in %i columns and %i lines', (columns, height) => {
+	const lines = textsOf(
+		rowOf([
+			{field: 'delivery_location', old: long('500909'), new: long('999999')},
+			{field: 'notification_name', old: 'Old', new: 'New'},
+		]),
+		columns,
+		height,
+	);
 	expect(lines.length).toBeLessThanOrEqual(height);
 	expect(Math.max(...lines.map(line => widthOf(line)))).toBeLessThanOrEqual(columns);
 	expect(lines.join('').replaceAll(' ', '')).toContain('[500909→999999]');
@@ -23,11 +45,23 @@ test.each([[38, 2], [78, 6], [118, 8]])('what differs between two long addresses
 });
 
 test('what is short is told as old → new, and warnings of the row follow', () => {
-	expect(textsOf(rowOf([{field: 'event_details.filters.0.value', old: '', new: 'x'}], [warning]), 78, 6)).toEqual([' filter.0.value: none → x', ' ! filter.0.value is not an int']);
+	expect(textsOf(rowOf([{field: 'event_details.filters.0.value', old: '', new: 'x'}], [warning]), 78, 6)).toEqual([
+		' filter.0.value: none → x',
+		' ! filter.0.value is not an int',
+	]);
 });
 
 test('the warnings of a row never take the place of what it changes', () => {
-	expect(textsOf(rowOf([{field: 'notification_name', old: 'Old', new: 'New'}], Array.from({length: 9}, () => warning)), 78, 3)).toEqual([' name: Old → New', ' ! filter.0.value is not an int', ' ! filter.0.value is not an int…']);
+	expect(
+		textsOf(
+			rowOf(
+				[{field: 'notification_name', old: 'Old', new: 'New'}],
+				Array.from({length: 9}, () => warning),
+			),
+			78,
+			3,
+		),
+	).toEqual([' name: Old → New', ' ! filter.0.value is not an int', ' ! filter.0.value is not an int…']);
 });
 
 test('in few lines the rows come first; where all rows fit, the detail takes what they leave', () => {

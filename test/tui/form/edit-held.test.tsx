@@ -11,7 +11,10 @@ const held: RawRecord = {
 	event_details: {network: 'N', event_type: 'E', addresses: ['0x1']},
 };
 
-const withDetails = (change: object): RawRecord => ({...held, event_details: {...held.event_details as object, ...change}});
+const withDetails = (change: object): RawRecord => ({
+	...held,
+	event_details: {...(held.event_details as object), ...change},
+});
 
 /** Opens the form that renames the one notification of a service. */
 async function rename(record: RawRecord) {
@@ -26,8 +29,16 @@ async function rename(record: RawRecord) {
 
 test.each<[string, RawRecord, string]>([
 	['a mailbox on a private host', {...held, delivery_location: 'ops@localhost'}, 'is not an e-mail address'],
-	['a webhook on a private host', {...held, channel: 'WEBHOOK', delivery_location: 'http://hooks.internal:8080/a'}, 'is not an https:// URL'],
-	['an address of another form', withDetails({addresses: ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq']}), 'must be hexadecimal'],
+	[
+		'a webhook on a private host',
+		{...held, channel: 'WEBHOOK', delivery_location: 'http://hooks.internal:8080/a'},
+		'is not an https:// URL',
+	],
+	[
+		'an address of another form',
+		withDetails({addresses: ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq']}),
+		'must be hexadecimal',
+	],
 	['two addresses', withDetails({addresses: ['0x1', '0x2']}), 'has 2 addresses'],
 	['no address', withDetails({addresses: []}), 'is required'],
 	['an unknown channel', {...held, channel: 'PAGER', delivery_location: 'team-1'}, 'must be one of'],
@@ -46,7 +57,9 @@ test.each<[string, RawRecord, string]>([
 	await app.press('C-s');
 	await app.waitFor('✓ Replaced 1 with 2');
 	const {channel, ...rest} = record;
-	expect(service.records).toStrictEqual([{...rest, ...(channel !== null && {channel}), notification_name: 'New', id: 2}]);
+	expect(service.records).toStrictEqual([
+		{...rest, ...(channel !== null && {channel}), notification_name: 'New', id: 2},
+	]);
 });
 
 test('a filter that is added in an edit must be complete', async () => {
@@ -76,7 +89,14 @@ test('a recipient that is entered anew in an edit is refused once, and taken wit
 
 test('the deletion of a recipient that contained the API key can be undone after a restart', async () => {
 	const hook = 'http://hooks.internal/the-key-that-is-secret';
-	const service = await startRawService([{...held, channel: 'WEBHOOK', delivery_location: hook, event_details: {...held.event_details as object, addresses: ['bc1q']}}]);
+	const service = await startRawService([
+		{
+			...held,
+			channel: 'WEBHOOK',
+			delivery_location: hook,
+			event_details: {...(held.event_details as object), addresses: ['bc1q']},
+		},
+	]);
 	const opened = {baseUrl: service.baseUrl, apiKey: 'the-key-that-is-secret'};
 	await using app = await startApp({service: opened, size: '120x50'});
 	await app.waitFor('1 notification ');

@@ -24,7 +24,7 @@ describe('a path in the request body has a form field', () => {
 		['event_details.graphql.topic_3', 'topic.3'],
 	])('%s', (path, field) => {
 		expect(fieldOfPath(path.split('.'))).toBe(field);
-		expect(fieldOfPath(path.split('.').map(step => /^\d+$/v.test(step) ? Number(step) : step))).toBe(field);
+		expect(fieldOfPath(path.split('.').map(step => (/^\d+$/v.test(step) ? Number(step) : step)))).toBe(field);
 	});
 });
 
@@ -58,11 +58,17 @@ test('an unknown member of a filter is its first field, even a name that every o
 });
 
 test('any path has a form field or none', () => {
-	const step = fc.oneof(fc.string(), fc.nat(3), fc.constantFrom('event_details', 'filters', 'graphql', 'addresses', 'topic_1', 'value', '__proto__'));
+	const step = fc.oneof(
+		fc.string(),
+		fc.nat(3),
+		fc.constantFrom('event_details', 'filters', 'graphql', 'addresses', 'topic_1', 'value', '__proto__'),
+	);
 	const filter = {fieldName: '', operator: '', value: '', valueType: ''};
 	const draft = {...emptyDraft, channel: 'WEBHOOK', eventType: 'GRAPHQL', filters: [filter, filter, filter, filter]};
 	const fields = new Set<string | undefined>([undefined, ...fieldsOf(draft)]);
-	fc.assert(fc.property(fc.array(step, {maxLength: 5}), path => {
-		expect(fields).toContain(fieldOfPath(path));
-	}));
+	fc.assert(
+		fc.property(fc.array(step, {maxLength: 5}), path => {
+			expect(fields).toContain(fieldOfPath(path));
+		}),
+	);
 });

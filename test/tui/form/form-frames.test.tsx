@@ -37,7 +37,9 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 	await app.waitFor('edit 1');
 	await app.press('Tab', 's', 'C-u', '#ops', 'C-s', 'C-r', 'C-s');
 	const review = await app.waitFor('Replace 1');
-	expect(review).toMatch(/Slack #ops when value > 10\n +at 0x\S+ on ETH_MAINNET · user ops-1\n +Channel +EMAIL → SLACK\n +Recipient +treasury@example\.com → #ops\n 1 is deleted once/v);
+	expect(review).toMatch(
+		/Slack #ops when value > 10\n +at 0x\S+ on ETH_MAINNET · user ops-1\n +Channel +EMAIL → SLACK\n +Recipient +treasury@example\.com → #ops\n 1 is deleted once/v,
+	);
 	expect(review).toMatchInlineSnapshot(`
 		" review · SANDBOX                                              lines 1–10 of 35
 		 Replace 1 on SANDBOX?

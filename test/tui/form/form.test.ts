@@ -1,23 +1,11 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {FieldIssue} from '../../../source/api/failure.ts';
-import {
-	emptyDraft,
-	fieldsOf,
-	readField,
-	type Draft,
-	type FieldId,
-} from '../../../source/domain/draft/draft.ts';
+import {emptyDraft, fieldsOf, readField, type Draft, type FieldId} from '../../../source/domain/draft/draft.ts';
 import {noValues} from '../../../source/domain/draft/suggest.ts';
 import type {Filter} from '../../../source/domain/notification.ts';
 import {reduceForm, type FormAction} from '../../../source/tui/form/form-reducer.ts';
-import {
-	focusOn,
-	isAtEnd,
-	isReplaced,
-	openForm,
-	type FormState,
-} from '../../../source/tui/form/form.ts';
+import {focusOn, isAtEnd, isReplaced, openForm, type FormState} from '../../../source/tui/form/form.ts';
 import {suggestionsOf} from '../../../source/tui/form/form-suggestions.ts';
 import {errorCount, errorFields, localIssues, shownIssues} from '../../../source/tui/form/form-issues.ts';
 
@@ -35,7 +23,8 @@ const good: Draft = {
 const open = (draft: Draft = good, focus: FieldId = 'userId') => openForm({draft, focus});
 
 const key = (name: string): FormAction => ({type: 'key', key: {name, text: undefined}});
-const typed = (text: string): FormAction[] => [...text].map(character => ({type: 'key', key: {name: character, text: character}}));
+const typed = (text: string): FormAction[] =>
+	[...text].map(character => ({type: 'key', key: {name: character, text: character}}));
 const paste = (text: string): FormAction => ({type: 'paste', text});
 const sendFailed = (...issues: FieldIssue[]): FormAction => ({type: 'send-failed', issues});
 
@@ -83,8 +72,15 @@ describe('the focus', () => {
 
 describe('writing', () => {
 	test('changes the focused field and no other', () => {
-		expect(after(open(), key('end'), ...typed('!'), key('home'), ...typed('?')).draft).toEqual({...good, userId: '?ops-1!'});
-		expect(after(open(good, 'filter.1.value'), key('backspace'), ...typed('42')).draft.filters).toEqual([filter('a'), {...filter('b'), value: '42'}, filter('c')]);
+		expect(after(open(), key('end'), ...typed('!'), key('home'), ...typed('?')).draft).toEqual({
+			...good,
+			userId: '?ops-1!',
+		});
+		expect(after(open(good, 'filter.1.value'), key('backspace'), ...typed('42')).draft.filters).toEqual([
+			filter('a'),
+			{...filter('b'), value: '42'},
+			filter('c'),
+		]);
 	});
 
 	test('a key that edits nothing changes nothing', () => {
@@ -100,7 +96,16 @@ describe('writing', () => {
 	test('tabs in a paste move on: a row of a spreadsheet fills the form', () => {
 		const row = 'user-7\temail\tops@example.com\t0xAb\tETH_MAINNET\tADDRESS_ACTIVITY\tBig one\n';
 		const filled = after(open(emptyDraft), paste(row));
-		expect(filled.draft).toEqual({...emptyDraft, userId: 'user-7', channel: 'EMAIL', recipient: 'ops@example.com', address: '0xAb', network: 'ETH_MAINNET', eventType: 'ADDRESS_ACTIVITY', name: 'Big one'});
+		expect(filled.draft).toEqual({
+			...emptyDraft,
+			userId: 'user-7',
+			channel: 'EMAIL',
+			recipient: 'ops@example.com',
+			address: '0xAb',
+			network: 'ETH_MAINNET',
+			eventType: 'ADDRESS_ACTIVITY',
+			name: 'Big one',
+		});
 		expect(filled).toMatchObject({focus: 'name', edit: {text: 'Big one', cursor: 7}});
 	});
 
@@ -112,7 +117,9 @@ describe('writing', () => {
 	test('a row that says what is no channel leaves the channel, and says so', () => {
 		const filled = after(open(good, 'userId'), paste('\tPIGEON\tx'));
 		expect(filled.draft).toEqual({...good, recipient: 'x'});
-		expect(shownIssues(filled).filter(({field}) => field === 'channel')).toEqual([{field: 'channel', severity: 'warning', message: '"PIGEON" is not a channel; it was not pasted'}]);
+		expect(shownIssues(filled).filter(({field}) => field === 'channel')).toEqual([
+			{field: 'channel', severity: 'warning', message: '"PIGEON" is not a channel; it was not pasted'},
+		]);
 	});
 
 	test('cells beyond the last field stay in it, and a paste into the template keeps its tabs', () => {
@@ -121,8 +128,13 @@ describe('writing', () => {
 	});
 
 	test('the template accepts line breaks, and the text from an editor', () => {
-		expect(after(open(good, 'template'), ...typed('a'), key('alt+enter'), ...typed('b'), key('ctrl+j')).draft.template).toBe('a\nb\n');
-		expect(after(open(good, 'template'), ...typed('a'), {type: 'template', text: 'x\ny'})).toMatchObject({draft: {template: 'x\ny'}, edit: {text: 'x\ny', cursor: 3}});
+		expect(
+			after(open(good, 'template'), ...typed('a'), key('alt+enter'), ...typed('b'), key('ctrl+j')).draft.template,
+		).toBe('a\nb\n');
+		expect(after(open(good, 'template'), ...typed('a'), {type: 'template', text: 'x\ny'})).toMatchObject({
+			draft: {template: 'x\ny'},
+			edit: {text: 'x\ny', cursor: 3},
+		});
 		expect(after(open(), key('alt+enter')).draft).toEqual(good);
 	});
 });
@@ -138,7 +150,9 @@ test.each<[FieldId, string, string | undefined]>([
 ])('%s %j: what is invisible is named at once, and stays', (field, text, message) => {
 	const state = after(open(emptyDraft, field), paste(text));
 	expect(readField(state.draft, field)).toBe(text);
-	expect(shownIssues(state)).toEqual(message === undefined ? [] : [{field, severity: 'warning', message, isUrgent: true}]);
+	expect(shownIssues(state)).toEqual(
+		message === undefined ? [] : [{field, severity: 'warning', message, isUrgent: true}],
+	);
 });
 
 describe('the channel', () => {
@@ -150,7 +164,11 @@ describe('the channel', () => {
 		['slack', 'SLACK'],
 	])('is chosen by its first letters, which go nowhere else: %s', (letters, channel) => {
 		const state = after(open({...good, channel: '', recipient: ''}, 'channel'), ...typed(letters));
-		expect(after(state, {type: 'advance'})).toMatchObject({draft: {channel, recipient: ''}, focus: 'recipient', mode: 'write'});
+		expect(after(state, {type: 'advance'})).toMatchObject({
+			draft: {channel, recipient: ''},
+			focus: 'recipient',
+			mode: 'write',
+		});
 	});
 
 	test('its letter stays in the channel; enter, tab or the first letter of a recipient goes on', () => {
@@ -164,8 +182,14 @@ describe('the channel', () => {
 	test('the rest of its name is no recipient once enter or tab follows it; anything else is', () => {
 		const state = after(open({...good, recipient: ''}, 'channel'), ...typed('email'));
 		expect(after(state, {type: 'next'})).toMatchObject({draft: {channel: 'EMAIL', recipient: ''}, focus: 'recipient'});
-		expect(after(state, ...typed('@example.com'), {type: 'next'})).toMatchObject({draft: {recipient: 'mail@example.com'}, focus: 'address'});
-		expect(after(state, key('backspace'), ...typed('ops@example.com'), {type: 'next'})).toMatchObject({draft: {recipient: 'ops@example.com'}, focus: 'address'});
+		expect(after(state, ...typed('@example.com'), {type: 'next'})).toMatchObject({
+			draft: {recipient: 'mail@example.com'},
+			focus: 'address',
+		});
+		expect(after(state, key('backspace'), ...typed('ops@example.com'), {type: 'next'})).toMatchObject({
+			draft: {recipient: 'ops@example.com'},
+			focus: 'address',
+		});
 	});
 
 	test('is chosen by pasting its name', () => {
@@ -179,7 +203,11 @@ describe('the channel', () => {
 	test('is picked from the list, and the focus moves on', () => {
 		const picking = after(open(good, 'channel'), {type: 'pick'});
 		expect(picking.mode).toBe('pick');
-		expect(after(picking, {type: 'channel', channel: 'TELEGRAM'})).toMatchObject({draft: {channel: 'TELEGRAM'}, focus: 'recipient', mode: 'write'});
+		expect(after(picking, {type: 'channel', channel: 'TELEGRAM'})).toMatchObject({
+			draft: {channel: 'TELEGRAM'},
+			focus: 'recipient',
+			mode: 'write',
+		});
 		expect(after(picking, {type: 'write'})).toMatchObject({draft: good, focus: 'channel', mode: 'write'});
 	});
 
@@ -187,15 +215,21 @@ describe('the channel', () => {
 		const picking = after(open(good, 'channel'), {type: 'pick'}, ...typed('te'));
 		expect(picking).toMatchObject({draft: {channel: 'EMAIL'}, picked: {channel: 'TELEGRAM', typed: 2}, mode: 'pick'});
 		expect(after(picking, {type: 'write'})).toMatchObject({draft: {channel: 'EMAIL'}, picked: undefined});
-		expect(after(picking, {type: 'highlight-channel', channel: 'WEBHOOK'}, ...typed('e')).picked).toMatchObject({channel: 'EMAIL', typed: 1});
+		expect(after(picking, {type: 'highlight-channel', channel: 'WEBHOOK'}, ...typed('e')).picked).toMatchObject({
+			channel: 'EMAIL',
+			typed: 1,
+		});
 		expect(after(picking, paste('slack\n')).picked).toMatchObject({channel: 'SLACK'});
 		expect(after(picking, ...typed('x'), key('f5')).picked).toMatchObject({channel: 'TELEGRAM'});
 	});
 
-	test.each([...typed('x'), key('backspace'), key('ctrl+u'), paste('PIGEON')])('cannot be edited as text: %j', action => {
-		const state = open(good, 'channel');
-		expect(after(state, action)).toBe(state);
-	});
+	test.each([...typed('x'), key('backspace'), key('ctrl+u'), paste('PIGEON')])(
+		'cannot be edited as text: %j',
+		action => {
+			const state = open(good, 'channel');
+			expect(after(state, action)).toBe(state);
+		},
+	);
 });
 
 describe('suggestions', () => {
@@ -206,7 +240,9 @@ describe('suggestions', () => {
 		expect(values.length).toBeGreaterThan(5);
 		expect(values[prefilled.highlighted!.index]).toBe('BASE_MAINNET');
 		expect(after(prefilled, {type: 'advance'}).draft.network).toBe('BASE_MAINNET');
-		expect(after(prefilled, {type: 'vertical', by: 1}, {type: 'next'}).draft.network).toBe(values[prefilled.highlighted!.index + 1]);
+		expect(after(prefilled, {type: 'vertical', by: 1}, {type: 'next'}).draft.network).toBe(
+			values[prefilled.highlighted!.index + 1],
+		);
 		expect(after(prefilled, ...typed('arb'), {type: 'next'}).draft.network).toBe('ARB_MAINNET');
 		expect(after(open(good, 'network'), key('backspace')).highlighted).toMatchObject({index: 0});
 		expect(after(open(good, 'network'), key('left')).highlighted).toBeUndefined();
@@ -217,12 +253,21 @@ describe('suggestions', () => {
 		expect(suggestionsOf(own)[own.highlighted!.index]).toEqual({value: 'MY_CHAIN', isTyped: false});
 		const moved = after(own, {type: 'vertical', by: 1});
 		const {value} = suggestionsOf(moved)[moved.highlighted!.index]!;
-		const later = after(moved, {type: 'values', values: {learnedValues: {...noValues, network: ['A', 'MY_CHAIN']}}}, {type: 'next'});
+		const later = after(
+			moved,
+			{type: 'values', values: {learnedValues: {...noValues, network: ['A', 'MY_CHAIN']}}},
+			{type: 'next'},
+		);
 		expect(later.draft.network).toBe(value);
 	});
 
 	test('free text has those of the account, of which none is taken that was not moved to; up leaves the field', () => {
-		const listedTexts = {userId: ['ops-1', 'ops-2', 'user-9'], recipient: ['#alerts', 'ops@example.com'], name: ['Big'], address: ['0xAb']};
+		const listedTexts = {
+			userId: ['ops-1', 'ops-2', 'user-9'],
+			recipient: ['#alerts', 'ops@example.com'],
+			name: ['Big'],
+			address: ['0xAb'],
+		};
 		const state = after(open({...good, userId: ''}), {type: 'values', values: {listedTexts}});
 		expect(suggestionsOf(state).map(({value}) => value)).toEqual(['ops-1', 'ops-2', 'user-9']);
 		expect(after(state, {type: 'advance'}).draft.userId).toBe('');
@@ -230,7 +275,9 @@ describe('suggestions', () => {
 		const second = after(state, ...typed('ops'), {type: 'vertical', by: 1}, {type: 'vertical', by: 1});
 		expect(after(second, {type: 'next'})).toMatchObject({draft: {userId: 'ops-2'}, focus: 'channel'});
 		expect(after(second, {type: 'close-suggestions'}, {type: 'next'}).draft.userId).toBe('ops');
-		expect(after(second, {type: 'vertical', by: -1}, {type: 'vertical', by: -1}, {type: 'vertical', by: -1}).focus).toBe('template');
+		expect(
+			after(second, {type: 'vertical', by: -1}, {type: 'vertical', by: -1}, {type: 'vertical', by: -1}).focus,
+		).toBe('template');
 		const recipient = after(open({...good, recipient: ''}, 'recipient'), {type: 'values', values: {listedTexts}});
 		expect(suggestionsOf(recipient).map(({value}) => value)).toEqual(['ops@example.com']);
 	});
@@ -240,7 +287,9 @@ describe('suggestions', () => {
 		const values = suggestionsOf(state).map(({value}) => value);
 		expect(after(state, {type: 'vertical', by: 1}, {type: 'advance'}).draft.network).toBe(values[1]);
 		expect(after(state, {type: 'vertical', by: -1}, {type: 'advance'}).draft.network).toBe(values.at(-1));
-		expect(after(state, {type: 'vertical', by: -1}, {type: 'vertical', by: 1}, {type: 'advance'}).draft.network).toBe(values[0]);
+		expect(after(state, {type: 'vertical', by: -1}, {type: 'vertical', by: 1}, {type: 'advance'}).draft.network).toBe(
+			values[0],
+		);
 	});
 
 	test('one that was moved to is accepted on leaving the field', () => {
@@ -249,12 +298,18 @@ describe('suggestions', () => {
 	});
 
 	test('the review never replaces the typed text', () => {
-		expect(after(open({...good, network: ''}, 'network'), ...typed('ETH'), {type: 'review'})).toMatchObject({draft: {network: 'ETH'}, mode: 'review'});
+		expect(after(open({...good, network: ''}, 'network'), ...typed('ETH'), {type: 'review'})).toMatchObject({
+			draft: {network: 'ETH'},
+			mode: 'review',
+		});
 	});
 
 	test('are not accepted on leaving an empty field, nor once they are closed', () => {
 		expect(after(open({...good, network: ''}, 'network'), {type: 'next'}).draft.network).toBe('');
-		expect(after(open({...good, network: ''}, 'network'), ...typed('ETH'), {type: 'close-suggestions'}, {type: 'next'}).draft.network).toBe('ETH');
+		expect(
+			after(open({...good, network: ''}, 'network'), ...typed('ETH'), {type: 'close-suggestions'}, {type: 'next'}).draft
+				.network,
+		).toBe('ETH');
 	});
 
 	test('the typed text can be accepted as it is', () => {
@@ -269,13 +324,27 @@ describe('suggestions', () => {
 		expect(after(open(good, 'network'), key('backspace')).draft.network).toBe('');
 		expect(after(open(good, 'network'), key('left'), key('end'), ...typed('_2')).draft.network).toBe('ETH_MAINNET_2');
 		expect(after(open(good, 'network'), key('ctrl+w')).draft.network).toBe('');
-		expect(after(open(good, 'network'), ...typed('B'), {type: 'next'}, {type: 'previous'}, ...typed('x')).edit.text).toBe('x');
+		expect(
+			after(open(good, 'network'), ...typed('B'), {type: 'next'}, {type: 'previous'}, ...typed('x')).edit.text,
+		).toBe('x');
 	});
 
 	test('it does so in every field but the channel, which has its letters, and a template of several lines', () => {
-		for (const field of ['userId', 'recipient', 'address', 'network', 'eventType', 'name', 'template', 'filter.0.value', 'filter.0.fieldName'] as const) {
+		for (const field of [
+			'userId',
+			'recipient',
+			'address',
+			'network',
+			'eventType',
+			'name',
+			'template',
+			'filter.0.value',
+			'filter.0.fieldName',
+		] as const) {
 			expect(readField(after(open(good, field), ...typed('x')).draft, field)).toBe('x');
-			expect(readField(after(open(good, field), key('right'), ...typed('x')).draft, field)).toBe(`${readField(good, field)}x`);
+			expect(readField(after(open(good, field), key('right'), ...typed('x')).draft, field)).toBe(
+				`${readField(good, field)}x`,
+			);
 		}
 
 		expect(after(open({...good, template: 'a\nb'}, 'template'), ...typed('x')).draft.template).toBe('a\nbx');
@@ -286,7 +355,12 @@ describe('suggestions', () => {
 		const typing = after(open(good, 'network'), ...typed('BA'));
 		expect(isReplaced(typing)).toBe(true);
 		const back = after(typing, {type: 'restore-text'});
-		expect(back).toMatchObject({draft: {network: 'ETH_MAINNET'}, edit: {text: 'ETH_MAINNET'}, isSelected: true, focus: 'network'});
+		expect(back).toMatchObject({
+			draft: {network: 'ETH_MAINNET'},
+			edit: {text: 'ETH_MAINNET'},
+			isSelected: true,
+			focus: 'network',
+		});
 		expect(isReplaced(back)).toBe(false);
 		expect(after(back, ...typed('B')).draft.network).toBe('B');
 		expect(isReplaced(after(open({...good, network: ''}, 'network'), ...typed('BA')))).toBe(false);
@@ -294,9 +368,16 @@ describe('suggestions', () => {
 	});
 
 	test('what was typed in full is taken as typed', () => {
-		const of = (operator: string, valueType: string) => ({...good, filters: [{fieldName: 'asset', operator, value: '1', valueType}]});
-		expect(after(open(of('eq', 'str'), 'filter.0.operator'), ...typed('in'), {type: 'next'}).draft.filters[0]!.operator).toBe('in');
-		expect(after(open(of('eq', 'str'), 'filter.0.operator'), ...typed('gtgt'), {type: 'advance'}).draft.filters[0]!.operator).toBe('gtgt');
+		const of = (operator: string, valueType: string) => ({
+			...good,
+			filters: [{fieldName: 'asset', operator, value: '1', valueType}],
+		});
+		expect(
+			after(open(of('eq', 'str'), 'filter.0.operator'), ...typed('in'), {type: 'next'}).draft.filters[0]!.operator,
+		).toBe('in');
+		expect(
+			after(open(of('eq', 'str'), 'filter.0.operator'), ...typed('gtgt'), {type: 'advance'}).draft.filters[0]!.operator,
+		).toBe('gtgt');
 	});
 
 	test('an operator that is not known warns at its field, unless the account uses it', () => {
@@ -309,8 +390,12 @@ describe('suggestions', () => {
 	test('a known event field fills in the usual operator and type, if they are empty', () => {
 		const empty = {fieldName: '', operator: '', value: '', valueType: ''};
 		const write: FormAction[] = [...typed('value'), {type: 'advance'}];
-		expect(after(open({...good, filters: [empty]}, 'filter.0.fieldName'), ...write).draft.filters).toEqual([{...filter('value'), value: ''}]);
-		expect(after(open({...good, filters: [{...empty, operator: 'lt'}]}, 'filter.0.fieldName'), ...write).draft.filters).toEqual([{...empty, fieldName: 'value', operator: 'lt'}]);
+		expect(after(open({...good, filters: [empty]}, 'filter.0.fieldName'), ...write).draft.filters).toEqual([
+			{...filter('value'), value: ''},
+		]);
+		expect(
+			after(open({...good, filters: [{...empty, operator: 'lt'}]}, 'filter.0.fieldName'), ...write).draft.filters,
+		).toEqual([{...empty, fieldName: 'value', operator: 'lt'}]);
 	});
 });
 
@@ -334,12 +419,24 @@ describe('filters', () => {
 
 	test('the first can be added, and the last removed', () => {
 		const added = after(open({...good, filters: []}), {type: 'add-filter'});
-		expect(added).toMatchObject({draft: {filters: [{fieldName: '', operator: '', value: '', valueType: ''}]}, focus: 'filter.0.fieldName'});
-		expect(after(open({...good, filters: [filter('a')]}, 'filter.0.value'), {type: 'remove-filter'})).toMatchObject({draft: {filters: []}, focus: 'address'});
+		expect(added).toMatchObject({
+			draft: {filters: [{fieldName: '', operator: '', value: '', valueType: ''}]},
+			focus: 'filter.0.fieldName',
+		});
+		expect(after(open({...good, filters: [filter('a')]}, 'filter.0.value'), {type: 'remove-filter'})).toMatchObject({
+			draft: {filters: []},
+			focus: 'address',
+		});
 	});
 
 	test('removing those that were just added leaves the focus where it was', () => {
-		const added = after(open({...good, filters: []}, 'recipient'), {type: 'add-filter'}, ...typed('va'), {type: 'next'}, {type: 'add-filter'});
+		const added = after(
+			open({...good, filters: []}, 'recipient'),
+			{type: 'add-filter'},
+			...typed('va'),
+			{type: 'next'},
+			{type: 'add-filter'},
+		);
 		expect(added.focus).toBe('filter.1.fieldName');
 		const one = after(added, {type: 'remove-filter'});
 		expect(one.focus).toBe('filter.0.operator');
@@ -348,21 +445,37 @@ describe('filters', () => {
 		expect(moved.focus).toBe('filter.0.fieldName');
 	});
 
-	test.each<FormAction>([{type: 'copy-filter'}, {type: 'remove-filter'}, {type: 'move-filter', by: 1}])('%j does nothing without a focused filter', action => {
-		const state = open();
-		expect(after(state, action)).toBe(state);
-	});
+	test.each<FormAction>([{type: 'copy-filter'}, {type: 'remove-filter'}, {type: 'move-filter', by: 1}])(
+		'%j does nothing without a focused filter',
+		action => {
+			const state = open();
+			expect(after(state, action)).toBe(state);
+		},
+	);
 
 	test('issues move with their filter', () => {
-		const state = after(open({...good, filters: [filter('')]}), sendFailed(
-			{path: ['event_details', 'filters', 0, 'value'], message: 'too small'},
-			{path: ['channel'], message: 'is off'},
-		), {type: 'review'});
+		const state = after(
+			open({...good, filters: [filter('')]}),
+			sendFailed(
+				{path: ['event_details', 'filters', 0, 'value'], message: 'too small'},
+				{path: ['channel'], message: 'is off'},
+			),
+			{type: 'review'},
+		);
 		expect(shownIssues(state).map(({field}) => field)).toEqual(['filter.0.value', 'channel', 'filter.0.fieldName']);
 		const on = focusOn(state, 'userId');
-		expect(after(focusOn(state, 'filter.0.value'), {type: 'add-filter'}, {type: 'move-filter', by: -1}).serviceIssues.map(({field}) => field)).toEqual(['filter.1.value', 'channel']);
-		expect(after(on, {type: 'add-filter'}).serviceIssues.map(({field}) => field)).toEqual(['filter.0.value', 'channel']);
-		expect(after(focusOn(state, 'filter.0.value'), {type: 'remove-filter'}).serviceIssues.map(({field}) => field)).toEqual(['channel']);
+		expect(
+			after(focusOn(state, 'filter.0.value'), {type: 'add-filter'}, {type: 'move-filter', by: -1}).serviceIssues.map(
+				({field}) => field,
+			),
+		).toEqual(['filter.1.value', 'channel']);
+		expect(after(on, {type: 'add-filter'}).serviceIssues.map(({field}) => field)).toEqual([
+			'filter.0.value',
+			'channel',
+		]);
+		expect(
+			after(focusOn(state, 'filter.0.value'), {type: 'remove-filter'}).serviceIssues.map(({field}) => field),
+		).toEqual(['channel']);
 	});
 });
 
@@ -371,13 +484,29 @@ describe('local issues', () => {
 		const draft: Draft = {...good, channel: 'WEBHOOK', eventType: 'GRAPHQL', recipient: 'https://example.com/'};
 		const state = openForm({draft, isContentUnknown: true});
 		const unknown = (field: FieldId) => localIssues(state).find(issue => issue.field === field);
-		expect(unknown('topic.0')).toEqual({field: 'topic.0', severity: 'error', canOverride: true, isContentUnknown: true, message: 'the current topics are unknown here: enter them again'});
-		expect(unknown('template')).toEqual({field: 'template', severity: 'error', canOverride: true, isContentUnknown: true, message: 'the current template is unknown here: enter it again'});
+		expect(unknown('topic.0')).toEqual({
+			field: 'topic.0',
+			severity: 'error',
+			canOverride: true,
+			isContentUnknown: true,
+			message: 'the current topics are unknown here: enter them again',
+		});
+		expect(unknown('template')).toEqual({
+			field: 'template',
+			severity: 'error',
+			canOverride: true,
+			isContentUnknown: true,
+			message: 'the current template is unknown here: enter it again',
+		});
 		expect(localIssues({...state, existingContent: 'discarded'})).toEqual([
 			{field: 'topic.0', severity: 'warning', message: 'the existing topics will be lost'},
 			{field: 'template', severity: 'warning', message: 'the existing template will be lost'},
 		]);
-		expect(localIssues({...state, draft: {...draft, template: 'words', topics: ['', '0x1', '', '']}}).map(({message}) => message).join(' ')).not.toContain('not know');
+		expect(
+			localIssues({...state, draft: {...draft, template: 'words', topics: ['', '0x1', '', '']}})
+				.map(({message}) => message)
+				.join(' '),
+		).not.toContain('not know');
 	});
 
 	test('are shown for visited fields', () => {
@@ -393,8 +522,16 @@ describe('local issues', () => {
 		expect(shownIssues(after(open(emptyDraft), ...fields))).toEqual([]);
 		const emptied = after(open(emptyDraft), ...typed('u'), key('backspace'), {type: 'next'});
 		expect(shownIssues(emptied).map(({field}) => field)).toEqual(['userId']);
-		expect(shownIssues(after(open(good, 'network'), key('backspace'), {type: 'next'})).map(({field}) => field)).toEqual(['network']);
-		const added = after(open({...good, filters: []}, 'recipient'), {type: 'add-filter'}, {type: 'next'}, {type: 'previous'}, {type: 'previous'});
+		expect(shownIssues(after(open(good, 'network'), key('backspace'), {type: 'next'})).map(({field}) => field)).toEqual(
+			['network'],
+		);
+		const added = after(
+			open({...good, filters: []}, 'recipient'),
+			{type: 'add-filter'},
+			{type: 'next'},
+			{type: 'previous'},
+			{type: 'previous'},
+		);
 		expect(shownIssues(added)).toEqual([]);
 		expect(shownIssues(after(added, {type: 'review'})).map(({field}) => field)).toContain('filter.0.operator');
 	});
@@ -427,7 +564,11 @@ describe('several errors', () => {
 	test('are counted, without warnings', () => {
 		expect(errorFields(refused)).toEqual(['userId', 'address', 'filter.0.fieldName']);
 		expect(errorCount(refused)).toBe(3);
-		const twice = {...refused, generalIssues: ['quota: is used up'], serviceIssues: [{field: 'address', severity: 'error', message: 'is not watched'}]} as const;
+		const twice = {
+			...refused,
+			generalIssues: ['quota: is used up'],
+			serviceIssues: [{field: 'address', severity: 'error', message: 'is not watched'}],
+		} as const;
 		expect(errorFields(twice)).toHaveLength(3);
 		expect(errorCount(twice)).toBe(5);
 		expect(errorFields(after(open({...good, address: '0x01'}), {type: 'review'}))).toEqual([]);
@@ -466,7 +607,11 @@ describe('issues from the service', () => {
 	const state = after(open(), {type: 'review'}, sendFailed(...issues));
 
 	test('belong to their fields, the first of which gets the focus', () => {
-		expect(state.serviceIssues.map(({field, message}) => `${field} ${message}`)).toEqual(['filter.1.value is too large', 'address is unknown', 'recipient bounces']);
+		expect(state.serviceIssues.map(({field, message}) => `${field} ${message}`)).toEqual([
+			'filter.1.value is too large',
+			'address is unknown',
+			'recipient bounces',
+		]);
 		expect(state).toMatchObject({focus: 'filter.1.value', mode: 'write', edit: {text: '1'}});
 	});
 
@@ -478,7 +623,11 @@ describe('issues from the service', () => {
 			'constructor: is odd',
 			'event_details.property extra should not exist',
 		]);
-		expect(after(open(), sendFailed({path: [], message: 'Not today.'}))).toMatchObject({focus: 'userId', generalIssues: ['Not today.'], serviceIssues: []});
+		expect(after(open(), sendFailed({path: [], message: 'Not today.'}))).toMatchObject({
+			focus: 'userId',
+			generalIssues: ['Not today.'],
+			serviceIssues: [],
+		});
 	});
 
 	test('disappear when their field is edited, not when the cursor moves; the others stay', () => {
@@ -486,7 +635,10 @@ describe('issues from the service', () => {
 		const edited = after(state, ...typed('0'));
 		expect(edited.serviceIssues.map(({field}) => field)).toEqual(['address', 'recipient']);
 		expect(edited.generalIssues).toEqual(state.generalIssues);
-		expect(after(focusOn(state, 'recipient'), paste('x')).serviceIssues.map(({field}) => field)).toEqual(['filter.1.value', 'address']);
+		expect(after(focusOn(state, 'recipient'), paste('x')).serviceIssues.map(({field}) => field)).toEqual([
+			'filter.1.value',
+			'address',
+		]);
 	});
 
 	test('are replaced by those of the next response', () => {
@@ -500,7 +652,19 @@ describe('issues from the service', () => {
 test('after any actions the focus is on a field of the draft, and the edited text is that of the field', () => {
 	const anyAction = fc.oneof(
 		fc.constantFrom<FormAction>(
-			...(['next', 'previous', 'advance', 'close-suggestions', 'add-filter', 'copy-filter', 'remove-filter', 'accept-issue', 'review'] as const).map((type): FormAction => ({type})),
+			...(
+				[
+					'next',
+					'previous',
+					'advance',
+					'close-suggestions',
+					'add-filter',
+					'copy-filter',
+					'remove-filter',
+					'accept-issue',
+					'review',
+				] as const
+			).map((type): FormAction => ({type})),
 			{type: 'move-filter', by: 1},
 			{type: 'move-filter', by: -1},
 			{type: 'vertical', by: 1},
@@ -509,20 +673,25 @@ test('after any actions the focus is on a field of the draft, and the edited tex
 		),
 		fc.constantFrom(...typed('eEwW0xG入 '), key('backspace'), key('left'), key('ctrl+u'), key('ctrl+w'), key('delete')),
 		fc.constantFrom('GRAPHQL', 'value', '0x1', 'a\nb').map(text => paste(text)),
-		fc.constantFrom('event_details.filters.1.value', 'event_details.graphql.topic_1', 'channel', 'x').map(path => sendFailed({path: path.split('.'), message: 'no'})),
+		fc
+			.constantFrom('event_details.filters.1.value', 'event_details.graphql.topic_1', 'channel', 'x')
+			.map(path => sendFailed({path: path.split('.'), message: 'no'})),
 	);
-	fc.assert(fc.property(fc.array(anyAction, {maxLength: 60}), actions => {
-		let state = open({...emptyDraft, filters: [filter('a')]});
-		for (const action of actions) {
-			state = reduceForm(state, action);
+	fc.assert(
+		fc.property(fc.array(anyAction, {maxLength: 60}), actions => {
+			let state = open({...emptyDraft, filters: [filter('a')]});
+			for (const action of actions) {
+				state = reduceForm(state, action);
 
-			const {draft, focus, edit, highlighted} = state;
-			const fields = fieldsOf(draft);
-			expect(fields).toContain(focus);
-			expect(edit.text).toBe(readField(draft, focus));
-			expect(edit.cursor).toBeLessThanOrEqual(edit.text.length);
-			expect(highlighted?.index ?? 0).toBeLessThan(Math.max(1, suggestionsOf(state).length));
-			expect(fields).toEqual(expect.arrayContaining(state.serviceIssues.map(issue => issue.field)));
-		}
-	}), {numRuns: 300});
+				const {draft, focus, edit, highlighted} = state;
+				const fields = fieldsOf(draft);
+				expect(fields).toContain(focus);
+				expect(edit.text).toBe(readField(draft, focus));
+				expect(edit.cursor).toBeLessThanOrEqual(edit.text.length);
+				expect(highlighted?.index ?? 0).toBeLessThan(Math.max(1, suggestionsOf(state).length));
+				expect(fields).toEqual(expect.arrayContaining(state.serviceIssues.map(issue => issue.field)));
+			}
+		}),
+		{numRuns: 300},
+	);
 });

@@ -5,11 +5,19 @@ import {reduceForm, type FormAction} from '../../../source/tui/form/form-reducer
 import {openForm, type FormState} from '../../../source/tui/form/form.ts';
 
 const filter = (fieldName: string) => ({fieldName, operator: 'gt', value: '1', valueType: 'int'});
-const good: Draft = {...emptyDraft, userId: 'ops', channel: 'EMAIL', recipient: 'a@example.com', address: '0x1', filters: [filter('a'), filter('b'), filter('c')]};
+const good: Draft = {
+	...emptyDraft,
+	userId: 'ops',
+	channel: 'EMAIL',
+	recipient: 'a@example.com',
+	address: '0x1',
+	filters: [filter('a'), filter('b'), filter('c')],
+};
 
 const undo: FormAction = {type: 'undo'};
 const key = (name: string): FormAction => ({type: 'key', key: {name, text: undefined}});
-const typed = (text: string): FormAction[] => [...text].map(character => ({type: 'key', key: {name: character, text: character}}));
+const typed = (text: string): FormAction[] =>
+	[...text].map(character => ({type: 'key', key: {name: character, text: character}}));
 const open = (focus: Parameters<typeof openForm>[0]['focus'] = 'userId') => openForm({draft: good, focus});
 
 function after(state: FormState, ...actions: FormAction[]): FormState {
@@ -36,19 +44,29 @@ describe('undo', () => {
 	});
 
 	test('returns to the field that was changed', () => {
-		const state = after(open(), key('end'), ...typed('1'), {type: 'next'}, {type: 'next'}, ...typed('x'), {type: 'next'});
+		const state = after(open(), key('end'), ...typed('1'), {type: 'next'}, {type: 'next'}, ...typed('x'), {
+			type: 'next',
+		});
 		expect(after(state, undo)).toMatchObject({focus: 'recipient', draft: {userId: 'ops1', recipient: 'a@example.com'}});
 		expect(after(state, undo, undo)).toMatchObject({focus: 'userId', draft: good});
 	});
 
 	test('typing after the cursor was moved, or in a field that was left, is another change', () => {
 		expect(after(open(), key('end'), ...typed('1'), key('left'), ...typed('2'), undo).draft.userId).toBe('ops1');
-		expect(after(open(), key('end'), ...typed('1'), {type: 'next'}, {type: 'previous'}, ...typed('2'), undo).draft.userId).toBe('ops1');
+		expect(
+			after(open(), key('end'), ...typed('1'), {type: 'next'}, {type: 'previous'}, ...typed('2'), undo).draft.userId,
+		).toBe('ops1');
 		expect(after(open(), ...typed('1'), {type: 'values', values: {}}, ...typed('2'), undo).draft.userId).toBe('ops');
 	});
 
 	test.each<FormAction>([
-		{type: 'remove-filter'}, {type: 'copy-filter'}, {type: 'add-filter'}, {type: 'move-filter', by: 1}, {type: 'paste', text: 'x'}, {type: 'template', text: 'x'}, key('ctrl+u'),
+		{type: 'remove-filter'},
+		{type: 'copy-filter'},
+		{type: 'add-filter'},
+		{type: 'move-filter', by: 1},
+		{type: 'paste', text: 'x'},
+		{type: 'template', text: 'x'},
+		key('ctrl+u'),
 	])('takes back %j', action => {
 		const changed = after(open('filter.1.value'), action);
 		expect(changed.draft).not.toEqual(good);
@@ -67,10 +85,13 @@ describe('undo', () => {
 	});
 
 	test('brings the complaints of a removed filter back, and leaves newer ones', () => {
-		const refused = after(open('filter.1.value'), {type: 'send-failed', issues: [
-			{path: ['event_details', 'filters', 1, 'value'], message: 'is too large'},
-			{path: ['delivery_location'], message: 'bounces'},
-		]});
+		const refused = after(open('filter.1.value'), {
+			type: 'send-failed',
+			issues: [
+				{path: ['event_details', 'filters', 1, 'value'], message: 'is too large'},
+				{path: ['delivery_location'], message: 'bounces'},
+			],
+		});
 		const removed = after(refused, {type: 'remove-filter'});
 		expect(removed.serviceIssues.map(({field}) => field)).toEqual(['recipient']);
 		expect(after(removed, undo).serviceIssues.map(({field}) => field)).toEqual(['filter.1.value', 'recipient']);
@@ -82,24 +103,29 @@ describe('undo', () => {
 test('as many undos as there are changes lead back to the start', () => {
 	const anyAction = fc.oneof(
 		fc.constantFrom<FormAction>(
-			...(['next', 'previous', 'advance', 'add-filter', 'copy-filter', 'remove-filter', 'restore-text'] as const).map((type): FormAction => ({type})),
+			...(['next', 'previous', 'advance', 'add-filter', 'copy-filter', 'remove-filter', 'restore-text'] as const).map(
+				(type): FormAction => ({type}),
+			),
 			{type: 'move-filter', by: 1},
 			{type: 'vertical', by: 1},
 			undo,
 		),
 		fc.constantFrom(...typed('eEw0g入 '), key('backspace'), key('left'), key('ctrl+u')),
 	);
-	fc.assert(fc.property(fc.array(anyAction, {maxLength: 60}), actions => {
-		let state = after(open(), ...actions);
-		const count = state.history.past.length;
-		for (let turn = 0; turn < count; turn++) {
-			const {draft} = state;
-			state = reduceForm(state, undo);
-			expect(state.draft).not.toEqual(draft);
-			expect(fieldsOf(state.draft)).toContain(state.focus);
-			expect(state.edit.text).toBe(readField(state.draft, state.focus));
-		}
+	fc.assert(
+		fc.property(fc.array(anyAction, {maxLength: 60}), actions => {
+			let state = after(open(), ...actions);
+			const count = state.history.past.length;
+			for (let turn = 0; turn < count; turn++) {
+				const {draft} = state;
+				state = reduceForm(state, undo);
+				expect(state.draft).not.toEqual(draft);
+				expect(fieldsOf(state.draft)).toContain(state.focus);
+				expect(state.edit.text).toBe(readField(state.draft, state.focus));
+			}
 
-		expect(state.draft).toEqual(good);
-	}), {numRuns: 300});
+			expect(state.draft).toEqual(good);
+		}),
+		{numRuns: 300},
+	);
 });

@@ -7,13 +7,16 @@ import {focusedLine, formLines} from '../../../source/tui/form/lines.ts';
 const networks = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
 
 test('of many suggestions five are shown: the highlighted one, the one below it, and those above', () => {
-	const state = {...openForm({draft: emptyDraft}), listedValues: {...openForm({draft: emptyDraft}).listedValues, network: networks}};
+	const state = {
+		...openForm({draft: emptyDraft}),
+		listedValues: {...openForm({draft: emptyDraft}).listedValues, network: networks},
+	};
 	const focused = focusOn(state, 'network');
 	const values = suggestionsOf(focused).map(({value}) => value);
 	expect(values.length).toBeGreaterThanOrEqual(networks.length);
 	for (const index of values.keys()) {
 		const lines = formLines({...focused, highlighted: {index, isAcceptedOnLeave: false}}, 76);
-		const shown = lines.flatMap(line => line.kind === 'suggestion' ? [line] : []);
+		const shown = lines.flatMap(line => (line.kind === 'suggestion' ? [line] : []));
 		const first = Math.min(Math.max(0, index - 3), values.length - 5);
 		expect(shown.map(({text}) => text)).toEqual(values.slice(first, first + 5));
 		expect(shown.filter(({isHighlighted}) => isHighlighted).map(({text}) => text)).toEqual([values[index]]);
@@ -25,7 +28,9 @@ test('the question after a paste of several addresses is whole in a narrow termi
 	const addresses = ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'];
 	const draft = {...emptyDraft, address: addresses.join(' ')};
 	const state = {...focusOn(openForm({draft}), 'address'), draft, canSplit: true, mode: 'several' as const};
-	const asked = formLines(state, 25).flatMap(line => line.kind === 'issue' && line.severity === 'warning' ? [line.text] : []);
+	const asked = formLines(state, 25).flatMap(line =>
+		line.kind === 'issue' && line.severity === 'warning' ? [line.text] : [],
+	);
 	expect(asked.join(' ')).toBe('2 addresses: create 2 notifications?');
 	expect(Math.max(...asked.map(text => text.length))).toBeLessThanOrEqual(23);
 });
@@ -33,7 +38,10 @@ test('the question after a paste of several addresses is whole in a narrow termi
 test('the filters are told in a sentence, unless it stands beside the form', () => {
 	const filters = ['value', 'asset'].map(fieldName => ({fieldName, operator: 'eq', value: '10', valueType: 'int'}));
 	const state = openForm({draft: {...emptyDraft, filters}});
-	const told = (isToldBeside: boolean) => formLines(state, 76, isToldBeside).some(line => line.kind === 'text' && line.text === 'when value = 10 and asset = 10');
+	const told = (isToldBeside: boolean) =>
+		formLines(state, 76, isToldBeside).some(
+			line => line.kind === 'text' && line.text === 'when value = 10 and asset = 10',
+		);
 	expect(told(false)).toBe(true);
 	expect(told(true)).toBe(false);
 });
@@ -44,7 +52,9 @@ test('of a long template five lines are shown, the last one with the cursor', ()
 		const state = focusOn(openForm({draft}), 'template');
 		const lines = formLines({...state, edit: {...state.edit, cursor}}, 76);
 		const line = lines[focusedLine(lines)];
-		const shown = lines.flatMap(each => each.kind === 'fields' && each.cells.length === 1 && /^\d$/v.test(each.cells[0]!.text) ? each.cells[0]!.text : []);
+		const shown = lines.flatMap(each =>
+			each.kind === 'fields' && each.cells.length === 1 && /^\d$/v.test(each.cells[0]!.text) ? each.cells[0]!.text : [],
+		);
 		expect(JSON.stringify(lines)).toContain('7 lines in total');
 		return [shown.join(''), line?.kind === 'fields' && line.cells[0]!.text];
 	};

@@ -2,8 +2,15 @@ import {expect, test} from 'vitest';
 import {pendingPhaseText, phaseTexts} from '../../../source/tui/form/phase-text.ts';
 
 test('an edit has three numbered phases, each with its time; until the first one nothing was sent', () => {
-	const starts = [{phase: 'checking', at: 1000}, {phase: 'creating', at: 3000}, {phase: 'finding', at: 4500}, {phase: 'deleting', at: 9000}] as const;
-	expect(phaseTexts(starts.slice(0, 1), true, 2500)).toEqual(['Before sending: looking for it in the listing … 1 s · nothing was sent yet']);
+	const starts = [
+		{phase: 'checking', at: 1000},
+		{phase: 'creating', at: 3000},
+		{phase: 'finding', at: 4500},
+		{phase: 'deleting', at: 9000},
+	] as const;
+	expect(phaseTexts(starts.slice(0, 1), true, 2500)).toEqual([
+		'Before sending: looking for it in the listing … 1 s · nothing was sent yet',
+	]);
 	expect(phaseTexts(starts, true, 12_000)).toEqual([
 		'✓ Before sending: looking for it in the listing (2 s)',
 		'✓ 1 of 3: creating the new one (1 s)',
@@ -13,12 +20,25 @@ test('an edit has three numbered phases, each with its time; until the first one
 });
 
 test('a create has two, and a clock that was set back shows no negative time', () => {
-	expect(phaseTexts([{phase: 'finding', at: 5000}], false, 1000)).toEqual(['2 of 2: looking for it in the listing … 0 s · it may succeed even if you stop waiting']);
+	expect(phaseTexts([{phase: 'finding', at: 5000}], false, 1000)).toEqual([
+		'2 of 2: looking for it in the listing … 0 s · it may succeed even if you stop waiting',
+	]);
 });
 
 test('a wait that the service asked for is counted down, and nothing was sent until it is over', () => {
-	expect(phaseTexts([{phase: 'waiting', at: 1000, until: 21_000}], false, 5500)).toEqual(['Rate limited (429): the service asked to wait … 15 s left · nothing was sent yet']);
-	expect(phaseTexts([{phase: 'waiting', at: 1000, until: 21_000}, {phase: 'checking', at: 21_000}], false, 22_000)).toEqual([
+	expect(phaseTexts([{phase: 'waiting', at: 1000, until: 21_000}], false, 5500)).toEqual([
+		'Rate limited (429): the service asked to wait … 15 s left · nothing was sent yet',
+	]);
+	expect(
+		phaseTexts(
+			[
+				{phase: 'waiting', at: 1000, until: 21_000},
+				{phase: 'checking', at: 21_000},
+			],
+			false,
+			22_000,
+		),
+	).toEqual([
 		'✓ Rate limited (429): the service asked to wait (20 s)',
 		'Before sending: looking for duplicates in the listing … 1 s · nothing was sent yet',
 	]);
@@ -26,14 +46,26 @@ test('a wait that the service asked for is counted down, and nothing was sent un
 
 test('an answer that names an ID is shown with it as accepted, until a listing has ended the phase', () => {
 	const accepted = {id: '7', wasListed: false};
-	const starts = [{phase: 'creating', at: 0}, {phase: 'finding', at: 1000, accepted}, {phase: 'deleting', at: 3000}] as const;
-	expect(phaseTexts(starts.slice(0, 2), false, 2000).at(-1)).toBe('Accepted as ID 7. 2 of 2: checking that it is listed … 1 s · it may succeed even if you stop waiting');
-	expect(phaseTexts(starts.slice(0, 2), true, 2000).at(-1)).toBe('Accepted as ID 7. 2 of 3: checking that the new one is listed … 1 s · it may succeed even if you stop waiting');
+	const starts = [
+		{phase: 'creating', at: 0},
+		{phase: 'finding', at: 1000, accepted},
+		{phase: 'deleting', at: 3000},
+	] as const;
+	expect(phaseTexts(starts.slice(0, 2), false, 2000).at(-1)).toBe(
+		'Accepted as ID 7. 2 of 2: checking that it is listed … 1 s · it may succeed even if you stop waiting',
+	);
+	expect(phaseTexts(starts.slice(0, 2), true, 2000).at(-1)).toBe(
+		'Accepted as ID 7. 2 of 3: checking that the new one is listed … 1 s · it may succeed even if you stop waiting',
+	);
 	expect(phaseTexts(starts, true, 4000)[1]).toBe('✓ 2 of 3: checking that the new one is listed (2 s)');
 });
 
 test('while a pending change is ended, the current phase is said with its time', () => {
-	expect(pendingPhaseText({phase: 'checking', at: 1000}, 3500)).toBe('Looking in the listing for what became of it … 2 s');
+	expect(pendingPhaseText({phase: 'checking', at: 1000}, 3500)).toBe(
+		'Looking in the listing for what became of it … 2 s',
+	);
 	expect(pendingPhaseText({phase: 'deleting', at: 1000}, 4000)).toBe('Deleting the old one … 3 s');
-	expect(pendingPhaseText({phase: 'waiting', at: 1000, until: 21_000}, 5500)).toBe('Rate limited (429): the service asked to wait … 15 s left');
+	expect(pendingPhaseText({phase: 'waiting', at: 1000, until: 21_000}, 5500)).toBe(
+		'Rate limited (429): the service asked to wait … 15 s left',
+	);
 });

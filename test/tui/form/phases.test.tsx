@@ -9,7 +9,9 @@ test('while an edit is sent, each phase is shown, and what esc does in it', asyn
 	await app.waitFor('edit 1');
 	await app.press('BackTab', 'BackTab', 'C-u', 'New', 'Tab', 'C-r', 'C-s');
 	const review = await app.waitFor('Replace 1');
-	expect(review).toMatch(/ Replace 1 on \S+\?\n +New\n +E-mail treasury@example\.com when value > 10\n +at 0x[^\n]+\n +Name +Treasury: large transfers → New\n 1 is deleted once the new one is listed: the ID changes\./v);
+	expect(review).toMatch(
+		/ Replace 1 on \S+\?\n +New\n +E-mail treasury@example\.com when value > 10\n +at 0x[^\n]+\n +Name +Treasury: large transfers → New\n 1 is deleted once the new one is listed: the ID changes\./v,
+	);
 	expect(review.indexOf('→ New')).toBeLessThan(review.indexOf('{'));
 	expect(review).toContain('curl (creates only; 1 stays):');
 
@@ -27,7 +29,9 @@ test('while an edit is sent, each phase is shown, and what esc does in it', asyn
 	next = service.faults.hold({on: 'delete'});
 	hold.release();
 	const last = await app.waitFor('3 of 3: deleting the old one …');
-	expect(last).toMatch(/✓ 1 of 3: creating the new one \(0 s\)\n ✓ 2 of 3: checking that the new one is listed \(0 s\)\n 3 of 3/v);
+	expect(last).toMatch(
+		/✓ 1 of 3: creating the new one \(0 s\)\n ✓ 2 of 3: checking that the new one is listed \(0 s\)\n 3 of 3/v,
+	);
 	next.release();
 	await app.waitFor('✓ Replaced 1 with 13');
 });

@@ -6,37 +6,74 @@ import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const preview: FormPreview = {
-	sentence: 'Send an e-mail.', name: 'Big', duplicates: {kind: 'searched', found: [], isComplete: true}, source: 'the built-in sample', activities: undefined, json: '{\n  "a": 1\n}',
+	sentence: 'Send an e-mail.',
+	name: 'Big',
+	duplicates: {kind: 'searched', found: [], isComplete: true},
+	source: 'the built-in sample',
+	activities: undefined,
+	json: '{\n  "a": 1\n}',
 };
 
 const filter = (value: string) => ({fieldName: 'value', operator: 'gt', value, valueType: 'float'});
-const texts = (change: Partial<FormPreview>, rows = 30) => previewLines({...preview, ...change}, 80, rows).map(({text}) => text.trim());
+const texts = (change: Partial<FormPreview>, rows = 30) =>
+	previewLines({...preview, ...change}, 80, rows).map(({text}) => text.trim());
 
 test('the preview has the sentence, duplicates, the sample and the body', () => {
-	expect(texts({})).toEqual(['Send an e-mail.', '✓ No duplicate in the listing.', 'No filters: every event matches.', '', '{', '"a": 1', '}']);
+	expect(texts({})).toEqual([
+		'Send an e-mail.',
+		'✓ No duplicate in the listing.',
+		'No filters: every event matches.',
+		'',
+		'{',
+		'"a": 1',
+		'}',
+	]);
 });
 
 test.each<[FormPreview['duplicates'], string]>([
 	[{kind: 'searching'}, 'Looking for duplicates …'],
 	[{kind: 'searched', found: [], isComplete: false}, 'No duplicate so far; the listing is not complete.'],
-	[{kind: 'searched', found: [notificationWith({id: '7', name: 'Big'})], isComplete: true}, '! Duplicate: "Big" (ID 7, to a@example.com) is identical.'],
-	[{kind: 'searched', found: [notificationWith({id: '7', name: 'Old'})], isComplete: false}, '! Duplicate: "Old" (ID 7, to a@example.com) is the same but for its name.'],
-	[{kind: 'searched', found: [notificationWith({id: '7', name: 'Big'}), notificationWith({id: '8'})], isComplete: true}, '! Duplicate: "Big" (ID 7, to a@example.com) and 1 other are identical.'],
+	[
+		{kind: 'searched', found: [notificationWith({id: '7', name: 'Big'})], isComplete: true},
+		'! Duplicate: "Big" (ID 7, to a@example.com) is identical.',
+	],
+	[
+		{kind: 'searched', found: [notificationWith({id: '7', name: 'Old'})], isComplete: false},
+		'! Duplicate: "Old" (ID 7, to a@example.com) is the same but for its name.',
+	],
+	[
+		{
+			kind: 'searched',
+			found: [notificationWith({id: '7', name: 'Big'}), notificationWith({id: '8'})],
+			isComplete: true,
+		},
+		'! Duplicate: "Big" (ID 7, to a@example.com) and 1 other are identical.',
+	],
 ])('%j: %s', (duplicates, text) => {
 	expect(texts({duplicates})).toContain(text);
 });
 
 test('below the fields it has what is done and the verdicts, the sentence in the lines that they leave', () => {
-	expect(texts({json: undefined}, 4)).toEqual(['Send an e-mail.', '✓ No duplicate in the listing.', 'No filters: every event matches.']);
+	expect(texts({json: undefined}, 4)).toEqual([
+		'Send an e-mail.',
+		'✓ No duplicate in the listing.',
+		'No filters: every event matches.',
+	]);
 	expect(texts({json: undefined, sentence: 'word '.repeat(100)}, 4)[1]).toMatch(/…$/v);
 	expect(texts({json: undefined, sentence: 'word '.repeat(100)}, 4)).toHaveLength(4);
 });
 
 test('the verdict of the sample says why it does not match', () => {
 	expect(texts({activities: tryFilters([filter('0.1')], sampleEvent)})).toContain('✓ Matches the built-in sample.');
-	expect(texts({activities: tryFilters([filter('1')], sampleEvent)}).join(' ')).toContain('✗ No match in the built-in sample. value > 1: it is 0.5.');
-	expect(texts({activities: tryFilters([filter('1')], [{value: 2}, {value: 0}, {value: 3}]), source: 'a.json'})).toContain('✓ Matches 2 of 3 activities of a.json.');
-	expect(texts({activities: tryFilters([{...filter('1'), operator: ''}], sampleEvent)})).toContain('Sample: not tried, filter 1 has no operator yet.');
+	expect(texts({activities: tryFilters([filter('1')], sampleEvent)}).join(' ')).toContain(
+		'✗ No match in the built-in sample. value > 1: it is 0.5.',
+	);
+	expect(
+		texts({activities: tryFilters([filter('1')], [{value: 2}, {value: 0}, {value: 3}]), source: 'a.json'}),
+	).toContain('✓ Matches 2 of 3 activities of a.json.');
+	expect(texts({activities: tryFilters([{...filter('1'), operator: ''}], sampleEvent)})).toContain(
+		'Sample: not tried, filter 1 has no operator yet.',
+	);
 	expect(texts({activities: []})).toContain('✗ No match in the built-in sample: it contains no activity.');
 });
 
@@ -44,7 +81,12 @@ test('a long line of the body is whole where there is room, and cut where there 
 	const json = `{\n  "name": "${'n'.repeat(150)}",\n  "b": 1\n}`;
 	const lines = previewLines({...preview, json}, 80, 20).map(({text}) => text);
 	expect(lines.slice(4)).toHaveLength(6);
-	expect(lines.slice(5, 8).map(line => line.trim()).join('')).toBe(`"name": "${'n'.repeat(150)}",`);
+	expect(
+		lines
+			.slice(5, 8)
+			.map(line => line.trim())
+			.join(''),
+	).toBe(`"name": "${'n'.repeat(150)}",`);
 	expect(lines[6]).toMatch(/^ {5}n+$/v);
 	// One line is left for it, or two.
 	expect(texts({json}, 8).slice(4)).toEqual(['{', expect.stringMatching(/^"name": "n+…$/v), '"b": 1', '}']);
@@ -54,13 +96,21 @@ test('a long line of the body is whole where there is room, and cut where there 
 
 test('it fits whatever it shows, and nothing of it is interpreted by the terminal', () => {
 	const text = fc.string({unit: 'grapheme', maxLength: 400});
-	fc.assert(fc.property(text, text, fc.integer({min: 40, max: 80}), fc.integer({min: 1, max: 40}), (sentence, json, columns, rows) => {
-		const lines = previewLines({...preview, sentence, json}, columns, rows);
-		expect(lines.length).toBeLessThanOrEqual(rows);
-		for (const line of lines) {
-			expect(widthOf(line.text)).toBeLessThanOrEqual(columns);
-		}
-	}));
+	fc.assert(
+		fc.property(
+			text,
+			text,
+			fc.integer({min: 40, max: 80}),
+			fc.integer({min: 1, max: 40}),
+			(sentence, json, columns, rows) => {
+				const lines = previewLines({...preview, sentence, json}, columns, rows);
+				expect(lines.length).toBeLessThanOrEqual(rows);
+				for (const line of lines) {
+					expect(widthOf(line.text)).toBeLessThanOrEqual(columns);
+				}
+			},
+		),
+	);
 	expect(texts({sentence: 'a\u{1B}[2Jb'})[0]).toBe('a␛[2Jb');
 	const huge = texts({json: `{"template": "${'x'.repeat(100_000)}"}`}, 10);
 	expect(huge).toHaveLength(10);

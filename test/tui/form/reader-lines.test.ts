@@ -39,7 +39,13 @@ describe('what a screen reader says of the form', () => {
 	});
 
 	test('an issue of the focused field, and after it those of others with their names', () => {
-		const refused = reduceForm(openForm({draft: good, focus: 'name'}), {type: 'send-failed', issues: [{path: ['delivery_location'], message: 'is bad'}, {path: ['channel'], message: 'is odd'}]});
+		const refused = reduceForm(openForm({draft: good, focus: 'name'}), {
+			type: 'send-failed',
+			issues: [
+				{path: ['delivery_location'], message: 'is bad'},
+				{path: ['channel'], message: 'is odd'},
+			],
+		});
 		const said = (focus: FieldId) => readerLines(focusOn(refused, focus)).filter(line => line.startsWith('Error'));
 		expect(said('recipient')).toEqual(['Error: is bad', 'Error in Channel: is odd']);
 		expect(said('name').toSorted()).toEqual(['Error in Channel: is odd', 'Error in Recipient: is bad']);

@@ -13,19 +13,27 @@ test('sends what was typed, without empty optional fields', async () => {
 	await app.press('n', ...typicalKeys, 'C-s', 'C-s');
 	await app.waitFor('✓ Created');
 	const posts = server.requests.filter(({method}) => method === 'POST');
-	expect(posts.map(({body}) => JSON.parse(body) as unknown)).toEqual([{
-		external_user_id: 'user-1',
-		channel: 'EMAIL',
-		delivery_location: 'a@example.com',
-		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xAb']},
-	}]);
+	expect(posts.map(({body}) => JSON.parse(body) as unknown)).toEqual([
+		{
+			external_user_id: 'user-1',
+			channel: 'EMAIL',
+			delivery_location: 'a@example.com',
+			event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xAb']},
+		},
+	]);
 });
 
 test('finds the ID in the listing when the response has none', async () => {
 	let isCreated = false;
 	await using server = await createHttpServer((request, response) => {
 		isCreated ||= request.method === 'POST';
-		answer(response, 200, request.method === 'GET' ? [duplicateOfTypical(30), ...isCreated ? [{...duplicateOfTypical(31), notification_name: null}] : []] : {});
+		answer(
+			response,
+			200,
+			request.method === 'GET'
+				? [duplicateOfTypical(30), ...(isCreated ? [{...duplicateOfTypical(31), notification_name: null}] : [])]
+				: {},
+		);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('1 notification ');
@@ -52,7 +60,10 @@ test('finds a duplicate created meanwhile, before the POST, and asks', async () 
 	let now = stillClock.now();
 	const listed: unknown[] = [];
 	await using server = await createAcceptingServer(31, listed);
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, clock: {...stillClock, now: () => now}});
+	await using app = await startApp({
+		service: {baseUrl: server.baseUrl, apiKey},
+		clock: {...stillClock, now: () => now},
+	});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typicalKeys, 'C-s');
 	// The listing is not a recent one any more.
@@ -69,7 +80,10 @@ test('asks again when another duplicate appears, and sends once both are confirm
 	let now = stillClock.now();
 	const listed: unknown[] = [];
 	await using server = await createAcceptingServer(32, listed);
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, clock: {...stillClock, now: () => now}});
+	await using app = await startApp({
+		service: {baseUrl: server.baseUrl, apiKey},
+		clock: {...stillClock, now: () => now},
+	});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typicalKeys, 'C-s');
 	// The listing is not a recent one any more.
@@ -96,7 +110,7 @@ test('asks when the listing is refreshed meanwhile and shows a duplicate', async
 		...stillClock,
 		async sleep(milliseconds: number) {
 			// Only the watch pauses this long; it refreshes once.
-			return milliseconds < 5000 ? undefined : pauses.pop() ?? Promise.withResolvers<void>().promise;
+			return milliseconds < 5000 ? undefined : (pauses.pop() ?? Promise.withResolvers<void>().promise);
 		},
 	};
 	const listed: unknown[] = [];
@@ -125,7 +139,10 @@ test('sends nothing until confirmed when the listing fails', async () => {
 			answer(response, 201, {id: 31});
 		}
 	});
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, clock: {...stillClock, now: () => now}});
+	await using app = await startApp({
+		service: {baseUrl: server.baseUrl, apiKey},
+		clock: {...stillClock, now: () => now},
+	});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typicalKeys, 'C-s');
 	// The listing is not a recent one any more.
@@ -141,7 +158,7 @@ test('sends nothing until confirmed when the listing fails', async () => {
 test('shows the body, a curl command without the key, the place, and warnings', async () => {
 	await using app = await startApp({size: '120x40'});
 	await app.waitFor('12 notifications');
-	await app.press('n', 'o\'brien', 'Enter', 't', 'Enter', 'nonsense', 'Enter', '0x01', 'C-s');
+	await app.press('n', "o'brien", 'Enter', 't', 'Enter', 'nonsense', 'Enter', '0x01', 'C-s');
 	const frame = await app.waitFor('Create on SANDBOX');
 	expect(frame).toContain('"external_user_id": "o\'brien"');
 	expect(frame).toContain('Authorization: Bearer $CHAINBELL_API_KEY');

@@ -10,7 +10,9 @@ type Service = {readonly baseUrl: string; readonly apiKey: string};
 /** Reads the users of the saved drafts from disk, as another process would. */
 function savedUsers(home: string, service: Service): string[] {
 	const {ledger} = openLedger(path.join(home, 'ledger.sqlite'), {now: stillClock.now});
-	const users = ledger.drafts.list(`${service.baseUrl} ${new URL(service.baseUrl).host}`).map(({draft}) => draft.userId);
+	const users = ledger.drafts
+		.list(`${service.baseUrl} ${new URL(service.baseUrl).host}`)
+		.map(({draft}) => draft.userId);
 	ledger.close();
 	return users;
 }
@@ -60,32 +62,35 @@ test('a draft that was sent is deleted, and not saved again when the form closes
 	expect(savedUsers(app.home, service)).toEqual([]);
 });
 
-test.each(['80x24', '40x10'])('an edit that continues an unsent draft says so, and offers the stored values, at %s', async size => {
-	await using app = await startApp({size});
-	await app.waitFor('12');
-	await app.press('e');
-	await app.waitFor('edit 1');
-	expect(app.frame()).not.toContain('unsent draft');
-	await app.press('End', '-typed', 'Escape');
-	await app.waitFor('Draft saved');
-	await app.press('e');
-	await app.waitFor(/unsent\s+draft/v);
-	expect(app.frame()).toContain('alt+r stored values');
-	expect(app.frame()).toContain('ops-1-typed');
-	await app.send('\u{1B}r');
-	await app.waitUntilGone(/unsent\s+draft/v);
-	expect(app.frame()).toMatch(/User \* +ops-1 *\n/v);
-	await app.send('\u{1F}');
-	await app.waitFor('ops-1-typed');
-	await app.waitFor(/unsent\s+draft/v);
-	await app.send('\u{1B}r');
-	await app.press('Escape');
-	await app.waitFor('12');
-	expect(app.frame()).not.toContain('Draft saved');
-	await app.press('e');
-	await app.waitFor('edit 1');
-	expect(app.frame()).not.toMatch(/unsent\s+draft/v);
-});
+test.each(['80x24', '40x10'])(
+	'an edit that continues an unsent draft says so, and offers the stored values, at %s',
+	async size => {
+		await using app = await startApp({size});
+		await app.waitFor('12');
+		await app.press('e');
+		await app.waitFor('edit 1');
+		expect(app.frame()).not.toContain('unsent draft');
+		await app.press('End', '-typed', 'Escape');
+		await app.waitFor('Draft saved');
+		await app.press('e');
+		await app.waitFor(/unsent\s+draft/v);
+		expect(app.frame()).toContain('alt+r stored values');
+		expect(app.frame()).toContain('ops-1-typed');
+		await app.send('\u{1B}r');
+		await app.waitUntilGone(/unsent\s+draft/v);
+		expect(app.frame()).toMatch(/User \* +ops-1 *\n/v);
+		await app.send('\u{1F}');
+		await app.waitFor('ops-1-typed');
+		await app.waitFor(/unsent\s+draft/v);
+		await app.send('\u{1B}r');
+		await app.press('Escape');
+		await app.waitFor('12');
+		expect(app.frame()).not.toContain('Draft saved');
+		await app.press('e');
+		await app.waitFor('edit 1');
+		expect(app.frame()).not.toMatch(/unsent\s+draft/v);
+	},
+);
 
 test('a draft whose changes were all undone is not kept', async () => {
 	await using server = await emptyAccount();

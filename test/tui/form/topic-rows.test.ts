@@ -6,15 +6,20 @@ import {focusedLine, formLines} from '../../../source/tui/form/lines.ts';
 
 const email: Draft = {...emptyDraft, channel: 'EMAIL', recipient: 'a@example.com'};
 const topic = `0x${'ab'.repeat(32)}`;
-const labels = (state: FormState) => formLines(state, 80).flatMap(line => line.kind === 'fields' && line.label.startsWith('Topic') ? [line.label] : []);
+const labels = (state: FormState) =>
+	formLines(state, 80).flatMap(line => (line.kind === 'fields' && line.label.startsWith('Topic') ? [line.label] : []));
 
 test('the form has rows for topics of a GraphQL-type webhook, and wherever one is set', () => {
 	expect(labels(openForm({draft: email}))).toEqual([]);
 	expect(labels(openForm({draft: {...email, channel: 'WEBHOOK', eventType: 'CUSTOM_GRAPHQL'}}))).toHaveLength(4);
 	const state = openForm({draft: {...email, topics: ['', topic, '', '']}});
 	expect(labels(state)).toHaveLength(4);
-	const issues = formLines(reduceForm(state, {type: 'review'}), 200).flatMap(line => line.kind === 'issue' ? [line.text] : []);
-	expect(issues).toContain('is sent, but topics are only for a GraphQL-type webhook: see the channel and the event type');
+	const issues = formLines(reduceForm(state, {type: 'review'}), 200).flatMap(line =>
+		line.kind === 'issue' ? [line.text] : [],
+	);
+	expect(issues).toContain(
+		'is sent, but topics are only for a GraphQL-type webhook: see the channel and the event type',
+	);
 });
 
 test('the row of a topic stays while it is emptied and entered again', () => {

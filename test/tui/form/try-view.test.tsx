@@ -7,7 +7,17 @@ import {startApp, temporaryFolder} from '../../helpers/app.tsx';
 test('ctrl+t tries the filters on the built-in sample, a pasted one or one from a file, activity by activity', async () => {
 	await using folder = await temporaryFolder();
 	const file = path.join(folder.path, 'sample.json');
-	await writeFile(file, JSON.stringify({event: {activity: [{value: '2000.5', asset: 'USDC'}, {value: '1', asset: 'ETH'}]}}));
+	await writeFile(
+		file,
+		JSON.stringify({
+			event: {
+				activity: [
+					{value: '2000.5', asset: 'USDC'},
+					{value: '1', asset: 'ETH'},
+				],
+			},
+		}),
+	);
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'C-n', 'Enter', '1000', 'C-t');
@@ -48,9 +58,14 @@ test('a sample is kept, digit for digit, while the filters are changed', async (
 
 test('in few lines the results are first, and no line is left blank', () => {
 	const filters = [{fieldName: 'value', operator: 'gt', value: '1000', valueType: 'int'}];
-	const texts = (isRoomy: boolean) => tryLines(filters, {source: 'the built-in sample', event: {value: 0.5}}, 40, isRoomy).map(({text}) => text);
+	const texts = (isRoomy: boolean) =>
+		tryLines(filters, {source: 'the built-in sample', event: {value: 0.5}}, 40, isRoomy).map(({text}) => text);
 	expect(texts(false)[0]).toContain('✗ The sample does not match');
 	expect(texts(false).filter(text => text.trim() === '')).toEqual([]);
 	expect(texts(true)[0]).toContain('Evaluated locally');
-	expect(texts(false).toSorted()).toEqual(texts(true).filter(text => text.trim() !== '').toSorted());
+	expect(texts(false).toSorted()).toEqual(
+		texts(true)
+			.filter(text => text.trim() !== '')
+			.toSorted(),
+	);
 });

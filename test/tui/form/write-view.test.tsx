@@ -70,11 +70,21 @@ test('in five lines a notice leaves the focused field in sight', async () => {
 test('below the fields a long notification is told shorter, to its end', async () => {
 	await using app = await startApp({size: '80x24'});
 	await app.waitFor('12 notifications');
-	await app.press('n', 'user-1', 'Tab', 'w', pasted(`https://example.com/${'hooks/'.repeat(20)}`), 'Tab', pasted('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'));
+	await app.press(
+		'n',
+		'user-1',
+		'Tab',
+		'w',
+		pasted(`https://example.com/${'hooks/'.repeat(20)}`),
+		'Tab',
+		pasted('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'),
+	);
 	const frame = await app.waitFor('✓ No duplicate in the listing.');
 	const lines = frame.split('\n');
 	const rule = lines.findLastIndex(line => line.startsWith('─'));
-	expect(lines.slice(rule + 1, rule + 3).join(' ')).toMatch(/^ POST to https:\/\/example\.com\/\S*… +for any event at 0xd8dA…6045 on ETH_MAINNET$/v);
+	expect(lines.slice(rule + 1, rule + 3).join(' ')).toMatch(
+		/^ POST to https:\/\/example\.com\/\S*… +for any event at 0xd8dA…6045 on ETH_MAINNET$/v,
+	);
 });
 
 test('shows every documented field at 120x40', async () => {
@@ -182,16 +192,35 @@ test('issues from the service are shown at their fields, general ones below the 
 		if (request.method === 'GET') {
 			answer(response, 200, []);
 		} else {
-			answer(response, 400, {message: 'Invalid', errors: {
-				delivery_location: ['unknown recipient'],
-				'event_details.filters.0.value': ['too small'],
-				quota: ['is used up'],
-			}});
+			answer(response, 400, {
+				message: 'Invalid',
+				errors: {
+					delivery_location: ['unknown recipient'],
+					'event_details.filters.0.value': ['too small'],
+					quota: ['is used up'],
+				},
+			});
 		}
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('No notifications yet.');
-	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', '0x01', 'C-n', 'value', 'Tab', 'Tab', '1', 'C-s', 'C-s');
+	await app.press(
+		'n',
+		'user-1',
+		'Enter',
+		'e',
+		'Enter',
+		'a@example.com',
+		'Enter',
+		'0x01',
+		'C-n',
+		'value',
+		'Tab',
+		'Tab',
+		'1',
+		'C-s',
+		'C-s',
+	);
 	const frame = await app.waitFor('unknown recipient');
 	expect(frame).toContain('▌ Recipient * a@example.com');
 	expect(frame).toContain('value: too small');
@@ -334,7 +363,13 @@ test.each([
 	['EMAIL', 'e', 'e-mail address, e.g. someone@example.com', 'nonsense', '✗ is not an e-mail address'],
 	['WEBHOOK', 'w', 'URL, e.g. https://example.com/hook', 'http://example.com/', '✗ is not an https:// URL'],
 	['TELEGRAM', 't', 'chat ID or @username, e.g. -1001234567890', 'nonsense', '! is neither a chat ID'],
-	['SLACK', 's', 'webhook URL, #channel, or channel or user ID, e.g. #alerts', 'nonsense', '! is not an incoming webhook URL'],
+	[
+		'SLACK',
+		's',
+		'webhook URL, #channel, or channel or user ID, e.g. #alerts',
+		'nonsense',
+		'! is not an incoming webhook URL',
+	],
 ])('the hint for the recipient and its check follow the channel: %s', async (...[, key, hint, wrong, issue]) => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
@@ -382,7 +417,21 @@ test('filters are moved and copied, and shown as sentences, each alone and all t
 test('topics appear for a WEBHOOK with event GRAPHQL: 32 bytes each or empty', async () => {
 	await using app = await startApp({size: '120x40'});
 	await app.waitFor('12 notifications');
-	await app.press('n', 'user-1', 'Enter', 'w', 'Enter', 'https://example.com/', 'Enter', '0x01', 'Tab', 'Tab', 'C-u', 'gra', 'Tab');
+	await app.press(
+		'n',
+		'user-1',
+		'Enter',
+		'w',
+		'Enter',
+		'https://example.com/',
+		'Enter',
+		'0x01',
+		'Tab',
+		'Tab',
+		'C-u',
+		'gra',
+		'Tab',
+	);
 	await app.waitFor('▌ Topic 0');
 	await app.press('0x12', 'C-s');
 	await app.waitFor('must be 0x and 64 hexadecimal digits');
@@ -409,7 +458,9 @@ test('a template of several lines is shown, edited in $EDITOR, and unchanged whe
 	await using other = await startApp({editor: 'no-such-editor-anywhere'});
 	await other.waitFor('12 notifications');
 	await other.press('n', 'BackTab', 'kept', 'C-o');
-	await other.waitFor(/✗ Editor "no-such-editor-anywhere" not found \(set VISUAL or EDITOR\);\s+template\s+unchanged\./v);
+	await other.waitFor(
+		/✗ Editor "no-such-editor-anywhere" not found \(set VISUAL or EDITOR\);\s+template\s+unchanged\./v,
+	);
 	expect(other.frame()).toContain('kept');
 });
 
@@ -433,7 +484,9 @@ test('listed values are suggested, also when the listing arrives late', async ()
 	const released = Promise.withResolvers<void>();
 	await using server = await createHttpServer(async (_request, response) => {
 		await released.promise;
-		answer(response, 200, [{...duplicateOfTypical(1), event_details: {network: 'ZORA_MAINNET', event_type: 'E', addresses: ['0x1']}}]);
+		answer(response, 200, [
+			{...duplicateOfTypical(1), event_details: {network: 'ZORA_MAINNET', event_type: 'E', addresses: ['0x1']}},
+		]);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('Loading notifications');

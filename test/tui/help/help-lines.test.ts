@@ -9,7 +9,9 @@ const texts = (search?: string, columns = 79) => helpLines('detail', columns, se
 test('every key takes one line at 80 columns, with its whole label', () => {
 	const lines = texts();
 	for (const {keys, label} of [...bindings, ...textKeys]) {
-		expect(lines.filter(line => line.startsWith(`  ${keys.join(' ')}  `) && line.endsWith(`  ${label}`))).not.toEqual([]);
+		expect(lines.filter(line => line.startsWith(`  ${keys.join(' ')}  `) && line.endsWith(`  ${label}`))).not.toEqual(
+			[],
+		);
 	}
 });
 
@@ -25,9 +27,13 @@ test('in a wide terminal keys stand side by side, with their whole labels, and a
 });
 
 test('the keys of the screen come first, then the common ones, then every other scope once', () => {
-	const titles = texts().filter(text => /^\S/v.test(text)).map(text => text.toLowerCase());
+	const titles = texts()
+		.filter(text => /^\S/v.test(text))
+		.map(text => text.toLowerCase());
 	expect(titles.slice(0, 2)).toEqual(['notification', 'everywhere']);
-	expect(titles.toSorted()).toEqual([...Object.values(scopes).map(({title}) => title.toLowerCase()), 'text'].toSorted());
+	expect(titles.toSorted()).toEqual(
+		[...Object.values(scopes).map(({title}) => title.toLowerCase()), 'text'].toSorted(),
+	);
 });
 
 test('words narrow: all of them, in keys, labels and titles, in any case', () => {
@@ -49,7 +55,11 @@ test('it begins with the keys of the screen on one page of 80x24, each with a sh
 	for (const scope of Object.keys(scopes) as Scope[]) {
 		const page = helpPage(scope, 79);
 		expect(page.length).toBeLessThanOrEqual(linesAt80x24);
-		expect(helpLines(scope, 79).slice(0, page.length).map(({text}) => text)).toEqual(page);
+		expect(
+			helpLines(scope, 79)
+				.slice(0, page.length)
+				.map(({text}) => text),
+		).toEqual(page);
 	}
 
 	const list = helpPage('list', 79).join('\n');

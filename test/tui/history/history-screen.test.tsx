@@ -25,25 +25,28 @@ test('a deletion is undone from the history, but not on a read-only profile', as
 	await app.waitFor('Read-only: started with --read-only.');
 });
 
-test.each(['40x10', '80x24'])('what notices said can be read again, with the time, but not answers to keys, at %s', async size => {
-	await using app = await startApp({size});
-	await app.waitFor('12 notif');
-	await app.press('x');
-	await app.waitFor('x does nothing here');
-	await app.press('d');
-	await app.waitFor('Delete 1 from');
-	await app.press('y');
-	await app.waitFor('✓ Deleted 1');
-	await app.press('w');
-	await app.waitFor('Watching');
-	await app.press('H', 'n');
-	const frame = await app.waitFor('2 notices');
-	const text = frame.replaceAll(/\s+/gv, ' ');
-	expect(text).toMatch(/\d{4}-\d{2}-\d{2} \d{2}:\d{2} Watching .*\d{4}-\d{2}-\d{2} \d{2}:\d{2} ✓ Deleted 1 /v);
-	expect(text).not.toContain('does nothing here');
-	await app.press('Escape', 'Escape');
-	await app.waitFor('11 notif');
-});
+test.each(['40x10', '80x24'])(
+	'what notices said can be read again, with the time, but not answers to keys, at %s',
+	async size => {
+		await using app = await startApp({size});
+		await app.waitFor('12 notif');
+		await app.press('x');
+		await app.waitFor('x does nothing here');
+		await app.press('d');
+		await app.waitFor('Delete 1 from');
+		await app.press('y');
+		await app.waitFor('✓ Deleted 1');
+		await app.press('w');
+		await app.waitFor('Watching');
+		await app.press('H', 'n');
+		const frame = await app.waitFor('2 notices');
+		const text = frame.replaceAll(/\s+/gv, ' ');
+		expect(text).toMatch(/\d{4}-\d{2}-\d{2} \d{2}:\d{2} Watching .*\d{4}-\d{2}-\d{2} \d{2}:\d{2} ✓ Deleted 1 /v);
+		expect(text).not.toContain('does nothing here');
+		await app.press('Escape', 'Escape');
+		await app.waitFor('11 notif');
+	},
+);
 
 test('in a history longer than the screen, the change under the cursor is always on it', async () => {
 	await using app = await startApp({size: '80x8'});

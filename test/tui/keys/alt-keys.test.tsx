@@ -28,7 +28,18 @@ test('a key with alt that a screen does not bind does nothing there or on the sc
 	expect(await app.waitFor('alt+e does nothing here')).toContain('of 12');
 	await app.press('Enter');
 	await app.waitFor('Recipient');
-	for (const [key, name] of [['d', 'alt+d'], ['E', 'alt+E'], ['!', 'alt+!'], ['\r', 'alt+enter'], ['\t', 'alt+tab'], ['\u{7F}', 'alt+backspace'], ['\u{1B}[B', 'alt+down'], ['\n', 'ctrl+alt+j'], ['\u{1F}', 'ctrl+alt+_'], ['é', 'alt+é']] as const) {
+	for (const [key, name] of [
+		['d', 'alt+d'],
+		['E', 'alt+E'],
+		['!', 'alt+!'],
+		['\r', 'alt+enter'],
+		['\t', 'alt+tab'],
+		['\u{7F}', 'alt+backspace'],
+		['\u{1B}[B', 'alt+down'],
+		['\n', 'ctrl+alt+j'],
+		['\u{1F}', 'ctrl+alt+_'],
+		['é', 'alt+é'],
+	] as const) {
 		await app.send(`\u{1B}${key}`);
 		expect(await app.waitFor(`${name} does nothing here`)).toContain('Recipient');
 	}

@@ -12,7 +12,7 @@ const key = (name: string): KeyPress => ({name, text: undefined});
 const typed = (text: string): KeyPress => ({name: text === ' ' ? 'space' : text, text});
 
 /** The press that a binding's key stands for: one character types itself. */
-const pressOf = (name: string) => name.length === 1 ? typed(name) : (name === 'space' ? typed(' ') : key(name));
+const pressOf = (name: string) => (name.length === 1 ? typed(name) : name === 'space' ? typed(' ') : key(name));
 
 describe('the table', () => {
 	test.each(scopes)('in the scope %s no key is bound twice', scope => {
@@ -29,12 +29,17 @@ describe('the table', () => {
 	test.each(texts)('in the scope %s no binding takes a key that edits text', scope => {
 		const taken = [...bindingsOf(scope), ...bindingsOf('everywhere')]
 			.flatMap(binding => binding.keys)
-			.filter(name => pressOf(name).text === undefined && editText({text: 'a b c', cursor: 2}, key(name)) !== undefined);
+			.filter(
+				name => pressOf(name).text === undefined && editText({text: 'a b c', cursor: 2}, key(name)) !== undefined,
+			);
 		expect(taken).toEqual([]);
 	});
 
 	test.each(['a', 'i'])('%s marks nothing before all rows are computed', name => {
-		expect(match('list', typed(name), {...allHold, hasAllRows: false})).toEqual({kind: 'refused', reason: 'The rows are still being computed.'});
+		expect(match('list', typed(name), {...allHold, hasAllRows: false})).toEqual({
+			kind: 'refused',
+			reason: 'The rows are still being computed.',
+		});
 	});
 
 	test('every binding has keys and a label, and every hint says something', () => {
@@ -57,11 +62,16 @@ describe('the table', () => {
 	test('of two keys with the same hint the footer shows the answer, not the key that asks', () => {
 		const hints = hintsOf('drafts', {hasRow: true, isWritable: true, isAwaitingConfirmation: true});
 		expect(hints.filter(({hint}) => hint === 'discard').map(({action}) => action)).toEqual(['confirm']);
-		expect(hintsOf('drafts', {hasRow: true, isWritable: true, isUnasked: true}).filter(({hint}) => hint === 'discard').map(({action}) => action)).toEqual(['discard']);
+		expect(
+			hintsOf('drafts', {hasRow: true, isWritable: true, isUnasked: true})
+				.filter(({hint}) => hint === 'discard')
+				.map(({action}) => action),
+		).toEqual(['discard']);
 	});
 
-	test('keys are named as Ink\'s are', () => {
-		const name = /^(?:(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|pgup|pgdn|home|end|enter|esc|tab|backspace|delete|space)|(?:ctrl|alt)\+[a-z]|ctrl\+[\/_]|[^\s\p{Control}])$/v;
+	test("keys are named as Ink's are", () => {
+		const name =
+			/^(?:(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|pgup|pgdn|home|end|enter|esc|tab|backspace|delete|space)|(?:ctrl|alt)\+[a-z]|ctrl\+[\/_]|[^\s\p{Control}])$/v;
 		for (const bound of bindings.flatMap(({keys}) => keys)) {
 			expect(bound).toMatch(name);
 		}
@@ -69,7 +79,9 @@ describe('the table', () => {
 
 	test('dangerous bindings are marked, and never on enter, space or esc', () => {
 		const dangerous = bindings.filter(({isDangerous}) => isDangerous);
-		expect(dangerous).toEqual(bindings.filter(({action}) => ['delete', 'confirm', 'discard', 'remove', 'roll-back', 'same'].includes(action)));
+		expect(dangerous).toEqual(
+			bindings.filter(({action}) => ['delete', 'confirm', 'discard', 'remove', 'roll-back', 'same'].includes(action)),
+		);
 		expect(dangerous.length).toBeGreaterThan(0);
 		for (const {keys} of dangerous) {
 			expect(keys).not.toContain('enter');
@@ -80,7 +92,22 @@ describe('the table', () => {
 
 	test('what deletes, discards or sends after a question takes only a key pressed on its own', () => {
 		expect(bindings.filter(({confirms}) => confirms).map(({scope, action}) => `${scope} ${action}`)).toEqual([
-			'review-several send-anyway', 'review send-anyway', 'bulk-review accept', 'file-review accept', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'protected accept', 'undo confirm', 'bulk-end roll-back', 'profiles confirm', 'copy-to accept', 'account same', 'account another',
+			'review-several send-anyway',
+			'review send-anyway',
+			'bulk-review accept',
+			'file-review accept',
+			'drafts confirm',
+			'recovery confirm',
+			'recovery roll-back',
+			'delete confirm',
+			'bulk accept',
+			'protected accept',
+			'undo confirm',
+			'bulk-end roll-back',
+			'profiles confirm',
+			'copy-to accept',
+			'account same',
+			'account another',
 		]);
 	});
 
@@ -137,15 +164,33 @@ describe('match', () => {
 	});
 
 	test('a binding is refused with the notice of its first guard that does not hold', () => {
-		expect(match('list', typed('e'), {...allHold, isTargetReadable: false})).toEqual({kind: 'refused', reason: 'There is no notification here that chainbell can read.'});
-		expect(match('list', typed('d'), {...allHold, isWritable: false})).toEqual({kind: 'refused', reason: 'This profile is read-only.'});
-		expect(match('list', typed('e'), {...allHold, isTargetReadable: false, isWritable: false})).toEqual({kind: 'refused', reason: 'There is no notification here that chainbell can read.'});
-		expect(match('form', key('ctrl+x'), {...allHold, isOnFilter: false})).toEqual({kind: 'refused', reason: 'The cursor is not on a filter.'});
+		expect(match('list', typed('e'), {...allHold, isTargetReadable: false})).toEqual({
+			kind: 'refused',
+			reason: 'There is no notification here that chainbell can read.',
+		});
+		expect(match('list', typed('d'), {...allHold, isWritable: false})).toEqual({
+			kind: 'refused',
+			reason: 'This profile is read-only.',
+		});
+		expect(match('list', typed('e'), {...allHold, isTargetReadable: false, isWritable: false})).toEqual({
+			kind: 'refused',
+			reason: 'There is no notification here that chainbell can read.',
+		});
+		expect(match('form', key('ctrl+x'), {...allHold, isOnFilter: false})).toEqual({
+			kind: 'refused',
+			reason: 'The cursor is not on a filter.',
+		});
 	});
 
 	test('a guard that is missing does not hold', () => {
-		expect(match('list', typed('d'), {...allHold, isWritable: 'Read-only: started with --read-only.'})).toEqual({kind: 'refused', reason: 'Read-only: started with --read-only.'});
-		expect(match('list', typed('d'), {hasTarget: true})).toEqual({kind: 'refused', reason: 'This profile is read-only.'});
+		expect(match('list', typed('d'), {...allHold, isWritable: 'Read-only: started with --read-only.'})).toEqual({
+			kind: 'refused',
+			reason: 'Read-only: started with --read-only.',
+		});
+		expect(match('list', typed('d'), {hasTarget: true})).toEqual({
+			kind: 'refused',
+			reason: 'This profile is read-only.',
+		});
 		expect(match('list', typed('d'), {hasTarget: true, isWritable: true})).toEqual({kind: 'action', action: 'delete'});
 	});
 
@@ -167,19 +212,29 @@ describe('the footer', () => {
 		expect(hints.map(({action}) => action)).toContain('help');
 		// The hint of esc may say cancel or back.
 		const withoutHint = ({action, keys}: (typeof hints)[number]) => ({action, keys});
-		expect(hintsOf(scope, {}).map(binding => withoutHint(binding))).toEqual(hints.filter(binding => binding.guards === undefined).map(binding => withoutHint(binding)));
+		expect(hintsOf(scope, {}).map(binding => withoutHint(binding))).toEqual(
+			hints.filter(binding => binding.guards === undefined).map(binding => withoutHint(binding)),
+		);
 	});
 
 	test('shows the first key; in a text scope the first that types no text', () => {
 		const help = bindings.find(({action}) => action === 'help')!;
 		expect(keyToShow(help, 'list')).toBe('?');
 		expect(keyToShow(help, 'form')).toBe('ctrl+g');
-		expect(keyToShow(bindings.find(({scope, action}) => scope === 'help' && action === 'page-down')!, 'help')).toBe('pgdn');
+		expect(
+			keyToShow(
+				bindings.find(({scope, action}) => scope === 'help' && action === 'page-down')!,
+				'help',
+			),
+		).toBe('pgdn');
 	});
 
 	test.each(scopes)('of %s shows keys that match their action', scope => {
 		for (const binding of hintsOf(scope, allHold)) {
-			expect(match(scope, pressOf(keyToShow(binding, scope)), allHold)).toMatchObject({kind: 'action', action: binding.action});
+			expect(match(scope, pressOf(keyToShow(binding, scope)), allHold)).toMatchObject({
+				kind: 'action',
+				action: binding.action,
+			});
 		}
 	});
 });

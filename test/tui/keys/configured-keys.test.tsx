@@ -32,15 +32,36 @@ test.each([
 	['keys:\n  list:\n    delte: [x]', 'config.yaml line 3: keys.list has no action delte. Did you mean delete?'],
 	['keys:\n  list:\n    delete: [e]', 'config.yaml line 3: keys.list.delete has a key that list.edit has, too'],
 	['keys:\n  list:\n    undo: ["?"]', 'config.yaml line 3: keys.list.undo has a key that everywhere.help has, too'],
-	['keys:\n  everywhere:\n    redraw: [d]', 'config.yaml line 3: keys.everywhere.redraw has a key that list.delete has, too'],
+	[
+		'keys:\n  everywhere:\n    redraw: [d]',
+		'config.yaml line 3: keys.everywhere.redraw has a key that list.delete has, too',
+	],
 	['keys: {list: {up: [x], down: [x]}}', 'config.yaml line 1: keys.list.up has a key that list.down has, too'],
-	['keys: {list: {up: [Enter]}}', 'config.yaml line 1: keys.list.up must be a list of keys such as x, X, ctrl+x, alt+x, f or delete'],
-	['keys: {list: {up: []}}', 'config.yaml line 1: keys.list.up must be a list of keys such as x, X, ctrl+x, alt+x, f or delete'],
-	['keys: {delete: {confirm: [enter]}}', 'config.yaml line 1: keys.delete.confirm deletes, discards or confirms: it cannot be on enter, space or esc'],
+	[
+		'keys: {list: {up: [Enter]}}',
+		'config.yaml line 1: keys.list.up must be a list of keys such as x, X, ctrl+x, alt+x, f or delete',
+	],
+	[
+		'keys: {list: {up: []}}',
+		'config.yaml line 1: keys.list.up must be a list of keys such as x, X, ctrl+x, alt+x, f or delete',
+	],
+	[
+		'keys: {delete: {confirm: [enter]}}',
+		'config.yaml line 1: keys.delete.confirm deletes, discards or confirms: it cannot be on enter, space or esc',
+	],
 	['keys: {form: {review: [r]}}', 'config.yaml line 1: keys.form.review has a key that types or edits text here'],
-	['keys: {form: {review: [alt+r, r]}}', 'config.yaml line 1: keys.form.review has a key that types or edits text here'],
-	['keys: {list: {up: [x, Enter]}}', 'config.yaml line 1: keys.list.up must be a list of keys such as x, X, ctrl+x, alt+x, f or delete'],
-	['keys: {delete: {confirm: [x, enter]}}', 'config.yaml line 1: keys.delete.confirm deletes, discards or confirms: it cannot be on enter, space or esc'],
+	[
+		'keys: {form: {review: [alt+r, r]}}',
+		'config.yaml line 1: keys.form.review has a key that types or edits text here',
+	],
+	[
+		'keys: {list: {up: [x, Enter]}}',
+		'config.yaml line 1: keys.list.up must be a list of keys such as x, X, ctrl+x, alt+x, f or delete',
+	],
+	[
+		'keys: {delete: {confirm: [x, enter]}}',
+		'config.yaml line 1: keys.delete.confirm deletes, discards or confirms: it cannot be on enter, space or esc',
+	],
 	['keys: {form: {review: [ctrl+w]}}', 'config.yaml line 1: keys.form.review has a key that types or edits text here'],
 ])('%j is an error with its line, and no key changes', async (text, problem) => {
 	const {bindings: table, problems} = await configure(text);
@@ -50,7 +71,9 @@ test.each([
 
 test('the program follows: the key, the footer, the help, the palette, and a sentence that names it', async () => {
 	await using home = await temporaryFolder();
-	await writeFile(path.join(home.path, 'config.yaml'), 'keys: {list: {delete: [x], clone: [C], new: [N]}}\n', {mode: 0o600});
+	await writeFile(path.join(home.path, 'config.yaml'), 'keys: {list: {delete: [x], clone: [C], new: [N]}}\n', {
+		mode: 0o600,
+	});
 	await using app = await startApp({home: home.path});
 	await app.waitFor('12 notifications');
 	expect(app.frame()).toContain('x delete');

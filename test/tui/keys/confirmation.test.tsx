@@ -7,7 +7,14 @@ const typedAhead = 'Keys typed before the question appeared were ignored.';
 const burst = 'Keys that arrived together were ignored. Press it again.';
 const pastedKeys = 'Keys that arrived with the paste were ignored.';
 
-const record = (id: number) => ({id, notification_name: `n${id}`, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}});
+const record = (id: number) => ({
+	id,
+	notification_name: `n${id}`,
+	external_user_id: 'u',
+	channel: 'EMAIL',
+	delivery_location: 'a@example.com',
+	event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []},
+});
 
 /** Five notifications, and a count of what is deleted. */
 async function service() {
@@ -276,7 +283,12 @@ test('the question of a bulk undo takes only a key of its own', async () => {
 test('what has a pending change is refused before the question, one or many', async () => {
 	await using sandbox = await temporarySandbox();
 	sandbox.faults.add({name: 'delete-delayed', value: 600_000, count: 1});
-	await using app = await startApp({service: sandbox, size: '100x30', settlingTime: 3_600_000, clock: createHandClock()});
+	await using app = await startApp({
+		service: sandbox,
+		size: '100x30',
+		settlingTime: 3_600_000,
+		clock: createHandClock(),
+	});
 	await app.waitFor('12 notifications');
 	await app.press('d');
 	await app.waitFor('y delete');
@@ -298,25 +310,28 @@ test.each([
 	['with super', '\u{1B}[121;9u'],
 	['with hyper', '\u{1B}[121;17u'],
 	['with meta', '\u{1B}[121;33u'],
-])('y that is %s deletes nothing, and a plain press does, with caps lock or num lock on as well', async (_name, sequence) => {
-	await using server = await service();
-	const keyClock = createHandClock();
-	await using app = await startApp({service: server.service, size: '100x30', keyClock});
-	await app.waitFor('5 notifications');
-	keyClock.pass(1000);
-	await app.press('d');
-	await app.waitFor('y delete');
-	keyClock.pass(1000);
-	await app.send(sequence);
-	keyClock.pass(1000);
-	await app.send('\u{1B}[98;1u');
-	await app.waitFor('b does nothing here');
-	expect(app.frame()).toContain('y delete');
-	keyClock.pass(1000);
-	await app.send('\u{1B}[121;193u');
-	await app.waitFor('✓ Deleted 1');
-	expect(server.deletions()).toBe(1);
-});
+])(
+	'y that is %s deletes nothing, and a plain press does, with caps lock or num lock on as well',
+	async (_name, sequence) => {
+		await using server = await service();
+		const keyClock = createHandClock();
+		await using app = await startApp({service: server.service, size: '100x30', keyClock});
+		await app.waitFor('5 notifications');
+		keyClock.pass(1000);
+		await app.press('d');
+		await app.waitFor('y delete');
+		keyClock.pass(1000);
+		await app.send(sequence);
+		keyClock.pass(1000);
+		await app.send('\u{1B}[98;1u');
+		await app.waitFor('b does nothing here');
+		expect(app.frame()).toContain('y delete');
+		keyClock.pass(1000);
+		await app.send('\u{1B}[121;193u');
+		await app.waitFor('✓ Deleted 1');
+		expect(server.deletions()).toBe(1);
+	},
+);
 
 test('a question that was hidden can be answered 300 ms after it is shown', async () => {
 	await using server = await service();

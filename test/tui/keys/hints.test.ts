@@ -15,12 +15,15 @@ test('the footer of a bulk edit names the key that reviews in every field: enter
 });
 
 test('a key that answers is red only where something is deleted or replaced', () => {
-	const roleOf = (isHarmless: boolean) => fittingHints('undo', {isIdle: true, canUndo: true, isWritable: true}, 80, {isHarmless}).find(({key}) => key === 'y')?.role;
+	const roleOf = (isHarmless: boolean) =>
+		fittingHints('undo', {isIdle: true, canUndo: true, isWritable: true}, 80, {isHarmless}).find(({key}) => key === 'y')
+			?.role;
 	expect([roleOf(false), roleOf(true)]).toStrictEqual(['danger', 'key']);
 });
 
 test('esc cancels a question, and goes back where there is none', () => {
-	const hintOf = (canUndo: boolean) => fittingHints('undo', {isIdle: true, canUndo, isWritable: true}, 80).find(({key}) => key === 'esc')?.hint;
+	const hintOf = (canUndo: boolean) =>
+		fittingHints('undo', {isIdle: true, canUndo, isWritable: true}, 80).find(({key}) => key === 'esc')?.hint;
 	expect([hintOf(true), hintOf(false)]).toStrictEqual(['cancel', 'back']);
 });
 

@@ -24,7 +24,9 @@ async function start(settings: string) {
 }
 
 test('a click moves the cursor, the wheel moves and scrolls, and a click on a tab shows its view', async () => {
-	const {app, home} = await start('mouse: true\nviews:\n  - {name: hooks, query: "channel:webhook"}\n  - {name: mails, query: "channel:email"}\n');
+	const {app, home} = await start(
+		'mouse: true\nviews:\n  - {name: hooks, query: "channel:webhook"}\n  - {name: mails, query: "channel:email"}\n',
+	);
 	await using _home = home;
 	await using _app = app;
 	await app.waitFor('1 hooks (');

@@ -32,9 +32,15 @@ test('a handler for the action of another scope is a type error', () => {
 test('the guards that the bindings of a scope name are demanded, and no other', () => {
 	expectTypeOf<{readonly actions: Drafts; readonly guards: DraftGuards}>().toExtend<Keys<'drafts'>>();
 	expectTypeOf<{readonly actions: Drafts}>().not.toExtend<Keys<'drafts'>>();
-	expectTypeOf<{readonly actions: Drafts; readonly guards: Omit<DraftGuards, 'isWritable'>}>().not.toExtend<Keys<'drafts'>>();
-	expectTypeOf<{readonly actions: Drafts; readonly guards: DraftGuards & {readonly hasMarks: boolean}}>().not.toExtend<Keys<'drafts'>>();
-	expectTypeOf<{readonly actions: Paused; readonly guards: {readonly hasRow: boolean}}>().not.toExtend<Keys<'bulk-paused'>>();
+	expectTypeOf<{readonly actions: Drafts; readonly guards: Omit<DraftGuards, 'isWritable'>}>().not.toExtend<
+		Keys<'drafts'>
+	>();
+	expectTypeOf<{readonly actions: Drafts; readonly guards: DraftGuards & {readonly hasMarks: boolean}}>().not.toExtend<
+		Keys<'drafts'>
+	>();
+	expectTypeOf<{readonly actions: Paused; readonly guards: {readonly hasRow: boolean}}>().not.toExtend<
+		Keys<'bulk-paused'>
+	>();
 });
 
 test('a scope without keys is a type error', () => {

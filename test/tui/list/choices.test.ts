@@ -1,9 +1,16 @@
 import {expect, test} from 'vitest';
 import {shownChoices} from '../../../source/tui/list/choices.ts';
 
-const choices = [{key: 'i', label: 'id'}, {key: 'w', label: 'network'}, {key: '-', label: ''}];
+const choices = [
+	{key: 'i', label: 'id'},
+	{key: 'w', label: 'network'},
+	{key: '-', label: ''},
+];
 
-const line = (chosen: number, columns: number) => shownChoices(choices, chosen, columns).map(({text}) => text).join('');
+const line = (chosen: number, columns: number) =>
+	shownChoices(choices, chosen, columns)
+		.map(({text}) => text)
+		.join('');
 
 test.each([
 	[0, 80, '▌[i]d net[w]ork [-]'],

@@ -7,15 +7,28 @@ import {createColumnMeasurer} from '../../../source/tui/list/column-measurer.ts'
 import {createIndexedTotals} from '../../../source/tui/list/measured-rows.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
-const records = range(5000).map(index => notificationWith({id: String(index), channel: index < 4000 ? 'EMAIL' : 'TELEGRAM'}));
+const records = range(5000).map(index =>
+	notificationWith({id: String(index), channel: index < 4000 ? 'EMAIL' : 'TELEGRAM'}),
+);
 
 const viewOf = (matches: readonly number[]): View => ({...emptyView, records, matches});
 const all = viewOf(range(5000));
 const first = viewOf(range(100));
 
 /** A measurer that measures nothing long at once, of a listing that is complete unless it is said otherwise. */
-function setUp({notes, listing = {state: 'ready', value: {records, complete: true}, at: 0}, initial = first}: {notes?: string; listing?: ListingState; initial?: View} = {}) {
-	const account: AccountListing = {listing, shown: records, progress: undefined, changes: noChanges, watch: undefined, notes};
+function setUp({
+	notes,
+	listing = {state: 'ready', value: {records, complete: true}, at: 0},
+	initial = first,
+}: {notes?: string; listing?: ListingState; initial?: View} = {}) {
+	const account: AccountListing = {
+		listing,
+		shown: records,
+		progress: undefined,
+		changes: noChanges,
+		watch: undefined,
+		notes,
+	};
 	const annotations: string[] = [];
 	let time = 0;
 	const measurer = createColumnMeasurer({
@@ -30,7 +43,8 @@ function setUp({notes, listing = {state: 'ready', value: {records, complete: tru
 	return {measurer, annotations, measured};
 }
 
-const widest = (stats: ReturnType<ReturnType<typeof setUp>['measurer']['get']>, name: string) => stats.get(name)?.widest;
+const widest = (stats: ReturnType<ReturnType<typeof setUp>['measurer']['get']>, name: string) =>
+	stats.get(name)?.widest;
 
 test('while all rows are being measured, the columns have room for the last ones as well', () => {
 	const {measurer} = setUp();

@@ -21,14 +21,19 @@ test('the widest value, and the width that all but 2 % fit into', () => {
 
 test('a cell is measured as it is shown: a network whole, filters as conditions', () => {
 	const filters = [{fieldName: 'value', operator: 'gt', value: '50000', valueType: 'int'}];
-	const records = [recordOf('1', {network: 'ETH_MAINNET', filters}), recordOf('2', {network: 'BASE_MAINNET', filters: []})];
+	const records = [
+		recordOf('1', {network: 'ETH_MAINNET', filters}),
+		recordOf('2', {network: 'BASE_MAINNET', filters: []}),
+	];
 	const stats = finish(measureColumns({records, matches: range(2)}));
 	expect(stats.get('network')).toMatchObject({widest: 12});
 	expect(stats.get('filter')).toMatchObject({widest: 'value > 50,000'.length});
 });
 
 test('of many a sample is measured, and only notifications', () => {
-	const records = Array.from({length: 40}, (_, index) => recordOf(String(index), {name: index < 32 ? 'same' : 'a longer one'} satisfies Partial<NotificationFields>));
+	const records = Array.from({length: 40}, (_, index) =>
+		recordOf(String(index), {name: index < 32 ? 'same' : 'a longer one'} satisfies Partial<NotificationFields>),
+	);
 	expect(sampleColumns({records, matches: range(40)}).get('name')).toMatchObject({widest: 4});
 	const mixed = [{kind: 'unreadable', index: 0, problem: '', raw: {id: 1}} as const, ...records];
 	expect(sampleColumns({records: mixed, matches: [0, 1, 40]}).get('name')).toMatchObject({widest: 12});

@@ -12,25 +12,44 @@ import {notificationWith} from '../../helpers/notifications.ts';
 
 const statsOf = (records: readonly ListedRecord[]) => finish(measureColumns({records, matches: range(records.length)}));
 const layOut = (records: readonly ListedRecord[], room: number) => layOutColumns(columns, statsOf(records), room);
-const namesOf = (records: readonly ListedRecord[], room: number) => layOut(records, room).columns.map(({field}) => field.name).join(' ');
+const namesOf = (records: readonly ListedRecord[], room: number) =>
+	layOut(records, room)
+		.columns.map(({field}) => field.name)
+		.join(' ');
 
-const bench = sampleNotifications(1000).map((body, index) => readRecord({id: index + 1, ...body}, index)).toArray();
-const alpha = range(40_000).map(index => notificationWith({
-	id: String(index + 1), name: `alpha notification ${index + 1}`, userId: `alpha-user-${index + 1}`, recipient: `alpha-${index + 1}@example.com`,
-	addresses: [`0x${(index + 1).toString(16).padStart(40, '0')}`],
-}));
+const bench = sampleNotifications(1000)
+	.map((body, index) => readRecord({id: index + 1, ...body}, index))
+	.toArray();
+const alpha = range(40_000).map(index =>
+	notificationWith({
+		id: String(index + 1),
+		name: `alpha notification ${index + 1}`,
+		userId: `alpha-user-${index + 1}`,
+		recipient: `alpha-${index + 1}@example.com`,
+		addresses: [`0x${(index + 1).toString(16).padStart(40, '0')}`],
+	}),
+);
 
-test.each([24, 38, 60, 78, 98, 118, 200, 298])('at %d columns the columns fit, no room is left while a value is cut, and the least important are left out', room => {
-	const stats = statsOf(bench);
-	const {columns: placed} = layOutColumns(columns, stats, room);
-	const used = placed.reduce((sum, {width}) => sum + width + gap, -gap);
-	expect(used).toBeLessThanOrEqual(room);
-	const isCut = placed.some(({field, width}) => width < stats.get(field.name)!.widest);
-	expect(isCut && used < room).toBe(false);
-	expect(placed.every(({field, title, width}) => width <= Math.max(title.length, stats.get(field.name)!.widest))).toBe(true);
-	const leastShown = Math.max(...placed.map(({priority}) => priority));
-	expect(columns.filter(({priority}) => priority < leastShown).every(({field}) => placed.some(each => each.field === field))).toBe(true);
-});
+test.each([24, 38, 60, 78, 98, 118, 200, 298])(
+	'at %d columns the columns fit, no room is left while a value is cut, and the least important are left out',
+	room => {
+		const stats = statsOf(bench);
+		const {columns: placed} = layOutColumns(columns, stats, room);
+		const used = placed.reduce((sum, {width}) => sum + width + gap, -gap);
+		expect(used).toBeLessThanOrEqual(room);
+		const isCut = placed.some(({field, width}) => width < stats.get(field.name)!.widest);
+		expect(isCut && used < room).toBe(false);
+		expect(
+			placed.every(({field, title, width}) => width <= Math.max(title.length, stats.get(field.name)!.widest)),
+		).toBe(true);
+		const leastShown = Math.max(...placed.map(({priority}) => priority));
+		expect(
+			columns
+				.filter(({priority}) => priority < leastShown)
+				.every(({field}) => placed.some(each => each.field === field)),
+		).toBe(true);
+	},
+);
 
 test('narrow terminals show the most important columns, and what filters say before what all are called', () => {
 	expect(namesOf(bench, 24)).toBe('id recipient');
@@ -40,13 +59,23 @@ test('narrow terminals show the most important columns, and what filters say bef
 });
 
 test('an ID of usual length is whole; one of 36 characters hides no user, recipient or address', () => {
-	const numbered = [notificationWith({id: '1234567890'}), notificationWith({id: '2', recipient: `${'a'.repeat(300)}@example.com`})];
+	const numbered = [
+		notificationWith({id: '1234567890'}),
+		notificationWith({id: '2', recipient: `${'a'.repeat(300)}@example.com`}),
+	];
 	expect(rowText(numbered[0]!, layOut(numbered, 40).columns).text).toMatch(/^1234567890 /v);
-	const uuids = range(100).map(index => notificationWith({
-		id: `${(index * 7_654_321).toString(16).padStart(8, '0')}-9879-4f25-8d38-27d651b7804a`, name: `Customer deposits ${index}`, userId: `customer-${104_000 + index}`, recipient: `customer-${104_000 + index}@customers.example.com`,
-		channel: index % 2 === 0 ? 'EMAIL' : 'TELEGRAM', network: index % 3 === 0 ? 'BASE_MAINNET' : 'ETH_MAINNET', addresses: [`0x${(index * 7_654_321).toString(16).padStart(40, '0')}`],
-		filters: [{fieldName: 'value', operator: 'gt', value: String(index * 1_000_000), valueType: 'int'}],
-	}));
+	const uuids = range(100).map(index =>
+		notificationWith({
+			id: `${(index * 7_654_321).toString(16).padStart(8, '0')}-9879-4f25-8d38-27d651b7804a`,
+			name: `Customer deposits ${index}`,
+			userId: `customer-${104_000 + index}`,
+			recipient: `customer-${104_000 + index}@customers.example.com`,
+			channel: index % 2 === 0 ? 'EMAIL' : 'TELEGRAM',
+			network: index % 3 === 0 ? 'BASE_MAINNET' : 'ETH_MAINNET',
+			addresses: [`0x${(index * 7_654_321).toString(16).padStart(40, '0')}`],
+			filters: [{fieldName: 'value', operator: 'gt', value: String(index * 1_000_000), valueType: 'int'}],
+		}),
+	);
 	expect(namesOf(uuids, 98)).toBe('id channel user recipient filter address');
 	const {columns: placed} = layOut(uuids, 98);
 	expect(new Set(uuids.map(record => rowText(record, [placed[0]!]).text)).size).toBe(100);
@@ -69,8 +98,11 @@ test('a title that is wider than its column begins before it, where the title be
 
 test('a value that is much wider than the others does not narrow their columns', () => {
 	const outlier = notificationWith({id: '501', userId: 'other', name: 'x'.repeat(150)});
-	const of = (stats: ListStats, name: string) => layOutColumns(columns, stats, 118).columns.find(({field}) => field.name === name)!.width;
-	expect(of(statsOf([...alpha.slice(0, 500), outlier]), 'recipient')).toBe(of(statsOf(alpha.slice(0, 500)), 'recipient'));
+	const of = (stats: ListStats, name: string) =>
+		layOutColumns(columns, stats, 118).columns.find(({field}) => field.name === name)!.width;
+	expect(of(statsOf([...alpha.slice(0, 500), outlier]), 'recipient')).toBe(
+		of(statsOf(alpha.slice(0, 500)), 'recipient'),
+	);
 });
 
 test('wide, every column is as wide as its widest value', () => {
@@ -83,7 +115,13 @@ test('wide columns scroll one by one, the ID stays, and the last one takes what 
 	const wide = wideColumns(columns, statsOf(bench));
 	const {columns: shown, more} = scrollColumns(wide, 2, 78);
 	expect(shown.slice(0, 3).map(({field}) => field.name)).toEqual(['id', 'user', 'recipient']);
-	expect(more).toEqual({left: 2, right: columns.length - 2 - shown.filter(({field, width}) => wide.find(each => each.field === field)!.width === width).length});
+	expect(more).toEqual({
+		left: 2,
+		right:
+			columns.length -
+			2 -
+			shown.filter(({field, width}) => wide.find(each => each.field === field)!.width === width).length,
+	});
 	const used = shown.reduce((sum, {width}) => sum + width + gap, -gap);
 	expect(used).toBeLessThanOrEqual(78);
 	const last = scrollColumns(wide, columns.length - 2, 78);
@@ -96,7 +134,9 @@ test('the line with the titles says how many columns are out of sight', () => {
 	expect(titleLine(shown, 80, {left: 2, right: 3})).toMatch(/ {2}← 2 more · 3 more →$/v);
 	const {columns: narrow, hidden} = layOut(alpha, 50);
 	expect(hidden).toBeGreaterThan(0);
-	expect(titleLine(narrow, 60, {left: 0, right: 0, hidden})).toMatch(new RegExp(String.raw` {2}${hidden} more: W$`, 'v'));
+	expect(titleLine(narrow, 60, {left: 0, right: 0, hidden})).toMatch(
+		new RegExp(String.raw` {2}${hidden} more: W$`, 'v'),
+	);
 	const full = titleLine(narrow, 60).trimEnd();
 	expect(titleLine(narrow, full.length + 4, {left: 0, right: 0, hidden})).toBe(`${full}  +${hidden}`);
 	expect(titleLine(narrow, full.length + 2, {left: 0, right: 0, hidden})).toBe(`${full}  `);

@@ -6,12 +6,20 @@ import {cellOf, chosenColumns, layOutColumns} from '../../../source/tui/list/col
 import {withDrawnIds} from '../../../source/tui/list/drawn-ids.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
-const withIds = (ids: readonly string[]) => ids.map((id, index) => notificationWith({
-	id, name: `Alert ${id}`, userId: `customer-${index % 7}04192`, channel: index % 2 === 0 ? 'EMAIL' : 'WEBHOOK',
-	recipient: `treasury+${id}@very-long-subdomain.example.com`, addresses: [`0x${'ab'.repeat(18)}${String(index).padStart(4, '0')}`],
-}));
+const withIds = (ids: readonly string[]) =>
+	ids.map((id, index) =>
+		notificationWith({
+			id,
+			name: `Alert ${id}`,
+			userId: `customer-${index % 7}04192`,
+			channel: index % 2 === 0 ? 'EMAIL' : 'WEBHOOK',
+			recipient: `treasury+${id}@very-long-subdomain.example.com`,
+			addresses: [`0x${'ab'.repeat(18)}${String(index).padStart(4, '0')}`],
+		}),
+	);
 
-const sampled = (records: readonly ListedRecord[]): ListStats => sampleColumns({records, matches: range(records.length)});
+const sampled = (records: readonly ListedRecord[]): ListStats =>
+	sampleColumns({records, matches: range(records.length)});
 
 /** The cells of the IDs of some rows, in a list of so many columns. */
 function cellsOf(stats: ListStats, drawn: ReturnType<typeof withIds>, width: number): string[] {

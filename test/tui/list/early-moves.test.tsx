@@ -5,8 +5,29 @@ import {expect, test} from 'vitest';
 import {toKeyPress} from '../../../source/tui/keys/key.ts';
 import {nameOfKey} from '../../../source/tui/list/early-moves.ts';
 
-const sequences = ['[A', '[B', '[H', '[F', '[5~', '[6~', '[1~', '[4~', 'OA', 'OB', 'OH', 'OF', '[C', '[D', '[1;5A', '[5;5~', 'j', 'OP'].map(rest => `\u{1B}${rest}`);
-const characters = Array.from({length: 0x7F}, (_, code) => String.fromCodePoint(code)).filter(character => character !== '\u{1B}');
+const sequences = [
+	'[A',
+	'[B',
+	'[H',
+	'[F',
+	'[5~',
+	'[6~',
+	'[1~',
+	'[4~',
+	'OA',
+	'OB',
+	'OH',
+	'OF',
+	'[C',
+	'[D',
+	'[1;5A',
+	'[5;5~',
+	'j',
+	'OP',
+].map(rest => `\u{1B}${rest}`);
+const characters = Array.from({length: 0x7f}, (_, code) => String.fromCodePoint(code)).filter(
+	character => character !== '\u{1B}',
+);
 
 test('a key has the name on the first page that it has in the list, or none', async () => {
 	let pressed = '';
@@ -17,7 +38,7 @@ test('a key has the name on the first page that it has in the list, or none', as
 		return <Text>list</Text>;
 	};
 
-	const {stdin, unmount} = render(<Probe/>);
+	const {stdin, unmount} = render(<Probe />);
 	await turn();
 	await turn();
 	const named: string[] = [];

@@ -6,25 +6,56 @@ import {widthOf} from '../../../source/terminal/width.ts';
 import {firstPage, type FirstPageOptions} from '../../../source/tui/list/first-page.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
-const records: ListedRecord[] = Array.from({length: 30}, (_, index) => notificationWith({
-	id: String(index + 1), name: `Alert ${index + 1}`, userId: `user-${index % 7}`, channel: index % 2 === 0 ? 'EMAIL' : 'WEBHOOK', addresses: [`0x${index}`],
-}));
+const records: ListedRecord[] = Array.from({length: 30}, (_, index) =>
+	notificationWith({
+		id: String(index + 1),
+		name: `Alert ${index + 1}`,
+		userId: `user-${index % 7}`,
+		channel: index % 2 === 0 ? 'EMAIL' : 'WEBHOOK',
+		addresses: [`0x${index}`],
+	}),
+);
 
-const profile: Profile = {name: 'work', isSandbox: false, baseUrl: 'https://api.example.com/', apiKey: '', isReadOnly: false, hasColour: true};
+const profile: Profile = {
+	name: 'work',
+	isSandbox: false,
+	baseUrl: 'https://api.example.com/',
+	apiKey: '',
+	isReadOnly: false,
+	hasColour: true,
+};
 
 const accountOf = (listed: readonly ListedRecord[], state: 'remembered' | 'ready' = 'remembered'): AccountListing => {
 	const value = {records: listed, complete: false, reason: 'It is from an earlier run.'} as const;
 	return {
 		listing: state === 'ready' ? {state, value, at: 0} : {state, value, at: 0, count: listed.length},
-		shown: listed, progress: undefined, changes: {appeared: new Set(), vanished: new Set()}, watch: undefined,
+		shown: listed,
+		progress: undefined,
+		changes: {appeared: new Set(), vanished: new Set()},
+		watch: undefined,
 	};
 };
 
-const draw = (columns: number, rows: number, change: Partial<FirstPageOptions> = {}) => firstPage({
-	profile, account: accountOf(records), hasCertificateWarning: false, settings: {}, now: 60_000, size: {columns, rows}, ...change,
-})?.linesAt({selected: 0, top: 0});
+const draw = (columns: number, rows: number, change: Partial<FirstPageOptions> = {}) =>
+	firstPage({
+		profile,
+		account: accountOf(records),
+		hasCertificateWarning: false,
+		settings: {},
+		now: 60_000,
+		size: {columns, rows},
+		...change,
+	})?.linesAt({selected: 0, top: 0});
 
-test.each([[80, 24], [120, 40], [140, 34], [40, 10], [41, 29], [80, 30], [150, 12]])('at %ix%i every line but the last has its place, and none is wider', (columns, rows) => {
+test.each([
+	[80, 24],
+	[120, 40],
+	[140, 34],
+	[40, 10],
+	[41, 29],
+	[80, 30],
+	[150, 12],
+])('at %ix%i every line but the last has its place, and none is wider', (columns, rows) => {
 	const lines = draw(columns, rows)!;
 	// The last line of the terminal stays empty.
 	expect(lines).toHaveLength(rows - 1);
@@ -53,9 +84,25 @@ test('in a usual terminal: header, titles, one row a notification, what all have
 });
 
 test('below the first rows the IDs are whole as well', () => {
-	const listed = Array.from({length: 200}, (_, index) => notificationWith({id: String(index < 100 ? index + 1 : 99_900 + index), name: `A long name of alert ${index}`, userId: `customer-${index % 70}`, recipient: `alerts+${index}@very-long.example.com`, addresses: [`0x${'ab'.repeat(18)}${index}`]}));
-	const page = firstPage({profile, account: accountOf(listed), hasCertificateWarning: false, settings: {}, now: 60_000, size: {columns: 80, rows: 24}})!;
-	const idsAt = (top: number) => page.linesAt({selected: top, top}).flatMap(line => /^. (?<id>\d\S*) /v.exec(line)?.groups?.id ?? []);
+	const listed = Array.from({length: 200}, (_, index) =>
+		notificationWith({
+			id: String(index < 100 ? index + 1 : 99_900 + index),
+			name: `A long name of alert ${index}`,
+			userId: `customer-${index % 70}`,
+			recipient: `alerts+${index}@very-long.example.com`,
+			addresses: [`0x${'ab'.repeat(18)}${index}`],
+		}),
+	);
+	const page = firstPage({
+		profile,
+		account: accountOf(listed),
+		hasCertificateWarning: false,
+		settings: {},
+		now: 60_000,
+		size: {columns: 80, rows: 24},
+	})!;
+	const idsAt = (top: number) =>
+		page.linesAt({selected: top, top}).flatMap(line => /^. (?<id>\d\S*) /v.exec(line)?.groups?.id ?? []);
 	expect(idsAt(0).slice(0, 3)).toEqual(['1', '2', '3']);
 	expect(idsAt(150).slice(0, 3)).toEqual(['100050', '100051', '100052']);
 });
@@ -75,7 +122,9 @@ test('beside a preview its border is drawn, below one its rule; without one the 
 	expect(below.filter(line => line === '─'.repeat(80))).toHaveLength(2);
 	const off = draw(80, 40, {settings: {preview: 'off'}})!;
 	expect(off.filter(line => line === '─'.repeat(80))).toHaveLength(1);
-	expect(off.filter(line => line.includes('Alert ')).length).toBeGreaterThan(below.filter(line => line.includes('Alert ')).length);
+	expect(off.filter(line => line.includes('Alert ')).length).toBeGreaterThan(
+		below.filter(line => line.includes('Alert ')).length,
+	);
 });
 
 test('the views of config.yaml are tabs above the titles', () => {

@@ -8,9 +8,19 @@ const plain = (whole: number, least = 1): WidthNeed => ({least, distinct: least,
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** Needs that are in order, and a room for at least the least widths. */
-const anyNeeds = fc.array(fc.tuple(fc.integer({min: 1, max: 20}), fc.nat(30), fc.nat(30), fc.nat(60)), {minLength: 1, maxLength: 9})
-	.map(rows => rows.map(([least, distinct, common, whole]): WidthNeed => ({least, distinct: least + distinct, common: least + distinct + common, whole: least + distinct + common + whole})));
-const anyFit = fc.tuple(anyNeeds, fc.nat(300)).map(([needs, more]) => ({needs, room: sum(needs.map(({least}) => least)) + more}));
+const anyNeeds = fc
+	.array(fc.tuple(fc.integer({min: 1, max: 20}), fc.nat(30), fc.nat(30), fc.nat(60)), {minLength: 1, maxLength: 9})
+	.map(rows =>
+		rows.map(([least, distinct, common, whole]): WidthNeed => ({
+			least,
+			distinct: least + distinct,
+			common: least + distinct + common,
+			whole: least + distinct + common + whole,
+		})),
+	);
+const anyFit = fc
+	.tuple(anyNeeds, fc.nat(300))
+	.map(([needs, more]) => ({needs, room: sum(needs.map(({least}) => least)) + more}));
 
 test('short columns are whole first, and the others share what is left', () => {
 	expect(fitWidths([plain(4), plain(100), plain(15), plain(80)], 79)).toEqual([4, 30, 15, 30]);
@@ -41,40 +51,50 @@ test('a room that is too small for the first column cuts it, and the last ones a
 });
 
 test('no column is wider than its widest value or narrower than its least width, and the room is used unless all are whole', () => {
-	fc.assert(fc.property(anyFit, ({needs, room}) => {
-		const widths = fitWidths(needs, room);
-		expect(needs.every(({least, whole}, index) => widths[index]! >= least && widths[index]! <= whole)).toBe(true);
-		expect(sum(widths)).toBe(Math.min(room, sum(needs.map(({whole}) => whole))));
-	}));
+	fc.assert(
+		fc.property(anyFit, ({needs, room}) => {
+			const widths = fitWidths(needs, room);
+			expect(needs.every(({least, whole}, index) => widths[index]! >= least && widths[index]! <= whole)).toBe(true);
+			expect(sum(widths)).toBe(Math.min(room, sum(needs.map(({whole}) => whole))));
+		}),
+	);
 });
 
 test('the widths are max-min fair: a column gets less than it needs only if no wider one could give it more', () => {
-	fc.assert(fc.property(anyFit, ({needs, room}) => {
-		const widths = fitWidths(needs, room);
-		for (const stage of ['distinct', 'common', 'whole'] as const) {
-			const before = {distinct: 'least', common: 'distinct', whole: 'common'} as const;
-			for (const [index, need] of needs.entries()) {
-				if (widths[index]! < need[stage]) {
-					// Every other column has at most one more, or what an earlier stage gave it.
-					expect(needs.every((other, at) => widths[at]! <= Math.max(widths[index]! + 1, other[before[stage]]))).toBe(true);
+	fc.assert(
+		fc.property(anyFit, ({needs, room}) => {
+			const widths = fitWidths(needs, room);
+			for (const stage of ['distinct', 'common', 'whole'] as const) {
+				const before = {distinct: 'least', common: 'distinct', whole: 'common'} as const;
+				for (const [index, need] of needs.entries()) {
+					if (widths[index]! < need[stage]) {
+						// Every other column has at most one more, or what an earlier stage gave it.
+						expect(needs.every((other, at) => widths[at]! <= Math.max(widths[index]! + 1, other[before[stage]]))).toBe(
+							true,
+						);
+					}
 				}
 			}
-		}
-	}));
+		}),
+	);
 });
 
 test('a column that is whole with some room is whole with more', () => {
-	fc.assert(fc.property(anyFit, ({needs, room}) => {
-		const [narrow, wide] = [fitWidths(needs, room), fitWidths(needs, room + 1)];
-		expect(narrow.every((width, index) => wide[index]! >= width)).toBe(true);
-		expect(sum(wide) - sum(narrow)).toBeLessThanOrEqual(1);
-	}));
+	fc.assert(
+		fc.property(anyFit, ({needs, room}) => {
+			const [narrow, wide] = [fitWidths(needs, room), fitWidths(needs, room + 1)];
+			expect(narrow.every((width, index) => wide[index]! >= width)).toBe(true);
+			expect(sum(wide) - sum(narrow)).toBeLessThanOrEqual(1);
+		}),
+	);
 });
 
 test('a column whose values need one more to differ gets it before any other becomes whole', () => {
-	fc.assert(fc.property(anyFit, ({needs, room}) => {
-		const widths = fitWidths(needs, room);
-		const isShort = needs.some(({distinct}, index) => widths[index]! < distinct);
-		expect(!isShort || needs.every(({distinct}, index) => widths[index]! <= distinct)).toBe(true);
-	}));
+	fc.assert(
+		fc.property(anyFit, ({needs, room}) => {
+			const widths = fitWidths(needs, room);
+			const isShort = needs.some(({distinct}, index) => widths[index]! < distinct);
+			expect(!isShort || needs.every(({distinct}, index) => widths[index]! <= distinct)).toBe(true);
+		}),
+	);
 });

@@ -13,23 +13,48 @@ test('b and a letter group the list, with counts; sorting applies within the gro
 	await using app = await grouped('120x40');
 	await app.press('s', 'i', 's', 's');
 	await app.waitFor('ID↓');
-	const lines = app.frame().split('\n').slice(4, 21).map(line => line.slice(2, 14).trim());
-	expect(lines.map(line => line.split(' ', 1)[0])).toEqual(['▾', '12', '10', '6', '5', '1', '▾', '9', '4', '▾', '8', '3', '▾', '11', '7', '2', '']);
+	const lines = app
+		.frame()
+		.split('\n')
+		.slice(4, 21)
+		.map(line => line.slice(2, 14).trim());
+	expect(lines.map(line => line.split(' ', 1)[0])).toEqual([
+		'▾',
+		'12',
+		'10',
+		'6',
+		'5',
+		'1',
+		'▾',
+		'9',
+		'4',
+		'▾',
+		'8',
+		'3',
+		'▾',
+		'11',
+		'7',
+		'2',
+		'',
+	]);
 	await app.press('b', 'b');
 	await app.waitUntilGone('▾');
 });
 
-test.each([['40x10'], ['80x24'], ['120x40']])('groups fold and unfold, and the header is selected, at %s', async size => {
-	await using app = await grouped(size);
-	await app.press('g', 'j', 'j', 'Left');
-	await app.waitFor('▌ ▸ EMAIL · 5');
-	await app.press('Enter');
-	await app.waitFor('▌ ▾ EMAIL · 5');
-	await app.press('Enter');
-	await app.waitFor('▌ ▸ EMAIL · 5');
-	await app.press('Right');
-	await app.waitFor('▌ ▾ EMAIL · 5');
-});
+test.each([['40x10'], ['80x24'], ['120x40']])(
+	'groups fold and unfold, and the header is selected, at %s',
+	async size => {
+		await using app = await grouped(size);
+		await app.press('g', 'j', 'j', 'Left');
+		await app.waitFor('▌ ▸ EMAIL · 5');
+		await app.press('Enter');
+		await app.waitFor('▌ ▾ EMAIL · 5');
+		await app.press('Enter');
+		await app.waitFor('▌ ▸ EMAIL · 5');
+		await app.press('Right');
+		await app.waitFor('▌ ▾ EMAIL · 5');
+	},
+);
 
 test('the search narrows the groups, and a record that is selected stays selected when it is grouped', async () => {
 	await using app = await startApp();

@@ -10,7 +10,13 @@ const records = range(5000).map(index => notificationWith({id: String(index)}));
 
 test('the rows that are shown stay until those of the complete listing are arranged', async () => {
 	const first = records.slice(0, 100);
-	let account: AccountListing = {listing: {state: 'loading', records: first}, shown: first, progress: undefined, changes: noChanges, watch: undefined};
+	let account: AccountListing = {
+		listing: {state: 'loading', records: first},
+		shown: first,
+		progress: undefined,
+		changes: noChanges,
+		watch: undefined,
+	};
 	let notify: () => void = () => undefined;
 	let time = 0;
 	const model = createListModel({
@@ -43,7 +49,13 @@ test('the rows that are shown stay until those of the complete listing are arran
 
 test('a search that is typed while rows arrive has columns for all of them', () => {
 	const all = [...records.slice(0, 40), notificationWith({id: '900719925474999'})];
-	let account: AccountListing = {listing: {state: 'loading', records: all.slice(0, 40)}, shown: all.slice(0, 40), progress: undefined, changes: noChanges, watch: undefined};
+	let account: AccountListing = {
+		listing: {state: 'loading', records: all.slice(0, 40)},
+		shown: all.slice(0, 40),
+		progress: undefined,
+		changes: noChanges,
+		watch: undefined,
+	};
 	const updates = createListeners();
 	const model = createListModel({
 		now: () => 0,
@@ -67,7 +79,11 @@ test('a search that is typed while rows arrive has columns for all of them', () 
 test('a search for a state follows the changes, the pending changes and the marks', () => {
 	let ids: ReadonlySet<string> = new Set(['1']);
 	const account: AccountListing = {
-		listing: {state: 'ready', value: {records, complete: true}, at: 0}, shown: records.slice(0, 100), progress: undefined, changes: {appeared: new Set(['2', '3']), vanished: new Set(['4'])}, watch: undefined,
+		listing: {state: 'ready', value: {records, complete: true}, at: 0},
+		shown: records.slice(0, 100),
+		progress: undefined,
+		changes: {appeared: new Set(['2', '3']), vanished: new Set(['4'])},
+		watch: undefined,
 	};
 	const updates = createListeners();
 	const model = createListModel({

@@ -17,19 +17,34 @@ const after = (...actions: ListQueryAction[]): ListQuery => {
 	return state;
 };
 
-const sortBy = (field: 'id' | 'name' | undefined): ListQueryAction[] => [{type: 'open', mode: 'sort'}, {type: 'take', field}];
-const groupBy = (field: 'user' | 'channel' | undefined): ListQueryAction[] => [{type: 'open', mode: 'group'}, {type: 'take', field}];
+const sortBy = (field: 'id' | 'name' | undefined): ListQueryAction[] => [
+	{type: 'open', mode: 'sort'},
+	{type: 'take', field},
+];
+const groupBy = (field: 'user' | 'channel' | undefined): ListQueryAction[] => [
+	{type: 'open', mode: 'group'},
+	{type: 'take', field},
+];
 
 describe('sorting', () => {
 	test('a field sorts ascending, chosen again descending, another field ascending', () => {
 		expect(after(...sortBy('name'))).toMatchObject({mode: 'list', sort: {field: 'name', isDescending: false}});
 		expect(after(...sortBy('name'), ...sortBy('name')).sort).toEqual({field: 'name', isDescending: true});
-		expect(after(...sortBy('name'), ...sortBy('name'), ...sortBy('name')).sort).toEqual({field: 'name', isDescending: false});
-		expect(after(...sortBy('name'), ...sortBy('name'), ...sortBy('id')).sort).toEqual({field: 'id', isDescending: false});
+		expect(after(...sortBy('name'), ...sortBy('name'), ...sortBy('name')).sort).toEqual({
+			field: 'name',
+			isDescending: false,
+		});
+		expect(after(...sortBy('name'), ...sortBy('name'), ...sortBy('id')).sort).toEqual({
+			field: 'id',
+			isDescending: false,
+		});
 	});
 
 	test('the key pressed again reverses the order; without an order it does nothing', () => {
-		expect(after(...sortBy('name'), {type: 'open', mode: 'sort'}, {type: 'again'}).sort).toEqual({field: 'name', isDescending: true});
+		expect(after(...sortBy('name'), {type: 'open', mode: 'sort'}, {type: 'again'}).sort).toEqual({
+			field: 'name',
+			isDescending: true,
+		});
 		expect(after({type: 'open', mode: 'sort'}, {type: 'again'})).toMatchObject({mode: 'list', sort: undefined});
 	});
 
@@ -49,8 +64,15 @@ describe('grouping', () => {
 
 	test('groups are ordered by count, and by value again; another field keeps that, and so does a view that does not say', () => {
 		expect(after({type: 'arrange', view: {group: 'user', groupOrder: 'count'}}).groupOrder).toBe('count');
-		expect(after({type: 'arrange', view: {group: 'user', groupOrder: 'count'}}, {type: 'arrange', view: {group: 'user', groupOrder: undefined}}).groupOrder).toBeUndefined();
-		expect(after({type: 'restore', saved: {query: '', sort: undefined, group: 'user', groupOrder: 'count'}}).groupOrder).toBe('count');
+		expect(
+			after(
+				{type: 'arrange', view: {group: 'user', groupOrder: 'count'}},
+				{type: 'arrange', view: {group: 'user', groupOrder: undefined}},
+			).groupOrder,
+		).toBeUndefined();
+		expect(
+			after({type: 'restore', saved: {query: '', sort: undefined, group: 'user', groupOrder: 'count'}}).groupOrder,
+		).toBe('count');
 	});
 
 	test('keeps the order', () => {
@@ -60,7 +82,16 @@ describe('grouping', () => {
 
 test('the cursor starts on the present choice and wraps around', () => {
 	// What is sorted by, although it is grouped by something else.
-	expect(after(...groupBy('channel'), ...sortBy('name'), {type: 'open', mode: 'sort'}, {type: 'step', by: 1}, {type: 'step', by: -1}, {type: 'accept'}).sort).toEqual({field: 'name', isDescending: true});
+	expect(
+		after(
+			...groupBy('channel'),
+			...sortBy('name'),
+			{type: 'open', mode: 'sort'},
+			{type: 'step', by: 1},
+			{type: 'step', by: -1},
+			{type: 'accept'},
+		).sort,
+	).toEqual({field: 'name', isDescending: true});
 	const open = after(...groupBy('channel'), {type: 'open', mode: 'group'});
 	expect(choices.group[open.choice]).toBe('channel');
 	const first = after({type: 'open', mode: 'group'});
@@ -69,7 +100,9 @@ test('the cursor starts on the present choice and wraps around', () => {
 	expect(choices.group[last.choice]).toBeUndefined();
 	expect(reduceListQuery(last, {type: 'step', by: 1})).toEqual(first);
 	expect(after({type: 'open', mode: 'group'}, {type: 'accept'}).group).toBe('user');
-	expect(after({type: 'open', mode: 'sort'}, {type: 'step', by: -1}, {type: 'step', by: -1}, {type: 'accept'}).sort?.field).toBe('event');
+	expect(
+		after({type: 'open', mode: 'sort'}, {type: 'step', by: -1}, {type: 'step', by: -1}, {type: 'accept'}).sort?.field,
+	).toBe('event');
 });
 
 test('keys are text only while a query is typed', () => {

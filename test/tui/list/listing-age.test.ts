@@ -14,7 +14,12 @@ test('the age of the listing is drawn when its words change, and nothing in betw
 	// The preview would be drawn a moment later.
 	await using home = await temporaryFolder();
 	await writeFile(path.join(home.path, 'config.yaml'), 'preview: off\n', {mode: 0o600});
-	await using app = await startApp({clock, home: home.path, service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '80x24'});
+	await using app = await startApp({
+		clock,
+		home: home.path,
+		service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'},
+		size: '80x24',
+	});
 	await app.waitFor('1 notification · listed just now');
 	const framesAfter = async (milliseconds: number): Promise<number> => {
 		const before = app.frames.length;

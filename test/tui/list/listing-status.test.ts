@@ -13,16 +13,30 @@ import type {AccountListing, ListingState} from '../../../source/session/listing
 /** The whole status. */
 const wholeStatus = (parts: readonly StatusPart[]) => fitStatus(parts, Infinity);
 
-const failure: Failure = {kind: 'unreachable', outcome: 'not-sent', summary: 'Nobody answers.', nextStep: 'Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).'};
+const failure: Failure = {
+	kind: 'unreachable',
+	outcome: 'not-sent',
+	summary: 'Nobody answers.',
+	nextStep: 'Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).',
+};
 
 const record: UnreadableRecord = {kind: 'unreadable', index: 0, problem: 'not an object', raw: null};
 const records = (count: number) => Array.from({length: count}, () => record);
 const complete = (count: number): Listing => ({records: records(count), complete: true});
-const partial = (count: number): Listing => ({records: records(count), complete: false, reason: 'The second page failed.'});
+const partial = (count: number): Listing => ({
+	records: records(count),
+	complete: false,
+	reason: 'The second page failed.',
+});
 
 const now = 1_800_000_000_000;
 const account = (listing: ListingState, more: Partial<AccountListing> = {}): AccountListing => ({
-	listing, shown: [], progress: undefined, changes: noChanges, watch: undefined, ...more,
+	listing,
+	shown: [],
+	progress: undefined,
+	changes: noChanges,
+	watch: undefined,
+	...more,
 });
 const begun = {count: 0, bytes: 0, totalBytes: undefined};
 
@@ -31,34 +45,80 @@ const ready = (value: Listing, age = 0): ListingState => ({state: 'ready', value
 const stale = (value: Listing, age = 0): ListingState => ({state: 'stale', value, at: now - age, failure});
 const remembered: ListingState = {state: 'remembered', value: partial(3), at: now - 7_200_000, count: 40_000};
 
-const rememberedStale = {state: 'stale', value: partial(3), at: now - 60_000, count: 3, isPartial: false, failure} as const;
+const rememberedStale = {
+	state: 'stale',
+	value: partial(3),
+	at: now - 60_000,
+	count: 3,
+	isPartial: false,
+	failure,
+} as const;
 
 /** The time of day, in the time zone of this machine. */
 const timeOf = (at: number) => formatTime(at).slice(-'00:00'.length);
 
-const textsOf = (listing: ListingState) => listingMessages(account(listing), 80).map(({tone, text}) => `${tone}:${text}`);
+const textsOf = (listing: ListingState) =>
+	listingMessages(account(listing), 80).map(({tone, text}) => `${tone}:${text}`);
 
 describe('above the rows', () => {
 	test.each<[string, ListingState, string[]]>([
 		['while it loads', loading(0), ['plain: Loading notifications … esc stops.']],
 		['when the first have come: nothing', loading(2), []],
-		['when it failed', {state: 'failed', failure}, ['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.']],
+		[
+			'when it failed',
+			{state: 'failed', failure},
+			['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.'],
+		],
 		['when all is well: nothing', ready(complete(2)), []],
 		['what is remembered: nothing', remembered, []],
 		['when there are none', ready(complete(0)), ['plain: No notifications yet. Press n to create one.']],
-		['when there were none, and the last refresh failed', stale(complete(0)), ['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.']],
-		['when an ID is repeated', ready({...complete(2), repeatedIds: 1}), ['warning: The service lists 1 ID more than once. Its first record is shown.']],
-		['when IDs are repeated, and it is not all', ready({...partial(2), repeatedIds: 1234}), [
-			'warning: ! Incomplete: 2 read. The second page failed. r lists again.',
-			'warning: The service lists 1,234 IDs more than once. The first record of each is shown.',
-		]],
-		['when IDs are repeated, and the last refresh failed', stale({...complete(2), repeatedIds: 3}), [
-			'bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.', 'warning: The service lists 3 IDs more than once. The first record of each is shown.',
-		]],
-		['when it is not all', ready(partial(2)), ['warning: ! Incomplete: 2 read. The second page failed. r lists again.']],
-		['when it is not all, and empty', ready(partial(0)), ['warning: ! Incomplete: 0 read. The second page failed. r lists again.']],
-		['when the last refresh failed', stale(complete(2)), ['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.']],
-		['when the last refresh failed, of a part', stale(partial(2)), ['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.']],
+		[
+			'when there were none, and the last refresh failed',
+			stale(complete(0)),
+			['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.'],
+		],
+		[
+			'when an ID is repeated',
+			ready({...complete(2), repeatedIds: 1}),
+			['warning: The service lists 1 ID more than once. Its first record is shown.'],
+		],
+		[
+			'when IDs are repeated, and it is not all',
+			ready({...partial(2), repeatedIds: 1234}),
+			[
+				'warning: ! Incomplete: 2 read. The second page failed. r lists again.',
+				'warning: The service lists 1,234 IDs more than once. The first record of each is shown.',
+			],
+		],
+		[
+			'when IDs are repeated, and the last refresh failed',
+			stale({...complete(2), repeatedIds: 3}),
+			[
+				'bad: ✗ Nobody answers.',
+				'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.',
+				'warning: The service lists 3 IDs more than once. The first record of each is shown.',
+			],
+		],
+		[
+			'when it is not all',
+			ready(partial(2)),
+			['warning: ! Incomplete: 2 read. The second page failed. r lists again.'],
+		],
+		[
+			'when it is not all, and empty',
+			ready(partial(0)),
+			['warning: ! Incomplete: 0 read. The second page failed. r lists again.'],
+		],
+		[
+			'when the last refresh failed',
+			stale(complete(2)),
+			['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.'],
+		],
+		[
+			'when the last refresh failed, of a part',
+			stale(partial(2)),
+			['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.'],
+		],
 	])('%s', (_name, listing, shown) => {
 		expect(textsOf(listing)).toEqual(shown);
 	});
@@ -69,13 +129,26 @@ describe('above the rows', () => {
 			'warning: ! Nobody answers. Retrying: attempt 2 of 4 in 2 s. esc stops.',
 			'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).',
 		];
-		const told = (listing: ListingState, more?: Partial<AccountListing>) => listingMessages(account(listing, more), 80, waiting).map(({tone, text}) => `${tone}:${text}`);
+		const told = (listing: ListingState, more?: Partial<AccountListing>) =>
+			listingMessages(account(listing, more), 80, waiting).map(({tone, text}) => `${tone}:${text}`);
 		expect(told(loading(0), {progress: begun})).toEqual(lines);
 		expect(told({state: 'failed', failure}, {progress: begun})).toEqual(lines);
 		expect(told(loading(2), {progress: begun})).toEqual([]);
-		expect(listingMessages(account(loading(0), {progress: begun}), 80, {...waiting, wait: 0})[0]!.text).toBe(' ! Nobody answers. Trying again … esc stops.');
-		const limited = {...waiting, failure: {...failure, kind: 'rate-limited', summary: 'Rate limited (429).', nextStep: 'Wait 2 s before trying again.'} as const};
-		expect(listingMessages(account(loading(0), {progress: begun}), 80, limited).map(({text}) => text)).toEqual([' ! Rate limited (429). Retrying: attempt 2 of 4 in 2 s. esc stops.']);
+		expect(listingMessages(account(loading(0), {progress: begun}), 80, {...waiting, wait: 0})[0]!.text).toBe(
+			' ! Nobody answers. Trying again … esc stops.',
+		);
+		const limited = {
+			...waiting,
+			failure: {
+				...failure,
+				kind: 'rate-limited',
+				summary: 'Rate limited (429).',
+				nextStep: 'Wait 2 s before trying again.',
+			} as const,
+		};
+		expect(listingMessages(account(loading(0), {progress: begun}), 80, limited).map(({text}) => text)).toEqual([
+			' ! Rate limited (429). Retrying: attempt 2 of 4 in 2 s. esc stops.',
+		]);
 	});
 
 	test('a failure that may pass names the key that tries again', () => {
@@ -85,29 +158,58 @@ describe('above the rows', () => {
 	});
 
 	test('the key that tries again follows the source of the address, without what may be wrong besides', () => {
-		expect(textsOf({state: 'failed', failure: {...failure, nextStep: `${failure.nextStep} Check your network.`}}).at(-1)).toBe('faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.');
+		expect(
+			textsOf({state: 'failed', failure: {...failure, nextStep: `${failure.nextStep} Check your network.`}}).at(-1),
+		).toBe('faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.');
 	});
 
 	test('what the operator has stopped is no error', () => {
 		const stopped: Failure = {...failure, kind: 'cancelled'};
 		expect(textsOf({state: 'failed', failure: stopped})).toEqual(['plain: Stopped. Nothing is listed. r lists again.']);
-		expect(textsOf({state: 'stale', value: complete(2), at: now, failure: stopped})).toEqual(['plain: Stopped. The previous listing is shown. r lists again.']);
+		expect(textsOf({state: 'stale', value: complete(2), at: now, failure: stopped})).toEqual([
+			'plain: Stopped. The previous listing is shown. r lists again.',
+		]);
 	});
 
 	test('what is listed of a listing that was stopped is counted', () => {
-		const stopped: ListingState = {state: 'stale', value: partial(1234), at: now, failure: {...failure, kind: 'cancelled'}};
+		const stopped: ListingState = {
+			state: 'stale',
+			value: partial(1234),
+			at: now,
+			failure: {...failure, kind: 'cancelled'},
+		};
 		expect(textsOf(stopped)).toEqual(['plain: Stopped. Incomplete: 1,234 read. r lists again.']);
-		expect(textsOf({...stopped, count: 1234, isPartial: true})).toEqual(['plain: Stopped. The previous listing is shown. r lists again.']);
+		expect(textsOf({...stopped, count: 1234, isPartial: true})).toEqual([
+			'plain: Stopped. The previous listing is shown. r lists again.',
+		]);
 	});
 
 	test('in few lines the key that goes on comes first', () => {
-		const inFew = (listing: ListingState) => listingMessages(account(listing), 80, undefined, true).map(({tone, text}) => `${tone}:${text}`);
+		const inFew = (listing: ListingState) =>
+			listingMessages(account(listing), 80, undefined, true).map(({tone, text}) => `${tone}:${text}`);
 		const passing: Failure = {...failure, kind: 'server', nextStep: 'Try again later.', serverMessage: 'Unavailable'};
-		expect(inFew({state: 'failed', failure: passing})).toEqual(['bad: ✗ r: try again · Nobody answers.', 'plain: The service says: Unavailable']);
-		expect(inFew({state: 'failed', failure})).toEqual(['bad: ✗ r: try again · Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).']);
-		expect(inFew({state: 'stale', value: complete(2), at: now, failure: {...failure, nextStep: 'The previous listing is shown.'}})).toEqual(['bad: ✗ r: try again · Nobody answers.', 'faint: The previous listing is shown.']);
-		expect(inFew({state: 'stale', value: partial(2), at: now, failure: {...failure, kind: 'cancelled'}})).toEqual(['plain: r: list again · Stopped. Incomplete: 2 read.']);
-		expect(inFew(ready(partial(2)))).toEqual(['warning: ! r: list again · Incomplete: 2 read. The second page failed.']);
+		expect(inFew({state: 'failed', failure: passing})).toEqual([
+			'bad: ✗ r: try again · Nobody answers.',
+			'plain: The service says: Unavailable',
+		]);
+		expect(inFew({state: 'failed', failure})).toEqual([
+			'bad: ✗ r: try again · Nobody answers.',
+			'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).',
+		]);
+		expect(
+			inFew({
+				state: 'stale',
+				value: complete(2),
+				at: now,
+				failure: {...failure, nextStep: 'The previous listing is shown.'},
+			}),
+		).toEqual(['bad: ✗ r: try again · Nobody answers.', 'faint: The previous listing is shown.']);
+		expect(inFew({state: 'stale', value: partial(2), at: now, failure: {...failure, kind: 'cancelled'}})).toEqual([
+			'plain: r: list again · Stopped. Incomplete: 2 read.',
+		]);
+		expect(inFew(ready(partial(2)))).toEqual([
+			'warning: ! r: list again · Incomplete: 2 read. The second page failed.',
+		]);
 		const refused: Failure = {...failure, kind: 'unauthorized', nextStep: 'Check the API key.'};
 		expect(inFew({state: 'failed', failure: refused})).toEqual(textsOf({state: 'failed', failure: refused}));
 	});
@@ -120,29 +222,85 @@ describe('above the rows', () => {
 describe('in the header', () => {
 	test.each<[string, AccountListing, string]>([
 		['before it loads', account(loading(0), {progress: begun}), 'loading …'],
-		['while it loads', account(loading(50), {progress: {count: 50, bytes: 20_000, totalBytes: 40_000_000}}), '50 so far · loading …'],
-		['while much of it loads', account(loading(50_000), {progress: {count: 50_000, bytes: 20_000_000, totalBytes: 38_915_886}}), '50,000 so far · 20.0 of 38.9 MB …'],
-		['while nobody knows how much', account(loading(50_000), {progress: {count: 50_000, bytes: 20_000_000, totalBytes: undefined}}), '50,000 so far · 20.0 MB …'],
+		[
+			'while it loads',
+			account(loading(50), {progress: {count: 50, bytes: 20_000, totalBytes: 40_000_000}}),
+			'50 so far · loading …',
+		],
+		[
+			'while much of it loads',
+			account(loading(50_000), {progress: {count: 50_000, bytes: 20_000_000, totalBytes: 38_915_886}}),
+			'50,000 so far · 20.0 of 38.9 MB …',
+		],
+		[
+			'while nobody knows how much',
+			account(loading(50_000), {progress: {count: 50_000, bytes: 20_000_000, totalBytes: undefined}}),
+			'50,000 so far · 20.0 MB …',
+		],
 		['when it failed', account({state: 'failed', failure}), 'offline'],
-		['when it failed, and is tried again', account({state: 'failed', failure}, {progress: begun}), 'offline · refreshing …'],
+		[
+			'when it failed, and is tried again',
+			account({state: 'failed', failure}, {progress: begun}),
+			'offline · refreshing …',
+		],
 		['none', account(ready(complete(0))), '0 notifications · listed just now'],
 		['one', account(ready(complete(1))), '1 notification · listed just now'],
 		['several', account(ready(complete(12))), '12 notifications · listed just now'],
 		['a part', account(ready(partial(12))), '12 notifications (incomplete) · listed just now'],
 		['a part of one', account(ready(partial(1))), '1 notification (incomplete) · listed just now'],
 		['while it is refreshed', account(ready(complete(2)), {progress: begun}), '2 notifications · refreshing …'],
-		['while much is refreshed', account(ready(complete(2)), {progress: {count: 9, bytes: 5_500_000, totalBytes: undefined}}), '2 notifications · refreshing: 9 so far, 5.5 MB …'],
+		[
+			'while much is refreshed',
+			account(ready(complete(2)), {progress: {count: 9, bytes: 5_500_000, totalBytes: undefined}}),
+			'2 notifications · refreshing: 9 so far, 5.5 MB …',
+		],
 		['what is left of before', account(stale(complete(2), 70_000)), '2 notifications · listed 1 min ago'],
 		['from a run before', account(remembered), '40,000 notifications · listed 2 h ago'],
-		['of a run that was left', account({...remembered, at: now, isPartial: true}), `40,000 notifications (incomplete, from ${timeOf(now)}) · listed just now`],
-		['of a run that was left yesterday, while it is listed again', account({...remembered, at: now - 86_400_000, isPartial: true}, {progress: begun}), `40,000 notifications (incomplete, from ${formatTime(now - 86_400_000)}) · refreshing …`],
-		['of a run that was left, and the refresh failed', account({state: 'stale', value: partial(3), at: now, count: 3, isPartial: true, failure}), `3 notifications (incomplete, from ${timeOf(now)}) · listed just now`],
-		['of an earlier run, and the refresh failed', account(rememberedStale), `3 notifications as of ${timeOf(rememberedStale.at)}`],
-		['of an earlier run of another day, and the refresh failed', account({...rememberedStale, at: now - 172_800_000}), `3 notifications as of ${formatTime(now - 172_800_000)}`],
-		['of an earlier run, not all of which can be read, and the refresh failed', account({...rememberedStale, count: 4, at: now}), `3 notifications (incomplete, from ${timeOf(now)}) · listed just now`],
-		['what changed', account(ready(complete(2)), {changes: {appeared: new Set(['1', '2']), vanished: new Set(['3'])}}), '2 notifications · listed just now · +2 · -1'],
-		['while it watches', account(ready(complete(2)), {watch: {every: 5, wait: 10}}), '2 notifications · listed just now · watching, every 10 s'],
-		['while it watches, and the service asked to wait for long', account(ready(complete(2)), {watch: {every: 5, wait: 9000, until: new Date(2026, 0, 2, 3, 4).getTime()}}), '2 notifications · listed just now · watching, next 2026-01-02 03:04'],
+		[
+			'of a run that was left',
+			account({...remembered, at: now, isPartial: true}),
+			`40,000 notifications (incomplete, from ${timeOf(now)}) · listed just now`,
+		],
+		[
+			'of a run that was left yesterday, while it is listed again',
+			account({...remembered, at: now - 86_400_000, isPartial: true}, {progress: begun}),
+			`40,000 notifications (incomplete, from ${formatTime(now - 86_400_000)}) · refreshing …`,
+		],
+		[
+			'of a run that was left, and the refresh failed',
+			account({state: 'stale', value: partial(3), at: now, count: 3, isPartial: true, failure}),
+			`3 notifications (incomplete, from ${timeOf(now)}) · listed just now`,
+		],
+		[
+			'of an earlier run, and the refresh failed',
+			account(rememberedStale),
+			`3 notifications as of ${timeOf(rememberedStale.at)}`,
+		],
+		[
+			'of an earlier run of another day, and the refresh failed',
+			account({...rememberedStale, at: now - 172_800_000}),
+			`3 notifications as of ${formatTime(now - 172_800_000)}`,
+		],
+		[
+			'of an earlier run, not all of which can be read, and the refresh failed',
+			account({...rememberedStale, count: 4, at: now}),
+			`3 notifications (incomplete, from ${timeOf(now)}) · listed just now`,
+		],
+		[
+			'what changed',
+			account(ready(complete(2)), {changes: {appeared: new Set(['1', '2']), vanished: new Set(['3'])}}),
+			'2 notifications · listed just now · +2 · -1',
+		],
+		[
+			'while it watches',
+			account(ready(complete(2)), {watch: {every: 5, wait: 10}}),
+			'2 notifications · listed just now · watching, every 10 s',
+		],
+		[
+			'while it watches, and the service asked to wait for long',
+			account(ready(complete(2)), {watch: {every: 5, wait: 9000, until: new Date(2026, 0, 2, 3, 4).getTime()}}),
+			'2 notifications · listed just now · watching, next 2026-01-02 03:04',
+		],
 	])('%s', (_name, listing, shown) => {
 		expect(wholeStatus(listingStatus(listing, now))).toBe(shown);
 	});
@@ -164,11 +322,17 @@ describe('in the header', () => {
 });
 
 describe('in a header with little room', () => {
-	const watched = account(ready(complete(40_000)), {watch: {every: 5, wait: 5}, changes: {appeared: new Set(['1']), vanished: new Set()}});
+	const watched = account(ready(complete(40_000)), {
+		watch: {every: 5, wait: 5},
+		changes: {appeared: new Set(['1']), vanished: new Set()},
+	});
 	const parts = [marksStatus(632, 2), ...listingStatus(watched, now, 1234)];
 
 	test.each([
-		[200, '632 marked, 2 hidden by the search · 1,234 of 40,000 notifications · listed just now · +1 · watching, every 5 s'],
+		[
+			200,
+			'632 marked, 2 hidden by the search · 1,234 of 40,000 notifications · listed just now · +1 · watching, every 5 s',
+		],
 		[84, '632 marked, 2 hidden by the search · 1,234 of 40,000 notifications · +1 · watching'],
 		[66, '632 marked, 2 hidden by the search · 1,234 of 40,000 notifications'],
 		[40, '632 marked, 2 hidden · 1,234 of 40,000'],
@@ -182,7 +346,12 @@ describe('in a header with little room', () => {
 	test('the listing of an earlier run says of when it is, as long as there is room', () => {
 		const at = (room: number) => fitStatus(listingStatus(account({...rememberedStale, at: now}), now), room);
 		const time = timeOf(now);
-		expect([at(40), at(30), at(20), at(8)]).toEqual([`3 notifications as of ${time}`, `3 notifications as of ${time}`, `3 as of ${time}`, '3']);
+		expect([at(40), at(30), at(20), at(8)]).toEqual([
+			`3 notifications as of ${time}`,
+			`3 notifications as of ${time}`,
+			`3 as of ${time}`,
+			'3',
+		]);
 	});
 
 	test('an incomplete listing stays marked as such', () => {
@@ -195,12 +364,15 @@ describe('the age', () => {
 	const wordsAt = (age: number) => wholeStatus(listingStatus(account(ready(complete(2), age)), now));
 
 	test('its words change when that is said, and not before', () => {
-		fc.assert(fc.property(fc.integer({min: 0, max: 500_000_000}), age => {
-			const change = nextAgeChange(account(ready(complete(2), age)), now)! - now;
-			expect(change).toBeGreaterThan(0);
-			expect(wordsAt(age + change - 1)).toBe(wordsAt(age));
-			expect(wordsAt(age + change)).not.toBe(wordsAt(age));
-		}), {numRuns: 1000, seed: 1});
+		fc.assert(
+			fc.property(fc.integer({min: 0, max: 500_000_000}), age => {
+				const change = nextAgeChange(account(ready(complete(2), age)), now)! - now;
+				expect(change).toBeGreaterThan(0);
+				expect(wordsAt(age + change - 1)).toBe(wordsAt(age));
+				expect(wordsAt(age + change)).not.toBe(wordsAt(age));
+			}),
+			{numRuns: 1000, seed: 1},
+		);
 	});
 
 	test('nothing changes while none is shown', () => {

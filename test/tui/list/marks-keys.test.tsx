@@ -70,7 +70,10 @@ test('marks survive sorting and a refresh, except those of deleted notifications
 	await app.waitFor('NAME↑');
 	expect(marked(app.frame()).toSorted()).toEqual(['1', '2']);
 	const {baseUrl, apiKey} = service;
-	await fetch(new URL('/api/v1/service/notifications/1/', baseUrl), {method: 'DELETE', headers: {authorization: `Bearer ${apiKey}`}});
+	await fetch(new URL('/api/v1/service/notifications/1/', baseUrl), {
+		method: 'DELETE',
+		headers: {authorization: `Bearer ${apiKey}`},
+	});
 	await app.press('r');
 	await app.waitFor('11 notifications');
 	expect(marked(await app.waitFor('1 marked'))).toEqual(['2']);
@@ -110,7 +113,13 @@ test('one marked row that the search hides is deleted only after its number is t
 
 test('the question of a bulk delete warns of a search that also found other users, and its undo lists them all', async () => {
 	const records = ['user-42', 'user-42', 'customer-104205', 'user-420'].map((user, index) => ({
-		id: index + 1, external_user_id: user, channel: 'EMAIL', notification_name: '', delivery_location: `n${index + 1}@example.com`, template: '', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x01'], filters: []},
+		id: index + 1,
+		external_user_id: user,
+		channel: 'EMAIL',
+		notification_name: '',
+		delivery_location: `n${index + 1}@example.com`,
+		template: '',
+		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x01'], filters: []},
 	}));
 	await using app = await startApp({service: await startRawService(records), size: '100x30'});
 	await app.waitFor('4 notifications');

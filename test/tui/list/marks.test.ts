@@ -28,7 +28,11 @@ test('a range marks nothing until it is marked, and then ends', () => {
 	expect([...begun.ids]).toEqual([]);
 	expect(begun.anchor).toBe('id 1');
 	expect(reduceMarks(begun, {type: 'drop-range'})).toEqual(noMarks);
-	const taken = after({type: 'toggle', ids: ['2']}, {type: 'begin-range', anchor: 'id 1'}, {type: 'take-range', ids: ['1', '2']});
+	const taken = after(
+		{type: 'toggle', ids: ['2']},
+		{type: 'begin-range', anchor: 'id 1'},
+		{type: 'take-range', ids: ['1', '2']},
+	);
 	expect([...taken.ids]).toEqual(['2', '1']);
 	expect(taken.anchor).toBeUndefined();
 });

@@ -6,16 +6,30 @@ import {withMatchNote} from '../../../source/tui/list/match-note.ts';
 import type {RowText} from '../../../source/tui/list/row-text.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
-const record = notificationWith({id: '7', name: 'Treasury', filters: [{fieldName: 'asset', operator: 'eq', value: 'USDC', valueType: 'str'}], userId: 'operations-team-of-the-north'});
+const record = notificationWith({
+	id: '7',
+	name: 'Treasury',
+	filters: [{fieldName: 'asset', operator: 'eq', value: 'USDC', valueType: 'str'}],
+	userId: 'operations-team-of-the-north',
+});
 const texts = {id: '7', name: 'Treasury', channel: 'EMAIL'};
 const row: RowText = {
 	text: Object.values(texts).join('  '),
-	cells: [{field: 'id', start: 2, end: 3}, {field: 'name', start: 5, end: 13}, {field: 'channel', start: 15, end: 20}],
+	cells: [
+		{field: 'id', start: 2, end: 3},
+		{field: 'name', start: 5, end: 13},
+		{field: 'channel', start: 15, end: 20},
+	],
 	channel: {start: 15, end: 20},
 };
 const word = (text: string, field?: FieldName) => ({text, field});
-const columns = [{field: fieldNamed('id'), said: ''}, {field: fieldNamed('name'), said: ''}, {field: fieldNamed('channel'), said: ''}];
-const rowWith = (words: readonly SoughtWord[], width = 70) => withMatchNote(row, record, {words, fields, columns}, width);
+const columns = [
+	{field: fieldNamed('id'), said: ''},
+	{field: fieldNamed('name'), said: ''},
+	{field: fieldNamed('channel'), said: ''},
+];
+const rowWith = (words: readonly SoughtWord[], width = 70) =>
+	withMatchNote(row, record, {words, fields, columns}, width);
 const noted = (...words: readonly string[]) => rowWith(words.map(text => word(text))).text;
 
 test('a match in a field that the row does not show is named', () => {
@@ -46,11 +60,31 @@ test('a match that the row shows needs no note, nor does a word that the record 
 });
 
 describe('a match in a column that cuts it', () => {
-	const long = notificationWith({id: '8', recipient: `https://hooks.acme-custody.example.org/${'ingest-'.repeat(30)}/end-8`, userId: 'tenant/eu/user-8'});
-	const cut: RowText = {text: '8  …/user-8   hooks…end-8', cells: [{field: 'id', start: 2, end: 3}, {field: 'user', start: 5, end: 14}, {field: 'recipient', start: 16, end: 27}], channel: undefined};
-	const noteOf = (sought: SoughtWord) => withMatchNote(cut, long, {
-		words: [sought], fields, columns: [{field: fieldNamed('user')}, {field: fieldNamed('recipient')}],
-	}, 120);
+	const long = notificationWith({
+		id: '8',
+		recipient: `https://hooks.acme-custody.example.org/${'ingest-'.repeat(30)}/end-8`,
+		userId: 'tenant/eu/user-8',
+	});
+	const cut: RowText = {
+		text: '8  …/user-8   hooks…end-8',
+		cells: [
+			{field: 'id', start: 2, end: 3},
+			{field: 'user', start: 5, end: 14},
+			{field: 'recipient', start: 16, end: 27},
+		],
+		channel: undefined,
+	};
+	const noteOf = (sought: SoughtWord) =>
+		withMatchNote(
+			cut,
+			long,
+			{
+				words: [sought],
+				fields,
+				columns: [{field: fieldNamed('user')}, {field: fieldNamed('recipient')}],
+			},
+			120,
+		);
 
 	test('is noted with what stands around it, however long the value is', () => {
 		expect(noteOf(word('acme-custody')).text).toMatch(/ recipient: …ps:\/\/hooks\.acme-custody\.example\.or…$/v);

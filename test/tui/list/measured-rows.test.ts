@@ -12,30 +12,37 @@ import {notificationWith} from '../../helpers/notifications.ts';
 const anew = (records: readonly ListedRecord[]) => finish(measureColumns({records, matches: range(records.length)}));
 
 test('columns kept by adding and subtracting what changed equal those measured anew', () => {
-	fc.assert(fc.property(listingSequences, listings => {
-		const totals = createIndexedTotals();
-		const view = createViewer(totals);
-		const measureRows = createRowMeasurer();
-		for (const records of listings) {
-			finish(view({...emptyView, records, isIndexed: true}));
-			expect(totals.measure(records)).toEqual(anew(records));
-			expect(finish(measureRows(records))).toEqual(anew(records));
-		}
-	}), {numRuns: 25});
+	fc.assert(
+		fc.property(listingSequences, listings => {
+			const totals = createIndexedTotals();
+			const view = createViewer(totals);
+			const measureRows = createRowMeasurer();
+			for (const records of listings) {
+				finish(view({...emptyView, records, isIndexed: true}));
+				expect(totals.measure(records)).toEqual(anew(records));
+				expect(finish(measureRows(records))).toEqual(anew(records));
+			}
+		}),
+		{numRuns: 25},
+	);
 });
 
 test('one new record among many is parsed alone, wherever it is', () => {
 	let reads = 0;
-	const counted = (id: string) => Object.defineProperty(notificationWith({id}), 'name', {
-		get() {
-			reads++;
-			return `name ${id}`;
-		},
-	});
+	const counted = (id: string) =>
+		Object.defineProperty(notificationWith({id}), 'name', {
+			get() {
+				reads++;
+				return `name ${id}`;
+			},
+		});
 	const many = range(5000).map(index => counted(String(index)));
 	const totals = createIndexedTotals();
 	const view = createViewer(totals);
-	const readsOf = (records: readonly ListedRecord[], sort?: {readonly field: 'name'; readonly isDescending: boolean}) => {
+	const readsOf = (
+		records: readonly ListedRecord[],
+		sort?: {readonly field: 'name'; readonly isDescending: boolean},
+	) => {
 		reads = 0;
 		finish(view({...emptyView, records, sort, isIndexed: true}));
 		totals.measure(records);

@@ -21,18 +21,36 @@ test.each([
 ] as const)('%s at %dx%d: the preview is %s', (setting, columns, rows, kind) => {
 	const place = previewPlace(setting, {columns, rows}, {list: 200, text: 80});
 	expect(place?.side === 'below' && place.isStrip ? 'strip' : place?.side).toBe(kind);
-	const taken = place === undefined ? 0 : (place.side === 'right' ? place.columns / columns : place.rows / rows);
+	const taken = place === undefined ? 0 : place.side === 'right' ? place.columns / columns : place.rows / rows;
 	expect(taken).toBeLessThan(0.6);
 });
 
 test.each([
 	['as wide as its text beside a list that is whole', 300, 100, {list: 200, text: 80}, {side: 'right', columns: 80}],
 	['no wider than its text', 300, 100, {list: 100, text: 62}, {side: 'right', columns: 62}],
-	['below a list that would be cut beside it', 200, 50, {list: 200, text: 80}, {side: 'below', rows: 15, isStrip: false}],
+	[
+		'below a list that would be cut beside it',
+		200,
+		50,
+		{list: 200, text: 80},
+		{side: 'below', rows: 15, isStrip: false},
+	],
 	['no higher than a notification needs', 200, 100, {list: 200, text: 80}, {side: 'below', rows: 16, isStrip: false}],
-	['beside the list where there are few rows, as wide as an address needs', 200, 24, {list: 200, text: 80}, {side: 'right', columns: 59}],
+	[
+		'beside the list where there are few rows, as wide as an address needs',
+		200,
+		24,
+		{list: 200, text: 80},
+		{side: 'right', columns: 59},
+	],
 	['narrow where its text is', 200, 24, {list: 200, text: 30}, {side: 'right', columns: 40}],
-	['two lines and a rule where there is no room for more', 80, 24, {list: 200, text: 80}, {side: 'below', rows: 3, isStrip: true}],
+	[
+		'two lines and a rule where there is no room for more',
+		80,
+		24,
+		{list: 200, text: 80},
+		{side: 'below', rows: 3, isStrip: true},
+	],
 ] as const)('the preview is %s', (_title, columns, rows, need, place) => {
 	expect(previewPlace(undefined, {columns, rows}, need)).toEqual(place);
 });
@@ -43,7 +61,9 @@ test('at 80x24 a strip below the list has the name, the sentence, the template a
 	expect(app.frame()).toContain(' template unknown here · 1 other for ops-1');
 	await app.press('Down');
 	const frame = await app.waitFor('─ 2 · USDC in and out ─');
-	expect(frame).toContain(' POST to https://example.com/hooks/usdc when asset = USDC and value > 50,000 at\n 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 on ETH_MAINNET');
+	expect(frame).toContain(
+		' POST to https://example.com/hooks/usdc when asset = USDC and value > 50,000 at\n 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 on ETH_MAINNET',
+	);
 	await app.press('Up');
 	await app.waitFor('template unknown here');
 	await app.press('p');

@@ -15,7 +15,11 @@ test('what the empty line offers is understood by the search, and as much is sho
 });
 
 test('values are shown as far as they fit, and the first one is cut if it does not', () => {
-	const values = ['user-42', 'two\u{1B}[31m words', 'x'.repeat(60)].map((value, index) => ({value, lower: value, count: 2000 - index}));
+	const values = ['user-42', 'two\u{1B}[31m words', 'x'.repeat(60)].map((value, index) => ({
+		value,
+		lower: value,
+		count: 2000 - index,
+	}));
 	expect(fittingValues(values, 14)).toEqual([{value: 'user-42', count: '2,000'}]);
 	expect(fittingValues(values, 8)).toEqual([{value: 'u…', count: '2,000'}]);
 	const all = fittingValues(values, 200);
@@ -25,28 +29,38 @@ test('values are shown as far as they fit, and the first one is cut if it does n
 });
 
 test('values that are cut keep their ends, which tell them apart', () => {
-	const values = ['payments', 'risk'].map(team => ({value: `tenant/acme/eu-west-1/${'team-'.repeat(8)}${team}/user-1`, lower: '', count: 3}));
+	const values = ['payments', 'risk'].map(team => ({
+		value: `tenant/acme/eu-west-1/${'team-'.repeat(8)}${team}/user-1`,
+		lower: '',
+		count: 3,
+	}));
 	const shown = fittingValues(values, 100).map(({value}) => value);
-	expect(shown).toEqual([expect.stringMatching(/^tenant\/acme.*payments\/user-1$/v), expect.stringMatching(/^tenant\/acme.*risk\/user-1$/v)]);
+	expect(shown).toEqual([
+		expect.stringMatching(/^tenant\/acme.*payments\/user-1$/v),
+		expect.stringMatching(/^tenant\/acme.*risk\/user-1$/v),
+	]);
 });
 
-test.each(['40x10', '80x24'])('the values of a field stand below the search with their counts, and tab completes the first, at %s', async size => {
-	await using app = await startApp({size});
-	await app.waitFor('12 notif');
-	await app.press('/');
-	await app.waitFor('/ words  user:=exact  channel:');
-	await app.press(...'channel:');
-	await app.waitFor(/^ {3}EMAIL 5 · WEBHOOK 3/mv);
-	await app.press(...'em user:');
-	await app.waitFor(/^ {3}ops-1 1 · user-1001 1/mv);
-	await app.press(...'nobody');
-	await app.waitFor('no such value');
-	await app.press('C-w', ...'user:', 'Tab');
-	await app.waitFor('/ channel:em user:=ops-1');
-	await app.waitFor('1 of 12');
-	await app.press('Tab');
-	await app.waitFor('There is no value to complete.');
-});
+test.each(['40x10', '80x24'])(
+	'the values of a field stand below the search with their counts, and tab completes the first, at %s',
+	async size => {
+		await using app = await startApp({size});
+		await app.waitFor('12 notif');
+		await app.press('/');
+		await app.waitFor('/ words  user:=exact  channel:');
+		await app.press(...'channel:');
+		await app.waitFor(/^ {3}EMAIL 5 · WEBHOOK 3/mv);
+		await app.press(...'em user:');
+		await app.waitFor(/^ {3}ops-1 1 · user-1001 1/mv);
+		await app.press(...'nobody');
+		await app.waitFor('no such value');
+		await app.press('C-w', ...'user:', 'Tab');
+		await app.waitFor('/ channel:em user:=ops-1');
+		await app.waitFor('1 of 12');
+		await app.press('Tab');
+		await app.waitFor('There is no value to complete.');
+	},
+);
 
 test('the counts of states follow the marks', async () => {
 	await using app = await startApp();

@@ -27,7 +27,9 @@ test.each([['40x10'], ['80x24']])('the sort column is shown and the choices fit 
 	await app.waitFor('12 notif');
 	expect(app.frame()).not.toContain('EVENT');
 	await app.press('s');
-	await app.waitFor(size === '80x24' ? 'sort:▌[i]d [n]ame [c]hannel [u]ser [r]ecipient net[w]ork [a]ddress [e]vent [-]' : 'sort:▌[i]d');
+	await app.waitFor(
+		size === '80x24' ? 'sort:▌[i]d [n]ame [c]hannel [u]ser [r]ecipient net[w]ork [a]ddress [e]vent [-]' : 'sort:▌[i]d',
+	);
 	await app.press('Left', 'Left');
 	await app.waitFor('▌[e]vent');
 	await app.press('Enter');

@@ -7,7 +7,9 @@ import {finish} from '../../helpers/finish.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
-const records = range(50).map(index => notificationWith({id: String(index), name: index === 49 ? 'the last name is the longest' : `name ${index}`}));
+const records = range(50).map(index =>
+	notificationWith({id: String(index), name: index === 49 ? 'the last name is the longest' : `name ${index}`}),
+);
 const rows = {records, matches: range(50)};
 
 test('what the columns need is read back as it was written', () => {
@@ -15,7 +17,16 @@ test('what the columns need is read back as it was written', () => {
 	expect(fromNotes(toNotes(stats))).toEqual(stats);
 });
 
-test.each([undefined, '', 'no JSON', '{}', '[["name"]]', '[["name",null]]', '[["name",{"widest":1}]]', '[["name",{"widest":-1,"common":1}]]'])('%j is nothing that was written', notes => {
+test.each([
+	undefined,
+	'',
+	'no JSON',
+	'{}',
+	'[["name"]]',
+	'[["name",null]]',
+	'[["name",{"widest":1}]]',
+	'[["name",{"widest":-1,"common":1}]]',
+])('%j is nothing that was written', notes => {
 	expect(fromNotes(notes)).toBeUndefined();
 });
 
@@ -27,7 +38,13 @@ test('they are used for a whole listing only', () => {
 });
 
 test('the first frame of the next start has the columns of the last one, although what needs them is not read yet', async () => {
-	const listed = records.map(({id, name}) => ({id: Number(id), notification_name: name, channel: 'EMAIL', external_user_id: 'ops', delivery_location: `a${id}@example.com`}));
+	const listed = records.map(({id, name}) => ({
+		id: Number(id),
+		notification_name: name,
+		channel: 'EMAIL',
+		external_user_id: 'ops',
+		delivery_location: `a${id}@example.com`,
+	}));
 	let isHeld = false;
 	await using server = await createHttpServer((_request, response) => {
 		if (!isHeld) {

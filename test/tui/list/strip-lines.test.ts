@@ -3,7 +3,13 @@ import {stripLines} from '../../../source/tui/list/strip-lines.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
-const notification = notificationWith({id: '17', userId: 'ops-1', channel: 'EMAIL', recipient: 'a@example.com', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']});
+const notification = notificationWith({
+	id: '17',
+	userId: 'ops-1',
+	channel: 'EMAIL',
+	recipient: 'a@example.com',
+	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+});
 
 const factsOf = (userId: string, template: string | undefined, sameUser: number | undefined) => {
 	const sent = template === undefined ? undefined : {template, topics: ['', '', '', ''] as const, at: 0};
@@ -11,13 +17,27 @@ const factsOf = (userId: string, template: string | undefined, sameUser: number 
 };
 
 test('the sentence is as long as one line allows', () => {
-	expect(stripLines(notification, 100, undefined, undefined)[0]?.text).toBe('E-mail a@example.com for any event at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET');
-	expect(stripLines(notification, 78, undefined, undefined)[0]?.text).toBe('E-mail a@example.com for any event at 0xd8dA…6045 on ETH_MAINNET');
+	expect(stripLines(notification, 100, undefined, undefined)[0]?.text).toBe(
+		'E-mail a@example.com for any event at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET',
+	);
+	expect(stripLines(notification, 78, undefined, undefined)[0]?.text).toBe(
+		'E-mail a@example.com for any event at 0xd8dA…6045 on ETH_MAINNET',
+	);
 });
 
 test('a sentence that one line would cut takes both, to its end', () => {
-	const filters = ['asset', 'value'].map(fieldName => ({fieldName, operator: 'eq', value: 'a long value with several words', valueType: 'str'}));
-	const lines = stripLines(notificationWith({...notification, eventType: 'NFT_ACTIVITY', filters}), 78, undefined, 4).map(({text}) => text);
+	const filters = ['asset', 'value'].map(fieldName => ({
+		fieldName,
+		operator: 'eq',
+		value: 'a long value with several words',
+		valueType: 'str',
+	}));
+	const lines = stripLines(
+		notificationWith({...notification, eventType: 'NFT_ACTIVITY', filters}),
+		78,
+		undefined,
+		4,
+	).map(({text}) => text);
 	expect(lines).toHaveLength(2);
 	expect(lines[1]).toMatch(/ at 0xd8dA…6045 on ETH_MAINNET$/v);
 });
@@ -34,12 +54,18 @@ test.each([
 });
 
 test('nothing is wider than its room, and a record that cannot be read says why', () => {
-	const long = notificationWith({...notification, userId: 'u'.repeat(300), recipient: `${'r'.repeat(300)}@example.com`});
+	const long = notificationWith({
+		...notification,
+		userId: 'u'.repeat(300),
+		recipient: `${'r'.repeat(300)}@example.com`,
+	});
 	for (const columns of [20, 38, 78, 137]) {
 		const lines = stripLines(long, columns, undefined, 2);
 		expect(lines).toHaveLength(2);
 		expect(Math.max(...lines.map(({text}) => widthOf(text)))).toBeLessThanOrEqual(columns);
 	}
 
-	expect(stripLines({kind: 'unreadable', index: 2, problem: 'it has no id', raw: 0}, 60, undefined, undefined)).toEqual([{label: '', text: 'record 3 of the listing: it has no id'}]);
+	expect(stripLines({kind: 'unreadable', index: 2, problem: 'it has no id', raw: 0}, 60, undefined, undefined)).toEqual(
+		[{label: '', text: 'record 3 of the listing: it has no id'}],
+	);
 });

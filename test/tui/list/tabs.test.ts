@@ -7,14 +7,29 @@ const view = (name: string, change: Partial<SavedView> = {}): SavedView => ({nam
 test('a tab has the number of its key, its name and its count, as far as there are any', () => {
 	const views = Array.from({length: 11}, (_, index) => view(`v${index + 1}`));
 	const tabs = tabsOf(views, [0, undefined, 3], 1);
-	expect(tabs.map(({text}) => text)).toEqual(['1 v1 (0)', '2 v2', '3 v3 (3)', '4 v4', '5 v5', '6 v6', '7 v7', '8 v8', '9 v9', 'v10', 'v11']);
+	expect(tabs.map(({text}) => text)).toEqual([
+		'1 v1 (0)',
+		'2 v2',
+		'3 v3 (3)',
+		'4 v4',
+		'5 v5',
+		'6 v6',
+		'7 v7',
+		'8 v8',
+		'9 v9',
+		'v10',
+		'v11',
+	]);
 	expect(tabs.filter(({isCurrent}) => isCurrent).map(({index}) => index)).toEqual([1]);
 	expect(tabsOf([view(`\u{7}${'x'.repeat(30)}`)], [], -1)[0]!.text).toBe(`1 ␇${'x'.repeat(22)}…`);
 });
 
 test('those that fit are drawn, from the first; the current one is among them', () => {
 	const views = ['aa', 'bb', 'cc', 'dd'].map(name => view(name));
-	const shown = (current: number, columns: number) => fittingTabs(tabsOf(views, [], current), columns).map(({text}) => text).join('');
+	const shown = (current: number, columns: number) =>
+		fittingTabs(tabsOf(views, [], current), columns)
+			.map(({text}) => text)
+			.join('');
 	expect(shown(-1, 24)).toBe(' 1 aa  2 bb  3 cc  4 dd ');
 	expect(shown(-1, 23)).toBe(' 1 aa  2 bb  3 cc ');
 	expect(shown(1, 12)).toBe(' 1 aa ▌2 bb ');
@@ -34,7 +49,8 @@ test('the view that the list shows has its search, order and grouping', () => {
 		view('b', {query: 'x', sort: {field: 'name', isDescending: true}}),
 		view('c', {query: 'x', group: 'channel', groupOrder: 'count'}),
 	];
-	const current = (change: object) => currentView(views, {query: 'x', sort: undefined, group: undefined, groupOrder: undefined, ...change});
+	const current = (change: object) =>
+		currentView(views, {query: 'x', sort: undefined, group: undefined, groupOrder: undefined, ...change});
 	expect(current({})).toBe(0);
 	expect(current({query: 'y'})).toBe(-1);
 	expect(current({sort: {field: 'name', isDescending: true}})).toBe(1);

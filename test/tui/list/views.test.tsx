@@ -18,7 +18,11 @@ test('views are tabs with counts; their number shows them, and again everything'
 	await app.press('1');
 	const frame = await app.waitFor('▌1 Webhooks (3)');
 	expect(frame).toContain('3 of 12 notifications');
-	expect(frame.split('\n').flatMap(line => /^[ ▌] (?<id>\d+) /v.exec(line)?.groups?.id ?? [])).toEqual(['11', '7', '2']);
+	expect(frame.split('\n').flatMap(line => /^[ ▌] (?<id>\d+) /v.exec(line)?.groups?.id ?? [])).toEqual([
+		'11',
+		'7',
+		'2',
+	]);
 	await app.press('2');
 	await app.waitFor('▌2 Ops (4)');
 	await app.waitFor('▾ EMAIL · 1');
@@ -49,5 +53,9 @@ test('the tab of the present view is in sight, however narrow the terminal is', 
 		expect(fittingTabs(tabsOf(views, [], current), 30).some(({isCurrent}) => isCurrent)).toBe(true);
 	}
 
-	expect(fittingTabs(tabsOf(views, [], -1), 30).map(({text}) => text)).toEqual([' 1 view 0 ', ' 2 view 1 ', ' 3 view 2 ']);
+	expect(fittingTabs(tabsOf(views, [], -1), 30).map(({text}) => text)).toEqual([
+		' 1 view 0 ',
+		' 2 view 1 ',
+		' 3 view 2 ',
+	]);
 });

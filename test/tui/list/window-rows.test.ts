@@ -10,7 +10,21 @@ import {notificationWith} from '../../helpers/notifications.ts';
 
 const records = range(30).map(index => notificationWith({id: String(index)}));
 const groupOf = (value: string, members: readonly number[]): Group => ({kind: 'group', field: 'user', value, members});
-const grouped = layOutRows({...emptyView, records, matches: range(30), groups: [groupOf('a', range(10)), groupOf('b', range(20).map(index => index + 10))]}, noFolds);
+const grouped = layOutRows(
+	{
+		...emptyView,
+		records,
+		matches: range(30),
+		groups: [
+			groupOf('a', range(10)),
+			groupOf(
+				'b',
+				range(20).map(index => index + 10),
+			),
+		],
+	},
+	noFolds,
+);
 const plain = layOutRows({...emptyView, records, matches: range(30)}, noFolds);
 
 test('the header of a group stays in the first line while its rows scroll', () => {
@@ -24,14 +38,16 @@ test('the header of a group stays in the first line while its rows scroll', () =
 });
 
 test('the row under the cursor is always drawn, below no more lines than there are, each row once, with its header', () => {
-	fc.assert(fc.property(fc.nat(31), fc.nat(40), fc.integer({min: 1, max: 40}), (selected, top, height) => {
-		const window = fitWindow({selected, top}, grouped.length, scrolledHeight(height, true));
-		const shown = windowRows(grouped, window.top, height, true);
-		expect(shown).toContain(window.selected);
-		expect(shown.length).toBeLessThanOrEqual(height);
-		expect(new Set(shown).size).toBe(shown.length);
-		if (height > 2) {
-			expect(grouped.at(shown[0]!)!.kind).toBe('group');
-		}
-	}));
+	fc.assert(
+		fc.property(fc.nat(31), fc.nat(40), fc.integer({min: 1, max: 40}), (selected, top, height) => {
+			const window = fitWindow({selected, top}, grouped.length, scrolledHeight(height, true));
+			const shown = windowRows(grouped, window.top, height, true);
+			expect(shown).toContain(window.selected);
+			expect(shown.length).toBeLessThanOrEqual(height);
+			expect(new Set(shown).size).toBe(shown.length);
+			if (height > 2) {
+				expect(grouped.at(shown[0]!)!.kind).toBe('group');
+			}
+		}),
+	);
 });

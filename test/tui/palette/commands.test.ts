@@ -5,20 +5,24 @@ import {allHold} from '../../helpers/all-guards.ts';
 
 const list = {scope: 'list', guards: allHold} as const;
 
-test.each(Object.keys(scopes) as Scope[])('%s: every action of its rows and of the common ones is there once, with its keys', scope => {
-	const commands = paletteCommands({scope, guards: allHold});
-	const rows = bindings.filter(row => row.scope === scope && row.action !== 'palette');
-	for (const {keys, action} of rows) {
-		expect(commands.filter(({id}) => id === `action ${action}`)).toMatchObject([{keys}]);
-	}
+test.each(Object.keys(scopes) as Scope[])(
+	'%s: every action of its rows and of the common ones is there once, with its keys',
+	scope => {
+		const commands = paletteCommands({scope, guards: allHold});
+		const rows = bindings.filter(row => row.scope === scope && row.action !== 'palette');
+		for (const {keys, action} of rows) {
+			expect(commands.filter(({id}) => id === `action ${action}`)).toMatchObject([{keys}]);
+		}
 
-	const ids = commands.map(({id}) => id);
-	expect(ids).toEqual([...new Set(ids)]);
-	expect(ids).toContain('action exit');
-});
+		const ids = commands.map(({id}) => id);
+		expect(ids).toEqual([...new Set(ids)]);
+		expect(ids).toContain('action exit');
+	},
+);
 
 test('what cannot be done has its reason, and what confirms is left to its own key', () => {
-	const reasonOf = (scope: Scope, action: string, guards: Partial<Record<Guard, boolean>>) => paletteCommands({scope, guards}).find(({id}) => id === `action ${action}`)!.reason;
+	const reasonOf = (scope: Scope, action: string, guards: Partial<Record<Guard, boolean>>) =>
+		paletteCommands({scope, guards}).find(({id}) => id === `action ${action}`)!.reason;
 	expect(reasonOf('list', 'new', {...allHold, isWritable: false})).toBe('This profile is read-only.');
 	expect(reasonOf('list', 'new', allHold)).toBeUndefined();
 	expect(reasonOf('delete', 'confirm', allHold)).toBe('Only the key y itself confirms.');
@@ -27,21 +31,39 @@ test('what cannot be done has its reason, and what confirms is left to its own k
 test('the list has its views, orders, groupings and profiles; other screens have not', () => {
 	const views = [{name: 'Mine\u{1B}[31m', query: 'user:1', sort: {field: 'name', isDescending: true} as const}];
 	const commands = paletteCommands({...list, views});
-	expect(commands.find(({id}) => id === 'view 0')).toMatchObject({chosen: {kind: 'arrange', view: {query: 'user:1', sort: {field: 'name', isDescending: true}, group: undefined}}});
+	expect(commands.find(({id}) => id === 'view 0')).toMatchObject({
+		chosen: {kind: 'arrange', view: {query: 'user:1', sort: {field: 'name', isDescending: true}, group: undefined}},
+	});
 	expect(commands.find(({id}) => id === 'view 0')!.label).not.toContain('\u{1B}');
-	expect(commands.map(({label}) => label)).toEqual(expect.arrayContaining(['Save search as a view', 'Sort by id', 'Group by user']));
-	const production = paletteCommands({...list, views, profiles: ['production\u{7}']}).find(({id}) => id.startsWith('profile '));
+	expect(commands.map(({label}) => label)).toEqual(
+		expect.arrayContaining(['Save search as a view', 'Sort by id', 'Group by user']),
+	);
+	const production = paletteCommands({...list, views, profiles: ['production\u{7}']}).find(({id}) =>
+		id.startsWith('profile '),
+	);
 	expect(production).toMatchObject({chosen: {kind: 'open-profile', name: 'production\u{7}'}});
 	expect(production!.label).toMatch(/^Switch to profile production/v);
 	expect(production!.label).not.toContain('\u{7}');
-	expect(paletteCommands({scope: 'detail', guards: allHold, views, profiles: ['production']}).filter(({id}) => /^(?:view|sort|group|save|profile)/v.test(id))).toEqual([]);
+	expect(
+		paletteCommands({scope: 'detail', guards: allHold, views, profiles: ['production']}).filter(({id}) =>
+			/^(?:view|sort|group|save|profile)/v.test(id),
+		),
+	).toEqual([]);
 });
 
 test('the drafts are opened as by n, and where there are none the reason says so', () => {
-	const drafts = (options: Partial<Parameters<typeof paletteCommands>[0]> = {}) => narrow(paletteCommands({...list, ...options}), 'unsent drafts')[0];
-	expect(drafts({hasDrafts: true})).toMatchObject({label: 'Open drafts', keys: ['n'], reason: undefined, chosen: {kind: 'action', action: 'new'}});
+	const drafts = (options: Partial<Parameters<typeof paletteCommands>[0]> = {}) =>
+		narrow(paletteCommands({...list, ...options}), 'unsent drafts')[0];
+	expect(drafts({hasDrafts: true})).toMatchObject({
+		label: 'Open drafts',
+		keys: ['n'],
+		reason: undefined,
+		chosen: {kind: 'action', action: 'new'},
+	});
 	expect(drafts()).toMatchObject({reason: 'There are no unsent drafts.'});
-	expect(drafts({hasDrafts: true, guards: {...allHold, isWritable: false}})).toMatchObject({reason: 'This profile is read-only.'});
+	expect(drafts({hasDrafts: true, guards: {...allHold, isWritable: false}})).toMatchObject({
+		reason: 'This profile is read-only.',
+	});
 	expect(drafts({scope: 'detail'})).toBeUndefined();
 });
 

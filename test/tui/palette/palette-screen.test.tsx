@@ -110,7 +110,12 @@ test('fits into 40x10', async () => {
 	await app.press(':');
 	await app.waitFor('palette');
 	await app.press('Down', 'Down');
-	expect(app.frame().split('\n').filter(line => line.startsWith('▌'))).toHaveLength(1);
+	expect(
+		app
+			.frame()
+			.split('\n')
+			.filter(line => line.startsWith('▌')),
+	).toHaveLength(1);
 	await app.press(...'delete the marked', 'Enter');
 	await app.waitFor('Delete 1 from');
 });
@@ -161,7 +166,9 @@ test('a notice stays for four seconds while the cursor moves, and other keys ans
 	await app.press('w');
 	await app.waitFor('Watching every 5 s.');
 	await app.press('j', 'x');
-	expect(await app.waitFor('x does nothing here')).toContain('Watching every 5 s. w: 30 s, 5 min, off · x does nothing here');
+	expect(await app.waitFor('x does nothing here')).toContain(
+		'Watching every 5 s. w: 30 s, 5 min, off · x does nothing here',
+	);
 	await app.press('j', 'j', 'j');
 	await app.waitUntilGone('Watching every');
 });
@@ -185,7 +192,9 @@ test('the reason has a column of its own and, where there is no room for it, a l
 	await using app = await startApp({size: '100x24', isReadOnly: true});
 	await app.waitFor('12 notifications');
 	await app.press(':', ...'clone');
-	expect(await app.waitFor('Read-only: started with --read-only.')).toMatch(/^▌ Clone +c +Read-only: started with --read-only\.$/mv);
+	expect(await app.waitFor('Read-only: started with --read-only.')).toMatch(
+		/^▌ Clone +c +Read-only: started with --read-only\.$/mv,
+	);
 	app.resize(40, 10);
 	await app.waitFor(/^ Read-only: started with --read-only\.$/mv);
 	expect(app.frame()).toMatch(/^▌ Clone +c$/mv);

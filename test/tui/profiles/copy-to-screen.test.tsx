@@ -7,7 +7,13 @@ import {list} from '../../operations/harness.ts';
 import {startRawService, type RawRecord} from '../../operations/raw-service.ts';
 
 const record = (id: number, change: Partial<RawRecord> = {}): RawRecord => ({
-	id, external_user_id: `user-${id}`, channel: 'EMAIL', notification_name: `Name ${id}`, delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x01'], filters: []}, ...change,
+	id,
+	external_user_id: `user-${id}`,
+	channel: 'EMAIL',
+	notification_name: `Name ${id}`,
+	delivery_location: 'a@example.com',
+	event_details: {network: 'N', event_type: 'E', addresses: ['0x01'], filters: []},
+	...change,
 });
 
 /** Goes from the list to the comparison of the open profile with the other one. */
@@ -28,7 +34,9 @@ test('a read-only profile is named as such and refused; the other direction is p
 	await createNamed(production, 'Only production', 'p@example.com');
 	await using home = await homeWith(production, staging, {open: 'staging', readOnly: 'production'});
 	await using app = await startApp({isNew: true, home: home.path, size: '100x24'});
-	expect(await compare(app, 'production')).toMatch(/Copy from staging to production \(127\.0\.0\.1:\d+\) \(read-only\)/v);
+	expect(await compare(app, 'production')).toMatch(
+		/Copy from staging to production \(127\.0\.0\.1:\d+\) \(read-only\)/v,
+	);
 	await app.press('c');
 	await app.waitFor('Nothing is marked.');
 	await app.press(' ', 'c');
@@ -79,7 +87,9 @@ test('one with the name of another is left out of all, and copied by its mark wi
 });
 
 test('where the other profile has all of them already, nothing can be confirmed', async () => {
-	const production = await startRawService([record(7, {external_user_id: 'user-1', notification_name: 'Another name'})]);
+	const production = await startRawService([
+		record(7, {external_user_id: 'user-1', notification_name: 'Another name'}),
+	]);
 	const staging = await startRawService([record(1)]);
 	await using home = await homeWith(production, staging, {open: 'staging'});
 	await using app = await startApp({isNew: true, home: home.path, size: '100x24'});
@@ -94,7 +104,9 @@ test('where the other profile has all of them already, nothing can be confirmed'
 });
 
 test('what is refused is shown with the words of the service, and the rest goes on later', async () => {
-	const production = await startRawService([], {refused: body => body.external_user_id === 'user-2' ? {message: 'user-2 has no contract'} : undefined});
+	const production = await startRawService([], {
+		refused: body => (body.external_user_id === 'user-2' ? {message: 'user-2 has no contract'} : undefined),
+	});
 	const staging = await startRawService([record(1), record(2), record(3)]);
 	await using home = await homeWith(production, staging, {open: 'staging'});
 	await using app = await startApp({isNew: true, home: home.path, size: '100x24'});
@@ -129,7 +141,10 @@ test('a copy that is stopped says where it goes on, and goes on from the journal
 		held.push(response);
 	};
 
-	const held: Array<{end: (text: string) => void; writeHead: (status: number, headers: Record<string, string>) => void}> = [];
+	const held: Array<{
+		end: (text: string) => void;
+		writeHead: (status: number, headers: Record<string, string>) => void;
+	}> = [];
 	await compare(app, 'production');
 	await app.press('a', 'c');
 	await app.waitFor('Type 6 to copy to production:');
@@ -158,7 +173,9 @@ test('a refused key is replaced for the account that is written to, and the copy
 	const production = await startRevocableService(1);
 	production.refuse(({method}) => method === 'POST', [401, {message: 'Key revoked'}]);
 	const staging = await startRawService([record(5)]);
-	await using home = await homeWith({baseUrl: production.baseUrl, apiKey: 'the-old-key-4c7f'}, staging, {open: 'staging'});
+	await using home = await homeWith({baseUrl: production.baseUrl, apiKey: 'the-old-key-4c7f'}, staging, {
+		open: 'staging',
+	});
 	await using app = await startApp({isNew: true, home: home.path, size: '100x24'});
 	await compare(app, 'production');
 	await app.press('a', 'c');

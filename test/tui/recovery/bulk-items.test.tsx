@@ -14,9 +14,16 @@ async function openItems(size = '100x24') {
 	const home = await temporaryFolder();
 	const {ledger} = openLedger(`${home.path}/ledger.sqlite`, {now: () => Date.UTC(2026, 0, 1)});
 	const {journal} = awaited(ledger);
-	const batch = (await planBatch({context: {...createContext({service: sandbox, ledger}), profile: fingerprintKey(sandbox)}, journal}, inputs(3).map(input => ({kind: 'create' as const, input}))))!;
+	const batch = (await planBatch(
+		{context: {...createContext({service: sandbox, ledger}), profile: fingerprintKey(sandbox)}, journal},
+		inputs(3).map(input => ({kind: 'create' as const, input})),
+	))!;
 	for (const {id} of journal.itemsIn(batch, 'planned', {after: 0, limit: 3})) {
-		await journal.itemAnswered(await journal.itemSent(id, {method: 'POST', moment: {era: 'long ago', at: 0}}), {outcome: 'unknown'}, {});
+		await journal.itemAnswered(
+			await journal.itemSent(id, {method: 'POST', moment: {era: 'long ago', at: 0}}),
+			{outcome: 'unknown'},
+			{},
+		);
 	}
 
 	await journal.releaseBatch(batch);

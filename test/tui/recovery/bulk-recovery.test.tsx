@@ -16,59 +16,86 @@ import {handOn, list} from '../../operations/harness.ts';
 const ids = new Set(['2', '3', '4', '5', '6']);
 
 /** What an earlier run has begun: to delete five of twelve. `act` goes on with it. */
-async function begin(sandbox: Sandbox, home: string, act: (bulk: BulkContext, batch: number) => Promise<unknown>, plan: (bulk: BulkContext, targets: readonly NotificationSnapshot[]) => Promise<number> = planDeletes): Promise<void> {
+async function begin(
+	sandbox: Sandbox,
+	home: string,
+	act: (bulk: BulkContext, batch: number) => Promise<unknown>,
+	plan: (bulk: BulkContext, targets: readonly NotificationSnapshot[]) => Promise<number> = planDeletes,
+): Promise<void> {
 	const {ledger} = openLedger(`${home}/ledger.sqlite`, {now: () => Date.UTC(2026, 0, 1)});
-	const context = {...await handOn(sandbox, createContext({service: sandbox, ledger})), profile: fingerprintKey(sandbox)};
-	const bulk: BulkContext = {context, journal: awaited(ledger).journal, pauseControl: createPauseControl(), onProgress: () => undefined, limit: 1};
+	const context = {
+		...(await handOn(sandbox, createContext({service: sandbox, ledger}))),
+		profile: fingerprintKey(sandbox),
+	};
+	const bulk: BulkContext = {
+		context,
+		journal: awaited(ledger).journal,
+		pauseControl: createPauseControl(),
+		onProgress: () => undefined,
+		limit: 1,
+	};
 	const listed = await list(sandbox);
-	const batch = await plan(bulk, listed.filter(({id}) => ids.has(id)).map(one => takeSnapshot(one)));
+	const batch = await plan(
+		bulk,
+		listed.filter(({id}) => ids.has(id)).map(one => takeSnapshot(one)),
+	);
 	await act(bulk, batch);
 	ledger.journal.releaseBatch(batch);
 	ledger.close();
 }
 
 /** The service confirmed three, the fourth is unclear, the fifth was not begun, and no listing came, as a kill would leave it. */
-const interrupted = async (sandbox: Sandbox, home: string) => begin(sandbox, home, async (bulk, batch) => {
-	sandbox.faults.add({name: 'delete-200', count: 3});
-	sandbox.faults.add({name: 'delete-drop-after', count: 1});
-	sandbox.faults.add({name: 'list-503', count: 4});
-	const stopping: BulkContext = {...bulk, onProgress({unknown}) {
-		if (unknown > 0) {
-			bulk.pauseControl.stop();
+const interrupted = async (sandbox: Sandbox, home: string) =>
+	begin(sandbox, home, async (bulk, batch) => {
+		sandbox.faults.add({name: 'delete-200', count: 3});
+		sandbox.faults.add({name: 'delete-drop-after', count: 1});
+		sandbox.faults.add({name: 'list-503', count: 4});
+		const stopping: BulkContext = {
+			...bulk,
+			onProgress({unknown}) {
+				if (unknown > 0) {
+					bulk.pauseControl.stop();
+				}
+			},
+		};
+		expect(await runBatch(stopping, batch)).toMatchObject({counts: {unknown: 4, planned: 1}});
+	});
+
+test.each(['80x24', '40x10'])(
+	'an interrupted batch is shown at the start, and f continues it after asking, at %s',
+	async size => {
+		await using sandbox = await temporarySandbox();
+		await using home = await temporaryFolder();
+		await interrupted(sandbox, home.path);
+		await using app = await startApp({service: sandbox, home: home.path, size});
+		const frame = await app.waitFor(/^ \d+ pending change/mv);
+		expect(frame).toMatch(/Rolling\s+back\s+skips\s+the\s+rest\./v);
+		await app.waitFor(/deleted \d of 5/v);
+		if (size === '80x24') {
+			// The first listing has settled what was sent.
+			await app.waitFor('deleted 4 of 5 (1 not started)');
 		}
-	}};
-	expect(await runBatch(stopping, batch)).toMatchObject({counts: {unknown: 4, planned: 1}});
-});
 
-test.each(['80x24', '40x10'])('an interrupted batch is shown at the start, and f continues it after asking, at %s', async size => {
-	await using sandbox = await temporarySandbox();
-	await using home = await temporaryFolder();
-	await interrupted(sandbox, home.path);
-	await using app = await startApp({service: sandbox, home: home.path, size});
-	const frame = await app.waitFor(/^ \d+ pending change/mv);
-	expect(frame).toMatch(/Rolling\s+back\s+skips\s+the\s+rest\./v);
-	await app.waitFor(/deleted \d of 5/v);
-	if (size === '80x24') {
-		// The first listing has settled what was sent.
-		await app.waitFor('deleted 4 of 5 (1 not started)');
-	}
-
-	// It asks before it deletes more.
-	await app.press('f');
-	await app.waitFor(/Delete\s+the\s+remaining\s+1\s+from/v);
-	expect(await list(sandbox)).toHaveLength(8);
-	// While it asks, only its answers are keys.
-	const footer = app.frame().split('\n').findLast(line => line.includes('help'));
-	expect(footer).toMatch(/y confirm +esc back/v);
-	await app.press('b');
-	await app.waitFor('Answer the question first: y confirms');
-	expect(await list(sandbox)).toHaveLength(8);
-	await app.press('y');
-	await app.waitFor('✓ Deleted 5 from');
-	await app.waitFor(/^ (?:chainbell · )?\S+ .* 7(?: notif|$)/mv);
-	const left = await list(sandbox);
-	expect(left.filter(({id}) => ids.has(id))).toStrictEqual([]);
-});
+		// It asks before it deletes more.
+		await app.press('f');
+		await app.waitFor(/Delete\s+the\s+remaining\s+1\s+from/v);
+		expect(await list(sandbox)).toHaveLength(8);
+		// While it asks, only its answers are keys.
+		const footer = app
+			.frame()
+			.split('\n')
+			.findLast(line => line.includes('help'));
+		expect(footer).toMatch(/y confirm +esc back/v);
+		await app.press('b');
+		await app.waitFor('Answer the question first: y confirms');
+		expect(await list(sandbox)).toHaveLength(8);
+		await app.press('y');
+		await app.waitFor('✓ Deleted 5 from');
+		await app.waitFor(/^ (?:chainbell · )?\S+ .* 7(?: notif|$)/mv);
+		const left = await list(sandbox);
+		expect(left.filter(({id}) => ids.has(id))).toStrictEqual([]);
+	},
+);
 
 test('b skips the rest, and H then shows the history', async () => {
 	await using sandbox = await temporarySandbox();
@@ -132,32 +159,47 @@ test('a read-only profile does not continue an interrupted batch', async () => {
 });
 
 /** Five are to be renamed: the new ones exist, and the old ones could not be deleted. */
-const halfDone = async (sandbox: Sandbox, home: string) => begin(sandbox, home, async (bulk, batch) => {
-	sandbox.faults.add({name: 'delete-403', count: 3});
-	expect(await runBatch(bulk, batch)).toMatchObject({counts: {created: 5}, failure: {kind: 'forbidden'}});
-}, async (bulk, targets) => {
-	const planned = await planReplaces(bulk, targets.map(snapshot => ({snapshot, input: {...snapshot.input, name: 'Renamed', template: '', topics: ['', '', '', '']}})));
-	return planned.kind === 'planned' ? planned.batch : 0;
-});
+const halfDone = async (sandbox: Sandbox, home: string) =>
+	begin(
+		sandbox,
+		home,
+		async (bulk, batch) => {
+			sandbox.faults.add({name: 'delete-403', count: 3});
+			expect(await runBatch(bulk, batch)).toMatchObject({counts: {created: 5}, failure: {kind: 'forbidden'}});
+		},
+		async (bulk, targets) => {
+			const planned = await planReplaces(
+				bulk,
+				targets.map(snapshot => ({
+					snapshot,
+					input: {...snapshot.input, name: 'Renamed', template: '', topics: ['', '', '', '']},
+				})),
+			);
+			return planned.kind === 'planned' ? planned.batch : 0;
+		},
+	);
 
 test.each([
 	['f', /Replace\s+the\s+remaining\s+5\s+on/v, '✓ Replaced 5 on', 5],
 	['b', undefined, '5 skipped', 0],
-] as const)('an edit of many that is half done is shown at the start, and %s ends it', async (key, question, notice, renamed) => {
-	await using sandbox = await temporarySandbox();
-	await using home = await temporaryFolder();
-	await halfDone(sandbox, home.path);
-	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
-	await app.waitFor('replaced 0 of 5 (5 half done)');
-	expect(app.frame()).toContain('Rolling back skips the rest and deletes the new ones.');
-	await app.press(key);
-	if (question !== undefined) {
-		await app.waitFor(question);
-		expect(await list(sandbox)).toHaveLength(17);
-		await app.press('y');
-	}
+] as const)(
+	'an edit of many that is half done is shown at the start, and %s ends it',
+	async (key, question, notice, renamed) => {
+		await using sandbox = await temporarySandbox();
+		await using home = await temporaryFolder();
+		await halfDone(sandbox, home.path);
+		await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
+		await app.waitFor('replaced 0 of 5 (5 half done)');
+		expect(app.frame()).toContain('Rolling back skips the rest and deletes the new ones.');
+		await app.press(key);
+		if (question !== undefined) {
+			await app.waitFor(question);
+			expect(await list(sandbox)).toHaveLength(17);
+			await app.press('y');
+		}
 
-	await app.waitFor(notice);
-	const left = await list(sandbox);
-	expect([left.length, left.filter(({name}) => name === 'Renamed').length]).toStrictEqual([12, renamed]);
-});
+		await app.waitFor(notice);
+		const left = await list(sandbox);
+		expect([left.length, left.filter(({name}) => name === 'Renamed').length]).toStrictEqual([12, renamed]);
+	},
+);

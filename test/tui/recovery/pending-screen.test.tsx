@@ -24,7 +24,10 @@ async function open({app}: Journey): Promise<string> {
 	expect(frame).toMatch(/chainbell\s+checks\s+every\s+listing\s+until\s+00:02:0\d\./v);
 	expect(frame).toMatch(/E-mail new/v);
 	expect(frame).toMatch(/^▌ \d+ (?:s|min) ago {1,8}repl/mv);
-	return frame.replaceAll(/127\.0\.0\.1:\d{5}/gv, '127.0.0.1:45678').replaceAll(/00:02:0\d/gv, '00:02:00').replaceAll(/\n{2,}/gv, '\n\n');
+	return frame
+		.replaceAll(/127\.0\.0\.1:\d{5}/gv, '127.0.0.1:45678')
+		.replaceAll(/00:02:0\d/gv, '00:02:00')
+		.replaceAll(/\n{2,}/gv, '\n\n');
 }
 
 test('the pending screen at 40x10', async () => {
@@ -82,34 +85,37 @@ test('the pending screen at 120x40', async () => {
 	`);
 });
 
-test.each(['40x10', '80x24'])('s, x and b are answered on the screen, and esc cancels a question, at %s', async size => {
-	await using journey = await startJourney();
-	const {app, ids} = journey;
-	await begin(journey, size);
-	await app.press('!', 's');
-	await app.waitFor(wrapped('Only a create or an edit whose POST has no known outcome can be sent again.'));
-	await app.press('j', 's');
-	await app.waitFor(wrapped('again?'));
-	expect(app.frame()).toMatch(wrapped('two may result. Nothing new has appeared in the list.'));
-	// It asks about one change: at another row it is neither shown nor answered.
-	await app.press('k');
-	await app.waitUntilGone('again?');
-	await app.press('y', 'j');
-	await app.waitFor(wrapped('again?'));
-	await app.press('Escape');
-	await app.waitUntilGone('again?');
-	expect(app.frame()).toContain('2 pending changes');
-	await app.press('k', 'b');
-	await app.waitFor(wrapped('3 was kept, because the DELETE of 1 has no known outcome.'));
-	await app.press('j', 'x');
-	await app.waitFor(wrapped('What was sent may still take effect, and nothing will tell you.'));
-	await app.press('y');
-	await app.waitFor(wrapped('No longer followed. What was sent may still take effect: look in the list.'));
-	await app.waitFor(/^ 1 pending change · /v);
-	expect(await ids()).toStrictEqual(['1', '2', '3']);
-	await app.press('Escape');
-	await app.waitFor(wrapped('Still pending. It is shown again at the next start and by !.'));
-});
+test.each(['40x10', '80x24'])(
+	's, x and b are answered on the screen, and esc cancels a question, at %s',
+	async size => {
+		await using journey = await startJourney();
+		const {app, ids} = journey;
+		await begin(journey, size);
+		await app.press('!', 's');
+		await app.waitFor(wrapped('Only a create or an edit whose POST has no known outcome can be sent again.'));
+		await app.press('j', 's');
+		await app.waitFor(wrapped('again?'));
+		expect(app.frame()).toMatch(wrapped('two may result. Nothing new has appeared in the list.'));
+		// It asks about one change: at another row it is neither shown nor answered.
+		await app.press('k');
+		await app.waitUntilGone('again?');
+		await app.press('y', 'j');
+		await app.waitFor(wrapped('again?'));
+		await app.press('Escape');
+		await app.waitUntilGone('again?');
+		expect(app.frame()).toContain('2 pending changes');
+		await app.press('k', 'b');
+		await app.waitFor(wrapped('3 was kept, because the DELETE of 1 has no known outcome.'));
+		await app.press('j', 'x');
+		await app.waitFor(wrapped('What was sent may still take effect, and nothing will tell you.'));
+		await app.press('y');
+		await app.waitFor(wrapped('No longer followed. What was sent may still take effect: look in the list.'));
+		await app.waitFor(/^ 1 pending change · /v);
+		expect(await ids()).toStrictEqual(['1', '2', '3']);
+		await app.press('Escape');
+		await app.waitFor(wrapped('Still pending. It is shown again at the next start and by !.'));
+	},
+);
 
 test('the list shows the number of pending changes, and a sign at their rows, until they are settled', async () => {
 	await using journey = await startJourney();

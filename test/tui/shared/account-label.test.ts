@@ -10,11 +10,23 @@ test.each([
 	[{isSandbox: true}, true, ['sandbox:SANDBOX']],
 	[{name: `\u{7}${'x'.repeat(30)}`}, false, [`profile:␇${'x'.repeat(11)}…${'x'.repeat(11)}`]],
 ])('the header of %j, with an unverified connection %s', (profile, hasWarning, parts) => {
-	expect(accountLabel({name: 'work', isSandbox: false, isReadOnly: false, ...profile}, hasWarning, 80).map(({role, text}) => `${role}:${text}`)).toEqual(parts);
+	expect(
+		accountLabel({name: 'work', isSandbox: false, isReadOnly: false, ...profile}, hasWarning, 80).map(
+			({role, text}) => `${role}:${text}`,
+		),
+	).toEqual(parts);
 });
 
 test('accounts that differ at their end look different in a narrow header, and are whole in a wide one', () => {
-	const labelIn = (columns: number) => ['1', '2'].map(end => accountLabel({name: `production-eu-west-1-customers-${end}`, isSandbox: false, isReadOnly: false}, false, columns)[0]!.text);
+	const labelIn = (columns: number) =>
+		['1', '2'].map(
+			end =>
+				accountLabel(
+					{name: `production-eu-west-1-customers-${end}`, isSandbox: false, isReadOnly: false},
+					false,
+					columns,
+				)[0]!.text,
+		);
 	expect(new Set(labelIn(60)).size).toBe(2);
 	expect(labelIn(120)[0]).toBe('production-eu-west-1-customers-1');
 });

@@ -5,7 +5,8 @@ import {widthOf} from '../../../source/terminal/width.ts';
 import {breakdownLines} from '../../../source/tui/shared/breakdown-lines.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
-const of = (...users: readonly string[]) => breakdownOf(users.map(userId => notificationWith({userId, network: 'ETH_MAINNET'})));
+const of = (...users: readonly string[]) =>
+	breakdownOf(users.map(userId => notificationWith({userId, network: 'ETH_MAINNET'})));
 
 test('as many values as fit, and the number of the others', () => {
 	const counts = of('user-1', 'user-1', 'user-2', 'user-3', '');
@@ -20,9 +21,15 @@ test('as many values as fit, and the number of the others', () => {
 
 test('values of the service are safe to show, and every line fits', () => {
 	expect(breakdownLines(of('a\u{202E}b\n'), 80)[0]!.text).toBe('a<U+202E>b␊ 1');
-	fc.assert(fc.property(fc.array(fc.string({unit: 'grapheme', maxLength: 60}), {minLength: 1, maxLength: 30}), fc.integer({min: 40, max: 200}), (users, columns) => {
-		for (const {text} of breakdownLines(of(...users), columns)) {
-			expect(widthOf(text)).toBeLessThanOrEqual(columns - 13);
-		}
-	}));
+	fc.assert(
+		fc.property(
+			fc.array(fc.string({unit: 'grapheme', maxLength: 60}), {minLength: 1, maxLength: 30}),
+			fc.integer({min: 40, max: 200}),
+			(users, columns) => {
+				for (const {text} of breakdownLines(of(...users), columns)) {
+					expect(widthOf(text)).toBeLessThanOrEqual(columns - 13);
+				}
+			},
+		),
+	);
 });

@@ -43,7 +43,11 @@ describe('fits', () => {
 });
 
 test('the status names the lines shown of a text that does not fit', () => {
-	expect(scrollStatus(1200, 4, 1975)).toEqual(['lines 1,201–1,204 of 1,975', '1,201–1,204 of 1,975', '1,201–1,204/1,975']);
+	expect(scrollStatus(1200, 4, 1975)).toEqual([
+		'lines 1,201–1,204 of 1,975',
+		'1,201–1,204 of 1,975',
+		'1,201–1,204/1,975',
+	]);
 	expect(scrollStatus(0, 10, 10)).toEqual([]);
 	expect(scrollStatus(20, 10, 25)).toContain('lines 21–25 of 25');
 });
@@ -54,26 +58,34 @@ const sizes = {count: fc.nat(50), height: fc.integer({min: 1, max: 20})};
 test('the selection always exists and is on the screen, and no line is empty that a row could fill', () => {
 	const anyStep = fc.record({move: moves, ...sizes});
 	const anyWindow = fc.record({selected: fc.integer({min: -5, max: 60}), top: fc.integer({min: -5, max: 60})});
-	fc.assert(fc.property(anyWindow, fc.array(anyStep, {minLength: 1, maxLength: 20}), (start, steps) => {
-		let window: ListWindow = start;
-		for (const {move, count, height} of steps) {
-			window = moveWindow(fitWindow(window, count, height), move, count, height);
-			const {selected, top} = window;
-			expect(selected).toBeGreaterThanOrEqual(0);
-			expect(selected).toBeLessThanOrEqual(Math.max(0, count - 1));
-			expect(top).toBeGreaterThanOrEqual(0);
-			expect(selected - top).toBeGreaterThanOrEqual(0);
-			expect(selected - top).toBeLessThan(height);
-			expect(top).toBeLessThanOrEqual(Math.max(0, count - height));
-			expect(fitWindow(window, count, height)).toEqual(window);
-		}
-	}));
+	fc.assert(
+		fc.property(anyWindow, fc.array(anyStep, {minLength: 1, maxLength: 20}), (start, steps) => {
+			let window: ListWindow = start;
+			for (const {move, count, height} of steps) {
+				window = moveWindow(fitWindow(window, count, height), move, count, height);
+				const {selected, top} = window;
+				expect(selected).toBeGreaterThanOrEqual(0);
+				expect(selected).toBeLessThanOrEqual(Math.max(0, count - 1));
+				expect(top).toBeGreaterThanOrEqual(0);
+				expect(selected - top).toBeGreaterThanOrEqual(0);
+				expect(selected - top).toBeLessThan(height);
+				expect(top).toBeLessThanOrEqual(Math.max(0, count - height));
+				expect(fitWindow(window, count, height)).toEqual(window);
+			}
+		}),
+	);
 });
 
 test('a step inside the screen does not scroll', () => {
-	fc.assert(fc.property(fc.record({...sizes, selected: fc.nat(49), top: fc.nat(49)}), ({count, height, ...start}) => {
-		const before = fitWindow(start, count, height);
-		const after = moveWindow(before, 'down', count, height);
-		expect(after.top).toBe(before.selected + 1 < before.top + height || before.selected === count - 1 ? before.top : Math.min(before.top + 1, Math.max(0, count - height)));
-	}));
+	fc.assert(
+		fc.property(fc.record({...sizes, selected: fc.nat(49), top: fc.nat(49)}), ({count, height, ...start}) => {
+			const before = fitWindow(start, count, height);
+			const after = moveWindow(before, 'down', count, height);
+			expect(after.top).toBe(
+				before.selected + 1 < before.top + height || before.selected === count - 1
+					? before.top
+					: Math.min(before.top + 1, Math.max(0, count - height)),
+			);
+		}),
+	);
 });

@@ -8,7 +8,9 @@ test.each([
 	[exact, 1200, 'plain: u recreates all 1,200 exactly, with new IDs.'],
 	[{...exact, contentUnknown: 1}, 1, 'warning: ! u recreates it without its template, which is unknown here.'],
 ])('before a deletion the operator sees what an undo could recreate: %j of %i', (losses, total, line) => {
-	expect(deletionUndoLines(losses, total, 200, undefined).map(({tone, text}) => `${tone}:${text}`)).toStrictEqual([line]);
+	expect(deletionUndoLines(losses, total, 200, undefined).map(({tone, text}) => `${tone}:${text}`)).toStrictEqual([
+		line,
+	]);
 });
 
 test('a note is safe to show', () => {
@@ -16,5 +18,8 @@ test('a note is safe to show', () => {
 });
 
 test('where the journal does not keep changes forever, the operator sees for how long a deletion can be undone', () => {
-	expect(deletionUndoLines(exact, 1, 200, 90).map(({text}) => text.trim())).toStrictEqual(['u recreates it exactly, with a new ID.', 'u works for 90 days: storage.history deletes older changes.']);
+	expect(deletionUndoLines(exact, 1, 200, 90).map(({text}) => text.trim())).toStrictEqual([
+		'u recreates it exactly, with a new ID.',
+		'u works for 90 days: storage.history deletes older changes.',
+	]);
 });

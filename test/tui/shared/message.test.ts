@@ -2,9 +2,22 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Failure} from '../../../source/api/failure.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {capped, cutTo, failureMessages, fittingQuestion, lastOf, messages, questionLines} from '../../../source/tui/shared/message.ts';
+import {
+	capped,
+	cutTo,
+	failureMessages,
+	fittingQuestion,
+	lastOf,
+	messages,
+	questionLines,
+} from '../../../source/tui/shared/message.ts';
 
-const failure: Failure = {kind: 'server', outcome: 'unknown', summary: 'The service failed (500).', nextStep: 'Try again later.'};
+const failure: Failure = {
+	kind: 'server',
+	outcome: 'unknown',
+	summary: 'The service failed (500).',
+	nextStep: 'Try again later.',
+};
 
 describe('a failure', () => {
 	test('says what happened and what to do', () => {
@@ -14,7 +27,7 @@ describe('a failure', () => {
 		]);
 	});
 
-	test('says the service\'s own serverMessage, and which request it was', () => {
+	test("says the service's own serverMessage, and which request it was", () => {
 		expect(failureMessages({...failure, serverMessage: 'Out of disk', requestId: 'req-1'}, 80)).toEqual([
 			{tone: 'bad', text: ' ✗ The service failed (500). (request req-1)'},
 			{tone: 'plain', text: ' The service says: Out of disk'},
@@ -23,9 +36,20 @@ describe('a failure', () => {
 	});
 
 	test('that is a stop of the operator is no error', () => {
-		const stopped: Failure = {kind: 'cancelled', outcome: 'not-sent', summary: 'The request was cancelled.', nextStep: 'Nothing was sent.'};
-		expect(failureMessages(stopped, 80)).toEqual([{tone: 'plain', text: ' The request was cancelled.'}, {tone: 'faint', text: ' Nothing was sent.'}]);
-		expect(failureMessages({...stopped, outcome: 'unknown', nextStep: 'It may still succeed.'}, 80)).toEqual([{tone: 'warning', text: ' ? The request was cancelled.'}, {tone: 'faint', text: ' It may still succeed.'}]);
+		const stopped: Failure = {
+			kind: 'cancelled',
+			outcome: 'not-sent',
+			summary: 'The request was cancelled.',
+			nextStep: 'Nothing was sent.',
+		};
+		expect(failureMessages(stopped, 80)).toEqual([
+			{tone: 'plain', text: ' The request was cancelled.'},
+			{tone: 'faint', text: ' Nothing was sent.'},
+		]);
+		expect(failureMessages({...stopped, outcome: 'unknown', nextStep: 'It may still succeed.'}, 80)).toEqual([
+			{tone: 'warning', text: ' ? The request was cancelled.'},
+			{tone: 'faint', text: ' It may still succeed.'},
+		]);
 	});
 
 	test('has no line for an empty server message', () => {
@@ -41,7 +65,10 @@ describe('a failure', () => {
 	});
 
 	test('never shows control sequences', () => {
-		const shown = failureMessages({...failure, serverMessage: '\u{1B}[31m<h1>\n\u{202E}', requestId: '\u{1B}]0;x\u{7}'}, 80).map(({text}) => text);
+		const shown = failureMessages(
+			{...failure, serverMessage: '\u{1B}[31m<h1>\n\u{202E}', requestId: '\u{1B}]0;x\u{7}'},
+			80,
+		).map(({text}) => text);
 		expect(shown).toEqual([
 			' ✗ The service failed (500). (request ␛]0;x␇)',
 			' The service says: ␛[31m<h1>␊<U+202E>',
@@ -50,7 +77,9 @@ describe('a failure', () => {
 	});
 
 	test('cuts a server message that is a whole page', () => {
-		const text = failureMessages({...failure, serverMessage: '<p>'.repeat(5000)}, 80).map(message => message.text).join('');
+		const text = failureMessages({...failure, serverMessage: '<p>'.repeat(5000)}, 80)
+			.map(message => message.text)
+			.join('');
 		expect(text.length).toBeLessThan(600);
 		expect(text).toContain('…');
 	});
@@ -103,19 +132,37 @@ test('of lines that are cut before, the first one says so', () => {
 });
 
 test('no line is wider than the screen', () => {
-	fc.assert(fc.property(fc.string({unit: 'grapheme', maxLength: 200}), fc.integer({min: 10, max: 80}), (serverMessage, columns) => {
-		for (const {text} of failureMessages({...failure, serverMessage}, columns)) {
-			expect(widthOf(text)).toBeLessThanOrEqual(columns);
-		}
-	}));
+	fc.assert(
+		fc.property(
+			fc.string({unit: 'grapheme', maxLength: 200}),
+			fc.integer({min: 10, max: 80}),
+			(serverMessage, columns) => {
+				for (const {text} of failureMessages({...failure, serverMessage}, columns)) {
+					expect(widthOf(text)).toBeLessThanOrEqual(columns);
+				}
+			},
+		),
+	);
 });
 
 test('the messages about fields are part of what the service says, unless they stand at their fields', () => {
-	const refused: Failure = {...failure, serverMessage: 'Not valid.', issues: [{path: ['event_details', 'network'], message: 'is unknown'}, {path: [], message: 'Too many'}]};
-	expect(failureMessages(refused, 80)[1]).toEqual({tone: 'plain', text: ' The service says: Not valid. event_details.network: is unknown Too many'});
+	const refused: Failure = {
+		...failure,
+		serverMessage: 'Not valid.',
+		issues: [
+			{path: ['event_details', 'network'], message: 'is unknown'},
+			{path: [], message: 'Too many'},
+		],
+	};
+	expect(failureMessages(refused, 80)[1]).toEqual({
+		tone: 'plain',
+		text: ' The service says: Not valid. event_details.network: is unknown Too many',
+	});
 	expect(failureMessages(refused, 80, false)[1]).toEqual({tone: 'plain', text: ' The service says: Not valid.'});
 });
 
 test('one line has the beginning of several, not their number', () => {
-	expect(capped(messages('plain', 'Listing both accounts, and more words than one line has', 30), 1).map(({text}) => text)).toEqual([' Listing both accounts, and…']);
+	expect(
+		capped(messages('plain', 'Listing both accounts, and more words than one line has', 30), 1).map(({text}) => text),
+	).toEqual([' Listing both accounts, and…']);
 });

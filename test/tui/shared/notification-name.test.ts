@@ -9,7 +9,9 @@ test('a notification is named by its name, its ID and its recipient', () => {
 	expect(notificationName(treasury, 80)).toBe('"Treasury" (ID 17, to ops@example.com)');
 	expect(notificationName({...treasury, name: ''}, 80)).toBe('the notification (ID 17, to ops@example.com)');
 	expect(notificationName({...treasury, id: undefined, recipient: ''}, 80)).toBe('"Treasury"');
-	expect(notificationName({...treasury, id: undefined, recipient: '', name: ''}, 80)).toBe('the notification (for user ops-1)');
+	expect(notificationName({...treasury, id: undefined, recipient: '', name: ''}, 80)).toBe(
+		'the notification (for user ops-1)',
+	);
 	expect(notificationName({name: '', recipient: ''}, 80)).toBe('the notification');
 });
 
@@ -17,19 +19,36 @@ test('of several the first is named, and the others are counted', () => {
 	expect(notificationNames([], 80)).toBe('nothing');
 	expect(notificationNames([treasury], 80)).toBe('"Treasury" (ID 17, to ops@example.com)');
 	expect(notificationNames([treasury, treasury], 80)).toMatch(/ and 1 other$/v);
-	expect(notificationNames(Array.from({length: 1001}, () => treasury), 80)).toMatch(/ and 1,000 others$/v);
+	expect(
+		notificationNames(
+			Array.from({length: 1001}, () => treasury),
+			80,
+		),
+	).toMatch(/ and 1,000 others$/v);
 });
 
 test('a long name is cut at its end, a long recipient in its middle; the ID never', () => {
 	const id = '9'.repeat(30);
-	const named = notificationName({id, name: 'n'.repeat(200), recipient: `https://example.com/${'x'.repeat(200)}/hook`}, 40);
+	const named = notificationName(
+		{id, name: 'n'.repeat(200), recipient: `https://example.com/${'x'.repeat(200)}/hook`},
+		40,
+	);
 	expect(named).toContain(`ID ${id}`);
 	expect(named).toMatch(/to https.*…x*\/hook\)$/v);
-	fc.assert(fc.property(fc.string({unit: 'grapheme', maxLength: 300}), fc.string({unit: 'grapheme', maxLength: 300}), fc.integer({min: 20, max: 200}), (name, recipient, columns) => {
-		expect(widthOf(notificationName({id: '1', name, recipient}, columns))).toBeLessThanOrEqual(columns * 2);
-	}));
+	fc.assert(
+		fc.property(
+			fc.string({unit: 'grapheme', maxLength: 300}),
+			fc.string({unit: 'grapheme', maxLength: 300}),
+			fc.integer({min: 20, max: 200}),
+			(name, recipient, columns) => {
+				expect(widthOf(notificationName({id: '1', name, recipient}, columns))).toBeLessThanOrEqual(columns * 2);
+			},
+		),
+	);
 });
 
 test('text of the service is safe to show', () => {
-	expect(notificationName({id: '1\u{1B}[2J', name: 'a\u{202E}b', recipient: 'x\ny'}, 80)).toBe('"a<U+202E>b" (ID 1␛[2J, to x␊y)');
+	expect(notificationName({id: '1\u{1B}[2J', name: 'a\u{202E}b', recipient: 'x\ny'}, 80)).toBe(
+		'"a<U+202E>b" (ID 1␛[2J, to x␊y)',
+	);
 });

@@ -33,7 +33,9 @@ test('leaving a screen also removes those above it, with a notice or without', (
 
 test('it also removes routes of the given names directly below it', () => {
 	expect(reduceNavigation(on(home, form, key, help), {type: 'pop', index: 3, also: ['key']})).toEqual(on(home, form));
-	expect(reduceNavigation(on(home, key, form, help), {type: 'pop', index: 3, also: ['key']})).toEqual(on(home, key, form));
+	expect(reduceNavigation(on(home, key, form, help), {type: 'pop', index: 3, also: ['key']})).toEqual(
+		on(home, key, form),
+	);
 	expect(reduceNavigation(on(home, form, key, help), {type: 'pop', index: 3, also: ['key', 'form']})).toEqual(on(home));
 });
 
@@ -45,7 +47,10 @@ test('home is never removed', () => {
 
 test('a screen that is gone already removes nothing', () => {
 	expect(reduceNavigation(on(home, key), {type: 'pop', index: 2})).toEqual(on(home, key));
-	expect(reduceNavigation(on(home, key), {type: 'pop', index: 2, also: ['key'], notice: good})).toEqual({...on(home, key), notice: good});
+	expect(reduceNavigation(on(home, key), {type: 'pop', index: 2, also: ['key'], notice: good})).toEqual({
+		...on(home, key),
+		notice: good,
+	});
 });
 
 test('a notice comes and goes, and changes no route', () => {
@@ -66,7 +71,10 @@ test('a screen acts on the account of its route, or on that of the screen below'
 
 test('a warning outlives notices and screens until it is acknowledged', () => {
 	const warned = reduceNavigation(on(home), {type: 'warn', warning: 'Careful.'});
-	const moved = reduceNavigation(reduceNavigation(reduceNavigation(warned, {type: 'push', route: form}), {type: 'notice', notice: good}), {type: 'pop', index: 1});
+	const moved = reduceNavigation(
+		reduceNavigation(reduceNavigation(warned, {type: 'push', route: form}), {type: 'notice', notice: good}),
+		{type: 'pop', index: 1},
+	);
 	expect(moved).toEqual({...on(home), warning: 'Careful.'});
 	expect(reduceNavigation(moved, {type: 'acknowledge'})).toEqual(on(home));
 });

@@ -13,9 +13,8 @@ const height = 20;
 const view = {arrangement: '', search: ''};
 const at = (selected: number): RowSelection => ({selected, top: selected - 5, key: String(selected), ...view});
 
-const follow = (selection: RowSelection, rows: KeyedRows, change: Partial<typeof view>) => (
-	followView(selection, locateRow(selection, rows), rows, height, {...view, ...change})
-);
+const follow = (selection: RowSelection, rows: KeyedRows, change: Partial<typeof view>) =>
+	followView(selection, locateRow(selection, rows), rows, height, {...view, ...change});
 
 describe('among 10,000 rows', () => {
 	test('the cursor stays with its row when others come and go, at the same place of the screen', () => {
@@ -25,7 +24,10 @@ describe('among 10,000 rows', () => {
 		expect(followed).toStrictEqual({...at(7000), selected: 6900, top: 6895});
 		expect(follow(followed, fewer, {})).toBeUndefined();
 		// When it goes now, the cursor does not jump back.
-		expect(locateRow(followed, rowsOf(numbers.filter(number => number >= 100 && number !== 7000)))).toMatchObject({selected: 6900, isFound: false});
+		expect(locateRow(followed, rowsOf(numbers.filter(number => number >= 100 && number !== 7000)))).toMatchObject({
+			selected: 6900,
+			isFound: false,
+		});
 	});
 
 	test('after a deletion it stays where the row was', () => {

@@ -5,7 +5,7 @@ import {RuleLine} from '../../../source/tui/shared/rule-line.tsx';
 import {renderScreen} from '../../helpers/screen.tsx';
 
 async function drawn(title: string, width: number): Promise<string> {
-	await using screen = renderScreen(<RuleLine title={title} width={width}/>);
+	await using screen = renderScreen(<RuleLine title={title} width={width} />);
 	return screen.frame().trim();
 }
 

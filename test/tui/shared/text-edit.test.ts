@@ -2,13 +2,7 @@ import fc from 'fast-check';
 import type {Key} from 'ink';
 import {describe, expect, test} from 'vitest';
 import {toKeyPress, type KeyPress} from '../../../source/tui/keys/key.ts';
-import {
-	editAtEnd,
-	editText,
-	insertText,
-	onOneLine,
-	type TextState,
-} from '../../../source/tui/shared/text-edit.ts';
+import {editAtEnd, editText, insertText, onOneLine, type TextState} from '../../../source/tui/shared/text-edit.ts';
 
 /** A text with `|` where the cursor is. */
 function at(marked: string): TextState {
@@ -188,17 +182,23 @@ const noKey: Key = {
 	numLock: false,
 };
 
-test.each([...'abcdefghijklmnopqrstuvwxyz'])('ctrl+%s and alt with it, as Ink reports them, never type the letter', letter => {
-	for (const modifier of [{ctrl: true}, {meta: true}, {ctrl: true, meta: true}]) {
-		const key = toKeyPress(letter, {...noKey, ...modifier});
-		const edited = editText(at('1 2|3 4'), key);
-		expect(edited?.text ?? '').not.toContain(letter);
-	}
-});
+test.each([...'abcdefghijklmnopqrstuvwxyz'])(
+	'ctrl+%s and alt with it, as Ink reports them, never type the letter',
+	letter => {
+		for (const modifier of [{ctrl: true}, {meta: true}, {ctrl: true, meta: true}]) {
+			const key = toKeyPress(letter, {...noKey, ...modifier});
+			const edited = editText(at('1 2|3 4'), key);
+			expect(edited?.text ?? '').not.toContain(letter);
+		}
+	},
+);
 
-test.each(['up', 'down', 'tab', 'shift+tab', 'enter', 'esc', 'pgup', 'pgdn', 'ctrl+s', 'ctrl+n', 'shift+left', ''])('%j edits nothing', name => {
-	expect(editText(at('a|b'), {name, text: undefined})).toBeUndefined();
-});
+test.each(['up', 'down', 'tab', 'shift+tab', 'enter', 'esc', 'pgup', 'pgdn', 'ctrl+s', 'ctrl+n', 'shift+left', ''])(
+	'%j edits nothing',
+	name => {
+		expect(editText(at('a|b'), {name, text: undefined})).toBeUndefined();
+	},
+);
 
 test('a field that gets the focus has its cursor at the end', () => {
 	expect(show(editAtEnd('e\u{301}a'))).toBe('e\u{301}a|');
@@ -217,9 +217,45 @@ test.each([
 	expect(onOneLine(pasted)).toBe(line);
 });
 
-const anyText = fc.string({unit: fc.constantFrom('a', 'B', ' ', '-', '.', '\n', '\r', '\r\n', 'é', 'e\u{301}', '\u{301}', '入', '🇩', '🇪', family, '👍', '🏽', '\u{200D}', 'ᄀ', 'ᅡ')});
+const anyText = fc.string({
+	unit: fc.constantFrom(
+		'a',
+		'B',
+		' ',
+		'-',
+		'.',
+		'\n',
+		'\r',
+		'\r\n',
+		'é',
+		'e\u{301}',
+		'\u{301}',
+		'入',
+		'🇩',
+		'🇪',
+		family,
+		'👍',
+		'🏽',
+		'\u{200D}',
+		'ᄀ',
+		'ᅡ',
+	),
+});
 
-const moves = new Set(['left', 'right', 'home', 'end', 'ctrl+a', 'ctrl+e', 'ctrl+b', 'ctrl+f', 'alt+b', 'alt+f', 'ctrl+left', 'ctrl+right']);
+const moves = new Set([
+	'left',
+	'right',
+	'home',
+	'end',
+	'ctrl+a',
+	'ctrl+e',
+	'ctrl+b',
+	'ctrl+f',
+	'alt+b',
+	'alt+f',
+	'ctrl+left',
+	'ctrl+right',
+]);
 const deletions = ['backspace', 'delete', 'ctrl+d', 'ctrl+w', 'ctrl+u', 'ctrl+k', 'alt+d', 'alt+backspace'];
 
 const anyKey = fc.oneof(
@@ -233,39 +269,54 @@ function boundariesOf(text: string): Set<number> {
 }
 
 test('whatever is pressed, the cursor stays between two characters of the text', () => {
-	fc.assert(fc.property(anyText, fc.array(anyKey, {maxLength: 30}), (text, keys) => {
-		let state = editAtEnd(text);
-		for (const key of keys) {
-			state = editText(state, key) ?? state;
-			expect(boundariesOf(state.text)).toContain(state.cursor);
-		}
-	}), {numRuns: 300});
+	fc.assert(
+		fc.property(anyText, fc.array(anyKey, {maxLength: 30}), (text, keys) => {
+			let state = editAtEnd(text);
+			for (const key of keys) {
+				state = editText(state, key) ?? state;
+				expect(boundariesOf(state.text)).toContain(state.cursor);
+			}
+		}),
+		{numRuns: 300},
+	);
 });
 
 test('one Backspace deletes what one letter typed', () => {
-	fc.assert(fc.property(anyText, fc.array(fc.constantFrom(...moves)), (text, keys) => {
-		const before = edit(editAtEnd(text), ...keys);
-		const typed = insertText(before, 'x');
-		// A mark that stood alone would go along with its new letter.
-		fc.pre(boundariesOf(typed.text).size === boundariesOf(before.text).size + 1);
-		expect(edit(typed, 'backspace')).toEqual(before);
-	}));
+	fc.assert(
+		fc.property(anyText, fc.array(fc.constantFrom(...moves)), (text, keys) => {
+			const before = edit(editAtEnd(text), ...keys);
+			const typed = insertText(before, 'x');
+			// A mark that stood alone would go along with its new letter.
+			fc.pre(boundariesOf(typed.text).size === boundariesOf(before.text).size + 1);
+			expect(edit(typed, 'backspace')).toEqual(before);
+		}),
+	);
 });
 
 test('moving changes no text, and a deletion takes one piece, at the cursor', () => {
-	fc.assert(fc.property(anyText, fc.array(fc.constantFrom(...moves)), fc.constantFrom(...moves, ...deletions), (text, keys, key) => {
-		const before = edit(editAtEnd(text), ...keys);
-		const after = edit(before, key);
-		expect(before.text).toBe(text);
-		if (moves.has(key)) {
-			expect(after.text).toBe(text);
-			return;
-		}
+	fc.assert(
+		fc.property(
+			anyText,
+			fc.array(fc.constantFrom(...moves)),
+			fc.constantFrom(...moves, ...deletions),
+			(text, keys, key) => {
+				const before = edit(editAtEnd(text), ...keys);
+				const after = edit(before, key);
+				expect(before.text).toBe(text);
+				if (moves.has(key)) {
+					expect(after.text).toBe(text);
+					return;
+				}
 
-		const removed = text.length - after.text.length;
-		const kept = [text.slice(0, before.cursor - removed) + text.slice(before.cursor), text.slice(0, before.cursor) + text.slice(before.cursor + removed)];
-		expect(kept).toContain(after.text);
-	}));
+				const removed = text.length - after.text.length;
+				const kept = [
+					text.slice(0, before.cursor - removed) + text.slice(before.cursor),
+					text.slice(0, before.cursor) + text.slice(before.cursor + removed),
+				];
+				expect(kept).toContain(after.text);
+			},
+		),
+	);
 });
 
 test.each(['a', 'e\u{301}', '入', '👩‍👩‍👧'])('in a long text of %j a key moves by one', character => {
@@ -275,5 +326,8 @@ test.each(['a', 'e\u{301}', '入', '👩‍👩‍👧'])('in a long text of %j 
 	expect(after('left')?.cursor).toBe(cursor - character.length);
 	expect(after('right')?.cursor).toBe(cursor + character.length);
 	expect(after('backspace')).toEqual({text: character.repeat(19_999), cursor: cursor - character.length});
-	expect(insertText({text, cursor}, character)).toEqual({text: character.repeat(20_001), cursor: cursor + character.length});
+	expect(insertText({text, cursor}, character)).toEqual({
+		text: character.repeat(20_001),
+		cursor: cursor + character.length,
+	});
 });

@@ -40,49 +40,87 @@ describe('the part of a text around the cursor', () => {
 	});
 });
 
-const anyText = fc.string({unit: fc.oneof(
-	fc.constantFrom('a', 'b', ' ', '\n', 'é', 'e\u{301}', '\u{301}', '入', family, '🇩', '👍🏽', '\u{200D}', '\u{1B}', '\u{9B}', '\u{202E}', '\u{E0041}', '\u{FE0F}'),
-	fc.constant(`e${'\u{301}'.repeat(30)}`),
-), maxLength: 60});
+const anyText = fc.string({
+	unit: fc.oneof(
+		fc.constantFrom(
+			'a',
+			'b',
+			' ',
+			'\n',
+			'é',
+			'e\u{301}',
+			'\u{301}',
+			'入',
+			family,
+			'🇩',
+			'👍🏽',
+			'\u{200D}',
+			'\u{1B}',
+			'\u{9B}',
+			'\u{202E}',
+			'\u{E0041}',
+			'\u{FE0F}',
+		),
+		fc.constant(`e${'\u{301}'.repeat(30)}`),
+	),
+	maxLength: 60,
+});
 
 /** A text and one of the places where a cursor can be. */
-const anyPlace = anyText.chain(text => fc.record({
-	text: fc.constant(text),
-	cursor: fc.constantFrom(0, text.length, ...Array.from(new Intl.Segmenter().segment(text), ({index}) => index)),
-	columns: fc.integer({min: 3, max: 30}),
-	mask: fc.constantFrom(undefined, '•'),
-}));
+const anyPlace = anyText.chain(text =>
+	fc.record({
+		text: fc.constant(text),
+		cursor: fc.constantFrom(0, text.length, ...Array.from(new Intl.Segmenter().segment(text), ({index}) => index)),
+		columns: fc.integer({min: 3, max: 30}),
+		mask: fc.constantFrom(undefined, '•'),
+	}),
+);
 
 test('it never exceeds the columns, the cursor is always visible, and nothing harmful comes out', () => {
-	fc.assert(fc.property(anyPlace, ({text, cursor, columns, mask}) => {
-		const {before, under, after} = textWindow(text, cursor, columns, mask);
-		expect(widthOf(before) + widthOf(under) + widthOf(after)).toBeLessThanOrEqual(columns);
-		expect(widthOf(before + under + after)).toBeLessThanOrEqual(columns);
-		expect(widthOf(under)).toBeGreaterThan(0);
-		expect(sanitise(before + under + after)).toBe(before + under + after);
-	}), {numRuns: 500});
+	fc.assert(
+		fc.property(anyPlace, ({text, cursor, columns, mask}) => {
+			const {before, under, after} = textWindow(text, cursor, columns, mask);
+			expect(widthOf(before) + widthOf(under) + widthOf(after)).toBeLessThanOrEqual(columns);
+			expect(widthOf(before + under + after)).toBeLessThanOrEqual(columns);
+			expect(widthOf(under)).toBeGreaterThan(0);
+			expect(sanitise(before + under + after)).toBe(before + under + after);
+		}),
+		{numRuns: 500},
+	);
 });
 
 test('the whole width is used, and … shows where text is cut off', () => {
-	const place = fc.string({unit: fc.constantFrom(...'abcdefgh'), maxLength: 60})
-		.chain(text => fc.record({text: fc.constant(text), cursor: fc.nat(text.length), columns: fc.integer({min: 3, max: 30})}));
-	fc.assert(fc.property(place, ({text, cursor, columns}) => {
-		const {before, under, after} = textWindow(text, cursor, columns);
-		const whole = `${text} `;
-		expect(under).toBe(whole[cursor]);
-		expect(before.startsWith('…') ? text.slice(0, cursor).endsWith(before.slice(1)) : before === text.slice(0, cursor)).toBe(true);
-		expect(after.endsWith('…') ? text.slice(cursor + 1).startsWith(after.slice(0, -1)) : after === text.slice(cursor + 1)).toBe(true);
-		const length = before.length + 1 + after.length;
-		expect(length).toBe(before.startsWith('…') || after.endsWith('…') ? columns : Math.max(text.length, cursor + 1));
-	}), {numRuns: 500});
+	const place = fc
+		.string({unit: fc.constantFrom(...'abcdefgh'), maxLength: 60})
+		.chain(text =>
+			fc.record({text: fc.constant(text), cursor: fc.nat(text.length), columns: fc.integer({min: 3, max: 30})}),
+		);
+	fc.assert(
+		fc.property(place, ({text, cursor, columns}) => {
+			const {before, under, after} = textWindow(text, cursor, columns);
+			const whole = `${text} `;
+			expect(under).toBe(whole[cursor]);
+			expect(
+				before.startsWith('…') ? text.slice(0, cursor).endsWith(before.slice(1)) : before === text.slice(0, cursor),
+			).toBe(true);
+			expect(
+				after.endsWith('…') ? text.slice(cursor + 1).startsWith(after.slice(0, -1)) : after === text.slice(cursor + 1),
+			).toBe(true);
+			const length = before.length + 1 + after.length;
+			expect(length).toBe(before.startsWith('…') || after.endsWith('…') ? columns : Math.max(text.length, cursor + 1));
+		}),
+		{numRuns: 500},
+	);
 });
 
 test('a mask shows as many dots as characters, and none of the text', () => {
 	expect(show(textWindow(`ab${family}d`, 2, 10, '•'))).toBe('••[•]•');
-	fc.assert(fc.property(anyPlace, ({text, cursor, columns}) => {
-		const {before, under, after} = textWindow(text, cursor, columns, '•');
-		expect((before + under + after).replaceAll(/[ •…]/gv, '')).toBe('');
-	}));
+	fc.assert(
+		fc.property(anyPlace, ({text, cursor, columns}) => {
+			const {before, under, after} = textWindow(text, cursor, columns, '•');
+			expect((before + under + after).replaceAll(/[ •…]/gv, '')).toBe('');
+		}),
+	);
 });
 
 describe('a secret typed into a field for something else', () => {

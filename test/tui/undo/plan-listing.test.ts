@@ -9,7 +9,10 @@ test('only a complete listing of this run, that did not fail and is not older th
 	expect(planListing({listing: {state: 'ready', value, at: 0}})).toEqual({records, isComplete: true});
 	expect(planListing({listing: {state: 'ready', value: partial, at: 0}})).toEqual({records, isComplete: false});
 	// It does not show yet what was created after it.
-	expect(planListing({listing: {state: 'ready', value, at: 0}, isOutdated: true})).toEqual({records, isComplete: false});
+	expect(planListing({listing: {state: 'ready', value, at: 0}, isOutdated: true})).toEqual({
+		records,
+		isComplete: false,
+	});
 	const failure = {kind: 'server', outcome: 'unknown', summary: '', nextStep: ''} as const;
 	expect(planListing({listing: {state: 'stale', value, at: 0, failure}}).isComplete).toBe(false);
 	expect(planListing({listing: {state: 'remembered', value: partial, at: 0, count: 1}}).isComplete).toBe(false);

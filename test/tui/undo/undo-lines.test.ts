@@ -4,16 +4,43 @@ import type {UndoSurvey} from '../../../source/operations/bulk/bulk-undo.ts';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
 import {asListed} from '../../../source/tui/shared/change-lines.ts';
-import {type PossibleUndo, batchQuestion, changeName, checkingLines, duplicateLines, subjectOfUndo, undoConsequences, undoOutcomeLines, undoQuestion, undoneText} from '../../../source/tui/undo/undo-lines.ts';
+import {
+	type PossibleUndo,
+	batchQuestion,
+	changeName,
+	checkingLines,
+	duplicateLines,
+	subjectOfUndo,
+	undoConsequences,
+	undoOutcomeLines,
+	undoQuestion,
+	undoneText,
+} from '../../../source/tui/undo/undo-lines.ts';
 import {creation, input, moment, oldOne} from '../../storage/ledgers.ts';
 
-const operation: Operation = {...creation, id: 1, state: 'done', startedAt: moment, endedAt: moment, snapshot: undefined, newId: '8', knownIds: [], detail: undefined};
+const operation: Operation = {
+	...creation,
+	id: 1,
+	state: 'done',
+	startedAt: moment,
+	endedAt: moment,
+	snapshot: undefined,
+	newId: '8',
+	knownIds: [],
+	detail: undefined,
+};
 const edited = {...input, name: 'Hot wallet'};
 
 const plans: Readonly<Record<PossibleUndo['kind'], PossibleUndo>> = {
 	recreate: {kind: 'recreate', operation: {...operation, kind: 'delete'}, deleted: oldOne(), input, isRedacted: false},
 	delete: {kind: 'delete', operation, target: asListed(input, '8')},
-	replace: {kind: 'replace', operation: {...operation, kind: 'replace', input: edited, snapshot: oldOne()}, target: asListed(edited, '8'), input, before: oldOne()},
+	replace: {
+		kind: 'replace',
+		operation: {...operation, kind: 'replace', input: edited, snapshot: oldOne()},
+		target: asListed(edited, '8'),
+		input,
+		before: oldOne(),
+	},
 };
 
 test.each([
@@ -27,16 +54,24 @@ test.each([
 
 test('the question about a change of a colleague says whose it is', () => {
 	const by = {operator: 'anna\u{1B}', host: 'ci-7'};
-	expect(undoQuestion({...plans.delete, operation: {...operation, by}}, 'prod')).toBe('Undo the change of anna␛ on ci-7: delete 8 from prod?');
-	expect(batchQuestion(survey, {by}, 'prod', 200).asked.map(({text}) => text)).toStrictEqual([' Undo the change of anna␛ on ci-7: recreate 12 notifications on prod, with new IDs?']);
+	expect(undoQuestion({...plans.delete, operation: {...operation, by}}, 'prod')).toBe(
+		'Undo the change of anna␛ on ci-7: delete 8 from prod?',
+	);
+	expect(batchQuestion(survey, {by}, 'prod', 200).asked.map(({text}) => text)).toStrictEqual([
+		' Undo the change of anna␛ on ci-7: recreate 12 notifications on prod, with new IDs?',
+	]);
 });
 
 test('what follows names the change that is undone, and says if the notification may not be the one that was created', () => {
 	const note = 'No response named 8.';
 	const texts = (plan: PossibleUndo) => undoConsequences(plan, 100).map(({text}) => text.trim());
 	expect(texts(plans.recreate)).toEqual(['! This undo recreates it without its template, which is unknown here.']);
-	expect(texts({...plans.delete as Extract<PossibleUndo, {kind: 'delete'}>, note})).toEqual([expect.stringMatching(/^It undoes the create of 2026-11-2\d .*\. No response named 8\.$/v)]);
-	expect(texts({...plans.replace as Extract<PossibleUndo, {kind: 'replace'}>, note})[1]).toMatch(/^It undoes the edit of .*\. No response named 8\.$/v);
+	expect(texts({...(plans.delete as Extract<PossibleUndo, {kind: 'delete'}>), note})).toEqual([
+		expect.stringMatching(/^It undoes the create of 2026-11-2\d .*\. No response named 8\.$/v),
+	]);
+	expect(texts({...(plans.replace as Extract<PossibleUndo, {kind: 'replace'}>), note})[1]).toMatch(
+		/^It undoes the edit of .*\. No response named 8\.$/v,
+	);
 });
 
 test('an undone edit shows old → new, and that the template would be lost', () => {
@@ -47,7 +82,18 @@ test('an undone edit shows old → new, and that the template would be lost', ()
 	]);
 });
 
-const survey: UndoSurvey = {kind: 'recreate', count: 12, contentUnknown: 3, undocumented: 4, duplicates: 1, incomplete: 2, impossible: 0, reason: undefined, breakdown: breakdownOf([input]), undone: []};
+const survey: UndoSurvey = {
+	kind: 'recreate',
+	count: 12,
+	contentUnknown: 3,
+	undocumented: 4,
+	duplicates: 1,
+	incomplete: 2,
+	impossible: 0,
+	reason: undefined,
+	breakdown: breakdownOf([input]),
+	undone: [],
+};
 const said = (change: Partial<UndoSurvey>) => {
 	const {asked, summary, consequences} = batchQuestion({...survey, ...change}, {}, 'SANDBOX', 200);
 	return [...asked, ...summary, ...consequences].map(({text}) => text);
@@ -66,10 +112,9 @@ test('before a bulk operation is undone the operator sees whose it is, what is r
 	]);
 	expect(said({count: 0})[0]).toContain('Nothing can be undone.');
 	const exact = {contentUnknown: 0, undocumented: 0, duplicates: 0, incomplete: 0};
-	expect(said({...exact, kind: 'delete', count: 2, impossible: 1, reason: '7 no longer exists.', breakdown: []})).toStrictEqual([
-		' Undo: delete 2 notifications from SANDBOX?',
-		' ! 1 cannot be undone: 7 no longer exists.',
-	]);
+	expect(
+		said({...exact, kind: 'delete', count: 2, impossible: 1, reason: '7 no longer exists.', breakdown: []}),
+	).toStrictEqual([' Undo: delete 2 notifications from SANDBOX?', ' ! 1 cannot be undone: 7 no longer exists.']);
 });
 
 test('an undo is named as one, with what it did', () => {
@@ -79,27 +124,58 @@ test('an undo is named as one, with what it did', () => {
 
 test('the notice has what the operation did and said, and the key that redoes it', () => {
 	const recreation: Operation = {...operation, kind: 'recreate', snapshot: oldOne(), newId: '9'};
-	expect(undoneText({...recreation, isUndo: true}, 'prod')).toBe('✓ Undone. Recreated 7 as 9 on prod. Press U to redo.');
-	expect(undoneText({...recreation, detail: 'No listing shows it.\u{7}'}, 'prod')).toBe('✓ Redone. Recreated 7 as 9 on prod. No listing shows it.␇');
+	expect(undoneText({...recreation, isUndo: true}, 'prod')).toBe(
+		'✓ Undone. Recreated 7 as 9 on prod. Press U to redo.',
+	);
+	expect(undoneText({...recreation, detail: 'No listing shows it.\u{7}'}, 'prod')).toBe(
+		'✓ Redone. Recreated 7 as 9 on prod. No listing shows it.␇',
+	);
 });
 
 test('an attempt that sent nothing, or took no effect, says why', () => {
-	const failure: Failure = {kind: 'server', outcome: 'unknown', summary: 'The service failed (503).', nextStep: 'Try again.'};
-	const lines = (outcome: Parameters<typeof undoOutcomeLines>[0]) => undoOutcomeLines(outcome, 200).map(({tone, text}) => `${tone}:${text}`);
-	expect(lines({kind: 'impossible', reason: 'Nothing was sent: 7 no longer exists.'})).toEqual(['bad: ✗ Nothing was sent: 7 no longer exists.']);
+	const failure: Failure = {
+		kind: 'server',
+		outcome: 'unknown',
+		summary: 'The service failed (503).',
+		nextStep: 'Try again.',
+	};
+	const lines = (outcome: Parameters<typeof undoOutcomeLines>[0]) =>
+		undoOutcomeLines(outcome, 200).map(({tone, text}) => `${tone}:${text}`);
+	expect(lines({kind: 'impossible', reason: 'Nothing was sent: 7 no longer exists.'})).toEqual([
+		'bad: ✗ Nothing was sent: 7 no longer exists.',
+	]);
 	expect(lines({kind: 'refused', failure})).toEqual(['bad: ✗ The service failed (503).', 'faint: Try again.']);
-	expect(lines({kind: 'failed', operation: {...operation, detail: 'It is still listed.\u{7}'}})).toEqual(['bad: ✗ It is still listed.␇']);
-	expect(lines({kind: 'failed', operation, failure})).toEqual(['bad: ✗ The service failed (503).', 'faint: Try again.']);
-	expect(lines({kind: 'unchecked', reason: 'The service failed (503).'})).toEqual(['warning: ! Nothing was sent. Could not check for duplicates. The service failed (503). y sends anyway.']);
+	expect(lines({kind: 'failed', operation: {...operation, detail: 'It is still listed.\u{7}'}})).toEqual([
+		'bad: ✗ It is still listed.␇',
+	]);
+	expect(lines({kind: 'failed', operation, failure})).toEqual([
+		'bad: ✗ The service failed (503).',
+		'faint: Try again.',
+	]);
+	expect(lines({kind: 'unchecked', reason: 'The service failed (503).'})).toEqual([
+		'warning: ! Nothing was sent. Could not check for duplicates. The service failed (503). y sends anyway.',
+	]);
 	expect(lines({kind: 'unchecked', reason: 'The same was sent.', isPending: true})[0]).not.toContain('Could not check');
-	expect([lines(undefined), lines({kind: 'done', operation}), lines({kind: 'duplicates', duplicates: []})]).toEqual([[], [], []]);
+	expect([lines(undefined), lines({kind: 'done', operation}), lines({kind: 'duplicates', duplicates: []})]).toEqual([
+		[],
+		[],
+		[],
+	]);
 });
 
 test('each duplicate that recreating would make is named', () => {
-	expect(duplicateLines([asListed(input, '8'), asListed(edited, '9')], 200).map(({text}) => text)).toEqual([expect.stringContaining('(ID 8) is identical'), expect.stringContaining('(ID 9) is identical')]);
+	expect(duplicateLines([asListed(input, '8'), asListed(edited, '9')], 200).map(({text}) => text)).toEqual([
+		expect.stringContaining('(ID 8) is identical'),
+		expect.stringContaining('(ID 9) is identical'),
+	]);
 	expect(duplicateLines([], 200)).toEqual([]);
 });
 
-test.each([[0, 'Checking what can be undone …'], [999, 'Checking what can be undone …'], [1000, 'Checking what can be undone … 1 s'], [12_400, 'Checking what can be undone … 12 s']])('a check that lasts says for how long: after %i ms', (elapsed, text) => {
+test.each([
+	[0, 'Checking what can be undone …'],
+	[999, 'Checking what can be undone …'],
+	[1000, 'Checking what can be undone … 1 s'],
+	[12_400, 'Checking what can be undone … 12 s'],
+])('a check that lasts says for how long: after %i ms', (elapsed, text) => {
 	expect(checkingLines(elapsed, 80)).toEqual([{tone: 'plain', text: ` ${text}`}]);
 });

@@ -4,11 +4,24 @@ import {targetWidths} from '../../../source/tui/shared/target-lines.ts';
 import {readerUndoTarget, targetOf, undoTargetText} from '../../../source/tui/undo/undo-target.ts';
 import {creation, input, moment, oldOne} from '../../storage/ledgers.ts';
 
-const operation: Operation = {...creation, id: 1, state: 'done', startedAt: moment, endedAt: moment, snapshot: undefined, newId: '8', knownIds: [], detail: undefined};
+const operation: Operation = {
+	...creation,
+	id: 1,
+	state: 'done',
+	startedAt: moment,
+	endedAt: moment,
+	snapshot: undefined,
+	newId: '8',
+	knownIds: [],
+	detail: undefined,
+};
 const replaced: Operation = {...operation, kind: 'replace', input: {...input, name: 'Hot wallet'}, snapshot: oldOne()};
 
 test('each notification is named by the ID that it has now', () => {
-	expect(targetOf({...operation, kind: 'delete', snapshot: oldOne(), newId: undefined})).toMatchObject({id: '7', fields: {name: 'Treasury'}});
+	expect(targetOf({...operation, kind: 'delete', snapshot: oldOne(), newId: undefined})).toMatchObject({
+		id: '7',
+		fields: {name: 'Treasury'},
+	});
 	expect(targetOf(operation)).toMatchObject({id: '8', fields: {name: 'Treasury'}});
 });
 
