@@ -71,7 +71,7 @@ export default defineConfig({
 			},
 		},
 		{
-			files: ['source/cli.ts', 'source/config/environment.ts', 'source/system/clock.ts'],
+			files: ['source/cli.ts', 'source/config/environment.ts', 'source/platform/clock.ts'],
 			rules: {'no-restricted-properties': 'off'},
 		},
 		{

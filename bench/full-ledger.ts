@@ -4,7 +4,7 @@ import {openLedger} from '../source/storage/ledger.ts';
 import {createAccountIndex} from '../source/storage/accounts.ts';
 import {createUpdate, insertOperation, requireRow, toColumns} from '../source/storage/journal/operation-row.ts';
 import {createRequestRows} from '../source/storage/journal/requests.ts';
-import {inTransaction, openDatabase} from '../source/system/sqlite.ts';
+import {inTransaction, openDatabase} from '../source/platform/sqlite.ts';
 import {makeHome} from '../test/helpers/terminal-home.ts';
 import type {Account} from './account.ts';
 

@@ -1,7 +1,7 @@
 import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import type {Fault} from '../source/sandbox/faults/switches.ts';
+import type {Fault} from '../source/sandbox/faults.ts';
 import {startSandbox} from '../source/sandbox/server.ts';
 import type {PreparedHome} from './screen-picture.ts';
 

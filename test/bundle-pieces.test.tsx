@@ -7,7 +7,7 @@ import {build} from 'rolldown';
 import {beforeAll, expect, test} from 'vitest';
 import {framePlugins} from '../scripts/bundle/ink-patches.ts';
 import {patch} from '../scripts/bundle/patch.ts';
-import {createMonotonicClock} from '../source/system/monotonic-clock.ts';
+import {createMonotonicClock} from '../source/platform/clock.ts';
 import {createFrameGate} from '../source/terminal/ink/frame-gate.ts';
 import {createScreenOutput} from '../source/terminal/ink/screen-output.ts';
 import {temporaryFolder} from './helpers/app.tsx';

@@ -7,21 +7,21 @@ import packageJson from '../package.json' with {type: 'json'};
 
 /** What a folder of source/ may import from its siblings; everything not named is refused. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-	system: [],
-	terminal: ['system'],
-	domain: ['system'],
-	config: ['system', 'terminal'],
-	api: ['system', 'terminal', 'domain'],
-	files: ['system', 'terminal', 'domain', 'api'],
-	board: ['system', 'terminal', 'config'],
-	storage: ['system', 'terminal', 'domain', 'api', 'config'],
-	operations: ['system', 'terminal', 'domain', 'api', 'config', 'storage'],
-	sandbox: ['system'],
-	session: ['system', 'terminal', 'domain', 'config', 'api', 'files', 'board', 'storage', 'operations', 'sandbox'],
-	tui: ['system', 'terminal', 'domain', 'config', 'api', 'files', 'storage', 'session', 'sandbox'],
-	cli: ['system', 'terminal', 'domain', 'config', 'api', 'files', 'board', 'storage', 'session', 'sandbox'],
+	platform: [],
+	terminal: ['platform'],
+	domain: ['platform'],
+	config: ['platform', 'terminal'],
+	api: ['platform', 'terminal', 'domain'],
+	files: ['platform', 'terminal', 'domain', 'api'],
+	board: ['platform', 'terminal', 'config'],
+	storage: ['platform', 'terminal', 'domain', 'api', 'config'],
+	operations: ['platform', 'terminal', 'domain', 'api', 'config', 'storage'],
+	sandbox: ['platform'],
+	session: ['platform', 'terminal', 'domain', 'config', 'api', 'files', 'board', 'storage', 'operations', 'sandbox'],
+	tui: ['platform', 'terminal', 'domain', 'config', 'api', 'files', 'storage', 'session', 'sandbox'],
+	cli: ['platform', 'terminal', 'domain', 'config', 'api', 'files', 'board', 'storage', 'session', 'sandbox'],
 	// The files beside the folders.
-	'': ['system', 'terminal', 'cli', 'tui'],
+	'': ['platform', 'terminal', 'cli', 'tui'],
 };
 
 /** Requests that change something go through operations/. */

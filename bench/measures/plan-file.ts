@@ -3,7 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {stringify} from 'yaml';
-import type {JsonObject} from '../../source/system/json.ts';
+import type {JsonObject} from '../../source/platform/json.ts';
 import {makeHome} from '../../test/helpers/terminal-home.ts';
 import type {Account} from '../account.ts';
 import {interleave, type Bench, type Measure} from '../measure.ts';

@@ -1,8 +1,7 @@
 import type {Agent, ClientRequestArgs, IncomingMessage} from 'node:http';
 import process from 'node:process';
 import type {Duplex} from 'node:stream';
-import {isLoopback, lookUpLoopback} from '../system/loopback.ts';
-import {proxyProblem, proxySettingsFor} from '../system/proxy.ts';
+import {isLoopback, lookUpLoopback, proxyProblem, proxySettingsFor} from '../platform/proxy.ts';
 import {openConnections, useOpened} from './opened-ahead.ts';
 import {reuseReceiveBuffer} from './receive-buffer.ts';
 

@@ -1,5 +1,5 @@
-import {raiseLimit, sizeText} from '../system/limits.ts';
-import {hideEchoes} from '../terminal/hide-echoes.ts';
+import {raiseLimit, sizeText} from '../platform/limits.ts';
+import {hideEchoes} from '../terminal/secrets.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {Method} from './response.ts';
 import {checkBaseUrl, nextStepIfUnknown} from './classify-response.ts';

@@ -1,4 +1,4 @@
-import {hideEchoes, hideEchoesIn} from '../terminal/hide-echoes.ts';
+import {hideEchoes, hideEchoesIn} from '../terminal/secrets.ts';
 import {type HttpResponse, type Method, requestIdOf, retryAfterOf, displayOrigin} from './response.ts';
 import type {Connection} from './connection.ts';
 import {tryAgainLater, type Failure, type FieldIssue} from './failure.ts';

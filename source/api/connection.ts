@@ -1,5 +1,5 @@
-import type {Limits} from '../system/limits.ts';
-import {isLoopback} from '../system/loopback.ts';
+import type {Limits} from '../platform/limits.ts';
+import {isLoopback} from '../platform/proxy.ts';
 import type {NotBefore} from './not-before.ts';
 import type {RequestLog} from './request-log.ts';
 

@@ -1,6 +1,6 @@
 import type {NotificationInput} from '../domain/notification.ts';
 import {topicNames, toWireFilter, wireNames} from '../domain/wire-names.ts';
-import {isObject} from '../system/json.ts';
+import {isObject} from '../platform/json.ts';
 import type {CreateBody} from './create-schema.ts';
 
 /** Builds the JSON body that creates a notification (interface.md, "Fields sent when creating"). Empty optional fields are left out; members that interface.md does not name are sent as they were listed. It is not in create.ts, because the review screen shows the body but must not send it. */

@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {NotificationInput} from '../domain/notification.ts';
-import {member, type JsonObject} from '../system/json.ts';
+import {member, type JsonObject} from '../platform/json.ts';
 import type {HttpResponse} from './response.ts';
 import type {Connection} from './connection.ts';
 import {fail, type FieldIssue, type Result, succeed} from './failure.ts';

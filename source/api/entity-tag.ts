@@ -1,4 +1,4 @@
-import {hideEchoes} from '../terminal/hide-echoes.ts';
+import {hideEchoes} from '../terminal/secrets.ts';
 import type {ResponseHeaders} from './response.ts';
 
 /** The maximum length of an entity tag in characters. Common ones are shorter than 100; each is held, and sent with every request. */

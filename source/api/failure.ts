@@ -1,5 +1,5 @@
 import {namedIssueText, type NamedIssue} from '../domain/named-issue.ts';
-import {hideEchoes} from '../terminal/hide-echoes.ts';
+import {hideEchoes} from '../terminal/secrets.ts';
 import type {Method} from './response.ts';
 
 /**

@@ -1,8 +1,7 @@
-import {systemClock} from '../system/clock.ts';
-import {startDeadline} from '../system/deadline.ts';
-import {defaultLimits, raiseLimit, sizeText} from '../system/limits.ts';
-import {tryParseJson} from '../system/json.ts';
-import {proxyProblem} from '../system/proxy.ts';
+import {systemClock, startDeadline} from '../platform/clock.ts';
+import {defaultLimits, raiseLimit, sizeText} from '../platform/limits.ts';
+import {tryParseJson} from '../platform/json.ts';
+import {proxyProblem} from '../platform/proxy.ts';
 import type {HttpResponse, Method} from './response.ts';
 import {classifyResponse, unreadableResponse, withAddressHint} from './classify-response.ts';
 import {cancelledBeforeSending, classifyError, unusableProxy} from './classify-error.ts';

@@ -1,5 +1,4 @@
-import {longestBelieved, longestRetryAfter} from '../system/backoff.ts';
-import type {MonotonicClock} from '../system/monotonic-clock.ts';
+import {longestBelieved, longestRetryAfter, type MonotonicClock} from '../platform/clock.ts';
 import {formatTime} from '../terminal/time.ts';
 import type {Failure} from './failure.ts';
 import type {Method} from './response.ts';

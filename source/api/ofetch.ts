@@ -2,7 +2,7 @@ import type {IncomingMessage} from 'node:http';
 import process from 'node:process';
 import type {Duplex, Readable} from 'node:stream';
 import {createFetch} from 'ofetch';
-import {isLoopback, lookUpLoopback} from '../system/loopback.ts';
+import {isLoopback, lookUpLoopback} from '../platform/proxy.ts';
 import {agentFor, moduleFor, noteKeeping} from './agents.ts';
 import {isSecuredAhead} from './opened-ahead.ts';
 import {ownBody} from './receive-buffer.ts';

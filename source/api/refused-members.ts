@@ -1,5 +1,5 @@
 import {undocumentedPaths, type MemberPath} from '../domain/undocumented.ts';
-import {isObject, member, type JsonObject} from '../system/json.ts';
+import {isObject, member, type JsonObject} from '../platform/json.ts';
 import {textMembers} from '../domain/wire-names.ts';
 import type {Failure} from './failure.ts';
 

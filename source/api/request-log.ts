@@ -1,6 +1,5 @@
 import {Buffer} from 'node:buffer';
-import {hideEchoes, hideEchoesIn} from '../terminal/hide-echoes.ts';
-import {hideSecrets} from '../terminal/secrets.ts';
+import {hideEchoes, hideEchoesIn, hideSecrets} from '../terminal/secrets.ts';
 import type {Method, ResponseHeaders} from './response.ts';
 
 /** One request of this run. Its texts come from outside and may contain the API key: sanitise them and hide secrets before they are shown. */

@@ -1,4 +1,4 @@
-import {hideEchoes} from '../terminal/hide-echoes.ts';
+import {hideEchoes} from '../terminal/secrets.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';

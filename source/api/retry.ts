@@ -1,5 +1,4 @@
-import {delayBefore, longestRetryAfter, type Backoff} from '../system/backoff.ts';
-import {systemClock} from '../system/clock.ts';
+import {delayBefore, longestRetryAfter, type Backoff, systemClock} from '../platform/clock.ts';
 import type {Failure, FailureKind, Result} from './failure.ts';
 
 /** A wait of a failed read before its next attempt, or of an operation before it begins. */

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Filter, Notification, NotificationFields, NotificationInput} from '../domain/notification.ts';
 import {documented, undocumentedMembers} from '../domain/undocumented.ts';
-import {isObject, member, type JsonObject} from '../system/json.ts';
+import {isObject, member, type JsonObject} from '../platform/json.ts';
 import {redaction} from '../terminal/secrets.ts';
 import {toCreateBody} from './create-body.ts';
 import {readRecord} from './listing/read-record.ts';

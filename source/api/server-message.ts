@@ -1,4 +1,4 @@
-import {member} from '../system/json.ts';
+import {member} from '../platform/json.ts';
 import {isReasonPhrase} from './field-errors/field-errors.ts';
 import {isPage, pageSentence} from './field-errors/page.ts';
 import type {HttpResponse} from './response.ts';

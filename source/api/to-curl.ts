@@ -1,8 +1,8 @@
-import {safeJson} from '../terminal/safe-json.ts';
+import {safeJson} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
-import {shellQuote} from '../terminal/shell-quote.ts';
+import {shellQuote} from '../terminal/editor.ts';
 import {takeColumns, widthOf} from '../terminal/width.ts';
-import type {JsonObject} from '../system/json.ts';
+import type {JsonObject} from '../platform/json.ts';
 import {notificationsPath} from './paths.ts';
 
 /**

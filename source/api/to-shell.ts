@@ -1,6 +1,6 @@
 import type {CommandWithInput} from '../domain/commands/create-command.ts';
-import {safeJson} from '../terminal/safe-json.ts';
-import {shellWord} from '../terminal/shell-quote.ts';
+import {safeJson} from '../terminal/sanitise.ts';
+import {shellWord} from '../terminal/editor.ts';
 import {toSentBody} from './sent-body.ts';
 
 /** Writes a command of chainbell for a POSIX shell, with its bodies as a here-document of one JSON object a line. It is safe to show. */

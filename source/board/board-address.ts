@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {isLoopback} from '../system/loopback.ts';
+import {isLoopback} from '../platform/proxy.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 
 /** Where the board is, and as whom it is opened. */

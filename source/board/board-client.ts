@@ -1,8 +1,8 @@
 import type {Buffer} from 'node:buffer';
 import {Socket} from 'node:net';
 import postgres, {type Options, type PostgresType} from 'postgres';
-import type {Clock} from '../system/clock.ts';
-import {lookUpLoopback, isLoopback} from '../system/loopback.ts';
+import type {Clock} from '../platform/clock.ts';
+import {lookUpLoopback, isLoopback} from '../platform/proxy.ts';
 import type {BoardAddress} from './board-address.ts';
 import {isLostError} from './board-error.ts';
 import {createLoginGuard} from './login-guard.ts';

@@ -1,4 +1,4 @@
-import type {Clock} from '../system/clock.ts';
+import type {Clock} from '../platform/clock.ts';
 import type {BoardAddress} from './board-address.ts';
 import {createBoardClient, type BoardClient, type Call, type Row} from './board-client.ts';
 import {isLostError, isMet, toBoardError} from './board-error.ts';

@@ -1,4 +1,4 @@
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {BoardError} from './board.ts';
 import type {BoardAddress} from './board-address.ts';

@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import * as z from 'zod/mini';
-import type {Clock} from '../system/clock.ts';
+import type {Clock} from '../platform/clock.ts';
 import {BoardError, type Board, type BoardChange, type BoardClaim, type BoardPull} from './board.ts';
 import type {BoardAddress} from './board-address.ts';
 import {createBoardConnection} from './board-connection.ts';

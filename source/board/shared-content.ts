@@ -1,6 +1,6 @@
 import {hostname} from 'node:os';
 import * as z from 'zod/mini';
-import {tryParseJson} from '../system/json.ts';
+import {tryParseJson} from '../platform/json.ts';
 import type {BoardConnection} from './board-connection.ts';
 import {longestKey} from './stored-text.ts';
 

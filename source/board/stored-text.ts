@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {tryParseJson} from '../system/json.ts';
+import {tryParseJson} from '../platform/json.ts';
 
 /** The longest text that goes into an index of the database. */
 export const longestKey = 1000;

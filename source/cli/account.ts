@@ -2,7 +2,7 @@ import type {Connection} from '../api/connection.ts';
 import type {KeyCommandPolicy} from '../config/key-command.ts';
 import {findProfile, type Profile} from '../config/profile.ts';
 import {toConnection} from '../session/to-connection.ts';
-import {sentence} from '../system/sentence.ts';
+import {sentence} from '../platform/text.ts';
 import {accountRequest, type AccountOptions} from './account-request.ts';
 import {CommandError} from './command-error.ts';
 import type {CommandContext, CommandHost} from './command.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import {canTrustFolder} from '../config/own-folder.ts';
-import {findPaths} from '../config/paths.ts';
-import {keepCompiledCode} from '../system/compiled-code.ts';
+import {canTrustFolder} from '../config/config-file.ts';
+import {findPaths} from '../config/environment.ts';
+import {keepCompiledCode} from '../platform/compiled-code.ts';
 
 /** Uses the compiled code (V8) that was created when the program was built, and caches further compiled code here. If other users could write to the folder, no cache is used, because the code is executed. Modules imported earlier are compiled at every start. */
 export function cacheCompiledCode(): void {

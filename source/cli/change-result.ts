@@ -2,7 +2,7 @@ import type {CreateOutcome} from '../operations/create.ts';
 import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import {proved} from './await-proof.ts';
 import type {GlobalValues} from './command.ts';
 import {CommandError, type CommandErrorOptions} from './command-error.ts';

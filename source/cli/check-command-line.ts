@@ -1,4 +1,4 @@
-import {nearest, suggestion} from '../system/nearest.ts';
+import {nearest, suggestion} from '../platform/text.ts';
 import {UsageError} from './command-error.ts';
 import type {Argument, Command, NumberOption, Option, Options} from './command.ts';
 import {titleOf} from './find-command.ts';

@@ -4,7 +4,7 @@ import {createPolicyCheck} from '../domain/policies/broken-policies.ts';
 import {createProtection} from '../domain/policies/protection.ts';
 import {createRuleStore} from '../session/rule-store.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import type {AccountOptions} from './account-request.ts';
 import {openAccount} from './account.ts';
 import type {CommandContext, GlobalValues} from './command.ts';

@@ -1,8 +1,7 @@
 import process from 'node:process';
 import {isatty} from 'node:tty';
-import {readEnvironment} from '../config/environment.ts';
-import {findPaths} from '../config/paths.ts';
-import {systemClock} from '../system/clock.ts';
+import {readEnvironment, findPaths} from '../config/environment.ts';
+import {systemClock} from '../platform/clock.ts';
 import type {CommandHost, EndingSignal} from './command.ts';
 
 /** The size of a terminal without a known one, such as a serial line. */

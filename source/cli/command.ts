@@ -1,8 +1,7 @@
 import type {Readable} from 'node:stream';
-import type {Environment} from '../config/environment.ts';
-import type {Paths} from '../config/paths.ts';
+import type {Environment, Paths} from '../config/environment.ts';
 import type {ServicesOptions} from '../session/services.ts';
-import type {Clock} from '../system/clock.ts';
+import type {Clock} from '../platform/clock.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 import type {GlobalOptionName, globalOptions} from './global-options.ts';
 

@@ -2,7 +2,7 @@ import {historyNotes, lossNotes} from '../domain/loss-notes.ts';
 import type {Notification} from '../domain/notification.ts';
 import {doneText} from '../domain/operation-texts.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import {printOne} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';

@@ -1,8 +1,8 @@
 import {existsSync} from 'node:fs';
 import process from 'node:process';
-import {sizeText} from '../system/limits.ts';
-import {canUseProxies, httpProxy, httpsProxy} from '../system/proxy.ts';
-import {numberText} from '../system/number-text.ts';
+import {sizeText} from '../platform/limits.ts';
+import {canUseProxies, httpProxy, httpsProxy} from '../platform/proxy.ts';
+import {numberText} from '../platform/text.ts';
 import type {CommandHost} from './command.ts';
 
 /** The result of one check. */
@@ -77,7 +77,7 @@ export async function checkConfig({paths}: CommandHost): Promise<Check> {
 
 	const [{readProfileFile}, {keySourceText}] = await Promise.all([
 		import('../config/profile-file.ts'),
-		import('../config/shown-profiles.ts'),
+		import('../config/profile.ts'),
 	]);
 	const file = await readProfileFile(configFile);
 	if (!file.ok) {

@@ -1,6 +1,6 @@
 import {failureText} from '../api/failure.ts';
 import {listNotifications} from '../api/listing/list-notifications.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import type {AccountOptions} from './account-request.ts';
 import {openAccount, type OpenedAccount} from './account.ts';
 import {CommandError} from './command-error.ts';

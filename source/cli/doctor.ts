@@ -1,5 +1,4 @@
-import {safeJson} from '../terminal/safe-json.ts';
-import {sanitise} from '../terminal/sanitise.ts';
+import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
 import type {AccountOptions} from './account-request.ts';
 import type {CommandContext, GlobalValues} from './command.ts';

@@ -1,4 +1,4 @@
-import {nearest, suggestion} from '../system/nearest.ts';
+import {nearest, suggestion} from '../platform/text.ts';
 import {UsageError} from './command-error.ts';
 import type {Command} from './command.ts';
 

@@ -5,9 +5,9 @@ import {accountsOfLedger} from '../storage/ledger-accounts.ts';
 import {LedgerError} from '../storage/ledger-error.ts';
 import {openLedger} from '../storage/ledger.ts';
 import {createListingCache} from '../storage/listing-cache.ts';
-import {systemClock} from '../system/clock.ts';
+import {systemClock} from '../platform/clock.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 
 export type RunForgetOptions = {
 	/** The profile; undefined for the sandbox. */

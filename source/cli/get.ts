@@ -1,7 +1,7 @@
 import type {Notification} from '../domain/notification.ts';
 import {canHaveTopics} from '../domain/topics.ts';
 import type {SentContent} from '../storage/sent-content.ts';
-import {isObject, parseJson, type JsonObject} from '../system/json.ts';
+import {isObject, parseJson, type JsonObject} from '../platform/json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {AccountOptions} from './account-request.ts';
 import type {CommandContext, GlobalValues} from './command.ts';

@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with {type: 'json'};
-import {lowerFirst} from '../system/first-letter.ts';
+import {lowerFirst} from '../platform/text.ts';
 import {
 	argumentRows,
 	argumentText,

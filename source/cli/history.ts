@@ -1,7 +1,7 @@
 import {batchNumber} from '../domain/change-name.ts';
 import type {HistoryEntry} from '../storage/journal/history.ts';
 import {openLedger} from '../storage/ledger.ts';
-import {safeJson} from '../terminal/safe-json.ts';
+import {safeJson} from '../terminal/sanitise.ts';
 import {timeAgo} from '../terminal/time.ts';
 import type {CommandContext} from './command.ts';
 import {exitCode} from './exit-codes.ts';

@@ -1,6 +1,6 @@
 import type {ListedRecord} from '../domain/notification.ts';
-import {raiseLimit} from '../system/limits.ts';
-import {numberText} from '../system/number-text.ts';
+import {raiseLimit} from '../platform/limits.ts';
+import {numberText} from '../platform/text.ts';
 import type {AccountOptions} from './account-request.ts';
 import {openAccount} from './account.ts';
 import type {CommandContext, GlobalValues} from './command.ts';

@@ -1,6 +1,6 @@
 import type {RetryWait} from '../api/retry.ts';
 import {retryingText, retryText} from '../session/retry-status.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import type {CommandSession} from './open-session.ts';
 import {createProgressLine, type ProgressContext} from './progress.ts';

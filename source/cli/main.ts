@@ -1,7 +1,7 @@
 import process from 'node:process';
 import {defaultTimeout} from '../api/connection.ts';
 import {proxyEnvironment} from '../config/environment.ts';
-import {setProxies} from '../system/proxy.ts';
+import {setProxies} from '../platform/proxy.ts';
 import {createOutput} from '../terminal/output.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 import {accountRequest} from './account-request.ts';

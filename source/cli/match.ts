@@ -3,7 +3,7 @@ import {tryFilters} from '../domain/filters/try-filters.ts';
 import type {ListedRecord, Notification} from '../domain/notification.ts';
 import {mistakeText} from '../files/notification-file.ts';
 import {readEvent} from '../files/read-event.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import type {AccountOptions} from './account-request.ts';
 import {openAccount} from './account.ts';
 import {invalidInput} from './command-error.ts';

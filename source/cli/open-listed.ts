@@ -1,7 +1,7 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {Sighting} from '../operations/evidence.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import type {Moment} from '../system/monotonic-clock.ts';
+import type {Moment} from '../platform/clock.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {AccountOptions} from './account-request.ts';
 import type {CommandContext, GlobalValues} from './command.ts';

@@ -1,7 +1,6 @@
 import {checkApiKey, parseBaseUrl} from '../api/connection.ts';
 import {splitCommand} from '../config/key-command.ts';
-import {saveProfile, setDefaultProfile} from '../config/profile-changes.ts';
-import type {ProfileSettings} from '../config/profile-schema.ts';
+import {saveProfile, setDefaultProfile, type ProfileSettings} from '../config/profile-file.ts';
 import {keepSecret} from '../terminal/secrets.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';

@@ -1,9 +1,6 @@
-import {removeProfile, setDefaultProfile} from '../config/profile-changes.ts';
-import {readProfileFile} from '../config/profile-file.ts';
-import type {ProfileFile} from '../config/profile-schema.ts';
-import {shownProfiles, type ShownProfile} from '../config/shown-profiles.ts';
-import {nearest, suggestion} from '../system/nearest.ts';
-import {sentence} from '../system/sentence.ts';
+import {removeProfile, setDefaultProfile, readProfileFile, type ProfileFile} from '../config/profile-file.ts';
+import {shownProfiles, type ShownProfile} from '../config/profile.ts';
+import {nearest, suggestion, sentence} from '../platform/text.ts';
 import {CommandError, invalidInput} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm} from './confirm.ts';
@@ -40,7 +37,7 @@ export async function showProfile(
 			: noProfile(name, file);
 	}
 
-	const {safeJson} = await import('../terminal/safe-json.ts');
+	const {safeJson} = await import('../terminal/sanitise.ts');
 	const {yamlText} = await import('../terminal/yaml-text.ts');
 	context.print(format === 'json' ? safeJson(profileJson(found)) : yamlText(JSON.parse(profileJson(found))).trimEnd());
 	return exitCode.done;

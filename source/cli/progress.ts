@@ -1,5 +1,5 @@
-import {addSample, paceOf, spanText, type PaceSample} from '../system/pace.ts';
-import {numberText} from '../system/number-text.ts';
+import {addSample, paceOf, spanText, type PaceSample} from '../platform/clock.ts';
+import {numberText} from '../platform/text.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {isDumb} from './output/output-format.ts';
 

@@ -2,9 +2,8 @@ import {Buffer} from 'node:buffer';
 import {fstatSync} from 'node:fs';
 import {Socket} from 'node:net';
 import type {Readable} from 'node:stream';
-import {largestInput, parseSize, sizeText} from '../system/limits.ts';
-import {readingProblem} from '../system/reading-problem.ts';
-import {readTextFile, TooLargeError, utf8Text} from '../system/regular-file.ts';
+import {largestInput, parseSize, sizeText} from '../platform/limits.ts';
+import {readingProblem, readTextFile, TooLargeError, utf8Text} from '../platform/files.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 

@@ -6,7 +6,7 @@ import type {ListedRecord} from '../domain/notification.ts';
 import type {Query} from '../domain/query/parse-query.ts';
 import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {UsageError} from './command-error.ts';
 import {errorOfFailure} from './failure-error.ts';

@@ -2,7 +2,7 @@ import {batchNumber, itemNumber} from '../domain/change-name.ts';
 import {kindWords} from '../domain/operation-kind.ts';
 import type {BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {Batch} from '../storage/batches/batch.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import {maxNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
 import type {Pending} from './pending-list.ts';

@@ -5,7 +5,7 @@ import {countTexts} from '../domain/operation-texts.ts';
 import type {Keep} from '../operations/keep.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import {spanText} from '../system/pace.ts';
+import {spanText} from '../platform/clock.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {proved} from './await-proof.ts';
 import {duplicate} from './change-result.ts';

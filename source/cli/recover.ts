@@ -5,7 +5,7 @@ import type {Batch} from '../storage/batches/batch.ts';
 import {setAsideFiles} from '../storage/database/quarantine.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import {CommandError, UsageError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
 import {exitCode, combinedExitCode, type ExitCode} from './exit-codes.ts';

@@ -8,7 +8,7 @@ import type {Notification} from '../domain/notification.ts';
 import {rulesProblemText} from '../session/rules-problem.ts';
 import type {Session} from '../session/session.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import {CommandError, invalidInput} from './command-error.ts';
 import type {CommandContext} from './command.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';

@@ -1,8 +1,8 @@
 import {notificationsPath} from '../api/paths.ts';
-import {faultText} from '../sandbox/faults/text.ts';
+import {faultText} from '../sandbox/faults.ts';
 import {successorSuffix} from '../sandbox/keys.ts';
 import {startSandbox, type SandboxOptions} from '../sandbox/server.ts';
-import {shellQuote} from '../terminal/shell-quote.ts';
+import {shellQuote} from '../terminal/editor.ts';
 
 /** The options of the sandbox, and its output. */
 export type RunSandboxOptions = SandboxOptions & {

@@ -1,6 +1,6 @@
 import {readSharedContent, shareContent} from '../board/shared-content.ts';
 import {beginning} from '../board/statements.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {AccountOptions} from './account-request.ts';
 import {CommandError} from './command-error.ts';

@@ -1,7 +1,7 @@
 import {pruneBoard, type PrunableChange} from '../board/prune.ts';
 import {finalStates} from '../storage/journal/operation.ts';
 import {readChangeBody} from '../storage/team/change-body.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import type {AccountOptions} from './account-request.ts';
 import {UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';

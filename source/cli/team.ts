@@ -4,7 +4,7 @@ import {findBoard} from '../board/open-board.ts';
 import {grants, initialiseBoard} from '../board/schema.ts';
 import {findProfile, type TeamOfProfile} from '../config/profile.ts';
 import packageJson from '../../package.json' with {type: 'json'};
-import {sentence} from '../system/sentence.ts';
+import {sentence} from '../platform/text.ts';
 import {accountRequest, type AccountOptions} from './account-request.ts';
 import {noAccount} from './account.ts';
 import {CommandError} from './command-error.ts';

@@ -1,7 +1,7 @@
 import type {ListedRecord} from '../domain/notification.ts';
 import type {Query} from '../domain/query/parse-query.ts';
 import {truncate} from '../terminal/width.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import type {CommandContext} from './command.ts';
 import type {RunListOptions} from './list.ts';
 import {isDumb, usesColour} from './output/output-format.ts';

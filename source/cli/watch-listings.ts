@@ -3,7 +3,7 @@ import type {Listing} from '../api/listing/list-notifications.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {pauseAfter} from '../session/watch.ts';
 import {createWatchedListing} from '../session/watched-listing.ts';
-import {longestRetryAfter} from '../system/backoff.ts';
+import {longestRetryAfter} from '../platform/clock.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {formatTime} from '../terminal/time.ts';
 import type {AccountOptions} from './account-request.ts';

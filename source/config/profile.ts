@@ -1,10 +1,10 @@
 import {lstatSync} from 'node:fs';
-import type {Limits} from '../system/limits.ts';
+import path from 'node:path';
+import type {Limits} from '../platform/limits.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {Environment} from './environment.ts';
-import type {KeyCommandPolicy} from './key-command.ts';
-import {environmentRemedy, keyRemedy} from './key-remedy.ts';
-import type {StorageSettings, TeamSettings} from './profile-schema.ts';
+import {type KeyCommandPolicy, runKeyCommand, type KeyResult} from './key-command.ts';
+import type {StorageSettings, TeamSettings, ProfileSettings, ProfileFile} from './profile-file.ts';
 
 /** The account that a session is connected to. */
 export type Profile = {
@@ -123,7 +123,7 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 		};
 	}
 
-	const {findApiKey} = await import('./credentials.ts');
+	const {findApiKey} = await import('./profile.ts');
 	const team = teamOf(settings.team ?? file.value.team, environment);
 	const remedy = keyRemedy(name, settings);
 	const key =
@@ -229,4 +229,114 @@ function found(
 
 function hostOf(baseUrl: string): string {
 	return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+}
+
+/**
+Reads a profile's API key from the environment variable `apiKeyEnv`, from the first line that the command `apiKeyCommand` prints (`runKeyCommand`), or from `apiKey` itself.
+
+@returns The key without surrounding white space, or what is wrong, in a phrase that never quotes the key.
+*/
+export async function findApiKey(
+	settings: Pick<ProfileSettings, 'apiKey' | 'apiKeyEnv' | 'apiKeyCommand'>,
+	environment: Environment,
+	policy?: KeyCommandPolicy,
+): Promise<KeyResult> {
+	if (settings.apiKeyEnv !== undefined) {
+		const key = environment.get(settings.apiKeyEnv)?.trim();
+		return key === undefined || key === ''
+			? {ok: false, problem: `the environment variable ${settings.apiKeyEnv} is not set`}
+			: {ok: true, value: key};
+	}
+
+	if (settings.apiKeyCommand !== undefined) {
+		return runKeyCommand(settings.apiKeyCommand, policy);
+	}
+
+	const key = settings.apiKey?.trim() ?? '';
+	return key === '' ? {ok: false, problem: 'apiKey is empty'} : {ok: true, value: key};
+}
+
+/** The advice when the API key from the environment is missing or refused. */
+export const environmentRemedy = 'Correct CHAINBELL_API_KEY.';
+
+/** The advice when the API key of a profile is missing or refused. It names the source of the key, but no argument of a command, which may be confidential. Safe to show. */
+export function keyRemedy(
+	profile: string,
+	{apiKeyEnv, apiKeyCommand}: Pick<ProfileSettings, 'apiKeyEnv' | 'apiKeyCommand'>,
+): string {
+	const name = sanitise(profile);
+	if (apiKeyEnv !== undefined) {
+		return `Correct the environment variable ${sanitise(apiKeyEnv)}, from which profile ${name} takes its API key.`;
+	}
+
+	return apiKeyCommand === undefined
+		? `Correct apiKey of profile ${name} in config.yaml.`
+		: `Check what ${sanitise(path.basename(apiKeyCommand[0]!))} prints (apiKeyCommand of profile ${name}), then try again: the command is run once more.`;
+}
+
+/** The sentence that says why nothing of an account can be changed; undefined if it can. */
+export function readOnlyReason({
+	isReadOnly,
+	isReadOnlyRun = false,
+	readOnlyReason: reason,
+	configProblem,
+}: Pick<Profile, 'isReadOnly' | 'isReadOnlyRun' | 'readOnlyReason' | 'configProblem'>): string | undefined {
+	if (!isReadOnly) {
+		return undefined;
+	}
+
+	if (configProblem !== undefined) {
+		return `Read-only: config.yaml cannot be used: ${configProblem}. Correct it first, then start again.`;
+	}
+
+	return reason ?? (isReadOnlyRun ? 'Read-only: started with --read-only.' : 'This profile is read-only.');
+}
+
+/** A profile as displayed: without its API key. */
+export type ShownProfile = Pick<ProfileSettings, 'readOnly' | 'colour' | 'settlingTime' | 'limits'> & {
+	readonly name: string;
+	/** Whether this profile is opened when none is named. */
+	readonly isDefault: boolean;
+	/** The base URL as written in the file. If it contains a password, which no request may be made with, only its host. */
+	readonly baseUrl: string;
+	/** See `keySourceText`. */
+	readonly apiKeyFrom: string;
+	/** Whether config.yaml contains the API key itself. */
+	readonly isKeySaved: boolean;
+};
+
+/** The source of a profile's API key, without the key itself: `$NAME`, the name of a command (its arguments may be confidential), or the file. */
+export function keySourceText({
+	apiKeyEnv,
+	apiKeyCommand,
+}: Pick<ProfileSettings, 'apiKeyEnv' | 'apiKeyCommand'>): string {
+	if (apiKeyEnv !== undefined) {
+		return `environment variable ${apiKeyEnv}`;
+	}
+
+	return apiKeyCommand === undefined ? 'config.yaml' : `command ${path.basename(apiKeyCommand[0]!)}`;
+}
+
+/** The profiles of config.yaml, in the order of the file. */
+export function shownProfiles({profile, profiles}: ProfileFile): ShownProfile[] {
+	const entries = Object.entries(profiles);
+	return entries.map(([name, settings]) => {
+		const {baseUrl, apiKey, readOnly, colour, settlingTime, limits} = settings;
+		return {
+			name,
+			isDefault: name === profile || (profile === undefined && entries.length === 1),
+			baseUrl: shownUrl(baseUrl),
+			apiKeyFrom: keySourceText(settings),
+			isKeySaved: apiKey !== undefined,
+			readOnly,
+			colour,
+			settlingTime,
+			limits,
+		};
+	});
+}
+
+function shownUrl(baseUrl: string): string {
+	const url = URL.parse(baseUrl);
+	return url !== null && (url.username !== '' || url.password !== '') ? url.host : baseUrl;
 }

@@ -1,4 +1,4 @@
-import {itemsPerSlice, type Sliced} from '../system/time-slices.ts';
+import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
 import type {NotificationFields} from './notification.ts';
 
 /** The values that several notifications have in one field, the most frequent first. */

@@ -1,4 +1,4 @@
-import {isLoopback} from '../system/loopback.ts';
+import {isLoopback} from '../platform/proxy.ts';
 
 /** A delivery channel. */
 export type Channel = {

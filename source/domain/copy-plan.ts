@@ -1,4 +1,4 @@
-import {inSlices} from '../system/time-slices.ts';
+import {inSlices} from '../platform/time-slices.ts';
 import {canonicalForm, duplicateForm} from './equivalence.ts';
 import type {ListedRecord, Notification} from './notification.ts';
 import type {Policy} from './policies/account-rules.ts';

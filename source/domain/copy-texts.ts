@@ -1,5 +1,4 @@
-import {numberText} from '../system/number-text.ts';
-import {upperFirst} from '../system/first-letter.ts';
+import {numberText, upperFirst} from '../platform/text.ts';
 import type {CopyPlan} from './copy-plan.ts';
 import type {LossCounts} from './loss-notes.ts';
 import {brokenText} from './policies/broken-policies.ts';

@@ -1,4 +1,4 @@
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import {recreationLosses, type KnownContent} from './recreation-losses.ts';
 import {canHaveTopics} from './topics.ts';
 

@@ -1,4 +1,4 @@
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import {namedIssueText, type NamedIssue} from './named-issue.ts';
 import {kindWords, type OperationKind} from './operation-kind.ts';
 

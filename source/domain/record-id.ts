@@ -1,4 +1,4 @@
-import {isObject} from '../system/json.ts';
+import {isObject} from '../platform/json.ts';
 import type {ListedRecord} from './notification.ts';
 
 /** Matches the ID at the beginning of an element that was not parsed. Services list it first. */

@@ -1,4 +1,4 @@
-import {createYielder, itemsPerSlice} from '../system/time-slices.ts';
+import {createYielder, itemsPerSlice} from '../platform/time-slices.ts';
 import type {ListedRecord} from './notification.ts';
 import {idOfRecord} from './record-id.ts';
 

@@ -1,5 +1,5 @@
 import {Buffer} from 'node:buffer';
-import {finishInSlices, itemsPerSlice, type Sliced} from '../system/time-slices.ts';
+import {finishInSlices, itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
 import type {ListedRecord, Notification} from './notification.ts';
 import {createReceivedMatcher, type TextSearch} from './received-matcher.ts';
 

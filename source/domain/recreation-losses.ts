@@ -1,4 +1,4 @@
-import {isObject, member} from '../system/json.ts';
+import {isObject, member} from '../platform/json.ts';
 import {channelNames} from './channels.ts';
 import type {NotificationFields, Topics} from './notification.ts';
 import {canHaveTopics} from './topics.ts';

@@ -1,4 +1,4 @@
-import {inSlices} from '../system/time-slices.ts';
+import {inSlices} from '../platform/time-slices.ts';
 import {comparableAddress} from './equivalence.ts';
 import type {ListedRecord, Notification, NotificationFields} from './notification.ts';
 

@@ -1,4 +1,4 @@
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import {kindWords, type BatchKind} from './operation-kind.ts';
 
 export type UndoSubject = {

@@ -1,4 +1,4 @@
-import {isObject, member, type JsonObject} from '../system/json.ts';
+import {isObject, member, type JsonObject} from '../platform/json.ts';
 import {wireNames} from './wire-names.ts';
 
 /** Members of a listed record, or of an object in it, that are not sent again because the service generates them. */

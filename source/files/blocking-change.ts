@@ -1,6 +1,5 @@
-import {upperFirst} from '../system/first-letter.ts';
+import {upperFirst, numberText} from '../platform/text.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
-import {numberText} from '../system/number-text.ts';
 
 /** A pending change, as a plan names it. */
 export type BlockingChange = {

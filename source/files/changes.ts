@@ -2,7 +2,7 @@ import type {MemberChange} from '../api/draft-changes.ts';
 import {toHeldInput} from '../domain/draft/draft.ts';
 import {canonicalForm} from '../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../domain/notification.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import {lineText, type FilePlace} from './notification-file.ts';
 import type {FilePlan, PlanItem} from './plan.ts';
 

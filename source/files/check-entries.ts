@@ -5,7 +5,7 @@ import type {Draft} from '../domain/draft/draft.ts';
 import {knownDraft} from '../domain/draft/edit.ts';
 import {pathOf} from '../domain/draft/field-path.ts';
 import type {FindBroken} from '../domain/policies/broken-policies.ts';
-import {isObject} from '../system/json.ts';
+import {isObject} from '../platform/json.ts';
 import {holdsSecret} from '../terminal/secrets.ts';
 import {mostMistakes, mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';
 import type {FilePlan} from './plan.ts';
@@ -29,12 +29,10 @@ export const checkEntries = (
 	findBroken?: FindBroken,
 ): CheckedEntries =>
 	placeIssues(
-		entries
-			.values()
-			.map(entry => ({
-				entry,
-				checked: checkNew(entry.draft, acceptInvalid, entry.mistaken === undefined ? findBroken : undefined),
-			})),
+		entries.values().map(entry => ({
+			entry,
+			checked: checkNew(entry.draft, acceptInvalid, entry.mistaken === undefined ? findBroken : undefined),
+		})),
 	);
 
 /** Runs the form's checks on what a plan sends: of a replacement only what it changes. `acceptInvalid`: problems that may be accepted are only warnings. `findBroken`: the policies. */

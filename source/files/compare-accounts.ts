@@ -1,6 +1,6 @@
 import {asRewritten, matcherOfSent} from '../domain/equivalence.ts';
 import type {ListedRecord, Notification} from '../domain/notification.ts';
-import type {Sliced} from '../system/time-slices.ts';
+import type {Sliced} from '../platform/time-slices.ts';
 import {pairInSlices, type PairedEntry} from './pair.ts';
 
 /** A row of the comparison of two accounts: a notification of one account, or a pair that is identical, or two versions of one. */

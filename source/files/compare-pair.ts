@@ -2,7 +2,7 @@ import {draftChangesBetween, type MemberChange} from '../api/draft-changes.ts';
 import {joinAddresses, type Draft} from '../domain/draft/draft.ts';
 import {knownDraft, losesContent, toEditable} from '../domain/draft/edit.ts';
 import {asRewritten, documentedForm, rewritableForm} from '../domain/equivalence.ts';
-import {isObject} from '../system/json.ts';
+import {isObject} from '../platform/json.ts';
 import type {Pair} from './pair.ts';
 import type {FilePlanOptions} from './plan.ts';
 

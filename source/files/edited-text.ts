@@ -3,10 +3,9 @@ import {draftChangesBetween} from '../api/draft-changes.ts';
 import {toSentBody} from '../api/sent-body.ts';
 import {toHeldInput, type Draft} from '../domain/draft/draft.ts';
 import type {Notification} from '../domain/notification.ts';
-import {sentence} from '../system/sentence.ts';
+import {sentence, numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
-import {numberText} from '../system/number-text.ts';
 import type {Mistake} from './notification-file.ts';
 import {readFile} from './read-file.ts';
 

@@ -4,7 +4,7 @@ import type {KnownUnlisted} from '../domain/draft/edit.ts';
 import {canonicalForm} from '../domain/equivalence.ts';
 import type {Notification} from '../domain/notification.ts';
 import {knownTemplate} from '../domain/recreation-losses.ts';
-import type {JsonObject} from '../system/json.ts';
+import type {JsonObject} from '../platform/json.ts';
 import {hasSecret, hideSecrets, hideSecretsIn} from '../terminal/secrets.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
 import {checkEntries} from './check-entries.ts';

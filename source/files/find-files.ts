@@ -1,7 +1,6 @@
 import {readdirSync, realpathSync, statSync, type Dirent} from 'node:fs';
 import path from 'node:path';
-import {readingProblem} from '../system/reading-problem.ts';
-import {RefusedFileError} from '../system/regular-file.ts';
+import {readingProblem, RefusedFileError} from '../platform/files.ts';
 
 /** The names of files with notifications. */
 const fileName = /\.(?:ya?ml|jsonl?)$/iv;

@@ -1,5 +1,5 @@
 import type {Notification} from '../domain/notification.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import type {FilePlan} from './plan.ts';
 import type {FileScope, NotificationFile} from './notification-file.ts';
 import {createScopeMatcher} from './scope.ts';

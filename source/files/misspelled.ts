@@ -1,8 +1,8 @@
 import {fields, namesOf} from '../domain/fields.ts';
 import {documented, filtersOf} from '../domain/undocumented.ts';
 import {topicNames, wireNames} from '../domain/wire-names.ts';
-import {isObject, member, type JsonObject} from '../system/json.ts';
-import {nearest} from '../system/nearest.ts';
+import {isObject, member, type JsonObject} from '../platform/json.ts';
+import {nearest} from '../platform/text.ts';
 import type {StructureMistake, ValuePath} from './structure.ts';
 
 const {details: inDetails} = wireNames.record;

@@ -1,6 +1,6 @@
 import {documentedForm, matcherOfSent, plain, rewritableForm} from '../domain/equivalence.ts';
 import type {Notification} from '../domain/notification.ts';
-import {itemsPerSlice, type Sliced} from '../system/time-slices.ts';
+import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
 import type {FileEntry} from './notification-file.ts';
 import {isSameOwner, keysOf, ownerKeys, uniquePairs} from './pair-keys.ts';
 

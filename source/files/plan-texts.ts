@@ -1,6 +1,6 @@
 import type {Notification} from '../domain/notification.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import type {BlockedByChange} from './blocking-change.ts';
 import type {FileChange} from './changes.ts';
 import type {KeptItem} from './plan.ts';

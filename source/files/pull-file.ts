@@ -1,8 +1,7 @@
 import type {MemberChange} from '../api/draft-changes.ts';
 import type {NotificationFields} from '../domain/notification.ts';
-import {sanitiseCell} from '../terminal/sanitise.ts';
-import {shownValue} from '../terminal/shown-value.ts';
-import {numberText} from '../system/number-text.ts';
+import {sanitiseCell, shownValue} from '../terminal/sanitise.ts';
+import {numberText} from '../platform/text.ts';
 import type {BlockedByChange} from './blocking-change.ts';
 import type {FileEntry, Mistake, NotificationFile} from './notification-file.ts';
 import {blockedIn, type AccountState} from './plan-changes.ts';

@@ -2,7 +2,7 @@ import {memberOf, YamlError, type YamlMapping, type YamlSequence} from '../api/b
 import {parseYaml} from '../api/bodies/yaml-tree.ts';
 import type {KnownUnlisted} from '../domain/draft/edit.ts';
 import {documented} from '../domain/undocumented.ts';
-import {isObject, member, type JsonObject} from '../system/json.ts';
+import {isObject, member, type JsonObject} from '../platform/json.ts';
 import {toEntry, toListedEntry} from './export.ts';
 import type {FileEntry} from './notification-file.ts';
 import type {FilePlan} from './plan.ts';

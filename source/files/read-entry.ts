@@ -1,7 +1,7 @@
 import {draftOfBody, readBody, type BodyReading} from '../api/bodies/body-draft.ts';
 import type {Notification} from '../domain/notification.ts';
 import {topicNames} from '../domain/wire-names.ts';
-import {isObject, member, type JsonObject} from '../system/json.ts';
+import {isObject, member, type JsonObject} from '../platform/json.ts';
 import {misspelled} from './misspelled.ts';
 import {mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';
 import {readTexts, type ReferenceSources} from './references.ts';

@@ -2,8 +2,8 @@ import {positionsIn} from '../api/bodies/positions.ts';
 import {YamlError} from '../api/bodies/yaml-node.ts';
 import {parseYaml} from '../api/bodies/yaml-tree.ts';
 import {toValue} from '../api/bodies/yaml-value.ts';
-import {isObject, isTooDeep, parseJson} from '../system/json.ts';
-import {deepestNesting} from '../system/limits.ts';
+import {isObject, isTooDeep, parseJson} from '../platform/json.ts';
+import {deepestNesting} from '../platform/limits.ts';
 import type {Mistake} from './notification-file.ts';
 
 /** An event, or the mistake in its text. */

@@ -3,10 +3,10 @@ import {checkDraft} from '../domain/draft/check.ts';
 import {pathOf} from '../domain/draft/field-path.ts';
 import {fieldNamed} from '../domain/fields.ts';
 import {checkQuery} from '../domain/query/check-query.ts';
-import {isObject, type JsonObject} from '../system/json.ts';
-import {largestInput} from '../system/limits.ts';
-import {nearest, suggestion} from '../system/nearest.ts';
-import {keepYoungGenerationSmall} from '../system/small-young-generation.ts';
+import {isObject, type JsonObject} from '../platform/json.ts';
+import {largestInput} from '../platform/limits.ts';
+import {nearest, suggestion} from '../platform/text.ts';
+import {keepYoungGenerationSmall} from '../platform/small-young-generation.ts';
 import {
 	headerNames,
 	mostMistakes,

@@ -1,9 +1,8 @@
 import {realpathSync} from 'node:fs';
 import path from 'node:path';
 import {topicNames, wireNames} from '../domain/wire-names.ts';
-import {isObject} from '../system/json.ts';
-import {readingProblem} from '../system/reading-problem.ts';
-import {readTextFile} from '../system/regular-file.ts';
+import {isObject} from '../platform/json.ts';
+import {readingProblem, readTextFile} from '../platform/files.ts';
 import {isBelow} from './find-files.ts';
 import type {StructureMistake, ValuePath} from './structure.ts';
 

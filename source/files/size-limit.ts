@@ -1,5 +1,5 @@
 import {unreadableInput} from '../api/bodies/bodies-error.ts';
-import {sizeText} from '../system/limits.ts';
+import {sizeText} from '../platform/limits.ts';
 import type {FileEntry} from './notification-file.ts';
 
 /** What an entry keeps in memory besides the bytes of its record, about. */

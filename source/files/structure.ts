@@ -1,5 +1,5 @@
 import {topicNames, wireNames} from '../domain/wire-names.ts';
-import {isObject} from '../system/json.ts';
+import {isObject} from '../platform/json.ts';
 
 /** A path of members and indexes from the value of an entry. */
 export type ValuePath = ReadonlyArray<string | number>;

@@ -1,7 +1,7 @@
 import {stringify} from 'yaml';
 import type {YamlMapping, YamlNode, YamlSequence} from '../api/bodies/yaml-node.ts';
-import {plainValue} from '../system/plain-value.ts';
-import {safeJson} from '../terminal/safe-json.ts';
+import {plainValue} from '../platform/json.ts';
+import {safeJson} from '../terminal/sanitise.ts';
 
 /** A part of a text to replace. */
 export type TextEdit = {readonly start: number; readonly end: number; readonly by: string};

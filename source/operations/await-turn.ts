@@ -1,5 +1,5 @@
 import {tooEarly, waitText} from '../api/not-before.ts';
-import {longestRetryAfter} from '../system/backoff.ts';
+import {longestRetryAfter} from '../platform/clock.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {ImpossibleResult} from './operation-result.ts';
 

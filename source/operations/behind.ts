@@ -1,7 +1,7 @@
 import {recordsById} from '../domain/records-by-id.ts';
 import type {AwaitedJournal} from '../storage/awaited-ledger.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import {isAlike, isListedIn, type Sighting} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';

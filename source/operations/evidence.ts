@@ -4,7 +4,7 @@ import {betweenListings} from '../domain/between-listings.ts';
 import {rewritableForm} from '../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationFields} from '../domain/notification.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../storage/journal/operation.ts';
-import type {Moment} from '../system/monotonic-clock.ts';
+import type {Moment} from '../platform/clock.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import type {OperationContext} from './operation-context.ts';
 

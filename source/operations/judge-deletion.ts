@@ -1,7 +1,7 @@
 import {recordsById} from '../domain/records-by-id.ts';
 import type {NotificationFields} from '../domain/notification.ts';
 import type {RequestEntry} from '../storage/journal/operation.ts';
-import type {Moment} from '../system/monotonic-clock.ts';
+import type {Moment} from '../platform/clock.ts';
 import {
 	isAwaited,
 	waitFor,

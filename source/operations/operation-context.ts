@@ -2,7 +2,7 @@ import type {Connection} from '../api/connection.ts';
 import type {RetryPolicy} from '../api/retry.ts';
 import type {ListedRecord, NotificationInput} from '../domain/notification.ts';
 import type {ChangeGuards} from '../domain/policies/change-guards.ts';
-import type {MonotonicClock, Moment} from '../system/monotonic-clock.ts';
+import type {MonotonicClock, Moment} from '../platform/clock.ts';
 import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Sighting} from './evidence.ts';
 

@@ -1,5 +1,5 @@
 import {failureText, type Failure} from '../api/failure.ts';
-import {lowerFirst} from '../system/first-letter.ts';
+import {lowerFirst} from '../platform/text.ts';
 import type {RequestEntry} from '../storage/journal/operation.ts';
 
 /** The sentences for requests whose outcome is not known, not yet safe to show: `Not known whether it was created: the service failed (500).` `failure`: that of the request just sent. */

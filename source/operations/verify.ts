@@ -1,7 +1,7 @@
 import {failureSentence, type Failure} from '../api/failure.ts';
 import {listNotifications} from '../api/listing/list-notifications.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
-import {delaysOf} from '../system/backoff.ts';
+import {delaysOf} from '../platform/clock.ts';
 import {deletesOf, waitFor, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
 import {judgeCreation} from './judge-creation.ts';
 import {judgeDeletion} from './judge-deletion.ts';

@@ -1,17 +1,13 @@
 import {setImmediate} from 'node:timers/promises';
+import {createHash} from 'node:crypto';
 import {Hono, type Context, type MiddlewareHandler} from 'hono';
 import {HTTPException} from 'hono/http-exception';
 import type {ContentfulStatusCode} from 'hono/utils/http-status';
-import type {Env} from './env.ts';
-import {errorBody} from './error-body.ts';
-import {entityTags} from './faults/entity-tags.ts';
-import {faultMiddleware, type RequestHook} from './faults/fault-middleware.ts';
-import {readPage} from './faults/pages.ts';
-import type {FaultSwitches, RequestKind} from './faults/switches.ts';
+import {type Env, errorBody, readJsonBytes, readCreateBody, type FieldErrors, type CreateBody} from './body.ts';
+import {faultMiddleware, type RequestHook, type FaultSwitches, type RequestKind, type FaultName} from './faults.ts';
 import {authenticate} from './keys.ts';
-import {readJsonBytes} from './request-body.ts';
 import type {Store} from './store.ts';
-import {readCreateBody, type FieldErrors} from './validation.ts';
+import {type ListedFields, readAll} from './faulty-store.ts';
 
 /** interface.md, "Endpoints". */
 const notificationsPath = 'api/v1/service/notifications/';
@@ -109,4 +105,97 @@ function toStream(pieces: Iterator<Uint8Array, void>) {
 			}
 		},
 	});
+}
+
+/** Gives listings an ETag, and answers If-None-Match with 304 (RFC 9110, section 13.1.2), if one of the faults for that is active: interface.md names neither. */
+export const entityTags =
+	({use}: FaultSwitches): MiddlewareHandler<Env> =>
+	async (context, next) => {
+		await next();
+		const isUsed = (name: FaultName) => use(name) !== undefined;
+		const [isTrue, isLying, isSame] = [isUsed('list-etag'), isUsed('list-etag-lies'), isUsed('list-etag-same')];
+		if (!isTrue && !isLying && !isSame) {
+			return;
+		}
+
+		const body = new Uint8Array(await context.res.arrayBuffer());
+		const tag = isSame ? '"same"' : `"${createHash('sha256').update(body).digest('base64url')}"`;
+		const condition = context.req.header('If-None-Match');
+		const isUnchanged = condition !== undefined && (isLying ? true : isMatch(condition, tag));
+		context.res = isUnchanged
+			? new Response(null, {status: 304, headers: {ETag: isLying ? condition : tag}})
+			: new Response(body, {status: context.res.status, headers: {'Content-Type': 'application/json', ETag: tag}});
+	};
+
+/** Compares weakly, as If-None-Match does. `*` matches any listing. */
+const isMatch = (condition: string, tag: string): boolean =>
+	condition.trim() === '*' || condition.matchAll(/"[^"]*"/gv).some(([each]) => each === tag);
+
+/** A page of a listing in the form of Django REST framework and many others. */
+export type Page = {
+	/** The total number of notifications on all pages. */
+	readonly count: number;
+	/** The next page's URL; null on the last page. */
+	readonly next: string | null;
+	readonly results: readonly ListedFields[];
+};
+
+/** Returns the content of the listing at one moment. `another` creates a notification that only the pages show, as if another client had created it. */
+type Arrangement = (records: readonly ListedFields[], another: () => ListedFields) => readonly ListedFields[];
+
+/** The arrangements of each fault: while page 1 is read, and while later pages are read. */
+const arrangements = {
+	'list-pages': [records => records, records => records],
+	'list-pages-shift': [(records, another) => [another(), ...records], records => records],
+	'list-pages-repeat': [(records, another) => [...records, another()], (records, another) => [another(), ...records]],
+	'list-pages-skip': [(records, another) => [another(), ...records], (records, another) => [...records, another()]],
+} as const satisfies Partial<Record<FaultName, readonly [first: Arrangement, later: Arrangement]>>;
+
+/** The notification that another client of the account creates. */
+const otherClientBody: CreateBody = {
+	external_user_id: 'another-client',
+	channel: 'EMAIL',
+	notification_name: 'From another client',
+	delivery_location: 'another@example.com',
+	event_details: {
+		network: 'ETH_MAINNET',
+		event_type: 'ADDRESS_ACTIVITY',
+		addresses: ['0x00000000219ab540356cbb839cbe05303d7705fa'],
+	},
+};
+
+/** The page requested with `?page=`; undefined if listings have no pages, because no such fault is active. */
+export function readPage(store: Store, {use}: FaultSwitches, owner: string, url: string): Page | undefined {
+	for (const [name, [first, later]] of Object.entries(arrangements) as Array<
+		[keyof typeof arrangements, readonly [Arrangement, Arrangement]]
+	>) {
+		const length = use(name);
+		if (length !== undefined) {
+			const number = pageNumber(url);
+			const arrange = number === 1 ? first : later;
+			const records = arrange(
+				readAll(store, owner),
+				() => JSON.parse(store.reserve(owner, otherClientBody)) as ListedFields,
+			);
+			return toPage(records, number, Math.max(1, length), url);
+		}
+	}
+
+	return undefined;
+}
+
+function toPage(records: readonly ListedFields[], number: number, length: number, url: string): Page {
+	const end = number * length;
+	const next = new URL(url);
+	next.searchParams.set('page', String(number + 1));
+	return {
+		count: records.length,
+		next: end < records.length ? next.href : null,
+		results: records.slice(end - length, end),
+	};
+}
+
+function pageNumber(url: string): number {
+	const number = Number(new URL(url).searchParams.get('page'));
+	return Number.isSafeInteger(number) && number > 1 ? number : 1;
 }

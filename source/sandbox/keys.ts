@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import {createHash, randomBytes, timingSafeEqual} from 'node:crypto';
 import {appendFileSync, chmodSync, existsSync} from 'node:fs';
-import {readTextFile} from '../system/regular-file.ts';
+import {readTextFile} from '../platform/files.ts';
 
 /** The path of the file with the API keys of a sandbox, beside its database: `<file without .sqlite>.keys`. */
 export const keyFileOf = (file: string): string => `${file.replace(/\.sqlite$/v, '')}.keys`;

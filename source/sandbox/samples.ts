@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import type {CreateBody} from './validation.ts';
+import type {CreateBody} from './body.ts';
 
 type Filter = NonNullable<CreateBody['event_details']['filters']>[number];
 

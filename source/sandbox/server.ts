@@ -2,18 +2,15 @@ import {createServer, type Server} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
 import path from 'node:path';
 import {getRequestListener} from '@hono/node-server';
-import {systemClock, type Clock} from '../system/clock.ts';
-import {makePrivateFolder} from '../system/private-folder.ts';
-import {createRegularFile} from '../system/regular-file.ts';
+import {systemClock, type Clock} from '../platform/clock.ts';
+import {makePrivateFolder, createRegularFile} from '../platform/files.ts';
 import {createApp} from './app.ts';
-import {errorBody} from './error-body.ts';
-import type {RequestHook} from './faults/fault-middleware.ts';
-import {createFaultyStore} from './faults/faulty-store.ts';
-import {createFaultSwitches, type Fault, type Faults} from './faults/switches.ts';
+import {errorBody} from './body.ts';
+import {type RequestHook, createFaultSwitches, type Fault, type Faults} from './faults.ts';
+import {createFaultyStore} from './faulty-store.ts';
 import {fingerprint, keyFileOf, loadKeys} from './keys.ts';
 import {sampleNotifications} from './samples.ts';
-import {SandboxFileError} from './sandbox-file-error.ts';
-import {openStore, type Store} from './store.ts';
+import {SandboxFileError, openStore, type Store} from './store.ts';
 
 const host = '127.0.0.1';
 

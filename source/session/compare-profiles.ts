@@ -3,7 +3,7 @@ import type {RetryPolicy} from '../api/retry.ts';
 import {listNotifications, type Listing} from '../api/listing/list-notifications.ts';
 import type {KeyCommandPolicy, KeyCommandWait} from '../config/key-command.ts';
 import {compareAccounts, type Comparison} from '../files/compare-accounts.ts';
-import {finishInSlices} from '../system/time-slices.ts';
+import {finishInSlices} from '../platform/time-slices.ts';
 import type {OpenedProfile} from './profiles.ts';
 import type {Session} from './session.ts';
 

@@ -1,11 +1,10 @@
 import type {Connection} from '../api/connection.ts';
-import type {Profile} from '../config/profile.ts';
-import {readOnlyReason} from '../config/read-only.ts';
+import {type Profile, readOnlyReason} from '../config/profile.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import type {EarlierAccount} from '../storage/accounts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {noListingCache, type ListingCache} from '../storage/listing-cache.ts';
-import type {Clock} from '../system/clock.ts';
+import type {Clock} from '../platform/clock.ts';
 import {recordsOf} from './listing-state.ts';
 import {createListingStore, type ListingStore} from './listing-store.ts';
 import type {SessionLedger} from './session-ledger.ts';

@@ -6,9 +6,10 @@ import {
 	openCommands,
 	type DesktopCommand,
 	type DesktopEnvironment,
-} from '../terminal/desktop-commands.ts';
-import {clipboardLimit, osc52} from '../terminal/osc52.ts';
-import {runDesktopCommand} from '../terminal/run-desktop-command.ts';
+	clipboardLimit,
+	osc52,
+	runDesktopCommand,
+} from '../terminal/desktop.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 
 /** The terminal, and the desktop environment it runs in. */

@@ -1,5 +1,5 @@
 import type {KeyCommandPolicy, KeyCommandWait} from '../config/key-command.ts';
-import {createListeners} from '../system/listeners.ts';
+import {createListeners} from '../platform/listeners.ts';
 
 /** The key command that is running while an account is opened: a store for `useSyncExternalStore`. */
 export type KeyCommandStatus = {

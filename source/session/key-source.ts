@@ -1,7 +1,7 @@
-import {findApiKey} from '../config/credentials.ts';
+import {findApiKey} from '../config/profile.ts';
 import {splitCommand} from '../config/key-command.ts';
 import {readEnvironment} from '../config/environment.ts';
-import type {ProfileSettings} from '../config/profile-schema.ts';
+import type {ProfileSettings} from '../config/profile-file.ts';
 
 /**
 Creates the setting for the source of a profile's API key.

@@ -4,7 +4,7 @@ import {deletesOf, isAwaitedLater, isListedIn, waitFor, type Sighting} from '../
 import type {OperationContext} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import {createYielder, itemsPerSlice} from '../system/time-slices.ts';
+import {createYielder, itemsPerSlice} from '../platform/time-slices.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 
 /** The number of recent deletions compared with each listing. */

@@ -1,4 +1,4 @@
-import type {MonotonicClock, Moment} from '../system/monotonic-clock.ts';
+import type {MonotonicClock, Moment} from '../platform/clock.ts';
 import type {Changes} from './listing-changes.ts';
 
 /** The time since when each notification has been listed. */

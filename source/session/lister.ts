@@ -3,7 +3,7 @@ import type {Failure} from '../api/failure.ts';
 import type {ListingProgress} from '../api/listing/reading.ts';
 import type {RetryPolicy} from '../api/retry.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import type {Clock} from '../system/clock.ts';
+import type {Clock} from '../platform/clock.ts';
 import type {DisplayedListing} from './displayed-listing.ts';
 import {progressInterval, withoutFailure} from './listing-state.ts';
 import type {WatchedListing} from './watched-listing.ts';

@@ -1,10 +1,10 @@
 import type {RequestLog} from '../api/request-log.ts';
 import type {Profile} from '../config/profile.ts';
-import type {StorageSettings} from '../config/profile-schema.ts';
+import type {StorageSettings} from '../config/profile-file.ts';
 import {createAccountIndex} from '../storage/accounts.ts';
 import {createListingCache} from '../storage/listing-cache.ts';
 import {fingerprintKey} from '../storage/profile-key.ts';
-import type {Clock} from '../system/clock.ts';
+import type {Clock} from '../platform/clock.ts';
 import {createAccountChanges} from './account-change.ts';
 import {createSession, type SessionOptions} from './create-session.ts';
 import type {RetryStatus} from './retry-status.ts';

@@ -13,7 +13,7 @@ import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {totalOf} from '../storage/batches/batch.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import {LedgerError, PendingChangeError, problemText, TeamRefusalError} from '../storage/ledger-error.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {changedIds} from './changed-ids.ts';
 import {trackJournal, type JournalTracker} from './journal-tracker.ts';

@@ -1,8 +1,8 @@
 import type {Sighting} from '../operations/evidence.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
-import type {Clock} from '../system/clock.ts';
-import {createListeners} from '../system/listeners.ts';
+import type {Clock} from '../platform/clock.ts';
+import {createListeners} from '../platform/listeners.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {SettledChange, Settlement} from './settle-pending.ts';
 

@@ -1,6 +1,6 @@
 import {busyText, type Holder} from '../storage/journal/claims.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 
 /** The maximum number of IDs named. */
 const maxNamed = 5;

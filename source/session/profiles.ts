@@ -1,10 +1,8 @@
 import {parseBaseUrl} from '../api/connection.ts';
 import type {Environment} from '../config/environment.ts';
 import type {KeyCommandPolicy} from '../config/key-command.ts';
-import {findProfile, type Profile} from '../config/profile.ts';
-import {removeProfile, setDefaultProfile} from '../config/profile-changes.ts';
-import {readProfileFile} from '../config/profile-file.ts';
-import {shownProfiles, type ShownProfile} from '../config/shown-profiles.ts';
+import {findProfile, type Profile, shownProfiles, type ShownProfile} from '../config/profile.ts';
+import {removeProfile, setDefaultProfile, readProfileFile} from '../config/profile-file.ts';
 import type {ConnectResult, Session} from './session.ts';
 
 /** A failure. `problem` is one sentence without its full stop; it can quote config.yaml, but no API key. */

@@ -1,6 +1,6 @@
 import type {ListedRecord} from '../domain/notification.ts';
 import type {CachedListing} from '../storage/listing-file.ts';
-import type {Clock} from '../system/clock.ts';
+import type {Clock} from '../platform/clock.ts';
 
 /** Milliseconds for which reading the rest of a cached listing waits for the first listing of the service. */
 const delay = 500;

@@ -1,4 +1,4 @@
-import {readRuleTexts, type RuleText} from '../config/rule-texts.ts';
+import {readRuleTexts, type RuleText} from '../config/rules.ts';
 import type {AccountRules} from '../domain/policies/account-rules.ts';
 import {checkQuery} from '../domain/query/check-query.ts';
 import type {Query} from '../domain/query/parse-query.ts';

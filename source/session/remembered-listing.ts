@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import type {ListedRecord} from '../domain/notification.ts';
 import type {ListingCache} from '../storage/listing-cache.ts';
 import type {CachedListing} from '../storage/listing-file.ts';
-import type {Clock} from '../system/clock.ts';
+import type {Clock} from '../platform/clock.ts';
 import {createListingCacheWriter} from './listing-cache-writer.ts';
 import {completeRecordsOf, progressInterval, recordsOf, type ListingState} from './listing-state.ts';
 import {readCachedListing} from './read-cached-listing.ts';

@@ -1,7 +1,7 @@
 import type {Failure} from '../api/failure.ts';
 import type {RetryPolicy, RetryWait} from '../api/retry.ts';
-import type {Clock} from '../system/clock.ts';
-import {createListeners} from '../system/listeners.ts';
+import type {Clock} from '../platform/clock.ts';
+import {createListeners} from '../platform/listeners.ts';
 
 /** A short text that describes what the program is waiting for: a store for `useSyncExternalStore`. */
 export type RetryStatus = {

@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import {detachedRecord} from '../api/listing/read-record.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import {createYielder, itemsPerSlice} from '../system/time-slices.ts';
+import {createYielder, itemsPerSlice} from '../platform/time-slices.ts';
 
 /** The number of earlier records that are looked through for one that is not at its place. */
 const lookAhead = 1000;

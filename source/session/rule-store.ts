@@ -1,8 +1,8 @@
-import {mayHaveRules} from '../config/rule-mention.ts';
-import {readText} from '../config/text-file.ts';
+import {mayHaveRules} from '../config/rules.ts';
+import {readText} from '../config/config-file.ts';
 import {noRules, type AccountRules} from '../domain/policies/account-rules.ts';
-import {createListeners} from '../system/listeners.ts';
-import {readingProblem} from '../system/reading-problem.ts';
+import {createListeners} from '../platform/listeners.ts';
+import {readingProblem} from '../platform/files.ts';
 
 /** The rules for the changes of an account. It returns the same object until config.yaml has others. */
 export type RuleStore = {

@@ -2,10 +2,10 @@ import {homedir} from 'node:os';
 import {createRequestLog} from '../api/request-log.ts';
 import {childEnvironment, readEnvironment} from '../config/environment.ts';
 import {findProfile, findShared, type Profile, type ProfileRequest, type SharedSettings} from '../config/profile.ts';
-import type {Clock} from '../system/clock.ts';
+import type {Clock} from '../platform/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {readTextFile} from '../system/regular-file.ts';
+import {readTextFile} from '../platform/files.ts';
 import type {DesktopOptions} from './desktop.ts';
 import {createKeyCommandStatus} from './key-command-status.ts';
 import {createOpenAccounts} from './open-accounts.ts';
@@ -194,7 +194,7 @@ export function createServices({
 		accountChanges: accounts.accountChanges,
 		async saveProfile(name, {baseUrl, apiKey}, source) {
 			const [{saveProfile}, {keySource}] = await Promise.all([
-				import('../config/profile-changes.ts'),
+				import('../config/profile-file.ts'),
 				import('./key-source.ts'),
 			]);
 			await saveProfile(configFile, name, {baseUrl, ...(await keySource(source, apiKey))});

@@ -5,7 +5,7 @@ import {bestEffort} from '../storage/best-effort.ts';
 import {checkedSince, rememberCheck, renewCheck, stateOf} from '../storage/database/checked-mark.ts';
 import {LedgerBusyError} from '../storage/ledger-error.ts';
 import type {LedgerOpening} from '../storage/ledger.ts';
-import type {Clock} from '../system/clock.ts';
+import type {Clock} from '../platform/clock.ts';
 
 /** The ledger of a session, opened once, when it is first needed. */
 export type SessionLedger = {

@@ -4,7 +4,7 @@ import type {KeyCommandPolicy, KeyResult} from '../config/key-command.ts';
 import type {Profile} from '../config/profile.ts';
 import type {EarlierAccount} from '../storage/accounts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
-import type {Clock} from '../system/clock.ts';
+import type {Clock} from '../platform/clock.ts';
 import type {EditResult} from '../terminal/editor.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {AccountChange, AccountChanges} from './account-change.ts';

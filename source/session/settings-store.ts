@@ -1,11 +1,8 @@
-import type {ReadSettings, ScreenSettings} from '../config/screen-settings.ts';
-import {canHaveScreenSettings} from '../config/screen-setting-names.ts';
-import type {SettingPath} from '../config/setting-file.ts';
-import {problemOfWriters} from '../config/file-trust.ts';
-import {readText} from '../config/text-file.ts';
+import {type ReadSettings, type ScreenSettings, canHaveScreenSettings, type SettingPath} from '../config/settings.ts';
+import {problemOfWriters, readText} from '../config/config-file.ts';
 import {fields, groupLetters, sortLetters, type FieldName} from '../domain/fields.ts';
 import type {ArrangedSearch} from '../domain/query/arrangement.ts';
-import {createListeners} from '../system/listeners.ts';
+import {createListeners} from '../platform/listeners.ts';
 
 /** A search with a name, displayed as a tab of the list. */
 export type SavedView = Partial<ArrangedSearch> & Pick<ArrangedSearch, 'query'> & {readonly name: string};
@@ -50,7 +47,7 @@ export function createSettingsStore(configFile: string, apply: ApplySettings = a
 		subscribe: listeners.add,
 		load,
 		async save(path, value) {
-			const {saveSetting} = await import('../config/setting-file.ts');
+			const {saveSetting} = await import('../config/settings.ts');
 			await saveSetting(configFile, path, value);
 			await load();
 		},
@@ -76,7 +73,7 @@ async function read(configFile: string): Promise<LoadedSettings> {
 		return {...none, problems: [`The settings of the screens are not used: ${problem}.`]};
 	}
 
-	const {readScreenSettings} = await import('../config/screen-settings.ts');
+	const {readScreenSettings} = await import('../config/settings.ts');
 	return readScreenSettings(text, {
 		columns: fields.filter(({column}) => column !== undefined).map(({name}) => name),
 		sorts: Object.keys(sortLetters()),

@@ -2,8 +2,8 @@ import {checkApiKey, parseBaseUrl, type Connection} from '../api/connection.ts';
 import {createNotBefore} from '../api/not-before.ts';
 import type {RequestLog} from '../api/request-log.ts';
 import type {Profile} from '../config/profile.ts';
-import {limitsWith} from '../system/limits.ts';
-import type {MonotonicClock} from '../system/monotonic-clock.ts';
+import {limitsWith} from '../platform/limits.ts';
+import type {MonotonicClock} from '../platform/clock.ts';
 import {keepSecret} from '../terminal/secrets.ts';
 
 export type ConnectionResult =

@@ -1,6 +1,5 @@
 import type {Failure} from '../api/failure.ts';
-import {delayBefore, longestBelieved, longestRetryAfter} from '../system/backoff.ts';
-import type {Clock} from '../system/clock.ts';
+import {delayBefore, longestBelieved, longestRetryAfter, type Clock} from '../platform/clock.ts';
 import type {Watch} from './listing-state.ts';
 
 export type WatchOptions = {

@@ -4,8 +4,7 @@ import {isTagReused, type HeldListing} from '../api/listing/held-listing.ts';
 import type {ListedChanges} from '../api/listing/list-changes.ts';
 import type {Listing, ListingOptions} from '../api/listing/list-notifications.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import type {Clock} from '../system/clock.ts';
-import type {Moment} from '../system/monotonic-clock.ts';
+import type {Clock, Moment} from '../platform/clock.ts';
 import {reuseRecords} from './reuse-records.ts';
 
 /** The longest time, in milliseconds, for which answers of 304 stand for a listing: so long can a service that answers 304 by mistake hide a change. */

@@ -1,9 +1,9 @@
 import {randomBytes} from 'node:crypto';
 import {existsSync, renameSync, writeFileSync} from 'node:fs';
 import process from 'node:process';
-import {isObject} from '../system/json.ts';
-import {sha256} from '../system/sha-256.ts';
-import {readTextFile} from '../system/regular-file.ts';
+import {isObject} from '../platform/json.ts';
+import {sha256} from '../platform/sha-256.ts';
+import {readTextFile} from '../platform/files.ts';
 import {makePrivate} from './database/private-file.ts';
 import {accountsOfLedger} from './ledger-accounts.ts';
 import {fingerprintKey} from './profile-key.ts';

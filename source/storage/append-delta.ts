@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import {open} from 'node:fs/promises';
 import type {ListedRecord} from '../domain/notification.ts';
-import {requireRegularFile} from '../system/regular-file.ts';
+import {requireRegularFile} from '../platform/files.ts';
 import {
 	deltasHeader,
 	frameOf,

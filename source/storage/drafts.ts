@@ -1,5 +1,5 @@
 import type {Draft} from '../domain/draft/draft.ts';
-import {statementOf, type Database} from '../system/sqlite.ts';
+import {statementOf, type Database} from '../platform/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {fromStored, fromStoredText, toStored, toStoredText} from './stored-json.ts';
 

@@ -1,6 +1,6 @@
 import {accessSync, constants, existsSync, statSync} from 'node:fs';
 import path from 'node:path';
-import {openDatabase} from '../system/sqlite.ts';
+import {openDatabase} from '../platform/sqlite.ts';
 import {unwritableLedger, type LedgerProblem} from './ledger-error.ts';
 import {unreadableReason} from './database/quarantine.ts';
 import {schemaVersion} from './database/schema.ts';

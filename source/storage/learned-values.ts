@@ -1,5 +1,5 @@
 import {noValues, type KnownValues, type ValueKind} from '../domain/draft/suggest.ts';
-import {inTransaction, statementOf, type Database} from '../system/sqlite.ts';
+import {inTransaction, statementOf, type Database} from '../platform/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 
 /** Values that the service accepted from this machine, for suggestions. `profile` is a `profileKey`. Every method may throw LedgerError. */

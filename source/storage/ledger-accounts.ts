@@ -1,4 +1,4 @@
-import {inTransaction, openDatabase, statementOf, type Database} from '../system/sqlite.ts';
+import {inTransaction, openDatabase, statementOf, type Database} from '../platform/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {isOwnedElsewhere} from './journal/claims.ts';
 import {requireWritable, type WriteBlock} from './ledger-error.ts';

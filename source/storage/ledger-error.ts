@@ -1,6 +1,6 @@
 import path from 'node:path';
 import process from 'node:process';
-import {sqliteCode, sqliteCodes} from '../system/sqlite.ts';
+import {sqliteCode, sqliteCodes} from '../platform/sqlite.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {forgetCheck} from './database/checked-mark.ts';
 

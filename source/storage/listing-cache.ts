@@ -1,6 +1,6 @@
 import {existsSync, rmSync} from 'node:fs';
 import path from 'node:path';
-import {sha256} from '../system/sha-256.ts';
+import {sha256} from '../platform/sha-256.ts';
 import type {KnownListing} from './known-listing.ts';
 import {deltasFileOf} from './listing-deltas.ts';
 import {openListing, type CachedListing, type ListingVersion} from './listing-file.ts';

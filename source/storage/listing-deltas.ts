@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import {closeSync, fstatSync, readSync} from 'node:fs';
-import {adler32} from '../system/adler-32.ts';
-import {openRegularFile} from '../system/regular-file.ts';
+import {adler32} from '../platform/adler-32.ts';
+import {openRegularFile} from '../platform/files.ts';
 
 /*
 What changed since the base of a cached listing was written, in a file beside it (docs/decisions/listing-cache.md):

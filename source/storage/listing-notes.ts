@@ -1,7 +1,7 @@
 import {rmSync} from 'node:fs';
 import {rename, rm, writeFile} from 'node:fs/promises';
 import process from 'node:process';
-import {readTextFile} from '../system/regular-file.ts';
+import {readTextFile} from '../platform/files.ts';
 
 /** The path of the notes: a file next to the listing, whose first line has the ID of the listing. Notes are a cache: if they cannot be read or written, they count as missing. */
 const notesFileOf = (listingFile: string): string => listingFile.replace(/\.json$/v, '.notes');

@@ -1,4 +1,4 @@
-import {itemsPerSlice, type Sliced} from '../system/time-slices.ts';
+import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
 
 /** A change of a list: from index `at` of the list before, `removed` elements are replaced by `inserted`. */
 export type Splice<T> = {readonly at: number; readonly removed: number; readonly inserted: readonly T[]};

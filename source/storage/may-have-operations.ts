@@ -1,5 +1,5 @@
 import {existsSync} from 'node:fs';
-import {openDatabase} from '../system/sqlite.ts';
+import {openDatabase} from '../platform/sqlite.ts';
 
 /** Whether a ledger file may have operations: false if it is missing or has none. It reads one row, and the file is not changed. */
 export function mayHaveOperations(file: string): boolean {

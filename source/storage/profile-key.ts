@@ -1,4 +1,4 @@
-import {sha256} from '../system/sha-256.ts';
+import {sha256} from '../platform/sha-256.ts';
 
 /** The `profileKey` of the sandbox, and of every account before version 0.2: the service's URL and a fingerprint of the API key, never the key. */
 export function fingerprintKey({baseUrl, apiKey}: {readonly baseUrl: string; readonly apiKey: string}): string {

@@ -1,5 +1,5 @@
 import type {Topics} from '../domain/notification.ts';
-import {statementOf, type Database} from '../system/sqlite.ts';
+import {statementOf, type Database} from '../platform/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {fromStored, fromStoredText, toStored} from './stored-json.ts';
 
@@ -42,12 +42,10 @@ export function createSentContent(database: Database): SentContentStore {
 			return row && {...fromStored<Omit<SentContent, 'at'>>(row.content), at: Number(row.at)};
 		},
 		all: profile =>
-			findAll
-				.all(hideSecrets(profile))
-				.map(({id, content, at}) => ({
-					...fromStored<Omit<SentContent, 'at'>>(content),
-					id: fromStoredText(id)!,
-					at: Number(at),
-				})),
+			findAll.all(hideSecrets(profile)).map(({id, content, at}) => ({
+				...fromStored<Omit<SentContent, 'at'>>(content),
+				id: fromStoredText(id)!,
+				at: Number(at),
+			})),
 	};
 }

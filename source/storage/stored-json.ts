@@ -1,4 +1,4 @@
-import {parseJson} from '../system/json.ts';
+import {parseJson} from '../platform/json.ts';
 import {hasSecret, hideSecretsIn, holdsSecret, redaction} from '../terminal/secrets.ts';
 import {LedgerError} from './ledger-error.ts';
 

@@ -1,5 +1,5 @@
 import {arrangementOf, type ArrangedSearch} from '../domain/query/arrangement.ts';
-import {statementOf, type Database} from '../system/sqlite.ts';
+import {statementOf, type Database} from '../platform/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {fromStored, toStored} from './stored-json.ts';
 

@@ -1,4 +1,4 @@
-import {foldWithPlaces} from '../system/fold-text.ts';
+import {foldWithPlaces} from '../platform/text.ts';
 
 /** A piece of a text, and whether it matches one of the words. */
 export type Piece = {

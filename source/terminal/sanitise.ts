@@ -1,8 +1,6 @@
-import {codePointName, replaceUnseen} from '../system/invisible.ts';
-import {numberText} from '../system/number-text.ts';
-import {graphemes} from './graphemes.ts';
+import {codePointName, replaceUnseen, numberText} from '../platform/text.ts';
+import {graphemes, isSimple} from './width.ts';
 import {hideSecrets} from './secrets.ts';
-import {isSimple} from './simple-text.ts';
 
 const plain = /^[\u{20}-\u{7E}]*$/v;
 
@@ -96,3 +94,25 @@ function mark(character: string): string {
 
 	return code === 0x7f ? '␡' : `<${codePointName(character)}>`;
 }
+
+/**
+Escapes characters in JSON that a terminal would interpret, hide or reorder, or that YAML does not allow. The JSON value stays the same.
+
+@param json - The output of JSON.stringify, with or without line breaks.
+*/
+export function safeJson(json: string): string {
+	return json.replaceAll(
+		/[[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\uFFFE\uFFFF]--\n]/gv,
+		character =>
+			character
+				.split('')
+				.map(unit => String.raw`\u${unit.codePointAt(0)!.toString(16).padStart(4, '0')}`)
+				.join(''),
+	);
+}
+
+/** What stands for the value of a field that has none, on screens and in the output of commands for people. */
+export const noValue = 'none';
+
+/** A value beside the name of its field, safe to show. Where no field is named beside it, a row says which is missing: `no name`. */
+export const shownValue = (text: string): string => (text === '' ? noValue : sanitiseCell(text));

@@ -1,6 +1,6 @@
 import type {WriteStream} from 'node:tty';
-import {createListeners} from '../system/listeners.ts';
-import {numberText} from '../system/number-text.ts';
+import {createListeners} from '../platform/listeners.ts';
+import {numberText} from '../platform/text.ts';
 import {sanitise, sanitiseLines} from './sanitise.ts';
 import {hideSecrets} from './secrets.ts';
 

@@ -1,4 +1,4 @@
-import {numberText} from '../system/number-text.ts';
+import {numberText} from '../platform/text.ts';
 
 /** Formats a time in the local time zone, to the minute: `2026-11-20 23:49`. `at` is in milliseconds since the epoch. */
 export function formatTime(at: number): string {

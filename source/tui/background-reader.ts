@@ -1,4 +1,4 @@
-import type {Clock} from '../system/clock.ts';
+import type {Clock} from '../platform/clock.ts';
 import {isLightBackground} from '../terminal/background.ts';
 import {setBackground} from './theme.ts';
 

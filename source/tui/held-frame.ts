@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {setImmediate as turn} from 'node:timers/promises';
-import {systemClock} from '../system/clock.ts';
+import {systemClock} from '../platform/clock.ts';
 import type {FrameGate} from '../terminal/ink/frame-gate.ts';
 import type {KeyStdin} from '../terminal/key-stdin.ts';
 

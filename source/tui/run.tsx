@@ -1,9 +1,9 @@
 import process from 'node:process';
 import {setImmediate as turn} from 'node:timers/promises';
 import {render} from 'ink';
-import {systemClock} from '../system/clock.ts';
+import {systemClock} from '../platform/clock.ts';
 import {backgroundQuery} from '../terminal/background.ts';
-import {createMouseSwitch} from '../terminal/mouse.ts';
+import {createMouseSwitch} from '../terminal/split-keys.ts';
 import {createScreenOutput} from '../terminal/ink/screen-output.ts';
 import type {FrameGate} from '../terminal/ink/frame-gate.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import {systemClock} from '../system/clock.ts';
+import {systemClock} from '../platform/clock.ts';
 import {createFrameGate, type FrameGate} from '../terminal/ink/frame-gate.ts';
 import {KeyStdin} from '../terminal/key-stdin.ts';
 import {createBackgroundReader, type BackgroundReader} from './background-reader.ts';

@@ -1,5 +1,5 @@
 import chalk from 'chalk';
-import {createListeners} from '../system/listeners.ts';
+import {createListeners} from '../platform/listeners.ts';
 import {fewColours, fullColours, withoutColours, type Role, type Style} from './role-styles.ts';
 
 /** The name of a theme. `auto` follows the background of the terminal. */

@@ -4,7 +4,7 @@ import type {AddressInfo, Socket} from 'node:net';
 import {afterEach, expect, test, vi} from 'vitest';
 import {openAhead} from '../../source/api/agents.ts';
 import {send} from '../../source/api/http.ts';
-import {setProxies} from '../../source/system/proxy.ts';
+import {setProxies} from '../../source/platform/proxy.ts';
 import {startHttps} from '../helpers/tls.ts';
 import {patience} from '../helpers/wait.ts';
 

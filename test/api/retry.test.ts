@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {listNotifications} from '../../source/api/listing/list-notifications.ts';
 import type {RetryWait} from '../../source/api/retry.ts';
-import {setProxies} from '../../source/system/proxy.ts';
+import {setProxies} from '../../source/platform/proxy.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const connect = (baseUrl: string) => ({baseUrl, apiKey: 'key-for-tests', timeout: 10_000});

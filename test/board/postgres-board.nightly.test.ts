@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import {expect, onTestFinished, test} from 'vitest';
 import {createPostgresBoard, type PostgresBoardOptions} from '../../source/board/postgres-board.ts';
-import {systemClock} from '../../source/system/clock.ts';
+import {systemClock} from '../../source/platform/clock.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import {addressOf, createDatabase, grantRights, sharedPostgres, teamDatabase} from '../helpers/postgres.ts';
 import {startRelay} from '../helpers/relay.ts';

@@ -2,7 +2,7 @@ import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
-import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import type {Fault} from '../../source/sandbox/faults.ts';
 import {account, body, lines, pass} from '../helpers/command-account.ts';
 
 const existing = lines(body('a'), body('b'), body('c'), body('d'));

@@ -5,7 +5,7 @@ import {stringify} from 'yaml';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {account, body, createOne, lines, pass} from '../helpers/command-account.ts';
 import {environmentOf} from '../helpers/command.ts';
-import type {CreateBody} from '../../source/sandbox/validation.ts';
+import type {CreateBody} from '../../source/sandbox/body.ts';
 import {watchWrites} from '../operations/harness.ts';
 import {create} from '../sandbox/client.ts';
 

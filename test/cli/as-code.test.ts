@@ -2,7 +2,7 @@ import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
-import {openDatabase} from '../../source/system/sqlite.ts';
+import {openDatabase} from '../../source/platform/sqlite.ts';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {watchWrites} from '../operations/harness.ts';

@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import {readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {openDatabase} from '../../source/system/sqlite.ts';
+import {openDatabase} from '../../source/platform/sqlite.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {runCommand} from '../helpers/command.ts';
 import {account, createOne} from '../helpers/command-account.ts';

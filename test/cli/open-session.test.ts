@@ -10,7 +10,7 @@ import {openSession} from '../../source/cli/open-session.ts';
 import {createProgressLine} from '../../source/cli/progress.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import {stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
-import {systemClock} from '../../source/system/clock.ts';
+import {systemClock} from '../../source/platform/clock.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 

@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {parse} from 'yaml';
 import {layOut} from '../../source/cli/output/table.ts';
 import {yamlText} from '../../source/terminal/yaml-text.ts';
-import {parseJson} from '../../source/system/json.ts';
+import {parseJson} from '../../source/platform/json.ts';
 import {widthOf} from '../../source/terminal/width.ts';
 import {anyText} from '../helpers/any-text.ts';
 import {temporaryFolder} from '../helpers/app.tsx';

@@ -4,7 +4,7 @@ import {UsageError} from '../../source/cli/command-error.ts';
 import {defineCommand, type Command} from '../../source/cli/command.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {resultOptions} from '../../source/cli/output/output-format.ts';
-import {faultNames, faultTable} from '../../source/sandbox/faults/table.ts';
+import {faultNames, faultTable} from '../../source/sandbox/faults.ts';
 import {runCommand} from '../helpers/command.ts';
 
 /** Runs a command line, and collects what it prints. No command here uses a home. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {openLedger} from '../../source/storage/ledger.ts';
-import {openDatabase} from '../../source/system/sqlite.ts';
+import {openDatabase} from '../../source/platform/sqlite.ts';
 import {account, clock, createOne} from '../helpers/command-account.ts';
 import {creation, input, oldOne, open, temporaryFile} from '../storage/ledgers.ts';
 

@@ -2,7 +2,7 @@ import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import postgres from 'postgres';
 import {expect, test} from 'vitest';
-import {systemClock} from '../../source/system/clock.ts';
+import {systemClock} from '../../source/platform/clock.ts';
 import {account, createOne} from '../helpers/command-account.ts';
 import {environmentOf} from '../helpers/command.ts';
 import {createDatabase, sharedPostgres} from '../helpers/postgres.ts';

@@ -2,9 +2,9 @@ import {chmod, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import {afterEach, describe, expect, test, vi} from 'vitest';
-import {findApiKey} from '../../source/config/credentials.ts';
+import {findApiKey} from '../../source/config/profile.ts';
 import type {Environment} from '../../source/config/environment.ts';
-import type {ProfileSettings} from '../../source/config/profile-schema.ts';
+import type {ProfileSettings} from '../../source/config/profile-file.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 
 const nodeName = path.basename(process.execPath);

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {keyRemedy} from '../../source/config/key-remedy.ts';
+import {keyRemedy} from '../../source/config/profile.ts';
 
 test.each([
 	[{apiKeyEnv: 'PROD_KEY'}, 'Correct the environment variable PROD_KEY, from which profile prod takes its API key.'],

@@ -3,8 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {saveProfile} from '../../source/config/profile-changes.ts';
-import {readProfileFile} from '../../source/config/profile-file.ts';
+import {saveProfile, readProfileFile} from '../../source/config/profile-file.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 
 const key = 'sk-live-0123456789';

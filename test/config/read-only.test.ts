@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {readOnlyReason} from '../../source/config/read-only.ts';
+import {readOnlyReason} from '../../source/config/profile.ts';
 
 test.each([
 	[{isReadOnly: false}, undefined],

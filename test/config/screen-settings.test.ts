@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {canHaveScreenSettings, screenSettingNames} from '../../source/config/screen-setting-names.ts';
-import {readScreenSettings} from '../../source/config/screen-settings.ts';
+import {canHaveScreenSettings, screenSettingNames, readScreenSettings} from '../../source/config/settings.ts';
 
 const read = (text: string) =>
 	readScreenSettings(text, {

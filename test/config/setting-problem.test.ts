@@ -1,9 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {parseProfiles} from '../../source/config/profile-file.ts';
-import {readRuleTexts} from '../../source/config/rule-texts.ts';
-import {readScreenSettings} from '../../source/config/screen-settings.ts';
-import {screenSettingNames} from '../../source/config/screen-setting-names.ts';
+import {readRuleTexts} from '../../source/config/rules.ts';
+import {readScreenSettings, screenSettingNames} from '../../source/config/settings.ts';
 
 type Path = ReadonlyArray<string | number>;
 

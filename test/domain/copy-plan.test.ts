@@ -4,7 +4,7 @@ import {compareAccounts} from '../../source/files/compare-accounts.ts';
 import {planCopy} from '../../source/domain/copy-plan.ts';
 import {canonicalForm, duplicateForm} from '../../source/domain/equivalence.ts';
 import type {Notification} from '../../source/domain/notification.ts';
-import {finishInSlices} from '../../source/system/time-slices.ts';
+import {finishInSlices} from '../../source/platform/time-slices.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 
 const one = (id: string, fields: Partial<Notification> = {}): Notification => notificationWith({id, ...fields});

@@ -6,7 +6,7 @@ import {changesOf} from '../../source/files/changes.ts';
 import type {Mistake, NotificationFile} from '../../source/files/notification-file.ts';
 import {planFiles, type FilePlan, type FilePlanOptions} from '../../source/files/plan.ts';
 import {readFile} from '../../source/files/read-file.ts';
-import type {JsonObject} from '../../source/system/json.ts';
+import type {JsonObject} from '../../source/platform/json.ts';
 
 export const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 

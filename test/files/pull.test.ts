@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {pullInto} from '../../source/files/pull.ts';
-import type {JsonObject} from '../../source/system/json.ts';
+import type {JsonObject} from '../../source/platform/json.ts';
 import {accountOf, bodyOf, fileOf, planOf, type Account} from './account.ts';
 
 const pull = async (text: string, account: Account) => {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import {classifyResponse} from '../../source/api/classify-response.ts';
 import {failureText} from '../../source/api/failure.ts';
 import {fieldErrors} from '../../source/api/field-errors/field-errors.ts';
-import {tryParseJson} from '../../source/system/json.ts';
+import {tryParseJson} from '../../source/platform/json.ts';
 import {edited, editsWith, hostileJson, hostileText, nested} from './arbitraries.ts';
 import {assertSafeOnceShown, assertShowable} from './shown.ts';
 import {defineTarget, type Target} from './target.ts';

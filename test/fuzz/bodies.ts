@@ -7,7 +7,7 @@ import {errorLines} from '../../source/cli/error-text.ts';
 import {invalidFiles, invalidText} from '../../source/cli/files/read-files.ts';
 import {checkEntries} from '../../source/files/check-entries.ts';
 import {readFile} from '../../source/files/read-file.ts';
-import {parseJson} from '../../source/system/json.ts';
+import {parseJson} from '../../source/platform/json.ts';
 import {edited, editsWith, hostileText} from './arbitraries.ts';
 import {assertShowable} from './shown.ts';
 import {defineTarget, type Target} from './target.ts';

@@ -3,7 +3,7 @@ import {setImmediate as turn} from 'node:timers/promises';
 import fc from 'fast-check';
 import {render} from 'ink-testing-library';
 import {createElement, type ReactElement} from 'react';
-import {createKeyQueue} from '../../source/terminal/key-queue.ts';
+import {createKeyQueue} from '../../source/terminal/key-stdin.ts';
 import {bindings, type Scope} from '../../source/tui/keys/bindings.ts';
 import {KeySourceProvider} from '../../source/tui/keys/key-source-context.ts';
 import type {Keys} from '../../source/tui/keys/scope-keys.ts';

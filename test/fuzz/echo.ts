@@ -3,7 +3,7 @@ import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {classifyResponse, unreadableResponse} from '../../source/api/classify-response.ts';
 import {failureText, type Failure} from '../../source/api/failure.ts';
-import {tryParseJson} from '../../source/system/json.ts';
+import {tryParseJson} from '../../source/platform/json.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {hostileText} from './arbitraries.ts';

@@ -2,8 +2,7 @@ import type {Buffer} from 'node:buffer';
 import {PassThrough} from 'node:stream';
 import {setImmediate as turn} from 'node:timers/promises';
 import type {ReadStream} from 'node:tty';
-import type {Clock} from '../../source/system/clock.ts';
-import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
+import {type Clock, createMonotonicClock} from '../../source/platform/clock.ts';
 import {KeyStdin} from '../../source/terminal/key-stdin.ts';
 
 /** A terminal's input, on a time that passes by hand. */

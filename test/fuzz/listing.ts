@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {ListingParser} from '../../source/api/listing/listing-parser.ts';
-import {isTooDeep, parseJson} from '../../source/system/json.ts';
+import {isTooDeep, parseJson} from '../../source/platform/json.ts';
 import {edited, editsWith, fromLatin1, hostileJson, nested, pieceLengths, piecesOf, toLatin1} from './arbitraries.ts';
 import {defineTarget, type Target} from './target.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type {KeyToken} from '../../source/terminal/key-token.ts';
-import {createKeySplitter} from '../../source/terminal/split-keys.ts';
+import {type KeyToken, createKeySplitter} from '../../source/terminal/split-keys.ts';
 import {hostileText, pieceLengths, piecesOf} from './arbitraries.ts';
 import {keyScraps} from './key-scraps.ts';
 import {defineTarget, type Target} from './target.ts';

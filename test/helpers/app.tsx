@@ -1,8 +1,7 @@
 import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
-import type {Clock} from '../../source/system/clock.ts';
+import {createMonotonicClock, type Clock} from '../../source/platform/clock.ts';
 import type {Environment} from '../../source/config/environment.ts';
 import type {SandboxOptions} from '../../source/sandbox/server.ts';
 import {applySettings} from '../../source/tui/apply-settings.ts';

@@ -8,7 +8,7 @@ import {createNoticeLog} from '../../source/tui/shared/notice-log.ts';
 import {Layer} from '../../source/tui/shared/layer.tsx';
 import {reduceNavigation, type NavigationState} from '../../source/tui/shared/route.ts';
 import {SessionProvider, type SessionValue} from '../../source/tui/shared/session-context.ts';
-import type {Clock} from '../../source/system/clock.ts';
+import type {Clock} from '../../source/platform/clock.ts';
 import type {AwaitedLedger} from '../../source/storage/awaited-ledger.ts';
 import {list} from '../operations/harness.ts';
 import {stillClock, temporaryFolder} from './app.tsx';

@@ -1,7 +1,6 @@
 import {once} from 'node:events';
 import {setImmediate} from 'node:timers/promises';
-import {systemClock, type Clock} from '../../source/system/clock.ts';
-import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
+import {systemClock, type Clock, createMonotonicClock} from '../../source/platform/clock.ts';
 import {temporaryFolder, temporarySandbox} from './app.tsx';
 import {environmentOf, runCommand, type CommandOptions} from './command.ts';
 

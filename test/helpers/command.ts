@@ -4,7 +4,7 @@ import {PassThrough, Readable} from 'node:stream';
 import type {Command, CommandHost, EndingSignal} from '../../source/cli/command.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {runCommandLine} from '../../source/cli/run-command-line.ts';
-import {systemClock, type Clock} from '../../source/system/clock.ts';
+import {systemClock, type Clock} from '../../source/platform/clock.ts';
 
 export type CommandOptions = {
 	/** Config, ledger and sandbox are in this folder. */

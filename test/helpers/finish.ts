@@ -1,4 +1,4 @@
-import type {Sliced} from '../../source/system/time-slices.ts';
+import type {Sliced} from '../../source/platform/time-slices.ts';
 
 /** Runs a computation to its end, without interruption. */
 export function finish<T>(work: Sliced<T>): T {

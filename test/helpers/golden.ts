@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import {systemClock, type Clock} from '../../source/system/clock.ts';
+import {systemClock, type Clock} from '../../source/platform/clock.ts';
 import {stillClock, temporaryFolder, temporarySandbox} from './app.tsx';
 import {clock} from './command-account.ts';
 import {environmentOf, runCommand, type CommandOptions} from './command.ts';

@@ -1,5 +1,4 @@
-import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
-import type {Clock} from '../../source/system/clock.ts';
+import {createMonotonicClock, type Clock} from '../../source/platform/clock.ts';
 import {waitUntil} from './wait.ts';
 
 /** A clock that a test moves. */

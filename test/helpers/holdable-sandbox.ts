@@ -1,6 +1,10 @@
-import {createCountdown} from '../../source/sandbox/faults/countdown.ts';
-import type {RequestHook} from '../../source/sandbox/faults/fault-middleware.ts';
-import type {Faults, RequestKind, RequestStage} from '../../source/sandbox/faults/switches.ts';
+import {
+	createCountdown,
+	type RequestHook,
+	type Faults,
+	type RequestKind,
+	type RequestStage,
+} from '../../source/sandbox/faults.ts';
 import {startSandbox, type Sandbox, type SandboxOptions} from '../../source/sandbox/server.ts';
 
 /** Which requests are held, and at which stage. */

@@ -26,7 +26,7 @@ import postgres from 'postgres';
 import {readBoardUrl, type BoardAddress} from '../../source/board/board-address.ts';
 import {createBoardConnection} from '../../source/board/board-connection.ts';
 import {grants, initialiseBoard} from '../../source/board/schema.ts';
-import {systemClock} from '../../source/system/clock.ts';
+import {systemClock} from '../../source/platform/clock.ts';
 import {waitUntil} from './wait.ts';
 
 /** A real PostgreSQL on loopback. */

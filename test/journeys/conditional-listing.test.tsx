@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import type {FaultName} from '../../source/sandbox/faults/table.ts';
+import type {FaultName} from '../../source/sandbox/faults.ts';
 import {startApp, temporarySandbox} from '../helpers/app.tsx';
 import {account, body, lines} from '../helpers/command-account.ts';
 import {createKeys, editKeys, settlingTime} from '../helpers/evidence.tsx';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
+import {createMonotonicClock} from '../../source/platform/clock.ts';
 import {startApp, stillClock} from '../helpers/app.tsx';
 import {body} from '../helpers/command-account.ts';
 import {pasted} from '../helpers/screen.tsx';

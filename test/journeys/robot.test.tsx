@@ -3,7 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import {afterAll, beforeAll, beforeEach, expect, test} from 'vitest';
 import {startSandbox, type Sandbox} from '../../source/sandbox/server.ts';
-import type {Clock} from '../../source/system/clock.ts';
+import type {Clock} from '../../source/platform/clock.ts';
 import {bindings, scopes, type Scope} from '../../source/tui/keys/bindings.ts';
 import {startApp, stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {createHandClock} from '../helpers/hand-clock.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {onTestFinished, describe, expect, test} from 'vitest';
 import {startSandbox} from '../../source/sandbox/server.ts';
-import {openDatabase} from '../../source/system/sqlite.ts';
+import {openDatabase} from '../../source/platform/sqlite.ts';
 import {startApp, temporaryFolder} from '../helpers/app.tsx';
 import {createHttpServer} from '../helpers/http-server.ts';
 import {pasted, type Screen} from '../helpers/screen.tsx';

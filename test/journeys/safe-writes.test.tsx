@@ -1,7 +1,7 @@
 import {rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {openDatabase} from '../../source/system/sqlite.ts';
+import {openDatabase} from '../../source/platform/sqlite.ts';
 import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {editKeys, wrapped} from '../helpers/evidence.tsx';
 import {pasted} from '../helpers/screen.tsx';

@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {systemClock} from '../../source/system/clock.ts';
+import {systemClock} from '../../source/platform/clock.ts';
 import {startApp, temporaryFolder} from '../helpers/app.tsx';
 import {list} from '../operations/harness.ts';
 import {inputOf, setUp, signal} from '../session/team/members.ts';

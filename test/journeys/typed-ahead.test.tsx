@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {systemClock} from '../../source/system/clock.ts';
+import {systemClock} from '../../source/platform/clock.ts';
 import {startApp} from '../helpers/app.tsx';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 

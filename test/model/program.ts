@@ -4,7 +4,7 @@ import type {AwaitedJournal} from '../../source/storage/awaited-ledger.ts';
 import type {ListedRecord, Notification} from '../../source/domain/notification.ts';
 import {notificationsIn, type Sighting} from '../../source/operations/evidence.ts';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
-import {createMonotonicClock, type Moment} from '../../source/system/monotonic-clock.ts';
+import {createMonotonicClock, type Moment} from '../../source/platform/clock.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import type {ModelService} from '../helpers/model-service/model.ts';
 import type {Fates, ModelServer} from '../helpers/model-service/server.ts';

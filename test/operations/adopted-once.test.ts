@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {planBatch} from '../../source/operations/bulk/plan-batch.ts';
 import {settleCreations} from '../../source/operations/bulk/settle-creations.ts';
 import {judgeCreation} from '../../source/operations/judge-creation.ts';
-import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
+import {createMonotonicClock} from '../../source/platform/clock.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import type {RequestAnswer} from '../../source/storage/journal/requests.ts';
 import {era, momentAt, recordOf, sightingAt} from '../helpers/sightings.ts';

@@ -1,7 +1,7 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import {awaitWrites, type AwaitedLedger} from '../../source/storage/awaited-ledger.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
-import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
+import {createMonotonicClock} from '../../source/platform/clock.ts';
 import type {OperationContext, OperationLog} from '../../source/operations/operation-context.ts';
 
 /** Under which account the ledgers of these tests keep everything, on whatever port it is served. */

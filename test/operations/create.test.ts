@@ -3,7 +3,7 @@ import {toCreateBody} from '../../source/api/create-body.ts';
 import {create, type CreatePolicy} from '../../source/operations/create.ts';
 import {resume} from '../../source/operations/resume.ts';
 import type {AcceptedAnswer} from '../../source/operations/operation-context.ts';
-import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import type {Fault} from '../../source/sandbox/faults.ts';
 import type {Operation} from '../../source/storage/journal/operation.ts';
 import {input} from '../storage/ledgers.ts';
 import {account, createElsewhere, forms, journalEntry, snapshotAt, expectOpen, setUp} from './harness.ts';

@@ -1,7 +1,7 @@
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import type {JudgeContext} from '../../source/operations/evidence.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
-import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
+import {createMonotonicClock} from '../../source/platform/clock.ts';
 import {era, momentAt} from '../helpers/sightings.ts';
 import {createInMemoryLog} from './in-memory-log.ts';
 

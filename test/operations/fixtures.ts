@@ -17,7 +17,7 @@ import type {NotificationInput} from '../../source/domain/notification.ts';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
 import type {BulkContext} from '../../source/operations/bulk/bulk-context.ts';
 import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
-import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import type {Fault} from '../../source/sandbox/faults.ts';
 import {startHoldableSandbox, type HoldableSandbox} from '../helpers/holdable-sandbox.ts';
 import type {OperationRequest, RunOptions} from '../fixtures/run-operation.ts';
 import {awaited, createContext, profile} from './context.ts';

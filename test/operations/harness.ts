@@ -12,7 +12,7 @@ import type {OperationContext} from '../../source/operations/operation-context.t
 import {rollBack} from '../../source/operations/roll-back.ts';
 import {takeSnapshot} from '../../source/operations/snapshot.ts';
 import type {OperationResult} from '../../source/operations/operation-result.ts';
-import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import type {Fault} from '../../source/sandbox/faults.ts';
 import type {HoldableSandbox} from '../helpers/holdable-sandbox.ts';
 import {open, temporaryFile} from '../storage/ledgers.ts';
 import {create, start, type Service} from '../sandbox/client.ts';

@@ -1,4 +1,4 @@
-import {faultNames, type FaultName} from '../../source/sandbox/faults/table.ts';
+import {faultNames, type FaultName} from '../../source/sandbox/faults.ts';
 
 /** Faults of time, of evidence that misleads or shifts (also listings that lack something, and a create confirmed without effect), of what is listed and refused, and of the key or its rights: the model of these property tests does not know them. Nor one that overwrites: together with a lost ID it leaves nothing to find; nor one that creates two. ETags concern only a watch. */
 const beyondTheModel =

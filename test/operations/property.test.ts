@@ -4,7 +4,7 @@ import {openLedger} from '../../source/storage/ledger.ts';
 import type {NotificationSnapshot} from '../../source/storage/journal/operation.ts';
 import {canonicalForm} from '../../source/domain/equivalence.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
-import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import type {Fault} from '../../source/sandbox/faults.ts';
 import type {HoldableFaults} from '../helpers/holdable-sandbox.ts';
 import {input, lastDeleted} from '../storage/ledgers.ts';
 import {createContext, profile} from './context.ts';

@@ -4,7 +4,7 @@ import {resume} from '../../source/operations/resume.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import {settle} from '../../source/operations/settle.ts';
-import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import type {Fault} from '../../source/sandbox/faults.ts';
 import {answer} from '../helpers/http-server.ts';
 import {input} from '../storage/ledgers.ts';
 import {sendDelete} from '../sandbox/client.ts';

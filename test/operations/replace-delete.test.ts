@@ -4,7 +4,7 @@ import {toCreateBody} from '../../source/api/create-body.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
-import type {FaultName} from '../../source/sandbox/faults/table.ts';
+import type {FaultName} from '../../source/sandbox/faults.ts';
 import {answer} from '../helpers/http-server.ts';
 import {input} from '../storage/ledgers.ts';
 import {sendDelete} from '../sandbox/client.ts';

@@ -3,7 +3,7 @@ import {toCreateBody} from '../../source/api/create-body.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
-import type {FaultName} from '../../source/sandbox/faults/table.ts';
+import type {FaultName} from '../../source/sandbox/faults.ts';
 import {input} from '../storage/ledgers.ts';
 import {edited, other, setUpEdit} from './edit.ts';
 import {startRawService} from './raw-service.ts';

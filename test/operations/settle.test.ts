@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {OperationKind} from '../../source/domain/operation-kind.ts';
 import {settle} from '../../source/operations/settle.ts';
 import type {Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
-import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
+import {createMonotonicClock} from '../../source/platform/clock.ts';
 import {era, momentAt, partially, recordOf, sightingAt} from '../helpers/sightings.ts';
 import {input, oldOne, openNew} from '../storage/ledgers.ts';
 import {createContext, profile} from './context.ts';

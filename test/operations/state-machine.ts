@@ -2,7 +2,7 @@ import {expect} from 'vitest';
 import type {Operation} from '../../source/storage/journal/operation.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import {resume} from '../../source/operations/resume.ts';
-import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import type {Fault} from '../../source/sandbox/faults.ts';
 import {
 	copyAtEveryStep,
 	copyFixture,

@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {afterAll, expect, onTestFinished, test} from 'vitest';
-import {systemClock} from '../../source/system/clock.ts';
+import {systemClock} from '../../source/platform/clock.ts';
 import {temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {createOne} from '../helpers/command-account.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';

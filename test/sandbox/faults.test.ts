@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {send as sendByAgent} from '../../source/api/http.ts';
 import {notificationsPath, webhooksPath} from '../../source/api/paths.ts';
-import type {FaultName} from '../../source/sandbox/faults/table.ts';
+import type {FaultName} from '../../source/sandbox/faults.ts';
 import {create, list, listIds, minimal, post, remove, send, sendDelete, start, type Service} from './client.ts';
 
 /** What a client sees: the status and the body, as far as either arrives. */

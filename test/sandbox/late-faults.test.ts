@@ -1,6 +1,6 @@
 import {appendFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
-import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import type {Fault} from '../../source/sandbox/faults.ts';
 import {create, list, listIds, minimal, post, remove, sendDelete, start, temporaryFile} from './client.ts';
 
 /** A sandbox with a clock that stands still until it is set. */

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {notificationsPath} from '../../source/api/paths.ts';
-import type {FaultName} from '../../source/sandbox/faults/table.ts';
+import type {FaultName} from '../../source/sandbox/faults.ts';
 import {create, list, listIds, minimal, post, remove, send, start, type Listed, type Service} from './client.ts';
 
 type Page = {count: number; next: string | null; results: Listed[]};

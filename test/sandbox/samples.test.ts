@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import {expect, test} from 'vitest';
 import {readAddress} from '../../source/domain/address.ts';
 import {sampleNotifications} from '../../source/sandbox/samples.ts';
-import {readCreateBody} from '../../source/sandbox/validation.ts';
+import {readCreateBody} from '../../source/sandbox/body.ts';
 
 const samples = [...sampleNotifications(500)];
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {notificationsPath} from '../../source/api/paths.ts';
 import {runSandbox} from '../../source/cli/sandbox.ts';
-import {openDatabase} from '../../source/system/sqlite.ts';
+import {openDatabase} from '../../source/platform/sqlite.ts';
 import {startSandbox} from '../../source/sandbox/server.ts';
 import {create, full, list, listIds, minimal, remove, send, start, temporaryFile} from './client.ts';
 

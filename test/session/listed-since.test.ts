@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {createListedSince} from '../../source/session/listed-since.ts';
-import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
+import {createMonotonicClock} from '../../source/platform/clock.ts';
 
 test('what appeared is known since then, what the first listing showed for ever, also once it is gone', () => {
 	let now = 10;

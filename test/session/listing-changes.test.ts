@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {readRecord} from '../../source/api/listing/read-record.ts';
 import type {ListedRecord} from '../../source/domain/notification.ts';
-import {range} from '../../source/system/range.ts';
+import {range} from '../../source/platform/text.ts';
 import {changesBetween, withVanished} from '../../source/session/listing-changes.ts';
 
 const recordsOf = (ids: readonly number[]): ListedRecord[] =>

@@ -2,7 +2,7 @@ import {expect, onTestFinished, test, vi} from 'vitest';
 import type {Connection} from '../../source/api/connection.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
 import {createListingCache, noListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
-import type {Clock} from '../../source/system/clock.ts';
+import type {Clock} from '../../source/platform/clock.ts';
 import {createListingStore, type ListingStore} from '../../source/session/listing-store.ts';
 import {completeRecordsOf, recordsOf as recordsIn, type AccountListing} from '../../source/session/listing-state.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';

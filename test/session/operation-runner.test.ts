@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createOperationRunner} from '../../source/session/operation-runner.ts';
 import {noRuleStore} from '../../source/session/rule-store.ts';
-import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
+import {createMonotonicClock} from '../../source/platform/clock.ts';
 import {era, momentAt, sightingAt} from '../helpers/sightings.ts';
 import {awaited, createContext} from '../operations/context.ts';
 import {oldOne, openNew, profile} from '../storage/ledgers.ts';

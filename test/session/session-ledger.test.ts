@@ -2,7 +2,7 @@ import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
 import {createSessionLedger} from '../../source/session/session-ledger.ts';
 import {stillClock} from '../helpers/app.tsx';
-import {openDatabase} from '../../source/system/sqlite.ts';
+import {openDatabase} from '../../source/platform/sqlite.ts';
 import {checkedSince} from '../../source/storage/database/checked-mark.ts';
 import {creation, damage, deleteOne, fillLarge, moment, open, profile, temporaryFile} from '../storage/ledgers.ts';
 

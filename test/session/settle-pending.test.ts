@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
 import {settlePending} from '../../source/session/settle-pending.ts';
 import type {Operation, OperationState, RequestEntry} from '../../source/storage/journal/operation.ts';
-import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
+import {createMonotonicClock} from '../../source/platform/clock.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
 import {era, momentAt, recordOf, sightingAt} from '../helpers/sightings.ts';
 import {awaited, createContext} from '../operations/context.ts';

@@ -6,8 +6,8 @@ import type {OperationContext} from '../../source/operations/operation-context.t
 import {settlePending} from '../../source/session/settle-pending.ts';
 import {schemaVersion} from '../../source/storage/database/schema.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
-import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
-import {openDatabase} from '../../source/system/sqlite.ts';
+import {createMonotonicClock} from '../../source/platform/clock.ts';
+import {openDatabase} from '../../source/platform/sqlite.ts';
 import {era, momentAt, recordOf, sightingAt} from '../helpers/sightings.ts';
 import {awaited, createContext} from '../operations/context.ts';
 import {input, lastDeleted, open, profile, temporaryFile} from './ledgers.ts';

@@ -7,7 +7,7 @@ import {openLedger, type Ledger, type LedgerOpening} from '../../source/storage/
 import type {Journal} from '../../source/storage/journal/journal.ts';
 import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
-import {openDatabase} from '../../source/system/sqlite.ts';
+import {openDatabase} from '../../source/platform/sqlite.ts';
 
 /** The time of the test clock: 2026-11-20T23:49:00Z. */
 export const moment = Date.UTC(2026, 10, 20, 23, 49);

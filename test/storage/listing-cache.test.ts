@@ -7,7 +7,7 @@ import {setTimeout} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {expect, test} from 'vitest';
-import {parseJson} from '../../source/system/json.ts';
+import {parseJson} from '../../source/platform/json.ts';
 import {ListingParser} from '../../source/api/listing/listing-parser.ts';
 import {readRecord, skippedRecord} from '../../source/api/listing/read-record.ts';
 import {createListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';

@@ -6,7 +6,7 @@ import type {ListedRecord} from '../../source/domain/notification.ts';
 import type {StoredDelta} from '../../source/storage/listing-deltas.ts';
 import {beginningOf, createMerge, piecesOf} from '../../source/storage/listing-merge.ts';
 import {applySplices, type Splice} from '../../source/storage/listing-splices.ts';
-import {range} from '../../source/system/range.ts';
+import {range} from '../../source/platform/text.ts';
 
 const recordOf = (id: number): ListedRecord => readRecord({id}, 0);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {applySplices, splicesBetween} from '../../source/storage/listing-splices.ts';
-import {range} from '../../source/system/range.ts';
+import {range} from '../../source/platform/text.ts';
 
 function between(before: readonly number[], after: readonly number[]) {
 	const work = splicesBetween(before, after, (one, other) => one === other);

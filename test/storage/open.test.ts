@@ -2,7 +2,7 @@ import {chmodSync, mkdirSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {noValues} from '../../source/domain/draft/suggest.ts';
-import {openDatabase} from '../../source/system/sqlite.ts';
+import {openDatabase} from '../../source/platform/sqlite.ts';
 import {creation, fill, namesBeside, open, profile, sql, temporaryDirectory, temporaryFile} from './ledgers.ts';
 
 const modeOf = (file: string) => (statSync(file).mode % 0o1000).toString(8);

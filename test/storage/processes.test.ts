@@ -6,7 +6,7 @@ import {listedIn, planUndo} from '../../source/operations/undo-plan.ts';
 import type {OperationState} from '../../source/storage/journal/operation.ts';
 import {noValues} from '../../source/domain/draft/suggest.ts';
 import {LedgerError, PendingChangeError} from '../../source/storage/ledger-error.ts';
-import {openDatabase} from '../../source/system/sqlite.ts';
+import {openDatabase} from '../../source/platform/sqlite.ts';
 import {creation, oldOne, open, profile, temporaryFile} from './ledgers.ts';
 import {spawnLedger, type LedgerProcess} from './processes.ts';
 

@@ -11,7 +11,7 @@ import {maxDeltas, type StoredDelta} from '../../source/storage/listing-deltas.t
 import {findBase, openListing} from '../../source/storage/listing-file.ts';
 import type {KnownListing} from '../../source/storage/known-listing.ts';
 import {saveListing, savePartialListing} from '../../source/storage/save-listing.ts';
-import {range} from '../../source/system/range.ts';
+import {range} from '../../source/platform/text.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 

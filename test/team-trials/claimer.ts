@@ -1,7 +1,7 @@
 import process from 'node:process';
 import {BoardError} from '../../source/board/board.ts';
 import {createPostgresBoard} from '../../source/board/postgres-board.ts';
-import {systemClock} from '../../source/system/clock.ts';
+import {systemClock} from '../../source/platform/clock.ts';
 import {addressOf} from '../helpers/postgres.ts';
 
 // A process of the trial of claims: claims each of so many, and prints what it won.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import process from 'node:process';
 import {createPostgresBoard} from '../../source/board/postgres-board.ts';
-import {systemClock} from '../../source/system/clock.ts';
+import {systemClock} from '../../source/platform/clock.ts';
 import {addressOf} from '../helpers/postgres.ts';
 import {editAll, openStage} from './stage.ts';
 import type {Trial} from './trial.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {backgroundQuery, isLightBackground} from '../../source/terminal/background.ts';
-import {createKeyQueue} from '../../source/terminal/key-queue.ts';
+import {createKeyQueue} from '../../source/terminal/key-stdin.ts';
 
 test.each([
 	['rgb:ffff/ffff/ffff', true],

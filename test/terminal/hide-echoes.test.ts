@@ -1,7 +1,6 @@
 import {Buffer} from 'node:buffer';
 import {beforeAll, describe, expect, test} from 'vitest';
-import {hideEchoes, hideEchoesIn} from '../../source/terminal/hide-echoes.ts';
-import {keepSecret} from '../../source/terminal/secrets.ts';
+import {hideEchoes, hideEchoesIn, keepSecret} from '../../source/terminal/secrets.ts';
 
 const secret = 'sk_live/Zx9-QwErTy~7781+aa==';
 beforeAll(() => {

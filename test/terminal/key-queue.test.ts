@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createKeyQueue} from '../../source/terminal/key-queue.ts';
+import {createKeyQueue} from '../../source/terminal/key-stdin.ts';
 
 /** A queue on a clock that the test sets, and all that it delivers with whether it came alone. */
 function open() {

@@ -3,7 +3,7 @@ import {setImmediate as turn} from 'node:timers/promises';
 import type {ReadStream} from 'node:tty';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import type {Clock} from '../../source/system/clock.ts';
+import type {Clock} from '../../source/platform/clock.ts';
 import {KeyStdin} from '../../source/terminal/key-stdin.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
 

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {createMouseSwitch, readMouse} from '../../source/terminal/mouse.ts';
+import {createMouseSwitch, readMouse} from '../../source/terminal/split-keys.ts';
 
 describe('a report of the mouse (SGR)', () => {
 	test.each([

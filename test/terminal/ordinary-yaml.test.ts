@@ -3,8 +3,7 @@ import {load} from 'js-yaml';
 import {expect, test} from 'vitest';
 import {parse} from 'yaml';
 import {readValues} from '../../source/api/bodies/body-values.ts';
-import {ordinaryYaml} from '../../source/terminal/ordinary-yaml.ts';
-import {unusualYaml} from '../../source/terminal/yaml-text.ts';
+import {ordinaryYaml, unusualYaml} from '../../source/terminal/yaml-text.ts';
 
 /** Texts as people and services write them, and what YAML could take for something else. */
 const texts = fc.oneof(

@@ -1,6 +1,6 @@
 import {Buffer} from 'node:buffer';
 import {expect, test} from 'vitest';
-import {clipboardLimit, osc52} from '../../source/terminal/osc52.ts';
+import {clipboardLimit, osc52} from '../../source/terminal/desktop.ts';
 
 test('a terminal gets base64 of UTF-8', () => {
 	expect(osc52('入 a', undefined)).toBe(`\u{1B}]52;c;${Buffer.from('入 a').toString('base64')}\u{7}`);

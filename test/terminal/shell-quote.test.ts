@@ -1,6 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import {expect, test} from 'vitest';
-import {shellQuote} from '../../source/terminal/shell-quote.ts';
+import {shellQuote} from '../../source/terminal/editor.ts';
 
 test.each(['', 'plain', 'two words', "it's 'quoted'", '$HOME `id` "x" \\ \n !'])(
 	'a shell reads %j back as one word',

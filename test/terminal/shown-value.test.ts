@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {shownValue} from '../../source/terminal/shown-value.ts';
+import {shownValue} from '../../source/terminal/sanitise.ts';
 
 test.each([
 	['', 'none'],

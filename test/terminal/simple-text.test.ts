@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {expect, test} from 'vitest';
-import {graphemes} from '../../source/terminal/graphemes.ts';
+import {graphemes, isSimple, simpleWidthOf} from '../../source/terminal/width.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';
-import {isSimple, simpleWidthOf} from '../../source/terminal/simple-text.ts';
-import {range} from '../../source/system/range.ts';
+import {range} from '../../source/platform/text.ts';
 
 const simple = range(0x1_00_00)
 	.map(code => String.fromCodePoint(code))

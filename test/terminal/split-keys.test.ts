@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import type {KeyToken} from '../../source/terminal/key-token.ts';
-import {longestPaste} from '../../source/terminal/paste.ts';
-import {createKeySplitter} from '../../source/terminal/split-keys.ts';
+import {type KeyToken, longestPaste, createKeySplitter} from '../../source/terminal/split-keys.ts';
 
 const start = '\u{1B}[200~';
 const end = '\u{1B}[201~';

@@ -1,6 +1,6 @@
 import {EventEmitter} from 'node:events';
 import {afterEach, describe, expect, test} from 'vitest';
-import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
+import {createMonotonicClock} from '../../source/platform/clock.ts';
 import {createBackgroundReader} from '../../source/tui/background-reader.ts';
 import {readLateReplies} from '../../source/tui/late-replies.ts';
 import {chooseTheme, setBackground, theme} from '../../source/tui/theme.ts';

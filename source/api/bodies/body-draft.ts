@@ -2,7 +2,7 @@ import {readRecord} from '../listing/read-record.ts';
 import {toDraft, type Draft} from '../../domain/draft/draft.ts';
 import type {Notification, Topics} from '../../domain/notification.ts';
 import {topicNames} from '../../domain/wire-names.ts';
-import {isObject, type JsonObject} from '../../system/json.ts';
+import {isObject, type JsonObject} from '../../platform/json.ts';
 
 /** A body as a listing would show it, or the problem with it. */
 export type BodyReading =

@@ -1,4 +1,4 @@
-import {isObject, parseJson} from '../../system/json.ts';
+import {isObject, parseJson} from '../../platform/json.ts';
 import {unreadableInput} from './bodies-error.ts';
 import type {InputName} from './body-values.ts';
 import {jsonChildren, type JsonChild} from './json-scan.ts';

@@ -1,4 +1,4 @@
-import {endOfJsonString} from '../../system/json.ts';
+import {endOfJsonString} from '../../platform/json.ts';
 
 /** The range of a value in a JSON text, and its name or its index in what contains it. */
 export type JsonChild = {readonly name: string | number; readonly start: number; readonly end: number};

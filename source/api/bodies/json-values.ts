@@ -1,5 +1,5 @@
-import {countMembers, isObject, isTooDeep, member, parseJson, tryParseJson} from '../../system/json.ts';
-import {deepestNesting} from '../../system/limits.ts';
+import {countMembers, isObject, isTooDeep, member, parseJson, tryParseJson} from '../../platform/json.ts';
+import {deepestNesting} from '../../platform/limits.ts';
 import {unreadableInput} from './bodies-error.ts';
 import type {FileValues, InputName, PlacedValue} from './body-values.ts';
 import {jsonDocument, jsonMistake, requireFewValues, type JsonText} from './json-document.ts';

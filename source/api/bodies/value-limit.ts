@@ -1,5 +1,5 @@
-import {defaultLimits} from '../../system/limits.ts';
-import {numberText} from '../../system/number-text.ts';
+import {defaultLimits} from '../../platform/limits.ts';
+import {numberText} from '../../platform/text.ts';
 
 /** The limits of what is in memory at a time when a text is read. */
 export type ReadingLimits = {

@@ -1,5 +1,5 @@
 import {parseEvents, YAMLException, type Event} from 'js-yaml';
-import {deepestNesting} from '../../system/limits.ts';
+import {deepestNesting} from '../../platform/limits.ts';
 import {findValueBeyond, readingLimits, tooManyValues, yamlSigns} from './value-limit.ts';
 import {createBuilder} from './yaml-builder.ts';
 import {explainYaml} from './yaml-mistakes.ts';

@@ -1,4 +1,4 @@
-import {isObject, type JsonObject} from '../../system/json.ts';
+import {isObject, type JsonObject} from '../../platform/json.ts';
 import {codeNames, isMessageName, maybePathNames, pathNames} from './names.ts';
 import {fold, isKnown, locate, type Path, split} from './paths.ts';
 

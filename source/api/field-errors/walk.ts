@@ -1,5 +1,5 @@
 import type {FieldIssue} from '../failure.ts';
-import {isObject, type JsonObject, tryParseJson} from '../../system/json.ts';
+import {isObject, type JsonObject, tryParseJson} from '../../platform/json.ts';
 import {codeOf, hasMessage, pathIn} from './error-object.ts';
 import {isDebugName, isEchoName, isMessageName, isMetadataName} from './names.ts';
 import {isKnown, locate, type Path, split, within} from './paths.ts';

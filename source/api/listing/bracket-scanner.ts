@@ -1,4 +1,4 @@
-import {deepestNesting} from '../../system/limits.ts';
+import {deepestNesting} from '../../platform/limits.ts';
 import {characters, endOfString} from './json-bytes.ts';
 import type {ReceivedBytes} from './received-bytes.ts';
 

@@ -1,5 +1,5 @@
 import type {ListedRecord} from '../../domain/notification.ts';
-import {inSlices} from '../../system/time-slices.ts';
+import {inSlices} from '../../platform/time-slices.ts';
 
 /** A page of a complete listing, with what is needed to ask the service whether it has changed. */
 export type ListedPage = {

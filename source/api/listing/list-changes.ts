@@ -1,4 +1,4 @@
-import {defaultLimits} from '../../system/limits.ts';
+import {defaultLimits} from '../../platform/limits.ts';
 import type {Connection} from '../connection.ts';
 import {type Failure, type FailureKind, type Result, succeed} from '../failure.ts';
 import {lacksSome, type HeldListing, type ListedPage} from './held-listing.ts';

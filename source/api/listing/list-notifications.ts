@@ -1,6 +1,6 @@
 import type {ListedRecord} from '../../domain/notification.ts';
-import {defaultLimits} from '../../system/limits.ts';
-import {numberText} from '../../system/number-text.ts';
+import {defaultLimits} from '../../platform/limits.ts';
+import {numberText} from '../../platform/text.ts';
 import type {Connection} from '../connection.ts';
 import {type Failure, type Result, succeed} from '../failure.ts';
 import {notificationsPath} from '../paths.ts';

@@ -1,6 +1,6 @@
-import {member} from '../../system/json.ts';
-import {deepestNesting, defaultLimits, raiseLimit, sizeText} from '../../system/limits.ts';
-import {numberText} from '../../system/number-text.ts';
+import {member} from '../../platform/json.ts';
+import {deepestNesting, defaultLimits, raiseLimit, sizeText} from '../../platform/limits.ts';
+import {numberText} from '../../platform/text.ts';
 import {unreadableResponse, withAddressHint} from '../classify-response.ts';
 import type {Connection} from '../connection.ts';
 import {entityTagOf, isSameTag} from '../entity-tag.ts';

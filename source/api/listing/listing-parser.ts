@@ -1,4 +1,4 @@
-import {defaultLimits} from '../../system/limits.ts';
+import {defaultLimits} from '../../platform/limits.ts';
 import {BracketScanner} from './bracket-scanner.ts';
 import {scanRecords, passRecords, type RecordFinder, type RecordReceiver} from './scan-records.ts';
 import {characters, isBlank, isEscaped, type ByteRange} from './json-bytes.ts';

@@ -1,4 +1,4 @@
-import {isObject, type JsonObject} from '../../system/json.ts';
+import {isObject, type JsonObject} from '../../platform/json.ts';
 
 /** The shape of a JSON value. A missing member counts as null. */
 export type MemberShape = {

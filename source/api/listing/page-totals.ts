@@ -1,4 +1,4 @@
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 
 /** The reported total and the actual number of elements of a page. */
 export type PageTotal = {

@@ -1,5 +1,5 @@
 import {Buffer} from 'node:buffer';
-import {isTooDeep, parseExactly} from '../../system/json.ts';
+import {isTooDeep, parseExactly} from '../../platform/json.ts';
 import {trimmed, type ByteRange} from './json-bytes.ts';
 
 /** An element that is not parsed because of its size or depth. */

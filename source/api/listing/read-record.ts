@@ -1,8 +1,8 @@
 import {Buffer} from 'node:buffer';
 import type {Filter, ListedRecord, Notification, UnreadableRecord} from '../../domain/notification.ts';
 import {documented, undocumentedMembers} from '../../domain/undocumented.ts';
-import {type JsonObject, parseJson} from '../../system/json.ts';
-import {deepestNesting, sizeText} from '../../system/limits.ts';
+import {type JsonObject, parseJson} from '../../platform/json.ts';
+import {deepestNesting, sizeText} from '../../platform/limits.ts';
 import type {ByteRange} from './json-bytes.ts';
 import type {SkippedElement} from './pass-elements.ts';
 import {detachedSource, sourceText, writtenMember, type ScannedSource} from './member-places.ts';

@@ -1,7 +1,7 @@
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
-import {raiseLimit, sizeText, type Limits} from '../../system/limits.ts';
-import {createYielder, itemsPerSlice} from '../../system/time-slices.ts';
-import {numberText} from '../../system/number-text.ts';
+import {raiseLimit, sizeText, type Limits} from '../../platform/limits.ts';
+import {createYielder, itemsPerSlice} from '../../platform/time-slices.ts';
+import {numberText} from '../../platform/text.ts';
 import type {ByteRange} from './json-bytes.ts';
 import type {ScannedSource} from './member-places.ts';
 import type {ListedPage} from './held-listing.ts';

@@ -1,5 +1,5 @@
 import type {Buffer} from 'node:buffer';
-import {deepestNesting} from '../../system/limits.ts';
+import {deepestNesting} from '../../platform/limits.ts';
 import {anyShape, checkedShape, placesWithin, type CheckedMember, type CheckedShape} from './checked-shape.ts';
 import {characters} from './json-bytes.ts';
 import type {MemberShape} from './member-types.ts';

@@ -1,4 +1,4 @@
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 
 /** The message about IDs that occur more than once in a listing (`Listing.repeatedIds`). */
 export const repeatedIdsText = (count: number): string =>

@@ -40,7 +40,7 @@ export const sandboxCommand = defineCommand({
 	},
 	refuses: ['profile', 'baseUrl', 'timeout', 'readOnly', 'json', 'dryRun', 'concurrency'],
 	async details() {
-		const {faultHelp} = await import('../../sandbox/faults/text.ts');
+		const {faultHelp} = await import('../../sandbox/faults.ts');
 		return faultHelp();
 	},
 	examples: [
@@ -56,7 +56,7 @@ export const sandboxCommand = defineCommand({
 	async run({options: {port, file, samples, fault}}, {host, print, printError}) {
 		const [{runSandbox}, {readFaults}] = await Promise.all([
 			import('../sandbox.ts'),
-			import('../../sandbox/faults/text.ts'),
+			import('../../sandbox/faults.ts'),
 		]);
 		const read = readFaults(fault);
 		if ('problem' in read) {

@@ -1,4 +1,4 @@
-import {readText} from '../../config/text-file.ts';
+import {readText} from '../../config/config-file.ts';
 import type {CommandHost} from '../command.ts';
 import type {Candidate, CompletionSources} from './complete.ts';
 

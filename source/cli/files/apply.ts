@@ -2,7 +2,7 @@ import {whyOutdated} from '../../files/changes.ts';
 import type {PlanSummary} from '../../files/plan-texts.ts';
 import {applyFileChanges} from '../../session/apply-files.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {CommandError, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {confirm} from '../confirm.ts';

@@ -9,7 +9,7 @@ import type {Query} from '../../domain/query/parse-query.ts';
 import {createScopeMatcher} from '../../files/scope.ts';
 import {judgeListing} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import type {AccountOptions} from '../account-request.ts';
 import {CommandError, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';

@@ -5,7 +5,7 @@ import {toEntry} from '../../files/export.ts';
 import {checkEntries} from '../../files/check-entries.ts';
 import type {FileEntry, Mistake, NotificationFile} from '../../files/notification-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext} from '../command.ts';
 import {draftChanges} from '../draft-fields.ts';

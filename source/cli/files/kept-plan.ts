@@ -2,7 +2,7 @@ import {z} from 'zod';
 import {readRecord} from '../../api/listing/read-record.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import type {FileChange} from '../../files/changes.ts';
-import {isObject, tryParseJson} from '../../system/json.ts';
+import {isObject, tryParseJson} from '../../platform/json.ts';
 import {ownFile, type OwnFile} from './write-own.ts';
 
 /** A plan in a file: what was shown is what is applied, or nothing. It has recipients and templates, so that only its owner may read it. */

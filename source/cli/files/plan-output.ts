@@ -16,9 +16,8 @@ import {
 	similarText,
 	type PlanSummary,
 } from '../../files/plan-texts.ts';
-import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {shownValue} from '../../terminal/shown-value.ts';
-import {numberText} from '../../system/number-text.ts';
+import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
+import {numberText} from '../../platform/text.ts';
 
 /** The summary of a kept plan, which has nothing but its changes. */
 export const nothingElse: PlanSummary = {

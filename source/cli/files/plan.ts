@@ -1,7 +1,6 @@
 import {whyOutdated, type FileChange} from '../../files/changes.ts';
 import {rulesProblemText} from '../../session/rules-problem.ts';
-import {safeJson} from '../../terminal/safe-json.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
+import {safeJson, sanitise} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {exitCode} from '../exit-codes.ts';

@@ -9,7 +9,7 @@ import {
 	writePull,
 } from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {CommandError, invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {confirm} from '../confirm.ts';

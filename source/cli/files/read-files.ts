@@ -11,9 +11,9 @@ import {
 } from '../../files/notification-file.ts';
 import {byPlace} from '../../files/read-file.ts';
 import {readNotificationFiles, type FilesReading} from '../../files/read-files.ts';
-import {RefusedFileError} from '../../system/regular-file.ts';
+import {RefusedFileError} from '../../platform/files.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {CommandError, invalidInput} from '../command-error.ts';
 import type {CommandContext} from '../command.ts';
 import {inputLimit, readInput} from '../read-input.ts';

@@ -6,7 +6,7 @@ import type {NotificationFile} from '../../files/notification-file.ts';
 import {createRuleStore} from '../../session/rule-store.ts';
 import {rulesProblemText} from '../../session/rules-problem.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {noAccount} from '../account.ts';
 import {accountRequest} from '../account-request.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';

@@ -1,11 +1,10 @@
 import {createHash} from 'node:crypto';
 import {existsSync} from 'node:fs';
 import path from 'node:path';
-import {replaceOwnFile} from '../../config/text-file.ts';
+import {replaceOwnFile} from '../../config/config-file.ts';
 import {fileParts, type FileContent} from '../../files/export.ts';
 import {schemaFileName, schemaLine} from '../../files/file-schema.ts';
-import {readingProblem} from '../../system/reading-problem.ts';
-import {readInParts, RefusedFileError} from '../../system/regular-file.ts';
+import {readingProblem, readInParts, RefusedFileError} from '../../platform/files.ts';
 import {CommandError} from '../command-error.ts';
 import {exitCode} from '../exit-codes.ts';
 

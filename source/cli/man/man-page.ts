@@ -1,5 +1,5 @@
 import packageJson from '../../../package.json' with {type: 'json'};
-import {lowerFirst, upperFirst} from '../../system/first-letter.ts';
+import {lowerFirst, upperFirst} from '../../platform/text.ts';
 import type {Command} from '../command.ts';
 import {exitCodesOf, exitCode} from '../exit-codes.ts';
 import {globalOptions} from '../global-options.ts';

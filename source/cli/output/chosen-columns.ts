@@ -1,6 +1,6 @@
 import {fields, findField, namesOf} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
-import {nearest, suggestion} from '../../system/nearest.ts';
+import {nearest, suggestion} from '../../platform/text.ts';
 import {UsageError} from '../command-error.ts';
 import {columnOfField, filterColumn} from './notification-output.ts';
 import type {OutputColumn} from './write-records.ts';

@@ -1,5 +1,5 @@
 import type {ListedRecord} from '../../domain/notification.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {writeRecords, type OutputKind} from './write-records.ts';
 
 /** Matches an ID that xargs and shells pass on as it is, and that no command takes for an option. */

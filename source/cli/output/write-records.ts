@@ -1,6 +1,5 @@
 import {Buffer, isUtf8} from 'node:buffer';
-import {safeJson} from '../../terminal/safe-json.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
+import {safeJson, sanitise} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
 import type {CommandContext} from '../command.ts';
 import {usesColour, type OutputFormat, type OutputValues} from './output-format.ts';

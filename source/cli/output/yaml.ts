@@ -1,5 +1,5 @@
 import {Buffer} from 'node:buffer';
-import {tryParseJson} from '../../system/json.ts';
+import {tryParseJson} from '../../platform/json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {yamlText} from '../../terminal/yaml-text.ts';
 import type {OutputKind} from './write-records.ts';

@@ -1,4 +1,4 @@
-import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
+import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import {emptyDraft, fieldsOf, hasTopics, readField, type Draft, type FieldId} from '../draft/draft.ts';
 import type {Filter} from '../notification.ts';
 

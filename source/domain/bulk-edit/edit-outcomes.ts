@@ -1,6 +1,6 @@
 import {hash} from 'node:crypto';
 import {isDeepStrictEqual} from 'node:util';
-import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
+import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import type {DraftIssue} from '../draft/check.ts';
 import {noRules, type AccountRules} from '../policies/account-rules.ts';
 import {createPolicyCheck, type FindBroken} from '../policies/broken-policies.ts';

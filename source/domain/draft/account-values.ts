@@ -1,5 +1,5 @@
-import {foldText} from '../../system/fold-text.ts';
-import type {Sliced} from '../../system/time-slices.ts';
+import {foldText} from '../../platform/text.ts';
+import type {Sliced} from '../../platform/time-slices.ts';
 import {findChannel, type Channel} from '../channels.ts';
 import type {ListedRecord, NotificationFields} from '../notification.ts';
 import {readField, type Draft, type FieldId} from './draft.ts';

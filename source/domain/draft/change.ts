@@ -1,4 +1,4 @@
-import {nearest} from '../../system/nearest.ts';
+import {nearest} from '../../platform/text.ts';
 import {fields, namesOf} from '../fields.ts';
 import type {Filter} from '../notification.ts';
 import {patternOf} from '../query/search.ts';

@@ -2,7 +2,7 @@ import {readAddress} from '../address.ts';
 import {listItems} from '../filters/sentence.ts';
 import {nameOfSign} from '../filters/operator-signs.ts';
 import type {Filter} from '../notification.ts';
-import {codePointName, invisibleIn} from '../../system/invisible.ts';
+import {codePointName, invisibleIn} from '../../platform/text.ts';
 import {isDecimal, isInteger} from '../filters/decimal.ts';
 import {channelNames, findChannel} from '../channels.ts';
 import {canHaveTopics} from '../topics.ts';

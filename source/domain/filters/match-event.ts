@@ -1,4 +1,4 @@
-import {isObject, member} from '../../system/json.ts';
+import {isObject, member} from '../../platform/json.ts';
 import type {NotificationFields} from '../notification.ts';
 import {typedFilterText} from './sentence.ts';
 import {tryFilters} from './try-filters.ts';

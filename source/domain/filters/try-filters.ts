@@ -1,5 +1,5 @@
 import type {Filter} from '../notification.ts';
-import {member} from '../../system/json.ts';
+import {member} from '../../platform/json.ts';
 import {operators, resolveTypeAlias} from '../vocabulary.ts';
 import {operatorText} from './operator-signs.ts';
 import {listItems} from './sentence.ts';

@@ -1,4 +1,4 @@
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import type {Notification, NotificationFields} from '../notification.ts';
 import {createMatcher, searchTextOf} from '../query/search.ts';
 import type {AccountRules, ProtectRule} from './account-rules.ts';

@@ -1,5 +1,5 @@
 import type {ListedRecord} from '../notification.ts';
-import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
+import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import type {Query} from './parse-query.ts';
 import {createMatcher, searchTextOf} from './search.ts';
 

@@ -1,7 +1,7 @@
 import {hash} from 'node:crypto';
-import {member} from '../../system/json.ts';
-import {range} from '../../system/range.ts';
-import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
+import {member} from '../../platform/json.ts';
+import {range} from '../../platform/text.ts';
+import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import {canonicalForm} from '../equivalence.ts';
 import {fields} from '../fields.ts';
 import type {ListedRecord, Notification} from '../notification.ts';

@@ -1,8 +1,8 @@
 import {comparableAddress} from '../equivalence.ts';
 import {fieldNamed, recordText, type Field, type GroupField} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
-import {range} from '../../system/range.ts';
-import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
+import {range} from '../../platform/text.ts';
+import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import type {RecordChanges} from './record-changes.ts';
 import {compareKeys, insertSorted, maxInserted, mergeSort, sortKey} from './sort.ts';
 

@@ -1,5 +1,4 @@
-import {foldText} from '../../system/fold-text.ts';
-import {nearest} from '../../system/nearest.ts';
+import {foldText, nearest} from '../../platform/text.ts';
 import {withoutSeparators} from '../filters/sentence.ts';
 import {fields, findField, namesOf, type FieldName} from '../fields.ts';
 import {beginsState, findState, stateRefusal, unknownState, type RecordState} from './record-state.ts';

@@ -1,5 +1,4 @@
-import {foldText} from '../../system/fold-text.ts';
-import {numberText} from '../../system/number-text.ts';
+import {foldText, numberText} from '../../platform/text.ts';
 import {fieldNamed, type FieldName} from '../fields.ts';
 import type {Notification} from '../notification.ts';
 import type {Query, SearchTerm} from './parse-query.ts';

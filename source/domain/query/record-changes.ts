@@ -1,5 +1,5 @@
 import type {ListedRecord} from '../notification.ts';
-import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
+import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 
 /** How a list of records differs from an earlier one. A record counts as kept if it is the same object: a refresh reuses those that are listed again byte for byte. */
 export type RecordChanges = {

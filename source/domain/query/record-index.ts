@@ -1,5 +1,5 @@
 import type {ListedRecord, Notification} from '../notification.ts';
-import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
+import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import {compareRecords, type RecordChanges} from './record-changes.ts';
 import {searchTextOf, valuesOf} from './search.ts';
 

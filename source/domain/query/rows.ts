@@ -1,5 +1,5 @@
 import type {ListedRecord} from '../notification.ts';
-import {range} from '../../system/range.ts';
+import {range} from '../../platform/text.ts';
 import type {Group} from './group.ts';
 import type {View} from './view.ts';
 

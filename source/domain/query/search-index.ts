@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
-import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
-import {hasRunWithin} from '../../system/time-limit.ts';
+import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
+import {hasRunWithin} from '../../platform/clock.ts';
 import {hasPattern, type Query} from './parse-query.ts';
 import type {IndexedRecords} from './record-index.ts';
 import {noStateIds, type StateIds} from './record-state.ts';

@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {foldText} from '../../system/fold-text.ts';
+import {foldText} from '../../platform/text.ts';
 import {fieldNamed, fields, recordText, type Field, type FieldName} from '../fields.ts';
 import type {ListedRecord, Notification} from '../notification.ts';
 import type {Query, SearchTerm} from './parse-query.ts';

@@ -1,6 +1,6 @@
 import {fieldNamed, recordText, type Field, type FieldName} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
-import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
+import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import {naturalKey} from './natural-key.ts';
 import type {RecordChanges} from './record-changes.ts';
 import type {IndexedRecords} from './record-index.ts';

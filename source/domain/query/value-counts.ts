@@ -1,8 +1,8 @@
 import {comparableAddress} from '../equivalence.ts';
 import {fieldNamed, recordText, type FieldName} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
-import {foldText} from '../../system/fold-text.ts';
-import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
+import {foldText} from '../../platform/text.ts';
+import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 
 /** A value of a field, and the number of records that have it. */
 export type ValueCount = {

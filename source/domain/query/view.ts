@@ -1,6 +1,6 @@
 import type {ListedRecord} from '../notification.ts';
-import {range} from '../../system/range.ts';
-import {type Sliced} from '../../system/time-slices.ts';
+import {range} from '../../platform/text.ts';
+import {type Sliced} from '../../platform/time-slices.ts';
 import {unarranged, type Arrangement} from './arrangement.ts';
 import {createGrouper, type Group} from './group.ts';
 import type {Query} from './parse-query.ts';

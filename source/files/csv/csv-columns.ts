@@ -2,8 +2,8 @@ import {parseFieldName, type Parsed} from '../../domain/draft/change.ts';
 import type {FieldId} from '../../domain/draft/draft.ts';
 import {pathOf} from '../../domain/draft/field-path.ts';
 import {fieldNamed, namesOf} from '../../domain/fields.ts';
-import {nearest, suggestion} from '../../system/nearest.ts';
-import {shellQuote} from '../../terminal/shell-quote.ts';
+import {nearest, suggestion} from '../../platform/text.ts';
+import {shellQuote} from '../../terminal/editor.ts';
 
 /** The content of a column: a field, the ID of a listed notification, or all filters. */
 export type CsvField = FieldId | 'id' | 'filters';

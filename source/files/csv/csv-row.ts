@@ -3,7 +3,7 @@ import {readRecord} from '../../api/listing/read-record.ts';
 import {parseFilter, setField} from '../../domain/draft/change.ts';
 import {addFilter, emptyDraft, filterOf, type Draft, type FieldId} from '../../domain/draft/draft.ts';
 import type {Filter} from '../../domain/notification.ts';
-import {tryParseJson} from '../../system/json.ts';
+import {tryParseJson} from '../../platform/json.ts';
 import {pathOfColumn, type CsvColumn} from './csv-columns.ts';
 import {withoutFormulaQuote} from './formula-quote.ts';
 

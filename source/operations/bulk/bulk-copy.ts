@@ -9,7 +9,7 @@ import type {ListedRecord, Notification, NotificationInput} from '../../domain/n
 import type {FindBroken} from '../../domain/policies/broken-policies.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
-import {inSlices} from '../../system/time-slices.ts';
+import {inSlices} from '../../platform/time-slices.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {OperationContext} from '../operation-context.ts';
 import {takeSnapshot} from '../snapshot.ts';

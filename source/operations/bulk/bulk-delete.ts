@@ -1,6 +1,6 @@
 import {failureSentence, succeed} from '../../api/failure.ts';
 import {deleteNotification} from '../../api/delete.ts';
-import {inSlices} from '../../system/time-slices.ts';
+import {inSlices} from '../../platform/time-slices.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
 import {notificationsIn, type CertifiedId} from '../evidence.ts';

@@ -3,7 +3,7 @@ import {idOfRecord} from '../../domain/record-id.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
-import {inSlices} from '../../system/time-slices.ts';
+import {inSlices} from '../../platform/time-slices.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {waitingText} from '../conclude.ts';
 import {alreadyGone, isGoneReported} from '../contested.ts';

@@ -1,5 +1,5 @@
 import type {ListedRecord, NotificationFields} from '../../domain/notification.ts';
-import {inSlices} from '../../system/time-slices.ts';
+import {inSlices} from '../../platform/time-slices.ts';
 
 /** Returns the IDs of the listed notifications, grouped by a form of their content. */
 export async function idsByForm(

@@ -2,7 +2,7 @@ import {canonicalForm, rewritableForm} from '../../domain/equivalence.ts';
 import {kindWords} from '../../domain/operation-kind.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
-import {inSlices} from '../../system/time-slices.ts';
+import {inSlices} from '../../platform/time-slices.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {notificationsIn} from '../evidence.ts';
 import {mayHaveEffect} from '../transitions.ts';

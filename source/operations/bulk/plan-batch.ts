@@ -3,7 +3,7 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import {findSimilar} from '../../domain/similar.ts';
 import {failureSentence} from '../../api/failure.ts';
 import type {NewItem} from '../../storage/batches/batch.ts';
-import {inSlices} from '../../system/time-slices.ts';
+import {inSlices} from '../../platform/time-slices.ts';
 import type {Sighting} from '../evidence.ts';
 import type {OperationContext} from '../operation-context.ts';
 import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';

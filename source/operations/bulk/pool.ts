@@ -1,6 +1,6 @@
 import type {Failure} from '../../api/failure.ts';
 import type {RetryPolicy} from '../../api/retry.ts';
-import {delayBefore, longestRetryAfter} from '../../system/backoff.ts';
+import {delayBefore, longestRetryAfter} from '../../platform/clock.ts';
 import type {PauseControl} from './pause-control.ts';
 
 /** The next step after a request. */

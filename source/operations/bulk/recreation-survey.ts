@@ -5,7 +5,7 @@ import {recreationLosses} from '../../domain/recreation-losses.ts';
 import {canHaveTopics} from '../../domain/topics.ts';
 import type {NotificationSnapshot} from '../../storage/journal/operation.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
-import {inSlices} from '../../system/time-slices.ts';
+import {inSlices} from '../../platform/time-slices.ts';
 import {idsByForm} from './ids-by-form.ts';
 
 /** The number of notifications that can be recreated, shown to the operator before a bulk delete and before an undo. */

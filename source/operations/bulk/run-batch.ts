@@ -2,7 +2,7 @@ import {recordsById} from '../../domain/records-by-id.ts';
 import {idOfRecord} from '../../domain/record-id.ts';
 import type {Failure} from '../../api/failure.ts';
 import type {BatchCounts} from '../../storage/batches/batch.ts';
-import {inSlices} from '../../system/time-slices.ts';
+import {inSlices} from '../../platform/time-slices.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {dropped, type Intent} from '../transitions.ts';
 import {deleteNewNotifications, deleteOldNotifications, deletePlannedItems} from './batch-deletions.ts';

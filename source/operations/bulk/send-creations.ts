@@ -4,7 +4,7 @@ import {toSentBody} from '../../api/sent-body.ts';
 import {succeed} from '../../api/failure.ts';
 import {rewritableForm} from '../../domain/equivalence.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
-import {inSlices} from '../../system/time-slices.ts';
+import {inSlices} from '../../platform/time-slices.ts';
 import {listedRecord, overwrittenFinder} from '../send.ts';
 import type {BulkContext, ProgressCounter} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';

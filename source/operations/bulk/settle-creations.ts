@@ -4,7 +4,7 @@ import {idOfRecord} from '../../domain/record-id.ts';
 import type {ListedRecord, NotificationFields} from '../../domain/notification.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
-import {inSlices} from '../../system/time-slices.ts';
+import {inSlices} from '../../platform/time-slices.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {pendingChange, type Sighting} from '../evidence.ts';
 import {judgeCreation} from '../judge-creation.ts';

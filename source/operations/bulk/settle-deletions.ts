@@ -1,7 +1,7 @@
 import {idOfRecord} from '../../domain/record-id.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
-import {inSlices} from '../../system/time-slices.ts';
+import {inSlices} from '../../platform/time-slices.ts';
 import {contentOfDeleted, pendingChange, type Sighting} from '../evidence.ts';
 import {twinsOf} from '../creation-matches.ts';
 import {judgeDeletion} from '../judge-deletion.ts';

@@ -2,7 +2,7 @@ import type {BoardChange} from '../../board/board.ts';
 import {rewritableForm} from '../../domain/equivalence.ts';
 import type {ListedRecord, NotificationFields} from '../../domain/notification.ts';
 import {recordsById} from '../../domain/records-by-id.ts';
-import {createYielder} from '../../system/time-slices.ts';
+import {createYielder} from '../../platform/time-slices.ts';
 import {readChangeBody} from '../../storage/team/change-body.ts';
 
 /** The notifications that a board knows and a listing should show. */

@@ -1,4 +1,4 @@
-import type {Clock} from '../../system/clock.ts';
+import type {Clock} from '../../platform/clock.ts';
 import type {ListingStore} from '../listing-store.ts';
 import type {TeamHandle} from './team-handle.ts';
 

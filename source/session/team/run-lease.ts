@@ -1,6 +1,6 @@
 import type {ListedRecord} from '../../domain/notification.ts';
 import {TeamRefusalError} from '../../storage/ledger-error.ts';
-import type {Clock} from '../../system/clock.ts';
+import type {Clock} from '../../platform/clock.ts';
 import {leaseTime, type Lease, type Team} from './team.ts';
 import {leaseLostText} from './team-texts.ts';
 

@@ -1,5 +1,5 @@
-import {createListeners} from '../../system/listeners.ts';
-import type {Moment} from '../../system/monotonic-clock.ts';
+import {createListeners} from '../../platform/listeners.ts';
+import type {Moment} from '../../platform/clock.ts';
 import type {ClaimedRow} from './claimed-rows.ts';
 import type {Team} from './team.ts';
 

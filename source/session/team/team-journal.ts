@@ -4,7 +4,7 @@ import type {NewItem} from '../../storage/batches/batch.ts';
 import {LedgerError, TeamRefusalError} from '../../storage/ledger-error.ts';
 import {claimedBy} from '../../storage/team/claimed.ts';
 import type {NewChange} from '../../storage/team/held-changes.ts';
-import type {Clock} from '../../system/clock.ts';
+import type {Clock} from '../../platform/clock.ts';
 import {createRunLease} from './run-lease.ts';
 import type {Team} from './team.ts';
 import {leaseLostText, metRefusal, notSentDetails} from './team-texts.ts';

@@ -2,7 +2,7 @@ import {randomUUID} from 'node:crypto';
 import type {Board, BoardPull} from '../../board/board.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {TeamRefusalError} from '../../storage/ledger-error.ts';
-import {createYielder} from '../../system/time-slices.ts';
+import {createYielder} from '../../platform/time-slices.ts';
 import {claimedRows} from './claimed-rows.ts';
 import {compareWithBoard, mayBeOther} from './known-on-board.ts';
 import {nameTheirs} from './name-theirs.ts';

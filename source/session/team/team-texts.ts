@@ -1,7 +1,7 @@
 import type {BoardClaim} from '../../board/board.ts';
 import {idOfClaim} from '../../storage/team/claimed.ts';
 import type {MetChange} from '../../storage/team/held-changes.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {colleagueText} from '../../storage/journal/colleague.ts';
 

@@ -3,7 +3,7 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import {TeamRefusalError} from '../../storage/ledger-error.ts';
-import type {Clock} from '../../system/clock.ts';
+import type {Clock} from '../../platform/clock.ts';
 import type {TeamReport} from './team-handle.ts';
 import {createTeamStatus} from './team-status.ts';
 import {createTeamSync, sliceLength} from './team-sync.ts';

@@ -1,7 +1,7 @@
 import type {MemberPath} from '../../domain/undocumented.ts';
 import {withoutMembers} from '../../domain/without-members.ts';
 import type {OperationKind} from '../../domain/operation-kind.ts';
-import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
+import {inTransaction, statementOf, type Database} from '../../platform/sqlite.ts';
 import {requirePendingRow} from '../journal/claims.ts';
 import {LedgerError} from '../ledger-error.ts';
 import type {Operation, OperationState} from '../journal/operation.ts';

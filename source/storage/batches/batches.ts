@@ -1,5 +1,5 @@
 import type {BatchKind} from '../../domain/operation-kind.ts';
-import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
+import {inTransaction, statementOf, type Database} from '../../platform/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {createRowClaims, isOwnedElsewhere, isOwnedHere, ownerColumns} from '../journal/claims.ts';
 import {LedgerError, type WriteBlock} from '../ledger-error.ts';

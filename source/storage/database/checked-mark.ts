@@ -1,6 +1,5 @@
 import {existsSync, rmSync, statSync} from 'node:fs';
-import {writePrivateFile} from '../../system/private-file.ts';
-import {readTextFile} from '../../system/regular-file.ts';
+import {writePrivateFile, readTextFile} from '../../platform/files.ts';
 
 /** How long a check counts, in milliseconds: a disk can damage a file without changing its times. */
 const validFor = 86_400_000;

@@ -1,8 +1,8 @@
 import {copyFileSync, existsSync, mkdtempSync, rmSync} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import {inTransaction, openDatabase, type Database} from '../../system/sqlite.ts';
-import {requireRegularFile} from '../../system/regular-file.ts';
+import {inTransaction, openDatabase, type Database} from '../../platform/sqlite.ts';
+import {requireRegularFile} from '../../platform/files.ts';
 import {requireSqliteFile} from './quarantine.ts';
 import {migrate, versionOf} from './schema.ts';
 

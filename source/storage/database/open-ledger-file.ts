@@ -1,6 +1,6 @@
 import {statfsSync} from 'node:fs';
 import path from 'node:path';
-import {inTransaction, openDatabase, sqliteCode, sqliteCodes, type Database} from '../../system/sqlite.ts';
+import {inTransaction, openDatabase, sqliteCode, sqliteCodes, type Database} from '../../platform/sqlite.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {LedgerBusyError, problemText, unwritableLedger, type LedgerProblem} from '../ledger-error.ts';
 import {openEmpty, openInMemory, readThroughCopy} from './memory-copy.ts';

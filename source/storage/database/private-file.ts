@@ -1,7 +1,6 @@
 import {chmodSync, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
-import {makePrivateFolder} from '../../system/private-folder.ts';
-import {createRegularFile} from '../../system/regular-file.ts';
+import {makePrivateFolder, createRegularFile} from '../../platform/files.ts';
 
 /** The suffixes of the files that SQLite keeps next to a database: index and log in WAL mode, and the rollback journal of the older mode. */
 export const sidecarSuffixes = ['-shm', '-wal', '-journal'] as const;

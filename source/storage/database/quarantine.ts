@@ -1,8 +1,8 @@
 import {Buffer} from 'node:buffer';
 import {closeSync, existsSync, readdirSync, readSync, renameSync, statSync} from 'node:fs';
 import path from 'node:path';
-import {sqliteCode, sqliteCodes} from '../../system/sqlite.ts';
-import {openRegularFile} from '../../system/regular-file.ts';
+import {sqliteCode, sqliteCodes} from '../../platform/sqlite.ts';
+import {openRegularFile} from '../../platform/files.ts';
 import {sidecarSuffixes} from './private-file.ts';
 
 /** Thrown for a file that this program cannot use as a ledger. The message completes the sentence "ledger.sqlite …". */

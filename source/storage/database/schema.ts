@@ -1,5 +1,5 @@
 import packageJson from '../../../package.json' with {type: 'json'};
-import {inTransaction, type Database} from '../../system/sqlite.ts';
+import {inTransaction, type Database} from '../../platform/sqlite.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {migrations} from './migrations.ts';
 import {NewerVersionError, UnreadableFileError} from './quarantine.ts';

@@ -1,4 +1,4 @@
-import {statementOf, type Database} from '../../system/sqlite.ts';
+import {statementOf, type Database} from '../../platform/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import type {Batch} from '../batches/batch.ts';
 import {fromStored} from '../stored-json.ts';

@@ -1,4 +1,4 @@
-import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
+import {inTransaction, statementOf, type Database} from '../../platform/sqlite.ts';
 import {LedgerError, type WriteBlock} from '../ledger-error.ts';
 import {fromStored} from '../stored-json.ts';
 import {colleagueText, type Colleague} from './colleague.ts';

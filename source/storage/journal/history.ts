@@ -1,5 +1,5 @@
 import type {OperationKind} from '../../domain/operation-kind.ts';
-import {statementOf, type Database} from '../../system/sqlite.ts';
+import {statementOf, type Database} from '../../platform/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {fromStored} from '../stored-json.ts';
 import type {Operation, OperationState, RequestEntry} from './operation.ts';

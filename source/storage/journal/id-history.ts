@@ -1,6 +1,6 @@
 import {rewritableForm} from '../../domain/equivalence.ts';
 import type {NotificationFields} from '../../domain/notification.ts';
-import {statementOf, type Database} from '../../system/sqlite.ts';
+import {statementOf, type Database} from '../../platform/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {toStoredText} from '../stored-json.ts';
 import type {Operation, RequestEntry} from './operation.ts';

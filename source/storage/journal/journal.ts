@@ -1,4 +1,4 @@
-import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
+import {inTransaction, statementOf, type Database} from '../../platform/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {createBatchItems, type BatchItems} from '../batches/batch-items.ts';
 import {createBatches, type Batches} from '../batches/batches.ts';

@@ -1,7 +1,7 @@
 import type {NamedIssue} from '../../domain/named-issue.ts';
 import type {OperationKind} from '../../domain/operation-kind.ts';
-import {statementOf, type Database} from '../../system/sqlite.ts';
-import type {Moment} from '../../system/monotonic-clock.ts';
+import {statementOf, type Database} from '../../platform/sqlite.ts';
+import type {Moment} from '../../platform/clock.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {MissingEntryError} from '../ledger-error.ts';

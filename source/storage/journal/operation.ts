@@ -1,6 +1,6 @@
 import type {NamedIssue} from '../../domain/named-issue.ts';
 import type {OperationKind} from '../../domain/operation-kind.ts';
-import type {Moment} from '../../system/monotonic-clock.ts';
+import type {Moment} from '../../platform/clock.ts';
 import type {NotificationInput, Topics} from '../../domain/notification.ts';
 import type {Colleague} from './colleague.ts';
 

@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import process from 'node:process';
-import {bootId} from '../../system/monotonic-clock.ts';
+import {bootId} from '../../platform/clock.ts';
 
 /** A process. The start time distinguishes it from a later process with the same PID. */
 export type Owner = {

@@ -1,6 +1,6 @@
 import {rewritableForm} from '../../domain/equivalence.ts';
 import type {NotificationFields} from '../../domain/notification.ts';
-import {statementOf, type Database} from '../../system/sqlite.ts';
+import {statementOf, type Database} from '../../platform/sqlite.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {LedgerError, PendingChangeError} from '../ledger-error.ts';

@@ -1,4 +1,4 @@
-import {statementOf, type Database} from '../../system/sqlite.ts';
+import {statementOf, type Database} from '../../platform/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import type {Operation, RequestEntry} from './operation.ts';
 import {requireRow, toOperation, type DatabaseRow} from './operation-row.ts';

@@ -1,5 +1,5 @@
-import type {Moment} from '../../system/monotonic-clock.ts';
-import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
+import type {Moment} from '../../platform/clock.ts';
+import {inTransaction, statementOf, type Database} from '../../platform/sqlite.ts';
 import {LedgerError} from '../ledger-error.ts';
 import {fromStoredText, toStoredText} from '../stored-json.ts';
 import {requirePendingRow} from './claims.ts';

@@ -1,4 +1,4 @@
-import {foldText} from '../../system/fold-text.ts';
+import {foldText} from '../../platform/text.ts';
 
 /**
 The text of an operation that a search looks through, as an SQL expression: everything in it is on one line of history.

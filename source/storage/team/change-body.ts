@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {tryParseJson} from '../../system/json.ts';
+import {tryParseJson} from '../../platform/json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {OperationState} from '../journal/operation.ts';
 

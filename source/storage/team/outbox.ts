@@ -1,5 +1,5 @@
 import {randomUUID} from 'node:crypto';
-import {statementOf, type Database} from '../../system/sqlite.ts';
+import {statementOf, type Database} from '../../platform/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {requireRow, toOperation, type Commit, type DatabaseRow} from '../journal/operation-row.ts';
 import {fromStored, fromStoredText, toStored} from '../stored-json.ts';

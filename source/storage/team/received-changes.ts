@@ -1,5 +1,5 @@
-import type {Moment} from '../../system/monotonic-clock.ts';
-import {statementOf, type Database} from '../../system/sqlite.ts';
+import type {Moment} from '../../platform/clock.ts';
+import {statementOf, type Database} from '../../platform/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {ownerColumns} from '../journal/claims.ts';
 import {finalStates} from '../journal/operation.ts';

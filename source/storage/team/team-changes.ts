@@ -1,4 +1,4 @@
-import {inTransaction, type Database} from '../../system/sqlite.ts';
+import {inTransaction, type Database} from '../../platform/sqlite.ts';
 import type {Commit} from '../journal/operation-row.ts';
 import {requireWritable, type WriteBlock} from '../ledger-error.ts';
 import {createHeldChanges, type HeldChanges} from './held-changes.ts';

@@ -1,5 +1,5 @@
 import {Buffer} from 'node:buffer';
-import type {Clock} from '../../system/clock.ts';
+import type {Clock} from '../../platform/clock.ts';
 import {isSlow, measuredBytes, pieceBytes, windowBytes} from './link.ts';
 import {createStatusQueries} from './status-queries.ts';
 

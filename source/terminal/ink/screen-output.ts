@@ -1,5 +1,5 @@
 import type {WriteStream} from 'node:tty';
-import type {MouseSwitch} from '../mouse.ts';
+import type {MouseSwitch} from '../split-keys.ts';
 import type {StrayOutput} from '../stray-output.ts';
 import {enterAlternateScreen, leaveAlternateScreen} from './alternate-screen.ts';
 import type {FrameGate} from './frame-gate.ts';

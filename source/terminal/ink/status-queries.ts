@@ -1,4 +1,4 @@
-import type {Clock} from '../../system/clock.ts';
+import type {Clock} from '../../platform/clock.ts';
 import {measureLink, type Link} from './link.ts';
 
 /** The control sequence that asks a terminal for its status (ECMA-48, DSR 5). It answers when it has drawn what came before. */

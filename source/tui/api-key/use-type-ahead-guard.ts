@@ -1,5 +1,5 @@
 import {useEffect, useEffectEvent, useRef, useState} from 'react';
-import type {Clock} from '../../system/clock.ts';
+import type {Clock} from '../../platform/clock.ts';
 
 export type TypeAheadGuard = {
 	/** Whether a key that was just pressed is meant for this screen. */

@@ -15,9 +15,8 @@ import {toEditable, type KnownUnlisted} from '../../domain/draft/edit.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import {noRules, type AccountRules} from '../../domain/policies/account-rules.ts';
 import {noRuleStore, type RuleStore} from '../../session/rule-store.ts';
-import {createListeners} from '../../system/listeners.ts';
-import {createSlicedTask} from '../../system/sliced-task.ts';
-import type {Sliced} from '../../system/time-slices.ts';
+import {createListeners} from '../../platform/listeners.ts';
+import {createSlicedTask, type Sliced} from '../../platform/time-slices.ts';
 import type {RepeatableEdits} from '../shared/last-edits.ts';
 import {openBulkEdit, reduceBulkEdit, type BulkEditAction, type BulkEditState} from './bulk-edit-state.ts';
 

@@ -1,7 +1,6 @@
 import {readField, type FieldId} from '../../domain/draft/draft.ts';
-import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {shownValue} from '../../terminal/shown-value.ts';
-import {numberText} from '../../system/number-text.ts';
+import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
+import {numberText} from '../../platform/text.ts';
 import {labelOf} from '../form/form-labels.ts';
 import type {BulkEditView} from './bulk-edit-model.ts';
 import {editReason} from './edit-row.ts';

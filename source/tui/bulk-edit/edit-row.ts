@@ -2,8 +2,7 @@ import {changeSegments, type ChangeSegments} from '../../domain/bulk-edit/change
 import type {EditItem, EditOutcome} from '../../domain/bulk-edit/edit-outcomes.ts';
 import {nameOfField} from '../../domain/draft/change.ts';
 import {readField, type FieldId} from '../../domain/draft/draft.ts';
-import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
-import {shownValue} from '../../terminal/shown-value.ts';
+import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {labelOf} from '../form/form-labels.ts';
 import {fitWidths} from '../list/fit-widths.ts';
 import {fit, truncate, truncateMiddle, truncateStart, truncateValue, widthOf} from '../../terminal/width.ts';

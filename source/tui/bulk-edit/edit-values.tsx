@@ -1,7 +1,7 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
-import {shownValue} from '../../terminal/shown-value.ts';
+import {shownValue} from '../../terminal/sanitise.ts';
 import {firstFitting, truncate, widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {labelOf} from '../form/form-labels.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {fitWindow} from '../shared/list-window.ts';

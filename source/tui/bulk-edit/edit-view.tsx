@@ -1,5 +1,5 @@
 import {Box, Text} from 'ink';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {useTextSize} from '../shared/reader.ts';

@@ -2,7 +2,7 @@ import {useRef} from 'react';
 import {BodiesError} from '../../api/bodies/bodies-error.ts';
 import type {TextEntry} from '../../files/edited-text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {useHandOver} from '../shared/hand-over.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';

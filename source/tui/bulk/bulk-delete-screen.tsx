@@ -1,12 +1,12 @@
 import {useMemo} from 'react';
-import {readOnlyReason} from '../../config/read-only.ts';
+import {readOnlyReason} from '../../config/profile.ts';
 import {usersIn} from '../../domain/breakdown.ts';
 import type {Notification} from '../../domain/notification.ts';
 import type {Query} from '../../domain/query/parse-query.ts';
 import {findPartialMatch, partialMatchText} from '../../domain/query/partial-match.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {AnswerLine} from '../shared/answer-line.tsx';
 import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';

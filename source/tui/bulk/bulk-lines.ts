@@ -5,11 +5,11 @@ import {withoutText} from '../../domain/without-members.ts';
 import {refusedPaths} from '../../session/account-operations.ts';
 import type {BulkResult, BulkProgress} from '../../operations/bulk/bulk-context.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {Notice} from '../shared/route.ts';
 import {undoKeyText} from '../shared/undo-key-text.ts';
-import {paceOf, spanText, type PaceSample} from '../../system/pace.ts';
+import {paceOf, spanText, type PaceSample} from '../../platform/clock.ts';
 import {keyOf} from '../keys/match.ts';
 
 /** The greatest width of the progress bar, in columns. */

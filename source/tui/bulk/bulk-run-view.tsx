@@ -1,6 +1,6 @@
 import {useIsScreenReaderEnabled} from 'ink';
 import {useMemo, useState} from 'react';
-import {readOnlyReason} from '../../config/read-only.ts';
+import {readOnlyReason} from '../../config/profile.ts';
 import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../session/account-operations.ts';
 import {placeOf} from '../../session/session.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
-import {addSample, type PaceSample} from '../../system/pace.ts';
+import {addSample, type PaceSample} from '../../platform/clock.ts';
 import type {Route} from '../screens.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';

@@ -5,8 +5,7 @@ import {toDraft, toInput} from '../../domain/draft/draft.ts';
 import {explorerLink} from '../../domain/explorers.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
-import type {JsonObject} from '../../system/json.ts';
-import {plainValue} from '../../system/plain-value.ts';
+import {type JsonObject, plainValue} from '../../platform/json.ts';
 import type {ActionOf} from '../keys/bindings.ts';
 
 /** An entry of the copy menu. */

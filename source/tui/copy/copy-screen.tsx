@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
-import type {JsonObject} from '../../system/json.ts';
+import type {JsonObject} from '../../platform/json.ts';
 import {commandToChange} from '../../session/change-command.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';

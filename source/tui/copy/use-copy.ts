@@ -1,4 +1,4 @@
-import {sizeText} from '../../system/limits.ts';
+import {sizeText} from '../../platform/limits.ts';
 import type {CopyResult} from '../../session/desktop.ts';
 import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';

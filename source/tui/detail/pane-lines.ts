@@ -2,7 +2,7 @@ import {fieldNamed} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {keyOf} from '../keys/match.ts';
 import type {TextLine} from './detail-lines.ts';
 

@@ -1,5 +1,5 @@
 import {useState} from 'react';
-import {readOnlyReason} from '../../config/read-only.ts';
+import {readOnlyReason} from '../../config/profile.ts';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';

@@ -1,9 +1,9 @@
 import type {DuplicateGroup} from '../../domain/query/duplicates.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {member} from '../../system/json.ts';
+import {member} from '../../platform/json.ts';
 import {widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {joinedFields} from '../shared/joined-fields.ts';
 import {nameInRow} from '../shared/notification-name.ts';
 import {readerWidth} from '../shared/reader.ts';

@@ -1,9 +1,9 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, useReducer, useSyncExternalStore} from 'react';
-import {readOnlyReason} from '../../config/read-only.ts';
+import {readOnlyReason} from '../../config/profile.ts';
 import {completeRecordsOf, recordsOf, type ListingState} from '../../session/listing-state.ts';
 import {fit} from '../../terminal/width.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {useClick} from '../keys/use-mouse.ts';
 import {marginOf, marginWidth} from '../list/margin.ts';

@@ -9,7 +9,7 @@ import type {KeptItem} from '../../files/plan.ts';
 import {changeSigns} from '../../files/plan-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {changePieces, type RowPiece, type ShownChange} from '../bulk-edit/edit-row.ts';
 import {sentenceLines} from '../shared/sentence-lines.ts';
 import {warningsByChange, type WholePlan} from './file-plan.ts';

@@ -14,7 +14,7 @@ import {
 	type PlanSummary,
 } from '../../files/plan-texts.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {keyOf} from '../keys/match.ts';
 import {fittingQuestion, messages, type Message} from '../shared/message.ts';
 import type {ChosenPlan} from './file-plan.ts';

@@ -5,7 +5,7 @@ import type {EntryWarning} from '../../files/check-entries.ts';
 import {whyTooMany} from '../../files/guards.ts';
 import type {FilePlace, NotificationFile} from '../../files/notification-file.ts';
 import {planChanges, type AccountPlanning, type AccountState} from '../../files/plan-changes.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {keyOf} from '../keys/match.ts';
 
 /** The choices that the operator has made on the screen. */

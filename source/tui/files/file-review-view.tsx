@@ -1,12 +1,12 @@
 import {useMemo} from 'react';
-import {readOnlyReason} from '../../config/read-only.ts';
+import {readOnlyReason} from '../../config/profile.ts';
 import {lossNotes} from '../../domain/loss-notes.ts';
 import {countText} from '../../files/plan-texts.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {sessionWords} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {breakdownLines} from '../shared/breakdown-lines.ts';

@@ -3,7 +3,7 @@ import type {Listing} from '../../api/listing/list-notifications.ts';
 import type {Mistake, NotificationFile} from '../../files/notification-file.ts';
 import {fileOfOtherProfile} from '../../files/plan-changes.ts';
 import {listAfresh} from '../../session/list-afresh.ts';
-import type {Moment} from '../../system/monotonic-clock.ts';
+import type {Moment} from '../../platform/clock.ts';
 import type {SessionValue} from '../shared/session-context.ts';
 
 /** The files at a path and a complete listing of the account to compare them with, or why there is none. A problem is in full sentences and not yet safe to show. */

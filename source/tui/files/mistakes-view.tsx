@@ -2,7 +2,7 @@ import {useMemo} from 'react';
 import {mistakeText, type Mistake} from '../../files/notification-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {baseName} from '../shared/base-name.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';

@@ -4,7 +4,7 @@ import {bestEffort} from '../../storage/best-effort.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncateStart, widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';

@@ -1,7 +1,6 @@
 import {changeSegments} from '../../domain/bulk-edit/change-segments.ts';
 import {lineText} from '../../files/notification-file.ts';
-import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
-import {shownValue} from '../../terminal/shown-value.ts';
+import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {widthOf, wrap} from '../../terminal/width.ts';
 import {segmentPieces, type ShownChange} from '../bulk-edit/edit-row.ts';
 import {fitWidths} from '../list/fit-widths.ts';

@@ -1,6 +1,6 @@
 import {toSentBody} from '../../api/sent-body.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
-import type {JsonObject} from '../../system/json.ts';
+import type {JsonObject} from '../../platform/json.ts';
 import type {FormOrigin} from './origin.ts';
 
 /** The listed record that the form was filled in from. */

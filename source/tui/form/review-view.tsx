@@ -4,8 +4,8 @@ import type {Notification, NotificationInput} from '../../domain/notification.ts
 import {undocumentedSentences} from '../../domain/undocumented.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {completeRecordsOf} from '../../session/listing-state.ts';
-import type {JsonObject} from '../../system/json.ts';
-import {upperFirst} from '../../system/first-letter.ts';
+import type {JsonObject} from '../../platform/json.ts';
+import {upperFirst} from '../../platform/text.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {fit} from '../../terminal/width.ts';

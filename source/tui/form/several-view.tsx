@@ -1,12 +1,12 @@
 import {useState} from 'react';
-import {readOnlyReason} from '../../config/read-only.ts';
+import {readOnlyReason} from '../../config/profile.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {sentenceParts} from '../../domain/notification-sentence.ts';
 import type {BulkDuplicate, DuplicatesResult} from '../../operations/bulk/bulk-create.ts';
 import type {BulkOptions, BulkOutcome} from '../../session/account-operations.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
 import {keyOf} from '../keys/match.ts';

@@ -4,7 +4,7 @@ import {fieldsOf, readField, type Draft} from '../../domain/draft/draft.ts';
 import {findCandidates, findDuplicates, prepareCandidates} from '../../domain/equivalence.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
 import {completeRecordsOf, recordsOf} from '../../session/listing-state.ts';
-import {createYielder, itemsPerSlice} from '../../system/time-slices.ts';
+import {createYielder, itemsPerSlice} from '../../platform/time-slices.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import type {DuplicateState} from './preview-lines.ts';
 

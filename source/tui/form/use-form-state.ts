@@ -9,7 +9,7 @@ import type {NotificationInput} from '../../domain/notification.ts';
 import {noRules} from '../../domain/policies/account-rules.ts';
 import {createPolicyCheck} from '../../domain/policies/broken-policies.ts';
 import {recordsOf} from '../../session/listing-state.ts';
-import {finishInSlices, type Sliced} from '../../system/time-slices.ts';
+import {finishInSlices, type Sliced} from '../../platform/time-slices.ts';
 import {useRules} from '../protected/use-rules.ts';
 import {useListing, useSession, type SessionValue} from '../shared/session-context.ts';
 import {openForm, splitAddresses, type FormState} from './form.ts';

@@ -1,4 +1,4 @@
-import {range} from '../../system/range.ts';
+import {range} from '../../platform/text.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {scopes, type Binding, type Scope} from '../keys/bindings.ts';

@@ -1,4 +1,4 @@
-import {range} from '../../system/range.ts';
+import {range} from '../../platform/text.ts';
 import {fit, truncate} from '../../terminal/width.ts';
 import {nameOfAction} from '../keys/action-names.ts';
 import type {Action, Scope} from '../keys/bindings.ts';

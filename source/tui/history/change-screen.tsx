@@ -1,5 +1,5 @@
 import {useMemo} from 'react';
-import {readOnlyReason} from '../../config/read-only.ts';
+import {readOnlyReason} from '../../config/profile.ts';
 import {batchNumber} from '../../domain/change-name.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';

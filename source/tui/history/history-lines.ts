@@ -9,7 +9,7 @@ import {maskedFields} from '../../storage/journal/mask.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {colleagueText, type Colleague} from '../../storage/journal/colleague.ts';
 import {fieldGap, joinedFields} from '../shared/joined-fields.ts';
 import {sentenceLines} from '../shared/sentence-lines.ts';

@@ -1,4 +1,4 @@
-import {upperFirst} from '../../system/first-letter.ts';
+import {upperFirst} from '../../platform/text.ts';
 import type {Action, ActionOf, Binding, Scope} from './bindings.ts';
 
 /** The name of an action, as verb and object, and other words by which it can be found. */

@@ -1,5 +1,5 @@
 import type {LoadedSettings} from '../../session/settings-store.ts';
-import {nearest} from '../../system/nearest.ts';
+import {nearest} from '../../platform/text.ts';
 import {editText} from '../shared/text-edit.ts';
 import {bindings, isTextScope, scopes, type Binding} from './bindings.ts';
 

@@ -1,5 +1,5 @@
 import {createContext, use} from 'react';
-import type {KeySource} from '../../terminal/key-source.ts';
+import type {KeySource} from '../../terminal/key-stdin.ts';
 
 const KeySourceContext = createContext<KeySource | undefined>(undefined);
 

@@ -1,7 +1,7 @@
 import {useInput, usePaste} from 'ink';
 import {useEffect, useEffectEvent, useRef} from 'react';
-import {longestPaste} from '../../terminal/paste.ts';
-import {numberText} from '../../system/number-text.ts';
+import {longestPaste} from '../../terminal/split-keys.ts';
+import {numberText} from '../../platform/text.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Chosen, Notice} from '../shared/route.ts';
 import {isTextScope, type Action, type Scope} from './bindings.ts';

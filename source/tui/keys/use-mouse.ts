@@ -1,6 +1,6 @@
 import type {DOMElement} from 'ink';
 import {useEffect, useEffectEvent, useRef, type RefObject} from 'react';
-import type {MouseEvent} from '../../terminal/mouse.ts';
+import type {MouseEvent} from '../../terminal/split-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {placeOfElement} from '../shared/place-of-element.ts';
 import {useSettings} from '../shared/use-settings.ts';

@@ -1,6 +1,6 @@
 import type {View} from '../../domain/query/view.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
-import {createSlicedTask} from '../../system/sliced-task.ts';
+import {createSlicedTask} from '../../platform/time-slices.ts';
 import {sampleColumns, sampleEvenly, type ListStats} from './column-stats.ts';
 import {createRowMeasurer, type IndexedTotals} from './measured-rows.ts';
 import {firstStats, fromNotes, toNotes} from './stats-notes.ts';

@@ -1,7 +1,7 @@
 import type {ListedRecord} from '../../domain/notification.ts';
 import {valuesOf} from '../../domain/query/search.ts';
-import {range} from '../../system/range.ts';
-import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
+import {range} from '../../platform/text.ts';
+import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import {createColumnTotals, type ColumnTotals} from './column-totals.ts';
 
 /** The measurements of a field's cells, from which its column is laid out. Widths are in terminal columns. */

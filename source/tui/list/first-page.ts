@@ -1,7 +1,6 @@
-import {readOnlyReason} from '../../config/read-only.ts';
-import type {Profile} from '../../config/profile.ts';
+import {readOnlyReason, type Profile} from '../../config/profile.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
-import {range} from '../../system/range.ts';
+import {range} from '../../platform/text.ts';
 import {isWhole, recordsOf, type AccountListing} from '../../session/listing-state.ts';
 import type {Settings} from '../../session/settings-store.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';

@@ -3,7 +3,7 @@ import {memo, useMemo} from 'react';
 import {fieldNamed} from '../../domain/fields.ts';
 import type {Group} from '../../domain/query/group.ts';
 import {fit, widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme} from '../theme.ts';
 import {cutters} from './cuts.ts';

@@ -2,7 +2,7 @@ import {fieldNamed, type FieldName} from '../../domain/fields.ts';
 import type {Group} from '../../domain/query/group.ts';
 import type {ValueCount, ValueCounts} from '../../domain/query/value-counts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {countedValueLines, type CountedValue} from '../shared/counted-values.ts';

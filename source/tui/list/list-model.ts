@@ -5,9 +5,9 @@ import {areSameStateIds, noStateIds, type StateIds} from '../../domain/query/rec
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import type {PendingChanges} from '../../session/pending-changes.ts';
-import {createSlicedTask} from '../../system/sliced-task.ts';
-import {createListeners} from '../../system/listeners.ts';
-import {range} from '../../system/range.ts';
+import {createSlicedTask} from '../../platform/time-slices.ts';
+import {createListeners} from '../../platform/listeners.ts';
+import {range} from '../../platform/text.ts';
 import {createColumnMeasurer} from './column-measurer.ts';
 import type {ListStats} from './column-stats.ts';
 import {createIndexedTotals} from './measured-rows.ts';

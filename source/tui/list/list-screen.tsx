@@ -2,7 +2,7 @@ import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, useSyncExternalStore} from 'react';
 import {isFolded} from '../../domain/query/rows.ts';
 import {soughtWords} from '../../domain/query/search.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {accountLabel, listTitle, pendingLabel, statusRoom, teamLabel} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';

@@ -3,7 +3,7 @@ import {repeatedIdsText} from '../../api/listing/repeated-ids.ts';
 import type {RetryWait} from '../../api/retry.ts';
 import {previousIsShown, type AccountListing} from '../../session/listing-state.ts';
 import {attemptText} from '../../session/retry-status.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {keyOf} from '../keys/match.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 

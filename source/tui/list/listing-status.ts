@@ -1,6 +1,6 @@
 import type {Failure} from '../../api/failure.ts';
 import type {AccountListing, FetchProgress, ListingState} from '../../session/listing-state.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {statusRank, type StatusPart} from './fit-status.ts';
 

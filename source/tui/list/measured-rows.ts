@@ -2,7 +2,7 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import {compareRecords} from '../../domain/query/record-changes.ts';
 import type {RecordObserver} from '../../domain/query/record-index.ts';
 import {valuesOf} from '../../domain/query/search.ts';
-import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
+import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import {totalsOf, type ListStats} from './column-stats.ts';
 import {createColumnTotals} from './column-totals.ts';
 

@@ -1,4 +1,4 @@
-import type {ScreenSettings} from '../../config/screen-settings.ts';
+import type {ScreenSettings} from '../../config/settings.ts';
 import type {FieldName} from '../../domain/fields.ts';
 import {labelWidth} from '../shared/label-width.ts';
 import type {ListStats} from './column-stats.ts';

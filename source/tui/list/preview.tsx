@@ -4,7 +4,7 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import type {ListRow} from '../../domain/query/rows.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {ClaimedRow} from '../../session/team/claimed-rows.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
 import {claimedRowText} from '../shared/use-team.ts';
 import {theme} from '../theme.ts';

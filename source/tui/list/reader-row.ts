@@ -1,7 +1,7 @@
 import {notificationSentence} from '../../domain/notification-sentence.ts';
 import type {ListRow} from '../../domain/query/rows.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import type {ClaimedRow} from '../../session/team/claimed-rows.ts';
 import {claimedRowText} from '../shared/use-team.ts';
 

@@ -1,5 +1,5 @@
 import type {AccountListing} from '../../session/listing-state.ts';
-import {tryParseJson} from '../../system/json.ts';
+import {tryParseJson} from '../../platform/json.ts';
 import {sampleColumns, type ColumnStats, type ListStats, type MeasuredRows} from './column-stats.ts';
 
 /** Converts the column measurements to a text that is cached with the listing. The first frame of the next start uses them for the same layout. */

@@ -2,7 +2,7 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {isSentenceCut, sentenceLines} from '../shared/sentence-lines.ts';
 

@@ -3,7 +3,7 @@ import type {TypedCondition} from '../../domain/query/typed-condition.ts';
 import {valuesWith, type ValueCount} from '../../domain/query/value-counts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncateMiddle, widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 
 /** The number of values offered for a condition: more than fit on any line. */
 const offered = 30;

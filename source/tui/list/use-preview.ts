@@ -1,6 +1,6 @@
 import {useWindowSize} from 'ink';
 import {useMemo, useState} from 'react';
-import type {ScreenSettings} from '../../config/screen-settings.ts';
+import type {ScreenSettings} from '../../config/settings.ts';
 import type {FieldName} from '../../domain/fields.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';

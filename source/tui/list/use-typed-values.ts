@@ -5,8 +5,8 @@ import {noStateIds, type StateIds} from '../../domain/query/record-state.ts';
 import {createMatcher, searchTextOf} from '../../domain/query/search.ts';
 import type {TypedCondition} from '../../domain/query/typed-condition.ts';
 import {countValues, type ValueCount} from '../../domain/query/value-counts.ts';
-import {range} from '../../system/range.ts';
-import {finishInSlices} from '../../system/time-slices.ts';
+import {range} from '../../platform/text.ts';
+import {finishInSlices} from '../../platform/time-slices.ts';
 import {typedValues} from './typed-values.ts';
 
 /** The values that a condition of the search can have, while it is being typed. */

@@ -2,7 +2,7 @@ import {useMemo, useState} from 'react';
 import {fieldNamed, recordText} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {compareRecords} from '../../domain/query/record-changes.ts';
-import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
+import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import {useSliced} from '../shared/use-sliced.ts';
 
 /** The number of notifications by user. */

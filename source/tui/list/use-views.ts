@@ -5,7 +5,7 @@ import {hasState, parseQuery} from '../../domain/query/parse-query.ts';
 import {countMatches} from '../../domain/query/count-matches.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import type {SavedView} from '../../session/settings-store.ts';
-import type {Sliced} from '../../system/time-slices.ts';
+import type {Sliced} from '../../platform/time-slices.ts';
 import {keyOf} from '../keys/match.ts';
 import type {Actions} from '../keys/scope-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';

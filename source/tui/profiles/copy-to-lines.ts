@@ -4,7 +4,7 @@ import type {ComparedAccount} from '../../session/compare-profiles.ts';
 import {placeOf, type Session} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {keyOf} from '../keys/match.ts';
 import {fittingQuestion, messages, type Message} from '../shared/message.ts';
 import {notificationNames} from '../shared/notification-name.ts';

@@ -1,5 +1,5 @@
 import {useCallback, useMemo} from 'react';
-import {readOnlyReason} from '../../config/read-only.ts';
+import {readOnlyReason} from '../../config/profile.ts';
 import {usersIn} from '../../domain/breakdown.ts';
 import {skippedNotes} from '../../domain/copy-texts.ts';
 import type {Notification} from '../../domain/notification.ts';

@@ -1,5 +1,4 @@
-import type {Profile} from '../../config/profile.ts';
-import type {ShownProfile} from '../../config/shown-profiles.ts';
+import type {Profile, ShownProfile} from '../../config/profile.ts';
 import {isOpenProfile} from '../../session/profiles.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncateMiddle, widthOf} from '../../terminal/width.ts';

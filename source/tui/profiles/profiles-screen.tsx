@@ -1,8 +1,8 @@
 import {useEffect, useEffectEvent, useRef, useState} from 'react';
 import type {KeyCommandWait} from '../../config/key-command.ts';
-import type {ShownProfile} from '../../config/shown-profiles.ts';
+import type {ShownProfile} from '../../config/profile.ts';
 import {isOpenProfile, type Profiles} from '../../session/profiles.ts';
-import {sentence} from '../../system/sentence.ts';
+import {sentence} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';

@@ -1,6 +1,6 @@
 import type {AccountRules} from '../../domain/policies/account-rules.ts';
 import type {RuleStore} from '../../session/rule-store.ts';
-import {createListeners} from '../../system/listeners.ts';
+import {createListeners} from '../../platform/listeners.ts';
 
 /** The rules of an account, of which the operator can set `protect` aside. */
 export type UnprotectableRules = Pick<RuleStore, 'get' | 'subscribe'> & {

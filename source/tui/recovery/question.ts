@@ -1,9 +1,8 @@
 import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
-import {spanText} from '../../system/pace.ts';
-import {upperFirst} from '../../system/first-letter.ts';
+import {spanText} from '../../platform/clock.ts';
+import {upperFirst, numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
 import {othersText} from '../shared/notification-name.ts';
 
 /** A question that `y` answers. */

@@ -4,7 +4,7 @@ import type {OperationResult} from '../../operations/operation-result.ts';
 import type {BulkOutcome} from '../../session/account-operations.ts';
 import type {Batch} from '../../storage/batches/batch.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
 import {unknownLine} from '../bulk/bulk-lines.ts';
 import {doneNotice} from '../shared/done-notice.ts';

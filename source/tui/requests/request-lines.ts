@@ -1,10 +1,10 @@
 import type {LoggedRequest} from '../../api/request-log.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {sanitiseCell, sanitiseLines} from '../../terminal/sanitise.ts';
-import {shellQuote} from '../../terminal/shell-quote.ts';
+import {shellQuote} from '../../terminal/editor.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
 import {truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 
 /** The width to which a path that does not fit is cut at least, in columns. */

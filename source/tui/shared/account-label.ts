@@ -1,6 +1,6 @@
 import type {Profile} from '../../config/profile.ts';
 import type {TeamState} from '../../session/team/team-handle.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncateMiddle, widthOf} from '../../terminal/width.ts';
 import type {theme} from '../theme.ts';

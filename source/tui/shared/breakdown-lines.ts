@@ -1,5 +1,5 @@
 import {breakdownOf, type BreakdownCounts} from '../../domain/breakdown.ts';
-import {shownValue} from '../../terminal/shown-value.ts';
+import {shownValue} from '../../terminal/sanitise.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {countedValueLines, type CountedValue} from './counted-values.ts';
 import {labelWidth} from './label-width.ts';

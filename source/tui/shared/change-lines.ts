@@ -1,7 +1,6 @@
 import {fields, type Field} from '../../domain/fields.ts';
 import type {Notification, NotificationFields, Topics} from '../../domain/notification.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
-import {noValue} from '../../terminal/shown-value.ts';
+import {sanitise, noValue} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
 import {type TextLine} from '../detail/detail-lines.ts';
 import {labelWidth} from './label-width.ts';

@@ -1,4 +1,4 @@
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {truncateValue, widthOf} from '../../terminal/width.ts';
 
 /** A value that is safe to show, and how often it is there. */

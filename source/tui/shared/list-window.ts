@@ -1,4 +1,4 @@
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 
 /** The selected row and the first visible row, as indexes from 0. */
 export type ListWindow = {

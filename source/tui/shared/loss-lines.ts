@@ -1,6 +1,6 @@
 import {historyNotes, lossNotes, type LossCounts} from '../../domain/loss-notes.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {keyOf} from '../keys/match.ts';
 import {messages, type Message} from './message.ts';
 

@@ -1,6 +1,6 @@
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, truncateMiddle} from '../../terminal/width.ts';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 
 /** The fields that identify a notification to the operator. One that was not sent yet has no ID. */
 export type NamedNotification = {

@@ -1,5 +1,5 @@
 import {useIsScreenReaderEnabled} from 'ink';
-import {numberText} from '../../system/number-text.ts';
+import {numberText} from '../../platform/text.ts';
 import {useBodySize} from './frame.tsx';
 
 /** The width of a line for a screen reader, in columns: wider than nearly all values, because it reads a sentence or a value as a whole. */

@@ -9,7 +9,7 @@ import {
 	useState,
 	type RefObject,
 } from 'react';
-import {createListeners} from '../../system/listeners.ts';
+import {createListeners} from '../../platform/listeners.ts';
 import {placeOfElement, type Place} from './place-of-element.ts';
 
 /** The position of a screen's cursor. The focused text field sets it, and the screen's frame passes it on to the terminal. */

@@ -1,4 +1,4 @@
-import {graphemes} from '../../terminal/graphemes.ts';
+import {graphemes} from '../../terminal/width.ts';
 import type {KeyPress} from '../keys/key.ts';
 
 /** A text being edited. */

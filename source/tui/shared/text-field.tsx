@@ -1,7 +1,6 @@
 import {Box, Text} from 'ink';
-import {graphemes} from '../../terminal/graphemes.ts';
+import {graphemes, truncate, widthOf} from '../../terminal/width.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {truncate, widthOf} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
 import {useCursorPlace} from './terminal-cursor.tsx';
 import {sanitiseField, textWindow} from './text-window.ts';

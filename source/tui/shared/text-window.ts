@@ -1,8 +1,7 @@
-import {codePointName, replaceSpaceLike} from '../../system/invisible.ts';
-import {graphemes} from '../../terminal/graphemes.ts';
+import {codePointName, replaceSpaceLike} from '../../platform/text.ts';
+import {graphemes, truncate, widthOf} from '../../terminal/width.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {truncate, widthOf} from '../../terminal/width.ts';
 
 /** The visible part of a text, split at the cursor. */
 export type TextWindow = {

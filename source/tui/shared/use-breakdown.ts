@@ -1,7 +1,7 @@
 import {useMemo} from 'react';
 import {breakdownOf, countBreakdown, type BreakdownCounts} from '../../domain/breakdown.ts';
 import type {NotificationFields} from '../../domain/notification.ts';
-import {itemsPerSlice} from '../../system/time-slices.ts';
+import {itemsPerSlice} from '../../platform/time-slices.ts';
 import {useSliced} from './use-sliced.ts';
 
 /** Counts the notifications of a question by user, channel and network: few at once, many in slices between keys. Undefined until they are counted. */

@@ -1,4 +1,4 @@
-import {readOnlyReason} from '../../config/read-only.ts';
+import {readOnlyReason} from '../../config/profile.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import {unsentDrafts} from '../../session/unsent-drafts.ts';
 import type {Actions, GuardsOf} from '../keys/scope-keys.ts';

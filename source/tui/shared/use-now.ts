@@ -1,5 +1,5 @@
 import {useEffect, useState} from 'react';
-import type {Clock} from '../../system/clock.ts';
+import type {Clock} from '../../platform/clock.ts';
 
 /** The time in milliseconds since the epoch, read again every `interval` milliseconds. Without an interval, it is read only when the screen is drawn. */
 export function useNow(clock: Clock, interval: number | undefined): number {

@@ -1,5 +1,5 @@
 import {useEffect, useState} from 'react';
-import {finishInSlices, type Sliced} from '../../system/time-slices.ts';
+import {finishInSlices, type Sliced} from '../../platform/time-slices.ts';
 
 /** A value that is computed in slices between keys. */
 export type SlicedValue<T> = {

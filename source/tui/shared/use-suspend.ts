@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import process from 'node:process';
 import {useMemo} from 'react';
-import {systemClock} from '../../system/clock.ts';
+import {systemClock} from '../../platform/clock.ts';
 import {useHandOver} from './hand-over.ts';
 
 export type SuspendHandle = {

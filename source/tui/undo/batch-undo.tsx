@@ -1,6 +1,6 @@
 import {useIsScreenReaderEnabled} from 'ink';
 import {useCallback, useMemo} from 'react';
-import {readOnlyReason} from '../../config/read-only.ts';
+import {readOnlyReason} from '../../config/profile.ts';
 import {usersIn} from '../../domain/breakdown.ts';
 import {batchNumber} from '../../domain/change-name.ts';
 import {undoKinds} from '../../domain/operation-kind.ts';

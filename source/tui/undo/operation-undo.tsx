@@ -1,5 +1,5 @@
 import {useMemo, useState} from 'react';
-import {readOnlyReason} from '../../config/read-only.ts';
+import {readOnlyReason} from '../../config/profile.ts';
 import {withoutText} from '../../domain/without-members.ts';
 import {listedIn, planUndo} from '../../session/undo-plan.ts';
 import {commandToUndo, operationNumber} from '../../session/change-command.ts';

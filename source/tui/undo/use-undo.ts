@@ -3,7 +3,7 @@ import {refusedMembers} from '../../api/refused-members.ts';
 import {toSentBody} from '../../api/sent-body.ts';
 import type {MemberPath} from '../../domain/undocumented.ts';
 import {withoutMembers} from '../../domain/without-members.ts';
-import type {JsonObject} from '../../system/json.ts';
+import type {JsonObject} from '../../platform/json.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
 import type {Notification} from '../../domain/notification.ts';

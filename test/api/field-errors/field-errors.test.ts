@@ -7,7 +7,7 @@ import type {HttpResponse} from '../../../source/api/response.ts';
 import {classifyResponse} from '../../../source/api/classify-response.ts';
 import type {FieldIssue} from '../../../source/api/failure.ts';
 import {fieldErrors} from '../../../source/api/field-errors/field-errors.ts';
-import {parseJson} from '../../../source/system/json.ts';
+import {parseJson} from '../../../source/platform/json.ts';
 import {createBodySchema} from '../../../source/api/create-schema.ts';
 import {anyText} from '../../helpers/any-text.ts';
 

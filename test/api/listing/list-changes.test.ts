@@ -3,8 +3,8 @@ import {expect, onTestFinished, test} from 'vitest';
 import {listChanges} from '../../../source/api/listing/list-changes.ts';
 import type {HeldListing} from '../../../source/api/listing/held-listing.ts';
 import {listNotifications, type Listing} from '../../../source/api/listing/list-notifications.ts';
-import {defaultLimits} from '../../../source/system/limits.ts';
-import type {Fault} from '../../../source/sandbox/faults/switches.ts';
+import {defaultLimits} from '../../../source/platform/limits.ts';
+import type {Fault} from '../../../source/sandbox/faults.ts';
 import {answer, createHttpServer, type Handler} from '../../helpers/http-server.ts';
 import {start} from '../../sandbox/client.ts';
 

@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {parseJson} from '../../../source/system/json.ts';
+import {parseJson} from '../../../source/platform/json.ts';
 import {ListingParser, type ParsedEnd} from '../../../source/api/listing/listing-parser.ts';
 
 type Parsed = {readonly elements: readonly unknown[]; readonly texts: readonly string[]; readonly end: ParsedEnd};

@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {ListingParser} from '../../../source/api/listing/listing-parser.ts';
 import {detachedRecord, listedNotification, readRecord} from '../../../source/api/listing/read-record.ts';
 import type {ListedRecord, Notification} from '../../../source/domain/notification.ts';
-import {tryParseJson} from '../../../source/system/json.ts';
+import {tryParseJson} from '../../../source/platform/json.ts';
 import {elementTexts} from '../../helpers/element-texts.ts';
 
 /** The records of a listing that were scanned. */

@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import * as z from 'zod';
-import {parseJson} from '../../../source/system/json.ts';
+import {parseJson} from '../../../source/platform/json.ts';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
 import type {Notification} from '../../../source/domain/notification.ts';
 

@@ -2,7 +2,7 @@ import {expect, test, vi} from 'vitest';
 import {findChannel} from '../../../source/domain/channels.ts';
 import {noTexts, suggestTexts, surveyAccount} from '../../../source/domain/draft/account-values.ts';
 import {emptyDraft} from '../../../source/domain/draft/draft.ts';
-import {finishInSlices} from '../../../source/system/time-slices.ts';
+import {finishInSlices} from '../../../source/platform/time-slices.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const whole = new AbortController().signal;

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {sampleEvent, tryFilters} from '../../../source/domain/filters/try-filters.ts';
-import {parseJson} from '../../../source/system/json.ts';
+import {parseJson} from '../../../source/platform/json.ts';
 
 const row = {
 	value: '0.5',

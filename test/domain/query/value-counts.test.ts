@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {countValues, valuesWith} from '../../../source/domain/query/value-counts.ts';
-import {range} from '../../../source/system/range.ts';
+import {range} from '../../../source/platform/text.ts';
 import {finish} from '../../helpers/finish.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 

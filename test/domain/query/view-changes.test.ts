@@ -4,7 +4,7 @@ import {compareRecords} from '../../../source/domain/query/record-changes.ts';
 import {createRecordIndex} from '../../../source/domain/query/record-index.ts';
 import {searchTextOf, valuesOf} from '../../../source/domain/query/search.ts';
 import {createViewer, emptyView} from '../../../source/domain/query/view.ts';
-import {range} from '../../../source/system/range.ts';
+import {range} from '../../../source/platform/text.ts';
 import {finish} from '../../helpers/finish.ts';
 import {listingSequences, notificationsIn} from '../../helpers/listing-sequences.ts';
 import {queryOf} from '../../helpers/query.ts';

@@ -4,7 +4,7 @@ import {planDeletes} from '../../../source/operations/bulk/bulk-delete.ts';
 import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import {rollBack} from '../../../source/operations/roll-back.ts';
 import {takeSnapshot} from '../../../source/operations/snapshot.ts';
-import type {Fault} from '../../../source/sandbox/faults/switches.ts';
+import type {Fault} from '../../../source/sandbox/faults.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
 import {awaited, createContext} from '../context.ts';
 import {

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../../source/api/create-body.ts';
 import {LedgerError} from '../../../source/storage/ledger-error.ts';
 import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
-import type {Fault} from '../../../source/sandbox/faults/switches.ts';
+import type {Fault} from '../../../source/sandbox/faults.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 import {sendDelete} from '../../sandbox/client.ts';
 import {partial, startRawService} from '../raw-service.ts';

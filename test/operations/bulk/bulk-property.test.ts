@@ -5,7 +5,7 @@ import {canonicalForm} from '../../../source/domain/equivalence.ts';
 import type {NotificationInput} from '../../../source/domain/notification.ts';
 import type {BulkResult} from '../../../source/operations/bulk/bulk-context.ts';
 import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
-import type {Fault} from '../../../source/sandbox/faults/switches.ts';
+import type {Fault} from '../../../source/sandbox/faults.ts';
 import {input} from '../../storage/ledgers.ts';
 import {createContext} from '../context.ts';
 import {createFixture, temporaryRoot, type Fixture} from '../fixtures.ts';

@@ -3,7 +3,7 @@ import {readRecord} from '../../../source/api/listing/read-record.ts';
 import type {NotificationInput} from '../../../source/domain/notification.ts';
 import {dropBatch, runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import {planBatchUndo, surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
-import type {Fault} from '../../../source/sandbox/faults/switches.ts';
+import type {Fault} from '../../../source/sandbox/faults.ts';
 import {input, lastDeleted} from '../../storage/ledgers.ts';
 import {account, createElsewhere, forms, list} from '../harness.ts';
 import {bulkDelete, counted, type idsOf, inputs, items, planUndoOf, setUpBulk} from './bulk-harness.ts';

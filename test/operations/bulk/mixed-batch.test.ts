@@ -5,7 +5,7 @@ import {surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
 import {planBatch, type BatchItem} from '../../../source/operations/bulk/plan-batch.ts';
 import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import {takeSnapshot} from '../../../source/operations/snapshot.ts';
-import type {Fault} from '../../../source/sandbox/faults/switches.ts';
+import type {Fault} from '../../../source/sandbox/faults.ts';
 import {input} from '../../storage/ledgers.ts';
 import {account, list} from '../harness.ts';
 import {counted, inputs, items, planUndoOf, setUpBulk, targets, type BulkHarness} from './bulk-harness.ts';

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {planBatch} from '../../../source/operations/bulk/plan-batch.ts';
 import {settleCreations} from '../../../source/operations/bulk/settle-creations.ts';
 import {settleItems} from '../../../source/operations/bulk/settle-items.ts';
-import {createMonotonicClock} from '../../../source/system/monotonic-clock.ts';
+import {createMonotonicClock} from '../../../source/platform/clock.ts';
 import {era, momentAt, sightingAt} from '../../helpers/sightings.ts';
 import {openNew} from '../../storage/ledgers.ts';
 import {awaited, createContext} from '../context.ts';

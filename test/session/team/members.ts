@@ -9,7 +9,7 @@ import {createSession, type SessionOptions} from '../../../source/session/create
 import {createRetryStatus} from '../../../source/session/retry-status.ts';
 import {createSessionLedger} from '../../../source/session/session-ledger.ts';
 import type {Session} from '../../../source/session/session.ts';
-import {systemClock} from '../../../source/system/clock.ts';
+import {systemClock} from '../../../source/platform/clock.ts';
 import {createHandClock, type HandClock} from '../../helpers/hand-clock.ts';
 import {addressOf, grantRights, runAll, teamDatabase} from '../../helpers/postgres.ts';
 import {createElsewhere} from '../../operations/harness.ts';

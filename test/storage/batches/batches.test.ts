@@ -8,7 +8,7 @@ import {LedgerError, MissingEntryError, PendingChangeError} from '../../../sourc
 import type {Ledger} from '../../../source/storage/ledger.ts';
 import {openInMemory} from '../../../source/storage/database/memory-copy.ts';
 import {migrate} from '../../../source/storage/database/schema.ts';
-import {openDatabase} from '../../../source/system/sqlite.ts';
+import {openDatabase} from '../../../source/platform/sqlite.ts';
 import {
 	creation,
 	deleteOne,

@@ -1,6 +1,6 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {openDatabase} from '../../../source/system/sqlite.ts';
+import {openDatabase} from '../../../source/platform/sqlite.ts';
 import {isUndamaged} from '../../../source/storage/database/check-in-thread.ts';
 import {damage, fill, fillLarge, namesBeside, sql, temporaryFile} from '../ledgers.ts';
 

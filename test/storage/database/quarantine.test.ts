@@ -1,7 +1,7 @@
 import {mkdirSync, readFileSync, statSync, truncateSync, unlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {openDatabase} from '../../../source/system/sqlite.ts';
+import {openDatabase} from '../../../source/platform/sqlite.ts';
 import {schemaVersion} from '../../../source/storage/database/schema.ts';
 import {LedgerBusyError} from '../../../source/storage/ledger-error.ts';
 import {openLedger} from '../../../source/storage/ledger.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {migrate, requireTables} from '../../../source/storage/database/schema.ts';
-import {openDatabase} from '../../../source/system/sqlite.ts';
+import {openDatabase} from '../../../source/platform/sqlite.ts';
 
 test('every column that the migrations make is required', () => {
 	const database = openDatabase(':memory:');

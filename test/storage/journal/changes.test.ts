@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {openDatabase} from '../../../source/system/sqlite.ts';
+import {openDatabase} from '../../../source/platform/sqlite.ts';
 import {anyText} from '../../helpers/any-text.ts';
 import {creation, deleteOne, input, oldOne, open, openNew, profile, temporaryFile} from '../ledgers.ts';
 

@@ -3,7 +3,7 @@ import {metText, type IncomingChange} from '../../../source/storage/team/receive
 import type {NewChange} from '../../../source/storage/team/held-changes.ts';
 import {claimedBy} from '../../../source/storage/team/claimed.ts';
 import type {Ledger} from '../../../source/storage/ledger.ts';
-import {openDatabase} from '../../../source/system/sqlite.ts';
+import {openDatabase} from '../../../source/platform/sqlite.ts';
 import {keepSecret} from '../../../source/terminal/secrets.ts';
 import {creation, input, lastDeleted, oldOne, open, profile, temporaryFile} from '../ledgers.ts';
 

@@ -1,6 +1,6 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import {describe, expect, test} from 'vitest';
-import {createMonotonicClock} from '../../../source/system/monotonic-clock.ts';
+import {createMonotonicClock} from '../../../source/platform/clock.ts';
 import {createFrameGate} from '../../../source/terminal/ink/frame-gate.ts';
 
 const query = '\u{1B}[5n';

@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {expect, test} from 'vitest';
-import type {Clock} from '../../../source/system/clock.ts';
+import type {Clock} from '../../../source/platform/clock.ts';
 import {startApp, stillClock, temporarySandbox} from '../../helpers/app.tsx';
 import {startBulkDelete} from '../../helpers/bulk.tsx';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';

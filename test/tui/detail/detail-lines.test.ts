@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {parseJson} from '../../../source/system/json.ts';
+import {parseJson} from '../../../source/platform/json.ts';
 import {readRecord, skippedRecord} from '../../../source/api/listing/read-record.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {detailLines, rawLines, type TextLine} from '../../../source/tui/detail/detail-lines.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {range} from '../../../source/system/range.ts';
+import {range} from '../../../source/platform/text.ts';
 import type {TextLine} from '../../../source/tui/detail/detail-lines.ts';
 import {paneLines} from '../../../source/tui/detail/pane-lines.ts';
 import {notificationWith} from '../../helpers/notifications.ts';

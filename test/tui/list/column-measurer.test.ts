@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {emptyView, type View} from '../../../source/domain/query/view.ts';
 import {noChanges} from '../../../source/session/listing-changes.ts';
 import type {AccountListing, ListingState} from '../../../source/session/listing-state.ts';
-import {range} from '../../../source/system/range.ts';
+import {range} from '../../../source/platform/text.ts';
 import {createColumnMeasurer} from '../../../source/tui/list/column-measurer.ts';
 import {createIndexedTotals} from '../../../source/tui/list/measured-rows.ts';
 import {notificationWith} from '../../helpers/notifications.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {NotificationFields} from '../../../source/domain/notification.ts';
-import {range} from '../../../source/system/range.ts';
+import {range} from '../../../source/platform/text.ts';
 import {measureColumns, sampleColumns, type ColumnStats} from '../../../source/tui/list/column-stats.ts';
 import {finish} from '../../helpers/finish.ts';
 import {recordOf} from '../../helpers/sightings.ts';

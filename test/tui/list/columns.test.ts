@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
 import type {ListedRecord} from '../../../source/domain/notification.ts';
 import {sampleNotifications} from '../../../source/sandbox/samples.ts';
-import {range} from '../../../source/system/range.ts';
+import {range} from '../../../source/platform/text.ts';
 import {measureColumns, type ListStats} from '../../../source/tui/list/column-stats.ts';
 import {columns, gap, chosenColumns, layOutColumns, wideColumns} from '../../../source/tui/list/columns.ts';
 import {scrollColumns} from '../../../source/tui/list/scroll-columns.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {ListedRecord} from '../../../source/domain/notification.ts';
-import {range} from '../../../source/system/range.ts';
+import {range} from '../../../source/platform/text.ts';
 import {sampleColumns, type ListStats} from '../../../source/tui/list/column-stats.ts';
 import {cellOf, chosenColumns, layOutColumns} from '../../../source/tui/list/columns.ts';
 import {withDrawnIds} from '../../../source/tui/list/drawn-ids.ts';

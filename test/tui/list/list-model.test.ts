@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {noChanges} from '../../../source/session/listing-changes.ts';
 import type {AccountListing} from '../../../source/session/listing-state.ts';
-import {createListeners} from '../../../source/system/listeners.ts';
-import {range} from '../../../source/system/range.ts';
+import {createListeners} from '../../../source/platform/listeners.ts';
+import {range} from '../../../source/platform/text.ts';
 import {createListModel} from '../../../source/tui/list/list-model.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {ListedRecord} from '../../../source/domain/notification.ts';
 import {createViewer, emptyView} from '../../../source/domain/query/view.ts';
-import {range} from '../../../source/system/range.ts';
+import {range} from '../../../source/platform/text.ts';
 import {measureColumns} from '../../../source/tui/list/column-stats.ts';
 import {createIndexedTotals, createRowMeasurer} from '../../../source/tui/list/measured-rows.ts';
 import {finish} from '../../helpers/finish.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {firstStats, fromNotes, toNotes} from '../../../source/tui/list/stats-notes.ts';
 import {measureColumns, sampleColumns} from '../../../source/tui/list/column-stats.ts';
-import {range} from '../../../source/system/range.ts';
+import {range} from '../../../source/platform/text.ts';
 import {startApp, temporaryFolder} from '../../helpers/app.tsx';
 import {finish} from '../../helpers/finish.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';

@@ -4,7 +4,7 @@ import type {FieldName} from '../../../source/domain/fields.ts';
 import type {Notification} from '../../../source/domain/notification.ts';
 import {layOutRows, noFolds} from '../../../source/domain/query/rows.ts';
 import {emptyView} from '../../../source/domain/query/view.ts';
-import {range} from '../../../source/system/range.ts';
+import {range} from '../../../source/platform/text.ts';
 import {sampleColumns} from '../../../source/tui/list/column-stats.ts';
 import {columns, layOutColumns} from '../../../source/tui/list/columns.ts';
 import {Table} from '../../../source/tui/list/table.tsx';

@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Profile} from '../../../source/config/profile.ts';
-import type {ShownProfile} from '../../../source/config/shown-profiles.ts';
+import type {Profile, ShownProfile} from '../../../source/config/profile.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {profileDetails, profileLines} from '../../../source/tui/profiles/profile-lines.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {range} from '../../../source/system/range.ts';
+import {range} from '../../../source/platform/text.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {countedValueLines} from '../../../source/tui/shared/counted-values.ts';
 

@@ -1,0 +1,238 @@
+import {readdirSync, statSync, lstatSync, readlinkSync} from 'node:fs';
+import {chmod, open, readlink, realpath, rename, rm, writeFile, type FileHandle} from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import {systemClock} from '../platform/clock.ts';
+import {makePrivateFolder, readTextFile} from '../platform/files.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+
+/** The content of a config file; empty if it does not exist. Rejects if it cannot be read, is not a regular file, or is larger than 1 MB. */
+export async function readText(file: string): Promise<string> {
+	try {
+		// Reads synchronously: the start waits for the file, and node:fs/promises would have to be loaded.
+		return readTextFile(file);
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+			return '';
+		}
+
+		throw error;
+	}
+}
+
+/** Milliseconds to wait for another process that changes the file, and between two looks. */
+const [longestWait, pause] = [10_000, 20];
+
+/**
+Changes config.yaml: reads it, and writes what `change` returns to a new file of mode 0600 in the same directory, which is renamed over the old one when it is on disk. While that new file exists, other processes wait. If the path is a symbolic link, its target is replaced.
+
+@throws When that fails, other users can write to the file, or `change` does. The old file is then unchanged.
+*/
+export async function changeFile(file: string, change: (text: string) => string | Promise<string>): Promise<void> {
+	const folder = path.dirname(file);
+	makePrivateFolder(folder);
+	if (readdirSync(folder).length === 0 && path.basename(folder) === 'chainbell') {
+		// The umask may have let a group write to it.
+		await chmod(folder, 0o700);
+	}
+
+	const target = await targetOf(file);
+	const next = `${target}.new`;
+	const handle = await openNext(next);
+	try {
+		const problem = (await problemOfWriters(file)) ?? (await problemOfWriters(next));
+		if (problem !== undefined) {
+			throw new Error(problem);
+		}
+
+		await handle.writeFile(await change(await readText(target)));
+		// The umask may have taken permissions away.
+		await handle.chmod(0o600);
+		await handle.sync();
+		await handle.close();
+		await rename(next, target);
+	} catch (error) {
+		await handle.close();
+		await rm(next, {force: true});
+		throw error;
+	}
+
+	await syncFolder(path.dirname(target));
+}
+
+/** Creates the new file, once no other process has one. */
+async function openNext(next: string): Promise<FileHandle> {
+	const {elapsed, sleep} = systemClock;
+	const end = elapsed.now().at + longestWait;
+	for (;;) {
+		try {
+			return await open(next, 'wx', 0o600);
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+				throw error;
+			}
+		}
+
+		if (elapsed.now().at >= end) {
+			throw new Error(
+				`another chainbell has been changing config.yaml for ${longestWait / 1000} s; if none is running, remove ${next}`,
+			);
+		}
+
+		await sleep(pause);
+	}
+}
+
+/** Has the name of a new file in a folder written to disk, where the system can do that. */
+async function syncFolder(folder: string): Promise<void> {
+	if (process.platform !== 'win32') {
+		await using handle = await open(folder);
+		await handle.sync();
+	}
+}
+
+/** Replaces a file of the operator as a whole, so that it is never half written, or creates it; its text can come in parts. If the path is a symbolic link, its target is replaced. The mode stays, unless another is given. Rejects if that fails, and leaves the old file unchanged. */
+export async function replaceOwnFile(file: string, text: string | Iterable<string>, mode?: number): Promise<void> {
+	const target = await targetOf(file);
+	const temporaryFile = `${target}.${process.pid}.new`;
+	const kept = mode ?? statSync(target, {throwIfNoEntry: false})?.mode;
+	try {
+		await writeFile(temporaryFile, typeof text === 'string' ? text : chunksOf(text), {mode});
+		if (kept !== undefined) {
+			await chmod(temporaryFile, kept);
+		}
+
+		await rename(temporaryFile, target);
+	} catch (error) {
+		await rm(temporaryFile, {force: true});
+		throw error;
+	}
+}
+
+/** The least size of a write in characters: one for each part would dominate the time. */
+const chunkLength = 65_536;
+
+/**
+Joins short parts of a text.
+
+@yields A longer part.
+*/
+function* chunksOf(parts: Iterable<string>): Generator<string> {
+	let chunk: string[] = [];
+	let length = 0;
+	for (const part of parts) {
+		chunk.push(part);
+		length += part.length;
+		if (length >= chunkLength) {
+			yield chunk.join('');
+			chunk = [];
+			length = 0;
+		}
+	}
+
+	yield chunk.join('');
+}
+
+/** The target of a symbolic link, even if it does not exist yet. */
+async function targetOf(file: string): Promise<string> {
+	try {
+		return await realpath(file);
+	} catch {
+		try {
+			return path.resolve(path.dirname(file), await readlink(file));
+		} catch {
+			return file;
+		}
+	}
+}
+
+/** The fields of `Stats` that the checks of a file's owner and mode use. */
+type Owned = {readonly uid: number; readonly mode: number};
+
+/** The octal digits of the permissions for group and others. */
+const groupAndOtherDigits = (mode: number): string => mode.toString(8).padStart(3, '0').slice(-2);
+
+const isWritableByOthers = ({mode}: Owned): boolean => /[2367]/v.test(groupAndOtherDigits(mode));
+
+const isSticky = ({mode}: Owned): boolean => mode % 0o2000 >= 0o1000;
+
+const isOwnedByOther = ({uid}: Owned): boolean => uid !== 0 && uid !== process.getuid?.();
+
+/**
+Checks that no other user can change a file, or replace it, a folder on its way or a symbolic link there. Files of root are accepted.
+
+@returns The problem and how to correct it, to complete a sentence; undefined if there is none, or the file does not exist.
+*/
+export async function problemOfWriters(file: string): Promise<string | undefined> {
+	// The caller reports that this is not a regular file.
+	if (process.platform === 'win32' || statSync(file, {throwIfNoEntry: false})?.isFile() !== true) {
+		return undefined;
+	}
+
+	for (const name of wayTo(path.resolve(file))) {
+		const found = lstatSync(name);
+		if (isOwnedByOther(found)) {
+			return `${sanitise(name)} belongs to another user, who could have it run commands as you`;
+		}
+
+		// A link has no permissions of its own. In a folder with the sticky bit, such as /tmp, other users cannot replace files of this user.
+		if (!found.isSymbolicLink() && isWritableByOthers(found) && !(found.isDirectory() && isSticky(found))) {
+			return `other users can write to ${sanitise(name)} and could have it run commands as you; run: chmod go-w ${sanitise(name)}`;
+		}
+	}
+
+	return undefined;
+}
+
+/**
+The way to an existing file, as the system takes it.
+
+@yields Each folder and each symbolic link on the way, and the file.
+*/
+function* wayTo(file: string): Generator<string, void, void> {
+	const steps = file.split(path.sep);
+	let at: string = path.sep;
+	yield at;
+	for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
+		const next = path.join(at, step);
+		if (step === '..') {
+			at = next;
+		} else if (next !== at) {
+			yield next;
+			const target = lstatSync(next).isSymbolicLink() ? readlinkSync(next) : undefined;
+			steps.unshift(...(target?.split(path.sep) ?? []));
+			at = target === undefined ? next : path.isAbsolute(target) ? path.sep : at;
+		}
+	}
+}
+
+/** Whether users other than the owner have any permission for a file. */
+export async function canOthersRead(file: string): Promise<boolean> {
+	const {mode} = statSync(file);
+	return process.platform !== 'win32' && groupAndOtherDigits(mode) !== '00';
+}
+
+/**
+Creates a folder of mode 0700 if it is missing, and checks that it and its subfolders belong to this user and that no other user can write to them. Files in the folder are executed.
+
+@returns Whether it may be used.
+@throws When it cannot be created or read.
+*/
+export function canTrustFolder(folder: string): boolean {
+	makePrivateFolder(folder);
+	return (
+		process.platform === 'win32' ||
+		[
+			folder,
+			...readdirSync(folder, {withFileTypes: true})
+				.filter(entry => !entry.isFile())
+				.map(({name}) => path.join(folder, name)),
+		].every(each => isOwn(each))
+	);
+}
+
+function isOwn(folder: string): boolean {
+	const found = lstatSync(folder);
+	// The last two octal digits are the permissions of group and others.
+	return found.isDirectory() && found.uid === process.getuid?.() && !/[2367]/v.test(found.mode.toString(8).slice(-2));
+}

@@ -1,0 +1,356 @@
+import * as z from 'zod/mini';
+import {parseDocument, type Document, isMap, isNode, isScalar, isSeq} from 'yaml';
+import {nearest, suggestion} from '../platform/text.ts';
+import {changeFile} from './config-file.ts';
+
+/** The names of the settings for the screens: optional members of config.yaml, next to the profiles. */
+export const screenSettingNames = ['preview', 'columns', 'views', 'keys', 'theme', 'mouse', 'explorers'] as const;
+
+export type ScreenSettingName = (typeof screenSettingNames)[number];
+
+const mention = new RegExp(String.raw`(?:^|[\s"',\{])(?:${screenSettingNames.join('|')})["']?\s*:`, 'v');
+
+/** Whether the text of config.yaml may contain settings for the screens. If not, it need not be parsed. */
+export const canHaveScreenSettings = (text: string): boolean => mention.test(text);
+
+// Uses zod/mini: the first page waits for config.yaml, and creating the schemas of the full zod takes longer than reading the file.
+
+/** A text. A value that YAML reads as a number, true or false has to be quoted. */
+export const textSchema = z.string({
+	error: ({input}) =>
+		`must be text${typeof input === 'number' || typeof input === 'boolean' ? '; put it in quotes' : ''}`,
+});
+
+/** True or false. YAML 1.2 reads `on`, `off`, `yes` and `no` as texts. */
+export const yesOrNoSchema = z.pipe(
+	z.union([z.boolean(), z.enum(['yes', 'no', 'on', 'off'])], 'must be true or false'),
+	z.transform(value => [true, 'yes', 'on'].includes(value)),
+);
+
+/** Whether an unknown name may be repeated in a message: only letters are, because an API key may have been written in place of a name. */
+export const isPlainName = (name: string): boolean => /^[a-z]{1,20}$/iv.test(name);
+
+/**
+A mapping that has only these members.
+
+@param shape - The schemas of the members.
+*/
+export function membersOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+	const names = Object.keys(shape);
+	return z.strictObject(shape, {
+		error(issue) {
+			if (issue.code !== 'unrecognized_keys') {
+				return `must have settings: ${names.join(', ')}`;
+			}
+
+			const [name] = (issue as unknown as z.core.$ZodIssueUnrecognizedKeys).keys;
+			const near = name !== undefined && isPlainName(name) ? nearest(name, names) : undefined;
+			return near === undefined
+				? `is no setting. The settings here are ${names.join(', ')}`
+				: `is no setting. Did you mean ${near}?`;
+		},
+	});
+}
+
+/** The names that the settings may use. */
+export type SettingVocabulary = {
+	/** Fields that have a column. */
+	readonly columns: readonly string[];
+	/** Fields to sort by. */
+	readonly sorts: readonly string[];
+	/** Fields to group by. */
+	readonly groups: readonly string[];
+};
+
+/** A search with a name, a sort order and a grouping. */
+export type ViewSetting = {
+	readonly name: string;
+	/** The query as typed after `/`. */
+	readonly query: string;
+	readonly sort?: {readonly field: string; readonly isDescending: boolean} | undefined;
+	readonly group?: string | undefined;
+	/** `count`: the largest group first; undefined: sorted by value. */
+	readonly groupOrder?: 'count' | undefined;
+};
+
+/** The settings for the screens that are given and valid. */
+export type ScreenSettings = {
+	/** Whether the notification under the cursor is shown beside or below the list. `on` needs fewer columns beside it than `auto`. */
+	readonly preview?: 'on' | 'off' | 'auto' | undefined;
+	/** The columns of the list, by the names of their fields, in order. */
+	readonly columns?: readonly string[] | undefined;
+	readonly views?: readonly ViewSetting[] | undefined;
+	/** Keys by scope and action. The screens validate the names. */
+	readonly keys?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> | undefined;
+	readonly theme?: 'auto' | 'dark' | 'light' | 'mono' | undefined;
+	readonly mouse?: boolean | undefined;
+	/** The URL template of a block explorer's page for each network, with `{address}` after the host. */
+	readonly explorers?: Readonly<Record<string, string>> | undefined;
+};
+
+export type ReadSettings = {
+	readonly settings: ScreenSettings;
+	/** The problems found, one sentence each with its line number. A setting with a problem is ignored as a whole. */
+	readonly problems: readonly string[];
+	/** The line number, from 1, of a setting or of a value in it; undefined if it does not exist. */
+	readonly lineOf: (path: readonly PropertyKey[]) => number | undefined;
+};
+
+/**
+Reads the settings for the screens.
+
+@param text - The content of config.yaml. If it is not valid YAML, there are no settings: the problem is reported when the profiles are read.
+@param vocabulary - The names that the settings may use.
+*/
+export function readScreenSettings(text: string, vocabulary: SettingVocabulary): ReadSettings {
+	const document = parseDocument(text, {logLevel: 'error'});
+	const content = document.errors.length === 0 ? contentOf(document) : {};
+	const lineOf = (path: readonly PropertyKey[]) => lineAt(document, text, path);
+	const schemas = schemasOf(vocabulary);
+	const settings: Record<string, unknown> = {};
+	const problems: string[] = [];
+	for (const name of screenSettingNames) {
+		// A setting without a value counts as missing.
+		if ((content[name] ?? undefined) === undefined) {
+			continue;
+		}
+
+		const read = schemas[name].safeParse(content[name]);
+		if (read.success) {
+			settings[name] = read.data;
+		} else {
+			problems.push(
+				settingProblem(
+					{
+						file: 'config.yaml',
+						text,
+						document,
+						content,
+					},
+					read.error.issues[0]!,
+					[name],
+				),
+			);
+		}
+	}
+
+	return {settings, problems, lineOf};
+}
+
+function contentOf(document: ReturnType<typeof parseDocument>): Readonly<Record<string, unknown>> {
+	try {
+		const content: unknown = document.toJS();
+		return typeof content === 'object' && content !== null ? (content as Readonly<Record<string, unknown>>) : {};
+	} catch {
+		return {};
+	}
+}
+
+function schemasOf({columns, sorts, groups}: SettingVocabulary) {
+	const sort = z.pipe(
+		z.enum(
+			sorts.flatMap(field => [field, `-${field}`]),
+			`must be one of ${sorts.join(', ')}, with - before it for descending`,
+		),
+		z.transform(text => ({field: text.replace(/^-/v, ''), isDescending: text.startsWith('-')})),
+	);
+	return {
+		preview: z.pipe(
+			z.union([z.enum(['on', 'off', 'auto']), z.boolean()], 'must be on, off or auto'),
+			z.transform(value => (typeof value === 'boolean' ? (value ? 'on' : 'off') : value)),
+		),
+		columns: z
+			.array(z.enum(columns, `must be one of ${columns.join(', ')}`), 'must be a list of columns')
+			.check(z.minLength(1, 'must name a column')),
+		views: z.array(
+			membersOf({
+				name: textSchema.check(z.minLength(1, 'must not be empty')),
+				query: z._default(textSchema, ''),
+				sort: z.optional(sort),
+				group: z.optional(z.enum(groups, `must be one of ${groups.join(', ')}`)),
+				groupOrder: z.optional(
+					z.pipe(
+						z.enum(['value', 'count'], 'must be value or count'),
+						z.transform(order => (order === 'count' ? order : undefined)),
+					),
+				),
+			}),
+			'must be a list of views',
+		),
+		keys: z.record(
+			z.string(),
+			z.record(
+				z.string(),
+				z.array(z.string('must be a key such as x or ctrl+x'), 'must be a list of keys'),
+				'must be actions with their keys',
+			),
+			'must be scopes with their actions',
+		),
+		theme: z.enum(['auto', 'dark', 'light', 'mono'], 'must be auto, dark, light or mono'),
+		mouse: yesOrNoSchema,
+		explorers: z.record(
+			z.string(),
+			z
+				.string('must be an address with {address} in it')
+				.check(z.refine(isExplorer, 'must be an https:// address with {address} in it, after the host')),
+			'must be networks with the addresses of their explorers',
+		),
+	} satisfies Record<ScreenSettingName, unknown>;
+}
+
+/** Whether a template has `{address}` only after the host. Two addresses are inserted; if the results have the same host, no address can name another one. */
+function isExplorer(template: string): boolean {
+	const [one, other] = ['x', 'y'].map(address => URL.parse(template.replaceAll('{address}', address)));
+	return (
+		one !== null &&
+		other !== null &&
+		one!.href !== other!.href &&
+		['https:', 'http:'].includes(one!.protocol) &&
+		(['protocol', 'username', 'password', 'host'] as const).every(part => one![part] === other![part])
+	);
+}
+
+/** The reason why a file is not valid YAML, in one line that never quotes the file; undefined if it is valid. */
+export function syntaxProblem(file: string, document: Document): string | undefined {
+	const [error] = document.errors;
+	if (error === undefined) {
+		return undefined;
+	}
+
+	// The error's own message is not used, because it quotes the file.
+	const {code, linePos} = error;
+	return `${file} is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}${linePos === undefined ? '' : ` at line ${linePos[0].line}`}`;
+}
+
+/** A file that was read and parsed. */
+export type ReadText = {
+	/** The name of the file in messages. */
+	readonly file: string;
+	/** The content. */
+	readonly text: string;
+	/** The document that was parsed from the text. */
+	readonly document: Document;
+	/** The document as plain data. */
+	readonly content: unknown;
+};
+
+/**
+Describes a problem with a setting in one line: the file and line, the path of the setting, and the values that are allowed. It never quotes a value.
+
+@param read - The file.
+@param issue - The issue found by the schema, with its message.
+@param place - The path of the checked value in the file, if it is not the whole file.
+@returns One or two sentences, without a full stop at the end.
+*/
+export function settingProblem(read: ReadText, issue: z.core.$ZodIssue, place: readonly PropertyKey[] = []): string {
+	const {file, text, document, content} = read;
+	const found = [...place, ...issue.path];
+	const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+	const path = [...found, ...unknown];
+	// For a missing setting this is the line of its parent.
+	const line = path
+		.map((_, index) => lineAt(document, text, path.slice(0, path.length - index)))
+		.find(at => at !== undefined);
+	const where = [...found.map(step => plainName(step)), ...unknown.map(name => (isPlainName(name) ? name : '…'))].join(
+		'.',
+	);
+	return `${file}${line === undefined ? '' : ` line ${line}`}: ${where === '' ? 'it' : where} ${what(issue, valueAt(content, found))}`;
+}
+
+function what(issue: z.core.$ZodIssue, value: unknown): string {
+	if (value === undefined) {
+		return 'is missing';
+	}
+
+	if (value === null) {
+		return `is empty. It ${issue.message}`;
+	}
+
+	const near = typeof value === 'string' ? nearest(value, allowedIn(issue)) : undefined;
+	return near === undefined ? issue.message : `${issue.message}.${suggestion(near)}`;
+}
+
+function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
+	let value = content;
+	for (const step of path) {
+		value = (value as Record<PropertyKey, unknown> | undefined)?.[step];
+	}
+
+	return value;
+}
+
+/** The values that are allowed. */
+function allowedIn(issue: z.core.$ZodIssue): string[] {
+	const values =
+		issue.code === 'invalid_union'
+			? issue.errors.flat().flatMap(error => allowedIn(error))
+			: issue.code === 'invalid_value'
+				? issue.values
+				: [];
+	return values.filter(value => typeof value === 'string');
+}
+
+/** Repeats only plain names, such as those of profiles, because an API key may have been written in place of a name. */
+const plainName = (step: PropertyKey): string =>
+	/^[\d\p{Letter} \-_]{1,40}$/v.test(String(step)) && !isLikeKey(String(step)) ? String(step) : '…';
+
+/** Whether a name looks like an API key: a long sequence of letters and digits, as in no name of a profile or a network. */
+const isLikeKey = (name: string): boolean =>
+	/[\d\p{Letter}]{21}/v.test(name) || (name.match(/[\d\p{Letter}]{9,}/gv) ?? []).some(word => /\d/v.test(word));
+
+/**
+Finds a member of a YAML document.
+
+@param document - As parsed from `text`.
+@param text - The file.
+@param path - Names and indexes, from the top.
+@returns The line of its name, or of the item of a list, from 1; undefined if it is not there.
+*/
+export function lineAt(document: Document, text: string, path: readonly PropertyKey[]): number | undefined {
+	let node: unknown = document.contents;
+	let found: unknown;
+	for (const step of path) {
+		if (isMap(node)) {
+			const pair = node.items.find(({key}) => isScalar(key) && String(key.value) === String(step));
+			[found, node] = [pair?.key, pair?.value];
+		} else {
+			node = isSeq(node) ? node.items[Number(step)] : undefined;
+			found = node;
+		}
+	}
+
+	const offset = isNode(found) ? found.range?.[0] : undefined;
+	return offset === undefined ? undefined : text.slice(0, offset).split('\n').length;
+}
+
+/** The path of a value in config.yaml: a setting for the screens, followed by names or indexes. */
+export type SettingPath = readonly [ScreenSettingName, ...Array<string | number>];
+
+/**
+Writes one setting for the screens to config.yaml, which is created if it is missing. The rest of the file is kept, including comments.
+
+@param file - The path of config.yaml.
+@param path - An index one past the end of a list adds to it.
+@param value - Plain data.
+@throws When the file cannot be read or written, is not YAML, or others can write to it.
+*/
+export async function saveSetting(file: string, path: SettingPath, value: unknown): Promise<void> {
+	await changeFile(file, text => {
+		const document = parseDocument(text, {logLevel: 'error'});
+		const problem = syntaxProblem(file, document);
+		if (problem !== undefined) {
+			throw new Error(problem);
+		}
+
+		if (!isMap(document.contents)) {
+			if (document.contents !== null && document.toJS() !== null) {
+				throw new Error(`${file} holds no settings`);
+			}
+
+			document.contents = document.createNode({}) as never;
+		}
+
+		document.setIn(path, document.createNode(value));
+		return document.toString();
+	});
+}

@@ -1,0 +1,113 @@
+import {setImmediate as turn} from 'node:timers/promises';
+import {expect, test} from 'vitest';
+import {createSlicedTask, type SlicedTask} from '../../source/platform/time-slices.ts';
+import {patience, waitUntil} from '../helpers/wait.ts';
+
+/** A task that counts to a number, one step per yield, and the numbers that it started to count to. */
+const counter = (now: () => number) => {
+	const started: number[] = [];
+	const task = createSlicedTask<number, number>({
+		*compute(to) {
+			started.push(to);
+			for (let step = 0; step < to; step++) {
+				yield;
+			}
+
+			return to;
+		},
+		initial: 0,
+		isSame: (a, b) => a === b,
+		now,
+	});
+	return {task, started};
+};
+
+/** Each call is a millisecond later than the last. */
+const slowClock = () => {
+	let time = 0;
+	return () => time++;
+};
+
+const settled = async (task: SlicedTask<number, number>, latest: number) =>
+	waitUntil(
+		() => {
+			const {value, isBusy} = task.request(latest);
+			return isBusy ? undefined : value;
+		},
+		task.subscribe,
+		() => 'the task never finished',
+	);
+
+test('a short computation finishes at once', () => {
+	const {task} = counter(() => 0);
+	expect(task.request(100)).toEqual({value: 100, isBusy: false});
+});
+
+test('a long computation finishes later and notifies; the previous value stays until then', async () => {
+	const {task, started} = counter(slowClock());
+	expect(task.request(5)).toEqual({value: 5, isBusy: false});
+	expect(task.request(100)).toEqual({value: 5, isBusy: true});
+	expect(task.request(100)).toEqual({value: 5, isBusy: true});
+	expect(await settled(task, 100)).toBe(100);
+	expect(started).toEqual([5, 100]);
+});
+
+test('a running computation finishes, then the latest input is computed, and those in between are skipped', async () => {
+	const {task, started} = counter(slowClock());
+	const values: number[] = [];
+	task.subscribe(() => {
+		values.push(task.request(400).value);
+	});
+	for (const input of [100, 200, 300, 400]) {
+		task.request(input);
+	}
+
+	expect(await settled(task, 400)).toBe(400);
+	expect(started).toEqual([100, 400]);
+	expect(values).toEqual([100, 400]);
+});
+
+test('a computation that can wait begins later, or with the next one that cannot wait', async () => {
+	const {task} = counter(() => 0);
+	expect(task.request(100, true)).toEqual({value: 0, isBusy: true});
+	expect(task.request(100)).toEqual({value: 0, isBusy: true});
+	expect(await settled(task, 100)).toBe(100);
+	expect(task.request(200, true)).toEqual({value: 100, isBusy: true});
+	expect(task.request(300)).toEqual({value: 300, isBusy: false});
+	task.request(400, true);
+	task.finish();
+	expect(task.request(400)).toEqual({value: 400, isBusy: false});
+});
+
+test('a computation that can wait begins while newer ones that can wait are requested', async () => {
+	const {task} = counter(() => 0);
+	const done: number[] = [];
+	task.subscribe(() => {
+		done.push(task.request(0).value);
+	});
+	const end = performance.now() + patience;
+	for (let input = 1; done.length === 0 && performance.now() < end; input++) {
+		task.request(input, true);
+		await turn();
+	}
+
+	expect(done).not.toEqual([]);
+});
+
+test('the event loop turns between two slices', async () => {
+	const {task} = counter(slowClock());
+	task.request(1000);
+	let turns = 0;
+	const count = () => {
+		if (!task.request(1000).isBusy) {
+			return;
+		}
+
+		turns++;
+		setImmediate(count);
+	};
+
+	count();
+	await settled(task, 1000);
+	expect(turns).toBeGreaterThan(50);
+});
