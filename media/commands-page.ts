@@ -1,6 +1,5 @@
 import {commands} from '../source/cli/commands.ts';
-import type {Command} from '../source/cli/command.ts';
-import {globalOptions} from '../source/cli/global-options.ts';
+import {type Command, globalOptions} from '../source/cli/command.ts';
 import {argumentRows, environmentVariables, optionRows, usagesOf} from '../source/cli/command-text.ts';
 import {longForm} from '../source/cli/option-names.ts';
 

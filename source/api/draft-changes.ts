@@ -1,4 +1,4 @@
-import {toInput, readField, type Draft} from '../domain/draft/draft.ts';
+import {toInput, readField, type Draft} from '../domain/fields.ts';
 import {changedFields} from '../domain/draft/edit.ts';
 import {pathOf} from '../domain/draft/field-path.ts';
 import {undocumentedPaths} from '../domain/undocumented.ts';

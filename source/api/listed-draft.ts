@@ -1,4 +1,4 @@
-import {toHeldInput, toInput, type Draft} from '../domain/draft/draft.ts';
+import {toHeldInput, toInput, type Draft} from '../domain/fields.ts';
 import type {Notification, NotificationFields, NotificationInput} from '../domain/notification.ts';
 import {readRecord} from './listing/read-record.ts';
 

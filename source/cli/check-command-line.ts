@@ -1,8 +1,15 @@
 import {nearest, suggestion} from '../platform/text.ts';
 import {UsageError} from './command-error.ts';
-import type {Argument, Command, NumberOption, Option, Options} from './command.ts';
+import {
+	type Argument,
+	type Command,
+	type NumberOption,
+	type Option,
+	type Options,
+	globalOptions,
+	type GlobalOptionName,
+} from './command.ts';
 import {titleOf} from './find-command.ts';
-import {globalOptions, type GlobalOptionName} from './global-options.ts';
 import {longForm, type NamedOption} from './option-names.ts';
 import type {GivenOption} from './read-arguments.ts';
 

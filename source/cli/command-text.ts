@@ -1,5 +1,11 @@
-import type {Argument, Command, Option, Options} from './command.ts';
-import {globalOptions, type GlobalOptionName} from './global-options.ts';
+import {
+	type Argument,
+	type Command,
+	type Option,
+	type Options,
+	globalOptions,
+	type GlobalOptionName,
+} from './command.ts';
 import {longForm, type NamedOption} from './option-names.ts';
 
 /** The descriptions of the environment variables, for help and docs/commands.md. */

@@ -1,5 +1,5 @@
 import {revisedText} from '../domain/operation-texts.ts';
-import type {Sighting} from '../operations/evidence.ts';
+import type {Sighting} from '../operations/operation-context.ts';
 import type {SettledChange} from '../session/settle-pending.ts';
 import type {Session} from '../session/session.ts';
 import type {Operation} from '../storage/journal/operation.ts';

@@ -2,7 +2,7 @@ import type {Listing} from '../api/listing/list-notifications.ts';
 import {toCreateBody} from '../api/create-body.ts';
 import {toSentBody} from '../api/sent-body.ts';
 import {toSentInput} from '../api/listed-draft.ts';
-import {toInput, type Draft} from '../domain/draft/draft.ts';
+import {toInput, type Draft} from '../domain/fields.ts';
 import {knownDraft} from '../domain/draft/edit.ts';
 import type {CheckedDraft} from '../domain/draft/check-edit.ts';
 import {pathOf} from '../domain/draft/field-path.ts';
@@ -14,7 +14,15 @@ import type {NotificationFile} from '../files/notification-file.ts';
 import {isStoredRedacted} from '../storage/stored-json.ts';
 import {nearest, numberText} from '../platform/text.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
-import {duplicate, identicalText, printOne} from './change-result.ts';
+import {
+	duplicate,
+	identicalText,
+	printOne,
+	checkPolicies,
+	keyInContentError,
+	requireRules,
+	findByIds,
+} from './targets.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {correctionHint, draftChanges, draftOfOptions, type DraftOptions} from './draft-fields.ts';
@@ -25,10 +33,8 @@ import {openListed, type Sending} from './open-listed.ts';
 import type {ResultValues} from './output/output-format.ts';
 import {newIdLine} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
-import {checkPolicies, keyInContentError, requireRules} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
 import {showAccepted} from './single-options.ts';
-import {findByIds} from './targets.ts';
 
 export type CreateCommandOptions = GlobalValues &
 	ResultValues &

@@ -3,7 +3,20 @@ import type {Notification} from '../domain/notification.ts';
 import {doneText} from '../domain/operation-texts.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {numberText} from '../platform/text.ts';
-import {printOne} from './change-result.ts';
+import {
+	printOne,
+	keptResults,
+	leaveOutProtected,
+	requireRules,
+	withKept,
+	type UnprotectOptions,
+	findTargets,
+	readTargets,
+	refusePending,
+	warnOfPartialMatch,
+	withWarnings,
+	type TargetOptions,
+} from './targets.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
@@ -12,16 +25,7 @@ import {openListed} from './open-listed.ts';
 import type {ResultValues} from './output/output-format.ts';
 import {noLine, printResults, type ChangeResult} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
-import {keptResults, leaveOutProtected, requireRules, withKept, type UnprotectOptions} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
-import {
-	findTargets,
-	readTargets,
-	refusePending,
-	warnOfPartialMatch,
-	withWarnings,
-	type TargetOptions,
-} from './targets.ts';
 
 export type DeleteOptions = GlobalValues & ResultValues & TargetOptions & UnprotectOptions & {readonly retries: number};
 

@@ -10,7 +10,7 @@ import {
 	type Parsed,
 } from '../domain/draft/change.ts';
 import type {DraftIssue} from '../domain/draft/check.ts';
-import {emptyDraft, type Draft} from '../domain/draft/draft.ts';
+import {emptyDraft, type Draft} from '../domain/fields.ts';
 import type {Topics} from '../domain/notification.ts';
 import {UsageError} from './command-error.ts';
 import {readInput} from './read-input.ts';
@@ -59,7 +59,7 @@ export async function draftChanges(
 			const [name, pattern] = assignment('--replace', text);
 			const field = required(parseFieldName(name), '--replace');
 			const replacement = required(parseReplacement(pattern), '--replace');
-			const {patternProblem} = await import('../domain/query/check-patterns.ts');
+			const {patternProblem} = await import('../domain/query/check-query.ts');
 			const problem = patternProblem(replacement.source);
 			if (problem !== undefined) {
 				throw new UsageError(`--replace: ${problem}`);

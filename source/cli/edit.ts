@@ -3,7 +3,7 @@ import {draftChangesBetween, type MemberChange} from '../api/draft-changes.ts';
 import {toSentBody} from '../api/sent-body.ts';
 import {parseFieldName, type DraftChange} from '../domain/draft/change.ts';
 import {checkedDraft} from '../domain/draft/check-edit.ts';
-import {toHeldInput, type Draft} from '../domain/draft/draft.ts';
+import {toHeldInput, type Draft} from '../domain/fields.ts';
 import {losesContent, toEditable} from '../domain/draft/edit.ts';
 import {pathOf} from '../domain/draft/field-path.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
@@ -12,7 +12,21 @@ import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../domain/
 import {safeJson, sanitise, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
 import {hideSecretsInJson, holdsSecret} from '../terminal/secrets.ts';
 import {numberText} from '../platform/text.ts';
-import {printOne} from './change-result.ts';
+import {
+	printOne,
+	keptResults,
+	keyInContentError,
+	leaveOutProtected,
+	requireRules,
+	withKept,
+	type UnprotectOptions,
+	findTargets,
+	readTargets,
+	refusePending,
+	warnOfPartialMatch,
+	withWarnings,
+	type TargetOptions,
+} from './targets.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
@@ -26,24 +40,8 @@ import type {CommandSession} from './open-session.ts';
 import type {ResultValues} from './output/output-format.ts';
 import {printResults, type ChangeResult, type CompleteResults, type LineOf} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
-import {
-	keptResults,
-	keyInContentError,
-	leaveOutProtected,
-	requireRules,
-	withKept,
-	type UnprotectOptions,
-} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
 import {showAccepted} from './single-options.ts';
-import {
-	findTargets,
-	readTargets,
-	refusePending,
-	warnOfPartialMatch,
-	withWarnings,
-	type TargetOptions,
-} from './targets.ts';
 
 export type EditOptions = GlobalValues &
 	ResultValues &

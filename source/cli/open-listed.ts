@@ -1,5 +1,5 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
-import type {Sighting} from '../operations/evidence.ts';
+import type {Sighting} from '../operations/operation-context.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import type {Moment} from '../platform/clock.ts';
 import {sanitise} from '../terminal/sanitise.ts';

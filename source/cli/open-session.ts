@@ -1,8 +1,7 @@
 import type {RetryWait} from '../api/retry.ts';
-import type {AccountChange} from '../session/account-change.ts';
+import {type AccountChange, placeOf, type Services, type Session} from '../session/session.ts';
 import {isRepeated, retryText} from '../session/retry-status.ts';
 import {createServices} from '../session/services.ts';
-import {placeOf, type Services, type Session} from '../session/session.ts';
 import {accountRequest, type AccountOptions} from './account-request.ts';
 import {noAccount, noSandbox} from './account.ts';
 import type {CommandContext, GlobalValues} from './command.ts';

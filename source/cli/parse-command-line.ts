@@ -1,9 +1,8 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import {argumentFor} from './command-text.ts';
 import {checkOptions, checkValues, checkWords} from './check-command-line.ts';
-import type {Command, CommandInput, Option, Options} from './command.ts';
+import {type Command, type CommandInput, type Option, type Options, globalOptions} from './command.ts';
 import {findCommand, findHelp} from './find-command.ts';
-import {globalOptions} from './global-options.ts';
 import {readArguments, type GivenOption} from './read-arguments.ts';
 
 export type ParsedCommandLine =

@@ -71,7 +71,7 @@ export async function readQuery(text: string): Promise<Query> {
 
 	const {checkQuery} = await import('../domain/query/check-query.ts');
 	// The check is as strict as for a change, because the output may be used as the IDs of one.
-	const checked = await checkQuery(text, 'change');
+	const checked = checkQuery(text, 'change');
 	if (!checked.ok) {
 		throw new UsageError(checked.problem);
 	}

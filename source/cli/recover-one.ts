@@ -8,7 +8,7 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {spanText} from '../platform/clock.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {proved} from './await-proof.ts';
-import {duplicate} from './change-result.ts';
+import {duplicate} from './targets.ts';
 import {CommandError, invalidInput} from './command-error.ts';
 import {confirm} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';

@@ -1,6 +1,6 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {OperationResult} from '../operations/operation-result.ts';
-import {requireDone} from './change-result.ts';
+import {requireDone, type UnprotectOptions} from './targets.ts';
 import {CommandError} from './command-error.ts';
 import type {GlobalValues} from './command.ts';
 import {errorLines} from './error-text.ts';
@@ -8,7 +8,6 @@ import {exitCode, type ExitCode} from './exit-codes.ts';
 import type {OmitOptions} from './omit-refused.ts';
 import type {Sending} from './open-listed.ts';
 import type {ResultValues} from './output/output-format.ts';
-import type {UnprotectOptions} from './rules.ts';
 
 /** The options of `recover`. */
 export type RecoverOptions = GlobalValues &

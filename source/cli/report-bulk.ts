@@ -7,7 +7,7 @@ import {totalOf} from '../storage/batches/batch.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {upperFirst, numberText} from '../platform/text.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {recoverHint} from './change-result.ts';
+import {recoverHint} from './targets.ts';
 import {CommandError, type CommandErrorOptions} from './command-error.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
 import {itemsOf, printResults, toResult, type CompleteResults, type LineOf} from './output/result.ts';

@@ -4,7 +4,7 @@ import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
 import {createPauseControl, refusedPaths, type BulkOptions, type BulkOutcome} from '../session/account-operations.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {provedBatch} from './await-proof.ts';
-import {impossibleError} from './change-result.ts';
+import {impossibleError, type UnprotectOptions} from './targets.ts';
 import type {GlobalValues} from './command.ts';
 import {errorOfFailure} from './failure-error.ts';
 import type {Interrupt} from './interrupt.ts';
@@ -12,7 +12,6 @@ import {omittedText} from './omit-refused.ts';
 import type {Sending} from './open-listed.ts';
 import type {ResultValues} from './output/output-format.ts';
 import {createProgressLine} from './progress.ts';
-import type {UnprotectOptions} from './rules.ts';
 
 /** The options for running a bulk operation from a command. */
 export type BulkRun = Sending<

@@ -11,7 +11,7 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {safeJson, sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {upperFirst, numberText} from '../platform/text.ts';
 import {colleagueText} from '../storage/journal/colleague.ts';
-import {printOne, refusalError} from './change-result.ts';
+import {printOne, refusalError, protectedError, withKept, type UnprotectOptions} from './targets.ts';
 import {UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
@@ -23,7 +23,6 @@ import {findNumbered, parseNumber, type OperationNumber} from './operation-numbe
 import type {ResultValues} from './output/output-format.ts';
 import {newIdLine} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
-import {protectedError, withKept, type UnprotectOptions} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
 import {showAccepted} from './single-options.ts';
 

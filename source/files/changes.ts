@@ -1,5 +1,5 @@
 import type {MemberChange} from '../api/draft-changes.ts';
-import {toHeldInput} from '../domain/draft/draft.ts';
+import {toHeldInput} from '../domain/fields.ts';
 import {canonicalForm} from '../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../domain/notification.ts';
 import {numberText} from '../platform/text.ts';

@@ -1,7 +1,7 @@
 import {draftOfBody} from '../api/bodies/body-draft.ts';
 import {heldByDraft} from '../api/listed-draft.ts';
 import {checkedDraft, type CheckedDraft} from '../domain/draft/check-edit.ts';
-import type {Draft} from '../domain/draft/draft.ts';
+import type {Draft} from '../domain/fields.ts';
 import {knownDraft} from '../domain/draft/edit.ts';
 import {pathOf} from '../domain/draft/field-path.ts';
 import type {FindBroken} from '../domain/policies/broken-policies.ts';

@@ -1,7 +1,7 @@
 import {BodiesError} from '../api/bodies/bodies-error.ts';
 import {draftChangesBetween} from '../api/draft-changes.ts';
 import {toSentBody} from '../api/sent-body.ts';
-import {toHeldInput, type Draft} from '../domain/draft/draft.ts';
+import {toHeldInput, type Draft} from '../domain/fields.ts';
 import type {Notification} from '../domain/notification.ts';
 import {sentence, numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';

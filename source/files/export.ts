@@ -1,5 +1,5 @@
 import {bodyOfListed} from '../api/sent-body.ts';
-import {toDraft, toHeldInput} from '../domain/draft/draft.ts';
+import {toDraft, toHeldInput} from '../domain/fields.ts';
 import type {KnownUnlisted} from '../domain/draft/edit.ts';
 import {canonicalForm} from '../domain/equivalence.ts';
 import type {Notification} from '../domain/notification.ts';

@@ -1,5 +1,5 @@
 import {accountPlace} from '../domain/copy-texts.ts';
-import type {Draft} from '../domain/draft/draft.ts';
+import type {Draft} from '../domain/fields.ts';
 import type {Notification} from '../domain/notification.ts';
 import type {Query} from '../domain/query/parse-query.ts';
 

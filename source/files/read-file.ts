@@ -137,7 +137,7 @@ async function readScope(
 		return {text: 'all', query: [], place};
 	}
 
-	const checked = await checkQuery(scope, 'change');
+	const checked = checkQuery(scope, 'change');
 	if (!checked.ok) {
 		addProblem(`is not a query: ${checked.problem}`);
 		return undefined;

@@ -1,6 +1,6 @@
 import type {Operation} from '../storage/journal/operation.ts';
 import {alreadyGone, changedElsewhereText, oldGoneText} from './contested.ts';
-import {deletesOf, unknownPriorId, type DeletionVerdict} from './evidence.ts';
+import {deletesOf, unknownPriorId, type DeletionVerdict} from './operation-context.ts';
 import {
 	isListed,
 	newIsKept,

@@ -1,7 +1,7 @@
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {keptText} from './contested.ts';
-import {isListedIn, unknownPriorId, type CreationVerdict} from './evidence.ts';
+import {isListedIn, unknownPriorId, type CreationVerdict} from './operation-context.ts';
 import {isOldChanged, isOldGone, keptId, neverListed, oldChangedText} from './never-listed.ts';
 import {ambiguousText, answerText, asId, foundText, overwrittenText} from './post-texts.ts';
 import {nameFirst, withOverwritten, type Intent, type Facts, type Transition, type OrNoListing} from './transitions.ts';

@@ -1,7 +1,7 @@
 import {recordsById} from '../domain/records-by-id.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {isAlike, type Sighting} from './evidence.ts';
+import {isAlike, type Sighting} from './operation-context.ts';
 
 /** Why a notification is not deleted, as a clause that is safe to show: the listing does not show it with the content that the operator confirmed. Undefined if it does. */
 export function whyNotAsConfirmed(

@@ -3,8 +3,7 @@ import type {AwaitedJournal} from '../storage/awaited-ledger.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {numberText} from '../platform/text.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
-import {isAlike, isListedIn, type Sighting} from './evidence.ts';
-import type {OperationContext} from './operation-context.ts';
+import {isAlike, isListedIn, type Sighting, type OperationContext} from './operation-context.ts';
 
 /** What the judgement needs of an account. */
 export type BehindContext = Pick<OperationContext, 'profile' | 'elapsed' | 'settlingTime' | 'now'> & {

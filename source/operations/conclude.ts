@@ -1,8 +1,14 @@
 import {issuesOf, type Failure} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {pendingChange, waitFor, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
-import type {OperationContext} from './operation-context.ts';
+import {
+	pendingChange,
+	waitFor,
+	type CreationVerdict,
+	type DeletionVerdict,
+	type Sighting,
+	type OperationContext,
+} from './operation-context.ts';
 import type {ImpossibleResult, OperationResult} from './operation-result.ts';
 import {countSent, sentAgainText, type Facts, type Transition} from './transitions.ts';
 

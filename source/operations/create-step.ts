@@ -2,9 +2,17 @@ import {recordsById} from '../domain/records-by-id.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen, waitingText, withSentAgain, type ConcludeOptions} from './conclude.ts';
 import {continueReplace} from './delete-step.ts';
-import {certifyChoice, isListedIn, recordWithId, type CreationVerdict, type Sighting} from './evidence.ts';
+import {
+	certifyChoice,
+	isListedIn,
+	recordWithId,
+	type CreationVerdict,
+	type Sighting,
+	saveSentContent,
+	type AcceptedAnswer,
+	type OperationContext,
+} from './operation-context.ts';
 import {changedMembers} from './kept-members.ts';
-import {saveSentContent, type AcceptedAnswer, type OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendCreate} from './send.ts';
 import {afterPost} from './after-post.ts';

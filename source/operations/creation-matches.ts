@@ -2,7 +2,7 @@ import {canonicalForm, findCandidates, findRewrittenCandidates, matcherOfSent} f
 import type {Notification, NotificationFields} from '../domain/notification.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
-import {isAlike, isNamed, unknownPriorId, waitFor, type JudgeContext, type Sighting} from './evidence.ts';
+import {isAlike, isNamed, unknownPriorId, waitFor, type JudgeContext, type Sighting} from './operation-context.ts';
 
 /** The listed notifications that an operation may have created. */
 type Matches = {

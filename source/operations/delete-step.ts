@@ -9,11 +9,11 @@ import {
 	waitFor,
 	type DeletionVerdict,
 	type Sighting,
-} from './evidence.ts';
+	type OperationContext,
+} from './operation-context.ts';
 import {twinsOf} from './creation-matches.ts';
 import {isDeletedElsewhere, whyOldIsKept} from './half-done.ts';
 import {changedMembers, isChangeReported} from './kept-members.ts';
-import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
 import {afterDelete} from './after-delete.ts';

@@ -1,7 +1,7 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {changedElsewhereText, keptText, oldGoneText, theirsNamed} from './contested.ts';
-import {certifyChoice, deletesOf, type CreationVerdict, type DeletionVerdict} from './evidence.ts';
+import {certifyChoice, deletesOf, type CreationVerdict, type DeletionVerdict} from './operation-context.ts';
 import {changedText} from './kept-members.ts';
 import {isListed, mayHaveEffect, nameFirst, type OrNoListing, type Transition} from './transitions.ts';
 

@@ -14,7 +14,7 @@ import {
 	type CreationVerdict,
 	type JudgeContext,
 	type Sighting,
-} from './evidence.ts';
+} from './operation-context.ts';
 import {overwrittenIn} from './overwritten-in.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
 	type Sighting,
 	type DeletionVerdict,
 	type JudgeContext,
-} from './evidence.ts';
+} from './operation-context.ts';
 
 export type DeletionFacts = {
 	/** See `Operation`. */

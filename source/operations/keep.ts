@@ -7,10 +7,9 @@ import {changedElsewhereText, isGoneReported, theirsNamed} from './contested.ts'
 import {create} from './create.ts';
 import {concludeDelete} from './delete-step.ts';
 import {remove} from './delete.ts';
-import {certifyChoice, isListedIn, isNamed, type Sighting} from './evidence.ts';
+import {certifyChoice, isListedIn, isNamed, type Sighting, type OperationContext} from './operation-context.ts';
 import {judgeCreation} from './judge-creation.ts';
 import {otherContentText} from './half-done.ts';
-import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {resume} from './resume.ts';
 import {sendDelete} from './send.ts';

@@ -2,7 +2,7 @@ import {findAsSent} from '../domain/equivalence.ts';
 import {recordsById} from '../domain/records-by-id.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {keptText} from './contested.ts';
-import {isListedIn, type Sighting} from './evidence.ts';
+import {isListedIn, type Sighting} from './operation-context.ts';
 import {asId} from './post-texts.ts';
 import type {Facts, Transition} from './transitions.ts';
 

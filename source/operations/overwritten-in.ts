@@ -1,7 +1,7 @@
 import {findRewrittenCandidates} from '../domain/equivalence.ts';
 import {recordsById} from '../domain/records-by-id.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
-import {isAlike, type JudgeContext, type Sighting} from './evidence.ts';
+import {isAlike, type JudgeContext, type Sighting} from './operation-context.ts';
 import {snapshotOfSent, takeSnapshot} from './snapshot.ts';
 
 /** Finds the notification that was listed before with another content, or was created with another content by the same batch, and is listed now with the content that was sent: the one that the answer named, or any other. */

@@ -2,7 +2,7 @@ import {failureText, type Failure} from '../api/failure.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {alikeOthersText} from './after-delete.ts';
 import {keptText} from './contested.ts';
-import {unknownPriorId, type CreationVerdict} from './evidence.ts';
+import {unknownPriorId, type CreationVerdict} from './operation-context.ts';
 import {clearedDetail, twinsText} from './transitions.ts';
 
 /** The beginning of the detail of an operation that ended because the service overwrote another notification. */

@@ -2,7 +2,7 @@ import {prepareCandidates} from '../domain/equivalence.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {indexRecords} from '../domain/records-by-id.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import type {Sighting} from './evidence.ts';
+import type {Sighting} from './operation-context.ts';
 
 /** The number of candidates that are looked up by ID without an index. */
 const fewCandidates = 4;

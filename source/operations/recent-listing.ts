@@ -1,5 +1,4 @@
-import type {Sighting} from './evidence.ts';
-import type {OperationContext} from './operation-context.ts';
+import type {Sighting, OperationContext} from './operation-context.ts';
 import {fetchListing, type ListingAttempt} from './verify.ts';
 
 /** The maximum age, in milliseconds, of a listing that serves instead of a new one. */

@@ -4,13 +4,12 @@ import type {NotificationInput} from '../domain/notification.ts';
 import {findSimilar} from '../domain/similar.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {OperationContext} from './operation-context.ts';
+import {type OperationContext, isListedIn} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';
 import {prepareRecords} from './prepare-listing.ts';
 import {refusedAsProtected, whyProtected} from './protected.ts';
 import {refusedByPolicy} from './refused-by-policy.ts';
 import {resume} from './resume.ts';
-import {isListedIn} from './evidence.ts';
 import {fetchListing, refusedBefore, type ListingAttempt} from './verify.ts';
 
 const impossible = (reason: string) => ({kind: 'impossible', reason: `Nothing was sent: ${reason}`}) as const;

@@ -3,11 +3,17 @@ import {sanitise} from '../terminal/sanitise.ts';
 import {applyTransition, leaveOpen, waitingText} from './conclude.ts';
 import {concludeCreate} from './create-step.ts';
 import {concludeDelete} from './delete-step.ts';
-import {certifyChoice, isListedIn, type CertifiedId, type DeletionVerdict, type Sighting} from './evidence.ts';
+import {
+	certifyChoice,
+	isListedIn,
+	type CertifiedId,
+	type DeletionVerdict,
+	type Sighting,
+	type OperationContext,
+} from './operation-context.ts';
 import {judgeCreation} from './judge-creation.ts';
 import {judgeDeletion} from './judge-deletion.ts';
 import {otherContentText, rollBackHalfDone} from './half-done.ts';
-import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {whyProtected} from './protected.ts';
 import {sendDelete} from './send.ts';

@@ -4,8 +4,7 @@ import {createNotification, type Created} from '../api/create.ts';
 import {deleteNotification} from '../api/delete.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import type {RequestAnswer} from '../storage/journal/requests.ts';
-import {isAlike, type CertifiedId} from './evidence.ts';
-import type {OperationContext, OperationLog} from './operation-context.ts';
+import {isAlike, type CertifiedId, type OperationContext, type OperationLog} from './operation-context.ts';
 import {takeSnapshot} from './snapshot.ts';
 
 /** Sends one POST. The log records it before it is sent, and its outcome afterwards. */

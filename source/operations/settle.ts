@@ -2,10 +2,9 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {concludeCreate} from './create-step.ts';
 import {concludeDelete} from './delete-step.ts';
 import {notePending} from './conclude.ts';
-import {contentOfDeleted, type Sighting} from './evidence.ts';
+import {contentOfDeleted, type Sighting, type OperationContext} from './operation-context.ts';
 import {judgeCreation} from './judge-creation.ts';
 import {judgeDeletion} from './judge-deletion.ts';
-import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {prepareListing} from './prepare-listing.ts';
 

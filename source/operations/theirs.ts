@@ -1,7 +1,7 @@
 import {findSimilar} from '../domain/similar.ts';
 import type {Notification} from '../domain/notification.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import {notificationsIn, isAlike, type JudgeContext, type Sighting} from './evidence.ts';
+import {notificationsIn, isAlike, type JudgeContext, type Sighting} from './operation-context.ts';
 
 /** Searches a listing once for the notifications that somebody else replaced the old ones of these replacements with. The function that it returns finds the one of a replacement: what a colleague's journal says, or else the only one that is similar to its old one, was not there before, and was not created here. */
 export async function findTheirs(

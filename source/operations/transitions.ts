@@ -1,7 +1,7 @@
 import {failureSentence, failureText, type Failure} from '../api/failure.ts';
 import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {DeletionVerdict, Sighting} from './evidence.ts';
+import type {DeletionVerdict, Sighting} from './operation-context.ts';
 
 /** The reason why an operation is judged. */
 export type Intent =

@@ -9,7 +9,7 @@ import type {NotificationSnapshot, Operation} from '../storage/journal/operation
 import {hasRedaction} from '../storage/stored-json.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {isNamed, unknownPriorId} from './evidence.ts';
+import {isNamed, unknownPriorId} from './operation-context.ts';
 import {unnamedText} from './transitions.ts';
 
 /** The way to undo an operation. */

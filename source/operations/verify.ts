@@ -2,11 +2,17 @@ import {failureSentence, type Failure} from '../api/failure.ts';
 import {listNotifications} from '../api/listing/list-notifications.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {delaysOf} from '../platform/clock.ts';
-import {deletesOf, waitFor, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
+import {
+	deletesOf,
+	waitFor,
+	type CreationVerdict,
+	type DeletionVerdict,
+	type Sighting,
+	type OperationContext,
+} from './operation-context.ts';
 import {judgeCreation} from './judge-creation.ts';
 import {judgeDeletion} from './judge-deletion.ts';
 import {notePending} from './conclude.ts';
-import type {OperationContext} from './operation-context.ts';
 import type {RefusedResult} from './operation-result.ts';
 import {prepareListing} from './prepare-listing.ts';
 

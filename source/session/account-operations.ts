@@ -7,9 +7,8 @@ import type {UndoSurvey} from '../operations/bulk/bulk-undo.ts';
 import type {RecreationSurvey} from '../operations/bulk/recreation-survey.ts';
 import type {CreateOutcome} from '../operations/create.ts';
 import type {Keep} from '../operations/keep.ts';
-import type {OnPhase} from '../operations/operation-context.ts';
+import type {OnPhase, Sighting} from '../operations/operation-context.ts';
 import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';
-import type {Sighting} from '../operations/evidence.ts';
 import type {UndoPlan} from '../operations/undo-plan.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 

@@ -1,6 +1,5 @@
 import type {KeyCommandPolicy} from '../config/key-command.ts';
-import {isOpenProfile, type OpenedProfile} from './profiles.ts';
-import type {Services, Session} from './session.ts';
+import {isOpenProfile, type OpenedProfile, type Services, type Session} from './session.ts';
 
 /** The accounts of profiles that are used beside the displayed one. */
 export type AccountsBeside = {

@@ -4,8 +4,7 @@ import {listNotifications, type Listing} from '../api/listing/list-notifications
 import type {KeyCommandPolicy, KeyCommandWait} from '../config/key-command.ts';
 import {compareAccounts, type Comparison} from '../files/compare-accounts.ts';
 import {finishInSlices} from '../platform/time-slices.ts';
-import type {OpenedProfile} from './profiles.ts';
-import type {Session} from './session.ts';
+import type {OpenedProfile, Session} from './session.ts';
 
 /** One of two compared accounts, as it was listed. */
 export type ComparedAccount = {

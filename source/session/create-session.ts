@@ -15,8 +15,7 @@ import {createPendingChanges, type PendingChanges} from './pending-changes.ts';
 import type {RetryStatus} from './retry-status.ts';
 import {noRuleStore, type RuleStore} from './rule-store.ts';
 import type {Session} from './session.ts';
-import type {TeamOptions} from './team/team.ts';
-import {createTeamHandle} from './team/team-handle.ts';
+import {type TeamOptions, createTeamHandle} from './team/team.ts';
 
 export type SessionOptions = {
 	/** A number that differs for every session. */

@@ -3,7 +3,7 @@ import type {Listing} from '../api/listing/list-notifications.ts';
 import type {ListingProgress} from '../api/listing/reading.ts';
 import {recordsById} from '../domain/records-by-id.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import type {Sighting} from '../operations/evidence.ts';
+import type {Sighting} from '../operations/operation-context.ts';
 import type {CachedListing} from '../storage/listing-file.ts';
 import type {Clock, Moment} from '../platform/clock.ts';
 import {createListeners} from '../platform/listeners.ts';

@@ -1,7 +1,13 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import type {ListedRecord} from '../domain/notification.ts';
-import {deletesOf, isAwaitedLater, isListedIn, waitFor, type Sighting} from '../operations/evidence.ts';
-import type {OperationContext} from '../operations/operation-context.ts';
+import {
+	deletesOf,
+	isAwaitedLater,
+	isListedIn,
+	waitFor,
+	type Sighting,
+	type OperationContext,
+} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {createYielder, itemsPerSlice} from '../platform/time-slices.ts';

@@ -2,7 +2,7 @@ import type {Connection} from '../api/connection.ts';
 import type {RetryPolicy} from '../api/retry.ts';
 import type {ListingCache} from '../storage/listing-cache.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import type {Sighting} from '../operations/evidence.ts';
+import type {Sighting} from '../operations/operation-context.ts';
 import type {Clock, Moment} from '../platform/clock.ts';
 import {createListeners} from '../platform/listeners.ts';
 import {createDisplayedListing, type LocalChange} from './displayed-listing.ts';

@@ -5,12 +5,11 @@ import {createAccountIndex} from '../storage/accounts.ts';
 import {createListingCache} from '../storage/listing-cache.ts';
 import {fingerprintKey} from '../storage/profile-key.ts';
 import type {Clock} from '../platform/clock.ts';
-import {createAccountChanges} from './account-change.ts';
+import {createAccountChanges, type ConnectResult, type Services, type Session} from './session.ts';
 import {createSession, type SessionOptions} from './create-session.ts';
 import type {RetryStatus} from './retry-status.ts';
 import {createRuleStore} from './rule-store.ts';
 import type {SessionLedger} from './session-ledger.ts';
-import type {ConnectResult, Services, Session} from './session.ts';
 import {toConnection} from './to-connection.ts';
 
 /** The default settling time in seconds. */

@@ -1,4 +1,4 @@
-import type {Sighting} from '../operations/evidence.ts';
+import type {Sighting} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import type {Clock} from '../platform/clock.ts';

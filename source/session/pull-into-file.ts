@@ -8,7 +8,7 @@ import {pullFile, type Pulling} from '../files/pull-file.ts';
 import {sourcesOf} from '../files/read-files.ts';
 import type {ReferenceSources} from '../files/references.ts';
 import {judgeBehind, type Behind} from '../operations/behind.ts';
-import type {Sighting} from '../operations/evidence.ts';
+import type {Sighting} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {accountState} from './account-state.ts';
 import {listAfresh} from './list-afresh.ts';

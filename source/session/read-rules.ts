@@ -10,7 +10,7 @@ export async function readRules(configFile: string, text: string, profile: strin
 	const checkAll = async <T extends RuleText>(rules: readonly T[], nameOf: (rule: T) => string) => {
 		const checked: Array<T & {readonly query: Query}> = [];
 		for (const rule of rules) {
-			const result = await checkRule(rule.text, nameOf(rule));
+			const result = checkRule(rule.text, nameOf(rule));
 			if (result.ok) {
 				checked.push({...rule, query: result.query});
 			} else {
@@ -29,8 +29,8 @@ export async function readRules(configFile: string, text: string, profile: strin
 }
 
 /** Checks the query of a rule as those that choose what is changed. */
-async function checkRule(text: string, name: string): ReturnType<typeof checkQuery> {
-	const checked = await checkQuery(text, 'change');
+function checkRule(text: string, name: string): ReturnType<typeof checkQuery> {
+	const checked = checkQuery(text, 'change');
 	return checked.ok && name !== 'protect' && checked.query.flat().some(({field}) => field === 'id')
 		? {ok: false, problem: 'id: cannot be used here, because what is not sent yet has no ID'}
 		: checked;

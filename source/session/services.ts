@@ -200,7 +200,7 @@ export function createServices({
 			await saveProfile(configFile, name, {baseUrl, ...(await keySource(source, apiKey))});
 		},
 		async profiles() {
-			const {createProfiles} = await import('./profiles.ts');
+			const {createProfiles} = await import('./session.ts');
 			return createProfiles({
 				configFile,
 				environment: request?.environment ?? readEnvironment(),

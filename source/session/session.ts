@@ -1,24 +1,30 @@
-import type {Connection} from '../api/connection.ts';
+import {type Connection, parseBaseUrl} from '../api/connection.ts';
 import type {RequestLog} from '../api/request-log.ts';
 import type {KeyCommandPolicy, KeyResult} from '../config/key-command.ts';
-import type {Profile} from '../config/profile.ts';
-import type {EarlierAccount} from '../storage/accounts.ts';
+import {type Profile, findProfile, shownProfiles, type ShownProfile} from '../config/profile.ts';
+import type {EarlierAccount, AccountIndex} from '../storage/accounts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {EditResult} from '../terminal/editor.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {AccountChange, AccountChanges} from './account-change.ts';
+import type {ListedRecord} from '../domain/notification.ts';
+import {bestEffort} from '../storage/best-effort.ts';
+import {LedgerError} from '../storage/ledger-error.ts';
+import type {ListingCache} from '../storage/listing-cache.ts';
+import type {Environment} from '../config/environment.ts';
+import {removeProfile, setDefaultProfile, readProfileFile} from '../config/profile-file.ts';
 import type {CopyResult} from './desktop.ts';
 import type {KeyCommandStatus} from './key-command-status.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {AccountOperations} from './account-operations.ts';
 import type {NotificationFiles} from './notification-files.ts';
 import type {PendingChanges, PendingChangesOptions} from './pending-changes.ts';
-import type {Profiles} from './profiles.ts';
 import type {RetryStatus} from './retry-status.ts';
 import type {RuleStore} from './rule-store.ts';
-import type {TeamHandle} from './team/team-handle.ts';
+import type {TeamHandle} from './team/team.ts';
 import type {SettingsStore} from './settings-store.ts';
+import {recordsOf} from './listing-state.ts';
+import {isSameAccount} from './same-account.ts';
 
 /** An open account. */
 export type Session = {
@@ -123,4 +129,211 @@ export function placeOf({profile, connection}: Pick<Session, 'profile' | 'connec
 	}
 
 	return profile.name === host ? host : `${sanitise(profile.name)} (${host})`;
+}
+
+/** An API key that may or may not belong to the account that was used before. */
+export type AccountChange = {
+	/** The session that is open now. */
+	readonly session: Session;
+	/** The connection with the new key. */
+	readonly connection: Connection;
+	/** The account that was used before. */
+	readonly earlier: EarlierAccount;
+	/** The `profileKey` of the key's account, if it is not the earlier account. */
+	readonly account: string;
+	/** The profile that used this key before; undefined if the key was never used. */
+	readonly name: string | undefined;
+};
+
+/** Whether a new API key belongs to the account that was used before. */
+export type AccountDecision = 'same' | 'another';
+
+export type DecisionResult =
+	| {readonly ok: true; readonly session: Session}
+	/** Nothing was changed. `problem`: a message for the operator, safe to show. */
+	| {readonly ok: false; readonly problem: string};
+
+export type AccountChangeOptions = {
+	readonly accounts: AccountIndex;
+	readonly listingCache: ListingCache;
+	readonly openLedger: () => Promise<AwaitedLedger>;
+	/** Opens the account again. `keepsListing`: keeps the listing store of the current session, which shows the same account. */
+	readonly reopen: (
+		change: AccountChange,
+		target: {readonly profile: Profile; readonly profileKey: string; readonly keepsListing: boolean},
+	) => Session;
+};
+
+export type AccountChanges = {
+	/** Compares a listing made with the new key with the earlier account. Returns `unsure` also if the ledger cannot be read, and `same` if there is nothing that could be mixed up. */
+	readonly judge: (change: AccountChange, records: readonly ListedRecord[]) => Promise<AccountDecision | 'unsure'>;
+	/** Records whether the key belongs to the earlier account or to another one, and opens that account. */
+	readonly decide: (change: AccountChange, decision: AccountDecision) => Promise<DecisionResult>;
+};
+
+/** Creates the methods that decide which account a new API key belongs to. */
+export function createAccountChanges({
+	accounts,
+	listingCache,
+	openLedger,
+	reopen,
+}: AccountChangeOptions): AccountChanges {
+	const knownRecords = async ({session, earlier}: AccountChange): Promise<readonly ListedRecord[]> => {
+		if (session.profileKey === earlier.account) {
+			return recordsOf(session.listing.get().listing);
+		}
+
+		const cached = listingCache.open(earlier.account);
+		const records = [...(cached?.firstRecords ?? [])];
+		for await (const piece of cached?.remainingRecords() ?? []) {
+			records.push(...piece);
+		}
+
+		return records;
+	};
+
+	/** Moves changes that were made with the new key before the decision. Returns the reason if that was not possible. */
+	const moveAll = async (from: string, to: string): Promise<string | undefined> => {
+		try {
+			const {accounts: stored} = await openLedger();
+			await stored.merge(from, to);
+			return undefined;
+		} catch (error) {
+			if (error instanceof LedgerError) {
+				return error.message;
+			}
+
+			throw error;
+		}
+	};
+
+	return {
+		async judge(change, records) {
+			const {earlier, account, name} = change;
+			if (name !== undefined) {
+				return account === earlier.account ? 'same' : 'another';
+			}
+
+			const known = await knownRecords(change);
+			if (isSameAccount(known, records)) {
+				return 'same';
+			}
+
+			let isUnused = false;
+			await bestEffort(async () => {
+				const {journal} = await openLedger();
+				isUnused = known.length === 0 && journal.history({profile: earlier.account, limit: 1}).length === 0;
+			});
+			return isUnused ? 'same' : 'unsure';
+		},
+		async decide(change, decision) {
+			const {session, connection, earlier, account} = change;
+			const profileKey = decision === 'same' ? earlier.account : account;
+			const profile = {
+				...session.profile,
+				apiKey: connection.apiKey,
+				...(decision === 'another' && change.name !== undefined && {name: change.name}),
+			};
+			const isKeyInUse = connection.apiKey === session.connection.apiKey;
+			if (isKeyInUse && session.profileKey !== profileKey) {
+				const problem = await moveAll(session.profileKey, profileKey);
+				if (problem !== undefined) {
+					return {ok: false, problem};
+				}
+			}
+
+			if (!profile.isSandbox) {
+				accounts.assign({...connection, name: profile.name}, profileKey);
+			}
+
+			return {
+				ok: true,
+				session: reopen(change, {profile, profileKey, keepsListing: isKeyInUse || session.profileKey === profileKey}),
+			};
+		},
+	};
+}
+
+/** A failure. `problem` is one sentence without its full stop; it can quote config.yaml, but no API key. */
+type Problem = {readonly ok: false; readonly problem: string};
+
+/** The opened account of a profile. */
+export type OpenedProfile = Problem | {readonly ok: true; readonly session: Session};
+
+/** The profiles of config.yaml. Every method reads the file again. */
+export type Profiles = {
+	readonly list: () => Promise<Problem | {readonly ok: true; readonly profiles: readonly ShownProfile[]}>;
+	/** Opens the account of a profile. Nothing is sent. `policy`: how to run a key command. */
+	readonly open: (name: string, policy: KeyCommandPolicy) => Promise<OpenedProfile>;
+	/** Opens the account of a profile beside the displayed one, whose colours stay. Nothing is sent. `policy`: as for `open`. */
+	readonly openBeside: (name: string, policy: KeyCommandPolicy) => Promise<OpenedProfile>;
+	/** Sets the default profile, which is opened when none is named. */
+	readonly setDefault: (name: string) => Promise<Problem | {readonly ok: true}>;
+	/** Removes the profile from the file. The data of its account on this machine is kept. */
+	readonly remove: (name: string) => Promise<Problem | {readonly ok: true}>;
+};
+
+export type ProfilesOptions = {
+	readonly configFile: string;
+	/** The environment in which `apiKeyEnv` is looked up. */
+	readonly environment: Environment;
+	/** Opens every account read-only. */
+	readonly isReadOnly: boolean;
+	readonly open: (profile: Profile) => ConnectResult;
+	readonly openBeside: (profile: Profile) => ConnectResult;
+};
+
+/** Creates the access of the screens to the profiles of a config.yaml. Comments in the file are kept. */
+export function createProfiles({configFile, environment, isReadOnly, open, openBeside}: ProfilesOptions): Profiles {
+	const find = async (
+		name: string,
+		policy: KeyCommandPolicy,
+	): Promise<Problem | {readonly ok: true; readonly profile: Profile}> => {
+		const choice = await findProfile({name, isReadOnly, environment, configFile}, policy);
+		if (choice.state !== 'found') {
+			return {ok: false, problem: choice.state === 'none' ? `there is no profile ${name}` : choice.problem};
+		}
+
+		return policy.signal?.aborted ? {ok: false, problem: 'cancelled'} : {ok: true, profile: choice.profile};
+	};
+
+	const use = async <Result extends Problem | {readonly ok: true}>(
+		name: string,
+		policy: KeyCommandPolicy,
+		act: (profile: Profile) => Result,
+	): Promise<Problem | Result> => {
+		const found = await find(name, policy);
+		if (!found.ok) {
+			return found;
+		}
+
+		const result = act(found.profile);
+		return result.ok ? result : {ok: false, problem: `profile ${name}: ${result.problem}`};
+	};
+
+	return {
+		async list() {
+			const file = await readProfileFile(configFile);
+			return file.ok ? {ok: true, profiles: shownProfiles(file.value)} : file;
+		},
+		open: async (name, policy) => use(name, policy, open),
+		openBeside: async (name, policy) => use(name, policy, openBeside),
+		setDefault: async name => changed(setDefaultProfile(configFile, name)),
+		remove: async name => changed(removeProfile(configFile, name)),
+	};
+}
+
+/** Whether a profile of config.yaml is the open one: name and base URL are equal. */
+export function isOpenProfile({name, baseUrl}: ShownProfile, open: Profile): boolean {
+	const parsed = parseBaseUrl(baseUrl);
+	return !open.isSandbox && name === open.name && parsed.ok && parsed.value === open.baseUrl;
+}
+
+async function changed(change: Promise<void>): Promise<Problem | {readonly ok: true}> {
+	try {
+		await change;
+		return {ok: true};
+	} catch (error) {
+		return {ok: false, problem: error instanceof Error ? error.message : String(error)};
+	}
 }

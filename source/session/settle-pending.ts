@@ -1,8 +1,7 @@
 import type {BatchKind} from '../domain/operation-kind.ts';
-import {contentOfDeleted, type Sighting} from '../operations/evidence.ts';
+import {contentOfDeleted, type Sighting, type OperationContext} from '../operations/operation-context.ts';
 import {judgeCreation} from '../operations/judge-creation.ts';
 import {judgeDeletion} from '../operations/judge-deletion.ts';
-import type {OperationContext} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {findListedAgain} from './listed-again.ts';

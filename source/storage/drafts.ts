@@ -1,4 +1,4 @@
-import type {Draft} from '../domain/draft/draft.ts';
+import type {Draft} from '../domain/fields.ts';
 import {statementOf, type Database} from '../platform/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {fromStored, fromStoredText, toStored, toStoredText} from './stored-json.ts';

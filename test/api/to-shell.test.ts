@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {toCreateBody} from '../../source/api/create-body.ts';
 import {toShell} from '../../source/api/to-shell.ts';
-import {emptyDraft, toInput} from '../../source/domain/draft/draft.ts';
+import {emptyDraft, toInput} from '../../source/domain/fields.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import {anyText} from '../helpers/any-text.ts';
 

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {agentGuide} from '../../source/cli/agent-guide.ts';
 import {commands} from '../../source/cli/commands.ts';
-import {globalOptions} from '../../source/cli/global-options.ts';
+import {globalOptions} from '../../source/cli/command.ts';
 import {exitCode} from '../../source/cli/exit-codes.ts';
 import {longForm} from '../../source/cli/option-names.ts';
 import {runCommand} from '../helpers/command.ts';

@@ -7,7 +7,7 @@ import {draftChanges, draftOfOptions, type DraftOptions} from '../../source/cli/
 import {parseCommandLine} from '../../source/cli/parse-command-line.ts';
 import {commandsFor} from '../../source/domain/commands/change-commands.ts';
 import {draftOf} from '../../source/domain/commands/create-command.ts';
-import {emptyDraft, toHeldInput, toInput, type Draft} from '../../source/domain/draft/draft.ts';
+import {emptyDraft, toHeldInput, toInput, type Draft} from '../../source/domain/fields.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import {openLedger} from '../../source/storage/ledger.ts';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';

@@ -2,7 +2,7 @@ import {Buffer, isUtf8} from 'node:buffer';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {parse} from 'yaml';
-import {layOut} from '../../source/cli/output/table.ts';
+import {layOut} from '../../source/cli/output/write-records.ts';
 import {yamlText} from '../../source/terminal/yaml-text.ts';
 import {parseJson} from '../../source/platform/json.ts';
 import {widthOf} from '../../source/terminal/width.ts';

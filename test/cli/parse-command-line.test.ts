@@ -1,7 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
-import type {Option} from '../../source/cli/command.ts';
-import {globalOptions} from '../../source/cli/global-options.ts';
+import {type Option, globalOptions} from '../../source/cli/command.ts';
 import {longForm} from '../../source/cli/option-names.ts';
 import {willOpenScreens} from '../../source/cli/will-open-screens.ts';
 import {parseCommandLine} from '../../source/cli/parse-command-line.ts';

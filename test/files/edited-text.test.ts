@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {BodiesError} from '../../source/api/bodies/bodies-error.ts';
-import {toDraft} from '../../source/domain/draft/draft.ts';
+import {toDraft} from '../../source/domain/fields.ts';
 import {editableText, readEditedText} from '../../source/files/edited-text.ts';
 import {accountOf, bodyOf} from './account.ts';
 

@@ -1,6 +1,6 @@
 import type {Listing} from '../../source/api/listing/list-notifications.ts';
 import type {ListedRecord, NotificationFields} from '../../source/domain/notification.ts';
-import type {Sighting} from '../../source/operations/evidence.ts';
+import type {Sighting} from '../../source/operations/operation-context.ts';
 import {notificationWith} from './notifications.ts';
 
 /** The era of the sightings of tests. */

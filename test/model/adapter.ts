@@ -12,7 +12,7 @@ import {createPauseControl} from '../../source/operations/bulk/pause-control.ts'
 import {dropBatch, runBatch, skipRest} from '../../source/operations/bulk/run-batch.ts';
 import {create, type CreateOutcome, type CreatePolicy} from '../../source/operations/create.ts';
 import {remove} from '../../source/operations/delete.ts';
-import {notificationsIn, type Sighting} from '../../source/operations/evidence.ts';
+import {notificationsIn, type Sighting} from '../../source/operations/operation-context.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {drop, rollBack} from '../../source/operations/roll-back.ts';

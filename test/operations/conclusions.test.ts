@@ -8,7 +8,7 @@ import {
 	type CertifiedId,
 	type CreationVerdict,
 	type DeletionVerdict,
-} from '../../source/operations/evidence.ts';
+} from '../../source/operations/operation-context.ts';
 import type {OperationResult} from '../../source/operations/operation-result.ts';
 import type {Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
 import {recordOf, sightingAt} from '../helpers/sightings.ts';

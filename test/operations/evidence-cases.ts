@@ -1,5 +1,5 @@
 import type {NotificationInput} from '../../source/domain/notification.ts';
-import type {JudgeContext} from '../../source/operations/evidence.ts';
+import type {JudgeContext} from '../../source/operations/operation-context.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
 import {createMonotonicClock} from '../../source/platform/clock.ts';
 import {era, momentAt} from '../helpers/sightings.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {ListedRecord, NotificationFields} from '../../source/domain/notification.ts';
-import {unknownPriorId, type CreationVerdict} from '../../source/operations/evidence.ts';
+import {unknownPriorId, type CreationVerdict} from '../../source/operations/operation-context.ts';
 import {judgeCreation} from '../../source/operations/judge-creation.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import type {Operation, RequestEntry} from '../../source/storage/journal/operation.ts';

@@ -9,7 +9,7 @@ import {
 	type CertifiedId,
 	type CreationVerdict,
 	type DeletionVerdict,
-} from '../../source/operations/evidence.ts';
+} from '../../source/operations/operation-context.ts';
 import {judgeDeletion} from '../../source/operations/judge-deletion.ts';
 import type {RequestEntry} from '../../source/storage/journal/operation.ts';
 import {momentAt, partially, recordOf, sightingAt} from '../helpers/sightings.ts';

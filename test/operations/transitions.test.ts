@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {OperationKind} from '../../source/domain/operation-kind.ts';
-import type {CertifiedId, CreationVerdict, DeletionVerdict} from '../../source/operations/evidence.ts';
+import type {CertifiedId, CreationVerdict, DeletionVerdict} from '../../source/operations/operation-context.ts';
 import {rollBackHalfDone, whyOldIsKept} from '../../source/operations/half-done.ts';
 import {afterDelete} from '../../source/operations/after-delete.ts';
 import {afterPost} from '../../source/operations/after-post.ts';

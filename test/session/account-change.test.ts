@@ -5,10 +5,10 @@ import {
 	createAccountChanges,
 	type AccountChange,
 	type AccountChangeOptions,
-} from '../../source/session/account-change.ts';
+	type Session,
+} from '../../source/session/session.ts';
 import type {AccountListing} from '../../source/session/listing-state.ts';
 import type {ListingStore} from '../../source/session/listing-store.ts';
-import type {Session} from '../../source/session/session.ts';
 import type {AccountIndex} from '../../source/storage/accounts.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {commandSnapshot, commandToChange, commandToUndo, operationNumber} from '../../source/session/change-command.ts';
-import {toDraft, toInput} from '../../source/domain/draft/draft.ts';
+import {toDraft, toInput} from '../../source/domain/fields.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
 import type {Notification} from '../../source/domain/notification.ts';
 import type {Session} from '../../source/session/session.ts';

@@ -1,7 +1,6 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {compareProfiles} from '../../source/session/compare-profiles.ts';
-import type {Profiles} from '../../source/session/profiles.ts';
-import type {Session} from '../../source/session/session.ts';
+import type {Profiles, Session} from '../../source/session/session.ts';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
 
 const retry = {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
-import type {Sighting} from '../../source/operations/evidence.ts';
+import type {Sighting} from '../../source/operations/operation-context.ts';
 import type {AccountOperations} from '../../source/session/account-operations.ts';
 import type {Operation} from '../../source/storage/journal/operation.ts';
 import {createServices} from '../../source/session/services.ts';

@@ -1,6 +1,6 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
-import type {Sighting} from '../../source/operations/evidence.ts';
+import type {Sighting} from '../../source/operations/operation-context.ts';
 import {createPendingChanges, type PendingChanges, type PendingSummary} from '../../source/session/pending-changes.ts';
 import type {SettledChange} from '../../source/session/settle-pending.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';

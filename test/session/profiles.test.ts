@@ -2,8 +2,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import type {Profile, ShownProfile} from '../../source/config/profile.ts';
-import {createProfiles, isOpenProfile} from '../../source/session/profiles.ts';
-import type {Session} from '../../source/session/session.ts';
+import {createProfiles, isOpenProfile, type Session} from '../../source/session/session.ts';
 import {temporaryDirectory} from '../storage/ledgers.ts';
 
 /** The profiles of a config.yaml, and what was opened. */

@@ -1,7 +1,7 @@
 import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {emptyDraft} from '../../source/domain/draft/draft.ts';
+import {emptyDraft} from '../../source/domain/fields.ts';
 import {noValues} from '../../source/domain/draft/suggest.ts';
 import {createAccountIndex} from '../../source/storage/accounts.ts';
 import {openLedger} from '../../source/storage/ledger.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {emptyDraft} from '../../source/domain/draft/draft.ts';
+import {emptyDraft} from '../../source/domain/fields.ts';
 import {noValues} from '../../source/domain/draft/suggest.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {moment, open, openNew, profile, temporaryFile} from './ledgers.ts';

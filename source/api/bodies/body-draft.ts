@@ -1,5 +1,5 @@
 import {readRecord} from '../listing/read-record.ts';
-import {toDraft, type Draft} from '../../domain/draft/draft.ts';
+import {toDraft, type Draft} from '../../domain/fields.ts';
 import type {Notification, Topics} from '../../domain/notification.ts';
 import {topicNames} from '../../domain/wire-names.ts';
 import {isObject, type JsonObject} from '../../platform/json.ts';

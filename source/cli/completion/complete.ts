@@ -1,8 +1,14 @@
 import {channelNames} from '../../domain/channels.ts';
 import {fields} from '../../domain/fields.ts';
 import {argumentFor} from '../command-text.ts';
-import type {Argument, Command, Option, Options} from '../command.ts';
-import {globalOptions, type GlobalOptionName} from '../global-options.ts';
+import {
+	type Argument,
+	type Command,
+	type Option,
+	type Options,
+	globalOptions,
+	type GlobalOptionName,
+} from '../command.ts';
 import {longForm} from '../option-names.ts';
 import {readArguments} from '../read-arguments.ts';
 

@@ -12,7 +12,7 @@ import {openListed} from '../open-listed.ts';
 import {printResults, type LineOf} from '../output/result.ts';
 import type {ResultValues} from '../output/output-format.ts';
 import {printBulk} from '../report-bulk.ts';
-import {requireRules, withKept} from '../rules.ts';
+import {requireRules, withKept} from '../targets.ts';
 import {runBulk, type BulkRun} from '../run-bulk.ts';
 import {checkComplete, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
 import {keptLines, nothingElse, notesOf, planLines} from './plan-output.ts';

@@ -3,7 +3,7 @@ import {brokenText, createPolicyCheck, refusingPolicy} from '../../domain/polici
 import {asRecord, createProtection, protectedText} from '../../domain/policies/protection.ts';
 import type {FileChange} from '../../files/changes.ts';
 import {lineText} from '../../files/notification-file.ts';
-import {policyError, protectedError} from '../rules.ts';
+import {policyError, protectedError} from '../targets.ts';
 
 /** Refuses the changes of a kept plan that the rules of config.yaml do not allow by now. @throws CommandError */
 export function requireAllowed(changes: readonly FileChange[], rules: AccountRules, unprotect: boolean): void {

@@ -1,8 +1,7 @@
 import packageJson from '../../../package.json' with {type: 'json'};
 import {lowerFirst, upperFirst} from '../../platform/text.ts';
-import type {Command} from '../command.ts';
+import {type Command, globalOptions} from '../command.ts';
 import {exitCodesOf, exitCode} from '../exit-codes.ts';
-import {globalOptions} from '../global-options.ts';
 import {argumentRows, environmentVariables, optionRows, usagesOf} from '../command-text.ts';
 import {longForm} from '../option-names.ts';
 import {bold, manLines, manParagraph, manSection, manTerms, roffText} from './roff.ts';

@@ -1,7 +1,11 @@
 import {Buffer, isUtf8} from 'node:buffer';
-import {safeJson, sanitise} from '../../terminal/sanitise.ts';
+import {safeJson, sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
 import type {CommandContext} from '../command.ts';
+import {tryParseJson} from '../../platform/json.ts';
+import {yamlText} from '../../terminal/yaml-text.ts';
+import {withFormulaQuote} from '../../files/csv/formula-quote.ts';
+import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import {usesColour, type OutputFormat, type OutputValues} from './output-format.ts';
 
 /** A column of a table, tab-separated lines and CSV. */
@@ -90,7 +94,6 @@ async function piecesOf<T>({
 		}
 
 		case 'table': {
-			const {tablePieces} = await import('./table.ts');
 			return tablePieces(records, kind, {
 				columns: context.host.outputColumns() ?? 200,
 				hasColour: usesColour(options, context.host),
@@ -98,12 +101,11 @@ async function piecesOf<T>({
 		}
 
 		case 'csv': {
-			const {csvPieces} = await import('./csv.ts');
-			return csvPieces(records, kind, {isRaw: options.raw, isTerminal});
+			const {stringify} = await import('csv-stringify/sync');
+			return csvPieces(records, kind, {stringify, isRaw: options.raw, isTerminal});
 		}
 
 		case 'yaml': {
-			const {yamlPieces} = await import('./yaml.ts');
 			return yamlPieces(records, kind);
 		}
 	}
@@ -180,4 +182,181 @@ export async function writePieces(
 	if (length > 0) {
 		await flush();
 	}
+}
+
+/**
+Formats records as a YAML sequence, one by one. A record that cannot be parsed is printed as its text.
+
+@yields A record.
+*/
+export function* yamlPieces<T>(
+	records: Iterable<T>,
+	{json, comment}: Pick<OutputKind<T>, 'json' | 'comment'>,
+): Generator<string> {
+	let isEmpty = true;
+	for (const record of records) {
+		isEmpty = false;
+		const note = comment?.(record);
+		const text = Buffer.from(json(record)).toString();
+		yield `${note === undefined ? '' : `# ${sanitise(note)}\n`}${yamlText([tryParseJson(text) ?? text])}`;
+	}
+
+	if (isEmpty) {
+		yield '[]\n';
+	}
+}
+
+/** Loaded with the first CSV that is written. */
+type Stringify = typeof import('csv-stringify/sync').stringify;
+
+/** The number of records written at once. */
+const batchSize = 100;
+
+/**
+Formats records as CSV (RFC 4180) with a header. Unless `isRaw`, a cell that starts with `=`, `+`, `-`, `@`, a tab or CR is prefixed with `'`, so that spreadsheets do not evaluate it. A record without cells is left out.
+
+@yields Several lines.
+*/
+export function* csvPieces<T>(
+	records: Iterable<T>,
+	{columns, problem}: OutputKind<T>,
+	{
+		stringify,
+		isRaw,
+		isTerminal,
+	}: {readonly stringify: Stringify; readonly isRaw: boolean; readonly isTerminal: boolean},
+): Generator<string> {
+	// By default the library quotes a line break only where it would end a record.
+	const print = (rows: string[][]) => stringify(rows, {record_delimiter: '\r\n', quoted_match: /[\n\r]/v});
+	const cellOf = (text: string) => (isRaw ? text : withFormulaQuote(text));
+	yield print([columns.map(({title}) => title)]);
+	let rows: string[][] = [];
+	for (const record of records) {
+		if (problem?.(record) !== undefined) {
+			continue;
+		}
+
+		rows.push(columns.map(({read}) => cellOf(isTerminal ? sanitise(read(record)) : read(record))));
+		if (rows.length !== batchSize) {
+			continue;
+		}
+
+		yield print(rows);
+		rows = [];
+	}
+
+	if (rows.length > 0) {
+		yield print(rows);
+	}
+}
+
+/** The number of records, from the first on, from which column widths are computed. */
+const sampleSize = 1000;
+
+/** The maximum width of a column, and the minimum width, unless all cells are narrower. */
+const maxWidth = 60;
+const minWidth = 8;
+
+const gap = 2;
+
+/**
+Formats an aligned table with a header in the width of the terminal. Columns are truncated, and if that is not enough, left out.
+
+@yields A line.
+*/
+export function* tablePieces<T>(
+	records: Iterable<T>,
+	{columns, problem}: OutputKind<T>,
+	{columns: room, hasColour}: {readonly columns: number; readonly hasColour: boolean},
+): Generator<string> {
+	const iterator = Iterator.from(records);
+	const sample: T[] = [];
+	while (sample.length < sampleSize) {
+		const next = iterator.next();
+		if (next.done === true) {
+			break;
+		}
+
+		sample.push(next.value);
+	}
+
+	if (sample.length === 0) {
+		return;
+	}
+
+	const readable = sample.filter(record => problem?.(record) === undefined);
+	const widths = layOut(
+		columns.map(column => ({
+			priority: column.priority,
+			width: Math.min(
+				maxWidth,
+				Math.max(widthOf(column.title), ...readable.map(record => widthOf(cellOf(column, record)))),
+			),
+		})),
+		room,
+	);
+	const shown = columns.flatMap((column, index) =>
+		widths[index] === undefined ? [] : [{column, width: widths[index]}],
+	);
+	const header = shown
+		.map(({column, width}, index) =>
+			padded(truncate(column.title.toUpperCase(), width), width, index === shown.length - 1),
+		)
+		.join(' '.repeat(gap));
+	yield hasColour ? `\u{1B}[1m${header}\u{1B}[22m\n` : `${header}\n`;
+	const lineOf = (record: T) => {
+		const said = problem?.(record);
+		return said === undefined
+			? shown
+					.map(({column, width}, index) =>
+						padded(
+							(column.cut === 'end' ? truncate : truncateMiddle)(cellOf(column, record), width),
+							width,
+							index === shown.length - 1,
+						),
+					)
+					.join(' '.repeat(gap))
+			: truncate(sanitiseCell(said.replaceAll('\t', '  ')), room);
+	};
+
+	for (const record of sample) {
+		yield `${lineOf(record)}\n`;
+	}
+
+	for (const record of iterator) {
+		yield `${lineOf(record)}\n`;
+	}
+}
+
+const cellOf = <T>({read, readForTable = read}: OutputColumn<T>, record: T): string =>
+	sanitiseCell(readForTable(record));
+
+const padded = (cell: string, width: number, isLast: boolean): string => (isLast ? cell : fit(cell, width));
+
+/** Computes the width of each column so that all fit next to each other; undefined for one that is left out. The widest columns are truncated first. */
+export function layOut(
+	columns: ReadonlyArray<{readonly width: number; readonly priority: number}>,
+	room: number,
+): Array<number | undefined> {
+	const widthIn = (widths: readonly number[]) => {
+		let sum = -gap;
+		for (const width of widths) {
+			sum += width + gap;
+		}
+
+		return sum;
+	};
+
+	const byPriority = columns.map((_, index) => index).toSorted((a, b) => columns[a]!.priority - columns[b]!.priority);
+	while (byPriority.length > 1 && widthIn(byPriority.map(index => Math.min(columns[index]!.width, minWidth))) > room) {
+		byPriority.pop();
+	}
+
+	const widths = columns.map(({width}, index) => (byPriority.includes(index) ? width : undefined));
+	const shown = () => widths.filter(width => width !== undefined);
+	while (widthIn(shown()) > room && Math.max(...shown()) > 1) {
+		widths[widths.indexOf(Math.max(...shown()))]!--;
+	}
+
+	return widths;
 }

@@ -1,5 +1,5 @@
 import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
-import {emptyDraft, fieldsOf, hasTopics, readField, type Draft, type FieldId} from '../draft/draft.ts';
+import {emptyDraft, fieldsOf, hasTopics, readField, type Draft, type FieldId} from '../fields.ts';
 import type {Filter} from '../notification.ts';
 
 /** A value of a field, and the number of notifications that have it. */

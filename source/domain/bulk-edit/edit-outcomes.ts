@@ -6,7 +6,7 @@ import {noRules, type AccountRules} from '../policies/account-rules.ts';
 import {createPolicyCheck, type FindBroken} from '../policies/broken-policies.ts';
 import {createProtection, type FindProtection} from '../policies/protection.ts';
 import {checkedDraft} from '../draft/check-edit.ts';
-import {toHeldInput, type Draft, type FieldId} from '../draft/draft.ts';
+import {toHeldInput, type Draft, type FieldId} from '../fields.ts';
 import {changedFields, losesContent, type Editable} from '../draft/edit.ts';
 import {duplicateForm} from '../equivalence.ts';
 import type {ListedRecord, NotificationFields} from '../notification.ts';

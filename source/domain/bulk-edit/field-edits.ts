@@ -7,8 +7,8 @@ import {
 	type Parsed,
 	type Replacement,
 } from '../draft/change.ts';
-import type {FieldId} from '../draft/draft.ts';
-import {patternProblem} from '../query/check-patterns.ts';
+import type {FieldId} from '../fields.ts';
+import {patternProblem} from '../query/check-query.ts';
 
 /** The edit of a field of many notifications. */
 export type FieldEdit =

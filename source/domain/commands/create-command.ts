@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {parseFilter} from '../draft/change.ts';
 import {checkedDraft} from '../draft/check-edit.ts';
-import {joinAddresses, toInput, type Draft} from '../draft/draft.ts';
+import {joinAddresses, toInput, type Draft} from '../fields.ts';
 import {typedOperator} from '../filters/operator-signs.ts';
 import type {Filter, NotificationInput} from '../notification.ts';
 import {optionWords, textOrFile, type CommandWords} from './words.ts';

@@ -1,5 +1,5 @@
 import {nameOfField, parseReplacement} from '../draft/change.ts';
-import type {FieldId} from '../draft/draft.ts';
+import type {FieldId} from '../fields.ts';
 import {readReplacement, type FieldEdits} from '../bulk-edit/field-edits.ts';
 import {idWords, setWords} from './words.ts';
 

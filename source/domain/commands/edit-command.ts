@@ -1,6 +1,6 @@
 import {appendFilter, setField, type DraftChange} from '../draft/change.ts';
 import {checkedDraft} from '../draft/check-edit.ts';
-import {filterOf, toHeldInput, typedText} from '../draft/draft.ts';
+import {filterOf, toHeldInput, typedText} from '../fields.ts';
 import {changedFields, losesContent} from '../draft/edit.ts';
 import type {NotificationInput} from '../notification.ts';
 import {recreationLosses, type KnownContent} from '../recreation-losses.ts';

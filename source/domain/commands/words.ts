@@ -1,5 +1,5 @@
 import {nameOfField} from '../draft/change.ts';
-import type {FieldId} from '../draft/draft.ts';
+import type {FieldId} from '../fields.ts';
 
 /** A command of chainbell: its arguments, not yet quoted for a shell. */
 export type CommandWords = readonly string[];

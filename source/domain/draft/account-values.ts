@@ -2,7 +2,7 @@ import {foldText} from '../../platform/text.ts';
 import type {Sliced} from '../../platform/time-slices.ts';
 import {findChannel, type Channel} from '../channels.ts';
 import type {ListedRecord, NotificationFields} from '../notification.ts';
-import {readField, type Draft, type FieldId} from './draft.ts';
+import {readField, type Draft, type FieldId} from '../fields.ts';
 import {noValues, type KnownValues, type ValueKind} from './suggest.ts';
 
 /** The free-text fields for which the form suggests texts of the account. */

@@ -1,11 +1,7 @@
 import {nearest} from '../../platform/text.ts';
-import {fields, namesOf} from '../fields.ts';
-import type {Filter} from '../notification.ts';
-import {patternOf} from '../query/search.ts';
-import {typeOfValue} from '../vocabulary.ts';
-import {wireNames} from '../wire-names.ts';
-import {operatorPattern, readOperator} from '../filters/operator-signs.ts';
 import {
+	fields,
+	namesOf,
 	filterOf,
 	formFieldOf,
 	readField,
@@ -14,7 +10,12 @@ import {
 	type Draft,
 	type FieldId,
 	type FilterPart,
-} from './draft.ts';
+} from '../fields.ts';
+import type {Filter} from '../notification.ts';
+import {patternOf} from '../query/search.ts';
+import {typeOfValue} from '../vocabulary.ts';
+import {wireNames} from '../wire-names.ts';
+import {operatorPattern, readOperator} from '../filters/operator-signs.ts';
 
 /** A change of a draft, which is made to one or to each of many. */
 export type DraftChange = (draft: Draft) => Draft;

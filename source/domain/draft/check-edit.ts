@@ -1,7 +1,7 @@
 import type {FindBroken} from '../policies/broken-policies.ts';
 import {policyIssues} from '../policies/policy-issues.ts';
 import {asWarning, checkDraft, type DraftIssue} from './check.ts';
-import {fieldsOf, isSameField, readField, type Draft, type FieldId} from './draft.ts';
+import {fieldsOf, isSameField, readField, type Draft, type FieldId} from '../fields.ts';
 import {isAffected} from './edit.ts';
 
 export type EditCheckOptions = {

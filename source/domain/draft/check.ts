@@ -7,7 +7,7 @@ import {isDecimal, isInteger} from '../filters/decimal.ts';
 import {channelNames, findChannel} from '../channels.ts';
 import {canHaveTopics} from '../topics.ts';
 import {isMismatch, operators, resolveTypeAlias, valueTypes} from '../vocabulary.ts';
-import {fieldsOf, filterOf, formFieldOf, readField, type Draft, type FieldId, type FilterPart} from './draft.ts';
+import {fieldsOf, filterOf, formFieldOf, readField, type Draft, type FieldId, type FilterPart} from '../fields.ts';
 import type {KnownValues} from './suggest.ts';
 
 /** A problem with a field, found by this program or reported by the service. */

@@ -10,7 +10,7 @@ import {
 	toDraft,
 	type Draft,
 	type FieldId,
-} from './draft.ts';
+} from '../fields.ts';
 
 /** The template and topics of a notification, as this machine sent them. */
 export type KnownUnlisted = {readonly template: string; readonly topics: Topics};

@@ -1,5 +1,5 @@
 import {topicNames, wireNames} from '../wire-names.ts';
-import {filterOf, formFieldOf, type FieldId} from './draft.ts';
+import {filterOf, formFieldOf, type FieldId} from '../fields.ts';
 
 /** The path of a field in the service's format: `event_details.filters.0.value`. */
 export function pathOf(field: FieldId): string {

@@ -1,6 +1,6 @@
 import type {Notification} from '../notification.ts';
 import {eventFields, eventTypes, networks, operatorsFor, typesFor, valueTypes} from '../vocabulary.ts';
-import {filterOf, readField, type Draft, type FieldId} from './draft.ts';
+import {filterOf, readField, type Draft, type FieldId} from '../fields.ts';
 
 /** A kind of value that is remembered and suggested. All filters share the values of their parts. */
 export type ValueKind = 'network' | 'eventType' | 'fieldName' | 'operator' | 'valueType';

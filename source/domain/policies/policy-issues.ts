@@ -1,6 +1,5 @@
 import type {DraftIssue} from '../draft/check.ts';
-import {fieldsOf, toInput, type Draft, type FieldId} from '../draft/draft.ts';
-import {fieldNamed} from '../fields.ts';
+import {fieldsOf, toInput, type Draft, type FieldId, fieldNamed} from '../fields.ts';
 import type {Policy} from './account-rules.ts';
 import {brokenText, type FindBroken} from './broken-policies.ts';
 import {asRecord} from './protection.ts';

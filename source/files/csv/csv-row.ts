@@ -1,7 +1,7 @@
 import {operatorInFile, typedOperator} from '../../domain/filters/operator-signs.ts';
 import {readRecord} from '../../api/listing/read-record.ts';
 import {parseFilter, setField} from '../../domain/draft/change.ts';
-import {addFilter, emptyDraft, filterOf, type Draft, type FieldId} from '../../domain/draft/draft.ts';
+import {addFilter, emptyDraft, filterOf, type Draft, type FieldId} from '../../domain/fields.ts';
 import type {Filter} from '../../domain/notification.ts';
 import {tryParseJson} from '../../platform/json.ts';
 import {pathOfColumn, type CsvColumn} from './csv-columns.ts';

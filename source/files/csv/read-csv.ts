@@ -1,6 +1,6 @@
 import {toCreateBody} from '../../api/create-body.ts';
 import type {DraftChange} from '../../domain/draft/change.ts';
-import {fieldsOf, formFieldOf, readField, type Draft} from '../../domain/draft/draft.ts';
+import {fieldsOf, formFieldOf, readField, type Draft} from '../../domain/fields.ts';
 import type {JsonObject} from '../../platform/json.ts';
 import type {FileEntry, FilePlace, Mistake, NotificationFile} from '../notification-file.ts';
 import {readEntry} from '../read-entry.ts';

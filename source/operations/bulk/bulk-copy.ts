@@ -3,7 +3,7 @@ import {failureSentence} from '../../api/failure.ts';
 import type {Listing} from '../../api/listing/list-notifications.ts';
 import {planCopy, type CopyPlan} from '../../domain/copy-plan.ts';
 import {accountPlace, skippedNotes} from '../../domain/copy-texts.ts';
-import {toHeldInput} from '../../domain/draft/draft.ts';
+import {toHeldInput} from '../../domain/fields.ts';
 import {copyDraft} from '../../domain/draft/edit.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
 import type {FindBroken} from '../../domain/policies/broken-policies.ts';

@@ -15,7 +15,7 @@ import {
 	waitFor,
 	type CertifiedId,
 	type Sighting,
-} from '../evidence.ts';
+} from '../operation-context.ts';
 import {twinsOf} from '../creation-matches.ts';
 import {judgeCreation} from '../judge-creation.ts';
 import {judgeDeletion} from '../judge-deletion.ts';

@@ -4,7 +4,7 @@ import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../platform/time-slices.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {notificationsIn} from '../evidence.ts';
+import {notificationsIn} from '../operation-context.ts';
 import {mayHaveEffect} from '../transitions.ts';
 import type {BatchContext} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';

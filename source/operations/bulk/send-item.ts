@@ -2,7 +2,7 @@ import {failureText, issuesOf, type Failure, type Result} from '../../api/failur
 import type {NotificationSnapshot, OperationState} from '../../storage/journal/operation.ts';
 import type {SentRequest} from '../../storage/journal/requests.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {isAwaited} from '../evidence.ts';
+import {isAwaited} from '../operation-context.ts';
 import {toAnswer} from '../send.ts';
 import type {BulkContext, ProgressCounter} from './bulk-context.ts';
 import type {PoolDecision} from './pool.ts';

@@ -2,7 +2,7 @@ import {idOfRecord} from '../../domain/record-id.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../platform/time-slices.ts';
-import {contentOfDeleted, pendingChange, type Sighting} from '../evidence.ts';
+import {contentOfDeleted, pendingChange, type Sighting} from '../operation-context.ts';
 import {twinsOf} from '../creation-matches.ts';
 import {judgeDeletion} from '../judge-deletion.ts';
 import {findTheirs} from '../theirs.ts';

@@ -1,6 +1,6 @@
 import {failureSentence} from '../../api/failure.ts';
 import {waitingText} from '../conclude.ts';
-import type {Sighting} from '../evidence.ts';
+import type {Sighting} from '../operation-context.ts';
 import {fetchListing, pollListing} from '../verify.ts';
 import type {Intent} from '../transitions.ts';
 import {withPending, type BatchContext} from './bulk-context.ts';

@@ -1,5 +1,5 @@
 import {changedElsewhereText, isGoneReported, theirsNamed} from '../../operations/contested.ts';
-import {isAlike} from '../../operations/evidence.ts';
+import {isAlike} from '../../operations/operation-context.ts';
 import type {AwaitedJournal} from '../../storage/awaited-ledger.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 

@@ -1,6 +1,6 @@
 import type {Clock} from '../../platform/clock.ts';
 import type {ListingStore} from '../listing-store.ts';
-import type {TeamHandle} from './team-handle.ts';
+import type {TeamHandle} from './team.ts';
 
 /** Milliseconds between two listings because of colleagues, however many changes they make. */
 const interval = 10_000;

@@ -1,13 +1,23 @@
-import type {Board, BoardPull} from '../../board/board.ts';
+import {randomUUID} from 'node:crypto';
+import {type Board, type BoardPull, BoardError} from '../../board/board.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
-import {TeamRefusalError} from '../../storage/ledger-error.ts';
-import type {Clock} from '../../platform/clock.ts';
-import type {TeamReport} from './team-handle.ts';
-import {createTeamStatus} from './team-status.ts';
-import {createTeamSync, sliceLength} from './team-sync.ts';
-import {claimedText, goneOnText} from './team-texts.ts';
+import {TeamRefusalError, LedgerError} from '../../storage/ledger-error.ts';
+import type {Clock, Moment} from '../../platform/clock.ts';
+import {createYielder} from '../../platform/time-slices.ts';
+import {createListeners} from '../../platform/listeners.ts';
+import {
+	claimedText,
+	goneOnText,
+	lostText,
+	otherAccountText,
+	unreadableChangesText,
+	boardMissingText,
+} from './team-texts.ts';
+import {claimedRows, type ClaimedRow} from './claimed-rows.ts';
+import {compareWithBoard, mayBeOther} from './known-on-board.ts';
+import {nameTheirs} from './name-theirs.ts';
 
 export type TeamOptions = {
 	readonly profileKey: string;
@@ -196,6 +206,310 @@ export function createTeam(options: TeamOptions): Team {
 			ended.abort();
 			const board = await sync.opened();
 			await board?.close();
+		},
+	};
+}
+
+/** Keeps the journal and the board alike. Every method may throw BoardError and LedgerError. */
+export type TeamSync = {
+	/** The board, opened when it is first needed, and this machine's name in the team. */
+	readonly open: () => Promise<{readonly board: Board; readonly machine: string}>;
+	/** The board, if it was opened. */
+	readonly opened: () => Promise<Board | undefined>;
+	/** The position from which the board is read on; undefined if nothing of it was accepted yet. */
+	readonly cursor: () => string | undefined;
+	/** Writes what was pulled into the journal. Returns whether it is known that the board is that of the account. @throws TeamRefusalError if it probably belongs to another one. */
+	readonly accept: (pulled: BoardPull, records?: readonly ListedRecord[]) => Promise<boolean>;
+	/** Sends these changes, or all that wait. Returns whether another machine went on with one of them. */
+	readonly send: (operations?: readonly number[]) => Promise<boolean>;
+	/** Compares all revisions with those that the board had and has: a board that was restored from a backup has earlier ones. */
+	readonly compare: () => Promise<void>;
+};
+
+/** The number of changes that go to or come from the board at once. */
+export const sliceLength = 200;
+
+/** The number of changes that are written into the journal at once: between two, keys are answered. */
+const writtenAtOnce = 50;
+
+/** Creates the two directions between the journal and the board. */
+export function createTeamSync(
+	{profileKey, account, settlingTime, clock, openLedger, openBoard, listed, report}: TeamOptions,
+	status: TeamStatus,
+): TeamSync {
+	let opening: ReturnType<TeamSync['open']> | undefined;
+	let cursor: string | undefined;
+
+	const storeOf = async () => {
+		const ledger = await openLedger();
+		return ledger.team();
+	};
+
+	const open = async () => {
+		opening ??= (async () => {
+			const store = await storeOf();
+			const {machine, cursor: stored} = await store.share(profileKey, account);
+			cursor = stored;
+			return {board: await openBoard(`${machine}:${randomUUID()}`), machine};
+		})();
+		try {
+			return await opening;
+		} catch (error) {
+			opening = undefined;
+			throw error;
+		}
+	};
+
+	/** Writes changes into the journal, in slices. Returns how many are new here or went on. */
+	const receive = async (changes: BoardPull['changes']): Promise<number> => {
+		const [store, arrival] = [await storeOf(), clock.elapsed.now()];
+		let [count, unreadable, newer, endedFor] = [0, 0, 0, Infinity];
+		const yieldTurn = createYielder();
+		for (let from = 0; from < changes.length; from += writtenAtOnce) {
+			await yieldTurn();
+			const received = await store.receive(profileKey, changes.slice(from, from + writtenAtOnce), arrival);
+			count += received.count;
+			unreadable += received.unreadable;
+			newer += received.newer;
+			endedFor = Math.min(endedFor, received.endedFor ?? Infinity);
+		}
+
+		if (unreadable + newer > 0) {
+			report.notice(unreadableChangesText(unreadable + newer, newer > 0), true);
+		}
+
+		if (count > 0) {
+			report.received(endedFor === Infinity ? undefined : {...arrival, at: arrival.at - endedFor});
+		}
+
+		return count;
+	};
+
+	/** For after changes were received, once it is known who works on what. */
+	const nameReceived = async () => {
+		const {journal} = await openLedger();
+		await nameTheirs(journal, profileKey);
+	};
+
+	const send: TeamSync['send'] = async operations => {
+		const [{board}, store] = [await open(), await storeOf()];
+		if (cursor === undefined) {
+			await status.waits();
+			return false;
+		}
+
+		for (let hasMet = false; ;) {
+			const changes = await store.outbox(profileKey, sliceLength, operations);
+			const stale = changes.length === 0 ? [] : await board.publish(changes);
+			await store.published(changes.filter(({uuid}) => !stale.includes(uuid)));
+			const count = stale.length === 0 ? 0 : await receive(await board.changesOf(stale));
+			hasMet ||= stale.length > 0;
+			// Changes that went on here as well are sent at once. A change of the board that cannot be read stays as it is.
+			if (count === 0 && (changes.length < sliceLength || stale.length === changes.length)) {
+				return hasMet;
+			}
+		}
+	};
+
+	return {
+		open,
+		async opened() {
+			const found = await opening?.catch(() => undefined);
+			return found?.board;
+		},
+		cursor: () => cursor,
+		async accept({changes, claims, cursor: next}, records = listed()) {
+			if (cursor === undefined) {
+				const compared = await compareWithBoard(changes, records ?? []);
+				if (records === undefined && compared.known > 0) {
+					return false;
+				}
+
+				if (mayBeOther(compared)) {
+					throw new TeamRefusalError(otherAccountText(account, compared.known, compared.found), true);
+				}
+			}
+
+			const [{machine}, store] = [await open(), await storeOf()];
+			const others = claims.filter(({owner, left}) => !owner.startsWith(`${machine}:`) && left > -settlingTime);
+			const count = await receive(changes);
+			await store.hold(profileKey, others, clock.elapsed.now());
+			await (count > 0 ? nameReceived() : undefined);
+			await store.setCursor(profileKey, next);
+			cursor = next;
+			status.reached(claimedRows(others, clock.now()));
+			report.held();
+			return true;
+		},
+		send,
+		async compare() {
+			const {board} = await open();
+			if (cursor === undefined) {
+				return;
+			}
+
+			const [store, there] = [await storeOf(), await board.revisions()];
+			const {missing, lost} = store.compare(profileKey, there);
+			for (let from = 0; from < missing.length; from += sliceLength) {
+				await receive(await board.changesOf(missing.slice(from, from + sliceLength)));
+			}
+
+			await (missing.length > 0 ? nameReceived() : undefined);
+			if (lost.length > 0) {
+				await store.publishAgain(lost);
+				report.notice(lostText(lost.length), true);
+				await send();
+			}
+		},
+	};
+}
+
+/** Tells the screens whether the board can be used. */
+export type TeamStatus = {
+	/** The board was used. `claims`: see `TeamState`. */
+	readonly reached: (claims?: TeamState['claims']) => void;
+	/** Changes wait for the board, which nothing else is known of. */
+	readonly waits: () => Promise<void>;
+	/** Says why the board cannot be used. @throws What is no error of the board. */
+	readonly failed: (error: unknown) => Promise<void>;
+	/** Goes on without the board. @throws TeamRefusalError if it is required, newer (what it knows that this chainbell does not may be a reason to send nothing), or grants this user no changes; and what is no error of the board. */
+	readonly goOnWithout: (error: unknown) => Promise<undefined>;
+};
+
+/** `waiting`: counts the changes that the board does not have. */
+export function createTeamStatus(report: TeamReport, isRequired: boolean, waiting: () => Promise<number>): TeamStatus {
+	let current: TeamState = {state: 'opening', waiting: 0};
+
+	const set = (next: TeamState) => {
+		const before = current.state;
+		current = next;
+		report.state(next);
+		return before;
+	};
+
+	/** Returns the reason, which is told unless a refusal does. */
+	const note = async (error: unknown, isTold: boolean): Promise<string> => {
+		if (!(error instanceof BoardError) && !(error instanceof TeamRefusalError)) {
+			throw error;
+		}
+
+		const isUnreachable = error instanceof BoardError && error.kind === 'unreachable';
+		const problem = `${error.message}${isUnreachable && !isRequired ? ' Changes are kept here, and sent when it is back.' : ''}`;
+		const state = isUnreachable ? 'unreachable' : 'refused';
+		if (set({state, problem, waiting: await waiting()}) !== state && isTold) {
+			report.notice(problem, true);
+		}
+
+		return error.message;
+	};
+
+	return {
+		reached(claims?: ReadonlyMap<string, ClaimedRow>) {
+			if (set({state: 'reached', claims, waiting: 0}) === 'unreachable') {
+				report.notice("The team's board is reached again.", false);
+			}
+		},
+		async waits() {
+			set({...current, waiting: await waiting()});
+		},
+		async failed(error) {
+			await note(error, true);
+		},
+		async goOnWithout(error) {
+			if (error instanceof LedgerError && !(error instanceof TeamRefusalError && error.isBoardMissing)) {
+				throw error;
+			}
+
+			const isFinal = error instanceof BoardError && (error.kind === 'newer' || error.kind === 'forbidden');
+			const problem = await note(error, !isRequired && !isFinal);
+			if (isRequired || isFinal) {
+				throw new TeamRefusalError(isFinal ? problem : boardMissingText(problem), true);
+			}
+		},
+	};
+}
+
+/** The knowledge about a team's board. */
+export type TeamState = {
+	/** `opening`: nothing is known yet. `refused`: the board can be reached, and cannot be used. */
+	readonly state: 'opening' | 'reached' | 'unreachable' | 'refused';
+	/** Why it cannot be used, in sentences that are safe to show. */
+	readonly problem?: string | undefined;
+	/** The number of changes that it does not have yet, as far as that is known. */
+	readonly waiting: number;
+	/** The notifications that others are changing, by ID; undefined: as before. */
+	readonly claims?: ReadonlyMap<string, ClaimedRow> | undefined;
+};
+
+/** The news of the board for the screens and commands. */
+export type TeamReport = {
+	readonly state: (state: TeamState) => void;
+	/** A message, in sentences that are safe to show. */
+	readonly notice: (text: string, isBad: boolean) => void;
+	/** Called when the journal has changes that are new here or went on. `endedAt`: when the board took the last end of one, if one has ended. */
+	readonly received: (endedAt: Moment | undefined) => void;
+	/** Called when it was read who works on what. */
+	readonly held: () => void;
+};
+
+/** The state of a team. `received`: counts how often changes of colleagues arrived; the board took the last end of one at `endedAt`. */
+export type SharedState = Required<Pick<TeamState, 'claims'>> &
+	TeamState & {readonly received: {readonly count: number; readonly endedAt: Moment | undefined}};
+
+/** The team of an account. Its state is a store for `useSyncExternalStore`. The team itself is loaded when it is first used. */
+export type TeamHandle = {
+	readonly subscribe: (listener: () => void) => () => void;
+	readonly get: () => SharedState;
+	/** Calls a listener with the board's messages. Returns a function that removes it. */
+	readonly onNotice: (listener: (text: string, isBad: boolean) => void) => () => void;
+	readonly open: () => Promise<Team>;
+	/** Does something with the team, if it was opened. */
+	readonly ifOpen: (work: (team: Team) => void) => void;
+	readonly close: () => Promise<void>;
+};
+
+/** Creates the handle. `load`: loads the team. `onHeld`: see `TeamReport`. */
+export function createTeamHandle(load: (report: TeamReport) => Promise<Team>, onHeld: () => void): TeamHandle {
+	const [listeners, notices] = [createListeners(), createListeners<[text: string, isBad: boolean]>()];
+	let current: SharedState = {
+		state: 'opening',
+		waiting: 0,
+		claims: new Map(),
+		received: {count: 0, endedAt: undefined},
+	};
+	const set = (next: Partial<SharedState>) => {
+		current = {...current, ...next};
+		listeners.notify();
+	};
+
+	let opening: Promise<Team> | undefined;
+	let opened: Team | undefined;
+
+	return {
+		subscribe: listeners.add,
+		get: () => current,
+		onNotice: notices.add,
+		async open() {
+			opening ??= load({
+				state({state, problem, waiting, claims = current.claims}) {
+					set({state, problem, waiting, claims});
+				},
+				notice: notices.notify,
+				received(endedAt = current.received.endedAt) {
+					set({received: {count: current.received.count + 1, endedAt}});
+				},
+				held: onHeld,
+			});
+			opened = await opening;
+			return opened;
+		},
+		ifOpen(work) {
+			if (opened !== undefined) {
+				work(opened);
+			}
+		},
+		async close() {
+			await opened?.close();
 		},
 	};
 }

@@ -1,5 +1,4 @@
-import type {AccountChange, AccountDecision} from '../../session/account-change.ts';
-import {placeOf} from '../../session/session.ts';
+import {type AccountChange, type AccountDecision, placeOf} from '../../session/session.ts';
 import {acceptedNotice} from '../api-key/key-report.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';

@@ -1,5 +1,5 @@
 import {useEffect, useRef, useState} from 'react';
-import type {AccountChange} from '../../session/account-change.ts';
+import type {AccountChange} from '../../session/session.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useListing, useSession} from '../shared/session-context.ts';

@@ -10,7 +10,7 @@ import {
 	type EditOutcome,
 } from '../../domain/bulk-edit/edit-outcomes.ts';
 import {readEdits} from '../../domain/bulk-edit/field-edits.ts';
-import type {Draft, FieldId} from '../../domain/draft/draft.ts';
+import type {Draft, FieldId} from '../../domain/fields.ts';
 import {toEditable, type KnownUnlisted} from '../../domain/draft/edit.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import {noRules, type AccountRules} from '../../domain/policies/account-rules.ts';

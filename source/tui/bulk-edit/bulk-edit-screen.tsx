@@ -4,7 +4,7 @@ import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
 import type {RepeatableEdits} from '../shared/last-edits.ts';
 import {useSession} from '../shared/session-context.ts';
-import {useUsableQuery} from '../shared/use-usable-query.ts';
+import {usableQuery} from '../../domain/query/check-query.ts';
 import {BulkReviewView} from './bulk-review-view.tsx';
 import {EditView} from './edit-view.tsx';
 import {editsToSend, sentIndexes} from './edit-plan.ts';
@@ -29,7 +29,6 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 	const model = useEditModel(targets, repeats);
 	const openEditor = useTextEditor(model);
 	const task = useBulkTask('replace');
-	const usableQuery = useUsableQuery(query);
 	const {view, dispatch} = model;
 
 	const openAtStart = useEffectEvent(openEditor);
@@ -60,7 +59,7 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 			view={view}
 			isUnprotected={model.unprotect.isUnprotected}
 			hiddenIds={hiddenIds}
-			query={usableQuery}
+			query={usableQuery(query)}
 			onConfirm={() => {
 				task.run(async options =>
 					operations.bulkReplace(editsToSend(view, sentIndexes(view)), {

@@ -1,6 +1,6 @@
 import type {DistinctValue, ValuesByField} from '../../domain/bulk-edit/distinct-values.ts';
 import {noFieldEdits, type FieldEdit, type FieldEdits} from '../../domain/bulk-edit/field-edits.ts';
-import type {Draft, FieldId} from '../../domain/draft/draft.ts';
+import type {Draft, FieldId} from '../../domain/fields.ts';
 import type {RepeatableEdits} from '../shared/last-edits.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
 

@@ -1,5 +1,5 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
-import type {FieldId} from '../../domain/draft/draft.ts';
+import type {FieldId} from '../../domain/fields.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate} from '../../terminal/width.ts';
 import {labelOf} from '../form/form-labels.ts';

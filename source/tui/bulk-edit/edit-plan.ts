@@ -1,7 +1,7 @@
 import {toShell} from '../../api/to-shell.ts';
 import {editArguments} from '../../domain/commands/edit-arguments.ts';
 import type {CommandWords} from '../../domain/commands/words.ts';
-import {toHeldInput} from '../../domain/draft/draft.ts';
+import {toHeldInput} from '../../domain/fields.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
 import type {BulkEditView} from './bulk-edit-model.ts';
 

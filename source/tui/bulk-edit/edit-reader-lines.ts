@@ -1,4 +1,4 @@
-import {readField, type FieldId} from '../../domain/draft/draft.ts';
+import {readField, type FieldId} from '../../domain/fields.ts';
 import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
 import {labelOf} from '../form/form-labels.ts';

@@ -1,7 +1,7 @@
 import {changeSegments, type ChangeSegments} from '../../domain/bulk-edit/change-segments.ts';
 import type {EditItem, EditOutcome} from '../../domain/bulk-edit/edit-outcomes.ts';
 import {nameOfField} from '../../domain/draft/change.ts';
-import {readField, type FieldId} from '../../domain/draft/draft.ts';
+import {readField, type FieldId} from '../../domain/fields.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {labelOf} from '../form/form-labels.ts';
 import {fitWidths} from '../list/fit-widths.ts';

@@ -1,7 +1,7 @@
 import type {EditCounts} from '../../domain/bulk-edit/edit-outcomes.ts';
 import type {FieldEdit} from '../../domain/bulk-edit/field-edits.ts';
 import type {DistinctValue} from '../../domain/bulk-edit/distinct-values.ts';
-import type {FieldId} from '../../domain/draft/draft.ts';
+import type {FieldId} from '../../domain/fields.ts';
 import {sanitise, noValue} from '../../terminal/sanitise.ts';
 import {firstFitting} from '../../terminal/width.ts';
 import {numberText} from '../../platform/text.ts';

@@ -34,7 +34,7 @@ import {sessionWords} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
 import {checkingText, useRecreationSurvey} from '../shared/use-recreation-survey.ts';
-import {useUsableQuery} from '../shared/use-usable-query.ts';
+import {usableQuery} from '../../domain/query/check-query.ts';
 import {targetText, targetWidths} from '../shared/target-lines.ts';
 import {useBulkTask} from './use-bulk-task.ts';
 import {BulkRunView} from './bulk-run-view.tsx';
@@ -70,7 +70,6 @@ export function BulkDeleteScreen({
 		[chosen, rules, isUnprotected],
 	);
 	const survey = useRecreationSurvey(targets);
-	const usableQuery = useUsableQuery(exactQuery);
 	const task = useBulkTask('delete');
 	const onConfirm = () => {
 		task.run(async options => operations.bulkDelete(targets, {...options, keeps, isUnprotected}));
@@ -86,7 +85,7 @@ export function BulkDeleteScreen({
 			hiddenIds={hiddenIds}
 			keeps={keeps}
 			query={query}
-			exactQuery={usableQuery}
+			exactQuery={usableQuery(exactQuery)}
 			isUnprotected={isUnprotected}
 			survey={rules === undefined ? undefined : survey}
 			notes={notes}

@@ -1,7 +1,7 @@
 import {stringify} from 'yaml';
 import {toSentBody} from '../../api/sent-body.ts';
 import {toCurl} from '../../api/to-curl.ts';
-import {toDraft, toInput} from '../../domain/draft/draft.ts';
+import {toDraft, toInput} from '../../domain/fields.ts';
 import {explorerLink} from '../../domain/explorers.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
 import type {SentContent} from '../../storage/sent-content.ts';

@@ -1,5 +1,4 @@
-import type {FieldId, FilterPart} from '../../domain/draft/draft.ts';
-import {fields} from '../../domain/fields.ts';
+import {type FieldId, type FilterPart, fields} from '../../domain/fields.ts';
 import {topicNames, wireNames} from '../../domain/wire-names.ts';
 
 const formFields: ReadonlyMap<string, FieldId> = new Map([

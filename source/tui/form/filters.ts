@@ -1,4 +1,4 @@
-import {addFilter, filterOf, moveFilter, type FieldId} from '../../domain/draft/draft.ts';
+import {addFilter, filterOf, moveFilter, type FieldId} from '../../domain/fields.ts';
 import type {Filter} from '../../domain/notification.ts';
 import {focusOn, type FormState} from './form.ts';
 

@@ -1,5 +1,5 @@
 import {asWarning, checkDraft, type DraftIssue} from '../../domain/draft/check.ts';
-import {fieldsOf, hasAnyTopic, isSameField, readField, type Draft, type FieldId} from '../../domain/draft/draft.ts';
+import {fieldsOf, hasAnyTopic, isSameField, readField, type Draft, type FieldId} from '../../domain/fields.ts';
 import {canHaveTopics} from '../../domain/topics.ts';
 import {mergeValues} from '../../domain/draft/suggest.ts';
 import {policyIssues} from '../../domain/policies/policy-issues.ts';

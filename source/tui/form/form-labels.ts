@@ -1,4 +1,4 @@
-import {filterOf, formFieldOf, type Draft, type FieldId} from '../../domain/draft/draft.ts';
+import {filterOf, formFieldOf, type Draft, type FieldId} from '../../domain/fields.ts';
 import {keyOf} from '../keys/match.ts';
 
 /** The label of each part of a filter, and its share of the line. The parts are side by side. */

@@ -1,7 +1,7 @@
 import type {FieldIssue} from '../../api/failure.ts';
 import {textKindOf} from '../../domain/draft/account-values.ts';
 import type {AcceptedTexts} from '../../domain/draft/check.ts';
-import {fieldsOf} from '../../domain/draft/draft.ts';
+import {fieldsOf} from '../../domain/fields.ts';
 import type {FindBroken} from '../../domain/policies/broken-policies.ts';
 import type {MemberPath} from '../../domain/undocumented.ts';
 import type {KeyPress} from '../keys/key.ts';

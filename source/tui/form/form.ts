@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {readAddress, severalAddresses} from '../../domain/address.ts';
 import {isRequired, type AcceptedTexts, type DraftIssue} from '../../domain/draft/check.ts';
-import {fieldsOf, filterOf, readField, typedText, type Draft, type FieldId} from '../../domain/draft/draft.ts';
+import {fieldsOf, filterOf, readField, typedText, type Draft, type FieldId} from '../../domain/fields.ts';
 import type {FindBroken} from '../../domain/policies/broken-policies.ts';
 import type {MemberPath} from '../../domain/undocumented.ts';
 import {noTexts, textKindOf, type AccountTexts} from '../../domain/draft/account-values.ts';

@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {DraftIssue} from '../../domain/draft/check.ts';
-import {fieldsOf, filterOf, readField, type Draft, type FieldId} from '../../domain/draft/draft.ts';
+import {fieldsOf, filterOf, readField, type Draft, type FieldId} from '../../domain/fields.ts';
 import {focusOn, type FormState} from './form.ts';
 import type {FormAction} from './form-reducer.ts';
 

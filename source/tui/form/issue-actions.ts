@@ -1,6 +1,6 @@
 import type {FieldIssue} from '../../api/failure.ts';
 import type {DraftIssue} from '../../domain/draft/check.ts';
-import {fieldsOf, readField} from '../../domain/draft/draft.ts';
+import {fieldsOf, readField} from '../../domain/fields.ts';
 import {withoutMembers} from '../../domain/without-members.ts';
 import {fieldOfPath} from './field-paths.ts';
 import {focusOn, type FormState} from './form.ts';

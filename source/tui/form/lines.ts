@@ -1,5 +1,5 @@
 import {isRequired, type DraftIssue} from '../../domain/draft/check.ts';
-import {fieldsOf, filterOf, filterParts, typedText, type FieldId} from '../../domain/draft/draft.ts';
+import {fieldsOf, filterOf, filterParts, typedText, type FieldId} from '../../domain/fields.ts';
 import {typedFilterText, filtersText} from '../../domain/filters/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';

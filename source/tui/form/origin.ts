@@ -2,7 +2,7 @@ import {heldByDraft, storedFields} from '../../api/listed-draft.ts';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
-import {emptyDraft, joinAddresses, toDraft, type Draft} from '../../domain/draft/draft.ts';
+import {emptyDraft, joinAddresses, toDraft, type Draft} from '../../domain/fields.ts';
 import {knownDraft, toEditable} from '../../domain/draft/edit.ts';
 import type {Notification, NotificationFields} from '../../domain/notification.ts';
 import {knownTemplate, recreationLosses} from '../../domain/recreation-losses.ts';

@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {memo, useMemo} from 'react';
-import type {Draft} from '../../domain/draft/draft.ts';
+import type {Draft} from '../../domain/fields.ts';
 import {tryFilters} from '../../domain/filters/try-filters.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {Messages} from '../shared/messages.tsx';

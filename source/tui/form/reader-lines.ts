@@ -1,6 +1,6 @@
 import {channels, recipientHint} from '../../domain/channels.ts';
 import {isRequired} from '../../domain/draft/check.ts';
-import {filterOf} from '../../domain/draft/draft.ts';
+import {filterOf} from '../../domain/fields.ts';
 import {filterWords} from '../../domain/filters/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';

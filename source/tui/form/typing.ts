@@ -1,4 +1,4 @@
-import {filterOf, readTyped, withFilters, writeField, type Draft, type FieldId} from '../../domain/draft/draft.ts';
+import {filterOf, readTyped, withFilters, writeField, type Draft, type FieldId} from '../../domain/fields.ts';
 import {textKindOf} from '../../domain/draft/account-values.ts';
 import {valueKindOf} from '../../domain/draft/suggest.ts';
 import {eventFields, typeOfValue} from '../../domain/vocabulary.ts';

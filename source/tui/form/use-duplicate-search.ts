@@ -1,6 +1,6 @@
 import {useEffect, useState} from 'react';
 import {isRequired} from '../../domain/draft/check.ts';
-import {fieldsOf, readField, type Draft} from '../../domain/draft/draft.ts';
+import {fieldsOf, readField, type Draft} from '../../domain/fields.ts';
 import {findCandidates, findDuplicates, prepareCandidates} from '../../domain/equivalence.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
 import {completeRecordsOf, recordsOf} from '../../session/listing-state.ts';

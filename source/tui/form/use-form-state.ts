@@ -3,7 +3,7 @@ import {useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type D
 import type {DraftEntry} from '../../storage/drafts.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {toSentInput} from '../../api/listed-draft.ts';
-import {toHeldInput, type Draft} from '../../domain/draft/draft.ts';
+import {toHeldInput, type Draft} from '../../domain/fields.ts';
 import {surveyAccount, type AccountValues} from '../../domain/draft/account-values.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {noRules} from '../../domain/policies/account-rules.ts';

@@ -1,6 +1,6 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import type {Dispatch} from 'react';
-import {filterOf} from '../../domain/draft/draft.ts';
+import {filterOf} from '../../domain/fields.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';

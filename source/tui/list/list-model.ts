@@ -1,5 +1,5 @@
 import {arrangementOf, isSameArrangement} from '../../domain/query/arrangement.ts';
-import type {CheckedQuery} from '../../domain/query/check-query.ts';
+import {checkQuery, type CheckedQuery} from '../../domain/query/check-query.ts';
 import {hasState, noRecordQuery} from '../../domain/query/parse-query.ts';
 import {areSameStateIds, noStateIds, type StateIds} from '../../domain/query/record-state.ts';
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
@@ -11,7 +11,6 @@ import {range} from '../../platform/text.ts';
 import {createColumnMeasurer} from './column-measurer.ts';
 import type {ListStats} from './column-stats.ts';
 import {createIndexedTotals} from './measured-rows.ts';
-import {createQueryChecker} from './query-checker.ts';
 import {persistSearch, type ViewStore} from './persist-search.ts';
 import {initialListQuery, reduceListQuery, type ListQueryAction, type ListQuery} from './list-query.ts';
 
@@ -90,10 +89,6 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 	let stopFollowing: (() => void) | undefined;
 	/** Whether the columns were last measured before the listing was complete. */
 	let isMeasuredEarly = false;
-	const check = createQueryChecker(() => {
-		checked = check(query.query.text);
-		update();
-	});
 
 	/** While a search is typed the columns stay as they are, unless it began before all rows had arrived: then those were measured of the first ones, whose IDs can be shorter. */
 	const statsOf = (view: View): ListStats => {
@@ -161,7 +156,7 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 		const before = query;
 		query = reduceListQuery(query, action);
 		if (query.query.text !== before.query.text) {
-			checked = check(query.query.text);
+			checked = checkQuery(query.query.text);
 		}
 
 		update();

@@ -1,5 +1,5 @@
 import type {Profile, ShownProfile} from '../../config/profile.ts';
-import {isOpenProfile} from '../../session/profiles.ts';
+import {isOpenProfile} from '../../session/session.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncateMiddle, widthOf} from '../../terminal/width.ts';
 

@@ -1,7 +1,7 @@
 import {useEffect, useEffectEvent, useRef, useState} from 'react';
 import type {KeyCommandWait} from '../../config/key-command.ts';
 import type {ShownProfile} from '../../config/profile.ts';
-import {isOpenProfile, type Profiles} from '../../session/profiles.ts';
+import {isOpenProfile, type Profiles} from '../../session/session.ts';
 import {sentence} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';

@@ -1,5 +1,5 @@
 import type {FieldEdits} from '../../domain/bulk-edit/field-edits.ts';
-import type {Draft} from '../../domain/draft/draft.ts';
+import type {Draft} from '../../domain/fields.ts';
 
 /** The edits of a bulk edit, which can be repeated on other notifications. */
 export type RepeatableEdits = {

@@ -2,7 +2,7 @@ import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
 import type {Services, Session} from '../../session/session.ts';
 import type {ClaimedRow} from '../../session/team/claimed-rows.ts';
 import {refreshForTeam} from '../../session/team/refresh-for-team.ts';
-import type {SharedState} from '../../session/team/team-handle.ts';
+import type {SharedState} from '../../session/team/team.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {colleagueText} from '../../storage/journal/colleague.ts';
 import type {NavigationAction} from './route.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {distinctValues} from '../../../source/domain/bulk-edit/distinct-values.ts';
-import {emptyDraft, type Draft} from '../../../source/domain/draft/draft.ts';
+import {emptyDraft, type Draft} from '../../../source/domain/fields.ts';
 import {finish} from '../../helpers/finish.ts';
 
 const filter = {fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'};

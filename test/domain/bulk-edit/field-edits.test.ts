@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {readEdits, readReplacement, type FieldEdits} from '../../../source/domain/bulk-edit/field-edits.ts';
-import {emptyDraft, type Draft} from '../../../source/domain/draft/draft.ts';
+import {emptyDraft, type Draft} from '../../../source/domain/fields.ts';
 
 const draft: Draft = {...emptyDraft, channel: 'WEBHOOK', recipient: 'https://hooks.example.org/a'};
 

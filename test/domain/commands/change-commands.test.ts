@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {commandsFor, type CommandChange} from '../../../source/domain/commands/change-commands.ts';
 import {accountWords} from '../../../source/domain/commands/words.ts';
-import {emptyDraft, toInput} from '../../../source/domain/draft/draft.ts';
+import {emptyDraft, toInput} from '../../../source/domain/fields.ts';
 import type {NotificationInput} from '../../../source/domain/notification.ts';
 
 const input = toInput({

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {editArguments, type EditArgumentsOptions} from '../../../source/domain/commands/edit-arguments.ts';
 import {readEdits, type FieldEdits} from '../../../source/domain/bulk-edit/field-edits.ts';
 import {parseReplacement, replaceInField} from '../../../source/domain/draft/change.ts';
-import {emptyDraft, type Draft} from '../../../source/domain/draft/draft.ts';
+import {emptyDraft, type Draft} from '../../../source/domain/fields.ts';
 
 const argumentsOf = (edits: FieldEdits, more: Partial<EditArgumentsOptions> = {}) =>
 	editArguments({targets: {ids: ['1', '2']}, edits, acceptsUnknownTemplate: false, acceptsInvalid: false, ...more});

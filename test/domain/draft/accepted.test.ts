@@ -12,7 +12,7 @@ import {
 	writeField,
 	type Draft,
 	type FieldId,
-} from '../../../source/domain/draft/draft.ts';
+} from '../../../source/domain/fields.ts';
 import {openForm} from '../../../source/tui/form/form.ts';
 import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
 import {account, body} from '../../helpers/command-account.ts';

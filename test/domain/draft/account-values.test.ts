@@ -1,7 +1,7 @@
 import {expect, test, vi} from 'vitest';
 import {findChannel} from '../../../source/domain/channels.ts';
 import {noTexts, suggestTexts, surveyAccount} from '../../../source/domain/draft/account-values.ts';
-import {emptyDraft} from '../../../source/domain/draft/draft.ts';
+import {emptyDraft} from '../../../source/domain/fields.ts';
 import {finishInSlices} from '../../../source/platform/time-slices.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 

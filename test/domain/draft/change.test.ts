@@ -9,7 +9,7 @@ import {
 	replaceInField,
 	setField,
 } from '../../../source/domain/draft/change.ts';
-import {emptyDraft, type FieldId} from '../../../source/domain/draft/draft.ts';
+import {emptyDraft, type FieldId} from '../../../source/domain/fields.ts';
 
 test.each([
 	['user', 'userId'],

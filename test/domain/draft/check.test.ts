@@ -4,14 +4,7 @@ import {toCreateBody} from '../../../source/api/create-body.ts';
 import {createBodySchema} from '../../../source/api/create-schema.ts';
 import {channelNames} from '../../../source/domain/channels.ts';
 import {checkDraft, isRequired, type CheckOptions} from '../../../source/domain/draft/check.ts';
-import {
-	emptyDraft,
-	fieldsOf,
-	toInput,
-	writeField,
-	type Draft,
-	type FieldId,
-} from '../../../source/domain/draft/draft.ts';
+import {emptyDraft, fieldsOf, toInput, writeField, type Draft, type FieldId} from '../../../source/domain/fields.ts';
 
 const checksummed = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const wrong = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045';

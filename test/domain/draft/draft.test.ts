@@ -14,7 +14,7 @@ import {
 	withFilters,
 	writeField,
 	type Draft,
-} from '../../../source/domain/draft/draft.ts';
+} from '../../../source/domain/fields.ts';
 import type {Filter, Notification} from '../../../source/domain/notification.ts';
 
 const filter = (fieldName: string): Filter => ({fieldName, operator: 'gt', value: '1', valueType: 'int'});

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {checkedDraft} from '../../../source/domain/draft/check-edit.ts';
-import {emptyDraft, type Draft} from '../../../source/domain/draft/draft.ts';
+import {emptyDraft, type Draft} from '../../../source/domain/fields.ts';
 import {changedFields, losesContent, type Editable} from '../../../source/domain/draft/edit.ts';
 
 const draft: Draft = {

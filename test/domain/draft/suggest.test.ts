@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {addFilter, emptyDraft, withFilters, writeField} from '../../../source/domain/draft/draft.ts';
+import {addFilter, emptyDraft, withFilters, writeField} from '../../../source/domain/fields.ts';
 import {collectValues, mergeValues, noValues, suggest} from '../../../source/domain/draft/suggest.ts';
 import {isMismatch, operatorsFor, typesFor} from '../../../source/domain/vocabulary.ts';
 

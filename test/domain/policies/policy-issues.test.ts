@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {checkedDraft} from '../../../source/domain/draft/check-edit.ts';
-import {emptyDraft, type Draft} from '../../../source/domain/draft/draft.ts';
+import {emptyDraft, type Draft} from '../../../source/domain/fields.ts';
 import {createPolicyCheck} from '../../../source/domain/policies/broken-policies.ts';
 import {policyIssues} from '../../../source/domain/policies/policy-issues.ts';
 import type {Policy} from '../../../source/domain/policies/account-rules.ts';

@@ -5,7 +5,7 @@ import {checkQuery} from '../../../source/domain/query/check-query.ts';
 import type {QueryPurpose} from '../../../source/domain/query/parse-query.ts';
 
 const problemOf = async (text: string, purpose?: QueryPurpose) => {
-	const checked = await checkQuery(text, purpose);
+	const checked = checkQuery(text, purpose);
 	return checked.ok ? undefined : checked.problem;
 };
 
@@ -126,7 +126,7 @@ test('a query for a change has a condition for every word but "or", whatever its
 	);
 	await fc.assert(
 		fc.asyncProperty(fc.array(word, {maxLength: 5}), async words => {
-			const checked = await checkQuery(words.join(' '), 'change');
+			const checked = checkQuery(words.join(' '), 'change');
 			const conditions = checked.ok ? checked.query.flat() : [];
 			expect(checked.ok ? conditions.length : 0).toBe(checked.ok ? words.filter(each => each !== 'or').length : 0);
 			expect(checked.ok && conditions.length === 0).toBe(false);

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {newNotificationsToDelete, oldNotificationsToDelete} from '../../../source/operations/bulk/bulk-replace.ts';
 import {planBatch} from '../../../source/operations/bulk/plan-batch.ts';
-import type {Sighting} from '../../../source/operations/evidence.ts';
+import type {Sighting} from '../../../source/operations/operation-context.ts';
 import {createMonotonicClock} from '../../../source/platform/clock.ts';
 import {era, momentAt, partially, recordOf, sightingAt} from '../../helpers/sightings.ts';
 import {input, oldOne, openNew} from '../../storage/ledgers.ts';

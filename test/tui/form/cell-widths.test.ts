@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {filterParts} from '../../../source/domain/draft/draft.ts';
+import {filterParts} from '../../../source/domain/fields.ts';
 import {cellWidths} from '../../../source/tui/form/cell-widths.ts';
 import {partLooks} from '../../../source/tui/form/form-labels.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {emptyDraft, fieldsOf} from '../../../source/domain/draft/draft.ts';
+import {emptyDraft, fieldsOf} from '../../../source/domain/fields.ts';
 import {fieldOfPath} from '../../../source/tui/form/field-paths.ts';
 
 describe('a path in the request body has a form field', () => {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {emptyDraft, type FieldId} from '../../../source/domain/draft/draft.ts';
+import {emptyDraft, type FieldId} from '../../../source/domain/fields.ts';
 import {labelOf, placeholderOf} from '../../../source/tui/form/form-labels.ts';
 
 test.each<[FieldId, string]>([

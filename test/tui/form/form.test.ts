@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {FieldIssue} from '../../../source/api/failure.ts';
-import {emptyDraft, fieldsOf, readField, type Draft, type FieldId} from '../../../source/domain/draft/draft.ts';
+import {emptyDraft, fieldsOf, readField, type Draft, type FieldId} from '../../../source/domain/fields.ts';
 import {noValues} from '../../../source/domain/draft/suggest.ts';
 import type {Filter} from '../../../source/domain/notification.ts';
 import {reduceForm, type FormAction} from '../../../source/tui/form/form-reducer.ts';

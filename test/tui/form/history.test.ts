@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {emptyDraft, fieldsOf, readField, type Draft} from '../../../source/domain/draft/draft.ts';
+import {emptyDraft, fieldsOf, readField, type Draft} from '../../../source/domain/fields.ts';
 import {reduceForm, type FormAction} from '../../../source/tui/form/form-reducer.ts';
 import {openForm, type FormState} from '../../../source/tui/form/form.ts';
 

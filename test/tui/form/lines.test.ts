@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {emptyDraft} from '../../../source/domain/draft/draft.ts';
+import {emptyDraft} from '../../../source/domain/fields.ts';
 import {focusOn, openForm} from '../../../source/tui/form/form.ts';
 import {suggestionsOf} from '../../../source/tui/form/form-suggestions.ts';
 import {focusedLine, formLines} from '../../../source/tui/form/lines.ts';
