@@ -1,12 +1,8 @@
 import {chmod, readdir, readFile, writeFile} from 'node:fs/promises';
 import {build, type BuildOptions, type Plugin} from 'rolldown';
-import {compileAhead} from './scripts/bundle/compile-ahead.ts';
 import {framePlugins, placePlugins, startPlugins, widthPlugins, yogaPlugins} from './scripts/bundle/ink-patches.ts';
-import {lazyBuiltins} from './scripts/bundle/lazy-builtins.ts';
-import {namelessMaps} from './scripts/bundle/nameless-maps.ts';
 import {patch, type Patch} from './scripts/bundle/patch.ts';
 import {requirePatches} from './scripts/bundle/require-patches.ts';
-import {startChunks} from './scripts/bundle/start-chunks.ts';
 
 /** Importing node:process creates every standard stream, which takes milliseconds; the global `process` creates each when it is first used. */
 const globalProcess: Patch = {
@@ -74,7 +70,6 @@ const notices: Plugin = {
 const config: BuildOptions = {
 	input: 'source/cli.ts',
 	platform: 'node',
-	// Compiling ahead takes as long as the rest.
 	// The commands that import help-text.ts statically are imported when they run, so that it is in a chunk of its own all the same.
 	checks: {bundlerTimings: false, ineffectiveDynamicImport: false},
 	resolve: {
@@ -105,10 +100,7 @@ const config: BuildOptions = {
 			...framePlugins,
 			...placePlugins,
 		]),
-		lazyBuiltins,
-		namelessMaps,
 		executable,
-		compileAhead,
 		notices,
 	],
 	output: {
@@ -118,7 +110,6 @@ const config: BuildOptions = {
 		exports: 'named',
 		entryFileNames: 'cli.cjs',
 		chunkFileNames: 'chunks/[name]-[hash].cjs',
-		codeSplitting: {groups: startChunks()},
 		cleanDir: true,
 		minify: true,
 		// For stack traces of a crash (cli/source-frames.ts), which need no source text: with it the package would be several times as large.

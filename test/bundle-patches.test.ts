@@ -2,7 +2,6 @@ import {readFile} from 'node:fs/promises';
 import {build, type Plugin} from 'rolldown';
 import {expect, test} from 'vitest';
 import config from '../rolldown.config.ts';
-import {lazyBuiltins} from '../scripts/bundle/lazy-builtins.ts';
 
 /** A file of a dependency that has another name. */
 function renamed(file: string): Plugin {
