@@ -4,18 +4,6 @@ import type {Terminal} from '../test/helpers/terminal.ts';
 import type {ScreenPicture} from './screen-picture.ts';
 import {otherKey, twoAccounts} from './two-accounts.ts';
 
-/** Compares production with staging, and marks what only production has. */
-async function compareAndMark(terminal: Terminal): Promise<void> {
-	terminal.press('P');
-	await terminal.waitFor('▌ production');
-	terminal.press('j');
-	await terminal.waitFor('▌ staging');
-	terminal.press('c');
-	await terminal.waitFor('Only in production: 3');
-	terminal.press('a');
-	await terminal.waitFor('3 marked');
-}
-
 const planned = `notifications:
   - external_user_id: ops-1
     channel: EMAIL
@@ -116,32 +104,10 @@ export const accountPictures: readonly ScreenPicture[] = [
 		columns: 100,
 		rows: 12,
 		prepare: async () => twoAccounts(),
-		text: '`P` lists the profiles of config.yaml: `enter` opens the account of one, `c` compares it with the open one.',
+		text: '`P` lists the profiles of config.yaml: `enter` opens the account of one, `c` shows what copying the open one to it would change.',
 		async open(terminal) {
 			terminal.press('P');
 			await terminal.waitFor('▌ production');
-		},
-	},
-	{
-		name: 'compare',
-		title: 'Comparing two accounts',
-		columns: 120,
-		rows: 24,
-		prepare: async () => twoAccounts(),
-		text: 'What only one account has, what differs, and what both have. `space` marks what to copy; `tab` changes the direction.',
-		open: compareAndMark,
-	},
-	{
-		name: 'copy-to',
-		title: 'Copying to another account',
-		columns: 100,
-		rows: 20,
-		prepare: async () => twoAccounts(),
-		text: 'The question before anything is copied: how many, from where, and to where.',
-		async open(terminal) {
-			await compareAndMark(terminal);
-			terminal.press('c');
-			await terminal.waitFor('Type 3');
 		},
 	},
 	{

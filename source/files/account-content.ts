@@ -8,8 +8,10 @@ import {createScopeMatcher} from './scope.ts';
 export type AccountSource = {
 	/** The name of its profile. */
 	readonly name: string;
-	/** The scope; also what is taken of the account. */
-	readonly scope: Pick<FileScope, 'text' | 'query'>;
+	/** The scope; also what is taken of the account. Without one nothing is outside, and nothing is deleted. */
+	readonly scope?: Pick<FileScope, 'text' | 'query'> | undefined;
+	/** The IDs to take; by default all in the scope. */
+	readonly ids?: ReadonlySet<string> | undefined;
 	/** A complete listing. */
 	readonly records: readonly ListedRecord[];
 	/** The template and topics of a notification, which listings never return; undefined if they are not known. */
@@ -17,13 +19,15 @@ export type AccountSource = {
 };
 
 /** Makes a file of notifications from the account of a profile. What cannot be read is left out. */
-export function accountContent({name, scope, records, sent}: AccountSource): NotificationFile {
-	const isMatching = createScopeMatcher(scope.query);
-	const taken = records.filter(record => record.kind === 'notification').filter(record => isMatching(record));
+export function accountContent({name, scope, ids, records, sent}: AccountSource): NotificationFile {
+	const isMatching = createScopeMatcher(scope?.query ?? []);
+	const taken = records
+		.filter(record => record.kind === 'notification')
+		.filter(record => isMatching(record) && (ids?.has(record.id) ?? true));
 	return {
 		name,
 		profile: undefined,
-		scope: {...scope, place: {file: name, line: 0, column: 0}},
+		scope: scope && {...scope, place: {file: name, line: 0, column: 0}},
 		entries: taken.map(record => toFileEntry(name, record, sent(record.id))),
 		isAccount: true,
 	};

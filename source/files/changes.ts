@@ -70,9 +70,7 @@ export function whyReplanned(changes: readonly FileChange[], again: readonly Fil
 	const gone = changes.filter(change => !kept.has(identityOf(change)));
 	return gone.length === 0
 		? undefined
-		: changedText(
-				gone.map(({kind, place, of}) => `${of?.id ?? `${place!.file}, line ${place!.line}`} (no longer to ${kind})`),
-			);
+		: changedText(gone.map(({kind, place, of}) => `${of?.id ?? lineText(place!)} (no longer to ${kind})`));
 }
 
 const identityOf = ({kind, place, of}: FileChange): string => JSON.stringify([kind, of?.id, place]);

@@ -1,4 +1,3 @@
-import {accountPlace} from '../domain/copy-texts.ts';
 import type {Draft} from '../domain/fields.ts';
 import type {Notification} from '../domain/notification.ts';
 import type {Query} from '../domain/query/parse-query.ts';
@@ -73,7 +72,7 @@ export type NotificationFile = {
 
 /** The line of a position: `alerts.yaml, line 12`. A notification of another account has its profile and ID: `staging 17`. */
 export const lineText = ({file, line, id}: Pick<FilePlace, 'file' | 'line' | 'id'>): string =>
-	id === undefined ? `${file}, line ${line}` : accountPlace(file, id);
+	id === undefined ? `${file}, line ${line}` : `${file} ${id}`;
 
 /** The position of a mistake for a person: `alerts.yaml, line 12, column 3`. */
 export const placeText = (place: FilePlace): string =>

@@ -1,6 +1,5 @@
 import {documentedForm, matcherOfSent, plain, rewritableForm} from '../domain/equivalence.ts';
 import type {Notification} from '../domain/notification.ts';
-import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
 import type {FileEntry} from './notification-file.ts';
 import {isSameOwner, keysOf, ownerKeys, uniquePairs} from './pair-keys.ts';
 
@@ -48,27 +47,8 @@ Pairs the entries of a file with the listed notifications that belong to it. The
 export function pairEntries<E extends PairedEntry>(
 	entries: readonly E[],
 	listed: readonly Notification[],
-	options: PairOptions<E>,
-): Pairing<E> {
-	const work = pairInSlices(entries, listed, options);
-	let step = work.next();
-	while (step.done !== true) {
-		step = work.next();
-	}
-
-	return step.value;
-}
-
-/**
-Like `pairEntries`, in slices: the form of 100,000 notifications takes a second.
-
-@yields After each slice.
-*/
-export function* pairInSlices<E extends PairedEntry>(
-	entries: readonly E[],
-	listed: readonly Notification[],
 	{isScoped, templateOf, linked = new Map(), ofUsers}: PairOptions<E>,
-): Sliced<Pairing<E>> {
+): Pairing<E> {
 	const pairs: Array<Pair<E>> = [];
 	const openEntries = new Set(entries);
 	const openListed = new Set(listed);
@@ -92,23 +72,20 @@ export function* pairInSlices<E extends PairedEntry>(
 		found => openListed.has(found) && (ofUsers?.has(found) ?? users.has(plain(found.userId))),
 	);
 	const stillOpen = () => candidates.filter(found => openListed.has(found));
-	yield;
-	const {groups, repeated} = yield* groupAlike([...openEntries], candidates, documentedForm);
+	const {groups, repeated} = groupAlike([...openEntries], candidates, documentedForm);
 	for (const {entries: same, listed: others} of groups) {
 		pairAlike(same, others, {templateOf, matcherOf: ({record}) => matcherOfSent(record)}, (entry, found) => {
 			pair(entry, found, true);
 		});
 	}
 
-	yield;
-	const {groups: rewritten} = yield* groupAlike([...openEntries], stillOpen(), rewritableForm);
+	const {groups: rewritten} = groupAlike([...openEntries], stillOpen(), rewritableForm);
 	for (const {entries: same, listed: others} of rewritten) {
 		pairAlike(same, others, {templateOf, matcherOf: () => () => true}, (entry, found) => {
 			pair(entry, found, false);
 		});
 	}
 
-	yield;
 	const withId = entries.filter(each => openEntries.has(each) && each.id !== undefined);
 	const byId = new Map(withId.length === 0 ? [] : stillOpen().map(found => [found.id, found]));
 	for (const entry of withId) {
@@ -122,8 +99,6 @@ export function* pairInSlices<E extends PairedEntry>(
 		for (const [entry, found] of uniquePairs(openEntries, stillOpen(), keyOf)) {
 			pair(entry, found, false);
 		}
-
-		yield;
 	}
 
 	const similar = new Map<E, Notification>();
@@ -142,30 +117,24 @@ export function* pairInSlices<E extends PairedEntry>(
 }
 
 /** Groups entries and listed notifications that have a form in common. */
-function* groupAlike<E extends PairedEntry>(
+function groupAlike<E extends PairedEntry>(
 	entries: readonly E[],
 	listed: readonly Notification[],
 	formOf: (fields: Notification) => string,
-): Sliced<{
+): {
 	readonly groups: Iterable<{readonly entries: readonly E[]; readonly listed: readonly Notification[]}>;
 	readonly repeated: number;
-}> {
+} {
 	const groups = new Map<string, {readonly entries: E[]; readonly listed: Notification[]}>();
-	for (const [index, entry] of entries.entries()) {
+	for (const entry of entries) {
 		const form = formOf(entry.record);
 		const group = groups.get(form) ?? {entries: [], listed: []};
 		groups.set(form, group);
 		group.entries.push(entry);
-		if (index % itemsPerSlice === itemsPerSlice - 1) {
-			yield;
-		}
 	}
 
-	for (const [index, found] of listed.entries()) {
+	for (const found of listed) {
 		groups.get(formOf(found))?.listed.push(found);
-		if (index % itemsPerSlice === itemsPerSlice - 1) {
-			yield;
-		}
 	}
 
 	return {groups: groups.values(), repeated: entries.length - groups.size};

@@ -49,14 +49,15 @@ export function countText(
 	)
 		.filter(([, number]) => number > 0)
 		.map(([verb, number]) => `${numberText(number)} to ${verb}`);
-	const outside =
-		unmanaged.length === 0
-			? []
-			: [`${numberText(unmanaged.length)} ${from === undefined ? 'in no file' : `not in ${sanitiseCell(from)}`}`];
+	const outside = unmanaged.length === 0 ? [] : [`${numberText(unmanaged.length)} ${notInText(from)}`];
 	const same = `${numberText(unchanged)} unchanged${kept.length === 0 ? '' : `, ${numberText(kept.length)} protected`}`;
 	const differences = [...parts, ...outside];
 	return differences.length === 0 ? `No changes: ${same}.` : `${differences.join(', ')}; ${same}.`;
 }
+
+/** Where a notification is missing: `in no file`; safe to show. */
+export const notInText = (from: string | undefined): string =>
+	from === undefined ? 'in no file' : `not in ${sanitiseCell(from)}`;
 
 /** The most IDs in a sentence. */
 const maxNamed = 10;
@@ -69,8 +70,8 @@ export const namedIds = (ids: readonly string[]): string =>
 		.join(', ')}${ids.length > maxNamed ? ` and ${numberText(ids.length - maxNamed)} more` : ''}`;
 
 /** The sentence about a notification that looks like an older version of an entry; safe to show. */
-export const similarText = ({id, place}: PlanSummary['similar'][number]): string =>
-	`${sanitiseCell(id)} looks like an older version of ${sanitiseCell(place)} and stays: without a scope nothing says that it belongs to the file.`;
+export const similarText = ({id, place}: PlanSummary['similar'][number], from: string | undefined): string =>
+	`${sanitiseCell(id)} looks like an older version of ${sanitiseCell(place)} and stays: ${from === undefined ? 'without a scope nothing says that it belongs to the file' : `only some of ${sanitiseCell(from)} is planned, so that nothing says that they belong together`}.`;
 
 /** The sentence about templates that are assumed equal, if there are any; safe to show. `replace`: the option or key that replaces them. */
 export const assumedEqualTexts = ({assumedEqual}: Pick<PlanSummary, 'assumedEqual'>, replace: string): string[] =>
@@ -79,6 +80,39 @@ export const assumedEqualTexts = ({assumedEqual}: Pick<PlanSummary, 'assumedEqua
 		: [
 				`${assumedEqual.length > maxNamed ? `${numberText(assumedEqual.length)} templates are unknown here and assumed equal` : `The template is unknown here and assumed equal: ${namedIds(assumedEqual)}`}. ${replace} replaces ${assumedEqual.length === 1 ? 'it' : 'them'}.`,
 			];
+
+/** The sentence about what is not replaced because a template would be lost, if there is any; safe to show. `replace`: as above. */
+export const notReplacedTexts = ({notReplaced}: Pick<PlanSummary, 'notReplaced'>, replace: string): string[] =>
+	notReplaced.length === 0
+		? []
+		: [
+				`Not replaced, because the template is unknown on this machine and would be lost: ${namedIds(notReplaced)}. ${replace} replaces ${notReplaced.length === 1 ? 'it' : 'them'}.`,
+			];
+
+/** The sentences about templates of another account that nobody knows; safe to show. */
+export function unknownTexts({
+	createdWithoutTemplate: created,
+	templatesNotCompared: notCompared,
+}: Pick<PlanSummary, 'createdWithoutTemplate' | 'templatesNotCompared'>): string[] {
+	const texts: string[] = [];
+	if (created > 0) {
+		texts.push(
+			created === 1
+				? 'The template of 1 that is created was not sent from this machine: it has none.'
+				: `The templates of ${numberText(created)} that are created were not sent from this machine: they have none.`,
+		);
+	}
+
+	if (notCompared > 0) {
+		texts.push(
+			notCompared === 1
+				? 'The template of 1 that both accounts have is not compared: it was not sent from this machine.'
+				: `The templates of ${numberText(notCompared)} that both accounts have are not compared: they were not sent from this machine.`,
+		);
+	}
+
+	return texts;
+}
 
 /** The warning about templates that are lost, if there are any; safe to show. */
 export const losingTexts = ({losing}: Pick<PlanSummary, 'losing'>): string[] =>

@@ -11,7 +11,6 @@ export {settle} from './settle.ts';
 export {takeSnapshot} from './snapshot.ts';
 export {undo} from './undo.ts';
 export {planSet} from './bulk/apply-set.ts';
-export {planCopies, surveyCopy} from './bulk/bulk-copy.ts';
 export {planCreates} from './bulk/bulk-create.ts';
 export {planDeletes, refusalWithout, withoutProtected} from './bulk/bulk-delete.ts';
 export {planReplaces} from './bulk/bulk-replace.ts';

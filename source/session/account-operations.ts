@@ -1,5 +1,4 @@
 import type {ListedRecord, Notification, NotificationInput} from '../domain/notification.ts';
-import type {CopySource, CopySurvey} from '../operations/bulk/bulk-copy.ts';
 import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
 import type {BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {PauseControl} from '../operations/bulk/pause-control.ts';
@@ -104,12 +103,6 @@ export type AccountOperations = {
 		changes: readonly SetChange[],
 		options: BulkOptions & {readonly whyChanged: (records: readonly ListedRecord[]) => string | undefined},
 	) => Promise<BulkOutcome>;
-	/** Copies notifications of another account to this one. Both are listed first: what the other one no longer has, and what exists here already, is left out. */
-	readonly bulkCopy: (
-		source: CopySource,
-		wanted: readonly Notification[],
-		options: BulkOptions,
-	) => Promise<BulkOutcome>;
 	/** Edits many notifications, each as `replace` does. The edits are taken one by one, so that they can be made when they are needed. */
 	readonly bulkReplace: (
 		edits: Iterable<{readonly of: Notification; readonly input: NotificationInput}>,
@@ -126,12 +119,6 @@ export type AccountOperations = {
 	readonly surveyUndo: (batch: number, options?: UnprotectOption) => Promise<UndoSurvey>;
 	/** Determines how much of these notifications could be recreated if they were deleted. */
 	readonly surveyDelete: (targets: readonly Notification[]) => Promise<RecreationSurvey>;
-	/** Determines what copying notifications of another account to this one would create, by the records that both list. */
-	readonly surveyCopy: (
-		source: Pick<CopySource, 'profileKey'>,
-		wanted: readonly Notification[],
-		listed: {readonly source: readonly ListedRecord[]; readonly target: readonly ListedRecord[]},
-	) => Promise<CopySurvey>;
 	/** Continues a batch that was interrupted. */
 	readonly resumeBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Sends only the failed items of a batch again. `without`: members that the service refused, by item. */

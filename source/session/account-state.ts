@@ -1,4 +1,8 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
+import {accountContent, type AccountSource} from '../files/account-content.ts';
+import type {NotificationFile} from '../files/notification-file.ts';
+import {numberText} from '../platform/text.ts';
+import type {Session} from './session.ts';
 import {batchNumber, nounOfChange} from '../domain/change-name.ts';
 import type {AccountRules} from '../domain/policies/account-rules.ts';
 import type {BlockingChange} from '../files/blocking-change.ts';
@@ -50,3 +54,43 @@ export function accountState(
 		},
 	};
 }
+
+/** Another account in place of a file. */
+export type AccountAsFile = {
+	readonly file: NotificationFile;
+	/** The number of records that cannot be read, and are left out. */
+	readonly unreadable: number;
+	/** The reason why it cannot be used: changes of what it has are pending. A sentence, not yet safe to show. */
+	readonly problem: string | undefined;
+};
+
+/** Makes a file of a listing of an account that is not changed. May throw LedgerError. */
+export function accountAsFile(
+	{sent, journal}: Pick<AwaitedLedger, 'sent' | 'journal'>,
+	profileKey: string,
+	source: Omit<AccountSource, 'sent'>,
+): AccountAsFile {
+	const file = accountContent({...source, sent: id => sent.get(profileKey, id)});
+	const pending = journal.pendingIds(profileKey);
+	const open = file.entries.filter(({record: {id}}) => pending.has(id)).length;
+	return {
+		file,
+		unreadable: source.records.filter(({kind}) => kind === 'unreadable').length,
+		problem:
+			open === 0
+				? undefined
+				: `${open === 1 ? 'a change of 1 notification' : `changes of ${numberText(open)} notifications`} of ${source.name} ${open === 1 ? 'is' : 'are'} pending, so that it may be listed twice or not at all.`,
+	};
+}
+
+/** The sentence about records of another account that cannot be read; not yet safe to show. */
+export const unreadableSourceText = (unreadable: number, name: string): string =>
+	`${unreadable === 1 ? '1 record' : `${numberText(unreadable)} records`} of ${name} cannot be read and ${unreadable === 1 ? 'is' : 'are'} left out.`;
+
+/** Whether two sessions are of one account, as far as is known. */
+export const isOneAccount = (
+	a: Pick<Session, 'profileKey' | 'connection'>,
+	b: Pick<Session, 'profileKey' | 'connection'>,
+): boolean =>
+	a.profileKey === b.profileKey ||
+	(a.connection.baseUrl === b.connection.baseUrl && a.connection.apiKey === b.connection.apiKey);

@@ -22,13 +22,11 @@ type BulkOperations = Pick<
 	AccountOperations,
 	| 'bulkCreate'
 	| 'applySet'
-	| 'bulkCopy'
 	| 'bulkReplace'
 	| 'bulkDelete'
 	| 'undoBatch'
 	| 'surveyUndo'
 	| 'surveyDelete'
-	| 'surveyCopy'
 	| 'resumeBatch'
 	| 'retryFailed'
 	| 'skipRest'
@@ -191,22 +189,6 @@ export function createBulkOperations(
 				},
 				isNew,
 			),
-		bulkCopy: async (source, wanted, options) =>
-			runBulk(
-				options,
-				async (ledger, context) => {
-					const {planCopies, runBatch} = await import('../operations/index.ts');
-					const bulk = toBulk(ledger, context, options);
-					const plan = await planCopies(bulk, source, wanted, id => ledger.sent.get(source.profileKey, id));
-					if (plan.kind !== 'planned') {
-						return plan;
-					}
-
-					const result = await runBatch(bulk, plan.batch);
-					return {...result, skipped: plan.skipped};
-				},
-				isNew,
-			),
 		bulkReplace: async (edits, options) =>
 			runBulk(
 				options,
@@ -284,18 +266,6 @@ export function createBulkOperations(
 			return surveyRecreation(
 				targets.values().map(target => ({snapshot: takeSnapshot(target, sent.get(profileKey, target.id))})),
 			);
-		},
-		async surveyCopy({profileKey: from}, wanted, {source, target}) {
-			const [{sent}, {surveyCopy}, {createPolicyCheck}, current] = await Promise.all([
-				openLedger(),
-				import('../operations/index.ts'),
-				import('../domain/policies/broken-policies.ts'),
-				rules.load(),
-			]);
-			return surveyCopy(wanted, source, target, {
-				sentOf: id => sent.get(from, id),
-				findBroken: createPolicyCheck(current),
-			});
 		},
 		resumeBatch: async (batch, options) => continueBatch(batch, options, async () => undefined),
 		retryFailed: async (batch, options) =>

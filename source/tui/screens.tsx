@@ -48,11 +48,7 @@ export const screens = {
 		component: 'BulkEditScreen',
 		scope: 'bulk-edit',
 	},
-	'plan-file': {
-		load: async () => import('./files/plan-file-screen.tsx'),
-		component: 'PlanFileScreen',
-		scope: 'plan-file',
-	},
+	'plan-file': {load: async () => import('./files/plan-screen.tsx'), component: 'PlanScreen', scope: 'plan-file'},
 	duplicates: {
 		load: async () => import('./duplicates/duplicates-screen.tsx'),
 		component: 'DuplicatesScreen',
@@ -71,8 +67,6 @@ export const screens = {
 		component: 'ProfilesScreen',
 		scope: 'profiles',
 	},
-	compare: {load: async () => import('./profiles/compare-screen.tsx'), component: 'CompareScreen', scope: 'compare'},
-	'copy-to': {load: async () => import('./profiles/copy-to-screen.tsx'), component: 'CopyToScreen', scope: 'copy-to'},
 	'add-profile': {
 		load: async () => import('./profiles/add-profile-screen.tsx'),
 		component: 'AddProfileScreen',

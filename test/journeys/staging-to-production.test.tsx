@@ -8,55 +8,98 @@ const namesOf = async (service: Parameters<typeof list>[0]): Promise<string[]> =
 	return listed.map(({name}) => name).toSorted();
 };
 
-test('what only staging has is copied to production by keys alone, and taken back', async () => {
+test('what staging has is copied to production by keys alone, and taken back', async () => {
 	await using production = await temporarySandbox({samples: 2});
 	await using staging = await temporarySandbox({samples: 2});
-	const before = await namesOf(production);
 	await createNamed(staging, 'Large transfers', 'large@example.com');
 	await createNamed(staging, 'Small transfers', 'small@example.com');
 	// Production has this one under another name.
 	await createNamed(staging, 'Payouts', 'payouts@example.com');
 	await createNamed(production, 'Payouts of old', 'payouts@example.com');
+	await createNamed(production, 'Only here', 'here@example.com');
+	const before = await namesOf(production);
 	await using home = await homeWith(production, staging, {open: 'staging'});
 	await using app = await startApp({isNew: true, home: home.path, size: '110x30'});
 	await app.waitFor('5 notifications');
 	await app.press('P');
 	await app.waitFor(/▌ production/v);
 	await app.press('c');
-	await app.waitFor('Only in staging: 3 · only in production: 1 · differ: 0 · in both: 2');
-	expect(app.frame()).toMatch(/Copy from staging to production \(127\.0\.0\.1:\d+\)/v);
-	await app.press('a', 'c');
-
-	const question = await app.waitFor('Type 2 to copy to production:');
-	// The header names the account that is written to.
-	expect(question).toMatch(/^ copy from staging · production/v);
-	expect(question).toMatch(/Copy 2 from staging to production \(127\.0\.0\.1:\d+\): "Large transfers"/v);
-	expect(question).toContain('1 skipped: production has an identical one (names are not compared).');
-	expect(question).toContain('The templates of all 2 were not sent from this machine: these copies have none.');
-	expect(question).toContain('staging is only read.');
-	await app.press('3', 'Enter');
-	await app.waitFor('Nothing was copied. "3" is not 2.');
-	await app.press('Backspace', '2', 'Enter');
-	await app.waitFor(
-		/Created 2 on production \(127\.0\.0\.1:\d+\), copied from staging\.\s+1 skipped: production has an\s+identical one/v,
-	);
-	await app.waitFor('Only in staging: 1 · only in production: 1 · differ: 0 · in both: 4');
-	expect(await namesOf(production)).toEqual(
-		[...before, 'Large transfers', 'Payouts of old', 'Small transfers'].toSorted(),
-	);
+	const plan = await app.waitFor('2 to create');
+	expect(plan).toMatch(/^ plan staging → production · production/v);
+	expect(plan).toContain('1 not in staging');
+	expect(plan).toMatch(/templates of 2 that are created were not sent from this machine/v);
+	await app.press('p');
+	await app.waitFor('Nothing is deleted here: chainbell apply --from PROFILE --prune does that');
+	await app.press('E');
+	await app.waitFor('there is no file to open');
+	await app.press('Enter');
+	const question = await app.waitFor(/Type \d, then enter:/v);
+	expect(question).toMatch(/Make these \d changes on production \(127\.0\.0\.1:\d+\), from staging\?/v);
+	expect(question).toContain('--profile production apply --from staging');
+	const count = /Type (\d),/v.exec(question)![1]!;
+	await app.press('9', 'Enter');
+	await app.waitFor(`"9" is not ${count}.`);
+	await app.press('Backspace', count, 'Enter');
+	await app.waitFor(/on production \(127\.0\.0\.1:\d+\)\..* u: undo/v);
+	expect(await app.waitFor(/^ 1 not in staging; \d unchanged/mv)).toContain('plan staging → production');
+	const copied = await namesOf(production);
+	expect(copied).toEqual(expect.arrayContaining(['Large transfers', 'Small transfers', 'Only here']));
 	expect(await namesOf(staging)).toHaveLength(5);
 
 	await app.press('u');
-	const undo = await app.waitFor('Undo: delete 2 notifications');
-	expect(undo).toMatch(/^ undo · production/v);
+	expect(await app.waitFor('Undo: ')).toMatch(/^ undo · production/v);
 	await app.press('y');
-	await app.waitFor(/Deleted 2 from production/v);
-	await app.waitFor('Only in staging: 3 · only in production: 1 · differ: 0 · in both: 2');
-	expect(await namesOf(production)).toEqual([...before, 'Payouts of old'].toSorted());
+	await app.waitFor('2 to create');
+	expect(await namesOf(production)).toEqual(before);
+	await app.press('u');
+	await app.waitFor('There is no copy to undo on this screen.');
 	await app.press('Escape');
 	await app.waitFor(/▌ production/v);
 	await app.press('Escape');
 	expect(await app.waitFor('5 notifications')).toMatch(/^ chainbell · staging/v);
 	expect(app.frames.join('\n')).not.toContain(production.apiKey);
 	expect(app.frames.join('\n')).not.toContain(staging.apiKey);
+});
+
+test('what is marked is copied alone, and nothing else is touched', async () => {
+	await using production = await temporarySandbox({samples: 1});
+	await using staging = await temporarySandbox({samples: 2});
+	await createNamed(staging, 'Large transfers', 'large@example.com');
+	await createNamed(staging, 'Small transfers', 'small@example.com');
+	await using home = await homeWith(production, staging, {open: 'staging'});
+	await using app = await startApp({isNew: true, home: home.path, size: '110x30'});
+	await app.waitFor('4 notifications');
+	await app.press('/', 'large@', 'Enter', 'a', ':', 'copy to account');
+	await app.waitFor('▌ Copy to account …');
+	await app.press('Enter');
+	await app.waitFor(/▌ production/v);
+	await app.press('c');
+	expect(await app.waitFor('1 to create; 0 unchanged.')).toMatch(/^ plan 1 of staging → production/v);
+	await app.press('Enter');
+	expect(await app.waitFor('Type 1, then enter:')).toContain('only the marked are copied');
+	await app.press('1', 'Enter');
+	await app.waitFor('✓ Created 1 on production');
+	await app.waitFor('No changes: 1 unchanged.');
+	expect(await namesOf(production)).toContain('Large transfers');
+	expect(await list(production)).toHaveLength(2);
+});
+
+test('the plan of a read-only account is shown, and its changes are refused', async () => {
+	await using production = await temporarySandbox({samples: 1});
+	await using staging = await temporarySandbox({samples: 1});
+	await createNamed(staging, 'Only staging', 's@example.com');
+	await using home = await homeWith(production, staging, {open: 'staging', readOnly: 'production'});
+	await using app = await startApp({isNew: true, home: home.path, size: '100x24'});
+	await app.waitFor('2 notifications');
+	await app.press('P');
+	await app.waitFor(/▌ production/v);
+	await app.press('j', 'c');
+	await app.waitFor('staging is open. Go to the profile to copy to, and press c.');
+	await app.press('k', 'c');
+	expect(await app.waitFor('1 to create')).toMatch(/^ plan staging → production · read-only production/v);
+	await app.press('Enter');
+	await app.waitFor('Type 1, then enter:');
+	await app.press('1', 'Enter');
+	await app.waitFor('This profile is read-only.');
+	expect(await list(production)).toHaveLength(1);
 });

@@ -166,9 +166,9 @@ test('5. what only staging has is copied to production', async () => {
 	await app.press('P');
 	await app.waitFor(/▌ production/v);
 	await app.press('c');
-	await app.waitFor('Only in staging: 2');
-	await app.press('a', 'c');
-	await app.waitFor('Type 2 to copy to production:');
+	await app.waitFor('2 to create');
+	await app.press('Enter');
+	await app.waitFor('Type 2, then enter:');
 	await app.type('2');
 	await app.press('Enter');
 	await app.waitFor('Created 2 on production');

@@ -11,9 +11,12 @@ import {
 	countText,
 	losingTexts,
 	namedIds,
+	notInText,
+	notReplacedTexts,
 	repeatedTexts,
 	rewrittenTexts,
 	similarText,
+	unknownTexts,
 	type PlanSummary,
 } from '../../files/plan-texts.ts';
 import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
@@ -92,40 +95,25 @@ export const keptLines = ({kept}: Pick<PlanSummary, 'kept'>, {isMasked}: PlanOut
 
 /** Describes the notifications that a plan leaves alone, in sentences that are safe to show. */
 export function notesOf(summary: Omit<PlanSummary, 'unchanged' | 'kept'>): string[] {
-	const {from, unmanaged, pending, notReplaced, createdWithoutTemplate, templatesNotCompared, similar} = summary;
+	const {from, unmanaged, pending, similar} = summary;
 	const are = (all: readonly unknown[], one: string, many: string) =>
 		`${numberText(all.length)} ${all.length === 1 ? one : many}`;
 	return [
 		...(unmanaged.length === 0
 			? []
 			: [
-					`${are(unmanaged, 'notification is', 'notifications are')} in the scope and ${from === undefined ? 'in no file' : `not in ${sanitiseCell(from)}`}: ${namedIds(unmanaged.map(({id}) => id))}. --prune deletes ${unmanaged.length === 1 ? 'it' : 'them'}${from === undefined ? `; chainbell pull adds ${unmanaged.length === 1 ? 'it' : 'them'} to the file` : ''}.`,
+					`${are(unmanaged, 'notification is', 'notifications are')} in the scope and ${notInText(from)}: ${namedIds(unmanaged.map(({id}) => id))}. --prune deletes ${unmanaged.length === 1 ? 'it' : 'them'}${from === undefined ? `; chainbell pull adds ${unmanaged.length === 1 ? 'it' : 'them'} to the file` : ''}.`,
 				]),
-		...similar.map(each => similarText(each)),
+		...similar.map(each => similarText(each, from)),
 		...pending.map(each => blockedText(each)),
 		...assumedEqualTexts(summary, '--accept-unknown-template'),
 		...losingTexts(summary),
 		...rewrittenTexts(summary),
-		...unknownNotes(createdWithoutTemplate, [
-			'The template of 1 that is created was not sent from this machine: it has none.',
-			'The templates of N that are created were not sent from this machine: they have none.',
-		]),
-		...unknownNotes(templatesNotCompared, [
-			'The template of 1 that both accounts have is not compared: it was not sent from this machine.',
-			'The templates of N that both accounts have are not compared: they were not sent from this machine.',
-		]),
-		...(notReplaced.length === 0
-			? []
-			: [
-					`Not replaced, because the template is unknown on this machine and would be lost: ${namedIds(notReplaced)}. --accept-unknown-template replaces ${notReplaced.length === 1 ? 'it' : 'them'}.`,
-				]),
+		...unknownTexts(summary),
+		...notReplacedTexts(summary, '--accept-unknown-template'),
 		...repeatedTexts(summary),
 	];
 }
-
-/** The sentence for a number of notifications, if there are any. */
-const unknownNotes = (number: number, [one, many]: readonly [one: string, many: string]): string[] =>
-	number === 0 ? [] : [number === 1 ? one : many.replace('N', numberText(number))];
 
 /** A plan as one JSON document. */
 export function planJson(

@@ -3,11 +3,10 @@ import type {Listing} from '../../api/listing/list-notifications.ts';
 import {betweenListings} from '../../domain/between-listings.ts';
 import {canonicalForm} from '../../domain/equivalence.ts';
 import type {Query} from '../../domain/query/parse-query.ts';
-import {accountContent} from '../../files/account-content.ts';
 import {isFileName} from '../../files/find-files.ts';
 import type {NotificationFile} from '../../files/notification-file.ts';
-import type {Session} from '../../session/session.ts';
-import {numberText, sentence} from '../../platform/text.ts';
+import {accountAsFile, isOneAccount, unreadableSourceText} from '../../session/account-state.ts';
+import {sentence} from '../../platform/text.ts';
 import {CommandError, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {exitCode} from '../exit-codes.ts';
@@ -75,35 +74,29 @@ export async function readAccount(
 	}
 
 	const source = await identify(found.session, services, context);
-	if (isSameConnection(source, target)) {
+	if (isOneAccount(source, target)) {
 		throw new UsageError(`--from needs another account: ${name} is the account of ${place}.`);
 	}
 
 	const listing = await listOne(name, interrupt, async () => listNow(source, interrupt.signal));
 	const {ledger} = await services.openLedger();
-	const contentOf = ({records}: Listing) =>
-		accountContent({name, scope, records, sent: id => ledger.sent.get(source.profileKey, id)});
-	const content = contentOf(listing);
-	const unreadable = listing.records.filter(({kind}) => kind === 'unreadable').length;
-	const pending = ledger.journal.pendingIds(source.profileKey);
-	const open = content.entries.filter(({record: {id}}) => pending.has(id)).length;
-	if (open > 0) {
+	const contentOf = ({records}: Listing) => accountAsFile(ledger, source.profileKey, {name, scope, records});
+	const {file, unreadable, problem} = contentOf(listing);
+	if (problem !== undefined) {
 		throw new CommandError({
 			exitCode: exitCode.failed,
 			kind: 'pending',
-			message: `Nothing was sent: ${open === 1 ? 'a change of 1 notification' : `changes of ${numberText(open)} notifications`} of ${name} ${open === 1 ? 'is' : 'are'} pending, so that it may be listed twice or not at all.`,
+			message: `Nothing was sent: ${problem}`,
 			hint: `Run chainbell recover --profile ${name}.`,
 		});
 	}
 
 	if (unreadable > 0) {
-		context.printError(
-			`${unreadable === 1 ? '1 record' : `${numberText(unreadable)} records`} of ${name} cannot be read and ${unreadable === 1 ? 'is' : 'are'} left out.`,
-		);
+		context.printError(unreadableSourceText(unreadable, name));
 	}
 
 	if (!options.prune) {
-		return content;
+		return file;
 	}
 
 	if (unreadable > 0) {
@@ -118,17 +111,12 @@ export async function readAccount(
 		await context.host.clock.sleep(betweenListings, interrupt.signal);
 		return listAll(source.connection, options, context, interrupt.signal);
 	});
-	if (formsOf(contentOf(again)) !== formsOf(content)) {
+	if (formsOf(contentOf(again).file) !== formsOf(file)) {
 		throw incomplete(`two listings of ${name} differ.`, 'Run it again.');
 	}
 
-	return content;
+	return file;
 }
-
-/** Whether two sessions are of one account, as far as is known. */
-const isSameConnection = (a: Session, b: Session): boolean =>
-	a.profileKey === b.profileKey ||
-	(a.connection.baseUrl === b.connection.baseUrl && a.connection.apiKey === b.connection.apiKey);
 
 /** Lists the account of a profile. An error names the profile, because the command uses two. */
 async function listOne(name: string, interrupt: Interrupt, list: () => Promise<Listing>): Promise<Listing> {

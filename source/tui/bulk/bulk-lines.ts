@@ -19,8 +19,6 @@ export type BulkView = {
 	readonly kind: BatchKind;
 	/** The name of the profile and the host of the service. */
 	readonly place: string;
-	/** The profile from which notifications are copied, safe to show. */
-	readonly from?: string | undefined;
 	readonly progress: BulkProgress;
 	readonly samples: readonly PaceSample[];
 	readonly isPaused: boolean;
@@ -31,7 +29,7 @@ export type BulkView = {
 
 /** The progress of a bulk operation, as lines of at most `columns`. `hasBar`: false for a screen reader. */
 export function progressLines(
-	{kind, place, from, progress, samples, isPaused, isStopping, now}: BulkView,
+	{kind, place, progress, samples, isPaused, isStopping, now}: BulkView,
 	columns: number,
 	hasBar = true,
 ): Message[] {
@@ -62,7 +60,7 @@ export function progressLines(
 	const isIdle = inFlight === 0 && !isPaused && !isStopping;
 	const preparing = ended === 0 ? 'Preparing the requests … nothing was sent yet' : 'Preparing the next requests …';
 	return [
-		...messages('plain', `${doing} ${numberText(total)} ${preposition} ${place}${copiedText(from)}`, columns),
+		...messages('plain', `${doing} ${numberText(total)} ${preposition} ${place}`, columns),
 		{
 			tone: 'plain',
 			text: ` ${hasBar ? `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ` : ''}${Math.floor(share * 100)} %`,
@@ -117,20 +115,6 @@ function doneText(kind: BatchKind, {done, skipped}: Pick<BatchCounts, 'done' | '
 	const rest = skipped === 0 ? '' : ` ${numberText(skipped)} skipped.`;
 	return `✓ ${kindWords[kind].done} ${numberText(done)} ${kindWords[kind].preposition} ${place}.${rest}`;
 }
-
-/** The notice for a copy that is complete. `from`: the profile that was read, safe to show. */
-export function copiedNotice({counts, skipped = []}: BulkResult, place: string, from: string): Notice {
-	return {
-		tone: 'good',
-		text: [
-			doneText('create', counts, `${place}${copiedText(from)}`),
-			...skipped,
-			...(counts.done > 0 ? [`${keyOf('compare', 'undo')}: undo the copy`] : []),
-		].join(' '),
-	};
-}
-
-const copiedText = (from: string | undefined): string => (from === undefined ? '' : `, copied from ${from}`);
 
 /** The line about the items of a bulk operation whose outcome is not known: `? Not known whether 2 were deleted.` */
 export const unknownLine = (kind: BatchKind, unknown: number, reason = ''): string =>

@@ -17,7 +17,6 @@ import {scrollStatus} from '../shared/list-window.ts';
 import {capped, failureMessages, messages, type Message} from '../shared/message.ts';
 import {reasonText} from '../shared/reason-text.ts';
 import {placeOf} from '../../session/session.ts';
-import {copyTitle} from '../profiles/copy-to-lines.ts';
 import {useSession, type SessionValue} from '../shared/session-context.ts';
 import type {BulkOptions, BulkOutcome} from '../../session/account-operations.ts';
 import {endLines, progressLines} from './bulk-lines.ts';
@@ -26,21 +25,19 @@ import type {BulkTask} from './use-bulk-task.ts';
 export type BulkRunProps = {
 	readonly kind: BatchKind;
 	readonly task: BulkTask;
-	/** The profile from which notifications are copied, safe to show. */
-	readonly from?: string | undefined;
 };
 
 /** The progress of a bulk operation. When it ends incomplete, its result and the items that are not done. */
-export function BulkRunView({kind, task, from}: BulkRunProps) {
+export function BulkRunView({kind, task}: BulkRunProps) {
 	const {isRunning, outcome} = task;
 	return isRunning || outcome === undefined ? (
-		<RunningView kind={kind} task={task} from={from} />
+		<RunningView kind={kind} task={task} />
 	) : (
-		<ResultView kind={kind} task={task} from={from} outcome={outcome} />
+		<ResultView kind={kind} task={task} outcome={outcome} />
 	);
 }
 
-function RunningView({kind, from, task: {progress, samples, isPaused, isStopping, pause, resume, stop}}: BulkRunProps) {
+function RunningView({kind, task: {progress, samples, isPaused, isStopping, pause, resume, stop}}: BulkRunProps) {
 	const session = useSession();
 	const {columns, rows} = useBodySize();
 	const now = useNow(session.services.clock, 1000);
@@ -51,13 +48,13 @@ function RunningView({kind, from, task: {progress, samples, isPaused, isStopping
 		'bulk-paused': {actions: {finish: resume, stop, back: resume}},
 	});
 	const lines = progressLines(
-		{kind, place: placeOf(session), from, progress, samples, isPaused, isStopping, now},
+		{kind, place: placeOf(session), progress, samples, isPaused, isStopping, now},
 		columns,
 		!useIsScreenReaderEnabled(),
 	);
 
 	return (
-		<Frame keys={keys} header={<Header title={titleOf(kind, from, session.profile.name, columns)} />}>
+		<Frame keys={keys} header={<Header title={titleOf(kind)} />}>
 			<Messages
 				messages={capped(progress.total === 0 ? messages('plain', preparingText(now - begunAt), columns) : lines, rows)}
 			/>
@@ -73,7 +70,7 @@ type ResultViewProps = BulkRunProps & {
 	readonly outcome: BulkOutcome;
 };
 
-function ResultView({kind, task, from, outcome}: ResultViewProps) {
+function ResultView({kind, task, outcome}: ResultViewProps) {
 	const session = useSession();
 	const {profile, ledger, operations} = session;
 	const {push} = useNavigation();
@@ -102,9 +99,6 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 			: ledger!.journal.unresolvedItems(end.batch, first, height - shown.length);
 	// While the cursor is on the lines above there is none.
 	const item = items[selected - scrolled.length - first];
-	const told = items.map(shownItem =>
-		from === undefined ? shownItem : {...shownItem, place: placeBeside(shownItem.place, from)},
-	);
 	const batch = end?.batch;
 	const run = (act: (batch: number, options: BulkOptions) => Promise<BulkOutcome>) => () => {
 		if (batch !== undefined) {
@@ -133,13 +127,10 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 	});
 
 	return (
-		<Frame
-			keys={keys}
-			header={<Header title={titleOf(kind, from, profile.name, columns)} status={scrollStatus(top, height, count)} />}
-		>
+		<Frame keys={keys} header={<Header title={titleOf(kind)} status={scrollStatus(top, height, count)} />}>
 			<Messages messages={[...fixed, ...shown]} />
 			<Rows
-				lines={told.map(shownItem => itemLine(shownItem, columns - 2))}
+				lines={items.map(shownItem => itemLine(shownItem, columns - 2))}
 				selected={selected - scrolled.length - first}
 				top={0}
 				height={items.length}
@@ -149,18 +140,17 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 				}}
 			/>
 			<Messages
-				messages={wholeItem(told[selected - scrolled.length - first], columns - 2, height - shown.length - told.length)}
+				messages={wholeItem(
+					items[selected - scrolled.length - first],
+					columns - 2,
+					height - shown.length - items.length,
+				)}
 			/>
 		</Frame>
 	);
 }
 
-const titleOf = (kind: BatchKind, from: string | undefined, to: string, columns: number): string =>
-	from === undefined ? `bulk ${kindWords[kind].noun}` : copyTitle(from, to, columns);
-
-/** The place of an item without the name of the profile that it is copied from, which the title and the first line say. */
-const placeBeside = (place: string | undefined, from: string): string | undefined =>
-	place?.startsWith(`${from} `) === true ? place.slice(from.length + 1) : place;
+const titleOf = (kind: BatchKind): string => `bulk ${kindWords[kind].noun}`;
 
 const besideOf = ({isBeside, profile}: SessionValue): string | undefined =>
 	isBeside ? sanitise(profile.name) : undefined;

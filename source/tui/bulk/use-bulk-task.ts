@@ -51,19 +51,24 @@ export type BulkTaskOptions = {
 	readonly noticeOf?: (result: BulkResult) => Notice;
 	/** The screens below that are left as well. */
 	readonly leaves?: ReadonlyArray<Route['name']>;
+	/** Called with the batch of an operation that is complete, in place of leaving the screen. */
+	readonly onComplete?: (batch: number) => void;
 	/** Called when a run has ended, before the screen is left, with its batch. */
 	readonly onRunEnd?: (batch: number) => void;
 };
 
 /** Runs bulk operations for a screen, reports their progress, and leaves the screen when every item is done or skipped. */
-export function useBulkTask(kind: BatchKind, {noticeOf, leaves = [], onRunEnd}: BulkTaskOptions = {}): BulkTask {
+export function useBulkTask(
+	kind: BatchKind,
+	{noticeOf, leaves = [], onComplete, onRunEnd}: BulkTaskOptions = {},
+): BulkTask {
 	const session = useSession();
 	const {
 		services: {clock},
 		ledger,
 		profileKey,
 	} = session;
-	const {pop} = useNavigation();
+	const {pop, announce} = useNavigation();
 	const operation = useOperation();
 	const pauseControl = useRef<PauseControl>(undefined);
 	const latest = useRef<BulkProgress>(undefined);
@@ -100,15 +105,18 @@ export function useBulkTask(kind: BatchKind, {noticeOf, leaves = [], onRunEnd}: 
 			return;
 		}
 
+		const notice = noticeOf?.(result) ?? bulkNotice(kind, result.counts, placeOf(session));
+		if (onComplete !== undefined) {
+			setEnded(undefined);
+			announce(notice);
+			onComplete(result.batch);
+			return;
+		}
+
 		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
 		const first =
 			kind === 'delete' ? undefined : ledger?.journal.itemsIn(result.batch, 'done', {after: 0, limit: 1})[0]?.newId;
-		pop({...(noticeOf?.(result) ?? bulkNotice(kind, result.counts, placeOf(session))), follows: first}, [
-			'change',
-			'history',
-			...leaves,
-			...(hasMore ? [] : (['recovery'] as const)),
-		]);
+		pop({...notice, follows: first}, ['change', 'history', ...leaves, ...(hasMore ? [] : (['recovery'] as const))]);
 	};
 
 	const onEnd = (result: BulkOutcome) => {

@@ -1,12 +1,27 @@
+import {useState} from 'react';
+import type {Failure} from '../../api/failure.ts';
+import type {Listing} from '../../api/listing/list-notifications.ts';
 import {toShell} from '../../api/to-shell.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {FileChange} from '../../files/changes.ts';
-import type {EntryWarning} from '../../files/check-entries.ts';
+import {checkEntries, type EntryWarning} from '../../files/check-entries.ts';
 import {whyTooMany} from '../../files/guards.ts';
-import type {FilePlace, NotificationFile} from '../../files/notification-file.ts';
-import {planChanges, type AccountPlanning, type AccountState} from '../../files/plan-changes.ts';
+import type {FilePlace, Mistake, NotificationFile} from '../../files/notification-file.ts';
+import {fileOfOtherProfile, planChanges, type AccountPlanning, type AccountState} from '../../files/plan-changes.ts';
 import {numberText} from '../../platform/text.ts';
+import {accountAsFile, accountState, isOneAccount, unreadableSourceText} from '../../session/account-state.ts';
+import {sessionWords} from '../../session/change-command.ts';
+import {listAfresh} from '../../session/list-afresh.ts';
+import {rememberPlan} from '../../session/remember-plan.ts';
+import type {Session} from '../../session/session.ts';
+import {LedgerError} from '../../storage/ledger-error.ts';
+import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
+import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {keyOf} from '../keys/match.ts';
+import {baseName} from '../shared/base-name.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSession, type SessionValue} from '../shared/session-context.ts';
+import {useOperation} from '../shared/use-operation.ts';
 
 /** The choices that the operator has made on the screen. */
 export type FileChoices = {
@@ -28,11 +43,28 @@ export const noChoices: FileChoices = {
 	leftOut: new Set(),
 };
 
-/** The files that were read, and the account that was listed for them. */
+/** What an account is to become equal to: the files at an absolute path, or another account. */
+export type PlanOrigin =
+	| {readonly kind: 'files'; readonly path: string}
+	/** `ids`: the notifications to copy; by default all, which makes the whole account the scope. */
+	| {readonly kind: 'account'; readonly session: Session; readonly ids?: ReadonlySet<string> | undefined};
+
+/** The title of a screen of a plan for the account of a profile, safe to show: `plan of alerts.yaml`, or `plan staging → production`. */
+export function originTitle(word: 'plan' | 'mistakes', origin: PlanOrigin, profile: string): string {
+	if (origin.kind === 'files') {
+		return `${word} of ${baseName(origin.path)}`;
+	}
+
+	const some = origin.ids === undefined ? '' : `${numberText(origin.ids.size)} of `;
+	return `${word} ${some}${sanitiseCell(origin.session.profile.name)} → ${sanitiseCell(profile)}`;
+}
+
+/** The files that were read, or the other account, and the account that was listed for them. */
 export type PlanSource = {
-	/** The path as it was typed, made absolute. */
-	readonly path: string;
+	readonly origin: PlanOrigin;
 	readonly files: readonly NotificationFile[];
+	/** What is said about reading them; not yet safe to show. */
+	readonly notes: readonly string[];
 	readonly account: AccountState;
 };
 
@@ -51,7 +83,7 @@ export const changeKey = (change: FileChange): string =>
 	change.kind === 'create' ? `create ${placeKey(change.place)}` : `${change.kind} ${change.of.id}`;
 
 /** The identity of an entry. */
-const placeKey = ({file, line, column}: FilePlace): string => `${file}:${line}:${column}`;
+const placeKey = ({file, line, column, id = ''}: FilePlace): string => `${file}:${line}:${column}:${id}`;
 
 /** The warnings of each change, in the order of the changes. */
 export function warningsByChange(
@@ -105,24 +137,224 @@ export function planAgain(
 export const deletionsIn = ({chosen}: Pick<ChosenPlan, 'chosen'>): number =>
 	chosen.filter(({kind}) => kind === 'delete').length;
 
-/** The `chainbell apply` command that does the same; undefined if changes are left out, which it cannot say. `account`: the options that name the account. */
-export function fileCommand(
-	{path}: Pick<PlanSource, 'path'>,
+/** The `chainbell apply` command that does the same; undefined if it cannot: changes or notifications are left out, or the other account is that of no profile. */
+export function planCommand(
+	{origin}: Pick<PlanSource, 'origin'>,
 	{changes, chosen}: Pick<ChosenPlan, 'changes' | 'chosen'>,
 	{prune, maxDeletes, acceptUnknownTemplate, unprotect}: FileChoices,
-	account: readonly string[],
+	target: Pick<Session, 'profile' | 'connection'>,
 ): string | undefined {
-	return chosen.length < changes.length
+	const input = inputWords(origin);
+	return input === undefined || chosen.length < changes.length
 		? undefined
 		: toShell({
 				words: [
-					...account,
+					...sessionWords(target),
 					'apply',
-					path,
+					...input,
 					...(prune ? ['--prune'] : []),
 					...(prune && maxDeletes !== undefined ? ['--max-deletes', String(maxDeletes)] : []),
 					...(acceptUnknownTemplate ? ['--accept-unknown-template'] : []),
 					...(unprotect ? ['--unprotect'] : []),
 				],
 			});
+}
+
+function inputWords(origin: PlanOrigin): readonly string[] | undefined {
+	if (origin.kind === 'files') {
+		return [origin.path];
+	}
+
+	const {name, isConfigured} = origin.session.profile;
+	return isConfigured === true && origin.ids === undefined ? ['--from', name] : undefined;
+}
+
+/** The state of a plan: nothing chosen, reading and listing, failed, showing mistakes, or made. */
+export type PlanStep =
+	| {readonly step: 'none'}
+	| {readonly step: 'reading'}
+	/** `problem`: full sentences, not yet safe to show. */
+	| {readonly step: 'failed'; readonly problem: string; readonly failure?: Failure}
+	| {readonly step: 'mistakes'; readonly mistakes: readonly Mistake[]}
+	| {readonly step: 'planned'; readonly source: PlanSource};
+
+export type PlanHandle = {
+	readonly state: PlanStep;
+	/** The number of notifications listed so far. */
+	readonly count: number;
+	/** Reads files or lists the other account, lists the account, and plans. */
+	readonly load: (origin: PlanOrigin) => void;
+	/** Stops reading and listing. */
+	readonly stop: () => void;
+	readonly askAgain: () => void;
+};
+
+/** Makes a plan for the account of the screen from a new complete listing. Nothing is sent. */
+export function usePlan(): PlanHandle {
+	const session = useSession();
+	const {announce} = useNavigation();
+	const operation = useOperation();
+	const [state, setState] = useState<PlanStep>({step: 'none'});
+	const [count, setCount] = useState(0);
+	useKeyOffer(state.step === 'failed' ? state.failure : undefined);
+
+	return {
+		state,
+		count,
+		load(origin) {
+			const isFiles = origin.kind === 'files';
+			setState({step: 'reading'});
+			setCount(0);
+			if (isFiles) {
+				announce(undefined);
+			}
+
+			operation.start(
+				async signal => loadPlan(session, origin, {signal, onProgress: setCount}),
+				loaded => {
+					setState(loaded);
+					// The path is asked for again.
+					if (isFiles && loaded.step === 'failed') {
+						announce({tone: 'bad', text: `✗ ${sanitise(loaded.problem)}`});
+					}
+				},
+			);
+		},
+		stop: operation.cancel,
+		askAgain() {
+			setState({step: 'none'});
+		},
+	};
+}
+
+type LoadOptions = {readonly signal: AbortSignal; readonly onProgress: (count: number) => void};
+
+type Content = Pick<PlanSource, 'files' | 'notes'>;
+
+const failed = (problem: string, failure?: Failure): PlanStep => ({
+	step: 'failed',
+	problem,
+	...(failure !== undefined && {failure}),
+});
+
+async function loadPlan(session: SessionValue, origin: PlanOrigin, options: LoadOptions): Promise<PlanStep> {
+	try {
+		const content =
+			origin.kind === 'files' ? await readFiles(session, origin.path) : await readOther(session, origin, options);
+		if ('step' in content) {
+			return content;
+		}
+
+		const before = content.count ?? 0;
+		const listed = await listComplete(session, session, '', {
+			...options,
+			onProgress(count) {
+				options.onProgress(before + count);
+			},
+		});
+		return 'step' in listed ? listed : await planListed(session, {...content, origin}, listed);
+	} catch (error) {
+		if (error instanceof LedgerError) {
+			return failed(error.message);
+		}
+
+		throw error;
+	}
+}
+
+/** Reads the files at a path. */
+async function readFiles(
+	{services, profile}: SessionValue,
+	path: string,
+): Promise<PlanStep | (Content & {readonly count?: number})> {
+	const reader = await services.files();
+	const read = await reader.read(path);
+	if (read.kind === 'problem') {
+		return failed(`${read.problem}.`);
+	}
+
+	if (read.kind === 'mistakes') {
+		return {step: 'mistakes', mistakes: read.mistakes};
+	}
+
+	const {files} = read;
+	const other = fileOfOtherProfile(files, profile.name);
+	return other === undefined
+		? {files, notes: []}
+		: failed(`${other.name} is for the profile ${other.profile!}, and this is ${profile.name}.`);
+}
+
+/** Lists the other account, and makes a file of it. */
+async function readOther(
+	session: SessionValue,
+	{session: source, ids}: Extract<PlanOrigin, {kind: 'account'}>,
+	options: LoadOptions,
+): Promise<PlanStep | (Content & {readonly count: number})> {
+	const {name} = source.profile;
+	const target = session.profile.name;
+	if (isOneAccount(source, session)) {
+		return failed(`${name} and ${target} are one account.`);
+	}
+
+	if (session.earlier !== undefined) {
+		return failed(
+			`The API key of ${target} is new. Open ${target} once before you copy to it, so that its history is kept in one place.`,
+		);
+	}
+
+	const listed = await listComplete(source, session, ` of ${name}`, options);
+	if ('step' in listed) {
+		// Another key is offered for the account of the screen, not for this one.
+		return listed.step === 'failed' ? failed(`${name} could not be listed. ${listed.problem}`) : listed;
+	}
+
+	const {records} = listed;
+	const {ledger} = await session.services.openLedger();
+	const scope = ids === undefined ? {text: 'all', query: []} : undefined;
+	const {file, unreadable, problem} = accountAsFile(ledger, source.profileKey, {name, scope, ids, records});
+	return problem === undefined
+		? {files: [file], notes: unreadable === 0 ? [] : [unreadableSourceText(unreadable, name)], count: records.length}
+		: failed(`Nothing was planned: ${problem}`);
+}
+
+/** Lists an account, completely or not at all. */
+async function listComplete(
+	account: Session,
+	{services}: Pick<SessionValue, 'services'>,
+	of: string,
+	{signal, onProgress}: LoadOptions,
+): Promise<PlanStep | Listing> {
+	const listed = await listAfresh(account, services, signal, onProgress);
+	if (signal.aborted) {
+		return failed('Stopped. Nothing was sent.');
+	}
+
+	if (!listed.ok) {
+		return failed(`${listed.failure.summary} ${listed.failure.nextStep}`.trim(), listed.failure);
+	}
+
+	return listed.value.complete ? listed.value : failed(`This needs a complete listing${of}. ${listed.value.reason}`);
+}
+
+async function planListed(
+	{services, profileKey, rules}: SessionValue,
+	read: Content & Pick<PlanSource, 'origin'>,
+	listing: Listing,
+): Promise<PlanStep> {
+	const mistakes = read.files.flatMap(({entries, isAccount = false}) =>
+		isAccount ? [] : checkEntries(entries).mistakes,
+	);
+	if (mistakes.length > 0) {
+		return {step: 'mistakes', mistakes};
+	}
+
+	const [{ledger}, current] = await Promise.all([services.openLedger(), rules.load()]);
+	const source = {...read, account: accountState(ledger, profileKey, listing, current)};
+	const planning = planWhole(source, noChoices);
+	if (!planning.ok) {
+		return {step: 'mistakes', mistakes: planning.mistakes};
+	}
+
+	await rememberPlan(ledger, {profileKey, files: read.files, plan: planning.plan});
+	return {step: 'planned', source};
 }

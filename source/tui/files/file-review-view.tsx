@@ -1,9 +1,8 @@
 import {useMemo} from 'react';
 import {readOnlyReason} from '../../config/profile.ts';
 import {lossNotes} from '../../domain/loss-notes.ts';
-import {countText} from '../../files/plan-texts.ts';
+import {countText, unknownTexts} from '../../files/plan-texts.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
-import {sessionWords} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
@@ -27,9 +26,8 @@ import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useBreakdown} from '../shared/use-breakdown.ts';
 import {checkingText, useRecreationSurvey} from '../shared/use-recreation-survey.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
-import {fileCommand, type ChosenPlan, type FileChoices, type PlanSource} from './file-plan.ts';
-import {layOutPlan} from './file-plan-rows.ts';
-import {PlanRowLines} from './plan-row-lines.tsx';
+import {planCommand, type ChosenPlan, type FileChoices, type PlanSource} from './file-plan.ts';
+import {layOutPlan, PlanRowLines} from './plan-rows.tsx';
 
 export type FileReviewViewProps = {
 	readonly source: PlanSource;
@@ -45,7 +43,10 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const {chosen, summary} = plan;
-	const command = fileCommand(source, plan, choices, sessionWords(session));
+	const {from} = summary;
+	const undo =
+		from === undefined ? `${keyOf('list', 'undo')} in the list` : `${keyOf('file-plan', 'undo')} in the plan`;
+	const command = planCommand(source, plan, choices, session);
 	const copied = useCopyKeys({command});
 	const typed = useTypedNumber(chosen.length, keyOf('file-review', 'accept'));
 	const lines = useMemo(
@@ -58,7 +59,7 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 	const survey = useRecreationSurvey(gone);
 
 	const asked = askedLines(
-		`Make ${chosen.length === 1 ? 'this change' : `these ${numberText(chosen.length)} changes`} on ${placeOf(session)}?`,
+		`Make ${chosen.length === 1 ? 'this change' : `these ${numberText(chosen.length)} changes`} on ${placeOf(session)}${from === undefined ? '' : `, from ${sanitise(from)}`}?`,
 		columns,
 	);
 	const layout = layOutMany(
@@ -68,13 +69,10 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 			consequences: [
 				...messages('plain', countText(chosen, summary), columns),
 				...(survey === undefined ? [] : noteLines(lossNotes(survey, chosen.length, keyOf('list', 'undo')), columns)),
-				...messages('plain', consequences(plan, survey), columns),
+				...unknownTexts({...summary, templatesNotCompared: 0}).flatMap(text => messages('plain', text, columns)),
+				...messages('plain', consequences(plan, survey, undo), columns),
 			],
-			command: messages(
-				'plain',
-				command === undefined ? 'No single command does the same, because changes are left out.' : sanitise(command),
-				columns,
-			),
+			command: messages('plain', command === undefined ? noCommand(source) : sanitise(command), columns),
 			count: lines.length,
 		},
 		rows - 1,
@@ -118,8 +116,17 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 	);
 }
 
+const noCommand = ({origin}: PlanSource): string =>
+	origin.kind === 'account' && origin.ids !== undefined
+		? 'No single command does the same, because only the marked are copied.'
+		: 'No single command does the same, because changes are left out.';
+
 /** The consequences of the changes for IDs, and how to undo them, as far as `survey` knows. */
-function consequences({chosen}: Pick<ChosenPlan, 'chosen'>, survey: RecreationSurvey | undefined): string {
+function consequences(
+	{chosen}: Pick<ChosenPlan, 'chosen'>,
+	survey: RecreationSurvey | undefined,
+	undo: string,
+): string {
 	const has = (kind: (typeof chosen)[number]['kind']) => chosen.some(change => change.kind === kind);
 	const isExact = survey !== undefined && survey.contentUnknown + survey.undocumented + survey.incomplete === 0;
 	return [
@@ -127,8 +134,6 @@ function consequences({chosen}: Pick<ChosenPlan, 'chosen'>, survey: RecreationSu
 			? ['What is replaced gets a new ID: the new one is created and listed before the old one is deleted.']
 			: []),
 		...(has('delete') ? ['Deletions start when all else is done.'] : []),
-		...(isExact
-			? [`${keyOf('list', 'undo')} in the list takes ${chosen.length === 1 ? 'it' : 'all of it'} back.`]
-			: []),
+		...(isExact ? [`${undo} takes ${chosen.length === 1 ? 'it' : 'all of it'} back.`] : []),
 	].join(' ');
 }

@@ -2,8 +2,9 @@ import type {KeyScopes} from '../keys/key-row.ts';
 import {copyCommandKey, isWritable, scrollKeys, textScrollKeys, unprotectKey} from '../keys/shared-keys.ts';
 
 const hasChange = 'This row changes nothing.';
+const hasFile = 'This is the account of a profile: there is no file to open.';
 
-/** The keys of the plan of a file: its path, its mistakes, its changes and the review. */
+/** The keys of the plan of a file, or of another account: the path, the mistakes, the changes and the review. */
 export const filesKeys = {
 	'plan-file': {
 		title: 'plan a file',
@@ -17,20 +18,35 @@ export const filesKeys = {
 		],
 	},
 	'file-reading': {
-		title: 'plan a file: reading',
-		rows: [{action: 'back', keys: ['esc'], label: 'stop; nothing is sent', hint: 'stop'}],
+		title: 'plan: reading and listing',
+		rows: [
+			{
+				action: 'refresh',
+				keys: ['r'],
+				label: 'list both accounts again',
+				hint: 'list again',
+				guards: {isIdle: 'The account is being listed. {file-reading back} stops.'},
+			},
+			{action: 'back', keys: ['esc'], label: 'stop; nothing is sent', hint: 'back', busyHint: 'stop'},
+		],
 	},
 	'file-mistakes': {
-		title: 'mistakes of a file',
+		title: 'plan: mistakes',
 		rows: [
-			{action: 'editor', keys: ['E', 'ctrl+o'], label: 'open the file at the mistake in $EDITOR', hint: '$EDITOR'},
-			{action: 'refresh', keys: ['r'], label: 'read the file again', hint: 'read again'},
+			{
+				action: 'editor',
+				keys: ['E', 'ctrl+o'],
+				label: 'open the file at the mistake in $EDITOR',
+				hint: '$EDITOR',
+				guards: {hasFile},
+			},
+			{action: 'refresh', keys: ['r'], label: 'read again', hint: 'read again'},
 			...scrollKeys,
-			{action: 'back', keys: ['esc'], label: 'back to the path', hint: 'back'},
+			{action: 'back', keys: ['esc'], label: 'back', hint: 'back'},
 		],
 	},
 	'file-plan': {
-		title: 'plan of a file',
+		title: 'plan',
 		rows: [
 			{action: 'accept', keys: ['enter', 'ctrl+s'], label: 'review, then make the changes', hint: 'review'},
 			{
@@ -40,7 +56,13 @@ export const filesKeys = {
 				hint: 'leave out',
 				guards: {hasChange},
 			},
-			{action: 'prune', keys: ['p'], label: 'prune: delete what is in no file, or keep it', hint: 'prune'},
+			{
+				action: 'prune',
+				keys: ['p'],
+				label: 'prune: delete what is in no file, or keep it',
+				hint: 'prune',
+				guards: {canPrune: 'Nothing is deleted here: chainbell apply --from PROFILE --prune does that, with a query.'},
+			},
 			{
 				action: 'allow-deletes',
 				keys: ['m'],
@@ -67,14 +89,27 @@ export const filesKeys = {
 				label: 'show what is in no file',
 				guards: {hasUnmanaged: 'Nothing in the scope is in no file.'},
 			},
-			{action: 'editor', keys: ['E', 'ctrl+o'], label: 'open the file at the line in $EDITOR', hint: '$EDITOR'},
-			{action: 'refresh', keys: ['r'], label: 'read the file and list the account again', hint: 'plan again'},
+			{
+				action: 'editor',
+				keys: ['E', 'ctrl+o'],
+				label: 'open the file at the line in $EDITOR',
+				hint: '$EDITOR',
+				guards: {hasFile},
+			},
+			{
+				action: 'undo',
+				keys: ['u'],
+				label: 'undo what was copied to the other account here',
+				hint: 'undo',
+				guards: {hasCopied: 'There is no copy to undo on this screen.'},
+			},
+			{action: 'refresh', keys: ['r'], label: 'read and list again', hint: 'plan again'},
 			...scrollKeys,
-			{action: 'back', keys: ['esc'], label: 'back to the path', hint: 'back'},
+			{action: 'back', keys: ['esc'], label: 'back', hint: 'back'},
 		],
 	},
 	'file-review': {
-		title: 'plan of a file: review',
+		title: 'plan: review',
 		rows: [
 			{
 				action: 'accept',

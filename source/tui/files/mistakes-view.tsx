@@ -4,7 +4,6 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../platform/text.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {baseName} from '../shared/base-name.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
@@ -14,10 +13,11 @@ import {Rows} from '../shared/rows.tsx';
 import {useRowSelection} from '../shared/use-list-window.ts';
 
 export type MistakesViewProps = {
-	readonly path: string;
+	/** The title of the header, safe to show. */
+	readonly title: string;
 	readonly mistakes: readonly Mistake[];
-	/** Called with the place to open in the editor. */
-	readonly onEditor: (place: Pick<Mistake, 'file' | 'line'>) => void;
+	/** Called with the place to open in the editor; undefined if it is in no file. */
+	readonly onEditor: ((place: Pick<Mistake, 'file' | 'line'>) => void) | undefined;
 	readonly onRefresh: () => void;
 	readonly onBack: () => void;
 };
@@ -50,7 +50,7 @@ const rowMargin = 3;
 const blankFrom = 10;
 
 /** All mistakes of a file, each with its line, and the whole text of the one under the cursor. */
-export function MistakesView({path, mistakes, onEditor, onRefresh, onBack}: MistakesViewProps) {
+export function MistakesView({title, mistakes, onEditor, onRefresh, onBack}: MistakesViewProps) {
 	const {columns, rows} = useBodySize();
 	const keyed = useMemo(
 		() => ({
@@ -73,10 +73,11 @@ export function MistakesView({path, mistakes, onEditor, onRefresh, onBack}: Mist
 	const blank: readonly Message[] = rows < blankFrom ? [] : [{tone: 'plain', text: ' '}];
 
 	const keys = useKeys('file-mistakes', {
+		guards: {hasFile: onEditor !== undefined},
 		actions: {
 			...moves,
 			editor() {
-				onEditor(mistake);
+				onEditor?.(mistake);
 			},
 			refresh: onRefresh,
 			back: onBack,
@@ -84,10 +85,7 @@ export function MistakesView({path, mistakes, onEditor, onRefresh, onBack}: Mist
 	});
 
 	return (
-		<Frame
-			keys={keys}
-			header={<Header title={`mistakes of ${baseName(path)}`} status={scrollStatus(top, height, mistakes.length)} />}
-		>
+		<Frame keys={keys} header={<Header title={title} status={scrollStatus(top, height, mistakes.length)} />}>
 			<Messages messages={asked} />
 			<Rows
 				lines={texts

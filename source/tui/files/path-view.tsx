@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
+import {commonStart} from '../../session/complete-path.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
@@ -15,10 +16,53 @@ import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {Rows} from '../shared/rows.tsx';
 import {useSession} from '../shared/session-context.ts';
-import {emptied, editText, insertText, onOneLine, textToEdit} from '../shared/text-edit.ts';
+import {editAtEnd, editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../shared/text-edit.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {theme} from '../theme.ts';
-import {completedBy, movedBy, openPathField, typedInto} from './path-field.ts';
+
+/** A path being typed, and the paths offered below it. */
+export type PathField = {
+	readonly edit: TextState;
+	/** Whether typing replaces the whole path. */
+	readonly isSelected: boolean;
+	readonly offered: readonly string[];
+	/** The offered path that the field has; -1 if it was typed. */
+	readonly chosen: number;
+};
+
+/** The field when it is opened, with the paths that were used last. */
+export const openPathField = (recent: readonly string[]): PathField => ({
+	edit: editAtEnd(recent[0] ?? ''),
+	isSelected: recent.length > 0,
+	offered: recent,
+	chosen: recent.length > 0 ? 0 : -1,
+});
+
+/** The field after a key was typed in it. `recent`: what is offered while it is empty. */
+export const typedInto = (edit: TextState, recent: readonly string[]): PathField => ({
+	edit,
+	isSelected: false,
+	offered: edit.text === '' ? recent : [],
+	chosen: -1,
+});
+
+/** The field with the previous or the next of the offered paths. */
+export function movedBy(field: PathField, by: 1 | -1): PathField {
+	const chosen = Math.max(0, Math.min(field.offered.length - 1, field.chosen + by));
+	const text = field.offered[chosen];
+	return text === undefined ? field : {...field, edit: editAtEnd(text), isSelected: true, chosen};
+}
+
+/** The field completed by the paths that begin with its text: the only one, or what all of them begin with and the paths to choose from. */
+export function completedBy(field: PathField, paths: readonly string[]): PathField {
+	const text = commonStart(paths);
+	return {
+		edit: text.length > field.edit.text.length ? editAtEnd(text) : field.edit,
+		isSelected: false,
+		offered: paths.length === 1 ? [] : paths,
+		chosen: -1,
+	};
+}
 
 export type PathViewProps = {
 	/** The path to begin with; by default the one that was planned last. */
@@ -84,15 +128,10 @@ export function PathView({path, onAccept}: PathViewProps) {
 		},
 	});
 
-	const hint =
-		recent.length > 0 && offered === recent
-			? ['Planned here before:']
-			: offered.length > 0
-				? [`${keyOf('plan-file', 'down')} chooses one of ${numberText(offered.length)}:`]
-				: ['A YAML or JSON file of notifications, or a folder with such files. Nothing is sent before you confirm.'];
-	const intro = hint
-		.flatMap(text => messages('faint', text, columns))
-		.slice(0, Math.max(0, rows - 1 - Math.min(1, offered.length)));
+	const intro = messages('faint', hintText(field, recent), columns).slice(
+		0,
+		Math.max(0, rows - 1 - Math.min(1, offered.length)),
+	);
 	const height = Math.max(0, rows - 1 - intro.length);
 	const {top} = fitWindow({selected: Math.max(0, chosen), top: 0}, offered.length, height);
 
@@ -120,6 +159,17 @@ export function PathView({path, onAccept}: PathViewProps) {
 			/>
 		</Frame>
 	);
+}
+
+/** What stands above the offered paths. */
+function hintText({offered}: PathField, recent: readonly string[]): string {
+	if (recent.length > 0 && offered === recent) {
+		return 'Planned here before:';
+	}
+
+	return offered.length > 0
+		? `${keyOf('plan-file', 'down')} chooses one of ${numberText(offered.length)}:`
+		: 'A YAML or JSON file of notifications, or a folder with such files. Nothing is sent before you confirm.';
 }
 
 /** The paths that were planned last, the one to begin with first. */

@@ -2,20 +2,26 @@ import {useMemo, useState, type Dispatch, type SetStateAction} from 'react';
 import {whyNotPrune} from '../../files/guards.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {baseName} from '../shared/base-name.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
 import {capped, cutTo} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
+import {useSession} from '../shared/session-context.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
 import {useRowSelection} from '../shared/use-list-window.ts';
-import {changeKey, deletionsIn, type ChosenPlan, type FileChoices, type PlanSource} from './file-plan.ts';
-import {layOutPlan, type PlanRow} from './file-plan-rows.ts';
-import {planMessages, protectedNote} from './file-plan-texts.ts';
-import {PlanRowLines} from './plan-row-lines.tsx';
-import {detailHeight, detailTitle, rowDetail} from './row-detail.ts';
+import {changeKey, deletionsIn, originTitle, type ChosenPlan, type FileChoices, type PlanSource} from './file-plan.ts';
+import {
+	detailHeight,
+	detailTitle,
+	layOutPlan,
+	planMessages,
+	PlanRowLines,
+	protectedNote,
+	rowDetail,
+	type PlanRow,
+} from './plan-rows.tsx';
 
 export type PlanViewProps = {
 	readonly source: PlanSource;
@@ -23,7 +29,10 @@ export type PlanViewProps = {
 	readonly choices: FileChoices;
 	readonly setChoices: Dispatch<SetStateAction<FileChoices>>;
 	readonly onReview: () => void;
-	readonly onEditor: (place: {readonly file: string; readonly line: number}) => void;
+	/** Undefined if what is planned is in no file. */
+	readonly onEditor: ((place: {readonly file: string; readonly line: number}) => void) | undefined;
+	/** Undefined if nothing was copied, or all of it was taken back. */
+	readonly onUndo: (() => void) | undefined;
 	readonly onRefresh: () => void;
 	readonly onBack: () => void;
 };
@@ -34,27 +43,38 @@ const notesShare = 0.35;
 /** The number of notes of which none is left out to say how many there are. */
 const fewNotes = 2;
 
-/** The plan of a file: what would be created, replaced and deleted, and what is in no file. */
-export function PlanView({source, plan, choices, setChoices, onReview, onEditor, onRefresh, onBack}: PlanViewProps) {
+/** A plan: what would be created, replaced and deleted, and what is in no file. */
+export function PlanView({
+	source,
+	plan,
+	choices,
+	setChoices,
+	onReview,
+	onEditor,
+	onUndo,
+	onRefresh,
+	onBack,
+}: PlanViewProps) {
+	const {profile} = useSession();
 	const {announce, push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [isOpen, setIsOpen] = useState(false);
 	const {
 		changes,
 		warnings,
-		summary: {unmanaged, assumedEqual, kept},
+		summary: {from, unmanaged, assumedEqual, notReplaced, kept},
 		chosen,
 		tooMany,
 		isLeftOut,
 	} = plan;
 	const lines = useMemo(
-		() => layOutPlan({changes, warnings, kept, unmanaged, isOpen}),
-		[changes, warnings, kept, unmanaged, isOpen],
+		() => layOutPlan({changes, warnings, kept, unmanaged, isOpen, from}),
+		[changes, warnings, kept, unmanaged, isOpen, from],
 	);
 	const keyed = useMemo(() => keyedRows(lines), [lines]);
 	// The row under the cursor is more useful than the counts.
 	const notesRoom = Math.min(rows - 1, Math.max(1, Math.floor(rows * notesShare)));
-	const notes = (notesRoom > fewNotes ? capped : cutTo)(planMessages(plan, columns), notesRoom);
+	const notes = (notesRoom > fewNotes ? capped : cutTo)(planMessages(plan, source.notes, columns), notesRoom);
 	const below = detailHeight(rows, notes.length, lines.length);
 	const height = Math.max(1, rows - notes.length - below);
 	const {selected, top, moves, selectAt} = useRowSelection(keyed, height);
@@ -66,9 +86,12 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 		guards: {
 			hasChange: change !== undefined,
 			hasTooMany: tooMany !== undefined,
-			hasUnknown: assumedEqual.length > 0 || choices.acceptUnknownTemplate,
+			hasUnknown: assumedEqual.length + notReplaced.length > 0 || choices.acceptUnknownTemplate,
 			hasUnmanaged: unmanaged.length > 0,
 			hasProtected: kept.length > 0,
+			canPrune: from === undefined,
+			hasFile: onEditor !== undefined,
+			hasCopied: onUndo !== undefined,
 		},
 		actions: {
 			...moves,
@@ -111,7 +134,10 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 				setIsOpen(true);
 			},
 			editor() {
-				onEditor(change?.place ?? {file: source.files[0]!.name, line: 1});
+				onEditor?.(change?.place ?? {file: source.files[0]!.name, line: 1});
+			},
+			undo() {
+				onUndo?.();
 			},
 			refresh: onRefresh,
 			accept() {
@@ -129,7 +155,12 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 	return (
 		<Frame
 			keys={keys}
-			header={<Header title={`plan of ${baseName(source.path)}`} status={scrollStatus(top, height, lines.length)} />}
+			header={
+				<Header
+					title={originTitle('plan', source.origin, profile.name)}
+					status={scrollStatus(top, height, lines.length)}
+				/>
+			}
 		>
 			<Messages messages={notes} />
 			<PlanRowLines
@@ -149,8 +180,14 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 
 /** The rows with keys that outlive a choice, such as prune. */
 function keyedRows(rows: readonly PlanRow[]) {
-	const keys = rows.map(row =>
-		row.kind === 'change' ? changeKey(row.change) : row.kind === 'fold' ? 'fold' : `${row.kind} ${row.notification.id}`,
-	);
+	const keys = rows.map(row => keyOfRow(row));
 	return {length: keys.length, keyAt: (index: number) => keys[index], indexOf: (key: string) => keys.indexOf(key)};
+}
+
+function keyOfRow(row: PlanRow): string {
+	if (row.kind === 'change') {
+		return changeKey(row.change);
+	}
+
+	return row.kind === 'fold' ? 'fold' : `${row.kind} ${row.notification.id}`;
 }

@@ -17,15 +17,18 @@ export function openActions(change: Change): Pick<Actions<'list'>, 'search' | 's
 /** Handlers of the list's keys that open another screen, whatever the list shows. */
 export function screenActions(
 	push: Navigation['push'],
+	marked: ReadonlySet<string>,
 ): Pick<Actions<'list'>, 'plan-file' | 'requests' | 'profiles' | 'pending'> {
-	const open = (name: 'plan-file' | 'requests' | 'profiles' | 'recovery') => () => {
+	const open = (name: 'plan-file' | 'requests' | 'recovery') => () => {
 		push({name});
 	};
 
 	return {
 		'plan-file': open('plan-file'),
 		requests: open('requests'),
-		profiles: open('profiles'),
+		profiles() {
+			push({name: 'profiles', marked});
+		},
 		pending: open('recovery'),
 	};
 }

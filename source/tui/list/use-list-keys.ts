@@ -181,7 +181,7 @@ export function useListKeys(
 				},
 				undo: undo(false),
 				redo: undo(true),
-				...screenActions(push),
+				...screenActions(push, marks.ids),
 				history() {
 					push({name: ledger !== undefined && hasPendingChanges(ledger, profileKey) ? 'recovery' : 'history'});
 				},

@@ -69,7 +69,12 @@ export function paletteCommands({
 	return [
 		...commands.filter(command => !isMovement(command)),
 		...(scope === 'list'
-			? [draftsCommand(guards, hasDrafts), ...arrangements(views), ...profiles.map(name => profileCommand(name))]
+			? [
+					draftsCommand(guards, hasDrafts),
+					copyToCommand(),
+					...arrangements(views),
+					...profiles.map(name => profileCommand(name)),
+				]
 			: []),
 		...(hasSettings ? themeCommands : []),
 		...commands.filter(command => isMovement(command)),
@@ -97,6 +102,15 @@ const draftsCommand = (guards: Guards, hasDrafts: boolean): PaletteCommand => ({
 	keys: [keyOf('list', 'new')],
 	reason: hasDrafts ? refusalOf('list', 'new', guards) : 'There are no unsent drafts.',
 	chosen: {kind: 'action', action: 'new'},
+});
+
+/** The command that chooses the account to copy to. */
+const copyToCommand = (): PaletteCommand => ({
+	id: 'copy-to',
+	label: 'Copy to account …',
+	words: 'plan compare difference profile staging production marked',
+	keys: [`${keyOf('list', 'profiles')} ${keyOf('profiles', 'copy-to')}`],
+	chosen: {kind: 'action', action: 'profiles'},
 });
 
 /** The commands that change the view, the order or the grouping of the list. */

@@ -1,9 +1,9 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {hasMarks, hasRow, isAwaitingConfirmation, isWritable, scrollKeys, textScrollKeys} from '../keys/shared-keys.ts';
+import {hasRow, isAwaitingConfirmation, scrollKeys} from '../keys/shared-keys.ts';
 
 const isUnasked = 'Answer the question first: {profiles confirm} removes the profile, {profiles back} cancels.';
 
-/** The keys of the profiles, of the comparison of two, and of the question before something is copied between them. */
+/** The keys of the profiles. */
 export const profilesKeys = {
 	profiles: {
 		title: 'profiles',
@@ -26,10 +26,10 @@ export const profilesKeys = {
 			},
 			{action: 'add', keys: ['n'], label: 'add a profile: connect, and save it', hint: 'add', guards: {isUnasked}},
 			{
-				action: 'compare',
+				action: 'copy-to',
 				keys: ['c'],
-				label: 'compare the account with the open one or another',
-				hint: 'compare',
+				label: 'copy the open account to this one, or what is marked in it: shows the plan',
+				hint: 'copy to',
 				guards: {hasRow, isUnasked},
 			},
 			{
@@ -49,65 +49,6 @@ export const profilesKeys = {
 			},
 			...scrollKeys,
 			{action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back', askedHint: 'cancel'},
-		],
-	},
-	compare: {
-		title: 'compare profiles',
-		rows: [
-			{
-				action: 'copy',
-				keys: ['c'],
-				label: 'copy the marked to the other profile (asks first)',
-				hint: 'copy marked',
-				guards: {hasMarks},
-			},
-			{action: 'mark', keys: ['space'], label: 'mark the row, to copy it', hint: 'mark', guards: {hasRow}},
-			{
-				action: 'mark-all',
-				keys: ['a'],
-				label: 'mark all that can be copied, or unmark',
-				hint: 'mark all',
-				guards: {hasRow},
-			},
-			{action: 'reverse', keys: ['tab'], label: 'copy in the other direction', hint: 'reverse', guards: {hasRow}},
-			{
-				action: 'undo',
-				keys: ['u'],
-				label: 'undo the copy',
-				hint: 'undo the copy',
-				guards: {hasCopied: 'There is no copy to undo on this screen.'},
-			},
-			{
-				action: 'refresh',
-				keys: ['r'],
-				label: 'list both accounts again, and compare',
-				hint: 'compare again',
-				guards: {isIdle: 'Both accounts are being listed. {compare back} cancels.'},
-			},
-			...scrollKeys,
-			{
-				action: 'back',
-				keys: ['esc', 'q'],
-				label: 'back; while both accounts are listed: cancel',
-				hint: 'back',
-				busyHint: 'cancel',
-			},
-		],
-	},
-	'copy-to': {
-		title: 'copy to another profile',
-		isText: true,
-		rows: [
-			{
-				action: 'accept',
-				keys: ['enter'],
-				label: 'copy, once the number is typed',
-				hint: 'copy',
-				guards: {hasCopies: 'There is nothing to copy.', isWritable},
-				confirms: true,
-			},
-			...textScrollKeys,
-			{action: 'back', keys: ['esc'], label: 'cancel', hint: 'cancel'},
 		],
 	},
 } as const satisfies KeyScopes;

@@ -1,7 +1,7 @@
 import {useEffect, useEffectEvent, useRef, useState} from 'react';
-import type {KeyCommandWait} from '../../config/key-command.ts';
+import type {KeyCommandPolicy, KeyCommandWait} from '../../config/key-command.ts';
 import type {ShownProfile} from '../../config/profile.ts';
-import {isOpenProfile, type Profiles} from '../../session/session.ts';
+import {isOpenProfile, type OpenedProfile, type Profiles, type Session} from '../../session/session.ts';
 import {sentence} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
@@ -15,7 +15,6 @@ import {Rows} from '../shared/rows.tsx';
 import {useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {useSelection} from '../shared/use-list-window.ts';
-import {keyWaitText} from './key-wait-text.ts';
 import {profileDetails, profileLines} from './profile-lines.ts';
 import {useOpenAccount} from './use-open-account.ts';
 
@@ -24,17 +23,18 @@ type Read = Awaited<ReturnType<Profiles['list']>>;
 export type ProfilesScreenProps = {
 	/** The name of a profile to open immediately. */
 	readonly opens?: string | undefined;
+	/** The IDs of the notifications that are marked in the open account, to copy only these. */
+	readonly marked?: ReadonlySet<string> | undefined;
 };
 
-/** The profiles of config.yaml: open, add, remove, and choose the default. */
-export function ProfilesScreen({opens}: ProfilesScreenProps) {
-	const {services, profile: open} = useSession();
+/** The profiles of config.yaml: open, copy to, add, remove, and choose the default. */
+export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps) {
+	const session = useSession();
+	const {services, profile: open} = session;
 	const {push, pop, announce, isTop} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [read, setRead] = useState<Read | undefined>(undefined);
 	const [confirming, setConfirming] = useState<string | undefined>(undefined);
-	/** The profile to compare another one with; undefined for the open one. */
-	const [compared, setCompared] = useState<string | undefined>(undefined);
 	const [opening, setOpening] = useState<string | undefined>(undefined);
 	const [wait, setWait] = useState<KeyCommandWait | undefined>(undefined);
 	const {isRunning, start, cancel} = useOperation();
@@ -100,6 +100,28 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 		);
 	};
 
+	/** Opens the account of a profile, which may run a command that prints its API key. */
+	const openThen = (
+		openBy: (profiles: Profiles, policy: KeyCommandPolicy) => Promise<OpenedProfile>,
+		name: string,
+		act: (opened: Session) => void,
+	) => {
+		start(
+			async signal => {
+				setOpening(name);
+				return openBy(await services.profiles(), {signal, onWait: setWait});
+			},
+			opened => {
+				setOpening(undefined);
+				if (opened.ok) {
+					act(opened.session);
+				} else {
+					announce({tone: 'bad', text: sentence(`✗ Not opened: ${sanitise(opened.problem)}`)});
+				}
+			},
+		);
+	};
+
 	const openProfile = (chosen: ShownProfile) => {
 		const {name} = chosen;
 		if (isOpenProfile(chosen, open)) {
@@ -107,21 +129,7 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 			return;
 		}
 
-		start(
-			async signal => {
-				setOpening(name);
-				const profiles = await services.profiles();
-				return profiles.open(name, {signal, onWait: setWait});
-			},
-			opened => {
-				setOpening(undefined);
-				if (opened.ok) {
-					openAccount(opened.session);
-				} else {
-					announce({tone: 'bad', text: sentence(`✗ Not opened: ${sanitise(opened.problem)}`)});
-				}
-			},
-		);
+		openThen(async (profiles, policy) => profiles.open(name, policy), name, openAccount);
 	};
 
 	const openChosen = useEffectEvent((profiles: readonly ShownProfile[]) => {
@@ -172,19 +180,24 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 			add() {
 				push({name: 'add-profile'});
 			},
-			compare() {
+			'copy-to'() {
 				const {name} = profile!;
-				const other = compared ?? all.find(one => isOpenProfile(one, open))?.name;
-				if (other === undefined || other === name) {
-					setCompared(name);
+				if (isOpenProfile(profile!, open)) {
 					announce({
 						tone: 'plain',
-						text: `Compare ${sanitise(name)}: go to the other profile and press ${keyOf('profiles', 'compare')}.`,
+						text: `${sanitise(name)} is open. Go to the profile to copy to, and press ${keyOf('profiles', 'copy-to')}.`,
 					});
-				} else {
-					setCompared(undefined);
-					push({name: 'compare', names: [other, name]});
+					return;
 				}
+
+				const from = {kind: 'account', session, ids: marked.size === 0 ? undefined : marked} as const;
+				openThen(
+					async (profiles, policy) => profiles.openBeside(name, policy),
+					name,
+					account => {
+						push({name: 'plan-file', account, from});
+					},
+				);
 			},
 			'make-default'() {
 				const {name} = profile!;
@@ -242,5 +255,10 @@ function topLines(read: Read | undefined, title: string, columns: number) {
 }
 
 function openingText(name: string, wait: KeyCommandWait | undefined): string {
-	return `Opening ${sanitise(name)} …${wait === undefined ? '' : ` ${keyWaitText(wait, keyOf('profiles', 'back'))}`}`;
+	if (wait === undefined) {
+		return `Opening ${sanitise(name)} …`;
+	}
+
+	const {command, seconds, limit, said} = wait;
+	return `Opening ${sanitise(name)} … ${command} is running (${seconds} s of ${limit} s; ${keyOf('profiles', 'back')} to cancel). ${said}`.trimEnd();
 }

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {EntryWarning} from '../../../source/files/check-entries.ts';
-import {warningLines} from '../../../source/tui/files/file-plan-texts.ts';
+import {warningLines} from '../../../source/tui/files/plan-rows.tsx';
 
 const entry = {file: 'alerts.yaml', line: 12, column: 5};
 const warning: EntryWarning = {

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {editAtEnd} from '../../../source/tui/shared/text-edit.ts';
-import {completedBy, movedBy, openPathField, typedInto} from '../../../source/tui/files/path-field.ts';
+import {completedBy, movedBy, openPathField, typedInto} from '../../../source/tui/files/path-view.tsx';
 
 const recent = ['/a.yaml', '/b.yaml'];
 

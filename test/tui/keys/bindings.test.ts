@@ -105,7 +105,6 @@ describe('the table', () => {
 			'undo confirm',
 			'bulk-end roll-back',
 			'profiles confirm',
-			'copy-to accept',
 			'account same',
 			'account another',
 		]);

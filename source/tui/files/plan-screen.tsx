@@ -1,0 +1,260 @@
+import path from 'node:path';
+import {useEffect, useEffectEvent, useMemo, useRef, useState} from 'react';
+import type {BatchKind} from '../../domain/operation-kind.ts';
+import type {FileChange} from '../../files/changes.ts';
+import {numberText, sentence} from '../../platform/text.ts';
+import {applyFileChanges} from '../../session/apply-files.ts';
+import {rememberPlan} from '../../session/remember-plan.ts';
+import {placeOf} from '../../session/session.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {appliedNotice} from '../bulk/bulk-lines.ts';
+import {BulkRunView} from '../bulk/bulk-run-view.tsx';
+import {useBulkTask} from '../bulk/use-bulk-task.ts';
+import {keyOf} from '../keys/match.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {useHandOver} from '../shared/hand-over.ts';
+import {Header} from '../shared/header.tsx';
+import {messages} from '../shared/message.ts';
+import {Messages} from '../shared/messages.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSession} from '../shared/session-context.ts';
+import {
+	leaveOut,
+	noChoices,
+	originTitle,
+	planAgain,
+	planWhole,
+	usePlan,
+	type PlanHandle,
+	type PlanOrigin,
+} from './file-plan.ts';
+import {FileReviewView} from './file-review-view.tsx';
+import {MistakesView} from './mistakes-view.tsx';
+import {PathView} from './path-view.tsx';
+import {PlanView} from './plan-view.tsx';
+
+export type PlanScreenProps = {
+	/** The account to copy from, in place of a file. That of the screen was opened for it, and is left with the screen. */
+	readonly from?: Extract<PlanOrigin, {kind: 'account'}>;
+};
+
+/** Plans a file of notifications, or what another account has, and makes the changes after the operator has typed their number. */
+export function PlanScreen({from}: PlanScreenProps) {
+	const session = useSession();
+	const {ledger, services} = session;
+	const {announce, pop, push, isTop} = useNavigation();
+	const handOver = useHandOver();
+	const {state, count, load, stop, askAgain} = usePlan();
+	const [origin, setOrigin] = useState<PlanOrigin | undefined>(from);
+	const [choices, setChoices] = useState(noChoices);
+	const [isReviewing, setIsReviewing] = useState(false);
+	/** The batch of what was copied on this screen. */
+	const [copied, setCopied] = useState<number | undefined>(undefined);
+	const source = state.step === 'planned' ? state.source : undefined;
+	const {prune, maxDeletes, acceptUnknownTemplate, unprotect, leftOut} = choices;
+	const planning = useMemo(
+		() => source && planWhole(source, {prune, maxDeletes, acceptUnknownTemplate, unprotect}),
+		[source, prune, maxDeletes, acceptUnknownTemplate, unprotect],
+	);
+	const plan = useMemo(
+		() => (planning?.ok === true ? leaveOut(source!.files, planning, {maxDeletes, leftOut}) : planning),
+		[source, planning, maxDeletes, leftOut],
+	);
+	const chosen = plan?.ok === true ? plan.chosen : [];
+	const task = useBulkTask(kindOf(chosen), {
+		noticeOf: ({counts}) => appliedNotice(kindOf(chosen), counts, placeOf(session)),
+		// The list is that of the other account: here is the place to look at the result, and to take it back.
+		...(from !== undefined && {
+			onComplete(batch) {
+				setCopied(batch);
+				start(from);
+			},
+		}),
+		onRunEnd(batch) {
+			if (plan?.ok === true && session.ledger !== undefined) {
+				void rememberPlan(session.ledger, {
+					profileKey: session.profileKey,
+					files: source!.files,
+					plan: plan.plan,
+					batch,
+				});
+			}
+		},
+	});
+
+	const start = (next: PlanOrigin) => {
+		setOrigin(next);
+		setChoices(current =>
+			origin?.kind === 'files' && next.kind === 'files' && next.path !== origin.path ? noChoices : current,
+		);
+		setIsReviewing(false);
+		load(next);
+	};
+
+	const again = () => {
+		start(origin!);
+	};
+
+	const editAt = (place: {readonly file: string; readonly line: number}) => {
+		void handOver(async () => {
+			const files = await services.files();
+			const problem = await files.edit(path.resolve(place.file), place.line);
+			again();
+			if (problem !== undefined) {
+				announce({tone: 'bad', text: `✗ ${sanitise(problem)}.`});
+			}
+		});
+	};
+
+	const back = () => {
+		if (from === undefined) {
+			askAgain();
+		} else {
+			pop();
+		}
+	};
+
+	const isUndoing = useRef(false);
+	const startFrom = useEffectEvent(() => {
+		if (from !== undefined && (state.step === 'none' || isUndoing.current)) {
+			isUndoing.current = false;
+			start(from);
+		}
+	});
+	useEffect(() => {
+		if (isTop) {
+			// Deferred, because starting it sets state, which an effect must not do directly.
+			queueMicrotask(() => {
+				startFrom();
+			});
+		}
+	}, [isTop]);
+	const leave = useEffectEvent(() => {
+		if (from !== undefined) {
+			void services.leave(session);
+		}
+	});
+	useEffect(
+		() => () => {
+			leave();
+		},
+		[],
+	);
+
+	if (task.isRunning || task.outcome !== undefined) {
+		return <BulkRunView kind={kindOf(chosen)} task={task} />;
+	}
+
+	if (origin === undefined || (from === undefined && (state.step === 'none' || state.step === 'failed'))) {
+		return (
+			<PathView
+				path={origin?.kind === 'files' ? origin.path : undefined}
+				onAccept={typed => {
+					start({kind: 'files', path: typed});
+				}}
+			/>
+		);
+	}
+
+	const title = originTitle('plan', origin, session.profile.name);
+	if (state.step !== 'planned' && state.step !== 'mistakes') {
+		return <ReadingView origin={origin} title={title} state={state} count={count} onStop={stop} onAgain={again} />;
+	}
+
+	if (state.step === 'mistakes' || plan?.ok !== true) {
+		const planned = plan?.ok === false ? plan.mistakes : [];
+		return (
+			<MistakesView
+				title={originTitle('mistakes', origin, session.profile.name)}
+				mistakes={state.step === 'mistakes' ? state.mistakes : planned}
+				onEditor={from === undefined ? editAt : undefined}
+				onRefresh={again}
+				onBack={back}
+			/>
+		);
+	}
+
+	return isReviewing ? (
+		<FileReviewView
+			source={source!}
+			plan={plan}
+			choices={choices}
+			onConfirm={() => {
+				task.run(async options =>
+					applyFileChanges(session.operations, chosen, {
+						...options,
+						isUnprotected: choices.unprotect,
+						planAgain: records => planAgain(source!, choices, records),
+					}),
+				);
+			}}
+			onBack={() => {
+				setIsReviewing(false);
+			}}
+		/>
+	) : (
+		<PlanView
+			source={source!}
+			plan={plan}
+			choices={choices}
+			setChoices={setChoices}
+			onReview={() => {
+				setIsReviewing(true);
+			}}
+			onEditor={from === undefined ? editAt : undefined}
+			onUndo={
+				copied === undefined || ledger?.journal.undoableItems(copied, {after: 0, limit: 1}).length === 0
+					? undefined
+					: () => {
+							isUndoing.current = true;
+							push({name: 'undo', batch: copied});
+						}
+			}
+			onRefresh={again}
+			onBack={back}
+		/>
+	);
+}
+
+/** The kind of all changes, or `mixed`. */
+function kindOf(changes: readonly FileChange[]): BatchKind {
+	const kinds = new Set(changes.map(({kind}) => kind));
+	const [kind = 'mixed'] = kinds;
+	return kinds.size > 1 ? 'mixed' : kind;
+}
+
+type ReadingViewProps = Pick<PlanHandle, 'state' | 'count'> & {
+	readonly origin: PlanOrigin;
+	/** The title of the header, safe to show. */
+	readonly title: string;
+	readonly onStop: () => void;
+	readonly onAgain: () => void;
+};
+
+/** The progress while a file is read, or another account listed, and the account is listed to compare them; or why that failed. */
+function ReadingView({origin, title, state, count, onStop, onAgain}: ReadingViewProps) {
+	const {profile} = useSession();
+	const {columns} = useBodySize();
+	const isIdle = state.step === 'failed';
+	const keys = useKeys('file-reading', {
+		guards: {isIdle},
+		actions: {refresh: onAgain, ...(!isIdle && {back: onStop})},
+	});
+	const what =
+		origin.kind === 'files'
+			? 'Reading the file and listing the account'
+			: `Listing ${sanitise(origin.session.profile.name)} and ${sanitise(profile.name)}`;
+	const listed = count === 0 ? '' : ` ${numberText(count)} so far.`;
+	return (
+		<Frame keys={keys} header={<Header title={title} />}>
+			<Messages
+				messages={
+					state.step === 'failed'
+						? messages('bad', sentence(`✗ ${sanitise(state.problem)}`), columns)
+						: messages('plain', `${what} …${listed} ${keyOf('file-reading', 'back')}: stop`, columns)
+				}
+			/>
+		</Frame>
+	);
+}
