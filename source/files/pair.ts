@@ -3,35 +3,30 @@ import type {Notification} from '../domain/notification.ts';
 import type {FileEntry} from './notification-file.ts';
 import {isSameOwner, keysOf, ownerKeys, uniquePairs} from './pair-keys.ts';
 
-/** The parts of an entry that pairing reads. */
-export type PairedEntry = Pick<FileEntry, 'record' | 'id' | 'statesTemplate'> & {
-	readonly draft: Pick<FileEntry['draft'], 'template'>;
-};
-
 /** A pair of an entry and the listed notification that it describes. `isEqual`: they are equal in everything that a listing returns and the entry says. */
-export type Pair<E extends PairedEntry = FileEntry> = {
-	readonly entry: E;
+export type Pair = {
+	readonly entry: FileEntry;
 	readonly listed: Notification;
 	readonly isEqual: boolean;
 };
 
 /** The pairs of a file with a listing, and what is left on both sides. */
-export type Pairing<E extends PairedEntry = FileEntry> = {
-	readonly pairs: ReadonlyArray<Pair<E>>;
+export type Pairing = {
+	readonly pairs: ReadonlyArray<Pair>;
 	/** The entries that describe no listed notification. `similar`: one that looks like an older version of it, outside a scope. */
-	readonly unpairedEntries: ReadonlyArray<{readonly entry: E; readonly similar: Notification | undefined}>;
+	readonly unpairedEntries: ReadonlyArray<{readonly entry: FileEntry; readonly similar: Notification | undefined}>;
 	readonly unpairedListed: readonly Notification[];
 	/** The number of entries that are equal to an earlier entry. */
 	readonly repeated: number;
 };
 
-export type PairOptions<E extends PairedEntry = FileEntry> = {
+export type PairOptions = {
 	/** Whether the file has a scope: then a listed notification in it can be an older version of an entry. */
 	readonly isScoped: boolean;
 	/** The template of a listed notification, if it is known. Of several equal notifications, an entry is paired with one that has its template. */
 	readonly templateOf: (listed: Notification) => string | undefined;
 	/** The entries that are known to describe a notification, with its ID: these are paired first. */
-	readonly linked?: ReadonlyMap<E, string> | undefined;
+	readonly linked?: ReadonlyMap<FileEntry, string> | undefined;
 	/** The listed notifications of the users of the entries, if they were found already. */
 	readonly ofUsers?: ReadonlySet<Notification> | undefined;
 };
@@ -44,15 +39,15 @@ Pairs the entries of a file with the listed notifications that belong to it. The
 3. By user, channel and name; outside a scope also by network and addresses.
 4. Inside a scope by user, channel, network and addresses with the recipient; without it; with the recipient, without the addresses.
 */
-export function pairEntries<E extends PairedEntry>(
-	entries: readonly E[],
+export function pairEntries(
+	entries: readonly FileEntry[],
 	listed: readonly Notification[],
-	{isScoped, templateOf, linked = new Map(), ofUsers}: PairOptions<E>,
-): Pairing<E> {
-	const pairs: Array<Pair<E>> = [];
+	{isScoped, templateOf, linked = new Map(), ofUsers}: PairOptions,
+): Pairing {
+	const pairs: Array<Pair> = [];
 	const openEntries = new Set(entries);
 	const openListed = new Set(listed);
-	const pair = (entry: E, found: Notification, isEqual: boolean) => {
+	const pair = (entry: FileEntry, found: Notification, isEqual: boolean) => {
 		pairs.push({entry, listed: found, isEqual});
 		openEntries.delete(entry);
 		openListed.delete(found);
@@ -101,7 +96,7 @@ export function pairEntries<E extends PairedEntry>(
 		}
 	}
 
-	const similar = new Map<E, Notification>();
+	const similar = new Map<FileEntry, Notification>();
 	for (const keyOf of isScoped ? [] : ownerKeys) {
 		for (const [entry, found] of uniquePairs(openEntries, stillOpen(), keyOf)) {
 			similar.set(entry, similar.get(entry) ?? found);
@@ -117,15 +112,15 @@ export function pairEntries<E extends PairedEntry>(
 }
 
 /** Groups entries and listed notifications that have a form in common. */
-function groupAlike<E extends PairedEntry>(
-	entries: readonly E[],
+function groupAlike(
+	entries: readonly FileEntry[],
 	listed: readonly Notification[],
 	formOf: (fields: Notification) => string,
 ): {
-	readonly groups: Iterable<{readonly entries: readonly E[]; readonly listed: readonly Notification[]}>;
+	readonly groups: Iterable<{readonly entries: readonly FileEntry[]; readonly listed: readonly Notification[]}>;
 	readonly repeated: number;
 } {
-	const groups = new Map<string, {readonly entries: E[]; readonly listed: Notification[]}>();
+	const groups = new Map<string, {readonly entries: FileEntry[]; readonly listed: Notification[]}>();
 	for (const entry of entries) {
 		const form = formOf(entry.record);
 		const group = groups.get(form) ?? {entries: [], listed: []};
@@ -140,19 +135,19 @@ function groupAlike<E extends PairedEntry>(
 	return {groups: groups.values(), repeated: entries.length - groups.size};
 }
 
-type Matching<E extends PairedEntry> = Pick<PairOptions, 'templateOf'> & {
-	readonly matcherOf: (entry: E) => (found: Notification) => boolean;
+type Matching = Pick<PairOptions, 'templateOf'> & {
+	readonly matcherOf: (entry: FileEntry) => (found: Notification) => boolean;
 };
 
 /** Pairs those that match, first those with the same template. */
-function pairAlike<E extends PairedEntry>(
-	entries: readonly E[],
+function pairAlike(
+	entries: readonly FileEntry[],
 	listed: readonly Notification[],
-	{templateOf, matcherOf}: Matching<E>,
-	pair: (entry: E, found: Notification) => void,
+	{templateOf, matcherOf}: Matching,
+	pair: (entry: FileEntry, found: Notification) => void,
 ): void {
 	const left = new Set(listed);
-	const take = (entry: E, isWanted: (found: Notification) => boolean): boolean => {
+	const take = (entry: FileEntry, isWanted: (found: Notification) => boolean): boolean => {
 		const matches = matcherOf(entry);
 		const found = left.values().find(each => isWanted(each) && matches(each));
 		if (found === undefined) {

@@ -246,7 +246,7 @@ async function loadPlan(session: SessionValue, origin: PlanOrigin, options: Load
 		}
 
 		const before = content.count ?? 0;
-		const listed = await listComplete(session, session, '', {
+		const listed = await listComplete(session, session, {
 			...options,
 			onProgress(count) {
 				options.onProgress(before + count);
@@ -302,10 +302,9 @@ async function readOther(
 		);
 	}
 
-	const listed = await listComplete(source, session, ` of ${name}`, options);
+	const listed = await listComplete(source, session, {...options, name});
 	if ('step' in listed) {
-		// Another key is offered for the account of the screen, not for this one.
-		return listed.step === 'failed' ? failed(`${name} could not be listed. ${listed.problem}`) : listed;
+		return listed;
 	}
 
 	const {records} = listed;
@@ -317,12 +316,11 @@ async function readOther(
 		: failed(`Nothing was planned: ${problem}`);
 }
 
-/** Lists an account, completely or not at all. */
+/** Lists an account, completely or not at all. `name`: that of the other account. */
 async function listComplete(
 	account: Session,
 	{services}: Pick<SessionValue, 'services'>,
-	of: string,
-	{signal, onProgress}: LoadOptions,
+	{signal, onProgress, name}: LoadOptions & {readonly name?: string},
 ): Promise<PlanStep | Listing> {
 	const listed = await listAfresh(account, services, signal, onProgress);
 	if (signal.aborted) {
@@ -330,9 +328,12 @@ async function listComplete(
 	}
 
 	if (!listed.ok) {
-		return failed(`${listed.failure.summary} ${listed.failure.nextStep}`.trim(), listed.failure);
+		const problem = `${listed.failure.summary} ${listed.failure.nextStep}`.trim();
+		// Another key is offered for the account of the screen only.
+		return name === undefined ? failed(problem, listed.failure) : failed(`${name} could not be listed. ${problem}`);
 	}
 
+	const of = name === undefined ? '' : ` of ${name}`;
 	return listed.value.complete ? listed.value : failed(`This needs a complete listing${of}. ${listed.value.reason}`);
 }
 

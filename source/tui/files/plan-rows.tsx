@@ -43,7 +43,7 @@ export const protectedNote = (kept: readonly KeptItem[]): string =>
 	`Protected and not touched: ${namedIds(kept.map(({listed}) => listed.id))}. ${sanitise(kept[0]!.rule.place)} has protect: ${sanitise(kept[0]!.rule.text)}.`;
 
 /** The sentence about a pending change because of which something is not touched; safe to show. */
-export const pendingText = (change: BlockedByChange): string =>
+const pendingText = (change: BlockedByChange): string =>
 	blockedText(change, `${keyOf('list', 'pending')} in the list shows it`);
 
 /** The lines above the rows of a plan: its counts, and what it leaves alone. `notes`: about what was read. */
@@ -124,7 +124,7 @@ export function warningLines(warnings: readonly EntryWarning[], columns: number)
 }
 
 /** A warning without its place, safe to show. */
-export const warningText = ({field, message}: EntryWarning): string => sanitise(`${shortName(field)} ${message}`);
+const warningText = ({field, message}: EntryWarning): string => sanitise(`${shortName(field)} ${message}`);
 
 /** A row of a plan: a change, one that is not made because the notification is protected, the fold of the notifications that are in no file, or one of these. */
 export type PlanRow =
@@ -155,7 +155,7 @@ export function layOutPlan({changes, warnings, kept, unmanaged, isOpen, from}: P
 }
 
 /** The ID that a row shows: that of the notification it replaces, deletes or leaves alone. What is created has none yet: its line in the file, or the ID that it has in the other account, tells it from others. */
-export function shownId(row: PlanRow): string {
+function shownId(row: PlanRow): string {
 	switch (row.kind) {
 		case 'change': {
 			if (row.change.kind !== 'create') {
@@ -177,7 +177,7 @@ export function shownId(row: PlanRow): string {
 	}
 }
 
-export type PlanRowOptions = {
+type PlanRowOptions = {
 	readonly isLeftOut: boolean;
 	readonly idWidth: number;
 	/** The width of the row in columns, without the cursor's sign. */
@@ -241,7 +241,7 @@ const sentence = (told: Parameters<typeof sentenceLines>[0], room: number): stri
 	truncate(sentenceLines(told, room)[0] ?? '', room);
 
 /** What a replacement changes. Filters are told together, as the condition that they are. */
-export function shownChanges({
+function shownChanges({
 	of,
 	input,
 	changes,
@@ -267,7 +267,7 @@ export function shortName(path: string): string {
 	return parsed.ok ? nameOfField(parsed.value) : sanitiseCell(path.replace(/^event_details\./v, ''));
 }
 
-export type PlanRowLinesProps = {
+type PlanRowLinesProps = {
 	readonly rows: readonly PlanRow[];
 	readonly isLeftOut: (change: FileChange) => boolean;
 	readonly columns: number;

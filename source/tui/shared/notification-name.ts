@@ -34,12 +34,6 @@ export function notificationName({id, name, recipient, userId = ''}: NamedNotifi
 	].join(' ');
 }
 
-/** The name of the first of several notifications, and the number of the others. */
-export function notificationNames(notifications: readonly NamedNotification[], columns: number): string {
-	const [first] = notifications;
-	return first === undefined ? 'nothing' : `${notificationName(first, columns)}${othersText(notifications.length)}`;
-}
-
 /** The number of the others besides the first, as in ` and 3 others`; empty for one. */
 export function othersText(count: number): string {
 	const others = count - 1;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {notificationName, notificationNames} from '../../../source/tui/shared/notification-name.ts';
+import {notificationName} from '../../../source/tui/shared/notification-name.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 
 const treasury = {id: '17', name: 'Treasury', recipient: 'ops@example.com', userId: 'ops-1'};
@@ -13,18 +13,6 @@ test('a notification is named by its name, its ID and its recipient', () => {
 		'the notification (for user ops-1)',
 	);
 	expect(notificationName({name: '', recipient: ''}, 80)).toBe('the notification');
-});
-
-test('of several the first is named, and the others are counted', () => {
-	expect(notificationNames([], 80)).toBe('nothing');
-	expect(notificationNames([treasury], 80)).toBe('"Treasury" (ID 17, to ops@example.com)');
-	expect(notificationNames([treasury, treasury], 80)).toMatch(/ and 1 other$/v);
-	expect(
-		notificationNames(
-			Array.from({length: 1001}, () => treasury),
-			80,
-		),
-	).toMatch(/ and 1,000 others$/v);
 });
 
 test('a long name is cut at its end, a long recipient in its middle; the ID never', () => {
