@@ -28,7 +28,7 @@ export const profilesKeys = {
 			{
 				action: 'copy-to',
 				keys: ['c'],
-				label: 'copy the open account to this one, or what is marked in it: shows the plan',
+				label: 'plan a copy of the open account to this one',
 				hint: 'copy to',
 				guards: {hasRow, isUnasked},
 			},
