@@ -15,9 +15,9 @@ async function moveTo(terminal: Terminal, from: number, to: number, rows: number
 	}
 }
 
-/** The cells, without the age of the listing, which grows meanwhile. The preview is drawn when the cursor has rested, and counts the others of its user last. */
+/** The cells, without the age of the listing, which grows meanwhile. The preview is drawn when the cursor has rested. */
 async function cellsAtRest(terminal: Terminal, row: number): Promise<unknown[]> {
-	await terminal.waitFor(new RegExp(`^─ ${1000 + row} · .*^ template .* · ${last} others for user`, 'msv'));
+	await terminal.waitFor(new RegExp(`^─ ${1000 + row} · .*^ template `, 'msv'));
 	return terminal.cells().map((runs, index) =>
 		index === 0
 			? runs

@@ -1,12 +1,13 @@
 import {memo, useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
-import {isWhole} from '../../session/listing-state.ts';
+import type {SentContent} from '../../storage/sent-content.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate} from '../../terminal/width.ts';
+import type {TextLine} from '../detail/detail-lines.ts';
 import {useSentContent} from '../detail/use-sent-content.ts';
-import {useListing} from '../shared/session-context.ts';
+import {isSentenceCut, sentenceLines} from '../shared/sentence-lines.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useThemeChanges} from '../shared/theme-context.ts';
-import {stripLines} from './strip-lines.ts';
-import {useUserCounts} from './use-user-counts.ts';
 
 export type StripPaneProps = {
 	readonly record: ListedRecord;
@@ -18,10 +19,25 @@ export type StripPaneProps = {
 /** A record in two lines below the list, where there is no room for more. */
 export const StripPane = memo(({record, columns, rows}: StripPaneProps) => {
 	useThemeChanges();
-	const {listing, shown} = useListing();
-	const counts = useUserCounts(isWhole(listing) ? shown : undefined);
 	const sent = useSentContent(record);
-	const sameUser = record.kind === 'notification' ? counts?.get(record.userId) : undefined;
-	const lines = useMemo(() => stripLines(record, columns, sent, sameUser), [record, columns, sent, sameUser]);
+	const lines = useMemo(() => stripLines(record, columns, sent), [record, columns, sent]);
 	return <TextLines lines={lines} height={rows} />;
 });
+
+/** Describes a record in two lines of at most `columns`: its sentence, then whether its template is known here (`sent`: what this machine sent). A sentence that one line would cut takes both. */
+export function stripLines(record: ListedRecord, columns: number, sent: SentContent | undefined): TextLine[] {
+	if (record.kind === 'unreadable') {
+		return [
+			{label: '', text: truncate(`record ${record.index + 1} of the listing: ${sanitise(record.problem)}`, columns)},
+		];
+	}
+
+	const head = (rows: number) => sentenceLines(record, columns, rows).map(text => ({label: '', text, isHead: true}));
+	if (isSentenceCut(record, columns)) {
+		return head(2);
+	}
+
+	const known = sent?.template === '' ? 'no template' : 'template known here';
+	const template = sent === undefined ? 'template unknown here' : known;
+	return [...head(1), {label: '', text: truncate(template, columns)}];
+}

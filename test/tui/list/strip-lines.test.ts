@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {stripLines} from '../../../source/tui/list/strip-lines.ts';
+import {stripLines} from '../../../source/tui/list/strip-pane.tsx';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
@@ -11,16 +11,11 @@ const notification = notificationWith({
 	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
 });
 
-const factsOf = (userId: string, template: string | undefined, sameUser: number | undefined) => {
-	const sent = template === undefined ? undefined : {template, topics: ['', '', '', ''] as const, at: 0};
-	return stripLines(notificationWith({...notification, userId}), 70, sent, sameUser).at(-1)?.text;
-};
-
 test('the sentence is as long as one line allows', () => {
-	expect(stripLines(notification, 100, undefined, undefined)[0]?.text).toBe(
+	expect(stripLines(notification, 100, undefined)[0]?.text).toBe(
 		'E-mail a@example.com for any event at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET',
 	);
-	expect(stripLines(notification, 78, undefined, undefined)[0]?.text).toBe(
+	expect(stripLines(notification, 78, undefined)[0]?.text).toBe(
 		'E-mail a@example.com for any event at 0xd8dA…6045 on ETH_MAINNET',
 	);
 });
@@ -32,25 +27,20 @@ test('a sentence that one line would cut takes both, to its end', () => {
 		value: 'a long value with several words',
 		valueType: 'str',
 	}));
-	const lines = stripLines(
-		notificationWith({...notification, eventType: 'NFT_ACTIVITY', filters}),
-		78,
-		undefined,
-		4,
-	).map(({text}) => text);
+	const lines = stripLines(notificationWith({...notification, eventType: 'NFT_ACTIVITY', filters}), 78, undefined).map(
+		({text}) => text,
+	);
 	expect(lines).toHaveLength(2);
 	expect(lines[1]).toMatch(/ at 0xd8dA…6045 on ETH_MAINNET$/v);
 });
 
 test.each([
-	['ops-1', undefined, 4, 'template unknown here · 3 others for ops-1'],
-	['ops-1', 'Hello', 2, 'template known here · 1 other for ops-1'],
-	['ops-1', '', 1, 'no template · no other for ops-1'],
-	['ops-1', '', 12_346, 'no template · 12,345 others for ops-1'],
-	['ops-1', undefined, undefined, 'template unknown here'],
-	['', undefined, 2, 'template unknown here'],
-] as const)('user %j, template %j, %j of the user: the second line', (user, template, sameUser, text) => {
-	expect(factsOf(user, template, sameUser)).toBe(text);
+	[undefined, 'template unknown here'],
+	['Hello', 'template known here'],
+	['', 'no template'],
+])('template %j: the second line', (template, text) => {
+	const sent = template === undefined ? undefined : {template, topics: ['', '', '', ''] as const, at: 0};
+	expect(stripLines(notification, 70, sent).at(-1)?.text).toBe(text);
 });
 
 test('nothing is wider than its room, and a record that cannot be read says why', () => {
@@ -60,12 +50,12 @@ test('nothing is wider than its room, and a record that cannot be read says why'
 		recipient: `${'r'.repeat(300)}@example.com`,
 	});
 	for (const columns of [20, 38, 78, 137]) {
-		const lines = stripLines(long, columns, undefined, 2);
+		const lines = stripLines(long, columns, undefined);
 		expect(lines).toHaveLength(2);
 		expect(Math.max(...lines.map(({text}) => widthOf(text)))).toBeLessThanOrEqual(columns);
 	}
 
-	expect(stripLines({kind: 'unreadable', index: 2, problem: 'it has no id', raw: 0}, 60, undefined, undefined)).toEqual(
-		[{label: '', text: 'record 3 of the listing: it has no id'}],
-	);
+	expect(stripLines({kind: 'unreadable', index: 2, problem: 'it has no id', raw: 0}, 60, undefined)).toEqual([
+		{label: '', text: 'record 3 of the listing: it has no id'},
+	]);
 });
