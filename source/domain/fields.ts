@@ -223,8 +223,9 @@ export function groupLetters(): Readonly<Record<GroupField, string>> {
 	) as Record<GroupField, string>;
 }
 
-/** The text of a notification in a field's column, whole. `value`: what the field reads of it, if that is known. */
-export function cellText({read, column}: Field, notification: Notification, value = read(notification)): string {
+/** The text of a notification in a field's column, whole. */
+export function cellText({read, column}: Field, notification: Notification): string {
+	const value = read(notification);
 	const text = column?.cell === undefined ? value : column.cell(value, notification);
 	return text === '' ? (column?.ifEmpty ?? '') : text;
 }

@@ -81,13 +81,10 @@ export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<readonly 
 /** The maximum duration of a task's first slice in milliseconds. Drawing a frame that says "in progress" would take longer. */
 const firstSliceTime = 10;
 
-/** The delay in milliseconds of a task that can wait: the keys that were typed ahead come first. */
-const patience = 100;
-
 /** A task that computes a value from the latest input, in slices. */
 export type SlicedTask<I, T> = {
-	/** Requests the value of an input. A short computation finishes immediately; one that can wait begins a tenth of a second later. A long one continues after this returns, and the previous value is returned until it is done. */
-	readonly request: (input: I, canWait?: boolean) => TaskValue<T>;
+	/** Requests the value of an input. A short computation finishes immediately. A long one continues after this returns, and the previous value is returned until it is done. */
+	readonly request: (input: I) => TaskValue<T>;
 	/** Computes the value of the latest input now, however long it takes. */
 	readonly finish: () => void;
 	/** Calls `listener` when a long computation is done. Returns a function that unsubscribes it. */
@@ -116,8 +113,6 @@ export function createSlicedTask<I, T>({compute, initial, isSame, now}: SlicedTa
 	let latest: I | undefined;
 	let computed: I | undefined;
 	let running: {readonly computation: Sliced<T>; readonly input: I} | undefined;
-	/** Set until a computation that can wait begins. */
-	let waiting: NodeJS.Timeout | undefined;
 
 	/** Runs until `end`. Returns whether the value of the latest input is computed. */
 	const isDoneBy = (end: number): boolean => {
@@ -143,7 +138,6 @@ export function createSlicedTask<I, T>({compute, initial, isSame, now}: SlicedTa
 	};
 
 	const scheduleSlice = () => {
-		waiting = undefined;
 		setImmediate(() => {
 			// `finish` may have run in the meantime.
 			if (running === undefined) {
@@ -162,20 +156,11 @@ export function createSlicedTask<I, T>({compute, initial, isSame, now}: SlicedTa
 	};
 
 	return {
-		request(input, canWait = false) {
+		request(input) {
 			if (latest === undefined || !isSame(latest, input)) {
 				latest = input;
-				// What has not begun is replaced.
-				if (running === undefined || waiting !== undefined) {
+				if (running === undefined) {
 					running = {computation: compute(input), input};
-					if (canWait) {
-						// The delay is that of the first one: requests that follow each other closely would put it off forever.
-						waiting ??= setTimeout(scheduleSlice, patience);
-						return {value, isBusy: true};
-					}
-
-					clearTimeout(waiting);
-					waiting = undefined;
 					if (!isDoneBy(now() + firstSliceTime)) {
 						scheduleSlice();
 					}
@@ -189,8 +174,6 @@ export function createSlicedTask<I, T>({compute, initial, isSame, now}: SlicedTa
 				return;
 			}
 
-			clearTimeout(waiting);
-			waiting = undefined;
 			while (!isDoneBy(Infinity)) {
 				// A newer input was requested, so compute its value, too.
 			}

@@ -171,7 +171,7 @@ export function createDisplayedListing({clock, isCacheRead, onComplete}: Display
 		/** Shows what was read of the cached listing, until the service responds. */
 		remember(
 			records: readonly ListedRecord[],
-			{at, count, notes, isPartial}: Pick<CachedListing, 'at' | 'count' | 'notes' | 'isPartial'>,
+			{at, count, isPartial}: Pick<CachedListing, 'at' | 'count' | 'isPartial'>,
 		): void {
 			if (isFresh) {
 				return;
@@ -182,7 +182,6 @@ export function createDisplayedListing({clock, isCacheRead, onComplete}: Display
 				state.listing.state === 'stale'
 					? {...state.listing, value}
 					: {state: 'remembered', value, at, count, isPartial},
-				{notes},
 			);
 		},
 		/** Marks changes relative to the cached listing, now that all of it is read: undefined if it is not complete. */

@@ -8,8 +8,6 @@ export type ListingCacheWriter = {
 	readonly setCached: (known: KnownListing) => void;
 	/** Saves a complete listing; a save in progress is cancelled. Resolves to whether it is in the cache. */
 	readonly write: (records: readonly ListedRecord[], at: number) => Promise<boolean>;
-	/** Stores notes with the listing of these records, once it is in the cache. */
-	readonly annotate: (records: readonly ListedRecord[], notes: string) => void;
 	/** Resolves when the save in progress has ended. */
 	readonly close: () => Promise<void>;
 };
@@ -17,21 +15,8 @@ export type ListingCacheWriter = {
 export function createListingCacheWriter(remembered: ListingCache, profileKey: string): ListingCacheWriter {
 	/** The content of the cache when it was last read or written. Where saving fails, it is still what the next save begins with. */
 	let cached: KnownListing | undefined;
-	/** Whether the last listing was saved: then it is `cached`. */
-	let isSaved = false;
-	let pending: {readonly records: readonly ListedRecord[]; readonly notes: string} | undefined;
 	let current: AbortController | undefined;
 	let done: Promise<unknown> = Promise.resolve();
-
-	const annotate = async (): Promise<void> => {
-		if (!isSaved || cached === undefined || pending?.records !== cached.records) {
-			return;
-		}
-
-		const {notes} = pending;
-		pending = undefined;
-		await remembered.annotate(profileKey, cached.version, notes);
-	};
 
 	return {
 		setCached(known) {
@@ -45,21 +30,11 @@ export function createListingCacheWriter(remembered: ListingCache, profileKey: s
 			const written = (async () => {
 				await before;
 				const saved = await remembered.save(profileKey, {records, at}, cached, signal);
-				isSaved = saved !== undefined;
 				cached = saved ?? cached;
-				await annotate();
-				return isSaved;
+				return saved !== undefined;
 			})();
 			done = written;
 			return written;
-		},
-		annotate(records, notes) {
-			pending = {records, notes};
-			const before = done;
-			done = (async () => {
-				await before;
-				await annotate();
-			})();
 		},
 		async close() {
 			await done;

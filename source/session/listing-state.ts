@@ -59,8 +59,6 @@ export type AccountListing = {
 	readonly progress: FetchProgress | undefined;
 	readonly changes: Changes;
 	readonly watch: Watch | undefined;
-	/** The notes stored with the cached listing (`ListingStore.annotate`). */
-	readonly notes?: string | undefined;
 	/** Set if this program created a notification that the listing does not contain yet. */
 	readonly isOutdated?: boolean;
 };

@@ -1,7 +1,6 @@
 import type {Connection} from '../api/connection.ts';
 import type {RetryPolicy} from '../api/retry.ts';
 import type {ListingCache} from '../storage/listing-cache.ts';
-import type {ListedRecord} from '../domain/notification.ts';
 import type {Sighting} from '../operations/operation-context.ts';
 import type {Clock, Moment} from '../platform/clock.ts';
 import {createListeners} from '../platform/listeners.ts';
@@ -38,8 +37,6 @@ export type ListingStore = {
 	readonly onListing: (listener: (sighting: Sighting) => void) => () => void;
 	/** Calls a listener whenever the service says that nothing has changed (304), which is no listing. Returns a function that removes the listener. */
 	readonly onChecked: (listener: () => void) => () => void;
-	/** Stores notes with the cached listing, if it has these records, for the first frame of the next start. */
-	readonly annotate: (records: readonly ListedRecord[], notes: string) => void;
 	/** Lets the next listing be a full one, because something was sent. */
 	readonly expectChange: () => void;
 	/** Lists periodically, at an interval in seconds, until the API key is rejected; undefined stops it. Such a listing may ask only for what has changed, and then settles nothing (session/watched-listing.ts). */
@@ -142,16 +139,12 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		knownSince: displayed.knownSince,
 		onListing: displayed.onListing,
 		onChecked: checkListeners.add,
-		annotate: remembered.annotate,
 		watchEvery,
 		expectChange: watchedListing.forget,
 		rebind(next) {
 			({connection, needsProof} = next);
 			watchedListing.forget();
-			if (remembered.rebind({profileKey: next.profileKey, cache: next.remembered})) {
-				set({notes: undefined});
-			}
-
+			remembered.rebind({profileKey: next.profileKey, cache: next.remembered});
 			if (!hasStarted) {
 				return;
 			}

@@ -18,10 +18,8 @@ export type RememberedListing = {
 	readonly save: (records: readonly ListedRecord[], at: number) => void;
 	/** Says that this program has changed something: it is saved at the end at the latest, because the next start would mark it as a change otherwise. */
 	readonly noteLocalChange: () => void;
-	/** Stores notes with the cached listing, if it has these records. */
-	readonly annotate: (records: readonly ListedRecord[], notes: string) => void;
-	/** Continues with another cache, or another account of it. Returns whether it is another account. */
-	readonly rebind: (next: Pick<RememberedListingOptions, 'profileKey' | 'cache'>) => boolean;
+	/** Continues with another cache, or another account of it. */
+	readonly rebind: (next: Pick<RememberedListingOptions, 'profileKey' | 'cache'>) => void;
 	/** Saves what is not saved yet of the last listing, or where none is complete the longest part of one: what is shown of it, or what has arrived. Resolves when all is saved. */
 	readonly close: (listing: ListingState, arrived: readonly ListedRecord[]) => Promise<void>;
 };
@@ -121,14 +119,9 @@ export function createRememberedListing({
 		noteLocalChange() {
 			unsavedChanges++;
 		},
-		annotate(records, notes) {
-			writer.annotate(records, notes);
-		},
 		rebind(next) {
-			const isOther = next.profileKey !== profileKey;
+			writer = next.profileKey === profileKey ? writer : createListingCacheWriter(next.cache, next.profileKey);
 			({profileKey, cache} = next);
-			writer = isOther ? createListingCacheWriter(cache, profileKey) : writer;
-			return isOther;
 		},
 		async close(listing, arrived) {
 			await saving;

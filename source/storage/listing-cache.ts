@@ -3,8 +3,7 @@ import path from 'node:path';
 import {sha256} from '../platform/sha-256.ts';
 import type {KnownListing} from './known-listing.ts';
 import {deltasFileOf} from './listing-deltas.ts';
-import {openListing, type CachedListing, type ListingVersion} from './listing-file.ts';
-import {readNotes, removeNotes, writeNotes} from './listing-notes.ts';
+import {openListing, type CachedListing} from './listing-file.ts';
 import type {SavedListing} from './save-listing.ts';
 
 /** The cached listings, a few files per account. A listing that cannot be read or written counts as missing, and no method throws. `profile` is a `profileKey`. */
@@ -20,8 +19,6 @@ export type ListingCache = {
 	) => Promise<KnownListing | undefined>;
 	/** Saves the beginning of a listing, where no complete one is cached; see `savePartialListing`. */
 	readonly savePartial: (profile: string, listing: SavedListing) => Promise<void>;
-	/** Stores notes with a cached listing, unless they contain the API key. They are found only as long as it is this one. */
-	readonly annotate: (profile: string, version: ListingVersion, notes: string) => Promise<void>;
 	/** Deletes a cached listing. Returns whether it existed. */
 	readonly remove: (profile: string) => boolean;
 	/** Deletes every cached listing. */
@@ -33,7 +30,6 @@ export const noListingCache: ListingCache = {
 	open: () => undefined,
 	save: async () => undefined,
 	savePartial: async () => undefined,
-	annotate: async () => undefined,
 	remove: () => false,
 	clear: () => undefined,
 };
@@ -49,9 +45,7 @@ export function createListingCache(directory: string, now: () => number): Listin
 	return {
 		open(profile) {
 			try {
-				const file = fileOf(profile);
-				const opened = openListing(file);
-				return opened && {...opened, notes: readNotes(file, opened.version.last)};
+				return openListing(fileOf(profile));
 			} catch {
 				return undefined;
 			}
@@ -64,20 +58,14 @@ export function createListingCache(directory: string, now: () => number): Listin
 			const {savePartialListing} = await import('./save-listing.ts');
 			await savePartialListing(fileOf(profile), listing, {signal: new AbortController().signal, now: now()});
 		},
-		async annotate(profile, {last}, notes) {
-			const {hasSecretIn} = await import('./cached-json.ts');
-			if (!hasSecretIn(notes)) {
-				await writeNotes(fileOf(profile), last, notes);
-			}
-		},
 		remove(profile) {
 			const file = fileOf(profile);
 			const isThere = existsSync(file);
-			for (const each of [file, `${file}.new`, deltasFileOf(file)]) {
+			// Earlier versions wrote notes.
+			for (const each of [file, `${file}.new`, deltasFileOf(file), file.replace(/\.json$/v, '.notes')]) {
 				rmSync(each, {force: true});
 			}
 
-			removeNotes(file);
 			return isThere;
 		},
 		clear() {

@@ -22,8 +22,6 @@ export type CachedListing = {
 	readonly count: number;
 	/** The records for the first screen. */
 	readonly firstRecords: readonly ListedRecord[];
-	/** The notes that `annotate` stored with it. */
-	readonly notes: string | undefined;
 	/** Reads the other records in pieces, and yields to the event loop between them. Ends early if the file is damaged or was replaced. */
 	readonly remainingRecords: () => AsyncGenerator<readonly ListedRecord[], void, void>;
 };
@@ -99,7 +97,7 @@ Opens the file of a cached listing, with its deltas, and reads its first records
 @returns The listing; undefined when the file is of another version.
 @throws When the file cannot be read.
 */
-export function openListing(file: string, known?: KnownRecords): Omit<CachedListing, 'notes'> | undefined {
+export function openListing(file: string, known?: KnownRecords): CachedListing | undefined {
 	const deltasOf = readDeltas(deltasFileOf(file));
 	const descriptor = openRegularFile(file);
 	try {

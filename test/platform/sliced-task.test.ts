@@ -1,7 +1,6 @@
-import {setImmediate as turn} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import {createSlicedTask, type SlicedTask} from '../../source/platform/time-slices.ts';
-import {patience, waitUntil} from '../helpers/wait.ts';
+import {waitUntil} from '../helpers/wait.ts';
 
 /** A task that counts to a number, one step per yield, and the numbers that it started to count to. */
 const counter = (now: () => number) => {
@@ -65,33 +64,6 @@ test('a running computation finishes, then the latest input is computed, and tho
 	expect(await settled(task, 400)).toBe(400);
 	expect(started).toEqual([100, 400]);
 	expect(values).toEqual([100, 400]);
-});
-
-test('a computation that can wait begins later, or with the next one that cannot wait', async () => {
-	const {task} = counter(() => 0);
-	expect(task.request(100, true)).toEqual({value: 0, isBusy: true});
-	expect(task.request(100)).toEqual({value: 0, isBusy: true});
-	expect(await settled(task, 100)).toBe(100);
-	expect(task.request(200, true)).toEqual({value: 100, isBusy: true});
-	expect(task.request(300)).toEqual({value: 300, isBusy: false});
-	task.request(400, true);
-	task.finish();
-	expect(task.request(400)).toEqual({value: 400, isBusy: false});
-});
-
-test('a computation that can wait begins while newer ones that can wait are requested', async () => {
-	const {task} = counter(() => 0);
-	const done: number[] = [];
-	task.subscribe(() => {
-		done.push(task.request(0).value);
-	});
-	const end = performance.now() + patience;
-	for (let input = 1; done.length === 0 && performance.now() < end; input++) {
-		task.request(input, true);
-		await turn();
-	}
-
-	expect(done).not.toEqual([]);
 });
 
 test('the event loop turns between two slices', async () => {

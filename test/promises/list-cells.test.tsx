@@ -54,7 +54,7 @@ const account = ({baseUrl}: {readonly baseUrl: string}) => ({service: {baseUrl, 
 const rowsOf = (frame: string): Map<string, string> =>
 	new Map(
 		frame.split('\n').flatMap(line => {
-			const id = /^.{2}(?<id>\d+) /v.exec(line)?.groups!.id;
+			const id = /^[ ▌].(?<id>\d+) /v.exec(line)?.groups!.id;
 			return id === undefined ? [] : [[id, line.slice(2)] as const];
 		}),
 	);
@@ -119,6 +119,85 @@ test('one more row changes no other row', async () => {
 	const after = rowsOf(app.frame());
 	expect(after.get('7')).toMatch(/ asset = USDC /v);
 	expect([...before.keys()].map(id => after.get(id))).toEqual([...before.values()]);
+});
+
+test('the columns stay where they are while a search, an order, a group or a refresh changes the rows', async () => {
+	const rows: Row[] = Array.from({length: 60}, (_, index) => ({
+		id: index + 1,
+		user: index % 3 === 0 ? 'desk-of-the-treasury' : `user-${index}`,
+		recipient: index % 7 === 0 ? `${index}-alerts@a-host-with-a-long-name.example.com` : `ops-${index}@example.com`,
+		value: index % 5 === 0 ? '1000000000000000000' : `${index}`,
+	}));
+	await using server = await serve(rows);
+	await using app = await startApp({...account(server), size: '80x24'});
+	await app.waitFor('60 notifications');
+	const all = new Map<string, string>();
+	/** Compares each row with how it was drawn first, and returns how many there are. */
+	const compare = (): number => {
+		const shown = [...rowsOf(app.frame())];
+		for (const [id, text] of shown) {
+			expect(text).toBe(all.get(id) ?? text);
+			all.set(id, text);
+		}
+
+		return shown.length;
+	};
+
+	expect(compare()).toBeGreaterThan(10);
+	await app.press('G');
+	await app.waitFor('▌ 60 ');
+	compare();
+	await app.press('g', '/', 'user-1');
+	await app.waitFor(/\d+ of 60/v);
+	expect(compare()).toBeGreaterThan(5);
+	await app.press('7', 'Enter');
+	await app.waitFor('1 of 60');
+	expect(compare()).toBe(1);
+	await app.press('Escape');
+	await app.waitFor('60 notifications');
+	for (const [key, title] of [
+		['u', 'USER↑'],
+		['r', 'RECIPIENT↑'],
+		['n', 'NAME↑'],
+		['i', 'ID↑'],
+	] as const) {
+		await app.press('s', key);
+		await app.waitFor(title);
+		expect(compare()).toBeGreaterThan(10);
+	}
+
+	await app.press('b', 'u');
+	await app.waitFor('▾ user-');
+	expect(compare()).toBeGreaterThan(5);
+	await app.press('b', '-');
+	await app.waitUntilGone('▾');
+	for (const index of [2, 3, 4]) {
+		rows[index] = {id: index + 1, user: 'u', recipient: `${'r'.repeat(90)}@example.com`, value: '9'.repeat(60)};
+		all.delete(String(index + 1));
+	}
+
+	await app.press('g', 'r');
+	await app.waitFor('rrrr');
+	expect(compare()).toBeGreaterThan(10);
+});
+
+test('the columns follow the width of the terminal, and W', async () => {
+	await using server = await serve(Array.from({length: 9}, (_, index): Row => ({id: index + 1, value: `${index}`})));
+	await using app = await startApp({...account(server), size: '80x24'});
+	await app.waitFor('9 notifications');
+	const narrow = rowsOf(app.frame()).get('3')!;
+	app.resize(120, 24);
+	const wide = await app.waitFor('EVENT');
+	expect(rowsOf(wide).get('3')).toMatch(/ETH_MAINNET +0x0+…?0*3 +ADDRESS_ACTIVITY/v);
+	app.resize(80, 24);
+	await app.waitUntilGone('EVENT');
+	expect(rowsOf(app.frame()).get('3')).toBe(narrow);
+	await app.press('W');
+	await app.waitFor('more →');
+	expect(rowsOf(app.frame()).get('3')).not.toBe(narrow);
+	await app.press('W');
+	await app.waitUntilGone('more →');
+	expect(rowsOf(app.frame()).get('3')).toBe(narrow);
 });
 
 test('an ID and an address that are cut keep both ends', async () => {

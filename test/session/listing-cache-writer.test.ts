@@ -21,9 +21,6 @@ function setUp(write: (signal: AbortSignal) => Promise<boolean>) {
 				const last = `v${++versions}`;
 				return (await write(signal)) ? {records, version: {base: 'v1', last}} : undefined;
 			},
-			async annotate(profile, {last}, notes) {
-				calls.push(`annotate ${profile} ${last} ${notes}`);
-			},
 		},
 		'p',
 	);
@@ -61,34 +58,6 @@ test('each listing is saved after the last one that was', async () => {
 
 	expect(saved).toEqual([true, false, true]);
 	expect(calls).toEqual(['save p 2 at 10 after v0', 'save p 2 at 20 after v1', 'save p 2 at 30 after v1']);
-});
-
-test('a note is written with the listing that it is about, once, after that', async () => {
-	const end = Promise.withResolvers<boolean>();
-	const {calls, writer} = setUp(async () => end.promise);
-	const [one, two] = [listing('1'), listing('2')];
-	const written = writer.write(one, 10);
-	writer.annotate(two, 'of another');
-	writer.annotate(one, 'of one');
-	end.resolve(true);
-	await written;
-	await writer.close();
-	expect(calls).toEqual(['save p 1 at 10', 'annotate p v1 of one']);
-
-	writer.annotate(two, 'of two');
-	await writer.close();
-	expect(calls).toHaveLength(2);
-	await writer.write(two, 20);
-	expect(calls.slice(2)).toEqual(['save p 1 at 20 after v1', 'annotate p v2 of two']);
-});
-
-test('a note of what could not be written is not written either', async () => {
-	const {calls, writer} = setUp(async () => false);
-	const one = listing('1');
-	writer.annotate(one, 'of one');
-	await writer.write(one, 10);
-	await writer.close();
-	expect(calls).toEqual(['save p 1 at 10']);
 });
 
 test('closing waits for the write under way', async () => {

@@ -342,34 +342,6 @@ test('a cached listing is shown at once, then its changes', async () => {
 	await store.close();
 });
 
-test('a text is kept with the cached listing of the same records only', async () => {
-	await using folder = await temporaryFolder();
-	const remembered = createListingCache(folder.path, Date.now);
-	const {store, until} = await open(lists([1, 2], [1, 2, 3]), {remembered});
-	const {listing: first} = await until(isSettled);
-	store.annotate(recordsIn(first), 'first');
-	await vi.waitFor(() => {
-		expect(remembered.open('p')).toMatchObject({count: 2, notes: 'first'});
-	}, patience);
-	store.refresh();
-	const {listing: second} = await until(account => isSettled(account) && account.shown.length === 3);
-	store.annotate(recordsIn(first), 'of what is gone');
-	store.annotate(recordsIn(second), 'second');
-	await store.close();
-	expect(remembered.open('p')).toMatchObject({count: 3, notes: 'second'});
-
-	const again = createListingStore({
-		connection: connectionOf(store),
-		profileKey: 'p',
-		clock: stillClock,
-		retry: {sleep: stillClock.sleep},
-		remembered,
-	});
-	again.start();
-	expect(again.get()).toMatchObject({listing: {state: 'remembered'}, notes: 'second'});
-	await again.close();
-});
-
 test('what has arrived of a listing that is left is kept for the next start, and proves nothing there', async () => {
 	await using folder = await temporaryFolder();
 	const remembered = createListingCache(folder.path, Date.now);
@@ -431,7 +403,6 @@ test('a damaged cached listing is shown, but not used for marking changes', asyn
 					at: 0,
 					count: 3,
 					firstRecords: listed([1, 2]),
-					notes: undefined,
 					async *remainingRecords() {
 						yield [];
 					},
@@ -892,7 +863,6 @@ function cached(first: readonly number[], rest: readonly number[], count = first
 			at: 0,
 			count,
 			firstRecords: listed(first),
-			notes: undefined,
 			async *remainingRecords() {
 				await released;
 				yield listed(rest);
@@ -974,7 +944,6 @@ test.each([
 			at: 0,
 			count: 4,
 			firstRecords: listed([1]),
-			notes: undefined,
 			async *remainingRecords() {
 				await arrived.promise;
 				yield listed([2]);

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {foldText} from '../../platform/text.ts';
 import {fieldNamed, fields, recordText, type Field, type FieldName} from '../fields.ts';
-import type {ListedRecord, Notification} from '../notification.ts';
+import type {ListedRecord} from '../notification.ts';
 import type {Query, SearchTerm} from './parse-query.ts';
 import {noStateIds, type StateIds} from './record-state.ts';
 
@@ -19,21 +19,13 @@ const lastField = fields.at(-1);
 
 const searched = (text: string): string => foldText(text.slice(0, searchedLength));
 
-/** The values of a notification, in the order of `fields`. */
-export const valuesOf = (notification: Notification): string[] => fields.map(({read}) => read(notification));
-
-/**
-The searchable text of a record: all fields, folded. For a record that cannot be read it is the JSON.
-
-@param record - The record.
-@param values - Its values (`valuesOf`), if they are known.
-*/
-export function searchTextOf(record: ListedRecord, values?: readonly string[]): string {
+/** The searchable text of a record: all fields, folded. For a record that cannot be read it is the JSON. */
+export function searchTextOf(record: ListedRecord): string {
 	if (record.kind === 'unreadable') {
 		return foldText((record.json ?? JSON.stringify(record.raw)).slice(0, searchedJsonLength));
 	}
 
-	const all = values ?? valuesOf(record);
+	const all = fields.map(({read}) => read(record));
 	const text = all.join(separator);
 	// In one piece, because that is faster; all are shorter than what is searched of one.
 	return text.length <= searchedLength ? foldText(text) : all.map(value => searched(value)).join(separator);

@@ -4,7 +4,7 @@ import {type Sliced} from '../../platform/time-slices.ts';
 import {unarranged, type Arrangement} from './arrangement.ts';
 import {createGrouper, type Group} from './group.ts';
 import type {Query} from './parse-query.ts';
-import {createRecordIndex, type RecordObserver} from './record-index.ts';
+import {createRecordIndex} from './record-index.ts';
 import {noStateIds, type StateIds} from './record-state.ts';
 import {createSearcher} from './search-index.ts';
 import {sortRecords, type Sort} from './sort.ts';
@@ -41,11 +41,10 @@ export const emptyView: View = {
 /**
 Creates a function that searches, sorts and groups listings. It reuses its last results as far as their input has not changed.
 
-@param observer - Told of each notification that is indexed.
 @returns A function that returns a computation. Run it to its end before you call the function again.
 */
-export function createViewer(observer?: RecordObserver): (input: ViewInput) => Sliced<View> {
-	const toIndex = createRecordIndex(observer);
+export function createViewer(): (input: ViewInput) => Sliced<View> {
+	const toIndex = createRecordIndex();
 	const search = createSearcher();
 	const toGroups = createGrouper();
 	let sorted:

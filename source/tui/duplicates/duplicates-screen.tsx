@@ -6,7 +6,7 @@ import {fit} from '../../terminal/width.ts';
 import {numberText} from '../../platform/text.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {useClick} from '../keys/use-mouse.ts';
-import {marginOf, marginWidth} from '../list/margin.ts';
+import {marginOf, marginWidth} from '../list/row-text.ts';
 import {noMarks, reduceMarks} from '../list/marks.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';

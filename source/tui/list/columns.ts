@@ -1,119 +1,80 @@
+import {findChannel} from '../../domain/channels.ts';
 import {cellText, fields, type ColumnSpec, type Field, type FieldName} from '../../domain/fields.ts';
-import type {Notification} from '../../domain/notification.ts';
+import type {ListedRecord, Notification} from '../../domain/notification.ts';
+import type {ListRow} from '../../domain/query/rows.ts';
 import type {Sort} from '../../domain/query/sort.ts';
+import {range} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import type {ColumnStats, ListStats} from './column-stats.ts';
-import {cutters} from './cuts.ts';
+import {isPlain, takeColumns, truncate, truncateStart, widthOf} from '../../terminal/width.ts';
 import {fitWidths, type WidthNeed} from './fit-widths.ts';
-import {marginWidth} from './margin.ts';
 
-export type Column = ColumnSpec & {
-	readonly title: string;
-	readonly field: Field;
-	/** Whether the list is sorted by this column. It is then always shown. */
-	readonly isSorted?: boolean;
+/** The widths of a column's values, in terminal columns. */
+export type ValueWidths = {
+	/** The width of the widest value. */
+	readonly widest: number;
+	/** The width that all values but a few fit into. */
+	readonly common: number;
 };
 
-/** The columns of the list in screen order: the rows of `fields` that have a column. */
-export const columns: readonly Column[] = fields.flatMap(field =>
-	field.column === undefined ? [] : [{...field.column, field, title: field.column.title ?? field.name.toUpperCase()}],
-);
+/** The widths of the values of an account, by the name of the field; empty if there are none. */
+export type Sample = ReadonlyMap<string, ValueWidths>;
 
-/** The priority of the sorted column: after the ID and before all others, so that even a narrow screen shows it. */
-const sortedPriority = 1.5;
+export const noSample: Sample = new Map();
 
-/**
-The columns of a list.
+/** The number of records that a sample is taken from: enough for widths, and read within the time of a key. */
+export const sampleSize = 1000;
 
-@param names - The names of the columns to show, in order; by default all. The first ones then have the highest priority.
-@param sort - The sort order. The title of the sorted column has an arrow.
-*/
-export function chosenColumns(names: readonly FieldName[] | undefined, sort: Sort | undefined): readonly Column[] {
-	const chosen =
-		names?.flatMap((name, priority) =>
-			columns.filter(({field}) => field.name === name).map(column => ({...column, priority})),
-		) ?? columns;
-	return sort === undefined ? chosen : chosen.map(column => sortedColumn(column, sort));
-}
+/** The share of the values that may be wider than `common`. */
+const exceptions = 0.02;
 
-function sortedColumn(column: Column, {field: name, isDescending}: Sort): Column {
-	return column.field.name === name
-		? {
-				...column,
-				title: `${column.title}${isDescending ? '↓' : '↑'}`,
-				priority: Math.min(column.priority, sortedPriority),
-				isSorted: true,
-			}
-		: column;
-}
+/** The greatest width that is measured. */
+const widestColumn = 200;
+
+type Column = ColumnSpec & {
+	readonly title: string;
+	readonly field: Field;
+};
 
 export type PlacedColumn = Column & {
 	readonly width: number;
 };
 
-/** The layout of the columns. */
-export type ColumnLayout = {
-	readonly columns: readonly PlacedColumn[];
-	/** The number of columns that have no room. */
-	readonly hidden: number;
+/** The columns out of sight by number: at the left and at the right while they are scrolled, or those that have no room otherwise. */
+export type MoreColumns = {
+	readonly left: number;
+	readonly right: number;
+	readonly hidden?: number;
+	/** The title of the column that the list is sorted by, if it has no room. */
+	readonly sorted?: string | undefined;
 };
+
+/** The default where all columns are in sight, or which are left out is not told. */
+export const noMore: MoreColumns = {left: 0, right: 0};
+
+export type ColumnLayout = {
+	/** The columns in screen order. */
+	readonly columns: readonly PlacedColumn[];
+	readonly more: MoreColumns;
+};
+
+export type ColumnOptions = {
+	/** The columns of config.yaml, the most important first; by default all. */
+	readonly names?: readonly FieldName[] | undefined;
+	/** The order of the list. It only adds an arrow to a title. */
+	readonly sort?: Sort | undefined;
+	/** Terminal columns for all of them, gaps included. */
+	readonly room: number;
+	/** The number of columns after the ID that are scrolled out of sight, if every column is as wide as its values. */
+	readonly scrolled?: number | undefined;
+};
+
+/** The columns of the list in screen order: the rows of `fields` that have a column. */
+const columns: readonly Column[] = fields.flatMap(field =>
+	field.column === undefined ? [] : [{...field.column, field, title: field.column.title ?? field.name.toUpperCase()}],
+);
 
 /** The number of spaces between two columns. */
 export const gap = 2;
-
-/**
-Lays out the columns of a list: they are chosen by priority, and their widths shared by `fitWidths`. The layout does not depend on the visible rows, so that nothing moves while scrolling.
-
-@param all - Columns in screen order.
-@param stats - The measurements of the columns. A column without any gets its least width.
-@param room - Terminal columns for all of them, gaps included.
-*/
-export function layOutColumns(all: readonly Column[], stats: ListStats, room: number): ColumnLayout {
-	const needed = all.map(column => ({column, need: needOf(column, stats.get(column.field.name), room)}));
-	const shown = chooseColumns(needed, room);
-	const widths = fitWidths(
-		shown.map(({need}) => need),
-		room - gap * (shown.length - 1),
-	);
-	return {
-		columns: shown.map(({column}, index) => placeColumn(column, widths[index]!)),
-		hidden: needed.length - shown.length,
-	};
-}
-
-/** All columns as wide as their values. They may be wider than the screen. */
-export function wideColumns(all: readonly Column[], stats: ListStats): PlacedColumn[] {
-	return all.map(column => {
-		const width = needOf(column, stats.get(column.field.name), Infinity).whole;
-		return placeColumn(column, Math.max(...titlesOf(column).map(title => title.length), width));
-	});
-}
-
-function placeColumn(column: Column, width: number): PlacedColumn {
-	const titles = titlesOf(column);
-	return {...column, title: titles.find(each => each.length <= width) ?? titles.at(-1)!, width};
-}
-
-/** The titles of a column, the longest first. */
-function titlesOf({title, field}: Column): string[] {
-	const [name, short = name] = [field.name.toUpperCase(), field.column?.title];
-	return name !== short && name.startsWith(short) ? [title.replace(short, name), title] : [title];
-}
-
-/** The terminal columns in which no value of a list is cut, with the margin. */
-export function wholeWidth(all: readonly Column[], stats: ListStats): number {
-	let whole = marginWidth - gap;
-	for (const {width} of layOutColumns(all, stats, Infinity).columns) {
-		whole += width + gap;
-	}
-
-	return whole;
-}
-
-type Needed = {
-	readonly column: Column;
-	readonly need: WidthNeed;
-};
 
 /** The room from which the names of the channels are whole: that of a terminal of 100 columns. */
 const roomy = 96;
@@ -121,12 +82,122 @@ const roomy = 96;
 /** The width up to which most values of a column are shown whole, or the column is left out. */
 const shortWidth = 24;
 
-function needOf({min, title, cut}: Column, stats: ColumnStats | undefined, room: number): WidthNeed {
-	if (stats === undefined) {
+/** The least width of a column that is cut at the edge of the screen. */
+const leastCut = 4;
+
+/** Measures the columns' values in at most `sampleSize` records, spread evenly and with the last one, whose ID is often the longest. */
+export function sampleOf(records: readonly ListedRecord[]): Sample {
+	const count = Math.min(records.length, sampleSize);
+	const sampled = range(count)
+		.map(index => records.at(-1 - Math.floor((index * records.length) / count))!)
+		.filter(record => record.kind === 'notification');
+	return sampled.length === 0
+		? noSample
+		: new Map(columns.map(({field}) => [field.name, widthsOf(sampled.map(record => cellWidth(field, record)))]));
+}
+
+function widthsOf(widths: readonly number[]): ValueWidths {
+	const sorted = widths.toSorted((a, b) => a - b);
+	return {widest: sorted.at(-1)!, common: sorted.at(-1 - Math.floor(sorted.length * exceptions))!};
+}
+
+function cellWidth(field: Field, notification: Notification): number {
+	const text = cellText(field, notification);
+	return Math.min(isPlain(text) ? text.length : widthOf(sanitiseCell(text)), widestColumn);
+}
+
+/**
+A sample with room for the IDs of the rows that are drawn, which can be longer than those that were sampled: `3…81` says nothing where `39981` would. A long ID needs no more room, because both its ends are kept.
+
+@returns The same object if the sample has room for them.
+*/
+export function withDrawnIds(sample: Sample, rows: Iterable<ListRow | undefined>): Sample {
+	const [{field}] = columns as [Column];
+	const sampled = sample.get(field.name);
+	if (sampled === undefined) {
+		return sample;
+	}
+
+	let {widest} = sampled;
+	for (const row of rows) {
+		const width = row?.kind === 'notification' ? cellWidth(field, row) : 0;
+		widest = width > shortWidth ? widest : Math.max(widest, width);
+	}
+
+	return widest === sampled.widest ? sample : new Map(sample).set(field.name, {widest, common: widest});
+}
+
+/** The columns of the list with their widths. They depend on the account and on the width of the screen, not on the rows in sight or their order, so that nothing moves. */
+export function columnsOf(sample: Sample, {names, sort, room, scrolled}: ColumnOptions): ColumnLayout {
+	const place = (column: Column, width: number): PlacedColumn => {
+		const titles = titlesOf(column).map(title => titleIn(title, column, sort));
+		return {...column, title: titles.find(title => title.length <= width) ?? titles.at(-1)!, width};
+	};
+
+	if (scrolled !== undefined) {
+		const wide = columns.map(column => {
+			const {widest = column.min} = sample.get(column.field.name) ?? {};
+			return place(column, Math.max(titlesOf(column)[0]!.length, widest));
+		});
+		return scrollColumns(wide, scrolled, room);
+	}
+
+	const needed = chosenColumns(names).map(column => ({column, need: needOf(column, sample, room)}));
+	const shown = chooseColumns(needed, room);
+	const widths = fitWidths(
+		shown.map(({need}) => need),
+		room - gap * (shown.length - 1),
+	);
+	const sorted = needed.find(each => each.column.field.name === sort?.field && !shown.includes(each))?.column;
+	return {
+		columns: shown.map(({column}, index) => place(column, widths[index]!)),
+		more: {
+			...noMore,
+			hidden: needed.length - shown.length,
+			sorted: sorted && titleIn(sorted.title, sorted, sort),
+		},
+	};
+}
+
+/** The number of columns that wide ones can be scrolled by. */
+export const mostScrolled = columns.length - 2;
+
+/** The terminal columns in which no value of the sample is cut. `names`: the columns of config.yaml. */
+export function wholeWidth(sample: Sample, names: readonly FieldName[] | undefined): number {
+	let whole = -gap;
+	for (const {width} of columnsOf(sample, {names, room: Infinity}).columns) {
+		whole += width + gap;
+	}
+
+	return whole;
+}
+
+/** The columns of config.yaml. The first ones have the highest priority. */
+const chosenColumns = (names: readonly FieldName[] | undefined): readonly Column[] =>
+	names?.flatMap((name, priority) =>
+		columns.filter(({field}) => field.name === name).map(column => ({...column, priority})),
+	) ?? columns;
+
+/** The titles of a column, the longest first. */
+function titlesOf({title, field}: Column): string[] {
+	const [name, short = name] = [field.name.toUpperCase(), field.column?.title];
+	return name !== short && name.startsWith(short) ? [title.replace(short, name), title] : [title];
+}
+
+/** A title, with an arrow in the column that the list is sorted by. It makes no column wider: see `titleLine`. */
+function titleIn(title: string, {field}: Column, sort: Sort | undefined): string {
+	const arrow = sort?.isDescending === true ? '↓' : '↑';
+	return sort?.field === field.name ? `${title}${arrow}` : title;
+}
+
+function needOf(column: Column, sample: Sample, room: number): WidthNeed {
+	const {min, title, cut, field} = column;
+	const sampled = sample.get(field.name);
+	if (sampled === undefined) {
 		return {least: min, distinct: min, common: min, whole: min};
 	}
 
-	const {widest, common} = stats;
+	const {widest, common} = sampled;
 	// A column is at least as wide as its title, unless its values are always cut.
 	const whole = Math.max(widest, Math.min(title.length, min));
 	const isNarrow = cut === 'channel' && room < roomy;
@@ -139,6 +210,11 @@ function needOf({min, title, cut}: Column, stats: ColumnStats | undefined, room:
 		isWholeOrDistinct: cut === 'middle',
 	};
 }
+
+type Needed = {
+	readonly column: Column;
+	readonly need: WidthNeed;
+};
 
 /** The columns that fit in their least width, chosen by priority, in screen order. The most important one is always included. */
 function chooseColumns(needed: readonly Needed[], room: number): Needed[] {
@@ -157,6 +233,34 @@ function chooseColumns(needed: readonly Needed[], room: number): Needed[] {
 	return needed.filter(each => chosen.has(each));
 }
 
+/** The columns in sight after scrolling: the ID, and those that fit after the first `scrolled` others. The last one may be cut. */
+function scrollColumns(wide: readonly PlacedColumn[], scrolled: number, room: number): ColumnLayout {
+	let left = room + gap;
+	const shown = wide.toSpliced(1, scrolled).flatMap(column => {
+		const width = Math.min(column.width, left - gap);
+		left -= width + gap;
+		return width >= Math.min(column.width, leastCut) ? [{...column, width}] : [];
+	});
+	const whole = shown.filter(({width}, index) => width === wide[index === 0 ? 0 : index + scrolled]!.width);
+	return {columns: shown, more: {left: scrolled, right: wide.length - scrolled - whole.length}};
+}
+
 /** The text of a notification in a column, safe to show and shortened to its width. */
 export const cellOf = (notification: Notification, {field, cut, width}: PlacedColumn): string =>
 	cutters[cut](sanitiseCell(cellText(field, notification)), width);
+
+/** The functions that shorten a sanitised value to at most `columns`, at its end. An ID and an address keep both ends, a channel its code. */
+export const cutters: Readonly<Record<ColumnSpec['cut'], (text: string, columns: number) => string>> = {
+	text: truncate,
+	middle: cutMiddle,
+	channel: (text, width) => (widthOf(text) <= width ? text : truncate(findChannel(text)?.code ?? text, width)),
+};
+
+function cutMiddle(text: string, width: number): string {
+	const room = width - 1;
+	// The part that all addresses begin with says nothing.
+	const end = Math.floor((text.startsWith('0x') ? room - 2 : room) / 2);
+	return widthOf(text) <= width || end < 1
+		? truncate(text, width)
+		: `${takeColumns(text, room - end)}${truncateStart(text, end + 1)}`;
+}

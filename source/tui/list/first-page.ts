@@ -1,6 +1,5 @@
 import {readOnlyReason, type Profile} from '../../config/profile.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
-import {range} from '../../platform/text.ts';
 import {isWhole, recordsOf, type AccountListing} from '../../session/listing-state.ts';
 import type {Settings} from '../../session/settings-store.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
@@ -10,15 +9,10 @@ import {accountLabel, listTitle, statusRoom, type LabelPart} from '../shared/acc
 import {isRoomy} from '../shared/roominess.ts';
 import {rule} from '../shared/rule.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
-import type {ListStats} from './column-stats.ts';
-import {chosenColumns, layOutColumns, type PlacedColumn} from './columns.ts';
-import {withDrawnIds} from './drawn-ids.ts';
-import {fitStatus} from './fit-status.ts';
-import {listingStatus} from './listing-status.ts';
-import {marginWidth} from './margin.ts';
+import {columnsOf, sampleOf, withDrawnIds, type PlacedColumn} from './columns.ts';
+import {fitStatus, listingStatus} from './listing-status.ts';
 import {previewNeed, previewPlace} from './preview-place.ts';
-import {noMore, rowLine, rowText, titleLine, type LinePart} from './row-text.ts';
-import {firstStats} from './stats-notes.ts';
+import {marginWidth, rowLine, rowText, titleLine, type LinePart} from './row-text.ts';
 import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
 
 /** The first page of the list, until React and Ink are loaded. */
@@ -70,8 +64,8 @@ export function firstPage({
 		return undefined;
 	}
 
-	const stats = firstStats({records, matches: range(records.length)}, account);
-	const place = previewPlace(settings.preview, size, previewNeed(stats, settings.columns));
+	const sample = sampleOf(records);
+	const place = previewPlace(settings.preview, size, previewNeed(sample, settings.columns));
 	const width = terminalWidth - (place?.side === 'right' ? place.columns : 0);
 	const tabs = tabsOf(settings.views ?? [], [], -1);
 	const hasSeparators = isRoomy(rows);
@@ -81,8 +75,6 @@ export function firstPage({
 		(hasSeparators ? 2 : 0) -
 		(tabs.length > 0 ? 1 : 0) -
 		(place?.side === 'below' ? place.rows : 0);
-	const layOut = (shown: ListStats) =>
-		layOutColumns(chosenColumns(settings.columns, undefined), shown, width - marginWidth);
 	const rowAt = (index: number, isSelected: boolean, columns: readonly PlacedColumn[]): string => {
 		const record = records[index];
 		if (record === undefined) {
@@ -122,10 +114,13 @@ export function firstPage({
 	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';
 	const header = headerLine(label, status, terminalWidth);
 	const drawnAt = (top: number) => {
-		const {columns, hidden} = layOut(withDrawnIds(stats, records.slice(top, top + height)));
+		const {columns, more} = columnsOf(withDrawnIds(sample, records.slice(top, top + height)), {
+			names: settings.columns,
+			room: width - marginWidth,
+		});
 		const titles = [
 			...(tabs.length > 0 ? [tabsText(tabs, width)] : []),
-			styled('label', titleLine(columns, width, {...noMore, hidden})),
+			styled('label', titleLine(columns, width, more)),
 			...(hasSeparators ? [styled('rule', rule(width))] : []),
 		];
 		return {top, columns, titles, unselected: new Map<number, string>()};

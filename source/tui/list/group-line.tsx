@@ -6,9 +6,9 @@ import {fit, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../platform/text.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme} from '../theme.ts';
-import {cutters} from './cuts.ts';
+import {cutters} from './columns.ts';
 import {groupName} from './group-name.ts';
-import {marginOf} from './margin.ts';
+import {marginOf} from './row-text.ts';
 
 export type GroupLineProps = {
 	readonly group: Group;

@@ -7,10 +7,8 @@ import type {ListingStore} from '../../session/listing-store.ts';
 import type {PendingChanges} from '../../session/pending-changes.ts';
 import {createSlicedTask} from '../../platform/time-slices.ts';
 import {createListeners} from '../../platform/listeners.ts';
-import {range} from '../../platform/text.ts';
-import {createColumnMeasurer} from './column-measurer.ts';
-import type {ListStats} from './column-stats.ts';
-import {createIndexedTotals} from './measured-rows.ts';
+import {completeRecordsOf, type AccountListing} from '../../session/listing-state.ts';
+import {noSample, sampleOf, sampleSize, type Sample} from './columns.ts';
 import {persistSearch, type ViewStore} from './persist-search.ts';
 import {initialListQuery, reduceListQuery, type ListQueryAction, type ListQuery} from './list-query.ts';
 
@@ -20,8 +18,8 @@ export type ListModelState = {
 	readonly view: View;
 	/** Whether the view is older than the last query or listing. */
 	readonly isBusy: boolean;
-	/** The measurements of the columns in the view: those of the first rows until all are measured. They stay the same while a search is being typed. */
-	readonly stats: ListStats;
+	/** What the columns are laid out from. It stays the same while an account of usual size is searched, sorted or listed again. */
+	readonly sample: Sample;
 	/** The error in the query, as a sentence that may quote it. Such a query finds nothing. */
 	readonly problem: string | undefined;
 };
@@ -40,7 +38,7 @@ export type ListModel = {
 };
 
 export type ListModelOptions = {
-	readonly listing: Pick<ListingStore, 'subscribe' | 'get' | 'annotate'>;
+	readonly listing: Pick<ListingStore, 'subscribe' | 'get'>;
 	readonly pending: Pick<PendingChanges, 'subscribe' | 'get'>;
 	readonly now: () => number;
 };
@@ -82,54 +80,38 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 	};
 
 	const initialView = firstView(inputNow());
-	const totals = createIndexedTotals();
-	const task = createSlicedTask({compute: createViewer(totals), initial: initialView, isSame, now});
-	const measurer = createColumnMeasurer({listing, initial: initialView, totals, now});
-	let state: ListModelState = {query, view: initialView, isBusy: false, stats: measurer.get(), problem: undefined};
-	let stopFollowing: (() => void) | undefined;
-	/** Whether the columns were last measured before the listing was complete. */
-	let isMeasuredEarly = false;
-
-	/** While a search is typed the columns stay as they are, unless it began before all rows had arrived: then those were measured of the first ones, whose IDs can be shorter. */
-	const statsOf = (view: View): ListStats => {
-		const {state: listed} = listing.get().listing;
-		const isListed = listed === 'ready' || listed === 'stale';
-		if (query.mode !== 'search') {
-			isMeasuredEarly = !isListed;
-			return measurer.measure(view, state.view);
-		}
-
-		return isMeasuredEarly && isListed
-			? measurer.measure({...view, matches: range(view.records.length)}, state.view)
-			: state.stats;
+	const toSample = createSampler();
+	const task = createSlicedTask({compute: createViewer(), initial: initialView, isSame, now});
+	let state: ListModelState = {
+		query,
+		view: initialView,
+		isBusy: false,
+		sample: toSample(listing.get()),
+		problem: undefined,
 	};
+	let stopFollowing: (() => void) | undefined;
 
 	const update = () => {
 		const input = inputNow();
 		const {value: view, isBusy} = isSame(input, state.view) ? {value: state.view, isBusy: false} : task.request(input);
 		const problem = checked.ok ? (view.isTooSlow && !isBusy ? slowPatternText : undefined) : checked.problem;
-		const stats = isBusy ? state.stats : statsOf(view);
+		const sample = toSample(listing.get());
 		if (
 			query === state.query &&
 			view === state.view &&
 			isBusy === state.isBusy &&
-			stats === state.stats &&
+			sample === state.sample &&
 			problem === state.problem
 		) {
 			return;
 		}
 
-		state = {query, view, isBusy, stats, problem};
+		state = {query, view, isBusy, sample, problem};
 		listeners.notify();
 	};
 
 	const follow = () => {
-		const stops = [
-			listing.subscribe(update),
-			pending.subscribe(update),
-			task.subscribe(update),
-			measurer.subscribe(update),
-		];
+		const stops = [listing.subscribe(update), pending.subscribe(update), task.subscribe(update)];
 		update();
 		return () => {
 			for (const stop of stops) {
@@ -181,6 +163,25 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 				isOfThisRun: () => checked.ok && hasState(checked.query),
 			});
 		},
+	};
+}
+
+/** Creates a function that takes the sample of a listing: of the first records, once of all of them, and again where a small account has more or fewer. */
+function createSampler(): (account: AccountListing) => Sample {
+	let sample = noSample;
+	let size = 0;
+	let isOfAll = false;
+
+	return ({listing, shown}) => {
+		const isAll = listing.state === 'ready' || listing.state === 'stale' || completeRecordsOf(listing) !== undefined;
+		const next = Math.min(shown.length, sampleSize);
+		if (next > 0 && (size === 0 || (isAll && (!isOfAll || next !== size)))) {
+			sample = sampleOf(shown);
+			size = next;
+			isOfAll = isAll;
+		}
+
+		return sample;
 	};
 }
 

@@ -11,19 +11,17 @@ import {useListing, useSession} from '../shared/session-context.ts';
 import {useTeamState} from '../shared/use-team.ts';
 import {useNowUntil} from '../shared/use-now.ts';
 import {useClick} from '../keys/use-mouse.ts';
-import {fitStatus, statusRank} from './fit-status.ts';
 import type {ListQuery} from './list-query.ts';
-import {listingStatus, marksStatus, nextAgeChange} from './listing-status.ts';
-import {marginWidth} from './margin.ts';
+import {fitStatus, listingStatus, marksStatus, nextAgeChange, statusRank} from './listing-status.ts';
 import {noMatchLines} from './no-match-text.ts';
 import {Preview} from './preview.tsx';
 import {QueryLine} from './query-line.tsx';
 import {readerRow} from './reader-row.ts';
+import {marginWidth} from './row-text.ts';
 import {changeOf, Table} from './table.tsx';
 import {fittingTabs, tabAt} from './tabs.ts';
 import {TabsLine} from './tabs-line.tsx';
 import {useColumns} from './use-columns.ts';
-import {useDrawnIds} from './use-drawn-ids.ts';
 import {useListKeys} from './use-list-keys.ts';
 import {useListModel} from './use-list-model.ts';
 import {useListRows} from './use-list-rows.ts';
@@ -42,20 +40,20 @@ export function ListScreen() {
 	const isReader = useIsScreenReaderEnabled();
 	const now = useNowUntil(services.clock, nextAgeChange(account, services.clock.now()));
 	const model = useListModel();
-	const preview = usePreview(model.stats);
+	const preview = usePreview(model.sample);
 	const width = size.columns - (preview.place?.side === 'right' ? preview.place.columns : 0);
 	const list = useListRows(
 		account,
 		{...size, columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)},
 		model,
 	);
-	const drawn = useDrawnIds(list.stats, {
+	const drawn = {
 		rows: list.folding.rows,
 		top: list.selection.top,
 		height: list.height,
 		isGrouped: list.view.groups !== undefined,
-	});
-	const layout = useColumns(list.view.sort, drawn, width - marginWidth);
+	};
+	const layout = useColumns(list.sample, drawn, list.view.sort, width - marginWidth);
 	const keys = useListKeys(account, list, layout, preview, list.views);
 	const {
 		query,

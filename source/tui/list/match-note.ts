@@ -6,8 +6,7 @@ import {foldText, foldWithPlaces} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
 import type {PlacedColumn} from './columns.ts';
-import {marginWidth} from './margin.ts';
-import type {RowText} from './row-text.ts';
+import {marginWidth, type RowText} from './row-text.ts';
 
 export type SearchTerms = {
 	readonly words: readonly SoughtWord[];

@@ -1,8 +1,8 @@
 import type {ScreenSettings} from '../../config/settings.ts';
 import type {FieldName} from '../../domain/fields.ts';
 import {labelWidth} from '../shared/label-width.ts';
-import type {ListStats} from './column-stats.ts';
-import {chosenColumns, wholeWidth} from './columns.ts';
+import {wholeWidth, type Sample} from './columns.ts';
+import {marginWidth} from './row-text.ts';
 
 /** The position and size of the preview of the notification under the cursor: in full beside the list or below it, or a strip of a few lines below it. */
 export type PreviewPlace =
@@ -40,10 +40,10 @@ const border = 4;
 const unbroken: readonly FieldName[] = ['id', 'name', 'user', 'recipient', 'address'];
 
 /** The columns that a list and its preview need. `names`: the columns of config.yaml. */
-export function previewNeed(stats: ListStats, names: readonly FieldName[] | undefined): PreviewNeed {
+export function previewNeed(sample: Sample, names: readonly FieldName[] | undefined): PreviewNeed {
 	return {
-		list: wholeWidth(chosenColumns(names, undefined), stats),
-		text: labelWidth + border + Math.max(...unbroken.map(name => stats.get(name)?.common ?? 0)),
+		list: marginWidth + wholeWidth(sample, names),
+		text: labelWidth + border + Math.max(...unbroken.map(name => sample.get(name)?.common ?? 0)),
 	};
 }
 

@@ -9,9 +9,8 @@ import {remembered} from '../shared/remembered.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
 import type {PlacedColumn} from './columns.ts';
-import {marginWidth, type RowSigns} from './margin.ts';
 import {withMatchNote} from './match-note.ts';
-import {rowLine, rowText, type Cell} from './row-text.ts';
+import {marginWidth, rowLine, rowText, type Cell, type RowSigns} from './row-text.ts';
 
 export type RecordLineProps = RowSigns & {
 	readonly record: ListedRecord;

@@ -1,8 +1,39 @@
 import type {ListedRecord} from '../../domain/notification.ts';
 import {fit, truncate} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
-import {cellOf, gap, type PlacedColumn} from './columns.ts';
-import {marginOf, marginWidth, type RowSigns} from './margin.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
+import {cellOf, gap, noMore, type PlacedColumn} from './columns.ts';
+
+/** The state of a row that the signs before it show. */
+export type RowSigns = {
+	readonly isSelected: boolean;
+	readonly isMarked: boolean;
+	/** Whether it is in the range that is being marked. */
+	readonly isInRange: boolean;
+	/** Whether it has a pending change. */
+	readonly isPending: boolean;
+	/** Whether a colleague is changing it. */
+	readonly isClaimed?: boolean | undefined;
+	/** The change since the changes were last acknowledged. */
+	readonly change: 'appeared' | 'vanished' | undefined;
+};
+
+/** The width of the two signs. */
+export const marginWidth = 2;
+
+/** The two signs before a row: `▌` for the row under the cursor; then `●` if it is marked, `:` if it is in the range that is being marked, `!` if it has a pending change, `~` if a colleague is changing it, or else `+` or `-` if it appeared or vanished. */
+export function marginOf({isSelected, isMarked, isInRange, isPending, isClaimed = false, change}: RowSigns): string {
+	const states = [
+		[isMarked, '●'],
+		[isInRange, ':'],
+		[isPending, '!'],
+		[isClaimed, '~'],
+		[change === 'appeared', '+'],
+		[change === 'vanished', '-'],
+	] as const;
+	const sign = states.find(([isSo]) => isSo)?.[1] ?? ' ';
+	return `${cursorSign(isSelected)}${sign}`;
+}
 
 /** The start and the end (exclusive) of a part of a line, in UTF-16 units. */
 export type LinePart = {readonly start: number; readonly end: number};
@@ -40,12 +71,6 @@ export function rowText(record: ListedRecord, columns: readonly PlacedColumn[]):
 export const rowLine = (text: string, signs: RowSigns, width: number): string =>
 	fit(`${marginOf(signs)}${text}`, width);
 
-/** The columns out of sight by number: at the left and at the right while they are scrolled, or those that have no room otherwise. */
-export type MoreColumns = {readonly left: number; readonly right: number; readonly hidden?: number};
-
-/** The default where all columns are in sight, or which are left out is not told. */
-export const noMore: MoreColumns = {left: 0, right: 0};
-
 /**
 The line above the rows, exactly as wide as the terminal. A title that is wider than its column begins in the empty part of the title before it.
 
@@ -63,13 +88,14 @@ export function titleLine(columns: readonly PlacedColumn[], width: number, more 
 		start = end + gap;
 	}
 
-	const {hidden = 0} = more;
+	const {hidden = 0, sorted} = more;
 	if (hidden > 0) {
+		const key = keyOf('list', 'wide');
+		const counts = [`${hidden} more: ${key}`, `+${hidden} ${key}`, `+${hidden}`, ''];
+		const hints = sorted === undefined ? counts : counts.map(count => `${sorted} ${count}`.trimEnd());
 		const room = width - line.length - gap;
-		const hint =
-			[`${hidden} more: ${keyOf('list', 'wide')}`, `+${hidden} ${keyOf('list', 'wide')}`, `+${hidden}`, ''].find(
-				text => text.length <= room,
-			) ?? '';
+		// The order is told even if it takes the end of the last title.
+		const hint = hints.find(text => text.length <= room) ?? ` ${sorted}`;
 		return `${fit(line, width - hint.length)}${hint}`;
 	}
 

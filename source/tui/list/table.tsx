@@ -7,10 +7,10 @@ import {noChanges, type Changes} from '../../session/listing-changes.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
 import {theme} from '../theme.ts';
-import type {PlacedColumn} from './columns.ts';
+import type {MoreColumns, PlacedColumn} from './columns.ts';
 import {GroupLine} from './group-line.tsx';
 import {RecordLine} from './record-line.tsx';
-import {titleLine, type MoreColumns} from './row-text.ts';
+import {titleLine} from './row-text.ts';
 import {windowRows} from './window-rows.ts';
 
 export type TableProps = {

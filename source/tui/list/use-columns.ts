@@ -1,34 +1,53 @@
 import {useMemo, useState} from 'react';
+import type {ListRows} from '../../domain/query/rows.ts';
 import type {Sort} from '../../domain/query/sort.ts';
 import {useSettings} from '../shared/use-settings.ts';
-import type {ListStats} from './column-stats.ts';
-import {chosenColumns, layOutColumns, wideColumns, type ColumnLayout} from './columns.ts';
-import {scrollColumns} from './scroll-columns.ts';
-import {noMore, type MoreColumns} from './row-text.ts';
+import {columnsOf, mostScrolled, withDrawnIds, type ColumnLayout, type Sample} from './columns.ts';
+import {windowRows} from './window-rows.ts';
 
 export type ColumnsHandle = ColumnLayout & {
 	/** Whether every column is as wide as its values, and left and right scroll. */
 	readonly isWide: boolean;
-	/** The columns that scrolling shows. */
-	readonly more: MoreColumns;
 	readonly toggleWide: () => void;
 	readonly scroll: (by: 1 | -1) => void;
 };
 
-/** The columns of the list. The columns of config.yaml are laid out again only when the listing, the order or the room changes. In wide mode, all columns, scrolled. */
-export function useColumns(sort: Sort | undefined, stats: ListStats, room: number): ColumnsHandle {
+/** The rows of the list that are drawn. */
+export type DrawnRows = {
+	readonly rows: ListRows;
+	readonly top: number;
+	readonly height: number;
+	readonly isGrouped: boolean;
+};
+
+/** The columns of the list: those of config.yaml, or in wide mode all of them, scrolled. `room`: terminal columns for all of them. */
+export function useColumns(
+	sample: Sample,
+	{rows, top, height, isGrouped}: DrawnRows,
+	sort: Sort | undefined,
+	room: number,
+): ColumnsHandle {
 	const {columns: names} = useSettings();
-	/** The number of columns after the ID that are scrolled out of view; undefined unless in wide mode. */
 	const [scrolled, setScrolled] = useState<number | undefined>(undefined);
-	const layout = useMemo(() => {
-		if (scrolled !== undefined) {
-			return {...scrollColumns(wideColumns(chosenColumns(undefined, sort), stats), scrolled, room), hidden: 0};
-		}
+	// The room for IDs only grows, so that the columns do not move back and forth while the list is scrolled.
+	const [last, setLast] = useState({sample, widened: sample});
+	const known = last.sample === sample ? last.widened : sample;
+	const widened = useMemo(
+		() =>
+			withDrawnIds(
+				known,
+				windowRows(rows, top, height, isGrouped).map(index => rows.at(index)),
+			),
+		[known, rows, top, height, isGrouped],
+	);
+	if (last.sample !== sample || last.widened !== widened) {
+		setLast({sample, widened});
+	}
 
-		const laidOut = layOutColumns(chosenColumns(names, sort), stats, room);
-		return {...laidOut, more: {...noMore, hidden: laidOut.hidden}};
-	}, [names, sort, stats, room, scrolled]);
-
+	const layout = useMemo(
+		() => columnsOf(widened, {names, sort, room, scrolled}),
+		[widened, names, sort, room, scrolled],
+	);
 	return {
 		...layout,
 		isWide: scrolled !== undefined,
@@ -36,7 +55,7 @@ export function useColumns(sort: Sort | undefined, stats: ListStats, room: numbe
 			setScrolled(current => (current === undefined ? 0 : undefined));
 		},
 		scroll(by) {
-			setScrolled(current => Math.max(0, Math.min((current ?? 0) + by, chosenColumns(undefined, sort).length - 2)));
+			setScrolled(current => Math.max(0, Math.min((current ?? 0) + by, mostScrolled)));
 		},
 	};
 }

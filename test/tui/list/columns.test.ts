@@ -1,17 +1,25 @@
 import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
+import {sortLetters, type SortField} from '../../../source/domain/fields.ts';
 import type {ListedRecord} from '../../../source/domain/notification.ts';
+import type {Sort} from '../../../source/domain/query/sort.ts';
 import {sampleNotifications} from '../../../source/sandbox/samples.ts';
 import {range} from '../../../source/platform/text.ts';
-import {measureColumns, type ListStats} from '../../../source/tui/list/column-stats.ts';
-import {columns, gap, chosenColumns, layOutColumns, wideColumns} from '../../../source/tui/list/columns.ts';
-import {scrollColumns} from '../../../source/tui/list/scroll-columns.ts';
+import {
+	cellOf,
+	columnsOf,
+	gap,
+	mostScrolled,
+	sampleOf,
+	sampleSize,
+	wholeWidth,
+	withDrawnIds,
+	type PlacedColumn,
+} from '../../../source/tui/list/columns.ts';
 import {rowText, titleLine} from '../../../source/tui/list/row-text.ts';
-import {finish} from '../../helpers/finish.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
-const statsOf = (records: readonly ListedRecord[]) => finish(measureColumns({records, matches: range(records.length)}));
-const layOut = (records: readonly ListedRecord[], room: number) => layOutColumns(columns, statsOf(records), room);
+const layOut = (records: readonly ListedRecord[], room: number) => columnsOf(sampleOf(records), {room});
 const namesOf = (records: readonly ListedRecord[], room: number) =>
 	layOut(records, room)
 		.columns.map(({field}) => field.name)
@@ -33,19 +41,19 @@ const alpha = range(40_000).map(index =>
 test.each([24, 38, 60, 78, 98, 118, 200, 298])(
 	'at %d columns the columns fit, no room is left while a value is cut, and the least important are left out',
 	room => {
-		const stats = statsOf(bench);
-		const {columns: placed} = layOutColumns(columns, stats, room);
+		const sample = sampleOf(bench);
+		const {columns: placed} = columnsOf(sample, {room});
 		const used = placed.reduce((sum, {width}) => sum + width + gap, -gap);
 		expect(used).toBeLessThanOrEqual(room);
-		const isCut = placed.some(({field, width}) => width < stats.get(field.name)!.widest);
+		const isCut = placed.some(({field, width}) => width < sample.get(field.name)!.widest);
 		expect(isCut && used < room).toBe(false);
 		expect(
-			placed.every(({field, title, width}) => width <= Math.max(title.length, stats.get(field.name)!.widest)),
+			placed.every(({field, title, width}) => width <= Math.max(title.length, sample.get(field.name)!.widest)),
 		).toBe(true);
 		const leastShown = Math.max(...placed.map(({priority}) => priority));
 		expect(
-			columns
-				.filter(({priority}) => priority < leastShown)
+			layOut(bench, 1000)
+				.columns.filter(({priority}) => priority < leastShown)
 				.every(({field}) => placed.some(each => each.field === field)),
 		).toBe(true);
 	},
@@ -98,65 +106,97 @@ test('a title that is wider than its column begins before it, where the title be
 
 test('a value that is much wider than the others does not narrow their columns', () => {
 	const outlier = notificationWith({id: '501', userId: 'other', name: 'x'.repeat(150)});
-	const of = (stats: ListStats, name: string) =>
-		layOutColumns(columns, stats, 118).columns.find(({field}) => field.name === name)!.width;
-	expect(of(statsOf([...alpha.slice(0, 500), outlier]), 'recipient')).toBe(
-		of(statsOf(alpha.slice(0, 500)), 'recipient'),
-	);
+	const widthIn = (records: readonly ListedRecord[]) =>
+		layOut(records, 118).columns.find(({field}) => field.name === 'recipient')!.width;
+	expect(widthIn([...alpha.slice(0, 500), outlier])).toBe(widthIn(alpha.slice(0, 500)));
 });
 
-test('wide, every column is as wide as its widest value', () => {
-	const stats = statsOf(bench);
-	expect(wideColumns(columns, stats).every(({field, width}) => width >= stats.get(field.name)!.widest)).toBe(true);
-	expect(wideColumns(columns, stats)).toHaveLength(columns.length);
-});
-
-test('wide columns scroll one by one, the ID stays, and the last one takes what is left', () => {
-	const wide = wideColumns(columns, statsOf(bench));
-	const {columns: shown, more} = scrollColumns(wide, 2, 78);
+test('wide columns are as wide as their widest values and scroll one by one, the ID stays, and the last one takes what is left', () => {
+	const sample = sampleOf(bench);
+	const {columns: wide} = columnsOf(sample, {room: 1000, scrolled: 0});
+	expect(wide).toHaveLength(mostScrolled + 2);
+	expect(wide.every(({field, width}) => width >= sample.get(field.name)!.widest)).toBe(true);
+	const {columns: shown, more} = columnsOf(sample, {room: 78, scrolled: 2});
 	expect(shown.slice(0, 3).map(({field}) => field.name)).toEqual(['id', 'user', 'recipient']);
-	expect(more).toEqual({
-		left: 2,
-		right:
-			columns.length -
-			2 -
-			shown.filter(({field, width}) => wide.find(each => each.field === field)!.width === width).length,
-	});
+	const isWhole = ({field, width}: PlacedColumn) => wide.find(each => each.field === field)!.width === width;
+	expect(more).toEqual({left: 2, right: wide.length - 2 - shown.filter(column => isWhole(column)).length});
 	const used = shown.reduce((sum, {width}) => sum + width + gap, -gap);
 	expect(used).toBeLessThanOrEqual(78);
-	const last = scrollColumns(wide, columns.length - 2, 78);
+	const last = columnsOf(sample, {room: 78, scrolled: mostScrolled});
 	expect(last.columns.map(({title}) => title)).toEqual(['ID', 'EVENT']);
-	expect(last.more).toEqual({left: columns.length - 2, right: 0});
+	expect(last.more).toEqual({left: mostScrolled, right: 0});
 });
 
-test('the line with the titles says how many columns are out of sight', () => {
-	const {columns: shown} = scrollColumns(wideColumns(columns, statsOf(bench)), 2, 78);
+test('the line with the titles says how many columns are out of sight, and the order by one of them', () => {
+	const {columns: shown} = columnsOf(sampleOf(bench), {room: 78, scrolled: 2});
 	expect(titleLine(shown, 80, {left: 2, right: 3})).toMatch(/ {2}← 2 more · 3 more →$/v);
-	const {columns: narrow, hidden} = layOut(alpha, 50);
-	expect(hidden).toBeGreaterThan(0);
-	expect(titleLine(narrow, 60, {left: 0, right: 0, hidden})).toMatch(
-		new RegExp(String.raw` {2}${hidden} more: W$`, 'v'),
-	);
-	const full = titleLine(narrow, 60).trimEnd();
-	expect(titleLine(narrow, full.length + 4, {left: 0, right: 0, hidden})).toBe(`${full}  +${hidden}`);
-	expect(titleLine(narrow, full.length + 2, {left: 0, right: 0, hidden})).toBe(`${full}  `);
 	expect(titleLine(shown, 80, {left: 0, right: 3})).toMatch(/ {2}3 more →$/v);
 	expect(titleLine(shown, 80, {left: 2, right: 3})).toHaveLength(80);
+	const {columns: narrow, more} = layOut(alpha, 50);
+	const {hidden} = more;
+	expect(hidden).toBeGreaterThan(0);
+	expect(titleLine(narrow, 60, more)).toMatch(new RegExp(String.raw` {2}${hidden} more: W$`, 'v'));
+	const full = titleLine(narrow, 60).trimEnd();
+	expect(titleLine(narrow, full.length + 4, more)).toBe(`${full}  +${hidden}`);
+	expect(titleLine(narrow, full.length + 2, more)).toBe(`${full}  `);
+	const sorted = columnsOf(sampleOf(alpha), {room: 50, sort: {field: 'name', isDescending: true}});
+	expect(titleLine(sorted.columns, 60, sorted.more)).toMatch(new RegExp(String.raw` {2}NAME↓ ${hidden} more: W`, 'v'));
+	expect(titleLine(sorted.columns, full.length, sorted.more)).toBe(`${full.slice(0, -7)}… NAME↓`);
+});
+
+test('an order only adds an arrow to a title', () => {
+	const sample = sampleOf(bench);
+	const placesIn = (room: number, sort?: Sort) =>
+		columnsOf(sample, {room, sort}).columns.map(({field, width}) => [field.name, width]);
+	for (const room of [38, 78, 118, 298]) {
+		for (const field of Object.keys(sortLetters()) as SortField[]) {
+			expect(placesIn(room, {field, isDescending: true})).toEqual(placesIn(room));
+		}
+	}
+});
+
+test('a sample has at most 1,000 records of all parts of an account, and the last one', () => {
+	let read = 0;
+	const records = range(40_000).map(index => ({
+		...notificationWith({id: String(index + 1)}),
+		get name() {
+			read++;
+			return index < 20_000 ? 'short' : 'a name that is longer';
+		},
+	}));
+	expect(sampleOf(records).get('name')).toEqual({widest: 21, common: 21});
+	expect(read).toBe(sampleSize);
+	expect(sampleOf(records).get('id')).toEqual({widest: 5, common: 5});
+	expect(sampleOf([{kind: 'unreadable', index: 0, problem: 'no ID', raw: {}}]).size).toBe(0);
+});
+
+test.each([36, 56, 76])(
+	'short IDs that are longer than those of the sample are whole where they are drawn, at %i columns',
+	room => {
+		const sample = sampleOf(alpha.slice(0, 32));
+		const drawn = alpha.slice(-20);
+		const cellsIn = (widths: typeof sample) =>
+			drawn.map(record => cellOf(record, columnsOf(widths, {room}).columns[0]!));
+		expect(cellsIn(sample)).not.toEqual(drawn.map(({id}) => id));
+		const widened = withDrawnIds(sample, drawn);
+		expect(cellsIn(widened)).toEqual(drawn.map(({id}) => id));
+		expect(withDrawnIds(widened, [...alpha.slice(0, 5), ...drawn, undefined])).toBe(widened);
+		expect(withDrawnIds(sample, [notificationWith({id: '18d47d5e-9879-4f25-8d38-27d651b7804a'})])).toBe(sample);
+	},
+);
+
+test('the width in which nothing is cut is that of the columns that are chosen', () => {
+	const sample = sampleOf(bench);
+	const {columns: placed} = columnsOf(sample, {
+		names: ['id', 'recipient'],
+		room: wholeWidth(sample, ['id', 'recipient']),
+	});
+	expect(placed.map(({width}) => width)).toEqual(['id', 'recipient'].map(name => sample.get(name)!.widest));
 });
 
 test('columns of config.yaml are shown in their order, and the first ones where the room is short', () => {
-	const chosen = chosenColumns(['address', 'id', 'network'], undefined);
-	const titlesIn = (room: number) => layOutColumns(chosen, statsOf(bench), room).columns.map(({title}) => title);
+	const names = ['address', 'id', 'network'] as const;
+	const titlesIn = (room: number) => columnsOf(sampleOf(bench), {names, room}).columns.map(({title}) => title);
 	expect(titlesIn(78)).toEqual(['ADDRESS', 'ID', 'NETWORK']);
 	expect(titlesIn(24)).toEqual(['ADDRESS', 'ID']);
-});
-
-test('measures in slices', () => {
-	const work = measureColumns({records: alpha, matches: range(alpha.length)});
-	let steps = 0;
-	while (work.next().done !== true) {
-		steps++;
-	}
-
-	expect(steps).toBeGreaterThan(70);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {cutters} from '../../../source/tui/list/cuts.ts';
+import {cutters} from '../../../source/tui/list/columns.ts';
 import {anyUrl} from '../../helpers/any-text.ts';
 
 const {text, middle, channel} = cutters;

@@ -25,7 +25,6 @@ test('the rows that are shown stay until those of the complete listing are arran
 		pending: {get: () => ({count: 0, ids: new Set()}), subscribe: () => () => undefined},
 		listing: {
 			get: () => account,
-			annotate: () => undefined,
 			subscribe(listener) {
 				notify = listener;
 				return () => undefined;
@@ -60,10 +59,10 @@ test('a search that is typed while rows arrive has columns for all of them', () 
 	const model = createListModel({
 		now: () => 0,
 		pending: {get: () => ({count: 0, ids: new Set()}), subscribe: () => () => undefined},
-		listing: {get: () => account, annotate: () => undefined, subscribe: updates.add},
+		listing: {get: () => account, subscribe: updates.add},
 	});
 	const stop = model.subscribe(() => undefined);
-	const idWidth = () => model.get().stats.get('id')!.widest;
+	const idWidth = () => model.get().sample.get('id')!.widest;
 	model.dispatch({type: 'open', mode: 'search'});
 	expect(idWidth()).toBe(2);
 	account = {...account, listing: {state: 'ready', value: {records: all, complete: true}, at: 0}, shown: all};
@@ -73,6 +72,15 @@ test('a search that is typed while rows arrive has columns for all of them', () 
 	model.dispatch({type: 'paste', text: 'zzz'});
 	expect(model.get().view.matches).toHaveLength(0);
 	expect(idWidth()).toBe(15);
+	// A small account is sampled again when it grows, a large one is not.
+	const list = (shown: typeof all) => {
+		account = {...account, listing: {state: 'ready', value: {records: shown, complete: true}, at: 0}, shown};
+		updates.notify();
+		return idWidth();
+	};
+
+	expect(list(records.slice(0, 2000))).toBe(4);
+	expect(list([...records.slice(0, 2000), notificationWith({id: '900719925474999'})])).toBe(4);
 	stop();
 });
 
@@ -88,7 +96,7 @@ test('a search for a state follows the changes, the pending changes and the mark
 	const updates = createListeners();
 	const model = createListModel({
 		now: () => 0,
-		listing: {get: () => account, annotate: () => undefined, subscribe: () => () => undefined},
+		listing: {get: () => account, subscribe: () => () => undefined},
 		pending: {get: () => ({count: 1, ids}), subscribe: updates.add},
 	});
 	const saved: string[] = [];

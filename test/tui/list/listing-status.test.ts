@@ -3,9 +3,14 @@ import {describe, expect, test} from 'vitest';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {Listing} from '../../../source/api/listing/list-notifications.ts';
 import type {UnreadableRecord} from '../../../source/domain/notification.ts';
-import {fitStatus, type StatusPart} from '../../../source/tui/list/fit-status.ts';
 import {listingMessages} from '../../../source/tui/list/listing-messages.ts';
-import {listingStatus, marksStatus, nextAgeChange} from '../../../source/tui/list/listing-status.ts';
+import {
+	fitStatus,
+	listingStatus,
+	marksStatus,
+	nextAgeChange,
+	type StatusPart,
+} from '../../../source/tui/list/listing-status.ts';
 import {formatTime} from '../../../source/terminal/time.ts';
 import {noChanges} from '../../../source/session/listing-changes.ts';
 import type {AccountListing, ListingState} from '../../../source/session/listing-state.ts';

@@ -5,8 +5,7 @@ import type {Notification} from '../../../source/domain/notification.ts';
 import {layOutRows, noFolds} from '../../../source/domain/query/rows.ts';
 import {emptyView} from '../../../source/domain/query/view.ts';
 import {range} from '../../../source/platform/text.ts';
-import {sampleColumns} from '../../../source/tui/list/column-stats.ts';
-import {columns, layOutColumns} from '../../../source/tui/list/columns.ts';
+import {columnsOf, sampleOf} from '../../../source/tui/list/columns.ts';
 import {Table} from '../../../source/tui/list/table.tsx';
 import {chooseTheme} from '../../../source/tui/theme.ts';
 import {renderScreen} from '../../helpers/screen.tsx';
@@ -36,7 +35,7 @@ test('reads only the rows in the window', () => {
 	);
 	const matches = range(records.length);
 	const rows = layOutRows({...emptyView, records, matches}, noFolds);
-	const {columns: placed} = layOutColumns(columns, sampleColumns({records, matches: range(520).slice(500)}), 78);
+	const {columns: placed} = columnsOf(sampleOf(records.slice(500, 520)), {room: 78});
 	const screen = renderScreen(<Table rows={rows} columns={placed} selected={505} top={500} height={20} width={80} />);
 	expect(screen.frame()).toContain('▌ 505');
 	expect(screen.frame()).toContain('name 519');
@@ -48,7 +47,7 @@ test('a word that was searched in one field is underlined in that field alone', 
 		{...row(1), name: 'email digest'},
 		{...row(2), name: 'E-mail'},
 	];
-	const placed = layOutColumns(columns, sampleColumns({records, matches: [0, 1]}), 78).columns;
+	const placed = columnsOf(sampleOf(records), {room: 78}).columns;
 	const rows = layOutRows({...emptyView, records, matches: [0, 1]}, noFolds);
 	const underlined = (field: FieldName | undefined) => {
 		const {frames} = renderScreen(
@@ -94,7 +93,7 @@ describe('with colours', () => {
 			const records = [row(0), {...row(1), channel: 'SLACK'}, row(2)];
 			const matches = range(3);
 			const rows = layOutRows({...emptyView, records, matches}, noFolds);
-			const {columns: placed} = layOutColumns(columns, sampleColumns({records, matches}), 78);
+			const {columns: placed} = columnsOf(sampleOf(records), {room: 78});
 			const screen = renderScreen(
 				<Table rows={rows} columns={placed} selected={0} top={0} height={3} width={80} hasTitles={false} />,
 			);
