@@ -1,16 +1,19 @@
-import {arrangementOf, isSameArrangement} from '../../domain/query/arrangement.ts';
+import {isDeepStrictEqual} from 'node:util';
+import {useEffect, useState, useSyncExternalStore} from 'react';
+import {arrangementOf, isSameArrangement, unarranged, type ArrangedSearch} from '../../domain/query/arrangement.ts';
 import {checkQuery, type CheckedQuery} from '../../domain/query/check-query.ts';
 import {hasState, noRecordQuery} from '../../domain/query/parse-query.ts';
 import {areSameStateIds, noStateIds, type StateIds} from '../../domain/query/record-state.ts';
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
+import {createListeners} from '../../platform/listeners.ts';
+import {createSlicedTask} from '../../platform/time-slices.ts';
+import {completeRecordsOf, type AccountListing} from '../../session/listing-state.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import type {PendingChanges} from '../../session/pending-changes.ts';
-import {createSlicedTask} from '../../platform/time-slices.ts';
-import {createListeners} from '../../platform/listeners.ts';
-import {completeRecordsOf, type AccountListing} from '../../session/listing-state.ts';
+import {bestEffort} from '../../storage/best-effort.ts';
+import {useSession} from '../shared/session-context.ts';
 import {noSample, sampleOf, sampleSize, type Sample} from './columns.ts';
-import {persistSearch, type ViewStore} from './persist-search.ts';
-import {initialListQuery, reduceListQuery, type ListQueryAction, type ListQuery} from './list-query.ts';
+import {initialListQuery, reduceListQuery, type ListQuery, type ListQueryAction} from './list-query.ts';
 
 export type ListModelState = {
 	readonly query: ListQuery;
@@ -208,4 +211,77 @@ function isSame(a: ViewInput, b: ViewInput): boolean {
 		isSameArrangement(a, b) &&
 		a.isIndexed === b.isIndexed
 	);
+}
+
+/** The model of the list for the open account. Search, order and grouping are restored from when the account was last open. */
+export function useListModel(): ListModelState & Pick<ListModel, 'dispatch' | 'finish' | 'setMarked'> {
+	const {listing, pending, services, ledger, profileKey} = useSession();
+	const [model] = useState(() => createListModel({listing, pending, now: services.clock.now}));
+	useEffect(() => {
+		let stop: (() => void) | undefined;
+		void bestEffort(() => {
+			stop =
+				ledger &&
+				model.persist({
+					read: () => ledger.views.read(profileKey),
+					write(settings) {
+						void bestEffort(async () => ledger.views.write(profileKey, settings));
+					},
+				});
+		});
+		return () => {
+			stop?.();
+		};
+	}, [model, ledger, profileKey]);
+
+	return {
+		...useSyncExternalStore(model.subscribe, model.get),
+		dispatch: model.dispatch,
+		finish: model.finish,
+		setMarked: model.setMarked,
+	};
+}
+
+/** The storage of an account's search and arrangement between runs. */
+export type ViewStore = {
+	readonly read: () => ArrangedSearch | undefined;
+	readonly write: (settings: ArrangedSearch) => void;
+};
+
+/** The list whose search is kept. */
+type Searched = {
+	readonly subscribe: (listener: () => void) => () => void;
+	readonly get: () => ListQuery;
+	readonly restore: (saved: ArrangedSearch) => void;
+	/** Whether the search is about marks or changes. */
+	readonly isOfThisRun: () => boolean;
+};
+
+const noSettings: ArrangedSearch = {query: '', ...unarranged};
+
+/** Restores a search and its arrangement, and saves every complete change. Returns a function that saves the last change and stops. */
+function persistSearch({read, write}: ViewStore, {subscribe, get, restore, isOfThisRun}: Searched): () => void {
+	let saved = read() ?? noSettings;
+	restore(saved);
+	const save = () => {
+		// Marks and changes are those of this run: the next one would begin with an empty list.
+		const query = get();
+		const settings = {query: isOfThisRun() ? '' : query.query.text, ...arrangementOf(query)};
+		if (isDeepStrictEqual(settings, saved)) {
+			return;
+		}
+
+		saved = settings;
+		write(settings);
+	};
+
+	const stop = subscribe(() => {
+		if (get().mode === 'list') {
+			save();
+		}
+	});
+	return () => {
+		stop();
+		save();
+	};
 }

@@ -1,32 +1,32 @@
-import {Box, Text, useIsScreenReaderEnabled} from 'ink';
-import {useMemo, useSyncExternalStore} from 'react';
+import {Box, Text, useIsScreenReaderEnabled, type DOMElement} from 'ink';
+import {memo, useMemo, useSyncExternalStore, type Ref} from 'react';
 import {isFolded} from '../../domain/query/rows.ts';
 import {soughtWords} from '../../domain/query/search.ts';
 import {numberText} from '../../platform/text.ts';
+import {useClick} from '../keys/use-mouse.ts';
 import {accountLabel, listTitle, pendingLabel, statusRoom, teamLabel} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
-import {useTeamState} from '../shared/use-team.ts';
+import {useThemeChanges} from '../shared/theme-context.ts';
 import {useNowUntil} from '../shared/use-now.ts';
-import {useClick} from '../keys/use-mouse.ts';
+import {useTeamState} from '../shared/use-team.ts';
+import {theme} from '../theme.ts';
+import {useListModel} from './list-model.ts';
 import type {ListQuery} from './list-query.ts';
 import {fitStatus, listingStatus, marksStatus, nextAgeChange, statusRank} from './listing-status.ts';
 import {noMatchLines} from './no-match-text.ts';
 import {Preview} from './preview.tsx';
-import {QueryLine} from './query-line.tsx';
+import {QueryLine, ValuesLine} from './query-line.tsx';
 import {readerRow} from './reader-row.ts';
 import {marginWidth} from './row-text.ts';
 import {changeOf, Table} from './table.tsx';
-import {fittingTabs, tabAt} from './tabs.ts';
-import {TabsLine} from './tabs-line.tsx';
+import {fittingTabs, tabAt, type Tab} from './tabs.ts';
 import {useColumns} from './use-columns.ts';
 import {useListKeys} from './use-list-keys.ts';
-import {useListModel} from './use-list-model.ts';
 import {useListRows} from './use-list-rows.ts';
 import {usePreview} from './use-preview.ts';
-import {ValuesLine} from './values-line.tsx';
 import {windowRows} from './window-rows.ts';
 
 /** The list of the account's notifications, one per row. */
@@ -176,3 +176,27 @@ function busyText({query: {text}, sort, group}: ListQuery, count: number): strin
 	const task = sort === undefined && group === undefined ? 'indexing' : group === undefined ? 'sorting' : 'grouping';
 	return `${text.trim() === '' ? task : 'searching'} ${numberText(count)} …`;
 }
+
+type TabsLineProps = {
+	readonly tabs: readonly Tab[];
+	/** The width in terminal columns. */
+	readonly width: number;
+	/** The reference for the line's box. */
+	readonly box?: Ref<DOMElement>;
+};
+
+/** The saved views. The current one is highlighted and marked with `▌`. */
+const TabsLine = memo(({tabs, width, box}: TabsLineProps) => {
+	useThemeChanges();
+	return (
+		<Box ref={box} height={1} flexShrink={0}>
+			<Text wrap="truncate-end">
+				{fittingTabs(tabs, width).map(({text, isCurrent}) => (
+					<Text key={text} {...(isCurrent ? theme.selected : theme.label)}>
+						{text}
+					</Text>
+				))}
+			</Text>
+		</Box>
+	);
+});

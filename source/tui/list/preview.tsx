@@ -8,7 +8,7 @@ import {numberText} from '../../platform/text.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
 import {claimedRowText} from '../shared/use-team.ts';
 import {theme} from '../theme.ts';
-import {groupName} from './group-name.ts';
+import {groupName} from './row-text.ts';
 import type {PreviewPlace} from './preview-place.ts';
 
 export type PreviewProps = {

@@ -1,4 +1,6 @@
 import type {ListedRecord} from '../../domain/notification.ts';
+import type {Group} from '../../domain/query/group.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
@@ -66,6 +68,10 @@ export function rowText(record: ListedRecord, columns: readonly PlacedColumn[]):
 	});
 	return {text: texts.join(' '.repeat(gap)), cells, channel: cells.find(({field}) => field === 'channel')};
 }
+
+/** The value that the members of a group share, safe to show. */
+export const groupName = ({value, field}: Pick<Group, 'value' | 'field'>): string =>
+	value === '' ? `no ${field}` : sanitiseCell(value);
 
 /** A whole row, exactly as wide as the terminal. `text`: the result of `rowText`. */
 export const rowLine = (text: string, signs: RowSigns, width: number): string =>

@@ -13,7 +13,7 @@ export type ColumnsHandle = ColumnLayout & {
 };
 
 /** The rows of the list that are drawn. */
-export type DrawnRows = {
+type DrawnRows = {
 	readonly rows: ListRows;
 	readonly top: number;
 	readonly height: number;

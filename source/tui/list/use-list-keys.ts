@@ -1,24 +1,23 @@
-import {useAccountQuestion} from '../account/use-account-question.ts';
-import {useKeyOffer} from '../api-key/use-key-offer.ts';
-import type {LiveKeys} from '../keys/scope-keys.ts';
-import {useModalKeys} from '../keys/use-keys.ts';
 import {completeCondition} from '../../domain/query/typed-condition.ts';
 import {hasUnsentDrafts} from '../../session/unsent-drafts.ts';
+import {useAccountQuestion} from '../account/use-account-question.ts';
+import {useKeyOffer} from '../api-key/use-key-offer.ts';
+import {keyOf} from '../keys/match.ts';
+import type {LiveKeys} from '../keys/scope-keys.ts';
+import {useModalKeys} from '../keys/use-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {nothingToUndo} from '../shared/nothing-to-undo.ts';
 import {useSession, type ListingHandle} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
-import {keyOf} from '../keys/match.ts';
 import {groupActions, openActions, screenActions, searchActions, sortActions} from './list-actions.ts';
-import type {ColumnsHandle} from './use-columns.ts';
 import type {ListQueryAction} from './list-query.ts';
 import {useChosenArrangement} from './use-chosen-arrangement.ts';
-import {useListTargets} from './use-list-targets.ts';
+import type {ColumnsHandle} from './use-columns.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
+import {useListTargets} from './use-list-targets.ts';
 import type {PreviewHandle} from './use-preview.ts';
 import type {ViewsHandle} from './use-views.ts';
-import {nextWatchInterval, watchText} from './watch-intervals.ts';
 
 /** The handlers of the list's keys, in each of its modes. */
 export function useListKeys(
@@ -223,3 +222,22 @@ export function useListKeys(
 		group: {actions: groupActions(choose)},
 	});
 }
+
+/** The intervals between two listings in seconds. `w` goes through them in this order and then turns watching off. */
+const watchIntervals = [5, 30, 300] as const;
+
+/** The interval after another one, in seconds; undefined for none, which comes after the last one and before the first. */
+const nextWatchInterval = (every: number | undefined): number | undefined =>
+	watchIntervals.find(interval => interval > (every ?? 0));
+
+/** The notice of an interval in seconds, with the ones that follow. */
+function watchText(every: number | undefined): string {
+	if (every === undefined) {
+		return 'Watch off.';
+	}
+
+	const later = watchIntervals.filter(interval => interval > every).map(interval => intervalText(interval));
+	return `Watching every ${intervalText(every)}. ${keyOf('list', 'watch')}: ${[...later, 'off'].join(', ')}`;
+}
+
+const intervalText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`);

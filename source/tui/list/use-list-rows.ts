@@ -1,21 +1,23 @@
-import {useEffect, useMemo, useSyncExternalStore} from 'react';
+import {useEffect, useMemo, useState, useSyncExternalStore} from 'react';
+import {foldGroup, keyOfId, layOutRows, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
 import {typedCondition} from '../../domain/query/typed-condition.ts';
+import type {View} from '../../domain/query/view.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
-import {capped, cutTo, messages as messageLines, type Message} from '../shared/message.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {keyOf} from '../keys/match.ts';
+import {capped, cutTo, messages as messageLines, type Message} from '../shared/message.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
-import {keyOf} from '../keys/match.ts';
 import {useFirstCursor} from './first-cursor-context.ts';
 import {listLines} from './list-lines.ts';
 import type {ListModel, ListModelState} from './list-model.ts';
 import {listingMessages} from './listing-messages.ts';
-import {useFolds} from './use-folds.ts';
-import {useFollowed} from './use-followed.ts';
 import {useMarks} from './use-marks.ts';
-import {scrolledHeight} from './window-rows.ts';
 import {useTypedValues, type TypedValues} from './use-typed-values.ts';
 import {useViews, type ViewsHandle} from './use-views.ts';
+import {scrolledHeight} from './window-rows.ts';
 
 export type ListRowsHandle = ListModelState &
 	Pick<ListModel, 'dispatch' | 'finish'> & {
@@ -150,4 +152,76 @@ function hiddenLines(id: string | undefined, {shown}: AccountListing, isSearched
 				columns,
 			)
 		: [];
+}
+
+type FoldsHandle = {
+	readonly folds: Folds;
+	readonly rows: ListRows;
+	/** Folds or unfolds the group of a row; without `isToFold` it toggles. Returns the key of the group's header. */
+	readonly fold: (index: number, isToFold?: boolean) => string | undefined;
+};
+
+/** The rows of a view whose groups can be folded. */
+function useFolds(view: View): FoldsHandle {
+	const [folds, setFolds] = useState(noFolds);
+	const rows = useMemo(() => layOutRows(view, folds), [view, folds]);
+
+	return {
+		folds,
+		rows,
+		fold(index, isToFold) {
+			const header = rows.headerAbove(index);
+			const group = rows.at(header);
+			if (group?.kind !== 'group') {
+				return undefined;
+			}
+
+			setFolds(current => foldGroup(current, group, isToFold));
+			return rows.keyAt(header);
+		},
+	};
+}
+
+type Followed = {
+	readonly id: string;
+	/** The key of the row under the cursor when the notification was created. */
+	readonly from: string | undefined;
+};
+
+type FollowedHandle = {
+	/** The ID of the notification if no row shows it yet; undefined if there is none. */
+	readonly hiddenId: string | undefined;
+	/** Moves the cursor to the notification once it has a row. Call it while rendering. */
+	readonly follow: (selection: ReturnType<typeof useRowSelection>) => void;
+};
+
+/** Moves the cursor to a notification that was just created, edited, cloned or recreated, according to the notice, as soon as it has a row, unless the operator moves the cursor first. */
+function useFollowed(rows: ListRows): FollowedHandle {
+	const {notice} = useNavigation();
+	const [followed, setFollowed] = useState<Followed>();
+	const [seen, setSeen] = useState<Notice>();
+	const target = followed === undefined ? undefined : keyOfId(followed.id);
+	const index = useMemo(() => (target === undefined ? -1 : rows.indexOf(target)), [rows, target]);
+	const hasRow = index !== -1;
+
+	return {
+		hiddenId: hasRow ? undefined : followed?.id,
+		follow({key, select}) {
+			if (notice?.follows !== undefined && notice !== seen) {
+				setSeen(notice);
+				setFollowed({id: notice.follows, from: key});
+				return;
+			}
+
+			const isMoved = followed?.from !== undefined && key !== followed.from;
+			if (target === undefined || (!hasRow && !isMoved)) {
+				return;
+			}
+
+			setFollowed(undefined);
+			if (!isMoved) {
+				select(target);
+			}
+		},
+	};
 }

@@ -1,13 +1,12 @@
 import {useEffect, useEffectEvent, useMemo, useState} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {hasState} from '../../domain/query/parse-query.ts';
-import {noStateIds, type StateIds} from '../../domain/query/record-state.ts';
+import {noStateIds, recordStates, type StateIds} from '../../domain/query/record-state.ts';
 import {createMatcher, searchTextOf} from '../../domain/query/search.ts';
 import type {TypedCondition} from '../../domain/query/typed-condition.ts';
-import {countValues, type ValueCount} from '../../domain/query/value-counts.ts';
+import {countValues, valuesWith, type ValueCount} from '../../domain/query/value-counts.ts';
 import {range} from '../../platform/text.ts';
 import {finishInSlices} from '../../platform/time-slices.ts';
-import {typedValues} from './typed-values.ts';
 
 /** The values that a condition of the search can have, while it is being typed. */
 export type TypedValues = {
@@ -88,4 +87,20 @@ function useCounts(
 	}, [key, records, othersStates]);
 
 	return counted?.key === key ? counted.values : undefined;
+}
+
+/** The number of values offered for a condition: more than fit on any line. */
+const offered = 30;
+
+/** The values that fit the text of a condition being typed, with their counts. `counts`: those of its field. */
+function typedValues(
+	{field, text, isExact}: TypedCondition,
+	counts: readonly ValueCount[],
+	states: StateIds,
+): ValueCount[] {
+	return field === undefined
+		? recordStates
+				.filter(state => state.startsWith(text))
+				.map(state => ({value: state, lower: state, count: states[state].size}))
+		: valuesWith(counts, text, isExact, offered);
 }

@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
 import {parseQuery} from '../../../source/domain/query/parse-query.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {grammarParts, searchGrammar} from '../../../source/tui/list/search-grammar.ts';
-import {fittingValues} from '../../../source/tui/list/typed-values.ts';
+import {fittingValues, grammarParts, searchGrammar} from '../../../source/tui/list/query-line.tsx';
 import {startApp} from '../../helpers/app.tsx';
 
 test('what the empty line offers is understood by the search, and as much is shown as fits', () => {
