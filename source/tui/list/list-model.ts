@@ -21,7 +21,7 @@ export type ListModelState = {
 	readonly view: View;
 	/** Whether the view is older than the last query or listing. */
 	readonly isBusy: boolean;
-	/** What the columns are laid out from. It stays the same while an account of usual size is searched, sorted or listed again. */
+	/** What the columns are laid out from. No search, order or refresh changes it, unless a small account gets another size. */
 	readonly sample: Sample;
 	/** The error in the query, as a sentence that may quote it. Such a query finds nothing. */
 	readonly problem: string | undefined;
