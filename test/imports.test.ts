@@ -105,3 +105,18 @@ test('every package that is imported is in package.json', () => {
 	);
 	expect(missing.map(shown)).toEqual([]);
 });
+
+test('the random lives and the kill table use the engine through test/door.ts alone', () => {
+	const harness = globSync(
+		[
+			'test/model/*.ts',
+			'test/fixtures/run-operation.ts',
+			'test/operations/{fixtures,state-machine,crash.test,crashed-recovery.nightly.test}.ts',
+			'test/operations/bulk/bulk-crash.nightly.test.ts',
+		],
+		{cwd: root},
+	);
+	expect(harness.length).toBeGreaterThan(15);
+	const past = harness.flatMap(file => importsOf(file)).filter(({to}) => to.startsWith('source/'));
+	expect(past.map(shown)).toEqual([]);
+});

@@ -6,8 +6,7 @@ import {temporaryFolder} from '../helpers/app.tsx';
 import {account, body, createOne, lines, pass} from '../helpers/command-account.ts';
 import {environmentOf} from '../helpers/command.ts';
 import type {CreateBody} from '../../source/sandbox/body.ts';
-import {watchWrites} from '../operations/harness.ts';
-import {create} from '../sandbox/client.ts';
+import {create, watchWrites} from '../sandbox/client.ts';
 
 /** An account with a and b, and a file that renames a and creates c. Nothing that is pending settles. */
 async function place() {

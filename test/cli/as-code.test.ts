@@ -5,7 +5,7 @@ import {stringify} from 'yaml';
 import {openDatabase} from '../../source/platform/sqlite.ts';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
-import {watchWrites} from '../operations/harness.ts';
+import {watchWrites} from '../sandbox/client.ts';
 
 /** An account with some notifications, and a folder for files. */
 async function place(users: readonly string[] = ['ops', 'a', 'b']) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {account, body, pass} from '../helpers/command-account.ts';
-import {watchWrites} from '../operations/harness.ts';
+import {watchWrites} from '../sandbox/client.ts';
 
 /** An account whose file was applied, and that was exported; `expectKept`: neither of these files has changed. */
 async function place() {

@@ -7,6 +7,8 @@ import {
 } from '../../source/sandbox/faults.ts';
 import {startSandbox, type Sandbox, type SandboxOptions} from '../../source/sandbox/server.ts';
 
+export type {Fault} from '../../source/sandbox/faults.ts';
+
 /** Which requests are held, and at which stage. */
 export type HoldOptions = {
 	/** `any` unless given. */

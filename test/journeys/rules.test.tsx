@@ -5,8 +5,7 @@ import {expect, test} from 'vitest';
 import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
 import {pasted} from '../helpers/screen.tsx';
-import {watchWrites} from '../operations/harness.ts';
-import {create} from '../sandbox/client.ts';
+import {create, watchWrites} from '../sandbox/client.ts';
 
 const rules = [
 	'protect: name:treasury',

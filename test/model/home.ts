@@ -1,19 +1,18 @@
 import path from 'node:path';
-import type {ListedRecord} from '../../source/domain/notification.ts';
+import {openAccount, type Account, type Memory, type Told} from '../door.ts';
+import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import {plainListing, plainWrite} from '../helpers/model-service/fates.ts';
 import type {ModelServer} from '../helpers/model-service/server.ts';
-import {settleByScreen, type Told} from './adapter.ts';
 import type {Step} from './life.ts';
 import {createOperator, type Operator} from './operator.ts';
-import {startProgram, type Program} from './program.ts';
-import {createRecorder, type Recorder, type RecorderOptions} from './recorder.ts';
+import {createRecorder, type AnnouncedRequest, type Recorder, type RecorderOptions} from './recorder.ts';
 
 /** A machine with a ledger, and somebody who uses the program on it. */
 export type Home = {
 	readonly recorder: Recorder;
 	readonly operator: Operator;
 	/** The run of the program that is not killed. */
-	readonly program: () => Program;
+	readonly account: () => Account;
 	/** Prepares the machine for a step. `onRequest` is called when the service has taken a request, with how many there were. */
 	readonly prepare: (
 		step: Pick<Step, 'writes' | 'listings'> & Partial<Pick<Step, 'clockChange' | 'isRestarted'>>,
@@ -22,7 +21,7 @@ export type Home = {
 	/** Has something done, and kills the program at the given step of it. */
 	readonly perform: (
 		what: string,
-		act: (running: Program) => Promise<Told | undefined>,
+		act: (account: Account) => Promise<Told | undefined>,
 		killAt?: number,
 	) => Promise<void>;
 	readonly note: (line: string) => void;
@@ -41,7 +40,7 @@ const epoch = Date.UTC(2026, 10, 20, 23, 49);
 export function createHome({server, folder, ...options}: HomeOptions): Home {
 	const {model, note} = options;
 	const recorder = createRecorder(options);
-	const screen: {records: readonly ListedRecord[]} = {records: []};
+	const memory: Memory = {records: []};
 	let fates: Pick<Step, 'writes' | 'listings'> = {writes: [], listings: []};
 	let used = {writes: 0, listings: 0};
 	let clockChange = 0;
@@ -49,36 +48,59 @@ export function createHome({server, folder, ...options}: HomeOptions): Home {
 	let requests = 0;
 	let onRequest: ((count: number) => Promise<void>) | undefined;
 
-	const start = (): Program =>
-		startProgram({
-			model,
-			server,
+	const start = (): Account => {
+		let announced: AnnouncedRequest | undefined;
+		let listedAt: number | undefined;
+		const client = server.connect(model, {
+			nextWrite: () => fates.writes[used.writes++ % fates.writes.length] ?? plainWrite,
+			nextListing: () => fates.listings[used.listings++ % fates.listings.length] ?? plainListing,
+			async beforeAnswer({method}) {
+				if (method !== 'GET') {
+					recorder.takeWrite(announced, opened.change, listedAt);
+					announced = undefined;
+				}
+
+				requests++;
+				await onRequest?.(requests);
+				await opened.step();
+			},
+		});
+		const opened = openAccount({
+			service: {baseUrl: client.baseUrl, apiKey: ''},
+			apiKey: model.apiKey,
 			ledgerFile: path.join(folder, 'ledger.sqlite'),
-			screen,
 			machine: {
 				wallClock: () => epoch + model.now() + clockChange,
 				uptime: () => ({era: `boot ${boot.era}`, at: model.now() - boot.at}),
 			},
-			fates: {
-				nextWrite: () => fates.writes[used.writes++ % fates.writes.length] ?? plainWrite,
-				nextListing: () => fates.listings[used.listings++ % fates.listings.length] ?? plainListing,
+			settlingTime,
+			memory,
+			// Several would not arrive in the same order in every run.
+			atOnce: 1,
+			onPause: model.advance,
+			onAnnounced(request) {
+				announced = request;
 			},
-			onWrite(announced, listedAt) {
-				recorder.takeWrite(announced, program.ledger, listedAt);
-			},
-			onListing: recorder.takeListing,
-			async onRequest() {
-				requests++;
-				await onRequest?.(requests);
+			onListing(listed, {isComplete, age}) {
+				listedAt = isComplete ? model.now() - age : listedAt;
+				recorder.takeListing(listed);
 			},
 		});
+		return {
+			...opened,
+			close() {
+				client.disconnect();
+				opened.close();
+			},
+		};
+	};
 
-	let program = start();
+	let account = start();
 
 	return {
 		recorder,
 		operator: createOperator(recorder.operatorOptions),
-		program: () => program,
+		account: () => account,
 		note,
 		prepare(step, listener) {
 			clockChange = step.clockChange ?? clockChange;
@@ -89,23 +111,24 @@ export function createHome({server, folder, ...options}: HomeOptions): Home {
 			if (step.isRestarted === true) {
 				note('the machine restarts');
 				boot = {era: boot.era + 1, at: model.now()};
-				program.close();
-				program = start();
+				account.close();
+				account = start();
 			}
 		},
 		async perform(what, act, killAt) {
 			note(what);
-			const running = program;
+			const running = account;
 			const told = await running.run(killAt, async () => act(running));
 			if (told === 'killed') {
+				running.close();
 				note('killed');
-				program = start();
+				account = start();
 			} else {
-				await settleByScreen(running);
+				await running.show();
 				note(told === undefined ? 'there was nothing to do' : `told: ${told.kind} ${told.reason ?? ''}`.trimEnd());
 			}
 
-			recorder.readJournal(program.ledger);
+			recorder.takeChanges(account.changes());
 		},
 	};
 }

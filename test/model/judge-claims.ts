@@ -1,8 +1,5 @@
-import {finalStates} from '../../source/storage/journal/operation.ts';
-import {settlingTime} from '../helpers/model-service/arbitraries.ts';
-import {isConfirmation} from '../helpers/model-service/replies.ts';
-import {listedForm} from '../helpers/model-service/stored-body.ts';
 import {
+	endedStates,
 	isNamedBeside,
 	isOnlyConfirmed,
 	isRevised,
@@ -10,7 +7,10 @@ import {
 	isUndetermined,
 	saysOldIsGone,
 	saysOverwritten,
-} from './adapter.ts';
+} from '../door.ts';
+import {settlingTime} from '../helpers/model-service/arbitraries.ts';
+import {isConfirmation} from '../helpers/model-service/replies.ts';
+import {listedForm} from '../helpers/model-service/stored-body.ts';
 import {isListedAs, isOwn, isUnnoticed, overwriterOf} from './judge.ts';
 import {
 	createdBy,
@@ -30,7 +30,7 @@ export function judgeClaims(life: LifeRecord): Violation[] {
 
 	const ended = life.operations
 		.values()
-		.filter(operation => finalStates.includes(operation.state) && !isRevised(operation))
+		.filter(operation => endedStates.includes(operation.state) && !isRevised(operation))
 		.toArray();
 	return ended.flatMap(operation => violationsOf(life, {operation, at: life.model.now()}, 'end'));
 }
@@ -57,9 +57,9 @@ function problemsIn(life: LifeRecord, claim: Claim): string[] {
 
 /** A create, a restore and a replacement that are done have created a notification. */
 function creationProblem(life: LifeRecord, {operation, at}: Claim): string | undefined {
-	const {id, input, newId, snapshot} = operation;
+	const {id, body, newId, old} = operation;
 	// Some services replace a notification in place.
-	if (input === undefined || (newId !== undefined && newId === snapshot?.id && operation.kind === 'replace')) {
+	if (body === undefined || (newId !== undefined && newId === old?.id && operation.kind === 'replace')) {
 		return undefined;
 	}
 
@@ -104,23 +104,23 @@ const isConfirmedEarly = (life: LifeRecord, operation: number, id: string): bool
 	);
 
 /** After a delete and a replacement that are done, the old notification is gone. */
-function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newId}, at}: Claim): string | undefined {
-	if ((kind !== 'delete' && kind !== 'replace') || newId === snapshot!.id) {
+function deletionProblem(life: LifeRecord, {operation: {id, kind, old: before, newId}, at}: Claim): string | undefined {
+	if ((kind !== 'delete' && kind !== 'replace') || newId === before!.id) {
 		return undefined;
 	}
 
-	const {id: oldId} = snapshot!;
+	const {id: oldId} = before!;
 	// A request that was written down may never have left.
 	const sentAt = requestsOf(life, id)[0]?.at;
 	const lifetimes = life.model.timeline.lifetimes().filter(lifetime => lifetime.id === oldId);
 	// Another one may have got its ID, even at the same moment.
 	const present = lifetimes.find(({from, till}) => sentAt === undefined || (from <= sentAt && till >= sentAt));
 	// Or before, if the listing that the operator chose from was behind.
-	const isOther = present !== undefined && sentAt !== undefined && !isListedAs(present, snapshot!.input);
+	const isOther = present !== undefined && sentAt !== undefined && !isListedAs(present, before!.body);
 	const old = isOther
 		? lifetimes.findLast(
 				lifetime =>
-					lifetime.till > sentAt - settlingTime && lifetime.till <= sentAt && isListedAs(lifetime, snapshot!.input),
+					lifetime.till > sentAt - settlingTime && lifetime.till <= sentAt && isListedAs(lifetime, before!.body),
 			)
 		: present;
 	const till = old?.till ?? -Infinity;
@@ -138,7 +138,7 @@ function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newI
 
 /** What failed or was rolled back has deleted nothing that was there before, and nothing that it created is left; or the service overwrote something, and it says so. */
 function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undefined {
-	const {id, kind, snapshot} = operation;
+	const {id, kind, old} = operation;
 	const {
 		model: {timeline},
 		senders,
@@ -150,8 +150,7 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 	const lost = saysOldIsGone(operation)
 		? undefined
 		: deletedBy(life, id).find(
-				lifetime =>
-					lifetime.id === snapshot?.id && kind !== 'recreate' && !isUnnoticed(life, overwriterOf(life, lifetime)),
+				lifetime => lifetime.id === old?.id && kind !== 'recreate' && !isUnnoticed(life, overwriterOf(life, lifetime)),
 			);
 	// What another client or an earlier request creates under the same ID, and a listing shows alike, no client can tell from what was deleted.
 	// A later operation here that puts the same there has to say that it overwrote that ID.

@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
-import {toCreateBody} from '../../source/api/create-body.ts';
-import type {Operation} from '../../source/storage/journal/operation.ts';
+import type {Change} from '../door.ts';
 import {plainCharacter, plainWrite} from '../helpers/model-service/fates.ts';
 import {createModelService} from '../helpers/model-service/model.ts';
 import {isAllowedDelete, isColleagues, judge, judgeBesides} from './judge.ts';
@@ -8,33 +7,24 @@ import {judgeClaims} from './judge-claims.ts';
 import {contents} from './life.ts';
 import {shownForm, type LifeRecord} from './record.ts';
 
-const [input] = contents;
-const body = toCreateBody(input);
-const {template: _template, topics: _topics, ...listedInput} = input;
+const [body] = contents;
 
 /** A service with notification 1, where a request can take effect 100 ms late. */
 const serve = () => createModelService({character: {...plainCharacter, effectBound: 1000}, existing: [body]});
 
 const late = {effect: 100, answer: 'reset', takes: 0} as const;
 
-const operationOf = (change: Partial<Operation>): Operation => ({
+const operationOf = (change: Partial<Change>): Change => ({
 	id: 1,
-	profile: '',
-	profileName: '',
 	kind: 'replace',
 	state: 'done',
-	startedAt: 0,
-	endedAt: 0,
-	input,
-	newId: undefined,
-	knownIds: [],
-	detail: undefined,
-	snapshot: {id: '1', raw: {}, input: listedInput, template: undefined, topics: undefined},
+	body,
+	old: {id: '1', body},
 	...change,
 });
 
 type Told = {
-	readonly operations: readonly Operation[];
+	readonly operations: readonly Change[];
 	/** The operation of each request. */ readonly senders?: readonly number[];
 	/** When they ended. */ readonly at?: number;
 };
@@ -133,7 +123,7 @@ test('one create that makes two', () => {
 	model.post('key-1', body, late);
 	model.post('key-1', body, plainWrite);
 	model.advance(200);
-	const told = {operations: [operationOf({kind: 'create', snapshot: undefined, newId: '3'})]};
+	const told = {operations: [operationOf({kind: 'create', old: undefined, newId: '3'})]};
 	expect(verdicts(recordOf(model, told))).toStrictEqual(['single: operation 1 created 2 and 3']);
 	expect(verdicts(recordOf(model, told, {toldOfSecond: new Set([1])}))).toStrictEqual([]);
 });
@@ -151,13 +141,13 @@ test.each([
 		50,
 		undefined,
 	],
-] satisfies Array<[Partial<Operation>, number, string | undefined]>)(
+] satisfies Array<[Partial<Change>, number, string | undefined]>)(
 	'what the journal says of a create that takes effect at 100: %o at %i',
 	(change, at, problem) => {
 		const model = serve();
 		model.post('key-1', body, late);
 		model.advance(200);
-		expect(verdicts(recordOf(model, {operations: [operationOf({snapshot: undefined, ...change})], at}))).toStrictEqual(
+		expect(verdicts(recordOf(model, {operations: [operationOf({old: undefined, ...change})], at}))).toStrictEqual(
 			problem === undefined ? [] : [expect.stringMatching(new RegExp(`^truth: .* at ${at}, .*, but ${problem}$`, 'v'))],
 		);
 	},
@@ -173,7 +163,7 @@ test.each([
 	model.remove('key-1', '1', late);
 	model.advance(200);
 	expect(
-		verdicts(recordOf(model, {operations: [operationOf({kind: 'delete', input: undefined, state})], at})),
+		verdicts(recordOf(model, {operations: [operationOf({kind: 'delete', body: undefined, state})], at})),
 	).toStrictEqual(
 		problem === undefined ? [] : [`truth: operation 1 (delete) is ${state} at ${at}, "", but ${problem}`],
 	);
@@ -182,7 +172,7 @@ test.each([
 test('a delete that is done without effect', () => {
 	const model = createModelService({character: {...plainCharacter, isForgetful: true}, existing: [body]});
 	model.remove('key-1', '1', {...plainWrite, effect: 'never'});
-	expect(verdicts(recordOf(model, {operations: [operationOf({kind: 'delete', input: undefined})]}))).toStrictEqual([
+	expect(verdicts(recordOf(model, {operations: [operationOf({kind: 'delete', body: undefined})]}))).toStrictEqual([
 		'truth: operation 1 (delete) is done at 0, "", but 1 existed for ever',
 	]);
 });
@@ -193,10 +183,10 @@ test('two creates of the same may each be taken for the other, but not both for 
 	model.post('key-1', body, {...late, effect: 'never'});
 	model.advance(200);
 	const [first, second] = [
-		operationOf({kind: 'create', snapshot: undefined}),
-		operationOf({id: 2, kind: 'create', snapshot: undefined}),
+		operationOf({kind: 'create', old: undefined}),
+		operationOf({id: 2, kind: 'create', old: undefined}),
 	];
-	const judged = (operations: readonly Operation[]) => verdicts(recordOf(model, {operations, senders: [1, 2]}));
+	const judged = (operations: readonly Change[]) => verdicts(recordOf(model, {operations, senders: [1, 2]}));
 	expect(
 		judged([
 			{...first, state: 'failed'},
@@ -228,7 +218,7 @@ test('a DELETE may name what the operator chose, or what its operation created, 
 		{operations: [edit, operationOf({id: 2, kind: 'recreate'})]},
 		{chosenAsNew: new Map([[1, new Set(['3'])]])},
 	);
-	const allowed = (operation: Operation) =>
+	const allowed = (operation: Change) =>
 		['1', '2', '3', '4', '5', '6'].filter(id =>
 			isAllowedDelete(life, {number: 9, method: 'DELETE', id, at: 0, fate: plainWrite, overwrites: false}, operation),
 		);
@@ -240,7 +230,7 @@ test('a DELETE may name what the operator chose, or what its operation created, 
 test('what a proxy repeats is no second create of the operation, but has to be named', () => {
 	const model = serve();
 	model.post('key-1', body, {...plainWrite, isReplayed: true});
-	const done = operationOf({kind: 'create', snapshot: undefined, newId: '3'});
+	const done = operationOf({kind: 'create', old: undefined, newId: '3'});
 	const said = (detail?: string) =>
 		judgeBesides(recordOf(model, {operations: [{...done, detail}]})).map(({what}) => what);
 	expect(verdicts(recordOf(model, {operations: [done]}))).toStrictEqual([]);
@@ -252,7 +242,7 @@ test('what a service overwrites has to be said, and is not deleted', () => {
 	const other = {...body, notification_name: 'other'};
 	const model = createModelService({character: {...plainCharacter, isUpserting: true}, existing: [other]});
 	model.post('key-1', body, plainWrite);
-	const done = operationOf({kind: 'create', snapshot: undefined, newId: '1'});
+	const done = operationOf({kind: 'create', old: undefined, newId: '1'});
 	const life = recordOf(model, {operations: [done]}, {chosenTargets: new Set()});
 	expect(judgeBesides(life)).toMatchObject([{what: 'operation 1 (create) overwrote 1, and nothing says so'}]);
 	expect(
@@ -287,7 +277,7 @@ test('where listings mislead, only what is said at the end counts', () => {
 		verdicts(
 			recordOf(
 				model,
-				{operations: [operationOf({kind: 'delete', input: undefined, state, detail})], at: 50},
+				{operations: [operationOf({kind: 'delete', body: undefined, state, detail})], at: 50},
 				{isMisled: true},
 			),
 		);

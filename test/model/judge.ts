@@ -1,18 +1,15 @@
-import {toCreateBody} from '../../source/api/create-body.ts';
-import type {NotificationFields} from '../../source/domain/notification.ts';
-import type {Operation} from '../../source/storage/journal/operation.ts';
+import {isNamedBeside, isNaming, saysOverwritten, saysSentAgain, type Body, type Change} from '../door.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import type {WriteRequest} from '../helpers/model-service/model.ts';
 import {listedForm, rewrite} from '../helpers/model-service/stored-body.ts';
 import type {Lifetime} from '../helpers/model-service/timeline.ts';
-import {isNamedBeside, saysOverwritten, saysSentAgain} from './adapter.ts';
 import {createdBy, deletedBy, isLate, requestsOf, shownForm, type LifeRecord, type Violation} from './record.ts';
 
 /** Whether a DELETE may be sent: it names what the operator chose, or what was made by the operation that is undone, or what its own operation created or cannot tell from that. */
-export function isAllowedDelete(life: LifeRecord, {id}: WriteRequest, operation: Operation): boolean {
-	const {snapshot} = operation;
+export function isAllowedDelete(life: LifeRecord, {id}: WriteRequest, operation: Change): boolean {
+	const {old} = operation;
 	return (
-		(snapshot?.id === id &&
+		(old?.id === id &&
 			operation.kind !== 'recreate' &&
 			(life.chosenTargets.has(id) || isToBeUndone(life, operation, id))) ||
 		(isOwn(life, operation, id) && !hasOverwritten(life, operation, id))
@@ -20,7 +17,7 @@ export function isAllowedDelete(life: LifeRecord, {id}: WriteRequest, operation:
 }
 
 /** Whether an operation undoes what made a notification, as far as anybody can tell. It may have been recreated or edited and edited back since. */
-function isToBeUndone(life: LifeRecord, {id: undo, undoes}: Operation, id: string): boolean {
+function isToBeUndone(life: LifeRecord, {id: undo, undoes}: Change, id: string): boolean {
 	return (
 		undoes !== undefined &&
 		life.operations
@@ -29,7 +26,7 @@ function isToBeUndone(life: LifeRecord, {id: undo, undoes}: Operation, id: strin
 				other =>
 					other.id >= undoes &&
 					other.id < undo &&
-					other.input !== undefined &&
+					other.body !== undefined &&
 					isOwn(life, other, id) &&
 					!hasOverwritten(life, other, id),
 			)
@@ -37,13 +34,13 @@ function isToBeUndone(life: LifeRecord, {id: undo, undoes}: Operation, id: strin
 }
 
 /** Whether the service put what an operation sent in the place of a notification that was there before: to delete it loses that one too. */
-const hasOverwritten = (life: LifeRecord, {id: operation}: Operation, id: string): boolean =>
+const hasOverwritten = (life: LifeRecord, {id: operation}: Change, id: string): boolean =>
 	createdBy(life, operation).some(
 		lifetime => lifetime.overwrites && lifetime.id === id && !isUnnoticed(life, lifetime),
 	);
 
 /** Whether a notification is the new one of an operation, as far as anybody can tell: it was created by it, or chosen by the operator, or the same was created meanwhile by another client, or by another operation that has not found its own. */
-export function isOwn(life: LifeRecord, operation: Operation, id: string): boolean {
+export function isOwn(life: LifeRecord, operation: Change, id: string): boolean {
 	const requests = requestsOf(life, operation.id);
 	return (
 		requests.some(request => request.method === 'POST' && request.id === id) ||
@@ -55,7 +52,7 @@ export function isOwn(life: LifeRecord, operation: Operation, id: string): boole
 
 function isTwin(
 	{model, operations, isMisled, listedBefore}: LifeRecord,
-	operation: Operation,
+	operation: Change,
 	id: string,
 	request: number | undefined,
 ): boolean {
@@ -64,8 +61,7 @@ function isTwin(
 	const isTaken = operations
 		.values()
 		.some(
-			other =>
-				other.id !== operation.id && other.newId === id && (other.kind !== 'replace' || other.snapshot?.id !== id),
+			other => other.id !== operation.id && other.newId === id && (other.kind !== 'replace' || other.old?.id !== id),
 		);
 	// An earlier one was in the listing before the POST, whatever its lag, unless that was empty or left it out.
 	return (
@@ -82,11 +78,11 @@ function isTwin(
 }
 
 /** Whether a listing shows a notification with this content. */
-export const isListedAs = ({body}: Lifetime, content: NotificationFields): boolean =>
-	listedForm(rewrite(body)) === listedForm(rewrite(toCreateBody({template: '', topics: ['', '', '', ''], ...content})));
+export const isListedAs = ({body}: Lifetime, content: Body): boolean =>
+	listedForm(rewrite(body)) === listedForm(rewrite(content));
 
 /** Whether a listing shows a notification as it shows the one that an operation creates. */
-const isSame = (lifetime: Lifetime, {input}: Operation) => input !== undefined && isListedAs(lifetime, input);
+const isSame = (lifetime: Lifetime, {body}: Change) => body !== undefined && isListedAs(lifetime, body);
 
 /** Judges what has happened in a life whose service has come to rest. */
 export function judge(life: LifeRecord): Violation[] {
@@ -104,7 +100,7 @@ export function judge(life: LifeRecord): Violation[] {
 export function isColleagues(
 	life: LifeRecord,
 	{number: request, id, at}: Pick<WriteRequest, 'number' | 'id' | 'at'>,
-	operation: Operation,
+	operation: Change,
 ): boolean {
 	const own = new Set(requestsOf(life, operation.id).map(({number}) => number));
 	const listed = life.model.timeline.ofAt(id, at);
@@ -120,8 +116,8 @@ export function isColleagues(
 				(made.till > since || (isSame(made, operation) && isSame(lifetime, operation))),
 		);
 	return (
-		operation.input !== undefined &&
-		(operation.kind === 'recreate' || operation.snapshot?.id !== id) &&
+		operation.body !== undefined &&
+		(operation.kind === 'recreate' || operation.old?.id !== id) &&
 		life.chosenAsNew.get(operation.id)?.has(id) !== true &&
 		lifetime !== undefined &&
 		!isGivenAgain &&
@@ -188,7 +184,7 @@ const isUnknown = ({shown, senders, model: {requests}}: LifeRecord, {id, body, c
 
 /** Whether an operation created what another one took the place of, or what that took the place of before, if no listing before the POST had to show what was there meanwhile. */
 function isMadeBy(
-	operation: Operation,
+	operation: Change,
 	life: LifeRecord,
 	overwriter: Lifetime,
 	listedAt = listingBefore(life, overwriter),
@@ -207,7 +203,7 @@ const listingBefore = ({listedBefore}: LifeRecord, {createdBy: cause, from}: Lif
 	(typeof cause === 'number' ? listedBefore.get(cause) : undefined) ?? from;
 
 /** Whether an operation failed and no answer had the ID of what it created: the operator knows that it is not there, and no client knows what took its place. */
-const isNeverNamed = (life: LifeRecord, {id, state}: Operation): boolean =>
+const isNeverNamed = (life: LifeRecord, {id, state}: Change): boolean =>
 	state === 'failed' &&
 	requestsOf(life, id).every(
 		({method, fate: {answer}}) => method === 'POST' && answer !== 'confirmed' && answer !== 'two IDs',
@@ -219,7 +215,7 @@ export function judgeBesides(life: LifeRecord): Violation[] {
 	return operations
 		.filter(({state}) => state === 'done')
 		.flatMap(operation => {
-			const {id, newId, snapshot} = operation;
+			const {id, newId, old} = operation;
 			const made = createdBy(life, id);
 			// What a proxy creates after the operation has taken another client's for its own is like that one's.
 			const endedAt = life.claims.findLast(claim => claim.operation.id === id)?.at ?? Infinity;
@@ -235,9 +231,9 @@ export function judgeBesides(life: LifeRecord): Violation[] {
 					made.some(other => other !== one && other.createdBy === one.createdBy) &&
 					operations.every(other => other.newId !== one.id && !isNamedBeside(other, one.id)),
 			);
-			const lost = made.find(one => one.overwrites && one.id !== snapshot?.id && !isUnnoticed(life, one));
-			const isSaid = (other: Operation, {id: lostId}: Lifetime) =>
-				saysOverwritten(other) || other.detail?.split(/[^\w]+/v).includes(lostId) === true || isNeverNamed(life, other);
+			const lost = made.find(one => one.overwrites && one.id !== old?.id && !isUnnoticed(life, one));
+			const isSaid = (other: Change, {id: lostId}: Lifetime) =>
+				saysOverwritten(other) || isNaming(other, lostId) || isNeverNamed(life, other);
 			return [
 				...(twin === undefined
 					? []
@@ -252,11 +248,11 @@ export function judgeBesides(life: LifeRecord): Violation[] {
 }
 
 /** Whether there is a moment at which neither the old nor the new notification exists, through the operation itself. */
-function judgePair(life: LifeRecord, operation: Operation): Violation[] {
+function judgePair(life: LifeRecord, operation: Change): Violation[] {
 	const {timeline} = life.model;
 	const numbers = new Set(requestsOf(life, operation.id).map(({number}) => number));
 	const isDeletedByIt = ({deletedBy: cause}: Lifetime) => typeof cause === 'number' && numbers.has(cause);
-	const old = deletedBy(life, operation.id).find(({id}) => id === operation.snapshot!.id);
+	const old = deletedBy(life, operation.id).find(({id}) => id === operation.old!.id);
 	if (old === undefined) {
 		return [];
 	}
@@ -290,7 +286,7 @@ function judgePair(life: LifeRecord, operation: Operation): Violation[] {
 const isLeftOut = ({isMisled, shown}: LifeRecord, {id, body}: Lifetime, {from}: Lifetime): boolean =>
 	isMisled === true && (shown.get(shownForm(id, body)) ?? Infinity) > from;
 
-function judgeSingle(life: LifeRecord, operation: Operation): Violation[] {
+function judgeSingle(life: LifeRecord, operation: Change): Violation[] {
 	const {id} = operation;
 	// A roll back may recreate the old notification.
 	const created = createdBy(life, id).filter(lifetime => isSame(lifetime, operation) && !isUnnoticed(life, lifetime));

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import {toCreateBody} from '../../source/api/create-body.ts';
-import type {NotificationInput} from '../../source/domain/notification.ts';
+import type {Body} from '../door.ts';
 import {
 	charactersOf,
 	listingFatesOf,
@@ -74,32 +73,38 @@ export type Life = {
 	readonly steps: readonly Step[];
 };
 
-const treasury: NotificationInput = {
-	userId: 'user-1',
+const treasury: Body = {
+	external_user_id: 'user-1',
 	channel: 'EMAIL',
-	name: 'Treasury',
-	recipient: 'ops@example.com',
-	network: 'ETH_MAINNET',
-	eventType: 'ADDRESS_ACTIVITY',
-	addresses: ['0x00000000219ab540356cBB839Cbe05303d7705Fa'],
-	filters: [],
-	template: '',
-	topics: ['', '', '', ''],
+	notification_name: 'Treasury',
+	delivery_location: 'ops@example.com',
+	event_details: {
+		network: 'ETH_MAINNET',
+		event_type: 'ADDRESS_ACTIVITY',
+		addresses: ['0x00000000219ab540356cBB839Cbe05303d7705Fa'],
+	},
 };
 
 /** What notifications say. The last two are rewritten by services that rewrite text. */
-export const contents: readonly [NotificationInput, ...NotificationInput[]] = [
+export const contents: readonly [Body, ...Body[]] = [
 	treasury,
-	{...treasury, name: 'Hot wallet', template: 'Look: {{hash}}'},
-	{...treasury, userId: 'user-2', filters: [{fieldName: 'value', operator: 'gt', value: '10', valueType: 'int'}]},
-	{...treasury, name: ' Cafe\u{301} '},
-	{...treasury, userId: 'user-3', recipient: 'Ops@Example.COM'},
+	{...treasury, notification_name: 'Hot wallet', template: 'Look: {{hash}}'},
+	{
+		...treasury,
+		external_user_id: 'user-2',
+		event_details: {
+			...treasury.event_details,
+			filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}],
+		},
+	},
+	{...treasury, notification_name: ' Cafe\u{301} '},
+	{...treasury, external_user_id: 'user-3', delivery_location: 'Ops@Example.COM'},
 ];
 
 const {array, boolean, constant, constantFrom, integer, nat, oneof, record, tuple} = fc;
 
 /** What other clients create: the same as the operator, or something of their own. */
-export const foreign = [toCreateBody({...treasury, userId: 'somebody else'}), toCreateBody(treasury)] as const;
+export const foreign = [{...treasury, external_user_id: 'somebody else'}, treasury] as const;
 
 const stepOf = (faults: ReadonlySet<LifeFault>, acts: fc.Arbitrary<Act>): fc.Arbitrary<Step> =>
 	record({

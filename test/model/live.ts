@@ -1,10 +1,9 @@
 import {rmSync} from 'node:fs';
 import path from 'node:path';
-import {toCreateBody} from '../../source/api/create-body.ts';
+import type {Decision, Pending} from '../door.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import {createModelService} from '../helpers/model-service/model.ts';
 import type {ModelServer} from '../helpers/model-service/server.ts';
-import {openItems, pendingChanges, type Decision, type PendingChange} from './adapter.ts';
 import {createHome, type Home} from './home.ts';
 import {judge, judgeBesides} from './judge.ts';
 import {judgeClaims} from './judge-claims.ts';
@@ -38,7 +37,7 @@ export async function live({server, folder: parent}: Place, {character, existing
 	const trace: string[] = [];
 	const model = createModelService({
 		character,
-		existing: Array.from({length: existing}, (_, index) => toCreateBody(contents[index % contents.length]!)),
+		existing: Array.from({length: existing}, (_, index) => contents[index % contents.length]!),
 		onEvent(line) {
 			trace.push(line);
 		},
@@ -75,7 +74,7 @@ export async function live({server, folder: parent}: Place, {character, existing
 		const {act, killAt} = step;
 		await home.perform(
 			killAt === undefined ? act : `${act}, to be killed at step ${killAt}`,
-			async running => home.operator.act(running, step),
+			async account => home.operator.act(account, step),
 			killAt,
 		);
 	};
@@ -101,12 +100,12 @@ export async function live({server, folder: parent}: Place, {character, existing
 		}
 	};
 
-	const decideAll = async (home: Home, kind: Decision['kind']) => {
+	const decideAll = async (home: Home, act: Decision) => {
 		await home.perform('refresh', home.operator.refresh);
-		for (const change of pendingChanges(home.program())) {
-			for (const one of [change, ...openItems(home.program(), change)]) {
-				await home.perform(`${kind} ${nameOf(one)}`, async running =>
-					home.operator.settle(running, one, {kind, isBold: false}),
+		for (const pending of home.account().pending()) {
+			for (const one of [pending, ...home.account().openItems(pending)]) {
+				await home.perform(`${act} ${nameOf(one)}`, async account =>
+					home.operator.settle(account, one, {act, isBold: false}),
 				);
 			}
 		}
@@ -114,10 +113,10 @@ export async function live({server, folder: parent}: Place, {character, existing
 
 	const pending = (invariant: 'choice' | 'rest') =>
 		homes
-			.flatMap(home => pendingChanges(home.program()))
-			.map((change): Violation => ({
+			.flatMap(home => home.account().pending())
+			.map((one): Violation => ({
 				invariant,
-				what: `${nameOf(change)} is still pending: ${change.operation?.state ?? ''} ${change.operation?.detail ?? ''}`,
+				what: `${nameOf(one)} is still pending: ${one.change?.state ?? ''} ${one.change?.detail ?? ''}`,
 			}));
 
 	/** Nothing goes wrong any more: listings and the operators settle what is pending. */
@@ -157,7 +156,7 @@ export async function live({server, folder: parent}: Place, {character, existing
 
 		model.advance(Math.max(0, model.settledAt() - model.now()));
 		for (const home of homes) {
-			home.recorder.readJournal(home.program().ledger);
+			home.recorder.takeChanges(home.account().changes());
 		}
 
 		return [...afterChoices, ...pending('rest')];
@@ -186,12 +185,12 @@ export async function live({server, folder: parent}: Place, {character, existing
 		};
 	} finally {
 		for (const home of homes) {
-			home.program().close();
+			home.account().close();
 		}
 
 		rmSync(folder, {recursive: true, force: true});
 	}
 }
 
-const nameOf = ({operation, batch}: PendingChange) =>
-	operation === undefined ? `batch ${batch}` : `operation ${operation.id} (${operation.kind})`;
+const nameOf = ({change, set}: Pending) =>
+	change === undefined ? `batch ${set}` : `operation ${change.id} (${change.kind})`;

@@ -1,54 +1,45 @@
-import type {Notification, NotificationInput} from '../../source/domain/notification.ts';
 import {
 	adviceIn,
-	applySet,
-	createMany,
-	createOne,
-	decide,
-	deleteMany,
-	deleteOne,
-	editMany,
-	editOne,
 	isSendingAgain,
-	look,
-	notificationsSeen,
-	pendingChanges,
-	undoLast,
+	type Account,
+	type Body,
 	type Decision,
-	type PendingChange,
+	type Listed,
+	type Pending,
 	type Told,
-} from './adapter.ts';
+} from '../door.ts';
 import {contents, type Step} from './life.ts';
-import type {Program} from './program.ts';
 
 /** Told of what the operator chooses and knows. */
 export type OperatorOptions = {
 	/** A notification is to be deleted or replaced. */
 	readonly chooseTarget: (id: string) => void;
-	/** A notification is said to be the new one of an operation. */
-	readonly chooseAsNew: (operation: number, id: string) => void;
+	/** A notification is said to be the new one of a change. */
+	readonly chooseAsNew: (change: number, id: string) => void;
 	/** The program said that a create may result in two notifications. */
-	readonly tellOfSecond: (operation: number) => void;
-	/** Whether an operation created a notification: of several, the operator knows which. */
-	readonly isCreatedBy: (operation: number, id: string) => boolean;
+	readonly tellOfSecond: (change: number) => void;
+	/** Whether a change created a notification: of several, the operator knows which. */
+	readonly isCreatedBy: (change: number, id: string) => boolean;
 };
+
+/** What an operator decides, knowing what it can result in or not. */
+export type Wish = {readonly act: Decision; readonly chosenId?: string | undefined; readonly isBold: boolean};
 
 /** Somebody who uses the program. */
 export type Operator = {
 	/** Does what a step says. Undefined if there was nothing to do. */
-	readonly act: (program: Program, step: Step) => Promise<Told | undefined>;
+	readonly act: (account: Account, step: Step) => Promise<Told | undefined>;
 	/** Reads a new listing. */
-	readonly refresh: (program: Program) => Promise<Told | undefined>;
+	readonly refresh: (account: Account) => Promise<Told | undefined>;
 	/** Finishes or rolls back a pending change, or does what the program advises instead. */
-	readonly settle: (program: Program, change: PendingChange, decision: Decision) => Promise<Told>;
+	readonly settle: (account: Account, pending: Pending, wish: Wish) => Promise<Told>;
 };
 
 /** Makes an operator who has seen nothing yet. */
 export function createOperator({chooseTarget, chooseAsNew, tellOfSecond, isCreatedBy}: OperatorOptions): Operator {
 	/** Chooses from the account as it is listed now. */
-	const choose = async (program: Program, which: number, isMany = false): Promise<readonly Notification[]> => {
-		const sighting = await look(program);
-		const listed = sighting === undefined ? [] : notificationsSeen(sighting);
+	const choose = async (account: Account, which: number, isMany = false): Promise<readonly Listed[]> => {
+		const listed = (await account.look()) ?? [];
 		const chosen = isMany ? listed.slice(0, which + 1) : listed.slice(which % Math.max(1, listed.length)).slice(0, 1);
 		for (const {id} of chosen) {
 			chooseTarget(id);
@@ -57,124 +48,107 @@ export function createOperator({chooseTarget, chooseAsNew, tellOfSecond, isCreat
 		return chosen;
 	};
 
-	const refresh: Operator['refresh'] = async program => {
-		const sighting = await look(program);
-		if (sighting === undefined) {
-			return {kind: 'no listing'};
-		}
-
-		return {kind: 'listed'};
+	const refresh: Operator['refresh'] = async account => {
+		const listed = await account.look();
+		return {kind: listed === undefined ? 'no listing' : 'listed'};
 	};
 
 	/** Answers what the program asks, at most a few times. */
-	const settle = async (program: Program, change: PendingChange, decision: Decision, left: number): Promise<Told> => {
-		if (change.operation !== undefined && isSendingAgain(change, decision)) {
-			tellOfSecond(change.operation.id);
+	const settle = async (account: Account, pending: Pending, wish: Wish, left: number): Promise<Told> => {
+		if (pending.change !== undefined && isSendingAgain(pending, wish.act, wish.isBold)) {
+			tellOfSecond(pending.change.id);
 		}
 
-		const told = await decide(program, change, decision);
-		const {operation, candidates = []} = told;
-		if (operation === undefined || told.kind !== 'open' || left === 0) {
+		const told = await account.perform({pending, ...wish});
+		const {change, candidates = []} = told;
+		if (change === undefined || told.kind !== 'open' || left === 0) {
 			return told;
 		}
 
-		const chosenId = candidates.find(id => isCreatedBy(operation.id, id)) ?? candidates[0];
+		const chosenId = candidates.find(id => isCreatedBy(change.id, id)) ?? candidates[0];
 		if (chosenId !== undefined) {
-			chooseAsNew(operation.id, chosenId);
+			chooseAsNew(change.id, chosenId);
 		}
 
-		const kind = adviceIn(told) ?? decision.kind;
-		return chosenId === undefined && kind === decision.kind
+		const act = adviceIn(told) ?? wish.act;
+		return chosenId === undefined && act === wish.act
 			? told
-			: settle(program, {operation}, {...decision, kind, chosenId}, left - 1);
+			: settle(account, {change}, {...wish, act, chosenId}, left - 1);
 	};
 
-	const decideOn = async (
-		program: Program,
-		{which, isBold}: Step,
-		kind: Decision['kind'],
-	): Promise<Told | undefined> => {
-		const pending = pendingChanges(program);
-		const change = pending[which % pending.length];
-		return change && settle(program, change, {kind, isBold}, 2);
+	const decideOn = async (account: Account, {which, isBold}: Step, act: Decision): Promise<Told | undefined> => {
+		const pending = account.pending();
+		const one = pending[which % pending.length];
+		return one && settle(account, one, {act, isBold}, 2);
 	};
 
 	return {
 		refresh,
-		settle: async (program, change, decision) => settle(program, change, decision, 2),
-		async act(program, step) {
+		settle: async (account, pending, wish) => settle(account, pending, wish, 2),
+		async act(account, step) {
 			const {which, isBold} = step;
-			const input = contents[step.content] ?? contents[0];
+			const body = contents[step.content] ?? contents[0];
 			switch (step.act) {
 				case 'create': {
-					return createOne(program, input, isBold);
+					return account.perform({act: 'create', body, isBold});
 				}
 
 				case 'edit': {
-					const [target] = await choose(program, which);
-					return target && editOne(program, target, input);
+					const [target] = await choose(account, which);
+					return target && account.perform({act: 'edit', target, body});
 				}
 
 				case 'delete': {
-					const [target] = await choose(program, which);
-					return target && deleteOne(program, target);
+					const [target] = await choose(account, which);
+					return target && account.perform({act: 'delete', target});
 				}
 
 				case 'undo': {
-					return undoLast(program, isBold);
+					const told = await account.perform({act: 'undo', isBold});
+					return told.kind === 'nothing to do' ? undefined : told;
 				}
 
 				case 'bulk create': {
-					return createMany(
-						program,
-						inputsFrom(step)
-							.take(which + 1)
-							.toArray(),
-						isBold,
-					);
+					return account.perform({act: 'bulk create', bodies: bodiesFrom(step, which + 1), isBold});
 				}
 
 				case 'bulk edit': {
-					const targets = await choose(program, which, true);
-					const inputs = inputsFrom(step).take(targets.length).toArray();
-					return targets.length === 0
-						? undefined
-						: editMany(
-								program,
-								targets.map((target, index) => ({target, input: inputs[index]!})),
-							);
+					const targets = await choose(account, which, true);
+					const bodies = bodiesFrom(step, targets.length);
+					const edits = targets.map((target, index) => ({target, body: bodies[index]!}));
+					return edits.length === 0 ? undefined : account.perform({act: 'bulk edit', edits});
 				}
 
 				case 'bulk delete': {
-					const targets = await choose(program, which, true);
-					return targets.length === 0 ? undefined : deleteMany(program, targets);
+					const targets = await choose(account, which, true);
+					return targets.length === 0 ? undefined : account.perform({act: 'bulk delete', targets});
 				}
 
 				case 'set': {
-					const [edit, ...deletions] = await choose(program, which, true);
-					return applySet(program, {create: input, edit, deletions});
+					const [edited, ...deleted] = await choose(account, which, true);
+					return account.perform({
+						act: 'set',
+						items: [
+							{act: 'create', body},
+							...(edited === undefined ? [] : [{act: 'edit', target: edited, body} as const]),
+							...deleted.map(target => ({act: 'delete', target}) as const),
+						],
+					});
 				}
 
 				case 'finish':
 				case 'roll back': {
-					return decideOn(program, step, step.act);
+					return decideOn(account, step, step.act);
 				}
 
 				case 'refresh': {
-					return refresh(program);
+					return refresh(account);
 				}
 			}
 		},
 	};
 }
 
-/**
-The contents of a bulk operation, in a circle.
-
-@yields The next one.
-*/
-function* inputsFrom({content}: Step): Generator<NotificationInput, void, void> {
-	for (let index = content; ; index++) {
-		yield contents[index % contents.length]!;
-	}
-}
+/** The contents of a bulk operation, in a circle. */
+const bodiesFrom = ({content}: Step, count: number): readonly Body[] =>
+	Array.from({length: count}, (_, index) => contents[(content + index) % contents.length]!);

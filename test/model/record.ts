@@ -1,4 +1,4 @@
-import type {Operation} from '../../source/storage/journal/operation.ts';
+import type {Change} from '../door.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import {settlingTimeOf} from '../helpers/model-service/fates.ts';
 import type {ModelService} from '../helpers/model-service/model.ts';
@@ -45,7 +45,7 @@ export const invariants: readonly Invariant[] = [
 export type Violation = {readonly invariant: Invariant; readonly what: string};
 
 /** That an operation has ended, as the journal says, and since when it says so. */
-export type Claim = {readonly operation: Operation; readonly at: number};
+export type Claim = {readonly operation: Change; readonly at: number};
 
 /** What a life is judged by. */
 export type LifeRecord = {
@@ -55,7 +55,7 @@ export type LifeRecord = {
 	/** When the last complete listing before a request began, by the number of the request. */
 	readonly listedBefore: ReadonlyMap<number, number>;
 	/** The operations, as the journal has them, by ID. */
-	readonly operations: ReadonlyMap<number, Operation>;
+	readonly operations: ReadonlyMap<number, Change>;
 	/** The IDs that the operator chose to delete or to replace. */
 	readonly chosenTargets: ReadonlySet<string>;
 	/** The IDs that the operator chose as the new notification of an operation. */

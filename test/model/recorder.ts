@@ -1,30 +1,30 @@
-import {finalStates, type Operation} from '../../source/storage/journal/operation.ts';
-import type {Notification} from '../../source/domain/notification.ts';
-import type {Ledger} from '../../source/storage/ledger.ts';
+import {endedStates, type Change, type Listed} from '../door.ts';
 import type {ModelService} from '../helpers/model-service/model.ts';
-import type {StoredBody} from '../helpers/model-service/stored-body.ts';
 import {isAllowedDelete, isColleagues} from './judge.ts';
 import type {OperatorOptions} from './operator.ts';
-import type {AnnouncedRequest} from './program.ts';
 import {requestsOf, shownForm, type Claim, type LifeRecord, type Violation} from './record.ts';
+
+/** A request that a change has written down before sending it. */
+export type AnnouncedRequest = {readonly change: number; readonly method: string};
 
 /** Keeps what a life is judged by. */
 export type Recorder = {
 	readonly life: LifeRecord;
 	/** What was wrong with requests. */
 	readonly violations: readonly Violation[];
-	/** The service has taken a POST or DELETE, unless it refused the API key. */
-	readonly takeWrite: (announced: AnnouncedRequest | undefined, ledger: Ledger, listedAt: number | undefined) => void;
+	/** The service has taken a POST or DELETE, unless it refused the API key. `announced`: what was written down before. `listedAt`: when the last complete listing before it began. */
+	readonly takeWrite: (
+		announced: AnnouncedRequest | undefined,
+		find: (change: number) => Change | undefined,
+		listedAt: number | undefined,
+	) => void;
 	/** A listing has shown notifications. */
-	readonly takeListing: (notifications: readonly Notification[]) => void;
-	/** Takes over what the journal says of every operation. */
-	readonly readJournal: (ledger: Ledger) => void;
+	readonly takeListing: (listed: readonly Listed[]) => void;
+	/** Takes over what the history says of every change. */
+	readonly takeChanges: (changes: readonly Change[]) => void;
 	/** What the operator tells. */
 	readonly operatorOptions: OperatorOptions;
 };
-
-/** How many operations in a row the journal does not have before its end is assumed: a batch that is given up again leaves a gap. */
-const longestGap = 20;
 
 export type RecorderOptions = {
 	readonly model: ModelService;
@@ -40,7 +40,7 @@ export type RecorderOptions = {
 export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions): Recorder {
 	const senders = new Map<number, number>();
 	const listedBefore = new Map<number, number>();
-	const operations = new Map<number, Operation>();
+	const operations = new Map<number, Change>();
 	const chosenTargets = new Set<string>();
 	const chosenAsNew = new Map<number, Set<string>>();
 	const toldOfSecond = new Set<number>();
@@ -60,29 +60,29 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 		isMisled,
 	};
 
-	const readOperation = (operation: Operation) => {
-		const {id, kind, state, detail = ''} = operation;
+	const takeChange = (change: Change) => {
+		const {id, kind, state, detail = ''} = change;
 		const before = operations.get(id)?.state;
-		operations.set(id, operation);
-		if (state === before || !finalStates.includes(state)) {
+		operations.set(id, change);
+		if (state === before || !endedStates.includes(state)) {
 			return;
 		}
 
-		claims.push({operation, at: model.now()});
+		claims.push({operation: change, at: model.now()});
 		note(`the journal says that operation ${id} (${kind}) is ${state}: ${detail}`);
 	};
 
 	return {
 		life,
 		violations,
-		takeWrite(announced, {journal}, listedAt) {
+		takeWrite(announced, find, listedAt) {
 			const request = model.requests.at(-1);
 			if (request === undefined || isTaken(request.number)) {
 				return;
 			}
 
 			const {number, method, id, at} = request;
-			const operation = announced === undefined ? undefined : journal.get(announced.operation);
+			const operation = announced && find(announced.change);
 			if (operation === undefined || announced?.method !== method) {
 				violations.push({invariant: 'journal', what: `${method} ${id} was sent without an entry in the journal`});
 				return;
@@ -105,19 +105,15 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 				});
 			}
 		},
-		takeListing(notifications) {
-			for (const {id, raw} of notifications) {
-				const form = shownForm(id, raw as StoredBody);
+		takeListing(listed) {
+			for (const {id, body} of listed) {
+				const form = shownForm(id, body);
 				shown.set(form, shown.get(form) ?? model.now());
 			}
 		},
-		readJournal({journal}) {
-			for (let id = 1, gap = 0; gap < longestGap; id++) {
-				const operation = journal.get(id);
-				gap = operation === undefined ? gap + 1 : 0;
-				if (operation !== undefined) {
-					readOperation(operation);
-				}
+		takeChanges(changes) {
+			for (const change of changes) {
+				takeChange(change);
 			}
 		},
 		operatorOptions: {

@@ -1,29 +1,19 @@
 import {expect, test} from 'vitest';
-import {create, type CreateOutcome} from '../../source/operations/create.ts';
-import {remove} from '../../source/operations/delete.ts';
-import type {OperationContext} from '../../source/operations/operation-context.ts';
-import {replace} from '../../source/operations/replace.ts';
-import {openLedger} from '../../source/storage/ledger.ts';
-import {input} from '../storage/ledgers.ts';
-import {createContext} from './context.ts';
-import {temporaryRoot, type Fixture, type OperationRequest} from './fixtures.ts';
-import {snapshotAt} from './harness.ts';
+import type {Account, Act} from '../door.ts';
+import {bodyFor, listedAt, temporaryRoot, within, type Fixture} from './fixtures.ts';
 import {crashTimeout, recoverFromEveryStep, type CrashScenario} from './state-machine.ts';
 
 const root = temporaryRoot();
-const other = {...input, userId: 'somebody else'};
-const edited = {...input, recipient: 'others@example.com', template: 'new words'};
+const body = bodyFor('user-1');
+const other = bodyFor('somebody else');
+const edited = {...body, delivery_location: 'others@example.com', template: 'new words'};
 
 const replacing: Pick<CrashScenario, 'existing' | 'request'> = {
-	existing: [other, input],
-	request: async (fixture): Promise<OperationRequest> => ({
-		kind: 'replace',
-		snapshot: await snapshotAt(fixture.sandbox, '2'),
-		input: edited,
-	}),
+	existing: [other, body],
+	request: async (fixture): Promise<Act> => ({act: 'edit', target: await listedAt(fixture, '2'), body: edited}),
 };
 
-const before = {1: other, 2: input};
+const before = {1: other, 2: body};
 const after = {1: other, 3: edited};
 const both = {...before, ...after};
 
@@ -58,15 +48,15 @@ const scenarios: Record<string, CrashScenario> = {
 	},
 	'a create': {
 		existing: [other],
-		request: async () => ({kind: 'create', input}),
+		request: async () => ({act: 'create', body}),
 		intermediate: [{1: other}, before],
 		after: before,
 		writes: ['POST'],
 		states: ['planned', 'creating'],
 	},
 	'a delete': {
-		existing: [other, input],
-		request: async fixture => ({kind: 'remove', snapshot: await snapshotAt(fixture.sandbox, '2')}),
+		existing: [other, body],
+		request: async fixture => ({act: 'delete', target: await listedAt(fixture, '2')}),
 		intermediate: [before, {1: other}],
 		after: {1: other},
 		writes: ['DELETE 2'],
@@ -77,46 +67,38 @@ const scenarios: Record<string, CrashScenario> = {
 
 /** A request to undo what `act` does first. */
 const undoing =
-	(act: (context: OperationContext, fixture: Fixture) => Promise<CreateOutcome>): CrashScenario['request'] =>
+	(act: (fixture: Fixture) => Promise<Act>): CrashScenario['request'] =>
 	async fixture => {
-		const {ledger} = openLedger(fixture.ledgerFile, {now: () => 0});
-		try {
-			const outcome = await act(createContext({service: fixture.sandbox, ledger}), fixture);
-			if (outcome.kind !== 'done') {
-				throw new Error(`What is to be undone ended as ${outcome.kind}.`);
-			}
-
-			return {kind: 'undo', operation: outcome.operation.id};
-		} finally {
-			ledger.close();
-		}
+		const first = await act(fixture);
+		expect(await within(fixture, async (account: Account) => account.perform(first))).toMatchObject({kind: 'done'});
+		return {act: 'undo'};
 	};
 
 const undos: Record<string, CrashScenario> = {
 	'the undo of a create': {
 		existing: [other],
 		before,
-		request: undoing(async context => create(context, input, {acceptedIds: new Set(), isUnchecked: false})),
+		request: undoing(async () => ({act: 'create', body})),
 		intermediate: [before, {1: other}],
 		after: {1: other},
 		writes: ['DELETE 2'],
 		states: ['planned', 'deleting'],
 	},
 	'the undo of a delete': {
-		existing: [other, input],
+		existing: [other, body],
 		before: {1: other},
-		request: undoing(async (context, {sandbox}) => remove(context, await snapshotAt(sandbox, '2'))),
-		intermediate: [{1: other}, {1: other, 3: input}],
-		after: {1: other, 3: input},
+		request: undoing(async fixture => ({act: 'delete', target: await listedAt(fixture, '2')})),
+		intermediate: [{1: other}, {1: other, 3: body}],
+		after: {1: other, 3: body},
 		writes: ['POST'],
 		states: ['planned', 'creating'],
 	},
 	'the undo of an edit': {
-		existing: [other, input],
+		existing: [other, body],
 		before: after,
-		request: undoing(async (context, {sandbox}) => replace(context, await snapshotAt(sandbox, '2'), edited)),
-		intermediate: [after, {...after, 4: input}, {1: other, 4: input}],
-		after: {1: other, 4: input},
+		request: undoing(replacing.request),
+		intermediate: [after, {...after, 4: body}, {1: other, 4: body}],
+		after: {1: other, 4: body},
 		writes: ['POST', 'DELETE 3'],
 		states: ['planned', 'creating', 'created', 'deleting'],
 	},

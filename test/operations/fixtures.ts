@@ -10,25 +10,17 @@ import {fileURLToPath} from 'node:url';
 import {build} from 'rolldown';
 import {afterAll, onTestFinished} from 'vitest';
 import rolldownConfig from '../../rolldown.config.ts';
-import {openLedger} from '../../source/storage/ledger.ts';
-import type {Batch} from '../../source/storage/batches/batch.ts';
-import type {Operation} from '../../source/storage/journal/operation.ts';
-import type {NotificationInput} from '../../source/domain/notification.ts';
-import type {OperationContext} from '../../source/operations/operation-context.ts';
-import type {BulkContext} from '../../source/operations/bulk/bulk-context.ts';
-import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
-import type {Fault} from '../../source/sandbox/faults.ts';
-import {startHoldableSandbox, type HoldableSandbox} from '../helpers/holdable-sandbox.ts';
-import type {OperationRequest, RunOptions} from '../fixtures/run-operation.ts';
-import {awaited, createContext, profile} from './context.ts';
-import {createElsewhere, watchWrites} from './harness.ts';
-
-export type {OperationRequest} from '../fixtures/run-operation.ts';
+import {openAccount, type Account, type Act, type Body, type Listed, type Pending} from '../door.ts';
+import type {RunOptions} from '../fixtures/run-operation.ts';
+import {startHoldableSandbox, type Fault, type HoldableSandbox} from '../helpers/holdable-sandbox.ts';
+import {bodyOf} from '../helpers/model-service/bodies.ts';
+import {listedForm} from '../helpers/model-service/stored-body.ts';
+import {list, post, watchWrites} from '../sandbox/client.ts';
 
 const source = fileURLToPath(new URL('../fixtures/run-operation.ts', import.meta.url));
 
 export type RunResult = {
-	/** How the operation ended. */
+	/** How it ended. */
 	readonly kind: string;
 	readonly steps: number;
 };
@@ -42,6 +34,13 @@ export type Fixture = {
 	readonly writes: readonly string[];
 };
 
+const {event_details: details} = bodyOf('');
+const filters = [{field_name: 'value', operator: 'GT', value: '1000', value_type: 'NUMBER'}];
+
+/** What is created in these tests. */
+export const bodyFor = (user: string): Body =>
+	bodyOf(user, {template: 'Look: {{hash}}', event_details: {...details, filters}});
+
 /** Makes a directory for the fixtures of a test file. It is removed after the last test. */
 export function temporaryRoot(): string {
 	const root = mkdtempSync(path.join(os.tmpdir(), 'chainbell-crash-'));
@@ -51,10 +50,10 @@ export function temporaryRoot(): string {
 	return root;
 }
 
-/** The programs that run operations, by the directory they are in. */
+/** The programs that do so, by the directory they are in. */
 const programs = new Map<string, Promise<string>>();
 
-/** Bundles the program that runs an operation. Few small files, because it is started dozens of times. In one file, or without the alias of the real build, ofetch would load undici at every start. */
+/** Bundles the program. Few small files, because it is started dozens of times. In one file, or without the alias of the real build, ofetch would load undici at every start. */
 async function buildProgram(root: string): Promise<string> {
 	const {resolve, transform} = rolldownConfig;
 	const dir = path.join(root, 'program');
@@ -81,10 +80,10 @@ export async function copyFixture({folder, sandbox}: Fixture, faults: readonly F
 }
 
 /** Makes a fixture whose account holds these notifications, with IDs from 1. */
-export async function createFixture(root: string, existing: readonly NotificationInput[]): Promise<Fixture> {
+export async function createFixture(root: string, existing: readonly Body[]): Promise<Fixture> {
 	const fixture = await openFixture(mkdtempSync(path.join(root, 'fixture-')));
 	for (const one of existing) {
-		await createElsewhere(fixture.sandbox, one);
+		await post(fixture.sandbox, one);
 	}
 
 	return {...fixture, writes: watchWrites(fixture.sandbox)};
@@ -100,23 +99,23 @@ export type Wreck = {
 	readonly writes: readonly string[];
 };
 
-/** Runs an operation in a process of its own. */
-export async function runOperation(fixture: Fixture, request: OperationRequest): Promise<RunResult> {
-	const {child, lines} = await start(fixture, request, {pauses: false});
+/** Has something done in a process of its own. */
+export async function runOperation(fixture: Fixture, act: Act): Promise<RunResult> {
+	const {child, lines} = await start(fixture, act, {pauses: false});
 	const [result] = await Promise.all([lines.next(), once(child, 'close')]);
 	return JSON.parse(result.value!) as RunResult;
 }
 
 /**
-Runs an operation to its end, and copies the fixture at every step, while the process stands still: SIGKILL at that step would leave the same files, and the claims of a process that has ended. One process for all steps takes a third of the time of one for each.
+Has something done to its end, and copies the fixture at every step, while the process stands still: SIGKILL at that step would leave the same files, and the claims of a process that has ended. One process for all steps takes a third of the time of one for each.
 
 @returns The wrecks that differ, in order. Most steps only read, and leave every byte as it was at the step before.
 */
 export async function copyAtEveryStep(
 	fixture: Fixture,
-	request: OperationRequest,
+	act: Act,
 ): Promise<RunResult & {readonly wrecks: readonly Wreck[]}> {
-	const {child, lines} = await start(fixture, request, {pauses: true});
+	const {child, lines} = await start(fixture, act, {pauses: true});
 	const closed = once(child, 'close');
 	const found: Array<{readonly contents: readonly Uint8Array[]; readonly wreck: Wreck & {readonly steps: number[]}}> =
 		[];
@@ -142,9 +141,9 @@ export async function copyAtEveryStep(
 	throw new Error('The process ended without a result.');
 }
 
-/** Runs an operation in a process of its own, and kills it with SIGKILL at a step, from 1. */
-export async function killAtStep(fixture: Fixture, request: OperationRequest, step: number): Promise<void> {
-	const {child, lines} = await start(fixture, request, {pauses: true});
+/** Has something done in a process of its own, and kills it with SIGKILL at a step, from 1. */
+export async function killAtStep(fixture: Fixture, act: Act, step: number): Promise<void> {
+	const {child, lines} = await start(fixture, act, {pauses: true});
 	for await (const line of lines) {
 		if (Number(line) === step) {
 			break;
@@ -160,10 +159,10 @@ export async function killAtStep(fixture: Fixture, request: OperationRequest, st
 
 async function start(
 	{folder, ledgerFile, sandbox: {baseUrl, apiKey}}: Fixture,
-	request: OperationRequest,
+	act: Act,
 	{pauses}: Pick<RunOptions, 'pauses'>,
 ) {
-	const options: RunOptions = {...request, service: {baseUrl, apiKey}, ledgerFile, pauses};
+	const options: RunOptions = {act, service: {baseUrl, apiKey}, ledgerFile, pauses};
 	const root = path.dirname(folder);
 	const program = programs.get(root) ?? buildProgram(root);
 	programs.set(root, program);
@@ -195,51 +194,51 @@ function copyFolder(folder: string): string {
 	return copy;
 }
 
-/** Opens the ledger as the next start does, claims its one unfinished batch and passes it to `act`. Returns undefined where nothing is unfinished. */
-export async function recoverBatch<T>(
-	{ledgerFile, sandbox}: Fixture,
-	act: (bulk: BulkContext, batch: Batch) => Promise<T>,
-): Promise<T | undefined> {
-	const {ledger} = openLedger(ledgerFile, {now: () => 1});
-	const {journal} = ledger;
+/** Opens the account of a fixture as the next start does. */
+export async function within<T>({ledgerFile, sandbox}: Fixture, act: (account: Account) => Promise<T>): Promise<T> {
+	const account = openAccount({service: sandbox, ledgerFile});
 	try {
-		const [batch, ...others] = journal.unfinishedBatches(profile);
-		if (batch === undefined) {
-			return undefined;
-		}
-
-		if (others.length > 0 || !journal.claimBatch(batch.id)) {
-			throw new Error('Expected exactly one unfinished batch that no live process holds.');
-		}
-
-		const context = createContext({service: sandbox, ledger});
-		return await act(
-			{context, journal: awaited(ledger).journal, pauseControl: createPauseControl(), onProgress: () => undefined},
-			batch,
-		);
+		return await act(account);
 	} finally {
-		ledger.close();
+		account.close();
 	}
 }
 
-/** Opens the ledger as the next start does, claims its one unfinished operation and passes it to `act`. Returns undefined where nothing is unfinished. */
+/** The same, with the one change that is pending. Returns undefined where nothing is. */
 export async function recover<T>(
-	{ledgerFile, sandbox}: Fixture,
-	act: (context: OperationContext, operation: Operation) => Promise<T>,
+	fixture: Fixture,
+	act: (account: Account, pending: Pending) => Promise<T>,
 ): Promise<T | undefined> {
-	const {ledger} = openLedger(ledgerFile, {now: () => 1});
-	try {
-		const [operation, ...others] = ledger.journal.unfinished(profile);
-		if (operation === undefined) {
-			return undefined;
+	return within(fixture, async account => {
+		const [pending, ...others] = account.pending();
+		if (others.length > 0) {
+			throw new Error('Expected exactly one pending change.');
 		}
 
-		if (others.length > 0 || !ledger.journal.claim(operation.id)) {
-			throw new Error('Expected exactly one unfinished operation that no live process holds.');
-		}
-
-		return await act(createContext({service: sandbox, ledger}), operation);
-	} finally {
-		ledger.close();
-	}
+		return pending && act(account, pending);
+	});
 }
+
+/** Clears all faults, and returns what the service lists. */
+export async function listed({sandbox}: Pick<Fixture, 'sandbox'>): Promise<Listed[]> {
+	sandbox.faults.clear();
+	const records = await list(sandbox);
+	return records.map(record => ({id: String(record.id), body: record as unknown as Body}));
+}
+
+/** One that is listed. */
+export async function listedAt(fixture: Fixture, id: string): Promise<Listed> {
+	const all = await listed(fixture);
+	return all.find(one => one.id === id)!;
+}
+
+/** The same as `listed`, in the forms of `forms`. */
+export const accountOf = async (fixture: Fixture): Promise<Record<string, string>> =>
+	formsOf((await listed(fixture)).map(({id, body}) => [id, body]));
+
+/** An account: a text for each notification by ID, equal for those that are listed alike. */
+export const forms = (account: Readonly<Record<string, Body>>): Record<string, string> =>
+	formsOf(Object.entries(account));
+
+const formsOf = (account: ReadonlyArray<readonly [string, Body]>) =>
+	Object.fromEntries(account.map(([id, body]) => [id, listedForm(body)]));

@@ -1,9 +1,6 @@
-import {subscribe} from 'node:diagnostics_channel';
-import type {IncomingMessage} from 'node:http';
 import {expect} from 'vitest';
 import {toCreateBody} from '../../source/api/create-body.ts';
 import {listNotifications} from '../../source/api/listing/list-notifications.ts';
-import {notificationsPath} from '../../source/api/paths.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
 import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
 import {canonicalForm} from '../../source/domain/equivalence.ts';
@@ -15,7 +12,7 @@ import type {OperationResult} from '../../source/operations/operation-result.ts'
 import type {Fault} from '../../source/sandbox/faults.ts';
 import type {HoldableSandbox} from '../helpers/holdable-sandbox.ts';
 import {open, temporaryFile} from '../storage/ledgers.ts';
-import {create, start, type Service} from '../sandbox/client.ts';
+import {create, start, watchWrites, type Service} from '../sandbox/client.ts';
 import {createContext} from './context.ts';
 
 export type Harness = {
@@ -139,30 +136,4 @@ export function journalEntry({ledger: {journal}}: Harness, id = 1) {
 			[method, target, outcome, status].filter(part => part !== undefined).join(' '),
 		);
 	return {state, newId, detail, requests};
-}
-
-/** The writes by port. */
-const watched = new Map<number, string[]>();
-
-/** Records the POSTs and DELETEs that arrive from now on at a service of this process. */
-export function watchWrites({baseUrl}: Service): readonly string[] {
-	if (watched.size === 0) {
-		subscribe('http.server.request.start', noteWrite);
-	}
-
-	const writes: string[] = [];
-	watched.set(Number(new URL(baseUrl).port), writes);
-	return writes;
-}
-
-function noteWrite(message: unknown): void {
-	const {
-		request: {method, url, socket},
-	} = message as {request: IncomingMessage};
-	if (method === 'GET') {
-		return;
-	}
-
-	const id = url!.slice(notificationsPath.length + 1, -1);
-	watched.get(socket.localPort!)?.push(id === '' ? method! : `${method!} ${id}`);
 }

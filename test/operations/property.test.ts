@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {toCreateBody} from '../../source/api/create-body.ts';
 import {openLedger} from '../../source/storage/ledger.ts';
 import type {NotificationSnapshot} from '../../source/storage/journal/operation.ts';
 import {canonicalForm} from '../../source/domain/equivalence.ts';
@@ -148,7 +149,10 @@ async function live({ledgerFile, sandbox}: Fixture, all: readonly Move[]): Promi
 test('after any operations and faults the account is as the results said', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(moves, {minLength: 1, maxLength: 12}), async all => {
-			const fixture = await createFixture(root, contents.slice(2));
+			const fixture = await createFixture(
+				root,
+				contents.slice(2).map(one => toCreateBody(one)),
+			);
 			try {
 				await live(fixture, all);
 			} finally {

@@ -1,20 +1,18 @@
 import {expect} from 'vitest';
-import type {Operation} from '../../source/storage/journal/operation.ts';
-import type {NotificationInput} from '../../source/domain/notification.ts';
-import {resume} from '../../source/operations/resume.ts';
-import type {Fault} from '../../source/sandbox/faults.ts';
+import type {Account as Opened, Act, Body, Change, Pending, Told} from '../door.ts';
+import type {Fault} from '../helpers/holdable-sandbox.ts';
 import {
+	accountOf,
 	copyAtEveryStep,
 	copyFixture,
 	createFixture,
+	forms,
 	killAtStep,
 	openWreck,
 	recover,
 	type Fixture,
-	type OperationRequest,
 	type Wreck,
 } from './fixtures.ts';
-import {account, forms, rollBackNaming} from './harness.ts';
 
 /** How many steps are tested at once: one lists while another waits for its ledger. */
 const concurrency = 4;
@@ -22,18 +20,18 @@ const concurrency = 4;
 /** Milliseconds for one scenario on a busy machine. */
 export const crashTimeout = 180_000;
 
-export type Account = Readonly<Record<string, NotificationInput>>;
+export type Account = Readonly<Record<string, Body>>;
 
 /** An operation, and what must hold wherever it is killed. */
 export type CrashScenario = {
 	/** The account before, with IDs from 1. A roll back recreates it, unless there is `before`. */
-	readonly existing: readonly NotificationInput[];
+	readonly existing: readonly Body[];
 	/** The account that `request` leaves, if it is another one: a roll back recreates this one. */
 	readonly before?: Account;
 	/** Faults without a count stay on after the restart. */
 	readonly faults?: readonly Fault[];
 	/** Makes the request for the operation. */
-	readonly request: (fixture: Fixture) => Promise<OperationRequest>;
+	readonly request: (fixture: Fixture) => Promise<Act>;
 	/** Every account that a kill can leave behind, in order. */
 	readonly intermediate: readonly Account[];
 	/** The account when the operation is done. */
@@ -41,7 +39,7 @@ export type CrashScenario = {
 	/** The writes that arrive in all, however often the operation is resumed. */
 	readonly writes: readonly string[];
 	/** The states that the journal can show after a kill, in order. */
-	readonly states: ReadonlyArray<Operation['state']>;
+	readonly states: ReadonlyArray<Change['state']>;
 	/** Compares a copy with what a real SIGKILL leaves at the step in the middle. */
 	readonly isKilled?: boolean;
 };
@@ -60,7 +58,7 @@ export async function recoverFromEveryStep(root: string, scenario: CrashScenario
 	expect(wrecks.flatMap(wreck => wreck.steps).toSorted((a, b) => a - b)).toStrictEqual(
 		Array.from({length: steps}, (_, index) => index + 1),
 	);
-	expect(await account(fixture.sandbox)).toStrictEqual(forms(scenario.after));
+	expect(await accountOf(fixture)).toStrictEqual(forms(scenario.after));
 	expect(fixture.writes).toStrictEqual(scenario.writes);
 
 	const results = await forEach(wrecks, async wreck => finishAndRollBack(wreck, scenario));
@@ -97,14 +95,14 @@ type Recovered = {
 	/** The account after the kill. */
 	readonly found: Record<string, string>;
 	/** Of the operation in the journal; undefined if it had not started or was already done. */
-	readonly state: Operation['state'] | undefined;
+	readonly state: Change['state'] | undefined;
 };
 
 async function finishAndRollBack(wreck: Pick<Wreck, 'folder' | 'writes'>, scenario: CrashScenario): Promise<Recovered> {
 	const [before, after] = [forms(scenario.before ?? toAccount(scenario.existing)), forms(scenario.after)];
 	const lastingFaults = scenario.faults?.filter(({count}) => count === undefined);
 	const finished = await openWreck(wreck);
-	const found = await account(finished.sandbox);
+	const found = await accountOf(finished);
 	for (const fault of lastingFaults ?? []) {
 		finished.sandbox.faults.add(fault);
 	}
@@ -113,7 +111,7 @@ async function finishAndRollBack(wreck: Pick<Wreck, 'folder' | 'writes'>, scenar
 	if (state === undefined) {
 		expect([before, after]).toContainEqual(found);
 	} else {
-		expect(await account(finished.sandbox)).toStrictEqual(after);
+		expect(await accountOf(finished)).toStrictEqual(after);
 		expect([...wreck.writes, ...finished.writes]).toStrictEqual(scenario.writes);
 		await expectRollBack(await openWreck(wreck, lastingFaults), {before, after, found});
 	}
@@ -122,11 +120,18 @@ async function finishAndRollBack(wreck: Pick<Wreck, 'folder' | 'writes'>, scenar
 }
 
 /** Finishes the unfinished operation. Returns the state in which the journal had it, undefined where nothing was unfinished. */
-async function finish(fixture: Fixture): Promise<Operation['state'] | undefined> {
-	return recover(fixture, async (context, operation) => {
-		expect(await resume(context, operation, {mayResend: true})).toMatchObject({kind: 'done'});
-		return operation.state;
+async function finish(fixture: Fixture): Promise<Change['state'] | undefined> {
+	return recover(fixture, async (account, pending) => {
+		expect(await account.perform({act: 'finish', pending, isRepeatable: true})).toMatchObject({kind: 'done'});
+		return pending.change?.state;
 	});
+}
+
+/** Rolls back a change. Where it asks which notification to delete, the first one is named. */
+async function rollBackNaming(account: Opened, pending: Pending): Promise<Told> {
+	const told = await account.perform({act: 'roll back', pending});
+	const named = told.kind === 'open' ? told.candidates?.[0] : undefined;
+	return named === undefined ? told : account.perform({act: 'roll back', pending, chosenId: named});
 }
 
 type Forms = Readonly<Record<string, string>>;
@@ -139,7 +144,7 @@ async function expectRollBack(
 	const isOldGone = Object.entries(before).some(([id, form]) => found[id] !== form);
 	const result = await recover(fixture, rollBackNaming);
 	if (isOldGone) {
-		expect(await account(fixture.sandbox)).toStrictEqual(found);
+		expect(await accountOf(fixture)).toStrictEqual(found);
 		if (result?.kind === 'open') {
 			expect(result.reason).toContain('Finish it instead');
 			await finish(fixture);
@@ -147,14 +152,14 @@ async function expectRollBack(
 			expect(result?.kind).toBe('done');
 		}
 	} else {
-		expect(result).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
+		expect(result).toMatchObject({kind: 'failed', change: {state: 'rolled-back'}});
 	}
 
-	expect(await account(fixture.sandbox)).toStrictEqual(isOldGone ? after : before);
+	expect(await accountOf(fixture)).toStrictEqual(isOldGone ? after : before);
 	expect(await recover(fixture, rollBackNaming)).toBeUndefined();
 }
 
-const toAccount = (existing: readonly NotificationInput[]): Account =>
+const toAccount = (existing: readonly Body[]): Account =>
 	Object.fromEntries(existing.map((one, index) => [String(index + 1), one]));
 
 /** The different values, in the order of their first appearance. */

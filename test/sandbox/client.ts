@@ -1,4 +1,6 @@
+import {subscribe} from 'node:diagnostics_channel';
 import {mkdtempSync, rmSync} from 'node:fs';
+import type {IncomingMessage} from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import {onTestFinished} from 'vitest';
@@ -65,6 +67,32 @@ export const sendDelete = async (service: Service, id: number | string): Promise
 export async function remove(service: Service, id: number | string): Promise<number> {
 	const {status} = await sendDelete(service, id);
 	return status;
+}
+
+/** The writes by port. */
+const watched = new Map<number, string[]>();
+
+/** Records the POSTs and DELETEs that arrive from now on at a service of this process. */
+export function watchWrites({baseUrl}: Service): readonly string[] {
+	if (watched.size === 0) {
+		subscribe('http.server.request.start', noteWrite);
+	}
+
+	const writes: string[] = [];
+	watched.set(Number(new URL(baseUrl).port), writes);
+	return writes;
+}
+
+function noteWrite(message: unknown): void {
+	const {
+		request: {method, url, socket},
+	} = message as {request: IncomingMessage};
+	if (method === 'GET') {
+		return;
+	}
+
+	const id = url!.slice(notificationsPath.length + 1, -1);
+	watched.get(socket.localPort!)?.push(id === '' ? method! : `${method!} ${id}`);
 }
 
 /** The least that a create needs. */

@@ -1,81 +1,93 @@
 import {expect, test} from 'vitest';
-import {openLedger} from '../../../source/storage/ledger.ts';
-import {planDeletes} from '../../../source/operations/bulk/bulk-delete.ts';
-import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
-import {rollBack} from '../../../source/operations/roll-back.ts';
-import {takeSnapshot} from '../../../source/operations/snapshot.ts';
-import type {Fault} from '../../../source/sandbox/faults.ts';
-import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
-import {awaited, createContext} from '../context.ts';
+import type {Account, Act, Body, Listed, Pending, Told} from '../../door.ts';
+import type {Fault} from '../../helpers/holdable-sandbox.ts';
 import {
+	bodyFor,
 	copyAtEveryStep,
 	copyFixture,
 	createFixture,
+	listed,
 	openWreck,
-	recoverBatch,
+	recover,
 	temporaryRoot,
+	within,
 	type Fixture,
-	type OperationRequest,
 	type Wreck,
 } from '../fixtures.ts';
-import {list} from '../harness.ts';
 import {crashTimeout, forEach} from '../state-machine.ts';
-import {counted, inputs} from './bulk-harness.ts';
 
 const root = temporaryRoot();
-const existing = inputs(5);
-const ids = new Set(['2', '3', '4']);
-const untouched = ['user-1', 'user-5'];
 const everybody = ['user-1', 'user-2', 'user-3', 'user-4', 'user-5'];
+const untouched = ['user-1', 'user-5'];
+const existing = everybody.map(user => bodyFor(user));
+const ids = new Set(['2', '3', '4']);
+
+const userOf = ({external_user_id: user}: Body) => user;
+
+/** What a set says that ended as wanted. */
+const endedWith = (counts: Readonly<Record<string, number>>): Told => ({
+	kind: 'ended',
+	set: expect.any(Number) as number,
+	counts,
+});
 
 /** The users whose notifications the account holds. Clears all faults first. */
-async function users({sandbox}: Fixture): Promise<string[]> {
-	sandbox.faults.clear();
-	const listed = await list(sandbox);
-	return listed.map(({userId}) => userId);
+async function users(fixture: Fixture): Promise<string[]> {
+	const all = await listed(fixture);
+	return all.map(({body}) => userOf(body));
 }
 
-/** The users whose items are done, as the journal has it. */
-function doneUsers({ledgerFile}: Fixture, batch: number): string[] {
-	const {ledger} = openLedger(ledgerFile, {now: () => 2});
-	const done = ledger.journal
-		.itemsIn(batch, 'done', {after: 0, limit: 100})
-		.map(({snapshot, input}) => (snapshot?.input ?? input!).userId);
-	ledger.close();
-	return done;
+/** The users whose items are done, as the history has it. */
+const doneUsers = async (fixture: Fixture, set: number): Promise<string[]> =>
+	within(fixture, async account =>
+		account
+			.changes()
+			.filter(change => change.set === set && change.state === 'done')
+			.map(({old, body}) => userOf(old?.body ?? body!)),
+	);
+
+/** Finishes what is pending. */
+const finish = async (account: Account, pending: Pending) => account.perform({act: 'finish', pending});
+
+/** Leaves out what has not started, and takes back what is half done. What no response named is deleted only when it is named. */
+async function rollBackNaming(account: Account, pending: Pending) {
+	const set = pending.set!;
+	await account.perform({act: 'roll back', pending});
+	for (const change of account.changes()) {
+		if (change.set === set && change.state === 'created') {
+			await account.perform({act: 'roll back', pending: {change}, chosenId: change.newId});
+		}
+	}
+
+	return {set, counts: account.counts(set)};
 }
+
+/** Counts without those that are 0. */
+const counted = (counts: Readonly<Record<string, number>>) =>
+	Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
 /** What every run starts from: a copy of the template. */
-type Start = {readonly template: Fixture; readonly request: OperationRequest};
+type Start = {readonly template: Fixture; readonly act: Act};
 
 async function prepareDelete(): Promise<Start> {
 	const template = await createFixture(root, existing);
-	const listed = await list(template.sandbox);
-	const targets = listed.filter(({id}) => ids.has(id)).map(one => takeSnapshot(one));
-	return {template, request: {kind: 'bulk-delete', targets}};
+	const all = await listed(template);
+	return {template, act: {act: 'bulk delete', targets: all.filter(({id}) => ids.has(id))}};
 }
 
 async function prepareRecreation(): Promise<Start> {
-	const {template, request} = await prepareDelete();
-	const {ledger} = openLedger(template.ledgerFile, {now: () => 0});
-	const bulk = {
-		context: createContext({service: template.sandbox, ledger}),
-		journal: awaited(ledger).journal,
-		pauseControl: createPauseControl(),
-		onProgress: () => undefined,
-	};
-	const deletion = await planDeletes(bulk, request.kind === 'bulk-delete' ? request.targets : []);
-	expect(await runBatch(bulk, deletion)).toMatchObject({counts: counted({done: 3})});
-	ledger.close();
-	return {template, request: {kind: 'bulk-undo', batch: deletion}};
+	const {template, act} = await prepareDelete();
+	expect(await within(template, async account => account.perform(act))).toEqual(endedWith({done: 3}));
+	return {template, act: {act: 'undo'}};
 }
 
 async function prepareCreate(): Promise<Start> {
+	const isUntouched = (body: Body) => untouched.includes(userOf(body));
 	const template = await createFixture(
 		root,
-		existing.filter(({userId}) => untouched.includes(userId)),
+		existing.filter(body => isUntouched(body)),
 	);
-	return {template, request: {kind: 'bulk-create', inputs: existing.filter(({userId}) => !untouched.includes(userId))}};
+	return {template, act: {act: 'bulk create', bodies: existing.filter(body => !isUntouched(body))}};
 }
 
 type BulkScenario = {
@@ -114,7 +126,7 @@ async function wasUnfinished(wreck: Wreck, {before, after}: BulkScenario): Promi
 	const resumed = await openWreck(wreck);
 	const found = await users(resumed);
 
-	const result = await recoverBatch(resumed, async (bulk, {id}) => runBatch(bulk, id));
+	const result = await recover(resumed, finish);
 	const isAll = found.length === after.length;
 	const now = await users(resumed);
 	expect(now.toSorted()).toStrictEqual([...(result === undefined && !isAll ? before : after)]);
@@ -124,42 +136,53 @@ async function wasUnfinished(wreck: Wreck, {before, after}: BulkScenario): Promi
 		return false;
 	}
 
-	expect(result).toMatchObject({counts: counted({done: 3}), failure: undefined, unresolvedReason: undefined});
+	expect(result).toEqual(endedWith({done: 3}));
 	const skipped = await openWreck(wreck);
-	const rest = await recoverBatch(skipped, async (bulk, {id}) => skipRest(bulk, id));
-	expect(rest?.unresolvedReason).toBeUndefined();
-	// The journal agrees with the account, and nothing more was sent.
+	const rest = await recover(skipped, async (account, pending) => account.perform({act: 'roll back', pending}));
+	expect(rest?.reason).toBeUndefined();
+	// The history agrees with the account, and nothing more was sent.
 	expect(await users(skipped)).toStrictEqual(found);
-	const changed = doneUsers(skipped, rest!.batch);
+	const changed = await doneUsers(skipped, rest!.set!);
 	const expected =
 		before.length > after.length ? before.filter(user => !changed.includes(user)) : [...before, ...changed];
 	expect(found.toSorted()).toStrictEqual(expected.toSorted());
-	expect(await recoverBatch(skipped, async () => true)).toBeUndefined();
+	expect(await recover(skipped, async () => true)).toBeUndefined();
 	return true;
 }
 
 test.each(Object.entries(scenarios))(
 	'%s survives kill -9 at every step',
 	async (_name, scenario) => {
-		const {template, request} = await scenario.prepare();
+		const {template, act} = await scenario.prepare();
 		const fixture = await copyFixture(template, scenario.faults);
-		const {kind, wrecks} = await copyAtEveryStep(fixture, request);
+		const {kind, wrecks} = await copyAtEveryStep(fixture, act);
 		expect(kind).toBe('ended');
 		const final = await users(fixture);
 		expect(final.toSorted()).toStrictEqual(scenario.after);
 		const unfinished = await forEach(wrecks, async wreck => wasUnfinished(wreck, scenario));
-		// At least when the plan is in the journal, and when each of three requests was written down and was answered.
+		// At least when the plan is in the ledger, and when each of three requests was written down and was answered.
 		expect(unfinished.filter(Boolean).length).toBeGreaterThanOrEqual(1 + 3 + 3);
 	},
 	crashTimeout,
 );
 
 /** User and name of each notification of the account. Clears all faults first. */
-async function named({sandbox}: Fixture): Promise<string[]> {
-	sandbox.faults.clear();
-	const listed = await list(sandbox);
-	return listed.map(({userId, name}) => `${userId} ${name}`).toSorted();
+async function named(fixture: Fixture): Promise<string[]> {
+	const all = await listed(fixture);
+	return all.map(({body}) => `${userOf(body)} ${body.notification_name}`).toSorted();
 }
+
+/** One that is listed, to be edited. */
+const toEdit = (target: Listed) => ({
+	target,
+	body: {...bodyFor(userOf(target.body)), notification_name: 'Edited'},
+});
+
+/** An answer lost to a POST, and one to a DELETE. */
+const lostAnswers: readonly Fault[] = [
+	{name: 'create-drop-after', count: 1},
+	{name: 'delete-drop-after', count: 1},
+];
 
 test(
 	'a bulk edit survives kill -9: of the old and the new one at least one exists, and in the end exactly one',
@@ -167,45 +190,29 @@ test(
 		const template = await createFixture(root, existing);
 		// One whose answers are lost, and one beside it. More, and some that wait for them, are in the batch of every kind.
 		const edited = new Set(['2', '4']);
-		const listed = await list(template.sandbox);
-		const edits = listed
-			.filter(({id}) => edited.has(id))
-			.map(one => takeSnapshot(one))
-			.map(snapshot => ({snapshot, input: {...existing[0]!, ...snapshot.input, name: 'Edited'}}));
-		const request: OperationRequest = {kind: 'bulk-replace', edits};
-		const faults: readonly Fault[] = [
-			{name: 'create-drop-after', count: 1},
-			{name: 'delete-drop-after', count: 1},
-		];
+		const all = await listed(template);
+		const act: Act = {act: 'bulk edit', edits: all.filter(({id}) => edited.has(id)).map(one => toEdit(one))};
 		const before = await named(template);
 		const after = before.map(text => (edited.has(text.slice(5, 6)) ? `${text.slice(0, 6)} Edited` : text));
-		const complete = await copyFixture(template, faults);
-		const {wrecks} = await copyAtEveryStep(complete, request);
+		const complete = await copyFixture(template, lostAnswers);
+		const {wrecks} = await copyAtEveryStep(complete, act);
 		expect(await named(complete)).toStrictEqual(after);
 
 		const states = await forEach(wrecks, async wreck => {
 			const resumed = await openWreck(wreck);
 			const found = await named(resumed);
 			expect(new Set(found.map(text => text.slice(0, 6)))).toStrictEqual(new Set(everybody));
-			const result = await recoverBatch(resumed, async (bulk, {id}) => runBatch(bulk, id));
+			const result = await recover(resumed, finish);
 			if (result === undefined) {
 				expect([before, after]).toContainEqual(found);
 				return 'over';
 			}
 
-			expect(result).toMatchObject({counts: counted({done: 2})});
+			expect(result).toMatchObject({counts: {done: 2}});
 			expect(await named(resumed)).toStrictEqual(after);
 			const skipped = await openWreck(wreck);
-			const rest = await recoverBatch(skipped, async (bulk, {id}) => {
-				await skipRest(bulk, id);
-				// What no response named is deleted only when it is named.
-				for (const item of bulk.journal.itemsIn(id, 'created', {after: 0, limit: 2})) {
-					await rollBack(bulk.context, item, item.newId);
-				}
-
-				return bulk.journal.batch(id);
-			});
-			const changed = doneUsers(skipped, rest!.id);
+			const rest = await recover(skipped, rollBackNaming);
+			const changed = await doneUsers(skipped, rest!.set);
 			expect(rest!.counts).toStrictEqual(counted({done: changed.length, skipped: 2 - changed.length}));
 			expect(await named(skipped)).toStrictEqual(
 				before.map(text => (changed.includes(text.slice(0, 6)) ? `${text.slice(0, 6)} Edited` : text)),
@@ -221,29 +228,23 @@ test(
 async function prepareMixed(): Promise<Start> {
 	const template = await createFixture(
 		root,
-		existing.filter(({userId}) => userId !== 'user-4'),
+		existing.filter(body => userOf(body) !== 'user-4'),
 	);
-	const listed = await list(template.sandbox);
-	const at = (user: string) => takeSnapshot(listed.find(({userId}) => userId === user)!);
-	const {ledger} = openLedger(template.ledgerFile, {now: () => 0});
-	const bulk = {
-		context: createContext({service: template.sandbox, ledger}),
-		journal: awaited(ledger).journal,
-		pauseControl: createPauseControl(),
-		onProgress: () => undefined,
-	};
-	expect(await runBatch(bulk, await planDeletes(bulk, [at('user-2')]))).toMatchObject({counts: counted({done: 1})});
-	ledger.close();
-	const inputOf = (user: string) => existing.find(({userId}) => userId === user)!;
+	const all = await listed(template);
+	const at = (user: string) => all.find(({body}) => userOf(body) === user)!;
+	const deletion = await within(template, async account =>
+		account.perform({act: 'bulk delete', targets: [at('user-2')]}),
+	);
+	expect(deletion).toMatchObject({counts: {done: 1}});
 	return {
 		template,
-		request: {
-			kind: 'bulk-mixed',
+		act: {
+			act: 'set',
 			items: [
-				{kind: 'delete', snapshot: at('user-5')},
-				{kind: 'replace', snapshot: at('user-3'), input: {...inputOf('user-3'), name: 'Edited'}},
-				{kind: 'create', input: inputOf('user-4')},
-				{kind: 'recreate', snapshot: at('user-2'), input: inputOf('user-2'), undoes: 1},
+				{act: 'delete', target: at('user-5')},
+				{act: 'edit', ...toEdit(at('user-3'))},
+				{act: 'create', body: bodyFor('user-4')},
+				{act: 'recreate', target: at('user-2'), body: bodyFor('user-2'), undoes: 1},
 			],
 		},
 	};
@@ -252,16 +253,12 @@ async function prepareMixed(): Promise<Start> {
 test(
 	'a batch of every kind with an answer lost to a POST and one to a DELETE survives kill -9: nothing is lost or doubled, and what it deletes goes last',
 	async () => {
-		const faults: readonly Fault[] = [
-			{name: 'create-drop-after', count: 1},
-			{name: 'delete-drop-after', count: 1},
-		];
-		const {template, request} = await prepareMixed();
+		const {template, act} = await prepareMixed();
 		const before = await named(template);
-		const nameOf = (user: string) => `${user} ${existing.find(({userId}) => userId === user)!.name}`;
+		const nameOf = (user: string) => `${user} ${bodyFor(user).notification_name}`;
 		const after = [nameOf('user-1'), nameOf('user-2'), 'user-3 Edited', nameOf('user-4')];
-		const complete = await copyFixture(template, faults);
-		const {kind, wrecks} = await copyAtEveryStep(complete, request);
+		const complete = await copyFixture(template, lostAnswers);
+		const {kind, wrecks} = await copyAtEveryStep(complete, act);
 		expect(kind).toBe('ended');
 		expect(await named(complete)).toStrictEqual(after);
 
@@ -282,25 +279,17 @@ test(
 			const resumed = await openWreck(wreck);
 			const found = await named(resumed);
 			check(found);
-			const result = await recoverBatch(resumed, async (bulk, {id}) => runBatch(bulk, id));
+			const result = await recover(resumed, finish);
 			if (result === undefined) {
 				expect([before, after]).toContainEqual(found);
 				return 'over';
 			}
 
-			expect(result).toMatchObject({counts: counted({done: 4}), failure: undefined});
+			expect(result).toEqual(endedWith({done: 4}));
 			expect(await named(resumed)).toStrictEqual(after);
 			const skipped = await openWreck(wreck);
-			const rest = await recoverBatch(skipped, async (bulk, {id}) => {
-				await skipRest(bulk, id);
-				// One that no response named is deleted only when it is named.
-				for (const item of bulk.journal.itemsIn(id, 'created', {after: 0, limit: 4})) {
-					await rollBack(bulk.context, item, item.newId);
-				}
-
-				return bulk.journal.batch(id);
-			});
-			const changed = doneUsers(skipped, rest!.id);
+			const rest = await recover(skipped, rollBackNaming);
+			const changed = await doneUsers(skipped, rest!.set);
 			expect(rest!.counts).toStrictEqual(counted({done: changed.length, skipped: 4 - changed.length}));
 			const left = await named(skipped);
 			check(left);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {toCreateBody} from '../../../source/api/create-body.ts';
 import {openLedger} from '../../../source/storage/ledger.ts';
 import {canonicalForm} from '../../../source/domain/equivalence.ts';
 import type {NotificationInput} from '../../../source/domain/notification.ts';
@@ -94,7 +95,10 @@ async function finish({bulk}: BulkHarness, batch: number): Promise<BulkResult> {
 test('under any faults exactly what the journal says is deleted, and exactly that is recreated', async () => {
 	await fc.assert(
 		fc.asyncProperty(life, async ({existing, ids, deletes, recreates, isLeft}) => {
-			const fixture = await createFixture(root, existing);
+			const fixture = await createFixture(
+				root,
+				existing.map(one => toCreateBody(one)),
+			);
 			const {ledger} = openLedger(fixture.ledgerFile, {now: () => 0});
 			const context = createContext({service: fixture.sandbox, ledger});
 			const place = createBulkHarness({
