@@ -241,11 +241,7 @@ const sentence = (told: Parameters<typeof sentenceLines>[0], room: number): stri
 	truncate(sentenceLines(told, room)[0] ?? '', room);
 
 /** What a replacement changes. Filters are told together, as the condition that they are. */
-function shownChanges({
-	of,
-	input,
-	changes,
-}: Extract<FileChange, {readonly kind: 'replace'}>): readonly ShownChange[] {
+function shownChanges({of, input, changes}: Extract<FileChange, {readonly kind: 'replace'}>): readonly ShownChange[] {
 	const [old, after] = [filtersText(of.filters), filtersText(input.filters)];
 	// The condition does not tell types.
 	const isTold = ({field, old: before, new: now}: MemberChange) =>
