@@ -1,6 +1,6 @@
 import {chmod, readdir, readFile, writeFile} from 'node:fs/promises';
 import {build, type BuildOptions, type Plugin} from 'rolldown';
-import {framePlugins, placePlugins, startPlugins, widthPlugins, yogaPlugins} from './scripts/bundle/ink-patches.ts';
+import {framePlugins, startPlugins, yogaPlugins} from './scripts/bundle/ink-patches.ts';
 import {patch, type Patch} from './scripts/bundle/patch.ts';
 import {requirePatches} from './scripts/bundle/require-patches.ts';
 
@@ -86,20 +86,11 @@ const config: BuildOptions = {
 		// The oldest version in package.json's engines; syntax that it lacks (`using`) is compiled.
 		target: 'node22',
 		// The file name in place of its URL, for which a chunk would load node:url at once. meow passes it to createRequire, which takes either.
-		define: {'process.env.NODE_ENV': '"production"', 'import.meta.url': '__filename'},
+		// With DEV set, Ink would load React's devtools and its own package.json, which are not in the bundle.
+		define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"', 'import.meta.url': '__filename'},
 	},
 	plugins: [
-		...requirePatches([
-			// With DEV set, Ink loads React's devtools and its own package.json, which are not in the bundle.
-			patch(/\breconciler\.js$/v, "process.env['DEV'] === 'true'", 'false'),
-			...yogaPlugins,
-			...startPlugins,
-			meowPatch,
-			globalProcess,
-			...widthPlugins,
-			...framePlugins,
-			...placePlugins,
-		]),
+		...requirePatches([...yogaPlugins, ...startPlugins, meowPatch, globalProcess, ...framePlugins]),
 		executable,
 		notices,
 	],

@@ -2,7 +2,7 @@ import {accessSync, constants, globSync, statfsSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {defineConfig, type Plugin} from 'vitest/config';
-import {framePlugins, widthPlugins} from './scripts/bundle/ink-patches.ts';
+import {framePlugins} from './scripts/bundle/ink-patches.ts';
 import {patience} from './test/helpers/wait.ts';
 
 // What a developer's shell or a CI service sets must not reach the tests; the workers inherit this.
@@ -93,7 +93,7 @@ export default defineConfig({
 			{
 				extends: true,
 				// Ink as the program ships it: a frame takes less.
-				plugins: [...widthPlugins, ...framePlugins] as Plugin[],
+				plugins: [...framePlugins] as Plugin[],
 				test: {
 					name: 'shared',
 					include: sharing,

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import {fastSegmenter} from './ink/fast-segmenter.ts';
+import {fastSegmenter} from './ink/fast-width.ts';
 
 /*
 Letters and punctuation of common scripts that take one or two columns each (UAX 11), never combine with others, and are always visible: ASCII, Latin, Greek, Cyrillic, typographic punctuation; Japanese and Chinese letters, Korean syllables. Most text has only these, and needs no segmentation (UAX 29).

@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {setImmediate as turn} from 'node:timers/promises';
 import {systemClock} from '../platform/clock.ts';
-import type {FrameGate} from '../terminal/ink/frame-gate.ts';
+import type {FrameGate} from '../terminal/ink/screen-output.ts';
 import type {KeyStdin} from '../terminal/key-stdin.ts';
 
 /** The longest time in milliseconds that frames are held for a key whose screen is being imported. */

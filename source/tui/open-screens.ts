@@ -5,7 +5,7 @@ import {rowKey} from '../domain/query/rows.ts';
 import {createServices, type ServicesOptions} from '../session/services.ts';
 import type {Opening, Services} from '../session/session.ts';
 import {systemClock} from '../platform/clock.ts';
-import {createPageWriter} from '../terminal/ink/page-writer.ts';
+import {createPageWriter} from '../terminal/ink/row-writer.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 import {createStrayOutput} from '../terminal/stray-output.ts';
 import {applySettings} from './apply-settings.ts';

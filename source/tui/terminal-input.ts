@@ -1,6 +1,6 @@
 import process from 'node:process';
 import {systemClock} from '../platform/clock.ts';
-import {createFrameGate, type FrameGate} from '../terminal/ink/frame-gate.ts';
+import {createFrameGate, type FrameGate} from '../terminal/ink/screen-output.ts';
 import {KeyStdin} from '../terminal/key-stdin.ts';
 import {createBackgroundReader, type BackgroundReader} from './background-reader.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
-import {fastWidth} from '../../source/terminal/ink/fast-segmenter.ts';
+import {fastWidth} from '../../source/terminal/ink/fast-width.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';
 import {fit, takeColumns, truncate, truncateMiddle, widthOf, wrap} from '../../source/terminal/width.ts';
 import {codePoints} from '../helpers/code-points.ts';

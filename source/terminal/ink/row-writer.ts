@@ -1,8 +1,13 @@
 import stringWidth from 'string-width';
-import {enterAlternateScreen, leaveAlternateScreen, wrapOff, wrapOn} from './alternate-screen.ts';
-import {fastWidth} from './fast-segmenter.ts';
-import {createPendingStyles} from './pending-styles.ts';
-import {placedPieces} from './text-pieces.ts';
+import {fastWidth} from './fast-width.ts';
+import {placedPieces} from './line-update.ts';
+
+/** The sequence with which Ink enters the alternate screen (DECSET 1049). */
+export const enterAlternateScreen = '\u{1B}[?1049h';
+export const leaveAlternateScreen = '\u{1B}[?1049l';
+/** The sequence that turns off wrapping at the right edge (DECAWM). */
+export const wrapOff = '\u{1B}[?7l';
+export const wrapOn = '\u{1B}[?7h';
 
 /** Matches Ink's output other than text: control sequences, strings such as links, and line feeds. */
 const control =
@@ -15,7 +20,7 @@ const showCursor = '\u{1B}[?25h';
 const home = '\u{1B}[H';
 const eraseBelow = '\u{1B}[J';
 /** The sequence that erases the rest of a row (EL). */
-export const eraseLine = '\u{1B}[K';
+const eraseLine = '\u{1B}[K';
 
 /** Changes Ink's output so that text of unexpected width affects nothing but itself. */
 export type RowWriter = (data: string) => string;
@@ -40,11 +45,13 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 	const styles = createPendingStyles();
 
 	const address = (): string => {
-		const move = isInRow
-			? isInColumn
-				? ''
-				: `\u{1B}[${column}G`
-			: `\u{1B}[${row}${column === 1 ? '' : `;${column}`}H`;
+		let move = '';
+		if (!isInRow) {
+			move = `\u{1B}[${row}${column === 1 ? '' : `;${column}`}H`;
+		} else if (!isInColumn) {
+			move = `\u{1B}[${column}G`;
+		}
+
 		isInRow = true;
 		isInColumn = true;
 		return move;
@@ -136,10 +143,7 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 				return written;
 			}
 
-			// These sequences erase or move text at the cursor.
-			case 'J':
-			case 'L':
-			case 'M': {
+			case 'J': {
 				erasedFrom = Infinity;
 				return address() + styles.flush() + sequence;
 			}
@@ -200,4 +204,121 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 		const rest = data.slice(end);
 		return written + (rest === '' || !isOn ? rest : writeText(rest)) + styles.flush();
 	};
+}
+
+/**
+Creates a function that draws a page from the top of the alternate screen, which the terminal shows already.
+
+@returns The sequences for a page: all of its rows at first, then those that differ from the page before. All pages have the same number of rows.
+*/
+export function createPageWriter(): (rows: readonly string[]) => string {
+	let drawn: readonly string[] = [];
+	let height = 0;
+	const write = createRowWriter(() => height, true);
+	return rows => {
+		height = rows.length;
+		const isFirst = drawn.length === 0;
+		const changed = rows
+			.map((row, index) => (row === drawn[index] ? '' : `\u{1B}[${index + 1}H${isFirst ? '' : eraseLine}${row}`))
+			.join('');
+		const written = write(`${isFirst ? enterAlternateScreen : ''}${changed}`);
+		drawn = rows;
+		return written;
+	};
+}
+
+/** The most characters of the parameters of styles that are sent as one sequence; terminals read at least sixteen parameters. */
+const maxParameters = 24;
+
+/** Styles that are written when the next text is: those without text between them as one sequence. */
+type PendingStyles = {
+	/** Adds a sequence of SGR by its parameters, and returns what must be written before it. */
+	readonly add: (parameters: string) => string;
+	/** Returns the sequence that was not written yet. */
+	readonly flush: () => string;
+	/** The styles of a blank after all that was added. */
+	readonly blanks: () => BlankStyle;
+};
+
+/** Creates them, with none. */
+function createPendingStyles(): PendingStyles {
+	let blanks = plainBlanks;
+	let pending = '';
+	const flush = (): string => {
+		const sequence = pending === '' ? '' : `\u{1B}[${pending}m`;
+		pending = '';
+		return sequence;
+	};
+
+	return {
+		add(parameters) {
+			const added = parameters === '' ? '0' : parameters;
+			blanks = blankStyleAfter(blanks, added);
+			const before = pending.length + added.length > maxParameters ? flush() : '';
+			pending = pending === '' ? added : `${pending};${added}`;
+			return before;
+		},
+		flush,
+		blanks: () => blanks,
+	};
+}
+
+/** A style that can be seen on a blank. */
+type Seen = 'background' | 'inverse' | 'underline' | 'strike' | 'overline';
+
+/** The styles that are on and can be seen on a blank. */
+type BlankStyle = ReadonlySet<Seen>;
+
+const plainBlanks: BlankStyle = new Set();
+
+/** The codes of SGR that switch them on and off (ECMA-48), without those of backgrounds that are on. */
+const switches: ReadonlyArray<{readonly style: Seen; readonly on: readonly string[]; readonly off: string}> = [
+	{style: 'background', on: [], off: '49'},
+	{style: 'inverse', on: ['7'], off: '27'},
+	{style: 'underline', on: ['4', '21'], off: '24'},
+	{style: 'strike', on: ['9'], off: '29'},
+	{style: 'overline', on: ['53'], off: '55'},
+];
+
+/** Returns the style of blanks after a sequence of SGR, by its parameters: `1;38;5;75`. */
+function blankStyleAfter(before: BlankStyle, parameters: string): BlankStyle {
+	const next = new Set(before);
+	for (const code of codesOf(parameters)) {
+		if (Number(code) === 0) {
+			next.clear();
+		} else if (isBackground(code)) {
+			next.add('background');
+		}
+
+		for (const {style, on, off} of switches) {
+			if (on.includes(code)) {
+				next.add(style);
+			} else if (code === off) {
+				next.delete(style);
+			}
+		}
+	}
+
+	return next;
+}
+
+/** Splits the parameters of SGR into codes, each with its own parameters: `1;38;5;75` is `1` and `38;5;75`. */
+function codesOf(parameters: string): readonly string[] {
+	const numbers = parameters.split(';');
+	const codes: string[] = [];
+	for (let index = 0; index < numbers.length;) {
+		// A colour of the palette has one more parameter after its kind, any other three.
+		const colourLength = numbers[index + 1] === '5' ? 3 : 5;
+		const length = ['38', '48', '58'].includes(numbers[index]!) ? colourLength : 1;
+		codes.push(numbers.slice(index, index + length).join(';'));
+		index += length;
+	}
+
+	return codes;
+}
+
+/** Whether a code sets the colour behind text. */
+function isBackground(code: string): boolean {
+	const number = Number(code.split(';', 1)[0]);
+	return (number >= 40 && number <= 48) || (number >= 100 && number <= 107);
 }

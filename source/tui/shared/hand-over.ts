@@ -1,6 +1,6 @@
 import {useApp} from 'ink';
 import {createContext, use, useCallback} from 'react';
-import type {FrameGate} from '../../terminal/ink/frame-gate.ts';
+import type {FrameGate} from '../../terminal/ink/screen-output.ts';
 import {useKeySource} from '../keys/key-source-context.ts';
 
 const SettleContext = createContext<FrameGate['settle']>(async () => () => undefined);

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {styledRows, visibleCells} from '../../helpers/terminal-cells.ts';
 import {createRowWriter} from '../../../source/terminal/ink/row-writer.ts';
-import {placedLength} from '../../../source/terminal/ink/text-pieces.ts';
 
 const enter = '\u{1B}[?1049h';
 
@@ -40,11 +39,6 @@ test.each([
 		'\u{1B}[K\u{1B}[4ma       b\u{1B}[24m',
 	],
 	['nothing where the width is certain', 'é 入金   a', 'é 入金   a'],
-	[
-		'rows that are deleted and inserted',
-		'ab\ncd\nef\u{1B}[2A\u{1B}[2M\u{1B}[2E\u{1B}[2L\u{1B}[1A',
-		'ab\u{1B}[2Hcd\u{1B}[3Hef\u{1B}[1;3H\u{1B}[2M\u{1B}[3H\u{1B}[2L',
-	],
 	['the cursor that is shown', 'ab\ncd\u{1B}[1A\u{1B}[2G\u{1B}[?25h', 'ab\u{1B}[2Hcd\u{1B}[1;2H\u{1B}[?25h'],
 ])('addresses %s', (_what, data, written) => {
 	const write = createRowWriter(() => 24);
@@ -56,16 +50,6 @@ test('past the last row the screen scrolls', () => {
 	const write = createRowWriter(() => 2);
 	write(enter);
 	expect(write('a\nb\nc')).toBe('a\u{1B}[2Hb\n\rc');
-});
-
-test.each([
-	['all, where the width is certain', 'é 入金 a', 'é 入金 a'],
-	['all, where its last piece has a certain width', 'हिन्दी   é a', 'हिन्दी   é a'],
-	['all, where it ends at a gap', 'हिन्दी  ', 'हिन्दी  '],
-	['the part up to the gap before an uncertain width', 'हिन्दी  a   हिन्दी b', 'हिन्दी  a   '],
-	['nothing, where the width is uncertain from the beginning', 'हिन्दी a ', ''],
-])('what stays of the beginning of a row: %s', (_what, unchanged, stays) => {
-	expect(placedLength(`${unchanged}x`, unchanged.length)).toBe(stays.length);
 });
 
 /** What can be seen of data in a terminal, after lines that were there before: each character with its style, if that shows. */
@@ -110,7 +94,7 @@ test('skipped blanks and joined styles change nothing on the screen, and take no
 		{weight: 3, arbitrary: style},
 		{weight: 3, arbitrary: fc.integer({min: 1, max: 12}).map(length => ' '.repeat(length))},
 		{weight: 3, arbitrary: fc.constantFrom('a', 'bc', '入金', 'é')},
-		fc.constantFrom('\n', '\u{1B}[K', '\u{1B}[9G', '\u{1B}[20G', '\u{1B}[1A', '\u{1B}[L\r', '\u{1B}[M\r'),
+		fc.constantFrom('\n', '\u{1B}[K', '\u{1B}[9G', '\u{1B}[20G', '\u{1B}[1A'),
 	);
 	await fc.assert(
 		fc.asyncProperty(fc.array(piece, {maxLength: 30}), async pieces => {

@@ -48,7 +48,13 @@ function isIn(unit: number, ranges: readonly Range[]): boolean {
 }
 
 /** The columns of a unit beyond ASCII; 0 if it may combine. */
-const columnsOf = (unit: number): number => (isIn(unit, narrow) ? 1 : isIn(unit, wide) ? 2 : 0);
+function columnsOf(unit: number): number {
+	if (isIn(unit, narrow)) {
+		return 1;
+	}
+
+	return isIn(unit, wide) ? 2 : 0;
+}
 
 /** The width of a text in columns (UAX 11, ambiguous characters counting as narrow) if each of its UTF-16 units is one grapheme; otherwise undefined. */
 export function fastWidth(text: string): number | undefined {
@@ -78,17 +84,15 @@ function isSeparate(text: string): boolean {
 	return true;
 }
 
-export type Segment = {readonly segment: string; readonly index: number; readonly input: string};
-
-/** The part of `Intl.Segments` that this program and its dependencies use. */
-export type Segments = Iterable<Segment> & {
-	/** The segment at an index; undefined outside the text. */
-	readonly containing: (index?: number) => Segment | undefined;
-};
-
 let segmenter: Intl.Segmenter | undefined;
 
-/** A replacement for `new Intl.Segmenter()`. Creating the first real one takes milliseconds, so text whose UTF-16 units are all graphemes is segmented without it. */
+/** The part of `Intl.Segments` that this program and its dependencies use. */
+type Segments = Iterable<Intl.SegmentData> & {
+	/** The segment at an index; undefined outside the text. */
+	readonly containing: (index?: number) => Intl.SegmentData | undefined;
+};
+
+/** Takes the place of `new Intl.Segmenter()`, which takes milliseconds: only a text that needs it has it made. */
 export const fastSegmenter = {
 	segment(input: string): Segments {
 		if (!isSeparate(input)) {
@@ -96,14 +100,10 @@ export const fastSegmenter = {
 			return segmenter.segment(input);
 		}
 
-		const at = (index: number): Segment => ({segment: input[index]!, index, input});
+		const at = (index: number) => ({segment: input[index]!, index, input});
 		return {
 			containing: (index = 0) => (index >= 0 && index < input.length ? at(Math.trunc(index)) : undefined),
-			*[Symbol.iterator]() {
-				for (let index = 0; index < input.length; index++) {
-					yield at(index);
-				}
-			},
+			[Symbol.iterator]: () => Array.from(input, (_, index) => at(index)).values(),
 		};
 	},
 };
