@@ -43,6 +43,7 @@ export const comparedSizes = ({judged}: Measure): readonly Size[] => judged.filt
 
 /** One line of a comparison: `search 100000: 0.97 (0.94 to 1.01)`. */
 export function comparisonLine({name, size, interval: {mean, low, high}}: Comparison): string {
-	const verdict = low > tolerated ? '  worse' : high < 1 ? '  better' : '';
+	const betterOrEqual = high < 1 ? '  better' : '';
+	const verdict = low > tolerated ? '  worse' : betterOrEqual;
 	return `${name} ${size}: ${mean.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})${verdict}`;
 }

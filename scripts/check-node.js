@@ -8,6 +8,5 @@ if (typeof process.features.typescript !== 'string') {
 		`This script needs Node 22.18 or newer; this is ${process.versions.node}. The Node that comes with npm install is not there, probably because of --ignore-scripts. Run npm rebuild --ignore-scripts=false node, or use a newer Node.`,
 	);
 	// The script is loaded next.
-	// oxlint-disable-next-line unicorn/no-process-exit
 	process.exit(1);
 }

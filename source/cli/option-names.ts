@@ -27,7 +27,7 @@ export function splitShortOptions(argument: string, options: Options): readonly 
 	}
 
 	const parts: string[] = [];
-	for (const [index, letter] of [...argument.slice(1)].entries()) {
+	for (const [index, letter] of Array.from(argument.slice(1)).entries()) {
 		const option = findOption(`-${letter}`, options)?.option;
 		if (option === undefined) {
 			return [argument];
@@ -36,7 +36,7 @@ export function splitShortOptions(argument: string, options: Options): readonly 
 		parts.push(`-${letter}`);
 		const rest = argument.slice(index + 2).replace(/^=/v, '');
 		if (option.type !== 'boolean') {
-			return [...parts, ...(rest === '' ? [] : [rest])];
+			return rest === '' ? parts : [...parts, rest];
 		}
 	}
 

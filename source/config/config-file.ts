@@ -199,9 +199,14 @@ function* wayTo(file: string): Generator<string, void, void> {
 			at = next;
 		} else if (next !== at) {
 			yield next;
-			const target = lstatSync(next).isSymbolicLink() ? readlinkSync(next) : undefined;
-			steps.unshift(...(target?.split(path.sep) ?? []));
-			at = target === undefined ? next : path.isAbsolute(target) ? path.sep : at;
+			if (!lstatSync(next).isSymbolicLink()) {
+				at = next;
+				continue;
+			}
+
+			const target = readlinkSync(next);
+			steps.unshift(...target.split(path.sep));
+			at = path.isAbsolute(target) ? path.sep : at;
 		}
 	}
 }

@@ -123,7 +123,6 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 		};
 	}
 
-	const {findApiKey} = await import('./profile.ts');
 	const team = teamOf(settings.team ?? file.value.team, environment);
 	const remedy = keyRemedy(name, settings);
 	const key =

@@ -157,7 +157,10 @@ function schemasOf({columns, sorts, groups}: SettingVocabulary) {
 	return {
 		preview: z.pipe(
 			z.union([z.enum(['on', 'off', 'auto']), z.boolean()], 'must be on, off or auto'),
-			z.transform(value => (typeof value === 'boolean' ? (value ? 'on' : 'off') : value)),
+			z.transform(value => {
+				const named = value === true ? 'on' : value;
+				return named === false ? 'off' : named;
+			}),
 		),
 		columns: z
 			.array(z.enum(columns, `must be one of ${columns.join(', ')}`), 'must be a list of columns')
@@ -281,13 +284,11 @@ function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
 
 /** The values that are allowed. */
 function allowedIn(issue: z.core.$ZodIssue): string[] {
-	const values =
-		issue.code === 'invalid_union'
-			? issue.errors.flat().flatMap(error => allowedIn(error))
-			: issue.code === 'invalid_value'
-				? issue.values
-				: [];
-	return values.filter(value => typeof value === 'string');
+	if (issue.code === 'invalid_union') {
+		return issue.errors.flat().flatMap(error => allowedIn(error));
+	}
+
+	return issue.code === 'invalid_value' ? issue.values.filter(value => typeof value === 'string') : [];
 }
 
 /** Repeats only plain names, such as those of profiles, because an API key may have been written in place of a name. */

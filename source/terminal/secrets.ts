@@ -40,9 +40,6 @@ export function keepSecret(secret: string): void {
 	beginnings = [...new Set(forms.map(form => form.slice(0, shortest)))];
 }
 
-/** All registered secrets, in order of registration. */
-export const secretsKept = (): readonly string[] => secrets;
-
 /** The text that replaces an API key when it is stored or shown. */
 export const redaction = '[API key]';
 
@@ -171,7 +168,6 @@ const parts = new Map<number, Set<string>>();
 let taken = 0;
 
 function partsToHide(): ReadonlyMap<number, ReadonlySet<string>> {
-	const secrets = secretsKept();
 	for (const secret of secrets.slice(taken)) {
 		for (const form of [secret, ...base64Forms(secret)].map(each => each.toLowerCase())) {
 			takeParts(form);

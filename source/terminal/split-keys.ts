@@ -417,8 +417,11 @@ export function readMouse(sequence: string): MouseEvent | undefined {
 		return column! > 0 && row! > 0 ? {kind: 'press', column: column! - 1, row: row! - 1} : undefined;
 	}
 
-	const by = button === buttons.wheelUp ? -1 : button === buttons.wheelDown ? 1 : undefined;
-	return by === undefined ? undefined : {kind: 'wheel', by};
+	if (button === buttons.wheelUp) {
+		return {kind: 'wheel', by: -1};
+	}
+
+	return button === buttons.wheelDown ? {kind: 'wheel', by: 1} : undefined;
 }
 
 /** A switch for mouse reports, which are only on while the screens are shown. */

@@ -40,7 +40,11 @@ export const isPlain = (text: string): boolean => !other.test(text);
 
 /** The number of terminal columns that a sanitised text takes. */
 export function widthOf(text: string): number {
-	return isPlain(text) ? text.length : isSimple(text) ? simpleWidthOf(text) : stringWidth(text);
+	if (isPlain(text)) {
+		return text.length;
+	}
+
+	return isSimple(text) ? simpleWidthOf(text) : stringWidth(text);
 }
 
 /** Shortens a text to at most `columns`; `…` replaces the removed end. cli-truncate does the same, but more slowly: docs/decisions/text-width.md. */

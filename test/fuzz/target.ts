@@ -59,10 +59,10 @@ export function defineTarget<T>(
 		async tryRandom({seed, runs, time, slowest = Infinity}) {
 			const trial = fc.asyncProperty(inputs, async input => timed(input, slowest));
 			// What replaces these options leaves the counterexample without a type.
-			// oxlint-disable-next-line typescript/no-deprecated
 			const details = await fc.check(trial, {
 				seed,
 				numRuns: runs,
+				// oxlint-disable-next-line typescript/no-deprecated
 				...(time !== undefined && {interruptAfterTimeLimit: time, markInterruptAsFailure: false}),
 			});
 			if (!details.failed || details.counterexample === null) {

@@ -46,12 +46,14 @@ const violationsOf = (life: LifeRecord, claim: Claim, invariant: 'truth' | 'end'
 
 function problemsIn(life: LifeRecord, claim: Claim): string[] {
 	const {operation} = claim;
+	if (operation.state !== 'done' && isUndetermined(operation)) {
+		return [];
+	}
+
 	const problems =
 		operation.state === 'done'
 			? [creationProblem(life, claim), deletionProblem(life, claim)]
-			: isUndetermined(operation)
-				? []
-				: [effectProblem(life, claim)];
+			: [effectProblem(life, claim)];
 	return problems.filter(problem => problem !== undefined);
 }
 

@@ -25,10 +25,9 @@ function handOver(folder: string): void {
 /** Takes the right to write to a folder away from what runs as that user, or gives it back. */
 function setWritable(folder: string, isWritable: boolean): void {
 	for (const entry of readdirSync(folder)) {
-		chmodSync(
-			path.join(folder, entry),
-			statSync(path.join(folder, entry)).isDirectory() ? 0o700 : isWritable ? 0o600 : 0o400,
-		);
+		const ofFile = isWritable ? 0o600 : 0o400;
+		const at = path.join(folder, entry);
+		chmodSync(at, statSync(at).isDirectory() ? 0o700 : ofFile);
 	}
 
 	chmodSync(folder, isWritable ? 0o700 : 0o500);

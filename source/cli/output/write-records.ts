@@ -1,4 +1,5 @@
 import {Buffer, isUtf8} from 'node:buffer';
+import {type stringify} from 'csv-stringify/sync';
 import {safeJson, sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
 import type {CommandContext} from '../command.ts';
@@ -207,7 +208,7 @@ export function* yamlPieces<T>(
 }
 
 /** Loaded with the first CSV that is written. */
-type Stringify = typeof import('csv-stringify/sync').stringify;
+type Stringify = typeof stringify;
 
 /** The number of records written at once. */
 const batchSize = 100;

@@ -14,8 +14,13 @@ const records: ListedRecord[] = [
 
 const view = finish(createViewer()({...emptyView, records, group: 'channel'}));
 
-const shown = (row: ListRow | undefined) =>
-	row?.kind === 'group' ? row.value : row?.kind === 'notification' ? row.id : '?';
+const shown = (row: ListRow | undefined) => {
+	if (row?.kind === 'group') {
+		return row.value;
+	}
+
+	return row?.kind === 'notification' ? row.id : '?';
+};
 
 const lines = (folds: Folds) => {
 	const rows = layOutRows(view, folds);

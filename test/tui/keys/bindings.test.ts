@@ -12,7 +12,10 @@ const key = (name: string): KeyPress => ({name, text: undefined});
 const typed = (text: string): KeyPress => ({name: text === ' ' ? 'space' : text, text});
 
 /** The press that a binding's key stands for: one character types itself. */
-const pressOf = (name: string) => (name.length === 1 ? typed(name) : name === 'space' ? typed(' ') : key(name));
+const pressOf = (name: string) => {
+	const text = name === 'space' ? ' ' : name;
+	return text.length === 1 ? typed(text) : key(name);
+};
 
 describe('the table', () => {
 	test.each(scopes)('in the scope %s no key is bound twice', scope => {

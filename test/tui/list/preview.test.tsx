@@ -21,8 +21,8 @@ test.each([
 ] as const)('%s at %dx%d: the preview is %s', (setting, columns, rows, kind) => {
 	const place = previewPlace(setting, {columns, rows}, {list: 200, text: 80});
 	expect(place?.side === 'below' && place.isStrip ? 'strip' : place?.side).toBe(kind);
-	const taken = place === undefined ? 0 : place.side === 'right' ? place.columns / columns : place.rows / rows;
-	expect(taken).toBeLessThan(0.6);
+	expect(place?.side === 'right' ? place.columns / columns : 0).toBeLessThan(0.6);
+	expect(place?.side === 'below' ? place.rows / rows : 0).toBeLessThan(0.6);
 });
 
 test.each([
