@@ -41,7 +41,6 @@ const sharingFiles = ['test/*/**/*.test.{ts,tsx}', 'test/{docs,docs-*,imports,pa
 // These change what a module keeps, are disturbed by what others left, or compare with a package as it came.
 // What a test hides as an API key stays hidden in the tests after it: the other files hide only keys that no other test shows.
 const isolatedFiles = new Set([
-	'test/domain/registries.test.tsx',
 	'test/fuzz/fixtures.test.ts',
 	'test/journeys/hostile.test.tsx',
 	'test/operations/recovery.test.ts',

@@ -38,6 +38,7 @@ const after = ['a New a@example.com', 'b Zoë ops@example.com', 'c  c@example.co
 const notCreated =
 	/alerts\.yaml, line \d+: [\s\S]*\n {0,2}Nothing is deleted until everything else is done[\s\S]*recover b2 --retry/v;
 
+// One of each outcome; test/operations/ and test/api/ have the other faults.
 test.each<[Fault, exitCode: number, words: RegExp, recover?: '--finish' | '--retry' | '--roll-back']>([
 	[
 		{name: 'create-drop-before'},
@@ -46,27 +47,16 @@ test.each<[Fault, exitCode: number, words: RegExp, recover?: '--finish' | '--ret
 		'--retry',
 	],
 	[{name: 'create-drop-after'}, 0, /^Changed 4 of 4\.$/v],
-	[{name: 'create-500-before'}, 3, /line \d+: .*: The service failed \(500\)\. Not created\./v, '--retry'],
-	[{name: 'create-500-after'}, 0, /^Changed 4 of 4\.$/v],
-	[{name: 'create-cut'}, 0, /^Changed 4 of 4\.$/v],
 	[{name: 'create-no-id'}, 0, /^Changed 4 of 4\.$/v],
-	[{name: 'create-job-id'}, 0, /^Changed 4 of 4\.$/v],
 	[{name: 'create-lying-id'}, 0, /^Changed 4 of 4\.$/v],
-	[{name: 'create-replay'}, 0, /^Changed 4 of 4\.$/v],
 	[{name: 'create-rewrites', count: 9}, 0, /^Changed 4 of 4\.$/v],
 	[{name: 'create-no-effect'}, 3, notCreated, '--roll-back'],
 	[{name: 'create-delayed'}, 3, notCreated, '--retry'],
-	[{name: 'create-late', value: 9}, 3, notCreated, '--retry'],
 	[{name: 'create-403'}, 3, /line \d+: .*: This API key is not allowed to do that \(403\)\./v, '--retry'],
-	[{name: 'delete-drop-before'}, 0, /^Changed 4 of 4\.$/v],
 	[{name: 'delete-drop-after'}, 0, /^Changed 4 of 4\.$/v],
-	[{name: 'delete-500-after'}, 0, /^Changed 4 of 4\.$/v],
 	[{name: 'delete-no-effect'}, 0, /^Changed 4 of 4\.$/v],
-	[{name: 'delete-delayed'}, 0, /^Changed 4 of 4\.$/v],
 	[{name: 'delete-404'}, 8, /1 was already gone: somebody else deleted or edited it\./v, '--finish'],
 	[{name: 'any-429'}, 0, /^Rate limited \(429\): waiting 1 s …\nChanged 4 of 4\.$/v],
-	[{name: 'list-503'}, 0, /^Changed 4 of 4\.$/v],
-	[{name: 'list-cut'}, 0, /^Changed 4 of 4\.$/v],
 	[
 		{name: 'list-empty'},
 		1,

@@ -421,7 +421,6 @@ profiles:
 					value: {profile, profiles: {[profile]: {apiKey}}},
 				});
 			}),
-			{numRuns: 50},
 		);
 	});
 });

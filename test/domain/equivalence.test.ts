@@ -124,7 +124,6 @@ test('equal notifications are found however their JSON is written', () => {
 			expect(findAsSent(wanted, records).map(({id}) => id)).toEqual(expected);
 			expect(findDuplicates(wanted, records).map(({id}) => id)).toEqual(expected);
 		}),
-		{numRuns: 400},
 	);
 });
 
@@ -192,7 +191,6 @@ test('rewritten notifications are found in bytes that they share', () => {
 				expect(findRewritten(wanted, records).map(({id}) => id)).toEqual(expected);
 			},
 		),
-		{numRuns: 400},
 	);
 });
 
@@ -213,7 +211,6 @@ test('a search between keys finds the same, and its result is not searched for a
 			records.push(...records);
 			expect([findCandidates(sought, records), findRewrittenCandidates(sought, records)]).toEqual(expected);
 		}),
-		{numRuns: 100},
 	);
 });
 
@@ -239,7 +236,6 @@ test('a search of the listing after another finds the same as one of its own, wh
 			expect([findCandidates(sought, after), findRewrittenCandidates(sought, after)]).toEqual([expected, expected]);
 			expect(count).toBe(2 * expected.length);
 		}),
-		{numRuns: 300},
 	);
 });
 

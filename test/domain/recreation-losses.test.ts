@@ -101,6 +101,5 @@ test('whatever is called documented is a body that interface.md allows', () => {
 			const isDocumented = recreationLosses(snapshot).undocumented.length === 0;
 			expect(createBodySchema.safeParse(body).success).toBe(isDocumented);
 		}),
-		{numRuns: 700},
 	);
 });

@@ -193,7 +193,6 @@ test('applied, a plan makes the account equal to the file, touches nothing twice
 				expect(planOf(account, [shuffled]).items).toStrictEqual([]);
 			},
 		),
-		{numRuns: 150},
 	);
 });
 

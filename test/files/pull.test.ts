@@ -112,6 +112,5 @@ test('whatever the account becomes, the pulled file needs no change', async () =
 				expect(await pull(pulled, account)).toBe(pulled);
 			},
 		),
-		{numRuns: 120},
 	);
 });

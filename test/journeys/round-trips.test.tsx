@@ -210,40 +210,6 @@ describe('what is typed is what is stored, byte for byte', () => {
 			},
 		],
 		[
-			'a Slack channel, another network and event, and right-to-left text',
-			{
-				...plain,
-				channel: 'SLACK',
-				recipient: '#alerts',
-				network: 'BASE_MAINNET',
-				event: 'MINED_TRANSACTION',
-				name: 'שלום مرحبا',
-				user: 'משתמש',
-			},
-		],
-		[
-			'a network and an event that suggestions begin with, quotes and backslashes',
-			{
-				...plain,
-				network: 'BASE_MAINNET_2',
-				event: 'GRAPHQL_2',
-				name: String.raw`"it's" \n \\ $(x) %s </b>`,
-				user: String.raw`"\"`,
-			},
-		],
-		[
-			'filters of numbers',
-			{
-				...plain,
-				filters: [
-					['value', 'gt', '1000', 'int'],
-					['value', 'lt', '0.5', 'float'],
-					['blockNum', 'eq', '1', 'int'],
-					['gas', 'neq', '-2.50', 'float'],
-				],
-			},
-		],
-		[
 			'filters of text, one with white space around its value',
 			{
 				...plain,
@@ -252,18 +218,6 @@ describe('what is typed is what is stored, byte for byte', () => {
 					['asset', 'neq', 'ETH', 'str'],
 					['hash', 'contains', 'dead', 'str'],
 					['category', 'ncontains', 'internal tx', 'str'],
-				],
-			},
-		],
-		[
-			'filters of lists and booleans',
-			{
-				...plain,
-				filters: [
-					['asset', 'in', 'USDC, DAI', 'list'],
-					['category', 'nin', 'a,b', 'list'],
-					['isNew', 'eq', 'true', 'boolean'],
-					['removed', 'neq', 'false', 'boolean'],
 				],
 			},
 		],

@@ -82,7 +82,6 @@ test('whatever was added, removed, moved and rewritten, what was received alike 
 				expect(reused[index] === earlier).toBe(earlier !== undefined && id !== rewritten);
 			}
 		}),
-		{numRuns: 300},
 	);
 });
 

@@ -30,7 +30,6 @@ test('whichever records are saved, in any order, they are read as they were rece
 				expect(jsonOf(saved(records))).toEqual(jsonOf(records));
 			},
 		),
-		{numRuns: 300},
 	);
 });
 

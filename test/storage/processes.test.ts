@@ -174,7 +174,7 @@ test.skipIf(process.platform !== 'linux')('a new process with the PID of the own
 
 const states: OperationState[] = ['planned', 'creating', 'created', 'deleting', 'done'];
 
-test.each([1, 8, 89])('after kill -9 and %i answers, every answered change is there', async answers => {
+test.each([8, 89])('after kill -9 and %i answers, every answered change is there', async answers => {
 	const file = temporaryFile();
 	const victim = await spawnLedger(file);
 	// No other process uses the file, so the IDs are known in advance.

@@ -213,7 +213,6 @@ describe('an answer of the terminal is no key', () => {
 				const text = pieces.map(({text: part}) => part).join('');
 				expect(tokensOf(text.slice(0, cut), text.slice(cut))).toEqual(pieces.flatMap(({keys}) => keys));
 			}),
-			{numRuns: 500},
 		);
 	});
 
@@ -327,7 +326,6 @@ describe('what arrives with a paste is no key', () => {
 			fc.property(fc.array(piece, {maxLength: 12}), pieces => {
 				expect(tokensOf(`${start}${pieces.join('')}${end}`).filter(({kind}) => kind === 'key')).toEqual([]);
 			}),
-			{numRuns: 500},
 		);
 	});
 });
@@ -342,7 +340,6 @@ test('no text is lost, however it is chunked', () => {
 			const tokens = tokensOf(...chunks);
 			expect(tokens.map(token => (token.kind === 'key' ? token.text : '')).join('')).toBe(chunks.join(''));
 		}),
-		{numRuns: 500},
 	);
 });
 

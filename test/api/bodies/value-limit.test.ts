@@ -89,6 +89,5 @@ test('a text has no more values than signs, and fewer than twice as many', () =>
 				expect(findValueBeyond(yaml, countOf(toValue(parseYaml(yaml)[0]!)), yamlSigns)).toBeDefined();
 			},
 		),
-		{numRuns: 200},
 	);
 });

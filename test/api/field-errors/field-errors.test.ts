@@ -663,7 +663,6 @@ describe('any body', () => {
 					expect(issue.path.every(step => typeof step === 'string' || Number.isSafeInteger(step))).toBe(true);
 				}
 			}),
-			{numRuns: 200},
 		);
 	});
 
@@ -695,7 +694,6 @@ describe('any body', () => {
 				);
 				expect(texts.filter(text => !messages.has(text))).toEqual([]);
 			}),
-			{numRuns: 200},
 		);
 	});
 
@@ -714,7 +712,6 @@ describe('any body', () => {
 				const messages = new Set(fieldErrors({[name]: said}).map(({message}) => message));
 				expect(textsOf(said).filter(word => !messages.has(word))).toEqual([]);
 			}),
-			{numRuns: 200},
 		);
 	});
 });

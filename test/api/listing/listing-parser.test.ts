@@ -144,7 +144,6 @@ describe('chunks of any length', () => {
 					expect(elements).toEqual(list ?? []);
 				},
 			),
-			{numRuns: 1000},
 		);
 	});
 });

@@ -93,7 +93,6 @@ test('elements of any size arrive in order, whatever the chunks', () => {
 			expect(elements).toEqual(list.map(({seen}) => seen));
 			expect(isOk).toBe(true);
 		}),
-		{numRuns: 700},
 	);
 });
 

@@ -26,7 +26,6 @@ test('what was added, removed and moved between two lists', () => {
 				expect(areInOrder).toBe(kept.every((position, at) => at === 0 || position > kept[at - 1]!));
 			}
 		}),
-		{numRuns: 50},
 	);
 });
 
@@ -50,7 +49,6 @@ test('a list that is sorted, grouped and searched after any sequence of listings
 				expect(finish(view(input))).toEqual(finish(createViewer()(input)));
 			}
 		}),
-		{numRuns: 50},
 	);
 });
 
@@ -65,6 +63,5 @@ test('an index has the search text of every record after any sequence of listing
 				expect(texts).toEqual(records.map(record => searchTextOf(record)));
 			}
 		}),
-		{numRuns: 50},
 	);
 });

@@ -240,6 +240,5 @@ test('once the settling time has passed, a request has taken effect and every li
 				expect(time).toBeGreaterThanOrEqual(at);
 			}
 		}),
-		{numRuns: 300},
 	);
 });

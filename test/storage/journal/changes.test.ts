@@ -160,7 +160,6 @@ test('a search finds the changes and requests that have all words, whatever thes
 				);
 			},
 		),
-		{numRuns: 60},
 	);
 });
 

@@ -154,6 +154,5 @@ test('after any sequence of steps, operations are read back as written, and ende
 				expect(journal.unfinished(profile).map(({id}) => id)).toStrictEqual(unfinished.map(({id}) => id));
 			}
 		}),
-		{numRuns: 40},
 	);
 });

@@ -692,6 +692,5 @@ test('after any actions the focus is on a field of the draft, and the edited tex
 				expect(fields).toEqual(expect.arrayContaining(state.serviceIssues.map(issue => issue.field)));
 			}
 		}),
-		{numRuns: 300},
 	);
 });

@@ -277,7 +277,6 @@ test('whatever is pressed, the cursor stays between two characters of the text',
 				expect(boundariesOf(state.text)).toContain(state.cursor);
 			}
 		}),
-		{numRuns: 300},
 	);
 });
 

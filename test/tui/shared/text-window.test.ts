@@ -85,7 +85,6 @@ test('it never exceeds the columns, the cursor is always visible, and nothing ha
 			expect(widthOf(under)).toBeGreaterThan(0);
 			expect(sanitise(before + under + after)).toBe(before + under + after);
 		}),
-		{numRuns: 500},
 	);
 });
 
@@ -109,7 +108,6 @@ test('the whole width is used, and … shows where text is cut off', () => {
 			const length = before.length + 1 + after.length;
 			expect(length).toBe(before.startsWith('…') || after.endsWith('…') ? columns : Math.max(text.length, cursor + 1));
 		}),
-		{numRuns: 500},
 	);
 });
 
