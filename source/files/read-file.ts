@@ -6,7 +6,6 @@ import {checkQuery} from '../domain/query/check-query.ts';
 import {isObject, type JsonObject} from '../platform/json.ts';
 import {largestInput} from '../platform/limits.ts';
 import {nearest, suggestion} from '../platform/text.ts';
-import {keepYoungGenerationSmall} from '../platform/small-young-generation.ts';
 import {
 	headerNames,
 	mostMistakes,
@@ -28,9 +27,6 @@ export type FileReading =
 	| {readonly ok: true; readonly file: NotificationFile}
 	| {readonly ok: false; readonly file: NotificationFile; readonly mistakes: readonly Mistake[]};
 
-/** The size of a text in characters from which less memory at its peak is worth more processor time. */
-const largeText = 5_000_000;
-
 /**
 Reads a file of notifications: YAML or JSON with a list under `notifications`, a list, one body, or one JSON object per line.
 
@@ -46,7 +42,6 @@ export async function readFile(
 	sources: ReferenceSources,
 	originalOf?: (id: string) => unknown,
 ): Promise<FileReading> {
-	using _ = text.length > largeText ? keepYoungGenerationSmall() : undefined;
 	const {header, entries} = await readValues(text, name);
 	const mistakes: Mistake[] = [];
 	const placeIn =

@@ -1,8 +1,7 @@
-import {randomBytes} from 'node:crypto';
+import {hash, randomBytes} from 'node:crypto';
 import {existsSync, renameSync, writeFileSync} from 'node:fs';
 import process from 'node:process';
 import {isObject} from '../platform/json.ts';
-import {sha256} from '../platform/sha-256.ts';
 import {readTextFile} from '../platform/files.ts';
 import {makePrivate} from './database/private-file.ts';
 import {accountsOfLedger} from './ledger-accounts.ts';
@@ -145,7 +144,7 @@ export function createAccountIndex({file, ledgerFile, now}: AccountIndexOptions)
 }
 
 function saltedFingerprint(salt: string, {baseUrl, apiKey}: Credentials): string {
-	return sha256(JSON.stringify([salt, baseUrl, apiKey])).slice(0, 16);
+	return hash('sha256', JSON.stringify([salt, baseUrl, apiKey])).slice(0, 16);
 }
 
 function readIndex(file: string): Index | undefined {

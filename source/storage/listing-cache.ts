@@ -1,6 +1,6 @@
+import {hash} from 'node:crypto';
 import {existsSync, rmSync} from 'node:fs';
 import path from 'node:path';
-import {sha256} from '../platform/sha-256.ts';
 import type {KnownListing} from './known-listing.ts';
 import {deltasFileOf} from './listing-deltas.ts';
 import {openListing, type CachedListing} from './listing-file.ts';
@@ -40,7 +40,7 @@ Creates the cache in a directory, which is created with mode 0700 when it is nee
 The listings are not in the ledger's database, because every start would check up to 50 MB more, and every write would block the journal.
 */
 export function createListingCache(directory: string, now: () => number): ListingCache {
-	const fileOf = (profile: string) => path.join(directory, `${sha256(profile).slice(0, 32)}.json`);
+	const fileOf = (profile: string) => path.join(directory, `${hash('sha256', profile).slice(0, 32)}.json`);
 
 	return {
 		open(profile) {

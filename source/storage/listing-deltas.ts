@@ -1,13 +1,13 @@
 import {Buffer} from 'node:buffer';
+import {hash} from 'node:crypto';
 import {closeSync, fstatSync, readSync} from 'node:fs';
-import {adler32} from '../platform/adler-32.ts';
 import {openRegularFile} from '../platform/files.ts';
 
 /*
 What changed since the base of a cached listing was written, in a file beside it (docs/decisions/listing-cache.md):
 
-	{"version":1,"base":"<ID of the base>","count":<its records>}
-	<bytes of the rest of this delta> <their Adler-32 in hexadecimal>
+	{"version":2,"base":"<ID of the base>","count":<its records>}
+	<bytes of the rest of this delta> <the beginning of their SHA-256 in hexadecimal>
 	{"id":"<ID>","after":"<ID of the delta before, or of the base>","at":<time>,"count":<records after it>,"splices":[[<index>,<removed>,<inserted>],…]}
 	<the inserted records as received, separated by commas>
 */
@@ -45,14 +45,14 @@ const noDeltas: StoredDeltas = {deltas: [], length: 0};
 /** The base that deltas belong to. */
 export type DeltasBase = {readonly id: string; readonly count: number};
 
-export const deltasHeader = ({id, count}: DeltasBase): string => `{"version":1,"base":"${id}","count":${count}}\n`;
+export const deltasHeader = ({id, count}: DeltasBase): string => `{"version":2,"base":"${id}","count":${count}}\n`;
 
 const frame = /^(?<length>\d{1,7}) (?<checksum>[\da-f]{8})\n/v;
 
 /** The first line of a delta, with the length and the checksum of the rest. */
 export const frameOf = (rest: Buffer): string => `${rest.length} ${checksumOf(rest)}\n`;
 
-const checksumOf = (bytes: Buffer): string => adler32(bytes).toString(16).padStart(8, '0');
+const checksumOf = (bytes: Buffer): string => hash('sha256', bytes).slice(0, 8);
 
 /**
 Reads the deltas beside a cached listing. Read them before their base: if that is replaced in between, the new one has them all.

@@ -149,7 +149,7 @@ test('what a killed write left is written over', async () => {
 
 test.each<[string, number, (bytes: Buffer, first: number) => string | Buffer]>([
 	['of another base', 3, bytes => bytes.toString().replaceAll(/(?<="base":")[\da-f]{8}/gv, '00000000')],
-	['of another version', 3, bytes => bytes.toString().replace('{"version":1', '{"version":2')],
+	['of another version', 3, bytes => bytes.toString().replace('{"version":2', '{"version":3')],
 	['with a changed byte', 4, bytes => bytes.toString().replace('"id":5', '"id":6')],
 	['out of order', 5, (bytes, first) => Buffer.concat([bytes, bytes.subarray(first)])],
 ])('deltas %s are ignored from there on', async (_what, expected, change) => {
