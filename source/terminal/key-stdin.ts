@@ -88,7 +88,6 @@ export class KeyStdin extends EventEmitter {
 			() => clock.elapsed.now().at,
 			() => {
 				this.#start();
-				this.emit('released');
 			},
 			onReply,
 		);
@@ -114,11 +113,6 @@ export class KeyStdin extends EventEmitter {
 	/** The keys' arrival data, and functions to control their delivery. */
 	get keys(): KeySource {
 		return this.#queue;
-	}
-
-	/** Whether keys are held back (`KeySource`). The event `released` is emitted when they no longer are. */
-	get isHeld(): boolean {
-		return this.#queue.isHeld();
 	}
 
 	get isTTY(): boolean {

@@ -110,7 +110,6 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 			cursor: endMoves?.(),
 			input,
 			skeleton,
-			isDrawn: skeleton !== undefined && page !== undefined,
 			stray,
 			onDrawn: drawn.resolve,
 			onReady: proceed,

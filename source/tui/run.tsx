@@ -4,12 +4,11 @@ import {render} from 'ink';
 import {systemClock} from '../platform/clock.ts';
 import {backgroundQuery} from '../terminal/background.ts';
 import {createMouseSwitch} from '../terminal/split-keys.ts';
-import {createScreenOutput, type FrameGate} from '../terminal/ink/screen-output.ts';
+import {createScreenOutput} from '../terminal/ink/screen-output.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 import type {StrayOutput} from '../terminal/stray-output.ts';
 import type {Opening, Services} from '../session/session.ts';
 import {App} from './app.tsx';
-import {holdFirstFrame, type HeldFrame} from './held-frame.ts';
 import {KeySourceProvider} from './keys/key-source-context.ts';
 import {FirstCursorProvider, type ListCursor} from './list/first-cursor-context.ts';
 import {JobControl} from './job-control.ts';
@@ -38,8 +37,6 @@ export type RunOptions = {
 	readonly input: TerminalInput;
 	/** The frame already on the terminal, if there is one. */
 	readonly skeleton: Skeleton | undefined;
-	/** Whether a page of the list is on the screen. */
-	readonly isDrawn: boolean;
 	/** Catches output that other code writes to the terminal. */
 	readonly stray: StrayOutput;
 	/** Called when Ink's first frame is drawn. */
@@ -63,7 +60,6 @@ export async function runTui({
 	cursor,
 	input: {stdin, background, gate, settle},
 	skeleton,
-	isDrawn,
 	stray,
 	onDrawn,
 	onReady,
@@ -89,22 +85,11 @@ export async function runTui({
 
 	setMouse();
 	services.settings.subscribe(setMouse);
-	const show = () => {
-		process.stdout.uncork();
-		onDrawn();
-	};
-
-	const held = isDrawn && stdin.peek() !== undefined ? holdFirstFrame(stdin, gate, show) : undefined;
-	const settleShown: FrameGate['settle'] = async () => {
-		held?.show();
-		return settle();
-	};
-
 	const first =
 		initial.state === 'open' && cursor !== undefined ? {listing: initial.session.listing, cursor} : undefined;
 	const ink = render(
 		<KeySourceProvider value={stdin.keys}>
-			<SettleProvider value={settleShown}>
+			<SettleProvider value={settle}>
 				<FirstCursorProvider value={first}>
 					<App services={services} initial={initial} stray={stray} />
 					<JobControl />
@@ -130,11 +115,9 @@ export async function runTui({
 		stray.write(backgroundQuery);
 	}
 
-	if (held === undefined) {
-		show();
-	}
-
-	void answerKeysFirst(held, onReady);
+	process.stdout.uncork();
+	onDrawn();
+	void answerKeysFirst(onReady);
 	void loadScreensLater();
 
 	const bug = Promise.withResolvers<never>();
@@ -150,15 +133,13 @@ export async function runTui({
 		]);
 	} finally {
 		ink.unmount();
-		held?.show();
 		process.off('uncaughtException', bug.reject);
 		await readLateReplies(stdin, [background.lateReply(), gate.lateAnswers()]);
 	}
 }
 
 /** Calls `onReady` once the keys pressed so far are handled. */
-async function answerKeysFirst(held: HeldFrame | undefined, onReady: () => void): Promise<void> {
-	await held?.answered;
+async function answerKeysFirst(onReady: () => void): Promise<void> {
 	await turn();
 	await turn();
 	onReady();

@@ -108,8 +108,6 @@ const limits = {frame: 1000, last: 2000} as const;
 export type FrameGate = {
 	/** Returns whether a frame must wait. Then `draw` is called when the terminal has caught up; only the last one is. */
 	readonly holds: (draw: () => void) => boolean;
-	/** Holds all frames. Returns a function that ends that, and draws the last of them. */
-	readonly pause: () => () => void;
 	/** Counts what is being written, and returns it with the query to write after it. */
 	readonly withQuery: (written: string) => string;
 	/** Handles an answer of the terminal, to any query. */
@@ -131,7 +129,6 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 	/** Whether the terminal did not answer the first query in time: then nothing is asked until it does. */
 	let isSilent = false;
 	let isSettling = false;
-	let isPaused = false;
 	let waiting: (() => void) | undefined;
 	/** Ends the wait for the answer that the next frame needs, and that for the last one; undefined while none is waited for. */
 	let behind: AbortController | undefined;
@@ -140,11 +137,9 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 	const proceed = () => {
 		behind?.abort();
 		behind = undefined;
-		if (!isPaused) {
-			const draw = waiting;
-			waiting = undefined;
-			draw?.();
-		}
+		const draw = waiting;
+		waiting = undefined;
+		draw?.();
 	};
 
 	const waitForAnswer = async (): Promise<void> => {
@@ -182,18 +177,8 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 
 	return {
 		holds(draw) {
-			const isHeld = isPaused || behind !== undefined;
-			waiting = isHeld ? draw : undefined;
-			return isHeld;
-		},
-		pause() {
-			isPaused = true;
-			return () => {
-				isPaused = false;
-				if (behind === undefined) {
-					proceed();
-				}
-			};
+			waiting = behind === undefined ? undefined : draw;
+			return behind !== undefined;
 		},
 		withQuery(written) {
 			unasked += Buffer.byteLength(written);
