@@ -1,24 +1,10 @@
 import {chmod, readdir, readFile, writeFile} from 'node:fs/promises';
 import {build, type BuildOptions, type Plugin} from 'rolldown';
-import {framePlugins, startPlugins, yogaPlugins} from './scripts/bundle/ink-patches.ts';
-import {patch, type Patch} from './scripts/bundle/patch.ts';
+import {framePlugins, yogaPlugins} from './scripts/bundle/ink-patches.ts';
+import {patch} from './scripts/bundle/patch.ts';
 import {requirePatches} from './scripts/bundle/require-patches.ts';
 
-/** Importing node:process creates every standard stream, which takes milliseconds; the global `process` creates each when it is first used. */
-const globalProcess: Patch = {
-	name: 'global process, in place of imports of node:process',
-	transform: {
-		filter: {code: /from ["'](?:node:)?process["']/v},
-		handler: code => ({
-			code: code
-				.replaceAll(/^import process from ["'](?:node:)?process["'];?/gmv, '')
-				.replaceAll(/^import (\{[\s\w,]+\}) from ["'](?:node:)?process["'];?/gmv, 'const $1 = process;'),
-			map: null,
-		}),
-	},
-};
-
-/** This program gives meow its package.json, so meow neither looks for one nor normalises it: its code for that is longer than the rest. */
+/** This program gives meow its package.json, so meow neither looks for one nor normalises it: the code for that is longer than the rest, and takes half the time of `node -e 0`. */
 const meowPatch = patch(
 	/\bmeow\/build\/options\.js$/v,
 	/^import \{ a as readPackageUpSync, n as normalizePackageData \}.*$/gmv,
@@ -67,6 +53,39 @@ const notices: Plugin = {
 	},
 };
 
+const ours = (...files: readonly string[]): RegExp => new RegExp(String.raw`/source/(?:${files.join('|')})`, 'v');
+
+/**
+The chunks, by the modules for which they are loaded. Each has all that these import and no chunk above has, so that no two chunks need each other.
+*/
+const chunks = Object.entries({
+	boot: ours('platform/compiled-code.ts'),
+	main: /\/(?:source\/(?:cli\/main|domain\/channels)\.ts|package\.json|usingCtx\.js)$/v,
+	// What both the first page and a command that lists need.
+	account: ours(
+		'api/listing/(?:listing-parser|repeated-ids)',
+		'config/profile.ts',
+		'domain/(?:change-name|operation-texts|query/search)',
+		'files/csv/formula-quote',
+		'platform/sqlite',
+		'session/(?:retry-status|to-connection|watch)',
+	),
+	page: ours('tui/(?:open-screens|terminal-input|list/early-moves)'),
+	'command-line': ours('cli/(?:run-command-line|commands.ts|help-text)'),
+	ink: /\/node_modules\/(?:ink|react)\//v,
+	yaml: /\/node_modules\/yaml\/|\/terminal\/yaml-text/v,
+	zod: /\/node_modules\/zod\//v,
+	requests: ours('api/listing/list-notifications'),
+	http: ours('api/(?:agents|ofetch)'),
+	list: ours('cli/(?:list|listing-line|output/[^\\/]+).ts'),
+	changes: ours('(?:storage|operations|domain|session)/'),
+	files: ours('(?:files|api)/'),
+	screens: ours('tui/'),
+	team: ours('board/'),
+	sandbox: ours('sandbox/'),
+	commands: ours('cli/'),
+}).map(([name, test]) => ({name, test}));
+
 const config: BuildOptions = {
 	input: 'source/cli.ts',
 	platform: 'node',
@@ -76,8 +95,6 @@ const config: BuildOptions = {
 		alias: {
 			// Node has fetch: ofetch needs no polyfill of 110 kB.
 			'node-fetch-native': 'node-fetch-native/native',
-			// Without the prefix, as meow imports these, lazy-builtins.ts does not know them.
-			...Object.fromEntries(['fs', 'path', 'util'].map(name => [name, `node:${name}`])),
 		},
 	},
 	// Called when meow is loaded. With its patch nothing uses the results.
@@ -90,7 +107,17 @@ const config: BuildOptions = {
 		define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"', 'import.meta.url': '__filename'},
 	},
 	plugins: [
-		...requirePatches([...yogaPlugins, ...startPlugins, meowPatch, globalProcess, ...framePlugins]),
+		...requirePatches([
+			// The crash report (cli/crash-report.ts) takes the place of Ink's, which would show the message of an error as it is.
+			patch(
+				/\bink\/build\/components\/ErrorBoundary\.js$/v,
+				"import ErrorOverview from './ErrorOverview.js';",
+				'const ErrorOverview = () => null;',
+			),
+			meowPatch,
+			...yogaPlugins,
+			...framePlugins,
+		]),
 		executable,
 		notices,
 	],
@@ -101,6 +128,7 @@ const config: BuildOptions = {
 		exports: 'named',
 		entryFileNames: 'cli.cjs',
 		chunkFileNames: 'chunks/[name]-[hash].cjs',
+		codeSplitting: {groups: chunks},
 		cleanDir: true,
 		minify: true,
 		// For stack traces of a crash (cli/source-frames.ts), which need no source text: with it the package would be several times as large.

@@ -2,8 +2,7 @@
 import {userInfo} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import {willOpenScreens} from './cli/will-open-screens.ts';
-import {drawSkeleton} from './terminal/skeleton.ts';
+import {drawSkeleton, willOpenScreens} from './terminal/skeleton.ts';
 
 // The only file that exits the process. It must run on Node versions that the rest cannot, so it imports the rest only after the check.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -41,8 +40,8 @@ const canDraw = INK_SCREEN_READER !== 'true' && ((TERM !== '' && TERM !== 'dumb'
 const skeleton = willOpenScreens(argv) && canDraw ? drawSkeleton() : undefined;
 void (async () => {
 	try {
-		const {cacheCompiledCode} = await import('./cli/cache-compiled-code.ts');
-		cacheCompiledCode();
+		const {keepCompiledCode} = await import('./platform/compiled-code.ts');
+		keepCompiledCode();
 		const {main} = await import('./cli/main.ts');
 		process.exitCode = await main(argv, {
 			skeleton,

@@ -68,15 +68,3 @@ export const yogaPlugins: readonly Patch[] = [
 		'const yoga = {}; loadYoga(yoga); const Yoga = wrapAssembly(yoga);',
 	),
 ];
-
-/** What Ink's dependencies load or make at the start, and nothing here uses. */
-export const startPlugins: readonly Patch[] = [
-	// The crash report (cli/crash-report.ts) takes the place of Ink's.
-	patch(
-		/\bink\/build\/components\/ErrorBoundary\.js$/v,
-		"import ErrorOverview from './ErrorOverview.js';",
-		'const ErrorOverview = () => null;',
-	),
-	patch(/\bsignal-exit\/index\.js$/v, "var assert = require('assert')", ''),
-	patch(/\bsignal-exit\/index\.js$/v, /assert\.equal\([^\n]+/gv, ''),
-];

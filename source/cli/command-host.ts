@@ -1,6 +1,7 @@
 import process from 'node:process';
 import {isatty} from 'node:tty';
-import {readEnvironment, findPaths} from '../config/environment.ts';
+import {readEnvironment} from '../config/environment.ts';
+import {findPaths} from '../platform/own-folders.ts';
 import {systemClock} from '../platform/clock.ts';
 import type {CommandHost, EndingSignal} from './command.ts';
 

@@ -1,5 +1,6 @@
 import type {Readable} from 'node:stream';
-import type {Environment, Paths} from '../config/environment.ts';
+import type {Environment} from '../config/environment.ts';
+import type {Paths} from '../platform/own-folders.ts';
 import type {ServicesOptions} from '../session/services.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';

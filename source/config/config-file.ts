@@ -3,8 +3,22 @@ import {chmod, open, readlink, realpath, rename, rm, writeFile, type FileHandle}
 import path from 'node:path';
 import process from 'node:process';
 import {systemClock} from '../platform/clock.ts';
-import {makePrivateFolder, readTextFile} from '../platform/files.ts';
+import {readTextFile} from '../platform/files.ts';
+import {makePrivateFolder} from '../platform/own-folders.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+
+/** The names of the settings for the screens: optional members of config.yaml, next to the profiles. */
+export const screenSettingNames = ['preview', 'columns', 'views', 'keys', 'theme', 'mouse', 'explorers'] as const;
+
+export type ScreenSettingName = (typeof screenSettingNames)[number];
+
+const mention = new RegExp(String.raw`(?:^|[\s"',\{])(?:${screenSettingNames.join('|')})["']?\s*:`, 'v');
+
+/** Whether the text of config.yaml may contain settings for the screens. If not, it need not be parsed, for which YAML and zod are loaded. */
+export const canHaveScreenSettings = (text: string): boolean => mention.test(text);
+
+/** The same for `protect` and `policies`. */
+export const mayHaveRules = (text: string): boolean => /protect|policies/v.test(text);
 
 /** The content of a config file; empty if it does not exist. Rejects if it cannot be read, is not a regular file, or is larger than 1 MB. */
 export async function readText(file: string): Promise<string> {
@@ -215,29 +229,4 @@ function* wayTo(file: string): Generator<string, void, void> {
 export async function canOthersRead(file: string): Promise<boolean> {
 	const {mode} = statSync(file);
 	return process.platform !== 'win32' && groupAndOtherDigits(mode) !== '00';
-}
-
-/**
-Creates a folder of mode 0700 if it is missing, and checks that it and its subfolders belong to this user and that no other user can write to them. Files in the folder are executed.
-
-@returns Whether it may be used.
-@throws When it cannot be created or read.
-*/
-export function canTrustFolder(folder: string): boolean {
-	makePrivateFolder(folder);
-	return (
-		process.platform === 'win32' ||
-		[
-			folder,
-			...readdirSync(folder, {withFileTypes: true})
-				.filter(entry => !entry.isFile())
-				.map(({name}) => path.join(folder, name)),
-		].every(each => isOwn(each))
-	);
-}
-
-function isOwn(folder: string): boolean {
-	const found = lstatSync(folder);
-	// The last two octal digits are the permissions of group and others.
-	return found.isDirectory() && found.uid === process.getuid?.() && !/[2367]/v.test(found.mode.toString(8).slice(-2));
 }

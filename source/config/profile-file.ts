@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import {readingProblem} from '../platform/files.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {parseSize} from '../platform/limits.ts';
-import {canOthersRead, problemOfWriters, readText, changeFile} from './config-file.ts';
-import {screenSettingNames, membersOf, textSchema, yesOrNoSchema} from './settings.ts';
+import {canOthersRead, problemOfWriters, readText, changeFile, screenSettingNames} from './config-file.ts';
+import {membersOf, textSchema, yesOrNoSchema} from './settings.ts';
 
 export type ProfileFileResult =
 	| {readonly ok: true; readonly value: ProfileFile}

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type {Limits} from '../platform/limits.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {Environment} from './environment.ts';
-import {type KeyCommandPolicy, runKeyCommand, type KeyResult} from './key-command.ts';
+import type {KeyCommandPolicy, KeyResult} from './key-command.ts';
 import type {StorageSettings, TeamSettings, ProfileSettings, ProfileFile} from './profile-file.ts';
 
 /** The account that a session is connected to. */
@@ -248,6 +248,7 @@ export async function findApiKey(
 	}
 
 	if (settings.apiKeyCommand !== undefined) {
+		const {runKeyCommand} = await import('./key-command.ts');
 		return runKeyCommand(settings.apiKeyCommand, policy);
 	}
 

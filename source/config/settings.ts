@@ -1,17 +1,7 @@
 import * as z from 'zod/mini';
 import {parseDocument, type Document, isMap, isNode, isScalar, isSeq} from 'yaml';
 import {nearest, suggestion} from '../platform/text.ts';
-import {changeFile} from './config-file.ts';
-
-/** The names of the settings for the screens: optional members of config.yaml, next to the profiles. */
-export const screenSettingNames = ['preview', 'columns', 'views', 'keys', 'theme', 'mouse', 'explorers'] as const;
-
-export type ScreenSettingName = (typeof screenSettingNames)[number];
-
-const mention = new RegExp(String.raw`(?:^|[\s"',\{])(?:${screenSettingNames.join('|')})["']?\s*:`, 'v');
-
-/** Whether the text of config.yaml may contain settings for the screens. If not, it need not be parsed. */
-export const canHaveScreenSettings = (text: string): boolean => mention.test(text);
+import {changeFile, screenSettingNames, type ScreenSettingName} from './config-file.ts';
 
 // Uses zod/mini: the first page waits for config.yaml, and creating the schemas of the full zod takes longer than reading the file.
 

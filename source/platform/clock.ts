@@ -1,5 +1,4 @@
 import {setTimeout as delay} from 'node:timers/promises';
-import {randomUUID} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {performance} from 'node:perf_hooks';
 import process from 'node:process';
@@ -66,7 +65,7 @@ export function createMonotonicClock(era: string, milliseconds: () => number): M
 export function createSystemMonotonicClock(): MonotonicClock {
 	const boot = bootId();
 	return boot === undefined
-		? createMonotonicClock(randomUUID(), () => Math.floor(performance.now()))
+		? createMonotonicClock(crypto.randomUUID(), () => Math.floor(performance.now()))
 		: createMonotonicClock(boot, () => Number(process.hrtime.bigint() / 1_000_000n));
 }
 

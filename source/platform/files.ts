@@ -1,18 +1,6 @@
 import {Buffer, isUtf8} from 'node:buffer';
-import {
-	closeSync,
-	constants,
-	fstatSync,
-	openSync,
-	readSync,
-	statSync,
-	type Stats,
-	chmodSync,
-	existsSync,
-	mkdirSync,
-} from 'node:fs';
+import {closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats} from 'node:fs';
 import {rename, rm, writeFile} from 'node:fs/promises';
-import path from 'node:path';
 import {sizeText} from './limits.ts';
 
 /** Thrown if a file is refused. The message completes the sentence "… cannot be read: it is a FIFO". */
@@ -241,27 +229,3 @@ export function readingProblem(error: unknown): string {
 		}
 	}
 }
-
-/** Creates a folder that is missing, and those above it, with mode 0700 whatever the umask. Each by itself: with `recursive` Node tries for ever where none can be made, as in /proc. @throws an error of the file system */
-export function makePrivateFolder(folder: string): void {
-	if (isFolder(folder)) {
-		return;
-	}
-
-	const above = path.dirname(folder);
-	if (!existsSync(above)) {
-		makePrivateFolder(above);
-	}
-
-	try {
-		mkdirSync(folder, {mode: 0o700});
-		chmodSync(folder, 0o700);
-	} catch (error) {
-		// Another process may have made it meanwhile.
-		if (!isFolder(folder)) {
-			throw error;
-		}
-	}
-}
-
-const isFolder = (folder: string): boolean => statSync(folder, {throwIfNoEntry: false})?.isDirectory() === true;

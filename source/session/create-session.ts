@@ -5,6 +5,7 @@ import type {EarlierAccount} from '../storage/accounts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {noListingCache, type ListingCache} from '../storage/listing-cache.ts';
 import type {Clock} from '../platform/clock.ts';
+import {createListeners} from '../platform/listeners.ts';
 import {recordsOf} from './listing-state.ts';
 import {createListingStore, type ListingStore} from './listing-store.ts';
 import type {SessionLedger} from './session-ledger.ts';
@@ -15,7 +16,7 @@ import {createPendingChanges, type PendingChanges} from './pending-changes.ts';
 import type {RetryStatus} from './retry-status.ts';
 import {noRuleStore, type RuleStore} from './rule-store.ts';
 import type {Session} from './session.ts';
-import {type TeamOptions, createTeamHandle} from './team/team.ts';
+import type {SharedState, Team, TeamHandle, TeamOptions, TeamReport} from './team/team.ts';
 
 export type SessionOptions = {
 	/** A number that differs for every session. */
@@ -147,5 +148,51 @@ export function createSession({
 		settle,
 		settlingTime,
 		team,
+	};
+}
+
+/** Creates the handle of a team, whose code is loaded when it is opened. `load`: loads the team. `onHeld`: see `TeamReport`. */
+function createTeamHandle(load: (report: TeamReport) => Promise<Team>, onHeld: () => void): TeamHandle {
+	const [listeners, notices] = [createListeners(), createListeners<[text: string, isBad: boolean]>()];
+	let current: SharedState = {
+		state: 'opening',
+		waiting: 0,
+		claims: new Map(),
+		received: {count: 0, endedAt: undefined},
+	};
+	const set = (next: Partial<SharedState>) => {
+		current = {...current, ...next};
+		listeners.notify();
+	};
+
+	let opening: Promise<Team> | undefined;
+	let opened: Team | undefined;
+
+	return {
+		subscribe: listeners.add,
+		get: () => current,
+		onNotice: notices.add,
+		async open() {
+			opening ??= load({
+				state({state, problem, waiting, claims = current.claims}) {
+					set({state, problem, waiting, claims});
+				},
+				notice: notices.notify,
+				received(endedAt = current.received.endedAt) {
+					set({received: {count: current.received.count + 1, endedAt}});
+				},
+				held: onHeld,
+			});
+			opened = await opening;
+			return opened;
+		},
+		ifOpen(work) {
+			if (opened !== undefined) {
+				work(opened);
+			}
+		},
+		async close() {
+			await opened?.close();
+		},
 	};
 }

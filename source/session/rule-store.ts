@@ -1,5 +1,4 @@
-import {mayHaveRules} from '../config/rules.ts';
-import {readText} from '../config/config-file.ts';
+import {mayHaveRules, readText} from '../config/config-file.ts';
 import {noRules, type AccountRules} from '../domain/policies/account-rules.ts';
 import {createListeners} from '../platform/listeners.ts';
 import {readingProblem} from '../platform/files.ts';

@@ -12,7 +12,7 @@ import {createOpenAccounts} from './open-accounts.ts';
 import {createSettingsStore, type ApplySettings} from './settings-store.ts';
 import {createSessionLedger} from './session-ledger.ts';
 import {createRetryStatus} from './retry-status.ts';
-import type {Opening, Services} from './session.ts';
+import {createProfiles, type Opening, type Services} from './session.ts';
 
 export type ServicesOptions = {
 	readonly clock: Clock;
@@ -200,7 +200,6 @@ export function createServices({
 			await saveProfile(configFile, name, {baseUrl, ...(await keySource(source, apiKey))});
 		},
 		async profiles() {
-			const {createProfiles} = await import('./session.ts');
 			return createProfiles({
 				configFile,
 				environment: request?.environment ?? readEnvironment(),

@@ -12,7 +12,6 @@ import {bestEffort} from '../storage/best-effort.ts';
 import {LedgerError} from '../storage/ledger-error.ts';
 import type {ListingCache} from '../storage/listing-cache.ts';
 import type {Environment} from '../config/environment.ts';
-import {removeProfile, setDefaultProfile, readProfileFile} from '../config/profile-file.ts';
 import type {CopyResult} from './desktop.ts';
 import type {KeyCommandStatus} from './key-command-status.ts';
 import type {ListingStore} from './listing-store.ts';
@@ -313,13 +312,20 @@ export function createProfiles({configFile, environment, isReadOnly, open, openB
 
 	return {
 		async list() {
+			const {readProfileFile} = await import('../config/profile-file.ts');
 			const file = await readProfileFile(configFile);
 			return file.ok ? {ok: true, profiles: shownProfiles(file.value)} : file;
 		},
 		open: async (name, policy) => use(name, policy, open),
 		openBeside: async (name, policy) => use(name, policy, openBeside),
-		setDefault: async name => changed(setDefaultProfile(configFile, name)),
-		remove: async name => changed(removeProfile(configFile, name)),
+		async setDefault(name) {
+			const {setDefaultProfile} = await import('../config/profile-file.ts');
+			return changed(setDefaultProfile(configFile, name));
+		},
+		async remove(name) {
+			const {removeProfile} = await import('../config/profile-file.ts');
+			return changed(removeProfile(configFile, name));
+		},
 	};
 }
 

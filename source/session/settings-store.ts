@@ -1,5 +1,5 @@
-import {type ReadSettings, type ScreenSettings, canHaveScreenSettings, type SettingPath} from '../config/settings.ts';
-import {problemOfWriters, readText} from '../config/config-file.ts';
+import type {ReadSettings, ScreenSettings, SettingPath} from '../config/settings.ts';
+import {canHaveScreenSettings, problemOfWriters, readText} from '../config/config-file.ts';
 import {fields, groupLetters, sortLetters, type FieldName} from '../domain/fields.ts';
 import type {ArrangedSearch} from '../domain/query/arrangement.ts';
 import {createListeners} from '../platform/listeners.ts';

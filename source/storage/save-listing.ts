@@ -3,7 +3,7 @@ import {rmSync, statSync} from 'node:fs';
 import {open, rename, rm, stat, utimes, type FileHandle} from 'node:fs/promises';
 import path from 'node:path';
 import type {ListedRecord} from '../domain/notification.ts';
-import {makePrivateFolder} from '../platform/files.ts';
+import {makePrivateFolder} from '../platform/own-folders.ts';
 import {createYielder, finishInSlices} from '../platform/time-slices.ts';
 import {appendDelta, encodeDelta} from './append-delta.ts';
 import {cachedJson, cachedPiecesOf} from './cached-json.ts';

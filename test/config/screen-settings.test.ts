@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {canHaveScreenSettings, screenSettingNames, readScreenSettings} from '../../source/config/settings.ts';
+import {canHaveScreenSettings, screenSettingNames} from '../../source/config/config-file.ts';
+import {readScreenSettings} from '../../source/config/settings.ts';
 
 const read = (text: string) =>
 	readScreenSettings(text, {

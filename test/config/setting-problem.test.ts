@@ -1,8 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import {stringify} from 'yaml';
+import {screenSettingNames} from '../../source/config/config-file.ts';
 import {parseProfiles} from '../../source/config/profile-file.ts';
 import {readRuleTexts} from '../../source/config/rules.ts';
-import {readScreenSettings, screenSettingNames} from '../../source/config/settings.ts';
+import {readScreenSettings} from '../../source/config/settings.ts';
 
 type Path = ReadonlyArray<string | number>;
 

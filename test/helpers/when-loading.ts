@@ -43,7 +43,6 @@ export function pressingAtEveryStep(file: string): string[] {
 		const {appendFileSync} = process.getBuiltinModule('node:fs');
 		const timers = process.getBuiltinModule('node:timers/promises');
 		const {setImmediate} = timers;
-		let isBeforePage = true;
 		let isBeforeScreens = true;
 		let turns = 0;
 		const press = () => {
@@ -52,11 +51,10 @@ export function pressingAtEveryStep(file: string): string[] {
 		};
 
 		registerHooks({load(url, context, next) {
-			if (!isBeforePage && isBeforeScreens && url.includes('/chunks/')) {
+			if (turns > 0 && isBeforeScreens && url.includes('/chunks/')) {
 				press();
 			}
 
-			isBeforePage &&= !url.includes('/chunks/moves-');
 			isBeforeScreens &&= !url.includes('/chunks/screens-');
 			return next(url, context);
 		}});

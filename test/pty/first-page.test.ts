@@ -19,7 +19,7 @@ const loading = 'the screens are loading';
 const withoutInk = {
 	file: process.execPath,
 	args: whenLoading(
-		'react',
+		'ink',
 		`process.getBuiltinModule('node:fs').writeSync(1, String.fromCodePoint(27) + '[9999H${loading}'); ${hang}`,
 	),
 };
@@ -296,7 +296,7 @@ test('keys that config.yaml gives to moves move on the first page, and the first
 test('a key that waits for the screens is answered before the first request is sent', async () => {
 	await using account = await cachedAccount(12);
 	const {service, home} = account;
-	/** Presses keys on the first page. Returns the order in which the screens and the HTTP client (`agents`) are loaded. */
+	/** Presses keys on the first page. Returns the order in which the screens and the HTTP client (`http`) are loaded. */
 	const loadOrder = async (...keys: string[]): Promise<string[]> => {
 		const {arrived} = service.faults.hold({on: 'list', when: 'before', count: 1});
 		const [go, loads] = ['go', 'loads'].map(name => path.join(home.path, `${name}-${keys.length}`)) as [string, string];
@@ -304,7 +304,7 @@ test('a key that waits for the screens is answered before the first request is s
 			whenLoading(chunk, `process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(loads)}, '${chunk} ');`);
 		await using terminal = openProfile(home, service, '', {
 			file: process.execPath,
-			args: [...untilFile(go).slice(0, -1), ...log('agents').slice(0, -1), ...log('screens')],
+			args: [...untilFile(go).slice(0, -1), ...log('http').slice(0, -1), ...log('screens')],
 		});
 		await terminal.waitFor('treasury@');
 		terminal.press('j', ...keys);
@@ -319,34 +319,8 @@ test('a key that waits for the screens is answered before the first request is s
 		return readFileSync(loads, 'utf8').trim().split(' ');
 	};
 
-	expect(await loadOrder()).toEqual(['agents', 'screens']);
-	expect(await loadOrder('?')).toEqual(['screens', 'agents']);
-});
-
-test('what a key opens that waits for the screens replaces the first page in one frame', async () => {
-	await using account = await cachedAccount(12);
-	const {service, home} = account;
-	/** How often a row was drawn when a screen has opened that was asked for on the first page. */
-	const drawnFor = async (key: string, title: string): Promise<number> => {
-		const go = path.join(home.path, `go-${key}`);
-		await using terminal = openProfile(home, service, '', {file: process.execPath, args: untilFile(go)});
-		await terminal.waitFor('treasury@');
-		terminal.press('j', key);
-		await terminal.waitFor(/^▌ *2 /mv);
-		writeFileSync(go, '');
-		await terminal.waitFor(title);
-		const count = terminal.bytes.split('-1001000000001').length - 1;
-		terminal.press('Escape');
-		await terminal.waitFor(/^▌ *2 /mv);
-		terminal.press('q');
-		expect(await terminal.exit).toMatchObject({exitCode: 0});
-		expect(terminal.modes).toEqual(modesAtRest);
-		return count;
-	};
-
-	expect(await drawnFor('?', '· help')).toBe(1);
-	// Its screen is imported only then.
-	expect(await drawnFor('n', '* required')).toBe(1);
+	expect(await loadOrder()).toEqual(['http', 'screens']);
+	expect(await loadOrder('?')).toEqual(['screens', 'http']);
 });
 
 test.each(['q', 'C-c'])('%s on the first page leaves it once the screens are loaded', async key => {
@@ -394,7 +368,7 @@ test('the first page goes with the screen that is left', async () => {
 	const {service, home} = account;
 	await using terminal = openProfile(home, service, '', {
 		file: process.execPath,
-		args: whenLoading('react', 'throw new Error("a bug of the test");'),
+		args: whenLoading('ink', 'throw new Error("a bug of the test");'),
 	});
 	expect(await terminal.exit).toMatchObject({exitCode: 1});
 	expect(terminal.modes).toEqual(modesAtRest);

@@ -59,7 +59,7 @@ test('a bug before the first frame is reported after restoring the terminal', as
 });
 
 test('a signal before the first frame restores the terminal', async () => {
-	const signalled = whenLoading('react', 'process.kill(process.pid, "SIGTERM");');
+	const signalled = whenLoading('ink', 'process.kill(process.pid, "SIGTERM");');
 	await using shell = startShell();
 	await shell.waitFor('shell>');
 	const before = await lineSettings(shell);

@@ -6,7 +6,6 @@ import {bestEffort} from '../../storage/best-effort.ts';
 import {TeamRefusalError, LedgerError} from '../../storage/ledger-error.ts';
 import type {Clock, Moment} from '../../platform/clock.ts';
 import {createYielder} from '../../platform/time-slices.ts';
-import {createListeners} from '../../platform/listeners.ts';
 import {
 	claimedText,
 	goneOnText,
@@ -467,49 +466,3 @@ export type TeamHandle = {
 	readonly ifOpen: (work: (team: Team) => void) => void;
 	readonly close: () => Promise<void>;
 };
-
-/** Creates the handle. `load`: loads the team. `onHeld`: see `TeamReport`. */
-export function createTeamHandle(load: (report: TeamReport) => Promise<Team>, onHeld: () => void): TeamHandle {
-	const [listeners, notices] = [createListeners(), createListeners<[text: string, isBad: boolean]>()];
-	let current: SharedState = {
-		state: 'opening',
-		waiting: 0,
-		claims: new Map(),
-		received: {count: 0, endedAt: undefined},
-	};
-	const set = (next: Partial<SharedState>) => {
-		current = {...current, ...next};
-		listeners.notify();
-	};
-
-	let opening: Promise<Team> | undefined;
-	let opened: Team | undefined;
-
-	return {
-		subscribe: listeners.add,
-		get: () => current,
-		onNotice: notices.add,
-		async open() {
-			opening ??= load({
-				state({state, problem, waiting, claims = current.claims}) {
-					set({state, problem, waiting, claims});
-				},
-				notice: notices.notify,
-				received(endedAt = current.received.endedAt) {
-					set({received: {count: current.received.count + 1, endedAt}});
-				},
-				held: onHeld,
-			});
-			opened = await opening;
-			return opened;
-		},
-		ifOpen(work) {
-			if (opened !== undefined) {
-				work(opened);
-			}
-		},
-		async close() {
-			await opened?.close();
-		},
-	};
-}

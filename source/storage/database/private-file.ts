@@ -1,6 +1,7 @@
 import {chmodSync, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
-import {makePrivateFolder, createRegularFile} from '../../platform/files.ts';
+import {createRegularFile} from '../../platform/files.ts';
+import {makePrivateFolder} from '../../platform/own-folders.ts';
 
 /** The suffixes of the files that SQLite keeps next to a database: index and log in WAL mode, and the rollback journal of the older mode. */
 export const sidecarSuffixes = ['-shm', '-wal', '-journal'] as const;

@@ -2,7 +2,7 @@ import {chmod, mkdir, stat, symlink} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import {describe, expect, test} from 'vitest';
-import {canTrustFolder} from '../../source/config/config-file.ts';
+import {canTrustFolder} from '../../source/platform/own-folders.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 
 describe.runIf(process.platform !== 'win32')('a folder of executed files', () => {
