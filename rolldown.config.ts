@@ -103,11 +103,12 @@ const config: BuildOptions = {
 		// The oldest version in package.json's engines; syntax that it lacks (`using`) is compiled.
 		target: 'node22',
 		// The file name in place of its URL, for which a chunk would load node:url at once. meow passes it to createRequire, which takes either.
-		// With DEV set, Ink would load React's devtools and its own package.json, which are not in the bundle.
-		define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"', 'import.meta.url': '__filename'},
+		define: {'process.env.NODE_ENV': '"production"', 'import.meta.url': '__filename'},
 	},
 	plugins: [
 		...requirePatches([
+			// With DEV set, Ink loads React's devtools and its own package.json, which are not in the bundle.
+			patch(/\breconciler\.js$/v, "process.env['DEV'] === 'true'", 'false'),
 			// The crash report (cli/crash-report.ts) takes the place of Ink's, which would show the message of an error as it is.
 			patch(
 				/\bink\/build\/components\/ErrorBoundary\.js$/v,
