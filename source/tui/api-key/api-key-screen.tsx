@@ -163,7 +163,7 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 			<Messages messages={instruction} />
 			{hasGaps && <Text> </Text>}
 			<Box flexShrink={0}>
-				<Text {...theme.focus}> {cursorSign(true)} API key </Text>
+				<Text {...theme.focus}>{` ${cursorSign(true)} API key  `}</Text>
 				<TextField
 					text={edit.text}
 					cursor={isChecking ? undefined : edit.cursor}

@@ -127,7 +127,7 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 		>
 			{file !== undefined && (
 				<Box flexShrink={0}>
-					<Text {...theme.focus}> {cursorSign(true)} File </Text>
+					<Text {...theme.focus}>{` ${cursorSign(true)} File  `}</Text>
 					<TextField
 						text={file.text}
 						cursor={file.cursor}
