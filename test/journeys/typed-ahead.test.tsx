@@ -52,7 +52,7 @@ test('keys that need the groups wait until they are made', async () => {
 		size: '120x40',
 	});
 	await app.waitFor('60,000 notifications');
-	await app.send('bcz');
+	await app.send('bch');
 	await app.waitFor('▸ EMAIL · 60,000');
 	expect(app.frames.join('\n')).not.toContain('not grouped');
 });
