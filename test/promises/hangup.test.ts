@@ -1,5 +1,6 @@
-import {spawn} from 'node:child_process';
+import {spawn, type ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
+import {readFileSync} from 'node:fs';
 import process from 'node:process';
 import {text} from 'node:stream/consumers';
 import {beforeAll, beforeEach, expect, test} from 'vitest';
@@ -53,12 +54,25 @@ beforeEach(async () => {
 	await start(['create', '-f', '-'], lines(body('a'), body('b'), body('c'))).end();
 });
 
-/** Hangs up while the first request of a bulk command is in flight. The signal can come after its response: then the second one is, and never the third. */
-async function whileSending(on: 'create' | 'delete', hangUp: () => void, isEnded: Promise<unknown>): Promise<void> {
+/** Sends SIGHUP, and waits until the system has handed it over: the program hears of it with the next event at the latest. */
+async function hangUp({pid}: ChildProcess): Promise<void> {
+	process.kill(pid!, 'SIGHUP');
+	const pending = () => readFileSync(`/proc/${pid}/status`, 'utf8').match(/^(?:SigPnd|ShdPnd):\s+0+$/gmv);
+	if (process.platform === 'linux') {
+		await expect.poll(pending).toHaveLength(2);
+	}
+}
+
+/** Hangs up while the first request of a bulk command is in flight. The signal can be heard with its response: then the second one is, and never the third. */
+async function whileSending(
+	on: 'create' | 'delete',
+	hangUpNow: () => Promise<void> | void,
+	isEnded: Promise<unknown>,
+): Promise<void> {
 	const first = sandbox.faults.hold({on, count: 1});
 	const second = sandbox.faults.hold({on, count: 1});
 	await first.arrived;
-	hangUp();
+	await hangUpNow();
 	first.release();
 	await Promise.race([second.arrived, isEnded]);
 	second.release();
@@ -83,9 +97,9 @@ test.each(bulks)(
 		const ended = run.end();
 		await whileSending(
 			on,
-			() => {
-				run.child.kill('SIGHUP');
-				run.child.kill('SIGHUP');
+			async () => {
+				await hangUp(run.child);
+				await hangUp(run.child);
 			},
 			ended,
 		);
@@ -101,7 +115,7 @@ test.each(bulks)(
 test('with --json it ends with one error and a result for each', async () => {
 	const run = start(['delete', '--all', '--yes', '--json', '-j', '1']);
 	const ended = run.end();
-	await whileSending('delete', () => run.child.kill('SIGHUP'), ended);
+	await whileSending('delete', async () => hangUp(run.child), ended);
 	const {code, stdout, stderr} = await ended;
 	expect(code).toBe(129);
 	expect((JSON.parse(stdout) as Array<{status: string}>).map(({status}) => status)).toEqual([
