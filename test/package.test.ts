@@ -143,10 +143,11 @@ test('the marks of React, Ink and Yoga are in the bundle', async () => {
 	expect(screenMarks.filter(mark => code.every(text => !text.includes(mark)))).toEqual([]);
 });
 
-const unneeded = ['FetchError', 'sandbox_', 'allowUnknownFlags', 'can be given only once'];
+const unneeded = ['FetchError', 'sandbox_', 'allowUnknownFlags', 'can be given only once', 'ZodError', 'yaml.org'];
 
 test.each([
-	['page', [...unneeded, 'ZodError', 'yaml.org', ...screenMarks]],
+	['page', [...unneeded, ...screenMarks]],
+	['commands', screenMarks],
 	['screens', unneeded],
 ])('the chunk %s does not load what it does not need', async (chunk, marks) => {
 	const chunks = path.join(path.dirname(builtProgram), 'chunks');
