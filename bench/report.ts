@@ -1,144 +1,92 @@
-import {million, type Size} from './account.ts';
-import type {Measure, Samples, Unit} from './measure.ts';
-import {median, p99, ratio} from './statistics.ts';
+/** One line of the table of budgets. The name is for `--only`. The budget is the most that the median may be. */
+export type Row = readonly [name: string, what: string, budget: number, unit?: string];
 
-/** What became of a measure at one size: what was measured, or why nothing was. */
-export type Finding = {readonly measure: Measure; readonly size: Size} & (
-	| {readonly samples: Samples}
-	| {readonly problem: string}
-);
-
-/** One measured value, the median and the p99, of a measure at one size. */
-export type Value = {
-	readonly median: number;
-	readonly p99: number;
-	/** Undefined for a ratio. */
-	readonly unit: Unit | undefined;
-	/** What the budget is about: of a ratio the median, of everything else the most. */
-	readonly judged: number;
+/** What was measured: of each side a value a run, or nothing. */
+export type Finding = {
+	readonly row: Row;
+	/** What the budget is a multiple of, if it is one. */
+	readonly against: string | undefined;
+	/** This tree. */
+	readonly here: readonly number[];
+	/** What it is measured against. */
+	readonly tool: readonly number[];
+	/** The other commit, each run beside one of this tree. */
+	readonly before: readonly number[];
+	/** Why a side could not be measured. */
+	readonly problem: string;
 };
 
-export function valueOf({ours, theirs}: Samples, {unit = 'ms'}: Pick<Measure, 'unit'>): Value {
-	const value =
-		theirs === undefined
-			? {median: median(ours), p99: p99(ours)}
-			: {median: ratio(ours, theirs, median), p99: ratio(ours, theirs, p99)};
-	return theirs === undefined
-		? {...value, unit, judged: Math.max(...ours)}
-		: {...value, unit: undefined, judged: value.median};
+/** The value below which this share of the values lies, between two of them if need be; NaN of none. */
+export function quantile(values: readonly number[], share: number): number {
+	const sorted = values.toSorted((a, b) => a - b);
+	const place = share * (sorted.length - 1);
+	const [low = NaN, high = NaN] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+	return low + (high - low) * (place % 1);
 }
 
-/** The finding a measure's budget is judged by: of the sizes it is about, the one that comes off worst. */
-export function worstOf(findings: readonly Finding[]): Finding | undefined {
-	const judged = findings.filter(({measure, size}) => measure.judged.includes(size));
-	const rank = (finding: Finding) =>
-		'samples' in finding ? valueOf(finding.samples, finding.measure).judged : Infinity;
-	return judged.toSorted((a, b) => rank(b) - rank(a))[0];
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** What is compared with the budget. */
+const resultOf = ({against, tool}: Finding, values: readonly number[]): number =>
+	against === undefined ? median(values) : median(values) / median(tool);
+
+const isMissed = (finding: Finding): boolean => resultOf(finding, finding.here) > finding.row[2];
+
+function valueText(finding: Finding, values: readonly number[]): string {
+	const absolute = inUnit(median(values), finding.row);
+	return finding.against === undefined ? absolute : `${numberText(resultOf(finding, values), 2)} (${absolute})`;
 }
 
-/** `✓`, or `✗` and by how much the budget is missed; a dash without a budget. */
-export function verdict({judged, unit}: Value, budget: number | undefined): string {
-	if (budget === undefined) {
-		return '–';
-	}
-
-	if (judged <= budget) {
-		return '✓';
-	}
-
-	return unit === 'ms' ? `✗ by ${Math.ceil(judged - budget)} ms` : `✗ by ${Math.ceil((judged / budget - 1) * 100)} %`;
+/** This tree as a multiple of the other commit: the median of the pairs, and the half of them around it. */
+function pairsText({here, before}: Finding): string {
+	const ratios = before.map((value, run) => here[run]! / value);
+	const [low, middle, high] = [0.25, 0.5, 0.75].map(share => numberText(quantile(ratios, share), 2));
+	return `${middle} (${low} to ${high})`;
 }
 
-/** One line a budget. */
-export function budgetTable(findings: readonly Finding[]): string {
-	const rows = byMeasure(findings).map(of => budgetRow(worstOf(of)!, of.length > 1 || of[0]!.size === million));
-	return table(['what', 'budget', 'against, in the same run', 'measured (p99)', 'holds?'], rows);
+const inUnit = (value: number, [, , , unit = 'ms']: Row): string => `${numberText(value, value < 10 ? 2 : 0)} ${unit}`;
+
+const numberText = (value: number, digits: number): string =>
+	Number.isNaN(value) ? '–' : value.toLocaleString('en', {maximumFractionDigits: digits});
+
+/** The rows as a table. */
+export function tableOf(findings: readonly Finding[], commit: string | undefined): string {
+	const compared = commit === undefined ? [] : [commit, `this tree / ${commit}`];
+	const head = ['row', 'what', 'against', 'budget', 'this tree', 'holds?', ...compared];
+	const rows = findings.map(finding => {
+		const {row, against, here, before, problem} = finding;
+		const [name, what, budget] = row;
+		const verdict = isMissed(finding) ? '✗' : '✓';
+		const holds = Number.isNaN(resultOf(finding, here)) ? problem : verdict;
+		const limit = against === undefined ? inUnit(budget, row) : String(budget);
+		const pairs = commit === undefined ? [] : [valueText(finding, before), pairsText(finding)];
+		return [name, what, against ?? '–', limit, valueText(finding, here), holds, ...pairs];
+	});
+	const line = (cells: readonly string[]) =>
+		`| ${cells.map(cell => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`;
+	return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** How the values change with the account. */
-export function growthTable(findings: readonly Finding[], sizes: readonly Size[]): string {
-	const rows = byMeasure(findings)
-		.filter(of => of.length > 1)
-		.map(of => [
-			of[0]!.measure.what,
-			...sizes.map(size =>
-				growthCell(
-					of.find(finding => finding.size === size),
-					of.find(finding => finding.size === sizes[0]),
-				),
-			),
-		]);
-	return table(['what', ...sizes.map(size => size.toLocaleString('en'))], rows);
-}
+/** The text of results.md. The reasons of misses are kept from the text before. */
+export function resultsText(
+	findings: readonly Finding[],
+	commit: string | undefined,
+	machine: string,
+	old: string,
+): string {
+	const reasons = new Map(Array.from(old.matchAll(/^- ([\w\-]+): (.+)$/gmv), ([, name, reason]) => [name, reason]));
+	const missed = findings.filter(isMissed).map(({row: [name]}) => name);
+	return `# What \`npm run bench\` measured
 
-/** What the reader must know beside the numbers. */
-export function notes(findings: readonly Finding[]): string {
-	return findings
-		.flatMap(finding =>
-			'samples' in finding && finding.samples.note !== undefined
-				? [`- ${finding.measure.what}, ${finding.size.toLocaleString('en')}: ${finding.samples.note}`]
-				: [],
-		)
-		.join('\n');
-}
+Written by \`npm run bench\`; only the reasons below are by hand.
+A number without a unit is the median here divided by that of what it is measured against, in the same run, in turns, in terminals of 120x40; in brackets the median itself. ${commit === undefined ? '' : `The last column is the median of the pairs of this tree and ${commit}, and the half of them around it.`}
 
-function budgetRow(finding: Finding, isOfSize: boolean): string[] {
-	const {measure, size} = finding;
-	const {what, budget, against, unit = 'ms'} = measure;
-	const start = [
-		isOfSize ? `${what}, ${size.toLocaleString('en')}` : what,
-		budgetText(budget, against === undefined ? unit : undefined),
-		against ?? '–',
-	];
-	if ('problem' in finding) {
-		return [...start, `not measured: ${finding.problem}`, '–'];
-	}
+${tableOf(findings, commit)}
 
-	const value = valueOf(finding.samples, measure);
-	return [...start, shown(value), verdict(value, budget)];
-}
+${missed.length === 0 ? 'Every budget is met.' : 'Why a budget is missed:'}
 
-function budgetText(budget: number | undefined, unit: Unit | undefined): string {
-	if (budget === undefined) {
-		return '–';
-	}
+${missed.map(name => `- ${name}: ${reasons.get(name) ?? 'nobody has looked for the reason yet'}`).join('\n')}
 
-	return unit === undefined ? budget.toFixed(2) : inUnit(budget, unit);
-}
-
-function growthCell(finding: Finding | undefined, smallest: Finding | undefined): string {
-	if (finding === undefined) {
-		return '–';
-	}
-
-	if ('problem' in finding) {
-		return 'not measured';
-	}
-
-	const growth =
-		smallest !== undefined && 'samples' in smallest && smallest !== finding
-			? ` · ×${short(ratio(finding.samples.ours, smallest.samples.ours, median))}`
-			: '';
-	return shown(valueOf(finding.samples, finding.measure)) + growth;
-}
-
-const shown = ({median: middle, p99: slowest, unit}: Value): string =>
-	unit === undefined ? `${short(middle)} (${short(slowest)})` : `${inUnit(middle, unit)} (${inUnit(slowest, unit)})`;
-
-const inUnit = (value: number, unit: Unit): string =>
-	`${unit === '% of a core' ? value.toFixed(2) : Math.round(value).toLocaleString('en')} ${unit}`;
-
-const short = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(0));
-
-const byMeasure = (findings: readonly Finding[]): Finding[][] =>
-	Map.groupBy(findings, ({measure}) => measure)
-		.values()
-		.toArray();
-
-/** A bar in a cell would end it. */
-const line = (cells: readonly string[]): string =>
-	`| ${cells.map(cell => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`;
-
-function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
-	return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(row => line(row))].join('\n');
+${machine}
+`;
 }

@@ -1,102 +1,89 @@
+import assert from 'node:assert/strict';
+import {spawnSync} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {readFile, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {cpus, loadavg, tmpdir} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import {million, sizes} from './account.ts';
-import {openBench} from './bench.ts';
-import {compare, comparedSizes, comparisonLine} from './compare.ts';
-import {find} from './find.ts';
-import {measures} from './measures/index.ts';
-import {readOptions} from './options.ts';
-import {buildCommit} from './other-tree.ts';
-import {measuredProgram} from './programs.ts';
-import {budgetTable, growthTable, notes, valueOf, type Finding} from './report.ts';
-import {currentLoad, resultsText} from './results.ts';
-import {findTools} from './tools.ts';
+import {parseArgs} from 'node:util';
+import {builtProgram} from '../test/helpers/terminal-home.ts';
+import {buildCommit, programAt} from './program.ts';
+import {resultsText, tableOf, type Finding, type Row} from './report.ts';
+import {measures, type Measure} from './rows.ts';
 
-// `npm run bench`: see results.md, which it writes.
+/*
+`npm run bench` measures every row and writes results.md. `-- --against REF` measures another commit beside this tree, each run of the one beside a run of the other. `--only NAME`, which can be repeated, and `--runs N` only print.
+*/
 
-const {isQuick, only, skip, against} = readOptions(
-	process.argv.slice(2),
-	measures.map(({name}) => name),
-);
-const chosen = measures.filter(
-	({name, isOnDemand}) => !skip.includes(name) && (only.length === 0 ? isOnDemand !== true : only.includes(name)),
-);
-const versions = await findTools();
-const load = currentLoad();
-
-const folder = mkdtempSync(path.join(tmpdir(), 'chainbell-bench-'));
-// Homes are made below it too, and so removed with it whatever happens.
-process.env.TMPDIR = folder;
-process.once('exit', () => {
-	rmSync(folder, {recursive: true, force: true, maxRetries: 3});
+const {values: options} = parseArgs({
+	options: {against: {type: 'string'}, only: {type: 'string', multiple: true}, runs: {type: 'string'}},
 });
-for (const [signal, number] of [
-	['SIGINT', 2],
-	['SIGTERM', 15],
-] as const) {
-	process.once(signal, () => {
-		process.exit(128 + number);
+const {only, against} = options;
+const names = measures.flatMap(({rows}) => rows.map(([name]) => name));
+assert(only?.every(name => names.includes(name)) ?? true, `The rows are ${names.join(', ')}.`);
+
+// Homes and files are made below it.
+const folder = mkdtempSync(path.join(tmpdir(), 'chainbell-bench-'));
+process.env.TMPDIR = folder;
+process.once('exit', () => rmSync(folder, {recursive: true, force: true}));
+process.once('SIGINT', () => process.exit());
+process.once('SIGTERM', () => process.exit());
+
+const here = programAt(builtProgram);
+const before = against === undefined ? undefined : buildCommit(against);
+const load = loadavg()[0]!;
+const findings: Finding[] = [];
+for (const measure of measures) {
+	const isWanted = ([name]: Row) => only?.includes(name) ?? true;
+	if (measure.rows.some(isWanted)) {
+		const since = performance.now();
+		const found = await measured(measure);
+		findings.push(...found.filter(({row}) => isWanted(row)));
+		// How long it took tells which rows make the whole run long.
+		console.error(`${measure.rows[0]![0]}: ${Math.round((performance.now() - since) / 1000)} s`);
+	}
+}
+
+console.log(tableOf(findings, against));
+if (only === undefined && options.runs === undefined) {
+	const file = path.join(import.meta.dirname, 'results.md');
+	const versions = ['fzf', 'jq', 'curl'].map(tool => {
+		const printed = spawnSync(tool, ['--version'], {encoding: 'utf8'}).stdout;
+		return `${tool} ${/\d+\.[\d.]+/v.exec(printed)?.[0] ?? 'is missing'}`;
 	});
+	const machine = `Node ${process.versions.node}, ${versions.join(', ')}; ${cpus().length} CPUs (${cpus()[0]?.model}), ${process.platform} ${process.arch}. Load ${load.toFixed(1)} when it began; it took ${Math.ceil(performance.now() / 60_000)} minutes.`;
+	await writeFile(file, resultsText(findings, against, machine, await readFile(file, 'utf8')));
 }
 
-if (against === undefined) {
-	await measureAll();
-} else {
-	using other = buildCommit(against, folder);
-	await using bench = openBench(folder, true);
-	const builds = {ours: measuredProgram(), theirs: other.program};
-	console.log(`This tree against ${against}: the mean ratio of 20 pairs, and its 95 % interval`);
-	for (const measure of chosen) {
-		const missing = measure.needs.filter(tool => versions[tool] === undefined);
-		if (missing.length > 0) {
-			console.log(`${measure.name}: not measured: ${missing.join(' and ')} missing`);
-			continue;
-		}
-
-		for (const size of comparedSizes(measure)) {
-			console.log(comparisonLine(await compare(measure, bench, size, builds)));
-		}
-	}
-}
-
-async function measureAll(): Promise<void> {
-	await using bench = openBench(folder, isQuick);
-	const findings: Finding[] = [];
-	const begun = performance.now();
-	for (const size of [...sizes, million] as const) {
-		const measured = chosen.filter(each => each.sizes.includes(size));
-		for (const measure of measured) {
-			const startedAt = performance.now();
-			const finding = await find(measure, bench, size, versions);
-			findings.push(finding);
-			const said =
-				'samples' in finding ? valueOf(finding.samples, measure).median.toFixed(2) : `not measured: ${finding.problem}`;
-			// How long it took tells which measures make the whole run long.
-			console.error(`${measure.name} ${size}: ${said} (${Math.round((performance.now() - startedAt) / 1000)} s)`);
+/** Measures this tree, what it is measured against and the other commit in turns, so that whatever else the machine does meets all of them. */
+async function measured({rows, against: goal, runs = 3, ours, theirs}: Measure): Promise<Finding[]> {
+	const sides: Array<((run: number) => Promise<readonly number[]>) | undefined> = [
+		async run => ours(here, run),
+		theirs && (async run => theirs(here, run)),
+		before && (async run => ours(before, run)),
+	];
+	const found = sides.map((): Array<readonly number[]> => []);
+	let problem = '';
+	// The first run of what is repeated often warms the caches, and does not count.
+	for (let run = runs > 3 ? -1 : 0; run < Number(options.runs ?? runs); run++) {
+		for (const turn of sides.keys()) {
+			// Each is first in its turn.
+			const index = (turn + run + 1) % sides.length;
+			try {
+				const values = (await sides[index]?.(run)) ?? [];
+				found[index]!.push(...(run < 0 ? [] : [values]));
+			} catch (error) {
+				console.error(error);
+				problem = `not measured: ${(error as Error).message.split('\n', 1)[0]}`;
+				[sides[index], found[index]] = [undefined, []];
+			}
 		}
 	}
 
-	findings.sort((a, b) => chosen.indexOf(a.measure) - chosen.indexOf(b.measure));
-	console.log(`${budgetTable(findings)}\n\n${growthTable(findings, sizes)}\n\n${notes(findings)}`);
-	if (!isQuick && only.length === 0) {
-		const file = path.join(import.meta.dirname, 'results.md');
-		const before = await readFile(file, 'utf8').catch(() => '');
-		await writeFile(
-			file,
-			resultsText(
-				{
-					findings,
-					versions,
-					runs: bench.runs,
-					load,
-					minutes: (performance.now() - begun) / 60_000,
-					skipped: skip,
-				},
-				before,
-			),
+	return rows.map((row, index) => {
+		const [own = [], tool = [], other = []] = found.map(runsOf =>
+			runsOf.map(values => values[index] ?? values[0] ?? NaN),
 		);
-	}
+		return {row, against: goal, here: own, tool, before: other, problem};
+	});
 }

@@ -93,11 +93,16 @@ test('only tui/keys/ hears keys: every mounted useInput fires on every key', () 
 	expect(hearing.filter(({from}) => !from.startsWith('source/tui/keys/')).map(shown)).toEqual([]);
 });
 
+const others = globSync('{bench,media,scripts,test}/**/*.{ts,tsx}', {cwd: root})
+	.filter(file => !file.includes('fixtures/'))
+	.flatMap(file => importsOf(file));
+
+test('the bench imports nothing from source/, so that it can measure any commit', () => {
+	expect(others.filter(({from, to}) => from.startsWith('bench/') && to.startsWith('source/')).map(shown)).toEqual([]);
+});
+
 test('every package that is imported is in package.json', () => {
-	const others = globSync('{bench,media,scripts,test}/**/*.{ts,tsx}', {cwd: root}).filter(
-		file => !file.includes('fixtures/'),
-	);
-	const packages = [...imports, ...others.flatMap(file => importsOf(file))].filter(
+	const packages = [...imports, ...others].filter(
 		({to}) => !/^(?:\.|source\/|test\/|media\/|bench\/|scripts\/|package\.json|\w+\.config\.ts)/v.test(to),
 	);
 	const missing = packages.filter(

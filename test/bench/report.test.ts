@@ -1,89 +1,52 @@
-import {describe, expect, test} from 'vitest';
-import type {Size} from '../../bench/account.ts';
-import type {Measure, Samples, Unit} from '../../bench/measure.ts';
-import {budgetTable, growthTable, notes, type Finding} from '../../bench/report.ts';
+import {expect, test} from 'vitest';
+import {quantile, resultsText, tableOf, type Finding} from '../../bench/report.ts';
 
-const measure: Measure = {
-	name: 'typing',
-	what: 'typing',
+const finding: Finding = {
+	row: ['typing', 'a letter', 0.5],
 	against: 'a | b',
-	budget: 0.5,
-	needs: [],
-	sizes: [100, 10_000, 100_000],
-	judged: [100_000],
-	run() {
-		throw new Error('Nothing is measured here');
-	},
+	here: [1, 2, 3],
+	tool: [4, 4, 4],
+	before: [2, 2, 2],
+	problem: '',
 };
-const stall: Measure = {...measure, name: 'stall', what: 'stall', against: undefined, budget: 50};
+const plain: Finding = {...finding, row: ['gap', 'the longest gap', 50, 'ms'], against: undefined, tool: []};
+const rowOf = (found: Finding, commit?: string) => tableOf([found], commit).split('\n')[2];
 
-const found = (size: Size, samples: Samples, of = measure): Finding => ({measure: of, size, samples});
-const row = (findings: readonly Finding[]) => budgetTable(findings).split('\n', 3)[2];
-
-describe('the budgets', () => {
-	test('hold up to the ratio itself', () => {
-		expect(row([found(100_000, {ours: [1, 2, 3], theirs: [4, 4, 4]})])).toBe(
-			String.raw`| typing | 0.50 | a \| b | 0.50 (0.75) | ✓ |`,
-		);
-	});
-
-	test('are missed by a share of themselves', () => {
-		expect(row([found(100_000, {ours: [3], theirs: [4]})])).toMatch(/0\.75 \(0\.75\) \| ✗ by 50 % \|$/v);
-	});
-
-	test('are judged by the sizes they are about', () => {
-		expect(row([found(100, {ours: [9], theirs: [1]}), found(100_000, {ours: [1], theirs: [9]})])).toMatch(
-			/^\| typing, 100,000 .*✓ \|$/v,
-		);
-	});
-
-	test('are not needed for what is only to be known', () => {
-		expect(row([found(100_000, {ours: [3], theirs: [4]}, {...measure, budget: undefined})])).toBe(
-			String.raw`| typing | – | a \| b | 0.75 (0.75) | – |`,
-		);
-		expect(row([found(100_000, {ours: [3]}, {...stall, budget: undefined})])).toBe(
-			'| stall | – | – | 3 ms (3 ms) | – |',
-		);
-	});
-
-	test('of several sizes are judged by the worst, and what could not be measured is the worst of all', () => {
-		const every = {...measure, judged: measure.sizes};
-		const findings = [found(100, {ours: [9], theirs: [1]}, every), found(100_000, {ours: [1], theirs: [9]}, every)];
-		expect(row(findings)).toMatch(/^\| typing, 100 .*✗ by 1700 %/v);
-		expect(row([...findings, {measure: every, size: 10_000, problem: 'fzf is missing'}])).toMatch(
-			/^\| typing, 10,000 .*not measured: fzf is missing \| – \|$/v,
-		);
-	});
-
-	test('of a stall are about the longest', () => {
-		expect(row([found(100_000, {ours: [10, 20, 50]}, stall)])).toBe('| stall | 50 ms | – | 20 ms (50 ms) | ✓ |');
-		expect(row([found(100_000, {ours: [10, 20, 50.5]}, stall)])).toMatch(/✗ by 1 ms \|$/v);
-	});
+test.each([
+	[[7], 0.5, 7],
+	[[3, 1, 2], 0.5, 2],
+	[[4, 1, 3, 2], 0.5, 2.5],
+	[[4, 1, 3, 2], 0.25, 1.75],
+	[[], 0.5, NaN],
+])('of %j the quantile %d is %d', (values, share, expected) => {
+	expect(quantile(values, share)).toBe(expected);
 });
 
-test.each<[Unit, number, number[], string]>([
-	['bytes', 10_000, [300, 9500, 10_000], '10,000 bytes | – | 9,500 bytes (10,000 bytes) | ✓ |'],
-	['bytes', 10_000, [300, 9500, 12_000], '10,000 bytes | – | 9,500 bytes (12,000 bytes) | ✗ by 20 % |'],
-	['% of a core', 0.5, [0.1], '0.50 % of a core | – | 0.10 % of a core (0.10 % of a core) | ✓ |'],
-	['ms', 50, [60], '50 ms | – | 60 ms (60 ms) | ✗ by 10 ms |'],
-])('a plain number has its unit: %s', (unit, budget, ours, written) => {
-	expect(row([found(100_000, {ours}, {...stall, budget, unit})])).toBe(`| stall | ${written}`);
+test('a budget holds up to the ratio itself', () => {
+	expect(rowOf(finding)).toBe(String.raw`| typing | a letter | a \| b | 0.5 | 0.5 (2 ms) | ✓ |`);
+	expect(rowOf({...finding, here: [3]})).toBe(String.raw`| typing | a letter | a \| b | 0.5 | 0.75 (3 ms) | ✗ |`);
 });
 
-test('growth is told beside the tool and beside the smallest account', () => {
-	const table = growthTable(
-		[found(100, {ours: [2], theirs: [1]}), found(100_000, {ours: [50], theirs: [100]})],
-		[100, 10_000, 100_000],
-	);
-	expect(table.split('\n')).toEqual([
-		'| what | 100 | 10,000 | 100,000 |',
-		'|---|---|---|---|',
-		'| typing | 2.00 (2.00) | – | 0.50 (0.50) · ×25 |',
-	]);
+test('a budget without anything to compare with has a unit', () => {
+	expect(rowOf({...plain, here: [10, 20, 50]})).toBe('| gap | the longest gap | – | 50 ms | 20 ms | ✓ |');
+	expect(rowOf({...plain, here: [1200]})).toBe('| gap | the longest gap | – | 50 ms | 1,200 ms | ✗ |');
 });
 
-test('notes name what they are about', () => {
-	expect(notes([found(100, {ours: [1]}), found(10_000, {ours: [1], note: 'No key was lost.'})])).toBe(
-		'- typing, 10,000: No key was lost.',
-	);
+test('another commit has its own value and the ratio of the pairs', () => {
+	expect(rowOf(finding, 'abc')).toMatch(/0\.5 \(2 ms\) \| ✓ \| 0\.5 \(2 ms\) \| 1 \(0\.75 to 1\.25\) \|$/v);
+});
+
+test('a missing tool is named, and the other commit is compared all the same', () => {
+	const row = rowOf({...finding, tool: [], problem: 'not measured: fzf: not found'}, 'abc');
+	expect(row).toMatch(/– \(2 ms\) \| not measured: fzf: not found \| – \(2 ms\) \| 1 \(0\.75 to 1\.25\) \|$/v);
+});
+
+test('results.md keeps the reasons of what is still missed, and drops the others', () => {
+	const slow = {...plain, here: [70]};
+	const old = '- gap: a frame\n  and more.\n- typing: the network: slow.\n';
+	const text = resultsText([finding, slow], 'abc', 'On a machine.', old);
+	expect(text).toContain('\nWhy a budget is missed:\n\n- gap: a frame\n\nOn a machine.\n');
+	expect(text).not.toContain('the network');
+	expect(resultsText([slow], undefined, '', '')).toContain('- gap: nobody has looked for the reason yet\n');
+	expect(resultsText([finding], undefined, '', old)).toContain('Every budget is met.');
 });
