@@ -1,4 +1,7 @@
 import {spawn} from 'node:child_process';
+import {chmodSync, copyFileSync, cpSync, mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
 import {text} from 'node:stream/consumers';
 import {builtProgram} from './terminal-home.ts';
@@ -12,6 +15,26 @@ export type BuiltRun = {
 	readonly stdout: string;
 	readonly stderr: string;
 };
+
+/** A copy of Node and of the program that another user can run: the folders on the way to this checkout may be closed to them. */
+function copyForOthers(): Disposable & {readonly node: string; readonly program: string} {
+	const folder = mkdtempSync(path.join(tmpdir(), 'chainbell-others-'));
+	const node = path.join(folder, 'node');
+	copyFileSync(process.execPath, node);
+	cpSync(path.dirname(builtProgram), path.join(folder, 'dist'), {
+		recursive: true,
+		filter: file => !file.endsWith('.map'),
+	});
+	chmodSync(folder, 0o755);
+	chmodSync(node, 0o755);
+	return {
+		node,
+		program: path.join(folder, 'dist', path.basename(builtProgram)),
+		[Symbol.dispose]() {
+			rmSync(folder, {recursive: true});
+		},
+	};
+}
 
 /** Runs a command line of the built program to its end, without a terminal. `shell`: a command of the shell that comes before it, such as `ulimit -f 100`. */
 export async function runBuilt(
@@ -28,7 +51,8 @@ export async function runBuilt(
 		readonly onStart?: (pid: number) => void;
 	},
 ): Promise<BuiltRun> {
-	const command = [process.execPath, builtProgram, ...argv];
+	using copy = user === undefined ? undefined : copyForOthers();
+	const command = [copy?.node ?? process.execPath, copy?.program ?? builtProgram, ...argv];
 	const [file, ...more] = shell === undefined ? command : ['/bin/sh', '-c', `${shell}; exec "$@"`, 'sh', ...command];
 	const child = spawn(file!, more, {
 		env,
