@@ -2,7 +2,9 @@ import {writeFileSync} from 'node:fs';
 import process from 'node:process';
 
 /*
-Loaded into the program by NODE_OPTIONS: writes the gaps of its event loop to the file that BENCH_GAPS names, when the program ends. Each has when it ended, in milliseconds since the epoch, and those for which the main thread was on a CPU in it: on a busy machine only these are the program's own.
+Loaded into the program by NODE_OPTIONS: writes the gaps of its event loop to the file that BENCH_GAPS names, when the
+program ends. Each has when it ended, in milliseconds since the epoch, and those for which the main thread was on a CPU
+in it: on a busy machine only these are the program's own.
 */
 
 const file = process.env.BENCH_GAPS!;

@@ -130,7 +130,7 @@ export const isListed =
 	(lines: Lines): boolean =>
 		isComplete(service)(lines) && !/indexing|refreshing/v.test(lines[0]!);
 
-/** Whether a search found so many: `12 of 1,000` here, `12/1000` in fzf, which may leave its last progress, 99 %, on the screen. */
+/** Whether a search found so many: `12 of 1,000` here, `12/1000` in fzf, which may leave `(99%)` on the screen. */
 export const hasFound =
 	(found: number) =>
 	(lines: Lines): boolean => {

@@ -186,7 +186,7 @@ export const measures: readonly Measure[] = [
 	},
 ];
 
-/** A start in a home that has seen the account: the times of the first painted bytes, of the first rows, and of the answer to a key that is pressed then. */
+/** A start where the account was seen before: when the first bytes and rows were there, and the answer to a key. */
 async function start(program: Program, service: Service, key: string) {
 	await using terminal = program.open(service, {home: await program.usedHome(service)});
 	const painted = await terminal.until(lines => lines.join('') !== '');
@@ -230,7 +230,7 @@ async function jqPeak() {
 	return peak;
 }
 
-/** Holds ↓ for a hundred rows: the milliseconds from a key to its frame, and the bytes that each of the first fifteen writes. */
+/** Holds ↓ for a hundred rows: the time from a key to its frame, and the bytes that each of the first fifteen writes. */
 async function holdDown(terminal: Terminal) {
 	const waits: number[] = [];
 	const written = [terminal.written()];
@@ -254,7 +254,7 @@ async function textFile() {
 	return file;
 }
 
-/** Types ten letters that are found ever less often, each when the one before has settled, and returns the sum of the times. */
+/** Types ten letters that find ever less, each when the one before has settled, and returns the sum of the times. */
 async function typeQuery(terminal: Terminal, run: number) {
 	const codes = notificationsOf(large.size).map(({notification_name: name}) => name.slice(-10));
 	const countsOf = (query: string) =>
@@ -354,7 +354,7 @@ async function timeEdit(program: Program, service: Service) {
 	});
 }
 
-/** The longest gap of the event loop, as the program itself sees it, from the time that `act` returns until `act` has ended. */
+/** The longest gap of the event loop, seen from inside, from the time that `act` returns until `act` has ended. */
 async function longestGap(program: Program, service: Service, act: (terminal: Terminal) => Promise<number>) {
 	const file = path.join(tmpdir(), 'gaps');
 	const env = {NODE_OPTIONS: `--import=${new URL('probe.ts', import.meta.url).href}`, BENCH_GAPS: file};

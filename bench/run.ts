@@ -12,7 +12,8 @@ import {resultsText, tableOf, type Finding, type Row} from './report.ts';
 import {measures, type Measure} from './rows.ts';
 
 /*
-`npm run bench` measures every row and writes results.md. `-- --against REF` measures another commit beside this tree, each run of the one beside a run of the other. `--only NAME`, which can be repeated, and `--runs N` only print.
+`npm run bench` measures every row and writes results.md. `-- --against REF` measures another commit, too, each run
+beside one of this tree. `--only NAME`, which can be repeated, and `--runs N` only print.
 */
 
 const {values: options} = parseArgs({
@@ -55,7 +56,7 @@ if (only === undefined && options.runs === undefined) {
 	await writeFile(file, resultsText(findings, against, machine, await readFile(file, 'utf8')));
 }
 
-/** Measures this tree, what it is measured against and the other commit in turns, so that whatever else the machine does meets all of them. */
+/** Measures this tree, what it is compared with and the other commit in turns: what else the machine does meets all. */
 async function measured({rows, against: goal, runs = 3, ours, theirs}: Measure): Promise<Finding[]> {
 	const sides: Array<((run: number) => Promise<readonly number[]>) | undefined> = [
 		async run => ours(here, run),

@@ -18,7 +18,7 @@ export type TerminalOptions = {
 
 export type Terminal = ReturnType<typeof openTerminal>;
 
-/** Opens a program in a terminal and a home, and notes when each piece of output arrives. Times are those of `performance.now()`. */
+/** Opens a program in a terminal and a home. Times are those of `performance.now()`, of output when it arrived. */
 export function openTerminal(
 	file: string,
 	args: readonly string[],
@@ -71,7 +71,10 @@ export function openTerminal(
 		return at;
 	};
 
-	/** Waits until a line has this text, or the screen is as wanted, and returns when the output arrived that made it so. Within a synchronised update nothing counts before its end, as in a terminal. */
+	/**
+	Waits until a line has this text, or the screen is as wanted, and returns when the output arrived that made it so.
+	Within a synchronised update nothing counts before its end, as in a terminal.
+	*/
 	const until = async (wanted: Wanted): Promise<number> => {
 		const isMet = typeof wanted === 'string' ? (shown: Lines) => shown.some(line => line.includes(wanted)) : wanted;
 		const {promise, resolve, reject} = Promise.withResolvers<number>();
@@ -112,7 +115,7 @@ export function openTerminal(
 			return (await until(wanted)) - pressed;
 		},
 
-		/** Waits until the screen has not changed for so long, and returns when it last did. Its first line, which tells ages, does not count. */
+		/** Waits until the screen has not changed for so long, but for its first line, and returns when it last did. */
 		async untilStill(pause: number): Promise<number> {
 			let [shown, at] = ['', performance.now()];
 			while (performance.now() - at < pause) {
