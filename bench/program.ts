@@ -114,7 +114,7 @@ export const openFzf = (file: string): Terminal =>
 
 /** Whether rows of notifications fill the screen. */
 export const hasRows = (lines: Lines): boolean =>
-	lines.filter(line => /\b(?:EMAIL|(?:WEB)?HOOK|TELEGRAM|TGRAM|SLACK)\b/v.test(line)).length >= 20;
+	lines.filter(line => /\b(?:EMAIL|(?:WEB)?HOOK|TELEGRAM|TGRM|SLACK)\b/v.test(line)).length >= 20;
 
 /** Whether the whole account is on the screen. */
 export const isComplete =
