@@ -234,6 +234,26 @@ describe('what is typed is what is stored, byte for byte', () => {
 			},
 		],
 		[
+			'right-to-left text with marks of direction, quotes and backslashes',
+			{
+				...plain,
+				user: 'مستخدم-1',
+				name: String.raw`\u0041 "תשלום" 'x' \n`,
+				template: 'שלום \u{200F}{{value}}\u{200F} "\\" \\\\',
+			},
+		],
+		[
+			'filters of numbers and of truth',
+			{
+				...plain,
+				filters: [
+					['value', 'gte', '0.10', 'float'],
+					['value', 'lt', '115792089237316195423570985008687907853269984665640564039457584007913129639935', 'int'],
+					['removed', 'eq', 'false', 'boolean'],
+				],
+			},
+		],
+		[
 			'the first topic and the last',
 			{
 				...plain,
