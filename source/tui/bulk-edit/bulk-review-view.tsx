@@ -1,5 +1,4 @@
 import {useMemo} from 'react';
-import {readOnlyReason} from '../../config/profile.ts';
 import {sessionWords} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -72,7 +71,7 @@ export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm
 
 	const keys = useKeys('bulk-review', {
 		question,
-		guards: {isWritable: readOnlyReason(session.profile) ?? true, ...copied.guards},
+		guards: {...copied.guards},
 		actions: {
 			...textMoves(moves),
 			back: onBack,

@@ -1,5 +1,4 @@
 import {useMemo} from 'react';
-import {readOnlyReason} from '../../config/profile.ts';
 import {usersIn} from '../../domain/breakdown.ts';
 import type {Notification} from '../../domain/notification.ts';
 import type {Query} from '../../domain/query/parse-query.ts';
@@ -190,7 +189,7 @@ function QuestionView({
 	});
 	const keys = useKeys('bulk', {
 		question,
-		guards: {isWritable: readOnlyReason(session.profile) ?? true, hasProtected: notes.length > 0, ...copied.guards},
+		guards: {hasProtected: notes.length > 0, ...copied.guards},
 		actions: {
 			...textMoves(moves),
 			unprotect: onUnprotect,

@@ -1,6 +1,5 @@
 import {useIsScreenReaderEnabled} from 'ink';
 import {useMemo, useState} from 'react';
-import {readOnlyReason} from '../../config/profile.ts';
 import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
@@ -72,7 +71,7 @@ type ResultViewProps = BulkRunProps & {
 
 function ResultView({kind, task, outcome}: ResultViewProps) {
 	const session = useSession();
-	const {profile, ledger, operations} = session;
+	const {ledger, operations} = session;
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const end = outcome.kind === 'ended' ? outcome : undefined;
@@ -112,7 +111,6 @@ function ResultView({kind, task, outcome}: ResultViewProps) {
 			hasFailed: failed > 0,
 			hasRefused: end?.refused !== undefined && failed > 0,
 			hasRemaining: planned + created + unknown > 0,
-			isWritable: readOnlyReason(profile) ?? true,
 		},
 		actions: {
 			...moves,

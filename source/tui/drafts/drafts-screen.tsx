@@ -1,5 +1,4 @@
 import {useState} from 'react';
-import {readOnlyReason} from '../../config/profile.ts';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
@@ -22,7 +21,7 @@ import {useListing, useSession} from '../shared/session-context.ts';
 
 /** The account's unsent drafts. */
 export function DraftsScreen() {
-	const {ledger, profile, profileKey, services} = useSession();
+	const {ledger, profileKey, services} = useSession();
 	const {push, pop, announce} = useNavigation();
 	const {listing} = useListing();
 	const {columns, rows} = useBodySize();
@@ -70,7 +69,6 @@ export function DraftsScreen() {
 		question: {id: String(confirmingId), missing: Math.max(0, question.length + 1 - rows)},
 		guards: {
 			hasRow: entry !== undefined,
-			isWritable: readOnlyReason(profile) ?? true,
 			isAwaitingConfirmation: isConfirming,
 			isUnasked: !isConfirming,
 		},

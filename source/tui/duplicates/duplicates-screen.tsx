@@ -1,6 +1,5 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, useReducer, useSyncExternalStore} from 'react';
-import {readOnlyReason} from '../../config/profile.ts';
 import {completeRecordsOf, recordsOf, type ListingState} from '../../session/listing-state.ts';
 import {fit} from '../../terminal/width.ts';
 import {numberText} from '../../platform/text.ts';
@@ -36,7 +35,7 @@ export type DuplicatesScreenProps = {
 
 /** Groups of identical notifications. Marks all but the oldest of each group in the list, which deletes them. */
 export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
-	const {profile, pending: pendingChanges} = useSession();
+	const {pending: pendingChanges} = useSession();
 	const {ids: pending} = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
 	const {push, choose, announce} = useNavigation();
 	const {listing, refresh} = useListing();
@@ -76,7 +75,7 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	};
 
 	const keys = useKeys('duplicates', {
-		guards: {hasRow: row !== undefined, isCurrent, hasMarks: ids.size > 0, isWritable: readOnlyReason(profile) ?? true},
+		guards: {hasRow: row !== undefined, isCurrent, hasMarks: ids.size > 0},
 		actions: {
 			...moves,
 			mark() {

@@ -1,5 +1,4 @@
 import {useMemo} from 'react';
-import {readOnlyReason} from '../../config/profile.ts';
 import {lossNotes} from '../../domain/loss-notes.ts';
 import {countText, unknownTexts} from '../../files/plan-texts.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
@@ -81,7 +80,7 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 
 	const keys = useKeys('file-review', {
 		question,
-		guards: {isWritable: readOnlyReason(session.profile) ?? true, ...copied.guards},
+		guards: {...copied.guards},
 		actions: {
 			...textMoves(moves),
 			back: onBack,

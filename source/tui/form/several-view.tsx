@@ -1,5 +1,4 @@
 import {useState} from 'react';
-import {readOnlyReason} from '../../config/profile.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {sentenceParts} from '../../domain/notification-sentence.ts';
 import type {BulkDuplicate, DuplicatesResult} from '../../operations/bulk/bulk-create.ts';
@@ -116,7 +115,6 @@ function QuestionView({form, inputs, duplicates, onCreate, onBack}: QuestionView
 		guards: {
 			isAwaitingConfirmation: isAsking,
 			needsNoConfirmation: !isAsking,
-			isWritable: readOnlyReason(session.profile) ?? true,
 		},
 		actions: {
 			...moves,

@@ -1,5 +1,4 @@
 import {useMemo} from 'react';
-import {readOnlyReason} from '../../config/profile.ts';
 import {batchNumber} from '../../domain/change-name.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -30,7 +29,7 @@ export function ChangeScreen({operation, batch}: ChangeScreenProps) {
 }
 
 function OperationView({operation: id}: Pick<ChangeScreenProps, 'operation'>) {
-	const {ledger, profile, services} = useSession();
+	const {ledger, services} = useSession();
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const operation = id === undefined ? undefined : ledger?.journal.get(id);
@@ -47,7 +46,7 @@ function OperationView({operation: id}: Pick<ChangeScreenProps, 'operation'>) {
 				);
 	const {top, moves} = useScroll(lines.length, rows);
 	const keys = useKeys('change', {
-		guards: {hasRow: false, isWritable: readOnlyReason(profile) ?? true},
+		guards: {hasRow: false},
 		actions: {
 			...moves,
 			open: () => undefined,
@@ -65,7 +64,7 @@ function OperationView({operation: id}: Pick<ChangeScreenProps, 'operation'>) {
 }
 
 function BatchView({batch: id}: {readonly batch: number}) {
-	const {ledger, profile, services} = useSession();
+	const {ledger, services} = useSession();
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const batch = useMemo(() => ledger?.journal.batch(id), [ledger, id]);
@@ -93,7 +92,7 @@ function BatchView({batch: id}: {readonly batch: number}) {
 	const {selected, top, moves, selectAt} = useRowSelection(keyed, height);
 	const item = itemIds[selected];
 	const keys = useKeys('change', {
-		guards: {hasRow: item !== undefined, isWritable: readOnlyReason(profile) ?? true},
+		guards: {hasRow: item !== undefined},
 		actions: {
 			...moves,
 			open() {

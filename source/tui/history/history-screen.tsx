@@ -1,5 +1,4 @@
 import {useMemo, useState} from 'react';
-import {readOnlyReason} from '../../config/profile.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {messages} from '../shared/message.ts';
@@ -23,7 +22,7 @@ const pageLength = 200;
 /** The changes made to this account from this machine and by the team, newest first. */
 export function HistoryScreen() {
 	const session = useSession();
-	const {ledger, profileKey, profile, services} = session;
+	const {ledger, profileKey, services} = session;
 	const received = useTeamState(session)?.received;
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
@@ -62,7 +61,7 @@ export function HistoryScreen() {
 
 	const keys = useModalKeys(isSearching ? 'search' : 'history', {
 		history: {
-			guards: {hasRow: entry !== undefined, isWritable: readOnlyReason(profile) ?? true},
+			guards: {hasRow: entry !== undefined},
 			actions: {
 				...moves,
 				search() {

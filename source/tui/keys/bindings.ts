@@ -1,57 +1,856 @@
-import {accountKeys} from '../account/account-keys.ts';
-import {apiKeyKeys} from '../api-key/api-key-keys.ts';
-import {bulkDeleteKeys} from '../bulk/bulk-delete-keys.ts';
-import {bulkRunKeys} from '../bulk/bulk-run-keys.ts';
-import {bulkEditKeys} from '../bulk-edit/bulk-edit-keys.ts';
-import {connectKeys} from '../connect/connect-keys.ts';
-import {copyKeys} from '../copy/copy-keys.ts';
-import {deleteKeys} from '../delete/delete-keys.ts';
-import {detailKeys} from '../detail/detail-keys.ts';
-import {draftsKeys} from '../drafts/drafts-keys.ts';
-import {duplicatesKeys} from '../duplicates/duplicates-keys.ts';
-import {filesKeys} from '../files/files-keys.ts';
-import {formKeys} from '../form/form-keys.ts';
-import {tryKeys} from '../form/try-keys.ts';
-import {helpKeys} from '../help/help-keys.ts';
-import {historyKeys} from '../history/history-keys.ts';
-import {listKeys} from '../list/list-keys.ts';
-import {queryKeys} from '../list/query-keys.ts';
-import {paletteKeys} from '../palette/palette-keys.ts';
-import {protectedKeys} from '../protected/protected-keys.ts';
-import {profilesKeys} from '../profiles/profiles-keys.ts';
-import {recoveryKeys} from '../recovery/recovery-keys.ts';
-import {requestsKeys} from '../requests/requests-keys.ts';
-import {undoKeys} from '../undo/undo-keys.ts';
-import {everywhereKeys} from './everywhere-keys.ts';
-import type {KeyRow, KeyScopes} from './key-row.ts';
+import {groupLetters, sortLetters, type FieldName} from '../../domain/fields.ts';
+
+/** A key of a scope. Being in the table makes its action one of the program's. */
+export type KeyRow = {
+	readonly action: string;
+	/** The names of the keys, as in `toKeyPress`. The first one is shown in the footer. */
+	readonly keys: readonly string[];
+	readonly label: string;
+	/** The text in the footer. Without it the key is shown only in the help. */
+	readonly hint?: string | undefined;
+	/** The hint while notifications are marked, if the key then acts on those; undefined hides it. */
+	readonly markedHint?: string | undefined;
+	/** The text in the footer while the screen asks a question. */
+	readonly askedHint?: string | undefined;
+	/** The text in the footer while a request is sent: while the guard `isIdle` does not hold. */
+	readonly busyHint?: string | undefined;
+	/** The conditions for the key, each with the notice shown after a key press if it does not hold. The screen says which hold. `{list clone}` stands for the key of an action. */
+	readonly guards?: Readonly<Record<string, string>>;
+	/** Whether it deletes or discards something after a confirmation. */
+	readonly isDangerous?: true;
+	/** Whether it answers a question or discards something at once. Only a key pressed on its own does that, once the question could be read (use-confirmation.ts). */
+	readonly confirms?: true;
+};
+
+/** The scopes of a screen, with their keys. A scope is a screen or one of its modes. */
+export type KeyScopes = Readonly<
+	Record<
+		string,
+		{
+			/** The name of the scope in the help, in the key table of docs/keys.md, and in the header of its screen. */
+			readonly title: string;
+			/** Whether single characters are typed as text, and therefore no keys. */
+			readonly isText?: true;
+			readonly rows: readonly KeyRow[];
+		}
+	>
+>;
+
+type Reasons = Readonly<Record<string, string>>;
+
+/** A row of the table. `keys`: their names, a space between them; `hint`: empty if the key is shown only in the help. */
+function key<const A extends string, const G extends Reasons = Readonly<Record<never, string>>>(
+	action: A,
+	keys: string,
+	label: string,
+	hint = '',
+	guards?: G,
+	more?: Pick<KeyRow, 'markedHint' | 'askedHint' | 'busyHint' | 'isDangerous' | 'confirms'>,
+): Omit<KeyRow, 'action' | 'guards'> & {readonly action: NoInfer<A>; readonly guards: NoInfer<G>} {
+	return {
+		action,
+		keys: keys.split(' '),
+		label,
+		hint: hint === '' ? undefined : hint,
+		guards: guards as G,
+		...more,
+	};
+}
+
+// The notices of guards that several screens have.
+const hasRow = 'Nothing to act on here.';
+const hasMarks = 'Nothing is marked.';
+const hasRefused = 'The service refused no member that it does not document.';
+const isWritable = 'This profile is read-only.';
+const isIdle = 'The request is being sent.';
+const isAwaitingConfirmation = 'Nothing to confirm here.';
+
+const hasRecord = 'No notification is under the cursor: there is nothing to copy.';
+const isReadable = 'There is no notification here that chainbell can read.';
+const isListed = 'This notification no longer exists. Press {list clone} to create a copy.';
+
+/** The guards of the keys that change a notification. */
+const changeGuards = {isReadable, isListed, isWritable} as const;
+
+/** The keys that move in a list or a text. They are the same on all screens. */
+const scrollKeys = [
+	key('up', 'up k', 'up'),
+	key('down', 'down j', 'down'),
+	key('page-up', 'pgup ctrl+u', 'page up'),
+	key('page-down', 'pgdn ctrl+d', 'page down'),
+	key('first', 'g home', 'first'),
+	key('last', 'G end', 'last'),
+];
+
+/** The same keys on a screen on which letters are typed. */
+const textScrollKeys = [
+	key('up', 'up', 'up'),
+	key('down', 'down', 'down'),
+	key('page-up', 'pgup', 'page up'),
+	key('page-down', 'pgdn', 'page down'),
+];
+
+/** The key that edits a notification. */
+const editKey = key('edit', 'e', 'edit: create a new one, then delete the old one', 'edit', changeGuards, {
+	markedHint: 'edit marked',
+});
+
+/** The keys that act on a notification and do not change it. They are the same in the list and in its details. */
+const recordKeys = [
+	key('clone', 'c', 'clone: open a copy as a new notification', 'clone', {isReadable, isWritable}),
+	key('copy', 'y', 'copy: the ID, the address, JSON, curl …', '', {hasRecord}),
+	key('open-link', 'o', 'open the address in a block explorer', '', {isReadable}),
+];
+
+/** The key that includes what is protected in a change of many. */
+const unprotectKey = key(
+	'unprotect',
+	'alt+p',
+	'include what is protected, once its number is typed',
+	'include protected',
+	{hasProtected: 'Nothing of these is protected.'},
+);
+
+/** The keys of a question that copy what it would do: the command, and the JSON. */
+const copyCommandKey = key('copy-command', 'C', 'copy the chainbell command that does the same', 'copy command', {
+	hasCommand: 'No single command does the same.',
+});
+
+const copyJsonKey = key('copy-json', 'J', 'copy the JSON');
+
+/** The keys that choose one of several fields on a line: a letter for each, or the arrows and enter. */
+const choiceKeys = <F extends FieldName>(letters: Readonly<Record<F, string>>) =>
+	[
+		...(Object.entries(letters) as Array<[F, string]>).map(([field, letter]) =>
+			key(`by-${field}` as const, letter, `by ${field}`),
+		),
+		key('left', 'left h shift+tab', 'previous'),
+		key('right', 'right l tab', 'next'),
+		key('accept', 'enter space', 'choose', 'choose'),
+		key('back', 'esc', 'cancel', 'cancel'),
+	] as const;
+
+const hasTarget = 'Nothing is marked, and no row that can be changed is under the cursor.';
+const hasGroup = 'The list is not grouped. Press {list group} to group it.';
+/** While the rows are computed such a key waits for them. */
+const hasAllRows = 'The rows are still being computed.';
+const isOnFilter = 'The cursor is not on a filter.';
+const hasInvalid = 'No notification is invalid.';
+const canOverride = 'Nothing to override here.';
+const hasChange = 'This row changes nothing.';
+const hasFile = 'This is the account of a profile: there is no file to open.';
+const isContested = 'No other edit of this notification is known.';
+const isCurrent = 'What is shown is not a complete listing of now. Press {duplicates refresh} to refresh first.';
+const hasRemaining = 'No items remain.';
+
+/** While a question is asked, only its answers act: another key could be meant for it. */
+const unasked = (scope: string, what: string): string =>
+	`Answer the question first: {${scope} confirm} ${what}, {${scope} back} cancels.`;
+
+const danger = {isDangerous: true} as const;
+const confirms = {confirms: true} as const;
+
+const backKey = key('back', 'esc q', 'back', 'back');
 
 /** The scopes of all screens, in the order of the help. Only one is active at a time, in addition to `everywhere`. */
 export const scopes = {
-	...everywhereKeys,
-	...listKeys,
-	...detailKeys,
-	...formKeys,
-	...bulkEditKeys,
-	...filesKeys,
-	...draftsKeys,
-	...historyKeys,
-	...queryKeys,
-	...recoveryKeys,
-	...requestsKeys,
-	...tryKeys,
-	...deleteKeys,
-	...duplicatesKeys,
-	...bulkDeleteKeys,
-	...protectedKeys,
-	...undoKeys,
-	...bulkRunKeys,
-	...profilesKeys,
-	...connectKeys,
-	...apiKeyKeys,
-	...accountKeys,
-	...copyKeys,
-	...paletteKeys,
-	...helpKeys,
+	// The keys of every screen.
+	everywhere: {
+		title: 'everywhere',
+		rows: [
+			key('help', '? ctrl+g', 'help', 'help'),
+			key('palette', 'ctrl+p :', 'command palette: type what to do'),
+			key('back', 'esc', 'back, cancel or clear'),
+			key('exit', 'ctrl+c', 'quit'),
+			key('suspend', 'ctrl+z', 'suspend'),
+			key('redraw', 'ctrl+l', 'redraw'),
+			key('acknowledge', 'ctrl+q', 'acknowledge the warning above the footer', 'acknowledge', {
+				hasWarning: 'There is no warning to acknowledge.',
+			}),
+			key('enter-key', 'K alt+k', 'another API key, after the one in use was refused', 'another API key', {
+				isKeyRefused: 'Press {list enter-key} in the list to change the API key.',
+			}),
+		],
+	},
+	// The keys of the list.
+	list: {
+		title: 'list',
+		rows: [
+			key('palette', ': ctrl+p', 'command palette: type what to do', 'more'),
+			key('open', 'enter', 'open; fold or unfold a group', 'open', {hasRow}),
+			key('new', 'n', 'new notification', 'new', {isWritable}),
+			key(
+				'delete',
+				'd delete',
+				'delete the marked, or the row under the cursor',
+				'delete',
+				{hasTarget, isWritable},
+				{markedHint: 'delete marked', ...danger},
+			),
+			{
+				...editKey,
+				label: 'edit the marked, or the row: their IDs change',
+				guards: {isTargetReadable: changeGuards.isReadable, isTargetListed: changeGuards.isListed, isWritable},
+			},
+			...recordKeys,
+			key('edit-text', 'E', 'edit the marked, or the row, as YAML in $EDITOR', '', {hasTarget, isWritable}),
+			key('repeat-edit', '.', 'repeat the last bulk edit on the marked, or the row', '', {hasTarget, isWritable}),
+			key('search', '/', 'search: words, -word, "two words", user:42, is:new', 'search'),
+			key('back', 'esc', 'clear the search; then acknowledge what + and - mark'),
+			key('mark', 'space', 'mark or unmark the row, the whole group or the range', 'mark', {hasRow}),
+			key('range', 'V', 'start a range of marks, or mark it; esc drops it', '', {hasRow}),
+			key('mark-all', 'a', 'mark all rows shown, or unmark them', '', {hasRow, hasAllRows}),
+			key('invert', 'i', 'invert the marks of all rows shown', '', {hasRow, hasAllRows}),
+			key('unmark-all', 'A', 'unmark all, including rows hidden by the search', '', {hasMarks}),
+			key('sort', 's', 'sort', 'sort'),
+			key('group', 'b', 'group by', 'group'),
+			key('duplicates', 'D', 'duplicates: find identical notifications'),
+			key('fold', 'left h', 'fold the group; wide: scroll left', '', {hasGroup}),
+			key('unfold', 'right l', 'unfold the group; wide: scroll right', '', {hasGroup}),
+			key('view', '1 2 3 4 5 6 7 8 9', 'show that view; again: show everything'),
+			key('wide', 'W', 'wide: all columns; left and right scroll'),
+			key('preview', 'p', 'show or hide the preview of the row under the cursor'),
+			key('undo', 'u', 'undo the last change (asks first)', '', {isWritable}),
+			key('redo', 'U', 'redo what was undone last (asks first)', '', {isWritable}),
+			key('plan-file', 'F', 'plan a file of notifications, and apply it'),
+			key('history', 'H', 'history of changes'),
+			key('requests', 'R', 'the last requests of this run'),
+			key('profiles', 'P', 'profiles: open another account'),
+			key('pending', '!', 'pending changes, and what each waits for', '', {hasPending: 'No change is pending.'}),
+			key('refresh', 'r', 'refresh; + and - stay until esc', 'refresh'),
+			key('watch', 'w', 'watch: refresh every 5 s, 30 s, 5 min, or never'),
+			...scrollKeys,
+			key('enter-key', 'K', 'change the API key'),
+			key('quit', 'q', 'quit', 'quit'),
+		],
+	},
+	// The keys of the screen of one notification.
+	detail: {
+		title: 'notification',
+		rows: [
+			...scrollKeys,
+			key('raw', 'J', 'raw JSON, or the fields again', 'raw JSON'),
+			editKey,
+			...recordKeys,
+			key('delete', 'd delete', 'delete (asks first)', 'delete', changeGuards, danger),
+			backKey,
+		],
+	},
+	// The keys of the form, of its channel picker and of the review before it is sent.
+	form: {
+		title: 'form',
+		isText: true,
+		rows: [
+			key('next-issue', 'alt+e', 'go to the next error', 'next error', {
+				hasOtherErrors: 'No other field has an error.',
+			}),
+			key('use-stored', 'alt+r', 'in an unsent edit: start again from the stored values', 'stored values', {
+				isResumed: 'These are the stored values, or there are none.',
+			}),
+			key('review', 'ctrl+s', 'review, then send', 'review'),
+			key('accept', 'enter', 'accept, then the next field; in the last, review', 'next'),
+			key('next', 'tab', 'accept the suggestion and go to the next field'),
+			key('previous', 'shift+tab', 'previous field'),
+			key('down', 'down', 'next suggestion, line or field'),
+			key('up', 'up', 'previous suggestion, line or field'),
+			key('page-up', 'pgup', 'scroll the messages up'),
+			key('page-down', 'pgdn', 'scroll the messages down'),
+			key('add-filter', 'ctrl+n', 'add a filter', 'add filter'),
+			key('remove-filter', 'ctrl+x', 'remove the filter', 'remove filter', {isOnFilter}),
+			key('copy-filter', 'alt+n', 'duplicate the filter', '', {isOnFilter}),
+			key('filter-up', 'alt+up', 'move the filter up', '', {isOnFilter}),
+			key('filter-down', 'alt+down', 'move the filter down', '', {isOnFilter}),
+			key('try', 'ctrl+t', 'try the filters on a sample event', 'try filters', {
+				hasFilters: 'There are no filters to try.',
+			}),
+			key('editor', 'ctrl+o', 'edit the template in your editor'),
+			key('undo', 'ctrl+/ ctrl+_', 'undo the last change of the form', '', {hasHistory: 'Nothing to undo.'}),
+			key('back', 'esc', 'give the old value back, or leave (saves the draft)'),
+			key('accept-issue', 'ctrl+r', 'use it anyway, or leave out what was refused', 'use anyway', {
+				canOverride: 'Nothing to override here.',
+			}),
+		],
+	},
+	picker: {
+		title: 'channel picker',
+		rows: [key('back', 'esc', 'cancel; a letter, or the arrows and enter, choose', 'cancel')],
+	},
+	several: {
+		title: 'several addresses',
+		rows: [
+			key('accept', 'y enter', 'create a notification for each pasted address', 'one for each'),
+			key('back', 'esc n', 'take the paste back', 'take it back'),
+		],
+	},
+	'review-several': {
+		title: 'review of several',
+		rows: [
+			key('send', 'ctrl+s', 'create all of them', 'create all', {
+				needsNoConfirmation: 'A duplicate exists. Press {review-several send-anyway} to create all anyway.',
+				isWritable,
+			}),
+			key(
+				'send-anyway',
+				'y',
+				'create all of them, also duplicates',
+				'create anyway',
+				{isAwaitingConfirmation, isWritable},
+				confirms,
+			),
+			key('back', 'esc', 'back to the form', 'back'),
+			...scrollKeys,
+		],
+	},
+	review: {
+		title: 'review',
+		rows: [
+			key('send', 'ctrl+s', 'send', 'send', {
+				isIdle,
+				needsNoConfirmation: 'A duplicate exists or may exist. Press {review send-anyway} to send anyway.',
+			}),
+			key(
+				'send-anyway',
+				'y',
+				'send although a duplicate exists or may exist',
+				'send anyway',
+				{isIdle, isAwaitingConfirmation},
+				confirms,
+			),
+			key(
+				'back',
+				'esc',
+				'back to the form; while it is sent: stop waiting',
+				'back',
+				{},
+				{
+					busyHint: 'stop waiting',
+				},
+			),
+			key('copy', 'c', 'copy: the body as JSON or YAML, the curl command', 'copy'),
+			copyCommandKey,
+			copyJsonKey,
+			...scrollKeys,
+		],
+	},
+	// The keys of a bulk edit: its fields, the distinct values of one, the notifications, and the review.
+	'bulk-edit': {
+		title: 'bulk edit',
+		isText: true,
+		rows: [
+			key('accept', 'enter', 'list the distinct values; of a changed field: review'),
+			key('review', 'ctrl+s', 'review, then edit them', 'review'),
+			key('next', 'tab down', 'next field; after the last: the notifications', 'next'),
+			key('previous', 'shift+tab up', 'previous field; before the first: the notifications'),
+			key('leave-out-invalid', 'ctrl+x', 'leave out the invalid ones', 'leave out invalid', {hasInvalid}),
+			key('accept-issue', 'ctrl+r', 'send it although a check of chainbell fails', 'use anyway', {canOverride}),
+			unprotectKey,
+			key('next-issue', 'alt+e', 'go to the next invalid notification', '', {hasInvalid}),
+			key('editor', 'ctrl+o', 'edit them as YAML in $EDITOR', '$EDITOR'),
+			key('page-up', 'pgup', 'scroll the notifications up'),
+			key('page-down', 'pgdn', 'scroll the notifications down'),
+			key('back', 'esc', 'give the old value back, or leave', 'back'),
+		],
+	},
+	'bulk-values': {
+		title: 'bulk edit: distinct values',
+		isText: true,
+		rows: [
+			key('accept', 'enter', 'back to the fields', 'done'),
+			key('up', 'up shift+tab', 'previous value'),
+			key('down', 'down tab', 'next value', 'next value'),
+			key('page-up', 'pgup', 'page up'),
+			key('page-down', 'pgdn', 'page down'),
+			key('back', 'esc', 'give the old value back, or go back to the fields', 'back'),
+		],
+	},
+	'bulk-rows': {
+		title: 'bulk edit: notifications',
+		rows: [
+			key('accept', 'enter ctrl+s', 'review, then edit them', 'review'),
+			key('leave-out', 'space', 'leave the notification out, or take it in again', 'leave out'),
+			key('leave-out-invalid', 'x ctrl+x', 'leave out the invalid ones', 'leave out invalid', {hasInvalid}),
+			key('accept-issue', 'ctrl+r', 'send it although a check of chainbell fails', 'use anyway', {canOverride}),
+			unprotectKey,
+			key('next-issue', 'n alt+e', 'go to the next invalid notification', '', {hasInvalid}),
+			key('editor', 'E ctrl+o', 'edit them as YAML in $EDITOR', '$EDITOR'),
+			key('next', 'tab', 'to the first field', 'fields'),
+			key('previous', 'shift+tab', 'to the last field'),
+			...scrollKeys,
+			key('back', 'esc', 'back to the fields', 'back'),
+		],
+	},
+	'bulk-review': {
+		title: 'bulk edit: review',
+		rows: [
+			key('accept', 'enter', 'edit them, once the number is typed', 'edit', {isWritable}, confirms),
+			copyCommandKey,
+			...textScrollKeys,
+			key('back', 'esc', 'back to the fields', 'back'),
+		],
+	},
+	// The keys of the plan of a file, or of another account: the path, the mistakes, the changes and the review.
+	'plan-file': {
+		title: 'plan a file',
+		isText: true,
+		rows: [
+			key('accept', 'enter', 'read the file, and plan it', 'plan'),
+			key('complete', 'tab', 'complete the path', 'complete'),
+			key('up', 'up', 'previous path below'),
+			key('down', 'down', 'next path below'),
+			key('back', 'esc', 'cancel', 'cancel'),
+		],
+	},
+	'file-reading': {
+		title: 'plan: reading and listing',
+		rows: [
+			key('refresh', 'r', 'list both accounts again', 'list again', {
+				isIdle: 'The account is being listed. {file-reading back} stops.',
+			}),
+			key('back', 'esc', 'stop; nothing is sent', 'back', {}, {busyHint: 'stop'}),
+		],
+	},
+	'file-mistakes': {
+		title: 'plan: mistakes',
+		rows: [
+			key('editor', 'E ctrl+o', 'open the file at the mistake in $EDITOR', '$EDITOR', {hasFile}),
+			key('refresh', 'r', 'read again', 'read again'),
+			...scrollKeys,
+			key('back', 'esc', 'back', 'back'),
+		],
+	},
+	'file-plan': {
+		title: 'plan',
+		rows: [
+			key('accept', 'enter ctrl+s', 'review, then make the changes', 'review'),
+			key('leave-out', 'space', 'leave the change out, or take it in again', 'leave out', {hasChange}),
+			key('prune', 'p', 'prune: delete what is in no file, or keep it', 'prune', {
+				canPrune: 'Nothing is deleted here: chainbell apply --from PROFILE --prune does that, with a query.',
+			}),
+			key('allow-deletes', 'm', 'allow as many deletions as the plan has', 'allow deletions', {
+				hasTooMany: 'The plan does not delete more than expected.',
+			}),
+			unprotectKey,
+			key('replace-unknown', 't', 'replace templates that are unknown here, or keep them', '', {
+				hasUnknown: 'No template is unknown here.',
+			}),
+			key('fold', 'left h', 'hide what is in no file', '', {hasUnmanaged: 'Nothing in the scope is in no file.'}),
+			key('unfold', 'right l', 'show what is in no file', '', {hasUnmanaged: 'Nothing in the scope is in no file.'}),
+			key('editor', 'E ctrl+o', 'open the file at the line in $EDITOR', '$EDITOR', {hasFile}),
+			key('undo', 'u', 'undo what was copied to the other account here', 'undo', {
+				hasCopied: 'There is no copy to undo on this screen.',
+			}),
+			key('refresh', 'r', 'read and list again', 'plan again'),
+			...scrollKeys,
+			key('back', 'esc', 'back', 'back'),
+		],
+	},
+	'file-review': {
+		title: 'plan: review',
+		rows: [
+			key('accept', 'enter', 'make the changes, once their number is typed', 'apply', {isWritable}, confirms),
+			copyCommandKey,
+			...textScrollKeys,
+			key('back', 'esc', 'back to the plan', 'back'),
+		],
+	},
+	// The keys of the drafts.
+	drafts: {
+		title: 'drafts',
+		rows: [
+			key(
+				'confirm',
+				'y',
+				'confirm that the draft is discarded',
+				'discard',
+				{isAwaitingConfirmation},
+				{...danger, ...confirms},
+			),
+			key('open', 'enter', 'resume the draft', 'resume', {
+				hasRow,
+				isUnasked: unasked('drafts', 'discards the draft'),
+				isWritable,
+			}),
+			key('new', 'n', 'new notification', 'new', {isUnasked: unasked('drafts', 'discards the draft'), isWritable}),
+			key(
+				'discard',
+				'd delete',
+				'discard the draft (asks first)',
+				'discard',
+				{hasRow, isUnasked: unasked('drafts', 'discards the draft')},
+				danger,
+			),
+			...scrollKeys,
+			key('back', 'esc q', 'back', 'back', {}, {askedHint: 'cancel'}),
+		],
+	},
+	// The keys of the history, of the notices and of one change.
+	history: {
+		title: 'history',
+		rows: [
+			key('open', 'enter', 'open the change: its requests, and what it changed', 'open', {hasRow}),
+			key('search', '/', 'search: changes that contain all words', 'search'),
+			key('undo', 'u', 'undo the change (asks first)', 'undo', {hasRow, isWritable}),
+			key('notices', 'n', 'notices of this run, to read again', 'notices'),
+			...scrollKeys,
+			backKey,
+		],
+	},
+	notices: {title: 'notices', rows: [...scrollKeys, backKey]},
+	change: {
+		title: 'change',
+		rows: [
+			key('open', 'enter', 'open the item of a bulk operation', 'open', {hasRow}),
+			key('undo', 'u', 'undo the change (asks first)', 'undo', {isWritable}),
+			...scrollKeys,
+			backKey,
+		],
+	},
+	// The keys of the search, which the history has as well, and of the sort line and the group line of the list.
+	search: {
+		title: 'search',
+		isText: true,
+		rows: [
+			key('up', 'up', 'up'),
+			key('down', 'down', 'down'),
+			key('accept', 'enter', 'keep the search', 'keep'),
+			key('back', 'esc', 'clear the search', 'clear'),
+			key('complete', 'tab', 'complete the field with its first value', 'complete', {
+				hasValue: 'There is no value to complete.',
+			}),
+		],
+	},
+	sort: {
+		title: 'sort',
+		rows: [
+			...choiceKeys(sortLetters()),
+			key('by-none', '-', 'in the order of the service', 'service order'),
+			key('again', 's', 'reverse the order', 'reverse'),
+		],
+	},
+	group: {
+		title: 'group',
+		rows: [
+			...choiceKeys(groupLetters()),
+			key('by-none', '-', 'no groups'),
+			key('again', 'b', 'no groups', 'no groups'),
+		],
+	},
+	// The keys of the pending changes.
+	recovery: {
+		title: 'pending changes',
+		rows: [
+			key(
+				'confirm',
+				'y',
+				'confirm: continue, send, delete or stop following',
+				'confirm',
+				{isAwaitingConfirmation, isWritable},
+				{...danger, ...confirms},
+			),
+			key('finish', 'f', 'finish the change (a bulk delete asks first)', 'finish', {
+				hasRow,
+				isUnasked: unasked('recovery', 'confirms'),
+				isWritable,
+			}),
+			key(
+				'roll-back',
+				'b',
+				'roll back; of a bulk operation, skip the rest',
+				'roll back',
+				{hasRow, isUnasked: unasked('recovery', 'confirms'), isWritable},
+				{...danger, ...confirms},
+			),
+			key('refresh', 'r', 'look again: list, and settle what the listing decides', 'look again', {
+				isUnasked: unasked('recovery', 'confirms'),
+			}),
+			key('send-again', 's', 'send the create again (asks first)', 'send again', {
+				hasRow,
+				isUnasked: unasked('recovery', 'confirms'),
+				canSendAgain: 'Only a create or an edit whose POST has no known outcome can be sent again.',
+				isWritable,
+			}),
+			key('open', 'enter', 'open the undecided items of a bulk operation', 'open items', {
+				hasRow,
+				isUnasked: unasked('recovery', 'confirms'),
+				hasItems: 'Only a bulk operation with undecided items has more to show.',
+			}),
+			key('keep-mine', 'm', 'keep mine of two edits: delete theirs (asks first)', 'keep mine', {
+				hasRow,
+				isUnasked: unasked('recovery', 'confirms'),
+				isContested,
+				isWritable,
+			}),
+			key('keep-theirs', 't', 'keep theirs of two edits: delete mine (asks first)', 'keep theirs', {
+				hasRow,
+				isUnasked: unasked('recovery', 'confirms'),
+				isContested,
+				isWritable,
+			}),
+			key('drop', 'x', 'stop following it, or all open items (asks first)', 'stop following', {
+				hasRow,
+				isUnasked: unasked('recovery', 'confirms'),
+				isWritable,
+			}),
+			...scrollKeys,
+			key('back', 'esc q', 'back; the change stays pending', 'back'),
+			key('history', 'H', 'history of changes', 'history'),
+		],
+	},
+	// The keys of the last requests, and of one of them.
+	requests: {
+		title: 'requests',
+		rows: [
+			key('open', 'enter', 'open the request', 'open', {hasRow}),
+			key('refresh', 'r', 'read the requests again', 'refresh'),
+			...scrollKeys,
+			backKey,
+		],
+	},
+	request: {
+		title: 'request',
+		rows: [key('copy', 'y', 'copy the request as a curl command', 'copy as curl'), ...scrollKeys, backKey],
+	},
+	// The keys of the view that tries the filters on a sample event, and of the name of its file.
+	try: {
+		title: 'try filters',
+		rows: [
+			key('file', 'f', 'open a sample file; or paste a sample', 'open sample'),
+			key('back', 'esc q', 'back to the form', 'back'),
+			...scrollKeys,
+		],
+	},
+	file: {
+		title: 'sample file',
+		isText: true,
+		rows: [key('accept', 'enter', 'open the file', 'open'), key('back', 'esc', 'cancel', 'cancel')],
+	},
+	// The keys of the question before one notification is deleted.
+	delete: {
+		title: 'delete',
+		rows: [
+			key('confirm', 'y', 'delete', 'delete', {isIdle}, {...danger, ...confirms}),
+			key('back', 'esc n q', 'cancel; while it is sent: stop waiting', 'cancel', {}, {busyHint: 'stop waiting'}),
+			copyCommandKey,
+			copyJsonKey,
+			...scrollKeys,
+		],
+	},
+	// The keys of the duplicates.
+	duplicates: {
+		title: 'duplicates',
+		rows: [
+			key('delete', 'd delete', 'delete the marked (asks first)', 'delete marked', {hasMarks, isWritable}, danger),
+			key('mark-all', 'a', 'mark all but the oldest of each group, or unmark', 'mark all but oldest', {
+				hasRow,
+				isCurrent,
+			}),
+			key('mark', 'space', 'mark the row; of a group all but the oldest', 'mark', {hasRow, isCurrent}),
+			key('open', 'enter', 'open the notification', 'open', {hasRow}),
+			key('refresh', 'r', 'list again, and look for duplicates', 'refresh'),
+			...scrollKeys,
+			key('back', 'esc q', 'back to the list, which keeps the marks', 'back'),
+		],
+	},
+	// The keys of the question before several notifications are deleted.
+	bulk: {
+		title: 'bulk delete',
+		rows: [
+			key('accept', 'enter', 'delete, once the number is typed', 'delete', {isWritable}, confirms),
+			unprotectKey,
+			...textScrollKeys,
+			key('back', 'esc', 'cancel', 'cancel'),
+			copyCommandKey,
+		],
+	},
+	// The keys of the question before a protected notification is deleted or replaced.
+	protected: {
+		title: 'protected',
+		isText: true,
+		rows: [
+			key('accept', 'enter', 'continue, once the name is typed', 'continue', {}, confirms),
+			key('back', 'esc', 'cancel', 'cancel'),
+			...textScrollKeys,
+		],
+	},
+	// The keys of the question before something is undone.
+	undo: {
+		title: 'undo',
+		rows: [
+			key(
+				'confirm',
+				'y',
+				'undo it, as the screen says',
+				'undo',
+				{isIdle, canUndo: 'It cannot be undone.', isWritable},
+				{...danger, ...confirms},
+			),
+			key(
+				'back',
+				'esc n q',
+				'cancel; while it is sent: stop waiting',
+				'back',
+				{},
+				{
+					askedHint: 'cancel',
+					busyHint: 'stop waiting',
+				},
+			),
+			key('edit', 'e', 'change what is created again, in the form', 'edit first', {
+				isIdle,
+				canEditFirst: 'Only what is created again can be changed before.',
+				isWritable,
+			}),
+			key('omit', 'o', 'leave out what the service refused', 'leave out', {isIdle, hasRefused, isWritable}),
+			unprotectKey,
+			copyCommandKey,
+			{...copyJsonKey, guards: {hasJson: 'There is no single body to copy.'}},
+			...scrollKeys,
+		],
+	},
+	// The keys of a bulk operation: running, paused and ended.
+	'bulk-run': {title: 'bulk operation', rows: [key('back', 'esc', 'pause', 'pause')]},
+	'bulk-stopping': {
+		title: 'bulk operation, stopping',
+		rows: [key('back', 'esc', 'nothing: it stops by itself')],
+	},
+	'bulk-paused': {
+		title: 'bulk operation, paused',
+		rows: [
+			key('finish', 'f', 'continue', 'continue'),
+			key('stop', 's', 'stop; continue later from the pending changes', 'stop'),
+			key('back', 'esc', 'continue'),
+		],
+	},
+	'bulk-end': {
+		title: 'bulk result',
+		rows: [
+			key('retry', 'r', 'retry the failed items', 'retry failed', {hasFailed: 'No item has failed.', isWritable}),
+			key('omit', 'o', 'retry without what the service refused', 'retry without', {hasRefused, isWritable}),
+			key('finish', 'f', 'continue with the rest', 'continue', {hasRemaining, isWritable}),
+			key(
+				'roll-back',
+				'b',
+				'skip the rest for good',
+				'skip the rest',
+				{hasRemaining, isWritable},
+				{...danger, ...confirms},
+			),
+			key('open', 'enter', 'open the item: its requests, and the whole reason', 'open', {hasRow}),
+			...scrollKeys,
+			backKey,
+		],
+	},
+	// The keys of the profiles.
+	profiles: {
+		title: 'profiles',
+		rows: [
+			key(
+				'confirm',
+				'y',
+				'confirm that the profile is removed',
+				'remove',
+				{isAwaitingConfirmation},
+				{...danger, ...confirms},
+			),
+			key('open', 'enter', 'open the account of the profile', 'open', {
+				hasRow,
+				isUnasked: unasked('profiles', 'removes the profile'),
+			}),
+			key('add', 'n', 'add a profile: connect, and save it', 'add', {
+				isUnasked: unasked('profiles', 'removes the profile'),
+			}),
+			key('copy-to', 'c', 'plan a copy of the open account to this one', 'copy to', {
+				hasRow,
+				isUnasked: unasked('profiles', 'removes the profile'),
+			}),
+			key('make-default', 's', 'make the profile the default', 'set default', {
+				hasRow,
+				isUnasked: unasked('profiles', 'removes the profile'),
+			}),
+			key(
+				'remove',
+				'x d delete',
+				'remove the profile from config.yaml (asks first)',
+				'remove',
+				{hasRow, isUnasked: unasked('profiles', 'removes the profile')},
+				danger,
+			),
+			...scrollKeys,
+			key('back', 'esc q', 'back', 'back', {}, {askedHint: 'cancel'}),
+		],
+	},
+	// The keys of the screen that asks for a base URL and an API key.
+	connect: {
+		title: 'connect',
+		isText: true,
+		rows: [
+			key('next', 'tab down', 'next field', 'next'),
+			key('previous', 'shift+tab up', 'previous field'),
+			key('accept', 'enter', 'next field; on the last, check and connect'),
+			key('check', 'ctrl+s', 'check and connect', 'connect'),
+			key('sandbox', 'ctrl+t', 'use the sandbox instead', 'sandbox'),
+			key('back', 'esc', 'back; while it checks: cancel', 'back', {canLeave: 'Press {everywhere exit} to quit.'}),
+		],
+	},
+	// The keys of the screen that asks for another API key.
+	key: {
+		title: 'API key',
+		isText: true,
+		rows: [
+			key('accept', 'enter', 'check the key; with none typed, run the key command', 'continue'),
+			key('back', 'esc', 'back without another key; cancels a check', 'back'),
+			key('page-up', 'pgup', 'scroll the messages up'),
+			key('page-down', 'pgdn', 'scroll the messages down'),
+		],
+	},
+	// The keys of the question whether a new API key belongs to the same account.
+	account: {
+		title: 'account',
+		rows: [
+			key('same', 'y', 'the same account: keep its history', 'same account', {}, {...danger, ...confirms}),
+			key('another', 'n', 'another account', 'another account', {}, confirms),
+			key('back', 'esc', 'decide later', 'decide later'),
+			...scrollKeys,
+		],
+	},
+	// The keys of the copy menu.
+	copy: {
+		title: 'copy',
+		rows: [
+			key('copy-id', 'i', 'copy the ID'),
+			key('copy-address', 'a', 'copy the address'),
+			key('copy-recipient', 'r', 'copy the recipient'),
+			key('copy-user', 'u', 'copy the user'),
+			key('copy-name', 'n', 'copy the name'),
+			copyJsonKey,
+			key('copy-yaml', 'y', 'copy the body as YAML'),
+			key('copy-curl', 'c', 'copy the curl command that creates it'),
+			key('copy-command', 'C', 'copy the chainbell command that creates it'),
+			key('copy-link', 'l', 'copy the link to the block explorer'),
+			key('accept', 'enter', 'copy what is under the cursor', 'copy'),
+			key('up', 'up k', 'up'),
+			key('down', 'down j', 'down'),
+			key('back', 'esc q', 'cancel', 'cancel'),
+		],
+	},
+	// The keys of the palette.
+	palette: {
+		title: 'palette',
+		isText: true,
+		rows: [key('accept', 'enter', 'do it', 'do it'), ...textScrollKeys, key('back', 'esc', 'cancel', 'cancel')],
+	},
+	// The keys of the help.
+	help: {
+		title: 'help',
+		isText: true,
+		rows: [
+			key('up', 'up', 'scroll up'),
+			key('down', 'down', 'scroll down', 'scroll'),
+			key('page-up', 'pgup', 'page up'),
+			key('page-down', 'pgdn', 'page down'),
+			key('back', 'esc', 'back', 'back'),
+		],
+	},
 } as const satisfies KeyScopes;
 
 type Scopes = typeof scopes;
@@ -69,7 +868,7 @@ export type Action = ActionOf<Scope>;
 export type CommonAction = ActionOf<'everywhere'>;
 
 /** A guard in the bindings of a scope. */
-export type GuardOf<S extends Scope> = NameIn<Extract<RowOf<S>, {readonly guards: object}>['guards']>;
+export type GuardOf<S extends Scope> = NameIn<RowOf<S>['guards']>;
 
 type NameIn<G> = G extends unknown ? keyof G : never;
 

@@ -11,11 +11,11 @@ export type Actions<S extends Scope> = Readonly<Record<Exclude<ActionOf<S>, Comm
 	Readonly<Partial<Record<CommonAction, Handler>>> &
 	Readonly<Partial<Record<Exclude<Action, ActionOf<S> | CommonAction>, never>>>;
 
-type ScreenGuardOf<S extends Scope> = Exclude<GuardOf<S>, GuardOf<'everywhere'>>;
+type ScreenGuardOf<S extends Scope> = Exclude<GuardOf<S>, GuardOf<'everywhere'> | 'isWritable'>;
 
 /** The guards of a scope, exactly those in its bindings. The common guards are set for every screen. */
 export type GuardsOf<S extends Scope> = {
-	readonly [Name in ScreenGuardOf<S>]: Name extends 'isWritable' ? boolean | string : boolean;
+	readonly [Name in ScreenGuardOf<S>]: boolean;
 } & Readonly<Partial<Record<Exclude<Guard, ScreenGuardOf<S>>, never>>>;
 
 /** The handlers, guards and text input of a screen or of one of its modes. */

@@ -1,5 +1,5 @@
 import {channels} from '../../domain/channels.ts';
-import type {KeyRow} from './key-row.ts';
+import type {KeyRow} from './bindings.ts';
 
 /** The keys of a text field (shared/text-edit.ts), in addition to those of its scope. */
 export const textKeys: ReadonlyArray<Pick<KeyRow, 'keys' | 'label'>> = [

@@ -2,7 +2,9 @@ import {useInput, usePaste} from 'ink';
 import {useEffect, useEffectEvent, useRef} from 'react';
 import {longestPaste} from '../../terminal/split-keys.ts';
 import {numberText} from '../../platform/text.ts';
+import {readOnlyReason} from '../../config/profile.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {useMaybeSession} from '../shared/session-context.ts';
 import type {Chosen, Notice} from '../shared/route.ts';
 import {isTextScope, type Action, type Scope} from './bindings.ts';
 import {isAltKey, isTextKey} from './alt-keys.ts';
@@ -44,7 +46,13 @@ function useLiveKeys(
 	{actions, guards: screenGuards = {}, onKey, onPaste, altKeys, question, isAnswerTyped = true, unfinished}: AnyKeys,
 ): LiveKeys {
 	const {isTop, notice, warning, refusal, chosen, takeChosen, announce, common} = useNavigation();
-	const guards: Guards = {...screenGuards, hasWarning: warning !== undefined, isKeyRefused: refusal !== undefined};
+	const session = useMaybeSession();
+	const guards: Guards = {
+		...screenGuards,
+		isWritable: (session && readOnlyReason(session.profile)) ?? true,
+		hasWarning: warning !== undefined,
+		isKeyRefused: refusal !== undefined,
+	};
 	const source = useKeySource();
 	const confirmation = useConfirmation(scope, guards, isTop, question);
 	useKeyRules(

@@ -1,5 +1,4 @@
 import {useState, useSyncExternalStore} from 'react';
-import {readOnlyReason} from '../../config/profile.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -134,7 +133,6 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 			hasRow: texts[selected] !== undefined && !isRunning,
 			isAwaitingConfirmation: question !== undefined && !isRunning,
 			isUnasked: question === undefined,
-			isWritable: readOnlyReason(profile) ?? true,
 			canSendAgain: operation?.state === 'creating',
 			hasItems: openCount > 0,
 			isContested: theirs !== undefined,

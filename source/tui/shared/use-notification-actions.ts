@@ -1,4 +1,3 @@
-import {readOnlyReason} from '../../config/profile.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import {unsentDrafts} from '../../session/unsent-drafts.ts';
 import type {Actions, GuardsOf} from '../keys/scope-keys.ts';
@@ -8,7 +7,7 @@ import {usePendingRefusal} from './use-pending-refusal.ts';
 
 /** The actions on a notification, shared by the list and the details. */
 export type NotificationActions = {
-	readonly guards: Pick<GuardsOf<'detail'>, 'hasRecord' | 'isReadable' | 'isListed' | 'isWritable'>;
+	readonly guards: Pick<GuardsOf<'detail'>, 'hasRecord' | 'isReadable' | 'isListed'>;
 	readonly actions: Pick<Actions<'detail'>, 'edit' | 'clone' | 'delete' | 'copy' | 'open-link'>;
 	/** Opens the form that edits a notification; by default the record. */
 	readonly edit: (of?: Notification) => void;
@@ -21,7 +20,7 @@ The actions on a record, and the guards of their keys.
 @param isListed - Whether the record is still listed, as far as a complete listing shows.
 */
 export function useNotificationActions(record: ListedRecord | undefined, isListed: boolean): NotificationActions {
-	const {profile, ledger, profileKey, services} = useSession();
+	const {ledger, profileKey, services} = useSession();
 	const {push, announce} = useNavigation();
 	const isRefused = usePendingRefusal();
 	const notification = record?.kind === 'notification' ? record : undefined;
@@ -43,7 +42,6 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 			hasRecord: record !== undefined,
 			isReadable: notification !== undefined,
 			isListed: isListed && notification !== undefined,
-			isWritable: readOnlyReason(profile) ?? true,
 		},
 		actions: {
 			edit() {

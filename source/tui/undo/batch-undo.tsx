@@ -1,6 +1,5 @@
 import {useIsScreenReaderEnabled} from 'ink';
 import {useCallback, useMemo} from 'react';
-import {readOnlyReason} from '../../config/profile.ts';
 import {usersIn} from '../../domain/breakdown.ts';
 import {batchNumber} from '../../domain/change-name.ts';
 import {undoKinds} from '../../domain/operation-kind.ts';
@@ -62,7 +61,7 @@ type QuestionViewProps = BatchUndoProps & {
 
 function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionViewProps) {
 	const session = useSession();
-	const {ledger, profile, services} = session;
+	const {ledger, services} = session;
 	const {pop} = useNavigation();
 	const textOf = useIsScreenReaderEnabled() ? readerUndoTarget : undoTargetText;
 	const {columns, rows, atOnce} = useTextSize();
@@ -94,7 +93,6 @@ function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionVi
 			canUndo: survey !== undefined && survey.count > 0,
 			canEditFirst: false,
 			hasProtected: protectedCount > 0,
-			isWritable: ledger !== undefined && (readOnlyReason(profile) ?? true),
 			hasJson: false,
 			...copied.guards,
 		},

@@ -1,5 +1,4 @@
 import {useMemo, useState} from 'react';
-import {readOnlyReason} from '../../config/profile.ts';
 import {withoutText} from '../../domain/without-members.ts';
 import {listedIn, planUndo} from '../../session/undo-plan.ts';
 import {commandToUndo, operationNumber} from '../../session/change-command.ts';
@@ -65,7 +64,7 @@ export function OperationUndo({operation}: OperationUndoProps) {
 
 function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly isUnprotected: boolean}) {
 	const session = useSession();
-	const {profile, profileKey, ledger} = session;
+	const {profileKey, ledger} = session;
 	const {pop, push} = useNavigation();
 	const {columns, rows} = useTextSize();
 	usePrepared();
@@ -148,7 +147,6 @@ function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly
 			canUndo: possible !== undefined && !isRedacted,
 			canEditFirst: possible?.kind === 'recreate',
 			hasProtected: false,
-			isWritable: readOnlyReason(profile) ?? true,
 			hasJson: possible !== undefined,
 			...copied.guards,
 		},
