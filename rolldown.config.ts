@@ -95,7 +95,7 @@ const chunks = Object.entries({
 	),
 	screens: ours('tui/(?:run|help/help-screen|detail/detail-screen)'),
 	requests: ours('api/listing/list-notifications'),
-	http: ours('api/(?:agents|ofetch)'),
+	http: ours('api/ofetch'),
 	list: ours('cli/(?:list|listing-line|output/[^\\/]+).ts'),
 	changes: ours('(?:storage|operations|domain|session)/'),
 	files: ours('(?:files|api)/'),

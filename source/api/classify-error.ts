@@ -136,7 +136,7 @@ function unreadableReason(origin: string, causes: readonly Cause[]): string | un
 		}
 
 		// Z_BUF_ERROR means that the body ended early.
-		if (/^Z_(?!BUF_)|^ERR_(?:BROTLI|_ERROR_FORMAT)|^ZSTD_error_/v.test(code)) {
+		if (/^Z_(?!BUF_)|^ERR_(?:BROTLI|_ERROR_FORMAT)/v.test(code)) {
 			return `The compressed response from ${origin} is damaged (${sanitise(code)}).`;
 		}
 
@@ -161,7 +161,7 @@ function notSentReason(code: string, syscall: unknown): string | undefined {
 /**
 Walks an error and its causes: ofetch wraps the error that has the code, and a connection attempt to several addresses fails with one error each.
 
-@yields The code (or else the message) of each error, its system call, and the details from api/ofetch.ts.
+@yields The code (or else the message) of each error, its system call, and the details from api/http.ts.
 */
 function* causesOf(error: unknown, seen = new Set<unknown>()): Generator<Cause> {
 	if (typeof error !== 'object' || error === null || seen.has(error)) {

@@ -1,8 +1,14 @@
+import type {Agent, ClientRequestArgs, IncomingMessage} from 'node:http';
+import type {Socket} from 'node:net';
+import process from 'node:process';
+import type {Duplex} from 'node:stream';
+import type {TLSSocket} from 'node:tls';
+import type {$Fetch} from 'ofetch';
 import {systemClock, startDeadline} from '../platform/clock.ts';
 import {defaultLimits, raiseLimit, sizeText} from '../platform/limits.ts';
 import {tryParseJson} from '../platform/json.ts';
-import {proxyProblem} from '../platform/proxy.ts';
-import type {HttpResponse, Method} from './response.ts';
+import {isLoopback, lookUpLoopback, proxyProblem, proxySettingsFor} from '../platform/proxy.ts';
+import type {HttpResponse, Method, ResponseHeaders} from './response.ts';
 import {classifyResponse, unreadableResponse, withAddressHint} from './classify-response.ts';
 import {cancelledBeforeSending, classifyError, unusableProxy} from './classify-error.ts';
 import {type Connection, checkApiKey} from './connection.ts';
@@ -38,28 +44,21 @@ Sends one request, once, and reads the whole response within the connection's ti
 */
 export async function send(connection: Connection, request: HttpRequest): Promise<Result<HttpResponse>> {
 	const {limits = defaultLimits} = connection;
-	const received = await exchange(connection, request, 'whole response', async ({status, headers, url}, body) => {
-		const start = createStart(limits.response);
-		await readInto(start, body);
-		return {status, headers, url, start};
-	});
+	const received = await exchange(connection, request, false, async ({status, headers, url}, body) => ({
+		head: {status, headers, url},
+		...(await readText(body, limits.response)),
+	}));
 	if (!received.ok) {
 		return received;
 	}
 
-	const {
-		start: {text, isCut},
-		...head
-	} = received.value;
+	const {head, text, isCut} = received.value;
 	if (!isCut) {
 		return succeed({...head, text, body: tryParseJson(text)});
 	}
 
-	const failure = unreadableResponse(
-		request.method,
-		{...head, text, body: undefined},
-		`The response is larger than ${sizeText(limits.response)}`,
-	);
+	const summary = `The response is larger than ${sizeText(limits.response)}`;
+	const failure = unreadableResponse(request.method, {...head, text, body: undefined}, summary);
 	return fail(withAddressHint({...failure, nextStep: `${failure.nextStep} ${raiseLimit('response')}`}, connection));
 }
 
@@ -73,33 +72,22 @@ Sends one request, once, like `send`, and passes the body of a 2xx, or of a 304 
 @throws TypeError as `send` does.
 */
 export async function stream<T>(connection: Connection, request: HttpRequest, read: BodyReader<T>): Promise<Result<T>> {
-	return exchange(connection, request, 'each chunk', read);
+	return exchange(connection, request, true, read);
 }
 
-/** Sends a request, and names in its failure where the base URL comes from. */
 async function exchange<T>(
 	connection: Connection,
-	request: HttpRequest,
-	timed: 'whole response' | 'each chunk',
-	read: BodyReader<T>,
-): Promise<Result<T>> {
-	const result = await exchangeOnce(connection, request, timed, read);
-	return result.ok ? result : fail(withAddressHint(result.failure, connection));
-}
-
-async function exchangeOnce<T>(
-	{baseUrl, apiKey, timeout, limits = defaultLimits, keyRemedy, notBefore, requestLog}: Connection,
 	{method, url: reference, body, signal, ifNoneMatch, keepsConnection = false}: HttpRequest,
-	timed: 'whole response' | 'each chunk',
+	restartsTimeout: boolean,
 	read: BodyReader<T>,
 ): Promise<Result<T>> {
+	const {baseUrl, apiKey, timeout, limits = defaultLimits, keyRemedy, notBefore, requestLog} = connection;
 	const {href: url, origin} = new URL(reference, baseUrl);
 	if (origin !== new URL(baseUrl).origin || checkApiKey(apiKey) !== undefined) {
 		throw new TypeError('The API key goes to its own origin only, and only if it fits a header.');
 	}
 
-	// The module is slow to load, and not needed before the first request.
-	const {fetchOnce} = await import('./ofetch.ts');
+	const ofetch = await loadFetch();
 	if (signal?.aborted) {
 		return fail(cancelledBeforeSending);
 	}
@@ -118,49 +106,45 @@ async function exchangeOnce<T>(
 	const watch = requestLog?.begin({method, url, body: json});
 	let lost: string | undefined;
 	using deadline = startDeadline(timeout);
+	const wire: WireOptions = {keepsConnection, maxHeaderSize: limits.headers};
 	try {
-		const response = await fetchOnce(url, {
+		const response = (await ofetch.raw(url, {
 			method,
 			headers: {
 				accept: 'application/json',
+				'accept-encoding': [...decompressors().keys()].join(', '),
 				authorization: `Bearer ${apiKey}`,
 				...(ifNoneMatch !== undefined && {'if-none-match': ifNoneMatch}),
 			},
-			keepsConnection,
-			body: json,
+			...(json !== undefined && {body: json}),
 			signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
-			maxHeaderSize: limits.headers,
-		});
+			retry: 0,
+			ignoreResponseError: true,
+			// This leaves the body to the caller: ofetch would lose the status of a response whose body breaks off.
+			responseType: 'stream',
+			...wire,
+		})) as unknown as WireResponse;
 		const {status, headers} = response;
 		watch?.responded(status, headers);
 		const received = watch?.read(response.body) ?? response.body;
 		if ((status >= 200 && status <= 299) || (status === 304 && ifNoneMatch !== undefined)) {
-			const chunks = timed === 'each chunk' ? restarting(received, deadline.restart) : received;
-			return succeed(await read({status, headers, url, bytes: lengthOf(response.headers)}, chunks));
+			const chunks = restartsTimeout ? restarting(received, deadline.restart) : received;
+			return succeed(await read({status, headers, url, bytes: lengthOf(headers)}, chunks));
 		}
 
-		const {text, isCut} = await readStart(received, limits.error);
-		const classified = classifyResponse(
-			method,
-			{status, headers, url, text, body: tryParseJson(text)},
-			systemClock.now(),
-		);
-		const failure =
-			classified.kind === 'unauthorized' && keyRemedy !== undefined ? {...classified, nextStep: keyRemedy} : classified;
+		const {text, isCut} = await readText(received, limits.error, true);
+		const answer = {status, headers, url, text, body: tryParseJson(text)};
+		const failure = classifyResponse(method, answer, systemClock.now());
 		notBefore?.note(failure);
-		return fail(
-			isCut
-				? {
-						...failure,
-						nextStep: `${failure.nextStep} Only ${sizeText(limits.error)} of the response were read. ${raiseLimit('error')}`,
-					}
-				: failure,
-		);
+		const remedy = failure.kind === 'unauthorized' ? keyRemedy : undefined;
+		const isPart = isCut ? ` Only ${sizeText(limits.error)} of the response were read. ${raiseLimit('error')}` : '';
+		return fail(withAddressHint({...failure, nextStep: (remedy ?? failure.nextStep) + isPart}, connection));
 	} catch (error) {
-		const stopped = deadline.signal.aborted ? 'timeout' : signal?.aborted ? 'cancelled' : undefined;
+		const cancelled = signal?.aborted ? 'cancelled' : undefined;
+		const stopped = deadline.signal.aborted ? 'timeout' : cancelled;
 		const failure = classifyError(error, {method, url, timeout, stopped, headerLimit: limits.headers});
 		lost = failure.summary;
-		return fail(failure);
+		return fail(withAddressHint(failure, connection));
 	} finally {
 		watch?.ended(lost);
 	}
@@ -176,44 +160,258 @@ async function* restarting(
 	}
 }
 
-function lengthOf(headers: HttpResponse['headers']): number | undefined {
+function lengthOf(headers: ResponseHeaders): number | undefined {
 	const length = headers['content-length'];
 	return length === undefined || headers['content-encoding'] !== undefined ? undefined : Number(length);
 }
 
-/** The start of a body, decoded. */
-type BodyStart = {
-	text: string;
-	/** Whether the body exceeded the limit. */
-	isCut: boolean;
-	readonly limit: number;
-};
-
-const createStart = (limit: number): BodyStart => ({text: '', isCut: false, limit});
-
-/** Reads a body up to the limit. Data read before a failure is kept. */
-async function readInto(start: BodyStart, body: AsyncIterable<Uint8Array>): Promise<void> {
+/** Reads a body up to a limit in bytes. Of an error what arrived before the connection broke is enough: its status says what happened. */
+async function readText(
+	body: AsyncIterable<Uint8Array>,
+	limit: number,
+	isError = false,
+): Promise<{readonly text: string; readonly isCut: boolean}> {
 	const decoder = new TextDecoder();
-	let length = 0;
-	for await (const chunk of body) {
-		start.isCut = length + chunk.length > start.limit;
-		start.text += decoder.decode(chunk.subarray(0, start.limit - length), {stream: true});
-		length += chunk.length;
-		if (start.isCut) {
-			return;
+	let [text, length] = ['', 0];
+	try {
+		for await (const chunk of body) {
+			text += decoder.decode(chunk.subarray(0, limit - length), {stream: true});
+			length += chunk.length;
+			if (length > limit) {
+				return {text, isCut: true};
+			}
+		}
+	} catch (error) {
+		if (!isError) {
+			throw error;
 		}
 	}
 
-	start.text += decoder.decode();
+	return {text: text + decoder.decode(), isCut: false};
 }
 
-async function readStart(body: AsyncIterable<Uint8Array>, limit: number): Promise<BodyStart> {
-	const start = createStart(limit);
+/** The options of a request that ofetch hands on. */
+type WireOptions = {
+	/** See `HttpRequest`. */
+	readonly keepsConnection: boolean;
+	/** The maximum size of the response's headers in bytes. */
+	readonly maxHeaderSize: number;
+};
+
+type WireRequest = WireOptions & {
+	readonly method: Method;
+	readonly headers: Map<string, string>;
+	readonly body?: string;
+	readonly signal: AbortSignal;
+};
+
+type WireResponse = {
+	readonly status: number;
+	readonly headers: ResponseHeaders;
+	/** The chunks of the body as they arrive, decompressed. */
+	readonly body: AsyncIterable<Uint8Array>;
+};
+
+/** The part of `Headers` that ofetch uses, for lower-case names only. The global `Headers` loads undici, which takes about as long as `node -e 0`. */
+class RequestHeaders extends Map<string, string> {
+	constructor(headers: Readonly<Record<string, string>>) {
+		super(Object.entries(headers));
+	}
+}
+
+let fetchOnce: $Fetch | undefined;
+
+/** Loads ofetch, which is not needed before the first request, over node:http. */
+async function loadFetch(): Promise<$Fetch> {
+	const {createFetch} = await import('./ofetch.ts');
+	fetchOnce ??= createFetch({
+		fetch: fetchOverHttp as unknown as typeof fetch,
+		Headers: RequestHeaders as unknown as typeof Headers,
+	});
+	return fetchOnce;
+}
+
+/** Returns node:https or node:http. An import would load every export, and one of them is undici. */
+const moduleFor = (url: string) => process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
+
+/** Behaves like the global fetch with `redirect: 'manual'`: redirects are never followed. Resolves as soon as the headers have arrived. */
+async function fetchOverHttp(url: string, request: WireRequest): Promise<WireResponse> {
+	const {method, headers, body, signal, maxHeaderSize, keepsConnection} = request;
+	const otherUse = method === 'GET' ? 'read' : 'write';
+	const {promise, resolve, reject} = Promise.withResolvers<IncomingMessage>();
+	const sent = moduleFor(url).request(
+		url,
+		{
+			method,
+			agent: agentFor(url, keepsConnection ? 'watch' : otherUse),
+			headers: Object.fromEntries(headers),
+			signal,
+			maxHeaderSize,
+			...lookupFor(new URL(url).hostname),
+		},
+		resolve,
+	);
+	let isStale = false;
+	sent.on('error', (error: NodeJS.ErrnoException) => {
+		const {reusedSocket, socket} = sent;
+		isStale = keepsConnection && reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
+		const isSecure = !url.startsWith('https:') || (socket as Securing | null)?.secureConnecting === false;
+		reject(isSecure ? error : handshakeError(error));
+	});
+	// This also covers a 101, which no request asks for: Node closes the connection.
+	sent.on('close', () => {
+		reject(Object.assign(new Error('The connection was closed.'), {code: 'ECONNRESET', syscall: 'read'}));
+	});
+	sent.end(body);
+
 	try {
-		await readInto(start, body);
-	} catch {
-		// The status already tells what happened.
+		const message = await promise;
+		if (message.headers['keep-alive'] !== undefined || message.headers.connection?.toLowerCase() === 'keep-alive') {
+			kept.add(message.socket);
+		}
+
+		// Only Set-Cookie would be an array, and nothing reads it.
+		const received = message.headers as ResponseHeaders;
+		return {status: message.statusCode ?? 0, headers: received, body: decompress(message)};
+	} catch (error) {
+		// A service closes idle connections when it likes. The number of kept ones is limited, so this ends with a new one.
+		if (isStale) {
+			return fetchOverHttp(url, request);
+		}
+
+		throw error;
+	}
+}
+
+/** A TLS connection: whether its handshake is under way. Node has no documented way to ask this. */
+type Securing = TLSSocket & {readonly secureConnecting?: boolean};
+
+/** Marks an error that occurred before the connection was secure. Node reports many as `write EPROTO` or `read ECONNRESET`, although nothing of the request was written. */
+function handshakeError(error: NodeJS.ErrnoException): Error {
+	const [, reason = ''] = /SSL routines:\w*:([^:]+)/v.exec(error.message) ?? [];
+	const isBroken = error.syscall !== 'connect' && ['ECONNRESET', 'EPIPE', 'EPROTO'].includes(error.code ?? '');
+	if (reason === '' && !isBroken) {
+		return error;
 	}
 
-	return start;
+	const code = reason === '' ? error.code : `ERR_SSL_${reason.trim().toUpperCase().replaceAll(/\W+/gv, '_')}`;
+	return Object.assign(error, {code, syscall: undefined, isHandshake: true});
 }
+
+/** What the encodings that are offered are decoded with. */
+function decompressors(): ReadonlyMap<string, () => Duplex> {
+	const {createBrotliDecompress, createGunzip} = process.getBuiltinModule('node:zlib');
+	return new Map<string, () => Duplex>([
+		['gzip', createGunzip],
+		['br', createBrotliDecompress],
+	]);
+}
+
+async function* decompress(message: IncomingMessage): AsyncGenerator<Uint8Array, void, void> {
+	const encoding = message.headers['content-encoding']?.toLowerCase().replace(/^x-/v, '') ?? '';
+	const isEmpty = [204, 205, 304].includes(message.statusCode ?? 0) || message.headers['content-length'] === '0';
+	if (isEmpty || ['', 'identity'].includes(encoding)) {
+		yield* message;
+		return;
+	}
+
+	const create = decompressors().get(encoding);
+	if (create === undefined) {
+		message.destroy();
+		const refused = new Error('The content encoding is not supported.');
+		throw Object.assign(refused, {code: 'ERR_CONTENT_ENCODING', encoding});
+	}
+
+	// The reader of the stream receives the error.
+	yield* process.getBuiltinModule('node:stream').pipeline(message, create(), () => undefined);
+}
+
+/**
+The requests that share connections: those of a watch, other reads, and writes. Some services close each connection after its response without saying so, and the outcome of a write that meets this is unknown: so a write never uses a connection that carried a read, and one that carried a write only if the service says that it stays open.
+*/
+type AgentUse = 'watch' | 'read' | 'write';
+
+/** Milliseconds that an idle connection is kept, and between probes of it (TCP keep-alive). Services close idle ones after some seconds, and the outcome of a write that meets this is unknown. That of a watch is kept for its next listing: as long as common servers and proxies keep idle ones, and no longer than the service says (Keep-Alive). */
+const timings = {short: {timeout: 1000}, long: {timeout: 75_000, keepAliveMsecs: 15_000}} as const;
+
+const agents = new Map<string, Agent>();
+
+/** Connections that stay open, according to the service. */
+const kept = new WeakSet<Duplex>();
+
+function agentFor(url: string, use: AgentUse): Agent {
+	const {origin} = new URL(url);
+	const proxyEnv = proxySettingsFor(url);
+	const key = `${origin} ${JSON.stringify(proxyEnv)} ${use}`;
+	const known = agents.get(key);
+	if (known !== undefined) {
+		return known;
+	}
+
+	const timing = use === 'watch' ? timings.long : timings.short;
+	const agent = new (moduleFor(url).Agent)({keepAlive: true, ...timing, ...(proxyEnv !== undefined && {proxyEnv})});
+	agents.set(key, agent);
+	if (use === 'write') {
+		// Declared without a result, which is whether it was kept.
+		const keep = agent.keepSocketAlive.bind(agent) as (socket: Duplex) => boolean;
+		agent.keepSocketAlive = socket => kept.has(socket) && keep(socket);
+	}
+
+	if (use !== 'watch' && proxyEnv === undefined) {
+		const connect: Agent['createConnection'] = agent.createConnection.bind(agent);
+		agent.createConnection = (options, callback) => takeOpened(origin) ?? connect(options, callback);
+	}
+
+	return agent;
+}
+
+/** Milliseconds that a connection waits for its first request. Services allow at least five seconds for one, so none closes it while a write is under way. */
+const waitingTime = 4000;
+
+/** The connections that were opened ahead, by origin. Reads and writes use them alike. */
+const opened = new Map<string, Set<Socket>>();
+
+/** Opens connections to a service ahead of the requests that are about to follow, until so many wait: opening one takes one round trip, and its TLS handshake one or two more. One that fails, is closed or is not used within some seconds is forgotten. Through a proxy none is opened. */
+export function openAhead(baseUrl: string, count: number): void {
+	const {origin, hostname, port, protocol} = new URL(baseUrl);
+	if (proxySettingsFor(baseUrl) !== undefined || proxyProblem(baseUrl) !== undefined) {
+		return;
+	}
+
+	const [net, tls] = [process.getBuiltinModule('node:net'), process.getBuiltinModule('node:tls')];
+	const isSecure = protocol === 'https:';
+	const host = hostname.replaceAll(/[\[\]]/gv, '');
+	const standardPort = isSecure ? 443 : 80;
+	const options = {host, port: port === '' ? standardPort : Number(port), noDelay: true, ...lookupFor(hostname)};
+	// An address is not a name that a certificate is asked for (RFC 6066, section 3).
+	const secureOptions = {ALPNProtocols: ['http/1.1'], servername: net.isIP(host) === 0 ? host : ''};
+	const waiting = opened.get(origin) ?? new Set();
+	opened.set(origin, waiting);
+	while (waiting.size < count) {
+		const socket: Socket = isSecure ? tls.connect({...options, ...secureOptions}) : net.connect(options);
+		waiting.add(socket.unref());
+		const forget = () => {
+			if (waiting.delete(socket)) {
+				socket.destroy();
+			}
+		};
+
+		setTimeout(forget, waitingTime).unref();
+		// A service has nothing to say before a request.
+		for (const event of ['error', 'end', 'close', 'data']) {
+			socket.on(event, forget);
+		}
+	}
+}
+
+function takeOpened(origin: string): Socket | undefined {
+	const [socket] = opened.get(origin) ?? [];
+	if (socket !== undefined) {
+		opened.get(origin)!.delete(socket);
+	}
+
+	return socket?.ref();
+}
+
+const lookupFor = (hostname: string): Pick<ClientRequestArgs, 'lookup'> =>
+	isLoopback(hostname) ? {lookup: lookUpLoopback} : {};

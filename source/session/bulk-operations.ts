@@ -76,7 +76,7 @@ export function createBulkOperations(
 			signal,
 			async (ledger, context) => {
 				const {journal} = ledger;
-				const {openAhead} = await import('../api/agents.ts');
+				const {openAhead} = await import('../api/http.ts');
 				// One more for the listing.
 				openAhead(connection.baseUrl, Math.min(concurrency, connectionsAhead) + 1);
 				try {

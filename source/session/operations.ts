@@ -86,7 +86,7 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 
 	const prepare = async (input: NotificationInput | undefined, connections: number) => {
 		const [{openAhead}, {prepareRecords}] = await Promise.all([
-			import('../api/agents.ts'),
+			import('../api/http.ts'),
 			import('../operations/index.ts'),
 		]);
 		// One more for the listing before or after them.

@@ -1,4 +1,3 @@
-import {Buffer} from 'node:buffer';
 import {execFile} from 'node:child_process';
 import {networkInterfaces} from 'node:os';
 import path from 'node:path';
@@ -11,9 +10,6 @@ import {answer, createHttpServer} from '../helpers/http-server.ts';
 import {authorityFile, startHttps, startProxy, startRaw} from '../helpers/tls.ts';
 
 const apiKey = 'canary-key-of-request';
-
-/** A frame whose header asks for a window of 64 MB, with an empty last block (RFC 8878, section 3.1.1). */
-const zstdWithLargeWindow = Buffer.from('28b52ffd0080010000', 'hex');
 
 const at = (baseUrl: string) => ({baseUrl, apiKey, timeout: 5000});
 
@@ -67,7 +63,7 @@ describe('what is no answer says what it is', () => {
 		},
 	);
 
-	test.each(['compress', 'deflate', 'gzip, br', '\u{9B}x'])('the content encoding %j', async encoding => {
+	test.each(['compress', 'deflate', 'zstd', 'gzip, br', '\u{9B}x'])('the content encoding %j', async encoding => {
 		await using server = await createHttpServer((_request, response) => {
 			response.writeHead(200, {'content-encoding': encoding}).end('x');
 		});
@@ -77,11 +73,7 @@ describe('what is no answer says what it is', () => {
 		expect(JSON.stringify(result)).not.toMatch(/\p{Control}/v);
 	});
 
-	test.each([
-		['gzip', 'no gzip', 'Z_DATA_ERROR'],
-		['zstd', 'no zstd', 'ZSTD_error_prefix_unknown'],
-		['zstd', zstdWithLargeWindow, 'ZSTD_error_frameParameter_windowTooLarge'],
-	])('a damaged %s', async (encoding, text, code) => {
+	test.each([['gzip', 'no gzip', 'Z_DATA_ERROR']])('a damaged %s', async (encoding, text, code) => {
 		await using server = await createHttpServer((_request, response) => {
 			response.writeHead(200, {'content-encoding': encoding}).end(text);
 		});
