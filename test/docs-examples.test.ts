@@ -3,7 +3,7 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {commands} from '../source/cli/commands.ts';
-import {parseCommandLine} from '../source/cli/parse-command-line.ts';
+import {parseCommandLine} from '../source/cli/command-line.ts';
 import {readProfileFile} from '../source/config/profile-file.ts';
 import {createRuleStore} from '../source/session/rule-store.ts';
 import {createSettingsStore} from '../source/session/settings-store.ts';

@@ -6,7 +6,7 @@ import {
 	globalOptions,
 	type GlobalOptionName,
 } from './command.ts';
-import {longForm, type NamedOption} from './option-names.ts';
+import {longForm} from './command-line.ts';
 
 /** The descriptions of the environment variables, for help and docs/commands.md. */
 export const environmentVariables = {
@@ -39,15 +39,6 @@ export const argumentRows = ({argument}: Pick<Command, 'argument'>): Array<reado
 	[argument, argument?.rest, argument?.unless?.argument].flatMap(each =>
 		each === undefined ? [] : [[each.name, argumentSummary(each)] as const],
 	);
-
-/** The argument of a command for the options that are given. */
-export const argumentFor = (
-	{argument}: Pick<Command, 'argument'>,
-	given: ReadonlyArray<{readonly named: NamedOption | undefined}>,
-): Argument | undefined =>
-	argument?.unless !== undefined && given.some(({named}) => named?.key === argument.unless!.option)
-		? argument.unless.argument
-		: argument;
 
 /** The argument of a command in its usage: ` [QUERY…]`. */
 export function argumentText({argument}: Pick<Command, 'argument'>): string {

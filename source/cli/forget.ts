@@ -1,114 +1,116 @@
 import {parseBaseUrl} from '../api/connection.ts';
 import {findProfileAddress, type ProfileRequest} from '../config/profile.ts';
-import {createAccountIndex} from '../storage/accounts.ts';
+import {createAccountIndex, type AccountIndex} from '../storage/accounts.ts';
 import {accountsOfLedger} from '../storage/ledger-accounts.ts';
 import {LedgerError} from '../storage/ledger-error.ts';
 import {openLedger} from '../storage/ledger.ts';
 import {createListingCache} from '../storage/listing-cache.ts';
-import {systemClock} from '../platform/clock.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {numberText} from '../platform/text.ts';
+import {accountRequest, type AccountOptions} from './account-request.ts';
+import {CommandError} from './command-error.ts';
+import type {CommandContext, GlobalValues} from './command.ts';
+import {confirm} from './confirm.ts';
+import {exitCode} from './exit-codes.ts';
+import {createInterrupt} from './interrupt.ts';
 
-export type RunForgetOptions = {
-	/** The profile; undefined for the sandbox. */
-	readonly profile: ProfileRequest | undefined;
-	readonly ledgerFile: string;
-	/** Whether pending changes are deleted, too. */
-	readonly isPendingIncluded: boolean;
-	/** Asks for confirmation before deleting; throws if it is not confirmed. */
-	readonly confirm: (question: string) => Promise<void>;
-	readonly print: (line: string) => void;
-	readonly warn: (line: string) => void;
+type Kept = {
+	/** The name of the profile, or `the sandbox`; safe to show. */
+	readonly name: string;
+	/** The keys of its accounts in the ledger. */
+	readonly accounts: readonly string[];
+	readonly index: AccountIndex;
 };
 
+/** Finds what this machine keeps of a profile; undefined: of the sandbox. No API key is needed. @throws CommandError if no profile is found */
+export async function findKept(
+	profile: ProfileRequest | undefined,
+	{paths, clock}: Pick<CommandContext['host'], 'paths' | 'clock'>,
+): Promise<Kept> {
+	const {ledgerFile} = paths();
+	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: clock.now});
+	if (profile === undefined) {
+		const accounts = accountsOfLedger(ledgerFile).map(({account}) => account);
+		return {name: 'the sandbox', accounts: accounts.filter(account => account.startsWith('sandbox: ')), index};
+	}
+
+	const found = await findProfileAddress(profile);
+	const baseUrl = found.ok ? parseBaseUrl(found.address.baseUrl) : found;
+	if (!found.ok || !baseUrl.ok) {
+		throw new CommandError({
+			exitCode: exitCode.failed,
+			kind: 'no-account',
+			message: `Nothing was deleted: ${baseUrl.ok ? '' : baseUrl.problem}`,
+		});
+	}
+
+	const {name} = found.address;
+	return {name: sanitise(name), accounts: index.named({name, baseUrl: baseUrl.value}), index};
+}
+
 /**
-Deletes the data of an account on this machine after confirmation. The history and the sent templates exist nowhere else. Nothing is sent, and no API key is needed.
+Deletes the data of an account on this machine after confirmation. The history and the sent templates exist nowhere else. Nothing is sent.
 
 @returns The exit code: 0 done, 1 failed, 3 refused because changes are pending.
 @throws CommandError if it is not confirmed.
 */
-export async function runForget({
-	profile,
-	ledgerFile,
-	isPendingIncluded,
-	confirm,
-	print,
-	warn,
-}: RunForgetOptions): Promise<number> {
-	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: systemClock.now});
-	let name = 'the sandbox';
-	let accounts = accountsOfLedger(ledgerFile)
-		.map(({account}) => account)
-		.filter(account => account.startsWith('sandbox: '));
-	if (profile !== undefined) {
-		const found = await findProfileAddress(profile);
-		const baseUrl = found.ok ? parseBaseUrl(found.address.baseUrl) : {ok: false as const, problem: found.problem};
-		if (!found.ok || !baseUrl.ok) {
-			warn(`Nothing was deleted: ${sanitise(baseUrl.ok ? '' : baseUrl.problem)}`);
-			return 1;
-		}
-
-		name = sanitise(found.address.name);
-		accounts = [...index.named({name: found.address.name, baseUrl: baseUrl.value})];
-	}
-
-	const {ledger, notice} = openLedger(ledgerFile, {now: systemClock.now});
+export async function runForget(
+	{options}: {readonly options: AccountOptions & Pick<GlobalValues, 'yes'> & {readonly pending: boolean}},
+	context: CommandContext,
+): Promise<number> {
+	const {host, print, printError} = context;
+	const {ledgerFile} = host.paths();
+	using interrupt = createInterrupt(context);
+	const {name, accounts, index} = await findKept(accountRequest(options, host).profile, host);
+	const {ledger, notice} = openLedger(ledgerFile, {now: host.clock.now});
+	const pendingText = (pending: number) =>
+		`Nothing was deleted: ${name} has ${count(pending, 'pending change')}. Finish what is pending with chainbell recover, or pass --pending to delete that too.`;
 	try {
 		if (notice !== undefined) {
-			warn(notice);
+			printError(notice);
 		}
 
-		const survey = ledger.accounts.survey(accounts);
-		if (survey.pending > 0 && !isPendingIncluded) {
-			warn(pendingText(name, survey.pending));
-			return 3;
+		const {pending, changes, ...survey} = ledger.accounts.survey(accounts);
+		if (pending > 0 && !options.pending) {
+			printError(pendingText(pending));
+			return exitCode.incomplete;
 		}
 
-		await confirm(
-			`Delete what this machine keeps of ${name}: the history (${count(survey.changes, 'change')}), ${count(survey.sent, 'sent template')} and ${count(survey.drafts, 'draft')}? They exist nowhere else, and none of these changes can be undone then.`,
-		);
-		const result = ledger.accounts.forget(accounts, isPendingIncluded);
+		const text = `Delete what this machine keeps of ${name}: the history (${count(changes, 'change')}), ${count(survey.sent, 'sent template')} and ${count(survey.drafts, 'draft')}? They exist nowhere else, and none of these changes can be undone then.`;
+		await confirm({text, answer: 'y', unchanged: 'Nothing was deleted', signal: interrupt.signal}, options, context);
+		interrupt.throwIfInterrupted('Nothing was deleted.');
+		const result = ledger.accounts.forget(accounts, options.pending);
 		if (!result.ok) {
-			warn(
-				result.isBusy
-					? `Nothing was deleted: another chainbell is working on a change of ${name}. Wait until it has finished.`
-					: pendingText(name, result.pending),
-			);
-			return 3;
+			const busy = `Nothing was deleted: another chainbell is working on a change of ${name}. Wait until it has finished.`;
+			printError(result.isBusy ? busy : pendingText(result.pending));
+			return exitCode.incomplete;
 		}
 
-		const cache = createListingCache(`${ledgerFile}-listings`, systemClock.now);
+		const cache = createListingCache(`${ledgerFile}-listings`, host.clock.now);
 		const listings = accounts.filter(account => cache.remove(account)).length;
 		index.forget(accounts);
-		const {requests, drafts, sent, learned, views} = result;
 		const counts = {
 			'cached listings': listings,
-			'history entries': requests,
-			drafts,
-			'sent templates': sent,
-			'values for suggestions': learned,
-			'view settings': views,
+			'history entries': result.requests,
+			drafts: result.drafts,
+			'sent templates': result.sent,
+			'values for suggestions': result.learned,
+			'view settings': result.views,
 		};
-		print(
-			`Deleted of ${name}: ${Object.entries(counts)
-				.map(([what, count]) => `${what} ${numberText(count)}`)
-				.join(', ')}.`,
-		);
+		const parts = Object.entries(counts).map(([what, number]) => `${what} ${numberText(number)}`);
+		print(`Deleted of ${name}: ${parts.join(', ')}.`);
 		print('No notification was deleted, and config.yaml was not changed.');
-		return 0;
+		return exitCode.done;
 	} catch (error) {
 		if (!(error instanceof LedgerError)) {
 			throw error;
 		}
 
-		warn(`Nothing was deleted. ${error.message}`);
-		return 1;
+		printError(`Nothing was deleted. ${error.message}`);
+		return exitCode.failed;
 	} finally {
 		ledger.close();
 	}
 }
-
-const pendingText = (name: string, pending: number): string =>
-	`Nothing was deleted: ${name} has ${count(pending, 'pending change')}. Finish what is pending with chainbell recover, or pass --pending to delete that too.`;
 
 const count = (number: number, what: string): string => `${numberText(number)} ${what}${number === 1 ? '' : 's'}`;

@@ -76,7 +76,7 @@ async function runArguments(argv: readonly string[], context: Omit<CommandContex
 
 	// This form is called by the scripts of `chainbell completion`.
 	if (argv[0] === '--complete' && argv[1] === '--') {
-		const [{runCompletion}, {commands}] = await Promise.all([import('./completion/run.ts'), import('./commands.ts')]);
+		const [{runCompletion}, {commands}] = await Promise.all([import('./completion.ts'), import('./commands.ts')]);
 		return runCompletion(argv.slice(2), {...context, commands});
 	}
 

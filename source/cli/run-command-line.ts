@@ -2,9 +2,8 @@ import packageJson from '../../package.json' with {type: 'json'};
 import {keepSecret} from '../terminal/secrets.ts';
 import {CommandError, UsageError} from './command-error.ts';
 import type {Command, CommandContext} from './command.ts';
-import {titleOf} from './find-command.ts';
 import {resultOptions} from './output/output-format.ts';
-import {parseCommandLine} from './parse-command-line.ts';
+import {parseCommandLine, titleOf} from './command-line.ts';
 
 /**
 Parses a command line and runs its command. Prints help, the version or the error.

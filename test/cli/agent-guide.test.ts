@@ -3,7 +3,7 @@ import {agentGuide} from '../../source/cli/agent-guide.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {globalOptions} from '../../source/cli/command.ts';
 import {exitCode} from '../../source/cli/exit-codes.ts';
-import {longForm} from '../../source/cli/option-names.ts';
+import {longForm} from '../../source/cli/command-line.ts';
 import {runCommand} from '../helpers/command.ts';
 
 test('chainbell agent prints less than 120 lines, with every command in its section and every exit code', async () => {

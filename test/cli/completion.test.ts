@@ -1,8 +1,8 @@
+import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
-import {completeWords, type CompletionSources} from '../../source/cli/completion/complete.ts';
-import {completionSources, profileNames} from '../../source/cli/completion/sources.ts';
+import {completeWords, completionSources, type CompletionSources} from '../../source/cli/completion.ts';
 import {systemHost} from '../../source/cli/command-host.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand} from '../helpers/command.ts';
@@ -63,14 +63,21 @@ test('values: choices, profiles, query prefixes, channels, and IDs of the accoun
 	expect(await complete('sandbox', '--file', '')).toEqual([]);
 });
 
-test('the names of profiles are read without a YAML parser', () => {
-	expect(
-		profileNames(
-			'# x\nprofile: a\nprofiles:\n  # c\n  a b:\n    baseUrl: https://x/\n\n  "c:d":\n    apiKeyCommand:\n      - x\n  \'e\': {}\nstorage:\n  history: 90d\n',
-		),
-	).toEqual(['a b', 'c:d', 'e']);
-	expect(profileNames('profiles: {}\n')).toEqual([]);
-	expect(profileNames('')).toEqual([]);
+test('profiles are those of config.yaml', async () => {
+	await using home = await temporaryFolder();
+	const configFile = path.join(home.path, 'config.yaml');
+	const {profiles} = completionSources({...systemHost, paths: () => ({...systemHost.paths(), configFile})});
+	expect(await profiles()).toEqual([]);
+	await writeFile(
+		configFile,
+		'profiles:\n  a b: {baseUrl: https://x/, apiKeyEnv: A}\n  "c:d": {baseUrl: https://x/, apiKeyEnv: A}\n',
+		{
+			mode: 0o600,
+		},
+	);
+	expect(await profiles()).toEqual(['a b', 'c:d']);
+	await writeFile(configFile, 'profiles: [');
+	expect(await profiles()).toEqual([]);
 });
 
 test('IDs are those of the remembered listing; nothing is requested', async () => {

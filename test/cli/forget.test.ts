@@ -2,11 +2,11 @@ import {existsSync, readFileSync} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {runForget} from '../../source/cli/forget.ts';
 import {readProfileFile} from '../../source/config/profile-file.ts';
 import {createAccountIndex} from '../../source/storage/accounts.ts';
 import {createListingCache} from '../../source/storage/listing-cache.ts';
 import {startApp, stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {runCommand} from '../helpers/command.ts';
 import {input, moment, open} from '../storage/ledgers.ts';
 
 const baseUrl = 'https://api.example.com/';
@@ -51,28 +51,11 @@ async function prepare(isPending: boolean) {
 
 	ledger.close();
 	const forget = async (isPendingIncluded: boolean) => {
-		const lines: string[] = [];
-		const environment = {
-			baseUrl: undefined,
-			apiKey: undefined,
-			profile: undefined,
-			noColour: false,
-			editor: undefined,
-			get: () => undefined,
-		};
-		const add = (line: string) => {
-			lines.push(line);
-		};
-
-		const exitCode = await runForget({
-			profile: {name: 'first', environment, configFile},
-			ledgerFile,
-			isPendingIncluded,
-			confirm: async () => undefined,
-			print: add,
-			warn: add,
-		});
-		return {exitCode, lines};
+		const {exitCode, lines, errors} = await runCommand(
+			['forget', '--profile', 'first', '--yes', ...(isPendingIncluded ? ['--pending'] : [])],
+			{home: folder.path},
+		);
+		return {exitCode, lines: [...lines, ...errors]};
 	};
 
 	const look = () => {
@@ -217,21 +200,8 @@ test('--sandbox: what is kept of the sandbox is deleted, and nothing of a servic
 		await app.waitFor('✓ Deleted 1');
 	}
 
-	const lines: string[] = [];
-	const print = (line: string) => {
-		lines.push(line);
-	};
-
-	expect(
-		await runForget({
-			profile: undefined,
-			ledgerFile,
-			isPendingIncluded: false,
-			confirm: async () => undefined,
-			print,
-			warn: print,
-		}),
-	).toBe(0);
+	const {exitCode, lines} = await runCommand(['forget', '--sandbox', '--yes'], {home: folder.path, ledgerFile});
+	expect(exitCode).toBe(0);
 	expect(lines[0]).toBe(
 		'Deleted of the sandbox: cached listings 1, history entries 1, drafts 0, sent templates 0, values for suggestions 0, view settings 0.',
 	);

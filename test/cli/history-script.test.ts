@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
 import {draftChanges, draftOfOptions, type DraftOptions} from '../../source/cli/draft-fields.ts';
-import {parseCommandLine} from '../../source/cli/parse-command-line.ts';
+import {parseCommandLine} from '../../source/cli/command-line.ts';
 import {commandsFor} from '../../source/domain/commands/change-commands.ts';
 import {draftOf} from '../../source/domain/commands/create-command.ts';
 import {emptyDraft, toHeldInput, toInput, type Draft} from '../../source/domain/fields.ts';

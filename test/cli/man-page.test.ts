@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
-import {longForm} from '../../source/cli/option-names.ts';
+import {longForm} from '../../source/cli/command-line.ts';
 import {manPage} from '../../source/cli/man/man-page.ts';
 import {roffText} from '../../source/cli/man/roff.ts';
 import {runCommand} from '../helpers/command.ts';

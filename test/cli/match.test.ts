@@ -3,7 +3,7 @@ import path from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {sampleEvent} from '../../source/domain/filters/try-filters.ts';
-import {completeWords} from '../../source/cli/completion/complete.ts';
+import {completeWords} from '../../source/cli/completion.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {account, address, body, lines} from '../helpers/command-account.ts';
 

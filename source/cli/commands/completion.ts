@@ -15,7 +15,7 @@ export const completionCommand = defineCommand({
 	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2]),
 	async run({words}, {print}) {
-		const {completionScripts} = await import('../completion/scripts.ts');
+		const {completionScripts} = await import('../completion.ts');
 		print(completionScripts[words[0] as (typeof shells)[number]]);
 		return 0;
 	},

@@ -1,4 +1,3 @@
-import {accountRequest} from '../account-request.ts';
 import {defineCommand} from '../command.ts';
 import {exitCodesOf} from '../exit-codes.ts';
 
@@ -18,27 +17,7 @@ export const forgetCommand = defineCommand({
 	asks: 'before it deletes the history',
 	exitCodes: exitCodesOf([0, 1, 2, 3, 6, 129, 130, 143], {3: 'refused: changes are pending'}),
 	async run({options}, context) {
-		const [{runForget}, {confirm}, {createInterrupt}] = await Promise.all([
-			import('../forget.ts'),
-			import('../confirm.ts'),
-			import('../interrupt.ts'),
-		]);
-		const {host, print, printError} = context;
-		using interrupt = createInterrupt(context);
-		return await runForget({
-			profile: accountRequest(options, host).profile,
-			ledgerFile: host.paths().ledgerFile,
-			isPendingIncluded: options.pending,
-			async confirm(text) {
-				await confirm(
-					{text, answer: 'y', unchanged: 'Nothing was deleted', signal: interrupt.signal},
-					options,
-					context,
-				);
-				interrupt.throwIfInterrupted('Nothing was deleted.');
-			},
-			print,
-			warn: printError,
-		});
+		const {runForget} = await import('../forget.ts');
+		return runForget({options}, context);
 	},
 });

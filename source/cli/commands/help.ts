@@ -1,6 +1,6 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf} from '../exit-codes.ts';
-import {findHelp} from '../find-command.ts';
+import {findHelp} from '../command-line.ts';
 
 export const helpCommand = defineCommand({
 	name: 'help',

@@ -3,7 +3,7 @@ import {lowerFirst, upperFirst} from '../../platform/text.ts';
 import {type Command, globalOptions} from '../command.ts';
 import {exitCodesOf, exitCode} from '../exit-codes.ts';
 import {argumentRows, environmentVariables, optionRows, usagesOf} from '../command-text.ts';
-import {longForm} from '../option-names.ts';
+import {longForm} from '../command-line.ts';
 import {bold, manLines, manParagraph, manSection, manTerms, roffText} from './roff.ts';
 
 /** The files of the program in their places on Linux. */

@@ -1,9 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
 import {type Option, globalOptions} from '../../source/cli/command.ts';
-import {longForm} from '../../source/cli/option-names.ts';
 import {willOpenScreens} from '../../source/terminal/skeleton.ts';
-import {parseCommandLine} from '../../source/cli/parse-command-line.ts';
+import {longForm, parseCommandLine} from '../../source/cli/command-line.ts';
 
 const parse = async (argv: readonly string[]) => {
 	const parsed = await parseCommandLine(argv, commands);

@@ -1,0 +1,295 @@
+import {parseArgs} from 'node:util';
+import packageJson from '../../package.json' with {type: 'json'};
+import {nearest, suggestion} from '../platform/text.ts';
+import {UsageError} from './command-error.ts';
+import {
+	type Argument,
+	type Command,
+	type CommandInput,
+	type GlobalOptionName,
+	type NumberOption,
+	type Option,
+	type Options,
+	type StringOption,
+	globalOptions,
+} from './command.ts';
+
+export type ParsedCommandLine =
+	| {readonly action: 'version'}
+	/** `group`: the first word of several commands, if no single command is named. */
+	| {readonly action: 'help'; readonly command: Command; readonly group?: string | undefined}
+	| {readonly action: 'run'; readonly command: Command; readonly input: CommandInput<Options>};
+
+/** An option of a command line. */
+export type GivenOption = {
+	/** The name as typed: `--profile` or `-p`. */
+	readonly typed: string;
+	/** The key and the option that it names, if any command has it. */
+	readonly key: string;
+	readonly option: Option | undefined;
+	/** The value after `=` or in the next argument. Nothing after `=` is no value, but the next argument can be empty. */
+	readonly value: string | undefined;
+};
+
+/**
+Parses a command line according to the command table. Options may be before or after the command.
+
+@param argv - Without the program's own name.
+@param commands - The command table.
+@throws UsageError with the mistake, and the nearest command or option.
+*/
+export async function parseCommandLine(
+	argv: readonly string[],
+	commands: readonly Command[],
+): Promise<ParsedCommandLine> {
+	const {given, words: typed} = readArguments(argv, commands);
+	const isGiven = (wanted: string) => given.some(({key}) => key === wanted);
+	if (isGiven('help')) {
+		return {action: 'help', ...findHelp(commands, typed)};
+	}
+
+	const {command, words} = findCommand(commands, typed);
+	if (isGiven('version')) {
+		return {action: 'version'};
+	}
+
+	checkOptions(given, command, commands);
+	checkWords(words, command, argumentFor(command, given));
+	const values = await readValues(given, command);
+	const {json, output} = values;
+	if (json === true && typeof output === 'string' && output !== 'json') {
+		throw new UsageError(`--json cannot be combined with -o ${output}.`, command);
+	}
+
+	const options = {...values, json: json === true || output === 'json'};
+	return {action: 'run', command, input: {options: options as CommandInput<Options>['options'], words}};
+}
+
+/** Separates options with their values from the other arguments. A negative number and a single `-` are words, as is all after `--`. */
+export function readArguments(
+	argv: readonly string[],
+	commands: readonly Command[],
+): {readonly given: readonly GivenOption[]; readonly words: readonly string[]} {
+	const all = [globalOptions, ...commands.map(({options}) => options)].flatMap(each => Object.entries<Option>(each));
+	const named = new Map(all.map(([key, option]) => [longForm(key).slice(2), {key, option}]));
+	const config = [...named].map(([name, {option}]) => {
+		const type: 'boolean' | 'string' = option.type === 'boolean' ? 'boolean' : 'string';
+		return [name, {type, ...(option.short !== undefined && {short: option.short})}] as const;
+	});
+	const {tokens} = parseArgs({args: argv, options: Object.fromEntries(config), strict: false, tokens: true});
+	const given: GivenOption[] = [];
+	const words = new Map<number, string>();
+	for (const token of tokens) {
+		const text = argv[token.index]!;
+		if (token.kind === 'positional' || (token.kind === 'option' && !isOptionLike(text))) {
+			words.set(token.index, text);
+		} else if (token.kind === 'option') {
+			const {key = '', option} = named.get(token.name) ?? {};
+			const isShort = !text.startsWith('--');
+			const value = isShort && token.inlineValue === true ? token.value.replace(/^=/v, '') : token.value;
+			const isMissing =
+				option?.type !== 'boolean' && (token.inlineValue === true ? value === '' : isOptionLike(value ?? ''));
+			given.push({
+				typed: option === undefined && isShort ? text : token.rawName,
+				key,
+				option,
+				value: isMissing ? undefined : value,
+			});
+		}
+	}
+
+	return {given, words: [...words.values()]};
+}
+
+/** Whether an argument looks like an option. */
+const isOptionLike = (text: string): boolean => /^-(?!\.?\d)./v.test(text);
+
+/** The long form of an option: `--base-url` for `baseUrl`. */
+export const longForm = (key: string): string => `--${key.replaceAll(/[A-Z]/gv, letter => `-${letter.toLowerCase()}`)}`;
+
+/** The command as typed. */
+export const titleOf = ({name}: Command): string => `chainbell ${name}`.trimEnd();
+
+/** The argument of a command for the options that are given. */
+export const argumentFor = (
+	{argument}: Pick<Command, 'argument'>,
+	given: readonly GivenOption[],
+): Argument | undefined =>
+	given.some(({key}) => key === argument?.unless?.option) ? argument?.unless?.argument : argument;
+
+/** The command named by the first words; undefined while its name is incomplete. */
+export const commandNamed = (commands: readonly Command[], typed: readonly string[]): Command | undefined =>
+	[2, 1]
+		.map(length => commands.find(({name}) => name !== '' && name === typed.slice(0, length).join(' ')))
+		.find(command => command !== undefined);
+
+/**
+Finds the command named by the first words, and returns it with the remaining words. Without words it returns the screens.
+
+@throws UsageError when there is no such command.
+*/
+function findCommand(
+	commands: readonly Command[],
+	typed: readonly string[],
+): {readonly command: Command; readonly words: readonly string[]} {
+	const [first, second] = typed;
+	const command = first === undefined ? commands.find(({name}) => name === '') : commandNamed(commands, typed);
+	if (command !== undefined) {
+		return {command, words: first === undefined ? [] : typed.slice(command.name.split(' ').length)};
+	}
+
+	const members = membersOf(commands, first!);
+	if (members.length > 0 && second === undefined) {
+		throw new UsageError(`chainbell ${first!} needs one of: ${members.join(', ')}.`);
+	}
+
+	const [unknown, names] =
+		members.length === 0
+			? [first!, commands.map(({name}) => name.split(' ', 1)[0]!)]
+			: [`${first!} ${second!}`, members];
+	throw new UsageError(
+		`Unknown command "${unknown}".${suggestion(nearest(members.length === 0 ? first! : second!, names))}`,
+	);
+}
+
+/** The subject of `help` and `--help`: a command, or a group of commands with the same first word. */
+export function findHelp(
+	commands: readonly Command[],
+	typed: readonly string[],
+): {readonly command: Command; readonly group?: string | undefined} {
+	const [group] = typed;
+	return group !== undefined && typed.length === 1 && membersOf(commands, group).length > 0
+		? {command: commands[0]!, group}
+		: findCommand(commands, typed);
+}
+
+/** The second words of the commands in a group. */
+const membersOf = (commands: readonly Command[], first: string): string[] =>
+	commands.flatMap(({name}) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));
+
+/** Checks the options of a command line and their values. @throws UsageError */
+function checkOptions(given: readonly GivenOption[], command: Command, commands: readonly Command[]): void {
+	const own: Options = {...globalOptions, ...command.options};
+	const seen = new Set<string>();
+	for (const {typed, key, value} of given) {
+		const option = Object.hasOwn(own, key) ? own[key] : undefined;
+		if (option === undefined || command.refuses?.includes(key as GlobalOptionName)) {
+			throw new UsageError(unknownOption({typed, key}, own, command, commands), command);
+		}
+
+		const problem = problemOf({typed, key, value}, option);
+		if (problem !== undefined) {
+			throw new UsageError(problem, command);
+		}
+
+		const {isMultiple = false, conflictsWith}: Partial<StringOption> = option.type === 'string' ? option : {};
+		if (seen.has(key) && !isMultiple) {
+			throw new UsageError(`${typed} can be given only once.`, command);
+		}
+
+		seen.add(key);
+		if (conflictsWith !== undefined && given.some(other => other.key === conflictsWith)) {
+			throw new UsageError(`${typed} cannot be combined with ${longForm(conflictsWith)}.`, command);
+		}
+	}
+}
+
+/** Describes what is wrong with the value of an option. */
+function problemOf({typed, key, value}: Omit<GivenOption, 'option'>, option: Option): string | undefined {
+	if (option.type === 'boolean' || value === undefined) {
+		const isWrong = (value === undefined) !== (option.type === 'boolean');
+		return isWrong
+			? `${typed} ${option.type === 'boolean' ? 'takes no value' : `needs a value: ${option.value}`}.`
+			: undefined;
+	}
+
+	if (option.type === 'number') {
+		const {minimum, maximum, isInteger} = option;
+		return isInRange(Number(value), option)
+			? undefined
+			: `${longForm(key)} must be ${isInteger ? 'a whole number' : 'a number'} from ${minimum} to ${maximum}.`;
+	}
+
+	return wrongChoice(longForm(key), value, option.choices);
+}
+
+const isInRange = (value: number, {minimum, maximum, isInteger}: NumberOption): boolean =>
+	value >= minimum && value <= maximum && (!isInteger || Number.isSafeInteger(value));
+
+const wrongChoice = (name: string, value: string, choices: readonly string[] | undefined): string | undefined =>
+	choices === undefined || choices.includes(value)
+		? undefined
+		: `${name} must be one of ${choices.join(', ')}, not "${value}".${suggestion(nearest(value, choices))}`;
+
+/** Describes an option that a command does not have. */
+function unknownOption(
+	{typed, key}: Pick<GivenOption, 'typed' | 'key'>,
+	own: Options,
+	command: Command,
+	commands: readonly Command[],
+): string {
+	if (key !== '') {
+		const owner = commands.find(({options}) => Object.hasOwn(options, key));
+		return `${titleOf(command)} has no option ${typed}${owner === undefined ? '' : `; ${titleOf(owner)} has`}.`;
+	}
+
+	const names = Object.entries(own).flatMap(([name, {short}]) =>
+		short === undefined ? [longForm(name)] : [longForm(name), `-${short}`],
+	);
+	const isWord = /^-[^\-]{2}/v.test(typed) && command.argument?.completes === 'query';
+	return `Unknown option ${typed}.${suggestion(nearest(typed, names))}${isWord ? ` To exclude a word, write not:${typed.slice(1)}, or -- ${typed}` : ''}`;
+}
+
+/** Checks the arguments other than options. @throws UsageError */
+function checkWords(words: readonly string[], command: Command, argument: Argument | undefined): void {
+	const [word, second] = words;
+	const title = titleOf(command);
+	const unexpected = argument === undefined ? word : second;
+	if (unexpected !== undefined && argument?.isRepeated !== true && argument?.rest === undefined) {
+		throw new UsageError(
+			`Unexpected argument "${unexpected}": ${title} takes ${argument === undefined ? 'none' : 'only one'}.`,
+			command,
+		);
+	}
+
+	if (argument?.isRequired && word === undefined) {
+		const choices = argument.choices === undefined ? '' : `, one of ${argument.choices.join(', ')}`;
+		throw new UsageError(`${title} needs an argument: ${argument.name}${choices}.`, command);
+	}
+
+	const problem = word === undefined ? undefined : wrongChoice(argument!.name, word, argument!.choices);
+	if (problem !== undefined) {
+		throw new UsageError(problem, command);
+	}
+}
+
+/** The value of every option of a command: meow converts those that are given. It receives each with its value in quotes, which it removes (docs/decisions/command-line.md), and takes as long to load as the command table, so that it is loaded only for them. */
+async function readValues(given: readonly GivenOption[], command: Command): Promise<Readonly<Record<string, unknown>>> {
+	const own: Options = {...globalOptions, ...command.options};
+	const values = Object.fromEntries(Object.entries(own).map(([key, option]) => [key, defaultOf(option)]));
+	if (given.length === 0) {
+		return values;
+	}
+
+	const {default: meow} = await import('meow');
+	const location: Pick<ImportMeta, 'url'> = {url: import.meta.url};
+	const {flags} = meow({
+		importMeta: location as ImportMeta,
+		pkg: packageJson,
+		argv: given.map(({key, value}) => (value === undefined ? `--${key}` : `--${key}="${value}"`)),
+		autoHelp: false,
+		autoVersion: false,
+		flags: Object.fromEntries(
+			given.map(({key}) => [key, {type: own[key]!.type, isMultiple: Array.isArray(values[key])} as {type: 'string'}]),
+		),
+	});
+	return {...values, ...flags};
+}
+
+function defaultOf(option: Option): unknown {
+	if (option.type === 'string') {
+		return option.isMultiple ? [] : undefined;
+	}
+
+	return option.type === 'number' ? option.default : false;
+}

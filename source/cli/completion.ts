@@ -1,0 +1,265 @@
+import {channelNames} from '../domain/channels.ts';
+import {fields} from '../domain/fields.ts';
+import {argumentFor, commandNamed, longForm, readArguments, type GivenOption} from './command-line.ts';
+import {
+	type Argument,
+	type Command,
+	type CommandContext,
+	type CommandHost,
+	type GlobalOptionName,
+	type Option,
+	globalOptions,
+} from './command.ts';
+
+/** A possible completion of a word. */
+export type Candidate = {readonly value: string; readonly summary?: string};
+
+/** The sources of completions on this machine. No request is sent to a service. */
+export type CompletionSources = {
+	readonly profiles: () => Promise<readonly string[]>;
+	/** The IDs in the cached listing of the account that the options name. */
+	readonly ids: (options: {
+		readonly profile: string | undefined;
+		readonly isSandbox: boolean;
+	}) => Promise<readonly Candidate[]>;
+};
+
+/** Prints the candidates for the last of the words, each with its description after a tab. */
+export async function runCompletion(
+	words: readonly string[],
+	{commands, host, print}: CommandContext,
+): Promise<number> {
+	for (const {value, summary} of await completeWords(words, commands, completionSources(host))) {
+		print(summary === undefined ? value : `${value}\t${summary}`);
+	}
+
+	return 0;
+}
+
+/**
+Completes the last word of a command line according to the command table.
+
+@param words - The command line without the program's own name, up to the cursor; the last word may be empty.
+@param commands - The command table.
+@param sources - The sources of values.
+@returns The candidates that start with that word. None if the shell should complete a file.
+*/
+export async function completeWords(
+	words: readonly string[],
+	commands: readonly Command[],
+	sources: CompletionSources,
+): Promise<Candidate[]> {
+	const current = words.at(-1) ?? '';
+	const before = words.slice(0, -1);
+	const {given, words: typed} = readArguments(before, commands);
+	const command = commandNamed(commands, typed);
+	const isAfterEnd = before.includes('--');
+	const last = isAfterEnd ? undefined : given.at(-1);
+	const [assigned = ''] = isAfterEnd ? [] : (/^--[\w\-]+=/v.exec(current) ?? []);
+	const startingWith = (candidates: readonly Candidate[], prefix = '') =>
+		candidates.map(each => ({...each, value: prefix + each.value})).filter(({value}) => value.startsWith(current));
+	if (last?.option !== undefined && last.option.type !== 'boolean' && last.value === undefined) {
+		// Uses the option of this command, because another command may have one of the same name with other choices.
+		const option = command?.options[last.key] ?? last.option;
+		return startingWith(await valuesOf(option, current, {commands, sources, given}));
+	}
+
+	if (assigned !== '') {
+		const options = Object.entries<Option>({...globalOptions, ...command?.options});
+		const option = options.find(([key]) => `${longForm(key)}=` === assigned)?.[1];
+		const values = await valuesOf(option, current.slice(assigned.length), {commands, sources, given});
+		return startingWith(values, assigned);
+	}
+
+	if (!isAfterEnd && current.startsWith('-')) {
+		return startingWith(optionCandidates(command ?? commands[0]!, given));
+	}
+
+	if (command === undefined) {
+		return startingWith(nameCandidates(commands, typed));
+	}
+
+	const first = argumentFor(command, given);
+	const argument = typed.length > command.name.split(' ').length ? (first?.rest ?? first) : first;
+	return startingWith(await valuesOf(argument, current, {commands, sources, given}));
+}
+
+/** Candidates for the name of a command: its first word, or its second one after the first. */
+function nameCandidates(commands: readonly Command[], [first]: readonly string[]): Candidate[] {
+	if (first !== undefined) {
+		return commands.flatMap(({name, summary}) =>
+			name.startsWith(`${first} `) ? [{value: name.slice(first.length + 1), summary}] : [],
+		);
+	}
+
+	const names = new Map<string, string>();
+	for (const {name, summary} of commands) {
+		const [word = '', second] = name.split(' ', 2);
+		if (word !== '' && !names.has(word)) {
+			names.set(word, second === undefined ? summary : `${word} …`);
+		}
+	}
+
+	return [...names].map(([value, summary]) => ({value, summary}));
+}
+
+function optionCandidates({options, refuses = []}: Command, given: readonly GivenOption[]): Candidate[] {
+	return Object.entries<Option>({...options, ...globalOptions}).flatMap(([key, option]) => {
+		const isGiven = given.some(each => each.key === key) && !(option.type === 'string' && option.isMultiple);
+		return isGiven || refuses.includes(key as GlobalOptionName)
+			? []
+			: [{value: longForm(key), summary: option.summary}];
+	});
+}
+
+/** The values of an option or an argument. */
+async function valuesOf(
+	{choices, completes}: Partial<Argument> = {},
+	current: string,
+	{
+		commands,
+		sources,
+		given,
+	}: {
+		readonly commands: readonly Command[];
+		readonly sources: CompletionSources;
+		readonly given: readonly GivenOption[];
+	},
+): Promise<readonly Candidate[]> {
+	if (choices !== undefined) {
+		return choices.map(value => ({value}));
+	}
+
+	switch (completes) {
+		case 'profile': {
+			const names = await sources.profiles();
+			return names.map(value => ({value}));
+		}
+
+		case 'command': {
+			return nameCandidates(commands, []);
+		}
+
+		case 'id': {
+			const valueOf = (name: GlobalOptionName) => given.findLast(({key}) => key === name);
+			return sources.ids({profile: valueOf('profile')?.value, isSandbox: valueOf('sandbox') !== undefined});
+		}
+
+		case 'query': {
+			return current.includes(':')
+				? channelNames().map(name => ({value: `channel:${name.toLowerCase()}`}))
+				: fields.map(({name, label}) => ({value: `${name}:`, summary: label}));
+		}
+
+		case 'fields': {
+			const before = /^.*,/v.exec(current)?.[0] ?? '';
+			return fields.map(({name, label}) => ({value: before + name, summary: label}));
+		}
+
+		case 'file':
+		case undefined: {
+			break;
+		}
+	}
+
+	return [];
+}
+
+/** The maximum number of IDs offered. */
+const maxIds = 200;
+
+/** Creates the sources of completions: config.yaml and the cached listing. A source that cannot be read offers nothing. */
+export const completionSources = (host: CommandHost): CompletionSources => ({
+	async profiles() {
+		const {readProfileFile} = await import('../config/profile-file.ts');
+		const file = await readProfileFile(host.paths().configFile);
+		return file.ok ? Object.keys(file.value.profiles) : [];
+	},
+	async ids({profile, isSandbox}) {
+		try {
+			return await rememberedIds(host, isSandbox ? undefined : (profile ?? ''));
+		} catch {
+			return [];
+		}
+	},
+});
+
+/** The IDs in the cached listing of a profile; undefined: of the sandbox. */
+async function rememberedIds(host: CommandHost, profile: string | undefined): Promise<Candidate[]> {
+	const [{findKept}, {createListingCache}, {sanitise}] = await Promise.all([
+		import('./forget.ts'),
+		import('../storage/listing-cache.ts'),
+		import('../terminal/sanitise.ts'),
+	]);
+	const {configFile, ledgerFile} = host.paths();
+	const request = {name: profile === '' ? undefined : profile, environment: host.environment(), configFile};
+	const {accounts} = await findKept(profile === undefined ? undefined : request, host);
+	const cache = createListingCache(`${ledgerFile}-listings`, host.clock.now);
+	return accounts
+		.flatMap(account => [...(cache.open(account)?.firstRecords ?? [])])
+		.filter(record => record.kind === 'notification')
+		.slice(0, maxIds)
+		.map(({id, name, channel, userId}) => ({
+			value: sanitise(id),
+			summary: sanitise(`${name} ${channel} ${userId}`.trim()),
+		}));
+}
+
+/**
+The completion scripts by shell. They call `chainbell --complete -- WORDS`, which prints a candidate on each line, with its description after a tab. If it prints none, files are completed.
+*/
+export const completionScripts = {
+	// Bash splits words at `:` and `=`. The script splits the line at spaces again, and returns only the part after the last `:` or `=`.
+	bash: `_chainbell() {
+	local line before words
+	read -r -a words <<< "\${COMP_LINE:0:COMP_POINT}"
+	[[ \${COMP_LINE:0:COMP_POINT} == *[[:space:]] ]] && words+=("")
+	local current=\${words[\${#words[@]}-1]}
+	before=\${current%"\${current##*[:=]}"}
+	COMPREPLY=()
+	while IFS= read -r line; do
+		line=\${line%%$'\\t'*}
+		COMPREPLY+=("\${line#"$before"}")
+	done < <("\${words[0]}" --complete -- "\${words[@]:1}" 2> /dev/null)
+	[[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *[:=] ]] && compopt -o nospace
+	return 0
+}
+complete -o default -F _chainbell chainbell`,
+	zsh: `#compdef chainbell
+_chainbell() {
+	local line value
+	local -a values shown open openshown
+	while IFS= read -r line; do
+		value=\${line%%$'\\t'*}
+		if [[ $value == *[:=] ]]; then
+			open+=("$value")
+			openshown+=("\${line/$'\\t'/  -- }")
+		else
+			values+=("$value")
+			shown+=("\${line/$'\\t'/  -- }")
+		fi
+	done < <("\${words[1]}" --complete -- "\${(@)words[2,CURRENT]}" 2> /dev/null)
+	if (( \${#values} + \${#open} == 0 )); then
+		[[ $PREFIX == --*=* ]] && compset -P '*='
+		_files
+		return
+	fi
+	(( \${#values} )) && compadd -l -d shown -a values
+	(( \${#open} )) && compadd -S '' -l -d openshown -a open
+	return 0
+}
+compdef _chainbell chainbell`,
+	fish: String.raw`function __chainbell_complete
+	set -l words (commandline -opc) (commandline -ct)
+	set -l found ($words[1] --complete -- $words[2..-1] 2> /dev/null)
+	if test (count $found) -gt 0
+		printf '%s\n' $found
+	else
+		set -l option (string match -r -- '^--[\w-]+=' (commandline -ct))
+		for file in (__fish_complete_path (string replace -r -- '^--[\w-]+=' '' (commandline -ct)))
+			printf '%s\n' "$option$file"
+		end
+	end
+end
+complete -c chainbell -f -a '(__chainbell_complete)'`,
+} as const;
