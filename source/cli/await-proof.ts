@@ -1,6 +1,6 @@
 import type {CreateOutcome} from '../operations/create.ts';
 import type {OperationResult, RefusedResult} from '../operations/operation-result.ts';
-import type {BulkOptions, BulkOutcome} from '../session/account-operations.ts';
+import type {BulkOptions, BulkOutcome} from '../session/operations.ts';
 import {awaitSettled} from '../session/await-settled.ts';
 import type {OperationState} from '../storage/journal/operation.ts';
 import type {GlobalValues} from './command.ts';

@@ -2,7 +2,7 @@ import {batchNumber, itemNumber} from '../domain/change-name.ts';
 import {itemText, resultText} from '../domain/operation-texts.ts';
 import {withoutText} from '../domain/without-members.ts';
 import type {BulkResult} from '../operations/bulk/bulk-context.ts';
-import {refusedPaths} from '../session/account-operations.ts';
+import {refusedPaths} from '../session/operations.ts';
 import {totalOf} from '../storage/batches/batch.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {upperFirst, numberText} from '../platform/text.ts';

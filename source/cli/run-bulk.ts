@@ -1,7 +1,7 @@
 import {countTexts} from '../domain/operation-texts.ts';
 import type {BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
-import {createPauseControl, refusedPaths, type BulkOptions, type BulkOutcome} from '../session/account-operations.ts';
+import {createPauseControl, refusedPaths, type BulkOptions, type BulkOutcome} from '../session/operations.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {provedBatch} from './await-proof.ts';
 import {impossibleError, type UnprotectOptions} from './targets.ts';

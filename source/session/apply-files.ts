@@ -1,7 +1,7 @@
 import type {ListedRecord} from '../domain/notification.ts';
 import {whyOutdated, whyReplanned, type FileChange} from '../files/changes.ts';
 import {lineText} from '../files/notification-file.ts';
-import type {AccountOperations, BulkOptions, BulkOutcome, SetChange} from './account-operations.ts';
+import type {AccountOperations, BulkOptions, BulkOutcome, SetChange} from './operations.ts';
 
 export type ApplyFilesOptions = BulkOptions & {
 	/** Plans the files again with a newer listing; undefined if that is not possible. Not given for a plan that was kept. */

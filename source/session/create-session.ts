@@ -9,8 +9,8 @@ import {createListeners} from '../platform/listeners.ts';
 import {recordsOf} from './listing-state.ts';
 import {createListingStore, type ListingStore} from './listing-store.ts';
 import type {SessionLedger} from './session-ledger.ts';
-import type {OperationAccount} from './bulk-operations.ts';
-import {createOperationRunner, type OperationRunnerOptions} from './operation-runner.ts';
+import type {OperationAccount} from './operations.ts';
+import {createOperationRunner, type RunnerOptions} from './operation-runner.ts';
 import {createAccountOperations} from './operations.ts';
 import {createPendingChanges, type PendingChanges} from './pending-changes.ts';
 import type {RetryStatus} from './retry-status.ts';
@@ -123,7 +123,7 @@ export function createSession({
 			listing.expectChange();
 			pending.update();
 		},
-	} satisfies OperationRunnerOptions & Pick<OperationAccount, 'connection'>;
+	} satisfies RunnerOptions & Pick<OperationAccount, 'connection'>;
 	const runner = createOperationRunner(account);
 	const settle: Session['settle'] = async sighting => {
 		const settled = await runner.settlePending(sighting);

@@ -6,23 +6,23 @@ import type {AccountRules} from '../domain/policies/account-rules.ts';
 import {createGuards} from '../domain/policies/change-guards.ts';
 import {awaitTurn} from '../operations/await-turn.ts';
 import type {CreateOutcome} from '../operations/create.ts';
-import type {Sighting, OperationContext} from '../operations/operation-context.ts';
+import type {OnPhase, OperationContext, Sighting} from '../operations/operation-context.ts';
 import type {ImpossibleResult} from '../operations/operation-result.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {totalOf} from '../storage/batches/batch.ts';
 import {bestEffort} from '../storage/best-effort.ts';
+import type {Operation} from '../storage/journal/operation.ts';
 import {LedgerError, PendingChangeError, problemText, TeamRefusalError} from '../storage/ledger-error.ts';
 import {numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {changedIds} from './changed-ids.ts';
-import {trackJournal, type JournalTracker} from './journal-tracker.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {PendingChangesOptions} from './pending-changes.ts';
 import type {RuleStore} from './rule-store.ts';
 import {rulesProblemText} from './rules-problem.ts';
 import type {TeamRun} from './team/team-journal.ts';
 
-export type OperationRunnerOptions = {
+/** The account that operations act on. */
+export type RunnerOptions = {
 	readonly profileKey: string;
 	/** The reason why nothing can be changed (`readOnlyReason`). */
 	readonly readOnly: string | undefined;
@@ -40,12 +40,23 @@ export type OperationRunnerOptions = {
 	readonly onEnd: () => void;
 };
 
-/** The result if a rule cannot be used: it might protect what is about to change. */
-const unusableRules = ({problems: [problem]}: AccountRules): ImpossibleResult => ({
-	kind: 'impossible',
-	reason: sanitise(`Nothing was sent. ${rulesProblemText(problem!)}`),
-	cause: 'rules',
-});
+/** The options of every change. What takes back, finishes or ends an earlier change is stopped by no policy, and by no rule that cannot be read. */
+export type RunOptions = {
+	/** Fires when the operator stops waiting. */
+	readonly signal: AbortSignal;
+	/** Called when a phase starts. */
+	readonly onPhase?: OnPhase | undefined;
+	/** Whether the operator decided that protected notifications may be deleted or replaced. */
+	readonly isUnprotected?: boolean | undefined;
+	/** The listing that showed the operator what is to be deleted. If it is older than ten seconds by then, the account is listed again. */
+	readonly shown?: Sighting | undefined;
+	/** Whether the change is new, and takes back or continues no earlier one. */
+	readonly isNew?: boolean;
+	/** Ends the wait before it starts, like the signal. */
+	readonly stop?: AbortSignal | undefined;
+	/** Starts without waiting, because it sends nothing or can do so later. */
+	readonly needsNoWait?: boolean;
+};
 
 /** The result if an operation or a batch could not be claimed. */
 export const busyElsewhere: ImpossibleResult = {
@@ -53,52 +64,107 @@ export const busyElsewhere: ImpossibleResult = {
 	reason: 'Another chainbell is working on it, or it has finished.',
 };
 
-/** The result if the ledger or the board failed after something was sent: what was done by then, as far as it is recorded. */
-function stopped({message}: LedgerError, {current, ledger: {journal}}: JournalTracker): ImpossibleResult {
-	const {operation, batch} = current();
-	const result = {kind: 'impossible', cause: 'stopped'} as const;
-	if (batch === undefined) {
-		return {
-			...result,
-			reason: `${message} Nothing more was sent. Operation ${operation} is pending: its outcome is unknown.`,
-			pending: String(operation),
-		};
-	}
+/** The result if a rule cannot be used: it might protect what is about to change. */
+const unusableRules = ({problems: [problem]}: AccountRules): ImpossibleResult => ({
+	kind: 'impossible',
+	reason: sanitise(`Nothing was sent. ${rulesProblemText(problem!)}`),
+	cause: 'rules',
+});
 
-	const {counts} = journal.batch(batch);
-	const pending = batchNumber(batch);
-	const unknown = counts.unknown === 0 ? '' : `, and the outcome of ${numberText(counts.unknown)} is unknown`;
+/** Tracks what an operation writes to the journal, for when the ledger fails in the middle of it. Claims are released then, which would last until the program ends, and it is known whether anything was sent. */
+export function trackJournal(ledger: AwaitedLedger) {
+	const {journal} = ledger;
+	const held: Array<{readonly operation?: number; readonly batch?: number}> = [];
+	let hasSent = false;
+	const noting =
+		<Given extends unknown[], Result>(
+			write: (...given: Given) => Promise<Result>,
+			note: (result: Result, ...given: Given) => void,
+		) =>
+		async (...given: Given): Promise<Result> => {
+			const result = await write(...given);
+			note(result, ...given);
+			return result;
+		};
+	const noteSent = () => {
+		hasSent = true;
+	};
+
+	const hold = (isHeld: boolean, claim: (typeof held)[number]) => {
+		if (isHeld) {
+			held.push(claim);
+		}
+	};
+
+	const tracked: AwaitedLedger['journal'] = {
+		...journal,
+		requestSent: noting(journal.requestSent, noteSent),
+		itemSent: noting(journal.itemSent, noteSent),
+		begin: noting(journal.begin, ({id}) => hold(true, {operation: id})),
+		claim: noting(journal.claim, (isClaimed, operation) => hold(isClaimed, {operation})),
+		beginBatch: noting(journal.beginBatch, batch => hold(true, {batch})),
+		claimBatch: noting(journal.claimBatch, (isClaimed, batch) => hold(isClaimed, {batch})),
+	};
 	return {
-		...result,
-		reason: `${message} Nothing more was sent. Of ${numberText(totalOf(counts))} changes of bulk operation ${pending}, ${numberText(counts.done)} are done${unknown}.`,
-		pending,
+		ledger: {...ledger, journal: tracked},
+		/** Releases all claims that were made through it. */
+		async releaseAll() {
+			for (const {operation, batch} of held) {
+				await bestEffort(async () => (batch === undefined ? journal.release(operation!) : journal.releaseBatch(batch)));
+			}
+		},
+		/** Whether a request may have been sent: one was recorded. */
+		mayHaveSent: () => hasSent,
+		/** The operation or the batch that was begun or claimed last. */
+		current: () => held.at(-1) ?? {},
 	};
 }
 
-/** The work of an operation, with the ledger and the context for sending requests. */
-export type Act<T> = (ledger: AwaitedLedger, context: OperationContext) => Promise<T>;
+/** The result if the ledger or the board failed after something was sent: what was done by then, as far as it is recorded. */
+function stopped(
+	{message}: LedgerError,
+	{current, ledger: {journal}}: ReturnType<typeof trackJournal>,
+): ImpossibleResult {
+	const {operation, batch} = current();
+	const result = (pending: string, rest: string) =>
+		({
+			kind: 'impossible',
+			cause: 'stopped',
+			reason: `${message} Nothing more was sent. ${rest}`,
+			pending,
+		}) as const;
+	if (batch === undefined) {
+		return result(String(operation), `Operation ${operation} is pending: its outcome is unknown.`);
+	}
 
-/** The options for an operation that may have to wait before it starts. */
-type Waiting = Pick<OperationContext, 'onPhase'> & {
-	/** Ends the wait, like the operation's own signal. */
-	readonly stop?: AbortSignal | undefined;
-	/** Starts without waiting, because the operation sends nothing or can do so later. */
-	readonly needsNoWait?: boolean;
-};
+	const {counts} = journal.batch(batch);
+	const number = batchNumber(batch);
+	const unknown = counts.unknown === 0 ? '' : `, and the outcome of ${numberText(counts.unknown)} is unknown`;
+	return result(
+		number,
+		`Of ${numberText(totalOf(counts))} changes of bulk operation ${number}, ${numberText(counts.done)} are done${unknown}.`,
+	);
+}
 
-/** The way a change keeps the rules of config.yaml. What takes back, finishes or ends an earlier change is stopped by no policy, and by no rule that cannot be read. */
-export type RuleOptions = {
-	/** Whether the change is new, and takes back or continues no earlier one. */
-	readonly isNew?: boolean;
-	/** See `UnprotectOption`. */
-	readonly isUnprotected?: boolean | undefined;
-	/** See `ShownOption`. */
-	readonly shown?: Sighting | undefined;
-};
+/** The IDs of the notifications that an operation has deleted (`gone`) and created so far. */
+export function changedIds({kind, state, snapshot, newId}: Operation): {
+	readonly gone: readonly string[];
+	readonly created: readonly string[];
+} {
+	const isRolledBack = state === 'rolled-back';
+	const isOldGone = state === 'done' && kind !== 'recreate' && snapshot !== undefined && snapshot.id !== newId;
+	return {
+		gone: [isOldGone ? snapshot.id : undefined, isRolledBack ? newId : undefined].filter(id => id !== undefined),
+		created: newId === undefined || isRolledBack ? [] : [newId],
+	};
+}
 
 export type OperationRunner = {
 	/** Runs one operation, unless the profile is read-only. A request is sent only after it is recorded in the journal, and after a wait that the service asked for. An error of the ledger becomes a result, and the claims are released. */
-	readonly run: <T>(signal: AbortSignal, act: Act<T>, options?: Waiting & RuleOptions) => Promise<T | ImpossibleResult>;
+	readonly run: <T>(
+		options: RunOptions,
+		act: (ledger: AwaitedLedger, context: OperationContext) => Promise<T>,
+	) => Promise<T | ImpossibleResult>;
 	/** Finishes an operation on one notification, whatever its result: updates the listing and releases the claim. Returns the result. */
 	readonly settle: <T extends CreateOutcome>(result: T, ledger: AwaitedLedger) => Promise<T>;
 	/** Settles pending changes with a listing, while no operation is running. */
@@ -117,7 +183,7 @@ export function createOperationRunner({
 	createContext,
 	guard,
 	onEnd,
-}: OperationRunnerOptions): OperationRunner {
+}: RunnerOptions): OperationRunner {
 	/** The number of operations in progress, which evaluate listings themselves. */
 	let running = 0;
 	/** Resolves when pending changes are settled. */
@@ -125,15 +191,14 @@ export function createOperationRunner({
 	/** The last listing requested by the operation. If it is newer than the operation's last request, no other is needed. */
 	let latest: Sighting | undefined;
 	const run: OperationRunner['run'] = async (
-		signal,
+		{signal, onPhase, stop = signal, needsNoWait = false, isNew = false, isUnprotected = false, shown},
 		act,
-		{onPhase, stop, needsNoWait = false, isNew = false, isUnprotected = false, shown} = {},
 	) => {
 		if (readOnly !== undefined) {
 			return {kind: 'impossible', reason: `Nothing was sent. ${readOnly}`};
 		}
 
-		let tracker: JournalTracker | undefined;
+		let tracker: ReturnType<typeof trackJournal> | undefined;
 		let team: TeamRun | undefined;
 		running++;
 		try {
@@ -154,17 +219,14 @@ export function createOperationRunner({
 				return last?.listing.complete === true ? last.listing.records : undefined;
 			});
 			const tracked = trackJournal(team?.ledger ?? opened);
-			const {ledger} = tracked;
-			const context = createContext(ledger, signal);
-			const early = needsNoWait
-				? undefined
-				: await awaitTurn({...context, onPhase, signal: stop === undefined ? signal : AbortSignal.any([signal, stop])});
+			const context = {...createContext(tracked.ledger, signal), onPhase};
+			const early = needsNoWait ? undefined : await awaitTurn({...context, signal: AbortSignal.any([signal, stop])});
 			if (early !== undefined) {
 				return early;
 			}
 
 			tracker = tracked;
-			return await act(ledger, {
+			return await act(tracked.ledger, {
 				...context,
 				guards: createGuards(current, {isUnprotected, hasPolicies: isNew}),
 				lastListed: () => latest?.listing.records ?? context.listed?.() ?? [],
@@ -175,19 +237,18 @@ export function createOperationRunner({
 			});
 		} catch (error) {
 			await tracker?.releaseAll();
-			if (error instanceof LedgerError) {
-				const cause = error instanceof TeamRefusalError && error.isBoardMissing ? ({cause: 'board'} as const) : {};
-				return tracker?.mayHaveSent() === true
-					? stopped(error, tracker)
-					: {
-							kind: 'impossible',
-							reason: `Nothing was sent. ${error.message}`,
-							...(error instanceof PendingChangeError && {isPending: true}),
-							...cause,
-						};
+			if (!(error instanceof LedgerError)) {
+				throw error;
 			}
 
-			throw error;
+			return tracker?.mayHaveSent() === true
+				? stopped(error, tracker)
+				: {
+						kind: 'impossible',
+						reason: `Nothing was sent. ${error.message}`,
+						...(error instanceof PendingChangeError && {isPending: true}),
+						...(error instanceof TeamRefusalError && error.isBoardMissing && {cause: 'board'}),
+					};
 		} finally {
 			running--;
 			team?.end();
@@ -197,11 +258,9 @@ export function createOperationRunner({
 
 	const settleNow = async (sighting: Sighting) => {
 		const [ledger, settle] = await Promise.all([openLedger(), import('./settle-pending.ts')]);
-		if (ledger.problem !== undefined) {
-			return {settled: [], wait: undefined};
-		}
-
-		return settle.settlePending(ledger, createContext(ledger, new AbortController().signal), sighting);
+		return ledger.problem === undefined
+			? settle.settlePending(ledger, createContext(ledger, new AbortController().signal), sighting)
+			: {settled: [], wait: undefined};
 	};
 
 	const settle: OperationRunner['settle'] = async (result, ledger) => {
@@ -209,19 +268,19 @@ export function createOperationRunner({
 			return result;
 		}
 
-		const {operation} = result;
-		if (result.kind === 'open' || result.kind === 'accepted') {
+		const {kind, operation} = result;
+		if (kind === 'open' || kind === 'accepted') {
 			await bestEffort(async () => ledger.journal.release(operation.id));
 		}
 
-		if ((result.kind === 'done' || result.kind === 'accepted') && operation.input !== undefined) {
-			const {input} = operation;
+		const {input} = operation;
+		if ((kind === 'done' || kind === 'accepted') && input !== undefined) {
 			await bestEffort(async () => ledger.learned.write(profileKey, collectValues([input])));
 		}
 
 		// In a large account the verdict, and then showing and drawing the listing, each take as long as a key may wait.
 		await turn();
-		if (result.kind !== 'failed' || operation.state === 'rolled-back' || operation.overwritten !== undefined) {
+		if (kind !== 'failed' || operation.state === 'rolled-back' || operation.overwritten !== undefined) {
 			const last = ledger.journal.requestsOf(operation.id).at(-1)?.moment;
 			const isAfter =
 				latest?.listing.complete === true && last?.era === latest.startedAt.era && last.at <= latest.startedAt.at;

@@ -15,7 +15,7 @@ import type {Environment} from '../config/environment.ts';
 import type {CopyResult} from './desktop.ts';
 import type {KeyCommandStatus} from './key-command-status.ts';
 import type {ListingStore} from './listing-store.ts';
-import type {AccountOperations} from './account-operations.ts';
+import type {AccountOperations} from './operations.ts';
 import type {NotificationFiles} from './notification-files.ts';
 import type {PendingChanges, PendingChangesOptions} from './pending-changes.ts';
 import type {RetryStatus} from './retry-status.ts';

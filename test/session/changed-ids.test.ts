@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {changedIds, type ChangedIds} from '../../source/session/changed-ids.ts';
+import {changedIds} from '../../source/session/operation-runner.ts';
 import type {Operation} from '../../source/storage/journal/operation.ts';
 import {creation, oldOne} from '../storage/ledgers.ts';
 
@@ -16,7 +16,7 @@ const operation = (change: Partial<Operation>): Operation => ({
 	...change,
 });
 
-test.each<[string, Partial<Operation>, ChangedIds]>([
+test.each<[string, Partial<Operation>, ReturnType<typeof changedIds>]>([
 	['a create', {kind: 'create', newId: '7'}, {gone: [], created: ['7']}],
 	['a create of unknown outcome', {kind: 'create', state: 'creating'}, {gone: [], created: []}],
 	['a delete', {kind: 'delete', snapshot: oldOne('1')}, {gone: ['1'], created: []}],

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {trackJournal} from '../../source/session/journal-tracker.ts';
+import {trackJournal} from '../../source/session/operation-runner.ts';
 import type {AwaitedJournal, AwaitedLedger} from '../../source/storage/awaited-ledger.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
 import {momentAt} from '../helpers/sightings.ts';

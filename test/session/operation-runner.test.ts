@@ -42,7 +42,7 @@ test('while an operation runs, a listing settles nothing: the operation lists fo
 	const {runner, stateOf} = setUp();
 	const {promise: begun, resolve: begin} = Promise.withResolvers<undefined>();
 	const {promise: ended, resolve: end} = Promise.withResolvers<undefined>();
-	const running = runner.run(signal, async () => {
+	const running = runner.run({signal}, async () => {
 		begin(undefined);
 		await ended;
 	});

@@ -4,7 +4,7 @@ import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
 import type {Sighting} from '../../source/operations/operation-context.ts';
-import type {AccountOperations} from '../../source/session/account-operations.ts';
+import type {AccountOperations} from '../../source/session/operations.ts';
 import type {Operation} from '../../source/storage/journal/operation.ts';
 import {createServices} from '../../source/session/services.ts';
 import type {Services, Session} from '../../source/session/session.ts';

@@ -2,7 +2,7 @@ import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
 import {countTexts, resultText} from '../../domain/operation-texts.ts';
 import {totalOf, type BatchCounts} from '../../storage/batches/batch.ts';
 import {withoutText} from '../../domain/without-members.ts';
-import {refusedPaths} from '../../session/account-operations.ts';
+import {refusedPaths} from '../../session/operations.ts';
 import type {BulkResult, BulkProgress} from '../../operations/bulk/bulk-context.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';

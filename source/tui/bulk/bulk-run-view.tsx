@@ -17,7 +17,7 @@ import {capped, failureMessages, messages, type Message} from '../shared/message
 import {reasonText} from '../shared/reason-text.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession, type SessionValue} from '../shared/session-context.ts';
-import type {BulkOptions, BulkOutcome} from '../../session/account-operations.ts';
+import type {BulkOptions, BulkOutcome} from '../../session/operations.ts';
 import {endLines, progressLines} from './bulk-lines.ts';
 import type {BulkTask} from './use-bulk-task.ts';
 

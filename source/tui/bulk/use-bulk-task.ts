@@ -1,12 +1,7 @@
 import {useEffect, useEffectEvent, useRef, useState} from 'react';
 import type {BatchKind} from '../../domain/operation-kind.ts';
 import type {BulkProgress, BulkResult} from '../../operations/bulk/bulk-context.ts';
-import {
-	createPauseControl,
-	type BulkOptions,
-	type BulkOutcome,
-	type PauseControl,
-} from '../../session/account-operations.ts';
+import {createPauseControl, type BulkOptions, type BulkOutcome, type PauseControl} from '../../session/operations.ts';
 import {placeOf} from '../../session/session.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import {addSample, type PaceSample} from '../../platform/clock.ts';

@@ -2,7 +2,7 @@ import {useState} from 'react';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {sentenceParts} from '../../domain/notification-sentence.ts';
 import type {BulkDuplicate, DuplicatesResult} from '../../operations/bulk/bulk-create.ts';
-import type {BulkOptions, BulkOutcome} from '../../session/account-operations.ts';
+import type {BulkOptions, BulkOutcome} from '../../session/operations.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';

@@ -5,7 +5,7 @@ import {findDuplicates} from '../../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {recordsOf} from '../../session/listing-state.ts';
-import type {AccountOperations, CreateOptions} from '../../session/account-operations.ts';
+import type {AccountOperations, CreateOptions} from '../../session/operations.ts';
 import {placeOf} from '../../session/session.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {doneNotice} from '../shared/done-notice.ts';

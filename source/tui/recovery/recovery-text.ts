@@ -1,7 +1,7 @@
 import {failureText} from '../../api/failure.ts';
 import type {BatchKind} from '../../domain/operation-kind.ts';
 import type {OperationResult} from '../../operations/operation-result.ts';
-import type {BulkOutcome} from '../../session/account-operations.ts';
+import type {BulkOutcome} from '../../session/operations.ts';
 import type {Batch} from '../../storage/batches/batch.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
