@@ -16,16 +16,21 @@ Replaces an expression in a dependency; fails the build when it is not found. Li
 
 @param id - The path of the file.
 @param expression - What is replaced, wherever it occurs.
-@param value - What replaces it.
+@param value - What replaces it, or makes that of what was found.
 @param prelude - Imports what the value needs.
 */
-export function patch(id: RegExp, expression: string | RegExp, value: string, prelude = ''): Patch {
+export function patch(
+	id: RegExp,
+	expression: string | RegExp,
+	value: string | ((found: string) => string),
+	prelude = '',
+): Patch {
 	return {
 		name: `patch of ${id.source}: ${String(expression)}`,
 		transform: {
 			filter: {id},
 			handler(code) {
-				const patched = code.replaceAll(expression, () => value);
+				const patched = code.replaceAll(expression, found => (typeof value === 'string' ? value : value(found)));
 				if (patched === code) {
 					this.error(
 						`${String(expression)} was not found: update its patch (scripts/bundle/ink-patches.ts, rolldown.config.ts)`,

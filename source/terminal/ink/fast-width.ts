@@ -107,3 +107,14 @@ export const fastSegmenter = {
 		};
 	},
 };
+
+/** Takes the place of a regular expression, which is made when it is first used: to parse one with tables of Unicode takes milliseconds. */
+export function latePattern(make: () => RegExp) {
+	let pattern: RegExp | undefined;
+	const made = () => (pattern ??= make());
+	return {
+		test: (text: string): boolean => made().test(text),
+		[Symbol.search]: (text: string): number => text.search(made()),
+		[Symbol.match]: (text: string) => text.match(made()),
+	};
+}
