@@ -1,7 +1,6 @@
 import type {Readable} from 'node:stream';
 import {
 	appendFilter,
-	parseFieldName,
 	parseFilter,
 	parseReplacement,
 	replaceInField,
@@ -9,6 +8,7 @@ import {
 	type DraftChange,
 	type Parsed,
 } from '../domain/draft/change.ts';
+import {parseFieldName} from '../domain/draft/field-path.ts';
 import type {DraftIssue} from '../domain/draft/check.ts';
 import {emptyDraft, type Draft} from '../domain/fields.ts';
 import type {Topics} from '../domain/notification.ts';
@@ -124,7 +124,7 @@ export async function draftOfOptions(
 		name,
 		...(network !== undefined && {network}),
 		...(event !== undefined && {eventType: event}),
-		address,
+		addresses: [address],
 		template: await templateText(template, input),
 		filters: filter.map(text => required(parseFilter(text))),
 		topics: emptyDraft.topics.map((empty, index) => topic[index] ?? empty) as unknown as Topics,

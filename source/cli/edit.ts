@@ -1,11 +1,11 @@
 import {BodiesError} from '../api/bodies/bodies-error.ts';
 import {draftChangesBetween, type MemberChange} from '../api/draft-changes.ts';
 import {toSentBody} from '../api/sent-body.ts';
-import {parseFieldName, type DraftChange} from '../domain/draft/change.ts';
+import type {DraftChange} from '../domain/draft/change.ts';
 import {checkedDraft} from '../domain/draft/check-edit.ts';
 import {toHeldInput, type Draft} from '../domain/fields.ts';
 import {losesContent, toEditable} from '../domain/draft/edit.ts';
-import {pathOf} from '../domain/draft/field-path.ts';
+import {parseFieldName, pathOf} from '../domain/draft/field-path.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
 import {createPolicyCheck, type FindBroken} from '../domain/policies/broken-policies.ts';
 import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../domain/undocumented.ts';

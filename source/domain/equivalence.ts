@@ -1,31 +1,75 @@
 import type {Filter, ListedRecord, Notification, NotificationFields} from './notification.ts';
 import {recordsContaining, searchInSlices} from './records-containing.ts';
+import {contentFields, filterSpec, listedFields, type Field} from './spec.ts';
+
+/** What a comparison ignores. */
+type FormOptions = {
+	/** Whether what only names a notification is ignored. */
+	readonly isUnnamed?: true;
+	/** Returns the text of a field, or of a part of a list, that is compared. */
+	readonly textOf?: (text: string, key?: string) => string;
+	/** Returns the undocumented members of a filter that are compared. */
+	readonly extrasOf?: (extras: NonNullable<Filter['extras']>) => ReadonlyArray<readonly [string, unknown]>;
+};
+
+const compared = [
+	...contentFields.filter(({isLabel}) => isLabel),
+	...contentFields.filter(({isLabel}) => !isLabel),
+].filter(({isUnlisted}) => !isUnlisted);
+
+/** A text that is equal for two notifications that differ only in what the options ignore. */
+function formOf(notification: NotificationFields, options: FormOptions = {}): string {
+	const {isUnnamed, textOf = (text: string) => text} = options;
+	const valueOf = ({key, read}: Field) => {
+		if (key === 'addresses') {
+			return notification.addresses.map(address => comparableAddress(textOf(address))).toSorted();
+		}
+
+		return key === 'filters'
+			? notification.filters.map(filter => filterForm(filter, options)).toSorted()
+			: textOf(read(notification), key);
+	};
+
+	return JSON.stringify(compared.filter(({isLabel}) => !(isLabel && isUnnamed)).map(row => valueOf(row)));
+}
+
+const filterForm = (
+	{extras = {}, ...filter}: Filter,
+	{textOf = (text: string) => text, extrasOf = Object.entries}: FormOptions = {},
+): string =>
+	JSON.stringify([
+		...filterSpec.map(({part}) => textOf(filter[part])),
+		...extrasOf(extras).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+	]);
 
 /**
 Returns a text that is equal for two notifications if they are equal: name, user, channel, recipient, network, event type, addresses and filters.
 
 Filters that differ only in a member that interface.md does not name count as different. The order of the addresses and of the filters, and the case of hexadecimal addresses, are ignored; everything else is compared exactly. The ID is not compared, nor are the template and topics, which listings never return.
 */
-export function canonicalForm(fields: NotificationFields): string {
-	return JSON.stringify([fields.name, ...unnamedForm(fields)]);
-}
+export const canonicalForm = (notification: NotificationFields): string => formOf(notification);
+
+const documented: FormOptions = {extrasOf: () => []};
+
+/** Like `canonicalForm`, without the undocumented members of filters. */
+export const documentedForm = (notification: NotificationFields): string => formOf(notification, documented);
 
 /**
-Like `canonicalForm`, but ignores differences that services make when they rewrite text: surrounding spaces, Unicode normalisation (UAX #15) and, in recipients, case. Undocumented members of filters, which a service may ignore, are left out.
+Like `documentedForm`, but ignores differences that services make when they rewrite text: surrounding spaces, Unicode normalisation (UAX #15) and, in recipients, case.
 */
-export function rewritableForm(fields: NotificationFields): string {
-	const {name, userId, channel, recipient, network, eventType, addresses, filters} = fields;
-	return canonicalForm({
-		name: plain(name),
-		userId: plain(userId),
-		channel: plain(channel).toLowerCase(),
-		recipient: plain(recipient).toLowerCase(),
-		network: plain(network),
-		eventType: plain(eventType),
-		addresses: addresses.map(address => plain(address)),
-		filters: filters.map(({extras, ...filter}) => plainFilter(filter)),
+export const rewritableForm = (notification: NotificationFields): string =>
+	formOf(notification, {
+		...documented,
+		textOf: (text, key) => (key === 'channel' || key === 'recipient' ? plain(text).toLowerCase() : plain(text)),
 	});
-}
+
+/** Like `canonicalForm`, for duplicates: without the name, and without the undocumented members of filters that a service probably filled in (`negate: false`). */
+export const duplicateForm = (notification: NotificationFields): string =>
+	formOf(notification, {
+		isUnnamed: true,
+		extrasOf: extras =>
+			Object.entries(extras).filter(([, value]) => !['false', '""', '0', '[]', '{}'].includes(JSON.stringify(value))),
+	});
 
 /** A text of addresses in which those that are the same are equal. Only hexadecimal ones may be written in either case (EIP-55); elsewhere, as in base58, case tells two addresses apart. */
 export const comparableAddress = (text: string): string =>
@@ -37,42 +81,30 @@ export const plain = (text: string): string => text.trim().normalize('NFC');
 /**
 Returns content with each text that a service may have rewritten as the listed one in its place, so that only what was changed differs from the listed notification: white space around a text, Unicode normalisation and, in a channel and an e-mail address, case. The case of other recipients, such as URLs, matters.
 */
-export function asRewritten(fields: NotificationFields, listed: NotificationFields): NotificationFields {
-	const own = rowsOf(fields);
-	const theirs = rowsOf(listed);
-	const isSame = (name: 'name' | 'userId' | 'channel' | 'recipient' | 'network' | 'eventType') => {
-		const hasCase = name !== 'channel' && (name !== 'recipient' || plain(theirs.channel).toUpperCase() !== 'EMAIL');
-		const [a, b] = [own, theirs].map(each => (hasCase ? plain(each[name]) : plain(each[name]).toLowerCase()));
-		return a === b;
+export function asRewritten(own: NotificationFields, listed: NotificationFields): NotificationFields {
+	const isEmail = plain(listed.channel).toUpperCase() === 'EMAIL';
+	const isSame = ({key, read}: Field) => {
+		if (key === 'filters') {
+			return isWithin(own.filters, listed.filters, plain);
+		}
+
+		const hasCase = key !== 'channel' && !(key === 'recipient' && isEmail);
+		const [mine, theirs] = [own, listed].map(each => {
+			const texts = key === 'addresses' ? each.addresses.map(address => comparableAddress(address)) : [read(each)];
+			return texts
+				.map(text => (hasCase ? plain(text) : plain(text).toLowerCase()))
+				.toSorted()
+				.join(' ');
+		});
+		return mine === theirs;
 	};
 
-	const texts = (['name', 'userId', 'channel', 'recipient', 'network', 'eventType'] as const).map(
-		name => [name, (isSame(name) ? theirs : own)[name]] as const,
-	);
-	const addressesOf = ({addresses}: NotificationFields) =>
-		addresses
-			.map(address => comparableAddress(plain(address)))
-			.toSorted()
-			.join(' ');
-	const filtersOf = ({filters}: NotificationFields): NotificationFields => ({
-		...theirs,
-		filters: filters.map(filter => plainFilter(filter)),
-	});
+	const rewritten = compared.filter(row => isSame(row));
 	return {
-		...own,
-		...Object.fromEntries(texts),
-		addresses: addressesOf(own) === addressesOf(theirs) ? theirs.addresses : own.addresses,
-		filters: matcherOfSent(filtersOf(own))(filtersOf(theirs)) ? theirs.filters : own.filters,
+		...listedFields(own),
+		...Object.fromEntries(rewritten.map(({key}) => [key, listed[key as keyof NotificationFields]])),
 	};
 }
-
-const plainFilter = ({fieldName, operator, value, valueType, extras}: Filter): Filter => ({
-	fieldName: plain(fieldName),
-	operator: plain(operator),
-	value: plain(value),
-	valueType: plain(valueType),
-	...(extras && {extras}),
-});
 
 /** Finds the listed notifications that have the rewritable form of `fields`. */
 export function findRewritten(fields: NotificationFields, records: readonly ListedRecord[]): Notification[] {
@@ -120,53 +152,6 @@ function unchangedPart(text: string): string {
 				.toSorted((a, b) => b.length - a.length)[0] ?? '');
 }
 
-/** Returns everything that `canonicalForm` compares, except the name. */
-function unnamedForm(fields: NotificationFields): readonly unknown[] {
-	return [
-		fields.userId,
-		fields.channel,
-		fields.recipient,
-		fields.network,
-		fields.eventType,
-		fields.addresses.map(address => comparableAddress(address)).toSorted(),
-		fields.filters.map(filter => filterForm(filter)).toSorted(),
-	];
-}
-
-const filterForm = ({fieldName, operator, value, valueType, extras}: Filter): string =>
-	JSON.stringify([
-		fieldName,
-		operator,
-		value,
-		valueType,
-		...Object.entries(extras ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-	]);
-
-/** Like `canonicalForm`, without the undocumented members of filters. */
-export const documentedForm = (fields: NotificationFields): string =>
-	canonicalForm({...rowsOf(fields), filters: fields.filters.map(({extras, ...filter}) => filter)});
-
-/** Copies the fields of a listed notification, which may be getters. */
-const rowsOf = ({
-	userId,
-	channel,
-	name,
-	recipient,
-	network,
-	eventType,
-	addresses,
-	filters,
-}: NotificationFields): NotificationFields => ({
-	userId,
-	channel,
-	name,
-	recipient,
-	network,
-	eventType,
-	addresses,
-	filters,
-});
-
 /**
 Returns a function that checks whether a listed notification has the content that was sent: as `canonicalForm`, but its filters may have further undocumented members, which services fill in.
 
@@ -178,41 +163,31 @@ export function matcherOfSent(
 	hide = (text: string) => text,
 ): (listed: NotificationFields) => boolean {
 	const wanted = hide(documentedForm(sent));
-	// The filter with the most members is matched first.
-	const filters = sent.filters.toSorted((a, b) => countOf(b) - countOf(a));
-	return listed => {
-		if (hide(documentedForm(listed)) !== wanted) {
-			return false;
-		}
+	return listed => hide(documentedForm(listed)) === wanted && isWithin(sent.filters, listed.filters, hide);
+}
 
-		const left = [...listed.filters];
-		return filters.every(filter => {
-			const found = left.findIndex(
+/** Whether each filter has one of its own among the listed ones, as many on both sides, which may have further undocumented members. `textOf`: the text that is compared. */
+function isWithin(filters: readonly Filter[], listed: readonly Filter[], textOf: (text: string) => string): boolean {
+	const left = [...listed];
+	const options = {...documented, textOf};
+	// The filter with the most members is matched first.
+	const found = filters
+		.toSorted((a, b) => countOf(b) - countOf(a))
+		.map(filter => {
+			const index = left.findIndex(
 				one =>
-					hide(filterForm({...one, extras: undefined})) === hide(filterForm({...filter, extras: undefined})) &&
+					filterForm(one, options) === filterForm(filter, options) &&
 					Object.entries(filter.extras ?? {}).every(
-						([name, value]) => hide(JSON.stringify(one.extras?.[name] ?? null)) === hide(JSON.stringify(value)),
+						([name, value]) => textOf(JSON.stringify(one.extras?.[name] ?? null)) === textOf(JSON.stringify(value)),
 					),
 			);
-			left.splice(found, found === -1 ? 0 : 1);
-			return found !== -1;
+			left.splice(index, index === -1 ? 0 : 1);
+			return index !== -1;
 		});
-	};
+	return left.length === 0 && found.every(Boolean);
 }
 
 const countOf = ({extras}: Filter): number => Object.keys(extras ?? {}).length;
-
-/** Returns a text that is equal for two notifications if they are duplicates: like `canonicalForm`, without the name, and without the undocumented members of filters that a service probably filled in (`negate: false`). */
-export function duplicateForm(fields: NotificationFields): string {
-	return JSON.stringify(unnamedForm({...rowsOf(fields), filters: fields.filters.map(filter => withoutEmpty(filter))}));
-}
-
-function withoutEmpty({extras, ...filter}: Filter): Filter {
-	const said = Object.entries(extras ?? {}).filter(
-		([, value]) => !['false', '""', '0', '[]', '{}'].includes(JSON.stringify(value)),
-	);
-	return said.length === 0 ? filter : {...filter, extras: Object.fromEntries(said)};
-}
 
 /** Finds the listed notifications that equal `fields` in everything that `canonicalForm` compares, except the name. */
 export function findDuplicates(fields: NotificationFields, records: readonly ListedRecord[]): Notification[] {

@@ -3,6 +3,7 @@ import {toDraft, toHeldInput} from '../domain/fields.ts';
 import type {KnownUnlisted} from '../domain/draft/edit.ts';
 import {canonicalForm} from '../domain/equivalence.ts';
 import type {Notification} from '../domain/notification.ts';
+import {asListed} from '../domain/spec.ts';
 import {knownTemplate} from '../domain/recreation-losses.ts';
 import type {JsonObject} from '../platform/json.ts';
 import {hasSecret, hideSecrets, hideSecretsIn} from '../terminal/secrets.ts';
@@ -13,7 +14,7 @@ import {readEntry} from './read-entry.ts';
 
 /** A notification as an entry of a file. `sent`: its template and topics, if they are known; without them the entry does not say what they are. The API key is hidden, and a member that interface.md does not name and that holds it is left out, as it is when it is sent: files are shared. */
 export function toEntry(notification: Notification, sent: KnownUnlisted | undefined): JsonObject {
-	const listed = withoutGetters(notification);
+	const listed = asListed(notification, notification.id, notification.raw);
 	const read = hasSecret(JSON.stringify(listed.raw)) ? hideSecretsIn(listed) : listed;
 	const draft = {...toDraft(read), ...(sent && {topics: sent.topics})};
 	const {template: _template, ...body} = bodyOfListed(toHeldInput(draft, read), read);
@@ -36,39 +37,6 @@ export function toListedEntry(notification: Notification, sent: KnownUnlisted | 
 }
 
 const nowhere = {file: '', line: 0, column: 0};
-
-/** Reads each field of a notification once. */
-function withoutGetters({
-	kind,
-	id,
-	raw,
-	userId,
-	channel,
-	name,
-	recipient,
-	network,
-	eventType,
-	addresses,
-	filters,
-	extras,
-	recordExtras,
-}: Notification): Notification {
-	return {
-		kind,
-		id,
-		raw,
-		userId,
-		channel,
-		name,
-		recipient,
-		network,
-		eventType,
-		addresses,
-		filters,
-		extras,
-		recordExtras,
-	};
-}
 
 /** The content of a file of notifications. */
 export type FileContent = {

@@ -1,5 +1,5 @@
 import {type MemberChange, draftChangesBetween} from '../api/draft-changes.ts';
-import {type Draft, joinAddresses} from '../domain/fields.ts';
+import type {Draft} from '../domain/fields.ts';
 import {type KnownUnlisted, knownDraft, losesContent, toEditable} from '../domain/draft/edit.ts';
 import {plain, asRewritten, documentedForm, rewritableForm} from '../domain/equivalence.ts';
 import type {Notification, NotificationFields} from '../domain/notification.ts';
@@ -254,9 +254,9 @@ export function comparePair(pair: Pair, {sent, sentAs, replacesUnknown}: Compari
 	const {draft, statesTemplate, statesTopics, copied} = entry;
 	// What interface.md does not name is often of one account alone, such as a status, so that it is not compared with that of another.
 	const {extras, recordExtras} = copied === undefined ? draft : {};
-	const {addresses, ...texts} = isEqual ? listed : asRewritten(entry.record, listed);
+	const rewritten = isEqual ? undefined : asRewritten(entry.record, listed);
 	const stated: Draft = {
-		...(isEqual ? before : {...draft, ...texts, address: joinAddresses(addresses)}),
+		...(rewritten === undefined ? before : {...draft, ...rewritten}),
 		extras: merge(before.extras, extras),
 		recordExtras: merge(before.recordExtras, recordExtras),
 	};
@@ -284,7 +284,7 @@ export function comparePair(pair: Pair, {sent, sentAs, replacesUnknown}: Compari
 		changes,
 		isAssumed: isUnknown && !isCompared && (statesTemplate || statesTopics),
 		isLossy: losesContent({before, isContentUnknown}, after, given),
-		isRewritten: !isEqual && documentedForm({...texts, addresses}) !== documentedForm(entry.record),
+		isRewritten: rewritten !== undefined && documentedForm(rewritten) !== documentedForm(entry.record),
 	};
 }
 

@@ -1,5 +1,5 @@
 import type {Notification} from '../domain/notification.ts';
-import {asRecord} from '../domain/policies/protection.ts';
+import {asListed} from '../domain/spec.ts';
 import type {Query} from '../domain/query/parse-query.ts';
 import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 
@@ -11,7 +11,7 @@ export function createScopeMatcher(query: Query): (record: Notification) => bool
 
 	const isMatching = createMatcher(query);
 	return found => {
-		const record = asRecord(found);
+		const record = asListed(found);
 		return isMatching(record, searchTextOf(record));
 	};
 }

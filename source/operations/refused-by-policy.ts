@@ -1,6 +1,6 @@
 import type {NotificationInput} from '../domain/notification.ts';
 import {brokenText, refusingPolicy} from '../domain/policies/broken-policies.ts';
-import {asRecord} from '../domain/policies/protection.ts';
+import {asListed, contentFields, textsOf} from '../domain/spec.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {holdsSecret} from '../terminal/secrets.ts';
 import type {OperationContext} from './operation-context.ts';
@@ -12,17 +12,14 @@ export function refusedByPolicy(
 	input: NotificationInput,
 	name = 'it',
 ): ImpossibleResult | undefined {
-	const {name: title, userId, recipient, template, network, eventType, addresses, filters, topics} = input;
-	const filterTexts = filters.flatMap(filter => [filter.fieldName, filter.operator, filter.value, filter.valueType]);
-	const texts = [title, userId, recipient, template, network, eventType, ...addresses, ...filterTexts, ...topics];
-	if (texts.some(text => holdsSecret(text))) {
+	if (contentFields.some(row => textsOf(input, row).some(text => holdsSecret(text)))) {
 		return {
 			kind: 'impossible',
 			reason: sanitise(`Nothing was sent: ${name} contains the API key, or [API key] in its place. Take it out.`),
 		};
 	}
 
-	const policy = guards && refusingPolicy(guards.findBroken(asRecord(input)));
+	const policy = guards && refusingPolicy(guards.findBroken(asListed(input)));
 	return (
 		policy && {
 			kind: 'impossible',

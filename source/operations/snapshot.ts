@@ -1,4 +1,5 @@
 import type {Notification, NotificationInput, Topics} from '../domain/notification.ts';
+import {listedFields} from '../domain/spec.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 
 /** Takes a snapshot of a notification before it is replaced or deleted: its listed fields, and its template and topics if they were sent from this machine. */
@@ -6,26 +7,8 @@ export function takeSnapshot(
 	notification: Notification,
 	sent?: {readonly template: string; readonly topics: Topics},
 ): NotificationSnapshot {
-	const {id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, extras, recordExtras} =
-		notification;
-	return {
-		id,
-		raw,
-		input: {
-			userId,
-			channel,
-			name,
-			recipient,
-			network,
-			eventType,
-			addresses,
-			filters,
-			...(extras !== undefined && {extras}),
-			...(recordExtras !== undefined && {recordExtras}),
-		},
-		template: sent?.template,
-		topics: sent?.topics,
-	};
+	const {id, raw} = notification;
+	return {id, raw, input: listedFields(notification), template: sent?.template, topics: sent?.topics};
 }
 
 /** Takes a snapshot of a notification that was sent from here, and that may have been listed with this content or not. */

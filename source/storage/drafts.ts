@@ -61,7 +61,7 @@ export function createDraftStore(database: Database, now: () => number): DraftSt
 		list: profile =>
 			list.all(hideSecrets(profile)).map(row => ({
 				id: Number(row.id),
-				draft: fromStored<Draft>(row.draft),
+				draft: withAddresses(fromStored(row.draft)),
 				origin: fromStoredText(row.origin),
 				purpose: row.purpose as DraftPurpose,
 				at: Number(row.at),
@@ -71,3 +71,7 @@ export function createDraftStore(database: Database, now: () => number): DraftSt
 		},
 	};
 }
+
+/** A draft of chainbell 0.2, which has its addresses in one text, as drafts have them now. */
+const withAddresses = ({address, ...draft}: Draft & {readonly address?: string}): Draft =>
+	address === undefined ? draft : {...draft, addresses: [address]};

@@ -6,7 +6,6 @@ import {commands} from '../../source/cli/commands.ts';
 import {draftChanges, draftOfOptions, type DraftOptions} from '../../source/cli/draft-fields.ts';
 import {parseCommandLine} from '../../source/cli/command-line.ts';
 import {commandsFor} from '../../source/domain/commands/change-commands.ts';
-import {draftOf} from '../../source/domain/commands/create-command.ts';
 import {emptyDraft, toHeldInput, toInput, type Draft} from '../../source/domain/fields.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import {openLedger} from '../../source/storage/ledger.ts';
@@ -54,7 +53,7 @@ const draft: fc.Arbitrary<Draft> = fc.record({
 	recipient: text,
 	network: text,
 	eventType: text,
-	address: text,
+	addresses: fc.tuple(text),
 	template: text,
 	filters: fc.array(filter, {maxLength: 2}),
 	topics: fc.tuple(text, text, fc.constant(''), fc.constant('')).map(([one, two]) => [one, two, '', ''] as const),
@@ -102,12 +101,12 @@ test('an edit by options makes what was made, or is not said', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			draft,
-			fc.constantFrom('name', 'recipient', 'template', 'userId', 'filters', 'topics', 'address'),
+			fc.constantFrom('name', 'recipient', 'template', 'userId', 'filters', 'topics', 'addresses'),
 			draft,
 			async (old, field, next) => {
 				const held = toInput(old);
 				const {template, topics, ...fields} = held;
-				const input = toHeldInput({...draftOf(held), [field]: next[field]}, held);
+				const input = toHeldInput({...held, [field]: next[field]}, held);
 				const {
 					commands: [command],
 					unsaid,
@@ -125,7 +124,7 @@ test('an edit by options makes what was made, or is not said', async () => {
 					input: {options, words},
 				} = await parse(command.words);
 				expect({words, sandbox: options.sandbox}).toEqual({words: ['-7'], sandbox: true});
-				let again = draftOf(held);
+				let again: Draft = held;
 				for (const change of await draftChanges(options as unknown as {readonly set: readonly string[]}, noInput)) {
 					again = change(again);
 				}
@@ -145,7 +144,7 @@ const inputOf = (name: string): NotificationInput =>
 		channel: 'EMAIL',
 		name,
 		recipient: 'a@example.com',
-		address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+		addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
 	});
 const snapshotOf = (id: string, {template: _, topics: __, ...input}: NotificationInput) => ({
 	id,

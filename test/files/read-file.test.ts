@@ -57,7 +57,7 @@ test('defaults are merged into every entry, and references replaced', async () =
 						recipient: 'https://example.com/a',
 						template: 'Moved {{value}}\n',
 						network: 'ETH_MAINNET',
-						address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+						addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
 						filters: [{fieldName: 'value', value: '10'}],
 					},
 				},

@@ -1,7 +1,8 @@
 import {chmodSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {asRecord, createProtection} from '../../source/domain/policies/protection.ts';
+import {asListed} from '../../source/domain/spec.ts';
+import {createProtection} from '../../source/domain/policies/protection.ts';
 import {noRules} from '../../source/domain/policies/account-rules.ts';
 import {createRuleStore} from '../../source/session/rule-store.ts';
 import {input, temporaryDirectory} from '../storage/ledgers.ts';
@@ -38,8 +39,8 @@ test('rules for all accounts and those of the profile hold together', async () =
 	]);
 	expect(await load(file)).toMatchObject({protect: [{text: 'name:treasury'}], policies: [{say: 'No webhooks'}]});
 	const protectionOf = createProtection({protect});
-	expect(protectionOf(asRecord({...input, name: 'Other'}, '7'))?.text).toBe('id:7');
-	expect(protectionOf(asRecord({...input, name: 'Other'}, '8'))).toBeUndefined();
+	expect(protectionOf(asListed({...input, name: 'Other'}, '7'))?.text).toBe('id:7');
+	expect(protectionOf(asListed({...input, name: 'Other'}, '8'))).toBeUndefined();
 });
 
 test.each([

@@ -192,8 +192,7 @@ describe('operations', () => {
 
 	test('the draft of one that is settled is discarded', async () => {
 		const ledger = openNew();
-		const {addresses, ...rest} = input;
-		ledger.drafts.save(profile, {draft: {...rest, address: addresses.join(' ')}, purpose: 'create'});
+		ledger.drafts.save(profile, {draft: input, purpose: 'create'});
 		beginCreate(ledger);
 		await settleBy(ledger, sent, []);
 		expect(ledger.drafts.list(profile)).toHaveLength(1);

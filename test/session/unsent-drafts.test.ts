@@ -7,8 +7,7 @@ import {awaited} from '../operations/context.ts';
 import {creation, input, oldOne, open, profile, temporaryFile} from '../storage/ledgers.ts';
 import {spawnLedger} from '../storage/processes.ts';
 
-const {addresses: _addresses, ...rest} = input;
-const draft: Draft = {...rest, address: input.addresses.join(' ')};
+const draft: Draft = input;
 
 /** A ledger with a draft of what `send` records in the journal, and one of something else, each saved before and after. The clock counts. */
 async function draftsBeside(send: (journal: Journal) => void) {

@@ -93,7 +93,7 @@ function writeEverywhere({journal, sent, drafts, learned, views, planned}: Ledge
 	const topics = ['', '', '', ''] as const;
 	sent.remember(account, form, {template: form, topics, at: moment});
 	sent.remember(account, `${form}-2`, {template: '', topics, at: moment});
-	drafts.save(account, {draft: {...emptyDraft, ...everywhere, address: form}, origin: form, purpose: 'edit'});
+	drafts.save(account, {draft: {...emptyDraft, ...everywhere}, origin: form, purpose: 'edit'});
 	learned.write(account, {...noValues, network: [form, 'BASE_MAINNET']});
 	views.write(account, {query: form, sort: undefined, group: 'user'});
 	planned.remember(account, {path: `/${form}.yaml`, size: 1, modified: moment}, [{id: form, line: 1}]);

@@ -1,6 +1,7 @@
 import type {AccountRules} from '../../domain/policies/account-rules.ts';
 import {brokenText, createPolicyCheck, refusingPolicy} from '../../domain/policies/broken-policies.ts';
-import {asRecord, createProtection, protectedText} from '../../domain/policies/protection.ts';
+import {asListed} from '../../domain/spec.ts';
+import {createProtection, protectedText} from '../../domain/policies/protection.ts';
 import type {FileChange} from '../../files/changes.ts';
 import {lineText} from '../../files/notification-file.ts';
 import {policyError, protectedError} from '../targets.ts';
@@ -15,7 +16,7 @@ export function requireAllowed(changes: readonly FileChange[], rules: AccountRul
 			throw protectedError(`Nothing was sent: ${protectedText(change.of!.id, rule)}`);
 		}
 
-		const policy = change.kind === 'delete' ? undefined : refusingPolicy(findBroken(asRecord(change.input)));
+		const policy = change.kind === 'delete' ? undefined : refusingPolicy(findBroken(asListed(change.input)));
 		if (policy !== undefined && change.kind !== 'delete') {
 			throw policyError(`Nothing was sent: ${lineText(change.place)} ${brokenText(policy)}.`);
 		}

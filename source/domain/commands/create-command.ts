@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {parseFilter} from '../draft/change.ts';
 import {checkedDraft} from '../draft/check-edit.ts';
-import {joinAddresses, toInput, type Draft} from '../fields.ts';
+import {toInput} from '../fields.ts';
 import {typedOperator} from '../filters/operator-signs.ts';
 import type {Filter, NotificationInput} from '../notification.ts';
 import {optionWords, textOrFile, type CommandWords} from './words.ts';
@@ -20,7 +20,7 @@ export type CommandWithInput = {readonly words: CommandWords; readonly bodies?: 
 export function createCommandFor(created: readonly CreatedContent[]): CommandWithInput {
 	const flags = [
 		...(created.some(({isDuplicate}) => isDuplicate) ? ['--allow-duplicate'] : []),
-		...(created.some(({input}) => checkedDraft(draftOf(input), {acceptInvalid: false}).errors.length > 0)
+		...(created.some(({input}) => checkedDraft(input, {acceptInvalid: false}).errors.length > 0)
 			? ['--accept-invalid']
 			: []),
 	];
@@ -28,11 +28,6 @@ export function createCommandFor(created: readonly CreatedContent[]): CommandWit
 	return options === undefined
 		? {words: ['create', '-f', '-', ...flags], bodies: created.map(({input}) => input)}
 		: {words: ['create', ...options, ...flags]};
-}
-
-/** The draft of an input. */
-export function draftOf({addresses, ...input}: NotificationInput): Draft {
-	return {...input, address: joinAddresses(addresses)};
 }
 
 /** The options of `create` for an input; undefined if they cannot say it. */
@@ -111,7 +106,7 @@ export function isFilterText(filter: Filter): boolean {
 
 /** Whether the options, which remove white space around a text, keep an input as it is. */
 function isTrimmed(input: NotificationInput): boolean {
-	const {userId, channel, recipient, name, network, eventType, addresses, topics} = toInput(draftOf(input));
+	const {userId, channel, recipient, name, network, eventType, addresses, topics} = toInput(input);
 	return isDeepStrictEqual(
 		{userId, channel, recipient, name, network, eventType, addresses, topics},
 		{

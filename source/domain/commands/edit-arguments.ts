@@ -1,4 +1,5 @@
-import {nameOfField, parseReplacement} from '../draft/change.ts';
+import {parseReplacement} from '../draft/change.ts';
+import {nameOfField} from '../draft/field-path.ts';
 import type {FieldId} from '../fields.ts';
 import {readReplacement, type FieldEdits} from '../bulk-edit/field-edits.ts';
 import {idWords, setWords} from './words.ts';

@@ -4,7 +4,7 @@ import {filterOf, toHeldInput, typedText} from '../fields.ts';
 import {changedFields, losesContent} from '../draft/edit.ts';
 import type {NotificationInput} from '../notification.ts';
 import {recreationLosses, type KnownContent} from '../recreation-losses.ts';
-import {draftOf, filterArgument, isArgument, isFilterText} from './create-command.ts';
+import {filterArgument, isArgument, isFilterText} from './create-command.ts';
 import {setWords, type CommandWords} from './words.ts';
 
 /** A notification before an edit, and what replaced it. */
@@ -14,23 +14,22 @@ const noTopics = ['', '', '', ''] as const;
 
 /** The options of `edit` that make a change of one notification; undefined if they cannot say it. */
 export function editOptions({before: held, input}: EditedContent): CommandWords | undefined {
-	const before = draftOf({...held.input, template: held.template ?? '', topics: held.topics ?? noTopics});
-	const after = draftOf(input);
-	const fields = changedFields(before, after);
-	const isReplaced = before.filters.length !== after.filters.length;
-	if (isReplaced && !after.filters.every(filter => isFilterText(filter))) {
+	const before = {...held.input, template: held.template ?? '', topics: held.topics ?? noTopics};
+	const fields = changedFields(before, input);
+	const isReplaced = before.filters.length !== input.filters.length;
+	if (isReplaced && !input.filters.every(filter => isFilterText(filter))) {
 		return undefined;
 	}
 
 	const texts = fields
 		.filter(field => !isReplaced || filterOf(field) === undefined)
-		.map(field => ({field, text: typedText(after, field)}));
+		.map(field => ({field, text: typedText(input, field)}));
 	const steps: ReadonlyArray<{readonly words: CommandWords; readonly change: DraftChange}> = [
 		...texts.map(({field, text}) => ({words: setWords(field, text), change: setField(field, text)})),
 		...(isReplaced
 			? [
 					{words: ['--set', 'filter='], change: appendFilter(undefined)},
-					...after.filters.map(filter => ({
+					...input.filters.map(filter => ({
 						words: ['--set', `filter=${filterArgument(filter)}`],
 						change: appendFilter(filter),
 					})),
@@ -50,8 +49,8 @@ export function editOptions({before: held, input}: EditedContent): CommandWords 
 	const editable = {before, isContentUnknown: recreationLosses(held).isContentUnknown};
 	return [
 		...words,
-		...(losesContent(editable, after, new Set(fields)) ? ['--accept-unknown-template'] : []),
-		...(checkedDraft(after, {held: before, acceptInvalid: false}).errors.length > 0 ? ['--accept-invalid'] : []),
+		...(losesContent(editable, input, new Set(fields)) ? ['--accept-unknown-template'] : []),
+		...(checkedDraft(input, {held: before, acceptInvalid: false}).errors.length > 0 ? ['--accept-invalid'] : []),
 	];
 }
 

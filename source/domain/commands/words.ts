@@ -1,4 +1,4 @@
-import {nameOfField} from '../draft/change.ts';
+import {nameOfField} from '../draft/field-path.ts';
 import type {FieldId} from '../fields.ts';
 
 /** A command of chainbell: its arguments, not yet quoted for a shell. */

@@ -1,20 +1,7 @@
-import {nearest} from '../../platform/text.ts';
-import {
-	fields,
-	namesOf,
-	filterOf,
-	formFieldOf,
-	readField,
-	readTyped,
-	writeField,
-	type Draft,
-	type FieldId,
-	type FilterPart,
-} from '../fields.ts';
+import {readField, readTyped, writeField, type Draft, type FieldId} from '../fields.ts';
 import type {Filter} from '../notification.ts';
 import {patternOf} from '../query/search.ts';
 import {typeOfValue} from '../vocabulary.ts';
-import {wireNames} from '../wire-names.ts';
 import {operatorPattern, readOperator} from '../filters/operator-signs.ts';
 
 /** A change of a draft, which is made to one or to each of many. */
@@ -23,66 +10,8 @@ export type DraftChange = (draft: Draft) => Draft;
 /** A value that was parsed, or one sentence that says what is wrong with the text. The sentence quotes it: sanitise it before it is shown. */
 export type Parsed<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly problem: string};
 
-const parsed = <T>(value: T): Parsed<T> => ({ok: true, value});
-const wrong = (problem: string): Parsed<never> => ({ok: false, problem});
-
-/** The fields that a change can name, beside filters and topics. */
-const settable: ReadonlyMap<string, FieldId> = new Map([
-	...fields.flatMap(field =>
-		field.form === undefined ? [] : namesOf(field).map(name => [name, field.form!.id as FieldId] as const),
-	),
-	['template', 'template'],
-]);
-
-/** One name for each field, for messages. */
-const settableNames: readonly string[] = [
-	...fields.flatMap(({name, form}) => (form === undefined ? [] : [name])),
-	'to',
-	'template',
-	'filter',
-	'topic.0',
-];
-
-/** The names of a filter's parts: short, and as in the service's JSON. */
-const partNames: ReadonlyMap<string, FilterPart> = new Map([
-	['field', 'fieldName'],
-	['operator', 'operator'],
-	['value', 'value'],
-	['type', 'valueType'],
-	...Object.entries(wireNames.filter).map(([part, name]) => [name, part as FilterPart] as const),
-]);
-
-/** The field of a part of a filter: `filter.0.value`, with the index of the filter. */
-function filterField(name: string): FieldId | undefined {
-	const {index, part = ''} =
-		/^(?:filter|event_details\.filters)\.(?<index>\d{1,3})\.(?<part>[_a-z]+)$/v.exec(name)?.groups ?? {};
-	const found = partNames.get(part);
-	return found === undefined ? undefined : `filter.${Number(index)}.${found}`;
-}
-
-/** The shortest name of a field in `--set` and `--replace`. */
-export function nameOfField(field: FieldId): string {
-	const filter = filterOf(field);
-	if (filter !== undefined) {
-		return `filter.${filter.index}.${partNames.entries().find(([, part]) => part === filter.part)![0]}`;
-	}
-
-	const row = formFieldOf(field);
-	return row?.alias ?? row?.name ?? field;
-}
-
-/** Finds the field of a name as a person writes it: `recipient`, `to`, `delivery_location`, `topic.0`, `filter.0.value`. */
-export function parseFieldName(name: string): Parsed<FieldId> {
-	const field = settable.get(name) ?? (/^topic\.[0-3]$/v.test(name) ? (name as FieldId) : filterField(name));
-	if (field !== undefined) {
-		return parsed(field);
-	}
-
-	const meant = nearest(name, [...settable.keys(), 'filter', 'topic.0']);
-	return wrong(
-		`knows no field "${name}".${meant === undefined ? ` The fields are ${settableNames.join(', ')}.` : ` Did you mean ${meant}?`}`,
-	);
-}
+export const parsed = <T>(value: T): Parsed<T> => ({ok: true, value});
+export const wrong = (problem: string): Parsed<never> => ({ok: false, problem});
 
 const filterText = new RegExp(
 	String.raw`^\s*(?<fieldName>\S+)\s+(?<operator>${operatorPattern})\s+(?<rest>\S.*)$`,

@@ -1,7 +1,8 @@
 import type {Notification, NotificationFields} from '../notification.ts';
 import type {AccountRules} from './account-rules.ts';
 import {createPolicyCheck, type FindBroken} from './broken-policies.ts';
-import {asRecord, createProtection, protectedText} from './protection.ts';
+import {asListed} from '../spec.ts';
+import {createProtection, protectedText} from './protection.ts';
 
 /** The rules that a change is checked against immediately before it is sent. */
 export type ChangeGuards = {
@@ -33,7 +34,7 @@ export function createGuards(rules: AccountRules, {isUnprotected, hasPolicies}: 
 	return {
 		canProtect: !isUnprotected && rules.protect.length > 0,
 		whyProtected,
-		whyContentProtected: (id, content) => whyProtected(asRecord(content, id)),
+		whyContentProtected: (id, content) => whyProtected(asListed(content, id)),
 		findBroken: createPolicyCheck(hasPolicies ? rules : {policies: []}),
 	};
 }

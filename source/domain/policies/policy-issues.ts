@@ -2,11 +2,11 @@ import type {DraftIssue} from '../draft/check.ts';
 import {fieldsOf, toInput, type Draft, type FieldId, fieldNamed} from '../fields.ts';
 import type {Policy} from './account-rules.ts';
 import {brokenText, type FindBroken} from './broken-policies.ts';
-import {asRecord} from './protection.ts';
+import {asListed} from '../spec.ts';
 
 /** The issues of a draft that breaks policies: those that refuse are errors that nobody can accept, the others warnings. */
 export function policyIssues(findBroken: FindBroken, draft: Draft): DraftIssue[] {
-	return findBroken(asRecord(toInput(draft))).map(policy => ({
+	return findBroken(asListed(toInput(draft))).map(policy => ({
 		field: fieldOfPolicy(policy, draft),
 		severity: policy.effect === 'refuse' ? 'error' : 'warning',
 		message: brokenText(policy),

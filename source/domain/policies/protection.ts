@@ -1,5 +1,5 @@
 import {numberText} from '../../platform/text.ts';
-import type {Notification, NotificationFields} from '../notification.ts';
+import type {Notification} from '../notification.ts';
 import {createMatcher, searchTextOf} from '../query/search.ts';
 import type {AccountRules, ProtectRule} from './account-rules.ts';
 
@@ -14,24 +14,6 @@ export function createProtection({protect}: Pick<AccountRules, 'protect'>, isUnp
 		return rules.find(({isMatching}) => isMatching(notification, searchText))?.rule;
 	};
 }
-
-/** A notification that is not listed, or not yet, as rules search it. */
-export const asRecord = (
-	{userId, channel, name, recipient, network, eventType, addresses, filters}: NotificationFields,
-	id = '',
-): Notification => ({
-	kind: 'notification',
-	id,
-	raw: undefined,
-	userId,
-	channel,
-	name,
-	recipient,
-	network,
-	eventType,
-	addresses,
-	filters,
-});
 
 /** The reason why a notification is neither deleted nor replaced, as a sentence. Sanitise it before it is shown. */
 export const protectedText = (id: string, {text, place}: Pick<ProtectRule, 'text' | 'place'>): string =>

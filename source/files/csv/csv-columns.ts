@@ -1,6 +1,6 @@
-import {parseFieldName, type Parsed} from '../../domain/draft/change.ts';
+import type {Parsed} from '../../domain/draft/change.ts';
 import {type FieldId, fieldNamed, namesOf} from '../../domain/fields.ts';
-import {pathOf} from '../../domain/draft/field-path.ts';
+import {parseFieldName, pathOf} from '../../domain/draft/field-path.ts';
 import {nearest, suggestion} from '../../platform/text.ts';
 import {shellQuote} from '../../terminal/editor.ts';
 

@@ -1,14 +1,11 @@
 import {operatorInFile, typedOperator} from '../../domain/filters/operator-signs.ts';
 import {readRecord} from '../../api/listing/read-record.ts';
 import {parseFilter, setField} from '../../domain/draft/change.ts';
-import {addFilter, emptyDraft, filterOf, type Draft, type FieldId} from '../../domain/fields.ts';
+import {addFilter, blankDraft, filterOf, type Draft, type FieldId} from '../../domain/fields.ts';
 import type {Filter} from '../../domain/notification.ts';
 import {tryParseJson} from '../../platform/json.ts';
 import {pathOfColumn, type CsvColumn} from './csv-columns.ts';
 import {withoutFormulaQuote} from './formula-quote.ts';
-
-/** A notification without any content. */
-export const emptyRow: Draft = {...emptyDraft, network: '', eventType: ''};
 
 /** A mistake in a cell, by the index of the cell. */
 export type CellMistake = {readonly index: number; readonly field: string; readonly message: string};
@@ -24,7 +21,7 @@ const shortened = /^[+\-]?\d(?:[,.]\d+)?E[+\-]\d+$/v;
 /** Reads the cells of a row. `isRaw`: they are taken as they are. */
 export function readRow(cells: readonly string[], columns: readonly CsvColumn[], isRaw: boolean): RowReading {
 	const mistakes: CellMistake[] = [];
-	let draft = emptyRow;
+	let draft = blankDraft;
 	let id: string | undefined;
 	// All filters are read before the parts of one.
 	for (const column of columns.toSorted((a, b) => Number(b.field === 'filters') - Number(a.field === 'filters'))) {

@@ -1,12 +1,12 @@
 import {toCreateBody} from '../../api/create-body.ts';
 import type {DraftChange} from '../../domain/draft/change.ts';
-import {fieldsOf, formFieldOf, readField, type Draft} from '../../domain/fields.ts';
+import {blankDraft, fieldsOf, formFieldOf, readField, type Draft} from '../../domain/fields.ts';
 import type {JsonObject} from '../../platform/json.ts';
 import type {FileEntry, FilePlace, Mistake, NotificationFile} from '../notification-file.ts';
 import {readEntry} from '../read-entry.ts';
 import type {FileReading} from '../read-file.ts';
 import {columnName, pathOfColumn, readColumns, type ColumnMap, type CsvColumn} from './csv-columns.ts';
-import {emptyRow, readRow, type CellMistake} from './csv-row.ts';
+import {readRow, type CellMistake} from './csv-row.ts';
 import {parseCsv, type CsvRow} from './parse-csv.ts';
 
 export type CsvOptions = {
@@ -125,7 +125,9 @@ function cellMistake(
 
 /** The body of a draft. A cell can have several addresses, which a listing may have. */
 function bodyOf(draft: Draft): JsonObject {
-	const addresses = draft.address.split(/\s+/v).filter(address => address !== '');
+	const addresses = readField(draft, 'address')
+		.split(/\s+/v)
+		.filter(address => address !== '');
 	const body = toCreateBody({...draft, addresses});
 	return {...body, event_details: {...body.event_details, addresses}};
 }
@@ -141,8 +143,8 @@ const changed = (draft: Draft, changes: readonly DraftChange[]): Draft => {
 
 /** The names of required fields without a column or a shared value. */
 function missingFields(columns: readonly CsvColumn[], changes: readonly DraftChange[]): string[] {
-	const shared = changed(emptyRow, changes);
-	return fieldsOf(emptyRow).flatMap(field => {
+	const shared = changed(blankDraft, changes);
+	return fieldsOf(blankDraft).flatMap(field => {
 		const row = formFieldOf(field);
 		return row === undefined ||
 			row.ifEmpty !== undefined ||

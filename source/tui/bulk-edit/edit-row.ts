@@ -1,6 +1,6 @@
 import {changeSegments, type ChangeSegments} from '../../domain/bulk-edit/change-segments.ts';
 import type {EditItem, EditOutcome} from '../../domain/bulk-edit/edit-outcomes.ts';
-import {nameOfField} from '../../domain/draft/change.ts';
+import {nameOfField} from '../../domain/draft/field-path.ts';
 import {readField, type FieldId} from '../../domain/fields.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {labelOf} from '../form/form-labels.ts';

@@ -135,7 +135,7 @@ const rowMargin = 3;
 function draftText({draft, purpose, origin, at}: DraftEntry, now: number, columns: number): string {
 	const start = `${fit(timeAgo(now - at), ageWidth)}${purpose === 'edit' ? `edit of ${sanitiseCell(origin ?? '')}: ` : ''}`;
 	const what = joinedFields(
-		[draft.name, draft.userId, draft.channel, draft.recipient, draft.address],
+		[draft.name, draft.userId, draft.channel, draft.recipient, ...draft.addresses],
 		Math.max(1, columns - rowMargin - widthOf(start)),
 	);
 	return `${start}${what === '' ? 'empty' : what}`;

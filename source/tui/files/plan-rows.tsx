@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import type {MemberChange} from '../../api/draft-changes.ts';
 import {changeSegments} from '../../domain/bulk-edit/change-segments.ts';
-import {nameOfField, parseFieldName} from '../../domain/draft/change.ts';
+import {nameOfField, parseFieldName} from '../../domain/draft/field-path.ts';
 import {filtersText} from '../../domain/filters/sentence.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {wireNames} from '../../domain/wire-names.ts';

@@ -32,9 +32,9 @@ export function localIssues(state: FormState): DraftIssue[] {
 function policiesBroken(state: FormState): DraftIssue[] {
 	const {draft, findBroken} = state;
 	const addresses = splitAddresses(state);
-	const issues = (addresses.length === 0 ? [draft] : addresses.map(address => ({...draft, address}))).flatMap(each =>
-		policyIssues(findBroken, each),
-	);
+	const issues = (
+		addresses.length === 0 ? [draft] : addresses.map(address => ({...draft, addresses: [address]}))
+	).flatMap(each => policyIssues(findBroken, each));
 	return [...new Map(issues.map(issue => [`${issue.field} ${issue.message}`, issue])).values()];
 }
 
@@ -42,10 +42,10 @@ function policiesBroken(state: FormState): DraftIssue[] {
 function splitIssues(state: FormState): DraftIssue[] | undefined {
 	const {draft, accepted} = state;
 	const addresses = splitAddresses(state);
-	const isAccepted = accepted.address === draft.address.trim();
+	const isAccepted = accepted.address === readField(draft, 'address').trim();
 	const check = (address: string) =>
 		checkDraft(
-			{...draft, address},
+			{...draft, addresses: [address]},
 			{isChecked: field => field === 'address', ...(isAccepted && {accepted: {address}})},
 		).map(issue => ({...issue, message: `${truncateMiddle(address, shownAddress)} ${issue.message}`}));
 	return addresses.length === 0 ? undefined : addresses.flatMap(address => check(address));

@@ -1,7 +1,7 @@
 import type {FieldIssue} from '../../api/failure.ts';
 import {textKindOf} from '../../domain/draft/account-values.ts';
 import type {AcceptedTexts} from '../../domain/draft/check.ts';
-import {fieldsOf} from '../../domain/fields.ts';
+import {fieldsOf, readField} from '../../domain/fields.ts';
 import type {FindBroken} from '../../domain/policies/broken-policies.ts';
 import type {MemberPath} from '../../domain/undocumented.ts';
 import type {KeyPress} from '../keys/key.ts';
@@ -65,7 +65,8 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 
 		case 'paste': {
 			const pasted = pasteText(state, action.text);
-			return pasted.draft.address !== state.draft.address && splitAddresses(pasted).length > 0
+			return readField(pasted.draft, 'address') !== readField(state.draft, 'address') &&
+				splitAddresses(pasted).length > 0
 				? {...pasted, mode: 'several'}
 				: pasted;
 		}

@@ -132,11 +132,11 @@ export function isResumedEdit({draft, heldDraft, isResumed}: FormState): boolean
 
 /** The addresses that create a notification each; empty if the form has one address, or replaces a notification. */
 export const splitAddresses = ({canSplit, draft}: Pick<FormState, 'canSplit' | 'draft'>): readonly string[] =>
-	canSplit ? severalAddresses(draft.address) : [];
+	canSplit ? severalAddresses(readField(draft, 'address')) : [];
 
 /** Returns the address with its EIP-55 checksum if it was typed without one. */
 export function checksummedAddress({draft}: FormState): string | undefined {
-	const reading = readAddress(draft.address.trim());
+	const reading = readAddress(readField(draft, 'address').trim());
 	return reading.kind === 'plain' ? reading.checksummed : undefined;
 }
 

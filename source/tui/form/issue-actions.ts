@@ -2,7 +2,7 @@ import type {FieldIssue} from '../../api/failure.ts';
 import type {DraftIssue} from '../../domain/draft/check.ts';
 import {fieldsOf, readField} from '../../domain/fields.ts';
 import {withoutMembers} from '../../domain/without-members.ts';
-import {fieldOfPath} from './field-paths.ts';
+import {fieldOfPath} from '../../domain/draft/field-path.ts';
 import {focusOn, type FormState} from './form.ts';
 import {shownIssues} from './form-issues.ts';
 

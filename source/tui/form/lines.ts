@@ -1,13 +1,14 @@
 import {isRequired, type DraftIssue} from '../../domain/draft/check.ts';
 import {fieldsOf, filterOf, filterParts, typedText, type FieldId} from '../../domain/fields.ts';
 import {typedFilterText, filtersText} from '../../domain/filters/sentence.ts';
+import {partSpec} from '../../domain/spec.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {checksummedAddress, splitAddresses, type FormState} from './form.ts';
 import {suggestionsOf} from './form-suggestions.ts';
 import {draftIssueText, namedIssue, shownIssues} from './form-issues.ts';
-import {labelOf, partLooks, placeholderOf} from './form-labels.ts';
+import {labelOf, placeholderOf} from './form-labels.ts';
 
 /** A cell of the form: a field that has a line of its own or is beside others. */
 export type FormCell = {
@@ -124,10 +125,10 @@ function filterLines(
 				label,
 				isRequired: false,
 				isFocused,
-				cells: filterParts.map((part, at) => ({...cellOf(state, fields[at]!), share: partLooks[part].share})),
+				cells: filterParts.map((part, at) => ({...cellOf(state, fields[at]!), share: partSpec(part).share})),
 			}
 		: {kind: 'text', label, text: typedFilterText(filter), isFaint: false};
-	const partIssues = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, room, partLooks[part].label));
+	const partIssues = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, room, partSpec(part).name));
 	const isLast = index === draft.filters.length - 1;
 
 	return [

@@ -2,7 +2,7 @@ import {heldByDraft, storedFields} from '../../api/listed-draft.ts';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
-import {emptyDraft, joinAddresses, toDraft, type Draft} from '../../domain/fields.ts';
+import {emptyDraft, toDraft, type Draft} from '../../domain/fields.ts';
 import {knownDraft, toEditable} from '../../domain/draft/edit.ts';
 import type {Notification, NotificationFields} from '../../domain/notification.ts';
 import {knownTemplate, recreationLosses} from '../../domain/recreation-losses.ts';
@@ -52,10 +52,8 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 		case 'recreate': {
 			const snapshot = origin.deletion.snapshot!;
 			const {input, topics} = snapshot;
-			const {addresses, ...fields} = storedFields(input, snapshot.raw);
 			const draft = {
-				...fields,
-				address: joinAddresses(addresses),
+				...storedFields(input, snapshot.raw),
 				template: knownTemplate(snapshot) ?? '',
 				topics: topics ?? emptyDraft.topics,
 			};

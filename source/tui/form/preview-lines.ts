@@ -1,12 +1,12 @@
 import type {ActivityResult} from '../../domain/filters/try-filters.ts';
 import {filterText} from '../../domain/filters/sentence.ts';
 import type {Notification} from '../../domain/notification.ts';
+import {partSpec} from '../../domain/spec.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {takeColumns, truncate, widthOf} from '../../terminal/width.ts';
 import {cutTo, messages, type Message} from '../shared/message.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
-import {partLooks} from './form-labels.ts';
 
 /** The state of the search for duplicates of the form. */
 export type DuplicateState =
@@ -116,7 +116,7 @@ function sampleLines(source: string, activities: readonly ActivityResult[] | und
 
 	const missing = (activities[0]?.results ?? []).flatMap(({filter}, index) => {
 		const part = triedParts.find(name => filter[name].trim() === '');
-		return part === undefined ? [] : [`filter ${index + 1} has no ${partLooks[part].label} yet`];
+		return part === undefined ? [] : [`filter ${index + 1} has no ${partSpec(part).name} yet`];
 	});
 	if (missing[0] !== undefined) {
 		return messages('faint', `Sample: not tried, ${missing[0]}.`, columns);

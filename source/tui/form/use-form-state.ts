@@ -41,7 +41,7 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined):
 	const [form, dispatch] = useReducer(reduceForm, start, openForm);
 	const {draft, canSplit} = form;
 	const splitInputs = useMemo(
-		() => splitAddresses({draft, canSplit}).map(address => toSentInput({...draft, address})),
+		() => splitAddresses({draft, canSplit}).map(address => toSentInput({...draft, addresses: [address]})),
 		[draft, canSplit],
 	);
 	const input = useMemo(() => {

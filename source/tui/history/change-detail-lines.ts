@@ -6,7 +6,8 @@ import {formatTime} from '../../terminal/time.ts';
 import {wrap} from '../../terminal/width.ts';
 import {detailLines, headLines, type TextLine} from '../detail/detail-lines.ts';
 import {labelWidth} from '../shared/label-width.ts';
-import {asListed, changeLines} from '../shared/change-lines.ts';
+import {changeLines} from '../shared/change-lines.ts';
+import {asListed} from '../../domain/spec.ts';
 import {operationHead, requestText} from './history-lines.ts';
 
 /** The label of the ID, which a create without a known outcome has not. */

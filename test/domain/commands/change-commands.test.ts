@@ -10,7 +10,7 @@ const input = toInput({
 	channel: 'EMAIL',
 	name: 'a',
 	recipient: 'a@example.com',
-	address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
 });
 
 const edit = (

@@ -23,7 +23,7 @@ const good: Draft = {
 	userId: '42',
 	channel: 'EMAIL',
 	recipient: 'a@example.com',
-	address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
 };
 const filter = {fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'};
 
@@ -43,7 +43,7 @@ const ownChecks: ReadonlyArray<{readonly title: string; readonly draft: Draft; r
 	{title: 'a webhook that is no URL', draft: {...good, channel: 'WEBHOOK', recipient: 'hook'}, field: 'recipient'},
 	{
 		title: 'a wrong checksum',
-		draft: {...good, address: '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045'},
+		draft: {...good, addresses: ['0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045']},
 		field: 'address',
 	},
 	{
@@ -71,7 +71,7 @@ const stated: ReadonlyArray<{readonly draft: Draft; readonly field: FieldId}> = 
 		field,
 	})),
 	{draft: {...good, channel: 'PAGER'}, field: 'channel'},
-	{draft: {...good, address: 'vitalik.eth'}, field: 'address'},
+	{draft: {...good, addresses: ['vitalik.eth']}, field: 'address'},
 ];
 
 const acceptAll = (draft: Draft) =>
@@ -113,9 +113,9 @@ describe('a check that interface.md does not state', () => {
 			channel: fc.constantFrom(...channelNames()),
 			name: fc.string(),
 			template: fc.string(),
-			address: fc
+			addresses: fc
 				.string({unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 1, maxLength: 64})
-				.map(digits => `0x${digits}`),
+				.map(digits => [`0x${digits}`]),
 			filters: fc.array(
 				fc.record({fieldName: fc.string(), operator: fc.string(), value: fc.string(), valueType: fc.string()}),
 				{maxLength: 3},

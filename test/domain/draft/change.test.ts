@@ -2,13 +2,12 @@ import {expect, test} from 'vitest';
 import {
 	appendFilter,
 	mapField,
-	nameOfField,
-	parseFieldName,
 	parseFilter,
 	parseReplacement,
 	replaceInField,
 	setField,
 } from '../../../source/domain/draft/change.ts';
+import {nameOfField, parseFieldName} from '../../../source/domain/draft/field-path.ts';
 import {emptyDraft, type FieldId} from '../../../source/domain/fields.ts';
 
 test.each([

@@ -14,7 +14,7 @@ const good: Draft = {
 	userId: 'ops-1',
 	channel: 'EMAIL',
 	recipient: 'ops@example.com',
-	address: checksummed,
+	addresses: [checksummed],
 	filters: [{fieldName: 'value', operator: 'gt', value: '1000', valueType: 'int'}],
 };
 
@@ -185,17 +185,20 @@ test('operators and types that are in use in the account are known', () => {
 
 describe('a wrong checksum', () => {
 	test('can be accepted for this address only', () => {
-		expect(checkDraft({...good, address: wrong})).toMatchObject([{field: 'address', canOverride: true}]);
-		expect(said({...good, address: ` ${wrong} `}, {accepted: {address: wrong}})).toEqual([
+		expect(checkDraft({...good, addresses: [wrong]})).toMatchObject([{field: 'address', canOverride: true}]);
+		expect(said({...good, addresses: [` ${wrong} `]}, {accepted: {address: wrong}})).toEqual([
 			'address warning: fails its EIP-55 checksum (accepted)',
 		]);
 		expect(
-			checkDraft({...good, address: wrong.replace('0xD8', '0xd8').replace('A9', 'a9')}, {accepted: {address: wrong}}),
+			checkDraft(
+				{...good, addresses: [wrong.replace('0xD8', '0xd8').replace('A9', 'a9')]},
+				{accepted: {address: wrong}},
+			),
 		).toHaveLength(1);
 	});
 
 	test('is the only issue of an address that can be accepted', () => {
-		expect(said({...good, address: 'x'}, {accepted: {address: 'x'}})).toEqual([
+		expect(said({...good, addresses: ['x']}, {accepted: {address: 'x'}})).toEqual([
 			'address error: must be hexadecimal, starting with 0x',
 		]);
 	});
@@ -215,7 +218,7 @@ test('a draft without errors becomes a body that the schema allows', () => {
 			'#alerts',
 			'',
 		),
-		address: fc.constantFrom(checksummed, ` ${checksummed} `, '0x1', '0X1', '', 'x'),
+		addresses: fc.tuple(fc.constantFrom(checksummed, ` ${checksummed} `, '0x1', '0X1', '', 'x')),
 		network: text,
 		eventType: fc.constantFrom('GRAPHQL', ' GRAPHQL ', 'ADDRESS_ACTIVITY', ' '),
 		name: text,

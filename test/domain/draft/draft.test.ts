@@ -110,7 +110,7 @@ describe('what is sent', () => {
 		recipient: ' https://r ',
 		network: ' N ',
 		eventType: ' E ',
-		address: ' 0x1 ',
+		addresses: [' 0x1 '],
 		filters: [{fieldName: ' f ', operator: ' o ', value: ' v ', valueType: ' t '}],
 		template: ' line\n  line ',
 		topics: [' a ', '', '', ''],
@@ -162,6 +162,8 @@ test('a draft of a listed notification is equal to it; template and topics are e
 	);
 });
 
-test('a draft of a notification without an address has an empty one', () => {
-	expect(toDraft({...toInput(emptyDraft), kind: 'notification', id: '1', raw: {}, addresses: []}).address).toBe('');
+test('a draft of a notification without an address has none', () => {
+	expect(toDraft({...toInput(emptyDraft), kind: 'notification', id: '1', raw: {}, addresses: []}).addresses).toEqual(
+		[],
+	);
 });

@@ -8,7 +8,7 @@ const draft: Draft = {
 	userId: 'u',
 	channel: 'EMAIL',
 	recipient: 'ops@example.com',
-	address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
 	filters: [{fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'}],
 };
 
@@ -38,7 +38,7 @@ test('what the service holds is not checked, what an edit affects is: the recipi
 
 test('an unknown template is lost unless another one is given, also an empty one', () => {
 	const editable: Editable = {
-		of: {...draft, kind: 'notification', id: '1', raw: {}, addresses: [draft.address]},
+		of: {...draft, kind: 'notification', id: '1', raw: {}, addresses: draft.addresses},
 		before: draft,
 		isContentUnknown: true,
 	};

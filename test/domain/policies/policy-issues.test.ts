@@ -19,7 +19,7 @@ const draft: Draft = {
 	userId: 'ops',
 	channel: 'WEBHOOK',
 	recipient: 'https://elsewhere.example.net/',
-	address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
 };
 
 const issues = (of: Draft, ...policies: readonly Policy[]) =>

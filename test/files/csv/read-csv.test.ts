@@ -49,7 +49,7 @@ test('the first row names the fields, by any of their names, in any order', () =
 						recipient: 'a@example.com',
 						network: 'A',
 						eventType: 'B',
-						address,
+						addresses: [address],
 						name: '=x',
 						template: 'words',
 						topics: ['0x1', '', '', ''],

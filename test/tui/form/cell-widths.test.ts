@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {filterParts} from '../../../source/domain/fields.ts';
 import {cellWidths} from '../../../source/tui/form/cell-widths.ts';
-import {partLooks} from '../../../source/tui/form/form-labels.ts';
+import {partSpec} from '../../../source/domain/spec.ts';
 
-const filter = filterParts.map(part => ({share: partLooks[part].share, placeholder: partLooks[part].label}));
+const filter = filterParts.map(part => ({share: partSpec(part).share, placeholder: partSpec(part).name}));
 
 test.each([42, 62, 150])('in %i columns every part of a filter shows its whole label', room => {
 	const widths = cellWidths(filter, room);

@@ -16,7 +16,7 @@ const good: Draft = {
 	userId: 'ops-1',
 	channel: 'EMAIL',
 	recipient: 'ops@example.com',
-	address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
 	filters: [filter('a'), filter('b'), filter('c')],
 };
 
@@ -101,7 +101,7 @@ describe('writing', () => {
 			userId: 'user-7',
 			channel: 'EMAIL',
 			recipient: 'ops@example.com',
-			address: '0xAb',
+			addresses: ['0xAb'],
 			network: 'ETH_MAINNET',
 			eventType: 'ADDRESS_ACTIVITY',
 			name: 'Big one',
@@ -543,13 +543,13 @@ describe('local issues', () => {
 	});
 
 	test('warnings do not prevent the review', () => {
-		const state = after(open({...good, address: '0x0102'}), {type: 'review'});
+		const state = after(open({...good, addresses: ['0x0102']}), {type: 'review'});
 		expect(shownIssues(state)).toMatchObject([{field: 'address', severity: 'warning'}]);
 		expect(state.mode).toBe('review');
 	});
 
 	test('a wrong checksum can be accepted, until the address is changed', () => {
-		const draft = {...good, address: good.address.replace('0xd8', '0xD8')};
+		const draft = {...good, addresses: [good.addresses[0]!.replace('0xd8', '0xD8')]};
 		const refused = after(open(draft), {type: 'review'});
 		expect(refused).toMatchObject({mode: 'write', focus: 'address'});
 		const accepted = after(refused, {type: 'accept-issue'});
@@ -559,7 +559,7 @@ describe('local issues', () => {
 });
 
 describe('several errors', () => {
-	const refused = after(open({...good, userId: '', address: 'x', filters: [filter('')]}), {type: 'review'});
+	const refused = after(open({...good, userId: '', addresses: ['x'], filters: [filter('')]}), {type: 'review'});
 
 	test('are counted, without warnings', () => {
 		expect(errorFields(refused)).toEqual(['userId', 'address', 'filter.0.fieldName']);
@@ -571,7 +571,7 @@ describe('several errors', () => {
 		} as const;
 		expect(errorFields(twice)).toHaveLength(3);
 		expect(errorCount(twice)).toBe(5);
-		expect(errorFields(after(open({...good, address: '0x01'}), {type: 'review'}))).toEqual([]);
+		expect(errorFields(after(open({...good, addresses: ['0x01']}), {type: 'review'}))).toEqual([]);
 	});
 
 	test('are visited in order, around the end', () => {

@@ -10,7 +10,7 @@ const good: Draft = {
 	userId: 'ops',
 	channel: 'EMAIL',
 	recipient: 'a@example.com',
-	address: '0x1',
+	addresses: ['0x1'],
 	filters: [filter('a'), filter('b'), filter('c')],
 };
 

@@ -26,7 +26,7 @@ test('of many suggestions five are shown: the highlighted one, the one below it,
 
 test('the question after a paste of several addresses is whole in a narrow terminal', () => {
 	const addresses = ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'];
-	const draft = {...emptyDraft, address: addresses.join(' ')};
+	const draft = {...emptyDraft, addresses: [addresses.join(' ')]};
 	const state = {...focusOn(openForm({draft}), 'address'), draft, canSplit: true, mode: 'several' as const};
 	const asked = formLines(state, 25).flatMap(line =>
 		line.kind === 'issue' && line.severity === 'warning' ? [line.text] : [],

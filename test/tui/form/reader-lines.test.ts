@@ -9,7 +9,7 @@ const good: Draft = {
 	userId: 'ops-1',
 	channel: 'EMAIL',
 	recipient: 'ops@example.com',
-	address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
 	filters: [{fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'}],
 };
 
@@ -33,9 +33,9 @@ describe('what a screen reader says of the form', () => {
 	});
 
 	test('an address that has no checksum is told with it', () => {
-		const checksummed = `With EIP-55 checksum: ${good.address}`;
-		expect(lines({address: good.address.toLowerCase()}, 'address')).toContain(checksummed);
-		expect(lines({address: good.address.toLowerCase()}, 'name')).not.toContain(checksummed);
+		const checksummed = `With EIP-55 checksum: ${good.addresses[0]!}`;
+		expect(lines({addresses: [good.addresses[0]!.toLowerCase()]}, 'address')).toContain(checksummed);
+		expect(lines({addresses: [good.addresses[0]!.toLowerCase()]}, 'name')).not.toContain(checksummed);
 	});
 
 	test('an issue of the focused field, and after it those of others with their names', () => {

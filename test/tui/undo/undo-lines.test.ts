@@ -3,7 +3,7 @@ import {breakdownOf} from '../../../source/domain/breakdown.ts';
 import type {UndoSurvey} from '../../../source/operations/bulk/bulk-undo.ts';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
-import {asListed} from '../../../source/tui/shared/change-lines.ts';
+import {asListed} from '../../../source/domain/spec.ts';
 import {
 	type PossibleUndo,
 	batchQuestion,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {emptyDraft, fieldsOf} from '../../../source/domain/fields.ts';
-import {fieldOfPath} from '../../../source/tui/form/field-paths.ts';
+import {fieldOfPath} from '../../../source/domain/draft/field-path.ts';
 
 describe('a path in the request body has a form field', () => {
 	test.each([
