@@ -1,7 +1,8 @@
 import {Buffer} from 'node:buffer';
 import {isDeepStrictEqual} from 'node:util';
 import type {ListedRecord, Notification} from '../domain/notification.ts';
-import {changesBetween} from '../session/listing-changes.ts';
+import {compareRecords, notificationChanges} from '../domain/query/record-changes.ts';
+import {finishInSlices} from '../platform/time-slices.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
 import type {AccountOptions} from './account-request.ts';
@@ -35,7 +36,7 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 			options,
 			every: options.every,
 			async onListing(records, before) {
-				const changes = before === undefined || before === records ? [] : describeChanges(before, records);
+				const changes = before === undefined || before === records ? [] : await describeChanges(before, records);
 				const found = new Set(
 					findMatches(
 						changes.flatMap(({notification, old}) => (old === undefined ? [notification] : [notification, old])),
@@ -76,30 +77,16 @@ type Change = {
 	readonly old?: Notification;
 };
 
-/** The changes between two listings. Vanished notifications come first, so that a replaced one is removed before its successor is added. */
-function describeChanges(before: readonly ListedRecord[], after: readonly ListedRecord[]): Change[] {
-	const {appeared, vanished} = changesBetween(before, after);
-	const pick = (records: readonly ListedRecord[], ids: ReadonlySet<string>, change: Change['change']) =>
-		ids.size === 0
-			? []
-			: records.flatMap((record): Change[] =>
-					record.kind === 'notification' && ids.has(record.id) ? [{change, notification: record}] : [],
-				);
-	return [...pick(before, vanished, 'vanished'), ...pick(after, appeared, 'appeared'), ...changedIn(before, after)];
-}
-
-/** The notifications whose content changed. The order of members is ignored; a record received unchanged is the same object (`reuseRecords`). */
-function changedIn(before: readonly ListedRecord[], after: readonly ListedRecord[]): Change[] {
-	const earlier = new Map(before.flatMap(record => (record.kind === 'notification' ? [[record.id, record]] : [])));
-	return after.flatMap((record): Change[] => {
-		const old = record.kind === 'notification' ? earlier.get(record.id) : undefined;
-		return record.kind === 'notification' &&
-			old !== undefined &&
-			old !== record &&
-			!isDeepStrictEqual(old.raw, record.raw)
-			? [{change: 'changed', notification: record, old}]
-			: [];
-	});
+/** The changes between two listings. Vanished notifications come first, so that a replaced one is removed before its successor is added; those whose content is the same, in another order of members, are none. */
+async function describeChanges(before: readonly ListedRecord[], after: readonly ListedRecord[]): Promise<Change[]> {
+	const {appeared, vanished, changed} = notificationChanges(await finishInSlices(compareRecords(before, after)));
+	return [
+		...vanished.map((notification): Change => ({change: 'vanished', notification})),
+		...appeared.map((notification): Change => ({change: 'appeared', notification})),
+		...changed
+			.filter(({old, notification}) => !isDeepStrictEqual(old.raw, notification.raw))
+			.map((change): Change => ({change: 'changed', ...change})),
+	];
 }
 
 /** The record as received, so that the digits of numbers are unchanged. */

@@ -68,7 +68,7 @@ export async function fetchListing({
 
 	const startedAt = elapsed.now();
 	const before = listed?.();
-	const result = await listNotifications(connection, {signal, retry, before});
+	const result = await listNotifications(connection, {signal, retry, before: listed});
 	if (!result.ok) {
 		return {failure: result.failure};
 	}

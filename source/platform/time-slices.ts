@@ -36,13 +36,25 @@ export function createYielder(): () => Promise<void> {
 	};
 }
 
+/** Runs a computation to its end at once. */
+export function finish<T>(work: Sliced<T>): T {
+	for (;;) {
+		const step = work.next();
+		if (step.done === true) {
+			return step.value;
+		}
+	}
+}
+
 /** Runs a computation between keys. Returns undefined if the signal is aborted before it is done. */
-export async function finishInSlices<T>(work: Sliced<T>, signal: AbortSignal): Promise<T | undefined> {
+export async function finishInSlices<T>(work: Sliced<T>): Promise<T>;
+export async function finishInSlices<T>(work: Sliced<T>, signal: AbortSignal): Promise<T | undefined>;
+export async function finishInSlices<T>(work: Sliced<T>, signal?: AbortSignal): Promise<T | undefined> {
 	const yieldIfDue = createYielder();
 	let step = work.next();
 	while (step.done !== true) {
 		await yieldIfDue();
-		if (signal.aborted) {
+		if (signal?.aborted === true) {
 			return undefined;
 		}
 

@@ -4,12 +4,11 @@ import type {ListingProgress} from '../api/listing/reading.ts';
 import {recordsById} from '../domain/records-by-id.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import type {Sighting} from '../operations/operation-context.ts';
-import type {CachedListing} from '../storage/listing-file.ts';
+import type {CachedListing} from '../storage/listing-cache.ts';
 import type {Clock, Moment} from '../platform/clock.ts';
 import {createListeners} from '../platform/listeners.ts';
-import {createChangeMarks} from './change-marks.ts';
 import {createListedSince} from './listed-since.ts';
-import {noChanges} from './listing-changes.ts';
+import {createChangeMarks, noChanges} from './listing-changes.ts';
 import {
 	completeRecordsOf,
 	isShorterPart,

@@ -14,7 +14,7 @@ export async function listAfresh(
 	const result = await listNotifications(connection, {
 		signal,
 		retry: retryStatus.retry,
-		before: recordsOf(listing.get().listing),
+		before: () => recordsOf(listing.get().listing),
 		onProgress({records}) {
 			onProgress(records.length);
 		},

@@ -1,4 +1,7 @@
 import type {ListedRecord} from '../domain/notification.ts';
+import {compareRecords, notificationChanges} from '../domain/query/record-changes.ts';
+import {finish} from '../platform/time-slices.ts';
+import {completeRecordsOf, recordsOf, type ListingState} from './listing-state.ts';
 
 /** The IDs that changed since the operator last acknowledged changes. */
 export type Changes = {
@@ -14,78 +17,8 @@ export function changesBetween(before: readonly ListedRecord[], after: readonly 
 		return noChanges;
 	}
 
-	const unmatched = unmatchedIds(before, after);
-	return {
-		appeared: unmatched.after.difference(unmatched.before),
-		vanished: unmatched.before.difference(unmatched.after),
-	};
-}
-
-/** The number of records in a row that may have come or gone. */
-const lookAhead = 1000;
-
-/** The IDs of two listings without those that follow each other in both: sets of all of a large account would take longer than a key may wait. After more changes in a row all that is left counts as unmatched. */
-function unmatchedIds(
-	before: readonly ListedRecord[],
-	after: readonly ListedRecord[],
-): {readonly before: Set<string>; readonly after: Set<string>} {
-	const ids = {before: new Set<string>(), after: new Set<string>()};
-	let [gone, come] = [0, 0];
-	while (gone < before.length || come < after.length) {
-		// In a later listing most records are the same objects.
-		if (before[gone] === after[come]) {
-			gone++;
-			come++;
-			continue;
-		}
-
-		const next = nextMatch(before, gone, after, come);
-		for (; gone < next.before; gone++) {
-			addId(ids.before, before[gone]!);
-		}
-
-		for (; come < next.after; come++) {
-			addId(ids.after, after[come]!);
-		}
-
-		gone++;
-		come++;
-	}
-
-	return ids;
-}
-
-/** The next two records with the same ID, from these places on; the ends of both lists if none is near. */
-function nextMatch(
-	before: readonly ListedRecord[],
-	gone: number,
-	after: readonly ListedRecord[],
-	come: number,
-): {readonly before: number; readonly after: number} {
-	for (let step = 0; step <= lookAhead; step++) {
-		if (isSameId(before[gone + step], after[come + step])) {
-			return {before: gone + step, after: come + step};
-		}
-
-		if (isSameId(before[gone + step], after[come])) {
-			return {before: gone + step, after: come};
-		}
-
-		if (isSameId(before[gone], after[come + step])) {
-			return {before: gone, after: come + step};
-		}
-	}
-
-	return {before: before.length, after: after.length};
-}
-
-const isSameId = (one: ListedRecord | undefined, other: ListedRecord | undefined): boolean =>
-	one?.kind === 'notification' && other?.kind === 'notification' && one.id === other.id;
-
-function addId(ids: Set<string>, record: ListedRecord): void {
-	if (record.kind === 'notification') {
-		ids.add(record.id);
-	}
+	const {appeared, vanished} = notificationChanges(finish(compareRecords(before, after)));
+	return {appeared: new Set(appeared.map(({id}) => id)), vanished: new Set(vanished.map(({id}) => id))};
 }
 
 /** Adds the vanished records to a listing, each after the record that it followed before. */
@@ -98,29 +31,24 @@ export function withVanished(
 		return after;
 	}
 
-	const shown: ListedRecord[] = [];
-	// Only for the removed ones: a map of all records would take longer than a key may wait.
-	const followers = new Map<string, ListedRecord[]>();
+	/** By the ID of the record that they follow; undefined at the start. */
+	const followers = new Map<string | undefined, ListedRecord[]>();
 	let lastKept: string | undefined;
 	for (const record of before) {
 		if (record.kind === 'unreadable') {
 			continue;
 		}
 
-		if (!vanished.has(record.id)) {
-			lastKept = record.id;
-		} else if (lastKept === undefined) {
-			shown.push(record);
+		if (vanished.has(record.id)) {
+			const behind = followers.get(lastKept) ?? [];
+			behind.push(record);
+			followers.set(lastKept, behind);
 		} else {
-			const behind = followers.get(lastKept);
-			if (behind === undefined) {
-				followers.set(lastKept, [record]);
-			} else {
-				behind.push(record);
-			}
+			lastKept = record.id;
 		}
 	}
 
+	const shown = [...(followers.get(undefined) ?? [])];
 	for (const record of after) {
 		shown.push(record);
 		for (const follower of record.kind === 'notification' ? (followers.get(record.id) ?? []) : []) {
@@ -129,4 +57,38 @@ export function withVanished(
 	}
 
 	return shown;
+}
+
+/** The marks for changes in a listing since the operator last acknowledged them. */
+export function createChangeMarks() {
+	/** The records that listings are compared with. */
+	let base: readonly ListedRecord[] | undefined;
+	/** The IDs that this program created since the last reset. */
+	let createdIds: ReadonlySet<string> = new Set();
+
+	return {
+		/** Compares a listing with the reference records. `found`: all changes; `changes`: the changes to mark, without those created by this program; `shown`: see `AccountListing`. */
+		compare(listing: ListingState) {
+			const records = recordsOf(listing);
+			// A record missing from a partial listing may still exist.
+			const before = completeRecordsOf(listing) === undefined ? records : (base ?? records);
+			const found = changesBetween(before, records);
+			const changes = {...found, appeared: found.appeared.difference(createdIds)};
+			return {found, changes, shown: withVanished(before, records, changes)};
+		},
+		/** Sets the reference records that later listings are compared with, unless they are already set. */
+		setFirst(records: readonly ListedRecord[]): void {
+			base ??= records;
+		},
+		/** Replaces the reference records; undefined keeps them. Also clears the list of IDs that this program created. */
+		reset(records: readonly ListedRecord[] | undefined): void {
+			base = records ?? base;
+			createdIds = new Set();
+		},
+		/** Applies changes made by this program: removed records are not marked as vanished, and created IDs are not marked as new. `isLeft`: undefined if none was removed. */
+		applyLocalChange(isLeft: ((record: ListedRecord) => boolean) | undefined, created: readonly string[]): void {
+			createdIds = createdIds.union(new Set(created));
+			base = isLeft === undefined ? base : base?.filter(record => isLeft(record));
+		},
+	};
 }

@@ -71,7 +71,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		clock,
 		isCacheRead: () => !remembered.isReading(),
 		onComplete(records, at) {
-			remembered.save(records, at);
+			remembered.note(records, at);
 		},
 	});
 	const {get, set, records: shown} = displayed;
@@ -129,7 +129,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		stop: lister.stop,
 		applyLocalChange(done, after) {
 			watchedListing.forget();
-			remembered.noteLocalChange();
 			displayed.applyLocalChange(done, after);
 		},
 		adopt(sighting) {

@@ -1,28 +1,9 @@
-import {once} from 'node:events';
 import type {ListedRecord} from '../domain/notification.ts';
-import type {ListingCache} from '../storage/listing-cache.ts';
-import type {CachedListing} from '../storage/listing-file.ts';
+import {compareRecords} from '../domain/query/record-changes.ts';
 import type {Clock} from '../platform/clock.ts';
-import {createListingCacheWriter} from './listing-cache-writer.ts';
+import {finishInSlices} from '../platform/time-slices.ts';
+import type {CachedListing, ListingCache, SavedListing} from '../storage/listing-cache.ts';
 import {completeRecordsOf, progressInterval, recordsOf, type ListingState} from './listing-state.ts';
-import {readCachedListing} from './read-cached-listing.ts';
-import {reuseRecords} from './reuse-records.ts';
-
-/** The cached listing of an account: it is read once, at the start, and what is listed is saved. */
-export type RememberedListing = {
-	/** Opens the cached listing, and reads it in the background. */
-	readonly start: () => void;
-	/** Whether it is still being read. */
-	readonly isReading: () => boolean;
-	/** Saves a complete listing in the background. */
-	readonly save: (records: readonly ListedRecord[], at: number) => void;
-	/** Says that this program has changed something: it is saved at the end at the latest, because the next start would mark it as a change otherwise. */
-	readonly noteLocalChange: () => void;
-	/** Continues with another cache, or another account of it. */
-	readonly rebind: (next: Pick<RememberedListingOptions, 'profileKey' | 'cache'>) => void;
-	/** Saves what is not saved yet of the last listing, or where none is complete the longest part of one: what is shown of it, or what has arrived. Resolves when all is saved. */
-	readonly close: (listing: ListingState, arrived: readonly ListedRecord[]) => Promise<void>;
-};
 
 export type RememberedListingOptions = {
 	readonly profileKey: string;
@@ -42,7 +23,16 @@ export type RememberedListingOptions = {
 	readonly listed: () => readonly ListedRecord[];
 };
 
-/** Creates it. The cache is first read by `start`. */
+/** Milliseconds for which reading the rest of a cached listing waits for the first listing of the service: at once it would delay the first frame and that. */
+const delay = 500;
+
+/** The length of a pause as a multiple of the time spent reading, while the service's listing is being received. */
+const pauses = 3;
+
+/** The shortest time between two saves, in milliseconds. The last listing is saved at the end. */
+const saveInterval = 900_000;
+
+/** Creates the cached listing of an account: it is read once, by `start`, and what is listed is saved at the end and every quarter of an hour. */
 export function createRememberedListing({
 	clock,
 	firstListing,
@@ -52,95 +42,100 @@ export function createRememberedListing({
 	onRead,
 	listed,
 	...binding
-}: RememberedListingOptions): RememberedListing {
+}: RememberedListingOptions) {
 	let {profileKey, cache} = binding;
-	let writer = createListingCacheWriter(cache, profileKey);
-	/** The number of changes made by this program that are not in the cache yet. */
-	let unsavedChanges = 0;
 	let isReading = false;
-	/** Resolves when the cached listing has been read, or the store is closed. */
-	let read: Promise<unknown> = Promise.resolve();
-	let saving: Promise<void> = Promise.resolve();
+	/** When the cache was last as new as the listing, in milliseconds since the epoch. */
+	let savedAt = -Infinity;
+	let saving: Promise<unknown> = Promise.resolve();
 
-	const readAll = async (found: CachedListing): Promise<void> => {
-		isReading = true;
-		const reader = writer;
-		let last = -Infinity;
-		const records = await readCachedListing(found, {
-			clock,
-			firstListing,
-			isArriving,
-			signal,
-			onRecords(some) {
-				const now = clock.now();
-				if (now - last >= progressInterval) {
-					last = now;
-					onRecords(some, found);
-				}
-			},
-		});
-		if (records === undefined) {
+	const untilListed = async (milliseconds: number): Promise<void> => {
+		await Promise.race([firstListing, clock.sleep(milliseconds, signal).catch(() => undefined)]);
+	};
+
+	/** Reads the rest in pieces that leave most of the time to the service's listing. */
+	const read = async (found: CachedListing): Promise<void> => {
+		const records = [...found.firstRecords];
+		onRecords(records, found);
+		let shownAt = clock.now();
+		await untilListed(delay);
+		let began = clock.now();
+		for await (const piece of found.remainingRecords()) {
+			if (signal.aborted) {
+				return;
+			}
+
+			records.push(...piece);
+			const now = clock.now();
+			if (now - shownAt >= progressInterval) {
+				shownAt = now;
+				onRecords(records, found);
+			}
+
+			if (isArriving()) {
+				await untilListed(pauses * (now - began));
+			}
+
+			began = clock.now();
+		}
+
+		if (signal.aborted) {
 			return;
 		}
 
 		onRecords(records, found);
 		// An incomplete read means that the file is damaged; neither that nor a partial listing is used for marking changes.
 		const isComplete = records.length === found.count && !found.isPartial;
-		const cached = isComplete ? await reuseRecords(listed(), records) : undefined;
-		if (cached !== undefined) {
-			reader.setCached({version: found.version, records: cached});
-		}
-
+		const changes = isComplete ? await finishInSlices(compareRecords(listed(), records)) : undefined;
 		isReading = false;
-		onRead(cached);
+		onRead(changes?.records);
 	};
 
-	const save = async (records: readonly ListedRecord[], at: number): Promise<void> => {
-		const saved = unsavedChanges;
-		const current = writer;
-		// Waits for the cached records, so that what changed is found without reading them again.
-		await read;
-		if ((await current.write(records, at)) && unsavedChanges === saved) {
-			unsavedChanges = 0;
-		}
+	const save = (listing: SavedListing): void => {
+		const before = saving;
+		saving = (async () => {
+			await before;
+			await cache.save(profileKey, listing);
+		})();
 	};
 
 	return {
-		start() {
+		/** Opens the cached listing, and reads it in the background. */
+		start(): void {
 			const found = cache.open(profileKey);
 			if (found !== undefined) {
-				read = Promise.race([readAll(found), once(signal, 'abort')]);
+				isReading = true;
+				savedAt = clock.now();
+				void read(found);
 			}
 		},
+		/** Whether it is still being read. */
 		isReading: () => isReading,
-		save(records, at) {
-			saving = save(records, at);
+		/** Saves a complete listing in the background, unless the cache is not a quarter of an hour old. `at`: its time, in milliseconds since the epoch. */
+		note(records: readonly ListedRecord[], at: number): void {
+			if (at - savedAt >= saveInterval) {
+				savedAt = at;
+				save({records, at, isPartial: false});
+			}
 		},
-		noteLocalChange() {
-			unsavedChanges++;
-		},
-		rebind(next) {
-			writer = next.profileKey === profileKey ? writer : createListingCacheWriter(next.cache, next.profileKey);
+		/** Continues with another cache, or another account of it. */
+		rebind(next: Pick<RememberedListingOptions, 'profileKey' | 'cache'>): void {
 			({profileKey, cache} = next);
+			savedAt = -Infinity;
 		},
-		async close(listing, arrived) {
+		/** Saves the last listing, with what this program has changed since, or the next start would mark it as a change; where none is complete the longest part of one: what is shown of it, or what has arrived. Resolves when it is saved. */
+		async close(listing: ListingState, arrived: readonly ListedRecord[]): Promise<void> {
+			const isRemembered = 'count' in listing && listing.count !== undefined;
+			const shown = isRemembered ? [] : recordsOf(listing);
+			if (!isRemembered && 'value' in listing && listing.value.complete) {
+				save({records: shown, at: listing.at, isPartial: false});
+			} else if (completeRecordsOf(listing) === undefined) {
+				const isShown = shown.length > arrived.length;
+				const at = isShown && 'at' in listing ? listing.at : clock.now();
+				save({records: [...(isShown ? shown : arrived)], at, isPartial: true});
+			}
+
 			await saving;
-			if (unsavedChanges > 0 && listing.state === 'ready' && listing.value.complete) {
-				await save(listing.value.records, listing.at);
-			}
-
-			if (completeRecordsOf(listing) === undefined) {
-				const shown = receivedOf(listing);
-				const [records, at] =
-					shown.length > arrived.length ? [shown, 'at' in listing ? listing.at : clock.now()] : [arrived, clock.now()];
-				await (records.length === 0 ? undefined : cache.savePartial(profileKey, {records: [...records], at}));
-			}
-
-			await writer.close();
 		},
 	};
 }
-
-/** The records that are listed, unless they are those of the cache. */
-const receivedOf = (listing: ListingState): readonly ListedRecord[] =>
-	'count' in listing && listing.count !== undefined ? [] : recordsOf(listing);

@@ -5,7 +5,6 @@ import type {ListedChanges} from '../api/listing/list-changes.ts';
 import type {Listing, ListingOptions} from '../api/listing/list-notifications.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import type {Clock, Moment} from '../platform/clock.ts';
-import {reuseRecords} from './reuse-records.ts';
 
 /** The longest time, in milliseconds, for which answers of 304 stand for a listing: so long can a service that answers 304 by mistake hide a change. */
 const longestHeld = 300_000;
@@ -77,9 +76,8 @@ export function createWatchedListing(
 
 	return {
 		async list(connection, {isWatched, shown, ...others}) {
-			const before = shown();
-			const options = {...others, before, keepsConnection: isWatched};
-			const last = held?.connection === connection && held.records === before ? held : undefined;
+			const options = {...others, before: shown, keepsConnection: isWatched};
+			const last = held?.connection === connection && held.records === shown() ? held : undefined;
 			const isAsked = isWatched && last !== undefined && unreliable !== connection && isFresh(last) && !needsProof();
 			const [startedAt, epoch] = [elapsed.now(), forgotten];
 			const result = await ask(connection, options, isAsked ? last : undefined);
@@ -92,9 +90,7 @@ export function createWatchedListing(
 				return succeed(value);
 			}
 
-			const {isPartlyHeld, isUnreliable, listing: received} = value;
-			const after = shown();
-			const listing = {...received, records: await reuseRecords(after, received.records)};
+			const {isPartlyHeld, isUnreliable, listing} = value;
 			if (epoch === forgotten) {
 				const pages = listing.complete ? listing.pages : undefined;
 				const next = pages && {
@@ -103,7 +99,7 @@ export function createWatchedListing(
 					pages,
 					...(isPartlyHeld ? {startedAt: last!.startedAt, readAt: last!.readAt} : {startedAt, readAt: now()}),
 				};
-				if (isUnreliable || (next !== undefined && last?.records === after && isTagReused(last, next))) {
+				if (isUnreliable || (next !== undefined && last?.records === shown() && isTagReused(last, next))) {
 					unreliable = connection;
 				}
 

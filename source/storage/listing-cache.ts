@@ -1,24 +1,50 @@
+import {Buffer} from 'node:buffer';
 import {hash} from 'node:crypto';
-import {existsSync, rmSync} from 'node:fs';
+import {closeSync, fstatSync, readdirSync, readSync, rmSync, statSync} from 'node:fs';
+import {open, rename, rm, type FileHandle} from 'node:fs/promises';
 import path from 'node:path';
-import type {KnownListing} from './known-listing.ts';
-import {deltasFileOf} from './listing-deltas.ts';
-import {openListing, type CachedListing} from './listing-file.ts';
-import type {SavedListing} from './save-listing.ts';
+import {ListingParser} from '../api/listing/listing-parser.ts';
+import {listedNotification, readRecord, skippedRecord} from '../api/listing/read-record.ts';
+import type {ListedRecord} from '../domain/notification.ts';
+import {openRegularFile} from '../platform/files.ts';
+import {makePrivateFolder} from '../platform/own-folders.ts';
+import {createYielder} from '../platform/time-slices.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
 
-/** The cached listings, a few files per account. A listing that cannot be read or written counts as missing, and no method throws. `profile` is a `profileKey`. */
+/*
+The last listing of an account, for the next start: one file, replaced as a whole (docs/decisions/listing-cache.md). Its first line says the version, the number of records, a random ID and whether it is partial; a JSON array of the records as received follows. Its time is the time of the listing.
+*/
+
+/** The last complete listing of an account, saved by an earlier run; or the beginning of one, where no complete one was saved. */
+export type CachedListing = {
+	/** Whether it is only the beginning: it proves nothing. */
+	readonly isPartial: boolean;
+	/** When it was listed, in milliseconds since the epoch. */
+	readonly at: number;
+	readonly count: number;
+	/** The records for the first screen. */
+	readonly firstRecords: readonly ListedRecord[];
+	/** Reads the other records in pieces, and yields to the event loop between them. Ends early if the file is damaged or was replaced. */
+	readonly remainingRecords: () => AsyncGenerator<readonly ListedRecord[], void, void>;
+};
+
+/** A listing to save. `at`: its time, in milliseconds since the epoch; `isPartial`: it is only the beginning of one. */
+export type SavedListing = {
+	readonly records: readonly ListedRecord[];
+	readonly at: number;
+	readonly isPartial: boolean;
+};
+
+/** The cached listings, one file per account. A listing that cannot be read or written counts as missing, and no method throws. `profile` is a `profileKey`. */
 export type ListingCache = {
 	/** Opens the cached listing and reads its first records. The time does not depend on the length of the listing. */
 	readonly open: (profile: string) => CachedListing | undefined;
-	/** Saves a complete listing, unless it contains the API key or another process is saving one; see `saveListing`. */
-	readonly save: (
-		profile: string,
-		listing: SavedListing,
-		known: KnownListing | undefined,
-		signal: AbortSignal,
-	) => Promise<KnownListing | undefined>;
-	/** Saves the beginning of a listing, where no complete one is cached; see `savePartialListing`. */
-	readonly savePartial: (profile: string, listing: SavedListing) => Promise<void>;
+	/**
+	Saves a listing, unless it contains the API key. Where the same is cached, only its time is set. A partial one is saved only where no complete one is cached, and no longer beginning.
+
+	@returns Whether it is cached now.
+	*/
+	readonly save: (profile: string, listing: SavedListing) => Promise<boolean>;
 	/** Deletes a cached listing. Returns whether it existed. */
 	readonly remove: (profile: string) => boolean;
 	/** Deletes every cached listing. */
@@ -28,19 +54,23 @@ export type ListingCache = {
 /** A cache that stores nothing. */
 export const noListingCache: ListingCache = {
 	open: () => undefined,
-	save: async () => undefined,
-	savePartial: async () => undefined,
+	save: async () => false,
 	remove: () => false,
 	clear: () => undefined,
 };
 
-/**
-Creates the cache in a directory, which is created with mode 0700 when it is needed. Its files have mode 0600 (docs/decisions/listing-cache.md).
-
-The listings are not in the ledger's database, because every start would check up to 50 MB more, and every write would block the journal.
-*/
+/** Creates the cache in a directory, which is created with mode 0700 when it is needed. Its files have mode 0600. `now`: the time in milliseconds since the epoch. */
 export function createListingCache(directory: string, now: () => number): ListingCache {
-	const fileOf = (profile: string) => path.join(directory, `${hash('sha256', profile).slice(0, 32)}.json`);
+	const nameOf = (profile: string) => hash('sha256', profile).slice(0, 32);
+	const fileOf = (profile: string) => path.join(directory, `${nameOf(profile)}.json`);
+	/** The files of an account: the listing, what a killed process has left, and what earlier versions wrote. */
+	const filesOf = (profile: string) => {
+		try {
+			return readdirSync(directory).filter(name => name.startsWith(nameOf(profile)));
+		} catch {
+			return [];
+		}
+	};
 
 	return {
 		open(profile) {
@@ -50,23 +80,29 @@ export function createListingCache(directory: string, now: () => number): Listin
 				return undefined;
 			}
 		},
-		async save(profile, listing, known, signal) {
-			const {saveListing} = await import('./save-listing.ts');
-			return saveListing(fileOf(profile), listing, {known, signal, now: now()});
-		},
-		async savePartial(profile, listing) {
-			const {savePartialListing} = await import('./save-listing.ts');
-			await savePartialListing(fileOf(profile), listing, {signal: new AbortController().signal, now: now()});
+		async save(profile, listing) {
+			const file = fileOf(profile);
+			try {
+				makePrivateFolder(directory);
+				for (const other of filesOf(profile).map(name => path.join(directory, name))) {
+					if (other !== file && now() - (statSync(other, {throwIfNoEntry: false})?.mtimeMs ?? 0) > abandonedAfter) {
+						rmSync(other, {force: true});
+					}
+				}
+
+				await saveListing(file, listing);
+				return true;
+			} catch {
+				return false;
+			}
 		},
 		remove(profile) {
-			const file = fileOf(profile);
-			const isThere = existsSync(file);
-			// Earlier versions wrote notes.
-			for (const each of [file, `${file}.new`, deltasFileOf(file), file.replace(/\.json$/v, '.notes')]) {
-				rmSync(each, {force: true});
+			const names = filesOf(profile);
+			for (const name of names) {
+				rmSync(path.join(directory, name), {force: true});
 			}
 
-			return isThere;
+			return names.includes(path.basename(fileOf(profile)));
 		},
 		clear() {
 			try {
@@ -76,4 +112,211 @@ export function createListingCache(directory: string, now: () => number): Listin
 			}
 		},
 	};
+}
+
+/** The time without a write, in milliseconds, after which another file of an account is abandoned. */
+const abandonedAfter = 60_000;
+
+/** The number of bytes read for the first screen, and for each further piece. */
+const firstReadBytes = 65_536;
+const pieceLength = 262_144;
+
+/** The records of a write. */
+const recordsPerWrite = 500;
+
+/** The maximum number of bytes of a record. What was written was within the limits of its profile. */
+const maxRecordBytes = 100_000_000;
+
+const headerPattern = /^\{"version":4,"count":(?<count>\d{1,9}),"id":"[\d\-a-f]{36}"(?<partial>,"partial":true)?\}\n/v;
+
+const headerOf = ({records: {length}, isPartial}: SavedListing): string =>
+	`{"version":4,"count":${length},"id":"${crypto.randomUUID()}"${isPartial ? ',"partial":true' : ''}}\n`;
+
+/** The first line of a file, parsed; undefined if it is of another version. */
+function parseHeader(start: Buffer): {line: string; count: number; isPartial: boolean} | undefined {
+	const {0: line, groups} = headerPattern.exec(start.toString('latin1', 0, 128)) ?? {};
+	return groups && {line: line!, count: Number(groups.count), isPartial: groups.partial !== undefined};
+}
+
+/** Opens the file of a cached listing, and reads its first records. Returns undefined if it is of another version. @throws When it cannot be read. */
+function openListing(file: string): CachedListing | undefined {
+	const descriptor = openRegularFile(file);
+	try {
+		const buffer = Buffer.allocUnsafe(firstReadBytes);
+		const bytes = buffer.subarray(0, readSync(descriptor, buffer));
+		const header = parseHeader(bytes);
+		if (header === undefined) {
+			return undefined;
+		}
+
+		const {line, count, isPartial} = header;
+		const parse = createRecordParser();
+		return {
+			isPartial,
+			at: fstatSync(descriptor).mtimeMs,
+			count,
+			firstRecords: parse(bytes.subarray(line.length)),
+			async *remainingRecords() {
+				try {
+					await using handle = await open(file, 'r');
+					const {buffer: start} = await handle.read(Buffer.alloc(line.length), 0, line.length, 0);
+					// Another process may have replaced the file.
+					if (start.toString('latin1') !== line) {
+						return;
+					}
+
+					const yieldIfDue = createYielder();
+					const rest = {start: bytes.length, highWaterMark: pieceLength, autoClose: false};
+					for await (const piece of handle.createReadStream(rest)) {
+						yield parse(piece as Buffer);
+						await yieldIfDue();
+					}
+				} catch {
+					// The file was deleted or cannot be read, so the records end here.
+				}
+			},
+		};
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+/** Creates a function that takes the next bytes of a JSON array and returns the records that end in them. */
+function createRecordParser(): (piece: Uint8Array) => readonly ListedRecord[] {
+	let position = 0;
+	let records: ListedRecord[] = [];
+	const add = (record: ListedRecord) => {
+		records.push(record);
+		position++;
+	};
+
+	const parser = new ListingParser(
+		(element, source) => {
+			add(readRecord(element, position, source));
+		},
+		{
+			longest: maxRecordBytes,
+			onNotification(id, source) {
+				add(listedNotification(id, source));
+			},
+			onSkipped(element) {
+				add(skippedRecord(element, position, maxRecordBytes));
+			},
+		},
+	);
+
+	return piece => {
+		records = [];
+		parser.push(piece);
+		return records;
+	};
+}
+
+/** @throws When it cannot be saved. */
+async function saveListing(file: string, listing: SavedListing): Promise<void> {
+	if (await isKept(file, listing)) {
+		return;
+	}
+
+	const temporary = `${file}.${crypto.randomUUID()}.new`;
+	const {at} = listing;
+	try {
+		await using handle = await open(temporary, 'wx', 0o600);
+		await handle.writeFile(headerOf(listing));
+		for (const bytes of bytesOf(listing)) {
+			await handle.writeFile(bytes);
+		}
+
+		await handle.utimes(at / 1000, at / 1000);
+		await rename(temporary, file);
+	} catch (error) {
+		await rm(temporary, {force: true});
+		throw error;
+	}
+}
+
+/** Whether the present file stays: it is the same, and has its time now; or the listing is partial, and a complete or longer one is there. @throws When the listing contains the API key. */
+async function isKept(file: string, listing: SavedListing): Promise<boolean> {
+	const {records, at, isPartial} = listing;
+	await using handle = await openPresent(file);
+	const start = await handle?.read(Buffer.alloc(128), 0, 128, 0);
+	const present = start && parseHeader(start.buffer);
+	if (isPartial && (records.length === 0 || (present && (!present.isPartial || present.count > records.length)))) {
+		return true;
+	}
+
+	if (present?.count !== records.length || present.isPartial !== isPartial) {
+		return false;
+	}
+
+	let position = present.line.length;
+	for (const bytes of bytesOf(listing)) {
+		const {buffer} = await handle!.read(Buffer.alloc(bytes.length), 0, bytes.length, position);
+		if (!buffer.equals(bytes)) {
+			return false;
+		}
+
+		position += bytes.length;
+	}
+
+	await handle!.utimes(at / 1000, at / 1000);
+	return true;
+}
+
+/** Opens a file; undefined if that fails. */
+async function openPresent(file: string): Promise<FileHandle | undefined> {
+	try {
+		return await open(file, 'r');
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+Encodes the records of a listing as a JSON array. It depends on their bytes alone, so that equal listings are equal files.
+
+@yields A few hundred of them at a time.
+@throws When one contains the API key.
+*/
+function* bytesOf({records}: SavedListing): Generator<Buffer, void, void> {
+	for (let from = 0; from < records.length; from += recordsPerWrite) {
+		const pieces = records
+			.slice(from, from + recordsPerWrite)
+			.flatMap((record, index) => [from + index === 0 ? opening : separator, jsonOf(record)]);
+		const bytes = Buffer.concat(pieces);
+		if (hasSecretIn(bytes.toString('latin1'))) {
+			throw new Error('The listing contains the API key.');
+		}
+
+		yield bytes;
+	}
+
+	yield Buffer.from(records.length === 0 ? '[]\n' : ']\n');
+}
+
+const opening = Buffer.from('[');
+const separator = Buffer.from(',\n');
+
+/** The JSON of a record as it is cached: as received; of one that is too large, its beginning as a string. */
+function jsonOf(record: ListedRecord): Uint8Array {
+	const source = record.kind === 'notification' ? record.source : undefined;
+	return source === undefined
+		? Buffer.from(record.json ?? JSON.stringify(record.raw))
+		: source.bytes.subarray(source.from, source.to);
+}
+
+/** Whether JSON contains an API key, even with escaped characters. A key is ASCII, so the bytes may be read as Latin-1. */
+function hasSecretIn(json: string): boolean {
+	const text =
+		json.includes(String.raw`\/`) || json.includes(String.raw`\u`) ? `${json}\n${withoutEscapes(json)}` : json;
+	return hideSecrets(text) !== text;
+}
+
+/** Replaces escaped characters in JSON by the characters, at any level of nesting. A key has no control characters. */
+function withoutEscapes(json: string): string {
+	return json.replaceAll(
+		/\\(?:u(?<code>[\dA-Fa-f]{4})|(?<character>.))/gv,
+		(_match, code: string | undefined, character: string) =>
+			code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16)),
+	);
 }

@@ -10,14 +10,10 @@ import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
 import {patience, waitUntil} from '../helpers/wait.ts';
 
-const version = {base: 'base', last: 'base'};
-
 /** A cache that has nothing, and says that it saves everything. */
 const nothingRemembered: ListingCache = {
 	...noListingCache,
-	async save(_profile, {records}) {
-		return {records, version};
-	},
+	save: async () => true,
 };
 
 const ids = (account: AccountListing) =>
@@ -322,7 +318,7 @@ test('a cached listing is shown at once, then its changes', async () => {
 	const remembered = createListingCache(folder.path, Date.now);
 	const many = Array.from({length: 3000}, (_, index) => index + 1);
 	const {promise: released, resolve: release} = Promise.withResolvers<void>();
-	await remembered.save('p', {records: listed(many), at: 0}, undefined, new AbortController().signal);
+	await remembered.save('p', {records: listed(many), at: 0, isPartial: false});
 	const {store, until} = await open(
 		async (_request, response) => {
 			await released;
@@ -399,7 +395,6 @@ test('a damaged cached listing is shown, but not used for marking changes', asyn
 				...nothingRemembered,
 				open: () => ({
 					isPartial: false,
-					version,
 					at: 0,
 					count: 3,
 					firstRecords: listed([1, 2]),
@@ -424,12 +419,11 @@ function listed(many: readonly number[]) {
 test('a cached listing stays complete when the service fails', async () => {
 	await using folder = await temporaryFolder();
 	const remembered = createListingCache(folder.path, Date.now);
-	await remembered.save(
-		'p',
-		{records: listed(Array.from({length: 5000}, (_, index) => index)), at: 0},
-		undefined,
-		new AbortController().signal,
-	);
+	await remembered.save('p', {
+		records: listed(Array.from({length: 5000}, (_, index) => index)),
+		at: 0,
+		isPartial: false,
+	});
 	const {store, until} = await open(
 		(_request, response) => {
 			answer(response, 401);
@@ -601,7 +595,7 @@ test('watching can be turned off or set to another interval', async () => {
 test('a partial listing does not replace a complete one', async () => {
 	await using folder = await temporaryFolder();
 	const remembered = createListingCache(folder.path, Date.now);
-	await remembered.save('p', {records: listed([1, 2, 3]), at: 0}, undefined, new AbortController().signal);
+	await remembered.save('p', {records: listed([1, 2, 3]), at: 0, isPartial: false});
 	let turn = 0;
 	const {store, until} = await open(
 		(_request, response) => {
@@ -729,7 +723,7 @@ test('closing ends the listing under way, and says nothing more', async () => {
 	expect(store.stop()).toBe(false);
 });
 
-/** A cache that notes how many records are written to it. */
+/** A cache that notes how many records are written to it, negative where they are only the beginning of a listing. */
 function counting(): {readonly written: number[]; readonly remembered: ListingCache} {
 	const written: number[] = [];
 	return {
@@ -737,7 +731,8 @@ function counting(): {readonly written: number[]; readonly remembered: ListingCa
 		remembered: {
 			...nothingRemembered,
 			async save(...parameters) {
-				written.push(parameters[1].records.length);
+				const [, {records, isPartial}] = parameters;
+				written.push(isPartial ? -records.length : records.length);
 				return nothingRemembered.save(...parameters);
 			},
 		},
@@ -764,7 +759,30 @@ test('closing writes no listing again that the cache has, and none that is not k
 	await untilOther(isSettled);
 	other.applyLocalChange({gone: ['2']});
 	await other.close();
-	expect(partly.written).toEqual([]);
+	expect(partly.written).toEqual([-1]);
+});
+
+test('what is listed again and again is saved every quarter of an hour, and at the end', async () => {
+	const {written, remembered} = counting();
+	let time = 0;
+	const {store, until} = await open(lists([1], [1, 2], [1, 2, 3], [1, 2, 3, 4]), {
+		remembered,
+		clock: {...stillClock, now: () => time},
+	});
+	await until(isSettled);
+	for (const [minutes, count] of [
+		[14, 2],
+		[15, 3],
+		[29, 4],
+	] as const) {
+		time = minutes * 60_000;
+		store.refresh();
+		await until(account => isSettled(account) && account.shown.length === count);
+	}
+
+	expect(written).toEqual([1, 3]);
+	await store.close();
+	expect(written).toEqual([1, 3, 4]);
 });
 
 test('a change during the write of a listing is saved by closing', async () => {
@@ -854,12 +872,10 @@ test('who listens to listings is told of each that arrives, until he stops', asy
 function cached(first: readonly number[], rest: readonly number[], count = first.length + rest.length) {
 	const calls: string[] = [];
 	const {promise: released, resolve: release} = Promise.withResolvers<void>();
-	const {promise: saved, resolve: noteSaved} = Promise.withResolvers<void>();
 	const remembered: ListingCache = {
 		...nothingRemembered,
 		open: () => ({
 			isPartial: false,
-			version,
 			at: 0,
 			count,
 			firstRecords: listed(first),
@@ -868,17 +884,12 @@ function cached(first: readonly number[], rest: readonly number[], count = first
 				yield listed(rest);
 			},
 		}),
-		async save(_profile, {records}, known) {
-			calls.push(
-				known === undefined
-					? `save ${records.length}`
-					: `save ${records.length}, ${records.filter(record => known.records.includes(record)).length} of them cached`,
-			);
-			noteSaved();
-			return {records, version};
+		async save(_profile, {records}) {
+			calls.push(`save ${records.length}`);
+			return true;
 		},
 	};
-	return {calls, remembered, release, saved};
+	return {calls, remembered, release};
 }
 
 test('a listing that arrives before the cached one is read shows its changes afterwards', async () => {
@@ -891,31 +902,7 @@ test('a listing that arrives before the cached one is read shows its changes aft
 	const compared = await until(({changes}) => changes.appeared.size > 0);
 	expect(compared.changes).toEqual({appeared: new Set(['4']), vanished: new Set(['2'])});
 	await store.close();
-	expect(calls).toEqual(['save 3, 2 of them cached']);
-});
-
-test('a listing is saved as a change of the cached one, if that is not damaged', async () => {
-	for (const [count, expected] of [
-		[3, 'save 3, 3 of them cached'],
-		[4, 'save 3'],
-	] as const) {
-		const {calls, remembered, release} = cached([1, 2], [3], count);
-		const {promise: asked, resolve: ask} = Promise.withResolvers<void>();
-		const {store, until} = await open(
-			async (_request, response) => {
-				await asked;
-				// As the cache has it, byte for byte.
-				answer(response, 200, recordsOf([1, 2, 3]));
-			},
-			{remembered},
-		);
-		release();
-		await until(({shown}) => shown.length === 3);
-		ask();
-		await until(isSettled);
-		await store.close();
-		expect(calls).toEqual([expected]);
-	}
+	expect(calls).toEqual(['save 3']);
 });
 
 test.each([
@@ -940,7 +927,6 @@ test.each([
 		...nothingRemembered,
 		open: () => ({
 			isPartial: false,
-			version,
 			at: 0,
 			count: 4,
 			firstRecords: listed([1]),
@@ -974,15 +960,6 @@ test.each([
 	expect(others.every(pause => pause >= 900)).toBe(true);
 	answered.resolve();
 	await until(isSettled);
-});
-
-test('a listing that arrives before the rest of the same cached one is saved as a change of it', async () => {
-	const {calls, remembered, release, saved} = cached([1, 2], [3]);
-	const {until} = await open(lists([1, 2, 3]), {remembered});
-	await until(isSettled);
-	release();
-	await saved;
-	expect(calls).toEqual(['save 3, 3 of them cached']);
 });
 
 test('a listing is saved when the store is closed before the cached one is read', async () => {

@@ -1,7 +1,6 @@
-import {existsSync, readdirSync, renameSync, statSync, writeFileSync} from 'node:fs';
-import path from 'node:path';
+import {existsSync, renameSync, writeFileSync} from 'node:fs';
 import {setImmediate as turn} from 'node:timers/promises';
-import {expect, onTestFinished, test, vi} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
 import type {Sighting} from '../../source/operations/operation-context.ts';
 import type {AccountOperations} from '../../source/session/operations.ts';
@@ -9,13 +8,11 @@ import type {Operation} from '../../source/storage/journal/operation.ts';
 import {createServices} from '../../source/session/services.ts';
 import type {Services, Session} from '../../source/session/session.ts';
 import {findUndo} from '../../source/session/undo-plan.ts';
-import {createListingCache} from '../../source/storage/listing-cache.ts';
 import {systemClock, type Clock} from '../../source/platform/clock.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
 import {createElsewhere, list} from '../operations/harness.ts';
 import {start, watchWrites} from '../sandbox/client.ts';
 import type {HoldableSandbox} from '../helpers/holdable-sandbox.ts';
-import {patience} from '../helpers/wait.ts';
 import {input, oldOne, temporaryFile} from '../storage/ledgers.ts';
 
 type Setup = {
@@ -146,37 +143,6 @@ test('after an operation the list shows the same records, but for what changed',
 	const {shown} = listing.get();
 	expect(shown).toHaveLength(3);
 	expect(before.map(record => shown.includes(record))).toEqual([true, true]);
-});
-
-test('a create and an edit write less than three kilobytes each to the cached listing of 1,000', async () => {
-	const {
-		session: {listing, profileKey},
-		operations,
-		ledgerFile,
-		close,
-		sandbox,
-	} = await setUp({samples: 1000});
-	const folder = `${ledgerFile}-listings`;
-	const cache = createListingCache(folder, systemClock.now);
-	/** The base of the listing, and the size of all files, once the listing with this many is cached. */
-	const written = async (count: number) =>
-		vi.waitFor(() => {
-			expect(listing.get().progress).toBeUndefined();
-			expect(cache.open(profileKey)?.count).toBe(count);
-			const sizes = readdirSync(folder).map(name => statSync(path.join(folder, name)).size);
-			return {base: cache.open(profileKey)!.version.base, size: sizes.reduce((sum, size) => sum + size, 0)};
-		}, patience);
-	listing.start();
-	const before = await written(1002);
-	await operations.create({...input, userId: 'user-3'}, {signal});
-	const created = await written(1003);
-	const old = await list(sandbox);
-	expect(await operations.replace(old[500]!, edited, {signal})).toMatchObject({kind: 'done'});
-	await close();
-	const replaced = await written(1003);
-	expect([created.base, replaced.base]).toEqual([before.base, before.base]);
-	expect(created.size - before.size).toBeLessThan(3000);
-	expect(replaced.size - created.size).toBeLessThan(3000);
 });
 
 test('an account that is left is no longer watched', async () => {

@@ -2,7 +2,14 @@ import {defaultLimits} from '../../platform/limits.ts';
 import type {Connection} from '../connection.ts';
 import {type Failure, type FailureKind, type Result, succeed} from '../failure.ts';
 import {lacksSome, type HeldListing, type ListedPage} from './held-listing.ts';
-import {listNotifications, readPages, wholeListing, type Listing, type ListingOptions} from './list-notifications.ts';
+import {
+	listNotifications,
+	readPages,
+	wholeListing,
+	withEarlierRecords,
+	type Listing,
+	type ListingOptions,
+} from './list-notifications.ts';
 import {createReading} from './reading.ts';
 
 /** What has changed since an earlier listing, according to the service. */
@@ -35,8 +42,8 @@ export async function listChanges(
 	held: HeldListing,
 	listingOptions: ListingOptions = {},
 ): Promise<Result<ListedChanges>> {
-	const options = {...listingOptions, before: held.records};
-	const reading = createReading(connection.limits ?? defaultLimits, options);
+	const options = {before: () => held.records, ...listingOptions};
+	const reading = createReading(connection.limits ?? defaultLimits, options, held.records);
 	const end = await readPages(connection, reading, options, held);
 	const isPartlyHeld = end.unchanged.size > 0;
 	if (end.kind === 'whole') {
@@ -52,7 +59,8 @@ export async function listChanges(
 				reading.limitReached === undefined &&
 				!(await lacksSome(held, {records: reading.records, pages}, end.unchanged)));
 		if (isFitting) {
-			return succeed({kind: 'listed', listing: wholeListing(reading, pages), isPartlyHeld, isUnreliable: false});
+			const listing = await withEarlierRecords(wholeListing(reading, pages), options.before);
+			return succeed({kind: 'listed', listing, isPartlyHeld, isUnreliable: false});
 		}
 	}
 

@@ -1,6 +1,8 @@
 import type {ListedRecord} from '../../domain/notification.ts';
+import {compareRecords} from '../../domain/query/record-changes.ts';
 import {defaultLimits} from '../../platform/limits.ts';
 import {numberText} from '../../platform/text.ts';
+import {finishInSlices} from '../../platform/time-slices.ts';
 import type {Connection} from '../connection.ts';
 import {type Failure, type Result, succeed} from '../failure.ts';
 import {notificationsPath} from '../paths.ts';
@@ -8,6 +10,7 @@ import {withRetries, type RetryPolicy} from '../retry.ts';
 import type {HeldListing, ListedPage} from './held-listing.ts';
 import {fetchPage, linkProblem, type ListingPage} from './listing-page.ts';
 import {totalsProblem} from './page-totals.ts';
+import {detachedRecord} from './read-record.ts';
 import {createReading, type Reading, type ReadingOptions} from './reading.ts';
 
 type ListedRecords = {
@@ -38,6 +41,8 @@ export type ListingOptions = ReadingOptions & {
 	@default 1000
 	*/
 	readonly pageLimit?: number;
+	/** Called once all is read: the records of an earlier listing. Those that were received byte for byte the same are used again, so that what is known of them stays; where nothing changed, the listing has this array itself. */
+	readonly before?: (() => readonly ListedRecord[] | undefined) | undefined;
 	/** Keeps the connection for the next listing, which is seconds away. */
 	readonly keepsConnection?: boolean | undefined;
 };
@@ -70,7 +75,7 @@ export async function listNotifications(
 		}
 
 		if (end.kind === 'whole') {
-			return succeed(wholeListing(reading, end.pages));
+			return succeed(await withEarlierRecords(wholeListing(reading, end.pages), options.before));
 		}
 
 		last = {
@@ -84,7 +89,28 @@ export async function listNotifications(
 		}
 	}
 
-	return succeed(last!);
+	return succeed(await withEarlierRecords(last!, options.before));
+}
+
+/** The listing with the earlier records that were received the same (`ListingOptions.before`). */
+export async function withEarlierRecords<L extends Listing>(listing: L, before: ListingOptions['before']): Promise<L> {
+	const earlier = before?.() ?? [];
+	if (earlier.length === 0) {
+		return listing;
+	}
+
+	const {records, added} = await finishInSlices(compareRecords(earlier, listing.records));
+	if (records === earlier || added.length >= records.length / 2) {
+		return {...listing, records};
+	}
+
+	// The bytes of all others can be discarded.
+	const detached = [...records];
+	for (const position of added) {
+		detached[position] = detachedRecord(detached[position]!);
+	}
+
+	return {...listing, records: detached};
 }
 
 const recordsIn = ({records, repeatedIds}: Reading): ListedRecords =>

@@ -50,8 +50,6 @@ export async function fetchPage(
 	const {record: longest} = connection.limits ?? defaultLimits;
 	const parser = new ListingParser(reading.add, {
 		onNotification: reading.addNotification,
-		known: reading.known,
-		onKnown: reading.addKnown,
 		onSkipped: reading.skip,
 		longest,
 	});

@@ -50,16 +50,15 @@ export class ListingParser {
 	@param options - Limits, and callbacks for elements that are not parsed.
 	*/
 	constructor(onElement: (element: unknown, source: ByteRange) => void, options: ParserOptions = {}) {
-		const {longest = defaultLimits.record, known, onNotification, onKnown, onSkipped} = options;
+		const {longest = defaultLimits.record, onNotification, onSkipped} = options;
 		this.#longest = longest;
 		this.#brackets = new BracketScanner(this.#received, longest);
-		this.#finder = onNotification && {scanner: new RecordScanner(recordShape), known, longest};
+		this.#finder = onNotification && {scanner: new RecordScanner(recordShape), longest};
 		this.#receiver = {
 			longest,
 			onElement,
 			onSkipped: onSkipped ?? (() => undefined),
 			onNotification: onNotification ?? (() => undefined),
-			onKnown: onKnown ?? (() => undefined),
 		};
 	}
 

@@ -1,5 +1,3 @@
-import type {Notification} from '../../domain/notification.ts';
-import type {KnownRecords} from './known-records.ts';
 import type {ScannedSource} from './member-places.ts';
 import type {SkippedElement} from './pass-elements.ts';
 
@@ -7,10 +5,6 @@ import type {SkippedElement} from './pass-elements.ts';
 export type ParserOptions = {
 	/** Called instead of `onElement` with each element that is recognised as a notification without being parsed. */
 	readonly onNotification?: (id: string, source: ScannedSource) => void;
-	/** Recognises records of an earlier listing. Requires `onNotification`. */
-	readonly known?: KnownRecords | undefined;
-	/** Called instead of `onNotification` with each recognised record. */
-	readonly onKnown?: (record: Notification) => void;
 	/** Called with each element that is too large or too deeply nested. */
 	readonly onSkipped?: (element: SkippedElement) => void;
 	/** The maximum size of an element, and of the document around the elements, in bytes. */

@@ -1,11 +1,10 @@
-import type {ListedRecord, Notification} from '../../domain/notification.ts';
+import type {ListedRecord} from '../../domain/notification.ts';
 import {raiseLimit, sizeText, type Limits} from '../../platform/limits.ts';
 import {createYielder, itemsPerSlice} from '../../platform/time-slices.ts';
 import {numberText} from '../../platform/text.ts';
 import type {ByteRange} from './json-bytes.ts';
 import type {ScannedSource} from './member-places.ts';
 import type {ListedPage} from './held-listing.ts';
-import {createKnownRecords, type KnownRecords} from './known-records.ts';
 import type {SkippedElement} from './pass-elements.ts';
 import {listedNotification, readRecord, skippedRecord} from './read-record.ts';
 import {createSeenIds} from './seen-ids.ts';
@@ -45,11 +44,7 @@ export type Reading = {
 	readonly add: (element: unknown, source: ByteRange) => void;
 	/** Like `add`, for a notification that was checked but not parsed. */
 	readonly addNotification: (id: string, source: ScannedSource) => void;
-	/** The records of an earlier listing; undefined without one. */
-	readonly known: KnownRecords | undefined;
-	/** Like `add`, for a record of `known`. */
-	readonly addKnown: (record: Notification) => void;
-	/** Notes that a page of `before` has not changed. Its records are added once others are, so that a listing in which nothing changed costs nothing. */
+	/** Notes that a page of the earlier listing has not changed. Its records are added once others are, so that a listing in which nothing changed costs nothing. */
 	readonly holdPage: (page: ListedPage) => void;
 	/** Adds the records of the pages noted, and begins the current page after them. */
 	readonly addHeldPages: () => Promise<void>;
@@ -68,12 +63,14 @@ export type ReadingOptions = {
 	readonly onProgress?: ((progress: ListingProgress) => void) | undefined;
 	/** Resolves when more urgent work is done. Until then only the first 128 kB are read. */
 	readonly moreUrgent?: Promise<void> | undefined;
-	/** The records of an earlier listing. Those that are listed again byte for byte are reused. */
-	readonly before?: readonly ListedRecord[] | undefined;
 };
 
-/** Starts reading a listing. */
-export function createReading(limits: Limits, {onProgress, moreUrgent, before}: ReadingOptions = {}): Reading {
+/** Starts reading a listing. `earlier`: the records of a listing whose pages may be held. */
+export function createReading(
+	limits: Limits,
+	{onProgress, moreUrgent}: ReadingOptions = {},
+	earlier: readonly ListedRecord[] = [],
+): Reading {
 	const yieldIfDue = createYielder();
 	const records: ListedRecord[] = [];
 	let page = 0;
@@ -81,8 +78,7 @@ export function createReading(limits: Limits, {onProgress, moreUrgent, before}: 
 	let bytes = 0;
 	const repeated = new Set<string>();
 	let isShifted = false;
-	const known = before && createKnownRecords(before);
-	let start = {records: 0, position, bytes, repeated: 0, isShifted, known: 0};
+	let start = {records: 0, position, bytes, repeated: 0, isShifted};
 
 	const seen = createSeenIds(function* () {
 		for (const [index, record] of records.entries()) {
@@ -107,13 +103,7 @@ export function createReading(limits: Limits, {onProgress, moreUrgent, before}: 
 
 	const beginPage = () => {
 		page++;
-		start = {records: records.length, position, bytes, repeated: repeated.size, isShifted, known: known?.position ?? 0};
-	};
-
-	const addKnown = (record: Notification) => {
-		if (position++ < limits.records && isNew(record.id)) {
-			records.push(record);
-		}
+		start = {records: records.length, position, bytes, repeated: repeated.size, isShifted};
 	};
 
 	return {
@@ -156,9 +146,6 @@ export function createReading(limits: Limits, {onProgress, moreUrgent, before}: 
 			}
 
 			({position, bytes, isShifted} = start);
-			if (known !== undefined) {
-				known.position = start.known;
-			}
 		},
 		add(element, source) {
 			if (position++ >= limits.records) {
@@ -175,8 +162,6 @@ export function createReading(limits: Limits, {onProgress, moreUrgent, before}: 
 				records.push(listedNotification(id, source));
 			}
 		},
-		known,
-		addKnown,
 		holdPage(unchanged) {
 			held.push(unchanged);
 		},
@@ -190,14 +175,17 @@ export function createReading(limits: Limits, {onProgress, moreUrgent, before}: 
 			for (const {from, to, bytes: size} of pages) {
 				beginPage();
 				for (let index = from; index < to; index++) {
-					addKnown(before![index] as Notification);
+					const record = earlier[index]!;
+					if (position++ < limits.records && (record.kind === 'unreadable' || isNew(record.id))) {
+						records.push(record);
+					}
+
 					if (index % itemsPerSlice === 0) {
 						await yieldIfDue();
 					}
 				}
 
 				bytes += size;
-				known!.position = to;
 			}
 
 			beginPage();

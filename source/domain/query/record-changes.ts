@@ -1,9 +1,12 @@
-import type {ListedRecord} from '../notification.ts';
+import {Buffer} from 'node:buffer';
+import type {ListedRecord, Notification} from '../notification.ts';
 import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 
-/** How a list of records differs from an earlier one. A record counts as kept if it is the same object: a refresh reuses those that are listed again byte for byte. */
+/** How a list of records differs from an earlier one. A record counts as kept if it is the same object, or was received byte for byte the same: those of one ID are compared. */
 export type RecordChanges = {
 	readonly earlier: readonly ListedRecord[];
+	/** The later list, with the earlier objects of the records that were kept; `earlier` itself if nothing changed. */
+	readonly records: readonly ListedRecord[];
 	/** The numbers of records at the start and at the end that both lists have. */
 	readonly sameStart: number;
 	readonly sameEnd: number;
@@ -20,32 +23,38 @@ export type RecordChanges = {
 };
 
 /**
-Compares two lists of records, neither of which has a record twice. Only what lies between the first and the last difference is looked up.
+Compares two lists of records, neither of which has an ID twice. Only what lies between the first and the last difference is looked up.
 
 @yields Nothing; the computation can pause there.
 */
 export function* compareRecords(
 	earlier: readonly ListedRecord[],
-	records: readonly ListedRecord[],
+	later: readonly ListedRecord[],
 ): Sliced<RecordChanges> {
-	const shorter = Math.min(earlier.length, records.length);
+	const shorter = Math.min(earlier.length, later.length);
 	let start = 0;
-	while (start < shorter && earlier[start] === records[start]) {
+	while (start < shorter && isSame(earlier[start]!, later[start]!)) {
 		start++;
+		if (start % itemsPerSlice === 0) {
+			yield;
+		}
 	}
 
 	let end = 0;
-	while (end < shorter - start && earlier[earlier.length - 1 - end] === records[records.length - 1 - end]) {
+	while (end < shorter - start && isSame(earlier[earlier.length - 1 - end]!, later[later.length - 1 - end]!)) {
 		end++;
+		if (end % itemsPerSlice === 0) {
+			yield;
+		}
 	}
 
 	const endBefore = earlier.length - end;
-	const endAfter = records.length - end;
-	const left = new Map<ListedRecord, number>();
+	const endAfter = later.length - end;
+	const left = new Map<string | ListedRecord, number>();
 	// If the range after the change is empty, every record of the range before it is gone.
 	for (let position = start === endAfter ? endBefore : start; position < endBefore; position++) {
-		left.set(earlier[position]!, position);
-		if (position % itemsPerSlice === itemsPerSlice - 1) {
+		left.set(keyOf(earlier[position]!), position);
+		if (position % itemsPerSlice === 0) {
 			yield;
 		}
 	}
@@ -53,22 +62,24 @@ export function* compareRecords(
 	const before = new Int32Array(endAfter - start).fill(-1);
 	const after = new Int32Array(endBefore - start).fill(-1);
 	const added: number[] = [];
+	const between: ListedRecord[] = [];
 	let last = -1;
 	let areInOrder = true;
 	for (let position = start; position < endAfter; position++) {
-		const record = records[position]!;
-		const found = left.get(record);
-		if (found === undefined) {
+		const record = later[position]!;
+		const found = left.get(keyOf(record));
+		if (found === undefined || !isSame(earlier[found]!, record)) {
 			added.push(position);
+			between.push(record);
 		} else {
-			left.delete(record);
 			before[position - start] = found;
 			after[found - start] = position;
 			areInOrder &&= found > last;
 			last = found;
+			between.push(earlier[found]!);
 		}
 
-		if (position % itemsPerSlice === itemsPerSlice - 1) {
+		if (position % itemsPerSlice === 0) {
 			yield;
 		}
 	}
@@ -80,9 +91,13 @@ export function* compareRecords(
 		}
 	}
 
-	const shift = records.length - earlier.length;
+	const shift = later.length - earlier.length;
 	return {
 		earlier,
+		records:
+			start === earlier.length && start === later.length
+				? earlier
+				: [...earlier.slice(0, start), ...between, ...earlier.slice(endBefore)],
 		sameStart: start,
 		sameEnd: end,
 		removed,
@@ -94,3 +109,56 @@ export function* compareRecords(
 		areInOrder,
 	};
 }
+
+const keyOf = (record: ListedRecord) => (record.kind === 'notification' ? record.id : record);
+
+function isSame(one: ListedRecord, other: ListedRecord): boolean {
+	if (one === other) {
+		return true;
+	}
+
+	if (one.kind === 'notification' && other.kind === 'notification') {
+		const [{source: first}, {source: second}] = [one, other];
+		return (
+			first !== undefined &&
+			second !== undefined &&
+			first.to - first.from === second.to - second.from &&
+			Buffer.compare(first.bytes.subarray(first.from, first.to), second.bytes.subarray(second.from, second.to)) === 0
+		);
+	}
+
+	return (
+		one.kind === 'unreadable' &&
+		other.kind === 'unreadable' &&
+		one.json !== undefined &&
+		one.json === other.json &&
+		one.index === other.index &&
+		one.problem === other.problem
+	);
+}
+
+/** The notifications that a later list has and the earlier one has not, those that it lacks, and those with the ID of an earlier one that were received otherwise. */
+export type NotificationChanges = {
+	readonly appeared: readonly Notification[];
+	readonly vanished: readonly Notification[];
+	readonly changed: ReadonlyArray<{readonly old: Notification; readonly notification: Notification}>;
+};
+
+/** Says of the notifications which appeared, vanished and changed, each in the order of its list. */
+export function notificationChanges({earlier, records, added, removed}: RecordChanges): NotificationChanges {
+	const gone = new Map(notificationsAt(earlier, removed).map(old => [old.id, old]));
+	const come = notificationsAt(records, added);
+	const changed = come.flatMap(notification => {
+		const old = gone.get(notification.id);
+		return old === undefined ? [] : [{old, notification}];
+	});
+	const appeared = come.filter(({id}) => !gone.has(id));
+	for (const {id} of come) {
+		gone.delete(id);
+	}
+
+	return {appeared, vanished: [...gone.values()], changed};
+}
+
+const notificationsAt = (records: readonly ListedRecord[], positions: readonly number[]): Notification[] =>
+	positions.map(position => records[position]!).filter(record => record.kind === 'notification');

@@ -6,7 +6,7 @@ import {hasState, noRecordQuery} from '../../domain/query/parse-query.ts';
 import {areSameStateIds, noStateIds, type StateIds} from '../../domain/query/record-state.ts';
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
 import {createListeners} from '../../platform/listeners.ts';
-import {createSlicedTask} from '../../platform/time-slices.ts';
+import {createSlicedTask, finish} from '../../platform/time-slices.ts';
 import {completeRecordsOf, type AccountListing} from '../../session/listing-state.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import type {PendingChanges} from '../../session/pending-changes.ts';
@@ -194,13 +194,7 @@ function firstView(input: ViewInput): View {
 		return emptyView;
 	}
 
-	const work = createViewer()(input);
-	let step = work.next();
-	while (step.done !== true) {
-		step = work.next();
-	}
-
-	return step.value;
+	return finish(createViewer()(input));
 }
 
 function isSame(a: ViewInput, b: ViewInput): boolean {

@@ -1,7 +1,6 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createKnownRecords} from '../../../source/api/listing/known-records.ts';
 import {ListingParser} from '../../../source/api/listing/listing-parser.ts';
 import type {ParserOptions} from '../../../source/api/listing/parser-options.ts';
 import {listedNotification, readRecord, skippedRecord} from '../../../source/api/listing/read-record.ts';
@@ -13,11 +12,10 @@ import {elementTexts} from '../../helpers/element-texts.ts';
 
 const longest = 2000;
 
-/** Reads a document that arrives in pieces of these lengths, with the scanner or without it. `before`: the records of an earlier listing. */
-function read(document: Uint8Array, lengths: readonly number[], hasScanner: boolean, before?: readonly ListedRecord[]) {
+/** Reads a document that arrives in pieces of these lengths, with the scanner or without it. */
+function read(document: Uint8Array, lengths: readonly number[], hasScanner: boolean) {
 	const records: ListedRecord[] = [];
 	let scanned = 0;
-	let recognised = 0;
 	const options: ParserOptions = {
 		longest,
 		onSkipped(element) {
@@ -29,11 +27,6 @@ function read(document: Uint8Array, lengths: readonly number[], hasScanner: bool
 				records.push(listedNotification(id, source));
 			},
 		}),
-		known: before && createKnownRecords(before),
-		onKnown(record) {
-			recognised++;
-			records.push(record);
-		},
 	};
 	const parser = new ListingParser((element, source) => {
 		records.push(readRecord(element, records.length, source));
@@ -56,7 +49,7 @@ function read(document: Uint8Array, lengths: readonly number[], hasScanner: bool
 					raw: record.json === undefined ? String(record.raw).trim().slice(0, 100) : JSON.stringify(record.raw),
 				},
 	);
-	return {shown: end.ok ? shown : [], end, scanned, recognised, records};
+	return {shown: end.ok ? shown : [], end, scanned};
 }
 
 test('with the scanner a listing has the same records as without it, in whatever pieces it arrives', () => {
@@ -81,37 +74,6 @@ test('with the scanner a listing has the same records as without it, in whatever
 	);
 	// Otherwise the scanner was not tested.
 	expect(scanned / all).toBeGreaterThan(0.2);
-});
-
-test('with the records of an earlier listing a listing has the same records as without them, whatever changed in between', () => {
-	let recognised = 0;
-	let all = 0;
-	const changed = fc.array(fc.record({json: elementTexts, wasListed: fc.boolean(), isListed: fc.boolean()}), {
-		maxLength: 8,
-	});
-	fc.assert(
-		fc.property(
-			changed,
-			fc.boolean(),
-			fc.array(fc.integer({min: 1, max: 300}), {minLength: 1, maxLength: 5}),
-			(elements, isReversed, lengths) => {
-				const documentOf = (texts: readonly string[]) => Buffer.from(`[${texts.join(',')}]`);
-				const earlier = elements.filter(({wasListed}) => wasListed).map(({json}) => json);
-				const later = elements.filter(({isListed}) => isListed).map(({json}) => json);
-				const {records} = read(documentOf(isReversed ? earlier.toReversed() : earlier), [100], true);
-				const document = documentOf(later);
-				const known = read(document, lengths, true, records);
-				const fresh = read(document, lengths, true);
-				expect(known.end).toEqual(fresh.end);
-				expect(known.shown).toEqual(fresh.shown);
-				recognised += known.recognised;
-				all += later.length;
-			},
-		),
-		{endOnFailure: true},
-	);
-	// Otherwise nothing was recognised.
-	expect(recognised / all).toBeGreaterThan(0.1);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {distinctValues} from '../../../source/domain/bulk-edit/distinct-values.ts';
 import {emptyDraft, type Draft} from '../../../source/domain/fields.ts';
-import {finish} from '../../helpers/finish.ts';
+import {finish} from '../../../source/platform/time-slices.ts';
 
 const filter = {fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'};
 const draftOf = (recipient: string, others: Partial<Draft> = {}): Draft => ({

@@ -11,7 +11,7 @@ import {
 import {readEdits, type FieldEdits} from '../../../source/domain/bulk-edit/field-edits.ts';
 import {toEditable} from '../../../source/domain/draft/edit.ts';
 import type {Notification} from '../../../source/domain/notification.ts';
-import {finish} from '../../helpers/finish.ts';
+import {finish} from '../../../source/platform/time-slices.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 import {queryOf} from '../../helpers/query.ts';
 

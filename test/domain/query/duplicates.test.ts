@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {findDuplicateGroups} from '../../../source/domain/query/duplicates.ts';
 import type {Notification} from '../../../source/domain/notification.ts';
-import {finish} from '../../helpers/finish.ts';
+import {finish} from '../../../source/platform/time-slices.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const record = (id: string, fields: Partial<Notification> = {}, raw: object = {}): Notification =>

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {ListedRecord} from '../../../source/domain/notification.ts';
 import {foldGroup, layOutRows, noFolds, type Folds, type ListRow} from '../../../source/domain/query/rows.ts';
 import {createViewer, emptyView} from '../../../source/domain/query/view.ts';
-import {finish} from '../../helpers/finish.ts';
+import {finish} from '../../../source/platform/time-slices.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const records: ListedRecord[] = [

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {fieldNamed, recordText} from '../../../source/domain/fields.ts';
 import type {ListedRecord} from '../../../source/domain/notification.ts';
 import {mergeSort, sortKey, sortRecords} from '../../../source/domain/query/sort.ts';
-import {finish} from '../../helpers/finish.ts';
+import {finish} from '../../../source/platform/time-slices.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const unreadable: ListedRecord = {kind: 'unreadable', index: 0, problem: 'no id', raw: {}};

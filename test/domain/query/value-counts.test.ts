@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {countValues, valuesWith} from '../../../source/domain/query/value-counts.ts';
 import {range} from '../../../source/platform/text.ts';
-import {finish} from '../../helpers/finish.ts';
+import {finish} from '../../../source/platform/time-slices.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const records = ['b', 'a', '', 'a', 'A'].map((userId, index) =>

@@ -5,7 +5,7 @@ import {createRecordIndex} from '../../../source/domain/query/record-index.ts';
 import {searchTextOf} from '../../../source/domain/query/search.ts';
 import {createViewer, emptyView} from '../../../source/domain/query/view.ts';
 import {range} from '../../../source/platform/text.ts';
-import {finish} from '../../helpers/finish.ts';
+import {finish} from '../../../source/platform/time-slices.ts';
 import {listingSequences} from '../../helpers/listing-sequences.ts';
 import {queryOf} from '../../helpers/query.ts';
 

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import type {Notification} from '../../../source/domain/notification.ts';
 import {searchTextOf, createMatcher} from '../../../source/domain/query/search.ts';
 import {createViewer, emptyView, type ViewInput} from '../../../source/domain/query/view.ts';
-import {finish} from '../../helpers/finish.ts';
+import {finish} from '../../../source/platform/time-slices.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 import {queryOf} from '../../helpers/query.ts';
 
