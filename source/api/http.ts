@@ -9,8 +9,14 @@ import {defaultLimits, raiseLimit, sizeText} from '../platform/limits.ts';
 import {tryParseJson} from '../platform/json.ts';
 import {isLoopback, lookUpLoopback, proxyProblem, proxySettingsFor} from '../platform/proxy.ts';
 import type {HttpResponse, Method, ResponseHeaders} from './response.ts';
-import {classifyResponse, unreadableResponse, withAddressHint} from './classify-response.ts';
-import {cancelledBeforeSending, classifyError, unusableProxy} from './classify-error.ts';
+import {
+	cancelledBeforeSending,
+	classifyError,
+	classifyResponse,
+	unreadableResponse,
+	unusableProxy,
+	withAddressHint,
+} from './classify.ts';
 import {type Connection, checkApiKey} from './connection.ts';
 import {fail, type Result, succeed} from './failure.ts';
 import {tooEarly} from './not-before.ts';

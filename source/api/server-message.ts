@@ -1,6 +1,5 @@
+import process from 'node:process';
 import {member} from '../platform/json.ts';
-import {isReasonPhrase} from './field-errors/field-errors.ts';
-import {isPage, pageSentence} from './field-errors/page.ts';
 import type {HttpResponse} from './response.ts';
 
 /** The members that contain a service's messages (interface.md, "Errors"; RFC 9457; RFC 6750, section 3; and other common names), in the order in which they are shown. */
@@ -9,10 +8,7 @@ const memberNames = ['title', 'error', 'message', 'detail', 'error_description',
 /** The members of an object under one of those names that contain a message. */
 const innerNames = ['message', 'detail', 'description', 'error_description'];
 
-/** The parameters of a challenge that describe the problem (RFC 6750, section 3). */
-const challengeNames = ['error', 'error_description'];
-
-/** Matches one parameter of a challenge; a quoted string may contain commas and other parameters (RFC 9110, section 11.2). */
+/** Matches a parameter of a challenge that describes the problem (RFC 6750, section 3); a quoted string may contain commas and other parameters (RFC 9110, section 11.2). */
 const challengePattern = /(?<![\w\-])(?<name>[\w\-]+)\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<token>[^\s",]+))/gv;
 
 /** The maximum length of a message in characters. */
@@ -20,6 +16,12 @@ const longestMessage = 500;
 
 /** Returns a key that is equal for two messages that differ only in case, a full stop or surrounding spaces. */
 export const wordsKey = (text: string): string => text.trim().replace(/\.$/v, '').toLowerCase();
+
+/** Whether a message is only the reason phrase of a status, which NestJS, Spring and Fastify send beside the message. */
+const isReasonPhrase = (message: string): boolean =>
+	Object.values(process.getBuiltinModule('node:http').STATUS_CODES).some(
+		phrase => phrase?.toLowerCase() === message.toLowerCase(),
+	);
 
 /**
 The service's messages about a failed request, each once: in the body's members for messages, in a body that is not JSON, and in WWW-Authenticate. A reason phrase ("Unauthorized") counts only if there is nothing else.
@@ -59,14 +61,9 @@ export function serverMessageOf(
 	return whole === '' ? undefined : cut(whole, longestMessage);
 }
 
-const plainText = (text: string): string => (isPage(text) ? pageSentence(text) : text);
-
 function challengeTexts(challenges = ''): string[] {
-	const parameters = challenges
-		.matchAll(challengePattern)
-		.map(({groups}) => groups!)
-		.toArray();
-	return challengeNames.flatMap(name =>
+	const parameters = [...challenges.matchAll(challengePattern)].map(({groups}) => groups!);
+	return ['error', 'error_description'].flatMap(name =>
 		parameters
 			.filter(parameter => parameter.name!.toLowerCase() === name)
 			.map(({quoted, token = ''}) => quoted?.replaceAll(/\\(?<character>.)/gv, '$<character>') ?? token),
@@ -84,3 +81,45 @@ function joined(words: readonly string[]): string {
 }
 
 const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);
+
+/** The text of a body that is not JSON. Of an HTML or XML page it is the title, or else all words. */
+export const plainText = (text: string): string =>
+	/^\s*<(?:[!?]|(?:html|head|body|title|center|div|h1|p|pre)\b)/iv.test(text) ? pageSentence(text) : text;
+
+/** Elements that contain the message of an error page: the title for nginx and Django, `pre` for Express, `p` for Apache and Spring. */
+const messageTags = ['title', 'h1', 'p', 'pre'];
+
+/** The message of an error page as one sentence: "404 Not Found: The requested URL was not found on this server." Each character is read once, so that a hostile page costs no time. */
+function pageSentence(page: string): string {
+	const texts = new Map<string, string>();
+	let open = '';
+	for (const piece of page.split('<')) {
+		const tag = /^\/?[a-z][\da-z]*/iv.exec(piece)?.[0].toLowerCase() ?? '';
+		if (tag === `/${open}` || messageTags.includes(tag)) {
+			open = texts.has(tag) ? '' : tag;
+		}
+
+		if (messageTags.includes(open)) {
+			texts.set(open, (texts.get(open) ?? '') + (piece.includes('>') ? piece.slice(piece.indexOf('>') + 1) : ''));
+		}
+	}
+
+	const parts = messageTags.map(tag => plain(texts.get(tag) ?? ''));
+	const distinct = parts.filter((part, index) => parts.slice(0, index).every(before => !before.includes(part)));
+	const sentence = distinct.filter(part => part !== '').join(': ');
+	return cut(sentence === '' ? plain(page.replaceAll(/<[^<>]*>/gv, ' ')) : sentence, 300);
+}
+
+const entities: Readonly<Record<string, string>> = {
+	'&lt;': '<',
+	'&gt;': '>',
+	'&quot;': '"',
+	'&#39;': "'",
+	'&amp;': '&',
+};
+
+const plain = (text: string): string =>
+	text
+		.replaceAll(/&(?:lt|gt|quot|#39|amp);/gv, entity => entities[entity]!)
+		.replaceAll(/\s+/gv, ' ')
+		.trim();

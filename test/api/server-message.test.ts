@@ -1,5 +1,7 @@
+import {readFileSync} from 'node:fs';
+import path from 'node:path';
 import {expect, test} from 'vitest';
-import {classifyResponse} from '../../source/api/classify-response.ts';
+import {classifyResponse} from '../../source/api/classify.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 
 const classify = (
@@ -66,6 +68,35 @@ test('the message of a body that is not JSON', () => {
 	expect(ofText('Bad gateway')).toBe('Bad gateway');
 	expect(ofText('<html><head><title>502 Bad Gateway</title></head></html>')).toBe('502 Bad Gateway');
 	expect(ofText('x'.repeat(10_000))).toBe(`${'x'.repeat(500)}…`);
+});
+
+test.each([
+	['express.html', 'Error: Cannot POST /api/v1/service/notifications/'],
+	['nginx.html', '502 Bad Gateway'],
+	['apache.html', '404 Not Found: The requested URL was not found on this server.'],
+	['django.html', 'Server Error (500)'],
+	[
+		'spring.html',
+		'Whitelabel Error Page: This application has no explicit mapping for /error, so you are seeing this as a fallback.',
+	],
+])('the message of the page %s', (name, message) => {
+	const page = readFileSync(path.join(import.meta.dirname, '../fixtures/error-bodies', name), 'utf8');
+	expect(classify(undefined, {}, page)).toMatchObject({serverMessage: message});
+	expect(classify(undefined, {}, page)).not.toHaveProperty('issues');
+});
+
+test.each([
+	[
+		'<html><title>Oh &amp; no</title><script>if (a < b) alert("x")</script><h1>Oh &amp; no</h1><p>Call <b>us</b> &lt;now&gt;.',
+		'Oh & no: Call us <now>.',
+	],
+	['<!-- not this --><body>Only <i>words</i></body>', 'Only words'],
+	['<?xml version="1.0"?><Error><Message>Access Denied</Message></Error>', 'Access Denied'],
+	[`<p>${'a'.repeat(300)}`, 'a'.repeat(300)],
+	[`<p>${'a'.repeat(301)}`, `${'a'.repeat(300)}…`],
+	['<channel> is not closed', '<channel> is not closed'],
+])('the message of the page %s', (page, message) => {
+	expect(classify(undefined, {}, page).serverMessage).toBe(message);
 });
 
 test('of several long texts, each is shown in part', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
-import {classifyResponse, unreadableResponse} from '../../source/api/classify-response.ts';
+import {classifyResponse, unreadableResponse} from '../../source/api/classify.ts';
 import {failureText, type Failure} from '../../source/api/failure.ts';
 import {tryParseJson} from '../../source/platform/json.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {classifyResponse, unreadableResponse} from '../../source/api/classify-response.ts';
+import {classifyResponse, unreadableResponse} from '../../source/api/classify.ts';
 import {entityTagOf} from '../../source/api/entity-tag.ts';
 import {linkProblem} from '../../source/api/listing/listing-page.ts';
 import {displayOrigin, nextLink, requestIdOf, retryAfterOf} from '../../source/api/response.ts';

@@ -1,7 +1,7 @@
 import {member} from '../../platform/json.ts';
 import {deepestNesting, defaultLimits, raiseLimit, sizeText} from '../../platform/limits.ts';
 import {numberText} from '../../platform/text.ts';
-import {unreadableResponse, withAddressHint} from '../classify-response.ts';
+import {unreadableResponse, withAddressHint} from '../classify.ts';
 import type {Connection} from '../connection.ts';
 import {entityTagOf, isSameTag} from '../entity-tag.ts';
 import {fail, type Result, succeed} from '../failure.ts';

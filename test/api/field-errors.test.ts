@@ -3,15 +3,16 @@ import path from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import * as z from 'zod';
-import type {HttpResponse} from '../../../source/api/response.ts';
-import {classifyResponse} from '../../../source/api/classify-response.ts';
-import type {FieldIssue} from '../../../source/api/failure.ts';
-import {fieldErrors} from '../../../source/api/field-errors/field-errors.ts';
-import {parseJson} from '../../../source/platform/json.ts';
-import {createBodySchema} from '../../../source/api/create-schema.ts';
-import {anyText} from '../../helpers/any-text.ts';
+import type {HttpResponse} from '../../source/api/response.ts';
+import {classifyResponse} from '../../source/api/classify.ts';
+import type {FieldIssue} from '../../source/api/failure.ts';
+import {fieldErrors} from '../../source/api/field-errors.ts';
+import {plainText} from '../../source/api/server-message.ts';
+import {parseJson} from '../../source/platform/json.ts';
+import {createBodySchema} from '../../source/api/create-schema.ts';
+import {anyText} from '../helpers/any-text.ts';
 
-const fixtures = path.join(import.meta.dirname, '../../fixtures/error-bodies');
+const fixtures = path.join(import.meta.dirname, '../fixtures/error-bodies');
 
 const whole: FieldIssue['path'] = [];
 const userId = ['external_user_id'];
@@ -26,8 +27,6 @@ const zodChannel = 'Invalid option: expected one of "EMAIL"|"WEBHOOK"|"TELEGRAM"
 const zodValue = 'must be a whole number';
 const joiChannel = '"channel" must be one of [EMAIL, WEBHOOK, TELEGRAM, SLACK]';
 const joiValue = '"event_details.filters[1].value" with value "abc" fails to match the whole number pattern';
-const awsChannel =
-	"Value at '/channel' failed to satisfy constraint: Member must satisfy enum value set: [EMAIL, WEBHOOK, TELEGRAM, SLACK]";
 
 /** The issues in each fixture: path and message. */
 const expected: Record<string, Array<[FieldIssue['path'], string]>> = {
@@ -64,16 +63,12 @@ const expected: Record<string, Array<[FieldIssue['path'], string]>> = {
 	],
 	'fastapi-message.json': [[whole, 'There was an error parsing the body']],
 	'nestjs.json': [
+		[whole, 'Bad Request'],
 		[channel, 'channel must be one of the following values: EMAIL, WEBHOOK, TELEGRAM, SLACK'],
 		[['event_details', 'addresses'], 'event_details.each value in addresses must be an Ethereum address'],
 		[value, 'event_details.filters.1.value must be a number string'],
 	],
 	'nestjs-message.json': [[recipient, 'Delivery location is not verified']],
-	'class-validator.json': [
-		[channel, 'channel must be one of the following values: EMAIL, WEBHOOK, TELEGRAM, SLACK'],
-		[['event_details', 'addresses'], 'each value in addresses must be an Ethereum address'],
-		[value, 'value must be a number string'],
-	],
 	'laravel.json': [
 		[whole, 'The selected channel is invalid. (and 1 more error)'],
 		[channel, 'The selected channel is invalid.'],
@@ -118,10 +113,8 @@ const expected: Record<string, Array<[FieldIssue['path'], string]>> = {
 		[channel, "must be 'EMAIL', 'WEBHOOK', 'TELEGRAM' or 'SLACK'"],
 	],
 	'json-api.json': [
-		[recipient, 'Invalid Attribute'],
 		[recipient, 'Delivery location must be an e-mail address.'],
 		[value, 'Invalid Attribute'],
-		[whole, 'The quota is used up'],
 		[whole, 'This API key may have 100 notifications.'],
 	],
 	'spring.json': [
@@ -147,15 +140,7 @@ const expected: Record<string, Array<[FieldIssue['path'], string]>> = {
 		[channel, zodChannel],
 		[details, zodValue],
 	],
-	'zod-treeified.json': [
-		[channel, zodChannel],
-		[value, zodValue],
-	],
 	'zod-formatted.json': [
-		[channel, zodChannel],
-		[value, zodValue],
-	],
-	'hono-zod-validator.json': [
 		[channel, zodChannel],
 		[value, zodValue],
 	],
@@ -169,29 +154,19 @@ const expected: Record<string, Array<[FieldIssue['path'], string]>> = {
 	],
 	'fastify.json': [[value, 'body/event_details/filters/1/value must match pattern "^[0-9]+$"']],
 	'fastify-required.json': [[recipient, "body must have required property 'delivery_location'"]],
-	'ajv.json': [
-		[recipient, "must have required property 'delivery_location'"],
-		[channel, 'must be equal to one of the allowed values'],
-		[value, 'must match pattern "^[0-9]+$"'],
-	],
 	'graphql.json': [
 		[channel, 'Channel FAX is not supported'],
-		[whole, 'Recipient unknown'],
+		[['createNotification'], 'Recipient unknown'],
 	],
 	'google.json': [
 		[whole, 'Request contains an invalid argument.'],
 		[value, 'Must be a whole number.'],
 		[channel, 'Must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK.'],
 	],
-	'aws.json': [
-		[whole, `1 validation error detected. ${awsChannel}`],
-		[channel, awsChannel],
-	],
 	'joi.json': [
 		[channel, joiChannel],
 		[value, joiValue],
 	],
-	'hapi.json': [[channel, `${joiChannel}. ${joiValue}`]],
 	'celebrate.json': [
 		[whole, 'Validation failed'],
 		[channel, `${joiChannel}. ${joiValue}`],
@@ -199,16 +174,6 @@ const expected: Record<string, Array<[FieldIssue['path'], string]>> = {
 	'string.json': [[recipient, 'delivery_location is not verified']],
 	'text.txt': [[channel, 'Channel must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK\n']],
 	'empty.txt': [],
-	'express.html': [[whole, 'Error: Cannot POST /api/v1/service/notifications/']],
-	'nginx.html': [[whole, '502 Bad Gateway']],
-	'apache.html': [[whole, '404 Not Found: The requested URL was not found on this server.']],
-	'django.html': [[whole, 'Server Error (500)']],
-	'spring.html': [
-		[
-			whole,
-			'Whitelabel Error Page: This application has no explicit mapping for /error, so you are seeing this as a fallback.',
-		],
-	],
 	'unauthorized.json': [[whole, 'Invalid or missing API key']],
 	'sandbox.json': [
 		[whole, 'The notification is not valid: see errors'],
@@ -229,7 +194,8 @@ describe('bodies of frameworks', () => {
 	});
 
 	test('every fixture is read', () => {
-		expect(readdirSync(fixtures).toSorted()).toEqual(Object.keys(expected).toSorted());
+		const names = readdirSync(fixtures).filter(name => !name.endsWith('.html'));
+		expect(names.toSorted()).toEqual(Object.keys(expected).toSorted());
 	});
 });
 
@@ -312,7 +278,6 @@ describe('paths', () => {
 			read({
 				errors: {
 					'Retry-Policy.Max Attempts': ['a'],
-					'/a~1b/m~0n': ['b'],
 					'event_details.Gas Price': ['c'],
 					['__proto__']: ['d'],
 					constructor: ['e'],
@@ -321,35 +286,11 @@ describe('paths', () => {
 			}),
 		).toEqual([
 			[['Retry-Policy', 'Max Attempts'], 'a'],
-			[['a/b', 'm~n'], 'b'],
 			[['event_details', 'Gas Price'], 'c'],
 			[['__proto__'], 'd'],
 			[['constructor'], 'e'],
 			[['event_details', 'channel'], 'f'],
 		]);
-	});
-
-	test('a path below another may repeat it or not', () => {
-		for (const property of ['filters[1].value', 'event_details.filters.1.value']) {
-			expect(read([{property: 'event_details', children: [{property, constraints: {isInt: 'is no number'}}]}])).toEqual(
-				[[value, 'is no number']],
-			);
-		}
-	});
-
-	test('a JSON:API parameter, a target and a missing member', () => {
-		expect(read({errors: [{detail: 'is wrong', source: {parameter: 'channel'}}]})).toEqual([[channel, 'is wrong']]);
-		const child = {code: 'Null', target: 'deliveryLocation', message: 'is null'};
-		expect(read({error: {code: 'Bad', message: 'all wrong', target: 'Notifications', details: [child]}})).toEqual([
-			[['Notifications'], 'all wrong'],
-			[recipient, 'is null'],
-		]);
-		expect(
-			read([{instancePath: '/event_details', params: {missingProperty: 'network'}, message: 'is missing'}]),
-		).toEqual([[network, 'is missing']]);
-		expect(
-			read([{message: 'is wrong', path: [{type: 'object', key: 'event_details', value: {}}, {key: 'network'}]}]),
-		).toEqual([[network, 'is wrong']]);
 	});
 });
 
@@ -362,15 +303,8 @@ describe('sentences', () => {
 		['notificationName is too long', ['notification_name']],
 		['The field DeliveryLocation must be a string with a maximum length of 200.', recipient],
 		['Event type is not supported', ['event_details', 'event_type']],
-		['Event details filters value is not a number', ['event_details', 'filters']],
-		['Network: unknown', network],
 		['`delivery_location` is private', recipient],
 		["body/event_details must have required property 'network'", network],
-		["querystring must have required property 'channel'", whole],
-		[
-			"Key: 'CreateNotificationRequest.EventDetails.Network' Error:Field validation for 'Network' failed on the 'required' tag",
-			network,
-		],
 		['Network error, try again', whole],
 		['Template rendering failed', whole],
 		['"value" must be a number', whole],
@@ -400,7 +334,6 @@ describe('what counts as an issue', () => {
 				timestamp: 'Fri Jan 31 09:12:44 UTC 2025',
 				traceId: '00-84075aa65ec81f409bc74a3af930ea5c',
 				trace: 'java.lang.IllegalStateException: no\n\tat Service.java:14',
-				stack: ['Error: no', '    at create (app.js:14:9)'],
 				service: 'notifications',
 				region: 'eu-west-1',
 				accounts: ['/account/12345', '/account/67890'],
@@ -427,7 +360,6 @@ describe('what counts as an issue', () => {
 		{errors: []},
 		{other: 'word'},
 		{errors: {channel: [null, 1, {}]}},
-		'<html></html>',
 	])('%j has no issues', body => {
 		expect(fieldErrors(body)).toEqual([]);
 	});
@@ -487,9 +419,7 @@ describe('what counts as an issue', () => {
 			{data: {errors}},
 			{message: errors},
 			{detail: errors},
-			{extensions: {validation: errors}},
 			[errors],
-			JSON.stringify({errors}),
 		]) {
 			expect(read(body), JSON.stringify(body)).toEqual(issues);
 		}
@@ -522,20 +452,6 @@ describe('bounds', () => {
 		expect(issues.at(-1)).toEqual({path: [], message: '… and 800 more'});
 	});
 
-	test('20 levels of nesting', () => {
-		const nest = (levels: number) => parseJson(`${'{"errors":'.repeat(levels)}"no"${'}'.repeat(levels)}`);
-		expect(read(nest(20))).toEqual([[whole, 'no']]);
-		expect(read(nest(21))).toEqual([[whole, '… and 1 more']]);
-		expect(read(parseJson(`${'['.repeat(30_000)}"no"${']'.repeat(30_000)}`))).toEqual([[whole, '… and 1 more']]);
-	});
-
-	test('a JSON text is read up to 20 levels too', () => {
-		const nest = (levels: number, text: string): unknown => (levels === 0 ? text : {errors: nest(levels - 1, text)});
-		expect(read(nest(18, '["no"]'))).toEqual([[whole, 'no']]);
-		expect(read(nest(19, '["no"]'))).toEqual([[whole, '… and 1 more']]);
-		expect(read(nest(20, '["no"]'))).toEqual([[whole, '["no"]']]);
-	});
-
 	test('a hostile body takes no time', () => {
 		const many = Object.fromEntries(Array.from({length: 3000}, (_, index) => [`k${index}`, 'no']));
 		for (const errors of [
@@ -549,38 +465,9 @@ describe('bounds', () => {
 
 		for (const piece of ['<', '<title', '<title>', '<script>', '<!--', '&', 'the ', 'a.', '"', '[']) {
 			fieldErrors(piece.repeat(20_000));
-			fieldErrors(`<html>${piece.repeat(20_000)}`);
+			plainText(`<html>${piece.repeat(20_000)}`);
 		}
 	}, 60_000);
-});
-
-describe('pages', () => {
-	test('the visible text of the message', () => {
-		expect(
-			read(
-				'<html><title>Oh &amp; no</title><script>if (a < b) alert("x")</script><h1>Oh &amp; no</h1><p>Call <b>us</b> &lt;now&gt;.',
-			),
-		).toEqual([[whole, 'Oh & no: Call us <now>.']]);
-		expect(read('<!-- not this --><body>Only <i>words</i></body>')).toEqual([[whole, 'Only words']]);
-		expect(read('<?xml version="1.0"?><Error><Message>Access Denied</Message></Error>')).toEqual([
-			[whole, 'Access Denied'],
-		]);
-		expect(read(`<p>${'word '.repeat(1000)}`)[0]?.[1]).toHaveLength(301);
-		expect(read('<channel> is not closed')).toEqual([[whole, '<channel> is not closed']]);
-	});
-
-	test('a comment ends at its own end, whatever is in it', () => {
-		expect(read('<title>Oh<!-- if (a > b) --> no</title>')).toEqual([[whole, 'Oh no']]);
-	});
-
-	test('of a page with many texts the first three', () => {
-		expect(read('<title>One</title><h1>Two</h1><h2>Three</h2><p>Four')).toEqual([[whole, 'One: Two: Three']]);
-	});
-
-	test('a text of 300 characters is shown in full', () => {
-		expect(read(`<p>${'a'.repeat(300)}`)).toEqual([[whole, 'a'.repeat(300)]]);
-		expect(read(`<p>${'a'.repeat(301)}`)).toEqual([[whole, `${'a'.repeat(300)}…`]]);
-	});
 });
 
 describe('as part of a failure', () => {
@@ -662,55 +549,6 @@ describe('any body', () => {
 					expect(issue.message.trim()).not.toBe('');
 					expect(issue.path.every(step => typeof step === 'string' || Number.isSafeInteger(step))).toBe(true);
 				}
-			}),
-		);
-	});
-
-	/** Every text of a body. */
-	const textsOf = (body: unknown): string[] =>
-		typeof body === 'object' && body !== null
-			? Object.values(body).flatMap(inside => textsOf(inside))
-			: [body].filter(text => typeof text === 'string');
-
-	test('every sentence becomes an issue', () => {
-		const word = fc.constantFrom('channel', 'is', 'not', 'here', 'network', 'Filters', '"x"', 'a.b', '7');
-		const sentence = fc.array(word, {minLength: 2, maxLength: 6}).map(words => words.join(' '));
-		const {body} = fc.letrec(tie => ({
-			body: fc.oneof(
-				{maxDepth: 4},
-				sentence,
-				fc.array(tie('body'), {maxLength: 3}),
-				fc.dictionary(fc.oneof(names, fields), tie('body'), {maxKeys: 3}),
-				fc.record({message: tie('body'), path: fc.array(fields, {maxLength: 3})}),
-				fc.record({detail: tie('body'), pointer: fields}),
-			),
-		}));
-		fc.assert(
-			fc.property(body, said => {
-				const messages = new Set(fieldErrors(said).map(({message}) => message));
-				const paths = new Set(['path', 'pointer']);
-				const texts = textsOf(
-					JSON.parse(JSON.stringify(said), (key, part: unknown) => (paths.has(key) ? undefined : part)),
-				);
-				expect(texts.filter(text => !messages.has(text))).toEqual([]);
-			}),
-		);
-	});
-
-	test('every text under the name of a message becomes an issue, even a single word', () => {
-		const text = fc.string({minLength: 1}).filter(word => !/^\s*$|^\s*[\[\{]|^[\dA-Z]+_/v.test(word));
-		const {body} = fc.letrec(tie => ({
-			body: fc.oneof(
-				{maxDepth: 4},
-				text,
-				fc.array(tie('body'), {maxLength: 3}),
-				fc.dictionary(names, tie('body'), {minKeys: 1, maxKeys: 3}),
-			),
-		}));
-		fc.assert(
-			fc.property(names, body, (name, said) => {
-				const messages = new Set(fieldErrors({[name]: said}).map(({message}) => message));
-				expect(textsOf(said).filter(word => !messages.has(word))).toEqual([]);
 			}),
 		);
 	});

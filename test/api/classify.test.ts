@@ -2,8 +2,7 @@ import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {HttpResponse, Method} from '../../source/api/response.ts';
-import {classifyResponse, unreadableResponse} from '../../source/api/classify-response.ts';
-import {classifyError} from '../../source/api/classify-error.ts';
+import {classifyError, classifyResponse, unreadableResponse} from '../../source/api/classify.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {anyUrl} from '../helpers/any-text.ts';
@@ -24,7 +23,7 @@ const classify = (method: Method, status: number, body?: unknown, headers?: Reco
 
 const errorOf = (properties: object, cause?: unknown) => Object.assign(new Error('fetch failed', {cause}), properties);
 
-const attempt = {method: 'POST', url, timeout: 30_000} as const;
+const attempt = {method: 'POST', url, timeout: 30_000, headerLimit: 16_000} as const;
 
 describe('responses', () => {
 	test.each([
