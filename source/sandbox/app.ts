@@ -108,7 +108,7 @@ function toStream(pieces: Iterator<Uint8Array, void>) {
 }
 
 /** Gives listings an ETag, and answers If-None-Match with 304 (RFC 9110, section 13.1.2), if one of the faults for that is active: interface.md names neither. */
-export const entityTags =
+const entityTags =
 	({use}: FaultSwitches): MiddlewareHandler<Env> =>
 	async (context, next) => {
 		await next();
@@ -165,7 +165,7 @@ const otherClientBody: CreateBody = {
 };
 
 /** The page requested with `?page=`; undefined if listings have no pages, because no such fault is active. */
-export function readPage(store: Store, {use}: FaultSwitches, owner: string, url: string): Page | undefined {
+function readPage(store: Store, {use}: FaultSwitches, owner: string, url: string): Page | undefined {
 	for (const [name, [first, later]] of Object.entries(arrangements) as Array<
 		[keyof typeof arrangements, readonly [Arrangement, Arrangement]]
 	>) {

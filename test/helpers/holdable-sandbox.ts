@@ -1,10 +1,4 @@
-import {
-	createCountdown,
-	type RequestHook,
-	type Faults,
-	type RequestKind,
-	type RequestStage,
-} from '../../source/sandbox/faults.ts';
+import {type RequestHook, type Faults, type RequestKind, type RequestStage} from '../../source/sandbox/faults.ts';
 import {startSandbox, type Sandbox, type SandboxOptions} from '../../source/sandbox/server.ts';
 
 export type {Fault} from '../../source/sandbox/faults.ts';
@@ -43,29 +37,34 @@ export async function startHoldableSandbox(options: SandboxOptions): Promise<Hol
 }
 
 function createHolds(): {readonly hold: HoldableFaults['hold']; readonly onRequest: RequestHook} {
-	const holds = createCountdown<{
+	const holds = new Set<{
 		readonly on: RequestKind | 'any';
 		readonly when: RequestStage;
 		readonly arrive: () => void;
 		readonly released: Promise<void>;
+		remaining: number;
 	}>();
 
 	return {
-		hold({on = 'any', when = 'after', count} = {}) {
+		hold({on = 'any', when = 'after', count = Infinity} = {}) {
 			const {promise: arrived, resolve: arrive} = Promise.withResolvers<void>();
 			const {promise: released, resolve} = Promise.withResolvers<void>();
-			const item = {on, when, arrive, released};
-			holds.add(item, count);
+			const item = {on, when, arrive, released, remaining: count};
+			holds.add(item);
 			return {
 				arrived,
 				release() {
-					holds.remove(other => other === item);
+					holds.delete(item);
 					resolve();
 				},
 			};
 		},
 		async onRequest(stage, kind) {
-			const item = holds.take(each => each.when === stage && (each.on === 'any' || each.on === kind));
+			const item = [...holds].find(each => each.when === stage && (each.on === 'any' || each.on === kind));
+			if (item !== undefined && --item.remaining === 0) {
+				holds.delete(item);
+			}
+
 			item?.arrive();
 			await item?.released;
 		},
