@@ -1,4 +1,4 @@
-import {BodiesError} from '../api/bodies/bodies-error.ts';
+import {BodiesError} from '../files/notification-file.ts';
 import {draftChangesBetween, type MemberChange} from '../api/draft-changes.ts';
 import {toSentBody} from '../api/sent-body.ts';
 import type {DraftChange} from '../domain/draft/change.ts';

@@ -2,7 +2,7 @@ import {matchEvent, type EventMatch} from '../domain/filters/match-event.ts';
 import {tryFilters} from '../domain/filters/try-filters.ts';
 import type {ListedRecord, Notification} from '../domain/notification.ts';
 import {mistakeText} from '../files/notification-file.ts';
-import {readEvent} from '../files/read-event.ts';
+import {readEvent} from '../files/read-values.ts';
 import {numberText} from '../platform/text.ts';
 import type {AccountOptions} from './account-request.ts';
 import {openAccount} from './account.ts';
@@ -33,7 +33,7 @@ export async function runMatch(
 ): Promise<number> {
 	const query = await readQuery(words.join(' '));
 	const name = inputName(file!);
-	const reading = readEvent(
+	const reading = await readEvent(
 		await readInput({file: file!, input: context.host.input, limit: inputLimit(options.maxInput)}),
 		name,
 	);

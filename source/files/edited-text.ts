@@ -1,4 +1,4 @@
-import {BodiesError} from '../api/bodies/bodies-error.ts';
+import {BodiesError} from './notification-file.ts';
 import {draftChangesBetween} from '../api/draft-changes.ts';
 import {toSentBody} from '../api/sent-body.ts';
 import {toHeldInput, type Draft} from '../domain/fields.ts';

@@ -1,12 +1,126 @@
-import {memberOf, YamlError, type YamlMapping, type YamlSequence} from '../api/bodies/yaml-node.ts';
-import {parseYaml} from '../api/bodies/yaml-tree.ts';
+import {isMap, isScalar, isSeq, parseAllDocuments, stringify, type Node, type YAMLMap, type YAMLSeq} from 'yaml';
+import type {MemberChange} from '../api/draft-changes.ts';
 import type {KnownUnlisted} from '../domain/draft/edit.ts';
+import type {NotificationFields} from '../domain/notification.ts';
 import {documented} from '../domain/undocumented.ts';
-import {isObject, member, type JsonObject} from '../platform/json.ts';
+import {isObject, member, plainValue, type JsonObject} from '../platform/json.ts';
+import {numberText} from '../platform/text.ts';
+import {safeJson, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
+import type {BlockedByChange} from './blocking-change.ts';
 import {toEntry, toListedEntry} from './export.ts';
-import type {FileEntry} from './notification-file.ts';
-import type {FilePlan} from './plan.ts';
-import {applyEdits, indentOf, inlineYaml, isFlow, lineEnd, lineStart, rangeOf, type TextEdit} from './text-edits.ts';
+import type {FileEntry, Mistake, NotificationFile} from './notification-file.ts';
+import {blockedIn, type AccountState} from './plan-changes.ts';
+import {planFiles, type FilePlan, type Planning} from './plan.ts';
+import {readFile} from './read-file.ts';
+import type {ReferenceSources} from './references.ts';
+
+/** A file to write the account into. */
+export type PullRequest = {
+	readonly text: string;
+	readonly file: NotificationFile;
+	readonly sources: ReferenceSources;
+	/** The entries that are known to describe a notification, with its ID. */
+	readonly linked?: ReadonlyMap<FileEntry, string>;
+	/** Whether another file has a notification, by its ID: then it is not added to this one. */
+	readonly isElsewhere?: (id: string) => boolean;
+};
+
+/** The effect of a pull on a file. */
+export type Pulling =
+	| {
+			readonly kind: 'unchanged';
+			/** The pending changes because of which entries stay as they are. */ readonly pending: readonly BlockedByChange[];
+	  }
+	| {readonly kind: 'mistakes'; readonly mistakes: readonly Mistake[]}
+	/** The form of the file cannot be edited. */
+	| {readonly kind: 'impossible'}
+	/** `lines`: the changes, safe to show. `count`: the number of entries that change. */
+	| {
+			readonly kind: 'changed';
+			readonly pending: readonly BlockedByChange[];
+			readonly pulled: Pulled;
+			readonly lines: readonly string[];
+			readonly count: number;
+			/** The file as it is then, with its plan. */ readonly after: {
+				readonly file: NotificationFile;
+				readonly plan: FilePlan;
+			};
+	  };
+
+/** Edits the text of a file so that it says what the account is. It is used only if the file needs no change afterwards. */
+export async function pullFile(
+	{text, file, sources, linked, isElsewhere = () => false}: PullRequest,
+	{listed, ...known}: AccountState,
+): Promise<Pulling> {
+	const planOf = (read: NotificationFile, entries?: PullRequest['linked']): Planning => {
+		const planned = planFiles([read], listed, {...known, linked: entries, isPruning: false, replacesUnknown: false});
+		return planned.ok
+			? {ok: true, plan: {...planned.plan, unmanaged: planned.plan.unmanaged.filter(({id}) => !isElsewhere(id))}}
+			: planned;
+	};
+
+	const planning = planOf(file, linked);
+	if (!planning.ok) {
+		return {kind: 'mistakes', mistakes: planning.mistakes};
+	}
+
+	const pending = blockedIn(planning.plan);
+	const lines = pullLines(planning.plan);
+	if (lines.length === 0) {
+		return {kind: 'unchanged', pending};
+	}
+
+	const pulled = pullInto(text, file.entries, planning.plan, known.sent);
+	const reading =
+		pulled === undefined ? undefined : await readFile(pulled.text, file.name, sources).catch(() => undefined);
+	const again = reading?.ok === true ? planOf(reading.file) : undefined;
+	return pulled === undefined || reading?.ok !== true || again?.ok !== true || pullLines(again.plan).length > 0
+		? {kind: 'impossible'}
+		: {
+				kind: 'changed',
+				pending,
+				pulled,
+				lines,
+				count: lines.filter(line => !line.startsWith(' ')).length,
+				after: {file: reading.file, plan: again.plan},
+			};
+}
+
+/** The changes of a file, in lines that are safe to show. */
+function pullLines({items, unmanaged}: FilePlan): string[] {
+	const change = ({field, old, new: written}: MemberChange) =>
+		`    ${sanitiseCell(field)}: ${shownValue(written)} → ${shownValue(old)}`;
+	return [
+		...items.flatMap(item => {
+			if (item.kind === 'delete') {
+				return [];
+			}
+
+			const {
+				entry: {place, record},
+			} = item;
+			const line = `line ${place.line}`;
+			return item.kind === 'create'
+				? [`- ${headOf([line], record)}`]
+				: [`~ ${headOf([line, item.listed.id], record)}`, ...item.changes.map(each => change(each))];
+		}),
+		...unmanaged.map(record => `+ ${headOf([record.id], record)}`),
+	];
+}
+
+/** What a row is about: `where` it is, in the file and in the account, its name, its user and its channel. */
+const headOf = (
+	where: readonly string[],
+	{name, userId, channel}: Pick<NotificationFields, 'name' | 'userId' | 'channel'>,
+): string =>
+	[...where, name, userId, channel]
+		.filter(text => text !== '')
+		.map(text => sanitiseCell(text))
+		.join('  ');
+
+/** The counts of what was written to a file, in a sentence; not yet safe to show. */
+export const pulledText = (name: string, {changed, removed, added}: Pulled): string =>
+	`${name}: ${numberText(changed)} changed, ${numberText(removed)} removed, ${numberText(added)} added`;
 
 /** A file edited so that it says what the account is; undefined if its form cannot be edited. */
 export type Pulled = {
@@ -22,17 +136,19 @@ const wholeDetails: ReadonlySet<string> = new Set(['addresses', 'filters', 'grap
 /**
 Edits the text of a file so that the account is its content. Comments, the order of entries and what did not change stay as they are.
 
-@param text - The text that the entries were read from.
+@param source - The text that the entries were read from.
 @param entries - The entries of the file, in its order.
 @param plan - What applying the file would change, without pruning.
 @param sent - Returns the template and topics of an ID, as far as they are known: listings never have them.
 */
 export function pullInto(
-	text: string,
+	source: string,
 	entries: readonly FileEntry[],
 	{items, unmanaged}: Pick<FilePlan, 'items' | 'unmanaged'>,
 	sent: (id: string) => KnownUnlisted | undefined,
 ): Pulled | undefined {
+	// A byte order mark is not a column.
+	const [mark, text] = source.startsWith('\uFEFF') ? ['\uFEFF', source.slice(1)] : ['', source];
 	const list = listIn(text);
 	if (list?.items.length !== entries.length) {
 		return undefined;
@@ -44,7 +160,7 @@ export function pullInto(
 	const replaced = items.flatMap(item => (item.kind === 'replace' ? [item] : []));
 	for (const {entry, listed, changes} of replaced) {
 		const node = list.items[indexes.get(entry)!]!;
-		if (node.kind !== 'mapping') {
+		if (!isMap(node)) {
 			return undefined;
 		}
 
@@ -65,7 +181,7 @@ export function pullInto(
 	const editedList = listIn(edited);
 	return (
 		editedList && {
-			text: apply(edited, editList(edited, editedList, gone, added)),
+			text: mark + apply(edited, editList(edited, editedList, gone, added)),
 			changed: replaced.length,
 			removed: gone.size,
 			added: added.length,
@@ -73,170 +189,155 @@ export function pullInto(
 	);
 }
 
-/** The list of notifications in a text of one document; undefined if there is none. */
-function listIn(text: string): YamlSequence | undefined {
-	const [root, ...others] = documentsIn(text);
-	const list = root?.kind === 'sequence' ? root : memberOf(root, 'notifications');
-	return others.length === 0 && list?.kind === 'sequence' ? list : undefined;
-}
-
-/** The documents of a text. It was read before, so that it is no larger than a file may be; one with an object a line is not YAML. */
-function documentsIn(text: string): ReturnType<typeof parseYaml> {
-	try {
-		return parseYaml(text, {limit: Infinity});
-	} catch (error) {
-		if (error instanceof YamlError) {
-			return [];
-		}
-
-		throw error;
+/** The list of notifications in a text of one document; undefined if there is none. One with an object a line is no document. */
+function listIn(text: string): YAMLSeq<Node> | undefined {
+	const documents = parseAllDocuments(text, {schema: 'failsafe', uniqueKeys: false});
+	const [document] = Array.isArray(documents) ? documents : [];
+	if (document === undefined || documents.length > 1 || document.errors.length > 0) {
+		return undefined;
 	}
+
+	const {contents} = document;
+	const list = isMap(contents) ? pairOf(contents, 'notifications')?.value : contents;
+	return isSeq<Node>(list) ? list : undefined;
 }
+
+/** The member of a mapping with a name. */
+const pairOf = ({items}: YAMLMap, name: string) =>
+	items.find(({key}) => isScalar(key) && key.source === name) as
+		| {readonly key: Node; readonly value: Node | null}
+		| undefined;
+
+/** A part of a text to replace. */
+type TextEdit = {readonly start: number; readonly end: number; readonly by: string};
+
+/** Whether a value is written on lines of its own: a block of text, or a collection without brackets. */
+const isBlock = (node: Node | null): boolean =>
+	isMap(node) || isSeq(node) ? node.flow !== true : isScalar(node) && node.type?.startsWith('BLOCK') === true;
+
+/** The offset at which a value begins. */
+const startOf = (node: Node): number => node.range![0];
+
+/** The offset after a value. */
+function endOf(node: Node): number {
+	let last: unknown;
+	if (isBlock(node) && isMap(node)) {
+		const pair = node.items.at(-1);
+		last = pair?.value ?? pair?.key;
+	} else if (isBlock(node) && isSeq(node)) {
+		last = node.items.at(-1);
+	}
+
+	return last === undefined ? node.range![1] : endOf(last as Node);
+}
+
+/** The beginning of the path of a member of `event_details`. */
+const inDetails = 'event_details.';
 
 /** The member that is written when a field changes: filters, addresses and topics as a whole. */
-function slotOf(field: string): string {
-	const [first, second] = field.split('.');
-	return first !== 'event_details' || second === undefined ? first! : `event_details.${second}`;
-}
+const slotOf = (field: string): string => field.split('.', field.startsWith(inDetails) ? 2 : 1).join('.');
 
 /** Writes members of an entry as the account has them. */
-function editEntry(text: string, node: YamlMapping, wanted: JsonObject, slots: ReadonlySet<string>): TextEdit[] {
-	const details = memberOf(node, 'event_details');
-	const inner = slots
-		.values()
-		.filter(slot => slot.startsWith('event_details.'))
-		.map(slot => slot.slice('event_details.'.length))
-		.toArray();
-	const outer = slots
-		.values()
-		.filter(slot => !slot.startsWith('event_details.'))
-		.toArray();
-	if (details?.kind !== 'mapping' && inner.length > 0) {
-		return [
-			...outer.flatMap(name => setMember(text, node, name, wanted[name], documented.record.has(name))),
-			...addMember(
-				text,
-				node,
-				'event_details',
-				Object.fromEntries(inner.map(name => [name, member(wanted.event_details, name)])),
-			),
-		];
-	}
-
+function editEntry(text: string, node: YAMLMap, wanted: JsonObject, slots: ReadonlySet<string>): TextEdit[] {
+	const details = pairOf(node, 'event_details')?.value ?? null;
+	const [inner, outer] = [true, false].map(isInner =>
+		[...slots].filter(slot => slot.startsWith(inDetails) === isInner),
+	);
+	const names = inner!.map(slot => slot.slice(inDetails.length));
+	const wantedDetails = (name: string) => member(wanted.event_details, name);
 	return [
-		...outer.flatMap(name => setMember(text, node, name, wanted[name], documented.record.has(name))),
-		...inner.flatMap(name =>
-			setMember(
-				text,
-				details as YamlMapping,
-				name,
-				member(wanted.event_details, name),
-				!wholeDetails.has(name) && documented.details.has(name),
-			),
-		),
+		...outer!.flatMap(name => setMember(text, node, name, wanted[name], documented.record.has(name))),
+		...(isMap(details)
+			? names.flatMap(name =>
+					setMember(text, details, name, wantedDetails(name), !wholeDetails.has(name) && documented.details.has(name)),
+				)
+			: names.length > 0
+				? addMember(text, node, 'event_details', Object.fromEntries(names.map(name => [name, wantedDetails(name)])))
+				: []),
 	];
 }
 
 /** Writes one member, or removes it if the account has none. `isText`: one that is documented is emptied instead, because the defaults may have it. */
-function setMember(text: string, node: YamlMapping, name: string, value: unknown, isText: boolean): TextEdit[] {
-	const wanted = value ?? (isText ? '' : wholeDetails.has(name) && name !== 'graphql' ? [] : undefined);
-	const index = node.members.findIndex(({key}) => key.text === name);
-	if (index === -1) {
+function setMember(text: string, node: YAMLMap, name: string, value: unknown, isText: boolean): TextEdit[] {
+	const empty = wholeDetails.has(name) && name !== 'graphql' ? [] : undefined;
+	const wanted = value ?? (isText ? '' : empty);
+	const pair = pairOf(node, name);
+	if (pair === undefined) {
 		return wanted === undefined ? [] : addMember(text, node, name, wanted);
 	}
 
-	const {key, value: present} = node.members[index]!;
-	const range = rangeOf(text, present);
-	const end = range?.end ?? present.end;
+	const {key, value: present} = pair;
+	const end = endOf(present ?? key);
 	if (wanted === undefined) {
 		return [
-			isFlow(text, node)
-				? {start: key.start, end: afterComma(text, end), by: ''}
-				: {start: lineStart(text, key.start), end: afterLine(text, end), by: ''},
+			isBlock(node)
+				? {start: lineStart(text, startOf(key)), end: afterLine(text, end), by: ''}
+				: {start: startOf(key), end: afterComma(text, end), by: ''},
 		];
 	}
 
-	const isOnOneLine = range !== undefined && (present.kind === 'scalar' || isFlow(text, present));
 	// A value on several lines is written again from the colon on.
-	const start = isOnOneLine ? range.start : text.indexOf(':', key.end) + 1;
+	const start = present === null || isBlock(present) ? text.indexOf(':', endOf(key)) + 1 : startOf(present);
 	return [
 		{start, end, by: `${text[start - 1] === ':' ? ' ' : ''}${inlineYaml(wanted)}${text[end - 1] === '\n' ? '\n' : ''}`},
 	];
 }
 
-function addMember(text: string, node: YamlMapping, name: string, value: unknown): TextEdit[] {
+function addMember(text: string, node: YAMLMap, name: string, value: unknown): TextEdit[] {
 	const said = `${inlineYaml(name)}: ${inlineYaml(value)}`;
-	const range = rangeOf(text, node)!;
-	if (isFlow(text, node)) {
-		return [{start: range.end - 1, end: range.end - 1, by: `${node.members.length === 0 ? '' : ', '}${said}`}];
+	if (!isBlock(node)) {
+		const end = endOf(node) - 1;
+		return [{start: end, end, by: `${node.items.length === 0 ? '' : ', '}${said}`}];
 	}
 
 	// Before the first member, which may stand after the dash of its item.
-	const first = node.members[0]!.key.start;
+	const first = startOf(node);
 	return [{start: first, end: first, by: `${said}\n${indentOf(text, first)}`}];
 }
 
 /** Removes items from the list, by their indexes, and appends others. */
 function editList(
 	text: string,
-	list: YamlSequence,
+	list: YAMLSeq<Node>,
 	gone: ReadonlySet<number>,
 	added: readonly JsonObject[],
 ): TextEdit[] {
-	const range = rangeOf(text, list)!;
-	if (isFlow(text, list)) {
-		if (gone.size === 0 && added.length === 0) {
-			return [];
-		}
-
-		const kept = list.items
-			.filter((_item, index) => !gone.has(index))
-			.map(item => {
-				const {start, end} = rangeOf(text, item)!;
-				return text.slice(start, end);
-			});
-		if (kept.length === 0 && !/^[\s\uFEFF]*[\[\{]/v.test(text)) {
-			// A list that is empty in a file of lines gets lines, too.
-			return [
-				{
-					...range,
-					by:
-						added.length === 0
-							? '[]'
-							: `\n${added
-									.map(entry => blockItem(entry, ''))
-									.join('')
-									.trimEnd()}`,
-				},
-			];
-		}
-
-		const all = [...kept, ...added.map(entry => inlineYaml(entry))];
-		return [{...range, by: all.length === 0 ? '[]' : `[\n${all.map(item => `  ${item}`).join(',\n')}\n ]`}];
+	if (gone.size === 0 && added.length === 0) {
+		return [];
 	}
 
-	const indent = indentOf(text, list.start);
-	const removals = list.items.flatMap((item, index) => {
-		const start = lineStart(text, dashBefore(text, item.start));
-		return gone.has(index)
-			? [
-					{
-						start: withCommentsAbove(text, start),
-						end: withCommentsBelow(text, afterLine(text, rangeOf(text, item)?.end ?? item.end), indent),
-						by: '',
-					},
-				]
-			: [];
-	});
-	const last = list.items.at(-1);
-	const end = afterLine(text, last === undefined ? list.end : (rangeOf(text, last)?.end ?? last.end));
-	const appended = added.map(entry => blockItem(entry, indent)).join('');
+	const [start, end] = [startOf(list), endOf(list)];
+	if (!isBlock(list)) {
+		const kept = list.items
+			.filter((_item, index) => !gone.has(index))
+			.map(item => text.slice(startOf(item), endOf(item)));
+		const all = [...kept, ...added.map(entry => inlineYaml(entry))];
+		let by = all.length === 0 ? '[]' : `[\n${all.map(item => `  ${item}`).join(',\n')}\n ]`;
+		// A list that is empty in a file of lines gets lines, too.
+		if (kept.length === 0 && added.length > 0 && !/^\s*[\[\{]/v.test(text)) {
+			by = `\n${added
+				.map(entry => blockItem(entry, ''))
+				.join('')
+				.trimEnd()}`;
+		}
+
+		return [{start, end, by}];
+	}
+
+	const indent = indentOf(text, start);
+	const removals = list.items
+		.filter((_item, index) => gone.has(index))
+		.map(item => ({
+			start: withCommentsAbove(text, lineStart(text, text.lastIndexOf('-', startOf(item) - 1))),
+			end: withCommentsBelow(text, afterLine(text, endOf(item)), indent),
+			by: '',
+		}));
+	const after = afterLine(text, end);
 	const isEmptied = gone.size === list.items.length && added.length === 0;
+	const appended = isEmptied ? `${indent}[]\n` : added.map(entry => blockItem(entry, indent)).join('');
 	return [
 		...removals,
-		...(appended === '' && !isEmptied
-			? []
-			: [{start: end, end, by: `${text[end - 1] === '\n' ? '' : '\n'}${isEmptied ? `${indent}[]\n` : appended}`}]),
+		{start: after, end: after, by: `${appended !== '' && text[after - 1] !== '\n' ? '\n' : ''}${appended}`},
 	];
 }
 
@@ -268,9 +369,6 @@ const afterLine = (text: string, end: number): number => Math.min(lineEnd(text, 
 /** The offset after the comma that follows a member in brackets, if there is one. */
 const afterComma = (text: string, end: number): number => end + (/^\s*,\s*/v.exec(text.slice(end))?.[0].length ?? 0);
 
-/** The offset of the dash of an item. */
-const dashBefore = (text: string, start: number): number => text.lastIndexOf('-', start - 1);
-
 /** An entry as an item of a block list. */
 function blockItem(entry: JsonObject, indent: string): string {
 	const lines = Object.entries(entry).flatMap(([name, value]) =>
@@ -280,3 +378,39 @@ function blockItem(entry: JsonObject, indent: string): string {
 	);
 	return lines.map((line, index) => `${indent}${index === 0 ? '- ' : '  '}${line}\n`).join('');
 }
+
+/** Applies edits, which must not overlap. */
+function applyEdits(text: string, edits: readonly TextEdit[]): string {
+	let edited = text;
+	for (const {start, end, by} of edits.toSorted((a, b) => (b.start === a.start ? b.end - a.end : b.start - a.start))) {
+		edited = edited.slice(0, start) + by + edited.slice(end);
+	}
+
+	return edited;
+}
+
+/** A value as YAML on one line. With a character that YAML does not allow or a terminal would interpret it is written as JSON, with escapes. */
+function inlineYaml(value: unknown): string {
+	const json = JSON.stringify(value);
+	const escaped = safeJson(json);
+	return escaped === json && !json.includes(String.raw`\u`) ? plainYaml(value) : escaped;
+}
+
+const plainYaml = (value: unknown): string =>
+	stringify(plainValue(value), {
+		collectionStyle: 'flow',
+		lineWidth: 0,
+		defaultStringType: typeof value === 'string' && value.includes('\n') ? 'QUOTE_DOUBLE' : 'PLAIN',
+	}).trimEnd();
+
+/** The offset of the end of the line of an offset. */
+const lineEnd = (text: string, offset: number): number => {
+	const found = text.indexOf('\n', offset);
+	return found === -1 ? text.length : found;
+};
+
+/** The offset of the beginning of the line of an offset. */
+const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
+
+/** The white space before the first character of an item or a member of a block. */
+const indentOf = (text: string, offset: number): string => ' '.repeat(offset - lineStart(text, offset));

@@ -1,4 +1,4 @@
-import {draftOfBody, readBody, type BodyReading} from '../api/bodies/body-draft.ts';
+import {draftOfBody, readBody, type BodyReading} from './body-draft.ts';
 import type {Notification} from '../domain/notification.ts';
 import {topicNames} from '../domain/wire-names.ts';
 import {isObject, member, type JsonObject} from '../platform/json.ts';

@@ -1,4 +1,4 @@
-import {readValues, type PlacedValue} from '../api/bodies/body-values.ts';
+import {readValues, type PlacedValue} from './read-values.ts';
 import {checkDraft} from '../domain/draft/check.ts';
 import {pathOf} from '../domain/draft/field-path.ts';
 import {fieldNamed} from '../domain/fields.ts';

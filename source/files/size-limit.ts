@@ -1,4 +1,4 @@
-import {unreadableInput} from '../api/bodies/bodies-error.ts';
+import {unreadableInput} from './notification-file.ts';
 import {sizeText} from '../platform/limits.ts';
 import type {FileEntry} from './notification-file.ts';
 

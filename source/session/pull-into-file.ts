@@ -4,7 +4,7 @@ import type {Listing} from '../api/listing/list-notifications.ts';
 import {replaceOwnFile} from '../config/config-file.ts';
 import {betweenListings} from '../domain/between-listings.ts';
 import type {FileEntry, NotificationFile} from '../files/notification-file.ts';
-import {pullFile, type Pulling} from '../files/pull-file.ts';
+import {pullFile, type Pulling} from '../files/pull.ts';
 import {sourcesOf} from '../files/read-files.ts';
 import type {ReferenceSources} from '../files/references.ts';
 import {judgeBehind, type Behind} from '../operations/behind.ts';

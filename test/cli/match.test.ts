@@ -95,7 +95,7 @@ test.each<[string, string, string]>([
 	['two documents', 'a: 1\n---\nb: 1\n', 'event.json:3:1: a second document begins here'],
 	['a text', 'hello', 'event.json:1:1: this is no event'],
 	['nothing', '', 'event.json:1:1: this is no event'],
-	['deep nesting', '['.repeat(100_000), 'event.json:1:1: it is nested deeper than'],
+	['deep nesting', '['.repeat(100_000), 'event.json:1:100: it is nested deeper than'],
 ])('%s is refused with file, line and column', async (_name, text, words) => {
 	const file = path.join(at.home, 'event.json');
 	writeFileSync(file, text);

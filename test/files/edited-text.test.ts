@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {BodiesError} from '../../source/api/bodies/bodies-error.ts';
+import {BodiesError} from '../../source/files/notification-file.ts';
 import {toDraft} from '../../source/domain/fields.ts';
 import {editableText, readEditedText} from '../../source/files/edited-text.ts';
 import {accountOf, bodyOf} from './account.ts';

@@ -1,7 +1,7 @@
 import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {BodiesError} from '../../source/api/bodies/bodies-error.ts';
+import {BodiesError} from '../../source/files/notification-file.ts';
 import {checkEntries} from '../../source/files/check-entries.ts';
 import {readFile} from '../../source/files/read-file.ts';
 import {createSizeLimit} from '../../source/files/size-limit.ts';

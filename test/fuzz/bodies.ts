@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {toSentBody} from '../../source/api/sent-body.ts';
 import {toSentInput} from '../../source/api/listed-draft.ts';
-import {BodiesError} from '../../source/api/bodies/bodies-error.ts';
+import {BodiesError} from '../../source/files/notification-file.ts';
 import {errorLines} from '../../source/cli/error-text.ts';
 import {invalidFiles, invalidText} from '../../source/cli/files/read-files.ts';
 import {checkEntries} from '../../source/files/check-entries.ts';

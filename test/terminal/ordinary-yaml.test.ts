@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {load} from 'js-yaml';
 import {expect, test} from 'vitest';
 import {parse} from 'yaml';
-import {readValues} from '../../source/api/bodies/body-values.ts';
+import {readValues} from '../../source/files/read-values.ts';
 import {ordinaryYaml, unusualYaml} from '../../source/terminal/yaml-text.ts';
 
 /** Texts as people and services write them, and what YAML could take for something else. */

@@ -1,4 +1,4 @@
-import {BodiesError} from '../../api/bodies/bodies-error.ts';
+import {BodiesError} from '../../files/notification-file.ts';
 import {columnName, parseColumnField, type ColumnMap, type CsvField} from '../../files/csv/csv-columns.ts';
 import {readCsvFile} from '../../files/csv/read-csv.ts';
 import {toEntry} from '../../files/export.ts';

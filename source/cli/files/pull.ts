@@ -1,5 +1,5 @@
 import {blockedText} from '../../files/blocking-change.ts';
-import {pulledText} from '../../files/pull-file.ts';
+import {pulledText} from '../../files/pull.ts';
 import {
 	cannotPullText,
 	changedMeanwhileText,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type {BodiesError} from '../../api/bodies/bodies-error.ts';
+import type {BodiesError} from '../../files/notification-file.ts';
 import {checkEntries} from '../../files/check-entries.ts';
 import {filesIn} from '../../files/find-files.ts';
 import {

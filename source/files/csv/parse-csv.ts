@@ -1,6 +1,6 @@
 import {Buffer} from 'node:buffer';
 import {CsvError, parse} from 'csv-parse/sync';
-import {unreadableInput} from '../../api/bodies/bodies-error.ts';
+import {unreadableInput} from '../notification-file.ts';
 
 /** A row of a CSV file, with the number of its first line. */
 export type CsvRow = {readonly line: number; readonly cells: readonly string[]};

@@ -1,5 +1,5 @@
 import {useRef} from 'react';
-import {BodiesError} from '../../api/bodies/bodies-error.ts';
+import {BodiesError} from '../../files/notification-file.ts';
 import type {TextEntry} from '../../files/edited-text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';

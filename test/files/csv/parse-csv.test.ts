@@ -1,7 +1,7 @@
 import {stringify} from 'csv-stringify/sync';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {BodiesError} from '../../../source/api/bodies/bodies-error.ts';
+import {BodiesError} from '../../../source/files/notification-file.ts';
 import {withFormulaQuote, withoutFormulaQuote} from '../../../source/files/csv/formula-quote.ts';
 import {parseCsv} from '../../../source/files/csv/parse-csv.ts';
 

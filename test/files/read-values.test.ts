@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {BodiesError} from '../../../source/api/bodies/bodies-error.ts';
-import {readValues} from '../../../source/api/bodies/body-values.ts';
+import {BodiesError} from '../../source/files/notification-file.ts';
+import {readValues} from '../../source/files/read-values.ts';
 
 const valuesOf = async (text: string): Promise<readonly unknown[]> => {
 	const {entries} = await readValues(text, 'a.yaml');
@@ -179,4 +179,42 @@ test('whatever JSON a file has, YAML reads the same', async () => {
 			expect(JSON.stringify(asYaml)).toBe(JSON.stringify(asJson));
 		}),
 	);
+});
+
+test.each([
+	['a list in brackets', `# YAML\n[${'1,'.repeat(1000)}1]`, 'line 2, column 597'],
+	['members', 'a: 1\n'.repeat(1000), 'line 150, column 5'],
+	['lists in lists', `- ${'- a: 1\n  '.repeat(1000)}`, 'line 100, column 6'],
+	['documents', '---\na\n'.repeat(1000), 'line 200, column 2'],
+	['escapes in quotes', `- "${String.raw`\n`.repeat(1000)}"`, 'line 1, column 600'],
+])('YAML with too many values is refused before it is parsed: %s', async (_name, text, place) => {
+	await expect(readValues(text, 'a.yaml', 300)).rejects.toThrow(
+		`${place}: it has more than 300 values up to here; divide it into several files`,
+	);
+});
+
+test('a line that is as long as a file may be is read: no expression exhausts the stack', async () => {
+	expect(await valuesOf(`${' '.repeat(9_000_000)}\n- a: 1\n`)).toHaveLength(1);
+});
+
+test('what is wrong with JSON is said as the mistake in it that YAML has', async () => {
+	await expect(valuesOf(`[${'{"a": 1, "b": 2},\n'.repeat(200)}{"a" 1}]`)).rejects.toThrow('line 201');
+	await expect(valuesOf('{"a": 1}\n{"a" 1}\n')).rejects.toThrow(
+		"line 2, column 6: this is not JSON: Expected ':' after property name.",
+	);
+});
+
+test('an entry without a value is found at its dash', async () => {
+	const {entries} = await readValues('- a: "x"  # -\n\n-\n- [b]\n-\n', 'a.yaml');
+	expect(entries.map(({locate}) => locate([]))).toMatchObject([
+		{line: 1, column: 3},
+		{line: 3, column: 1},
+		{line: 4, column: 3},
+		{line: 5, column: 1},
+	]);
+});
+
+test('an anchor stands for the last one of its name before the alias, also after an alias of what holds another one', async () => {
+	expect(await valuesOf('- &a [&b 1]\n- &b 2\n- *a\n- *b\n- &b 3\n- *b\n')).toStrictEqual([[1], 2, [1], 2, 3, 3]);
+	await expect(valuesOf('- &a 1\n- &a [*a]\n')).rejects.toThrow('the alias *a stands for what holds it');
 });

@@ -1,4 +1,4 @@
-import {deepestNesting} from '../../platform/limits.ts';
+import {deepestNesting} from '../platform/limits.ts';
 
 /** A mistake in a YAML text, as the parser reports it: its reason and its offset. */
 type ParserMistake = {readonly reason: string; readonly position: number};

@@ -1,8 +1,8 @@
-import {readRecord} from '../listing/read-record.ts';
-import {toDraft, type Draft} from '../../domain/fields.ts';
-import type {Notification, Topics} from '../../domain/notification.ts';
-import {topicNames} from '../../domain/wire-names.ts';
-import {isObject, type JsonObject} from '../../platform/json.ts';
+import {readRecord} from '../api/listing/read-record.ts';
+import {toDraft, type Draft} from '../domain/fields.ts';
+import type {Notification, Topics} from '../domain/notification.ts';
+import {topicNames} from '../domain/wire-names.ts';
+import {isObject, type JsonObject} from '../platform/json.ts';
 
 /** A body as a listing would show it, or the problem with it. */
 export type BodyReading =
