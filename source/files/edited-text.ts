@@ -1,4 +1,3 @@
-import {BodiesError} from './notification-file.ts';
 import {draftChangesBetween} from '../api/draft-changes.ts';
 import {toSentBody} from '../api/sent-body.ts';
 import {toHeldInput, type Draft} from '../domain/fields.ts';
@@ -6,7 +5,7 @@ import type {Notification} from '../domain/notification.ts';
 import {sentence, numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
-import type {Mistake} from './notification-file.ts';
+import {BodiesError, type Mistake} from './notification-file.ts';
 import {readFile} from './read-file.ts';
 
 /** A notification to edit as text, and its content so far. */

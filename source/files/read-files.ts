@@ -1,6 +1,5 @@
 import path from 'node:path';
-import {BodiesError} from './notification-file.ts';
-import type {Mistake, NotificationFile} from './notification-file.ts';
+import {BodiesError, type Mistake, type NotificationFile} from './notification-file.ts';
 import {readFile} from './read-file.ts';
 import type {ReferenceSources} from './references.ts';
 

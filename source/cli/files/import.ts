@@ -1,9 +1,8 @@
-import {BodiesError} from '../../files/notification-file.ts';
 import {columnName, parseColumnField, type ColumnMap, type CsvField} from '../../files/csv/csv-columns.ts';
 import {readCsvFile} from '../../files/csv/read-csv.ts';
 import {toEntry} from '../../files/export.ts';
 import {checkEntries} from '../../files/check-entries.ts';
-import type {FileEntry, Mistake, NotificationFile} from '../../files/notification-file.ts';
+import {BodiesError, type FileEntry, type Mistake, type NotificationFile} from '../../files/notification-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
 import {invalidInput, UsageError} from '../command-error.ts';

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import type {BodiesError} from '../../files/notification-file.ts';
 import {checkEntries} from '../../files/check-entries.ts';
 import {filesIn} from '../../files/find-files.ts';
 import {
 	mistakeText,
 	mostMistakes,
 	placeText,
+	type BodiesError,
 	type Mistake,
 	type NotificationFile,
 } from '../../files/notification-file.ts';

@@ -3,7 +3,7 @@ import {load} from 'js-yaml';
 import {expect, test} from 'vitest';
 import {parse} from 'yaml';
 import {readValues} from '../../source/files/read-values.ts';
-import {ordinaryYaml, unusualYaml} from '../../source/terminal/yaml-text.ts';
+import {yamlText} from '../../source/terminal/yaml-text.ts';
 
 /** Texts as people and services write them, and what YAML could take for something else. */
 const texts = fc.oneof(
@@ -102,46 +102,33 @@ const texts = fc.oneof(
 
 const names = fc.oneof(
 	{weight: 5, arbitrary: fc.constantFrom('name', 'event_details', 'a-b', '_x')},
-	fc.constantFrom('null', 'true', '1', '', 'a b', '-', '<<', '__proto__', 'é', 'x'.repeat(2000)),
-	texts,
+	fc.constantFrom('null', 'true', '1', '', 'a b', '-', '__proto__', 'é', 'x'.repeat(2000)),
+	// A plain key of that name merges.
+	texts.filter(text => text !== '<<'),
 );
 
 const {value: values} = fc.letrec<{value: unknown}>(tie => ({
 	value: fc.oneof(
 		{maxDepth: 4, withCrossShrink: true},
 		texts,
-		fc.constantFrom(null, true, false, 0, -0, 1, 0.1, 1e21, 1e-7),
-		fc.double({noNaN: true, noDefaultInfinity: true}),
+		fc.constantFrom(null, true, false, 0, 1, 0.1, 1e21, 1e-7),
+		fc.double({noNaN: true, noDefaultInfinity: true}).filter(number => !Object.is(number, -0)),
 		fc.array(tie('value'), {maxLength: 3}),
 		fc.dictionary(names, tie('value'), {maxKeys: 3, noNullPrototype: true}),
 	),
 }));
 
-test('the text is that of the package yaml, byte for byte', () => {
-	let count = 0;
-	fc.assert(
-		fc.property(values, value => {
-			const text = ordinaryYaml(value);
-			count += text === undefined ? 0 : 1;
-			expect(text ?? unusualYaml(value)).toBe(unusualYaml(value));
-		}),
-		{numRuns: 2000},
-	);
-	expect(count).toBeGreaterThan(100);
-});
-
 test('js-yaml, yaml and the reader of files read what was written', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.record({name: texts, other: values}, {noNullPrototype: true}), async value => {
-			const text = ordinaryYaml([value]);
-			if (text !== undefined) {
-				const {
-					entries: [read],
-				} = await readValues(`# a file\n${text}`, 'a.yaml');
-				expect(read!.value).toStrictEqual(value);
-				expect(parse(text)).toStrictEqual([value]);
-				expect(load(text)).toStrictEqual([value]);
-			}
+			const text = yamlText([value]);
+			const {
+				entries: [read],
+			} = await readValues(`# a file\n${text}`, 'a.yaml');
+			expect(JSON.stringify(read!.value)).toBe(JSON.stringify(value));
+			expect(parse(text)).toStrictEqual([value]);
+			expect(load(text)).toStrictEqual([value]);
+			expect(text).not.toMatch(/[\p{Cc}--\n]/v);
 		}),
 		{numRuns: 500},
 	);
