@@ -12,48 +12,34 @@ import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../domain/
 import {safeJson, sanitise, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
 import {hideSecretsInJson, holdsSecret} from '../terminal/secrets.ts';
 import {numberText} from '../platform/text.ts';
+import {firstLines, runChange, type ChangeValues} from './change-command.ts';
+import {keyInContentError} from './change-errors.ts';
+import {CommandError, invalidInput, UsageError} from './command-error.ts';
+import type {CommandContext} from './command.ts';
+import {correctionHint, draftChanges} from './draft-fields.ts';
+import {exitCode} from './exit-codes.ts';
+import {invalidText} from './files/read-files.ts';
+import {nameOf} from './name-of.ts';
+import type {CommandSession} from './open-session.ts';
+import type {ChangeResult} from './output/result.ts';
 import {
-	printOne,
-	keptResults,
-	keyInContentError,
-	leaveOutProtected,
-	requireRules,
-	withKept,
-	type UnprotectOptions,
 	findTargets,
 	readTargets,
 	refusePending,
+	skippedResult,
 	warnOfPartialMatch,
-	withWarnings,
+	withKept,
+	withLeftOut,
 	type TargetOptions,
 } from './targets.ts';
-import {CommandError, invalidInput, UsageError} from './command-error.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
-import {confirm, maxNamed} from './confirm.ts';
-import {correctionHint, draftChanges} from './draft-fields.ts';
-import {exitCode, type ExitCode} from './exit-codes.ts';
-import {invalidText} from './files/read-files.ts';
-import {nameOf} from './name-of.ts';
-import {sendOmitting, type OmitOptions} from './omit-refused.ts';
-import {openListed, type Sending} from './open-listed.ts';
-import type {CommandSession} from './open-session.ts';
-import type {ResultValues} from './output/output-format.ts';
-import {printResults, type ChangeResult, type CompleteResults, type LineOf} from './output/result.ts';
-import {printBulk} from './report-bulk.ts';
-import {runBulk, type BulkRun} from './run-bulk.ts';
-import {showAccepted} from './single-options.ts';
 
-export type EditOptions = GlobalValues &
-	ResultValues &
-	TargetOptions &
-	OmitOptions &
-	UnprotectOptions & {
+export type EditOptions = ChangeValues &
+	TargetOptions & {
 		readonly set: readonly string[];
 		readonly replace: readonly string[];
 		readonly editor: boolean;
 		readonly acceptUnknownTemplate: boolean;
 		readonly acceptInvalid: boolean;
-		readonly retries: number;
 	};
 
 /** A notification with its content before and after the edit. */
@@ -62,134 +48,103 @@ type Edit = {
 	readonly before: Draft;
 	readonly after: Draft;
 	readonly input: NotificationInput;
+	readonly changes: readonly MemberChange[];
 };
+
+const unchanged = 'Nothing to change: the fields have these values already.';
 
 /** Edits notifications by replacement. Returns the exit code. @throws CommandError */
 export async function runEdit(ids: readonly string[], options: EditOptions, context: CommandContext): Promise<number> {
 	const {set, replace, editor} = options;
-	const request = await readTargets(ids, options);
-	if ([set.length > 0 || replace.length > 0, editor].filter(Boolean).length !== 1) {
+	const request = readTargets(ids, options);
+	if (set.length + replace.length > 0 === editor) {
 		throw new UsageError('Say what to change: --set FIELD=VALUE, --replace FIELD=/pattern/text/, or --editor.');
 	}
 
 	const changes = await draftChanges(options, context.host.input);
-	await using listed = await openListed(options, context);
-	const {opened, interrupt, listing} = listed;
-	const rules = await requireRules(opened.session);
-	const guarded = leaveOutProtected(
-		findTargets(listing, request, options),
-		request,
-		{rules, unprotect: options.unprotect},
-		context,
-	);
-	const {left: targets, kept} = guarded;
-	const complete = (results: Iterable<ChangeResult>) => [
-		...withUnchanged(results, targets),
-		...keptResults(guarded, 'replace'),
-	];
-	const drafts = await knownDrafts(targets, options, opened);
-	const afters = editor
-		? await editTexts(
-				drafts.map(({of, before}) => ({of, draft: before})),
-				opened,
-				context,
-			)
-		: drafts.map(({before}) => withChanges(before, changes));
-	const edits = drafts
-		.map(({of, before}, index): Edit => ({of, before, after: afters[index]!, input: toHeldInput(afters[index]!, of)}))
-		.filter(edit => changesOfEdit(edit).length > 0);
-	const withKey = edits.find(edit => changesOfEdit(edit).some(change => holdsSecret(change.new)));
-	if (withKey !== undefined) {
-		throw keyInContentError(`the edit of ${withKey.of.id}`);
-	}
+	return runChange(options, context, async listed => {
+		const {opened} = listed;
+		const {operations} = opened.session;
+		const targets = await findTargets(listed, request, options, context);
+		const {left, kept, rules} = targets;
+		const drafts = await knownDrafts(left, options, opened);
+		const afters = editor
+			? await editTexts(drafts, opened, context)
+			: drafts.map(({before}) => withChanges(before, changes));
+		const edits = drafts
+			.map(({of, before}, index): Edit => {
+				const after = afters[index]!;
+				return {of, before, after, input: toHeldInput(after, of), changes: draftChangesBetween(before, after)};
+			})
+			.filter(edit => edit.changes.length > 0);
+		const withKey = edits.find(edit => edit.changes.some(change => holdsSecret(change.new)));
+		if (withKey !== undefined) {
+			throw keyInContentError(`the edit of ${withKey.of.id}`);
+		}
 
-	checkEdits(edits, createPolicyCheck(rules), options, context);
-	if (edits.length === 0) {
-		context.printError(
-			targets.length === 0 ? 'Nothing matches the query.' : 'Nothing to change: the fields have these values already.',
-		);
-		await printResults(complete([]), idsLine, options, context);
-		return withKept(exitCode.done, kept.length);
-	}
+		checkEdits(edits, createPolicyCheck(rules), options, context);
+		const edited = edits.map(({of}) => of);
+		const [first] = edits;
+		const count = edits.length;
+		if (first === undefined) {
+			context.printError(left.length === 0 ? 'Nothing matches the query.' : unchanged);
+		} else {
+			await refusePending(edited, opened);
+		}
 
-	await refusePending(
-		edits.map(({of}) => of),
-		opened,
-	);
-	const warnings = warnOfPartialMatch(
-		request,
-		edits.map(({of}) => of),
-		context,
-	);
-	const withAll = (results: Iterable<ChangeResult>) => withWarnings(complete(results), warnings);
-	const linesOf = (edit: Edit) => [
-		`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(),
-		...changesOfEdit(edit).map(change => `    ${changeText(change)}`),
-		...undocumentedSentences(bodyOf(edit), edit.of.raw).map(text => `    ${sanitiseCell(text)}`),
-	];
-	if (options.dryRun) {
-		context.print(
-			options.json
-				? safeJson(
-						hideSecretsInJson(
-							JSON.stringify(
-								edits.map(edit => ({
-									id: edit.of.id,
-									changes: changesOfEdit(edit),
-									alsoSent: [...undocumentedPaths(bodyOf(edit)).keys()],
-									notSent: pathsNotSent(edit.of.raw, bodyOf(edit)),
-									warning: warnings.get(edit.of.id),
-								})),
-								undefined,
-								2,
-							),
-						),
-					)
-				: edits.flatMap(edit => linesOf(edit)).join('\n'),
-		);
-		return 0;
-	}
-
-	if (!options.yes) {
-		const others = edits.length - maxNamed;
-		const lines = [
-			...edits.slice(0, maxNamed).flatMap(edit => linesOf(edit)),
-			...(others > 0 ? [`  and ${numberText(others)} more; --dry-run shows all`] : []),
-		];
-		context.printError(lines.join('\n'));
-	}
-
-	const count = numberText(edits.length);
-	await confirm(
-		{
-			text: `Replace ${edits.length === 1 ? nameOf(edits[0]!.of) : `${count} notifications`} on ${opened.place}? ${edits.length === 1 ? 'Its ID changes' : 'Their IDs change'}.`,
-			answer: edits.length === 1 ? 'y' : String(edits.length),
-			signal: interrupt.signal,
-		},
-		options,
-		context,
-	);
-	interrupt.throwIfInterrupted();
-	const editing = {opened, interrupt, options, context};
-	// The account is closed when this function returns, so the result is awaited.
-	return withKept(
-		await (edits.length === 1 ? sendEdit(edits[0]!, withAll, editing) : sendEdits(edits, withAll, editing)),
-		kept.length,
-	);
+		const warnings = warnOfPartialMatch(request, edited, context);
+		return {
+			count,
+			one: first && {
+				input: first.input,
+				listed: first.of.raw,
+				send: async (single, input) =>
+					operations.replace(first.of, input, {...single, isUnprotected: options.unprotect}),
+			},
+			many: {verb: 'replaced', send: async bulk => operations.bulkReplace(edits, bulk)},
+			dryRun:
+				first &&
+				(() => {
+					context.print(options.json ? editsAsJson(edits, warnings) : edits.flatMap(edit => linesOf(edit)).join('\n'));
+				}),
+			preview: async () => firstLines(edits, linesOf),
+			question: `Replace ${count === 1 ? nameOf(first!.of) : `${numberText(count)} notifications`} on ${opened.place}? ${count === 1 ? 'Its ID changes' : 'Their IDs change'}.`,
+			line: ({oldId, id}) => [oldId, id],
+			complete: results => withLeftOut(withUnchanged(results, left), targets, 'replace', warnings),
+			exit: code => withKept(code, kept.length),
+		};
+	});
 }
-
-const changesOfEdit = ({before, after}: Edit): MemberChange[] => draftChangesBetween(before, after);
 
 const bodyOf = ({input, of}: Edit) => toSentBody(input, of.raw);
 
-const withChanges = (draft: Draft, changes: readonly DraftChange[]): Draft => {
+const linesOf = (edit: Edit): string[] => [
+	`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(),
+	...edit.changes.map(({field, old, new: after}) => `    ${field}: ${shownValue(old)} → ${shownValue(after)}`),
+	...undocumentedSentences(bodyOf(edit), edit.of.raw).map(text => `    ${sanitiseCell(text)}`),
+];
+
+/** What would be sent, as one JSON document. */
+function editsAsJson(edits: readonly Edit[], warnings: ReadonlyMap<string, string>): string {
+	const shown = edits.map(edit => ({
+		id: edit.of.id,
+		changes: edit.changes,
+		alsoSent: [...undocumentedPaths(bodyOf(edit)).keys()],
+		notSent: pathsNotSent(edit.of.raw, bodyOf(edit)),
+		warning: warnings.get(edit.of.id),
+	}));
+	return safeJson(hideSecretsInJson(JSON.stringify(shown, undefined, 2)));
+}
+
+/** Makes changes to a draft, one after the other. */
+export function withChanges(draft: Draft, changes: readonly DraftChange[]): Draft {
 	let changed = draft;
 	for (const change of changes) {
 		changed = change(changed);
 	}
 
 	return changed;
-};
+}
 
 /** The current drafts of notifications. @throws CommandError, exit code 5, if the old template or topics are unknown and not replaced. */
 async function knownDrafts(
@@ -250,71 +205,15 @@ function checkEdits(
 	}
 }
 
-/** Describes a change in one line, safe to show. */
-const changeText = ({field, old, new: after}: MemberChange): string =>
-	`${field}: ${shownValue(old)} → ${shownValue(after)}`;
-
-async function sendEdit(
-	{of, input}: Edit,
-	complete: CompleteResults,
-	editing: Sending<EditOptions>,
-): Promise<ExitCode> {
-	const {opened, interrupt} = editing;
-	const result = await sendOmitting(
-		input,
-		of.raw,
-		async sent =>
-			showAccepted(editing, async single =>
-				opened.session.operations.replace(of, sent, {...single, isUnprotected: editing.options.unprotect}),
-			),
-		editing,
-	);
-	await printOne(result, editing, idsLine, complete);
-	return interrupt.exitCode() ?? exitCode.done;
-}
-
-async function sendEdits(
-	edits: readonly Edit[],
-	complete: CompleteResults,
-	{opened, interrupt, options, context}: Sending<EditOptions>,
-): Promise<ExitCode> {
-	const run: BulkRun = {
-		opened,
-		interrupt,
-		options,
-		context,
-		verb: 'replaced',
-		retries: options.retries,
-		omitRefused: options.omitRefused,
-	};
-	const result = await runBulk(run, async bulk => opened.session.operations.bulkReplace(edits, bulk));
-	return printBulk(run, result, idsLine, complete);
-}
-
-/** A line with the old and the new ID. */
-const idsLine: LineOf = ({oldId, id}) => [oldId, id];
-
 /** The results of all targets in their order, including those to which nothing was sent because they had the values already. */
 function withUnchanged(results: Iterable<ChangeResult>, targets: readonly Notification[]): ChangeResult[] {
 	const byId = new Map(Iterator.from(results).map(result => [result.oldId, result]));
-	return targets.map(
-		({id}) =>
-			byId.get(id) ?? {
-				place: null,
-				change: null,
-				action: 'replace',
-				status: 'skipped',
-				id,
-				oldId: id,
-				message: 'Nothing to change: the fields have these values already.',
-				issues: [],
-			},
-	);
+	return targets.map(({id}) => byId.get(id) ?? skippedResult('replace', id, unchanged));
 }
 
 /** Opens the drafts as YAML in the editor. Returns the edited drafts in the same order. @throws CommandError */
 async function editTexts(
-	entries: ReadonlyArray<{readonly of: Notification; readonly draft: Draft}>,
+	drafts: ReadonlyArray<{readonly of: Notification; readonly before: Draft}>,
 	{services}: CommandSession,
 	{host}: Pick<CommandContext, 'host'>,
 ): Promise<readonly Draft[]> {
@@ -322,6 +221,7 @@ async function editTexts(
 		throw new UsageError('--editor needs a terminal.');
 	}
 
+	const entries = drafts.map(({of, before: draft}) => ({of, draft}));
 	const {editableText, readEditedText} = await import('../files/edited-text.ts');
 	const result = await services.edit(entries.map(entry => editableText(entry)).join(''), 'notifications.yaml');
 	if (!result.ok) {

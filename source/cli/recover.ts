@@ -1,37 +1,84 @@
 import path from 'node:path';
 import {betweenListings} from '../domain/between-listings.ts';
+import {batchNumber, itemNumber, nounOfChange} from '../domain/change-name.ts';
+import {findAsSent} from '../domain/equivalence.ts';
+import {kindWords} from '../domain/operation-kind.ts';
+import {countTexts, stateTexts} from '../domain/operation-texts.ts';
+import type {BulkResult} from '../operations/bulk/bulk-context.ts';
+import type {Keep} from '../operations/keep.ts';
+import type {OperationResult} from '../operations/operation-result.ts';
 import {awaitSettled} from '../session/await-settled.ts';
+import type {BulkOptions, BulkOutcome} from '../session/operations.ts';
+import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Batch} from '../storage/batches/batch.ts';
 import {setAsideFiles} from '../storage/database/quarantine.ts';
+import {colleagueText} from '../storage/journal/colleague.ts';
+import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import {spanText} from '../platform/clock.ts';
 import {numberText} from '../platform/text.ts';
-import {CommandError, UsageError} from './command-error.ts';
+import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import type {ChangeValues, Changing} from './change-command.ts';
+import {duplicate, requireDone} from './change-errors.ts';
+import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
-import {exitCode, combinedExitCode, type ExitCode} from './exit-codes.ts';
+import {confirm, maxNamed} from './confirm.ts';
+import {errorLines} from './error-text.ts';
+import {combinedExitCode, exitCode, type ExitCode} from './exit-codes.ts';
 import {openListed} from './open-listed.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
 import {printsResults} from './output/output-format.ts';
-import {noLine, printResults} from './output/result.ts';
-import {
-	failedItemsIn,
-	numberedResults,
-	openItemsIn,
-	pendingIn,
-	printChanges,
-	printPending,
-	type Pending,
-} from './pending-list.ts';
-import {retryBatch} from './recover-batch.ts';
-import {finishOrRollBack, keepChosen, sendAgain, stopFollowing} from './recover-one.ts';
-import type {Recovered, RecoverOptions} from './recovered.ts';
+import {itemsOf, noLine, printResults, toResult, type ChangeResult} from './output/result.ts';
+import {exitCodeOfBulk, proved, reportMany, sendMany, singleOptions} from './send-change.ts';
 
-/** The actions on pending changes, of which one can be chosen. */
-const actions = ['finish', 'rollBack', 'sendAgain', 'stopFollowing', 'retry', 'keep'] as const satisfies ReadonlyArray<
-	keyof RecoverOptions
->;
+/** The options of `recover`. */
+export type RecoverOptions = ChangeValues & {
+	/** Also what colleagues left, not only what was begun on this machine. */
+	readonly all: boolean;
+	readonly finish: boolean;
+	readonly rollBack: boolean;
+	readonly sendAgain: boolean;
+	readonly stopFollowing: boolean;
+	readonly retry: boolean;
+	/** Which new notification stays where somebody else edited the same one: `both`, `mine` or `theirs`. */
+	readonly keep: string | undefined;
+	readonly allowDuplicate: boolean;
+	/** The ID of the new notification, for the case that there are several candidates. */
+	readonly newId: string | undefined;
+};
 
-type Action = (typeof actions)[number];
+/** A pending operation or batch, with its number. */
+export type Pending =
+	| {readonly number: string; readonly operation: Operation; readonly batch?: never}
+	| {readonly number: string; readonly batch: Batch; readonly operation?: never};
+
+/** The result of one pending change. */
+type Recovered = {
+	readonly number: string;
+	readonly result: 'done' | 'rolled back' | 'rest skipped' | 'stopped following' | 'pending' | 'failed';
+	readonly newId?: string | undefined;
+	readonly detail: string;
+	readonly code: ExitCode;
+	/** The error of a change that is not done, to end the command with --json. */
+	readonly error?: CommandError;
+};
+
+type Recovering = Changing<RecoverOptions>;
+
+/** What is done with a pending change. @throws CommandError if it is not confirmed, not possible, or after a signal */
+type Act = (pending: Pending, recovering: Recovering) => Promise<Recovered>;
+
+/** The actions, of which one can be chosen. */
+const acts = {
+	finish: async (pending, recovering) => endOne(pending, recovering, true),
+	rollBack: async (pending, recovering) => endOne(pending, recovering, false),
+	sendAgain,
+	stopFollowing,
+	retry: retryBatch,
+	keep: keepChosen,
+} satisfies Partial<Record<keyof RecoverOptions, Act>>;
+
+type Action = keyof typeof acts;
 
 /** Lists pending changes, or ends them with the chosen action. Returns the exit code. @throws CommandError */
 export async function runRecover(
@@ -39,15 +86,18 @@ export async function runRecover(
 	options: RecoverOptions,
 	context: CommandContext,
 ): Promise<number> {
-	const [action, ...more] = actions.filter(name => options[name] !== undefined && options[name] !== false);
+	const [action, ...more] = (Object.keys(acts) as Action[]).filter(
+		name => options[name] !== undefined && options[name] !== false,
+	);
 	if (more.length > 0) {
 		throw new UsageError('Give one of --finish, --roll-back, --send-again, --stop-following, --retry and --keep.');
 	}
 
 	const wanted = [...new Set(numbers)].map(number => parseNumber(number));
 	checkNumbers(wanted, action, options.keep);
+	const isDry = options.dryRun || action === undefined;
 	// The listing settles pending changes if it can.
-	await using listed = await openListed({...options, dryRun: options.dryRun || action === undefined}, context);
+	await using listed = await openListed({...options, dryRun: isDry}, context);
 	const {
 		opened: {session, services},
 		interrupt,
@@ -59,11 +109,12 @@ export async function runRecover(
 	const team = await session.team?.open();
 	await team?.update();
 	const named = wanted.map(number => toPending(number, findNumbered(ledger, session.profileKey, number)));
-	const sending = {...listed, options, context};
-	/** The open items of a batch instead of the batch. */
-	const itemsOf = (one: Pending) => (one.batch === undefined ? [one] : openItemsIn(ledger, one.batch.id));
-	const contradicted = () => (revised.length > 0 ? [exitCode.incomplete] : []);
+	const recovering = {...listed, options, context};
+	const itemsIn = (one: Pending) => (one.batch === undefined ? [one] : openItemsIn(ledger, one.batch.id));
 	const lost = reportSetAsideLedgers(context);
+	/** The exit code of several, and of what else is not as it should be. */
+	const codeOf = (codes: readonly ExitCode[] = []) =>
+		combinedExitCode([...codes, lost, revised.length > 0 ? exitCode.incomplete : exitCode.done]);
 	const pending = pendingIn(ledger, session.profileKey);
 	const isPending = ({number, operation}: Pending) =>
 		operation?.batch === undefined ? pending.some(each => each.number === number) : operation.endedAt === undefined;
@@ -73,9 +124,9 @@ export async function runRecover(
 	}
 
 	const chosen =
-		wanted.length === 0
-			? pendingIn(ledger, session.profileKey, options.all)
-			: named.filter(each => !ended.includes(each));
+		wanted.length > 0
+			? named.filter(each => !ended.includes(each))
+			: pending.filter(each => options.all || (each.operation ?? each.batch).by === undefined);
 	const others = options.all || wanted.length > 0 ? 0 : pending.length - chosen.length;
 	if (others > 0) {
 		context.printError(
@@ -83,62 +134,54 @@ export async function runRecover(
 		);
 	}
 
+	const print = async (changes: readonly Pending[], isWanted?: (item: Operation) => boolean) =>
+		printResults(numberedResults(ledger, changes, isWanted), noLine, options, context);
 	if (action === 'retry' && options.dryRun) {
 		const again = chosen.flatMap(each => (each.batch === undefined ? [] : failedItemsIn(ledger, each.batch.id)));
 		if (printsResults(options)) {
-			await printResults(numberedResults(ledger, again), noLine, options, context);
+			await print(again);
 		} else {
 			printChanges(again, context);
 			context.printError(`Would send ${numberText(again.length)} again.`);
 		}
 
-		return combinedExitCode([lost, ...contradicted()]);
+		return codeOf();
 	}
 
-	if (action === undefined || options.dryRun) {
+	if (isDry) {
 		if (printsResults(options)) {
-			await printResults(
-				numberedResults(ledger, chosen, ({endedAt}) => endedAt === undefined),
-				noLine,
-				options,
-				context,
-			);
+			await print(chosen, ({endedAt}) => endedAt === undefined);
 		} else {
+			const isWhole = wanted.length === 0;
 			printPending(
-				wanted.length === 0
-					? chosen
-					: chosen.flatMap(each => (each.batch === undefined ? [each] : [each, ...itemsOf(each)])),
+				chosen.flatMap(each => (isWhole || each.batch === undefined ? [each] : [each, ...itemsIn(each)])),
 				context,
 			);
 		}
 
-		return chosen.length > 0 ? exitCode.unknown : combinedExitCode([lost, ...contradicted()]);
+		return chosen.length > 0 ? exitCode.unknown : codeOf();
 	}
 
-	const act = {
-		finish: finishOrRollBack,
-		rollBack: finishOrRollBack,
-		sendAgain,
-		stopFollowing,
-		retry: retryBatch,
-		keep: keepChosen,
-	}[action];
-	const targets = action === 'keep' ? chosen.flatMap(one => itemsOf(one)) : chosen;
+	const targets = action === 'keep' ? chosen.flatMap(one => itemsIn(one)) : chosen;
 	const recovered: Recovered[] = [];
 	try {
 		for (const each of targets) {
 			interrupt.throwIfInterrupted('The rest is still pending. Run chainbell recover again.', 'unknown');
-			recovered.push(await act(each, sending));
-			printRecovered(recovered.at(-1)!, options, context);
+			const one = await acts[action](each, recovering);
+			recovered.push(one);
+			const {number, result, newId = '', detail} = one;
+			if (!printsResults(options) && result !== 'pending' && result !== 'failed') {
+				context.print(toLine([number, result, newId, detail].filter(text => text !== '')));
+			}
 		}
 	} finally {
 		// The results until here are printed also if the next change ends the command.
 		if (printsResults(options) && (recovered.length > 0 || targets.length === 0)) {
-			await printResults(numberedResults(ledger, targets), noLine, options, context);
+			await print(targets);
 		}
 	}
 
-	const code = interrupt.exitCode() ?? combinedExitCode([...recovered.map(one => one.code), lost, ...contradicted()]);
+	const code = interrupt.exitCode() ?? codeOf(recovered.map(one => one.code));
 	throwErrors(recovered, code, options);
 	return code;
 }
@@ -146,42 +189,30 @@ export async function runRecover(
 const toPending = ({text}: OperationNumber, found: Operation | Batch): Pending =>
 	'counts' in found ? {number: text, batch: found} : {number: text, operation: found};
 
-/** Prints a change that has ended as a line. */
-function printRecovered(
-	{number, result, newId = '', detail}: Recovered,
-	options: RecoverOptions,
-	{print}: CommandContext,
-): void {
-	if (!printsResults(options) && ['done', 'rolled back', 'rest skipped', 'stopped following'].includes(result)) {
-		print(
-			[number, result, newId, detail]
-				.filter(text => text !== '')
-				.map(text => sanitiseCell(text))
-				.join('\t'),
+/** Checks that an action that needs a decision for each change has the number of one. @throws UsageError */
+function checkNumbers(numbers: readonly OperationNumber[], action: Action | undefined, keep: string | undefined): void {
+	const isNone = numbers.length === 0;
+	if (keep !== undefined && (isNone || !['both', 'mine', 'theirs'].includes(keep))) {
+		throw new UsageError(
+			'--keep needs both, mine or theirs, and the number of an edit (12), of a bulk edit (b3) or of one of its items (b3.2).',
 		);
 	}
-}
 
-/** With --json, one error stands for all changes that are not done. @throws CommandError */
-function throwErrors(recovered: readonly Recovered[], code: ExitCode, {json}: RecoverOptions): void {
-	const errors = recovered.flatMap(({error}) => error ?? []);
-	const [first] = errors;
-	if (!json || first === undefined) {
-		return;
+	if (action === 'stopFollowing' && isNone) {
+		throw new UsageError(
+			'--stop-following needs the number of an operation, such as 12, of a bulk operation (b3) or of one of its items (b3.2).',
+		);
 	}
 
-	if (errors.length === 1) {
-		throw first;
+	if (action === 'retry' && (isNone || numbers.some(({isBatch}) => !isBatch))) {
+		throw new UsageError('--retry needs the number of a bulk operation, such as b3.');
 	}
 
-	throw new CommandError({
-		exitCode: code,
-		kind: 'incomplete',
-		message: `${numberText(errors.length)} of ${numberText(recovered.length)} changes are not settled. ${first.message}`,
-		hint: 'Run chainbell recover to see what is pending.',
-		outcome: errors.some(({outcome}) => outcome === 'unknown') ? 'unknown' : first.outcome,
-		issues: errors.flatMap(({issues}) => issues),
-	});
+	if (action === 'sendAgain' && (isNone || numbers.some(({isBatch}) => isBatch))) {
+		throw new UsageError(
+			'--send-again needs the number of an operation, such as 12, or of an item of a bulk operation (b3.2).',
+		);
+	}
 }
 
 /** Prints the ledgers that were set aside, because the pending changes in them are unknown here. Returns the resulting exit code. */
@@ -197,27 +228,360 @@ function reportSetAsideLedgers({host, printError}: CommandContext): ExitCode {
 	return names.length === 0 ? exitCode.done : exitCode.incomplete;
 }
 
-/** Checks that an action that needs a decision for each change has the number of one. @throws UsageError */
-function checkNumbers(numbers: readonly OperationNumber[], action: Action | undefined, keep: string | undefined): void {
-	if (keep !== undefined && (numbers.length === 0 || !['both', 'mine', 'theirs'].includes(keep))) {
-		throw new UsageError(
-			'--keep needs both, mine or theirs, and the number of an edit (12), of a bulk edit (b3) or of one of its items (b3.2).',
+/** With --json, one error stands for all changes that are not done. @throws CommandError */
+function throwErrors(recovered: readonly Recovered[], code: ExitCode, {json}: RecoverOptions): void {
+	const errors = recovered.flatMap(({error}) => error ?? []);
+	const [first] = errors;
+	if (!json || first === undefined) {
+		return;
+	}
+
+	throw errors.length === 1
+		? first
+		: new CommandError({
+				exitCode: code,
+				kind: 'incomplete',
+				message: `${numberText(errors.length)} of ${numberText(recovered.length)} changes are not settled. ${first.message}`,
+				hint: 'Run chainbell recover to see what is pending.',
+				outcome: errors.some(({outcome}) => outcome === 'unknown') ? 'unknown' : first.outcome,
+				issues: errors.flatMap(({issues}) => issues),
+			});
+}
+
+/** Asks before an action. @throws CommandError if it is not confirmed, and after a signal with this hint */
+async function ask(
+	text: string,
+	{interrupt, options, context}: Recovering,
+	unchanged?: string,
+	hint?: string,
+): Promise<void> {
+	const request = {text, answer: 'y', signal: interrupt.signal};
+	await confirm(unchanged === undefined ? request : {...request, unchanged}, options, context);
+	if (hint === undefined) {
+		interrupt.throwIfInterrupted();
+	} else {
+		interrupt.throwIfInterrupted(hint, 'unknown');
+	}
+}
+
+/** Creates the result, and prints the reason if the operation is not done. @throws CommandError after a signal */
+function toRecovered(number: string, result: OperationResult, recovering: Recovering): Recovered {
+	if (result.kind === 'failed' && result.operation.state === 'rolled-back') {
+		return {number, result: 'rolled back', detail: result.operation.detail ?? '', code: exitCode.done};
+	}
+
+	const {interrupt} = recovering;
+	try {
+		const {newId, detail = ''} = requireDone(result, interrupt);
+		return {number, result: 'done', newId, detail, code: exitCode.done};
+	} catch (error) {
+		if (interrupt.signal.aborted) {
+			throw error;
+		}
+
+		return notDone(number, error, recovering);
+	}
+}
+
+/** Creates the result of a change that is not done. Prints the reason, unless it ends the command with --json. Rethrows what is not a CommandError. */
+function notDone(number: string, error: unknown, {options, context}: Recovering): Recovered {
+	if (!(error instanceof CommandError)) {
+		throw error;
+	}
+
+	for (const line of options.json ? [] : errorLines(error)) {
+		context.printError(line);
+	}
+
+	const result = error.exitCode === exitCode.unknown ? 'pending' : 'failed';
+	return {number, result, detail: error.message, code: error.exitCode, error};
+}
+
+/** Finishes a pending change, or rolls it back. */
+async function endOne(
+	{number, operation, batch}: Pending,
+	recovering: Recovering,
+	finishes: boolean,
+): Promise<Recovered> {
+	const {
+		opened: {session},
+		interrupt,
+		options,
+	} = recovering;
+	if (batch !== undefined) {
+		return endBatch(batch, recovering, finishes);
+	}
+
+	if (operation.batch !== undefined && operation.state === 'planned' && finishes) {
+		throw invalidInput(
+			`Nothing was sent: item ${number} was not sent yet.`,
+			`Run chainbell recover ${batchNumber(operation.batch)} --finish to send the rest.`,
 		);
 	}
 
-	if (action === 'stopFollowing' && numbers.length === 0) {
-		throw new UsageError(
-			'--stop-following needs the number of an operation, such as 12, of a bulk operation (b3) or of one of its items (b3.2).',
+	const result = await session.operations[finishes ? 'finish' : 'rollBack'](operation.id, {
+		signal: singleOptions(interrupt).signal,
+		chosenId: options.newId,
+		isUnprotected: options.unprotect,
+	});
+	const candidates = result.kind === 'open' ? (result.candidates ?? []) : [];
+	if (result.kind !== 'open' || candidates.length === 0) {
+		return toRecovered(number, await proved(result, recovering), recovering);
+	}
+
+	const error = new CommandError({
+		exitCode: exitCode.unknown,
+		kind: 'pending',
+		message: `Operation ${number} is pending. ${result.reason}`,
+		hint: `Run chainbell recover ${number} ${finishes ? '--finish' : '--roll-back'} --new-id ID with one of ${candidates.join(', ')}.`,
+		outcome: 'unknown',
+	});
+	return notDone(number, error, recovering);
+}
+
+/** Sends the POST of a pending operation again after confirmation, because the first one may still take effect. */
+async function sendAgain({number, operation}: Pending, recovering: Recovering): Promise<Recovered> {
+	const {
+		opened: {session, place},
+		listing,
+		interrupt,
+		options,
+		context,
+	} = recovering;
+	if (operation?.state !== 'creating') {
+		throw invalidInput(
+			`Nothing was sent: operation ${number} is not a create whose outcome is unknown.`,
+			`Run chainbell recover ${number} --finish.`,
 		);
 	}
 
-	if (action === 'retry' && (numbers.length === 0 || numbers.some(({isBatch}) => !isBatch))) {
-		throw new UsageError('--retry needs the number of a bulk operation, such as b3.');
+	const found = findAsSent(operation.input!, listing.records).filter(({id}) => !operation.knownIds.includes(id));
+	if (found.length > 0 && !options.allowDuplicate) {
+		throw duplicate(`operation ${number} may have created ${found.map(({id}) => sanitise(id)).join(', ')}.`, {
+			hint: `Run chainbell recover ${number} --finish, which decides it as soon as it is certain; or pass --allow-duplicate to send it again.`,
+		});
 	}
 
-	if (action === 'sendAgain' && (numbers.length === 0 || numbers.some(({isBatch}) => isBatch))) {
-		throw new UsageError(
-			'--send-again needs the number of an operation, such as 12, or of an item of a bulk operation (b3.2).',
+	const age = spanText(context.host.clock.now() - operation.startedAt);
+	await ask(
+		`Send operation ${number} on ${place} again: ${nameOf(operation)}? The first attempt began ${age} ago and may still take effect: two notifications may result.`,
+		recovering,
+	);
+	const {signal} = singleOptions(interrupt);
+	return toRecovered(number, await session.operations.sendAgain(operation.id, signal), recovering);
+}
+
+/** Stops following a pending operation, or the open items of a batch, after confirmation. Nothing is sent. */
+async function stopFollowing({number, operation, batch}: Pending, recovering: Recovering): Promise<Recovered> {
+	const {
+		opened: {
+			session: {operations},
+			place,
+		},
+	} = recovering;
+	const what =
+		batch === undefined
+			? `operation ${number} on ${place}: ${nameOf(operation)}`
+			: `bulk operation ${number} on ${place}: ${countTexts(batch.counts).join(', ')}`;
+	await ask(
+		`Stop following ${what}? What was sent may still take effect, and chainbell no longer looks for it.`,
+		recovering,
+		'Nothing was changed',
+		'It is still followed.',
+	);
+	const stopped = (detail: string): Recovered => ({number, result: 'stopped following', detail, code: exitCode.done});
+	if (batch !== undefined) {
+		const {created, unknown} = batch.counts;
+		const {verb, result} = await runBatch(batch, recovering, async ({signal}) =>
+			operations.dropBatch(batch.id, signal),
+		);
+		return stopped(
+			`${numberText(result.counts.done)} ${verb}; what was sent for ${numberText(created + unknown)} may still take effect.`,
+		);
+	}
+
+	const result = await operations.drop(operation.id, new AbortController().signal);
+	return result.kind === 'failed' && result.operation.state === 'failed'
+		? stopped('What was sent may still take effect.')
+		: toRecovered(number, result, recovering);
+}
+
+/** Ends an edit of a notification that somebody else edited, too, after confirmation. */
+async function keepChosen({number, operation}: Pending, recovering: Recovering): Promise<Recovered> {
+	const {
+		opened: {session, place},
+		interrupt,
+		options: {keep, unprotect: isUnprotected},
+	} = recovering;
+	const {id, detail = ''} = operation!;
+	await ask(
+		`Keep ${keep!} for operation ${number} on ${place}: ${nameOf(operation!)}? ${detail}`.trimEnd(),
+		recovering,
+		'Nothing was changed',
+		'It is still pending.',
+	);
+	const {signal} = singleOptions(interrupt);
+	return toRecovered(number, await session.operations.keep(id, keep as Keep, signal, {isUnprotected}), recovering);
+}
+
+/** Runs a batch further. `verb`: what is said of its items that are done. */
+async function runBatch(
+	{kind}: Batch,
+	recovering: Recovering,
+	send: (options: BulkOptions) => Promise<BulkOutcome>,
+	{verb = kindWords[kind].done.toLowerCase(), isRepeated = false} = {},
+) {
+	const {options} = recovering;
+	const run = {...recovering, options: isRepeated ? options : {...options, retries: 0, omitRefused: false}, verb};
+	return {run, verb, result: await sendMany(run, send)};
+}
+
+/** Sends the failed items of a batch again. */
+async function retryBatch({batch}: Pending, recovering: Recovering): Promise<Recovered> {
+	const {operations} = recovering.opened.session;
+	const {run, result} = await runBatch(batch!, recovering, async bulk => operations.retryFailed(batch!.id, bulk), {
+		verb: 'done',
+		isRepeated: true,
+	});
+	return reported(run, result, `${numberText(result.counts.done)} done`);
+}
+
+/** Finishes a batch, or skips its rest. */
+async function endBatch(batch: Batch, recovering: Recovering, finishes: boolean): Promise<Recovered> {
+	const {
+		opened: {
+			session: {operations},
+			services,
+		},
+		context,
+	} = recovering;
+	const {id} = batch;
+	const number = batchNumber(id);
+	const {run, verb, result} = await runBatch(
+		batch,
+		recovering,
+		async bulk => (finishes ? operations.resumeBatch(id, bulk) : operations.skipRest(id, bulk.signal)),
+		{isRepeated: finishes},
+	);
+	const {planned, created, unknown, done, skipped} = result.counts;
+	const detail = `${numberText(done)} ${verb}, ${numberText(skipped)} skipped`;
+	const recovered: Recovered =
+		exitCodeOfBulk(result) === exitCode.done
+			? {number, result: 'done', detail, code: exitCode.done}
+			: await reported(run, result, detail);
+	const {ledger} = await services.openLedger();
+	if (!finishes && planned + created + unknown === 0) {
+		const left = ledger.journal.changedIdsIn(id).created;
+		const others = left.length > maxNamed ? ` and ${numberText(left.length - maxNamed)} more` : '';
+		const rest = left.length === 0 ? '' : `; still there: ${left.slice(0, maxNamed).join(', ')}${others}`;
+		// A roll back does not take back items that are done.
+		return {...recovered, result: done === 0 ? 'rolled back' : 'rest skipped', detail: `${detail}${rest}`};
+	}
+
+	const [first] = openItemsIn(ledger, id);
+	if (first !== undefined) {
+		context.printError(
+			`Choose for one: chainbell recover ${first.number} --finish --new-id ID, --roll-back --new-id ID or --stop-following. For all: chainbell recover ${number} --stop-following.`,
+		);
+	}
+
+	return recovered;
+}
+
+/** Reports what is not done of a batch, and creates its result. */
+async function reported(
+	run: Recovering & {readonly verb: string},
+	result: BulkResult,
+	detail: string,
+): Promise<Recovered> {
+	const number = batchNumber(result.batch);
+	try {
+		const code = await reportMany(run, result);
+		return {number, result: code === exitCode.done ? 'done' : 'pending', detail, code};
+	} catch (error) {
+		return notDone(number, error, run);
+	}
+}
+
+/** Describes an operation: `create "Treasury" (to o…@example.com)`. The recipient is masked, as in history. */
+function nameOf({kind, input, snapshot}: Operation): string {
+	const {name, channel, recipient} = input ?? snapshot!.input;
+	const id = snapshot === undefined ? '' : `ID ${snapshot.id}, `;
+	return `${kindWords[kind].noun}${name === '' ? '' : ` "${name}"`} (${id}to ${maskRecipient(channel, recipient)})`;
+}
+
+type JournalOf = Pick<AwaitedLedger, 'journal'>;
+
+/** The pending operations and batches of an account, except what another process or a colleague is working on. */
+const pendingIn = ({journal}: JournalOf, profileKey: string): readonly Pending[] => [
+	...journal
+		.unfinished(profileKey)
+		.filter(({id}) => journal.ownerElsewhere(id) === undefined)
+		.map(operation => ({number: String(operation.id), operation})),
+	...journal.unfinishedBatches(profileKey).map(batch => ({number: batchNumber(batch.id), batch})),
+];
+
+/** The open items of a batch, with their numbers. */
+const openItemsIn = (ledger: JournalOf, batch: number): readonly Pending[] =>
+	numbered(ledger, batch, limit => ledger.journal.openItems(batch, {after: 0, limit}));
+
+/** The failed items of a batch, with their numbers. */
+const failedItemsIn = (ledger: JournalOf, batch: number): readonly Pending[] =>
+	numbered(ledger, batch, limit => ledger.journal.itemsIn(batch, 'failed', {after: 0, limit}));
+
+function numbered({journal}: JournalOf, batch: number, read: (limit: number) => readonly Operation[]): Pending[] {
+	const ids = journal.itemIds(batch);
+	return read(ids.length).map(operation => ({number: itemNumber(batch, ids.indexOf(operation.id)), operation}));
+}
+
+/** A result of `recover`, with the number of its change. */
+type NumberedResult = ChangeResult & {readonly number: string};
+
+/** The results of changes, with one for each item of a bulk operation that `isWanted` accepts. */
+const numberedResults = (
+	{journal}: JournalOf,
+	changes: readonly Pending[],
+	isWanted = (_item: Operation): boolean => true,
+): NumberedResult[] =>
+	changes.flatMap(({number, operation, batch}) =>
+		batch === undefined
+			? [toNumbered(number, journal.get(operation.id) ?? operation)]
+			: itemsOf({journal}, batch.id)
+					.flatMap((item, index) => (isWanted(item) ? [toNumbered(itemNumber(batch.id, index), item)] : []))
+					.toArray(),
+	);
+
+function toNumbered(number: string, operation: Operation): NumberedResult {
+	const {startedAt, input, snapshot} = operation;
+	const {name, channel, recipient} = input ?? snapshot!.input;
+	const about = {startedAt: new Date(startedAt).toISOString(), name, recipient: maskRecipient(channel, recipient)};
+	return {number, ...about, ...toResult(operation)};
+}
+
+/** Prints pending changes as lines, and how to end them. */
+export function printPending(pending: readonly Pending[], context: Pick<CommandContext, 'print' | 'printError'>): void {
+	printChanges(pending, context);
+	if (pending.length > 0) {
+		context.printError(
+			'Run chainbell recover --finish or --roll-back, with a number for one of them; chainbell recover b3 lists the open items of a bulk operation.',
 		);
 	}
 }
+
+/** Prints changes as lines. */
+function printChanges(changes: readonly Pending[], {print}: Pick<CommandContext, 'print'>): void {
+	for (const {number, operation, batch} of changes) {
+		const {startedAt, by, kind} = operation ?? batch;
+		const about = operation === undefined ? countTexts(batch.counts).join(', ') : operationText(operation);
+		const whose = by === undefined ? [] : [`by ${colleagueText(by)}`];
+		const noun = nounOfChange(kind, batch !== undefined);
+		print(toLine([number, noun, new Date(startedAt).toISOString(), about, ...whose]));
+	}
+}
+
+const toLine = (cells: readonly string[]): string => cells.map(text => sanitiseCell(text)).join('\t');
+
+const operationText = ({snapshot, newId, input, state, detail}: Operation): string =>
+	[snapshot?.id, newId, (input ?? snapshot?.input)?.name, stateTexts[state], detail]
+		.filter(text => text !== undefined && text !== '')
+		.join(' · ');

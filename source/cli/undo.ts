@@ -9,32 +9,25 @@ import {findUndo, listedIn, planUndo, type UndoPlan} from '../session/undo-plan.
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {safeJson, sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {upperFirst, numberText} from '../platform/text.ts';
+import {upperFirst} from '../platform/text.ts';
 import {colleagueText} from '../storage/journal/colleague.ts';
-import {printOne, refusalError, protectedError, withKept, type UnprotectOptions} from './targets.ts';
+import {firstLines, runChange, type ChangeValues, type Changing, type PlannedChange} from './change-command.ts';
+import {protectedError, refusalError} from './change-errors.ts';
 import {UsageError} from './command-error.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
-import {confirm, maxNamed} from './confirm.ts';
+import type {CommandContext} from './command.ts';
+import {maxNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
 import {nameOf} from './name-of.ts';
-import {sendOmitting, type OmitOptions} from './omit-refused.ts';
-import {openListed, type Sending} from './open-listed.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
-import type {ResultValues} from './output/output-format.ts';
 import {newIdLine} from './output/result.ts';
-import {printBulk} from './report-bulk.ts';
-import {runBulk, type BulkRun} from './run-bulk.ts';
-import {showAccepted} from './single-options.ts';
+import {withKept} from './targets.ts';
 
-export type UndoOptions = GlobalValues &
-	ResultValues &
-	OmitOptions &
-	UnprotectOptions & {
-		readonly last: boolean;
-		readonly redo: boolean;
-		readonly allowDuplicate: boolean;
-		readonly retries: number;
-	};
+export type UndoOptions = ChangeValues & {
+	readonly last: boolean;
+	readonly redo: boolean;
+	readonly allowDuplicate: boolean;
+	readonly unprotect: boolean;
+};
 
 /** Undoes the last change, or the change with a number. Returns the exit code. @throws CommandError */
 export async function runUndo(
@@ -43,36 +36,36 @@ export async function runUndo(
 	context: CommandContext,
 ): Promise<number> {
 	const number = requestedNumber(text, options, context);
-	await using listed = await openListed(options, context);
-	const {
-		opened: {session, services},
-		listing: {records, complete: isComplete},
-	} = listed;
-	const {ledger} = await services.openLedger();
-	const sending = {...listed, options, context};
-	const found = number && findNumbered(ledger, session.profileKey, number);
-	if (found !== undefined && 'counts' in found) {
-		return await undoBatch(found.id, sending);
-	}
+	return runChange(options, context, async undoing => {
+		const {
+			opened: {session, services},
+			listing: {records, complete: isComplete},
+		} = undoing;
+		const {ledger} = await services.openLedger();
+		const {journal} = ledger;
+		const found = number && findNumbered(ledger, session.profileKey, number);
+		if (found !== undefined && 'counts' in found) {
+			return undoBatch(found.id, undoing);
+		}
 
-	const plan =
-		found === undefined
-			? findUndo(ledger.journal, session.profileKey, {records, isComplete}, {isRedo: options.redo})
-			: planUndo(ledger.journal, found, listedIn(records, isComplete));
-	if (plan === undefined) {
-		throw refusalError(`Nothing to ${options.redo ? 'redo' : 'undo'}.`);
-	}
+		const plan =
+			found === undefined
+				? findUndo(journal, session.profileKey, {records, isComplete}, {isRedo: options.redo})
+				: planUndo(journal, found, listedIn(records, isComplete));
+		if (plan === undefined) {
+			throw refusalError(`Nothing to ${options.redo ? 'redo' : 'undo'}.`);
+		}
 
-	return await (plan.operation.batch === undefined || number?.item !== undefined
-		? undoOne(plan, sending)
-		: undoBatch(plan.operation.batch, sending));
+		const {batch} = plan.operation;
+		return batch === undefined || number?.item !== undefined ? undoOne(plan, undoing) : undoBatch(batch, undoing);
+	});
 }
 
 /** The number of the change to undo; undefined for the last one. A script has to say that it means that: it might take back an older change if the one before has sent nothing. @throws UsageError */
 function requestedNumber(
 	text: string | undefined,
-	{last}: Pick<UndoOptions, 'last'>,
-	{host}: Pick<CommandContext, 'host'>,
+	{last}: UndoOptions,
+	{host}: CommandContext,
 ): OperationNumber | undefined {
 	if (text !== undefined && last) {
 		throw new UsageError('Give either a number or --last. Nothing was sent.');
@@ -87,65 +80,67 @@ function requestedNumber(
 	return text === undefined ? undefined : parseNumber(text);
 }
 
-/** Whose change is undone, if it was not made on this machine. */
-const whose = ({by}: Pick<Operation, 'by'>): string => (by === undefined ? '' : ` of ${colleagueText(by)}`);
-
-/** The notification that an undo recreates, as it was. */
-const sourceOf = (plan: Extract<UndoPlan, {readonly kind: 'recreate' | 'replace'}>) =>
-	plan.kind === 'recreate' ? plan.deleted : plan.before;
-
-/** The notes on an undo: its losses, and the undocumented members that it sends. */
-function notesOf(plan: Exclude<UndoPlan, {readonly kind: 'impossible'}>): string[] {
-	if (plan.kind === 'delete') {
-		return [];
-	}
-
-	const source = sourceOf(plan);
-	const beyond = undocumentedSentences(toSentBody(plan.input, source.raw), source.raw).map(
-		note => `${upperFirst(note)}.`,
-	);
-	// Undocumented members are named with their values.
-	return [
-		...lossNotes({...lossesOf(source, plan.kind === 'recreate' && plan.isRedacted), undocumented: 0}, 1, 'This undo'),
-		...beyond,
-	];
-}
-
-/** Prints the plan of an undo, for --dry-run. */
-function printPlan(
+/** Says what an undo does, and prints it for --dry-run. `number` and `of`: the number of the change, and its operation or batch. */
+function announce(
 	{
 		number,
+		of,
 		action,
 		count,
-		text,
+		what,
 		notes,
 	}: {
 		readonly number: string;
+		readonly of: Pick<Operation, 'by'>;
 		readonly action: string;
 		readonly count: number;
-		readonly text: string;
+		readonly what: string;
 		readonly notes: readonly string[];
 	},
-	isJson: boolean,
-	{print}: Pick<CommandContext, 'print'>,
-): void {
-	print(
-		isJson
-			? safeJson(JSON.stringify({number, action, count, notes}, undefined, 2))
-			: [`${text}.`, ...notes].map(line => sanitise(line)).join('\n'),
-	);
+	{options: {redo, json}, context: {print}}: Changing<UndoOptions>,
+) {
+	const whose = of.by === undefined ? '' : ` of ${colleagueText(of.by)}`;
+	const text = `${redo ? 'Redo' : 'Undo'}${number.startsWith('b') ? ` of bulk operation ${number}` : ''}${whose}: ${what}`;
+	return {
+		count,
+		line: newIdLine,
+		question: `${text}?`,
+		notes: notes.map(note => sanitise(note)),
+		dryRun() {
+			print(
+				json
+					? safeJson(JSON.stringify({number, action, count, notes}, undefined, 2))
+					: [`${text}.`, ...notes].map(line => sanitise(line)).join('\n'),
+			);
+		},
+	};
 }
 
-async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<number> {
+type Recreating = Extract<UndoPlan, {readonly kind: 'recreate' | 'replace'}>;
+
+/** The notification that an undo recreates, as it was. */
+const sourceOf = (plan: Recreating) => (plan.kind === 'recreate' ? plan.deleted : plan.before);
+
+/** The notes on an undo: its losses, and the undocumented members that it sends, with their values. */
+function notesOf(plan: Recreating): string[] {
+	const source = sourceOf(plan);
+	const losses = lossesOf(source, plan.kind === 'recreate' && plan.isRedacted);
+	return [
+		...lossNotes({...losses, undocumented: 0}, 1, 'This undo'),
+		...undocumentedSentences(toSentBody(plan.input, source.raw), source.raw).map(note => `${upperFirst(note)}.`),
+	];
+}
+
+async function undoOne(plan: UndoPlan, undoing: Changing<UndoOptions>): Promise<PlannedChange> {
 	const {
 		opened: {session, place},
-		interrupt,
 		options,
-		context,
 	} = undoing;
-	if (plan.kind === 'impossible') {
+	const {operation, kind} = plan;
+	const number = String(operation.id);
+	if (kind === 'impossible') {
 		throw refusalError(
-			`Nothing was sent: operation ${plan.operation.id} cannot be undone. ${plan.reason}`,
+			`Nothing was sent: operation ${number} cannot be undone. ${plan.reason}`,
 			exitCode.failed,
 			plan.isPending,
 		);
@@ -157,97 +152,73 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 		throw protectedError(`Nothing was sent: ${protectedText(plan.target.id, rule)}`);
 	}
 
-	const text = `${options.redo ? 'Redo' : 'Undo'}${whose(plan.operation)}: ${undoText(plan.kind, {count: 1, name: nameOf(plan.kind === 'recreate' ? {id: plan.deleted.id, name: plan.input.name} : plan.target), place})}`;
-	const notes = ['note' in plan ? plan.note : undefined, ...notesOf(plan)].filter(note => note !== undefined);
-	if (options.dryRun) {
-		printPlan({number: String(plan.operation.id), action: plan.kind, count: 1, text, notes}, options.json, context);
-		return 0;
-	}
-
-	for (const note of options.quiet ? [] : notes) {
-		context.printError(sanitise(note));
-	}
-
-	await confirm({text: `${text}?`, answer: 'y', signal: interrupt.signal}, options, context);
-	interrupt.throwIfInterrupted();
-	const send = async (sent: UndoPlan) =>
-		showAccepted(undoing, async single =>
-			session.operations.undo(sent, {
-				...single,
-				isUnprotected: options.unprotect,
-				acceptedIds: options.allowDuplicate ? 'all' : [],
-			}),
-		);
-	const result =
-		plan.kind === 'delete'
-			? await send(plan)
-			: await sendOmitting(plan.input, sourceOf(plan).raw, async input => send({...plan, input}), undoing);
-	const {id, detail = ''} = await printOne(result, undoing, newIdLine);
-	if (!options.quiet && !options.json) {
-		context.printError(sanitise(`Undone operation ${plan.operation.id} by operation ${id}. ${detail}`.trimEnd()));
-	}
-
-	return interrupt.exitCode() ?? 0;
+	const name = nameOf(kind === 'recreate' ? {id: plan.deleted.id, name: plan.input.name} : plan.target);
+	const note = 'note' in plan && plan.note !== undefined ? [plan.note] : [];
+	const notes = kind === 'delete' ? note : [...note, ...notesOf(plan)];
+	const announced = announce(
+		{number, of: operation, action: kind, count: 1, what: undoText(kind, {count: 1, name, place}), notes},
+		undoing,
+	);
+	return {
+		...announced,
+		notes: options.quiet ? [] : announced.notes,
+		one: {
+			...(kind !== 'delete' && {input: plan.input, listed: sourceOf(plan).raw}),
+			send: async (single, input) =>
+				session.operations.undo(kind === 'delete' ? plan : {...plan, input}, {
+					...single,
+					isUnprotected: options.unprotect,
+					acceptedIds: options.allowDuplicate ? 'all' : [],
+				}),
+		},
+		said: ({id, detail = ''}) => (options.quiet ? '' : `Undone operation ${number} by operation ${id}. ${detail}`),
+	};
 }
 
 /** Describes an undone item in a line: its ID, name, user and recipient. */
 function lineOf({newId, snapshot, input}: Operation): string {
 	const {name, userId, channel, recipient} = input ?? snapshot!.input;
-	return [newId ?? snapshot?.id ?? '', name, userId, maskRecipient(channel, recipient)]
-		.map(text => sanitiseCell(text))
-		.join('\t');
+	const cells = [newId ?? snapshot?.id ?? '', name, userId, maskRecipient(channel, recipient)];
+	return `- ${cells.map(text => sanitiseCell(text)).join('\t')}`;
 }
 
-async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<number> {
-	const {opened, interrupt, options, context} = sending;
-	const {session, place} = opened;
-	const survey = await session.operations.surveyUndo(batch, {isUnprotected: options.unprotect});
-	const {kind, count, impossible, reason, protected: kept = 0} = survey;
+async function undoBatch(batch: number, undoing: Changing<UndoOptions>): Promise<PlannedChange> {
+	const {
+		opened: {session, services, place},
+		options: {unprotect},
+	} = undoing;
+	const number = batchNumber(batch);
+	const survey = await session.operations.surveyUndo(batch, {isUnprotected: unprotect});
+	const {kind, count, impossible, reason = nothingLeftText, protected: kept = 0} = survey;
 	if (count === 0) {
-		if (kept > 0) {
-			throw protectedError(
-				`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason!}`,
-			);
-		}
-
-		throw refusalError(
-			`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason ?? nothingLeftText}`,
-		);
+		const message = `Nothing was sent: nothing of bulk operation ${number} can be undone. ${reason}`;
+		throw kept > 0 ? protectedError(message) : refusalError(message);
 	}
 
-	const notes = batchUndoNotes(survey);
-	const {ledger} = await opened.services.openLedger();
-	const text = `${options.redo ? 'Redo' : 'Undo'} of bulk operation ${batchNumber(batch)}${whose(ledger.journal.batch(batch))}: ${undoText(kind, {count, place})}`;
-	if (options.dryRun) {
-		printPlan({number: batchNumber(batch), action: kind, count, text, notes}, options.json, context);
-		return 0;
-	}
-
-	if (!options.yes) {
-		const named = ledger.journal.undoableItems(batch, {after: 0, limit: maxNamed});
-		const others = count + impossible - named.length;
-		for (const line of [
-			...named.map(item => `- ${lineOf(item)}`),
-			...(others > 0 ? [`  and ${numberText(others)} more`] : []),
-		]) {
-			context.printError(line);
-		}
-	}
-
-	for (const note of notes) {
-		context.printError(sanitise(note));
-	}
-
-	await confirm({text: `${text}?`, answer: String(count), signal: interrupt.signal}, options, context);
-	const run: BulkRun = {
-		opened,
-		interrupt,
-		options,
-		context,
-		verb: kindWords[kind].done.toLowerCase(),
-		retries: options.retries,
-		omitRefused: options.omitRefused,
+	const {
+		ledger: {journal},
+	} = await services.openLedger();
+	return {
+		...announce(
+			{
+				number,
+				of: journal.batch(batch),
+				action: kind,
+				count,
+				what: undoText(kind, {count, place}),
+				notes: batchUndoNotes(survey),
+			},
+			undoing,
+		),
+		many: {
+			verb: kindWords[kind].done.toLowerCase(),
+			send: async bulk => session.operations.undoBatch(batch, bulk),
+		},
+		preview: async () =>
+			firstLines(journal.undoableItems(batch, {after: 0, limit: maxNamed}), item => [lineOf(item)], {
+				total: count + impossible,
+				hint: '',
+			}),
+		exit: code => withKept(code, kept),
 	};
-	const result = await runBulk(run, async bulk => session.operations.undoBatch(batch, bulk));
-	return withKept(await printBulk(run, result, newIdLine), kept);
 }

@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {printPending} from '../../source/cli/pending-list.ts';
+import {printPending} from '../../source/cli/recover.ts';
 import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
 
 /** Somebody at a terminal who answers nothing. */

@@ -12,7 +12,7 @@ import {CommandError, invalidInput} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {exitCode} from '../exit-codes.ts';
 import type {CommandSession} from '../open-session.ts';
-import {keyInContentError} from '../targets.ts';
+import {keyInContentError} from '../change-errors.ts';
 import {invalidFiles, printWarnings} from './read-files.ts';
 
 /** The options of `plan` and `apply` that decide what is planned. */

@@ -1,16 +1,14 @@
-import {whyOutdated, type FileChange} from '../../files/changes.ts';
+import type {FileChange} from '../../files/changes.ts';
 import {rulesProblemText} from '../../session/rules-problem.ts';
 import {safeJson, sanitise} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {exitCode} from '../exit-codes.ts';
 import {openListed} from '../open-listed.ts';
-import {checkComplete, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
+import type {AccountPlan, PlanValues} from './plan-account.ts';
 import {ownPlan} from './kept-plan.ts';
-import {nothingElse, planJson, planLines, planMarkdown} from './plan-output.ts';
-import {requireAllowed} from './require-allowed.ts';
-import {requireCurrent} from './require-current.ts';
-import {filesOf, readPlanInput} from './read-plan.ts';
+import {planJson, planLines, planMarkdown} from './plan-output.ts';
+import {planInput, readPlanInput} from './read-plan.ts';
 import {writeOwn} from './write-own.ts';
 
 export type PlanCommandOptions = GlobalValues &
@@ -31,19 +29,9 @@ export async function runPlan(
 ): Promise<number> {
 	const read = await readPlanInput(words, options, context);
 	await using listed = await openListed({...options, dryRun: true}, context);
-	const {opened, listing} = listed;
-	const {session} = opened;
+	const {session} = listed.opened;
 	const rules = await session.rules.load();
-	let plan: AccountPlan;
-	if (read.kind === 'plan') {
-		requireAllowed(read.plan.changes, rules, options.unprotect);
-		checkComplete(listing);
-		requireCurrent(read.plan, session.profileKey, whyOutdated(read.plan.changes, listing.records));
-		plan = {changes: read.plan.changes, summary: nothingElse};
-	} else {
-		plan = await planAccount(await filesOf(read, listed, options, context), opened, listing, options, context);
-	}
-
+	const plan = await planInput(read, {listed, rules}, options, context);
 	const {changes, summary, tooMany} = plan;
 	const shown = {isMasked: options.mask};
 	if (options.json || options.output === 'json') {

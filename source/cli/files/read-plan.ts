@@ -1,12 +1,19 @@
-import type {FileChange} from '../../files/changes.ts';
-import type {NotificationFile} from '../../files/notification-file.ts';
-import {invalidInput, UsageError} from '../command-error.ts';
+import type {AccountRules} from '../../domain/policies/account-rules.ts';
+import {brokenText, createPolicyCheck, refusingPolicy} from '../../domain/policies/broken-policies.ts';
+import {createProtection, protectedText} from '../../domain/policies/protection.ts';
+import {asListed} from '../../domain/spec.ts';
+import {whyOutdated, type FileChange} from '../../files/changes.ts';
+import {lineText, type NotificationFile} from '../../files/notification-file.ts';
+import {policyError, protectedError} from '../change-errors.ts';
+import {CommandError, invalidInput, UsageError} from '../command-error.ts';
+import {exitCode} from '../exit-codes.ts';
 import type {CommandContext} from '../command.ts';
 import type {ListedAccount} from '../open-listed.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {readKeptPlan, type KeptPlan} from './kept-plan.ts';
-import {checkPrune, type PlanValues} from './plan-account.ts';
-import {readAccount, readAccountInput, type AccountInput, type ReadAccountOptions} from './read-account.ts';
+import {checkComplete, checkPrune, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
+import {nothingElse} from './plan-output.ts';
+import {readAccount, readAccountInput, type AccountInput} from './read-account.ts';
 import {maskedName, readCheckedFiles, withoutNames, type FileOptions} from './read-files.ts';
 
 /** The input that a command line names: files of notifications, or a plan that was kept. */
@@ -46,14 +53,58 @@ export async function readPlanInput(
 	return input;
 }
 
-/** The files of an input; of an account, what it has. */
-export const filesOf = async (
-	input: Exclude<PlanInput, {kind: 'plan'}>,
-	listed: ListedAccount,
-	options: ReadAccountOptions,
+/**
+Plans what an input asks of an account. A kept plan is taken as it is.
+
+@throws CommandError for a kept plan that the rules of config.yaml do not allow by now, of another account, or that no longer fits the listing; of files, as `planAccount` does.
+*/
+export async function planInput(
+	input: PlanInput,
+	{listed, rules}: {readonly listed: ListedAccount; readonly rules: AccountRules},
+	options: PlanValues,
 	context: CommandContext,
-): Promise<readonly NotificationFile[]> =>
-	input.kind === 'files' ? input.files : [await readAccount(input, listed, options, context)];
+): Promise<AccountPlan> {
+	const {opened, listing} = listed;
+	if (input.kind !== 'plan') {
+		const files = input.kind === 'files' ? input.files : [await readAccount(input, listed, options, context)];
+		return planAccount(files, opened, listing, options, context);
+	}
+
+	const {account, changes} = input.plan;
+	requireAllowed(changes, rules, options.unprotect);
+	checkComplete(listing);
+	const why =
+		account === opened.session.profileKey
+			? whyOutdated(changes, listing.records)
+			: 'the plan was made for another account.';
+	if (why !== undefined) {
+		throw new CommandError({
+			exitCode: exitCode.invalid,
+			kind: 'outdated',
+			message: `Nothing was sent: ${why}`,
+			hint: 'Run chainbell plan again.',
+		});
+	}
+
+	return {changes, summary: nothingElse};
+}
+
+/** Refuses the changes of a kept plan that the rules do not allow by now. @throws CommandError */
+function requireAllowed(changes: readonly FileChange[], rules: AccountRules, unprotect: boolean): void {
+	const protectionOf = createProtection(rules, unprotect);
+	const findBroken = createPolicyCheck(rules);
+	for (const change of changes) {
+		const rule = change.of && protectionOf(change.of);
+		if (rule !== undefined) {
+			throw protectedError(`Nothing was sent: ${protectedText(change.of!.id, rule)}`);
+		}
+
+		const policy = change.kind === 'delete' ? undefined : refusingPolicy(findBroken(asListed(change.input)));
+		if (policy !== undefined && change.kind !== 'delete') {
+			throw policyError(`Nothing was sent: ${lineText(change.place)} ${brokenText(policy)}.`);
+		}
+	}
+}
 
 /** Reads files of notifications, or one kept plan. @throws CommandError, exit code 5 */
 async function readPlanOrFiles(

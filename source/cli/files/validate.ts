@@ -10,7 +10,7 @@ import {numberText} from '../../platform/text.ts';
 import {noAccount} from '../account.ts';
 import {accountRequest} from '../account-request.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
-import {rulesError} from '../targets.ts';
+import {rulesError} from '../change-errors.ts';
 import {invalidFiles, invalidReading, printWarnings, readNamed, withChecks} from './read-files.ts';
 
 /** Checks files of notifications without a network, also against the policies of config.yaml. Returns the exit code. @throws CommandError, exit code 5, with every mistake and its line */
