@@ -3,7 +3,7 @@ The one door through which the random lives (test/model/) and the kill table (te
 */
 import {setImmediate as turn} from 'node:timers/promises';
 import process from 'node:process';
-import {toCreateBody} from '../source/api/create-body.ts';
+import {storedBody} from './helpers/model-service/stored-body.ts';
 import {readRecord} from '../source/api/listing/read-record.ts';
 import type {ListedRecord, NotificationInput} from '../source/domain/notification.ts';
 import type {BulkContext} from '../source/operations/bulk/bulk-context.ts';
@@ -570,10 +570,10 @@ const toChange = ({id, kind, state, input, snapshot, newId, undoes, batch, detai
 	id,
 	kind,
 	state,
-	body: input && toCreateBody(input),
+	body: input && storedBody(input),
 	old: snapshot && {
 		id: snapshot.id,
-		body: toCreateBody({...snapshot.input, template: snapshot.template ?? '', topics: ['', '', '', '']}),
+		body: storedBody({...snapshot.input, template: snapshot.template ?? '', topics: ['', '', '', '']}),
 	},
 	newId,
 	undoes,

@@ -1,47 +1,37 @@
 import * as z from 'zod';
-import {channelNames} from '../domain/channels.ts';
-import {topicNames, wireNames} from '../domain/wire-names.ts';
+import {bodyShape, type Shape} from '../domain/spec.ts';
 
-const filterOf = (text: z.ZodString) =>
-	z.strictObject({
-		[wireNames.filter.fieldName]: text,
-		[wireNames.filter.operator]: text,
-		[wireNames.filter.value]: z.string(),
-		[wireNames.filter.valueType]: text,
-	});
+/** The strictness of a schema: as documented, or as chainbell sends. */
+type Strictness = {readonly isStrict: boolean; readonly isInList?: boolean};
 
-const sentTopics = z.strictObject(
-	Object.fromEntries(topicNames.map(name => [name, z.string().optional()])) as Record<
-		(typeof topicNames)[number],
-		z.ZodOptional<z.ZodString>
-	>,
-);
+function toSchema(shape: Shape, {isStrict, isInList = false}: Strictness): z.ZodType {
+	if (shape.item !== undefined) {
+		const item = toSchema(shape.item, {isStrict, isInList: true});
+		return shape.isRequired ? z.tuple([item]) : z.array(item);
+	}
 
-const eventDetailsSchema = z.strictObject({
-	[wireNames.details.network]: z.string().min(1),
-	[wireNames.details.eventType]: z.string().min(1),
-	[wireNames.details.addresses]: z.tuple([z.string().regex(/^0x[\dA-Fa-f]+$/v, 'must be 0x-prefixed hexadecimal')]),
-	[wireNames.details.filters]: z.array(filterOf(z.string().min(1))).optional(),
-	[wireNames.details.graphql]: sentTopics.optional(),
-});
+	if (shape.members !== undefined) {
+		const members = Object.entries(shape.members).map(([name, inner]) => {
+			const schema = toSchema(inner, {isStrict, isInList});
+			return [name, inner.isRequired || isInList ? schema : schema.optional()] as const;
+		});
+		const schema = z.strictObject(Object.fromEntries(members));
+		return isStrict ? schema : schema.catchall(z.unknown());
+	}
+
+	if (shape.oneOf !== undefined) {
+		return z.enum(shape.oneOf);
+	}
+
+	if (shape.isHex) {
+		return z.string().regex(/^0x[\dA-Fa-f]+$/v, 'must be 0x-prefixed hexadecimal');
+	}
+
+	return shape.isRequired && (isStrict || !isInList) ? z.string().min(1) : z.string();
+}
 
 /** The body that creates a notification, strictly as documented (interface.md, "Resources and their fields"). */
-export const createBodySchema = z.strictObject({
-	[wireNames.record.userId]: z.string().min(1),
-	[wireNames.record.channel]: z.enum(channelNames()),
-	[wireNames.record.name]: z.string().optional(),
-	[wireNames.record.template]: z.string().optional(),
-	[wireNames.record.recipient]: z.string().min(1),
-	[wireNames.record.details]: eventDetailsSchema,
-});
-
-export type CreateBody = z.infer<typeof createBodySchema>;
+export const createBodySchema = toSchema(bodyShape, {isStrict: true});
 
 /** The body that chainbell sends: as documented, but the parts of a filter may be empty, because interface.md does not rule that out; plus the undocumented members as the service listed them. */
-export const sentBodySchema = createBodySchema
-	.extend({
-		event_details: eventDetailsSchema
-			.extend({filters: z.array(filterOf(z.string()).catchall(z.unknown())).optional()})
-			.catchall(z.unknown()),
-	})
-	.catchall(z.unknown());
+export const sentBodySchema = toSchema(bodyShape, {isStrict: false});

@@ -1,4 +1,4 @@
-import {topicNames, wireNames} from '../domain/wire-names.ts';
+import {bodyShape, shapePaths} from '../domain/spec.ts';
 import {isObject, member, type JsonObject} from '../platform/json.ts';
 import type {FieldIssue} from './failure.ts';
 
@@ -105,27 +105,20 @@ const fold = (name: string | number): string =>
 		.toLowerCase()
 		.replaceAll(/[\s\-_]/gv, '');
 
-const {record, details, filter} = wireNames;
-
-/** The members of the create body whose path has no index (interface.md, "Resources and their fields"). */
-const members: readonly Path[] = [
-	...Object.values(record).map(name => [name]),
-	...Object.values(details).map(name => [record.details, name]),
-	...topicNames.map(name => [record.details, details.graphql, name]),
-];
+/** The members of the create body (interface.md, "Resources and their fields"), and those whose path has no index. */
+const allMembers = shapePaths(bodyShape).map(({path}) => path);
+const members = allMembers.filter(path => !path.includes('*'));
 
 /** Their paths by folded names: `network`, `eventdetailsnetwork`. Rails leaves out a final `_id`. */
 const paths = new Map(
 	members.flatMap(path => {
-		const name = String(path.at(-1));
+		const name = path.at(-1)!;
 		return [name, name.replace(/_id$/v, ''), path.join('')].map(alias => [fold(alias), path] as const);
 	}),
 );
 
 /** All members as they are sent, by folded names. */
-const spelling = new Map(
-	[...members.map(path => path.at(-1)!), ...Object.values(filter)].map(name => [fold(name), name]),
-);
+const spelling = new Map(allMembers.map(path => [fold(path.at(-1)!), path.at(-1)!]));
 
 const spell = (steps: Path): Path => steps.map(step => spelling.get(fold(step)) ?? step);
 

@@ -1,6 +1,5 @@
-import {undocumentedPaths, type MemberPath} from '../domain/undocumented.ts';
-import {isObject, member, type JsonObject} from '../platform/json.ts';
-import {textMembers} from '../domain/wire-names.ts';
+import {otherTypes, undocumentedPaths, type MemberPath} from '../domain/undocumented.ts';
+import type {JsonObject} from '../platform/json.ts';
 import type {Failure} from './failure.ts';
 
 /**
@@ -22,20 +21,6 @@ export function refusedMembers(
 		const name = path.slice(path.lastIndexOf('.') + 1);
 		return named.some(one => one === path || one === name || one.startsWith(`${path}.`)) || isWordOf(words, name);
 	});
-}
-
-/** The documented members that are sent as something other than text. */
-function otherTypes(body: JsonObject): MemberPath[] {
-	const details = body.event_details;
-	const filters = member(details, 'filters');
-	const isOther = (value: unknown) => value !== undefined && typeof value !== 'string';
-	return [
-		...textMembers.record.filter(name => isOther(body[name])),
-		...textMembers.details.filter(name => isOther(member(details, name))).map(name => `event_details.${name}`),
-		...textMembers.filter
-			.filter(name => Array.isArray(filters) && filters.some(filter => isObject(filter) && isOther(filter[name])))
-			.map(name => `event_details.filters.${name}`),
-	];
 }
 
 function isWordOf(words: string, name: string): boolean {

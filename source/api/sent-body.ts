@@ -1,11 +1,11 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Filter, Notification, NotificationFields, NotificationInput} from '../domain/notification.ts';
+import {contentFields, detailsName, isDetail, wireOf, type Field} from '../domain/spec.ts';
 import {documented, undocumentedMembers} from '../domain/undocumented.ts';
 import {isObject, member, type JsonObject} from '../platform/json.ts';
 import {redaction} from '../terminal/secrets.ts';
 import {toCreateBody} from './create-body.ts';
 import {readRecord} from './listing/read-record.ts';
-import {detailMembers, recordMembers} from './listing/record-shape.ts';
 
 /**
 Builds the JSON body that creates a notification: one that is new, edited, copied, recreated or read from a file. Every member that `input` does not change is sent with the value and type that the service listed, even if interface.md does not allow or name it; changed members are sent as interface.md says.
@@ -24,31 +24,31 @@ const documentedBody = (input: NotificationInput): JsonObject => withoutRedacted
 export function bodyOfListed(input: NotificationInput, record: Notification): JsonObject {
 	const body = documentedBody(input);
 	const raw = record.raw as JsonObject;
-	const from = (members: Readonly<Record<string, {readonly wire: string}>>, before: unknown, after: unknown) =>
-		Object.entries(members)
-			.map(([field, {wire}]) => {
-				const held = field === 'filters' ? sentFilters(member(before, wire)) : (member(before, wire) ?? undefined);
-				return [
-					wire,
-					isUnchanged(record, input, field as keyof NotificationFields) && !isRedacted(held)
-						? held
-						: member(after, wire),
-				] as const;
-			})
-			.filter(([, value]) => value !== undefined);
-	const {graphql} = body.event_details as JsonObject;
-	const details = {
-		...undocumentedMembers(body.event_details, documented.details),
-		...Object.fromEntries(from(detailMembers, raw.event_details, body.event_details)),
-		...(graphql !== undefined && {graphql}),
+	const valueOf = (row: Field, before: unknown, after: unknown) => {
+		const held = member(before, wireOf(row)) ?? undefined;
+		const sent = member(after, wireOf(row));
+		if (row.isUnlisted) {
+			// A template that is text is in the input.
+			return sent ?? (row.key === 'template' && typeof held !== 'string' ? held : undefined);
+		}
+
+		const same = row.key === 'filters' ? sentFilters(held) : held;
+		return isUnchanged(record, input, row.key as keyof NotificationFields) && !isRedacted(same) ? same : sent;
 	};
-	// A template that is text is in the input.
-	const template = typeof raw.template === 'string' || raw.template === null ? undefined : raw.template;
+
+	const membersOf = (isInDetails: boolean, before: unknown, after: unknown) =>
+		contentFields
+			.filter(row => isDetail(row) === isInDetails)
+			.map(row => [wireOf(row), valueOf(row, before, after)] as const)
+			.filter(([, value]) => value !== undefined);
+	const details = {
+		...undocumentedMembers(body[detailsName], documented.details),
+		...Object.fromEntries(membersOf(true, raw[detailsName], body[detailsName])),
+	};
 
 	return {
-		...Object.fromEntries(from(recordMembers, raw, body)),
-		...(body.template === undefined ? template !== undefined && {template} : {template: body.template}),
-		...(Object.keys(details).length > 0 && {event_details: details}),
+		...Object.fromEntries(membersOf(false, raw, body)),
+		...(Object.keys(details).length > 0 && {[detailsName]: details}),
 		...undocumentedMembers(input.recordExtras === undefined ? withoutRedacted(raw) : body, documented.record),
 	};
 }
@@ -85,21 +85,12 @@ function sentFilters(filters: unknown): unknown {
 const isRedacted = (value: unknown): boolean => value !== undefined && JSON.stringify(value).includes(redaction);
 
 /** Removes undocumented members from which the journal removed the API key. The operator cannot enter these again. */
-function withoutRedacted(body: JsonObject): JsonObject {
+function withoutRedacted(body: JsonObject, names: ReadonlySet<string> = documented.record): JsonObject {
+	const kept = Object.entries(body).filter(([name, value]) => names.has(name) || !isRedacted(value));
 	return Object.fromEntries(
-		Object.entries(body).flatMap(([name, value]) => {
-			if (name === 'event_details' && isObject(value)) {
-				return [
-					[
-						name,
-						Object.fromEntries(
-							Object.entries(value).filter(([inner, held]) => documented.details.has(inner) || !isRedacted(held)),
-						),
-					],
-				];
-			}
-
-			return documented.record.has(name) || !isRedacted(value) ? [[name, value]] : [];
-		}),
+		kept.map(([name, value]) => [
+			name,
+			name === detailsName && isObject(value) ? withoutRedacted(value, documented.details) : value,
+		]),
 	);
 }

@@ -2,8 +2,8 @@ import {isObject, member} from '../platform/json.ts';
 import {channelNames} from './channels.ts';
 import type {NotificationFields, Topics} from './notification.ts';
 import {canHaveTopics} from './topics.ts';
-import {documented, filtersOf, undocumentedPaths} from './undocumented.ts';
-import {textMembers} from './wire-names.ts';
+import {fields, filterSpec, rowOf} from './spec.ts';
+import {otherTypes, undocumentedPaths} from './undocumented.ts';
 
 /** The known content of a notification that is to be deleted. */
 export type KnownContent = {
@@ -33,7 +33,7 @@ export function recreationLosses(source: KnownContent): RecreationLosses {
 			(canHaveTopics(input) && topics === undefined && input.extras?.graphql === undefined),
 		undocumented: [
 			...undocumentedValues(input),
-			...(hasOtherTypes(raw) ? ['values that are not text'] : []),
+			...(otherTypes(raw).some(path => path !== rowOf('template').path) ? ['values that are not text'] : []),
 			...undocumentedNames(raw),
 		],
 	};
@@ -52,38 +52,18 @@ function undocumentedNames(raw: unknown): string[] {
 	return names.length === 0 ? [] : [`members ${names.join(', ')}`];
 }
 
-/** Whether a value has a type other than interface.md says: every member that is neither an object nor a list is a string. */
-function hasOtherTypes(raw: unknown): boolean {
-	const details = memberOf(raw, 'event_details');
-	const addresses = memberOf(details, 'addresses');
-	const values = [
-		...textMembers.record.filter(name => name !== 'template').map(name => memberOf(raw, name)),
-		...textMembers.details.map(name => memberOf(details, name)),
-		...(Array.isArray(addresses) ? (addresses as unknown[]) : []),
-		...filtersOf(details).flatMap(filter => [...documented.filter].map(name => memberOf(filter, name))),
-	];
-	return values.some(value => value !== undefined && typeof value !== 'string');
-}
-
-function undocumentedValues({
-	userId,
-	channel,
-	recipient,
-	network,
-	eventType,
-	addresses,
-	filters,
-}: NotificationFields): string[] {
-	const missing = Object.entries({user: userId, recipient, network, 'event type': eventType})
-		.filter(([, value]) => value === '')
-		.map(([name]) => `no ${name}`);
+function undocumentedValues(input: NotificationFields): string[] {
+	const {channel, addresses, filters} = input;
+	const missing = fields
+		.filter(({shape, read}) => shape.kind === 'text' && shape.isRequired && !shape.oneOf && read(input) === '')
+		.map(({key, name}) => `no ${key === 'eventType' ? 'event type' : name}`);
 	return [
 		...missing,
 		...((channelNames() as readonly string[]).includes(channel)
 			? []
 			: [channel === '' ? 'no channel' : `channel ${channel}`]),
 		...addressProblem(addresses),
-		...(filters.every(({fieldName, operator, valueType}) => fieldName !== '' && operator !== '' && valueType !== '')
+		...(filters.every(filter => filterSpec.every(({part, shape}) => !shape.isRequired || filter[part] !== ''))
 			? []
 			: ['a filter that is not complete']),
 	];

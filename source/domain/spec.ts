@@ -1,3 +1,4 @@
+import {isObject, type JsonObject} from '../platform/json.ts';
 import {channelNames, channels, recipientHint} from './channels.ts';
 import {exactFiltersText, filtersText, typedFilterText} from './filters/sentence.ts';
 import type {
@@ -21,6 +22,8 @@ export type Shape = {
 	readonly offered?: readonly string[];
 	/** Whether a text must be 0x-prefixed hexadecimal. */
 	readonly isHex?: true;
+	/** What a value has to be, in messages: `a list`. */
+	readonly hint?: string;
 	readonly item?: Shape;
 	/** The members of an object, by name. */
 	readonly members?: Readonly<Record<string, Shape>>;
@@ -268,7 +271,12 @@ const table = [
 		name: 'address',
 		key: 'addresses',
 		path: 'event_details.addresses',
-		shape: {kind: 'list', isRequired: true, item: {kind: 'text', isHex: true}},
+		shape: {
+			kind: 'list',
+			isRequired: true,
+			hint: 'a list with one address, such as [0x…]',
+			item: {kind: 'text', isHex: true},
+		},
 		label: 'Address',
 		isHex: true,
 		read: ({addresses}) => (addresses.length === 1 ? addresses[0]! : addresses.join(' ')),
@@ -356,10 +364,57 @@ export const bodyShape: Shape = {
 		[detailsName]: {
 			kind: 'object',
 			isRequired: true,
+			hint: 'an object with the network, the event type and the address',
 			members: membersOf(contentFields.filter(row => isDetail(row))),
 		},
 	},
 };
+
+/** The shape of a member; undefined for one that is not documented. */
+export const memberShape = ({members = {}}: Shape, name: string): Shape | undefined =>
+	Object.hasOwn(members, name) ? members[name] : undefined;
+
+/** A member of the service's JSON: its path, with `*` for any item of a list, and its shape. */
+export type ShapePath = {readonly path: readonly string[]; readonly shape: Shape};
+
+/** The members of a shape, at any depth. */
+export const shapePaths = ({members = {}, item}: Shape, path: readonly string[] = []): ShapePath[] =>
+	Object.entries(item === undefined ? members : {'*': item}).flatMap(([name, shape]) => [
+		{path: [...path, name], shape},
+		...shapePaths(shape, [...path, name]),
+	]);
+
+/** The names of the members that are text, or a list of texts. */
+export const textNames: ReadonlySet<string> = new Set(
+	shapePaths(bodyShape).flatMap(({path, shape}) =>
+		shape.kind === 'text' ? [path.findLast(step => step !== '*')!] : [],
+	),
+);
+
+/** An object in a body or a listed record that has documented members. */
+export type PlacedObject = {
+	readonly value: JsonObject;
+	readonly shape: Shape;
+	/** Its path, with the indexes in lists. */
+	readonly path: ReadonlyArray<string | number>;
+};
+
+/** The objects in a body or a listed record that have documented members: itself, its `event_details`, and what is in these. */
+export function objectsIn(value: unknown, shape: Shape = bodyShape, path: PlacedObject['path'] = []): PlacedObject[] {
+	if (shape.item !== undefined) {
+		return Array.isArray(value)
+			? value.flatMap((item: unknown, index) => objectsIn(item, shape.item, [...path, index]))
+			: [];
+	}
+
+	const inner = isObject(value) ? Object.entries(shape.members ?? {}) : [];
+	return inner.length === 0
+		? []
+		: [
+				{value: value as JsonObject, shape, path},
+				...inner.flatMap(([name, one]) => objectsIn((value as JsonObject)[name], one, [...path, name])),
+			];
+}
 
 /** The row of a member of a notification. */
 export const rowOf = (key: Row['key']): Field => (table as readonly Field[]).find(row => row.key === key)!;

@@ -1,15 +1,18 @@
-import {isObject, member, type JsonObject} from '../platform/json.ts';
-import {wireNames} from './wire-names.ts';
+import {isObject, type JsonObject} from '../platform/json.ts';
+import {bodyShape, objectsIn, shapePaths, type PlacedObject, type Shape} from './spec.ts';
 
 /** Members of a listed record, or of an object in it, that are not sent again because the service generates them. */
 const serverMade =
 	/^(?:_.*|id|uuid|notification_id|url|href|self|links|version|revision|etag|(?:date_|last_)?(?:created|updated|modified|deleted).*|last(?:Updated|Modified|Created).*)$/v;
 
+const namesOf = ({members = {}}: Shape): string[] => Object.keys(members);
+const {event_details: detailsShape} = bodyShape.members!;
+
 /** The documented members (interface.md, "Resources and their fields"), by the object that contains them. */
 export const documented = {
-	record: new Set<string>(['id', ...Object.values(wireNames.record)]),
-	details: new Set<string>(Object.values(wireNames.details)),
-	filter: new Set<string>(Object.values(wireNames.filter)),
+	record: new Set(['id', ...namesOf(bodyShape)]),
+	details: new Set(namesOf(detailsShape!)),
+	filter: new Set(namesOf(detailsShape!.members!.filters!.item!)),
 } as const satisfies Record<string, ReadonlySet<string>>;
 
 /** The undocumented members of a listed object, to be sent again, without those that the service generates. Null members were not set and are left out. */
@@ -34,39 +37,32 @@ function hasOnly(value: object, names: ReadonlySet<string>): boolean {
 	return true;
 }
 
-/** The filters of `event_details` that are objects. */
-export const filtersOf = (details: unknown): readonly JsonObject[] => {
-	const filters = isObject(details) ? details.filters : undefined;
-	return Array.isArray(filters) ? filters.filter(filter => isObject(filter)) : [];
-};
-
-/** The path of a member, as shown and as used by `withoutMembers`: `status`, `event_details.chain_id`, `event_details.filters.negate`. */
+/** The path of a member without indexes, as shown and as used by `withoutMembers`: `status`, `event_details.chain_id`, `event_details.filters.negate`. */
 export type MemberPath = string;
 
-const inDetails = 'event_details.';
-const inFilters = 'event_details.filters.';
+const memberPath = (...path: PlacedObject['path']): MemberPath =>
+	path.filter(step => typeof step === 'string' && step !== '*').join('.');
 
 /** The paths of the documented members. */
 export const documentedPaths: readonly MemberPath[] = [
-	...documented.record,
-	...[...documented.details].map(name => inDetails + name),
-	...[...documented.filter].map(name => inFilters + name),
+	...new Set(['id', ...shapePaths(bodyShape).map(({path}) => memberPath(...path))]),
 ];
+
+/** The members that are not documented, of each object in a body or a record. */
+const othersIn = (body: unknown): ReadonlyArray<PlacedObject & {readonly names: ReadonlySet<string>}> =>
+	objectsIn(body).map(each => ({
+		...each,
+		names: each.path.length === 0 ? documented.record : new Set(namesOf(each.shape)),
+	}));
 
 /** The undocumented members of a body or a record that are sent again, by path. A member of filters has the values of all filters. */
 export function undocumentedPaths(body: object): ReadonlyMap<MemberPath, readonly unknown[]> {
-	const details = member(body, 'event_details');
 	const found = new Map<MemberPath, unknown[]>();
-	const add = (prefix: string, members: JsonObject) => {
-		for (const [name, value] of Object.entries(members)) {
-			found.set(prefix + name, [...(found.get(prefix + name) ?? []), value]);
+	for (const {value, path, names} of othersIn(body)) {
+		for (const [name, held] of Object.entries(undocumentedMembers(value, names))) {
+			const at = memberPath(...path, name);
+			found.set(at, [...(found.get(at) ?? []), held]);
 		}
-	};
-
-	add('', undocumentedMembers(body, documented.record));
-	add(inDetails, undocumentedMembers(details, documented.details));
-	for (const filter of filtersOf(details)) {
-		add(inFilters, undocumentedMembers(filter, documented.filter));
 	}
 
 	return found;
@@ -74,22 +70,32 @@ export function undocumentedPaths(body: object): ReadonlyMap<MemberPath, readonl
 
 /** The paths of a record's undocumented members that are missing from a body made from it: those that the service generates, and those that it refused. Null members were not set. */
 export function pathsNotSent(record: unknown, body: object): MemberPath[] {
-	const namesIn = (value: unknown, names: ReadonlySet<string>) =>
-		isObject(value)
-			? Object.entries(value)
-					.filter(([name, held]) => !names.has(name) && held !== null)
-					.map(([name]) => name)
-			: [];
-	const details = member(record, 'event_details');
 	const sent = undocumentedPaths(body);
-	const paths = [
-		...namesIn(record, documented.record),
-		...namesIn(details, documented.details).map(name => inDetails + name),
-		...filtersOf(details)
-			.flatMap(filter => namesIn(filter, documented.filter))
-			.map(name => inFilters + name),
-	];
+	const paths = othersIn(record).flatMap(({value, path, names}) =>
+		Object.entries(value)
+			.filter(([name, held]) => !names.has(name) && held !== null)
+			.map(([name]) => memberPath(...path, name)),
+	);
 	return [...new Set(paths)].filter(path => !sent.has(path));
+}
+
+/** The paths of documented members that are not text, although interface.md says so: a number in its place, for example. */
+export function otherTypes(value: unknown, shape: Shape = bodyShape, path: MemberPath = ''): MemberPath[] {
+	if (value === undefined || value === null) {
+		return [];
+	}
+
+	if (shape.kind === 'text') {
+		return typeof value === 'string' ? [] : [path];
+	}
+
+	const found =
+		shape.item === undefined
+			? Object.entries(isObject(value) ? (shape.members ?? {}) : {}).flatMap(([name, inner]) =>
+					otherTypes((value as JsonObject)[name], inner, path === '' ? name : `${path}.${name}`),
+				)
+			: (Array.isArray(value) ? value : []).flatMap((item: unknown) => otherTypes(item, shape.item, path));
+	return [...new Set(found)];
 }
 
 /** Describes the undocumented members of a body, and the members of the original record that it leaves out, a sentence each; not yet safe to show. */

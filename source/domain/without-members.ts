@@ -15,9 +15,10 @@ Removes undocumented members from an input or a draft. If a path is that of a do
 export function withoutMembers<T extends Holder>(holder: T, paths: readonly MemberPath[]): T {
 	const left = new Set(paths);
 	const without = (members: Readonly<Record<string, unknown>> | undefined, prefix: string) => {
-		const kept = Object.entries(members ?? {}).filter(([name]) => !paths.includes(prefix + name));
-		for (const name of Object.keys(members ?? {})) {
-			left.delete(prefix + name);
+		const isWithin = (path: MemberPath, name: string) => `${path}.`.startsWith(`${prefix}${name}.`);
+		const kept = Object.entries(members ?? {}).filter(([name]) => !paths.some(path => isWithin(path, name)));
+		for (const path of paths.filter(each => Object.keys(members ?? {}).some(name => isWithin(each, name)))) {
+			left.delete(path);
 		}
 
 		return Object.fromEntries(kept);

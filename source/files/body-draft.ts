@@ -1,7 +1,7 @@
 import {readRecord} from '../api/listing/read-record.ts';
 import {toDraft, type Draft} from '../domain/fields.ts';
 import type {Notification, Topics} from '../domain/notification.ts';
-import {topicNames} from '../domain/wire-names.ts';
+import {topicNames} from '../domain/spec.ts';
 import {isObject, type JsonObject} from '../platform/json.ts';
 
 /** A body as a listing would show it, or the problem with it. */
@@ -15,20 +15,12 @@ export function readBody(value: unknown): BodyReading {
 		return wrong('', 'is not a notification: fields and their values are expected');
 	}
 
-	const {id, template, event_details: details} = value;
+	const {id} = value;
 	const isListed = id !== undefined && id !== null;
 	const record = readRecord(isListed ? value : {...value, id: 0}, 0);
 	if (record.kind === 'unreadable') {
 		const [field, ...rest] = record.problem.split(' ');
 		return wrong(field!, rest.join(' '));
-	}
-
-	if (!isListed && template !== undefined && template !== null && !isScalar(template)) {
-		return wrong('template', 'must be text');
-	}
-
-	if (!isListed && topicsOf(graphqlOf(details)) === undefined) {
-		return wrong('event_details.graphql', `must be an object with ${topicNames.join(', ')}`);
 	}
 
 	return {record, id: isListed ? record.id : undefined};
@@ -74,8 +66,6 @@ function topicsOf(graphql: unknown): Topics | undefined {
 
 /** The members of `graphql` other than the topics; undefined if there are none. */
 function withoutTopics(graphql: unknown): JsonObject | undefined {
-	const others = Object.entries(isObject(graphql) ? graphql : {}).filter(
-		([name]) => !(topicNames as readonly string[]).includes(name),
-	);
+	const others = Object.entries(isObject(graphql) ? graphql : {}).filter(([name]) => !topicNames.includes(name));
 	return others.length === 0 ? undefined : Object.fromEntries(others);
 }

@@ -1,7 +1,4 @@
-import * as z from 'zod';
-import {sentBodySchema} from '../api/create-schema.ts';
-import {eventFields, eventTypes, networks, operators, valueTypes} from '../domain/vocabulary.ts';
-import {wireNames} from '../domain/wire-names.ts';
+import {bodyShape, type Shape} from '../domain/spec.ts';
 import type {HeaderName} from './notification-file.ts';
 
 /** The file name under which `export` expects the schema beside a file of notifications. */
@@ -15,19 +12,8 @@ type Schema = {
 	readonly type?: string | readonly string[];
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly items?: Schema;
-	readonly prefixItems?: readonly Schema[];
 	readonly required?: readonly string[];
-	readonly anyOf?: readonly Schema[];
 	readonly [keyword: string]: unknown;
-};
-
-/** The values that an editor offers for a member, by its name. Others are valid, too. */
-const offered: Readonly<Record<string, readonly string[]>> = {
-	[wireNames.details.network]: networks,
-	[wireNames.details.eventType]: eventTypes,
-	[wireNames.filter.fieldName]: eventFields.map(({name}) => name),
-	[wireNames.filter.operator]: operators.map(({name}) => name),
-	[wireNames.filter.valueType]: valueTypes,
 };
 
 const reference: Schema = {
@@ -40,11 +26,14 @@ const reference: Schema = {
 	})),
 };
 
-/** Creates the JSON Schema (draft 2020-12) of a file of notifications from the schema that bodies are checked with before they are sent. */
+/** Creates the JSON Schema (draft 2020-12) of a file of notifications from the form of a body. */
 export function notificationFileSchema(): Schema {
-	const {$schema, ...body} = z.toJSONSchema(sentBodySchema, {io: 'input'}) as Schema;
 	const id = {type: ['integer', 'string'], description: 'The ID of a listed notification. It is not sent.'};
-	const notification = asWritten({...body, properties: {id, ...body.properties}});
+	const schemaOf = (variant: Variant): Schema => {
+		const {properties: members, ...rest} = asWritten(bodyShape, variant);
+		return {...rest, properties: {id, ...members}};
+	};
+
 	const properties: Readonly<Record<HeaderName, Schema>> = {
 		version: {const: 1, description: 'The version of the format.'},
 		profile: {type: 'string', minLength: 1, description: 'The only profile that the file may be applied to.'},
@@ -65,7 +54,7 @@ export function notificationFileSchema(): Schema {
 	};
 	const complete: Schema = {items: {$ref: '#/$defs/notification'}};
 	return {
-		$schema,
+		$schema: 'https://json-schema.org/draft/2020-12/schema',
 		title: 'Notifications of chainbell',
 		anyOf: [
 			{
@@ -80,59 +69,56 @@ export function notificationFileSchema(): Schema {
 			{type: 'array', items: {$ref: '#/$defs/body'}},
 			{$ref: '#/$defs/body'},
 		],
-		$defs: {notification, part: withoutRequired(notification), body: withoutReferences(notification), reference},
+		$defs: {notification: schemaOf('notification'), part: schemaOf('part'), body: schemaOf('body'), reference},
 	};
 }
 
-/** Converts the schema of a body to that of one in a file: text needs no quotes, and can be a reference. */
-function asWritten(schema: Schema, name = '', isOptional = false): Schema {
-	const {properties = {}, items = {}, prefixItems: [only] = [], required = [], ...rest} = schema;
-	// Null stands for an empty value in YAML.
-	const withNull = isOptional ? {type: [schema.type, 'null'].flat() as string[]} : {};
-	if (schema.type === 'string') {
-		const unquoted = {type: ['number', 'boolean', ...(isOptional ? ['null'] : [])]};
+/** The variant of a schema: with all that a body needs, without what the defaults of a file can have, or without references. */
+type Variant = 'notification' | 'part' | 'body';
+
+/** The schema of a value in a file: text needs no quotes, and can be a reference; what is optional can be null, which stands for an empty value in YAML. */
+function asWritten(shape: Shape, variant: Variant, isOptional = false): Schema {
+	const {oneOf, offered, isHex, isRequired, item, members} = shape;
+	const orNull = (type: string) => (isOptional ? [type, 'null'] : type);
+	if (item !== undefined) {
 		return {
-			anyOf: [rest, ...(schema.enum === undefined ? [unquoted] : []), {$ref: '#/$defs/reference'}],
-			...(offered[name] && {examples: offered[name]}),
+			type: orNull('array'),
+			...(isRequired && {minItems: 1, maxItems: 1}),
+			items: asWritten(item.members === undefined ? item : asLoose(item), variant),
 		};
 	}
 
-	if (schema.type === 'array') {
-		return {...rest, ...withNull, items: asWritten(only ?? items, name)};
-	}
-
-	if (schema.type === 'object') {
-		// The parts of a filter may be empty, and what is empty may be missing.
-		const needed = name === wireNames.details.filters ? [] : required;
-		const members = Object.entries(properties).map(
-			([member, inner]) => [member, asWritten(inner, member, !needed.includes(member))] as const,
+	if (members !== undefined) {
+		const properties = Object.entries(members).map(
+			([name, inner]) => [name, asWritten(inner, variant, !inner.isRequired)] as const,
 		);
-		return {...rest, ...withNull, properties: Object.fromEntries(members), required: needed};
+		const required = Object.keys(members).filter(name => members[name]!.isRequired);
+		return {
+			type: orNull('object'),
+			additionalProperties: {},
+			properties: Object.fromEntries(properties),
+			...(variant !== 'part' && {required}),
+		};
 	}
 
-	return schema;
-}
-
-/** Copies a schema without references, which are read only below `notifications`. */
-function withoutReferences({anyOf, properties, items, ...schema}: Schema): Schema {
+	const unquoted = {type: ['number', 'boolean', ...(isOptional ? ['null'] : [])]};
 	return {
-		...schema,
-		...(anyOf && {anyOf: anyOf.filter(({$ref}) => $ref === undefined)}),
-		...(properties && {
-			properties: Object.fromEntries(
-				Object.entries(properties).map(([name, inner]) => [name, withoutReferences(inner)]),
-			),
-		}),
-		...(items && {items: withoutReferences(items)}),
+		anyOf: [
+			{
+				type: 'string',
+				...(isRequired && !oneOf && {minLength: 1}),
+				...(oneOf && {enum: oneOf}),
+				...(isHex && {pattern: String.raw`^0x[\dA-Fa-f]+$`}),
+			},
+			...(oneOf === undefined ? [unquoted] : []),
+			...(variant === 'body' ? [] : [{$ref: '#/$defs/reference'}]),
+		],
+		...(offered && {examples: offered}),
 	};
 }
 
-/** Copies a schema without the members that objects need. */
-function withoutRequired({required: _required, properties, ...schema}: Schema): Schema {
-	return {
-		...schema,
-		...(properties && {
-			properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, withoutRequired(inner)])),
-		}),
-	};
-}
+/** A shape of which no member is needed: the parts of a filter may be empty, and what is empty may be missing. */
+const asLoose = ({members = {}, ...shape}: Shape): Shape => ({
+	...shape,
+	members: Object.fromEntries(Object.entries(members).map(([name, {isRequired, ...inner}]) => [name, inner] as const)),
+});

@@ -1,6 +1,6 @@
 import {draftOfBody, readBody, type BodyReading} from './body-draft.ts';
 import type {Notification} from '../domain/notification.ts';
-import {topicNames} from '../domain/wire-names.ts';
+import {topicNames} from '../domain/spec.ts';
 import {isObject, member, type JsonObject} from '../platform/json.ts';
 import {misspelled} from './misspelled.ts';
 import {mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';

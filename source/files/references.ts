@@ -1,21 +1,10 @@
 import {realpathSync} from 'node:fs';
 import path from 'node:path';
-import {topicNames, wireNames} from '../domain/wire-names.ts';
+import {bodyShape, memberShape, rowOf, type Shape} from '../domain/spec.ts';
 import {isObject} from '../platform/json.ts';
 import {readingProblem, readTextFile} from '../platform/files.ts';
 import {isBelow} from './find-files.ts';
 import type {StructureMistake, ValuePath} from './structure.ts';
-
-const {record, details, filter} = wireNames;
-
-/** The members of an entry that are text. */
-const recordTexts: ReadonlySet<string> = new Set([
-	record.userId,
-	record.channel,
-	record.name,
-	record.template,
-	record.recipient,
-]);
 
 /** The places that references of a file can name. */
 export type ReferenceSources = {
@@ -44,49 +33,26 @@ export function readTexts(
 		}
 
 		const text = referred?.text ?? inner;
-		return typeof text === 'string' && at.at(-1) !== record.template ? text.trim() : text;
+		return typeof text === 'string' && at[0] !== rowOf('template').path ? text.trim() : text;
 	};
 
-	const textsOf = (inner: unknown, names: readonly string[], at: ValuePath): unknown =>
-		isObject(inner)
+	const read = (inner: unknown, shape: Shape | undefined, at: ValuePath): unknown => {
+		if (shape?.kind === 'text') {
+			return textOf(inner, at);
+		}
+
+		if (shape?.item !== undefined) {
+			return Array.isArray(inner) ? inner.map((item: unknown, index) => read(item, shape.item, [...at, index])) : inner;
+		}
+
+		return shape !== undefined && isObject(inner)
 			? Object.fromEntries(
-					Object.entries(inner).map(([name, item]) => [
-						name,
-						names.includes(name) ? textOf(item, [...at, name]) : item,
-					]),
+					Object.entries(inner).map(([name, item]) => [name, read(item, memberShape(shape, name), [...at, name])]),
 				)
 			: inner;
-	const listOf = (inner: unknown, at: ValuePath, read: (item: unknown, at: ValuePath) => unknown): unknown =>
-		Array.isArray(inner) ? inner.map((item: unknown, index) => read(item, [...at, index])) : inner;
-	const readers: Readonly<Record<string, (inner: unknown, at: ValuePath) => unknown>> = {
-		[details.network]: textOf,
-		[details.eventType]: textOf,
-		[details.addresses]: (inner, at) => listOf(inner, at, textOf),
-		[details.filters]: (inner, at) => listOf(inner, at, (one, place) => textsOf(one, Object.values(filter), place)),
-		[details.graphql]: (inner, at) => textsOf(inner, topicNames, at),
 	};
 
-	if (!isObject(value)) {
-		return {value, mistakes};
-	}
-
-	const read = Object.entries(value).map(
-		([name, inner]) =>
-			[
-				name,
-				name === record.details && isObject(inner)
-					? Object.fromEntries(
-							Object.entries(inner).map(([detail, item]) => [
-								detail,
-								Object.hasOwn(readers, detail) ? readers[detail]!(item, [name, detail]) : item,
-							]),
-						)
-					: recordTexts.has(name)
-						? textOf(inner, [name])
-						: inner,
-			] as const,
-	);
-	return {value: Object.fromEntries(read), mistakes};
+	return {value: read(value, bodyShape, []), mistakes};
 }
 
 /** The text of a reference; undefined if the value is none. */

@@ -1,5 +1,5 @@
 import {EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException, type Event} from 'js-yaml';
-import {textMembers, topicNames, wireNames} from '../domain/wire-names.ts';
+import {textNames} from '../domain/spec.ts';
 import {member} from '../platform/json.ts';
 import {deepestNesting} from '../platform/limits.ts';
 import {numberText} from '../platform/text.ts';
@@ -323,14 +323,8 @@ function offsetIn(text: string, events: readonly Event[], root: number, path: Va
 	return startOf(events[index]!) ?? (before.type === EVENT_ID.SCALAR ? before.valueEnd : (startOf(before) ?? 0));
 }
 
-/** The members that are text, for which quotes are optional in a file. */
-const textNames: ReadonlySet<string | undefined> = new Set([
-	...Object.values(textMembers).flat(),
-	wireNames.details.addresses,
-	...topicNames,
-]);
-
-const isTextMember = (name: string | undefined): boolean => textNames.has(name);
+/** Whether quotes are optional in a file, because the member is text. */
+const isTextMember = (name = ''): boolean => textNames.has(name);
 
 /** A number as JSON writes it. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+\-]?\d+)?$/v;

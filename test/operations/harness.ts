@@ -1,5 +1,5 @@
 import {expect} from 'vitest';
-import {toCreateBody} from '../../source/api/create-body.ts';
+import {storedBody} from '../helpers/model-service/stored-body.ts';
 import {listNotifications} from '../../source/api/listing/list-notifications.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
 import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
@@ -66,7 +66,7 @@ export async function setUp({existing = [], faults = []}: SetUpOptions = {}): Pr
 
 /** Creates a notification as another client does, and returns its ID. */
 export async function createElsewhere(service: Service, input: NotificationInput): Promise<string> {
-	const {id} = await create(service, toCreateBody(input));
+	const {id} = await create(service, storedBody(input) as Parameters<typeof create>[1]);
 	return String(id);
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {toCreateBody} from '../../source/api/create-body.ts';
+import {storedBody} from '../helpers/model-service/stored-body.ts';
 import {openLedger} from '../../source/storage/ledger.ts';
 import type {NotificationSnapshot} from '../../source/storage/journal/operation.ts';
 import {canonicalForm} from '../../source/domain/equivalence.ts';
@@ -151,7 +151,7 @@ test('after any operations and faults the account is as the results said', async
 		fc.asyncProperty(fc.array(moves, {minLength: 1, maxLength: 12}), async all => {
 			const fixture = await createFixture(
 				root,
-				contents.slice(2).map(one => toCreateBody(one)),
+				contents.slice(2).map(one => storedBody(one)),
 			);
 			try {
 				await live(fixture, all);

@@ -1,6 +1,6 @@
 import type {Filter, NotificationFields} from '../../domain/notification.ts';
 import {documented, undocumentedMembers} from '../../domain/undocumented.ts';
-import {wireNames} from '../../domain/wire-names.ts';
+import {contentFields, detailsName, filterSpec, isDetail, wireOf, type Field} from '../../domain/spec.ts';
 import {
 	anything,
 	identifier,
@@ -15,12 +15,9 @@ import {
 
 type ListedFields = Omit<NotificationFields, 'extras' | 'recordExtras'>;
 
-const filterMembers: Members<Omit<Filter, 'extras'>> = {
-	fieldName: {wire: wireNames.filter.fieldName, type: scalar},
-	operator: {wire: wireNames.filter.operator, type: scalar},
-	value: {wire: wireNames.filter.value, type: anything},
-	valueType: {wire: wireNames.filter.valueType, type: scalar},
-};
+const filterMembers = Object.fromEntries(
+	filterSpec.map(({part, wire}) => [part, {wire, type: part === 'value' ? anything : scalar}]),
+) as Members<Omit<Filter, 'extras'>>;
 
 const plainFilter = objectOf(filterMembers);
 
@@ -34,33 +31,33 @@ const filterType: MemberType<Filter> = {
 	},
 };
 
+const membersIn = (isInDetails: boolean) =>
+	Object.fromEntries(
+		contentFields
+			.filter(row => !row.isUnlisted && isDetail(row) === isInDetails)
+			.map(row => [row.key, {wire: wireOf(row), type: typeOf(row)}]),
+	);
+
+function typeOf({key, shape}: Field): MemberType<unknown> {
+	if (key === 'filters') {
+		return listOf(filterType);
+	}
+
+	return shape.item === undefined ? scalar : listOf(scalar);
+}
+
 /** The members of `event_details` (interface.md, "Fields returned when listing"). */
-export const detailMembers: Members<Pick<ListedFields, 'network' | 'eventType' | 'addresses' | 'filters'>> = {
-	network: {wire: wireNames.details.network, type: scalar},
-	eventType: {wire: wireNames.details.eventType, type: scalar},
-	addresses: {wire: wireNames.details.addresses, type: listOf(scalar)},
-	filters: {wire: wireNames.details.filters, type: listOf(filterType)},
-};
+export const detailMembers = membersIn(true) as Members<
+	Pick<ListedFields, 'network' | 'eventType' | 'addresses' | 'filters'>
+>;
 
 /** The members of a record besides `id` and `event_details`. */
-export const recordMembers: Members<Omit<ListedFields, keyof typeof detailMembers>> = {
-	userId: {wire: wireNames.record.userId, type: scalar},
-	channel: {wire: wireNames.record.channel, type: scalar},
-	name: {wire: wireNames.record.name, type: scalar},
-	recipient: {wire: wireNames.record.recipient, type: scalar},
-};
+export const recordMembers = membersIn(false) as Members<Omit<ListedFields, keyof typeof detailMembers>>;
 
 /** The places of the members that are read (`MemberShape`). */
-export const memberPlaces = {
-	userId: 0,
-	channel: 1,
-	name: 2,
-	recipient: 3,
-	network: 4,
-	eventType: 5,
-	addresses: 6,
-	filters: 7,
-} as const satisfies Record<keyof ListedFields, number>;
+export const memberPlaces = Object.fromEntries(
+	[...Object.keys(recordMembers), ...Object.keys(detailMembers)].map((key, index) => [key, index]),
+) as Record<keyof ListedFields, number>;
 
 /** The shape of a record that can be read as a notification. */
 export const recordShape: MemberShape = {
@@ -69,7 +66,7 @@ export const recordShape: MemberShape = {
 	members: {
 		id: identifier.shape,
 		...placedShapesOf(recordMembers),
-		[wireNames.record.details]: {kind: 'object', isOptional: true, members: placedShapesOf(detailMembers)},
+		[detailsName]: {kind: 'object', isOptional: true, members: placedShapesOf(detailMembers)},
 	},
 };
 

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {readRecord} from '../../api/listing/read-record.ts';
-import type {NotificationInput} from '../../domain/notification.ts';
+import {inputSchema} from '../../domain/content-schema.ts';
 import type {FileChange} from '../../files/changes.ts';
 import {isObject, tryParseJson} from '../../platform/json.ts';
 import {ownFile, type OwnFile} from './write-own.ts';
@@ -13,27 +13,6 @@ export type KeptPlan = {
 };
 
 const placeSchema = z.object({file: z.string(), line: z.number(), column: z.number(), id: z.string().optional()});
-
-const extras = z.record(z.string(), z.unknown()).optional();
-
-const inputSchema = z.object({
-	userId: z.string(),
-	channel: z.string(),
-	name: z.string(),
-	recipient: z.string(),
-	network: z.string(),
-	eventType: z.string(),
-	template: z.string(),
-	addresses: z.array(z.string()),
-	topics: z.tuple([z.string(), z.string(), z.string(), z.string()]),
-	filters: z.array(
-		z.object({fieldName: z.string(), operator: z.string(), value: z.string(), valueType: z.string(), extras}),
-	),
-	extras,
-	recordExtras: extras,
-	listed: z.unknown().optional(),
-	isDocumented: z.literal(true).optional(),
-});
 
 const schema = z.object({
 	chainbellPlan: z.literal(1),
@@ -78,7 +57,7 @@ export function readKeptPlan(text: string): KeptPlan | undefined {
 		account,
 		changes: changes.map(change => {
 			if (change.kind === 'create') {
-				return {...change, input: change.input as unknown as NotificationInput};
+				return {...change, input: change.input};
 			}
 
 			const of = readRecord(change.of, 0);
@@ -86,9 +65,7 @@ export function readKeptPlan(text: string): KeptPlan | undefined {
 				throw new TypeError(of.problem);
 			}
 
-			return change.kind === 'delete'
-				? {kind: 'delete', of}
-				: {...change, of, input: change.input as unknown as NotificationInput};
+			return change.kind === 'delete' ? {kind: 'delete', of} : {...change, of, input: change.input};
 		}),
 	};
 }

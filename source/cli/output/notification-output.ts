@@ -1,7 +1,7 @@
 import {fieldNamed, recordText, type Field, type FieldName} from '../../domain/fields.ts';
 import type {ListedRecord, UnreadableRecord} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {toWireFilter} from '../../domain/wire-names.ts';
+import {toWireFilter} from '../../domain/spec.ts';
 import type {OutputColumn, OutputKind} from './write-records.ts';
 
 /** The names of the columns, which are fixed so that scripts do not break. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import {inputSchema, knownSchema, listedSchema} from '../../domain/content-schema.ts';
 import {tryParseJson} from '../../platform/json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {OperationState} from '../journal/operation.ts';
@@ -12,34 +13,13 @@ const maxRequests = 10_000;
 const text = z.string();
 /** A name that the journal has as it is. */
 const name = text.check(z.regex(/^[!-~]{1,200}$/v));
-const topics = z.tuple([text, text, text, text]);
-const members = z.optional(z.record(text, z.unknown()));
 /** Text that history shows as it is: it was made safe before it was sent, and is again, because whoever can write to the board may have sent it. */
 const line = z.pipe(
 	text,
 	z.transform(value => sanitise(value)),
 );
 
-const fields = {
-	userId: text,
-	channel: text,
-	name: text,
-	recipient: text,
-	network: text,
-	eventType: text,
-	addresses: z.array(text),
-	filters: z.array(z.object({fieldName: text, operator: text, value: text, valueType: text, extras: members})),
-	extras: members,
-	recordExtras: members,
-};
-
-const snapshot = z.object({
-	id: text,
-	raw: z.unknown(),
-	input: z.object(fields),
-	template: z.optional(text),
-	topics: z.optional(topics),
-});
+const snapshot = z.intersection(z.object({id: text, raw: z.unknown(), input: listedSchema}), knownSchema);
 const request = z.object({
 	/** Its name in the whole team. */
 	key: name,
@@ -63,15 +43,7 @@ const schema = z
 		/** Like `at` of a request. */
 		startedAt: z.int(),
 		content: z.object({
-			input: z.optional(
-				z.object({
-					...fields,
-					template: text,
-					topics,
-					listed: z.optional(z.unknown()),
-					isDocumented: z.optional(z.literal(true)),
-				}),
-			),
+			input: z.optional(inputSchema),
 			old: z.optional(snapshot),
 			place: z.optional(line),
 		}),

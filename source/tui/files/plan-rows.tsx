@@ -4,7 +4,7 @@ import {changeSegments} from '../../domain/bulk-edit/change-segments.ts';
 import {nameOfField, parseFieldName} from '../../domain/draft/field-path.ts';
 import {filtersText} from '../../domain/filters/sentence.ts';
 import type {Notification} from '../../domain/notification.ts';
-import {wireNames} from '../../domain/wire-names.ts';
+import {partSpec, rowOf} from '../../domain/spec.ts';
 import {blockedText, type BlockedByChange} from '../../files/blocking-change.ts';
 import type {FileChange} from '../../files/changes.ts';
 import type {EntryWarning} from '../../files/check-entries.ts';
@@ -246,8 +246,8 @@ function shownChanges({of, input, changes}: Extract<FileChange, {readonly kind: 
 	// The condition does not tell types.
 	const isTold = ({field, old: before, new: now}: MemberChange) =>
 		old !== after &&
-		filterMember.test(field) &&
-		(!field.endsWith(`.${wireNames.filter.valueType}`) || before === '' || now === '');
+		isOfFilter(field) &&
+		(!field.endsWith(`.${partSpec('valueType').wire}`) || before === '' || now === '');
 	const members = changes
 		.filter(change => !isTold(change))
 		.map(({field, old: before, new: now}) => ({name: shortName(field), old: before, new: now}));
@@ -255,7 +255,7 @@ function shownChanges({of, input, changes}: Extract<FileChange, {readonly kind: 
 }
 
 /** The path of a member of a filter. */
-const filterMember = new RegExp(String.raw`^${wireNames.record.details}\.${wireNames.details.filters}\.`, 'v');
+const isOfFilter = (path: string): boolean => path.startsWith(`${rowOf('filters').path}.`);
 
 /** The short name of a member of the service's format, safe to show: `to` for `delivery_location`. */
 export function shortName(path: string): string {

@@ -1,3 +1,6 @@
+import {toCreateBody} from '../../../source/api/create-body.ts';
+import type {NotificationInput} from '../../../source/domain/notification.ts';
+
 /** What a service keeps of a POST: the body, as interface.md describes it. */
 export type StoredBody = {
 	readonly external_user_id: string;
@@ -61,3 +64,6 @@ function rewriteTexts(value: unknown): unknown {
 		? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, rewriteTexts(member)]))
 		: value;
 }
+
+/** The body that creates a notification, as the services of the tests keep it. */
+export const storedBody = (input: NotificationInput): StoredBody => toCreateBody(input) as unknown as StoredBody;

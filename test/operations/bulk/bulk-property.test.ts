@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {toCreateBody} from '../../../source/api/create-body.ts';
+import {storedBody} from '../../helpers/model-service/stored-body.ts';
 import {openLedger} from '../../../source/storage/ledger.ts';
 import {canonicalForm} from '../../../source/domain/equivalence.ts';
 import type {NotificationInput} from '../../../source/domain/notification.ts';
@@ -97,7 +97,7 @@ test('under any faults exactly what the journal says is deleted, and exactly tha
 		fc.asyncProperty(life, async ({existing, ids, deletes, recreates, isLeft}) => {
 			const fixture = await createFixture(
 				root,
-				existing.map(one => toCreateBody(one)),
+				existing.map(one => storedBody(one)),
 			);
 			const {ledger} = openLedger(fixture.ledgerFile, {now: () => 0});
 			const context = createContext({service: fixture.sandbox, ledger});
