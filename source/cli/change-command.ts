@@ -3,12 +3,12 @@ import type {BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {BulkOptions, BulkOutcome} from '../session/operations.ts';
 import {numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
+import type {CommandContext} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
-import {openListed, type ListedAccount, type Sending} from './open-listed.ts';
+import {openListed} from './open-listed.ts';
 import {printResults, type CompleteResults, type LineOf} from './output/result.ts';
-import {printMany, sendMany, sendOne, type SendValues, type SingleChange} from './send-change.ts';
+import {printMany, sendMany, sendOne, type ChangeValues, type Changing, type SingleChange} from './send-change.ts';
 
 /** What a command is to change: what it sends, and the words of its question and of its result. */
 export type PlannedChange = {
@@ -37,12 +37,6 @@ export type PlannedChange = {
 	/** The exit code, if another than that of what was sent. */
 	readonly exit?: (code: ExitCode) => ExitCode;
 };
-
-/** The options of every command that changes something. */
-export type ChangeValues = GlobalValues & SendValues;
-
-/** An open account with its listing, the options and the context of a command. */
-export type Changing<O> = ListedAccount & Sending<O>;
 
 /**
 Runs a command that changes something: opens and lists the account, plans, prints the plan of a dry run or asks, sends, waits for the proof, and prints the results.
@@ -89,10 +83,9 @@ export async function runChange<O extends ChangeValues>(
 	interrupt.throwIfInterrupted();
 	if (one === undefined) {
 		const {verb, send} = change.many!;
-		const run = {...changing, verb};
-		const result = await sendMany(run, send);
+		const result = await sendMany(changing, verb, send);
 		await change.onSent?.(result);
-		return exit(await printMany(run, result, line, complete));
+		return exit(await printMany(changing, verb, result, line, complete));
 	}
 
 	const operation = await sendOne(one, changing, line, complete);

@@ -3,8 +3,6 @@ import {toSentBody} from '../api/sent-body.ts';
 import {toSentInput} from '../api/listed-draft.ts';
 import {toInput, type Draft} from '../domain/fields.ts';
 import {knownDraft} from '../domain/draft/edit.ts';
-import type {DraftIssue} from '../domain/draft/check.ts';
-import {pathOf} from '../domain/draft/field-path.ts';
 import {documentedPaths, undocumentedPaths} from '../domain/undocumented.ts';
 import {findDuplicates} from '../domain/equivalence.ts';
 import {createPolicyCheck, type FindBroken} from '../domain/policies/broken-policies.ts';
@@ -12,16 +10,24 @@ import {checkEntries, checkNew} from '../files/check-entries.ts';
 import {isStoredRedacted} from '../storage/stored-json.ts';
 import {nearest, numberText} from '../platform/text.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
-import {runChange, type ChangeValues, type Changing, type PlannedChange} from './change-command.ts';
+import {runChange, type PlannedChange} from './change-command.ts';
 import {duplicate, identicalText, keyInContentError} from './change-errors.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
-import {correctionHint, draftChanges, draftOfOptions, type DraftOptions} from './draft-fields.ts';
-import {withChanges} from './edit.ts';
+import {
+	draftChanges,
+	draftOfOptions,
+	isDraftGiven,
+	printWarnings as printDraftWarnings,
+	requireValid,
+	withChanges,
+	type DraftOptions,
+} from './draft-fields.ts';
 import {checkProfileOf} from './files/plan-account.ts';
 import {invalidFiles, printWarnings, readNewFile} from './files/read-files.ts';
 import {newIdLine} from './output/result.ts';
 import {findByIds, requireRules} from './targets.ts';
+import type {ChangeValues, Changing} from './send-change.ts';
 
 type NewOptions = ChangeValues & {readonly allowDuplicate: boolean; readonly acceptInvalid: boolean};
 
@@ -36,15 +42,14 @@ const creationsAtOnce = 4;
 
 /** Creates the notifications that the options or a file describe. Returns the exit code. @throws CommandError */
 export async function runCreate(options: CreateCommandOptions, context: CommandContext): Promise<number> {
-	const {file: named, user, channel, to, name, network, event, address, template, filter = [], topic = []} = options;
-	const given = [user, channel, to, name, network, event, address, template, ...filter, ...topic];
+	const {file: named} = options;
 	if (named === undefined) {
 		const draft = await draftOfOptions(options, context.host.input);
-		requireValid(draft, options);
+		requireValid([checkNew(draft, options.acceptInvalid)]);
 		return runChange(options, context, async listed => planOne(draft, listed));
 	}
 
-	if (given.some(value => value !== undefined)) {
+	if (isDraftGiven(options)) {
 		throw new UsageError('Give either --file or the fields as options.');
 	}
 
@@ -69,7 +74,7 @@ export async function runCreate(options: CreateCommandOptions, context: CommandC
 	check();
 	const drafts = entries.map(({place: {line}, draft}) => ({place: `line ${line}`, draft}));
 	const plan = async (listed: Changing<CreateCommandOptions>) => {
-		const {session} = listed.opened;
+		const {session} = listed;
 		checkProfileOf([file], session);
 		printWarnings(check(createPolicyCheck(await requireRules(session))), options, context);
 		return planCreation(drafts, listed);
@@ -84,9 +89,8 @@ export type CloneOptions = NewOptions & {readonly set: readonly string[]};
 export async function runClone(id: string, options: CloneOptions, context: CommandContext): Promise<number> {
 	const changes = await draftChanges(options, context.host.input);
 	return runChange(options, context, async listed => {
-		const {session, services} = listed.opened;
-		const [of] = findByIds(listed.listing, [id]);
-		const {ledger} = await services.openLedger();
+		const {session, ledger, listing} = listed;
+		const [of] = findByIds(listing, [id]);
 		const sent = ledger.sent.get(session.profileKey, id);
 		const draft = withChanges({...knownDraft(of!, sent), listed: of!.raw}, changes);
 		if (sent === undefined && draft.template === '' && !options.quiet) {
@@ -99,28 +103,11 @@ export async function runClone(id: string, options: CloneOptions, context: Comma
 
 /** Checks what is created, and plans it. @throws CommandError with all fields that prevent sending */
 async function planOne(draft: Draft, listed: Changing<NewOptions>): Promise<PlannedChange> {
-	const {opened, options, context} = listed;
-	const warnings = requireValid(draft, options, createPolicyCheck(await requireRules(opened.session)));
-	for (const {field, message} of options.quiet ? [] : warnings) {
-		context.printError(sanitise(`Warning: ${pathOf(field)} ${message}.`));
-	}
-
+	const {session, options, context} = listed;
+	const checked = [checkNew(draft, options.acceptInvalid, createPolicyCheck(await requireRules(session)))];
+	requireValid(checked);
+	printDraftWarnings(checked, options, context);
 	return planCreation([{draft}], listed);
-}
-
-/** Runs the form's checks on a draft. Returns the warnings. @throws CommandError with all fields that prevent sending */
-function requireValid(draft: Draft, {acceptInvalid}: NewOptions, findBroken?: FindBroken): readonly DraftIssue[] {
-	const {errors, warnings} = checkNew(draft, acceptInvalid, findBroken);
-	if (errors.length > 0) {
-		const issues = errors.map(({field, message}) => ({field: pathOf(field), message}));
-		throw invalidInput(
-			`Nothing was sent. ${issues.map(({field, message}) => `${field} ${message}`).join('; ')}.`,
-			correctionHint(errors),
-			issues,
-		);
-	}
-
-	return warnings;
 }
 
 /** The path of a member, with the most similar documented path. */
@@ -132,9 +119,8 @@ function withNearest(path: string): string {
 /** Plans the creation of drafts. @throws CommandError if one has the API key, and for a duplicate in a dry run */
 function planCreation(
 	drafts: readonly PlacedDraft[],
-	{opened, listing, options, context}: Changing<NewOptions>,
+	{session: {operations}, listing, options, context}: Changing<NewOptions>,
 ): PlannedChange {
-	const {operations} = opened.session;
 	const {allowDuplicate, quiet} = options;
 	const paths = new Set(drafts.flatMap(({draft}) => [...undocumentedPaths(toCreateBody(toInput(draft))).keys()]));
 	if (paths.size > 0 && !quiet) {

@@ -3,7 +3,7 @@ import type {Notification} from '../domain/notification.ts';
 import {doneText} from '../domain/operation-texts.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import {numberText} from '../platform/text.ts';
-import {firstLines, runChange, type ChangeValues} from './change-command.ts';
+import {firstLines, runChange} from './change-command.ts';
 import type {CommandContext} from './command.ts';
 import {nameOf} from './name-of.ts';
 import {noLine} from './output/result.ts';
@@ -16,6 +16,7 @@ import {
 	withLeftOut,
 	type TargetOptions,
 } from './targets.ts';
+import type {ChangeValues} from './send-change.ts';
 
 export type DeleteOptions = ChangeValues & TargetOptions;
 
@@ -27,9 +28,11 @@ export async function runDelete(
 ): Promise<number> {
 	const request = readTargets(ids, options);
 	return runChange(options, context, async listed => {
-		const {opened, shown} = listed;
-		const {place} = opened;
-		const {operations, profile} = opened.session;
+		const {
+			session: {operations, profile},
+			place,
+			shown,
+		} = listed;
 		const targets = await findTargets(listed, request, options, context);
 		const {left, kept} = targets;
 		const [only] = left;
@@ -40,7 +43,7 @@ export async function runDelete(
 
 		const warnings = warnOfPartialMatch(request, left, context);
 		if (!options.dryRun) {
-			await refusePending(left, opened);
+			refusePending(left, listed);
 		}
 
 		const what = count === 1 ? nameOf(only!) : `${numberText(count)} notifications`;

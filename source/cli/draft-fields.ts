@@ -8,11 +8,12 @@ import {
 	type DraftChange,
 	type Parsed,
 } from '../domain/draft/change.ts';
-import {parseFieldName} from '../domain/draft/field-path.ts';
-import type {DraftIssue} from '../domain/draft/check.ts';
+import {parseFieldName, pathOf} from '../domain/draft/field-path.ts';
+import type {CheckedDraft} from '../domain/draft/check-edit.ts';
 import {emptyDraft, type Draft} from '../domain/fields.ts';
-import type {Topics} from '../domain/notification.ts';
-import {UsageError} from './command-error.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import type {CommandContext} from './command.ts';
+import {invalidInput, UsageError} from './command-error.ts';
 import {readInput} from './read-input.ts';
 
 /** The value of what was parsed. @throws UsageError */
@@ -83,56 +84,75 @@ async function templateText(text: string, input: () => Readable): Promise<string
 	return readInput({file: text.slice(1), input, limit: templateLimit});
 }
 
-export type DraftOptions = {
-	readonly user?: string | undefined;
-	readonly channel?: string | undefined;
-	readonly to?: string | undefined;
-	readonly name?: string | undefined;
-	readonly network?: string | undefined;
-	readonly event?: string | undefined;
-	readonly address?: string | undefined;
-	readonly template?: string | undefined;
+/** The options of `create` that set a field, each named as in --set. */
+const draftOptions = ['user', 'channel', 'to', 'name', 'network', 'event', 'address', 'template'] as const;
+
+export type DraftOptions = Partial<Readonly<Record<(typeof draftOptions)[number], string | undefined>>> & {
 	readonly filter?: readonly string[];
 	readonly topic?: readonly string[];
 };
 
+/** Whether one of the options of a draft is given. */
+export const isDraftGiven = (options: DraftOptions): boolean =>
+	[...draftOptions.map(name => options[name]), ...(options.filter ?? []), ...(options.topic ?? [])].some(
+		value => value !== undefined,
+	);
+
 /** Creates the draft described by the options of `create`. @throws UsageError */
-export async function draftOfOptions(
-	{
-		user = '',
-		channel = '',
-		to = '',
-		name = '',
-		network,
-		event,
-		address = '',
-		template = '',
-		filter = [],
-		topic = [],
-	}: DraftOptions,
-	input: () => Readable,
-): Promise<Draft> {
+export async function draftOfOptions(options: DraftOptions, input: () => Readable): Promise<Draft> {
+	const {filter = [], topic = []} = options;
 	if (topic.length > 4) {
 		throw new UsageError('--topic can be given four times at most.');
 	}
 
-	return {
-		...emptyDraft,
-		userId: user,
-		channel: channel.toUpperCase(),
-		recipient: to,
-		name,
-		...(network !== undefined && {network}),
-		...(event !== undefined && {eventType: event}),
-		addresses: [address],
-		template: await templateText(template, input),
-		filters: filter.map(text => required(parseFilter(text))),
-		topics: emptyDraft.topics.map((empty, index) => topic[index] ?? empty) as unknown as Topics,
-	};
+	const given = draftOptions.flatMap(name => (options[name] === undefined ? [] : [`${name}=${options[name]}`]));
+	const set = [...given, ...topic.map((text, index) => `topic.${index}=${text}`)];
+	const filters = filter.map(text => appendFilter(required(parseFilter(text))));
+	return withChanges(emptyDraft, [...(await draftChanges({set}, input)), ...filters]);
 }
 
-/** The advice for errors of a draft. */
-export const correctionHint = (errors: readonly DraftIssue[]): string =>
-	errors.every(({canOverride}) => canOverride)
-		? 'Correct it and run it again, or pass --accept-invalid to send it anyway.'
-		: 'Correct it and run it again.';
+/** Makes changes to a draft, one after the other. */
+export function withChanges(draft: Draft, changes: readonly DraftChange[]): Draft {
+	let changed = draft;
+	for (const change of changes) {
+		changed = change(changed);
+	}
+
+	return changed;
+}
+
+/** A checked draft. `id`: of the notification that it is an edit of. */
+type Checked = CheckedDraft & {readonly id?: string};
+
+/** Refuses drafts with mistakes. @throws CommandError with all fields that prevent sending */
+export function requireValid(checked: readonly Checked[]): void {
+	const errors = checked.flatMap(({id, errors: found}) => found.map(error => ({...error, id})));
+	if (errors.length === 0) {
+		return;
+	}
+
+	const texts = errors
+		.slice(0, 10)
+		.map(({id, field, message}) => `${pathOf(field)} ${id === undefined ? '' : `of ${id}: `}${message}`);
+	throw invalidInput(
+		`Nothing was sent. ${texts.join('; ')}.`,
+		`Correct it and run it again${errors.every(({canOverride}) => canOverride) ? ', or pass --accept-invalid to send it anyway' : ''}.`,
+		errors.map(({id, field, message}) => ({
+			field: pathOf(field),
+			message: id === undefined ? message : `${id}: ${message}`,
+		})),
+	);
+}
+
+/** Prints the warnings of checked drafts. */
+export function printWarnings(
+	checked: readonly Checked[],
+	{quiet}: {readonly quiet: boolean},
+	{printError}: Pick<CommandContext, 'printError'>,
+): void {
+	for (const {id, warnings} of quiet ? [] : checked) {
+		for (const {field, message} of warnings) {
+			printError(sanitise(`Warning: ${pathOf(field)} ${id === undefined ? '' : `of ${id} `}${message}.`));
+		}
+	}
+}

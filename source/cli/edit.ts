@@ -1,26 +1,25 @@
 import {BodiesError} from '../files/notification-file.ts';
 import {draftChangesBetween, type MemberChange} from '../api/draft-changes.ts';
 import {toSentBody} from '../api/sent-body.ts';
-import type {DraftChange} from '../domain/draft/change.ts';
 import {checkedDraft} from '../domain/draft/check-edit.ts';
 import {toHeldInput, type Draft} from '../domain/fields.ts';
 import {losesContent, toEditable} from '../domain/draft/edit.ts';
-import {parseFieldName, pathOf} from '../domain/draft/field-path.ts';
+import {parseFieldName} from '../domain/draft/field-path.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
-import {createPolicyCheck, type FindBroken} from '../domain/policies/broken-policies.ts';
+import {createPolicyCheck} from '../domain/policies/broken-policies.ts';
 import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../domain/undocumented.ts';
 import {safeJson, sanitise, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
 import {hideSecretsInJson, holdsSecret} from '../terminal/secrets.ts';
 import {numberText} from '../platform/text.ts';
-import {firstLines, runChange, type ChangeValues} from './change-command.ts';
+import {firstLines, runChange} from './change-command.ts';
 import {keyInContentError} from './change-errors.ts';
-import {CommandError, invalidInput, UsageError} from './command-error.ts';
+import {CommandError, UsageError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
-import {correctionHint, draftChanges} from './draft-fields.ts';
+import {draftChanges, printWarnings, requireValid, withChanges} from './draft-fields.ts';
 import {exitCode} from './exit-codes.ts';
 import {invalidText} from './files/read-files.ts';
 import {nameOf} from './name-of.ts';
-import type {CommandSession} from './open-session.ts';
+import type {ListedAccount} from './open-listed.ts';
 import type {ChangeResult} from './output/result.ts';
 import {
 	findTargets,
@@ -32,6 +31,7 @@ import {
 	withLeftOut,
 	type TargetOptions,
 } from './targets.ts';
+import type {ChangeValues} from './send-change.ts';
 
 export type EditOptions = ChangeValues &
 	TargetOptions & {
@@ -63,13 +63,12 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 
 	const changes = await draftChanges(options, context.host.input);
 	return runChange(options, context, async listed => {
-		const {opened} = listed;
-		const {operations} = opened.session;
+		const {operations} = listed.session;
 		const targets = await findTargets(listed, request, options, context);
 		const {left, kept, rules} = targets;
-		const drafts = await knownDrafts(left, options, opened);
+		const drafts = knownDrafts(left, options, listed);
 		const afters = editor
-			? await editTexts(drafts, opened, context)
+			? await editTexts(drafts, listed, context)
 			: drafts.map(({before}) => withChanges(before, changes));
 		const edits = drafts
 			.map(({of, before}, index): Edit => {
@@ -82,14 +81,21 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 			throw keyInContentError(`the edit of ${withKey.of.id}`);
 		}
 
-		checkEdits(edits, createPolicyCheck(rules), options, context);
+		const findBroken = createPolicyCheck(rules);
+		const {acceptInvalid} = options;
+		const checked = edits.map(({of: {id}, before, after}) => ({
+			id,
+			...checkedDraft(after, {held: before, acceptInvalid, findBroken}),
+		}));
+		requireValid(checked);
+		printWarnings(checked, options, context);
 		const edited = edits.map(({of}) => of);
 		const [first] = edits;
 		const count = edits.length;
 		if (first === undefined) {
 			context.printError(left.length === 0 ? 'Nothing matches the query.' : unchanged);
 		} else {
-			await refusePending(edited, opened);
+			refusePending(edited, listed);
 		}
 
 		const warnings = warnOfPartialMatch(request, edited, context);
@@ -108,7 +114,7 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 					context.print(options.json ? editsAsJson(edits, warnings) : edits.flatMap(edit => linesOf(edit)).join('\n'));
 				}),
 			preview: async () => firstLines(edits, linesOf),
-			question: `Replace ${count === 1 ? nameOf(first!.of) : `${numberText(count)} notifications`} on ${opened.place}? ${count === 1 ? 'Its ID changes' : 'Their IDs change'}.`,
+			question: `Replace ${count === 1 ? nameOf(first!.of) : `${numberText(count)} notifications`} on ${listed.place}? ${count === 1 ? 'Its ID changes' : 'Their IDs change'}.`,
 			line: ({oldId, id}) => [oldId, id],
 			complete: results => withLeftOut(withUnchanged(results, left), targets, 'replace', warnings),
 			exit: code => withKept(code, kept.length),
@@ -136,23 +142,12 @@ function editsAsJson(edits: readonly Edit[], warnings: ReadonlyMap<string, strin
 	return safeJson(hideSecretsInJson(JSON.stringify(shown, undefined, 2)));
 }
 
-/** Makes changes to a draft, one after the other. */
-export function withChanges(draft: Draft, changes: readonly DraftChange[]): Draft {
-	let changed = draft;
-	for (const change of changes) {
-		changed = change(changed);
-	}
-
-	return changed;
-}
-
 /** The current drafts of notifications. @throws CommandError, exit code 5, if the old template or topics are unknown and not replaced. */
-async function knownDrafts(
+function knownDrafts(
 	targets: readonly Notification[],
 	{set, acceptUnknownTemplate, editor}: EditOptions,
-	{session, services}: CommandSession,
+	{session, ledger}: ListedAccount,
 ) {
-	const {ledger} = await services.openLedger();
 	const given = new Set(
 		set.map(text => parseFieldName(text.split('=', 1)[0]!)).flatMap(parsed => (parsed.ok ? [parsed.value] : [])),
 	);
@@ -172,39 +167,6 @@ async function knownDrafts(
 	return known;
 }
 
-/** Runs the form's checks on the changes. @throws CommandError with all fields that prevent sending. */
-function checkEdits(
-	edits: readonly Edit[],
-	findBroken: FindBroken,
-	{quiet, acceptInvalid}: EditOptions,
-	{printError}: CommandContext,
-): void {
-	const checked = edits.map(({of, before, after}) => ({
-		id: of.id,
-		...checkedDraft(after, {held: before, acceptInvalid, findBroken}),
-	}));
-	const errors = checked.flatMap(({errors: found}) => found);
-	if (errors.length > 0) {
-		const issues = checked.flatMap(({id, errors: found}) =>
-			found.map(({field, message}) => ({field: pathOf(field), message: `${id}: ${message}`})),
-		);
-		throw invalidInput(
-			`Nothing was sent. ${issues
-				.slice(0, 10)
-				.map(({field, message}) => `${field} of ${message}`)
-				.join('; ')}.`,
-			correctionHint(errors),
-			issues,
-		);
-	}
-
-	for (const {id, warnings} of quiet ? [] : checked) {
-		for (const {field, message} of warnings) {
-			printError(sanitise(`Warning: ${pathOf(field)} of ${id} ${message}.`));
-		}
-	}
-}
-
 /** The results of all targets in their order, including those to which nothing was sent because they had the values already. */
 function withUnchanged(results: Iterable<ChangeResult>, targets: readonly Notification[]): ChangeResult[] {
 	const byId = new Map(Iterator.from(results).map(result => [result.oldId, result]));
@@ -214,7 +176,7 @@ function withUnchanged(results: Iterable<ChangeResult>, targets: readonly Notifi
 /** Opens the drafts as YAML in the editor. Returns the edited drafts in the same order. @throws CommandError */
 async function editTexts(
 	drafts: ReadonlyArray<{readonly of: Notification; readonly before: Draft}>,
-	{services}: CommandSession,
+	{services}: ListedAccount,
 	{host}: Pick<CommandContext, 'host'>,
 ): Promise<readonly Draft[]> {
 	if (!host.isInputTerminal()) {

@@ -1,5 +1,6 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {Sighting} from '../operations/operation-context.ts';
+import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import type {Moment} from '../platform/clock.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -13,25 +14,18 @@ import {aboveLine, createListingLine} from './listing-line.ts';
 import {listNow} from './list-now.ts';
 import {openSession, type CommandSession} from './open-session.ts';
 
-/** The context of a command that changes notifications. */
-export type Sending<O> = {
-	readonly opened: CommandSession;
-	readonly interrupt: Interrupt;
-	readonly options: O;
-	readonly context: CommandContext;
-};
-
 /** An open account with its listing. Disposing of it closes the account. */
-export type ListedAccount = AsyncDisposable &
-	Pick<Sending<unknown>, 'opened' | 'interrupt'> & {
-		readonly listing: Listing;
-		/** The same for the operation that deletes what it shows; undefined if it is partial. */
-		readonly shown: Sighting | undefined;
-		/** The time before its first request was sent. */
-		readonly startedAt: Moment;
-		/** The operations that had ended and that listings of this command have contradicted; they were printed. */
-		readonly revised: readonly Operation[];
-	};
+export type ListedAccount = CommandSession & {
+	readonly ledger: AwaitedLedger;
+	readonly interrupt: Interrupt;
+	readonly listing: Listing;
+	/** The same for the operation that deletes what it shows; undefined if it is partial. */
+	readonly shown: Sighting | undefined;
+	/** The time before its first request was sent. */
+	readonly startedAt: Moment;
+	/** The operations that had ended and that listings of this command have contradicted; they were printed. */
+	readonly revised: readonly Operation[];
+};
 
 /**
 Opens an account and lists it, as every command does before a change. The listing also settles pending changes. `connections`: how many requests it is known to send at once.
@@ -46,10 +40,11 @@ export async function openListed(
 	using line = createListingLine(options, outer);
 	const context = aboveLine(line, outer);
 	const opened = await openSession(options, context);
+	const {session, services} = opened;
 	line.follow(opened);
 	const interrupt = createInterrupt(context);
 	const revised: Operation[] = [];
-	opened.session.pending.onSettled(changes => {
+	session.pending.onSettled(changes => {
 		revised.push(...printContradictions(changes, context));
 	});
 	const close = async () => {
@@ -58,9 +53,8 @@ export async function openListed(
 	};
 
 	try {
-		const {
-			ledger: {problem},
-		} = await opened.services.openLedger();
+		const {ledger} = await services.openLedger();
+		const {problem} = ledger;
 		if (problem !== undefined && (problem.cause === 'newer' || !options.dryRun)) {
 			throw new CommandError({
 				exitCode: exitCode.failed,
@@ -71,24 +65,25 @@ export async function openListed(
 			});
 		}
 
-		if (opened.session.profile.isReadOnly && !options.dryRun) {
+		if (session.profile.isReadOnly && !options.dryRun) {
 			throw readOnlyError(options, opened);
 		}
 
 		if (!options.dryRun) {
-			opened.session.operations.prepare({connections});
+			session.operations.prepare({connections});
 		}
 
-		const startedAt = opened.services.clock.elapsed.now();
-		const listing = await listNow(opened.session, interrupt.signal);
+		const startedAt = services.clock.elapsed.now();
+		const listing = await listNow(session, interrupt.signal);
 		interrupt.throwIfInterrupted();
 		// Otherwise what is pending could change while the command is planned.
-		await opened.session.pending.listingUsed();
+		await session.pending.listingUsed();
 		return {
-			opened,
+			...opened,
+			ledger,
 			interrupt,
 			listing,
-			shown: opened.session.listing.latest(),
+			shown: session.listing.latest(),
 			startedAt,
 			revised,
 			[Symbol.asyncDispose]: close,

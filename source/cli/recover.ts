@@ -8,7 +8,6 @@ import type {BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {Keep} from '../operations/keep.ts';
 import type {OperationResult} from '../operations/operation-result.ts';
 import {awaitSettled} from '../session/await-settled.ts';
-import type {BulkOptions, BulkOutcome} from '../session/operations.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Batch} from '../storage/batches/batch.ts';
 import {setAsideFiles} from '../storage/database/quarantine.ts';
@@ -18,7 +17,6 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {spanText} from '../platform/clock.ts';
 import {numberText} from '../platform/text.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import type {ChangeValues, Changing} from './change-command.ts';
 import {duplicate, requireDone} from './change-errors.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
@@ -29,7 +27,15 @@ import {openListed} from './open-listed.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
 import {printsResults} from './output/output-format.ts';
 import {itemsOf, noLine, printResults, toResult, type ChangeResult} from './output/result.ts';
-import {exitCodeOfBulk, proved, reportMany, sendMany, singleOptions} from './send-change.ts';
+import {
+	exitCodeOfBulk,
+	proved,
+	reportMany,
+	sendMany,
+	singleOptions,
+	type ChangeValues,
+	type Changing,
+} from './send-change.ts';
 
 /** The options of `recover`. */
 export type RecoverOptions = ChangeValues & {
@@ -98,14 +104,9 @@ export async function runRecover(
 	const isDry = options.dryRun || action === undefined;
 	// The listing settles pending changes if it can.
 	await using listed = await openListed({...options, dryRun: isDry}, context);
-	const {
-		opened: {session, services},
-		interrupt,
-		revised,
-	} = listed;
+	const {session, ledger, interrupt, revised} = listed;
 	// A second listing, after that time, proves what the first one does not show.
 	await awaitSettled(session, () => (session.pending.nextWait() ?? Infinity) <= betweenListings, interrupt.signal);
-	const {ledger} = await services.openLedger();
 	const team = await session.team?.open();
 	await team?.update();
 	const named = wanted.map(number => toPending(number, findNumbered(ledger, session.profileKey, number)));
@@ -248,20 +249,10 @@ function throwErrors(recovered: readonly Recovered[], code: ExitCode, {json}: Re
 			});
 }
 
-/** Asks before an action. @throws CommandError if it is not confirmed, and after a signal with this hint */
-async function ask(
-	text: string,
-	{interrupt, options, context}: Recovering,
-	unchanged?: string,
-	hint?: string,
-): Promise<void> {
-	const request = {text, answer: 'y', signal: interrupt.signal};
-	await confirm(unchanged === undefined ? request : {...request, unchanged}, options, context);
-	if (hint === undefined) {
-		interrupt.throwIfInterrupted();
-	} else {
-		interrupt.throwIfInterrupted(hint, 'unknown');
-	}
+/** Asks before an action that changes what is followed. @throws CommandError if it is not confirmed, and after a signal, which says what is `still` so */
+async function ask(text: string, still: string, {interrupt, options, context}: Recovering): Promise<void> {
+	await confirm({text, answer: 'y', unchanged: 'Nothing was changed', signal: interrupt.signal}, options, context);
+	interrupt.throwIfInterrupted(still, 'unknown');
 }
 
 /** Creates the result, and prints the reason if the operation is not done. @throws CommandError after a signal */
@@ -303,11 +294,7 @@ async function endOne(
 	recovering: Recovering,
 	finishes: boolean,
 ): Promise<Recovered> {
-	const {
-		opened: {session},
-		interrupt,
-		options,
-	} = recovering;
+	const {session, interrupt, options} = recovering;
 	if (batch !== undefined) {
 		return endBatch(batch, recovering, finishes);
 	}
@@ -341,13 +328,7 @@ async function endOne(
 
 /** Sends the POST of a pending operation again after confirmation, because the first one may still take effect. */
 async function sendAgain({number, operation}: Pending, recovering: Recovering): Promise<Recovered> {
-	const {
-		opened: {session, place},
-		listing,
-		interrupt,
-		options,
-		context,
-	} = recovering;
+	const {session, place, listing, interrupt, options, context} = recovering;
 	if (operation?.state !== 'creating') {
 		throw invalidInput(
 			`Nothing was sent: operation ${number} is not a create whose outcome is unknown.`,
@@ -363,10 +344,9 @@ async function sendAgain({number, operation}: Pending, recovering: Recovering): 
 	}
 
 	const age = spanText(context.host.clock.now() - operation.startedAt);
-	await ask(
-		`Send operation ${number} on ${place} again: ${nameOf(operation)}? The first attempt began ${age} ago and may still take effect: two notifications may result.`,
-		recovering,
-	);
+	const text = `Send operation ${number} on ${place} again: ${nameOf(operation)}? The first attempt began ${age} ago and may still take effect: two notifications may result.`;
+	await confirm({text, answer: 'y', signal: interrupt.signal}, options, context);
+	interrupt.throwIfInterrupted();
 	const {signal} = singleOptions(interrupt);
 	return toRecovered(number, await session.operations.sendAgain(operation.id, signal), recovering);
 }
@@ -374,10 +354,8 @@ async function sendAgain({number, operation}: Pending, recovering: Recovering): 
 /** Stops following a pending operation, or the open items of a batch, after confirmation. Nothing is sent. */
 async function stopFollowing({number, operation, batch}: Pending, recovering: Recovering): Promise<Recovered> {
 	const {
-		opened: {
-			session: {operations},
-			place,
-		},
+		session: {operations},
+		place,
 	} = recovering;
 	const what =
 		batch === undefined
@@ -385,18 +363,16 @@ async function stopFollowing({number, operation, batch}: Pending, recovering: Re
 			: `bulk operation ${number} on ${place}: ${countTexts(batch.counts).join(', ')}`;
 	await ask(
 		`Stop following ${what}? What was sent may still take effect, and chainbell no longer looks for it.`,
-		recovering,
-		'Nothing was changed',
 		'It is still followed.',
+		recovering,
 	);
 	const stopped = (detail: string): Recovered => ({number, result: 'stopped following', detail, code: exitCode.done});
 	if (batch !== undefined) {
 		const {created, unknown} = batch.counts;
-		const {verb, result} = await runBatch(batch, recovering, async ({signal}) =>
-			operations.dropBatch(batch.id, signal),
-		);
+		const verb = verbOf(batch);
+		const {counts} = await sendMany(once(recovering), verb, async ({signal}) => operations.dropBatch(batch.id, signal));
 		return stopped(
-			`${numberText(result.counts.done)} ${verb}; what was sent for ${numberText(created + unknown)} may still take effect.`,
+			`${numberText(counts.done)} ${verb}; what was sent for ${numberText(created + unknown)} may still take effect.`,
 		);
 	}
 
@@ -409,67 +385,56 @@ async function stopFollowing({number, operation, batch}: Pending, recovering: Re
 /** Ends an edit of a notification that somebody else edited, too, after confirmation. */
 async function keepChosen({number, operation}: Pending, recovering: Recovering): Promise<Recovered> {
 	const {
-		opened: {session, place},
+		session,
+		place,
 		interrupt,
 		options: {keep, unprotect: isUnprotected},
 	} = recovering;
 	const {id, detail = ''} = operation!;
 	await ask(
 		`Keep ${keep!} for operation ${number} on ${place}: ${nameOf(operation!)}? ${detail}`.trimEnd(),
-		recovering,
-		'Nothing was changed',
 		'It is still pending.',
+		recovering,
 	);
 	const {signal} = singleOptions(interrupt);
 	return toRecovered(number, await session.operations.keep(id, keep as Keep, signal, {isUnprotected}), recovering);
 }
 
-/** Runs a batch further. `verb`: what is said of its items that are done. */
-async function runBatch(
-	{kind}: Batch,
-	recovering: Recovering,
-	send: (options: BulkOptions) => Promise<BulkOutcome>,
-	{verb = kindWords[kind].done.toLowerCase(), isRepeated = false} = {},
-) {
-	const {options} = recovering;
-	const run = {...recovering, options: isRepeated ? options : {...options, retries: 0, omitRefused: false}, verb};
-	return {run, verb, result: await sendMany(run, send)};
-}
+/** What is said of the items of a batch that are done. */
+const verbOf = ({kind}: Batch): string => kindWords[kind].done.toLowerCase();
+
+/** The same, without sending again what fails. */
+const once = (recovering: Recovering): Recovering => ({
+	...recovering,
+	options: {...recovering.options, retries: 0, omitRefused: false},
+});
 
 /** Sends the failed items of a batch again. */
 async function retryBatch({batch}: Pending, recovering: Recovering): Promise<Recovered> {
-	const {operations} = recovering.opened.session;
-	const {run, result} = await runBatch(batch!, recovering, async bulk => operations.retryFailed(batch!.id, bulk), {
-		verb: 'done',
-		isRepeated: true,
-	});
-	return reported(run, result, `${numberText(result.counts.done)} done`);
+	const {operations} = recovering.session;
+	const result = await sendMany(recovering, 'done', async bulk => operations.retryFailed(batch!.id, bulk));
+	return reported(recovering, 'done', result, `${numberText(result.counts.done)} done`);
 }
 
 /** Finishes a batch, or skips its rest. */
 async function endBatch(batch: Batch, recovering: Recovering, finishes: boolean): Promise<Recovered> {
 	const {
-		opened: {
-			session: {operations},
-			services,
-		},
+		session: {operations},
+		ledger,
 		context,
 	} = recovering;
 	const {id} = batch;
 	const number = batchNumber(id);
-	const {run, verb, result} = await runBatch(
-		batch,
-		recovering,
-		async bulk => (finishes ? operations.resumeBatch(id, bulk) : operations.skipRest(id, bulk.signal)),
-		{isRepeated: finishes},
-	);
+	const verb = verbOf(batch);
+	const result = finishes
+		? await sendMany(recovering, verb, async bulk => operations.resumeBatch(id, bulk))
+		: await sendMany(once(recovering), verb, async ({signal}) => operations.skipRest(id, signal));
 	const {planned, created, unknown, done, skipped} = result.counts;
 	const detail = `${numberText(done)} ${verb}, ${numberText(skipped)} skipped`;
 	const recovered: Recovered =
 		exitCodeOfBulk(result) === exitCode.done
 			? {number, result: 'done', detail, code: exitCode.done}
-			: await reported(run, result, detail);
-	const {ledger} = await services.openLedger();
+			: reported(recovering, verb, result, detail);
 	if (!finishes && planned + created + unknown === 0) {
 		const left = ledger.journal.changedIdsIn(id).created;
 		const others = left.length > maxNamed ? ` and ${numberText(left.length - maxNamed)} more` : '';
@@ -489,17 +454,13 @@ async function endBatch(batch: Batch, recovering: Recovering, finishes: boolean)
 }
 
 /** Reports what is not done of a batch, and creates its result. */
-async function reported(
-	run: Recovering & {readonly verb: string},
-	result: BulkResult,
-	detail: string,
-): Promise<Recovered> {
+function reported(recovering: Recovering, verb: string, result: BulkResult, detail: string): Recovered {
 	const number = batchNumber(result.batch);
 	try {
-		const code = await reportMany(run, result);
+		const code = reportMany(recovering, verb, result);
 		return {number, result: code === exitCode.done ? 'done' : 'pending', detail, code};
 	} catch (error) {
-		return notDone(number, error, run);
+		return notDone(number, error, recovering);
 	}
 }
 

@@ -17,18 +17,18 @@ import {numberText, upperFirst} from '../platform/text.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {impossibleError, recoverHint, requireDone} from './change-errors.ts';
 import {CommandError, type CommandErrorOptions} from './command-error.ts';
-import type {GlobalValues} from './command.ts';
+import type {CommandContext, GlobalValues} from './command.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
 import {errorOfFailure} from './failure-error.ts';
 import type {Interrupt} from './interrupt.ts';
-import type {Sending} from './open-listed.ts';
+import type {ListedAccount} from './open-listed.ts';
 import type {ResultValues} from './output/output-format.ts';
 import {itemsOf, printResults, toResult, type CompleteResults, type LineOf} from './output/result.ts';
 import {createProgressLine} from './progress.ts';
 
-/** The options of commands that send changes. */
-export type SendValues = ResultValues &
-	Pick<GlobalValues, 'quiet' | 'concurrency' | 'noWait'> & {
+/** The options of every command that changes something. */
+export type ChangeValues = GlobalValues &
+	ResultValues & {
 		/** Whether what is protected is changed, too. */
 		readonly unprotect?: boolean;
 		/** The number of times that failed items are sent again. */
@@ -37,8 +37,8 @@ export type SendValues = ResultValues &
 		readonly omitRefused?: boolean;
 	};
 
-/** A set of changes that is sent. `verb`: the action, for the progress and the result: `deleted`. */
-export type ChangeRun = Sending<SendValues> & {readonly verb: string};
+/** An open account with its listing, the options and the context of a command. */
+export type Changing<O = ChangeValues> = ListedAccount & {readonly options: O; readonly context: CommandContext};
 
 /** The options of a single operation. */
 export type SingleOptions = {readonly signal: AbortSignal; readonly onPhase: OnPhase};
@@ -82,11 +82,11 @@ Sends a change of one, waits until it is proved, and prints its result. On a ter
 */
 export async function sendOne(
 	{input, listed, send}: SingleChange,
-	sending: Sending<SendValues>,
+	changing: Changing,
 	lineOf: LineOf,
 	complete: CompleteResults,
 ): Promise<Operation> {
-	const {interrupt, options, context} = sending;
+	const {interrupt, options, context} = changing;
 	const sendOnce = async (sent: NotificationInput | undefined) => {
 		const {signal, onPhase} = singleOptions(interrupt);
 		using line = createProgressLine('created', options, context);
@@ -126,7 +126,7 @@ export async function sendOne(
 		result = await sendOnce(sent);
 	}
 
-	const proven = await proved(result, sending);
+	const proven = await proved(result, changing);
 	if ('operation' in proven) {
 		await printResults(complete([toResult(proven.operation)]), lineOf, options, context);
 	}
@@ -142,14 +142,12 @@ const omittedText = (paths: readonly string[]): string =>
 const awaitedStates: ReadonlySet<OperationState | undefined> = new Set(['creating', 'deleting', 'undoing']);
 
 /** Waits until listings have proved what an operation did, unless --no-wait is given. An edit whose new notification is listed then is finished. Returns the result. */
-export async function proved<T extends CreateOutcome>(
-	result: T,
-	sending: Sending<SendValues>,
-): Promise<T | OperationResult> {
+export async function proved<T extends CreateOutcome>(result: T, changing: Changing): Promise<T | OperationResult> {
 	const {
-		opened: {session, services},
+		session,
+		ledger: {journal},
 		interrupt,
-	} = sending;
+	} = changing;
 	if (
 		(result.kind !== 'open' && result.kind !== 'accepted') ||
 		(result.kind === 'open' && (result.candidates !== undefined || result.cause !== undefined))
@@ -158,10 +156,7 @@ export async function proved<T extends CreateOutcome>(
 	}
 
 	const {id, state: before} = result.operation;
-	const {
-		ledger: {journal},
-	} = await services.openLedger();
-	await awaitListings(() => awaitedStates.has(journal.get(id)?.state), sending);
+	await awaitListings(() => awaitedStates.has(journal.get(id)?.state), changing);
 	const operation = journal.get(id)!;
 	const {state, detail: reason = result.reason} = operation;
 	if (state === 'done') {
@@ -177,14 +172,14 @@ export async function proved<T extends CreateOutcome>(
 	}
 
 	return before === 'creating' && !interrupt.signal.aborted
-		? proved(await session.operations.finish(id, {signal: singleOptions(interrupt).signal}), sending)
+		? proved(await session.operations.finish(id, {signal: singleOptions(interrupt).signal}), changing)
 		: {...result, operation};
 }
 
 /** Waits while listings can prove what was sent, unless --no-wait is given, and says so on a terminal. `isAwaited`: whether the proof is missing, read from the journal. */
 async function awaitListings(
 	isAwaited: () => boolean,
-	{opened: {session}, interrupt: {signal}, options, context}: Sending<SendValues>,
+	{session, interrupt: {signal}, options, context}: Changing,
 ): Promise<void> {
 	if (options.noWait || signal.aborted || !isAwaited()) {
 		return;
@@ -208,22 +203,23 @@ async function awaitListings(
 }
 
 /**
-Sends a set of changes as a bulk operation, shows its progress and waits until it is proved. A signal stops sending; requests in flight are awaited.
+Sends a set of changes as a bulk operation (`verb`: the action, for the progress and the result: `deleted`), shows its progress and waits until it is proved. A signal stops sending; requests in flight are awaited.
 
 @returns The result of the batch.
 @throws CommandError if nothing was sent.
 */
 export async function sendMany(
-	run: ChangeRun,
+	changing: Changing,
+	verb: string,
 	send: (options: BulkOptions) => Promise<BulkOutcome>,
 ): Promise<BulkResult> {
 	const {
-		opened: {session, services},
+		session: {operations},
+		ledger: {journal},
 		interrupt,
 		options,
 		context,
-		verb,
-	} = run;
+	} = changing;
 	const pauseControl = createPauseControl();
 	using line = createProgressLine(verb, options, context);
 	const stop = () => {
@@ -272,20 +268,17 @@ export async function sendMany(
 			return result;
 		}
 
-		const {
-			ledger: {journal},
-		} = await services.openLedger();
 		const countsNow = () => journal.batch(result.batch).counts;
-		await awaitListings(() => countsNow().unknown > 0, run);
+		await awaitListings(() => countsNow().unknown > 0, changing);
 		const counts = countsNow();
 		const isMoreToSend = counts.unknown < result.counts.unknown && counts.planned + counts.created > 0;
 		return isMoreToSend && !interrupt.signal.aborted
-			? continued(await session.operations.resumeBatch(result.batch, bulk), result)
+			? continued(await operations.resumeBatch(result.batch, bulk), result)
 			: {...result, counts};
 	};
 
 	const sendFailedAgain = async (before: BulkResult, without?: BulkResult['refused']) =>
-		continued(await session.operations.retryFailed(before.batch, {...bulk, without}), before);
+		continued(await operations.retryFailed(before.batch, {...bulk, without}), before);
 	const canSendAgain = ({failure}: BulkResult) => failure === undefined && !isRefused && !interrupt.signal.aborted;
 	try {
 		interrupt.throwIfInterrupted();
@@ -307,7 +300,7 @@ export async function sendMany(
 
 		const {done, failed, created, unknown} = result.counts;
 		if (interrupt.signal.aborted && done + failed + created + unknown === 0) {
-			await session.operations.skipRest(result.batch, bulk.signal);
+			await operations.skipRest(result.batch, bulk.signal);
 			if (hasWaited) {
 				// At least one request was sent, and the service did not process it.
 				interrupt.throwIfInterrupted('Nothing was changed: the service processed none of the requests.', 'rejected');
@@ -324,22 +317,24 @@ export async function sendMany(
 
 /** Prints the result of each item of a bulk operation, and reports the items that are not done. Returns the exit code. @throws CommandError as `reportMany` does */
 export async function printMany(
-	run: ChangeRun,
+	changing: Changing,
+	verb: string,
 	result: BulkResult,
 	lineOf: LineOf,
 	complete: CompleteResults,
 ): Promise<ExitCode> {
-	const {ledger} = await run.opened.services.openLedger();
+	const {ledger, options, context} = changing;
 	const results = itemsOf(ledger, result.batch).map(item => toResult(item));
-	await printResults(complete(results), lineOf, run.options, run.context);
-	return reportMany(run, result);
+	await printResults(complete(results), lineOf, options, context);
+	return reportMany(changing, verb, result);
 }
 
 /** Prints on stderr which items are not done. Returns the exit code. @throws CommandError with --json, unless everything is done */
-export async function reportMany(
-	{opened, interrupt, options: {quiet, json}, context: {printError}, verb}: ChangeRun,
+export function reportMany(
+	{ledger: {journal}, interrupt, options: {quiet, json}, context: {printError}}: Changing,
+	verb: string,
 	result: BulkResult,
-): Promise<ExitCode> {
+): ExitCode {
 	const {counts, batch, failure, refusal, unresolvedReason} = result;
 	const interrupted = interrupt.exitCode();
 	const code = interrupted ?? exitCodeOfBulk(result);
@@ -352,9 +347,6 @@ export async function reportMany(
 		return code;
 	}
 
-	const {
-		ledger: {journal},
-	} = await opened.services.openLedger();
 	const items = journal.unresolvedItems(batch, 0, maxNamed);
 	const why =
 		failure?.summary ?? refusal?.summary ?? (counts.unknown > 0 || isHeld(result) ? unresolvedReason : undefined) ?? '';

@@ -18,7 +18,6 @@ import type {CommandContext} from './command.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
 import type {ListedAccount} from './open-listed.ts';
-import type {CommandSession} from './open-session.ts';
 import type {ChangeResult} from './output/result.ts';
 
 /** The notifications that a command changes: by ID, or all that match a checked query. An empty query, from --all, matches all. */
@@ -69,7 +68,7 @@ Finds the notifications that a command changes. What is protected of those that 
 @throws CommandError if a rule cannot be used (exit code 1), an ID is not listed, its record cannot be read or a query finds nothing (5), a partial listing may lack a notification that is wanted (3), or if one that was named is protected or nothing else is left (6).
 */
 export async function findTargets(
-	{listing, opened: {session}}: Pick<ListedAccount, 'listing' | 'opened'>,
+	{listing, session}: ListedAccount,
 	request: TargetRequest,
 	{allowEmpty, unprotect}: TargetOptions,
 	{printError}: Pick<CommandContext, 'printError'>,
@@ -153,11 +152,7 @@ Refuses notifications with a pending change, before asking for confirmation.
 
 @throws CommandError
 */
-export async function refusePending(
-	targets: readonly Notification[],
-	{services, session}: Pick<CommandSession, 'services' | 'session'>,
-): Promise<void> {
-	const {ledger} = await services.openLedger();
+export function refusePending(targets: readonly Notification[], {ledger, session}: ListedAccount): void {
 	const refusal = pendingRefusal(
 		targets.map(({id}) => id),
 		ledger.journal.pendingIds(session.profileKey),

@@ -16,10 +16,7 @@ export async function joinTeam(
 	context: CommandContext,
 ): Promise<number> {
 	await using listed = await openListed(options, context);
-	const {
-		opened: {session, services, place},
-		interrupt,
-	} = listed;
+	const {session, ledger, place, interrupt} = listed;
 	const {profile, profileKey, team: handle} = session;
 	const team = requireTeam(profile.team);
 	if (handle === undefined) {
@@ -45,7 +42,6 @@ export async function joinTeam(
 	return await withBoard(async () => {
 		await using connection = openConnection(team, context);
 		const theirs = await readSharedContent(connection, team.account);
-		const {ledger} = await services.openLedger();
 		const store = await ledger.team();
 		// Who joins has said that it is the same account.
 		const {cursor} = await store.share(profileKey, team.account);

@@ -11,7 +11,7 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {safeJson, sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {upperFirst} from '../platform/text.ts';
 import {colleagueText} from '../storage/journal/colleague.ts';
-import {firstLines, runChange, type ChangeValues, type Changing, type PlannedChange} from './change-command.ts';
+import {firstLines, runChange, type PlannedChange} from './change-command.ts';
 import {protectedError, refusalError} from './change-errors.ts';
 import {UsageError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
@@ -21,6 +21,7 @@ import {nameOf} from './name-of.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
 import {newIdLine} from './output/result.ts';
 import {withKept} from './targets.ts';
+import type {ChangeValues, Changing} from './send-change.ts';
 
 export type UndoOptions = ChangeValues & {
 	readonly last: boolean;
@@ -38,10 +39,10 @@ export async function runUndo(
 	const number = requestedNumber(text, options, context);
 	return runChange(options, context, async undoing => {
 		const {
-			opened: {session, services},
+			session,
+			ledger,
 			listing: {records, complete: isComplete},
 		} = undoing;
-		const {ledger} = await services.openLedger();
 		const {journal} = ledger;
 		const found = number && findNumbered(ledger, session.profileKey, number);
 		if (found !== undefined && 'counts' in found) {
@@ -132,10 +133,7 @@ function notesOf(plan: Recreating): string[] {
 }
 
 async function undoOne(plan: UndoPlan, undoing: Changing<UndoOptions>): Promise<PlannedChange> {
-	const {
-		opened: {session, place},
-		options,
-	} = undoing;
+	const {session, place, options} = undoing;
 	const {operation, kind} = plan;
 	const number = String(operation.id);
 	if (kind === 'impossible') {
@@ -184,7 +182,9 @@ function lineOf({newId, snapshot, input}: Operation): string {
 
 async function undoBatch(batch: number, undoing: Changing<UndoOptions>): Promise<PlannedChange> {
 	const {
-		opened: {session, services, place},
+		session,
+		ledger: {journal},
+		place,
 		options: {unprotect},
 	} = undoing;
 	const number = batchNumber(batch);
@@ -195,9 +195,6 @@ async function undoBatch(batch: number, undoing: Changing<UndoOptions>): Promise
 		throw kept > 0 ? protectedError(message) : refusalError(message);
 	}
 
-	const {
-		ledger: {journal},
-	} = await services.openLedger();
 	return {
 		...announce(
 			{

@@ -1,7 +1,7 @@
 import type {ListedRecord} from '../domain/notification.ts';
 import {whyOutdated, whyReplanned, type FileChange} from '../files/changes.ts';
 import {lineText} from '../files/notification-file.ts';
-import type {AccountOperations, BulkOptions, BulkOutcome, SetChange} from './operations.ts';
+import type {AccountOperations, BulkOptions, BulkOutcome} from './operations.ts';
 
 export type ApplyFilesOptions = BulkOptions & {
 	/** Plans the files again with a newer listing; undefined if that is not possible. Not given for a plan that was kept. */
@@ -15,19 +15,15 @@ export const applyFileChanges = async (
 	{planAgain, ...options}: ApplyFilesOptions,
 ): Promise<BulkOutcome> =>
 	applySet(
-		changes.map(change => toSetChange(change)),
+		changes.map(({kind, of, place, ...change}) => ({
+			kind,
+			of,
+			input: 'input' in change ? change.input : undefined,
+			place: place && lineText(place),
+		})),
 		{
 			...options,
 			whyChanged: records =>
 				whyOutdated(changes, records) ?? (planAgain && whyReplanned(changes, planAgain(records) ?? [])),
 		},
 	);
-
-const toSetChange = (change: FileChange): SetChange =>
-	change.kind === 'delete'
-		? {kind: 'delete', of: change.of}
-		: {
-				...(change.kind === 'create' ? {kind: 'create'} : {kind: 'replace', of: change.of}),
-				input: change.input,
-				place: lineText(change.place),
-			};

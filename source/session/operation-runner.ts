@@ -16,7 +16,7 @@ import {LedgerError, PendingChangeError, problemText, TeamRefusalError} from '..
 import {numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {ListingStore} from './listing-store.ts';
-import type {PendingChangesOptions} from './pending-changes.ts';
+import type {Settlement} from './settle-pending.ts';
 import type {RuleStore} from './rule-store.ts';
 import {rulesProblemText} from './rules-problem.ts';
 import type {TeamRun} from './team/team-journal.ts';
@@ -159,19 +159,8 @@ export function changedIds({kind, state, snapshot, newId}: Operation): {
 	};
 }
 
-export type OperationRunner = {
-	/** Runs one operation, unless the profile is read-only. A request is sent only after it is recorded in the journal, and after a wait that the service asked for. An error of the ledger becomes a result, and the claims are released. */
-	readonly run: <T>(
-		options: RunOptions,
-		act: (ledger: AwaitedLedger, context: OperationContext) => Promise<T>,
-	) => Promise<T | ImpossibleResult>;
-	/** Finishes an operation on one notification, whatever its result: updates the listing and releases the claim. Returns the result. */
-	readonly settle: <T extends CreateOutcome>(result: T, ledger: AwaitedLedger) => Promise<T>;
-	/** Settles pending changes with a listing, while no operation is running. */
-	readonly settlePending: PendingChangesOptions['settle'];
-	/** Whether an operation is running. */
-	readonly isRunning: () => boolean;
-};
+/** Runs the operations of an account: see `createOperationRunner`. */
+export type OperationRunner = ReturnType<typeof createOperationRunner>;
 
 /** Runs the operations of an account. */
 export function createOperationRunner({
@@ -183,17 +172,17 @@ export function createOperationRunner({
 	createContext,
 	guard,
 	onEnd,
-}: RunnerOptions): OperationRunner {
+}: RunnerOptions) {
 	/** The number of operations in progress, which evaluate listings themselves. */
 	let running = 0;
 	/** Resolves when pending changes are settled. */
 	let settling: Promise<unknown> = Promise.resolve();
 	/** The last listing requested by the operation. If it is newer than the operation's last request, no other is needed. */
 	let latest: Sighting | undefined;
-	const run: OperationRunner['run'] = async (
-		{signal, onPhase, stop = signal, needsNoWait = false, isNew = false, isUnprotected = false, shown},
-		act,
-	) => {
+	const run = async <T>(
+		{signal, onPhase, stop = signal, needsNoWait = false, isNew = false, isUnprotected = false, shown}: RunOptions,
+		act: (ledger: AwaitedLedger, context: OperationContext) => Promise<T>,
+	): Promise<T | ImpossibleResult> => {
 		if (readOnly !== undefined) {
 			return {kind: 'impossible', reason: `Nothing was sent. ${readOnly}`};
 		}
@@ -263,7 +252,7 @@ export function createOperationRunner({
 			: {settled: [], wait: undefined};
 	};
 
-	const settle: OperationRunner['settle'] = async (result, ledger) => {
+	const settle = async <T extends CreateOutcome>(result: T, ledger: AwaitedLedger): Promise<T> => {
 		if (!('operation' in result)) {
 			return result;
 		}
@@ -294,10 +283,14 @@ export function createOperationRunner({
 	};
 
 	return {
+		/** Runs one operation, unless the profile is read-only. A request is sent only after it is recorded in the journal, and after a wait that the service asked for. An error of the ledger becomes a result, and the claims are released. */
 		run,
+		/** Finishes an operation on one notification, whatever its result: updates the listing and releases the claim. Returns the result. */
 		settle,
+		/** Whether an operation is running. */
 		isRunning: () => running > 0,
-		async settlePending(sighting) {
+		/** Settles pending changes with a listing, while no operation is running. */
+		async settlePending(sighting: Sighting): Promise<Settlement | undefined> {
 			if (readOnly !== undefined) {
 				return {settled: [], wait: undefined};
 			}

@@ -25,11 +25,13 @@ import {discardSentDrafts} from './unsent-drafts.ts';
 export {refusedPaths} from '../operations/bulk/bulk-context.ts';
 export {createPauseControl, type PauseControl};
 
-/** A change of a set. */
-export type SetChange =
-	| {readonly kind: 'create'; readonly of?: undefined; readonly input: NotificationInput; readonly place?: string}
-	| {readonly kind: 'replace'; readonly of: Notification; readonly input: NotificationInput; readonly place?: string}
-	| {readonly kind: 'delete'; readonly of: Notification; readonly input?: undefined; readonly place?: undefined};
+/** A change of a set: what is replaced or deleted, what is sent, and its position in the input, such as `line 3`. */
+export type SetChange = {
+	readonly kind: 'create' | 'replace' | 'delete';
+	readonly of?: Notification | undefined;
+	readonly input?: NotificationInput | undefined;
+	readonly place?: string | undefined;
+};
 
 /** The options for sending one notification. */
 export type SendOptions = Omit<RunOptions, 'isNew' | 'stop' | 'needsNoWait'> & {

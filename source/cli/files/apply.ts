@@ -2,7 +2,7 @@ import type {PlanSummary} from '../../files/plan-texts.ts';
 import {applyFileChanges} from '../../session/apply-files.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
 import {numberText} from '../../platform/text.ts';
-import {runChange, type ChangeValues} from '../change-command.ts';
+import {runChange} from '../change-command.ts';
 import {CommandError, UsageError} from '../command-error.ts';
 import type {CommandContext} from '../command.ts';
 import {exitCode, type ExitCode} from '../exit-codes.ts';
@@ -10,6 +10,7 @@ import {requireRules, withKept} from '../targets.ts';
 import type {PlanValues} from './plan-account.ts';
 import {keptLines, notesOf, planLines} from './plan-output.ts';
 import {planInput, readPlanInput, type PlanInput} from './read-plan.ts';
+import type {ChangeValues} from '../send-change.ts';
 
 export type ApplyOptions = ChangeValues &
 	PlanValues & {readonly maxInput: string | undefined; readonly from: string | undefined};
@@ -37,7 +38,7 @@ export async function applyInput(
 	context: CommandContext,
 ): Promise<number> {
 	return runChange(options, context, async listed => {
-		const {session, services, ...opened} = listed.opened;
+		const {session, ledger, place} = listed;
 		const {profileKey, operations} = session;
 		const {changes, summary, tooMany, planAgain, plan} = await planInput(
 			read,
@@ -72,12 +73,11 @@ export async function applyInput(
 			},
 			preview: async () => lines,
 			notes: options.yes && !options.quiet ? [...keptLines(summary, shown), ...notesOf(summary)] : [],
-			question: `Make ${count === 1 ? 'this change' : `these ${numberText(count)} changes`} on ${opened.place}?`,
+			question: `Make ${count === 1 ? 'this change' : `these ${numberText(count)} changes`} on ${place}?`,
 			// The action, the old and the new ID.
 			line: ({action, oldId, id}) => (action === 'delete' ? [action, id, ''] : [action, oldId ?? '', id]),
 			async onSent({batch}) {
 				if (read.kind === 'files' && plan !== undefined) {
-					const {ledger} = await services.openLedger();
 					await rememberPlan(ledger, {profileKey, files: read.files, plan, batch});
 				}
 			},

@@ -11,6 +11,7 @@ import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {CommandError, invalidInput} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {exitCode} from '../exit-codes.ts';
+import type {ListedAccount} from '../open-listed.ts';
 import type {CommandSession} from '../open-session.ts';
 import {keyInContentError} from '../change-errors.ts';
 import {invalidFiles, printWarnings} from './read-files.ts';
@@ -91,13 +92,11 @@ Compares files with a listing of an account.
 */
 export async function planAccount(
 	files: readonly NotificationFile[],
-	{session, services}: CommandSession,
-	listing: Listing,
+	{session, ledger, listing}: ListedAccount,
 	options: PlanValues,
 	context: CommandContext,
 ): Promise<AccountPlan> {
 	checkAccountOf(files, session, listing);
-	const {ledger} = await services.openLedger();
 	const rules = await session.rules.load();
 	const stateOf = (records: Listing['records']) => accountState(ledger, session.profileKey, {records}, rules);
 	const state = stateOf(listing.records);

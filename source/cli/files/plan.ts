@@ -29,7 +29,7 @@ export async function runPlan(
 ): Promise<number> {
 	const read = await readPlanInput(words, options, context);
 	await using listed = await openListed({...options, dryRun: true}, context);
-	const {session} = listed.opened;
+	const {session} = listed;
 	const rules = await session.rules.load();
 	const plan = await planInput(read, {listed, rules}, options, context);
 	const {changes, summary, tooMany} = plan;

@@ -36,14 +36,8 @@ export async function runPull(name: string, options: PullOptions, context: Comma
 		readInput({file: path, input: host.input, limit: inputLimit(options.maxInput)});
 	const source = {path: name, text: await readText(name), file: file!, env: host.environment().get};
 	await using listed = await openListed({...options, dryRun: true}, context);
-	const {
-		opened: {services, session},
-		interrupt,
-		listing,
-		startedAt,
-	} = listed;
+	const {services, session, ledger, interrupt, listing, startedAt} = listed;
 	checkAccountOf([file!], session, listing);
-	const {ledger} = await services.openLedger();
 	const account = {ledger, profileKey: session.profileKey, settlingTime: session.settlingTime, clock: services.clock};
 	const pulling = await comparePull(account, source, {listing, startedAt}, async () =>
 		listLater(session, services, interrupt.signal),

@@ -57,7 +57,7 @@ Lists the account of another profile and makes a file of it. Nothing is sent to 
 */
 export async function readAccount(
 	{name, scope}: AccountInput,
-	{opened: {session: target, services, place}, interrupt}: Pick<ListedAccount, 'opened' | 'interrupt'>,
+	{session: target, services, ledger, place, interrupt}: ListedAccount,
 	options: ReadAccountOptions,
 	context: CommandContext,
 ): Promise<NotificationFile> {
@@ -79,7 +79,6 @@ export async function readAccount(
 	}
 
 	const listing = await listOne(name, interrupt, async () => listNow(source, interrupt.signal));
-	const {ledger} = await services.openLedger();
 	const contentOf = ({records}: Listing) => accountAsFile(ledger, source.profileKey, {name, scope, records});
 	const {file, unreadable, problem} = contentOf(listing);
 	if (problem !== undefined) {

@@ -64,19 +64,17 @@ export async function planInput(
 	options: PlanValues,
 	context: CommandContext,
 ): Promise<AccountPlan> {
-	const {opened, listing} = listed;
+	const {session, listing} = listed;
 	if (input.kind !== 'plan') {
 		const files = input.kind === 'files' ? input.files : [await readAccount(input, listed, options, context)];
-		return planAccount(files, opened, listing, options, context);
+		return planAccount(files, listed, options, context);
 	}
 
 	const {account, changes} = input.plan;
 	requireAllowed(changes, rules, options.unprotect);
 	checkComplete(listing);
 	const why =
-		account === opened.session.profileKey
-			? whyOutdated(changes, listing.records)
-			: 'the plan was made for another account.';
+		account === session.profileKey ? whyOutdated(changes, listing.records) : 'the plan was made for another account.';
 	if (why !== undefined) {
 		throw new CommandError({
 			exitCode: exitCode.invalid,
