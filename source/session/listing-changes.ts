@@ -1,5 +1,5 @@
-import type {ListedRecord} from '../domain/notification.ts';
-import {compareRecords, notificationChanges} from '../domain/query/record-changes.ts';
+import type {ListedRecord, Notification} from '../domain/notification.ts';
+import {compareRecords, notificationChanges, withVanished} from '../domain/query/record-changes.ts';
 import {finish} from '../platform/time-slices.ts';
 import {completeRecordsOf, recordsOf, type ListingState} from './listing-state.ts';
 
@@ -10,54 +10,6 @@ export type Changes = {
 };
 
 export const noChanges: Changes = {appeared: new Set(), vanished: new Set()};
-
-/** The IDs that are new in a complete listing, and those missing from it. */
-export function changesBetween(before: readonly ListedRecord[], after: readonly ListedRecord[]): Changes {
-	if (before === after) {
-		return noChanges;
-	}
-
-	const {appeared, vanished} = notificationChanges(finish(compareRecords(before, after)));
-	return {appeared: new Set(appeared.map(({id}) => id)), vanished: new Set(vanished.map(({id}) => id))};
-}
-
-/** Adds the vanished records to a listing, each after the record that it followed before. */
-export function withVanished(
-	before: readonly ListedRecord[],
-	after: readonly ListedRecord[],
-	{vanished}: Changes,
-): readonly ListedRecord[] {
-	if (vanished.size === 0) {
-		return after;
-	}
-
-	/** By the ID of the record that they follow; undefined at the start. */
-	const followers = new Map<string | undefined, ListedRecord[]>();
-	let lastKept: string | undefined;
-	for (const record of before) {
-		if (record.kind === 'unreadable') {
-			continue;
-		}
-
-		if (vanished.has(record.id)) {
-			const behind = followers.get(lastKept) ?? [];
-			behind.push(record);
-			followers.set(lastKept, behind);
-		} else {
-			lastKept = record.id;
-		}
-	}
-
-	const shown = [...(followers.get(undefined) ?? [])];
-	for (const record of after) {
-		shown.push(record);
-		for (const follower of record.kind === 'notification' ? (followers.get(record.id) ?? []) : []) {
-			shown.push(follower);
-		}
-	}
-
-	return shown;
-}
 
 /** The marks for changes in a listing since the operator last acknowledged them. */
 export function createChangeMarks() {
@@ -72,9 +24,15 @@ export function createChangeMarks() {
 			const records = recordsOf(listing);
 			// A record missing from a partial listing may still exist.
 			const before = completeRecordsOf(listing) === undefined ? records : (base ?? records);
-			const found = changesBetween(before, records);
+			if (before === records) {
+				return {found: noChanges, changes: noChanges, shown: records};
+			}
+
+			const compared = finish(compareRecords(before, records));
+			const {appeared, vanished} = notificationChanges(compared);
+			const found = {appeared: idsOf(appeared), vanished: idsOf(vanished)};
 			const changes = {...found, appeared: found.appeared.difference(createdIds)};
-			return {found, changes, shown: withVanished(before, records, changes)};
+			return {found, changes, shown: withVanished(compared)};
 		},
 		/** Sets the reference records that later listings are compared with, unless they are already set. */
 		setFirst(records: readonly ListedRecord[]): void {
@@ -92,3 +50,5 @@ export function createChangeMarks() {
 		},
 	};
 }
+
+const idsOf = (notifications: readonly Notification[]): ReadonlySet<string> => new Set(notifications.map(({id}) => id));

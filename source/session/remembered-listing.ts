@@ -1,5 +1,5 @@
 import type {ListedRecord} from '../domain/notification.ts';
-import {compareRecords} from '../domain/query/record-changes.ts';
+import {compareRecords, withEarlierObjects} from '../domain/query/record-changes.ts';
 import type {Clock} from '../platform/clock.ts';
 import {finishInSlices} from '../platform/time-slices.ts';
 import type {CachedListing, ListingCache, SavedListing} from '../storage/listing-cache.ts';
@@ -88,7 +88,7 @@ export function createRememberedListing({
 		const isComplete = records.length === found.count && !found.isPartial;
 		const changes = isComplete ? await finishInSlices(compareRecords(listed(), records)) : undefined;
 		isReading = false;
-		onRead(changes?.records);
+		onRead(changes && withEarlierObjects(changes));
 	};
 
 	const save = (listing: SavedListing): void => {

@@ -1,5 +1,5 @@
 import type {ListedRecord} from '../../domain/notification.ts';
-import {compareRecords} from '../../domain/query/record-changes.ts';
+import {compareRecords, withEarlierObjects} from '../../domain/query/record-changes.ts';
 import {defaultLimits} from '../../platform/limits.ts';
 import {numberText} from '../../platform/text.ts';
 import {finishInSlices} from '../../platform/time-slices.ts';
@@ -99,7 +99,9 @@ export async function withEarlierRecords<L extends Listing>(listing: L, before: 
 		return listing;
 	}
 
-	const {records, added} = await finishInSlices(compareRecords(earlier, listing.records));
+	const changes = await finishInSlices(compareRecords(earlier, listing.records));
+	const {added} = changes;
+	const records = withEarlierObjects(changes);
 	if (records === earlier || added.length >= records.length / 2) {
 		return {...listing, records};
 	}
