@@ -1,8 +1,7 @@
 import {failureText} from '../api/failure.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import {pauseAfter} from '../session/watch.ts';
-import {createWatchedListing} from '../session/watched-listing.ts';
+import {createWatchedListing, pauseAfter} from '../session/watch.ts';
 import {longestRetryAfter} from '../platform/clock.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {formatTime} from '../terminal/time.ts';

@@ -1,7 +1,14 @@
 import type {Failure} from '../api/failure.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import type {Changes} from './listing-changes.ts';
+
+/** The IDs that changed since the operator last acknowledged changes. */
+export type Changes = {
+	readonly appeared: ReadonlySet<string>;
+	readonly vanished: ReadonlySet<string>;
+};
+
+export const noChanges: Changes = {appeared: new Set(), vanished: new Set()};
 
 /** The state of an account's listing. Times in milliseconds since the epoch. */
 export type ListingState =

@@ -1,51 +1,41 @@
 import type {Connection} from '../api/connection.ts';
+import type {Failure, Result} from '../api/failure.ts';
+import type {Listing} from '../api/listing/list-notifications.ts';
+import type {ListingProgress} from '../api/listing/reading.ts';
 import type {RetryPolicy} from '../api/retry.ts';
-import type {ListingCache} from '../storage/listing-cache.ts';
+import type {ListedRecord, Notification} from '../domain/notification.ts';
+import {compareRecords, notificationChanges, withVanished} from '../domain/query/record-changes.ts';
+import {recordsById} from '../domain/records-by-id.ts';
 import type {Sighting} from '../operations/operation-context.ts';
 import type {Clock, Moment} from '../platform/clock.ts';
 import {createListeners} from '../platform/listeners.ts';
-import {createDisplayedListing, type LocalChange} from './displayed-listing.ts';
-import {withoutFailure, type AccountListing} from './listing-state.ts';
-import {createLister, type ListingWaits} from './lister.ts';
+import {finish} from '../platform/time-slices.ts';
+import type {ListingCache} from '../storage/listing-cache.ts';
+import {
+	completeRecordsOf,
+	isShorterPart,
+	noChanges,
+	previousIsShown,
+	progressInterval,
+	recordsOf,
+	withFailure,
+	withoutFailure,
+	type AccountListing,
+	type ListingState,
+} from './listing-state.ts';
 import {createRememberedListing} from './remembered-listing.ts';
-import {createWatch} from './watch.ts';
-import {createWatchedListing} from './watched-listing.ts';
+import {createWatch, createWatchedListing} from './watch.ts';
 
-/** The listing of an account, a store for `useSyncExternalStore`. */
-export type ListingStore = {
-	/** Calls a listener after changes, once in a turn of the event loop. Returns a function that removes it. */
-	readonly subscribe: (listener: () => void) => () => void;
-	/** Returns the current state without starting a request. */
-	readonly get: () => AccountListing;
-	/** Shows the cached listing immediately and starts the first request. Only the first call has an effect. */
-	readonly start: (waits?: ListingWaits) => void;
-	/** Lists again, in full; a listing in progress is cancelled. */
-	readonly refresh: () => void;
-	/** Acknowledges what appeared and vanished: from now on changes are marked relative to the current records. */
-	readonly acknowledgeChanges: () => void;
-	/** Cancels the listing in progress. Returns whether there was one. */
-	readonly stop: () => boolean;
-	/** Applies changes made by this program: deleted notifications are removed from the list, and created ones are not marked as new. `after`: a listing that an operation has requested after them, to show. */
-	readonly applyLocalChange: (done: LocalChange, after?: Sighting) => void;
-	/** Shows a listing that an operation has requested. */
-	readonly adopt: (sighting: Sighting) => void;
-	/** Returns the last listing of this process, if it is complete and every page was read for it, was not followed by a failure, and shows what was created here since. */
-	readonly latest: () => Sighting | undefined;
-	/** The time since when a notification has been listed, even if it is no longer listed; undefined if it was never listed. Notifications in the first listing count as always listed. */
-	readonly knownSince: (id: string) => Moment | undefined;
-	/** Calls a listener with every listing. Returns a function that removes the listener. */
-	readonly onListing: (listener: (sighting: Sighting) => void) => () => void;
-	/** Calls a listener whenever the service says that nothing has changed (304), which is no listing. Returns a function that removes the listener. */
-	readonly onChecked: (listener: () => void) => () => void;
-	/** Lets the next listing be a full one, because something was sent. */
-	readonly expectChange: () => void;
-	/** Lists periodically, at an interval in seconds, until the API key is rejected; undefined stops it. Such a listing may ask only for what has changed, and then settles nothing (session/watched-listing.ts). */
-	readonly watchEvery: (every: number | undefined) => void;
-	/** Continues with another API key, or as another account, and lists again if it had started. Periodic listing that stopped because the old key was rejected is resumed. */
-	readonly rebind: (next: Pick<ListingStoreOptions, 'connection' | 'profileKey' | 'remembered' | 'needsProof'>) => void;
-	/** Cancels all work in progress. Resolves when the cached listing is written. */
-	readonly close: () => Promise<void>;
+/** What a listing waits for. */
+type ListingWaits = {
+	/** The request is sent after this. */
+	readonly after?: Promise<void> | undefined;
+	/** All of the response except its beginning waits for this. */
+	readonly moreUrgent?: Promise<void> | undefined;
 };
+
+/** A change made by this program. */
+type LocalChange = {readonly gone?: readonly string[]; readonly created?: readonly string[]};
 
 export type ListingStoreOptions = {
 	readonly connection: Connection;
@@ -57,105 +47,384 @@ export type ListingStoreOptions = {
 	readonly needsProof?: (() => boolean) | undefined;
 };
 
+/** The listing of an account, a store for `useSyncExternalStore`. */
+export type ListingStore = ReturnType<typeof createListingStore>;
+
+const nothing: AccountListing = {
+	listing: {state: 'loading', records: []},
+	shown: [],
+	progress: undefined,
+	changes: noChanges,
+	watch: undefined,
+};
+
+const noRecords: readonly ListedRecord[] = [];
+
 /** Creates the listing of an account. It combines the cached listing of an earlier run, the listing in progress, the last listing, and the changes since the operator last acknowledged them. */
-export function createListingStore({clock, retry, ...binding}: ListingStoreOptions): ListingStore {
+export function createListingStore({clock, retry, ...binding}: ListingStoreOptions) {
+	const {elapsed} = clock;
 	let {connection, needsProof} = binding;
+	const listeners = createListeners();
+	const sightings = createListeners<[sighting: Sighting]>();
+	const checks = createListeners();
+	const closed = new AbortController();
+	const firstListing = Promise.withResolvers<void>();
+	let hasStarted = false;
 	/** The interval in seconds; undefined while periodic listing is off. */
 	let watched: number | undefined;
-	let hasStarted = false;
-	/** Resolves when the first listing has ended. */
-	const firstListing = Promise.withResolvers<void>();
-	const closed = new AbortController();
-	const checkListeners = createListeners();
-	const displayed = createDisplayedListing({
-		clock,
-		isCacheRead: () => !remembered.isReading(),
-		onComplete(records, at) {
-			remembered.note(records, at);
-		},
-	});
-	const {get, set, records: shown} = displayed;
-	const watchedListing = createWatchedListing(clock, () => get().isOutdated === true || needsProof?.() === true);
+
+	let state = nothing;
+	let isAnnounced = true;
+	/** The start of the request for the last listing that all pages were read for, and whether that is the listing shown. */
+	let currentStartedAt: Moment | undefined;
+	let isProof = true;
+	/** Whether the service has responded: from then on the cached listing is used only for marking changes. */
+	let isFresh = false;
+	/** The listing in progress, and the part of it that has arrived. */
+	let fetching: AbortController | undefined;
+	let arrived = noRecords;
+	/** The records that changes are marked relative to, and the IDs that this program created since they were set. */
+	let reference: readonly ListedRecord[] | undefined;
+	let createdIds: ReadonlySet<string> = new Set();
+	/** When notifications that the first listing lacked were first listed, and the IDs that are no longer listed. */
+	const appearedAt = new Map<string, Moment>();
+	const goneIds = new Set<string>();
+
+	const set = (change: Partial<AccountListing>): void => {
+		state = {...state, ...change};
+		if (!isAnnounced) {
+			return;
+		}
+
+		// What changes in one turn of the event loop, such as a listing and the result of the operation that read it, is drawn once.
+		isAnnounced = false;
+		setImmediate(() => {
+			isAnnounced = true;
+			listeners.notify();
+		});
+	};
+
+	/** The records of the last listing, also of a cached one. */
+	const listed = (): readonly ListedRecord[] => ('value' in state.listing ? state.listing.value.records : noRecords);
+	const isListed = (id: string) => recordsById(recordsOf(state.listing)).get(id)?.kind === 'notification';
+
+	/** Shows a listing, and marks how it differs from the reference records. */
+	const show = (listing: ListingState, change: Partial<AccountListing> = {}): void => {
+		const records = recordsOf(listing);
+		// A record missing from a partial listing may still exist.
+		const before = completeRecordsOf(listing) === undefined ? records : (reference ?? records);
+		if (before === records) {
+			set({listing, changes: noChanges, shown: records, ...change});
+			return;
+		}
+
+		const compared = finish(compareRecords(before, records));
+		const found = notificationChanges(compared);
+		const [appeared, vanished] = [idsOf(found.appeared), idsOf(found.vanished)];
+		for (const id of appeared) {
+			appearedAt.set(id, appearedAt.get(id) ?? elapsed.now());
+		}
+
+		for (const id of vanished) {
+			goneIds.add(id);
+		}
+
+		const changes = {appeared: appeared.difference(createdIds), vanished};
+		set({listing, changes, shown: withVanished(compared), ...change});
+	};
+
+	const fail = (failure: Failure): void => {
+		set({progress: undefined, listing: withFailure(state.listing, failure, clock.now())});
+	};
+
+	const display = (value: Listing): void => {
+		isFresh = true;
+		if (value.complete && !remembered.isReading()) {
+			reference ??= value.records;
+		}
+
+		const at = clock.now();
+		show({state: 'ready', value, at}, {progress: undefined, isOutdated: state.isOutdated === true && !value.complete});
+		if (value.complete) {
+			remembered.note(value.records, at);
+		}
+	};
+
+	/** Takes over a listing that all pages were read for. Returns whether it is displayed. */
+	const take = (sighting: Sighting, isStopped = false): boolean => {
+		const {listing: value, startedAt} = sighting;
+		if (currentStartedAt?.era === startedAt.era && startedAt.at < currentStartedAt.at) {
+			// An operation has requested a later listing in the meantime.
+			set({progress: undefined});
+			return false;
+		}
+
+		const {listing} = state;
+		sightings.notify({...sighting, before: recordsOf(listing)});
+
+		// A partial listing never replaces a complete one, or a cached one, unless that is partial and has less.
+		if (
+			!value.complete &&
+			'value' in listing &&
+			(listing.value.complete ||
+				('count' in listing && listing.count !== undefined && !isShorterPart(listing, value.records.length)))
+		) {
+			fail({
+				kind: isStopped ? 'cancelled' : 'unreachable',
+				outcome: 'rejected',
+				summary: `The refresh is partial. ${value.reason}`,
+				nextStep: previousIsShown,
+			});
+			return false;
+		}
+
+		currentStartedAt = startedAt;
+		isProof = true;
+		display(value);
+		return true;
+	};
+
+	/** Shows what has arrived of a listing, unless more is shown. */
+	const report = ({records, bytes, totalBytes}: ListingProgress): void => {
+		const progress = {count: records.length, bytes, totalBytes};
+		const isLonger = isShorterPart(state.listing, records.length);
+		isFresh ||= isLonger;
+		if (state.listing.state === 'loading' || isLonger) {
+			show({state: 'loading', records: [...records]}, {progress});
+		} else {
+			set({progress});
+		}
+	};
+
+	const watchedListing = createWatchedListing(clock, () => state.isOutdated === true || needsProof?.() === true);
 	const remembered = createRememberedListing({
 		profileKey: binding.profileKey,
 		cache: binding.remembered,
 		clock,
 		firstListing: firstListing.promise,
-		isArriving: () => !displayed.isFresh() && (get().progress?.bytes ?? 0) > 0,
+		isArriving: () => !isFresh && (state.progress?.bytes ?? 0) > 0,
 		signal: closed.signal,
-		listed: shown,
-		onRecords: displayed.remember,
-		onRead: displayed.compareWith,
+		listed,
+		onRecords(records, {at, count, isPartial}) {
+			if (isFresh) {
+				return;
+			}
+
+			const value: Listing = {records: [...records], complete: false, reason: 'It is from an earlier run.'};
+			const {listing} = state;
+			show(listing.state === 'stale' ? {...listing, value} : {state: 'remembered', value, at, count, isPartial});
+		},
+		onRead(cached) {
+			const complete = completeRecordsOf(state.listing);
+			reference ??= cached ?? complete;
+			if (complete !== undefined) {
+				show(state.listing);
+			}
+		},
 	});
 
-	const lister = createLister({
-		clock,
-		connection: () => connection,
-		displayed,
-		watchedListing,
-		onEnd: firstListing.resolve,
-		onChecked: checkListeners.notify,
-	});
+	/** Lists once; a listing in progress is cancelled. `isWatched`: see `createWatchedListing`. Returns the failure, if it failed. */
+	const list = async (
+		policy: RetryPolicy | undefined,
+		{after, moreUrgent, isWatched = false}: ListingWaits & {readonly isWatched?: boolean} = {},
+	): Promise<Failure | undefined> => {
+		fetching?.abort();
+		const controller = new AbortController();
+		fetching = controller;
+		arrived = noRecords;
+		set({
+			listing: state.listing.state === 'failed' ? nothing.listing : state.listing,
+			progress: {count: 0, bytes: 0, totalBytes: undefined},
+		});
+		await after;
+		if (controller !== fetching) {
+			return undefined;
+		}
+
+		const startedAt = elapsed.now();
+		const before = listed();
+		let reportedAt = -Infinity;
+		const result = await watchedListing.list(connection, {
+			signal: controller.signal,
+			retry: policy,
+			onProgress(progress) {
+				if (controller !== fetching) {
+					return;
+				}
+
+				arrived = progress.records;
+				const now = clock.now();
+				if (now - reportedAt >= progressInterval) {
+					reportedAt = now;
+					report(progress);
+				}
+			},
+			moreUrgent,
+			shown: listed,
+			isWatched,
+		});
+		if (controller !== fetching) {
+			return undefined;
+		}
+
+		fetching = undefined;
+		arrived = noRecords;
+		firstListing.resolve();
+		if (!result.ok) {
+			fail(result.failure);
+			return result.failure;
+		}
+
+		const {value} = result;
+		if (value.kind === 'listed' && !value.isPartlyHeld) {
+			take({listing: value.listing, startedAt}, controller.signal.aborted);
+		} else if (before !== listed()) {
+			// Another listing is shown by now, of which the service has said nothing.
+			set({progress: undefined});
+		} else if (value.kind === 'listed') {
+			isProof = false;
+			display(value.listing);
+		} else {
+			const listing = withoutFailure(state.listing);
+			set({progress: undefined, listing: listing.state === 'ready' ? {...listing, checkedAt: clock.now()} : listing});
+			checks.notify();
+		}
+
+		return undefined;
+	};
+
 	const startWatch = createWatch({
 		clock,
 		// If a listing is in progress already, it is used.
-		list: async () => (lister.isListing() ? undefined : lister.list(undefined, {isWatched: true})),
+		list: async () => (fetching === undefined ? list(undefined, {isWatched: true}) : undefined),
 		onChange(watch) {
 			set({watch});
 		},
 	});
 
-	const watchEvery = (every: number | undefined) => {
-		watched = every;
-		startWatch(every);
-	};
-
 	return {
-		get,
-		subscribe: displayed.subscribe,
-		start(waits) {
-			if (hasStarted) {
-				return;
+		/** Returns the current state without starting a request. */
+		get: () => state,
+		/** Calls a listener after changes, once in a turn of the event loop. Returns a function that removes it. */
+		subscribe: listeners.add,
+		/** Calls a listener with every listing. Returns a function that removes it. */
+		onListing: sightings.add,
+		/** Calls a listener whenever the service says that nothing has changed (304), which is no listing. Returns a function that removes it. */
+		onChecked: checks.add,
+		/** Shows the cached listing immediately and starts the first request. Only the first call has an effect. */
+		start(waits?: ListingWaits): void {
+			if (!hasStarted) {
+				hasStarted = true;
+				remembered.start();
+				void list(retry, waits);
+			}
+		},
+		/** Lists again, in full; a listing in progress is cancelled. */
+		refresh(): void {
+			void list(retry);
+		},
+		/** Lists for a plan, which waits for it. The list shows it as well, and pending changes are settled by it. `onProgress`: called with the number of records so far. */
+		async listAfresh(signal: AbortSignal, onProgress?: (count: number) => void): Promise<Result<Listing>> {
+			const {listNotifications} = await import('../api/listing/list-notifications.ts');
+			const startedAt = elapsed.now();
+			const result = await listNotifications(connection, {
+				signal,
+				retry,
+				before: () => recordsOf(state.listing),
+				onProgress({records}) {
+					onProgress?.(records.length);
+				},
+			});
+			if (result.ok && !signal.aborted) {
+				take({listing: result.value, startedAt});
 			}
 
-			hasStarted = true;
-			remembered.start();
-			void lister.list(retry, waits);
+			return result;
 		},
-		refresh() {
-			void lister.list(retry);
+		/** Cancels the listing in progress: what has arrived of it counts. Returns whether there was one. */
+		stop(): boolean {
+			fetching?.abort();
+			return fetching !== undefined;
 		},
-		acknowledgeChanges: displayed.acknowledgeChanges,
-		stop: lister.stop,
-		applyLocalChange(done, after) {
-			watchedListing.forget();
-			displayed.applyLocalChange(done, after);
+		/** Lists periodically, at an interval in seconds, until the API key is rejected; undefined stops it. Such a listing may ask only for what has changed, and then settles nothing (`createWatchedListing`). */
+		watchEvery(every: number | undefined): void {
+			watched = every;
+			startWatch(every);
 		},
-		adopt(sighting) {
-			displayed.take(sighting);
-		},
-		latest: displayed.latest,
-		knownSince: displayed.knownSince,
-		onListing: displayed.onListing,
-		onChecked: checkListeners.add,
-		watchEvery,
+		/** Lets the next listing be a full one, because something was sent. */
 		expectChange: watchedListing.forget,
-		rebind(next) {
+		/** Acknowledges what appeared and vanished: from now on changes are marked relative to the current records. */
+		acknowledgeChanges(): void {
+			reference = completeRecordsOf(state.listing) ?? reference;
+			createdIds = new Set();
+			show(state.listing);
+		},
+		/** Applies changes made by this program: deleted notifications are removed from the list, and created ones are not marked as new. `after`: a listing that an operation has requested after them, to show. */
+		applyLocalChange({gone = [], created = []}: LocalChange, after?: Sighting): void {
+			watchedListing.forget();
+			createdIds = createdIds.union(new Set(created));
+			let {listing} = state;
+			// Where nothing is removed, the records are not arranged again.
+			if (gone.length > 0) {
+				const ids = new Set(gone);
+				const isLeft = (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
+				reference = reference?.filter(record => isLeft(record));
+				for (const id of gone) {
+					goneIds.add(id);
+				}
+
+				if ('value' in listing) {
+					const {value} = listing;
+					listing = {...listing, value: {...value, records: value.records.filter(record => isLeft(record))}};
+				}
+			}
+
+			const isOutdated = state.isOutdated === true || created.some(id => !isListed(id));
+			set({listing, ...(isOutdated && {isOutdated})});
+			if ((after === undefined || !take(after)) && 'value' in state.listing) {
+				show(state.listing);
+			}
+		},
+		/** Shows a listing that an operation has requested. */
+		adopt(sighting: Sighting): void {
+			take(sighting);
+		},
+		/** Returns the last listing of this process, if it is complete and every page was read for it, was not followed by a failure, and shows what was created here since. */
+		latest(): Sighting | undefined {
+			const {listing, isOutdated} = state;
+			return listing.state === 'ready' &&
+				listing.value.complete &&
+				currentStartedAt !== undefined &&
+				isProof &&
+				isOutdated !== true
+				? {listing: listing.value, startedAt: currentStartedAt, readAt: listing.at}
+				: undefined;
+		},
+		/** The time since when a notification has been listed, even if it is no longer listed; undefined if it was never listed. Notifications in the first listing count as always listed. */
+		knownSince(id: string): Moment | undefined {
+			const isKnown = goneIds.has(id) || isListed(id);
+			return appearedAt.get(id) ?? (isKnown ? {...elapsed.now(), at: -Infinity} : undefined);
+		},
+		/** Continues with another API key, or as another account, and lists again if it had started. Periodic listing that stopped because the old key was rejected is resumed. */
+		rebind(next: Pick<ListingStoreOptions, 'connection' | 'profileKey' | 'remembered' | 'needsProof'>): void {
 			({connection, needsProof} = next);
 			watchedListing.forget();
 			remembered.rebind({profileKey: next.profileKey, cache: next.remembered});
-			if (!hasStarted) {
-				return;
+			if (hasStarted) {
+				set({listing: withoutFailure(state.listing)});
+				startWatch(watched);
+				void list(retry);
 			}
-
-			set({listing: withoutFailure(get().listing)});
-			startWatch(watched);
-			void lister.list(retry);
 		},
-		async close() {
+		/** Cancels all work in progress. Resolves when the cached listing is written. */
+		async close(): Promise<void> {
 			closed.abort();
-			watchEvery(undefined);
-			await remembered.close(get().listing, lister.close());
+			startWatch(undefined);
+			fetching?.abort();
+			fetching = undefined;
+			await remembered.close(state.listing, arrived);
 		},
 	};
 }
+
+const idsOf = (notifications: readonly Notification[]): ReadonlySet<string> => new Set(notifications.map(({id}) => id));

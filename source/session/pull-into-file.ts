@@ -11,7 +11,6 @@ import {judgeBehind, type Behind} from '../operations/behind.ts';
 import type {Sighting} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {accountState} from './account-state.ts';
-import {listAfresh} from './list-afresh.ts';
 import {isAsPlanned, rememberedPlaces, type PlannedLedger} from './managed-place.ts';
 import {rememberPlan, stateOfFile} from './remember-plan.ts';
 import type {Services, Session} from './session.ts';
@@ -36,7 +35,7 @@ export type PulledFile = {
 export async function listLater(session: Session, services: Services, signal: AbortSignal): Promise<Result<Sighting>> {
 	await services.clock.sleep(betweenListings, signal).catch(() => undefined);
 	const startedAt = services.clock.elapsed.now();
-	const listed = await listAfresh(session, services, signal, () => undefined);
+	const listed = await session.listing.listAfresh(signal);
 	return listed.ok ? {ok: true, value: {listing: listed.value, startedAt}} : listed;
 }
 

@@ -1,5 +1,10 @@
-import type {Failure} from '../api/failure.ts';
-import {delayBefore, longestBelieved, longestRetryAfter, type Clock} from '../platform/clock.ts';
+import type {Connection} from '../api/connection.ts';
+import {type Failure, type Result, succeed} from '../api/failure.ts';
+import {isTagReused, type HeldListing} from '../api/listing/held-listing.ts';
+import type {ListedChanges} from '../api/listing/list-changes.ts';
+import type {Listing, ListingOptions} from '../api/listing/list-notifications.ts';
+import type {ListedRecord} from '../domain/notification.ts';
+import {delayBefore, longestBelieved, longestRetryAfter, type Clock, type Moment} from '../platform/clock.ts';
 import type {Watch} from './listing-state.ts';
 
 export type WatchOptions = {
@@ -62,4 +67,113 @@ export function createWatch({clock, list, onChange}: WatchOptions): (every: numb
 export function pauseAfter(failure: Failure | undefined, every: number, failures: number): number {
 	const backoff = {first: every * 1000, longest: Math.max(every, longestDelay) * 1000};
 	return delayBefore(backoff, failures + 1, Math.min(failure?.retryAfter ?? 0, longestBelieved))! / 1000;
+}
+
+/** The longest time, in milliseconds, for which answers of 304 stand for a listing: so long can a service that answers 304 by mistake hide a change. */
+const longestHeld = 300_000;
+
+/** A listing, or that nothing has changed since the one before. `isPartlyHeld`: it proves nothing (`ListedChanges`). */
+export type WatchedResult =
+	| {readonly kind: 'unchanged'}
+	| {readonly kind: 'listed'; readonly listing: Listing; readonly isPartlyHeld: boolean};
+
+/** Lists an account again and again. Where the service gave ETags, a watch asks only for what has changed (docs/decisions/conditional-listing.md). */
+export type WatchedListing = {
+	/**
+	Lists. Records that were received as they are shown are the same objects.
+
+	@param options - `shown`: the records that the caller shows; `unchanged` and a partly held listing are about those at the start. `isWatched`: the listing is for display and another one follows in seconds, so it may ask for changes alone, and its connection is kept.
+	*/
+	readonly list: (
+		connection: Connection,
+		options: Omit<ListingOptions, 'before' | 'keepsConnection'> & {
+			readonly shown: () => readonly ListedRecord[];
+			readonly isWatched: boolean;
+		},
+	) => Promise<Result<WatchedResult>>;
+	/** Lets the next listing be unconditional, because something was sent, or the API key is another one. */
+	readonly forget: () => void;
+};
+
+/** The listing that the next one can be compared with. */
+type Held = HeldListing & {
+	/** The service, and the API key to which it showed the listing. */
+	readonly connection: Connection;
+	/** When the last listing began that was unconditional or answered in full, and when it was read. */
+	readonly startedAt: Moment;
+	readonly readAt: number;
+};
+
+/** Creates it without a listing. `needsProof`: whether the next listing has something to prove, such as the outcome of a pending change. */
+export function createWatchedListing(
+	{elapsed, now}: Pick<Clock, 'elapsed' | 'now'>,
+	needsProof: () => boolean,
+): WatchedListing {
+	let held: Held | undefined;
+	/** The connection to a service whose ETags were wrong. */
+	let unreliable: Connection | undefined;
+	/** The number of times that the listing was forgotten. */
+	let forgotten = 0;
+
+	const isFresh = ({startedAt, readAt}: Held) => {
+		const [since, sinceRead] = [elapsed.between(startedAt, elapsed.now()), now() - readAt];
+		return since < longestHeld && sinceRead >= 0 && sinceRead < longestHeld;
+	};
+
+	const ask = async (
+		connection: Connection,
+		options: ListingOptions,
+		last: Held | undefined,
+	): Promise<Result<ListedChanges>> => {
+		if (last !== undefined) {
+			const {listChanges} = await import('../api/listing/list-changes.ts');
+			return listChanges(connection, last, options);
+		}
+
+		const {listNotifications} = await import('../api/listing/list-notifications.ts');
+		const result = await listNotifications(connection, options);
+		return result.ok
+			? succeed({kind: 'listed', listing: result.value, isPartlyHeld: false, isUnreliable: false})
+			: result;
+	};
+
+	return {
+		async list(connection, {isWatched, shown, ...others}) {
+			const options = {...others, before: shown, keepsConnection: isWatched};
+			const last = held?.connection === connection && held.records === shown() ? held : undefined;
+			const isAsked = isWatched && last !== undefined && unreliable !== connection && isFresh(last) && !needsProof();
+			const [startedAt, epoch] = [elapsed.now(), forgotten];
+			const result = await ask(connection, options, isAsked ? last : undefined);
+			if (!result.ok) {
+				return result;
+			}
+
+			const {value} = result;
+			if (value.kind === 'unchanged') {
+				return succeed(value);
+			}
+
+			const {isPartlyHeld, isUnreliable, listing} = value;
+			if (epoch === forgotten) {
+				const pages = listing.complete ? listing.pages : undefined;
+				const next = pages && {
+					connection,
+					records: listing.records,
+					pages,
+					...(isPartlyHeld ? {startedAt: last!.startedAt, readAt: last!.readAt} : {startedAt, readAt: now()}),
+				};
+				if (isUnreliable || (next !== undefined && last?.records === shown() && isTagReused(last, next))) {
+					unreliable = connection;
+				}
+
+				held = next;
+			}
+
+			return succeed({kind: 'listed', listing, isPartlyHeld});
+		},
+		forget() {
+			held = undefined;
+			forgotten++;
+		},
+	};
 }

@@ -1,7 +1,7 @@
 import {expect, onTestFinished, test} from 'vitest';
 import type {Connection} from '../../source/api/connection.ts';
 import type {ListedRecord} from '../../source/domain/notification.ts';
-import {createWatchedListing} from '../../source/session/watched-listing.ts';
+import {createWatchedListing} from '../../source/session/watch.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 

@@ -11,7 +11,6 @@ import {fileOfOtherProfile, planChanges, type AccountPlanning, type AccountState
 import {numberText} from '../../platform/text.ts';
 import {accountAsFile, accountState, isOneAccount, unreadableSourceText} from '../../session/account-state.ts';
 import {sessionWords} from '../../session/change-command.ts';
-import {listAfresh} from '../../session/list-afresh.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
 import type {Session} from '../../session/session.ts';
 import {LedgerError} from '../../storage/ledger-error.ts';
@@ -246,7 +245,7 @@ async function loadPlan(session: SessionValue, origin: PlanOrigin, options: Load
 		}
 
 		const before = content.count ?? 0;
-		const listed = await listComplete(session, session, {
+		const listed = await listComplete(session, {
 			...options,
 			onProgress(count) {
 				options.onProgress(before + count);
@@ -302,7 +301,7 @@ async function readOther(
 		);
 	}
 
-	const listed = await listComplete(source, session, {...options, name});
+	const listed = await listComplete(source, {...options, name});
 	if ('step' in listed) {
 		return listed;
 	}
@@ -319,10 +318,9 @@ async function readOther(
 /** Lists an account, completely or not at all. `name`: that of the other account. */
 async function listComplete(
 	account: Session,
-	{services}: Pick<SessionValue, 'services'>,
 	{signal, onProgress, name}: LoadOptions & {readonly name?: string},
 ): Promise<PlanStep | Listing> {
-	const listed = await listAfresh(account, services, signal, onProgress);
+	const listed = await account.listing.listAfresh(signal, onProgress);
 	if (signal.aborted) {
 		return failed('Stopped. Nothing was sent.');
 	}

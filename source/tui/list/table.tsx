@@ -7,7 +7,7 @@ import type {Group} from '../../domain/query/group.ts';
 import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
 import {wordsIn, type SoughtWord} from '../../domain/query/search.ts';
 import {numberText} from '../../platform/text.ts';
-import {noChanges, type Changes} from '../../session/listing-changes.ts';
+import {noChanges, type Changes} from '../../session/listing-state.ts';
 import {highlight} from '../../terminal/highlight.ts';
 import {fit, widthOf} from '../../terminal/width.ts';
 import {remembered} from '../shared/remembered.ts';

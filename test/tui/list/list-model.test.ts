@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {noChanges} from '../../../source/session/listing-changes.ts';
+import {noChanges} from '../../../source/session/listing-state.ts';
 import type {AccountListing} from '../../../source/session/listing-state.ts';
 import {createListeners} from '../../../source/platform/listeners.ts';
 import {range} from '../../../source/platform/text.ts';

@@ -12,7 +12,7 @@ import {
 	type StatusPart,
 } from '../../../source/tui/list/listing-status.ts';
 import {formatTime} from '../../../source/terminal/time.ts';
-import {noChanges} from '../../../source/session/listing-changes.ts';
+import {noChanges} from '../../../source/session/listing-state.ts';
 import type {AccountListing, ListingState} from '../../../source/session/listing-state.ts';
 
 /** The whole status. */
