@@ -103,16 +103,7 @@ function renumber(earlier: Numbering | undefined, {records, changes}: GroupedRec
 		return {name, records, numbers: new Int32Array(records.length).fill(-1), groups: [], byKey: new Map(), order: []};
 	}
 
-	const {sameStart, sameEnd, positionBefore} = changes;
-	const known = earlier.numbers;
-	const numbers = new Int32Array(records.length);
-	numbers.set(known.subarray(0, sameStart));
-	numbers.set(known.subarray(known.length - sameEnd), records.length - sameEnd);
-	for (let position = sameStart; position < records.length - sameEnd; position++) {
-		numbers[position] = known[positionBefore(position)] ?? -1;
-	}
-
-	return {...earlier, records, numbers};
+	return {...earlier, records, numbers: changes.before.map(before => earlier.numbers[before] ?? -1)};
 }
 
 /** Reads a record, and finds its group or begins a new one. */

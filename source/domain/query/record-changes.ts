@@ -6,17 +6,14 @@ import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 export type RecordChanges = {
 	readonly earlier: readonly ListedRecord[];
 	readonly later: readonly ListedRecord[];
-	/** The numbers of records at the start and at the end that both lists have. */
-	readonly sameStart: number;
-	readonly sameEnd: number;
 	/** The positions in the earlier list of the records that are no longer there. */
 	readonly removed: readonly number[];
 	/** The positions of the records that were not in the earlier list. */
 	readonly added: readonly number[];
-	/** The earlier position of the record at a position; -1 if it was added. */
-	readonly positionBefore: (position: number) => number;
-	/** The position of the record at an earlier position; -1 if it was removed. */
-	readonly positionAfter: (earlier: number) => number;
+	/** By position, the earlier position of a record; -1 if it was added. */
+	readonly before: Int32Array;
+	/** By earlier position, the position of a record; -1 if it was removed. */
+	readonly after: Int32Array;
 	/** Whether the kept records are in the same order as before. */
 	readonly areInOrder: boolean;
 	/** From the earlier position of each notification that is listed with other bytes to its position. It counts as removed and added. */
@@ -24,7 +21,7 @@ export type RecordChanges = {
 };
 
 /**
-Compares two lists of records, neither of which has an ID twice. Only what lies between the first and the last difference is looked up.
+Compares two lists of records, neither of which has an ID twice.
 
 @yields Nothing; the computation can pause there.
 */
@@ -32,32 +29,13 @@ export function* compareRecords(
 	earlier: readonly ListedRecord[],
 	later: readonly ListedRecord[],
 ): Sliced<RecordChanges> {
-	const shorter = Math.min(earlier.length, later.length);
-	let start = 0;
-	while (start < shorter && isSame(earlier[start]!, later[start]!)) {
-		start++;
-		if (start % itemsPerSlice === 0) {
-			yield;
-		}
-	}
-
-	let end = 0;
-	while (end < shorter - start && isSame(earlier[earlier.length - 1 - end]!, later[later.length - 1 - end]!)) {
-		end++;
-		if (end % itemsPerSlice === 0) {
-			yield;
-		}
-	}
-
-	const endBefore = earlier.length - end;
-	const endAfter = later.length - end;
-	const before = new Int32Array(endAfter - start).fill(-1);
-	const after = new Int32Array(endBefore - start).fill(-1);
+	const before = new Int32Array(later.length).fill(-1);
+	const after = new Int32Array(earlier.length).fill(-1);
 	const changed = new Map<number, number>();
 	const pair = (from: number, to: number) => {
 		if (isSame(earlier[from]!, later[to]!)) {
-			before[to - start] = from;
-			after[from - start] = to;
+			before[to] = from;
+			after[from] = to;
 		} else {
 			changed.set(from, to);
 		}
@@ -65,11 +43,11 @@ export function* compareRecords(
 
 	// Mostly the records follow each other in both lists: an index of all of them would block a key for longer than it may wait.
 	const unpaired: number[] = [];
-	let next = start;
+	let next = 0;
 	let looks = maxLooks;
-	for (let to = start; to < endAfter; to++) {
-		const key = keyOf(later[to]!);
-		const end = Math.min(endBefore, next + lookAhead, next + looks);
+	for (const [to, record] of later.entries()) {
+		const key = keyOf(record);
+		const end = Math.min(earlier.length, next + lookAhead, next + looks);
 		let from = next;
 		while (from < end && keyOf(earlier[from]!) !== key) {
 			from++;
@@ -88,9 +66,9 @@ export function* compareRecords(
 		}
 	}
 
-	const left = new Map<string | ListedRecord, number>();
-	for (let from = start; unpaired.length > 0 && from < endBefore; from++) {
-		if (after[from - start] === -1) {
+	const left = new Map<string | number | ListedRecord, number>();
+	for (let from = 0; unpaired.length > 0 && from < earlier.length; from++) {
+		if (after[from] === -1) {
 			left.set(keyOf(earlier[from]!), from);
 		}
 
@@ -110,48 +88,36 @@ export function* compareRecords(
 		}
 	}
 
-	const added: number[] = [];
 	let last = -1;
-	let areInOrder = true;
-	for (let to = start; to < endAfter; to++) {
-		const from = before[to - start]!;
-		if (from === -1) {
-			added.push(to);
-		} else {
-			areInOrder &&= from > last;
-			last = from;
-		}
+	const areInOrder = before.every(from => {
+		const isInOrder = from === -1 || from > last;
+		last = Math.max(last, from);
+		return isInOrder;
+	});
+	return {earlier, later, added: unset(before), removed: unset(after), before, after, areInOrder, changed};
+}
+
+/** The places of -1. */
+function unset(positions: Int32Array): number[] {
+	const places: number[] = [];
+	for (let place = positions.indexOf(-1); place !== -1; place = positions.indexOf(-1, place + 1)) {
+		places.push(place);
 	}
 
-	const removed: number[] = [];
-	for (let from = start; from < endBefore; from++) {
-		if (after[from - start] === -1) {
-			removed.push(from);
-		}
-	}
-
-	const shift = later.length - earlier.length;
-	return {
-		earlier,
-		later,
-		sameStart: start,
-		sameEnd: end,
-		removed,
-		added,
-		positionBefore: position =>
-			position < start ? position : position < endAfter ? before[position - start]! : position - shift,
-		positionAfter: position =>
-			position < start ? position : position < endBefore ? after[position - start]! : position + shift,
-		areInOrder,
-		changed,
-	};
+	return places;
 }
 
 /** The number of records searched ahead for one that is not at its place, and the number of looks that are spent on that. */
 const lookAhead = 1000;
 const maxLooks = 1_000_000;
 
-const keyOf = (record: ListedRecord) => (record.kind === 'notification' ? record.id : record);
+function keyOf(record: ListedRecord): string | number | ListedRecord {
+	if (record.kind === 'notification') {
+		return record.id;
+	}
+
+	return record.json === undefined ? record : record.index;
+}
 
 function isSame(one: ListedRecord, other: ListedRecord): boolean {
 	if (one === other) {
@@ -182,12 +148,14 @@ function isSame(one: ListedRecord, other: ListedRecord): boolean {
 export function withEarlierObjects({
 	earlier,
 	later,
-	sameStart,
-	positionBefore,
+	added,
+	removed,
+	before,
+	areInOrder,
 }: RecordChanges): readonly ListedRecord[] {
-	return sameStart === earlier.length && sameStart === later.length
+	return added.length === 0 && removed.length === 0 && areInOrder
 		? earlier
-		: later.map((record, position) => earlier[positionBefore(position)] ?? record);
+		: later.map((record, position) => earlier[before[position]!] ?? record);
 }
 
 /** The notifications that a later list has and the earlier one has not, those that it lacks, and those that are listed with other bytes; each in the order of its list. */
@@ -199,19 +167,19 @@ export type NotificationChanges = {
 
 /** Says of the notifications which appeared, vanished and changed. */
 export function notificationChanges({earlier, later, added, removed, changed}: RecordChanges): NotificationChanges {
-	const before = new Map([...changed].map(([from, to]) => [to, from]));
+	const old = new Map([...changed].map(([from, to]) => [to, from]));
 	return {
 		appeared: notificationsAt(
 			later,
-			added.filter(position => !before.has(position)),
+			added.filter(position => !old.has(position)),
 		),
 		vanished: notificationsAt(
 			earlier,
 			removed.filter(position => !changed.has(position)),
 		),
 		changed: added.flatMap(position => {
-			const [old, notification] = [earlier[before.get(position) ?? -1], later[position]!];
-			return old?.kind === 'notification' && notification.kind === 'notification' ? [{old, notification}] : [];
+			const [one, notification] = [earlier[old.get(position) ?? -1], later[position]!];
+			return one?.kind === 'notification' && notification.kind === 'notification' ? [{old: one, notification}] : [];
 		}),
 	};
 }
@@ -220,13 +188,7 @@ const notificationsAt = (records: readonly ListedRecord[], positions: readonly n
 	positions.map(position => records[position]!).filter(record => record.kind === 'notification');
 
 /** The later list, and in it the notifications that vanished, each after the one that it followed in the earlier list. */
-export function withVanished({
-	earlier,
-	later,
-	removed,
-	changed,
-	positionAfter,
-}: RecordChanges): readonly ListedRecord[] {
+export function withVanished({earlier, later, removed, changed, after}: RecordChanges): readonly ListedRecord[] {
 	if (removed.length === changed.size) {
 		return later;
 	}
@@ -236,7 +198,7 @@ export function withVanished({
 	let place = -1;
 	for (let position = 0; position < earlier.length; position++) {
 		const record = earlier[position]!;
-		const listedAt = changed.get(position) ?? positionAfter(position);
+		const listedAt = changed.get(position) ?? after[position]!;
 		if (record.kind === 'unreadable') {
 			continue;
 		}

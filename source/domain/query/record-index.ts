@@ -31,17 +31,15 @@ export function createRecordIndex(): (records: readonly ListedRecord[]) => Slice
 
 		const {records: earlier, texts: known} = indexed;
 		const changes = yield* compareRecords(earlier, records);
-		const {sameStart, sameEnd, positionBefore} = changes;
-		const texts = known.slice(0, sameStart);
-		for (let position = sameStart; position < records.length - sameEnd; position++) {
-			const before = positionBefore(position);
-			texts.push(before === -1 ? searchTextOf(records[position]!) : known[before]!);
+		const texts: string[] = [];
+		for (const [position, record] of records.entries()) {
+			texts.push(known[changes.before[position]!] ?? searchTextOf(record));
 			if (position % itemsPerSlice === itemsPerSlice - 1) {
 				yield;
 			}
 		}
 
-		indexed = {records, texts: sameEnd === 0 ? texts : [...texts, ...known.slice(known.length - sameEnd)]};
+		indexed = {records, texts};
 		return {index: indexed, changes};
 	};
 }

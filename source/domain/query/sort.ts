@@ -83,10 +83,10 @@ const isMostlyKept = ({added, areInOrder}: RecordChanges, count: number): boolea
 	areInOrder && added.length <= Math.min(maxInserted, count / 10);
 
 /** The records that were kept, where they are now, in the order they had. */
-function* keptOrder({order, changes: {positionAfter}}: EarlierOrder): Sliced<number[]> {
+function* keptOrder({order, changes: {after}}: EarlierOrder): Sliced<number[]> {
 	const kept: number[] = [];
 	for (const [index, earlier] of order.entries()) {
-		const position = positionAfter(earlier);
+		const position = after[earlier]!;
 		if (position !== -1) {
 			kept.push(position);
 		}

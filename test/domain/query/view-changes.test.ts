@@ -14,12 +14,10 @@ test('what was added, removed and moved between two lists', () => {
 		fc.property(listingSequences, listings => {
 			for (const [index, records] of listings.slice(1).entries()) {
 				const earlier = listings[index]!;
-				const {added, removed, positionBefore, positionAfter, areInOrder} = finish(compareRecords(earlier, records));
+				const {added, removed, before: positions, after, areInOrder} = finish(compareRecords(earlier, records));
 				const before = records.map(record => earlier.indexOf(record));
-				expect(records.map((_, position) => positionBefore(position))).toEqual(before);
-				expect(earlier.map((_, position) => positionAfter(position))).toEqual(
-					earlier.map(record => records.indexOf(record)),
-				);
+				expect([...positions]).toEqual(before);
+				expect([...after]).toEqual(earlier.map(record => records.indexOf(record)));
 				expect(added).toEqual(range(records.length).filter(position => before[position] === -1));
 				expect(removed).toEqual(range(earlier.length).filter(position => !records.includes(earlier[position]!)));
 				const kept = before.filter(position => position !== -1);
