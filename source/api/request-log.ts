@@ -58,83 +58,72 @@ const requestLength = 65_536;
 /** The number of bytes read of a response. More is read than kept, because an API key that is cut could not be found and hidden. */
 const readLength = 2 * keptLength;
 
-type Entry = Omit<LoggedRequest, 'start'> & {
+type Entry = {-readonly [Name in Exclude<keyof LoggedRequest, 'start'>]: LoggedRequest[Name]} & {
 	/** What was read of the response's body. */
-	readonly received: Uint8Array;
+	readonly received: Uint8Array[];
 };
 
 /** Hides secrets only when the text is read, which takes milliseconds, and is done for few requests. */
 function toLogged({received, ...entry}: Entry): LoggedRequest {
-	let start: string | undefined;
 	return {
 		...entry,
 		get start() {
-			start ??= hideEchoes(new TextDecoder().decode(received)).slice(0, keptLength);
-			return start;
+			return hideEchoes(Buffer.concat(received).toString()).slice(0, keptLength);
 		},
 	};
 }
 
-const nothing = new Uint8Array();
-
 /** Creates an empty log. `now`: milliseconds since the epoch. */
 export function createRequestLog(now: () => number): RequestLog {
 	const entries: Entry[] = [];
-	let count = 0;
-
-	const change = (number: number, changed: Partial<Entry>) => {
-		const index = entries.findIndex(entry => entry.number === number);
-		if (index !== -1) {
-			entries[index] = {...entries[index]!, ...changed};
-		}
-	};
+	let number = 0;
 
 	return {
 		get: () => entries.map(entry => toLogged(entry)),
 		begin({method, url, body}) {
-			const number = ++count;
-			const at = now();
 			const last = entries.findLast(entry => entry.method === method && entry.url === url);
 			const isRepeated = method === 'GET' && last?.duration !== undefined && (last.status ?? 599) >= 400;
-			entries.push({
-				number,
+			const entry: Entry = {
+				number: ++number,
 				method,
 				url,
 				body: body === undefined ? undefined : hideSecrets(body).slice(0, requestLength),
-				at,
+				at: now(),
 				duration: undefined,
 				status: undefined,
 				headers: {},
 				bytes: 0,
-				received: nothing,
+				received: [],
 				problem: undefined,
 				retries: isRepeated ? last.retries + 1 : 0,
-			});
+			};
+			entries.push(entry);
 			if (entries.length > limit) {
 				entries.shift();
 			}
 
-			let bytes = 0;
 			let kept = 0;
-			const parts: Uint8Array[] = [];
 			return {
 				responded(status, headers) {
-					change(number, {status, headers: hideEchoesIn(headers)});
+					entry.status = status;
+					entry.headers = hideEchoesIn(headers);
 				},
 				async *read(chunks) {
 					for await (const chunk of chunks) {
-						bytes += chunk.length;
+						entry.bytes += chunk.length;
 						if (kept < readLength) {
-							// The slice is copied, because the chunk itself is large.
-							parts.push(chunk.slice(0, readLength - kept));
-							kept += parts.at(-1)!.length;
+							// It is copied, because the chunk itself is large.
+							const part = Buffer.from(chunk.subarray(0, readLength - kept));
+							entry.received.push(part);
+							kept += part.length;
 						}
 
 						yield chunk;
 					}
 				},
 				ended(problem) {
-					change(number, {duration: now() - at, bytes, received: Buffer.concat(parts), problem});
+					entry.duration = now() - entry.at;
+					entry.problem = problem;
 				},
 			};
 		},

@@ -17,7 +17,6 @@ export const sqliteCodes = {
 
 type OpenOptions = {
 	readonly isReadOnly?: boolean;
-	readonly keepsMode?: boolean;
 	readonly busyTimeout?: number;
 };
 
@@ -29,18 +28,17 @@ The driver is loaded here, on first use, because loading it makes Node print an 
 @param file - The path of the file, or `:memory:`.
 @param options - The options for opening.
 @param options.isReadOnly - Opens an existing file without changing it.
-@param options.keepsMode - Leaves the file in its journal mode.
 @param options.busyTimeout - The milliseconds to block while another process holds a lock; 5,000 by default.
 @throws If the file is not a database or cannot be written.
 */
 export function openDatabase(file: string, options: OpenOptions = {}): DatabaseSync {
-	const {isReadOnly = false, keepsMode = isReadOnly, busyTimeout = 5000} = options;
+	const {isReadOnly = false, busyTimeout = 5000} = options;
 	requireRegularFile(file);
 	const sqlite = withoutWarnings(() => process.getBuiltinModule('node:sqlite'));
 	const database = new sqlite.DatabaseSync(file, {readOnly: isReadOnly});
 	try {
 		database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;`);
-		if (!keepsMode) {
+		if (!isReadOnly) {
 			enterWal(database, busyTimeout);
 		}
 	} catch (error) {

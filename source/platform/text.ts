@@ -1,26 +1,11 @@
 /** Formats a whole number that is not negative with a comma before each three digits, such as `40,000`. `toLocaleString` loads locale data for the same, which takes as long as drawing the first page. */
-export function numberText(number: number): string {
-	const digits = String(number);
-	const groups: string[] = [];
-	for (let end = digits.length; end > 0; end -= 3) {
-		groups.unshift(digits.slice(Math.max(0, end - 3), end));
-	}
-
-	return groups.join(',');
-}
+export const numberText = (number: number): string => String(number).replaceAll(/\B(?=(?:\d{3}){1,5}$)/gv, ',');
 
 /** A text as a complete sentence: with a full stop, unless it ends with other punctuation. */
 export const sentence = (text: string): string => (/[!.?…]$/v.test(text) ? text : `${text}.`);
 
-/** The integers from 0 up to, but not including, `count`. It uses a loop, because spreading an iterator over 100,000 of them takes 50 ms. */
-export function range(count: number): number[] {
-	const numbers: number[] = [];
-	for (let number = 0; number < count; number++) {
-		numbers.push(number);
-	}
-
-	return numbers;
-}
+/** The integers from 0 up to, but not including, `count`. */
+export const range = (count: number): number[] => Array.from({length: count}, (_, index) => index);
 
 /** A text whose first letter is in lower case, for the middle of a sentence. */
 export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

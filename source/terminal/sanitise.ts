@@ -1,8 +1,7 @@
 import {codePointName, replaceUnseen, numberText} from '../platform/text.ts';
-import {graphemes, isSimple} from './width.ts';
+import {fastWidth} from './ink/fast-width.ts';
+import {graphemes} from './width.ts';
 import {hideSecrets} from './secrets.ts';
-
-const plain = /^[\u{20}-\u{7E}]*$/v;
 
 /** The maximum number of code points in a character: as many as the longest emoji of Unicode has (UTS 51, RGI_Emoji). */
 const clusterLimit = 10;
@@ -23,7 +22,7 @@ All text that this program did not write goes through here before it reaches a s
 */
 export function sanitise(text: string): string {
 	const shown = withinLength(hideSecrets(text));
-	if (plain.test(shown) || isSimple(shown)) {
+	if (fastWidth(shown) !== undefined) {
 		return shown;
 	}
 

@@ -103,23 +103,14 @@ const shortestPart = 8;
 /** The minimum length of a secret of which parts are hidden. A part of a shorter one may be an ordinary word. */
 const shortestToCut = 16;
 
-/** A text that records the original position of each character. */
-type Decoded = {
-	/** The text in lower case, because a host name, for example, is lower-cased. */
-	readonly text: string;
-	/** The start of each UTF-16 unit in the original text; `to` has the end. */
-	readonly from: readonly number[];
-	readonly to: readonly number[];
-};
-
 /** The maximum number of times that a text may be encoded: JSON in HTML in JSON. */
 const maxLayers = 3;
 
 /**
-Hides every secret in a service's response to a failed request, including parts of eight or more characters, in JSON escapes, HTML entities, percent-encoding and base64, and across HTML tags. Call it where the text is received: once it is parsed, cut or joined, a secret can no longer be recognised.
+Hides every secret in a service's response to a failed request, including parts of eight or more characters, also in base64. If one only shows once JSON escapes, HTML entities, percent-encoding or tags are taken out, the whole text is hidden. Call it where the text is received: once it is parsed, cut or joined, a secret can no longer be recognised.
 
 @param text - The text as received. Processing it takes time in proportion to its length.
-@returns The text with `[API key]` in place of each secret. JSON stays valid.
+@returns The text with `[API key]` in place of each secret.
 */
 export function hideEchoes(text: string): string {
 	const searched = partsToHide();
@@ -127,19 +118,18 @@ export function hideEchoes(text: string): string {
 		return text;
 	}
 
-	let layer = plainLayer(text);
-	const spans = spansIn(layer, searched);
+	const lower = text.toLowerCase();
+	// Some capitals become several characters in lower case; then the case is kept.
+	const hidden = withoutSpans(text, spansIn(lower.length === text.length ? lower : text, searched));
+	let layer = hidden.toLowerCase();
 	for (let count = 0; count < maxLayers; count++) {
-		const next = decoded(layer);
-		if (next === undefined) {
-			break;
+		layer = layer.replaceAll(escapes, decoded);
+		if (spansIn(layer, searched).length > 0) {
+			return redaction;
 		}
-
-		layer = next;
-		spans.push(...spansIn(layer, searched));
 	}
 
-	return replaced(text, spans);
+	return hidden;
 }
 
 /** Hides secrets in every string of a JSON value; names of members and raw numbers are not changed. */
@@ -153,13 +143,10 @@ export function hideEchoesIn(value: unknown): unknown {
 		return value.map(item => hideEchoesIn<unknown>(item));
 	}
 
-	return typeof value === 'object' && value !== null && !JSON.isRawJSON(value)
-		? mapMembers(value, member => hideEchoesIn<unknown>(member))
+	return isObject(value)
+		? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hideEchoesIn<unknown>(member)]))
 		: value;
 }
-
-const mapMembers = (object: object, change: (value: unknown) => unknown) =>
-	Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 
 /** The texts to hide, by length: all parts of long secrets, and whole short secrets. */
 const parts = new Map<number, Set<string>>();
@@ -195,18 +182,6 @@ const base64Forms = (secret: string): string[] =>
 		return [bytes.toString('base64').slice(start, end), bytes.toString('base64url').slice(start, end)];
 	});
 
-/** Returns the text before any decoding. */
-function plainLayer(text: string): Decoded {
-	const lower = text.toLowerCase();
-	// Some capitals become several characters in lower case; then the case is kept.
-	const same = lower.length === text.length ? lower : text;
-	return {
-		text: same,
-		from: Array.from({length: same.length}, (_, index) => index),
-		to: Array.from({length: same.length}, (_, index) => index + 1),
-	};
-}
-
 /** Matches `\u0061` and `\/` in JSON, `&#97;`, `&#x61` and `&amp;` in HTML, `%61` in URLs, and HTML tags, which are removed. */
 const escapes =
 	/\\u(?<json>[\da-f]{4})|\\(?<simple>["\/\\])|&#x(?<hex>[\da-f]{1,6});?|&#(?<decimal>\d{1,7});?|&(?<name>amp|lt|gt|quot|apos|sol|plus|equals|lowbar|hyphen|period|percnt);|%(?<percent>[\da-f]{2})|<\/?[a-z][^<>]{0,200}>/giv;
@@ -226,57 +201,25 @@ const named: Readonly<Record<string, string>> = {
 	percnt: '%',
 };
 
-/** A character of an API key (visible ASCII), in lower case; any other character is replaced by one that occurs in no key. */
-const asciiOf = (code: number): string => (code <= 0x7f ? String.fromCodePoint(code).toLowerCase() : '\u{FFFD}');
-
-/** A text with one layer of escapes decoded; undefined if it has none. */
-function decoded({text, from, to}: Decoded): Decoded | undefined {
-	let result = '';
-	const starts: number[] = [];
-	const ends: number[] = [];
-	let at = 0;
-	let hasEscapes = false;
-	const take = (end: number) => {
-		result += text.slice(at, end);
-		for (let index = at; index < end; index++) {
-			starts.push(from[index]!);
-			ends.push(to[index]!);
-		}
-	};
-
-	for (const match of text.matchAll(escapes)) {
-		hasEscapes = true;
-		take(match.index);
-		at = match.index + match[0].length;
-		const {json, simple, hex, decimal, name, percent} = match.groups!;
-		const digits = json ?? hex ?? percent;
-		const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
-		const character = simple ?? named[name ?? ''] ?? (Number.isNaN(code) ? '' : asciiOf(code));
-		if (character !== '') {
-			result += character;
-			starts.push(from[match.index]!);
-			ends.push(to[at - 1]!);
-		}
-	}
-
-	if (!hasEscapes) {
-		return undefined;
-	}
-
-	take(text.length);
-	return {text: result, from: starts, to: ends};
+/** The character that an escape stands for, in lower case; none for a tag. What is no ASCII occurs in no key. */
+function decoded(_match: string, ...found: readonly unknown[]): string {
+	const {json, simple, hex, decimal, name, percent} = found.at(-1) as Readonly<Record<string, string | undefined>>;
+	const digits = json ?? hex ?? percent;
+	const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
+	const character = code <= 0x7f ? String.fromCodePoint(code).toLowerCase() : '\u{FFFD}';
+	return simple ?? named[name ?? ''] ?? (Number.isNaN(code) ? '' : character);
 }
 
-/** Finds the original positions of secrets and their parts. */
+/** Finds the secrets and their parts in a text in lower case. */
 function spansIn(
-	{text, from, to}: Decoded,
+	text: string,
 	searched: ReadonlyMap<number, ReadonlySet<string>>,
 ): Array<readonly [from: number, to: number]> {
 	const spans: Array<readonly [number, number]> = [];
 	for (const [length, ofLength] of searched) {
 		for (let at = 0; at + length <= text.length; at++) {
 			if (ofLength.has(text.slice(at, at + length))) {
-				spans.push([from[at]!, to[at + length - 1]!]);
+				spans.push([at, at + length]);
 			}
 		}
 	}
@@ -284,8 +227,8 @@ function spansIn(
 	return spans;
 }
 
-/** Replaces all spans by `[API key]`; overlapping or adjacent ones are merged. */
-function replaced(text: string, spans: ReadonlyArray<readonly [from: number, to: number]>): string {
+/** Replaces spans by `[API key]`; overlapping or adjacent ones are merged. */
+function withoutSpans(text: string, spans: ReadonlyArray<readonly [from: number, to: number]>): string {
 	let result = '';
 	let end: number | undefined;
 	for (const [from, to] of spans.toSorted(([a], [b]) => a - b)) {

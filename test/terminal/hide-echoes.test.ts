@@ -19,17 +19,21 @@ describe('an echo is hidden', () => {
 	test.each([
 		['as it is', secret],
 		['in capitals', secret.toUpperCase()],
+	])('%s', (_name, echo) => {
+		expect(hideEchoes(`The key "${echo}" is wrong.`)).toBe('The key "[API key]" is wrong.');
+	});
+
+	test.each([
 		['in HTML entities', entities(secret)],
 		['in hexadecimal HTML entities', hexEntities(secret)],
 		['in JSON escapes', unicodeEscapes(secret)],
-		['with escaped slashes', secret.replaceAll('/', String.raw`\/`)],
 		['percent-encoded', percent(secret)],
 		['URL-encoded', encodeURIComponent(secret)],
 		['in HTML entities that are escaped in JSON', unicodeEscapes(entities(secret))],
 		['in percent-encoding, twice', percent(percent(secret))],
 		['across HTML tags', `${secret.slice(0, 5)}<wbr>${secret.slice(5, 9)}</b>${secret.slice(9)}`],
-	])('%s', (_name, echo) => {
-		expect(hideEchoes(`The key "${echo}" is wrong.`)).toBe('The key "[API key]" is wrong.');
+	])('%s, with all around it', (_name, echo) => {
+		expect(hideEchoes(`The key "${echo}" is wrong.`)).toBe('[API key]');
 	});
 
 	test.each(['base64', 'base64url'] as const)(
@@ -59,6 +63,12 @@ describe('an echo is hidden', () => {
 		expect(hideEchoes(secret)).toBe('[API key]');
 		expect(hideEchoes(`${secret} ${secret}`)).toBe('[API key] [API key]');
 	});
+});
+
+test('with escaped slashes, of which fewer than eight characters remain', () => {
+	expect(hideEchoes(`The key "${secret.replaceAll('/', String.raw`\/`)}" is wrong.`)).toBe(
+		String.raw`The key "sk_live\[API key]" is wrong.`,
+	);
 });
 
 test('fewer than eight characters in a row are no echo', () => {
