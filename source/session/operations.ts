@@ -34,13 +34,9 @@ export type SetChange = {
 };
 
 /** The options for sending one notification. */
-export type SendOptions = Omit<RunOptions, 'isNew' | 'stop' | 'needsNoWait'> & {
+export type CreateOptions = RunOptions & {
 	/** The stored draft to discard once the notification was sent. */
 	readonly draftId?: number | undefined;
-};
-
-/** The options for creating a notification. */
-export type CreateOptions = SendOptions & {
 	/** The IDs of duplicates that the operator has seen and accepts, or `all`. */
 	readonly acceptedIds?: readonly string[] | 'all' | undefined;
 	/** Sends even if the check for duplicates is not possible. */
@@ -49,14 +45,11 @@ export type CreateOptions = SendOptions & {
 	readonly place?: string | undefined;
 };
 
-/** The options for continuing a pending operation. */
-export type ContinueOptions = Pick<RunOptions, 'signal' | 'onPhase' | 'isUnprotected'> & {
-	/** The ID of the new notification, chosen by the operator from several candidates. */
-	readonly chosenId?: string | undefined;
-};
+/** The options for continuing a pending operation. `chosenId`: of the new notification, chosen by the operator from several candidates. */
+type ContinueOptions = RunOptions & {readonly chosenId?: string | undefined};
 
 /** The options for running a batch. */
-export type BulkOptions = Pick<RunOptions, 'signal' | 'isUnprotected' | 'shown'> & {
+export type BulkOptions = RunOptions & {
 	readonly pauseControl: PauseControl;
 	/** Called on every change of the progress. */
 	readonly onProgress: (progress: BulkProgress) => void;
@@ -92,7 +85,7 @@ export function createAccountOperations(
 	{profileKey, connection, readOnly, listing, openLedger, rules}: OperationAccount,
 ) {
 	const one = async <T extends CreateOutcome>(
-		options: RunOptions & Pick<SendOptions, 'draftId'>,
+		options: Pick<CreateOptions, 'draftId'> & RunOptions,
 		act: (engine: typeof Engine, context: OperationContext, ledger: AwaitedLedger) => Promise<T>,
 	) =>
 		run(options, async (ledger, context) => {
@@ -269,7 +262,7 @@ export function createAccountOperations(
 		replace: async (
 			of: Notification,
 			input: NotificationInput,
-			options: SendOptions,
+			options: CreateOptions,
 		): Promise<OperationResult | RefusedResult> =>
 			one({...options, isNew: true}, async (engine, context, {sent}) =>
 				engine.replace(context, engine.takeSnapshot(of, sent.get(profileKey, of.id)), input),
@@ -278,7 +271,7 @@ export function createAccountOperations(
 		delete: async (
 			target: Notification,
 			signal: AbortSignal,
-			options: Omit<SendOptions, 'signal'> = {},
+			options: Omit<RunOptions, 'signal'> = {},
 		): Promise<OperationResult | RefusedResult> =>
 			one({...options, signal, isNew: true}, async (engine, context, {sent}) =>
 				engine.remove(context, engine.takeSnapshot(target, sent.get(profileKey, target.id))),

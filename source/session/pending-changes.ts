@@ -16,25 +16,8 @@ export type PendingSummary = {
 	readonly reasons?: Settlement['reasons'];
 };
 
-/** The pending changes of an account. Every listing settles them, and they are checked again when the requests can no longer take effect. A store for `useSyncExternalStore`. */
-export type PendingChanges = {
-	readonly subscribe: (listener: () => void) => () => void;
-	readonly get: () => PendingSummary;
-	/** Whether a listing is being used to settle changes, or another one will be requested. */
-	readonly isWaiting: () => boolean;
-	/** Resolves when the last listing has been used. */
-	readonly listingUsed: () => Promise<void>;
-	/** Milliseconds from the last listing that was used until another one can settle more; undefined if none can. */
-	readonly nextWait: () => number | undefined;
-	/** Calls a listener when the waiting ends. Returns a function that removes the listener. */
-	readonly onIdle: (listener: () => void) => () => void;
-	/** Reads the journal again, after an operation, and settles changes with the last listing if it was not used yet. */
-	readonly update: () => void;
-	/** Calls a listener with the changes that listings have settled. Returns a function that removes the listener. */
-	readonly onSettled: (listener: (changes: readonly SettledChange[]) => void) => () => void;
-	/** Stops checking. */
-	readonly close: () => void;
-};
+/** See `createPendingChanges`. */
+export type PendingChanges = ReturnType<typeof createPendingChanges>;
 
 export type PendingChangesOptions = {
 	readonly profileKey: string;
@@ -50,23 +33,18 @@ const margin = 100;
 
 const nothingPending: PendingSummary = {count: 0, ids: new Set()};
 
-export function createPendingChanges({
-	profileKey,
-	clock,
-	listing,
-	openLedger,
-	settle,
-}: PendingChangesOptions): PendingChanges {
+/** Creates the pending changes of an account. Every listing settles them, and they are checked again when the requests can no longer take effect. A store for `useSyncExternalStore`. */
+export function createPendingChanges({profileKey, clock, listing, openLedger, settle}: PendingChangesOptions) {
 	const listeners = createListeners();
 	const settledListeners = createListeners<[changes: readonly SettledChange[]]>();
 	let summary = nothingPending;
 	let timer: AbortController | undefined;
 	/** The newest listing that has not been used to settle changes, because an operation is running. */
 	let unusedListing: Sighting | undefined;
+	const idleListeners = createListeners();
 	let isClosed = false;
 	/** The number of listings that are being used, and of further ones that are awaited. */
 	let waiting = 0;
-	const idleListeners = createListeners();
 
 	const update = async (reasons?: Settlement['reasons']) => {
 		await bestEffort(async () => {
@@ -155,14 +133,21 @@ export function createPendingChanges({
 	return {
 		subscribe: listeners.add,
 		get: () => summary,
+		/** Whether a listing is being used to settle changes, or another one will be requested. */
 		isWaiting: () => waiting > 0,
+		/** Resolves when the last listing has been used. */
 		listingUsed: async () => using,
+		/** Milliseconds from the last listing that was used until another one can settle more; undefined if none can. */
 		nextWait: () => next,
+		/** Calls a listener when the waiting ends. Returns a function that removes the listener. */
 		onIdle: idleListeners.add,
+		/** Reads the journal again, after an operation, and settles changes with the last listing if it was not used yet. */
 		update() {
 			void (unusedListing === undefined ? update() : onListing(unusedListing));
 		},
+		/** Calls a listener with the changes that listings have settled. Returns a function that removes the listener. */
 		onSettled: settledListeners.add,
+		/** Stops checking. */
 		close() {
 			isClosed = true;
 			stop();
