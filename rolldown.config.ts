@@ -96,7 +96,7 @@ const chunks = Object.entries({
 	screens: ours('tui/(?:run|help/help-screen|detail/detail-screen)'),
 	requests: ours('api/listing/list-notifications'),
 	http: ours('api/ofetch'),
-	list: ours('cli/(?:list|listing-line|output/[^\\/]+).ts'),
+	list: ours('cli/(?:list|listing|output/[^\\/]+).ts'),
 	changes: ours('(?:storage|operations|domain|session)/'),
 	files: ours('(?:files|api)/'),
 	'other-screens': ours('tui/'),

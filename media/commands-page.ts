@@ -62,7 +62,7 @@ async function sectionOf(command: Command): Promise<string> {
 		'',
 		...(rows.length === 0 ? [] : [table(['argument or option', 'effect'], rows)]),
 		...(refuses === undefined ? [] : [`Without ${refuses.map(key => code(longForm(key))).join(', ')}.\n`]),
-		...(asks === false ? [] : [`Asks ${asks}. Where there is no terminal to ask on, it needs \`--yes\`.\n`]),
+		...(asks === undefined ? [] : [`Asks ${asks}. Where there is no terminal to ask on, it needs \`--yes\`.\n`]),
 		...(details === undefined ? [] : [fence(await details())]),
 		fence(examples.map(({line, summary: purpose}) => `# ${purpose}\n${line}`).join('\n')),
 		table(['exit code', 'meaning'], Object.entries(exitCodes)),

@@ -1,27 +1,16 @@
 import type {Connection} from '../api/connection.ts';
-import type {KeyCommandPolicy} from '../config/key-command.ts';
+import type {KeyCommandWait} from '../config/key-command.ts';
 import {findProfile, type Profile} from '../config/profile.ts';
 import {toConnection} from '../session/to-connection.ts';
 import {sentence} from '../platform/text.ts';
 import {accountRequest, type AccountOptions} from './account-request.ts';
 import {CommandError} from './command-error.ts';
-import type {CommandContext, CommandHost} from './command.ts';
+import type {CommandContext} from './command.ts';
 import {exitCode} from './exit-codes.ts';
-import {isDumb} from './output/output-format.ts';
+import {createProgressLine, type ProgressContext} from './progress.ts';
 
-export type OpenedAccount = {
-	readonly connection: Connection;
-	readonly profile: Profile;
-	/** The name of the account as received: sanitise it before showing it. */
-	readonly name: string;
-	readonly close: () => Promise<void>;
-};
-
-/** Creates the error for a sandbox that cannot be opened. `problem` is in full sentences. */
-export const noSandbox = (problem: string): CommandError =>
-	new CommandError({exitCode: exitCode.failed, kind: 'sandbox', message: problem});
-
-const setUpHint = 'Pass --base-url and set CHAINBELL_API_KEY, or run chainbell profile add to set up a profile.';
+/** An account opened without its ledger. Disposing of it stops the sandbox. */
+export type OpenedAccount = AsyncDisposable & {readonly connection: Connection; readonly profile: Profile};
 
 /**
 Opens the account that the screens would open, but without its ledger, for commands that only list. If settings are missing, the error says which.
@@ -30,94 +19,83 @@ Opens the account that the screens would open, but without its ledger, for comma
 */
 export async function openAccount(
 	options: AccountOptions,
-	{host, writeError}: Pick<CommandContext, 'host' | 'writeError'>,
+	context: Pick<CommandContext, 'host' | 'writeError'>,
 ): Promise<OpenedAccount> {
+	const {host} = context;
 	const {profile: request, sandboxFile, timeout} = accountRequest(options, host);
 	if (request === undefined) {
 		const {startSandbox} = await import('../sandbox/server.ts');
 		const {baseUrl, apiKey, close} = await startSandbox({file: sandboxFile}).catch((error: unknown) => {
 			throw noSandbox(error instanceof Error ? error.message : String(error));
 		});
+		const isReadOnly = options.readOnly;
 		const profile = {
 			name: 'sandbox',
 			isSandbox: true,
 			baseUrl,
 			apiKey,
-			isReadOnly: options.readOnly,
-			isReadOnlyRun: options.readOnly,
+			isReadOnly,
+			isReadOnlyRun: isReadOnly,
 			hasColour: true,
 		};
-		return {connection: {baseUrl, apiKey, timeout}, profile, name: 'sandbox', close};
+		return {connection: {baseUrl, apiKey, timeout}, profile, [Symbol.asyncDispose]: close};
 	}
 
-	const choice = await findProfile(request, {onWait: lazyKeyCommandLine(host, writeError)});
+	const choice = await findProfile(request, {onWait: showKeyCommand(context)});
 	if (choice.state !== 'found') {
-		throw noAccount(choice.state === 'problem' ? choice : undefined);
+		throw noAccount(choice);
 	}
 
-	const result = toConnection(choice.profile, timeout, host.clock);
+	const {profile} = choice;
+	const result = toConnection(profile, timeout, host.clock);
 	if (!result.ok) {
-		throw badAccount(choice.profile.name, result);
+		const isKey = result.field === 'apiKey';
+		throw new CommandError({
+			exitCode: isKey ? exitCode.unauthorized : exitCode.invalid,
+			kind: isKey ? 'no-api-key' : 'invalid',
+			message: `The ${isKey ? 'API key' : 'base URL'} of ${profile.name} is not valid.`,
+			hint: result.problem,
+		});
 	}
 
-	return {
-		connection: result.connection,
-		profile: choice.profile,
-		name: choice.profile.name,
-		async close() {
-			// No account was opened, so there is nothing to close.
-		},
-	};
+	// No server was started, so there is nothing to close.
+	return {connection: result.connection, profile, [Symbol.asyncDispose]: async () => undefined};
 }
+
+/** Creates the error for a sandbox that cannot be opened. `problem` is in full sentences. */
+export const noSandbox = (problem: string): CommandError =>
+	new CommandError({exitCode: exitCode.failed, kind: 'sandbox', message: problem});
 
 /** Creates the error for the case that no account can be opened: none is set up, or `problem`. */
-export function noAccount(
-	found:
-		| {readonly problem: string; readonly isKeyMissing?: boolean | undefined; readonly keyRemedy?: string | undefined}
-		| undefined,
-): CommandError {
-	const isKeyMissing = found?.isKeyMissing === true;
+export function noAccount({
+	problem,
+	isKeyMissing = false,
+	keyRemedy,
+}: {
+	readonly state: string;
+	readonly problem?: string | undefined;
+	readonly isKeyMissing?: boolean | undefined;
+	readonly keyRemedy?: string | undefined;
+}): CommandError {
 	return new CommandError({
-		exitCode: isKeyMissing || found === undefined ? exitCode.unauthorized : exitCode.failed,
+		exitCode: isKeyMissing || problem === undefined ? exitCode.unauthorized : exitCode.failed,
 		kind: isKeyMissing ? 'no-api-key' : 'no-account',
-		message: found === undefined ? 'No account is set up.' : sentence(`Could not open an account: ${found.problem}`),
-		hint: found?.keyRemedy ?? setUpHint,
+		message: problem === undefined ? 'No account is set up.' : sentence(`Could not open an account: ${problem}`),
+		hint: keyRemedy ?? 'Pass --base-url and set CHAINBELL_API_KEY, or run chainbell profile add to set up a profile.',
 	});
 }
 
-/** Creates the error for an invalid base URL or API key. */
-export function badAccount(
-	name: string,
-	{field, problem}: {readonly field: 'baseUrl' | 'apiKey'; readonly problem: string},
-): CommandError {
-	const isKey = field === 'apiKey';
-	return new CommandError({
-		exitCode: isKey ? exitCode.unauthorized : exitCode.invalid,
-		kind: isKey ? 'no-api-key' : 'invalid',
-		message: `The ${isKey ? 'API key' : 'base URL'} of ${name} is not valid.`,
-		hint: problem,
-	});
-}
-
-/** Shows on a terminal that a key command is running. The code for that is loaded only when one runs. */
-function lazyKeyCommandLine(
-	host: CommandHost,
-	writeError: CommandContext['writeError'],
-): NonNullable<KeyCommandPolicy['onWait']> {
-	const columns = isDumb(host) ? undefined : host.errorColumns();
-	let show: Promise<NonNullable<KeyCommandPolicy['onWait']>> | undefined;
+/** Shows the status of a key command on one line of a terminal, and erases the line at the end. */
+export function showKeyCommand(context: ProgressContext): (wait: KeyCommandWait | undefined) => void {
+	const line = createProgressLine('', {quiet: false}, context);
 	return wait => {
-		if (columns === undefined) {
+		if (wait === undefined) {
+			line.clear();
 			return;
 		}
 
-		show ??= (async () => {
-			const {showKeyCommand} = await import('./key-command-line.ts');
-			return showKeyCommand({columns, write: writeError});
-		})();
-		void (async () => {
-			const shown = await show;
-			shown(wait);
-		})();
+		const {command, seconds, limit, said} = wait;
+		const more = said === '' ? '' : ` · ${said}`;
+		line.show(`Waiting for the API key from ${command}: ${seconds} s of at most ${limit} s${more}`);
 	};
 }

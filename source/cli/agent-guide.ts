@@ -35,7 +35,7 @@ export function agentGuide(commands: readonly Command[]): string {
 			'Pass `--json`. Results are one document on stdout. An error is one object on stderr: `{code, message, hint, outcome, status, requestId, issues, notices}`; `outcome` is `not-sent`, `rejected` or `unknown`.',
 			'Run only `chainbell COMMAND`: `chainbell` alone opens screens for people. Where stdin is not a terminal nothing is asked: what needs a confirmation ends with 6 and has sent nothing.',
 			`Before a change run it with \`--dry-run\`, show a person what it prints, and run it with \`--yes\` after they approved exactly that. Without \`--dry-run\`, ${changing
-				.filter(({asks}) => asks === false)
+				.filter(({asks}) => asks === undefined)
 				.map(({name}) => `\`${name}\``)
 				.join(' and ')} send at once: they never ask.`,
 			'For more than one change write a file. `chainbell plan FILE --out NAME.plan` shows what would change; a person approves it; `chainbell apply NAME.plan --yes` makes these changes, or none if the account has changed since.',
@@ -72,7 +72,7 @@ const list = (commands: readonly Command[]): string =>
 	commands
 		.map(
 			command =>
-				`- \`${usageOf(command).replace(' [options]', '')}\`: ${command.summary}${command.asks === false ? '' : ` (asks ${command.asks})`}`,
+				`- \`${usageOf(command).replace(' [options]', '')}\`: ${command.summary}${command.asks === undefined ? '' : ` (asks ${command.asks})`}`,
 		)
 		.join('\n');
 

@@ -6,7 +6,7 @@ import {sanitise} from '../terminal/sanitise.ts';
 import type {CommandContext} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
-import {openListed} from './open-listed.ts';
+import {openListed} from './open-session.ts';
 import {printResults, type CompleteResults, type LineOf} from './output/result.ts';
 import {printMany, sendMany, sendOne, type ChangeValues, type Changing, type SingleChange} from './send-change.ts';
 

@@ -3,9 +3,8 @@ import type {ImpossibleResult} from '../operations/operation-result.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {CommandError, invalidInput, type CommandErrorOptions} from './command-error.ts';
+import {CommandError, type CommandErrorOptions, errorOfFailure, invalidInput} from './command-error.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
-import {errorOfFailure} from './failure-error.ts';
 import type {Interrupt} from './interrupt.ts';
 
 /** The hint for an operation that is still pending. */

@@ -1,6 +1,6 @@
-import type {Failure, Outcome} from '../api/failure.ts';
+import {failureText, type Failure, type Outcome} from '../api/failure.ts';
 import type {Command} from './command.ts';
-import {exitCode, type ExitCode} from './exit-codes.ts';
+import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
 
 export type CommandErrorOptions = {
 	readonly exitCode: ExitCode;
@@ -52,4 +52,15 @@ export class UsageError extends CommandError {
 /** Creates the error for invalid input: exit code 5. */
 export function invalidInput(message: string, hint: string, issues: CommandErrorOptions['issues'] = []): CommandError {
 	return new CommandError({exitCode: exitCode.invalid, kind: 'invalid', message, hint, issues});
+}
+
+/** Creates the error for a failed request, with the text of the failure. `isWrite`: see `exitCodeOfFailure`. */
+export function errorOfFailure(failure: Failure, isWrite = false): CommandError {
+	return new CommandError({
+		exitCode: exitCodeOfFailure(failure, isWrite),
+		kind: failure.kind,
+		message: failureText(failure),
+		hint: failure.nextStep,
+		failure,
+	});
 }

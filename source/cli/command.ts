@@ -68,7 +68,7 @@ export type OptionValues<O extends Options> = {readonly [Name in keyof O]: Value
 export type GlobalValues = OptionValues<typeof globalOptions>;
 
 /** The input of a command from the command line. */
-export type CommandInput<O extends Options> = {
+export type CommandInput<O extends Options = Record<never, never>> = {
 	readonly options: OptionValues<O> & GlobalValues;
 	/** The arguments other than options. */
 	readonly words: readonly string[];
@@ -99,14 +99,14 @@ export type CommandDefinition<O extends Options> = {
 	/** The argument; if undefined, the command takes none. */
 	readonly argument?: Argument;
 	/** The options of this command, in addition to those of every command. */
-	readonly options: O;
+	readonly options?: O;
 	/** The options of every command that this one refuses, because they would have no effect. */
 	readonly refuses?: readonly GlobalOptionName[];
 	/** Additional help, such as the list of faults. */
 	readonly details?: () => Promise<string>;
 	readonly examples: readonly Example[];
-	/** When the command asks for confirmation, to follow the word `asks`. Without a terminal it needs --yes (exit code 6). False if it never asks. */
-	readonly asks: string | false;
+	/** When the command asks for confirmation, to follow the word `asks`. Without a terminal it needs --yes (exit code 6). Undefined if it never asks. */
+	readonly asks?: string;
 	/** The possible exit codes with their meanings: see `exitCodesOf`. */
 	readonly exitCodes: Readonly<Record<number, string>>;
 	/**
@@ -115,18 +115,23 @@ export type CommandDefinition<O extends Options> = {
 	@returns The exit code.
 	@throws CommandError; of these UsageError for a value that only the implementation can check.
 	*/
-	readonly run: (input: CommandInput<O>, context: CommandContext) => Promise<number>;
+	readonly run: (input: CommandInput<O>, context: CommandContext) => number | Promise<number>;
 };
 
 /** A row of the table with any options. */
-export type Command = Omit<CommandDefinition<Options>, 'run'> & {
+export type Command = Omit<CommandDefinition<Options>, 'options' | 'run'> & {
+	readonly options: Options;
 	readonly run: (input: CommandInput<Options>, context: CommandContext) => Promise<number>;
 };
 
 /** Creates a row of the table. `run` receives the typed values of its own options and those of every command. */
-export function defineCommand<const O extends Options>(definition: CommandDefinition<O>): Command {
-	return {...definition, run: async (input, context) => definition.run(input as CommandInput<O>, context)};
-}
+export const defineCommand = <const O extends Options = Record<never, never>>(
+	definition: CommandDefinition<O>,
+): Command => ({
+	options: {},
+	...definition,
+	run: async (input, context) => definition.run(input as CommandInput<O>, context),
+});
 
 /** The options for opening the screens. */
 export type ScreenOptions = Omit<ServicesOptions, 'clock' | 'onOpen'> & {

@@ -1,8 +1,10 @@
 import {createInterface} from 'node:readline';
+import {Writable} from 'node:stream';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {CommandError} from './command-error.ts';
 import {exitCode} from './exit-codes.ts';
+import type {Interrupt} from './interrupt.ts';
 
 /** The maximum number of notifications named before a question. */
 export const maxNamed = 20;
@@ -51,25 +53,67 @@ export async function confirm(
 const unconfirmed = (message: string, hint: string) =>
 	new CommandError({exitCode: exitCode.unconfirmed, kind: 'unconfirmed', message, hint});
 
+/** Asks before a change of this machine or of a board. @throws CommandError if it is not confirmed, and after a signal */
+export async function confirmChange(
+	text: string,
+	unchanged: string,
+	interrupt: Interrupt,
+	options: Pick<GlobalValues, 'yes'>,
+	context: CommandContext,
+): Promise<void> {
+	await confirm({text, answer: 'y', unchanged, signal: interrupt.signal}, options, context);
+	interrupt.throwIfInterrupted(`${unchanged}.`);
+}
+
 /** Reads the next line of an input; undefined at its end, and when the signal fires. */
 async function readAnswer(input: NodeJS.ReadableStream, signal: AbortSignal): Promise<string | undefined> {
-	const lines = createInterface({input});
+	const lines = createInterface({input, signal});
 	const {promise, resolve} = Promise.withResolvers<string | undefined>();
-	const stop = () => {
-		resolve(undefined);
-	};
-
 	lines.once('line', resolve);
-	lines.once('close', stop);
-	signal.addEventListener('abort', stop, {once: true});
-	if (signal.aborted) {
-		stop();
-	}
-
+	lines.once('close', () => {
+		resolve(undefined);
+	});
 	try {
 		return await promise;
 	} finally {
-		signal.removeEventListener('abort', stop);
 		lines.close();
+	}
+}
+
+/** Writes nothing. */
+const nowhere = new Writable({
+	write(_chunk, _encoding, done) {
+		done();
+	},
+});
+
+/**
+Reads a secret: on a terminal after a prompt and without echo, otherwise from the first line of standard input.
+
+@throws CommandError if ctrl-c is pressed.
+*/
+export async function readSecret(
+	question: string,
+	{host, writeError}: Pick<CommandContext, 'host' | 'writeError'>,
+): Promise<string> {
+	const input = host.input();
+	const isTyped = host.isInputTerminal();
+	const lines = createInterface({input, output: nowhere, terminal: isTyped, historySize: 0});
+	const {promise, resolve, reject} = Promise.withResolvers<string>();
+	writeError(isTyped ? question : '');
+	lines.once('line', resolve);
+	// ctrl-d ends the line, as the end of the input does.
+	lines.once('close', () => {
+		resolve('');
+	});
+	lines.once('SIGINT', () => {
+		const hint = 'Nothing was saved.';
+		reject(new CommandError({exitCode: exitCode.interrupted, kind: 'interrupted', message: 'Interrupted.', hint}));
+	});
+	try {
+		return await promise;
+	} finally {
+		lines.close();
+		writeError(isTyped ? '\n' : '');
 	}
 }

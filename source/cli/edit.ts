@@ -19,7 +19,7 @@ import {draftChanges, printWarnings, requireValid, withChanges} from './draft-fi
 import {exitCode} from './exit-codes.ts';
 import {invalidText} from './files/read-files.ts';
 import {nameOf} from './name-of.ts';
-import type {ListedAccount} from './open-listed.ts';
+import type {ListedAccount} from './open-session.ts';
 import type {ChangeResult} from './output/result.ts';
 import {
 	findTargets,

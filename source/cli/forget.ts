@@ -7,10 +7,11 @@ import {openLedger} from '../storage/ledger.ts';
 import {createListingCache} from '../storage/listing-cache.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {numberText} from '../platform/text.ts';
-import {accountRequest, type AccountOptions} from './account-request.ts';
+import {accountRequest} from './account-request.ts';
 import {CommandError} from './command-error.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
-import {confirm} from './confirm.ts';
+import type {CommandContext, CommandInput} from './command.ts';
+import type {forgetOptions} from './commands/setup.ts';
+import {confirmChange} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
 import {createInterrupt} from './interrupt.ts';
 
@@ -55,7 +56,7 @@ Deletes the data of an account on this machine after confirmation. The history a
 @throws CommandError if it is not confirmed.
 */
 export async function runForget(
-	{options}: {readonly options: AccountOptions & Pick<GlobalValues, 'yes'> & {readonly pending: boolean}},
+	{options}: CommandInput<typeof forgetOptions>,
 	context: CommandContext,
 ): Promise<number> {
 	const {host, print, printError} = context;
@@ -77,8 +78,7 @@ export async function runForget(
 		}
 
 		const text = `Delete what this machine keeps of ${name}: the history (${count(changes, 'change')}), ${count(survey.sent, 'sent template')} and ${count(survey.drafts, 'draft')}? They exist nowhere else, and none of these changes can be undone then.`;
-		await confirm({text, answer: 'y', unchanged: 'Nothing was deleted', signal: interrupt.signal}, options, context);
-		interrupt.throwIfInterrupted('Nothing was deleted.');
+		await confirmChange(text, 'Nothing was deleted', interrupt, options, context);
 		const result = ledger.accounts.forget(accounts, options.pending);
 		if (!result.ok) {
 			const busy = `Nothing was deleted: another chainbell is working on a change of ${name}. Wait until it has finished.`;

@@ -3,20 +3,13 @@ import {canHaveTopics} from '../domain/topics.ts';
 import type {SentContent} from '../storage/sent-content.ts';
 import {isObject, parseJson, type JsonObject} from '../platform/json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {AccountOptions} from './account-request.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
-import {compareListing} from './compare-listing.ts';
+import type {CommandContext, CommandInput} from './command.ts';
+import type {getOptions} from './commands/read.ts';
 import {exitCode} from './exit-codes.ts';
+import {compareListing, listAll, warnOfListing} from './listing.ts';
 import {openSession} from './open-session.ts';
-import {chooseFormat} from './output/output-format.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
-import {listAll, warnOfListing} from './read-listing.ts';
 import {findRecords, unreadableHint, unreadableText} from './targets.ts';
-
-export type GetOptions = AccountOptions &
-	Pick<GlobalValues, 'json' | 'quiet' | 'noColor'> & {
-		readonly output: 'yaml' | 'json' | 'jsonl' | undefined;
-	};
 
 /** A notification with its sent content, if this machine knows it. */
 type NotificationWithContent = {readonly notification: Notification; readonly sent: SentContent | undefined};
@@ -28,11 +21,10 @@ Prints whole notifications, in the order of the IDs.
 @throws CommandError if nothing could be listed.
 */
 export async function runGet(
-	ids: readonly string[],
-	{output, ...options}: GetOptions,
+	{options, words: ids}: CommandInput<typeof getOptions>,
 	context: CommandContext,
 ): Promise<number> {
-	const format = chooseFormat({output: output ?? (options.json ? 'json' : 'yaml'), json: options.json}, context.host);
+	const format = options.json ? 'json' : (options.output ?? 'yaml');
 	await using opened = await openSession(options, context);
 	const {session, services} = opened;
 	const startedAt = context.host.clock.elapsed.now();
@@ -52,9 +44,8 @@ export async function runGet(
 	}
 
 	for (const {id} of listed.filter(({record}) => record === undefined)) {
-		context.printError(
-			`There is no notification ${sanitise(id)}${listing.complete ? '' : ' in this partial listing'}.`,
-		);
+		const where = listing.complete ? '' : ' in this partial listing';
+		context.printError(`There is no notification ${sanitise(id)}${where}.`);
 	}
 
 	warnOfListing(listing, context);
@@ -70,8 +61,10 @@ export async function runGet(
 const recordOutput: OutputKind<NotificationWithContent> = {
 	columns: [],
 	json: known => JSON.stringify(wholeRecord(known)),
-	comment: ({notification, sent}) =>
-		`ID ${notification.id}${sent === undefined ? `; ${canHaveTopics(notification) ? 'template and topics' : 'template'} unknown on this machine` : ''}`,
+	comment({notification, sent}) {
+		const unknown = canHaveTopics(notification) ? 'template and topics' : 'template';
+		return `ID ${notification.id}${sent === undefined ? `; ${unknown} unknown on this machine` : ''}`;
+	},
 };
 
 /** The record as received, with its template and topics added. */

@@ -35,7 +35,7 @@ export async function helpText(command: Command, commands: readonly Command[]): 
 		argument && section('Arguments', rows(argumentRows(command))),
 		Object.keys(options).length > 0 && section('Options', rows(optionRows(options))),
 		section('Options of every command', rows(optionRows(globalOptionsOf(command)))),
-		command.asks !== false && `Asks ${command.asks}.\nWhere there is no terminal to ask on, it needs --yes.`,
+		command.asks !== undefined && `Asks ${command.asks}.\nWhere there is no terminal to ask on, it needs --yes.`,
 		await command.details?.(),
 		isProgram && section('Environment', rows(Object.entries(environmentVariables))),
 		section(

@@ -3,23 +3,15 @@ import type {HistoryEntry} from '../storage/journal/history.ts';
 import {openLedger} from '../storage/ledger.ts';
 import {safeJson} from '../terminal/sanitise.ts';
 import {timeAgo} from '../terminal/time.ts';
-import type {CommandContext} from './command.ts';
+import type {CommandContext, CommandInput} from './command.ts';
+import type {historyOptions} from './commands/read.ts';
 import {exitCode} from './exit-codes.ts';
-import {chooseFormat, type OutputFormat, type OutputValues} from './output/output-format.ts';
+import {chooseFormat} from './options.ts';
 import {writePieces, writeRecords, type OutputKind} from './output/write-records.ts';
-
-export type RunHistoryOptions = Omit<OutputValues, 'output'> & {
-	readonly output: OutputFormat | 'sh' | undefined;
-	/** Words that an entry must contain, all of them. */
-	readonly search: string | undefined;
-	/** The operator whose changes are wanted, as the board names them. */
-	readonly operator: string | undefined;
-	readonly limit: number | undefined;
-};
 
 /** Prints the changes made from this machine and by the team, newest first. Recipients that contain secrets are masked, but not in a script. */
 export async function runHistory(
-	{search, operator, limit, ...options}: RunHistoryOptions,
+	{options: {search, operator, limit, ...options}}: CommandInput<typeof historyOptions>,
 	context: CommandContext,
 ): Promise<number> {
 	const {host} = context;
@@ -58,25 +50,24 @@ const historyOutput = (now: number, hasTeam: boolean): OutputKind<HistoryEntry> 
 		{
 			title: 'time',
 			priority: 1,
-			cut: 'end',
 			read: ({at}) => new Date(at).toISOString(),
 			readForTable: ({at}) => timeAgo(now - at),
 		},
-		{title: 'profile', priority: 6, cut: 'end', read: ({profileName}) => profileName},
-		{title: 'operation', priority: 8, cut: 'end', read: ({operation}) => String(operation)},
-		{title: 'kind', priority: 2, cut: 'end', read: ({kind}) => kind},
-		{title: 'request', priority: 5, cut: 'end', read: ({method}) => method},
-		{title: 'ID', priority: 3, cut: 'end', read: ({target}) => target ?? ''},
-		{title: 'notification', priority: 4, cut: 'end', read: ({label}) => label},
-		{title: 'outcome', priority: 2, cut: 'end', read: ({outcome}) => outcome},
-		{title: 'status', priority: 9, cut: 'end', read: ({status}) => (status === undefined ? '' : String(status))},
-		{title: 'summary', priority: 7, cut: 'end', read: ({summary}) => summary ?? ''},
-		{title: 'detail', priority: 10, cut: 'end', read: ({detail}) => detail ?? ''},
-		{title: 'bulk', priority: 8, cut: 'end', read: ({batch}) => (batch === undefined ? '' : batchNumber(batch))},
+		{title: 'profile', priority: 6, read: ({profileName}) => profileName},
+		{title: 'operation', priority: 8, read: ({operation}) => String(operation)},
+		{title: 'kind', priority: 2, read: ({kind}) => kind},
+		{title: 'request', priority: 5, read: ({method}) => method},
+		{title: 'ID', priority: 3, read: ({target}) => target ?? ''},
+		{title: 'notification', priority: 4, read: ({label}) => label},
+		{title: 'outcome', priority: 2, read: ({outcome}) => outcome},
+		{title: 'status', priority: 9, read: ({status}) => (status === undefined ? '' : String(status))},
+		{title: 'summary', priority: 7, read: ({summary}) => summary ?? ''},
+		{title: 'detail', priority: 10, read: ({detail}) => detail ?? ''},
+		{title: 'bulk', priority: 8, read: ({batch}) => (batch === undefined ? '' : batchNumber(batch))},
 		...(hasTeam
 			? ([
-					{title: 'operator', priority: 3, cut: 'end', read: ({by}) => by?.operator ?? ''},
-					{title: 'machine', priority: 6, cut: 'end', read: ({by}) => by?.host ?? ''},
+					{title: 'operator', priority: 3, read: ({by}) => by?.operator ?? ''},
+					{title: 'machine', priority: 6, read: ({by}) => by?.host ?? ''},
 				] as const satisfies OutputKind<HistoryEntry>['columns'])
 			: []),
 	],

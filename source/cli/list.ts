@@ -3,34 +3,18 @@ import {raiseLimit} from '../platform/limits.ts';
 import {numberText} from '../platform/text.ts';
 import type {Query} from '../domain/query/parse-query.ts';
 import {truncate} from '../terminal/width.ts';
-import type {AccountOptions} from './account-request.ts';
 import {openAccount} from './account.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
+import type {CommandContext, CommandInput} from './command.ts';
 import {UsageError} from './command-error.ts';
-import {createListingComparison} from './compare-listing.ts';
+import type {listOptions} from './commands/read.ts';
 import {exitCode} from './exit-codes.ts';
-import {isSkipped, notificationCsv, notificationOutput} from './output/notification-output.ts';
-import {chooseFormat, type OutputFormat, type OutputValues, isDumb, usesColour} from './output/output-format.ts';
-import {writeRecords, type OutputKind, tablePieces} from './output/write-records.ts';
-import {findMatches, listAll, readQuery, warnOfListing} from './read-listing.ts';
-import {watchListings} from './watch-listings.ts';
+import {createListingComparison, findMatches, listAll, readQuery, warnOfListing} from './listing.ts';
+import {chooseFormat, isDumb, usesColour, type OutputFormat} from './options.ts';
+import {chooseColumns, isSkipped, notificationCsv, notificationOutput, printIds} from './output/notification-output.ts';
+import {tablePieces, writeRecords, type OutputKind} from './output/write-records.ts';
+import {watchListings} from './watch.ts';
 
-export type RunListOptions = {
-	readonly options: AccountOptions &
-		Omit<OutputValues, 'output'> &
-		Pick<GlobalValues, 'quiet'> & {
-			readonly output: OutputFormat | 'name' | undefined;
-			readonly columns: string | undefined;
-			readonly limit: number | undefined;
-			readonly watch: boolean;
-			/** The interval of --watch in seconds. */
-			readonly every: number;
-		};
-	/** A search, as on the list screen (domain/query/search.ts). */
-	readonly query: string;
-};
-
-type ListOptions = RunListOptions['options'];
+type ListOptions = CommandInput<typeof listOptions>['options'];
 
 /**
 Prints the notifications of an account that match a query.
@@ -38,10 +22,14 @@ Prints the notifications of an account that match a query.
 @returns The exit code: 0 complete, 3 partial; of --watch 129, 130 or 143 after a signal.
 @throws CommandError if nothing could be listed; UsageError for an invalid query or columns.
 */
-export async function runList({options, query: text}: RunListOptions, context: CommandContext): Promise<number> {
+export async function runList(
+	{options, words}: CommandInput<typeof listOptions>,
+	context: CommandContext,
+): Promise<number> {
+	const {limit = Infinity, quiet} = options;
 	const format = chooseFormat(options, context.host);
-	const kind = await readKind(options.columns, format);
-	const query = await readQuery(text);
+	const kind = readKind(options.columns, format);
+	const query = await readQuery(words.join(' '));
 	if (options.watch) {
 		if (format !== 'table' || context.host.outputColumns() === undefined) {
 			throw new UsageError('--watch redraws a table on a terminal. To print each change, run chainbell watch.');
@@ -50,28 +38,31 @@ export async function runList({options, query: text}: RunListOptions, context: C
 		return watchList({options, query, kind}, context);
 	}
 
-	const account = await openAccount(options, context);
-	const comparison = createListingComparison(account, options, context);
-	try {
-		const startedAt = context.host.clock.elapsed.now();
-		const listing = await listAll(account.connection, options, context);
-		const found = findMatches(listing.records, query);
-		const isWhole = await printFound(found.slice(0, options.limit), {kind, format, options}, context);
-		warnOfListing(listing, context);
-		if (found.length > (options.limit ?? Infinity) && !options.quiet && context.host.errorColumns() !== undefined) {
-			context.printError(`${numberText(options.limit!)} of ${numberText(found.length)} notifications (--limit).`);
-		}
-
-		await comparison.compare({listing, startedAt});
-		return listing.complete && isWhole ? exitCode.done : exitCode.incomplete;
-	} finally {
-		await comparison[Symbol.asyncDispose]();
-		await account.close();
+	await using account = await openAccount(options, context);
+	await using comparison = createListingComparison(account, options, context);
+	const startedAt = context.host.clock.elapsed.now();
+	const listing = await listAll(account.connection, options, context);
+	const found = findMatches(listing.records, query);
+	const shown = found.slice(0, limit);
+	let isWhole = true;
+	if (format === 'name') {
+		isWhole = await printIds(shown, {options, context});
+	} else {
+		await writeRecords(shown, kind, format, {options, context});
+		warnOfOmissions(shown, format, context);
 	}
+
+	warnOfListing(listing, context);
+	if (found.length > limit && !quiet && context.host.errorColumns() !== undefined) {
+		context.printError(`${numberText(limit)} of ${numberText(found.length)} notifications (--limit).`);
+	}
+
+	await comparison.compare({listing, startedAt});
+	return listing.complete && isWhole ? exitCode.done : exitCode.incomplete;
 }
 
 /** The output of a format, with the columns of --columns. @throws UsageError */
-async function readKind(columns: string | undefined, format: OutputFormat | 'name'): Promise<OutputKind<ListedRecord>> {
+function readKind(columns: string | undefined, format: OutputFormat | 'name'): OutputKind<ListedRecord> {
 	const kind = format === 'csv' ? notificationCsv : notificationOutput;
 	if (columns === undefined) {
 		return kind;
@@ -83,54 +74,30 @@ async function readKind(columns: string | undefined, format: OutputFormat | 'nam
 		);
 	}
 
-	const {chooseColumns} = await import('./output/chosen-columns.ts');
 	return {...kind, columns: chooseColumns(columns, format)};
 }
 
-/** Prints records in a format, with warnings about those that it leaves out or cuts. Returns whether all that was asked for is printed. */
-async function printFound(
-	records: readonly ListedRecord[],
-	{
-		kind,
-		format,
-		options,
-	}: {readonly kind: OutputKind<ListedRecord>; readonly format: OutputFormat | 'name'; readonly options: ListOptions},
-	context: CommandContext,
-): Promise<boolean> {
-	if (format === 'name') {
-		const {printIds} = await import('./output/id-output.ts');
-		return printIds(records, {options, context});
+/** Warns about records that a format leaves out or cuts. */
+function warnOfOmissions(records: readonly ListedRecord[], format: OutputFormat, {printError}: CommandContext): void {
+	if (format === 'table' || format === 'tsv') {
+		return;
 	}
 
-	await writeRecords(records, kind, format, {options, context});
-	if (format !== 'table' && format !== 'tsv') {
-		warnOfOmissions(records, format === 'csv', context);
-	}
-
-	return true;
-}
-
-/** Warns about records that a format leaves out. */
-function warnOfOmissions(found: readonly ListedRecord[], isCsv: boolean, {printError}: CommandContext): void {
-	const unreadable = isCsv ? found.filter(({kind}) => kind === 'unreadable').length : 0;
-	if (unreadable > 0) {
-		printError(
-			`${unreadable === 1 ? '1 record that cannot be read is' : `${numberText(unreadable)} records that cannot be read are`} not in the CSV; -o json prints them.`,
-		);
-	}
-
-	const cut = isCsv ? 0 : found.filter(record => isSkipped(record) && record.json === undefined).length;
-	if (cut > 0) {
-		printError(
-			`${cut === 1 ? '1 record is' : `${numberText(cut)} records are`} too large; only the beginning is printed, as a string. ${raiseLimit('record')}`,
-		);
+	const isLost = (record: ListedRecord) =>
+		format === 'csv' ? record.kind === 'unreadable' : isSkipped(record) && record.json === undefined;
+	const count = records.filter(record => isLost(record)).length;
+	const [one, many] =
+		format === 'csv'
+			? ['1 record that cannot be read is', 'records that cannot be read are']
+			: ['1 record is', 'records are'];
+	const what =
+		format === 'csv'
+			? 'not in the CSV; -o json prints them.'
+			: `too large; only the beginning is printed, as a string. ${raiseLimit('record')}`;
+	if (count > 0) {
+		printError(`${count === 1 ? one : `${numberText(count)} ${many}`} ${what}`);
 	}
 }
-
-export type WatchListOptions = Pick<RunListOptions, 'options'> & {
-	readonly query: Query;
-	readonly kind: OutputKind<ListedRecord>;
-};
 
 /** The rows of the terminal without records: the header, the status and the cursor. */
 const otherRows = 3;
@@ -141,7 +108,14 @@ Lists periodically, and redraws a table of what matches a query on the terminal,
 @returns The exit code: 129, 130 or 143 after a signal.
 @throws CommandError if the API key is refused.
 */
-export async function watchList({options, query, kind}: WatchListOptions, context: CommandContext): Promise<number> {
+async function watchList(
+	{
+		options,
+		query,
+		kind,
+	}: {readonly options: ListOptions; readonly query: Query; readonly kind: OutputKind<ListedRecord>},
+	context: CommandContext,
+): Promise<number> {
 	const {host, printError, write} = context;
 	const {every, limit} = options;
 	const draw = createRedraw(context);

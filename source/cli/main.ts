@@ -4,7 +4,6 @@ import {proxyEnvironment} from '../config/environment.ts';
 import {setProxies} from '../platform/proxy.ts';
 import {createOutput} from '../terminal/output.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
-import {accountRequest} from './account-request.ts';
 import {systemHost} from './command-host.ts';
 import type {CommandContext} from './command.ts';
 import {runScreens} from './screens.ts';
@@ -61,17 +60,9 @@ export async function main(argv: readonly string[], {skeleton, openScreens}: Mai
 /** Opens the screens directly if the arguments are simple, because the command table and its parser take time to load. */
 async function runArguments(argv: readonly string[], context: Omit<CommandContext, 'commands'>): Promise<number> {
 	if (argv.length === 0 || (argv.length === 1 && argv[0] === '--sandbox')) {
-		const account = accountRequest(
-			{
-				sandbox: argv.length === 1,
-				profile: undefined,
-				baseUrl: undefined,
-				timeout: defaultTimeout / 1000,
-				readOnly: false,
-			},
-			context.host,
-		);
-		return runScreens(account, true, context);
+		const timeout = defaultTimeout / 1000;
+		const none = {profile: undefined, baseUrl: undefined, timeout, readOnly: false, noColor: false};
+		return runScreens({options: {...none, sandbox: argv.length === 1}}, context);
 	}
 
 	// This form is called by the scripts of `chainbell completion`.

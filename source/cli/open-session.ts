@@ -1,10 +1,21 @@
+import type {Failure} from '../api/failure.ts';
+import type {Listing} from '../api/listing/list-notifications.ts';
 import type {RetryWait} from '../api/retry.ts';
-import {type AccountChange, placeOf, type Services, type Session} from '../session/session.ts';
-import {isRepeated, retryText} from '../session/retry-status.ts';
+import type {Sighting} from '../operations/operation-context.ts';
+import type {Moment} from '../platform/clock.ts';
+import {retryText} from '../session/retry-status.ts';
 import {createServices} from '../session/services.ts';
+import {type AccountChange, placeOf, type Services, type Session} from '../session/session.ts';
+import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
+import type {Operation} from '../storage/journal/operation.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {accountRequest, type AccountOptions} from './account-request.ts';
-import {noAccount, noSandbox} from './account.ts';
+import {noAccount, noSandbox, showKeyCommand} from './account.ts';
+import {CommandError, errorOfFailure} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
+import {exitCode} from './exit-codes.ts';
+import {createInterrupt, type Interrupt} from './interrupt.ts';
+import {aboveLine, createListingLine, isTold, printContradictions} from './listing.ts';
 
 /** An account opened by a command. Disposing of it closes the ledger and the sandbox. */
 export type CommandSession = AsyncDisposable & {
@@ -23,56 +34,29 @@ export async function openSession(
 	options: AccountOptions & Partial<Pick<GlobalValues, 'quiet'>>,
 	context: Pick<CommandContext, 'host' | 'printError' | 'writeError'>,
 ): Promise<CommandSession> {
-	const {host, writeError, printError} = context;
-	let stopWatching: (() => void) | undefined;
+	const {host, printError} = context;
+	const stops: Array<() => void> = [];
+	const {services, close} = createServices(accountRequest(options, host));
 	const closeAll = async () => {
-		stopWatching?.();
+		for (const stop of stops) {
+			stop();
+		}
+
 		await close();
 	};
 
-	const {environment, paths, clock, settlingTime} = host;
-	const {services, close} = createServices({
-		...accountRequest(options, host),
-		clock,
-		ledgerFile: paths().ledgerFile,
-		editor: environment().editor ?? 'vi',
-		...(settlingTime !== undefined && {settlingTime}),
-	});
 	try {
-		const columns = host.errorColumns();
-		if (columns !== undefined) {
-			const {showKeyCommand} = await import('./key-command-line.ts');
-			const show = showKeyCommand({columns, write: writeError});
-			services.keyCommand.subscribe(() => {
-				show(services.keyCommand.get());
-			});
-		}
-
+		const show = showKeyCommand(context);
+		services.keyCommand.subscribe(() => {
+			show(services.keyCommand.get());
+		});
 		const opening = await services.open();
 		if (opening.state !== 'open') {
-			const problem = opening.state === 'asking' ? opening.problem : undefined;
-			if (problem !== undefined && options.sandbox) {
-				throw noSandbox(problem);
-			}
-
-			throw noAccount(
-				problem === undefined
-					? undefined
-					: {
-							problem,
-							isKeyMissing: opening.state === 'asking' && opening.isKeyMissing === true,
-							keyRemedy: opening.state === 'asking' ? opening.keyRemedy : undefined,
-						},
-			);
+			const {problem} = opening.state === 'asking' ? opening : {};
+			throw options.sandbox && problem !== undefined ? noSandbox(problem) : noAccount(opening);
 		}
 
-		const stopReports = [reportLedgerLock(services, context), reportRetries(services, context, options)];
-		stopWatching = () => {
-			for (const stop of stopReports) {
-				stop();
-			}
-		};
-
+		stops.push(reportLedgerLock(services, context), reportRetries(services, context, options));
 		const {notice} = await services.openLedger();
 		if (notice !== undefined) {
 			printError(notice);
@@ -126,21 +110,18 @@ function reportLedgerLock(
 	};
 }
 
-/** Reports when the service limits the rate, because nothing is sent in that time; where no line on a terminal shows them, also repeated retries. Returns a function that stops it. */
+/** Reports waits of the service. Returns a function that stops it. */
 function reportRetries(
 	{retryStatus}: Services,
-	{host, printError}: Pick<CommandContext, 'host' | 'printError'>,
-	{quiet = false}: Partial<Pick<GlobalValues, 'quiet'>>,
+	context: Pick<CommandContext, 'host' | 'printError'>,
+	options: Partial<Pick<GlobalValues, 'quiet'>>,
 ): () => void {
 	let said: RetryWait | undefined;
 	return retryStatus.subscribe(() => {
 		const waiting = retryStatus.waiting();
-		const isTold =
-			waiting?.failure.kind === 'rate-limited' ||
-			(host.errorColumns() === undefined && !quiet && waiting !== undefined && isRepeated(waiting));
-		if (waiting !== undefined && isTold && waiting.wait > 0 && waiting !== said) {
+		if (waiting !== undefined && waiting.wait > 0 && waiting !== said && isTold(waiting, options, context)) {
 			said = waiting;
-			printError(retryText(waiting));
+			context.printError(retryText(waiting));
 		}
 	});
 }
@@ -156,10 +137,7 @@ export async function identify(
 		return session;
 	}
 
-	const [{checkAccount}, {errorOfFailure}] = await Promise.all([
-		import('../session/check-account.ts'),
-		import('./failure-error.ts'),
-	]);
+	const {checkAccount} = await import('../session/check-account.ts');
 	const listed = await checkAccount(session, new AbortController().signal);
 	if (!listed.ok) {
 		throw errorOfFailure(listed.failure);
@@ -179,4 +157,152 @@ export async function identify(
 		'This API key is new, and the listing does not show whether it belongs to the account that was used before. History and pending changes of that account are not used. Run chainbell without a command to answer that.',
 	);
 	return session;
+}
+
+/** An open account with its listing. Disposing of it closes the account. */
+export type ListedAccount = CommandSession & {
+	readonly ledger: AwaitedLedger;
+	readonly interrupt: Interrupt;
+	readonly listing: Listing;
+	/** The same for the operation that deletes what it shows; undefined if it is partial. */
+	readonly shown: Sighting | undefined;
+	/** The time before its first request was sent. */
+	readonly startedAt: Moment;
+	/** The operations that had ended and that listings of this command have contradicted; they were printed. */
+	readonly revised: readonly Operation[];
+};
+
+/**
+Opens an account and lists it, as every command does before a change. The listing also settles pending changes. `connections`: how many requests it is known to send at once.
+
+@throws CommandError if it is read-only or the ledger cannot be written, unless with `dryRun`; if it cannot be opened or listed; and after a signal. Nothing was sent in these cases.
+*/
+export async function openListed(
+	options: AccountOptions & Pick<GlobalValues, 'dryRun' | 'quiet'>,
+	outer: CommandContext,
+	connections = 1,
+): Promise<ListedAccount> {
+	using line = createListingLine(options, outer);
+	const context = aboveLine(line, outer);
+	const opened = await openSession(options, context);
+	const {session, services} = opened;
+	line.follow(opened);
+	const interrupt = createInterrupt(context);
+	const revised: Operation[] = [];
+	session.pending.onSettled(changes => {
+		revised.push(...printContradictions(changes, context));
+	});
+	const close = async () => {
+		interrupt[Symbol.dispose]();
+		await opened[Symbol.asyncDispose]();
+	};
+
+	try {
+		const {ledger} = await services.openLedger();
+		const {problem} = ledger;
+		if (problem !== undefined && (problem.cause === 'newer' || !options.dryRun)) {
+			throw new CommandError({
+				exitCode: exitCode.failed,
+				kind: `ledger-${problem.cause}`,
+				message: `Nothing was sent: ${problem.what}.`,
+				hint: problem.advice,
+				outcome: 'not-sent',
+			});
+		}
+
+		if (session.profile.isReadOnly && !options.dryRun) {
+			throw readOnlyError(options, opened);
+		}
+
+		if (!options.dryRun) {
+			session.operations.prepare({connections});
+		}
+
+		const startedAt = services.clock.elapsed.now();
+		const listing = await listNow(session, interrupt.signal);
+		interrupt.throwIfInterrupted();
+		// Otherwise what is pending could change while the command is planned.
+		await session.pending.listingUsed();
+		return {
+			...opened,
+			ledger,
+			interrupt,
+			listing,
+			shown: session.listing.latest(),
+			startedAt,
+			revised,
+			[Symbol.asyncDispose]: close,
+		};
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+/** Creates the error for a change to a read-only account. It names the setting that makes the account read-only. */
+function readOnlyError(
+	{readOnly}: Pick<AccountOptions, 'readOnly'>,
+	{session: {profile}}: CommandSession,
+): CommandError {
+	const {name, configProblem} = profile;
+	const whole =
+		configProblem === undefined
+			? [`the profile ${sanitise(name)} is read-only`, 'Remove readOnly from it in config.yaml, or pass --dry-run.']
+			: [`config.yaml cannot be used: ${configProblem}`, 'Correct it, or pass --dry-run.'];
+	const [reason, hint] = readOnly
+		? ['--read-only was given', 'Run it again without --read-only, or with --dry-run.']
+		: whole;
+	return new CommandError({
+		exitCode: exitCode.failed,
+		kind: 'read-only',
+		message: `Nothing was sent: ${reason}.`,
+		hint,
+	});
+}
+
+/** Creates the error for a listing that failed. It changes nothing, and is the first request of every command that uses it. */
+function listingError(failure: Failure): CommandError {
+	const nothing = 'Nothing was sent.';
+	return errorOfFailure({
+		...failure,
+		outcome: 'not-sent',
+		nextStep: failure.nextStep.startsWith(nothing) ? failure.nextStep : `${nothing} ${failure.nextStep}`,
+	});
+}
+
+/**
+Lists the account once, as the screens do: the listing is recorded as known, and pending changes are settled.
+
+@throws CommandError if it cannot be listed. When the signal fires it returns an empty partial listing: call `throwIfInterrupted` afterwards.
+*/
+export async function listNow({listing}: Session, signal: AbortSignal): Promise<Listing> {
+	const {listing: present} = listing.get();
+	if (present.state === 'ready') {
+		return present.value;
+	}
+
+	const {promise, resolve, reject} = Promise.withResolvers<Listing>();
+	const stopListening = listing.onListing(sighting => {
+		resolve(sighting.listing);
+	});
+	const unsubscribe = listing.subscribe(() => {
+		const {listing: state, progress} = listing.get();
+		if (progress === undefined && 'failure' in state) {
+			reject(listingError(state.failure));
+		}
+	});
+	const stop = () => {
+		listing.stop();
+		resolve({records: [], complete: false, reason: 'It was interrupted.'});
+	};
+
+	signal.addEventListener('abort', stop, {once: true});
+	listing.start();
+	try {
+		return await promise;
+	} finally {
+		signal.removeEventListener('abort', stop);
+		unsubscribe();
+		stopListening();
+	}
 }

@@ -1,16 +1,32 @@
-import {removeProfile, setDefaultProfile, readProfileFile, type ProfileFile} from '../config/profile-file.ts';
+import {checkApiKey, parseBaseUrl} from '../api/connection.ts';
+import {splitCommand} from '../config/key-command.ts';
+import {
+	readProfileFile,
+	removeProfile,
+	saveProfile,
+	setDefaultProfile,
+	type ProfileFile,
+	type ProfileSettings,
+} from '../config/profile-file.ts';
 import {shownProfiles, type ShownProfile} from '../config/profile.ts';
-import {nearest, suggestion, sentence} from '../platform/text.ts';
-import {CommandError, invalidInput} from './command-error.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
-import {confirm} from './confirm.ts';
+import {nearest, sentence, suggestion} from '../platform/text.ts';
+import {safeJson} from '../terminal/sanitise.ts';
+import {keepSecret} from '../terminal/secrets.ts';
+import {yamlText} from '../terminal/yaml-text.ts';
+import {CommandError, invalidInput, UsageError} from './command-error.ts';
+import type {CommandContext, CommandInput} from './command.ts';
+import type {profileAddOptions, profileShowOptions} from './commands/setup.ts';
+import {confirmChange, readSecret} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
 import {createInterrupt} from './interrupt.ts';
-import {chooseFormat, type OutputValues} from './output/output-format.ts';
+import {chooseFormat, type outputOptions} from './options.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
 
 /** Prints the profiles of config.yaml. */
-export async function listProfiles(options: OutputValues, context: CommandContext): Promise<number> {
+export async function listProfiles(
+	{options}: CommandInput<typeof outputOptions>,
+	context: CommandContext,
+): Promise<number> {
 	const file = await readProfiles(context);
 	const format = chooseFormat(options, context.host);
 	await writeRecords(shownProfiles(file), profileOutput, format, {options, context});
@@ -23,11 +39,9 @@ export async function listProfiles(options: OutputValues, context: CommandContex
 
 /** Prints one profile, by default the default profile. */
 export async function showProfile(
-	name: string | undefined,
-	{output, json}: {readonly output: 'json' | 'yaml' | undefined; readonly json: boolean},
+	{options, words: [name]}: CommandInput<typeof profileShowOptions>,
 	context: CommandContext,
 ): Promise<number> {
-	const format = chooseFormat({output: output ?? (json ? 'json' : 'yaml'), json}, context.host);
 	const file = await readProfiles(context);
 	const all = shownProfiles(file);
 	const found = all.find(profile => (name === undefined ? profile.isDefault : profile.name === name));
@@ -37,24 +51,103 @@ export async function showProfile(
 			: noProfile(name, file);
 	}
 
-	const {safeJson} = await import('../terminal/sanitise.ts');
-	const {yamlText} = await import('../terminal/yaml-text.ts');
-	context.print(format === 'json' ? safeJson(profileJson(found)) : yamlText(JSON.parse(profileJson(found))).trimEnd());
+	const isJson = options.json;
+	context.print(isJson ? safeJson(profileJson(found)) : yamlText(JSON.parse(profileJson(found))).trimEnd());
 	return exitCode.done;
 }
 
+/** Saves a profile. Nothing is sent: `chainbell doctor` checks it. */
+export async function addProfile(
+	{options, words: [name = '']}: CommandInput<typeof profileAddOptions>,
+	context: CommandContext,
+): Promise<number> {
+	if (options.baseUrl === undefined) {
+		throw new UsageError('chainbell profile add needs --base-url URL.');
+	}
+
+	const baseUrl = parseBaseUrl(options.baseUrl);
+	if (!baseUrl.ok) {
+		throw invalidInput('The base URL is not valid. Nothing was saved.', baseUrl.problem, [
+			{field: 'baseUrl', message: baseUrl.problem},
+		]);
+	}
+
+	const {profiles, profile} = await readProfiles(context);
+	if (Object.hasOwn(profiles, name)) {
+		throw invalidInput(
+			`There is a profile ${name} already. Nothing was saved.`,
+			`Choose another name, or run chainbell profile remove ${name} first.`,
+		);
+	}
+
+	const {configFile} = context.host.paths();
+	const source = await readSource(options, context);
+	await saveChange(
+		saveProfile(configFile, name, {baseUrl: baseUrl.value, ...source, ...(options.readOnly && {readOnly: true})}),
+	);
+	if (options.default && profile !== undefined) {
+		await saveChange(setDefaultProfile(configFile, name));
+	}
+
+	context.printError(`Saved the profile ${name}. To check it, run: chainbell doctor --profile ${name}`);
+	return exitCode.done;
+}
+
+/** Determines the source of the API key. The key is never an argument, because every process of the machine could read it. */
+async function readSource(
+	{keyEnv, keyCommand}: CommandInput<typeof profileAddOptions>['options'],
+	context: CommandContext,
+): Promise<Pick<ProfileSettings, 'apiKey' | 'apiKeyEnv' | 'apiKeyCommand'>> {
+	if (keyEnv !== undefined) {
+		if (!/^[a-z_]\w*$/iv.test(keyEnv)) {
+			throw invalidInput(
+				'--key-env is no name of an environment variable. Nothing was saved.',
+				'Give its name, without $: the API key itself must not be an argument.',
+			);
+		}
+
+		return {apiKeyEnv: keyEnv};
+	}
+
+	if (keyCommand !== undefined) {
+		const words = splitCommand(keyCommand);
+		if (words === undefined || words.length === 0) {
+			throw new UsageError(
+				words === undefined
+					? '--key-command has a quote that is not closed. Nothing was saved.'
+					: '--key-command needs a command.',
+			);
+		}
+
+		return {apiKeyCommand: words};
+	}
+
+	const typed = await readSecret('API key (not shown): ', context);
+	const apiKey = typed.trim();
+	const problem = checkApiKey(apiKey);
+	if (problem !== undefined) {
+		throw new CommandError({
+			exitCode: apiKey === '' ? exitCode.unauthorized : exitCode.invalid,
+			kind: 'no-api-key',
+			message: 'There is no valid API key on standard input. Nothing was saved.',
+			hint: problem,
+		});
+	}
+
+	keepSecret(apiKey);
+	return {apiKey};
+}
+
 /** Makes a profile the default. */
-export async function useProfile(name: string, context: CommandContext): Promise<number> {
-	const file = await readProfiles(context);
-	checkName(name, file);
+export async function useProfile({words: [name = '']}: CommandInput, context: CommandContext): Promise<number> {
+	checkName(name, await readProfiles(context));
 	await saveChange(setDefaultProfile(context.host.paths().configFile, name));
 	return exitCode.done;
 }
 
 /** Removes a profile after confirmation. */
 export async function dropProfile(
-	name: string,
-	options: Pick<GlobalValues, 'yes'>,
+	{options, words: [name = '']}: CommandInput,
 	context: CommandContext,
 ): Promise<number> {
 	const {configFile} = context.host.paths();
@@ -62,17 +155,8 @@ export async function dropProfile(
 	checkName(name, file);
 	using interrupt = createInterrupt(context);
 	const saved = file.profiles[name]!.apiKey === undefined ? '' : ' with the API key that is saved there';
-	await confirm(
-		{
-			text: `Remove the profile ${name} from ${configFile}${saved}?`,
-			answer: 'y',
-			unchanged: 'Nothing was changed',
-			signal: interrupt.signal,
-		},
-		options,
-		context,
-	);
-	interrupt.throwIfInterrupted('Nothing was changed.');
+	const text = `Remove the profile ${name} from ${configFile}${saved}?`;
+	await confirmChange(text, 'Nothing was changed', interrupt, options, context);
 	await saveChange(removeProfile(configFile, name));
 	return exitCode.done;
 }
@@ -82,7 +166,7 @@ Reads config.yaml.
 
 @throws CommandError if it cannot be read or used.
 */
-export async function readProfiles({host}: Pick<CommandContext, 'host'>): Promise<ProfileFile> {
+async function readProfiles({host}: Pick<CommandContext, 'host'>): Promise<ProfileFile> {
 	const {configFile} = host.paths();
 	const file = await readProfileFile(configFile);
 	if (!file.ok) {
@@ -102,7 +186,7 @@ Waits for a change of config.yaml.
 
 @throws CommandError with the reason if it failed.
 */
-export async function saveChange(change: Promise<void>): Promise<void> {
+async function saveChange(change: Promise<void>): Promise<void> {
 	try {
 		await change;
 	} catch (error) {
@@ -144,11 +228,11 @@ const profileJson = ({
 
 const profileOutput: OutputKind<ShownProfile> = {
 	columns: [
-		{title: 'name', priority: 1, cut: 'end', read: ({name}) => name},
-		{title: 'default', priority: 4, cut: 'end', read: ({isDefault}) => (isDefault ? 'yes' : '')},
-		{title: 'base URL', priority: 2, cut: 'end', read: ({baseUrl}) => baseUrl},
-		{title: 'API key from', priority: 3, cut: 'end', read: ({apiKeyFrom}) => apiKeyFrom},
-		{title: 'access', priority: 5, cut: 'end', read: ({readOnly}) => (readOnly ? 'read-only' : '')},
+		{title: 'name', priority: 1, read: ({name}) => name},
+		{title: 'default', priority: 4, read: ({isDefault}) => (isDefault ? 'yes' : '')},
+		{title: 'base URL', priority: 2, read: ({baseUrl}) => baseUrl},
+		{title: 'API key from', priority: 3, read: ({apiKeyFrom}) => apiKeyFrom},
+		{title: 'access', priority: 5, read: ({readOnly}) => (readOnly ? 'read-only' : '')},
 	],
 	json: profileJson,
 };

@@ -1,7 +1,8 @@
 import {addSample, paceOf, spanText, type PaceSample} from '../platform/clock.ts';
 import {numberText} from '../platform/text.ts';
+import {truncate} from '../terminal/width.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
-import {isDumb} from './output/output-format.ts';
+import {isDumb} from './options.ts';
 
 /** The counts that the progress line shows. */
 export type ProgressCount = {
@@ -58,7 +59,7 @@ export function createProgressLine(
 	const show = (text: string) => {
 		if (columns !== undefined) {
 			shownAt = clock.now();
-			writeError(`\r\u{1B}[K${text.slice(0, columns - 1)}`);
+			writeError(`\r\u{1B}[K${truncate(text, Math.max(1, columns - 1))}`);
 		}
 	};
 

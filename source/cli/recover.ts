@@ -23,9 +23,9 @@ import type {CommandContext} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {errorLines} from './error-text.ts';
 import {combinedExitCode, exitCode, type ExitCode} from './exit-codes.ts';
-import {openListed} from './open-listed.ts';
+import {openListed} from './open-session.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
-import {printsResults} from './output/output-format.ts';
+import {printsResults} from './options.ts';
 import {itemsOf, noLine, printResults, toResult, type ChangeResult} from './output/result.ts';
 import {
 	exitCodeOfBulk,

@@ -2,7 +2,7 @@ import packageJson from '../../package.json' with {type: 'json'};
 import {keepSecret} from '../terminal/secrets.ts';
 import {CommandError, UsageError} from './command-error.ts';
 import type {Command, CommandContext} from './command.ts';
-import {resultOptions} from './output/output-format.ts';
+import {resultOptions} from './options.ts';
 import {parseCommandLine, titleOf} from './command-line.ts';
 
 /**

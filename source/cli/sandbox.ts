@@ -1,41 +1,51 @@
+import process from 'node:process';
 import {notificationsPath} from '../api/paths.ts';
-import {faultText} from '../sandbox/faults.ts';
+import {faultText, readFaults} from '../sandbox/faults.ts';
 import {successorSuffix} from '../sandbox/keys.ts';
-import {startSandbox, type SandboxOptions} from '../sandbox/server.ts';
+import {startSandbox} from '../sandbox/server.ts';
 import {shellQuote} from '../terminal/editor.ts';
+import {UsageError} from './command-error.ts';
+import type {CommandContext, CommandInput} from './command.ts';
+import type {sandboxOptions} from './commands/setup.ts';
+import {exitCode} from './exit-codes.ts';
 
-/** The options of the sandbox, and its output. */
-export type RunSandboxOptions = SandboxOptions & {
-	readonly print: (line: string) => void;
-	/** The sandbox stops when this settles. */
-	readonly until: Promise<unknown>;
-};
+/** Runs the sandbox until a signal ends it. Prints its address and the location of the API key, but never the key itself. @throws UsageError for an unknown fault */
+export async function runSandbox(
+	{options: {port, samples, fault, ...options}}: CommandInput<typeof sandboxOptions>,
+	{host, print, printError}: CommandContext,
+): Promise<number> {
+	const read = readFaults(fault);
+	if ('problem' in read) {
+		throw new UsageError(read.problem);
+	}
 
-/**
-Runs the sandbox until `until` settles. Prints its address and the location of the API key, but never the key itself.
-
-@throws Errors of `startSandbox` and of `until`.
-*/
-export async function runSandbox(options: RunSandboxOptions): Promise<void> {
-	const {print, until, faults = []} = options;
-	const sandbox = await startSandbox(options);
+	const {faults} = read;
+	const {promise: ended, resolve: end} = Promise.withResolvers<string>();
+	process.once('SIGINT', end);
+	process.once('SIGTERM', end);
 	try {
-		print(`Base URL: ${sandbox.baseUrl}`);
+		const sandbox = await startSandbox({port, file: options.file ?? host.paths().sandboxFile, samples, faults});
+		const {baseUrl, keyFile} = sandbox;
+		print(`Base URL: ${baseUrl}`);
 		if (faults.length > 0) {
-			print(`Faults:   ${faults.map(fault => faultText(fault)).join(', ')}`);
+			print(`Faults:   ${faults.map(each => faultText(each)).join(', ')}`);
 		}
 
-		print(`API key:  the first line of ${sandbox.keyFile}`);
+		print(`API key:  the first line of ${keyFile}`);
 		if (faults.some(({name}) => name === 'key-renewed')) {
 			print(`New key:  the same, followed by ${successorSuffix}`);
 		}
 
 		// The key is passed through standard input, because arguments are visible to everyone who can list processes.
 		print(
-			`Example:  sed 's/^/Authorization: Bearer /;q' ${shellQuote(sandbox.keyFile)} | curl -H @- ${sandbox.baseUrl}${notificationsPath}`,
+			`Example:  sed 's/^/Authorization: Bearer /;q' ${shellQuote(keyFile)} | curl -H @- ${baseUrl}${notificationsPath}`,
 		);
-		await until;
-	} finally {
+		await ended;
 		await sandbox.close();
+		return exitCode.done;
+	} catch (error) {
+		// For example, the port is in use, the file is not a database, or the file cannot be written.
+		printError(`Could not start the sandbox. ${error instanceof Error ? error.message : String(error)}`);
+		return exitCode.failed;
 	}
 }

@@ -1,15 +1,14 @@
 import process from 'node:process';
-import type {AccountRequest} from './account-request.ts';
-import type {CommandContext} from './command.ts';
+import {accountRequest, type AccountOptions} from './account-request.ts';
+import type {CommandContext, GlobalValues} from './command.ts';
 
 /**
-Opens the screens on an account. `hasColour`: false if the command line disables colours.
+Opens the screens on an account.
 
 @returns The exit code; 2 if standard input or output is not a suitable terminal.
 */
 export async function runScreens(
-	account: AccountRequest,
-	hasColour: boolean,
+	{options}: {readonly options: AccountOptions & Pick<GlobalValues, 'noColor'>},
 	{skeleton, openScreens, printError, host}: Pick<CommandContext, 'skeleton' | 'openScreens' | 'printError' | 'host'>,
 ): Promise<number> {
 	if (!process.stdin.isTTY || !process.stdout.isTTY) {
@@ -17,7 +16,7 @@ export async function runScreens(
 		return 2;
 	}
 
-	const {noColour, editor = 'vi', get} = host.environment();
+	const {noColour, get} = host.environment();
 	const terminal = get('TERM') ?? 'dumb';
 	if (terminal === 'dumb' && process.platform !== 'win32') {
 		printError(
@@ -27,10 +26,8 @@ export async function runScreens(
 	}
 
 	return openScreens({
-		...account,
-		hasColour: hasColour && !noColour,
-		ledgerFile: host.paths().ledgerFile,
-		editor,
+		...accountRequest(options, host),
+		hasColour: !options.noColor && !noColour,
 		acceptsAnyCertificate: get('NODE_TLS_REJECT_UNAUTHORIZED') === '0',
 		skeleton,
 	});

@@ -16,13 +16,12 @@ import type {Operation, OperationState} from '../storage/journal/operation.ts';
 import {numberText, upperFirst} from '../platform/text.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {impossibleError, recoverHint, requireDone} from './change-errors.ts';
-import {CommandError, type CommandErrorOptions} from './command-error.ts';
+import {CommandError, type CommandErrorOptions, errorOfFailure} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
-import {errorOfFailure} from './failure-error.ts';
 import type {Interrupt} from './interrupt.ts';
-import type {ListedAccount} from './open-listed.ts';
-import type {ResultValues} from './output/output-format.ts';
+import type {ListedAccount} from './open-session.ts';
+import type {ResultValues} from './options.ts';
 import {itemsOf, printResults, toResult, type CompleteResults, type LineOf} from './output/result.ts';
 import {createProgressLine} from './progress.ts';
 

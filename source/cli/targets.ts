@@ -17,7 +17,7 @@ import {protectedError, refusalError, rulesError} from './change-errors.ts';
 import type {CommandContext} from './command.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
-import type {ListedAccount} from './open-listed.ts';
+import type {ListedAccount} from './open-session.ts';
 import type {ChangeResult} from './output/result.ts';
 
 /** The notifications that a command changes: by ID, or all that match a checked query. An empty query, from --all, matches all. */

@@ -1,28 +1,41 @@
-import {BoardError} from '../board/board.ts';
-import {createBoardConnection, type BoardConnection} from '../board/board-connection.ts';
-import {findBoard} from '../board/open-board.ts';
-import {grants, initialiseBoard} from '../board/schema.ts';
-import {findProfile, type TeamOfProfile} from '../config/profile.ts';
 import packageJson from '../../package.json' with {type: 'json'};
-import {sentence} from '../platform/text.ts';
+import {createBoardConnection, type BoardConnection} from '../board/board-connection.ts';
+import {BoardError} from '../board/board.ts';
+import {findBoard, openBoard} from '../board/open-board.ts';
+import {pruneBoard, type PrunableChange} from '../board/prune.ts';
+import {boardVersion, grants, initialiseBoard} from '../board/schema.ts';
+import {readSharedContent, shareContent} from '../board/shared-content.ts';
+import {beginning} from '../board/statements.ts';
+import {findProfile, type TeamOfProfile} from '../config/profile.ts';
+import {numberText, sentence} from '../platform/text.ts';
+import {durationText} from '../session/team/team-texts.ts';
+import {finalStates} from '../storage/journal/operation.ts';
+import {readChangeBody} from '../storage/team/change-body.ts';
+import {idOfClaim} from '../storage/team/claimed.ts';
+import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {accountRequest, type AccountOptions} from './account-request.ts';
 import {noAccount} from './account.ts';
-import {CommandError} from './command-error.ts';
-import type {CommandContext} from './command.ts';
+import {CommandError, UsageError} from './command-error.ts';
+import type {CommandContext, CommandInput} from './command.ts';
+import type {teamPruneOptions} from './commands/setup.ts';
+import {confirmChange} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
+import {createInterrupt} from './interrupt.ts';
+import {openListed, openSession} from './open-session.ts';
 
 /** Creates the tables of the board. */
-export async function initTeam(options: AccountOptions, context: CommandContext): Promise<number> {
+export async function initTeam({options}: CommandInput, context: CommandContext): Promise<number> {
+	const {print, printError} = context;
 	const team = await findTeam(options, context);
 	return withBoard(async () => {
 		const {shown} = findBoard(team);
 		await using connection = openConnection(team, context);
 		await initialiseBoard(connection, packageJson.version);
-		context.print(`The board is ready in ${shown}.`);
-		context.print(
+		print(`The board is ready in ${shown}.`);
+		print(
 			'Whoever can read it reads the templates and recipients of the accounts that are shared; API keys are never on it.',
 		);
-		context.printError(
+		printError(
 			'chainbell team grants prints the rights for operators and readers; chainbell team join shares what this machine knows.',
 		);
 		return exitCode.done;
@@ -30,7 +43,7 @@ export async function initTeam(options: AccountOptions, context: CommandContext)
 }
 
 /** Prints the statements that create the roles of members. */
-export function printGrants({print}: Pick<CommandContext, 'print'>): number {
+export function printGrants(_input: CommandInput, {print}: CommandContext): number {
 	for (const statement of grants) {
 		print(`${statement};`);
 	}
@@ -38,22 +51,186 @@ export function printGrants({print}: Pick<CommandContext, 'print'>): number {
 	return exitCode.done;
 }
 
-/**
-Finds the team of an account, without its API key.
+/** Shares what this machine knows of an account with its team, and takes over what the team knows. */
+export async function joinTeam({options}: CommandInput, context: CommandContext): Promise<number> {
+	await using listed = await openListed(options, context);
+	const {session, ledger, place, interrupt} = listed;
+	const {profile, profileKey, team: handle} = session;
+	const team = requireTeam(profile.team);
+	if (handle === undefined) {
+		throw new CommandError({
+			exitCode: exitCode.invalid,
+			kind: 'account',
+			message: 'It is not known yet to which account this API key belongs, so nothing is shared.',
+			hint: 'Run chainbell without a command to answer that.',
+		});
+	}
 
-@throws CommandError if there is none.
-*/
-export async function findTeam(options: AccountOptions, {host}: Pick<CommandContext, 'host'>): Promise<TeamOfProfile> {
+	const text = `Share ${place} as ${team.account}? Whoever can read the board reads its templates and recipients.`;
+	await confirmChange(text, 'Nothing was shared', interrupt, options, context);
+	return await withBoard(async () => {
+		await using connection = openConnection(team, context);
+		const theirs = await readSharedContent(connection, team.account);
+		const store = await ledger.team();
+		// Who joins has said that it is the same account.
+		const {cursor} = await store.share(profileKey, team.account);
+		if (cursor === undefined) {
+			await store.setCursor(profileKey, beginning);
+		}
+
+		const following = await handle.open();
+		await following.update();
+		const {state, problem, waiting} = handle.get();
+		if (state !== 'reached' || waiting > 0) {
+			throw new CommandError({
+				exitCode: state === 'refused' ? exitCode.invalid : exitCode.unreachable,
+				kind: 'board',
+				message: problem ?? 'The board did not take everything.',
+			});
+		}
+
+		const mine = ledger.sent.all(profileKey);
+		await shareContent(connection, team.account, mine, 'stays');
+		const missing = theirs.filter(({id}) => ledger.sent.get(profileKey, id) === undefined);
+		for (const {id, template, topics} of missing) {
+			await ledger.sent.remember(profileKey, id, {template, topics: [...topics], at: context.host.clock.now()});
+		}
+
+		context.print(
+			`${sanitise(place)} is shared as ${sanitise(team.account)}: templates known here: ${numberText(mine.length)}, more from the board: ${numberText(missing.length)}.`,
+		);
+		return exitCode.done;
+	});
+}
+
+/** A time after everything on the board: what arrived in the last minute is pulled with the claims. */
+const now = '9999-01-01 00:00:00+00';
+
+/** Prints whether the board is reached, its version, what one side lacks of the other, and the claims. */
+export async function showTeam({options}: CommandInput, context: CommandContext): Promise<number> {
+	const {print} = context;
+	await using opened = await openSession(options, context);
+	const {
+		session: {profile, profileKey},
+		services,
+	} = opened;
+	const team = requireTeam(profile.team);
+	const {ledger} = await services.openLedger();
+	const store = await ledger.team();
+	return await withBoard(async () => {
+		const address = findBoard(team);
+		const board = openBoard(team, {owner: 'status', clock: context.host.clock});
+		try {
+			const {claims} = await board.pull(now);
+			const there = await board.revisions();
+			const {missing, lost} = store.compare(profileKey, there);
+			const waiting = store.waiting(profileKey);
+			if (options.json) {
+				const status = {
+					board: address.shown,
+					account: team.account,
+					isRequired: team.isRequired,
+					version: boardVersion,
+					changes: there.size,
+					waiting,
+					missing: missing.length,
+					lost: lost.length,
+					claims: claims.map(({what, operator, host, heldFor, left}) => ({
+						what,
+						operator,
+						host,
+						heldForSeconds: Math.round(heldFor / 1000),
+						leftSeconds: Math.round(left / 1000),
+					})),
+				};
+				print(safeJson(JSON.stringify(status)));
+				return exitCode.done;
+			}
+
+			print(
+				`The board ${address.shown} is reached: version ${boardVersion}, ${numberText(there.size)} changes of ${sanitise(team.account)}.`,
+			);
+			print(
+				`Not sent from here yet: ${numberText(waiting)}. Not known here yet: ${numberText(missing.length)}. Known here, and lost there: ${numberText(lost.length)}.`,
+			);
+			for (const {what, operator, host, heldFor, left} of claims) {
+				const end = left > 0 ? `for another ${durationText(left)}` : `cut off ${durationText(-left)} ago`;
+				print(
+					`${sanitise(operator)} on ${sanitise(host)} is changing ${sanitise(idOfClaim(what) ?? 'new content')}: for ${durationText(heldFor)}, ${end}.`,
+				);
+			}
+
+			return exitCode.done;
+		} finally {
+			await board.close();
+		}
+	});
+}
+
+/** Milliseconds of a day and of a year. */
+const units = {d: 86_400_000, y: 365 * 86_400_000} as const;
+
+/** Deletes the content of old changes from the board. */
+export async function pruneTeam(
+	{options}: CommandInput<typeof teamPruneOptions>,
+	context: CommandContext,
+): Promise<number> {
+	const [older, number, unit] = /^([1-9]\d{0,4})([dy])$/v.exec(options.older ?? '') ?? [];
+	if (older === undefined) {
+		throw new UsageError('team prune needs --older with an age such as 90d or 1y.');
+	}
+
+	const team = await findTeam(options, context);
+	using interrupt = createInterrupt(context);
+	const text = `Delete from the board the content of the changes of ${team.account} that ended more than ${older} ago? The team can no longer look at or undo them; machines that know them keep them.`;
+	await confirmChange(text, 'Nothing was deleted', interrupt, options, context);
+	return await withBoard(async () => {
+		await using connection = openConnection(team, context);
+		const {pruned, kept} = await pruneBoard(connection, {
+			account: team.account,
+			olderThan: Number(number) * units[unit as keyof typeof units],
+			read: readPrunable,
+		});
+		context.print(
+			`Changes whose content was deleted: ${numberText(pruned)}; their templates stay. Older ones that stay, because they are pending or cannot be read: ${numberText(kept)}.`,
+		);
+		return exitCode.done;
+	});
+}
+
+function readPrunable(body: string): PrunableChange | undefined {
+	const change = readChangeBody(body);
+	if (typeof change === 'string') {
+		return undefined;
+	}
+
+	const {
+		state,
+		content: {input},
+		progress: {newId},
+		isRedacted,
+	} = change;
+	return {
+		isEnded: finalStates.includes(state),
+		content:
+			newId === undefined || input === undefined || isRedacted
+				? undefined
+				: {id: newId, template: input.template, topics: input.topics},
+	};
+}
+
+/** Finds the team of an account, without its API key. @throws CommandError if there is none */
+async function findTeam(options: AccountOptions, {host}: CommandContext): Promise<TeamOfProfile> {
 	const choice = await findProfile({...accountRequest(options, host).profile!, isAddressOnly: true});
 	if (choice.state !== 'found') {
-		throw noAccount(choice.state === 'problem' ? choice : undefined);
+		throw noAccount(choice);
 	}
 
 	return requireTeam(choice.profile.team);
 }
 
-/** Returns the team. @throws CommandError if there is none. */
-export function requireTeam(team: TeamOfProfile | undefined): TeamOfProfile {
+/** Returns the team. @throws CommandError if there is none */
+function requireTeam(team: TeamOfProfile | undefined): TeamOfProfile {
 	if (team === undefined) {
 		throw new CommandError({
 			exitCode: exitCode.invalid,
@@ -67,10 +244,7 @@ export function requireTeam(team: TeamOfProfile | undefined): TeamOfProfile {
 }
 
 /** A connection to the board that is closed when it is disposed of. */
-export function openConnection(
-	team: TeamOfProfile,
-	{host: {clock}}: Pick<CommandContext, 'host'>,
-): BoardConnection & AsyncDisposable {
+function openConnection(team: TeamOfProfile, {host: {clock}}: CommandContext): BoardConnection & AsyncDisposable {
 	const connection = createBoardConnection({
 		address: findBoard(team),
 		clock,
@@ -80,8 +254,8 @@ export function openConnection(
 	return {...connection, [Symbol.asyncDispose]: connection.close};
 }
 
-/** Does something with the board. @throws CommandError in place of BoardError. */
-export async function withBoard<T>(work: () => Promise<T>): Promise<T> {
+/** Does something with the board. @throws CommandError in place of BoardError */
+async function withBoard<T>(work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
 	} catch (error) {

@@ -1,25 +1,24 @@
 import {Buffer} from 'node:buffer';
 import {isDeepStrictEqual} from 'node:util';
+import {failureText} from '../api/failure.ts';
+import type {Listing} from '../api/listing/list-notifications.ts';
 import type {ListedRecord, Notification} from '../domain/notification.ts';
 import {compareRecords, notificationChanges} from '../domain/query/record-changes.ts';
+import {longestRetryAfter} from '../platform/clock.ts';
 import {finishInSlices} from '../platform/time-slices.ts';
+import {createWatchedListing, pauseAfter} from '../session/watch.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
+import {formatTime} from '../terminal/time.ts';
 import type {AccountOptions} from './account-request.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
+import {openAccount} from './account.ts';
+import {errorOfFailure} from './command-error.ts';
+import type {CommandContext, CommandInput, GlobalValues} from './command.ts';
+import type {watchOptions} from './commands/read.ts';
+import {exitCode} from './exit-codes.ts';
+import {createInterrupt} from './interrupt.ts';
+import {createListingComparison, findMatches, readQuery} from './listing.ts';
 import {notificationOutput} from './output/notification-output.ts';
-import {findMatches, readQuery} from './read-listing.ts';
-import {watchListings} from './watch-listings.ts';
-
-export type RunWatchOptions = {
-	readonly options: AccountOptions &
-		Pick<GlobalValues, 'json' | 'quiet'> & {
-			/** The interval in seconds. */
-			readonly every: number;
-		};
-	/** A search, as on the list screen. */
-	readonly query: string;
-};
 
 /**
 Lists periodically, and prints notifications that appeared, vanished or changed since the previous listing. Changes are printed from the second complete listing on.
@@ -27,9 +26,12 @@ Lists periodically, and prints notifications that appeared, vanished or changed 
 @returns The exit code: 0 when the reader closed the pipe, 129, 130 or 143 after a signal.
 @throws CommandError if the API key is refused; UsageError for an invalid query.
 */
-export async function runWatch({options, query: text}: RunWatchOptions, context: CommandContext): Promise<number> {
+export async function runWatch(
+	{options, words}: CommandInput<typeof watchOptions>,
+	context: CommandContext,
+): Promise<number> {
 	const {host, printError, write} = context;
-	const query = await readQuery(text);
+	const query = await readQuery(words.join(' '));
 	const isJson = options.json || host.outputColumns() === undefined;
 	return watchListings(
 		{
@@ -112,4 +114,79 @@ function changeLine({change, notification}: Change, at: Date): string {
 		.filter(word => word !== '')
 		.map(word => sanitise(word))
 		.join('  ')}\n`;
+}
+
+export type WatchListingsOptions = {
+	readonly options: AccountOptions & Pick<GlobalValues, 'quiet'>;
+	/** The interval in seconds. */
+	readonly every: number;
+	/** Called with the records of each complete listing and of the one before; false ends the watch, because the reader has closed the pipe. A record that was received unchanged is the same object, and where all were, so are the records. `isChecked`: the service only said that nothing has changed (304). */
+	readonly onListing: (
+		records: readonly ListedRecord[],
+		before: readonly ListedRecord[] | undefined,
+		isChecked: boolean,
+	) => Promise<boolean>;
+	/** Called with a sentence, safe to show, about a listing that failed or is partial. */
+	readonly onProblem: (text: string) => unknown;
+};
+
+const nothing: readonly ListedRecord[] = [];
+
+/**
+Lists an account periodically. After a failure the next listing waits longer; a partial listing is not used.
+
+@returns The exit code: 0 when the reader closed the pipe, 129, 130 or 143 after a signal.
+@throws CommandError if the API key is refused.
+*/
+export async function watchListings(
+	{options, every, onListing, onProblem}: WatchListingsOptions,
+	context: CommandContext,
+): Promise<number> {
+	const {host} = context;
+	await using account = await openAccount(options, context);
+	await using comparison = createListingComparison(account, options, context);
+	using interrupt = createInterrupt(context);
+	const {signal} = interrupt;
+	const watched = createWatchedListing(host.clock, comparison.isAwaited);
+	let before: readonly ListedRecord[] | undefined;
+	const shown = () => before ?? nothing;
+	let failures = 0;
+
+	while (!signal.aborted) {
+		const startedAt = host.clock.elapsed.now();
+		const result = await watched.list(account.connection, {signal, shown, isWatched: true});
+		const failure = result.ok ? undefined : result.failure;
+		if (failure?.kind === 'unauthorized') {
+			throw errorOfFailure(failure);
+		}
+
+		if (result.ok) {
+			const {value} = result;
+			const listing: Listing = value.kind === 'listed' ? value.listing : {records: before!, complete: true};
+			if (!listing.complete) {
+				await onProblem(sanitise(`A listing was partial and is not used. ${listing.reason}`));
+			} else if (!(await onListing(listing.records, before, value.kind === 'unchanged'))) {
+				return exitCode.done;
+			}
+
+			before = listing.complete ? listing.records : before;
+			if (value.kind === 'listed' && !value.isPartlyHeld) {
+				await comparison.compare({listing, startedAt});
+			}
+		}
+
+		failures = failure === undefined ? 0 : failures + 1;
+		const pause = pauseAfter(failure, every, failures);
+		if (failure !== undefined && failure.kind !== 'cancelled') {
+			await onProblem(
+				sanitise(
+					`${failureText(failure)} The next listing is ${pause > longestRetryAfter ? `at ${formatTime(host.clock.now() + pause * 1000)}` : `in ${Math.round(pause)} s`}.`,
+				),
+			);
+		}
+
+		await host.clock.sleep(pause * 1000, signal).catch(() => undefined);
+	}
+
+	return interrupt.exitCode()!;
 }

@@ -124,7 +124,6 @@ async function remember(home: string, env: Readonly<Record<string, string>>): Pr
 		summary: '',
 		options: {},
 		examples: [],
-		asks: false,
 		exitCodes: {},
 		async run({options}, context) {
 			await using opened = await openSession(options, context);

@@ -26,7 +26,6 @@ const create = defineCommand({
 	summary: 'create the notification of the test',
 	options: {},
 	examples: [],
-	asks: false,
 	exitCodes: {},
 	async run({options}, context) {
 		await using opened = await openSession(options, context);

@@ -1,11 +1,13 @@
 import {expect, test} from 'vitest';
-import {showKeyCommand} from '../../source/cli/key-command-line.ts';
+import {showKeyCommand} from '../../source/cli/account.ts';
+import {systemHost} from '../../source/cli/command-host.ts';
 
 test('a key command that is awaited is shown on one line, which is erased at the end', () => {
 	const written: string[] = [];
+	const environment = {...systemHost.environment(), get: () => 'xterm'};
 	const show = showKeyCommand({
-		columns: 60,
-		write(text) {
+		host: {...systemHost, errorColumns: () => 60, environment: () => environment},
+		writeError(text) {
 			written.push(text);
 		},
 	});

@@ -33,7 +33,6 @@ const add = defineCommand({
 	summary: 'create a notification of the test',
 	options: {},
 	examples: [],
-	asks: false,
 	exitCodes: {},
 	async run({options}, context) {
 		await using opened = await openSession(options, context);
@@ -230,7 +229,7 @@ test('progress is one line on a terminal after a second, and nothing elsewhere',
 		'\r\u{1B}[Kdeleted 20 of 100, 10/s, 8 s left, 1 failed',
 		'\r\u{1B}[K',
 	]);
-	expect(show(20, false)[0]).toBe('\r\u{1B}[Kdeleted 10 of 100, ');
+	expect(show(20, false)[0]).toBe('\r\u{1B}[Kdeleted 10 of 100,…');
 	expect(show(80, true)).toEqual([]);
 	expect(show(undefined, false)).toEqual([]);
 });

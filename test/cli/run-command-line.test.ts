@@ -3,7 +3,7 @@ import packageJson from '../../package.json' with {type: 'json'};
 import {UsageError} from '../../source/cli/command-error.ts';
 import {defineCommand, type Command} from '../../source/cli/command.ts';
 import {commands} from '../../source/cli/commands.ts';
-import {resultOptions} from '../../source/cli/output/output-format.ts';
+import {resultOptions} from '../../source/cli/options.ts';
 import {faultNames, faultTable} from '../../source/sandbox/faults.ts';
 import {runCommand} from '../helpers/command.ts';
 
@@ -32,7 +32,6 @@ const greet = defineCommand({
 		word: {type: 'string', value: 'WORD', summary: 'the greeting'},
 	},
 	examples: [{line: 'chainbell greet --loud Ada', summary: 'HELLO, ADA'}],
-	asks: false,
 	exitCodes: {0: 'greeted', 5: 'there is nobody to greet'},
 	async run({options: {loud, times, word = 'Hello'}, words}, {print}) {
 		if (words.includes('nobody')) {
@@ -277,7 +276,6 @@ test.each([
 		summary: 'say something',
 		options,
 		examples: [],
-		asks: false,
 		exitCodes: {},
 		async run(_input, {printError}) {
 			printError('Something.');

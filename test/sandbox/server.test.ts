@@ -1,10 +1,11 @@
 import {readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
+import process from 'node:process';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {notificationsPath} from '../../source/api/paths.ts';
-import {runSandbox} from '../../source/cli/sandbox.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
 import {startSandbox} from '../../source/sandbox/server.ts';
+import {runCommand} from '../helpers/command.ts';
 import {create, full, list, listIds, minimal, remove, send, start, temporaryFile} from './client.ts';
 
 const modeOf = (file: string) => (statSync(file).mode % 0o1000).toString(8);
@@ -131,69 +132,59 @@ test('close ends a listing that nobody reads, prints nothing, and can be called 
 	expect(printed).not.toHaveBeenCalled();
 });
 
-test('the command prints how to reach the sandbox, not the key, and stops on request', async () => {
-	const file = temporaryFile();
-	const lines: string[] = [];
-	const {promise: until, resolve: stop} = Promise.withResolvers<void>();
-	const {promise: printed, resolve: finishPrinting} = Promise.withResolvers<void>();
-	const running = runSandbox({
-		file,
-		samples: 1,
-		until,
-		print(line) {
-			lines.push(line);
-			if (lines.length === 3) {
-				finishPrinting();
+/** Runs the command until it has printed how to reach the sandbox, and `use` has ended. Returns what it printed. */
+async function runSandbox(
+	args: readonly string[],
+	use: (lines: readonly string[]) => Promise<void> = async () => undefined,
+) {
+	// The test runner has listeners of its own.
+	const others = new Set(process.listeners('SIGTERM'));
+	let printed = '';
+	const {lines, exitCode} = await runCommand(['sandbox', ...args], {
+		home: path.dirname(temporaryFile()),
+		onWrite(text) {
+			printed += text;
+			if (text.startsWith('Example:')) {
+				void (async () => {
+					await use(printed.trimEnd().split('\n'));
+					for (const stop of process.listeners('SIGTERM').filter(each => !others.has(each))) {
+						stop('SIGTERM');
+					}
+				})();
 			}
+
+			return true;
 		},
 	});
-	await printed;
+	expect(exitCode).toBe(0);
+	return lines;
+}
 
+test('the command prints how to reach the sandbox, not the key, and stops on request', async () => {
+	const file = temporaryFile();
 	const keyFile = file.replace('.sqlite', '.keys');
-	const baseUrl = /^Base URL: (http:.+)$/v.exec(lines[0]!)![1]!;
-	const apiKey = readFileSync(keyFile, 'utf8').trim();
+	const account = {baseUrl: '', apiKey: ''};
+	const lines = await runSandbox(['--file', file, '--samples', '1'], async ([first]) => {
+		account.baseUrl = /^Base URL: (http:.+)$/v.exec(first!)![1]!;
+		account.apiKey = readFileSync(keyFile, 'utf8').trim();
+		expect(await list(account)).toHaveLength(1);
+	});
 	expect(lines.slice(1)).toStrictEqual([
 		`API key:  the first line of ${keyFile}`,
-		`Example:  sed 's/^/Authorization: Bearer /;q' '${keyFile}' | curl -H @- ${baseUrl}${notificationsPath}`,
+		`Example:  sed 's/^/Authorization: Bearer /;q' '${keyFile}' | curl -H @- ${account.baseUrl}${notificationsPath}`,
 	]);
-	expect(lines.join('\n')).not.toContain(apiKey);
-	expect(await list({baseUrl, apiKey})).toHaveLength(1);
-
-	stop();
-	await running;
-	await expect(list({baseUrl, apiKey})).rejects.toThrow('fetch failed');
+	expect(lines.join('\n')).not.toContain(account.apiKey);
+	await expect(list(account)).rejects.toThrow('fetch failed');
 });
 
 test('the command prints which faults are on', async () => {
-	const lines: string[] = [];
-	await runSandbox({
-		file: temporaryFile(),
-		faults: [
-			{name: 'any-429', value: 30, count: 2},
-			{name: 'create-late', value: 0},
-			{name: 'delete-404', count: 1},
-			{name: 'any-503'},
-		],
-		until: Promise.resolve(),
-		print(line) {
-			lines.push(line);
-		},
-	});
-
+	const faults = ['any-429=30:2', 'create-late=0', 'delete-404:1', 'any-503'];
+	const lines = await runSandbox(faults.flatMap(fault => ['--fault', fault]));
 	expect(lines[1]).toBe('Faults:   any-429=30:2, create-late=0, delete-404:1, any-503');
 });
 
 test('the command prints the second API key of key-renewed without the first', async () => {
-	const lines: string[] = [];
-	await runSandbox({
-		file: temporaryFile(),
-		faults: [{name: 'key-renewed'}],
-		until: Promise.resolve(),
-		print(line) {
-			lines.push(line);
-		},
-	});
-
+	const lines = await runSandbox(['--fault', 'key-renewed']);
 	expect(lines.slice(1, 4)).toStrictEqual([
 		'Faults:   key-renewed',
 		expect.stringMatching(/^API key: {2}the first line of /v),

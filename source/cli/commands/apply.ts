@@ -1,8 +1,15 @@
-import {acceptInvalidOption, omitRefusedOption, retriesOption} from '../change-options.ts';
+import {
+	acceptInvalidOption,
+	filesArgument,
+	fromOption,
+	omitRefusedOption,
+	planOptions,
+	resultOptions,
+	retriesOption,
+	withFrom,
+} from '../options.ts';
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {filesArgument, fromOption, planOptions, withFrom} from '../files/file-options.ts';
-import {resultOptions} from '../output/output-format.ts';
 
 export const applyCommand = defineCommand({
 	name: 'apply',

@@ -1,7 +1,6 @@
 import {defineCommand} from '../command.ts';
-import {acceptInvalidOption, omitRefusedOption} from '../change-options.ts';
+import {acceptInvalidOption, omitRefusedOption, resultOptions} from '../options.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {resultOptions} from '../output/output-format.ts';
 
 export const cloneCommand = defineCommand({
 	name: 'clone',
@@ -25,7 +24,6 @@ export const cloneCommand = defineCommand({
 			summary: 'the same for another address; prints the new ID',
 		},
 	],
-	asks: false,
 	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 8]),
 	async run({options, words}, context) {
 		const {runClone} = await import('../create.ts');

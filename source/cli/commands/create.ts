@@ -1,8 +1,7 @@
 import {channelNames} from '../../domain/channels.ts';
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {resultOptions} from '../output/output-format.ts';
-import {acceptInvalidOption, maxInputOption, omitRefusedOption, retriesOption} from '../change-options.ts';
+import {acceptInvalidOption, maxInputOption, omitRefusedOption, resultOptions, retriesOption} from '../options.ts';
 
 /** A choice in words: `A, B or C`. */
 const anyOf = (names: readonly string[]): string => [names.slice(0, -1).join(', '), names.at(-1)!].join(' or ');
@@ -60,7 +59,6 @@ export const createCommand = defineCommand({
 		{line: 'chainbell create -f new.jsonl --retries 2', summary: 'many at once; prints an ID for each'},
 		{line: 'chainbell create -f - --dry-run < new.yaml', summary: 'check only'},
 	],
-	asks: false,
 	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 8]),
 	async run({options}, context) {
 		const {runCreate} = await import('../create.ts');

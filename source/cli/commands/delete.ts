@@ -1,14 +1,14 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {resultOptions} from '../output/output-format.ts';
 import {
 	allOption,
 	allowEmptyOption,
 	idsArgument,
 	queryOption,
+	resultOptions,
 	retriesOption,
 	unprotectOption,
-} from '../change-options.ts';
+} from '../options.ts';
 
 export const deleteCommand = defineCommand({
 	name: 'delete',

@@ -1,6 +1,5 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {resultOptions} from '../output/output-format.ts';
 import {
 	acceptInvalidOption,
 	acceptUnknownTemplateOption,
@@ -9,9 +8,10 @@ import {
 	idsArgument,
 	omitRefusedOption,
 	queryOption,
+	resultOptions,
 	retriesOption,
 	unprotectOption,
-} from '../change-options.ts';
+} from '../options.ts';
 
 export const editCommand = defineCommand({
 	name: 'edit',

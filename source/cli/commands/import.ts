@@ -1,8 +1,13 @@
-import {acceptInvalidOption, omitRefusedOption, retriesOption, unprotectOption} from '../change-options.ts';
+import {
+	acceptInvalidOption,
+	omitRefusedOption,
+	planOptions,
+	resultOptions,
+	retriesOption,
+	unprotectOption,
+} from '../options.ts';
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {planOptions} from '../files/file-options.ts';
-import {resultOptions} from '../output/output-format.ts';
 
 export const importCommand = defineCommand({
 	name: 'import',

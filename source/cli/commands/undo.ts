@@ -1,7 +1,6 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {resultOptions} from '../output/output-format.ts';
-import {omitRefusedOption, retriesOption, unprotectOption} from '../change-options.ts';
+import {omitRefusedOption, resultOptions, retriesOption, unprotectOption} from '../options.ts';
 
 export const undoCommand = defineCommand({
 	name: 'undo',

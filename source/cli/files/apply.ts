@@ -7,9 +7,8 @@ import {CommandError, UsageError} from '../command-error.ts';
 import type {CommandContext} from '../command.ts';
 import {exitCode, type ExitCode} from '../exit-codes.ts';
 import {requireRules, withKept} from '../targets.ts';
-import type {PlanValues} from './plan-account.ts';
+import {type PlanInput, type PlanValues, planInput, readPlanInput} from './plan-account.ts';
 import {keptLines, notesOf, planLines} from './plan-output.ts';
-import {planInput, readPlanInput, type PlanInput} from './read-plan.ts';
 import type {ChangeValues} from '../send-change.ts';
 
 export type ApplyOptions = ChangeValues &

@@ -10,25 +10,33 @@ import {createScopeMatcher} from '../../files/scope.ts';
 import {judgeListing} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
-import type {AccountOptions} from '../account-request.ts';
 import {CommandError, UsageError} from '../command-error.ts';
-import type {CommandContext, GlobalValues} from '../command.ts';
+import type {CommandContext, CommandInput} from '../command.ts';
+import type {exportOptions} from '../commands/files.ts';
 import {exitCode} from '../exit-codes.ts';
 import {openSession} from '../open-session.ts';
 import {writePieces} from '../output/write-records.ts';
-import {findMatches, listAll, readQuery} from '../read-listing.ts';
-import {behindError, differingListingsError} from './listing-errors.ts';
-import {ownNotifications, ownFileParts, requireOwn, requireWritten, writeOwn, type OwnFile} from './write-own.ts';
+import {findMatches, listAll, readQuery} from '../listing.ts';
+import {
+	type OwnFile,
+	behindError,
+	differingListingsError,
+	ownFileParts,
+	ownNotifications,
+	requireOwn,
+	requireWritten,
+	writeOwn,
+} from './write-own.ts';
 
-export type ExportOptions = AccountOptions &
-	Pick<GlobalValues, 'quiet'> & {
-		readonly split: 'user' | 'channel' | 'network' | undefined;
-		readonly out: string | undefined;
-	};
+type ExportOptions = CommandInput<typeof exportOptions>['options'];
 
 /** Prints the notifications that a query finds as a file, or writes one file for each value of a field. Returns the exit code. @throws CommandError for a partial listing, and for files that it did not write or that were changed since */
-export async function runExport(text: string, options: ExportOptions, context: CommandContext): Promise<number> {
+export async function runExport(
+	{options, words}: CommandInput<typeof exportOptions>,
+	context: CommandContext,
+): Promise<number> {
 	const {split, out} = options;
+	const text = words.join(' ').trim();
 	if (split !== undefined && out === undefined) {
 		throw new UsageError('--split needs --out with the folder for the files.');
 	}
@@ -55,7 +63,7 @@ export async function runExport(text: string, options: ExportOptions, context: C
 			throw behindError(behind);
 		}
 
-		return exportFiles(findMatches(listing.records, query), {text: text.trim(), query}, options, id =>
+		return exportFiles(findMatches(listing.records, query), {text, query}, options, id =>
 			ledger.sent.get(session.profileKey, id),
 		);
 	};

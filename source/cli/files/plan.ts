@@ -2,29 +2,18 @@ import type {FileChange} from '../../files/changes.ts';
 import {rulesProblemText} from '../../session/rules-problem.ts';
 import {safeJson, sanitise} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
-import type {CommandContext, GlobalValues} from '../command.ts';
+import type {CommandContext, CommandInput} from '../command.ts';
+import type {planCommandOptions} from '../commands/files.ts';
 import {exitCode} from '../exit-codes.ts';
-import {openListed} from '../open-listed.ts';
-import type {AccountPlan, PlanValues} from './plan-account.ts';
+import {openListed} from '../open-session.ts';
+import {planInput, readPlanInput, type AccountPlan} from './plan-account.ts';
 import {ownPlan} from './kept-plan.ts';
 import {planJson, planLines, planMarkdown} from './plan-output.ts';
-import {planInput, readPlanInput} from './read-plan.ts';
 import {writeOwn} from './write-own.ts';
-
-export type PlanCommandOptions = GlobalValues &
-	PlanValues & {
-		readonly maxInput: string | undefined;
-		readonly from: string | undefined;
-		readonly output: 'json' | 'markdown' | undefined;
-		readonly out: string | undefined;
-		readonly mask: boolean;
-		readonly exitCode: boolean;
-	};
 
 /** Prints what applying files or the account of another profile would change, or whether a kept plan still fits. Nothing is sent. Returns the exit code. @throws CommandError */
 export async function runPlan(
-	words: readonly string[],
-	options: PlanCommandOptions,
+	{options, words}: CommandInput<typeof planCommandOptions>,
 	context: CommandContext,
 ): Promise<number> {
 	const read = await readPlanInput(words, options, context);

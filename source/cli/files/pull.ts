@@ -10,22 +10,22 @@ import {
 } from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
-import {CommandError, invalidInput, UsageError} from '../command-error.ts';
-import type {CommandContext, GlobalValues} from '../command.ts';
-import {confirm} from '../confirm.ts';
+import {CommandError, UsageError, errorOfFailure, invalidInput} from '../command-error.ts';
+import type {CommandContext, CommandInput} from '../command.ts';
+import type {pullOptions} from '../commands/files.ts';
+import {confirmChange} from '../confirm.ts';
 import {exitCode} from '../exit-codes.ts';
-import {errorOfFailure} from '../failure-error.ts';
-import {openListed} from '../open-listed.ts';
+import {openListed} from '../open-session.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {checkAccountOf} from './plan-account.ts';
-import {behindError, differingListingsError} from './listing-errors.ts';
+import {behindError, differingListingsError, requireWritten} from './write-own.ts';
 import {invalidFiles, readFiles} from './read-files.ts';
-import {requireWritten} from './write-own.ts';
-
-export type PullOptions = GlobalValues & {readonly maxInput: string | undefined};
 
 /** Edits a file so that it says what the account is. Nothing is sent. Returns the exit code. @throws CommandError */
-export async function runPull(name: string, options: PullOptions, context: CommandContext): Promise<number> {
+export async function runPull(
+	{options, words: [name = '']}: CommandInput<typeof pullOptions>,
+	context: CommandContext,
+): Promise<number> {
 	if (name === '-') {
 		throw new UsageError('pull edits a file: standard input cannot be edited.');
 	}
@@ -81,17 +81,8 @@ export async function runPull(name: string, options: PullOptions, context: Comma
 		return exitCode.done;
 	}
 
-	await confirm(
-		{
-			text: `Write ${numberText(count)} changes to ${name}?`,
-			answer: 'y',
-			unchanged: 'Nothing was written',
-			signal: interrupt.signal,
-		},
-		options,
-		context,
-	);
-	interrupt.throwIfInterrupted();
+	const question = `Write ${numberText(count)} changes to ${name}?`;
+	await confirmChange(question, 'Nothing was written', interrupt, options, context);
 	if (!(await requireWritten(name, async () => writePull(account, source, pulling, readText)))) {
 		throw new CommandError({
 			exitCode: exitCode.failed,

@@ -11,10 +11,8 @@ import {CommandError, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {exitCode} from '../exit-codes.ts';
 import type {Interrupt} from '../interrupt.ts';
-import {listNow} from '../list-now.ts';
-import type {ListedAccount} from '../open-listed.ts';
-import {identify} from '../open-session.ts';
-import {listAll, readQuery} from '../read-listing.ts';
+import {type ListedAccount, identify, listNow} from '../open-session.ts';
+import {listAll, readQuery} from '../listing.ts';
 
 /** The account of another profile, which a command line names in place of files. */
 export type AccountInput = {

@@ -9,14 +9,14 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
 import {noAccount} from '../account.ts';
 import {accountRequest} from '../account-request.ts';
-import type {CommandContext, GlobalValues} from '../command.ts';
+import type {CommandContext, CommandInput, GlobalValues} from '../command.ts';
+import type {validateOptions} from '../commands/files.ts';
 import {rulesError} from '../change-errors.ts';
 import {invalidFiles, invalidReading, printWarnings, readNamed, withChecks} from './read-files.ts';
 
 /** Checks files of notifications without a network, also against the policies of config.yaml. Returns the exit code. @throws CommandError, exit code 5, with every mistake and its line */
 export async function runValidate(
-	names: readonly string[],
-	options: GlobalValues & {readonly maxInput: string | undefined; readonly acceptInvalid: boolean},
+	{options, words: names}: CommandInput<typeof validateOptions>,
 	context: CommandContext,
 ): Promise<number> {
 	const reading = await readNamed(names, options, context);

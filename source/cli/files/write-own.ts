@@ -2,11 +2,13 @@ import {createHash} from 'node:crypto';
 import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {replaceOwnFile} from '../../config/config-file.ts';
-import {fileParts, type FileContent} from '../../files/export.ts';
+import {type FileContent, fileParts} from '../../files/export.ts';
 import {schemaFileName, schemaLine} from '../../files/file-schema.ts';
-import {readingProblem, readInParts, RefusedFileError} from '../../platform/files.ts';
+import {RefusedFileError, readInParts, readingProblem} from '../../platform/files.ts';
 import {CommandError} from '../command-error.ts';
 import {exitCode} from '../exit-codes.ts';
+import type {Behind} from '../../operations/behind.ts';
+import {differingListingsText} from '../../session/pull-into-file.ts';
 
 /** A file that a command writes. It begins with a digest of what follows, so that it is replaced only while it is as it was written. */
 export type OwnFile = {
@@ -122,3 +124,21 @@ function ownDigest(file: string, headOf: OwnFile['headOf']): string | undefined 
 		throw error;
 	}
 }
+
+/** Creates the error for a file that is not written because the listing may be behind a change of this machine. */
+export const behindError = ({why, advice}: Behind): CommandError =>
+	new CommandError({
+		exitCode: exitCode.incomplete,
+		kind: 'incomplete',
+		message: `Nothing was written: ${why}`,
+		hint: advice,
+	});
+
+/** Creates the error for a file that is not written because two listings differ. */
+export const differingListingsError = (): CommandError =>
+	new CommandError({
+		exitCode: exitCode.incomplete,
+		kind: 'incomplete',
+		message: differingListingsText,
+		hint: 'Run it again.',
+	});

@@ -65,7 +65,7 @@ async function commandSection(command: Command): Promise<string> {
 		...(refuses === undefined
 			? []
 			: [manParagraph(roffText(`Without ${refuses.map(key => longForm(key)).join(', ')}.`))]),
-		...(asks === false
+		...(asks === undefined
 			? []
 			: [manParagraph(roffText(`Asks ${asks}. Where there is no terminal to ask on, it needs --yes.`))]),
 		...(details === undefined ? [] : [manLines(await details())]),

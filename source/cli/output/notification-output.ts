@@ -1,53 +1,44 @@
-import {fieldNamed, recordText, type Field, type FieldName} from '../../domain/fields.ts';
+import {fieldNamed, fields, findField, namesOf, recordText, type Field, type FieldName} from '../../domain/fields.ts';
 import type {ListedRecord, UnreadableRecord} from '../../domain/notification.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
 import {toWireFilter} from '../../domain/spec.ts';
-import type {OutputColumn, OutputKind} from './write-records.ts';
+import {nearest, numberText, suggestion} from '../../platform/text.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {UsageError} from '../command-error.ts';
+import {writeRecords, type OutputColumn, type OutputKind} from './write-records.ts';
 
 /** The names of the columns, which are fixed so that scripts do not break. */
-const columnNames = [
-	'id',
-	'name',
-	'channel',
-	'user',
-	'recipient',
-	'network',
-	'event',
-	'address',
-] as const satisfies readonly FieldName[];
-
-const columns: ReadonlyArray<OutputColumn<ListedRecord>> = columnNames.map(name => columnOfField(fieldNamed(name)));
+const columnNames: readonly FieldName[] = ['id', 'name', 'channel', 'user', 'recipient', 'network', 'event', 'address'];
 
 /** The column of a field. */
-export function columnOfField(field: Field): OutputColumn<ListedRecord> {
-	return {
-		title: field.name,
-		read: record => recordText(record, field),
-		priority: field.column!.priority,
-		cut: ['recipient', 'middle'].includes(field.column!.cut) ? 'middle' : 'end',
-	};
-}
+const columnOfField = (field: Field): OutputColumn<ListedRecord> => ({
+	title: field.name,
+	read: record => recordText(record, field),
+	priority: field.column!.priority,
+	cut: ['recipient', 'middle'].includes(field.column!.cut) ? 'middle' : 'end',
+});
 
 /** A column only for CSV: the filters as JSON. */
-export const filterColumn: OutputColumn<ListedRecord> = {
+const filterColumn: OutputColumn<ListedRecord> = {
 	title: 'filters',
 	read: record =>
 		record.kind === 'notification' && record.filters.length > 0
 			? JSON.stringify(record.filters.map(filter => toWireFilter(filter)))
 			: '',
 	priority: 9,
-	cut: 'end',
 };
 
 /** The output of listed records. JSON is printed as received. */
 export const notificationOutput: OutputKind<ListedRecord> = {
-	columns,
+	columns: columnNames.map(name => columnOfField(fieldNamed(name))),
 	json: lineBytes,
 	problem: record => (record.kind === 'notification' ? undefined : `?\tcannot be read: ${sanitise(record.problem)}`),
 };
 
 /** The output of listed records as CSV. */
-export const notificationCsv: OutputKind<ListedRecord> = {...notificationOutput, columns: [...columns, filterColumn]};
+export const notificationCsv: OutputKind<ListedRecord> = {
+	...notificationOutput,
+	columns: [...notificationOutput.columns, filterColumn],
+};
 
 const lineFeed = 0x0a;
 
@@ -71,3 +62,51 @@ function onOneLine(record: ListedRecord): string {
 /** Whether a record was not parsed. */
 export const isSkipped = (record: ListedRecord): record is UnreadableRecord =>
 	record.kind === 'unreadable' && record.isSkipped === true;
+
+/**
+Reads the value of --columns: field names with commas between them, in any of the names that a query accepts. In CSV the filters are JSON, as without the option.
+
+@throws UsageError for an unknown name, with the nearest one.
+*/
+export const chooseColumns = (text: string, format: string): ReadonlyArray<OutputColumn<ListedRecord>> =>
+	text.split(',').map((typed, index) => {
+		const name = typed.trim();
+		const field = findField(name.toLowerCase());
+		if (field === undefined) {
+			const known = fields.flatMap(each => namesOf(each));
+			const similar = suggestion(nearest(name.toLowerCase(), known));
+			const advice = similar === '' ? ` The columns are ${fields.map(each => each.name).join(', ')}.` : similar;
+			const problem = name === '' ? 'needs field names with commas between them' : `knows no field "${name}"`;
+			throw new UsageError(`--columns ${problem}.${advice}`);
+		}
+
+		// On a narrow terminal the last columns are left out first.
+		return {...(format === 'csv' && field.name === 'filter' ? filterColumn : columnOfField(field)), priority: index};
+	});
+
+/** Matches an ID that xargs and shells pass on as it is, and that no command takes for an option. */
+const plainWord = /^(?!-(?!\d))[^\s"'\\\p{C}]+$/v;
+
+/** Prints IDs, one on each line, with a warning about those that are left out: of records that cannot be read, and those that would be split or changed. Returns whether all are printed. */
+export async function printIds(
+	records: readonly ListedRecord[],
+	printing: Parameters<typeof writeRecords>[3],
+): Promise<boolean> {
+	const ids = records.flatMap(record =>
+		record.kind === 'notification' && plainWord.test(record.id) ? [record.id] : [],
+	);
+	await writeRecords(
+		ids,
+		{columns: [{title: 'id', priority: 1, read: id => id}], json: id => JSON.stringify(id)},
+		'tsv',
+		printing,
+	);
+	const leftOut = records.length - ids.length;
+	if (leftOut > 0) {
+		printing.context.printError(
+			`${leftOut === 1 ? '1 record is' : `${numberText(leftOut)} records are`} left out: without an ID, or with one that a shell or xargs would split or change. -o jsonl prints all.`,
+		);
+	}
+
+	return leftOut === 0;
+}

@@ -1,13 +1,11 @@
 import {Buffer, isUtf8} from 'node:buffer';
-import {type stringify} from 'csv-stringify/sync';
+import {withFormulaQuote} from '../../files/csv/formula-quote.ts';
+import {tryParseJson} from '../../platform/json.ts';
 import {safeJson, sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
-import type {CommandContext} from '../command.ts';
-import {tryParseJson} from '../../platform/json.ts';
-import {yamlText} from '../../terminal/yaml-text.ts';
-import {withFormulaQuote} from '../../files/csv/formula-quote.ts';
 import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
-import {usesColour, type OutputFormat, type OutputValues} from './output-format.ts';
+import type {CommandContext} from '../command.ts';
+import {usesColour, type OutputFormat, type OutputValues} from '../options.ts';
 
 /** A column of a table, tab-separated lines and CSV. */
 export type OutputColumn<T> = {
@@ -19,8 +17,8 @@ export type OutputColumn<T> = {
 	readonly readForTable?: (record: T) => string;
 	/** If the terminal is too narrow, columns of a table are left out, the highest number first. */
 	readonly priority: number;
-	/** The position at which a cell that does not fit is truncated. */
-	readonly cut: 'end' | 'middle';
+	/** The position at which a cell that does not fit is truncated; the end by default. */
+	readonly cut?: 'end' | 'middle';
 };
 
 /** The output of records of one kind. */
@@ -34,10 +32,7 @@ export type OutputKind<T> = {
 	readonly comment?: (record: T) => string | undefined;
 };
 
-/** The size of a write in bytes. One system call per line would dominate the run time. */
-const chunkLength = 131_072;
-
-/** Prints records in a format, in pieces of limited size. Stops without an error when the reader closes the pipe. On a terminal, API keys are hidden and control characters are escaped. */
+/** Prints records in a format, in pieces of limited size. Stops without an error when the reader closes the pipe. On a terminal, API keys are hidden and control characters are escaped. The code for a format is loaded when it is used. */
 export async function writeRecords<T>(
 	records: Iterable<T>,
 	kind: OutputKind<T>,
@@ -45,138 +40,102 @@ export async function writeRecords<T>(
 	{options, context}: {readonly options: Pick<OutputValues, 'raw' | 'noColor'>; readonly context: CommandContext},
 ): Promise<void> {
 	const columns = context.host.outputColumns();
-	const json =
-		columns === undefined
-			? kind.json
-			: (record: T) => safeJson(hideSecretsInJson(Buffer.from(kind.json(record)).toString()));
-	const pieces = await piecesOf({
-		records,
-		kind: {...kind, json},
-		format,
-		options,
-		context,
-		isTerminal: columns !== undefined,
-	});
-	await writePieces(pieces, context.write);
+	const isTerminal = columns !== undefined;
+	const json = isTerminal
+		? (record: T) => safeJson(hideSecretsInJson(Buffer.from(kind.json(record)).toString()))
+		: kind.json;
+	const piecesOf = async (): Promise<Iterable<string | Uint8Array>> => {
+		switch (format) {
+			case 'json': {
+				return jsonPieces(records, json);
+			}
+
+			case 'jsonl': {
+				return linePieces(records, json);
+			}
+
+			case 'tsv': {
+				return linePieces(
+					records,
+					record => kind.problem?.(record) ?? kind.columns.map(({read}) => sanitise(read(record))).join('\t'),
+				);
+			}
+
+			case 'table': {
+				return tablePieces(records, kind, {columns: columns ?? 200, hasColour: usesColour(options, context.host)});
+			}
+
+			case 'csv': {
+				const {stringify} = await import('csv-stringify/sync');
+				const shown = (text: string) => (isTerminal ? sanitise(text) : text);
+				return csvPieces(
+					records,
+					kind,
+					text => (options.raw ? shown(text) : withFormulaQuote(shown(text))),
+					// By default the library quotes a line break only where it would end a record.
+					rows => stringify(rows, {record_delimiter: '\r\n', quoted_match: /[\n\r]/v}),
+				);
+			}
+
+			case 'yaml': {
+				const {yamlText} = await import('../../terminal/yaml-text.ts');
+				return yamlPieces(records, {...kind, json}, yamlText);
+			}
+		}
+	};
+
+	await writePieces(await piecesOf(), context.write);
 }
 
-type Printing<T> = {
-	readonly records: Iterable<T>;
-	readonly kind: OutputKind<T>;
-	readonly format: OutputFormat;
-	readonly options: Pick<OutputValues, 'raw' | 'noColor'>;
-	readonly context: CommandContext;
-	readonly isTerminal: boolean;
-};
-
-/** Formats records. The code for a format is loaded when it is used. */
-async function piecesOf<T>({
-	records,
-	kind,
-	format,
-	options,
-	context,
-	isTerminal,
-}: Printing<T>): Promise<Iterable<string | Uint8Array>> {
-	switch (format) {
-		case 'json': {
-			return jsonPieces(records, kind);
-		}
-
-		case 'jsonl': {
-			return linePieces(records, kind.json);
-		}
-
-		case 'tsv': {
-			return linePieces(
-				records,
-				record => kind.problem?.(record) ?? kind.columns.map(({read}) => sanitise(read(record))).join('\t'),
-			);
-		}
-
-		case 'table': {
-			return tablePieces(records, kind, {
-				columns: context.host.outputColumns() ?? 200,
-				hasColour: usesColour(options, context.host),
-			});
-		}
-
-		case 'csv': {
-			const {stringify} = await import('csv-stringify/sync');
-			return csvPieces(records, kind, {stringify, isRaw: options.raw, isTerminal});
-		}
-
-		case 'yaml': {
-			return yamlPieces(records, kind);
-		}
-	}
-}
+const lineFeed = Buffer.from('\n');
+const comma = Buffer.from(',\n');
 
 /**
 Formats one JSON document: an array with a record on each line.
 
 @yields A piece of the document.
 */
-function* jsonPieces<T>(records: Iterable<T>, {json}: OutputKind<T>): Generator<string | Uint8Array> {
-	let before = '[';
+function* jsonPieces<T>(records: Iterable<T>, json: OutputKind<T>['json']): Generator<string | Uint8Array> {
+	let isEmpty = true;
 	for (const record of records) {
-		yield before;
+		yield isEmpty ? '[' : comma;
 		yield json(record);
-		before = ',\n';
+		isEmpty = false;
 	}
 
-	yield before === '[' ? '[]\n' : ']\n';
+	yield isEmpty ? '[]\n' : ']\n';
 }
 
-function* linePieces<T>(
-	records: Iterable<T>,
-	lineOf: (record: T) => string | Uint8Array,
-): Generator<string | Uint8Array> {
+function* linePieces<T>(records: Iterable<T>, lineOf: OutputKind<T>['json']): Generator<string | Uint8Array> {
 	for (const record of records) {
 		yield lineOf(record);
-		yield '\n';
+		yield lineFeed;
 	}
 }
+
+/** The size of a write in bytes. One system call per line would dominate the run time. */
+const chunkLength = 131_072;
 
 /** Writes pieces in chunks, until the reader closes the pipe. Bytes are passed on unchanged, because decoding and encoding them would take as long as reading the listing. Only invalid UTF-8 is replaced. */
 export async function writePieces(
 	pieces: Iterable<string | Uint8Array>,
 	write: CommandContext['write'],
 ): Promise<void> {
-	let chunk = Buffer.allocUnsafe(chunkLength);
+	let parts: Uint8Array[] = [];
 	let length = 0;
-	let isOpen = true;
 	const flush = async () => {
-		const written = chunk.subarray(0, length);
-		isOpen = await write(isUtf8(written) ? written : written.toString());
-		// The chunk that was written may still be in use.
-		chunk = Buffer.allocUnsafe(chunkLength);
+		const chunk = Buffer.concat(parts, length);
+		parts = [];
 		length = 0;
+		return write(isUtf8(chunk) ? chunk : chunk.toString());
 	};
 
 	for (const piece of pieces) {
-		const size = typeof piece === 'string' ? 3 * piece.length : piece.length;
-		if (length > 0 && length + size > chunk.length) {
-			await flush();
-		}
-
-		if (isOpen && size > chunk.length) {
-			isOpen = await write(typeof piece === 'string' || isUtf8(piece) ? piece : Buffer.from(piece).toString());
-		}
-
-		if (!isOpen) {
+		const part = typeof piece === 'string' ? Buffer.from(piece) : piece;
+		parts.push(part);
+		length += part.length;
+		if (length >= chunkLength && !(await flush())) {
 			return;
-		}
-
-		if (size > chunk.length) {
-			continue;
-		}
-
-		if (typeof piece === 'string') {
-			length += chunk.write(piece, length);
-		} else {
-			chunk.set(piece, length);
-			length += piece.length;
 		}
 	}
 
@@ -190,9 +149,10 @@ Formats records as a YAML sequence, one by one. A record that cannot be parsed i
 
 @yields A record.
 */
-export function* yamlPieces<T>(
+function* yamlPieces<T>(
 	records: Iterable<T>,
 	{json, comment}: Pick<OutputKind<T>, 'json' | 'comment'>,
+	yamlText: (value: unknown) => string,
 ): Generator<string> {
 	let isEmpty = true;
 	for (const record of records) {
@@ -207,10 +167,7 @@ export function* yamlPieces<T>(
 	}
 }
 
-/** Loaded with the first CSV that is written. */
-type Stringify = typeof stringify;
-
-/** The number of records written at once. */
+/** The number of records that are made CSV at once. */
 const batchSize = 100;
 
 /**
@@ -218,37 +175,25 @@ Formats records as CSV (RFC 4180) with a header. Unless `isRaw`, a cell that sta
 
 @yields Several lines.
 */
-export function* csvPieces<T>(
+function* csvPieces<T>(
 	records: Iterable<T>,
 	{columns, problem}: OutputKind<T>,
-	{
-		stringify,
-		isRaw,
-		isTerminal,
-	}: {readonly stringify: Stringify; readonly isRaw: boolean; readonly isTerminal: boolean},
+	cellOf: (text: string) => string,
+	print: (rows: string[][]) => string,
 ): Generator<string> {
-	// By default the library quotes a line break only where it would end a record.
-	const print = (rows: string[][]) => stringify(rows, {record_delimiter: '\r\n', quoted_match: /[\n\r]/v});
-	const cellOf = (text: string) => (isRaw ? text : withFormulaQuote(text));
-	yield print([columns.map(({title}) => title)]);
-	let rows: string[][] = [];
+	let rows = [columns.map(({title}) => title)];
 	for (const record of records) {
-		if (problem?.(record) !== undefined) {
-			continue;
+		if (problem?.(record) === undefined) {
+			rows.push(columns.map(({read}) => cellOf(read(record))));
 		}
 
-		rows.push(columns.map(({read}) => cellOf(isTerminal ? sanitise(read(record)) : read(record))));
-		if (rows.length !== batchSize) {
-			continue;
+		if (rows.length === batchSize) {
+			yield print(rows);
+			rows = [];
 		}
-
-		yield print(rows);
-		rows = [];
 	}
 
-	if (rows.length > 0) {
-		yield print(rows);
-	}
+	yield rows.length === 0 ? '' : print(rows);
 }
 
 /** The number of records, from the first on, from which column widths are computed. */
@@ -270,90 +215,55 @@ export function* tablePieces<T>(
 	{columns, problem}: OutputKind<T>,
 	{columns: room, hasColour}: {readonly columns: number; readonly hasColour: boolean},
 ): Generator<string> {
-	const iterator = Iterator.from(records);
-	const sample: T[] = [];
-	while (sample.length < sampleSize) {
-		const next = iterator.next();
-		if (next.done === true) {
-			break;
-		}
-
-		sample.push(next.value);
-	}
-
-	if (sample.length === 0) {
-		return;
-	}
-
-	const readable = sample.filter(record => problem?.(record) === undefined);
+	const all = [...records];
+	const readable = all.slice(0, sampleSize).filter(record => problem?.(record) === undefined);
+	const cellOf = ({read, readForTable = read}: OutputColumn<T>, record: T) => sanitiseCell(readForTable(record));
 	const widths = layOut(
-		columns.map(column => ({
-			priority: column.priority,
-			width: Math.min(
-				maxWidth,
-				Math.max(widthOf(column.title), ...readable.map(record => widthOf(cellOf(column, record)))),
-			),
-		})),
+		columns.map(column => {
+			const cells = readable.map(record => widthOf(cellOf(column, record)));
+			return {priority: column.priority, width: Math.min(maxWidth, Math.max(widthOf(column.title), ...cells))};
+		}),
 		room,
 	);
 	const shown = columns.flatMap((column, index) =>
 		widths[index] === undefined ? [] : [{column, width: widths[index]}],
 	);
-	const header = shown
-		.map(({column, width}, index) =>
-			padded(truncate(column.title.toUpperCase(), width), width, index === shown.length - 1),
-		)
-		.join(' '.repeat(gap));
-	yield hasColour ? `\u{1B}[1m${header}\u{1B}[22m\n` : `${header}\n`;
-	const lineOf = (record: T) => {
+	const lineOf = (textOf: (column: OutputColumn<T>, width: number) => string) =>
+		shown
+			.map(({column, width}, index) => {
+				const text = textOf(column, width);
+				return index === shown.length - 1 ? text : fit(text, width);
+			})
+			.join(' '.repeat(gap));
+	for (const [index, record] of all.entries()) {
+		if (index === 0) {
+			const header = lineOf(({title}, width) => truncate(title.toUpperCase(), width));
+			yield hasColour ? `\u{1B}[1m${header}\u{1B}[22m\n` : `${header}\n`;
+		}
+
 		const said = problem?.(record);
-		return said === undefined
-			? shown
-					.map(({column, width}, index) =>
-						padded(
-							(column.cut === 'end' ? truncate : truncateMiddle)(cellOf(column, record), width),
-							width,
-							index === shown.length - 1,
-						),
+		const line =
+			said === undefined
+				? lineOf((column, width) =>
+						(column.cut === 'middle' ? truncateMiddle : truncate)(cellOf(column, record), width),
 					)
-					.join(' '.repeat(gap))
-			: truncate(sanitiseCell(said.replaceAll('\t', '  ')), room);
-	};
-
-	for (const record of sample) {
-		yield `${lineOf(record)}\n`;
-	}
-
-	for (const record of iterator) {
-		yield `${lineOf(record)}\n`;
+				: truncate(sanitiseCell(said.replaceAll('\t', '  ')), room);
+		yield `${line}\n`;
 	}
 }
-
-const cellOf = <T>({read, readForTable = read}: OutputColumn<T>, record: T): string =>
-	sanitiseCell(readForTable(record));
-
-const padded = (cell: string, width: number, isLast: boolean): string => (isLast ? cell : fit(cell, width));
 
 /** Computes the width of each column so that all fit next to each other; undefined for one that is left out. The widest columns are truncated first. */
 export function layOut(
 	columns: ReadonlyArray<{readonly width: number; readonly priority: number}>,
 	room: number,
 ): Array<number | undefined> {
-	const widthIn = (widths: readonly number[]) => {
-		let sum = -gap;
-		for (const width of widths) {
-			sum += width + gap;
-		}
-
-		return sum;
-	};
-
-	const byPriority = columns.map((_, index) => index).toSorted((a, b) => columns[a]!.priority - columns[b]!.priority);
-	while (byPriority.length > 1 && widthIn(byPriority.map(index => Math.min(columns[index]!.width, minWidth))) > room) {
-		byPriority.pop();
+	const widthIn = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width + gap, -gap);
+	const order = columns.map((_, index) => index).toSorted((a, b) => columns[a]!.priority - columns[b]!.priority);
+	while (order.length > 1 && widthIn(order.map(index => Math.min(columns[index]!.width, minWidth))) > room) {
+		order.pop();
 	}
 
-	const widths = columns.map(({width}, index) => (byPriority.includes(index) ? width : undefined));
+	const widths = columns.map(({width}, index) => (order.includes(index) ? width : undefined));
 	const shown = () => widths.filter(width => width !== undefined);
 	while (widthIn(shown()) > room && Math.max(...shown()) > 1) {
 		widths[widths.indexOf(Math.max(...shown()))]!--;

@@ -1,0 +1,286 @@
+import type {Connection} from '../api/connection.ts';
+import {listNotifications, type Listing} from '../api/listing/list-notifications.ts';
+import {repeatedIdsText} from '../api/listing/repeated-ids.ts';
+import type {RetryWait} from '../api/retry.ts';
+import {revisedText} from '../domain/operation-texts.ts';
+import type {ListedRecord} from '../domain/notification.ts';
+import type {Query} from '../domain/query/parse-query.ts';
+import {createMatcher, searchTextOf} from '../domain/query/search.ts';
+import type {Sighting} from '../operations/operation-context.ts';
+import {numberText} from '../platform/text.ts';
+import {isRepeated, retryingText, retryText} from '../session/retry-status.ts';
+import type {SettledChange} from '../session/settle-pending.ts';
+import type {Session} from '../session/session.ts';
+import type {Operation} from '../storage/journal/operation.ts';
+import {mayHaveOperations} from '../storage/may-have-operations.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {accountRequest, type AccountOptions} from './account-request.ts';
+import type {OpenedAccount} from './account.ts';
+import type {CommandContext, GlobalValues} from './command.ts';
+import {errorOfFailure, UsageError} from './command-error.ts';
+import type {CommandSession} from './open-session.ts';
+import {createProgressLine, type ProgressContext} from './progress.ts';
+
+/**
+Lists all notifications of an account, with progress on a terminal, until `signal` fires.
+
+@throws CommandError if nothing could be listed.
+*/
+export async function listAll(
+	connection: Connection,
+	options: Pick<GlobalValues, 'quiet'>,
+	context: CommandContext,
+	signal?: AbortSignal,
+): Promise<Listing> {
+	using line = createListingLine(options, context);
+	const result = await listNotifications(connection, {
+		retry: {
+			sleep: context.host.clock.sleep,
+			onWait(waiting) {
+				if (waiting !== undefined && !options.quiet && isTold(waiting, options, context)) {
+					line.clear();
+					context.printError(retryText(waiting));
+				}
+
+				line.retry(waiting);
+			},
+		},
+		...(signal && {signal}),
+		onProgress({records}) {
+			line.update(records.length);
+		},
+	});
+	if (!result.ok) {
+		throw errorOfFailure(result.failure);
+	}
+
+	return result.value;
+}
+
+/** Whether a wait is printed: of a limit of the rate, because nothing is sent in that time; repeated ones only where no line on a terminal shows them. */
+export const isTold = (
+	waiting: RetryWait,
+	{quiet = false}: Partial<Pick<GlobalValues, 'quiet'>>,
+	{host}: Pick<CommandContext, 'host'>,
+): boolean =>
+	waiting.failure.kind === 'rate-limited' || (host.errorColumns() === undefined && !quiet && isRepeated(waiting));
+
+/**
+Parses a query; an empty one matches all notifications.
+
+@throws UsageError, with a correction, for an unknown field, a condition without a value or an invalid pattern.
+*/
+export async function readQuery(text: string): Promise<Query> {
+	if (text.trim() === '') {
+		return [];
+	}
+
+	const {checkQuery} = await import('../domain/query/check-query.ts');
+	// The check is as strict as for a change, because the output may be used as the IDs of one.
+	const checked = checkQuery(text, 'change');
+	if (!checked.ok) {
+		throw new UsageError(checked.problem);
+	}
+
+	return checked.query;
+}
+
+/** The records that match a query. */
+export function findMatches(records: readonly ListedRecord[], query: Query): readonly ListedRecord[] {
+	if (query.length === 0) {
+		return records;
+	}
+
+	const isMatching = createMatcher(query);
+	return records.filter(record => isMatching(record, searchTextOf(record)));
+}
+
+/** Warns on stderr about missing records in a listing. */
+export function warnOfListing(
+	{records, complete, repeatedIds, ...listing}: Listing,
+	{printError}: Pick<CommandContext, 'printError'>,
+): void {
+	if (repeatedIds !== undefined) {
+		printError(repeatedIdsText(repeatedIds));
+	}
+
+	if (!complete) {
+		const count = `${numberText(records.length)} ${records.length === 1 ? 'notification' : 'notifications'}`;
+		printError(`Partial listing: ${count} read. ${'reason' in listing ? sanitise(listing.reason) : ''}`);
+		printError('What is missing here may exist. Run the command again.');
+	}
+}
+
+/** Prints the ends of earlier operations that a listing contradicts. Returns these operations. */
+export function printContradictions(
+	changes: readonly SettledChange[],
+	{printError}: Pick<CommandContext, 'printError'>,
+): Operation[] {
+	const revised = changes.flatMap(change => (change.kind === 'revised' ? [change.operation] : []));
+	for (const operation of revised) {
+		printError(sanitise(revisedText(operation)));
+	}
+
+	return revised;
+}
+
+/** Settles pending changes with a listing that a command has read, compares it with how earlier changes ended, and prints what it contradicts. It sends nothing. */
+export async function compareListing(
+	{settle}: Pick<Session, 'settle'>,
+	sighting: Sighting,
+	context: Pick<CommandContext, 'printError'>,
+): Promise<void> {
+	const settlement = await settle(sighting);
+	printContradictions(settlement?.settled ?? [], context);
+}
+
+/** Compares the listings of a command that opens no ledger with the changes that were made on this machine. */
+export type ListingComparison = AsyncDisposable & {
+	/** See `compareListing`. Does nothing if no change was made on this machine. */
+	readonly compare: (sighting: Sighting) => Promise<void>;
+	/** Whether a change is pending that a listing can settle, as of the last comparison. */
+	readonly isAwaited: () => boolean;
+};
+
+/** Creates the comparison for an open account. The ledger is opened with the first listing, so that no output waits for it. */
+export function createListingComparison(
+	{profile}: Pick<OpenedAccount, 'profile'>,
+	options: AccountOptions,
+	{host, printError}: Pick<CommandContext, 'host' | 'printError'>,
+): ListingComparison {
+	const open = async () => {
+		const {createServices} = await import('../session/services.ts');
+		const handle = createServices(accountRequest(options, host));
+		const opened = handle.services.openProfile(profile);
+		return {...handle, session: opened.ok ? opened.session : undefined};
+	};
+
+	let opening: ReturnType<typeof open> | undefined;
+	let isAwaited = false;
+	return {
+		isAwaited: () => isAwaited,
+		async compare(sighting) {
+			if (opening === undefined && !mayHaveOperations(host.paths().ledgerFile)) {
+				return;
+			}
+
+			opening ??= open();
+			const {session, services} = await opening;
+			// Whether an account with a new key is the one used before is decided by commands that change something.
+			if (session !== undefined && session.earlier === undefined) {
+				await compareListing(session, sighting, {printError});
+				const {
+					ledger: {journal},
+				} = await services.openLedger();
+				isAwaited =
+					journal.unfinished(session.profileKey).length + journal.unfinishedBatches(session.profileKey).length > 0;
+			}
+		},
+		async [Symbol.asyncDispose]() {
+			const opened = await opening;
+			await opened?.close();
+		},
+	};
+}
+
+/** The progress line of a command that lists. It says how many records have arrived and, where nothing arrives, for how long, and which attempt it is. */
+export type ListingLine = Disposable & {
+	/** Shows the number of records, which has grown or may soon. */
+	readonly update: (records: number) => void;
+	/** Shows that the listing is tried again; with undefined, that it has ended. */
+	readonly retry: (waiting: RetryWait | undefined) => void;
+	/** Follows the listing of a session. */
+	readonly follow: (account: Pick<CommandSession, 'session' | 'services'>) => void;
+	/** Erases the line, so that other text can be printed. */
+	readonly clear: () => void;
+};
+
+/** The time in milliseconds without data after which the line says so, and between two updates of that. */
+const silence = 1000;
+
+/** Creates the line. It prints nothing with --quiet, or if stderr is not a terminal. */
+export function createListingLine(options: Pick<GlobalValues, 'quiet'>, context: ProgressContext): ListingLine {
+	const {clock} = context.host;
+	const line = createProgressLine('listed', options, context);
+	let records = 0;
+	/** When data arrived last, or when the attempt begins. */
+	let since = clock.now();
+	let failed: RetryWait | undefined;
+	const show = () => {
+		const silent = clock.now() - since;
+		if (failed !== undefined && silent < 0) {
+			// The wait for the rate limit was printed.
+			if (failed.failure.kind !== 'rate-limited') {
+				line.show(retryText({...failed, wait: -silent}));
+			}
+		} else if (silent >= silence) {
+			line.show(silenceText(failed, records, Math.floor(silent / 1000)));
+		}
+	};
+
+	const stops = [clock.every(silence, show)];
+	const update = (count: number) => {
+		records = count;
+		since = clock.now();
+		failed = count > 0 ? undefined : failed;
+		line.update({ended: count});
+	};
+
+	const retry = (waiting: RetryWait | undefined) => {
+		failed = waiting ?? failed;
+		if (waiting !== undefined) {
+			since = clock.now() + waiting.wait;
+			records = 0;
+			show();
+		}
+	};
+
+	return {
+		update,
+		retry,
+		follow({session: {listing}, services: {retryStatus}}) {
+			let received = 0;
+			const onListing = () => {
+				const {progress} = listing.get();
+				if (progress !== undefined && progress.bytes !== received) {
+					received = progress.bytes;
+					update(progress.count);
+				}
+			};
+
+			stops.push(
+				listing.subscribe(onListing),
+				retryStatus.subscribe(() => {
+					retry(retryStatus.waiting());
+				}),
+			);
+		},
+		clear: line.clear,
+		[Symbol.dispose]() {
+			for (const stop of stops) {
+				stop();
+			}
+
+			line.clear();
+		},
+	};
+}
+
+function silenceText(failed: RetryWait | undefined, records: number, seconds: number): string {
+	if (failed !== undefined) {
+		return retryingText(failed, seconds);
+	}
+
+	return records === 0
+		? `Waiting for the listing … ${seconds} s`
+		: `listed ${numberText(records)}, no new data for ${seconds} s`;
+}
+
+/** A context whose messages on stderr erase the line first. */
+export const aboveLine = <C extends Pick<CommandContext, 'printError'>>(line: ListingLine, context: C): C => ({
+	...context,
+	printError(text: string) {
+		line.clear();
+		context.printError(text);
+	},
+});
