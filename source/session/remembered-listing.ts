@@ -47,6 +47,8 @@ export function createRememberedListing({
 	let isReading = false;
 	/** When the cache was last as new as the listing, in milliseconds since the epoch. */
 	let savedAt = -Infinity;
+	/** Whether the last complete listing is one of this account. */
+	let isListed = false;
 	let saving: Promise<unknown> = Promise.resolve();
 
 	const untilListed = async (milliseconds: number): Promise<void> => {
@@ -113,6 +115,7 @@ export function createRememberedListing({
 		isReading: () => isReading,
 		/** Saves a complete listing in the background, unless the cache is not a quarter of an hour old. `at`: its time, in milliseconds since the epoch. */
 		note(records: readonly ListedRecord[], at: number): void {
+			isListed = true;
 			if (at - savedAt >= saveInterval) {
 				savedAt = at;
 				save({records, at, isPartial: false});
@@ -122,14 +125,15 @@ export function createRememberedListing({
 		rebind(next: Pick<RememberedListingOptions, 'profileKey' | 'cache'>): void {
 			({profileKey, cache} = next);
 			savedAt = -Infinity;
+			isListed = false;
 		},
 		/** Saves the last listing, with what this program has changed since, or the next start would mark it as a change; where none is complete the longest part of one: what is shown of it, or what has arrived. Resolves when it is saved. */
 		async close(listing: ListingState, arrived: readonly ListedRecord[]): Promise<void> {
-			const isRemembered = 'count' in listing && listing.count !== undefined;
-			const shown = isRemembered ? [] : recordsOf(listing);
-			if (!isRemembered && 'value' in listing && listing.value.complete) {
-				save({records: shown, at: listing.at, isPartial: false});
+			if (isListed && 'value' in listing && listing.value.complete) {
+				save({records: listing.value.records, at: listing.at, isPartial: false});
 			} else if (completeRecordsOf(listing) === undefined) {
+				const isCached = 'count' in listing && listing.count !== undefined;
+				const shown = isCached ? [] : recordsOf(listing);
 				const isShown = shown.length > arrived.length;
 				const at = isShown && 'at' in listing ? listing.at : clock.now();
 				save({records: [...(isShown ? shown : arrived)], at, isPartial: true});

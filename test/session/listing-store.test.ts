@@ -705,6 +705,32 @@ test('as another account of the cache the store writes its listing there', async
 	expect(written.at(-1)).toBe('another');
 });
 
+test('what another account listed is not saved as a listing of this one', async () => {
+	const {written, remembered} = counting();
+	const requested = Promise.withResolvers<void>();
+	let turn = 0;
+	const {store, until} = await open(
+		async (_request, response) => {
+			turn++;
+			if (turn === 1) {
+				answer(response, 200, recordsOf([1, 2]));
+				return;
+			}
+
+			requested.resolve();
+			await new Promise(resolve => {
+				response.once('close', resolve);
+			});
+		},
+		{remembered},
+	);
+	await until(isSettled);
+	store.rebind({connection: connectionOf(store), profileKey: 'another', remembered});
+	await requested.promise;
+	await store.close();
+	expect(written).toEqual([2]);
+});
+
 test('closing ends the listing under way, and says nothing more', async () => {
 	const requested = Promise.withResolvers<void>();
 	const ended = Promise.withResolvers<void>();
