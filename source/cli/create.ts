@@ -21,8 +21,8 @@ import {
 	printWarnings as printDraftWarnings,
 	requireValid,
 	withChanges,
-	type DraftOptions,
 } from './draft-fields.ts';
+import type {FieldOptions} from '../domain/spec.ts';
 import {checkProfileOf} from './files/plan-account.ts';
 import {invalidFiles, printWarnings, readNewFile} from './files/read-files.ts';
 import {newIdLine} from './output/result.ts';
@@ -32,7 +32,7 @@ import type {ChangeValues, Changing} from './send-change.ts';
 type NewOptions = ChangeValues & {readonly allowDuplicate: boolean; readonly acceptInvalid: boolean};
 
 export type CreateCommandOptions = NewOptions &
-	DraftOptions & {readonly file: string | undefined; readonly maxInput: string | undefined};
+	FieldOptions & {readonly file: string | undefined; readonly maxInput: string | undefined};
 
 /** A draft to create, and its position in the file. */
 type PlacedDraft = {readonly draft: Draft; readonly place?: string};

@@ -11,6 +11,7 @@ import {
 import {parseFieldName, pathOf} from '../domain/draft/field-path.ts';
 import type {CheckedDraft} from '../domain/draft/check-edit.ts';
 import {emptyDraft, type Draft} from '../domain/fields.ts';
+import {optionFields, topicNames, type FieldOptions} from '../domain/spec.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {CommandContext} from './command.ts';
 import {invalidInput, UsageError} from './command-error.ts';
@@ -84,28 +85,21 @@ async function templateText(text: string, input: () => Readable): Promise<string
 	return readInput({file: text.slice(1), input, limit: templateLimit});
 }
 
-/** The options of `create` that set a field, each named as in --set. */
-const draftOptions = ['user', 'channel', 'to', 'name', 'network', 'event', 'address', 'template'] as const;
+/** Whether one of the options of `create` that set a field is given. */
+export const isDraftGiven = (options: Partial<FieldOptions>): boolean =>
+	optionFields.some(({optionName}) => [options[optionName] ?? []].flat().length > 0);
 
-export type DraftOptions = Partial<Readonly<Record<(typeof draftOptions)[number], string | undefined>>> & {
-	readonly filter?: readonly string[];
-	readonly topic?: readonly string[];
-};
-
-/** Whether one of the options of a draft is given. */
-export const isDraftGiven = (options: DraftOptions): boolean =>
-	[...draftOptions.map(name => options[name]), ...(options.filter ?? []), ...(options.topic ?? [])].some(
-		value => value !== undefined,
-	);
-
-/** Creates the draft described by the options of `create`. @throws UsageError */
-export async function draftOfOptions(options: DraftOptions, input: () => Readable): Promise<Draft> {
+/** Creates the draft described by the options of `create`, which are named as in --set. @throws UsageError */
+export async function draftOfOptions(options: Partial<FieldOptions>, input: () => Readable): Promise<Draft> {
 	const {filter = [], topic = []} = options;
-	if (topic.length > 4) {
+	if (topic.length > topicNames.length) {
 		throw new UsageError('--topic can be given four times at most.');
 	}
 
-	const given = draftOptions.flatMap(name => (options[name] === undefined ? [] : [`${name}=${options[name]}`]));
+	const given = optionFields.flatMap(({optionName}) => {
+		const text = options[optionName];
+		return typeof text === 'string' ? [`${optionName}=${text}`] : [];
+	});
 	const set = [...given, ...topic.map((text, index) => `topic.${index}=${text}`)];
 	const filters = filter.map(text => appendFilter(required(parseFilter(text))));
 	return withChanges(emptyDraft, [...(await draftChanges({set}, input)), ...filters]);

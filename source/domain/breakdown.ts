@@ -1,5 +1,6 @@
 import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
 import type {NotificationFields} from './notification.ts';
+import {groupFields} from './spec.ts';
 
 /** The values that several notifications have in one field, the most frequent first. */
 export type BreakdownCounts = {
@@ -15,18 +16,11 @@ export type Breakdown = {
 	readonly counts: () => BreakdownCounts[];
 };
 
-const countedFields: ReadonlyArray<{
-	readonly name: string;
-	readonly read: (notification: NotificationFields) => string;
-}> = [
-	{name: 'user', read: ({userId}) => userId},
-	{name: 'channel', read: ({channel}) => channel},
-	{name: 'network', read: ({network}) => network},
-];
+const countedFields = groupFields.slice(0, 3);
 
 /** Counts many notifications by user, channel and network. */
 export function createBreakdown(): Breakdown {
-	const countsByField = countedFields.map(field => ({...field, counts: new Map<string, number>()}));
+	const countsByField = countedFields.map(({name, read}) => ({name, read, counts: new Map<string, number>()}));
 	return {
 		add(notification) {
 			for (const {read, counts} of countsByField) {

@@ -69,6 +69,13 @@ export type Field = {
 	/** The key that groups by this field, its position among the groups to choose from, and the lines that its values take beside a group. */
 	readonly group?: {readonly letter: string; readonly order: number; readonly lines: number};
 	readonly form?: FormField;
+	/** The option of `create`, by its alias or its name; `order`: its position in help. */
+	readonly option?: {
+		readonly order: number;
+		readonly value: string;
+		readonly summary: string;
+		readonly isMultiple?: true;
+	};
 };
 
 export type ColumnSpec = {
@@ -157,6 +164,9 @@ export const partSpec = (part: FilterPart): FilterPartSpec => filterSpec.find(ea
 /** The members of `graphql`, in the order of the topics. */
 export const topicNames: readonly string[] = ['topic_0', 'topic_1', 'topic_2', 'topic_3'];
 
+/** A choice in words: `A, B or C`. */
+const anyOf = (names: readonly string[]): string => [names.slice(0, -1).join(', '), names.at(-1)!].join(' or ');
+
 const table = [
 	{
 		name: 'id',
@@ -180,6 +190,7 @@ const table = [
 		sortLetter: 'u',
 		group: {letter: 'u', order: 1, lines: 3},
 		form: {id: 'userId', order: 1, placeholder: () => 'external user ID'},
+		option: {order: 1, value: 'ID', summary: 'external user ID'},
 	},
 	{
 		name: 'channel',
@@ -196,6 +207,7 @@ const table = [
 			order: 2,
 			placeholder: () => `${channels.map(({letter}) => letter).join('/')}, or space to choose`,
 		},
+		option: {order: 2, value: 'NAME', summary: anyOf(channelNames())},
 	},
 	{
 		name: 'name',
@@ -210,6 +222,7 @@ const table = [
 		column: {position: 2, priority: 8, min: 18, cut: 'text'},
 		sortLetter: 'n',
 		form: {id: 'name', order: 1, placeholder: () => 'optional display name'},
+		option: {order: 4, value: 'TEXT', summary: 'display name'},
 	},
 	{
 		name: 'template',
@@ -221,6 +234,7 @@ const table = [
 		read: ({template = ''}) => template,
 		ifEmpty: 'none',
 		form: {id: 'template', order: 2},
+		option: {order: 10, value: 'TEXT', summary: 'message template; @FILE reads a file'},
 	},
 	{
 		name: 'recipient',
@@ -235,6 +249,7 @@ const table = [
 		sortLetter: 'r',
 		group: {letter: 'r', order: 6, lines: 3},
 		form: {id: 'recipient', order: 3, placeholder: ({channel}) => recipientHint(channel.trim())},
+		option: {order: 3, value: 'RECIPIENT', summary: 'e-mail address, URL or chat'},
 	},
 	{
 		name: 'network',
@@ -248,6 +263,7 @@ const table = [
 		sortLetter: 'w',
 		group: {letter: 'w', order: 3, lines: 1},
 		form: {id: 'network', order: 5, placeholder: () => 'network, e.g. ETH_MAINNET', initial: 'ETH_MAINNET'},
+		option: {order: 5, value: 'NAME', summary: 'network (default ETH_MAINNET)'},
 	},
 	{
 		name: 'event',
@@ -266,6 +282,7 @@ const table = [
 			placeholder: () => 'event type, e.g. ADDRESS_ACTIVITY',
 			initial: 'ADDRESS_ACTIVITY',
 		},
+		option: {order: 6, value: 'NAME', summary: 'event type (default ADDRESS_ACTIVITY)'},
 	},
 	{
 		name: 'address',
@@ -286,6 +303,7 @@ const table = [
 		sortLetter: 'a',
 		group: {letter: 'a', order: 5, lines: 3},
 		form: {id: 'address', order: 4, placeholder: () => '0x…'},
+		option: {order: 7, value: '0x…', summary: 'the address to watch'},
 	},
 	{
 		name: 'filter',
@@ -308,6 +326,12 @@ const table = [
 			cell: (_value, {filters}) => filtersText(filters),
 			ifEmpty: 'any',
 		},
+		option: {
+			order: 8,
+			value: 'FILTER',
+			summary: '"FIELD OPERATOR VALUE TYPE", such as "value > 10 int"; can be repeated',
+			isMultiple: true,
+		},
 	},
 	{
 		name: 'topic',
@@ -318,6 +342,12 @@ const table = [
 		label: 'Topics',
 		ifEmpty: 'none',
 		read: ({topics = ['', '', '', '']}) => topics.join(' ').trim(),
+		option: {
+			order: 9,
+			value: '0x…',
+			summary: 'a topic of a GraphQL-type webhook; up to four, in their order',
+			isMultiple: true,
+		},
 	},
 ] as const satisfies readonly Field[];
 
@@ -335,6 +365,17 @@ export type GroupField = Extract<Row, {readonly group: unknown}>['name'];
 
 /** The name of a form field that is a row of the table. */
 export type FormFieldId = Extract<Row, {readonly form: unknown}>['form']['id'];
+
+type OptionRow = Extract<Row, {readonly option: unknown}>;
+
+type OptionNameOf<R extends OptionRow> = R extends {readonly alias: infer Alias extends string} ? Alias : R['name'];
+
+/** The values of the options of `create` that set a field. */
+export type FieldOptions = {
+	readonly [R in OptionRow as OptionNameOf<R>]: R['option'] extends {readonly isMultiple: true}
+		? readonly string[]
+		: string | undefined;
+};
 
 /** The name of a form field: a row, a part of a filter, or a topic. */
 export type FieldId = FormFieldId | `filter.${number}.${FilterPart}` | `topic.${number}`;
@@ -432,6 +473,17 @@ export function fieldNamed(name: FieldName): Field {
 	return fields.find(field => field.name === name)!;
 }
 
+/** The fields that options of `create` set, in the order of its help, by the name of the option. */
+export const optionFields: ReadonlyArray<
+	Field & {readonly optionName: keyof FieldOptions; readonly option: NonNullable<Field['option']>}
+> = contentFields
+	.flatMap(field =>
+		field.option === undefined
+			? []
+			: [{...field, option: field.option, optionName: (field.alias ?? field.name) as keyof FieldOptions}],
+	)
+	.toSorted((a, b) => a.option.order - b.option.order);
+
 /** The sort key of each sortable field, in the order of the columns. */
 export function sortLetters(): Readonly<Record<SortField, string>> {
 	return Object.fromEntries(
@@ -478,6 +530,21 @@ export const asListed = (notification: NotificationFields, id = '', raw?: unknow
 	raw,
 	...listedFields(notification),
 });
+
+/** A field in which two notifications differ, with its values as the detail screen shows them, in one text. */
+export type Difference = {readonly field: Field; readonly old: string; readonly new: string};
+
+/** The fields in which two notifications differ. One that listings never return is compared only if it is known of both. */
+export const differences = (before: Readable, after: Readable): readonly Difference[] =>
+	contentFields
+		.filter(
+			({key, isUnlisted}) => !isUnlisted || [before, after].every(each => each[key as keyof Readable] !== undefined),
+		)
+		.map(field => ({field, old: wholeText(field, before), new: wholeText(field, after)}))
+		.filter(difference => difference.old !== difference.new);
+
+const wholeText = ({read, readAll}: Field, notification: Readable): string =>
+	readAll?.(notification).join(' ') ?? read(notification);
 
 /** All texts of a field, for checks of what is sent. */
 export function textsOf(input: NotificationInput, {key}: Field): readonly string[] {

@@ -1,4 +1,4 @@
-import {noValues, type KnownValues, type ValueKind} from '../domain/draft/suggest.ts';
+import {noValues, type KnownValues} from '../domain/draft/suggest.ts';
 import {inTransaction, statementOf, type Database} from '../platform/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 
@@ -21,10 +21,9 @@ export function createLearnedValues(database: Database): LearnedValueStore {
 	return {
 		read(profile) {
 			const rows = find.all(hideSecrets(profile));
-			const kinds = Object.keys(noValues) as ValueKind[];
 			return Object.fromEntries(
-				kinds.map(kind => [kind, rows.filter(row => row.kind === kind).map(row => String(row.value))]),
-			) as Record<ValueKind, string[]>;
+				Object.keys(noValues).map(kind => [kind, rows.filter(row => row.kind === kind).map(row => String(row.value))]),
+			);
 		},
 		write(profile, values) {
 			inTransaction(database, () => {

@@ -3,10 +3,11 @@ import path from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
-import {draftChanges, draftOfOptions, type DraftOptions} from '../../source/cli/draft-fields.ts';
+import {draftChanges, draftOfOptions} from '../../source/cli/draft-fields.ts';
 import {parseCommandLine} from '../../source/cli/command-line.ts';
 import {commandsFor} from '../../source/domain/commands/change-commands.ts';
 import {emptyDraft, toHeldInput, toInput, type Draft} from '../../source/domain/fields.ts';
+import type {FieldOptions} from '../../source/domain/spec.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import {openLedger} from '../../source/storage/ledger.ts';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
@@ -83,7 +84,7 @@ test('a create by options creates what was created; what options cannot say is a
 			}
 
 			saidCount++;
-			const again = await draftOfOptions(options as DraftOptions, noInput);
+			const again = await draftOfOptions(options as unknown as FieldOptions, noInput);
 			const {network, eventType, ...others} = toInput(again);
 			expect({
 				...others,

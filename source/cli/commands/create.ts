@@ -1,10 +1,16 @@
-import {channelNames} from '../../domain/channels.ts';
-import {defineCommand} from '../command.ts';
+import {optionFields, type FieldOptions} from '../../domain/spec.ts';
+import {defineCommand, type StringOption} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
 import {acceptInvalidOption, maxInputOption, omitRefusedOption, resultOptions, retriesOption} from '../options.ts';
 
-/** A choice in words: `A, B or C`. */
-const anyOf = (names: readonly string[]): string => [names.slice(0, -1).join(', '), names.at(-1)!].join(' or ');
+/** The option of a field: its values are one text or several. */
+type FieldOption<T> = T extends readonly string[]
+	? StringOption & {readonly isMultiple: true}
+	: Omit<StringOption, 'isMultiple' | 'choices'>;
+
+const fieldOptions = Object.fromEntries(
+	optionFields.map(({optionName, option: {order, ...option}}) => [optionName, {type: 'string', ...option}]),
+) as {readonly [Name in keyof FieldOptions]: FieldOption<FieldOptions[Name]>};
 
 export const createCommand = defineCommand({
 	name: 'create',
@@ -18,26 +24,7 @@ export const createCommand = defineCommand({
 			summary: 'a file of notifications, or bodies as YAML, JSON or one JSON object a line; - is standard input',
 		},
 		maxInput: maxInputOption,
-		user: {type: 'string', value: 'ID', summary: 'external user ID'},
-		channel: {type: 'string', value: 'NAME', summary: anyOf(channelNames())},
-		to: {type: 'string', value: 'RECIPIENT', summary: 'e-mail address, URL or chat'},
-		name: {type: 'string', value: 'TEXT', summary: 'display name'},
-		network: {type: 'string', value: 'NAME', summary: 'network (default ETH_MAINNET)'},
-		event: {type: 'string', value: 'NAME', summary: 'event type (default ADDRESS_ACTIVITY)'},
-		address: {type: 'string', value: '0x…', summary: 'the address to watch'},
-		filter: {
-			type: 'string',
-			value: 'FILTER',
-			isMultiple: true,
-			summary: '"FIELD OPERATOR VALUE TYPE", such as "value > 10 int"; can be repeated',
-		},
-		topic: {
-			type: 'string',
-			value: '0x…',
-			isMultiple: true,
-			summary: 'a topic of a GraphQL-type webhook; up to four, in their order',
-		},
-		template: {type: 'string', value: 'TEXT', summary: 'message template; @FILE reads a file'},
+		...fieldOptions,
 		allowDuplicate: {type: 'boolean', summary: 'create it even if an identical one exists'},
 		acceptInvalid: acceptInvalidOption,
 		omitRefused: omitRefusedOption,

@@ -3,6 +3,7 @@ import {parseFilter} from '../draft/change.ts';
 import {checkedDraft} from '../draft/check-edit.ts';
 import {toInput} from '../fields.ts';
 import {typedOperator} from '../filters/operator-signs.ts';
+import {optionFields, textsOf, type Field} from '../spec.ts';
 import type {Filter, NotificationInput} from '../notification.ts';
 import {optionWords, textOrFile, type CommandWords} from './words.ts';
 
@@ -32,21 +33,7 @@ export function createCommandFor(created: readonly CreatedContent[]): CommandWit
 
 /** The options of `create` for an input; undefined if they cannot say it. */
 function createOptions(input: NotificationInput): CommandWords | undefined {
-	const {
-		userId,
-		channel,
-		recipient,
-		name,
-		network,
-		eventType,
-		addresses,
-		filters,
-		topics,
-		template,
-		extras = {},
-		recordExtras = {},
-		listed,
-	} = input;
+	const {channel, addresses, filters, topics, extras = {}, recordExtras = {}, listed} = input;
 	const given = topics.slice(0, topics.findLastIndex(topic => topic !== '') + 1);
 	const isSaid =
 		listed === undefined &&
@@ -55,39 +42,24 @@ function createOptions(input: NotificationInput): CommandWords | undefined {
 		channel === channel.toUpperCase() &&
 		filters.every(filter => isFilterText(filter)) &&
 		!given.includes('') &&
-		isTrimmed(input) &&
-		isArgument([
-			userId,
-			channel,
-			recipient,
-			name,
-			network,
-			eventType,
-			...addresses,
-			...given,
-			template,
-			...filters.map(filter => filterArgument(filter)),
-		]);
+		isDeepStrictEqual({...toInput(input), filters}, input) &&
+		optionFields.every(field => isArgument(textsOf(input, field)));
 	if (!isSaid) {
 		return undefined;
 	}
 
-	const texts = [
-		['--user', userId],
-		['--channel', channel.toLowerCase()],
-		['--to', recipient],
-		['--name', name],
-		['--network', network],
-		['--event', eventType],
-		['--address', addresses[0]!],
-	] as const;
-	return [
-		...texts.filter(([, text]) => text !== '').flatMap(([option, text]) => optionWords(option, text)),
-		...filters.flatMap(filter => optionWords('--filter', filterArgument(filter))),
-		...given.flatMap(topic => optionWords('--topic', topic)),
-		...(template === '' ? [] : optionWords('--template', textOrFile('template', template))),
-	];
+	return optionFields.flatMap(field => {
+		const texts =
+			field.key === 'filters'
+				? filters.map(filter => filterArgument(filter))
+				: textsOf(input, field).filter(text => text !== '');
+		return texts.flatMap(text => optionWords(`--${field.optionName}`, optionText(field, text)));
+	});
 }
+
+/** A text as `create` takes it. */
+const optionText = ({key}: Field, text: string): string =>
+	key === 'channel' ? text.toLowerCase() : textOrFile(key, text);
 
 /** Whether texts can be arguments of a program: these have no NUL and are UTF-8. */
 export const isArgument = (texts: readonly string[]): boolean =>
@@ -102,22 +74,4 @@ export function isFilterText(filter: Filter): boolean {
 	const {extras = {}, ...documented} = filter;
 	const parsed = parseFilter(filterArgument(filter));
 	return Object.keys(extras).length === 0 && parsed.ok && isDeepStrictEqual(parsed.value, documented);
-}
-
-/** Whether the options, which remove white space around a text, keep an input as it is. */
-function isTrimmed(input: NotificationInput): boolean {
-	const {userId, channel, recipient, name, network, eventType, addresses, topics} = toInput(input);
-	return isDeepStrictEqual(
-		{userId, channel, recipient, name, network, eventType, addresses, topics},
-		{
-			userId: input.userId,
-			channel: input.channel,
-			recipient: input.recipient,
-			name: input.name,
-			network: input.network,
-			eventType: input.eventType,
-			addresses: input.addresses,
-			topics: input.topics,
-		},
-	);
 }

@@ -1,7 +1,8 @@
 import {appendFilter, setField, type DraftChange} from '../draft/change.ts';
 import {checkedDraft} from '../draft/check-edit.ts';
-import {filterOf, toHeldInput, typedText} from '../fields.ts';
+import {blankDraft, filterOf, toHeldInput, typedText} from '../fields.ts';
 import {changedFields, losesContent} from '../draft/edit.ts';
+import {contentFields, textsOf} from '../spec.ts';
 import type {NotificationInput} from '../notification.ts';
 import {recreationLosses, type KnownContent} from '../recreation-losses.ts';
 import {filterArgument, isArgument, isFilterText} from './create-command.ts';
@@ -10,11 +11,14 @@ import {setWords, type CommandWords} from './words.ts';
 /** A notification before an edit, and what replaced it. */
 export type EditedContent = {readonly before: KnownContent; readonly input: NotificationInput};
 
-const noTopics = ['', '', '', ''] as const;
-
 /** The options of `edit` that make a change of one notification; undefined if they cannot say it. */
 export function editOptions({before: held, input}: EditedContent): CommandWords | undefined {
-	const before = {...held.input, template: held.template ?? '', topics: held.topics ?? noTopics};
+	const before = {
+		...blankDraft,
+		...held.input,
+		...(held.template !== undefined && {template: held.template}),
+		...(held.topics && {topics: held.topics}),
+	};
 	const fields = changedFields(before, input);
 	const isReplaced = before.filters.length !== input.filters.length;
 	if (isReplaced && !input.filters.every(filter => isFilterText(filter))) {
@@ -57,39 +61,8 @@ export function editOptions({before: held, input}: EditedContent): CommandWords 
 /** Whether two inputs have the same content. */
 const isSame = (one: NotificationInput, other: NotificationInput): boolean => contentText(one) === contentText(other);
 
-function contentText({
-	userId,
-	channel,
-	recipient,
-	name,
-	network,
-	eventType,
-	addresses,
-	filters,
-	topics,
-	template,
-	extras = {},
-	recordExtras = {},
-}: NotificationInput): string {
-	const parts = filters.map(({fieldName, operator, value, valueType, extras: members = {}}) => [
-		fieldName,
-		operator,
-		value,
-		valueType,
-		members,
-	]);
-	return JSON.stringify([
-		userId,
-		channel,
-		recipient,
-		name,
-		network,
-		eventType,
-		addresses,
-		parts,
-		topics,
-		template,
-		extras,
-		recordExtras,
-	]);
+function contentText(input: NotificationInput): string {
+	const {filters, extras = {}, recordExtras = {}} = input;
+	const texts = contentFields.map(row => textsOf(input, row));
+	return JSON.stringify([texts, filters.map(filter => filter.extras ?? {}), extras, recordExtras]);
 }

@@ -33,7 +33,7 @@ export function optionWords(name: string, text: string): CommandWords {
 }
 
 /** The text of an option whose value can name a file. */
-export const textOrFile = (field: FieldId, text: string): string =>
+export const textOrFile = (field: string, text: string): string =>
 	field === 'template' && text.startsWith('@') ? `@${text}` : text;
 
 /** IDs as arguments. */

@@ -32,7 +32,7 @@ export type CheckOptions = {
 	/** The accepted texts of fields whose issue can be overridden. */
 	readonly accepted?: AcceptedTexts;
 	/** The operators and value types that the service is known to accept, besides the vocabulary. */
-	readonly known?: Pick<KnownValues, 'operator' | 'valueType'>;
+	readonly known?: KnownValues;
 	/** Whether a field is checked; by default all are. */
 	readonly isChecked?: (field: FieldId) => boolean;
 };
@@ -45,7 +45,7 @@ type Issue = Omit<DraftIssue, 'field'>;
 /** Checks a draft, as typed, before it is sent, and returns the issues in the order of the form's fields. White space around a field is ignored. An error is a violation of interface.md, "Resources and their fields", or a probable mistake that the document allows, which can be overridden. Anything else that looks wrong is a warning. */
 export function checkDraft(
 	draft: Draft,
-	{accepted = {}, known = {operator: [], valueType: []}, isChecked = () => true}: CheckOptions = {},
+	{accepted = {}, known = {}, isChecked = () => true}: CheckOptions = {},
 ): DraftIssue[] {
 	return fieldsOf(draft)
 		.filter(field => isChecked(field))
@@ -175,7 +175,7 @@ function checkKnown(
 			? ([operators.map(({name}) => name), 'an operator'] as const)
 			: ([valueTypes, 'a type'] as const);
 	const name = part === 'operator' ? nameOfSign(text) : undefined;
-	return vocabulary.includes(part === 'valueType' ? resolveTypeAlias(text) : text) || known[part].includes(text)
+	return vocabulary.includes(part === 'valueType' ? resolveTypeAlias(text) : text) || (known[part] ?? []).includes(text)
 		? undefined
 		: warning(
 				name === undefined

@@ -1,49 +1,84 @@
-import type {Notification} from '../notification.ts';
-import {eventFields, eventTypes, networks, operatorsFor, typesFor, valueTypes} from '../vocabulary.ts';
-import {filterOf, readField, type Draft, type FieldId} from '../fields.ts';
+import {foldText} from '../../platform/text.ts';
+import type {Sliced} from '../../platform/time-slices.ts';
+import {findChannel, type Channel} from '../channels.ts';
+import {filterOf, formFieldOf, readField, type Draft, type FieldId} from '../fields.ts';
+import type {ListedRecord, NotificationFields} from '../notification.ts';
+import {contentFields, filterSpec, partSpec, type Field} from '../spec.ts';
+import {operatorsFor, typesFor, valueTypes} from '../vocabulary.ts';
 
-/** A kind of value that is remembered and suggested. All filters share the values of their parts. */
-export type ValueKind = 'network' | 'eventType' | 'fieldName' | 'operator' | 'valueType';
+const suggested = (kind: Field['suggests']) => contentFields.filter(({suggests}) => suggests === kind);
+const suggestedParts = filterSpec.filter(({suggests}) => suggests !== undefined);
 
-/** Values by kind, best first. */
-export type KnownValues = Readonly<Record<ValueKind, readonly string[]>>;
+/** The kinds of values that are remembered and suggested: fields, and parts of filters, which all filters share. */
+const valueKinds = [...suggested('values').map(({form}) => form!.id), ...suggestedParts.map(({part}) => part)];
 
-export const noValues: KnownValues = {
-	network: [],
-	eventType: [],
-	fieldName: [],
-	operator: [],
-	valueType: [],
-};
+/** The free-text fields for which the form suggests texts of the account. */
+const textKinds = suggested('texts').map(({form}) => form!.id);
 
-/** All known values of the two kinds that depend on each other. */
-const dependentValues: Partial<Record<ValueKind, readonly string[]>> = {
-	operator: operatorsFor(''),
-	valueType: valueTypes,
-};
+/** Values or texts by the form field, or the part of a filter, that they are suggested for; best first. */
+export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
-/** The kind of value that a form field takes; undefined for a field without suggestions. */
-export function valueKindOf(field: FieldId): ValueKind | undefined {
-	const part = filterOf(field)?.part;
-	if (part !== undefined) {
-		return part === 'value' ? undefined : part;
+const byKind = (kinds: readonly string[], valuesOf: (kind: string) => readonly string[]): KnownValues =>
+	Object.fromEntries(kinds.map(kind => [kind, valuesOf(kind)]));
+
+export const noValues = byKind(valueKinds, () => []);
+export const noTexts = byKind(textKinds, () => []);
+
+/** The kind of value that a form field takes; undefined for a field without suggestions, or of free text. */
+export function valueKindOf(field: FieldId): string | undefined {
+	const kind = filterOf(field)?.part ?? field;
+	return valueKinds.includes(kind) ? kind : undefined;
+}
+
+/** The kind of free text that a form field takes; undefined for any other field. */
+export const textKindOf = (field: FieldId): string | undefined => textKinds.find(kind => kind === field);
+
+/** Calls a function with each value of a notification that can be suggested for another one. */
+function eachValue(notification: NotificationFields, use: (kind: string, value: string) => void): void {
+	for (const {key, read, suggests, form} of contentFields) {
+		if (suggests !== undefined) {
+			for (const value of key === 'addresses' ? notification.addresses : [read(notification)]) {
+				use(form!.id, value);
+			}
+		}
 	}
 
-	return field === 'network' || field === 'eventType' ? field : undefined;
+	for (const filter of notification.filters) {
+		for (const {part} of suggestedParts) {
+			use(part, filter[part]);
+		}
+	}
 }
 
 /** Collects the different values in notifications. */
-export function collectValues(
-	notifications: ReadonlyArray<Pick<Notification, 'network' | 'eventType' | 'filters'>>,
-): KnownValues {
-	const filters = notifications.flatMap(notification => notification.filters);
-	return {
-		network: unique(notifications.map(({network}) => network)),
-		eventType: unique(notifications.map(({eventType}) => eventType)),
-		fieldName: unique(filters.map(({fieldName}) => fieldName)),
-		operator: unique(filters.map(({operator}) => operator)),
-		valueType: unique(filters.map(({valueType}) => valueType)),
-	};
+export function collectValues(notifications: readonly NotificationFields[]): KnownValues {
+	const found = new Map<string, Set<string>>();
+	for (const notification of notifications) {
+		eachValue(notification, (kind, value) => found.set(kind, (found.get(kind) ?? new Set()).add(value)));
+	}
+
+	return byKind(valueKinds, kind => unique([...(found.get(kind) ?? [])]));
+}
+
+/** Merges two sets of values without repetition. */
+export const mergeValues = (a: KnownValues, b: KnownValues): KnownValues =>
+	byKind(valueKinds, kind => unique([...a[kind]!, ...b[kind]!]));
+
+const unique = (values: readonly string[]): string[] => [...new Set(values)].filter(value => value !== '');
+
+/** All known values of the two kinds that depend on each other. */
+const dependentValues: KnownValues = {operator: operatorsFor(''), valueType: valueTypes};
+
+/** The values of the vocabulary for a form field. An operator fits the type of its filter, and the other way round. */
+function vocabularyOf(draft: Draft, field: FieldId): readonly string[] {
+	const filter = filterOf(field);
+	const {operator = '', valueType = ''} = draft.filters[filter?.index ?? -1] ?? {};
+	if (filter?.part === 'operator') {
+		return operatorsFor(valueType);
+	}
+
+	const {shape} = filter === undefined ? formFieldOf(field)! : partSpec(filter.part);
+	return filter?.part === 'valueType' ? typesFor(operator) : (shape.offered ?? []);
 }
 
 /**
@@ -67,20 +102,12 @@ export function suggest(
 		return [];
 	}
 
-	const filter = draft.filters[filterOf(field)?.index ?? -1];
-	const known: Record<ValueKind, readonly string[]> = {
-		network: networks,
-		eventType: eventTypes,
-		fieldName: eventFields.map(({name}) => name),
-		operator: operatorsFor(filter?.valueType ?? ''),
-		valueType: typesFor(filter?.operator ?? ''),
-	};
 	const typed = isUntouched ? '' : readField(draft, field).trim().toLowerCase();
 	// Excludes values of the vocabulary that do not fit this operator or type.
-	const others = [...seen[kind], ...learned[kind]].filter(value => !dependentValues[kind]?.includes(value));
+	const others = [...seen[kind]!, ...learned[kind]!].filter(value => !dependentValues[kind]?.includes(value));
 	// A value that was typed in full is offered even if it does not fit.
 	const typedInFull = (dependentValues[kind] ?? []).filter(value => value.toLowerCase() === typed);
-	const matches = unique([...known[kind], ...typedInFull, ...others]).filter(value =>
+	const matches = unique([...vocabularyOf(draft, field), ...typedInFull, ...others]).filter(value =>
 		value.toLowerCase().includes(typed),
 	);
 	const isStart = (value: string) => value.toLowerCase().startsWith(typed);
@@ -88,17 +115,79 @@ export function suggest(
 	return matches.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function unique(values: readonly string[]): string[] {
-	return [...new Set(values)].filter(value => value !== '');
+/** The values and texts in the notifications of an account. */
+export type AccountValues = {readonly values: KnownValues; readonly texts: KnownValues};
+
+/** The maximum number of different values kept for a field: as many as can be searched on each key. */
+const valueLimit = 10_000;
+
+/** The maximum length of a suggested text. */
+const textLength = 500;
+
+/** The number of records after which a survey yields: parsing them takes less than a millisecond. */
+const recordsPerSlice = 64;
+
+/** The maximum number of texts offered at once. */
+const offeredAtOnce = 50;
+
+/** Counts the values in the notifications of an account, in slices; it can be left and continued. */
+export function* surveyAccount(records: readonly ListedRecord[]): Sliced<AccountValues> {
+	const counts = new Map<string, Map<string, number>>();
+	const count = (kind: string, value: string) => {
+		const ofKind = counts.get(kind) ?? new Map<string, number>();
+		counts.set(kind, ofKind);
+		const before = ofKind.get(value);
+		if (value !== '' && value.length <= textLength && (before !== undefined || ofKind.size < valueLimit)) {
+			ofKind.set(value, (before ?? 0) + 1);
+		}
+	};
+
+	for (const [index, record] of records.entries()) {
+		if (record.kind === 'notification') {
+			eachValue(record, count);
+		}
+
+		if (index % recordsPerSlice === 0) {
+			yield;
+		}
+	}
+
+	const best = (kind: string) =>
+		[...(counts.get(kind) ?? [])].toSorted(([, a], [, b]) => b - a).map(([value]) => value);
+	return {values: byKind(valueKinds, best), texts: byKind(textKinds, best)};
 }
 
-/** Merges two sets of values without repetition. */
-export function mergeValues(a: KnownValues, b: KnownValues): KnownValues {
-	return {
-		network: unique([...a.network, ...b.network]),
-		eventType: unique([...a.eventType, ...b.eventType]),
-		fieldName: unique([...a.fieldName, ...b.fieldName]),
-		operator: unique([...a.operator, ...b.operator]),
-		valueType: unique([...a.valueType, ...b.valueType]),
-	};
+/** Suggests texts of the account that contain the typed text; those that begin with it are first. A recipient has to fit the channel. */
+export function suggestTexts(draft: Draft, kind: string, texts: KnownValues): string[] {
+	const typed = readField(draft, kind as FieldId).trim();
+	const wanted = foldText(typed);
+	const channel = kind === 'recipient' ? findChannel(draft.channel.trim()) : undefined;
+	const fitting = channel === undefined ? texts[kind]! : recipientsOf(channel, texts);
+	const first: string[] = [];
+	const others: string[] = [];
+	for (const text of fitting) {
+		const at = foldText(text).indexOf(wanted);
+		const list = at === 0 ? first : others;
+		if (at === -1 || list.length === offeredAtOnce || text === typed) {
+			continue;
+		}
+
+		list.push(text);
+		if (first.length === offeredAtOnce) {
+			break;
+		}
+	}
+
+	return [...first, ...others].slice(0, offeredAtOnce);
+}
+
+const recipientsByChannel = new WeakMap<KnownValues, Map<Channel, readonly string[]>>();
+
+/** The recipients that fit a channel. They are checked once, and not on each key. */
+function recipientsOf(channel: Channel, texts: KnownValues): readonly string[] {
+	const known = recipientsByChannel.get(texts) ?? new Map<Channel, readonly string[]>();
+	recipientsByChannel.set(texts, known);
+	const fitting = known.get(channel) ?? texts.recipient!.filter(text => channel.check(text) === undefined);
+	known.set(channel, fitting);
+	return fitting;
 }

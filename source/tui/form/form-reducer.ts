@@ -1,5 +1,5 @@
 import type {FieldIssue} from '../../api/failure.ts';
-import {textKindOf} from '../../domain/draft/account-values.ts';
+import {textKindOf} from '../../domain/draft/suggest.ts';
 import type {AcceptedTexts} from '../../domain/draft/check.ts';
 import {fieldsOf, readField} from '../../domain/fields.ts';
 import type {FindBroken} from '../../domain/policies/broken-policies.ts';

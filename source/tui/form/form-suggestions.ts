@@ -1,6 +1,5 @@
-import {suggestTexts, textKindOf} from '../../domain/draft/account-values.ts';
+import {suggestTexts, textKindOf, suggest, valueKindOf} from '../../domain/draft/suggest.ts';
 import {readTyped} from '../../domain/fields.ts';
-import {suggest, valueKindOf} from '../../domain/draft/suggest.ts';
 import {typedOperator} from '../../domain/filters/operator-signs.ts';
 import type {FormState} from './form.ts';
 

@@ -4,8 +4,7 @@ import {isRequired, type AcceptedTexts, type DraftIssue} from '../../domain/draf
 import {fieldsOf, filterOf, readField, typedText, type Draft, type FieldId} from '../../domain/fields.ts';
 import type {FindBroken} from '../../domain/policies/broken-policies.ts';
 import type {MemberPath} from '../../domain/undocumented.ts';
-import {noTexts, textKindOf, type AccountTexts} from '../../domain/draft/account-values.ts';
-import {valueKindOf, noValues, type KnownValues} from '../../domain/draft/suggest.ts';
+import {noTexts, textKindOf, type KnownValues, valueKindOf, noValues} from '../../domain/draft/suggest.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
 import type {FormHistory} from './history.ts';
 import type {PickedChannel} from './channel-choice.ts';
@@ -34,7 +33,7 @@ export type FormState = {
 	/** Known values from the listed notifications, suggested in addition to the vocabulary. */
 	readonly listedValues: KnownValues;
 	/** Texts from the listed notifications, suggested for fields of free text. */
-	readonly listedTexts: AccountTexts;
+	readonly listedTexts: KnownValues;
 	/** Values that the service accepted earlier. */
 	readonly learnedValues: KnownValues;
 	/** The fields that the cursor has left. Their local issues are shown. */

@@ -1,6 +1,5 @@
 import {filterOf, readTyped, withFilters, writeField, type Draft, type FieldId} from '../../domain/fields.ts';
-import {textKindOf} from '../../domain/draft/account-values.ts';
-import {valueKindOf} from '../../domain/draft/suggest.ts';
+import {textKindOf, valueKindOf} from '../../domain/draft/suggest.ts';
 import {eventFields, typeOfValue} from '../../domain/vocabulary.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {editAtEnd, editText, emptied, insertText, moveLine, textToEdit, type TextState} from '../shared/text-edit.ts';

@@ -4,7 +4,7 @@ import type {DraftEntry} from '../../storage/drafts.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {toSentInput} from '../../api/listed-draft.ts';
 import {toHeldInput, type Draft} from '../../domain/fields.ts';
-import {surveyAccount, type AccountValues} from '../../domain/draft/account-values.ts';
+import {surveyAccount, type AccountValues} from '../../domain/draft/suggest.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {noRules} from '../../domain/policies/account-rules.ts';
 import {createPolicyCheck} from '../../domain/policies/broken-policies.ts';

@@ -1,4 +1,4 @@
-import {fieldNamed, type FieldName} from '../../domain/fields.ts';
+import {fieldNamed, fields, type FieldName} from '../../domain/spec.ts';
 import type {Group} from '../../domain/query/group.ts';
 import type {ValueCount, ValueCounts} from '../../domain/query/value-counts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
@@ -8,15 +8,10 @@ import {keyOf} from '../keys/match.ts';
 import {countedValueLines, type CountedValue} from '../shared/counted-values.ts';
 import {labelWidth} from '../shared/label-width.ts';
 
-/** The fields described, with the number of lines for their values, which are side by side where they fit. */
-const described: ReadonlyArray<{readonly name: FieldName; readonly lines: number}> = [
-	{name: 'channel', lines: 1},
-	{name: 'network', lines: 1},
-	{name: 'event', lines: 1},
-	{name: 'user', lines: 3},
-	{name: 'recipient', lines: 3},
-	{name: 'address', lines: 3},
-];
+/** The fields described: those whose values take one line first. */
+const described = fields
+	.flatMap(({name, group}) => (group === undefined ? [] : [{name: name as FieldName, lines: group.lines}]))
+	.toSorted((a, b) => a.lines - b.lines);
 
 /** The fields whose values are counted for a group: all that are described, except the one that the members share. */
 export const countedFields = ({field}: Pick<Group, 'field'>): FieldName[] =>

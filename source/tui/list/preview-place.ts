@@ -1,5 +1,5 @@
 import type {ScreenSettings} from '../../config/settings.ts';
-import type {FieldName} from '../../domain/fields.ts';
+import {fields, type FieldName} from '../../domain/spec.ts';
 import {labelWidth} from '../shared/label-width.ts';
 import {wholeWidth, type Sample} from './columns.ts';
 import {marginWidth} from './row-text.ts';
@@ -37,13 +37,13 @@ const mostRows = 16;
 const border = 4;
 
 /** The fields whose values are not broken where there is room. */
-const unbroken: readonly FieldName[] = ['id', 'name', 'user', 'recipient', 'address'];
+const unbroken = fields.filter(({key, group}) => key !== 'filters' && group?.lines !== 1);
 
 /** The columns that a list and its preview need. `names`: the columns of config.yaml. */
 export function previewNeed(sample: Sample, names: readonly FieldName[] | undefined): PreviewNeed {
 	return {
 		list: marginWidth + wholeWidth(sample, names),
-		text: labelWidth + border + Math.max(...unbroken.map(name => sample.get(name)?.common ?? 0)),
+		text: labelWidth + border + Math.max(...unbroken.map(({name}) => sample.get(name as FieldName)?.common ?? 0)),
 	};
 }
 

@@ -1,5 +1,5 @@
-import {differingFields} from '../../domain/differing-fields.ts';
-import {findField} from '../../domain/fields.ts';
+import {comparableAddress} from '../../domain/equivalence.ts';
+import {differences} from '../../domain/spec.ts';
 import type {NotificationFields} from '../../domain/notification.ts';
 import type {OperationKind} from '../../domain/operation-kind.ts';
 import {changeSigns} from '../../files/plan-texts.ts';
@@ -30,15 +30,22 @@ const signs: Readonly<Record<OperationKind, string>> = {
 	replace: changeSigns.replace,
 };
 
+/** The differences that an undo makes. The case of a hexadecimal address does not count (EIP-55). */
+const changesOf = (before: NotificationFields, after: NotificationFields | undefined) =>
+	differences(before, after ?? before).filter(
+		({field, old, new: now}) => field.isHex !== true || comparableAddress(old) !== comparableAddress(now),
+	);
+
 /** A notification on a line of at most `columns`: what is done to it, its ID, and what changes of it or what it is. Safe to show. */
 export function undoTargetText({sign, after, ...target}: UndoTarget, widths: TargetWidths, columns: number): string {
-	const changes = after === undefined ? [] : differingFields(target.fields, after);
+	const changes = changesOf(target.fields, after);
 	if (changes.length === 0) {
 		return `${sign} ${targetText(target, widths, columns - 2)}`;
 	}
 
 	const start = `${sign} ${targetStart(target, widths)}`;
-	return `${start}${changePieces(changes, Math.max(1, columns - widthOf(start)))
+	const pieces = changes.map(({field, ...change}) => ({...change, name: field.alias ?? field.name}));
+	return `${start}${changePieces(pieces, Math.max(1, columns - widthOf(start)))
 		.map(({text}) => text)
 		.join('')}`;
 }
@@ -49,14 +56,12 @@ export function readerUndoTarget(
 	widths: TargetWidths,
 	columns: number,
 ): string {
-	const changes = after === undefined ? [] : differingFields(target.fields, after);
+	const changes = changesOf(target.fields, after);
 	return changes.length === 0
 		? targetText(target, widths, columns)
 		: [
 				target.id,
-				...changes.map(
-					({name, old, new: next}) => `${findField(name)!.label} from ${shownValue(old)} to ${shownValue(next)}`,
-				),
+				...changes.map(({field: {label}, old, new: next}) => `${label} from ${shownValue(old)} to ${shownValue(next)}`),
 			]
 				.map(text => sanitiseCell(text))
 				.join(', ');

@@ -1,6 +1,6 @@
 import {expect, test, vi} from 'vitest';
 import {findChannel} from '../../../source/domain/channels.ts';
-import {noTexts, suggestTexts, surveyAccount} from '../../../source/domain/draft/account-values.ts';
+import {noTexts, suggestTexts, surveyAccount} from '../../../source/domain/draft/suggest.ts';
 import {emptyDraft} from '../../../source/domain/fields.ts';
 import {finishInSlices} from '../../../source/platform/time-slices.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
@@ -36,7 +36,7 @@ test('the values of an account are counted, the most frequent first; empty and v
 test('as many different values are kept as a key can search', async () => {
 	const records = Array.from({length: 10_010}, (_, index) => notificationWith({userId: `u${index}`}));
 	const found = await finishInSlices(surveyAccount([...records, notificationWith({userId: 'u7'})]), whole);
-	const {userId} = found!.texts;
+	const userId = found!.texts.userId!;
 	expect(userId).toHaveLength(10_000);
 	expect(userId[0]).toBe('u7');
 });

@@ -55,7 +55,12 @@ test('plain fields and filter values have no suggestions', () => {
 
 test('collects values from notifications and merges them', () => {
 	const values = collectValues([
-		{network: 'A', eventType: 'E', filters: [{fieldName: 'f', operator: 'o', value: '1', valueType: ''}]},
+		{
+			...emptyDraft,
+			network: 'A',
+			eventType: 'E',
+			filters: [{fieldName: 'f', operator: 'o', value: '1', valueType: ''}],
+		},
 	]);
 	expect(values).toEqual({network: ['A'], eventType: ['E'], fieldName: ['f'], operator: ['o'], valueType: []});
 	expect(mergeValues(values, values)).toEqual(values);
