@@ -1,22 +1,18 @@
 import {isDeepStrictEqual} from 'node:util';
-import {parseDocument, type Document, isMap, isScalar} from 'yaml';
+import {type Document, isMap, isScalar} from 'yaml';
 import * as z from 'zod/mini';
 import {readingProblem} from '../platform/files.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {parseSize} from '../platform/limits.ts';
 import {canOthersRead, problemOfWriters, readText, changeFile, screenSettingNames} from './config-file.ts';
-import {membersOf, textSchema, yesOrNoSchema} from './settings.ts';
-
-export type ProfileFileResult =
-	| {readonly ok: true; readonly value: ProfileFile}
-	| {readonly ok: false; readonly problem: string};
+import {type Checked, checkSetting, membersOf, parseConfig, textSchema, yesOrNoSchema} from './settings.ts';
 
 /**
 Reads config.yaml. A missing file has no profiles.
 
 @returns The file's content, or what is wrong, in one line that never quotes a value. No other user may write to the file, and none may read it if it contains an API key.
 */
-export async function readProfileFile(file: string): Promise<ProfileFileResult> {
+export async function readProfileFile(file: string): Promise<Checked<ProfileFile>> {
 	let text: string;
 	try {
 		// This check is needed for every config.yaml, because the file names commands that are run.
@@ -30,60 +26,21 @@ export async function readProfileFile(file: string): Promise<ProfileFileResult> 
 		return {ok: false, problem: `${sanitise(file)} cannot be read: ${sanitise(readingProblem(error))}`};
 	}
 
-	const read = await parseProfiles(file, text);
-	if (!read.ok) {
-		return read;
-	}
-
-	const {value} = read;
-	const hasKey = Object.values(value.profiles).some(profile => profile.apiKey !== undefined);
+	const read = parseProfiles(file, text);
+	const hasKey = read.ok && Object.values(read.value.profiles).some(profile => profile.apiKey !== undefined);
 	return hasKey && (await canOthersRead(file))
 		? {ok: false, problem: `${file} contains an API key but other users can read it; run: chmod 600 ${file}`}
-		: {ok: true, value};
+		: read;
 }
 
-/** The content of config.yaml, or the problem that prevents reading it. */
-export type ParsedProfiles =
-	| Extract<ProfileFileResult, {ok: false}>
-	| {readonly ok: true; readonly value: ProfileFile; readonly document: Document};
-
-/** Parses the text of config.yaml. `file`: the name of the file in messages. The code that describes problems is loaded only when there is one. */
-export async function parseProfiles(file: string, text: string): Promise<ParsedProfiles> {
-	const document: Document = parseDocument(text, {logLevel: 'error'});
-	if (document.errors.length > 0) {
-		const {syntaxProblem} = await import('./settings.ts');
-		return {ok: false, problem: syntaxProblem(file, document)!};
-	}
-
-	let content: unknown;
-	try {
-		content = document.toJS() ?? {};
-	} catch {
-		return {ok: false, problem: `${file}: it has an alias (*) that is not defined, or expands too far`};
-	}
-
-	const read = checkFile(content);
-	if (read.success) {
-		return {ok: true, value: read.data, document};
-	}
-
-	const {settingProblem} = await import('./settings.ts');
-	return {
-		ok: false,
-		problem: settingProblem(
-			{
-				file,
-				text,
-				document,
-				content,
-			},
-			read.error.issues[0]!,
-		),
-	};
+/** Parses the text of config.yaml. `file`: the name of the file in messages. */
+export function parseProfiles(file: string, text: string): Checked<ProfileFile> {
+	const parsed = parseConfig(file, text);
+	return parsed.ok ? checkSetting(parsed.value, fileSchema) : parsed;
 }
 
 /** The settings that say where the API key of a profile is. */
-export const keySources = ['apiKey', 'apiKeyEnv', 'apiKeyCommand'] as const;
+const keySources = ['apiKey', 'apiKeyEnv', 'apiKeyCommand'] as const;
 
 /** A size in bytes: a number, or text such as `10 MB`. */
 const sizeSchema = z.optional(
@@ -165,25 +122,23 @@ const screenMembers = Object.fromEntries(screenSettingNames.map(name => [name, z
 	never
 >;
 
+/** A setting that may have no value. */
+const orMissing = <T extends z.core.$ZodType>(schema: T) =>
+	z.pipe(
+		z.nullish(schema),
+		z.transform(value => value ?? undefined),
+	);
+
 const fileSchema = membersOf({
 	/** The default profile. */
-	profile: z.pipe(
-		z.nullish(textSchema),
-		z.transform(name => name ?? undefined),
-	),
+	profile: orMissing(textSchema),
 	profiles: z.pipe(
 		z.nullish(z.record(z.string(), profileSchema, 'must be names with their settings')),
 		z.transform(profiles => profiles ?? {}),
 	),
-	storage: z.pipe(
-		z.nullish(storageSchema),
-		z.transform(storage => storage ?? undefined),
-	),
+	storage: orMissing(storageSchema),
 	/** Of the only account: where there are several profiles, each has its own. */
-	team: z.pipe(
-		z.nullish(teamSchema),
-		z.transform(team => team ?? undefined),
-	),
+	team: orMissing(teamSchema),
 	...ruleMembers,
 	...screenMembers,
 }).check(
@@ -204,82 +159,120 @@ export type TeamSettings = z.infer<typeof teamSchema>;
 /** The content of config.yaml. */
 export type ProfileFile = z.infer<typeof fileSchema>;
 
-/** Checks the content of config.yaml, as parsed. */
-export const checkFile = (content: unknown) => fileSchema.safeParse(content);
-
 /**
-Adds a profile to config.yaml. The rest of the file is kept, including comments.
+Changes a profile in config.yaml. The rest of the file is kept, including comments.
 
-@throws When the file cannot be written, exists but is not valid, has a profile with that name, or would not be valid with the profile.
+@throws When the file cannot be written or is not valid, or has a profile with that name where there should be none, or the other way around; `problem` when it would not be as expected. With YAML aliases, changing one profile can change another.
 */
-export async function saveProfile(file: string, name: string, settings: Partial<ProfileSettings>): Promise<void> {
-	await changeFile(file, async old => {
-		const read = await parseProfiles(file, old);
-		if (!read.ok) {
-			throw new Error(read.problem);
+async function changeProfile(
+	file: string,
+	name: string,
+	{
+		isNew = false,
+		edit,
+		isExpected,
+		problem,
+	}: {
+		readonly isNew?: boolean;
+		readonly edit: (document: Document, before: ProfileFile) => void;
+		readonly isExpected: (after: ProfileFile, before: ProfileFile) => boolean;
+		readonly problem: string;
+	},
+): Promise<void> {
+	await changeFile(file, old => {
+		const parsed = parseConfig(file, old);
+		const read = parsed.ok ? checkSetting(parsed.value, fileSchema) : parsed;
+		if (!parsed.ok || !read.ok) {
+			throw new Error(read.ok ? problem : read.problem);
 		}
 
-		const {document} = read;
-		if (Object.hasOwn(read.value.profiles, name)) {
-			throw new Error(`there is a profile ${name} already; choose another name`);
+		if (Object.hasOwn(read.value.profiles, name) === isNew) {
+			throw new Error(
+				isNew ? `there is a profile ${name} already; choose another name` : `there is no profile ${name}`,
+			);
 		}
 
-		ensureProfiles(document);
-		for (const [member, value] of Object.entries(settings)) {
-			document.setIn(['profiles', name, member], value);
-		}
-
-		if (read.value.profile === undefined) {
-			document.set('profile', name);
-		}
-
-		const text = document.toString();
-		if (!isOnlyChange(name, read.value, await parseProfiles(file, text))) {
-			throw new Error(`${file} cannot hold a profile with this name beside the others; choose another name`);
+		const {document} = parsed.value;
+		edit(document, read.value);
+		const text = textOf(document);
+		const after = parseProfiles(file, text);
+		if (text === '' || !after.ok || !isExpected(after.value, read.value)) {
+			throw new Error(problem);
 		}
 
 		return text;
 	});
 }
 
-/**
-Removes a profile from config.yaml. The rest of the file is kept, as with `saveProfile`. If the profile was the default, the file has no default afterwards.
+/** The text of a document; empty if it has an alias whose anchor was removed. */
+function textOf(document: Document): string {
+	try {
+		return document.toString();
+	} catch {
+		return '';
+	}
+}
 
-@throws When the file cannot be written or is not valid, has no such profile, or others refer to it by an alias.
+/** The profiles without one. */
+const withoutProfile = ({profiles}: ProfileFile, name: string): ProfileFile['profiles'] =>
+	Object.fromEntries(Object.entries(profiles).filter(([other]) => other !== name));
+
+/**
+Adds a profile to config.yaml.
+
+@throws As `changeProfile`.
+*/
+export async function saveProfile(file: string, name: string, settings: Partial<ProfileSettings>): Promise<void> {
+	await changeProfile(file, name, {
+		isNew: true,
+		edit(document, {profile}) {
+			ensureProfiles(document);
+			for (const [member, value] of Object.entries(settings)) {
+				document.setIn(['profiles', name, member], value);
+			}
+
+			if (profile === undefined) {
+				document.set('profile', name);
+			}
+		},
+		isExpected: (after, before) =>
+			Object.hasOwn(after.profiles, name) &&
+			isDeepStrictEqual(withoutProfile(after, name), before.profiles) &&
+			isDeepStrictEqual(after.storage, before.storage),
+		problem: `${file} cannot hold a profile with this name beside the others; choose another name`,
+	});
+}
+
+/**
+Removes a profile from config.yaml. If the profile was the default, the file has no default afterwards.
+
+@throws As `changeProfile`, and when others refer to the profile by an alias.
 */
 export async function removeProfile(file: string, name: string): Promise<void> {
-	await changeFile(file, async text => {
-		const {document, value} = await readToChange(file, text, name);
-		document.deleteIn(['profiles', name]);
-		if (value.profile === name) {
-			deleteDefault(document);
-		}
-
-		const {[name]: _, ...others} = value.profiles;
-		return textIfValid(
-			file,
-			document,
-			({profiles}) => isDeepStrictEqual(profiles, others),
-			`others in ${file} refer to the profile ${name}`,
-		);
+	await changeProfile(file, name, {
+		edit(document, {profile}) {
+			document.deleteIn(['profiles', name]);
+			if (profile === name) {
+				deleteDefault(document);
+			}
+		},
+		isExpected: (after, before) => isDeepStrictEqual(after.profiles, withoutProfile(before, name)),
+		problem: `others in ${file} refer to the profile ${name}`,
 	});
 }
 
 /**
 Sets the default profile in config.yaml: the one that is opened when none is named.
 
-@throws When the file cannot be written or is not valid, or has no such profile.
+@throws As `changeProfile`.
 */
 export async function setDefaultProfile(file: string, name: string): Promise<void> {
-	await changeFile(file, async text => {
-		const {document, value} = await readToChange(file, text, name);
-		document.set('profile', name);
-		return textIfValid(
-			file,
-			document,
-			after => isDeepStrictEqual(after, {...value, profile: name}),
-			`${file} cannot name this profile`,
-		);
+	await changeProfile(file, name, {
+		edit(document) {
+			document.set('profile', name);
+		},
+		isExpected: (after, before) => isDeepStrictEqual(after, {...before, profile: name}),
+		problem: `${file} cannot name this profile`,
 	});
 }
 
@@ -291,53 +284,6 @@ function deleteDefault(document: Document): void {
 	}
 
 	document.delete('profile');
-}
-
-/** Parses a file and checks that it has the profile. */
-async function readToChange(
-	file: string,
-	old: string,
-	name: string,
-): Promise<Extract<ParsedProfiles, {readonly ok: true}>> {
-	const read = await parseProfiles(file, old);
-	if (!read.ok || !Object.hasOwn(read.value.profiles, name)) {
-		throw new Error(read.ok ? `there is no profile ${name}` : read.problem);
-	}
-
-	return read;
-}
-
-async function textIfValid(
-	file: string,
-	document: Document,
-	isExpected: (after: ProfileFile) => boolean,
-	problem: string,
-): Promise<string> {
-	let text: string;
-	try {
-		text = document.toString();
-	} catch {
-		// The document has an alias whose anchor was removed.
-		throw new Error(problem);
-	}
-
-	const after = await parseProfiles(file, text);
-	if (!after.ok || !isExpected(after.value)) {
-		throw new Error(problem);
-	}
-
-	return text;
-}
-
-/** Whether the new file is valid and the other profiles are unchanged in it. With YAML aliases, changing one profile can change another. */
-function isOnlyChange(name: string, before: ProfileFile, after: ParsedProfiles): boolean {
-	const others = ({profiles}: ProfileFile) => Object.entries(profiles).filter(([other]) => other !== name);
-	return (
-		after.ok &&
-		Object.hasOwn(after.value.profiles, name) &&
-		isDeepStrictEqual(others(after.value), others(before)) &&
-		isDeepStrictEqual(after.value.storage, before.storage)
-	);
 }
 
 /** Adds an empty `profiles` mapping to a file that has none, or only comments in it. */

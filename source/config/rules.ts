@@ -1,7 +1,6 @@
-import {parseDocument, type Document} from 'yaml';
 import * as z from 'zod/mini';
 import {problemOfWriters} from './config-file.ts';
-import {settingProblem, syntaxProblem, type ReadText, membersOf, textSchema, lineAt} from './settings.ts';
+import {checkSetting, lineAt, membersOf, parseConfig, textSchema, valueAt, type ReadText} from './settings.ts';
 
 /** A query of a rule as written, with its file and line. */
 export type RuleText = {readonly text: string; readonly place: string};
@@ -37,81 +36,46 @@ Reads `protect` and `policies` of config.yaml, those at the top and those of a p
 @param profile - The name of the profile; undefined for an account that has none.
 */
 export async function readRuleTexts(file: string, text: string, profile: string | undefined): Promise<RuleTexts> {
-	const problemOf = (problem: string): RuleTexts => ({protect: [], policies: [], problems: [problem]});
 	const untrusted = await problemOfWriters(file);
-	if (untrusted !== undefined) {
-		return problemOf(untrusted);
+	const parsed = untrusted === undefined ? parseConfig(file, text) : ({ok: false, problem: untrusted} as const);
+	if (!parsed.ok) {
+		return {protect: [], policies: [], problems: [parsed.problem]};
 	}
 
-	const document: Document = parseDocument(text, {logLevel: 'error'});
-	const broken = syntaxProblem(file, document);
-	if (broken !== undefined) {
-		return problemOf(broken);
-	}
-
-	let content: unknown;
-	try {
-		content = document.toJS();
-	} catch {
-		return problemOf(`${file} has an alias (*) that is not defined, or expands too far`);
-	}
-
-	const read = {file, text, document, content};
-	const places: ReadonlyArray<readonly string[]> = [[], ...(profile === undefined ? [] : [['profiles', profile]])];
-	return merge(places.map(place => rulesAt(read, place)));
+	const places = profile === undefined ? [[]] : [[], ['profiles', profile]];
+	const all = places.map(place => rulesAt(parsed.value, place));
+	return {
+		protect: all.flatMap(({protect}) => protect),
+		policies: all.flatMap(({policies}) => policies),
+		problems: all.flatMap(({problems}) => problems),
+	};
 }
 
 /** Reads the rules at a place of the file. */
 function rulesAt(read: ReadText, place: readonly string[]): RuleTexts {
 	const problems: string[] = [];
 	const parse = <T extends z.core.$ZodType>(schema: T, at: readonly PropertyKey[]): z.infer<T> | undefined => {
-		const result = z.safeParse(schema, valueAt(read.content, at));
-		if (!result.success) {
-			problems.push(settingProblem(read, result.error.issues[0]!, at));
+		if (valueAt(read.content, at) === undefined) {
 			return undefined;
 		}
 
-		return result.data;
+		const result = checkSetting(read, schema, at);
+		if (!result.ok) {
+			problems.push(result.problem);
+		}
+
+		return result.ok ? result.value : undefined;
 	};
 
-	const placeOf = (at: readonly PropertyKey[]) => `config.yaml line ${lineAt(read.document, read.text, at) ?? 1}`;
-	const holder = valueAt(read.content, place);
-	const has = (name: string) => typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name);
+	const placeOf = (at: readonly PropertyKey[]) => `config.yaml line ${lineAt(read, at) ?? 1}`;
 	const protectAt = [...place, 'protect'];
-	const query = has('protect') ? parse(textSchema, protectAt) : undefined;
+	const query = parse(textSchema, protectAt);
 	const policiesAt = [...place, 'policies'];
-	const items = has('policies') ? (parse(listSchema, policiesAt) ?? []) : [];
-	const policies = items.flatMap((_item, index) => {
+	const policies = (parse(listSchema, policiesAt) ?? []).flatMap((_item, index) => {
 		const at = [...policiesAt, index];
 		const policy = parse(policySchema, at);
-		return policy === undefined
-			? []
-			: [
-					{
-						effect: policy.refuse === undefined ? 'warn' : 'refuse',
-						text: (policy.refuse ?? policy.warn)!,
-						say: policy.say,
-						place: placeOf(at),
-					} as const,
-				];
+		const effect = policy?.refuse === undefined ? 'warn' : 'refuse';
+		return policy === undefined ? [] : [{effect, text: policy[effect]!, say: policy.say, place: placeOf(at)} as const];
 	});
 	return {protect: query === undefined ? [] : [{text: query, place: placeOf(protectAt)}], policies, problems};
 }
-
-function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
-	let value = content;
-	for (const step of path) {
-		value =
-			typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-				? (value as Record<PropertyKey, unknown>)[step]
-				: undefined;
-	}
-
-	return value;
-}
-
-const merge = (all: readonly RuleTexts[]): RuleTexts => ({
-	protect: all.flatMap(({protect}) => protect),
-	policies: all.flatMap(({policies}) => policies),
-	problems: all.flatMap(({problems}) => problems),
-});

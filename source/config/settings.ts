@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {parseDocument, type Document, isMap, isNode, isScalar, isSeq} from 'yaml';
+import {isObject, member} from '../platform/json.ts';
 import {nearest, suggestion} from '../platform/text.ts';
 import {changeFile, screenSettingNames, type ScreenSettingName} from './config-file.ts';
 
@@ -18,7 +19,7 @@ export const yesOrNoSchema = z.pipe(
 );
 
 /** Whether an unknown name may be repeated in a message: only letters are, because an API key may have been written in place of a name. */
-export const isPlainName = (name: string): boolean => /^[a-z]{1,20}$/iv.test(name);
+const isPlainName = (name: string): boolean => /^[a-z]{1,20}$/iv.test(name);
 
 /**
 A mapping that has only these members.
@@ -93,47 +94,30 @@ Reads the settings for the screens.
 @param vocabulary - The names that the settings may use.
 */
 export function readScreenSettings(text: string, vocabulary: SettingVocabulary): ReadSettings {
-	const document = parseDocument(text, {logLevel: 'error'});
-	const content = document.errors.length === 0 ? contentOf(document) : {};
-	const lineOf = (path: readonly PropertyKey[]) => lineAt(document, text, path);
+	const parsed = parseConfig('config.yaml', text);
+	if (!parsed.ok) {
+		return {settings: {}, problems: [], lineOf: () => undefined};
+	}
+
+	const read = parsed.value;
 	const schemas = schemasOf(vocabulary);
 	const settings: Record<string, unknown> = {};
 	const problems: string[] = [];
 	for (const name of screenSettingNames) {
 		// A setting without a value counts as missing.
-		if ((content[name] ?? undefined) === undefined) {
+		if ((valueAt(read.content, [name]) ?? undefined) === undefined) {
 			continue;
 		}
 
-		const read = schemas[name].safeParse(content[name]);
-		if (read.success) {
-			settings[name] = read.data;
+		const checked = checkSetting<z.core.$ZodType>(read, schemas[name], [name]);
+		if (checked.ok) {
+			settings[name] = checked.value;
 		} else {
-			problems.push(
-				settingProblem(
-					{
-						file: 'config.yaml',
-						text,
-						document,
-						content,
-					},
-					read.error.issues[0]!,
-					[name],
-				),
-			);
+			problems.push(checked.problem);
 		}
 	}
 
-	return {settings, problems, lineOf};
-}
-
-function contentOf(document: ReturnType<typeof parseDocument>): Readonly<Record<string, unknown>> {
-	try {
-		const content: unknown = document.toJS();
-		return typeof content === 'object' && content !== null ? (content as Readonly<Record<string, unknown>>) : {};
-	} catch {
-		return {};
-	}
+	return {settings, problems, lineOf: path => lineAt(read, path)};
 }
 
 function schemasOf({columns, sorts, groups}: SettingVocabulary) {
@@ -203,19 +187,7 @@ function isExplorer(template: string): boolean {
 	);
 }
 
-/** The reason why a file is not valid YAML, in one line that never quotes the file; undefined if it is valid. */
-export function syntaxProblem(file: string, document: Document): string | undefined {
-	const [error] = document.errors;
-	if (error === undefined) {
-		return undefined;
-	}
-
-	// The error's own message is not used, because it quotes the file.
-	const {code, linePos} = error;
-	return `${file} is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}${linePos === undefined ? '' : ` at line ${linePos[0].line}`}`;
-}
-
-/** A file that was read and parsed. */
+/** A config file that was read and parsed. */
 export type ReadText = {
 	/** The name of the file in messages. */
 	readonly file: string;
@@ -227,27 +199,55 @@ export type ReadText = {
 	readonly content: unknown;
 };
 
+/** A value, or the problem with it in one line that never quotes the file. */
+export type Checked<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly problem: string};
+
+/** Parses the text of config.yaml. `file`: the name of the file in messages. */
+export function parseConfig(file: string, text: string): Checked<ReadText> {
+	const document: Document = parseDocument(text, {logLevel: 'error'});
+	const [error] = document.errors;
+	if (error !== undefined) {
+		// The error's own message is not used, because it quotes the file.
+		const {code, linePos} = error;
+		const place = linePos === undefined ? '' : ` at line ${linePos[0].line}`;
+		return {ok: false, problem: `${file} is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}${place}`};
+	}
+
+	try {
+		return {ok: true, value: {file, text, document, content: document.toJS() ?? {}}};
+	} catch {
+		return {ok: false, problem: `${file}: it has an alias (*) that is not defined, or expands too far`};
+	}
+}
+
 /**
-Describes a problem with a setting in one line: the file and line, the path of the setting, and the values that are allowed. It never quotes a value.
+Checks a value of config.yaml. A problem is the file and line, the path of the setting, and the values that are allowed, without a full stop at the end. It never quotes a value.
 
 @param read - The file.
-@param issue - The issue found by the schema, with its message.
-@param place - The path of the checked value in the file, if it is not the whole file.
-@returns One or two sentences, without a full stop at the end.
+@param schema - The messages of its issues complete "… must be text".
+@param place - The path of the value in the file; empty for the whole file.
 */
-export function settingProblem(read: ReadText, issue: z.core.$ZodIssue, place: readonly PropertyKey[] = []): string {
-	const {file, text, document, content} = read;
+export function checkSetting<T extends z.core.$ZodType>(
+	read: ReadText,
+	schema: T,
+	place: readonly PropertyKey[] = [],
+): Checked<z.infer<T>> {
+	const result = z.safeParse(schema, valueAt(read.content, place));
+	return result.success
+		? {ok: true, value: result.data}
+		: {ok: false, problem: settingProblem(read, result.error.issues[0]!, place)};
+}
+
+function settingProblem(read: ReadText, issue: z.core.$ZodIssue, place: readonly PropertyKey[]): string {
+	const {file, content} = read;
 	const found = [...place, ...issue.path];
 	const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
 	const path = [...found, ...unknown];
 	// For a missing setting this is the line of its parent.
-	const line = path
-		.map((_, index) => lineAt(document, text, path.slice(0, path.length - index)))
-		.find(at => at !== undefined);
-	const where = [...found.map(step => plainName(step)), ...unknown.map(name => (isPlainName(name) ? name : '…'))].join(
-		'.',
-	);
-	return `${file}${line === undefined ? '' : ` line ${line}`}: ${where === '' ? 'it' : where} ${what(issue, valueAt(content, found))}`;
+	const line = path.map((_, index) => lineAt(read, path.slice(0, path.length - index))).find(at => at !== undefined);
+	const names = [...found.map(step => plainName(step)), ...unknown.map(name => (isPlainName(name) ? name : '…'))];
+	const where = names.length === 0 ? 'it' : names.join('.');
+	return `${file}${line === undefined ? '' : ` line ${line}`}: ${where} ${what(issue, valueAt(content, found))}`;
 }
 
 function what(issue: z.core.$ZodIssue, value: unknown): string {
@@ -263,14 +263,9 @@ function what(issue: z.core.$ZodIssue, value: unknown): string {
 	return near === undefined ? issue.message : `${issue.message}.${suggestion(near)}`;
 }
 
-function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
-	let value = content;
-	for (const step of path) {
-		value = (value as Record<PropertyKey, unknown> | undefined)?.[step];
-	}
-
-	return value;
-}
+/** The value at a path of a config file; undefined if there is none. */
+export const valueAt = (content: unknown, path: readonly PropertyKey[]): unknown =>
+	path.reduce((value, step) => member(value, String(step)), content);
 
 /** The values that are allowed. */
 function allowedIn(issue: z.core.$ZodIssue): string[] {
@@ -289,15 +284,8 @@ const plainName = (step: PropertyKey): string =>
 const isLikeKey = (name: string): boolean =>
 	/[\d\p{Letter}]{21}/v.test(name) || (name.match(/[\d\p{Letter}]{9,}/gv) ?? []).some(word => /\d/v.test(word));
 
-/**
-Finds a member of a YAML document.
-
-@param document - As parsed from `text`.
-@param text - The file.
-@param path - Names and indexes, from the top.
-@returns The line of its name, or of the item of a list, from 1; undefined if it is not there.
-*/
-export function lineAt(document: Document, text: string, path: readonly PropertyKey[]): number | undefined {
+/** The line of the name of a setting, or of the item of a list, from 1; undefined if it is not there. */
+export function lineAt({document, text}: ReadText, path: readonly PropertyKey[]): number | undefined {
 	let node: unknown = document.contents;
 	let found: unknown;
 	for (const step of path) {
@@ -327,14 +315,14 @@ Writes one setting for the screens to config.yaml, which is created if it is mis
 */
 export async function saveSetting(file: string, path: SettingPath, value: unknown): Promise<void> {
 	await changeFile(file, text => {
-		const document = parseDocument(text, {logLevel: 'error'});
-		const problem = syntaxProblem(file, document);
-		if (problem !== undefined) {
-			throw new Error(problem);
+		const parsed = parseConfig(file, text);
+		if (!parsed.ok) {
+			throw new Error(parsed.problem);
 		}
 
+		const {document, content} = parsed.value;
 		if (!isMap(document.contents)) {
-			if (document.contents !== null && document.toJS() !== null) {
+			if (!isObject(content)) {
 				throw new Error(`${file} holds no settings`);
 			}
 

@@ -110,7 +110,7 @@ function around([name, profile]: Path): object {
 
 async function problemsIn(content: unknown): Promise<string[]> {
 	const text = stringify(content);
-	const profiles = await parseProfiles('config.yaml', text);
+	const profiles = parseProfiles('config.yaml', text);
 	const screens = readScreenSettings(text, {columns: ['id', 'name'], sorts: ['id'], groups: ['user']});
 	const profileNames = Object.keys((content as {profiles?: object} | undefined)?.profiles ?? {});
 	const rules = await Promise.all(
@@ -187,5 +187,5 @@ test.each([
 		'config.yaml line 1: profiles.… must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies',
 	],
 ])('%j', async (text, problem) => {
-	expect(await parseProfiles('config.yaml', text)).toEqual({ok: false, problem});
+	expect(parseProfiles('config.yaml', text)).toEqual({ok: false, problem});
 });
