@@ -1,4 +1,4 @@
-import {draftOfBody} from './body-draft.ts';
+import {draftOfBody} from './read-entry.ts';
 import {heldByDraft} from '../api/listed-draft.ts';
 import {checkedDraft, type CheckedDraft} from '../domain/draft/check-edit.ts';
 import type {Draft} from '../domain/fields.ts';

@@ -1,11 +1,12 @@
-import {draftOfBody, readBody, type BodyReading} from './body-draft.ts';
-import type {Notification} from '../domain/notification.ts';
-import {topicNames} from '../domain/spec.ts';
+import {readRecord} from '../api/listing/read-record.ts';
+import {toDraft, type Draft} from '../domain/fields.ts';
+import type {Notification, Topics} from '../domain/notification.ts';
+import {bodyShape, detailsName, fields, namesOf, topicNames, type Shape} from '../domain/spec.ts';
 import {isObject, member, type JsonObject} from '../platform/json.ts';
-import {misspelled} from './misspelled.ts';
+import {nearest} from '../platform/text.ts';
 import {mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';
-import {readTexts, type ReferenceSources} from './references.ts';
-import {structureMistakes, type ValuePath} from './structure.ts';
+import {referredText, type ReferenceSources} from './references.ts';
+import type {ValuePath} from './yaml-values.ts';
 
 export type EntryReading = {
 	/** The defaults of the file; undefined for an entry without a file around it: it can be a listed record, and has no references. */
@@ -20,6 +21,9 @@ export type EntryReading = {
 	readonly hint?: string | undefined;
 };
 
+/** A mistake in an entry. `meant`: the path of the missing member that was probably meant. */
+type EntryMistake = {readonly path: ValuePath; readonly message: string; readonly meant?: ValuePath};
+
 /** Reads an entry of a file. With mistakes it has what can be read of it, for further checks, or is undefined. What has an ID was listed by a service, so that its form is no mistake; without a file around it, it is taken as it is, without references. */
 export function readEntry(
 	written: unknown,
@@ -28,84 +32,222 @@ export function readEntry(
 	const isAlone = defaults === undefined;
 	const id = member(written, 'id') ?? undefined;
 	const hasId = id !== undefined;
-	const isListed = isAlone && hasId;
-	const {value, mistakes: unresolved} = isListed
-		? {value: written, mistakes: []}
-		: readTexts(
-				isObject(written) && !isAlone ? withDefaults(written, defaults) : written,
-				isAlone ? undefined : sources,
-			);
-	const original = hasId ? (originalOf?.(typeof id === 'string' ? id : JSON.stringify(id)) ?? written) : undefined;
-	const misnamed = isObject(value) ? misspelled(value, original) : [];
-	const found = [...unresolved, ...(hasId ? [] : structureMistakes(value)), ...misnamed].slice(0, mostOfEntry);
+	const {value, found: all} = readParts(isObject(written) && !isAlone ? withDefaults(written, defaults) : written, {
+		hasId,
+		isAsListed: isAlone && hasId,
+		sources: isAlone ? undefined : sources,
+		original: hasId ? (originalOf?.(typeof id === 'string' ? id : JSON.stringify(id)) ?? written) : undefined,
+	});
+	const found = all.slice(0, mostOfEntry);
+	const add = (path: ValuePath, message: string) => {
+		mistakes.push({...placeOf(path), field: path.join('.'), message});
+	};
+
+	for (const {path, message} of found) {
+		add(path, message);
+	}
+
 	const readable = withoutMembers(
 		value,
 		found.map(({path}) => path),
 	);
-	const reading = readBody(readable);
-	const issues =
-		found.length === 0 && 'issues' in reading
-			? reading.issues.map(({field, message}) => ({path: field.split('.'), message}))
-			: [];
-	mistakes.push(
-		...[...found, ...issues].map(({path, message}) => ({...placeOf(path), field: path.join('.'), message})),
-	);
-	if ('issues' in reading) {
+	if (!isObject(readable)) {
 		return undefined;
 	}
 
-	return new ReadEntry(reading, placeOf, {
-		hint,
-		statesTemplate: Object.hasOwn(readable as JsonObject, 'template'),
-		statesTopics: topicNames.some(
-			name => member(member(member(readable, 'event_details'), 'graphql'), name) !== undefined,
-		),
-		mistaken:
-			found.length === 0
-				? undefined
-				: [...found.map(({path}) => path), ...misnamed.map(({meant}) => meant)].map(path => path.join('.')),
+	const record = readRecord(hasId ? readable : {...readable, id: 0}, 0);
+	if (record.kind === 'unreadable') {
+		if (found.length === 0) {
+			const [field, ...problem] = record.problem.split(' ');
+			add(field!.split('.'), problem.join(' '));
+		}
+
+		return undefined;
+	}
+
+	return {
+		place: placeOf([]),
+		locate: field => placeOf(field.split('.')),
+		record,
+		draft: draftOfBody(record, hasId),
+		id: hasId ? record.id : hint,
+		statesTemplate: Object.hasOwn(readable, 'template'),
+		statesTopics: topicNames.some(name => member(member(readable[detailsName], 'graphql'), name) !== undefined),
+		...(found.length > 0 && {
+			mistaken: found.flatMap(({path, meant = path}) => [path, meant]).map(path => path.join('.')),
+		}),
+	};
+}
+
+/** The draft of a body that was read. The ID of a listed record is not sent; members that interface.md does not allow are sent unchanged. */
+export function draftOfBody(record: Notification, isListed: boolean): Draft {
+	const {template, event_details: details} = record.raw as JsonObject;
+	const graphql = member(details, 'graphql') ?? undefined;
+	const topics = topicsOf(graphql);
+	const {graphql: _graphql, ...extras} = record.extras ?? {};
+	const others = topics === undefined ? graphql : withoutTopics(graphql);
+	return {
+		...toDraft(record),
+		recordExtras: record.recordExtras ?? {},
+		extras: {...extras, ...(others !== undefined && {graphql: others})},
+		template: isScalar(template) ? textOf(template) : '',
+		topics: topics ?? ['', '', '', ''],
+		...(isListed && {listed: record.raw}),
+	};
+}
+
+const isScalar = (value: unknown): boolean =>
+	(typeof value !== 'object' && value !== undefined) || JSON.isRawJSON(value);
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The topics; undefined if they cannot be read as topics. */
+function topicsOf(graphql: unknown): Topics | undefined {
+	const values = topicNames.map(name => member(graphql, name) ?? '');
+	return (graphql === undefined || isObject(graphql)) && values.every(value => isScalar(value))
+		? (values.map(value => textOf(value)) as unknown as Topics)
+		: undefined;
+}
+
+/** The members of `graphql` other than the topics; undefined if there are none. */
+function withoutTopics(graphql: unknown): JsonObject | undefined {
+	const others = Object.entries(isObject(graphql) ? graphql : {}).filter(([name]) => !topicNames.includes(name));
+	return others.length === 0 ? undefined : Object.fromEntries(others);
+}
+
+type PartReading = {
+	/** Whether the form of its parts is no mistake. */
+	readonly hasId: boolean;
+	/** Whether its texts are taken as they are. */
+	readonly isAsListed: boolean;
+	/** Without sources a reference is a mistake. */
+	readonly sources: ReferenceSources | undefined;
+	/** The listed record: what it has is no mistake. */
+	readonly original: unknown;
+};
+
+/**
+Reads the parts of an entry that interface.md names, "Resources and their fields": replaces references, `{env: NAME}` and `{file: PATH}`, by what they name, and removes the white space around each text but the template, so that what is checked and compared is what is sent. Members that it does not name can be anything.
+
+@returns The entry, and what is wrong: another kind of value, a reference that cannot be read, a member whose name is misspelled.
+*/
+function readParts(written: unknown, {hasId, isAsListed, sources, original}: PartReading) {
+	const found: EntryMistake[] = [];
+	const wrong = (path: ValuePath, message: string) => {
+		if (!hasId) {
+			found.push({path, message});
+		}
+	};
+
+	const readText = (value: unknown, path: ValuePath): unknown => {
+		if (isAsListed) {
+			return value;
+		}
+
+		const referred = isObject(value) ? referredText(value, sources) : undefined;
+		if (referred !== undefined && 'problem' in referred) {
+			found.push({path, message: referred.problem});
+			return '';
+		}
+
+		const text = referred?.text ?? value;
+		if (text !== null && text !== undefined && !isScalar(text)) {
+			wrong(path, 'must be text');
+		}
+
+		return typeof text === 'string' && path.at(-1) !== 'template' ? text.trim() : text;
+	};
+
+	const readPart = (value: unknown, {kind, item, members = {}, hint}: Shape, path: ValuePath, known: unknown): unknown => {
+		const name = path.at(-1);
+		if (kind === 'text') {
+			return readText(value, path);
+		}
+
+		if ((value === null || value === undefined) && typeof name === 'string') {
+			return value;
+		}
+
+		if (kind === 'list' && Array.isArray(value)) {
+			const knownItem: unknown = Object.assign(
+				{},
+				...(Array.isArray(known) ? known : []).filter(each => isObject(each)),
+			);
+			return value.map((each: unknown, index) => readPart(each, item!, [...path, index], knownItem));
+		}
+
+		if (kind === 'list' || !isObject(value)) {
+			const wanted = kind === 'list' ? 'a list' : `an object with ${Object.keys(members).join(', ')}`;
+			const root = 'is not a notification: fields and their values are expected';
+			wrong(path, name === undefined ? root : `must be ${hint ?? wanted}`);
+			return value;
+		}
+
+		found.push(...misspelled(value, members, path, known, written));
+		return Object.fromEntries(
+			Object.entries(value).map(([each, inner]) => [
+				each,
+				Object.hasOwn(members, each) ? readPart(inner, members[each]!, [...path, each], member(known, each)) : inner,
+			]),
+		);
+	};
+
+	return {value: readPart(written, bodyShape, [], original), found};
+}
+
+/** The paths of required members, by every name that queries and commands take. */
+const pathsByName: ReadonlyMap<string, string> = new Map(
+	fields
+		.filter(({shape}) => shape.isRequired)
+		.flatMap(field => namesOf(field).map(name => [name, field.path] as const)),
+);
+
+/** Finds the members of an object that the service does not know, where one that it knows is missing and was probably meant: it is similar, has another name in queries, or belongs elsewhere. Others are sent, and so are those of the listed record, `known`. */
+function misspelled(
+	value: JsonObject,
+	members: Readonly<Record<string, Shape>>,
+	path: ValuePath,
+	known: unknown,
+	entry: unknown,
+): EntryMistake[] {
+	const isRoot = path.length === 0;
+	const unknown = Object.keys(value).filter(
+		name => !Object.hasOwn(members, name) && !(isRoot && name === 'id') && member(known, name) === undefined,
+	);
+	return unknown.flatMap((name): EntryMistake[] => {
+		if (isRoot && Array.isArray(value[name]) && nearest(name, ['notifications']) !== undefined) {
+			return [
+				{path: [name], meant: [], message: 'is not known in a file of notifications. Did you mean notifications?'},
+			];
+		}
+
+		// All parts of a filter are needed, so that an empty one is missing, too.
+		const missing = Object.keys(members).filter(
+			each => !Object.hasOwn(value, each) || (typeof path.at(-1) === 'number' && value[each] === ''),
+		);
+		const similar =
+			nearest(name, missing) ??
+			missing.find(each => lettersOf(each) === lettersOf(name)) ??
+			missing.find(each => members[each]!.isRequired && each.endsWith(`_${name.toLowerCase()}`));
+		const meant = similar === undefined ? pathNamed(name, entry) : [...path, similar];
+		if (meant === undefined) {
+			return [];
+		}
+
+		const isOutside = meant.length === 1 && !isRoot && similar === undefined;
+		const meantName = isOutside ? `${meant[0]!} outside ${detailsName}` : meant.slice(path.length).join('.');
+		return [{path: [...path, name], meant, message: `is not a field of a notification. Did you mean ${meantName}?`}];
 	});
 }
 
-/** An entry as it is kept: its record, which holds bytes. What was parsed is not held, and the draft is made when it is asked for, because a file has many entries. */
-class ReadEntry implements FileEntry {
-	readonly place: FilePlace;
-	readonly locate: FileEntry['locate'];
-	readonly record: Notification;
-	readonly id: string | undefined;
-	readonly statesTemplate: boolean;
-	readonly statesTopics: boolean;
-	readonly mistaken?: readonly string[];
-	readonly #isListed: boolean;
+/** A name without hyphens and underscores. */
+const lettersOf = (name: string): string => name.replaceAll(/[\-_ ]/gv, '').toLowerCase();
 
-	constructor(
-		{record, id}: Extract<BodyReading, {readonly record: Notification}>,
-		placeOf: (path: ValuePath) => FilePlace,
-		{
-			hint,
-			statesTemplate,
-			statesTopics,
-			mistaken,
-		}: Pick<FileEntry, 'statesTemplate' | 'statesTopics'> & {
-			readonly hint: string | undefined;
-			readonly mistaken: readonly string[] | undefined;
-		},
-	) {
-		this.place = placeOf([]);
-		this.locate = field => placeOf(field.split('.'));
-		this.record = record;
-		this.id = id ?? hint;
-		this.#isListed = id !== undefined;
-		this.statesTemplate = statesTemplate;
-		this.statesTopics = statesTopics;
-		if (mistaken !== undefined) {
-			this.mistaken = mistaken;
-		}
-	}
-
-	get draft() {
-		return draftOfBody(this.record, this.#isListed);
-	}
+/** The path of the required member that has a name in queries, or elsewhere in an entry, if it is missing there. */
+function pathNamed(name: string, entry: unknown): ValuePath | undefined {
+	const path = pathsByName.get(name.toLowerCase())?.split('.');
+	const parent = path?.length === 1 ? entry : member(entry, detailsName);
+	return path === undefined || member(parent, path.at(-1)!) !== undefined ? undefined : path;
 }
 
 /** Copies a value without members. An item of a list is emptied, so that the others keep their indexes. */

@@ -20,7 +20,7 @@ import {readEntry} from './read-entry.ts';
 import type {ReferenceSources} from './references.ts';
 import {createScopeMatcher} from './scope.ts';
 import {createSizeLimit} from './size-limit.ts';
-import type {ValuePath} from './structure.ts';
+import type {ValuePath} from './yaml-values.ts';
 
 /** A file, or all its mistakes with what could be read of it. */
 export type FileReading =
