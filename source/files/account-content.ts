@@ -2,7 +2,7 @@ import {copyDraft, toEditable, type KnownUnlisted} from '../domain/draft/edit.ts
 import type {ListedRecord, Notification} from '../domain/notification.ts';
 import {knownTemplate} from '../domain/recreation-losses.ts';
 import type {FileEntry, FileScope, NotificationFile} from './notification-file.ts';
-import {createScopeMatcher} from './scope.ts';
+import {createScopeMatcher} from './areas.ts';
 
 /** The account of a profile, to be used in place of a file. */
 export type AccountSource = {

@@ -1,6 +1,8 @@
 import type {Notification} from '../domain/notification.ts';
+import {asListed} from '../domain/spec.ts';
+import type {Query} from '../domain/query/parse-query.ts';
+import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 import {lineText, type FileEntry, type FileScope, type Mistake, type NotificationFile} from './notification-file.ts';
-import {createScopeMatcher} from './scope.ts';
 
 /** The entries of a scope, or those without one, and the listed notifications that belong to them. */
 export type FileArea = {
@@ -8,6 +10,19 @@ export type FileArea = {
 	readonly entries: readonly FileEntry[];
 	readonly listed: readonly Notification[];
 };
+
+/** Creates a function that says whether a notification belongs to a scope. IDs are not searched: what is created gets another one, and would no longer belong to it. */
+export function createScopeMatcher(query: Query): (record: Notification) => boolean {
+	if (query.length === 0) {
+		return () => true;
+	}
+
+	const isMatching = createMatcher(query);
+	return found => {
+		const record = asListed(found);
+		return isMatching(record, searchTextOf(record));
+	};
+}
 
 /** Divides entries and listed notifications by scopes. Two scopes must not have anything in common, because either file would undo what the other says. */
 export function divideByScope(

@@ -23,9 +23,8 @@ Reads what the editor saved.
 */
 export async function readEditedText(text: string, entries: readonly TextEntry[]): Promise<readonly Draft[]> {
 	const originals = new Map(entries.map(({of}) => [of.id, of.raw]));
-	const reading = await readFile(text, 'the edited text', {folder: undefined, env: () => undefined}, id =>
-		originals.get(id),
-	);
+	const sources = {folder: undefined, env: () => undefined};
+	const reading = await readFile(text, 'the edited text', sources, {originalOf: id => originals.get(id)});
 	if (!reading.ok) {
 		throw mistakesError(reading.mistakes);
 	}

@@ -2,7 +2,7 @@ import type {Notification} from '../domain/notification.ts';
 import {numberText} from '../platform/text.ts';
 import type {FilePlan} from './plan.ts';
 import type {FileScope, NotificationFile} from './notification-file.ts';
-import {createScopeMatcher} from './scope.ts';
+import {createScopeMatcher} from './areas.ts';
 
 /** The number of deletions that need no explicit limit. */
 const fewDeletions = 10;

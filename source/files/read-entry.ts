@@ -158,7 +158,12 @@ function readParts(written: unknown, {hasId, isAsListed, sources, original}: Par
 		return typeof text === 'string' && path.at(-1) !== 'template' ? text.trim() : text;
 	};
 
-	const readPart = (value: unknown, {kind, item, members = {}, hint}: Shape, path: ValuePath, known: unknown): unknown => {
+	const readPart = (
+		value: unknown,
+		{kind, item, members = {}, hint}: Shape,
+		path: ValuePath,
+		known: unknown,
+	): unknown => {
 		const name = path.at(-1);
 		if (kind === 'text') {
 			return readText(value, path);

@@ -1,15 +1,18 @@
-import {readValues, type PlacedValue} from './read-values.ts';
+import path from 'node:path';
 import {checkDraft} from '../domain/draft/check.ts';
 import {pathOf} from '../domain/draft/field-path.ts';
 import {fieldNamed} from '../domain/fields.ts';
 import {checkQuery} from '../domain/query/check-query.ts';
 import {isObject, type JsonObject} from '../platform/json.ts';
-import {largestInput} from '../platform/limits.ts';
+import {largestInput, sizeText} from '../platform/limits.ts';
 import {nearest, suggestion} from '../platform/text.ts';
+import {createScopeMatcher} from './areas.ts';
 import {
+	BodiesError,
 	headerNames,
 	mostMistakes,
 	mostOfEntry,
+	unreadableInput,
 	type FileEntry,
 	type FilePlace,
 	type Mistake,
@@ -18,8 +21,7 @@ import {
 } from './notification-file.ts';
 import {readEntry} from './read-entry.ts';
 import type {ReferenceSources} from './references.ts';
-import {createScopeMatcher} from './scope.ts';
-import {createSizeLimit} from './size-limit.ts';
+import {readValues, type PlacedValue} from './read-values.ts';
 import type {ValuePath} from './yaml-values.ts';
 
 /** A file, or all its mistakes with what could be read of it. */
@@ -27,36 +29,49 @@ export type FileReading =
 	| {readonly ok: true; readonly file: NotificationFile}
 	| {readonly ok: false; readonly file: NotificationFile; readonly mistakes: readonly Mistake[]};
 
+type ReadingOptions = {readonly originalOf?: (id: string) => unknown; readonly limit?: number};
+
+/** What an entry keeps in memory besides the bytes of its record, about. */
+const entrySize = 1200;
+
 /**
 Reads a file of notifications: YAML or JSON with a list under `notifications`, a list, one body, or one JSON object per line.
 
 @param text - The text of the file.
 @param name - Its name, for messages.
 @param sources - Where its references are read.
-@param originalOf - The listed record of an ID, if the text was made from it: what it has is no mistake.
-@throws BodiesError if the text cannot be parsed.
+@param options - `originalOf`: the listed record of an ID, if the text was made from it: what it has is no mistake. `limit`: the most memory that its entries may keep, in bytes: defaults and references make a multiple of a text.
+@throws BodiesError if the text cannot be parsed, or is too large.
 */
 export async function readFile(
 	text: string,
 	name: string,
 	sources: ReferenceSources,
-	originalOf?: (id: string) => unknown,
+	{originalOf, limit = 10 * Math.max(text.length, largestInput)}: ReadingOptions = {},
 ): Promise<FileReading> {
 	const {header, entries} = await readValues(text, name);
 	const mistakes: Mistake[] = [];
 	const placeIn =
 		({locate}: PlacedValue) =>
-		(path: ValuePath): FilePlace => ({file: name, ...locate(path)});
+		(at: ValuePath): FilePlace => ({file: name, ...locate(at)});
 	const {profile, scope, defaults} =
 		header === undefined ? noHeader : await readHeader(header.value as JsonObject, placeIn(header), mistakes);
 	const read: FileEntry[] = [];
-	const size = createSizeLimit(name, 10 * Math.max(text.length, largestInput));
+	let size = 0;
 	for (const entry of entries) {
 		const placeOf = placeIn(entry);
 		const found = readEntry(entry.value, {defaults, sources, placeOf, mistakes, originalOf});
 		if (found !== undefined) {
+			const {source} = found.record;
 			read.push(found);
-			size.add(found);
+			size += entrySize + (source === undefined ? 0 : 2 * (source.to - source.from));
+		}
+
+		if (size > limit) {
+			throw unreadableInput(name, {
+				message: `with its defaults and references it needs more than ${sizeText(limit)} of memory up to here; divide it into several files`,
+				...entry.locate([]),
+			});
 		}
 
 		if (mistakes.length >= mostMistakes) {
@@ -162,4 +177,59 @@ function outsideScope(entries: readonly FileEntry[], scope: FileScope | undefine
 				? missing
 				: [{...place, field: '', message: `does not belong to the scope of this file, ${scope!.text}`}];
 		});
+}
+
+/** The places that the files of a command or a screen are read from. */
+export type FileSources = Pick<ReferenceSources, 'env'> & {
+	/** Reads the text of a file. */
+	readonly readText: (file: string) => Promise<string>;
+	/** The name of a file in messages; by default its path. */
+	readonly nameOf?: (file: string) => string;
+};
+
+/** Several files, or all mistakes of all of them with what could be read. */
+export type FilesReading =
+	| {readonly ok: true; readonly files: readonly NotificationFile[]}
+	| {
+			readonly ok: false;
+			readonly files: readonly NotificationFile[];
+			readonly mistakes: readonly Mistake[];
+			/** Set if the only mistake is that a file cannot be parsed. */
+			readonly unreadable: BodiesError | undefined;
+	  };
+
+/** The sources of the references in a file. */
+export const sourcesOf = (file: string, env: ReferenceSources['env']): ReferenceSources => ({
+	folder: file === '-' ? undefined : path.dirname(path.resolve(file)),
+	env,
+});
+
+/** Reads files of notifications. A file that cannot be parsed does not hide the mistakes of the others. @throws what `readText` throws */
+export async function readNotificationFiles(
+	paths: readonly string[],
+	{readText, env, nameOf = file => file}: FileSources,
+): Promise<FilesReading> {
+	const files: NotificationFile[] = [];
+	const mistakes: Mistake[] = [];
+	let unreadable: BodiesError | undefined;
+	for (const file of paths) {
+		const text = await readText(file);
+		try {
+			const reading = await readFile(text, nameOf(file), sourcesOf(file, env));
+			files.push(file === '-' ? reading.file : {...reading.file, path: file});
+			mistakes.push(...(reading.ok ? [] : reading.mistakes));
+		} catch (error) {
+			if (!(error instanceof BodiesError) || error.mistake === undefined) {
+				throw error;
+			}
+
+			const {message, line = 1, column = 1} = error.mistake;
+			unreadable = error;
+			mistakes.push({file: nameOf(file), line, column, field: '', message});
+		}
+	}
+
+	return mistakes.length > 0
+		? {ok: false, files, mistakes, unreadable: mistakes.length === 1 ? unreadable : undefined}
+		: {ok: true, files};
 }

@@ -245,21 +245,20 @@ async function yamlValues(
 
 	const headers: PlacedValue[] = [];
 	const entries: PlacedValue[] = [];
-	for (const {value, starts, offsetOf} of documents) {
+	for (const {value, places, offsetOf} of documents) {
 		const {header, list} = partsOf(value);
-		const placed = {value, locate: (path: ValuePath) => positionOf(offsetOf(path))};
 		if (header !== undefined) {
-			headers.push(placed);
+			headers.push({value, locate: ([field]) => positionOf(places.members.get(String(field)) ?? offsetOf([]))});
 		} else if (list === undefined) {
-			entries.push(placed);
+			entries.push({value, locate: path => positionOf(offsetOf(path))});
 		}
 
 		for (const [index, each] of list?.entries() ?? []) {
 			const before = header === undefined ? [index] : ['notifications', index];
+			const start = places.items[index]!;
 			entries.push({
 				value: each,
-				locate: path =>
-					positionOf(path.length === 0 ? starts[index]! : Math.max(starts[index]!, offsetOf([...before, ...path]))),
+				locate: path => positionOf(path.length === 0 ? start : Math.max(start, offsetOf([...before, ...path]))),
 			});
 		}
 	}

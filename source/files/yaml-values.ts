@@ -20,11 +20,13 @@ export class YamlError extends Error {
 /** A path of members and indexes. */
 export type ValuePath = ReadonlyArray<string | number>;
 
+/** The offsets of the members of a document and, if it is a list or has one under `notifications`, of its items. */
+type Places = {readonly members: Map<string, number>; readonly items: number[]};
+
 /** A document of a YAML text that is not empty. */
 export type YamlDocument = {
 	readonly value: unknown;
-	/** The offsets of the items, if it is a list or has one under `notifications`. */
-	readonly starts: readonly number[];
+	readonly places: Places;
 	/** Finds the offset of a value by its path, or of what contains it if it is missing. The text is parsed again for that. */
 	readonly offsetOf: (path: ValuePath) => number;
 };
@@ -57,9 +59,9 @@ export function readYaml(
 	const read = createReader(text, eventsOf(text), isJson, isText);
 	// What was parsed is not kept: few files have mistakes.
 	let parsedAgain: readonly Event[] | undefined;
-	return read().map(({value, starts, root}) => ({
+	return read().map(({value, places, root}) => ({
 		value,
-		starts,
+		places,
 		offsetOf: path => offsetIn(text, (parsedAgain ??= eventsOf(text)), root, path),
 	}));
 }
@@ -154,26 +156,28 @@ function createReader(
 		return name;
 	};
 
-	const readMembers = (starts: number[] | undefined) => {
+	const readMembers = (places: Places | undefined) => {
 		const members = new Map<string, unknown>();
 		while (isOpen()) {
 			const name = readName(members);
-			members.set(name, read(name, depth === 1 && name === 'notifications' ? starts : undefined));
+			const own = depth === 1 ? places : undefined;
+			own?.members.set(name, startOf(next()) ?? last);
+			members.set(name, read(name, name === 'notifications' ? own : undefined));
 		}
 
 		return Object.fromEntries(members);
 	};
 
-	const readItems = (name: string | undefined, starts: number[] | undefined) => {
+	const readItems = (name: string | undefined, places: Places | undefined) => {
 		const items: unknown[] = [];
 		while (isOpen()) {
 			const before = repeated;
 			const start = startOf(next()) ?? nextDash(text, last);
-			starts?.push(start);
+			places?.items.push(start);
 			last = Math.max(last, start + 1);
 			const item = read(name);
 			items.push(item);
-			if (isJson && starts !== undefined && member(item, 'id') !== undefined) {
+			if (isJson && places !== undefined && member(item, 'id') !== undefined) {
 				repeated = before;
 			}
 		}
@@ -181,7 +185,7 @@ function createReader(
 		return items;
 	};
 
-	const read = (name: string | undefined, starts?: number[]): unknown => {
+	const read = (name: string | undefined, places?: Places): unknown => {
 		const index = at;
 		const event = events[at++]!;
 		if (event.type === EVENT_ID.ALIAS) {
@@ -221,7 +225,7 @@ function createReader(
 		}
 
 		last = Math.max(last, start);
-		const value = event.type === EVENT_ID.SEQUENCE ? readItems(name, starts) : readMembers(starts);
+		const value = event.type === EVENT_ID.SEQUENCE ? readItems(name, places) : readMembers(places);
 		depth--;
 		at++;
 		setAnchor(index);
@@ -229,21 +233,21 @@ function createReader(
 	};
 
 	return () => {
-		const documents: Array<{readonly value: unknown; readonly starts: readonly number[]; readonly root: number}> = [];
+		const documents: Array<{readonly value: unknown; readonly places: Places; readonly root: number}> = [];
 		// A document is an event of its own, the events of its value, and its end.
 		for (at = 1; at < events.length; at += 2) {
 			anchors.clear();
 			uses = 0;
 			const root = at;
-			const starts: number[] = [];
+			const places: Places = {members: new Map(), items: []};
 			const first = next();
-			const value = isOpen() ? read(undefined, starts) : undefined;
+			const value = isOpen() ? read(undefined, places) : undefined;
 			if (repeated !== undefined && !(isJson && member(value, 'id') !== undefined)) {
 				throw repeated;
 			}
 
 			if (value !== undefined && !(isPlain(first) && startOf(first) === undefined)) {
-				documents.push({value, starts, root});
+				documents.push({value, places, root});
 			}
 		}
 

@@ -1,6 +1,6 @@
 import {filesIn} from '../files/find-files.ts';
 import type {Mistake, NotificationFile} from '../files/notification-file.ts';
-import {readNotificationFiles} from '../files/read-files.ts';
+import {readNotificationFiles} from '../files/read-file.ts';
 import type {ReferenceSources} from '../files/references.ts';
 import {largestInput} from '../platform/limits.ts';
 import {readingProblem, readTextFile, RefusedFileError, TooLargeError} from '../platform/files.ts';

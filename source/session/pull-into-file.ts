@@ -5,7 +5,7 @@ import {replaceOwnFile} from '../config/config-file.ts';
 import {betweenListings} from '../domain/between-listings.ts';
 import type {FileEntry, NotificationFile} from '../files/notification-file.ts';
 import {pullFile, type Pulling} from '../files/pull.ts';
-import {sourcesOf} from '../files/read-files.ts';
+import {sourcesOf} from '../files/read-file.ts';
 import type {ReferenceSources} from '../files/references.ts';
 import {judgeBehind, type Behind} from '../operations/behind.ts';
 import type {Sighting} from '../operations/operation-context.ts';

@@ -4,7 +4,6 @@ import {expect, test} from 'vitest';
 import {BodiesError} from '../../source/files/notification-file.ts';
 import {checkEntries} from '../../source/files/check-entries.ts';
 import {readFile} from '../../source/files/read-file.ts';
-import {createSizeLimit} from '../../source/files/size-limit.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 
 const yaml = `# yaml-language-server: $schema=./chainbell.schema.json
@@ -237,13 +236,8 @@ test('a text that is no YAML is one sentence with its line', async () => {
 });
 
 test('entries that defaults make much larger than their file are refused, at the entry', async () => {
-	const limit = createSizeLimit('a.yaml', 10_000);
-	const reading = await read(`defaults: {template: ${'x'.repeat(1000)}}\nnotifications:\n${'- {}\n'.repeat(10)}`);
-	expect(() => {
-		for (const entry of reading.file.entries) {
-			limit.add(entry);
-		}
-	}).toThrow(
+	const text = `defaults: {template: ${'x'.repeat(1000)}}\nnotifications:\n${'- {}\n'.repeat(10)}`;
+	await expect(readFile(text, 'a.yaml', {folder: undefined, env: () => undefined}, {limit: 10_000})).rejects.toThrow(
 		'a.yaml cannot be read: line 6, column 3: with its defaults and references it needs more than 10 kB of memory up to here; divide it into several files.',
 	);
 });

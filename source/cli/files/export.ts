@@ -6,7 +6,7 @@ import {fieldNamed, type FieldName} from '../../domain/fields.ts';
 import type {KnownUnlisted} from '../../domain/draft/edit.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import type {Query} from '../../domain/query/parse-query.ts';
-import {createScopeMatcher} from '../../files/scope.ts';
+import {createScopeMatcher} from '../../files/areas.ts';
 import {judgeListing} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';

@@ -9,8 +9,7 @@ import {
 	type Mistake,
 	type NotificationFile,
 } from '../../files/notification-file.ts';
-import {byPlace} from '../../files/read-file.ts';
-import {readNotificationFiles, type FilesReading} from '../../files/read-files.ts';
+import {byPlace, readNotificationFiles, type FilesReading} from '../../files/read-file.ts';
 import {RefusedFileError} from '../../platform/files.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
