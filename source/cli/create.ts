@@ -13,7 +13,8 @@ import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {runChange, type PlannedChange} from './change-command.ts';
 import {duplicate, identicalText, keyInContentError} from './change-errors.ts';
 import {invalidInput, UsageError} from './command-error.ts';
-import type {CommandContext} from './command.ts';
+import type {CommandContext, CommandInput, OptionValues} from './command.ts';
+import type {cloneOptions, createOptions, newOptions} from './commands/change.ts';
 import {
 	draftChanges,
 	draftOfOptions,
@@ -22,17 +23,13 @@ import {
 	requireValid,
 	withChanges,
 } from './draft-fields.ts';
-import type {FieldOptions} from '../domain/spec.ts';
 import {checkProfileOf} from './files/plan-account.ts';
 import {invalidFiles, printWarnings, readNewFile} from './files/read-files.ts';
 import {newIdLine} from './output/result.ts';
 import {findByIds, requireRules} from './targets.ts';
 import type {ChangeValues, Changing} from './send-change.ts';
 
-type NewOptions = ChangeValues & {readonly allowDuplicate: boolean; readonly acceptInvalid: boolean};
-
-export type CreateCommandOptions = NewOptions &
-	FieldOptions & {readonly file: string | undefined; readonly maxInput: string | undefined};
+type NewOptions = ChangeValues & OptionValues<typeof newOptions>;
 
 /** A draft to create, and its position in the file. */
 type PlacedDraft = {readonly draft: Draft; readonly place?: string};
@@ -41,7 +38,10 @@ type PlacedDraft = {readonly draft: Draft; readonly place?: string};
 const creationsAtOnce = 4;
 
 /** Creates the notifications that the options or a file describe. Returns the exit code. @throws CommandError */
-export async function runCreate(options: CreateCommandOptions, context: CommandContext): Promise<number> {
+export async function runCreate(
+	{options}: CommandInput<typeof createOptions>,
+	context: CommandContext,
+): Promise<number> {
 	const {file: named} = options;
 	if (named === undefined) {
 		const draft = await draftOfOptions(options, context.host.input);
@@ -73,7 +73,7 @@ export async function runCreate(options: CreateCommandOptions, context: CommandC
 
 	check();
 	const drafts = entries.map(({place: {line}, draft}) => ({place: `line ${line}`, draft}));
-	const plan = async (listed: Changing<CreateCommandOptions>) => {
+	const plan = async (listed: Changing<NewOptions>) => {
 		const {session} = listed;
 		checkProfileOf([file], session);
 		printWarnings(check(createPolicyCheck(await requireRules(session))), options, context);
@@ -83,10 +83,12 @@ export async function runCreate(options: CreateCommandOptions, context: CommandC
 	return runChange(options, context, plan, Math.min(drafts.length, options.concurrency ?? creationsAtOnce));
 }
 
-export type CloneOptions = NewOptions & {readonly set: readonly string[]};
-
 /** Creates a copy of a notification, with changes. Returns the exit code. @throws CommandError */
-export async function runClone(id: string, options: CloneOptions, context: CommandContext): Promise<number> {
+export async function runClone(
+	{words, options}: CommandInput<typeof cloneOptions>,
+	context: CommandContext,
+): Promise<number> {
+	const id = words[0]!;
 	const changes = await draftChanges(options, context.host.input);
 	return runChange(options, context, async listed => {
 		const {session, ledger, listing} = listed;

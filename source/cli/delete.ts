@@ -4,29 +4,19 @@ import {doneText} from '../domain/operation-texts.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import {numberText} from '../platform/text.ts';
 import {firstLines, runChange} from './change-command.ts';
-import type {CommandContext} from './command.ts';
+import type {CommandContext, CommandInput} from './command.ts';
+import type {deleteOptions} from './commands/change.ts';
 import {nameOf} from './name-of.ts';
 import {noLine} from './output/result.ts';
-import {
-	findTargets,
-	readTargets,
-	refusePending,
-	warnOfPartialMatch,
-	withKept,
-	withLeftOut,
-	type TargetOptions,
-} from './targets.ts';
+import {findTargets, readTargets, refusePending, warnOfPartialMatch, withKept, withLeftOut} from './targets.ts';
 import type {ChangeValues} from './send-change.ts';
-
-export type DeleteOptions = ChangeValues & TargetOptions;
 
 /** Deletes notifications after confirmation. Returns the exit code. @throws CommandError */
 export async function runDelete(
-	ids: readonly string[],
-	options: DeleteOptions,
+	{words, options}: CommandInput<typeof deleteOptions>,
 	context: CommandContext,
 ): Promise<number> {
-	const request = readTargets(ids, options);
+	const request = readTargets(words, options);
 	return runChange(options, context, async listed => {
 		const {
 			session: {operations, profile},
@@ -72,7 +62,7 @@ export async function runDelete(
 /** Prints the notifications to be deleted: a line for each, or with --json the records as the service sent them. */
 async function printTargets(
 	targets: readonly Notification[],
-	options: DeleteOptions,
+	options: ChangeValues,
 	context: CommandContext,
 ): Promise<void> {
 	if (options.json) {

@@ -14,7 +14,8 @@ import {numberText} from '../platform/text.ts';
 import {firstLines, runChange} from './change-command.ts';
 import {keyInContentError} from './change-errors.ts';
 import {CommandError, UsageError} from './command-error.ts';
-import type {CommandContext} from './command.ts';
+import type {CommandContext, CommandInput} from './command.ts';
+import type {editOptions} from './commands/change.ts';
 import {draftChanges, printWarnings, requireValid, withChanges} from './draft-fields.ts';
 import {exitCode} from './exit-codes.ts';
 import {invalidText} from './files/read-files.ts';
@@ -29,18 +30,9 @@ import {
 	warnOfPartialMatch,
 	withKept,
 	withLeftOut,
-	type TargetOptions,
 } from './targets.ts';
-import type {ChangeValues} from './send-change.ts';
 
-export type EditOptions = ChangeValues &
-	TargetOptions & {
-		readonly set: readonly string[];
-		readonly replace: readonly string[];
-		readonly editor: boolean;
-		readonly acceptUnknownTemplate: boolean;
-		readonly acceptInvalid: boolean;
-	};
+type Input = CommandInput<typeof editOptions>;
 
 /** A notification with its content before and after the edit. */
 type Edit = {
@@ -54,9 +46,9 @@ type Edit = {
 const unchanged = 'Nothing to change: the fields have these values already.';
 
 /** Edits notifications by replacement. Returns the exit code. @throws CommandError */
-export async function runEdit(ids: readonly string[], options: EditOptions, context: CommandContext): Promise<number> {
+export async function runEdit({words, options}: Input, context: CommandContext): Promise<number> {
 	const {set, replace, editor} = options;
-	const request = readTargets(ids, options);
+	const request = readTargets(words, options);
 	if (set.length + replace.length > 0 === editor) {
 		throw new UsageError('Say what to change: --set FIELD=VALUE, --replace FIELD=/pattern/text/, or --editor.');
 	}
@@ -145,7 +137,7 @@ function editsAsJson(edits: readonly Edit[], warnings: ReadonlyMap<string, strin
 /** The current drafts of notifications. @throws CommandError, exit code 5, if the old template or topics are unknown and not replaced. */
 function knownDrafts(
 	targets: readonly Notification[],
-	{set, acceptUnknownTemplate, editor}: EditOptions,
+	{set, acceptUnknownTemplate, editor}: Input['options'],
 	{session, ledger}: ListedAccount,
 ) {
 	const given = new Set(

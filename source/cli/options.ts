@@ -1,5 +1,14 @@
 import type {Argument, CommandHost, GlobalValues, OptionValues, Options} from './command.ts';
 
+/** An option that is on or off. */
+export const flag = (summary: string) => ({type: 'boolean', summary}) as const;
+
+/** An option with a text. `value`: its placeholder. */
+export const text = (value: string, summary: string) => ({type: 'string', value, summary}) as const;
+
+/** An option with a text that can be repeated. */
+export const texts = (value: string, summary: string) => ({...text(value, summary), isMultiple: true}) as const;
+
 /** The output formats. `tsv` has no header. */
 export const outputFormats = ['table', 'tsv', 'json', 'jsonl', 'yaml', 'csv'] as const;
 
@@ -8,7 +17,7 @@ export type OutputFormat = (typeof outputFormats)[number];
 /** The options of commands that print records. */
 export const outputOptions = {
 	output: {type: 'string', short: 'o', value: 'FORMAT', choices: outputFormats, summary: 'print'},
-	raw: {type: 'boolean', summary: 'CSV: leave cells that a spreadsheet would run as they are'},
+	raw: flag('CSV: leave cells that a spreadsheet would run as they are'),
 } as const satisfies Options;
 
 /** The option of commands that change notifications. */
@@ -33,53 +42,24 @@ export const retriesOption = {
 	summary: 'send what failed again up to N times',
 } as const;
 
-/** A query for the notifications to change. */
-export const queryOption = {
-	type: 'string',
-	value: 'QUERY',
-	completes: 'query',
-	summary: 'all that a search finds, instead of IDs; every word of it must be a condition',
-} as const;
-
-/** All notifications, instead of IDs or a query. */
-export const allOption = {type: 'boolean', summary: 'every notification of the account'} as const;
-
-/** Lets a query find nothing. */
-export const allowEmptyOption = {
-	type: 'boolean',
-	summary: 'end with 0, not with 5, if the query finds nothing',
-} as const;
-
-/** The IDs of the notifications to change. */
-export const idsArgument = {name: 'ID', isRepeated: true, completes: 'id', summary: 'the notifications'} as const;
-
 /** Sends again without undocumented members that the service refuses. They are sent as listed otherwise, although some services refuse what they list. */
-export const omitRefusedOption = {
-	type: 'boolean',
-	summary: 'where the service refuses a member that it does not document, send without it',
-} as const;
+export const omitRefusedOption = flag('where the service refuses a member that it does not document, send without it');
 
 /** Sends a value that fails a check, as the form allows. */
-export const acceptInvalidOption = {
-	type: 'boolean',
-	summary: "send it although a check of chainbell fails that is not the service's: recipient, checksum, topic, filter",
-} as const;
+export const acceptInvalidOption = flag(
+	"send it although a check of chainbell fails that is not the service's: recipient, checksum, topic, filter",
+);
 
 /** Replaces a notification also where nobody knows what its template or topics are. */
-export const acceptUnknownTemplateOption = {
-	type: 'boolean',
-	summary: 'replace also a template or topics that are unknown on this machine: they are lost',
-} as const;
+export const acceptUnknownTemplateOption = flag(
+	'replace also a template or topics that are unknown on this machine: they are lost',
+);
 
 /** Deletes and replaces also what `protect` of config.yaml matches. */
-export const unprotectOption = {type: 'boolean', summary: 'change also what protect of config.yaml matches'} as const;
+export const unprotectOption = flag('change also what protect of config.yaml matches');
 
 /** The maximum size of a file with notifications. */
-export const maxInputOption = {
-	type: 'string',
-	value: 'SIZE',
-	summary: 'read a file of up to so many bytes, such as 100MB (default 20MB)',
-} as const;
+export const maxInputOption = text('SIZE', 'read a file of up to so many bytes, such as 100MB (default 20MB)');
 
 /** The interval of a watch. */
 export const everyOption = {
@@ -101,8 +81,8 @@ export const filesArgument = {
 
 /** The options of `plan` and `apply` that decide what is planned. */
 export const planOptions = {
-	prune: {type: 'boolean', summary: 'delete what is in the scope of the files and in none of them'},
-	all: {type: 'boolean', summary: 'with --prune: the whole account is meant'},
+	prune: flag('delete what is in the scope of the files and in none of them'),
+	all: flag('with --prune: the whole account is meant'),
 	maxDeletes: {
 		type: 'number',
 		value: 'N',

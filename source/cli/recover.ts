@@ -19,7 +19,8 @@ import {numberText} from '../platform/text.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {duplicate, requireDone} from './change-errors.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
-import type {CommandContext} from './command.ts';
+import type {CommandContext, CommandInput} from './command.ts';
+import type {recoverOptions} from './commands/change.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {errorLines} from './error-text.ts';
 import {combinedExitCode, exitCode, type ExitCode} from './exit-codes.ts';
@@ -27,31 +28,11 @@ import {openListed} from './open-session.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
 import {printsResults} from './options.ts';
 import {itemsOf, noLine, printResults, toResult, type ChangeResult} from './output/result.ts';
-import {
-	exitCodeOfBulk,
-	proved,
-	reportMany,
-	sendMany,
-	singleOptions,
-	type ChangeValues,
-	type Changing,
-} from './send-change.ts';
+import {exitCodeOfBulk, proved, reportMany, sendMany, singleOptions, type Changing} from './send-change.ts';
 
-/** The options of `recover`. */
-export type RecoverOptions = ChangeValues & {
-	/** Also what colleagues left, not only what was begun on this machine. */
-	readonly all: boolean;
-	readonly finish: boolean;
-	readonly rollBack: boolean;
-	readonly sendAgain: boolean;
-	readonly stopFollowing: boolean;
-	readonly retry: boolean;
-	/** Which new notification stays where somebody else edited the same one: `both`, `mine` or `theirs`. */
-	readonly keep: string | undefined;
-	readonly allowDuplicate: boolean;
-	/** The ID of the new notification, for the case that there are several candidates. */
-	readonly newId: string | undefined;
-};
+type Input = CommandInput<typeof recoverOptions>;
+
+type RecoverOptions = Input['options'];
 
 /** A pending operation or batch, with its number. */
 export type Pending =
@@ -87,11 +68,7 @@ const acts = {
 type Action = keyof typeof acts;
 
 /** Lists pending changes, or ends them with the chosen action. Returns the exit code. @throws CommandError */
-export async function runRecover(
-	numbers: readonly string[],
-	options: RecoverOptions,
-	context: CommandContext,
-): Promise<number> {
+export async function runRecover({words, options}: Input, context: CommandContext): Promise<number> {
 	const [action, ...more] = (Object.keys(acts) as Action[]).filter(
 		name => options[name] !== undefined && options[name] !== false,
 	);
@@ -99,7 +76,7 @@ export async function runRecover(
 		throw new UsageError('Give one of --finish, --roll-back, --send-again, --stop-following, --retry and --keep.');
 	}
 
-	const wanted = [...new Set(numbers)].map(number => parseNumber(number));
+	const wanted = [...new Set(words)].map(number => parseNumber(number));
 	checkNumbers(wanted, action, options.keep);
 	const isDry = options.dryRun || action === undefined;
 	// The listing settles pending changes if it can.

@@ -14,7 +14,8 @@ import {rulesProblemText} from '../session/rules-problem.ts';
 import type {Session} from '../session/session.ts';
 import {numberText} from '../platform/text.ts';
 import {protectedError, refusalError, rulesError} from './change-errors.ts';
-import type {CommandContext} from './command.ts';
+import type {CommandContext, OptionValues} from './command.ts';
+import type {targetOptions} from './commands/change.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
 import type {ListedAccount} from './open-session.ts';
@@ -24,22 +25,14 @@ import type {ChangeResult} from './output/result.ts';
 export type TargetRequest = {readonly ids: readonly string[]} | {readonly query: Query};
 
 /** The options that choose the notifications to change. `unprotect`: whether they may be protected. */
-export type TargetOptions = {
-	readonly query: string | undefined;
-	readonly all: boolean;
-	readonly allowEmpty: boolean;
-	readonly unprotect: boolean;
-};
+export type TargetOptions = OptionValues<typeof targetOptions> & {readonly unprotect: boolean};
 
 /**
 Reads which notifications a command is to change. It is called before listing. An empty query, for example from an empty shell variable, is refused.
 
 @throws UsageError
 */
-export function readTargets(
-	ids: readonly string[],
-	{query: text, all}: Pick<TargetOptions, 'query' | 'all'>,
-): TargetRequest {
+export function readTargets(ids: readonly string[], {query: text, all}: TargetOptions): TargetRequest {
 	const given = [ids.length > 0, text !== undefined, all].filter(Boolean).length;
 	if (given !== 1) {
 		throw new UsageError(

@@ -14,29 +14,24 @@ import {colleagueText} from '../storage/journal/colleague.ts';
 import {firstLines, runChange, type PlannedChange} from './change-command.ts';
 import {protectedError, refusalError} from './change-errors.ts';
 import {UsageError} from './command-error.ts';
-import type {CommandContext} from './command.ts';
+import type {CommandContext, CommandInput} from './command.ts';
+import type {undoOptions} from './commands/change.ts';
 import {maxNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
 import {nameOf} from './name-of.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
 import {newIdLine} from './output/result.ts';
 import {withKept} from './targets.ts';
-import type {ChangeValues, Changing} from './send-change.ts';
+import type {Changing} from './send-change.ts';
 
-export type UndoOptions = ChangeValues & {
-	readonly last: boolean;
-	readonly redo: boolean;
-	readonly allowDuplicate: boolean;
-	readonly unprotect: boolean;
-};
+type Input = CommandInput<typeof undoOptions>;
+
+type Undoing = Changing<Input['options']>;
 
 /** Undoes the last change, or the change with a number. Returns the exit code. @throws CommandError */
-export async function runUndo(
-	text: string | undefined,
-	options: UndoOptions,
-	context: CommandContext,
-): Promise<number> {
-	const number = requestedNumber(text, options, context);
+export async function runUndo(input: Input, context: CommandContext): Promise<number> {
+	const {options} = input;
+	const number = requestedNumber(input, context);
 	return runChange(options, context, async undoing => {
 		const {
 			session,
@@ -63,11 +58,7 @@ export async function runUndo(
 }
 
 /** The number of the change to undo; undefined for the last one. A script has to say that it means that: it might take back an older change if the one before has sent nothing. @throws UsageError */
-function requestedNumber(
-	text: string | undefined,
-	{last}: UndoOptions,
-	{host}: CommandContext,
-): OperationNumber | undefined {
+function requestedNumber({words: [text], options: {last}}: Input, {host}: CommandContext): OperationNumber | undefined {
 	if (text !== undefined && last) {
 		throw new UsageError('Give either a number or --last. Nothing was sent.');
 	}
@@ -98,7 +89,7 @@ function announce(
 		readonly what: string;
 		readonly notes: readonly string[];
 	},
-	{options: {redo, json}, context: {print}}: Changing<UndoOptions>,
+	{options: {redo, json}, context: {print}}: Undoing,
 ) {
 	const whose = of.by === undefined ? '' : ` of ${colleagueText(of.by)}`;
 	const text = `${redo ? 'Redo' : 'Undo'}${number.startsWith('b') ? ` of bulk operation ${number}` : ''}${whose}: ${what}`;
@@ -132,7 +123,7 @@ function notesOf(plan: Recreating): string[] {
 	];
 }
 
-async function undoOne(plan: UndoPlan, undoing: Changing<UndoOptions>): Promise<PlannedChange> {
+async function undoOne(plan: UndoPlan, undoing: Undoing): Promise<PlannedChange> {
 	const {session, place, options} = undoing;
 	const {operation, kind} = plan;
 	const number = String(operation.id);
@@ -180,7 +171,7 @@ function lineOf({newId, snapshot, input}: Operation): string {
 	return `- ${cells.map(text => sanitiseCell(text)).join('\t')}`;
 }
 
-async function undoBatch(batch: number, undoing: Changing<UndoOptions>): Promise<PlannedChange> {
+async function undoBatch(batch: number, undoing: Undoing): Promise<PlannedChange> {
 	const {
 		session,
 		ledger: {journal},

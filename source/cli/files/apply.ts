@@ -4,20 +4,17 @@ import {rememberPlan} from '../../session/remember-plan.ts';
 import {numberText} from '../../platform/text.ts';
 import {runChange} from '../change-command.ts';
 import {CommandError, UsageError} from '../command-error.ts';
-import type {CommandContext} from '../command.ts';
+import type {CommandContext, CommandInput} from '../command.ts';
+import type {applyOptions} from '../commands/change.ts';
 import {exitCode, type ExitCode} from '../exit-codes.ts';
 import {requireRules, withKept} from '../targets.ts';
 import {type PlanInput, type PlanValues, planInput, readPlanInput} from './plan-account.ts';
 import {keptLines, notesOf, planLines} from './plan-output.ts';
 import type {ChangeValues} from '../send-change.ts';
 
-export type ApplyOptions = ChangeValues &
-	PlanValues & {readonly maxInput: string | undefined; readonly from: string | undefined};
-
 /** Makes an account equal to files or to that of another profile, or makes the changes of a kept plan, as one set. Returns the exit code. @throws CommandError */
 export async function runApply(
-	words: readonly string[],
-	options: ApplyOptions,
+	{words, options}: CommandInput<typeof applyOptions>,
 	context: CommandContext,
 ): Promise<number> {
 	const read = await readPlanInput(words, options, context);
@@ -33,7 +30,7 @@ export async function runApply(
 /** Makes the changes that an input asks for as one set, after asking. Returns the exit code. @throws CommandError */
 export async function applyInput(
 	read: PlanInput,
-	options: Omit<ApplyOptions, 'from'>,
+	options: ChangeValues & PlanValues,
 	context: CommandContext,
 ): Promise<number> {
 	return runChange(options, context, async listed => {

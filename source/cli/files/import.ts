@@ -6,25 +6,23 @@ import {BodiesError, type FileEntry, type Mistake, type NotificationFile} from '
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
 import {invalidInput, UsageError} from '../command-error.ts';
-import type {CommandContext} from '../command.ts';
+import type {CommandContext, CommandInput} from '../command.ts';
+import type {importOptions} from '../commands/change.ts';
 import {draftChanges} from '../draft-fields.ts';
 import {exitCode} from '../exit-codes.ts';
 import {writePieces} from '../output/write-records.ts';
 import {inputLimit, readInput} from '../read-input.ts';
-import {applyInput, type ApplyOptions} from './apply.ts';
+import {applyInput} from './apply.ts';
 import {inputName, invalidFiles, invalidReading, invalidText, printWarnings, withChecks} from './read-files.ts';
 import {ownNotifications, ownFileParts, writeOwn} from './write-own.ts';
 
-export type ImportOptions = Omit<ApplyOptions, 'prune' | 'all' | 'maxDeletes' | 'from'> & {
-	readonly map: readonly string[];
-	readonly set: readonly string[];
-	readonly raw: boolean;
-	readonly out: string | undefined;
-};
+type Input = CommandInput<typeof importOptions>;
+
+type ImportOptions = Input['options'];
 
 /** Creates the notifications that the rows of a CSV file describe, or writes them as a file of notifications. Returns the exit code. @throws CommandError */
-export async function runImport(name: string, options: ImportOptions, context: CommandContext): Promise<number> {
-	const file = await readRows(name, options, context);
+export async function runImport({words, options}: Input, context: CommandContext): Promise<number> {
+	const file = await readRows(words[0]!, options, context);
 	return options.out === undefined
 		? applyInput({kind: 'files', files: [file]}, {...options, prune: false, all: false, maxDeletes: undefined}, context)
 		: writeRows(file, options.out, options, context);

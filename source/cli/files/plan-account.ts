@@ -9,9 +9,10 @@ import {accountState} from '../../session/account-state.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {CommandError, UsageError, invalidInput} from '../command-error.ts';
-import type {CommandContext, GlobalValues} from '../command.ts';
+import type {CommandContext, GlobalValues, OptionValues} from '../command.ts';
 import {exitCode} from '../exit-codes.ts';
 import type {CommandSession, ListedAccount} from '../open-session.ts';
+import type {planOptions} from '../options.ts';
 import {keyInContentError, policyError, protectedError} from '../change-errors.ts';
 import {
 	type FileOptions,
@@ -32,16 +33,12 @@ import {nothingElse} from './plan-output.ts';
 import {type AccountInput, readAccount, readAccountInput} from './read-account.ts';
 
 /** The options of `plan` and `apply` that decide what is planned. */
-export type PlanValues = Pick<GlobalValues, 'quiet' | 'json'> & {
-	readonly prune: boolean;
-	readonly all: boolean;
-	readonly maxDeletes: number | undefined;
-	readonly acceptUnknownTemplate: boolean;
-	readonly acceptInvalid: boolean;
-	readonly unprotect: boolean;
-	/** Whether what is printed is for a log that others can read. */
-	readonly mask?: boolean;
-};
+export type PlanValues = Pick<GlobalValues, 'quiet' | 'json'> &
+	OptionValues<typeof planOptions> & {
+		readonly acceptInvalid: boolean;
+		/** Whether what is printed is for a log that others can read. */
+		readonly mask?: boolean;
+	};
 
 /** The changes that files ask of an account. */
 export type AccountPlan = Pick<Extract<AccountPlanning, {readonly ok: true}>, 'changes' | 'summary'> & {
