@@ -1,6 +1,6 @@
 import type {Notification} from '../domain/notification.ts';
 import {canHaveTopics} from '../domain/topics.ts';
-import type {SentContent} from '../storage/sent-content.ts';
+import type {SentContent} from '../storage/small-stores.ts';
 import {isObject, parseJson, type JsonObject} from '../platform/json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {CommandContext, CommandInput} from './command.ts';

@@ -1,5 +1,5 @@
 import {failureSentence} from '../api/failure.ts';
-import type {SentContentStore} from '../storage/sent-content.ts';
+import type {SentContentStore} from '../storage/small-stores.ts';
 import {create, type CreateOutcome, type CreatePolicy} from './create.ts';
 import {deleteOld} from './delete-step.ts';
 import type {OperationContext} from './operation-context.ts';

@@ -7,7 +7,7 @@ import {accountWords, type CommandWords} from '../domain/commands/words.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
 import {takeSnapshot} from '../operations/snapshot.ts';
 import type {Journal} from '../storage/journal/journal.ts';
-import type {SentContent} from '../storage/sent-content.ts';
+import type {SentContent} from '../storage/small-stores.ts';
 import type {Session} from './session.ts';
 
 type CommandSession = Pick<Session, 'profile' | 'connection'>;

@@ -1,5 +1,5 @@
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
-import type {UnsavedDraft} from '../storage/drafts.ts';
+import type {UnsavedDraft} from '../storage/small-stores.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 
 /** Saves the newest version of one draft, always in the same row of the ledger. */

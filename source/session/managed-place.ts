@@ -1,5 +1,5 @@
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
-import type {ManagedPlace} from '../storage/planned-files.ts';
+import type {ManagedPlace} from '../storage/small-stores.ts';
 import {stateOfFile} from './remember-plan.ts';
 
 /** The parts of the ledger that know what was planned here, and which notification replaced which. */

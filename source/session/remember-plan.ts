@@ -5,7 +5,7 @@ import type {FilePlan} from '../files/plan.ts';
 import {pagedRows} from '../operations/bulk/paged-rows.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
-import type {PlannedFile} from '../storage/planned-files.ts';
+import type {PlannedFile} from '../storage/small-stores.ts';
 
 /** The state of a file on this machine; undefined if it is none, such as standard input. */
 export function stateOfFile(file: string): PlannedFile | undefined {

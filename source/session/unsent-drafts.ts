@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {toSentInput} from '../api/listed-draft.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
-import type {DraftEntry} from '../storage/drafts.ts';
+import type {DraftEntry} from '../storage/small-stores.ts';
 
 type DraftLedger = Pick<AwaitedLedger, 'drafts' | 'journal'>;
 

@@ -1,13 +1,15 @@
-import type {DraftStore} from './drafts.ts';
+import type {
+	DraftStore,
+	LearnedValueStore,
+	PlannedFileStore,
+	SentContentStore,
+	ViewSettingsStore,
+} from './small-stores.ts';
 import type {Journal} from './journal/journal.ts';
 import type {LedgerAccounts} from './ledger-accounts.ts';
-import type {LearnedValueStore} from './learned-values.ts';
 import type {Ledger} from './ledger.ts';
-import type {PlannedFileStore} from './planned-files.ts';
 import {retryWhenBusy, type AwaitedWrites, type BusyPolicy} from './retry-when-busy.ts';
-import type {SentContentStore} from './sent-content.ts';
 import type {TeamChanges} from './team/team-changes.ts';
-import type {ViewSettingsStore} from './view-settings.ts';
 
 const journalWrites = [
 	'begin',

@@ -1,26 +1,17 @@
 import {statSync} from 'node:fs';
 import {sanitise} from '../terminal/sanitise.ts';
-import {createDraftStore, type DraftStore} from './drafts.ts';
+import {createSmallStores, type SmallStores} from './small-stores.ts';
 import {createJournal, type Journal} from './journal/journal.ts';
 import {createLedgerAccounts, type LedgerAccounts} from './ledger-accounts.ts';
-import {createLearnedValues, type LearnedValueStore} from './learned-values.ts';
 import {LedgerError, problemText, withLedgerErrors, type LedgerProblem, type WriteBlock} from './ledger-error.ts';
 import {openLedgerFile} from './database/open-ledger-file.ts';
-import {createPlannedFiles, type PlannedFileStore} from './planned-files.ts';
-import {createSentContent, type SentContentStore} from './sent-content.ts';
 import type {TeamChanges} from './team/team-changes.ts';
-import {createViewSettings, type ViewSettingsStore} from './view-settings.ts';
 
 /** The local database: journal, history, drafts and sent content. Deleting its file deletes no notification. */
-export type Ledger = {
+export type Ledger = SmallStores & {
 	/** Why nothing may be sent: nothing that is written here is saved, and the journal refuses to start or advance operations. Undefined if the file can be written. */
 	readonly problem: LedgerProblem | undefined;
 	readonly journal: Journal;
-	readonly sent: SentContentStore;
-	readonly drafts: DraftStore;
-	readonly learned: LearnedValueStore;
-	readonly views: ViewSettingsStore;
-	readonly planned: PlannedFileStore;
 	readonly accounts: LedgerAccounts;
 	/** What a team shares. Loaded when it is first needed, because few accounts have one. */
 	readonly team: () => Promise<TeamChanges>;
@@ -64,6 +55,7 @@ export function openLedger(
 			// With secure_delete, deleted data such as the recipient of an old request is overwritten in the file.
 			database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA secure_delete = ON`);
 			const writeBlock = problem === undefined ? blockIfMoved(file) : () => problemText(problem);
+			const stores = createSmallStores(database, now);
 			const journal = withLedgerErrors(createJournal(database, now, writeBlock), file);
 			if (problem === undefined) {
 				try {
@@ -79,11 +71,11 @@ export function openLedger(
 			return {
 				problem,
 				journal,
-				sent: withLedgerErrors(createSentContent(database), file),
-				drafts: withLedgerErrors(createDraftStore(database, now), file),
-				learned: withLedgerErrors(createLearnedValues(database), file),
-				views: withLedgerErrors(createViewSettings(database), file),
-				planned: withLedgerErrors(createPlannedFiles(database, now), file),
+				sent: withLedgerErrors(stores.sent, file),
+				drafts: withLedgerErrors(stores.drafts, file),
+				learned: withLedgerErrors(stores.learned, file),
+				views: withLedgerErrors(stores.views, file),
+				planned: withLedgerErrors(stores.planned, file),
 				accounts: withLedgerErrors(createLedgerAccounts(database, writeBlock), file),
 				async team() {
 					const {createTeamChanges} = await import('./team/team-changes.ts');

@@ -4,7 +4,7 @@ import {toCurl} from '../../api/to-curl.ts';
 import {toDraft, toInput} from '../../domain/fields.ts';
 import {explorerLink} from '../../domain/explorers.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
-import type {SentContent} from '../../storage/sent-content.ts';
+import type {SentContent} from '../../storage/small-stores.ts';
 import {type JsonObject, plainValue} from '../../platform/json.ts';
 import type {ActionOf} from '../keys/bindings.ts';
 

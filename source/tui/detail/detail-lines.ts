@@ -1,4 +1,4 @@
-import type {SentContent} from '../../storage/sent-content.ts';
+import type {SentContent} from '../../storage/small-stores.ts';
 import {fields} from '../../domain/fields.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import type {ToldFields} from '../../domain/notification-sentence.ts';

@@ -1,6 +1,6 @@
 import {useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
-import type {SentContent} from '../../storage/sent-content.ts';
+import type {SentContent} from '../../storage/small-stores.ts';
 import {useSession} from '../shared/session-context.ts';
 
 /** The template and topics of a notification, if this machine sent it. */

@@ -1,5 +1,5 @@
 import {useState} from 'react';
-import type {DraftEntry} from '../../storage/drafts.ts';
+import type {DraftEntry} from '../../storage/small-stores.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {timeAgo} from '../../terminal/time.ts';

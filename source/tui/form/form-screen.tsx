@@ -1,5 +1,5 @@
 import {useState} from 'react';
-import type {DraftEntry} from '../../storage/drafts.ts';
+import type {DraftEntry} from '../../storage/small-stores.ts';
 import {sampleEvent} from '../../domain/filters/try-filters.ts';
 import {ProtectedGate} from '../protected/protected-gate.tsx';
 import {useNavigation} from '../shared/navigation.ts';

@@ -1,7 +1,6 @@
 import {heldByDraft, storedFields} from '../../api/listed-draft.ts';
-import type {DraftEntry} from '../../storage/drafts.ts';
+import type {DraftEntry, SentContent} from '../../storage/small-stores.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
-import type {SentContent} from '../../storage/sent-content.ts';
 import {emptyDraft, toDraft, type Draft} from '../../domain/fields.ts';
 import {knownDraft, toEditable} from '../../domain/draft/edit.ts';
 import type {Notification, NotificationFields} from '../../domain/notification.ts';

@@ -1,6 +1,6 @@
 import type {NotificationInput} from '../../domain/notification.ts';
 import {commandSnapshot, commandToChange} from '../../session/change-command.ts';
-import type {SentContent} from '../../storage/sent-content.ts';
+import type {SentContent} from '../../storage/small-stores.ts';
 import type {SessionValue} from '../shared/session-context.ts';
 import type {FormOrigin} from './origin.ts';
 import {listedRecordOf} from './request-body.ts';

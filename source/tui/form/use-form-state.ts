@@ -1,7 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import {useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type Dispatch} from 'react';
-import type {DraftEntry} from '../../storage/drafts.ts';
-import type {SentContent} from '../../storage/sent-content.ts';
+import type {DraftEntry, SentContent} from '../../storage/small-stores.ts';
 import {toSentInput} from '../../api/listed-draft.ts';
 import {toHeldInput, type Draft} from '../../domain/fields.ts';
 import {surveyAccount, type AccountValues} from '../../domain/draft/suggest.ts';

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {useEffect, useEffectEvent, useRef} from 'react';
 import {createDraftSaver, type DraftSaver} from '../../session/draft-saver.ts';
-import type {DraftEntry} from '../../storage/drafts.ts';
+import type {DraftEntry} from '../../storage/small-stores.ts';
 import type {Draft, FieldId} from '../../domain/fields.ts';
 import {useSession} from '../shared/session-context.ts';
 import type {FormOrigin} from './origin.ts';

@@ -1,6 +1,6 @@
 import {memo, useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
-import type {SentContent} from '../../storage/sent-content.ts';
+import type {SentContent} from '../../storage/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
 import type {TextLine} from '../detail/detail-lines.ts';

@@ -9,7 +9,7 @@ import {toSentBody} from '../../api/sent-body.ts';
 import type {Notification, NotificationFields, NotificationInput} from '../../domain/notification.ts';
 import {pathsNotSent} from '../../domain/undocumented.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
-import type {SentContent} from '../../storage/sent-content.ts';
+import type {SentContent} from '../../storage/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {fit, wrap} from '../../terminal/width.ts';
