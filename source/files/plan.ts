@@ -7,9 +7,20 @@ import type {ProtectRule} from '../domain/policies/account-rules.ts';
 import type {FindProtection} from '../domain/policies/protection.ts';
 import {isObject} from '../platform/json.ts';
 import {divideByScope, type FileArea} from './areas.ts';
-import type {BlockingChange} from './blocking-change.ts';
 import type {FileEntry, Mistake, NotificationFile} from './notification-file.ts';
 import {pairEntries, type Pair} from './pair.ts';
+
+/** A pending change, as a plan names it. */
+export type BlockingChange = {
+	/** Its number in commands: `12`, `b3`. */
+	readonly number: string;
+	/** The name of its kind: `bulk edit`. */
+	readonly noun: string;
+	/** How it is being made, to follow `is`: `running in another chainbell (process 7)`; undefined if nobody works on it. Safe to show. */
+	readonly running: string | undefined;
+	/** Whether it has created the notification, and is not to replace or delete it. */
+	readonly isNew: boolean;
+};
 
 /** A change of a plan. */
 export type PlanItem =
@@ -99,30 +110,36 @@ export function planFiles(
 	}
 
 	const users = new Set(files.flatMap(({entries}) => entries.map(({record}) => plain(record.userId))));
-	const ofUsers = new Set(listed.filter(({userId}) => users.has(plain(userId))));
-	const plans = areas.map(area => planArea(area, ofUsers, options));
-	const plan = {
-		items: plans.flatMap(({items}) => items).toSorted((a, b) => order[a.kind] - order[b.kind]),
-		unmanaged: plans.flatMap(({unmanaged}) => unmanaged),
-		unchanged: plans.reduce((sum, {unchanged}) => sum + unchanged, 0),
-		pairs: plans.flatMap(({pairs}) => pairs),
-		pending: plans.flatMap(({pending}) => pending),
-		assumedEqual: plans.flatMap(({assumedEqual}) => assumedEqual),
-		rewritten: plans.flatMap(({rewritten}) => rewritten),
-		lossy: plans.flatMap(({lossy}) => lossy),
-		losing: plans.flatMap(({losing}) => losing),
-		kept: plans.flatMap(({kept}) => kept),
-		repeated: plans.reduce((sum, {repeated}) => sum + repeated, 0),
-		ofUsers,
+	const plan: Writable<FilePlan> = {
+		items: [],
+		unmanaged: [],
+		unchanged: 0,
+		pairs: [],
+		pending: [],
+		assumedEqual: [],
+		rewritten: [],
+		lossy: [],
+		losing: [],
+		kept: [],
+		repeated: 0,
+		ofUsers: new Set(listed.filter(({userId}) => users.has(plain(userId)))),
 	};
+	for (const area of areas) {
+		planArea(plan, area, options);
+	}
+
+	plan.items.sort((a, b) => order[a.kind] - order[b.kind]);
 	return {ok: true, plan};
 }
 
+type Writable<T> = {-readonly [Name in keyof T]: T[Name] extends ReadonlyArray<infer Item> ? Item[] : T[Name]};
+
 const order = {create: 0, replace: 1, delete: 2} as const;
 
+/** Adds what an area needs to a plan. */
 function planArea(
+	plan: Writable<FilePlan>,
 	{scope, entries, listed}: FileArea,
-	ofUsers: FilePlan['ofUsers'],
 	{
 		sent,
 		sentAs = () => undefined,
@@ -133,102 +150,76 @@ function planArea(
 		linked,
 		protectionOf = () => undefined,
 	}: FilePlanOptions,
-): FilePlan {
+): void {
 	const {pairs, unpairedEntries, unpairedListed, repeated} = pairEntries(entries, listed, {
 		isScoped: scope !== undefined,
 		linked,
-		ofUsers,
+		ofUsers: plan.ofUsers,
 		templateOf: ({id}) => sent(id)?.template,
 	});
-	const replacements: PlanItem[] = [];
-	const assumedEqual: Pair[] = [];
-	const kept: KeptItem[] = [];
-	const blocked: Array<FilePlan['pending'][number]> = [];
-	const rewritten: Pair[] = [];
-	const lossy: Pair[] = [];
-	const losing: Pair[] = [];
-	let unchanged = 0;
+	plan.repeated += repeated;
 	for (const pair of pairs) {
-		const change = pending.get(pair.listed.id);
+		const {entry, listed: found} = pair;
+		plan.pairs.push(pair);
+		const change = pending.get(found.id);
 		if (change?.isNew === false) {
-			blocked.push({change, ...pair});
+			plan.pending.push({change, ...pair});
 			continue;
 		}
 
-		const compared = comparePair(pair, {sent, sentAs, replacesUnknown});
-		if (compared.isAssumed) {
-			assumedEqual.push(pair);
+		const {after, changes, isAssumed, isLossy, isRewritten} = comparePair(pair, {sent, sentAs, replacesUnknown});
+		if (isAssumed) {
+			plan.assumedEqual.push(pair);
 		}
 
-		if (compared.changes.length === 0) {
-			unchanged++;
-			if (compared.isRewritten) {
-				rewritten.push(pair);
+		if (changes.length === 0) {
+			plan.unchanged++;
+			if (isRewritten) {
+				plan.rewritten.push(pair);
 			}
 
 			continue;
 		}
 
-		const rule = protectionOf(pair.listed);
-		const creation = change ?? pendingCreation(pair.entry.record);
+		const rule = protectionOf(found);
+		const creation = change ?? pendingCreation(entry.record);
+		const isUnknownLoss = isLossy && !replacesUnknown;
 		if (rule !== undefined) {
-			kept.push({kind: 'replace', listed: pair.listed, rule});
+			plan.kept.push({kind: 'replace', listed: found, rule});
 		} else if (creation !== undefined) {
-			blocked.push({change: creation, ...pair});
-		} else if (compared.isLossy && !replacesUnknown && pair.entry.copied !== undefined) {
-			lossy.push(pair);
+			plan.pending.push({change: creation, ...pair});
+		} else if (isUnknownLoss && entry.copied !== undefined) {
+			plan.lossy.push(pair);
 		} else {
-			if (compared.isLossy && !replacesUnknown) {
-				losing.push(pair);
+			plan.items.push({kind: 'replace', entry, listed: found, after, changes});
+			if (isUnknownLoss) {
+				plan.losing.push(pair);
 			}
-
-			replacements.push({
-				kind: 'replace',
-				entry: pair.entry,
-				listed: pair.listed,
-				after: compared.after,
-				changes: compared.changes,
-			});
 		}
 	}
 
-	const creations = unpairedEntries.filter(({entry}) => {
+	for (const {entry, similar} of unpairedEntries) {
 		const change = pendingCreation(entry.record);
-		if (change !== undefined) {
-			blocked.push({change, entry});
+		if (change === undefined) {
+			plan.items.push({kind: 'create', entry, similar});
+		} else {
+			plan.pending.push({change, entry});
 		}
+	}
 
-		return change === undefined;
-	});
-	const unmanaged = (scope === undefined && !isPruning ? [] : unpairedListed).filter(found => {
+	for (const found of scope === undefined && !isPruning ? [] : unpairedListed) {
 		const rule = isPruning ? protectionOf(found) : undefined;
 		const change = pending.get(found.id);
 		if (rule !== undefined) {
-			kept.push({kind: 'delete', listed: found, rule});
+			plan.kept.push({kind: 'delete', listed: found, rule});
 		} else if (change !== undefined) {
-			blocked.push({change, listed: found});
+			plan.pending.push({change, listed: found});
+		} else if (isPruning) {
+			plan.items.push({kind: 'delete', listed: found});
+		} else {
+			plan.unmanaged.push(found);
 		}
-
-		return rule === undefined && change === undefined;
-	});
-	return {
-		items: [
-			...creations.map(({entry, similar}) => ({kind: 'create', entry, similar}) as const),
-			...replacements,
-			...(isPruning ? unmanaged : []).map(found => ({kind: 'delete', listed: found}) as const),
-		],
-		unmanaged: isPruning ? [] : unmanaged,
-		unchanged,
-		pairs,
-		pending: blocked,
-		assumedEqual,
-		rewritten,
-		lossy,
-		losing,
-		kept,
-		repeated,
-		ofUsers,
-	};
+	}
 }
 
 type ComparisonOptions = Pick<FilePlanOptions, 'sent' | 'sentAs' | 'replacesUnknown'>;

@@ -5,7 +5,7 @@ import {numberText} from '../platform/text.ts';
 import type {Session} from './session.ts';
 import {batchNumber, nounOfChange} from '../domain/change-name.ts';
 import type {AccountRules} from '../domain/policies/account-rules.ts';
-import type {BlockingChange} from '../files/blocking-change.ts';
+import type {BlockingChange} from '../files/plan.ts';
 import type {AccountState} from '../files/plan-changes.ts';
 import {createPendingDuplicateFinder} from '../operations/pending-duplicate.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';

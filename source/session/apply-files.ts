@@ -1,5 +1,5 @@
 import type {ListedRecord} from '../domain/notification.ts';
-import {whyOutdated, whyReplanned, type FileChange} from '../files/changes.ts';
+import {whyOutdated, whyReplanned, type FileChange} from '../files/plan-changes.ts';
 import {lineText} from '../files/notification-file.ts';
 import type {AccountOperations, BulkOptions, BulkOutcome} from './operations.ts';
 

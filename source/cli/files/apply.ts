@@ -1,4 +1,4 @@
-import type {PlanSummary} from '../../files/plan-texts.ts';
+import type {PlanSummary} from '../../files/plan-changes.ts';
 import {applyFileChanges} from '../../session/apply-files.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
 import {numberText} from '../../platform/text.ts';

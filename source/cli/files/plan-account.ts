@@ -1,8 +1,14 @@
 import type {Listing} from '../../api/listing/list-notifications.ts';
 import type {Notification} from '../../domain/notification.ts';
-import {whyNotPrune} from '../../files/guards.ts';
+import {
+	whyNotPrune,
+	type AccountPlanning,
+	fileOfOtherProfile,
+	planChanges,
+	type FileChange,
+	whyOutdated,
+} from '../../files/plan-changes.ts';
 import {type NotificationFile, lineText} from '../../files/notification-file.ts';
-import {type AccountPlanning, fileOfOtherProfile, planChanges} from '../../files/plan-changes.ts';
 import type {FilePlan} from '../../files/plan.ts';
 import type {ApplyFilesOptions} from '../../session/apply-files.ts';
 import {accountState} from '../../session/account-state.ts';
@@ -26,7 +32,6 @@ import type {AccountRules} from '../../domain/policies/account-rules.ts';
 import {brokenText, createPolicyCheck, refusingPolicy} from '../../domain/policies/broken-policies.ts';
 import {createProtection, protectedText} from '../../domain/policies/protection.ts';
 import {asListed} from '../../domain/spec.ts';
-import {type FileChange, whyOutdated} from '../../files/changes.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {type KeptPlan, readKeptPlan} from './kept-plan.ts';
 import {nothingElse} from './plan-output.ts';

@@ -2,10 +2,8 @@ import type {MemberChange} from '../../api/draft-changes.ts';
 import type {NotificationFields} from '../../domain/notification.ts';
 import {toSentBody} from '../../api/sent-body.ts';
 import {kindWords} from '../../domain/operation-kind.ts';
-import {blockedText} from '../../files/blocking-change.ts';
-import type {FileChange} from '../../files/changes.ts';
-import {lineText} from '../../files/notification-file.ts';
 import {
+	blockedText,
 	assumedEqualTexts,
 	changeSigns,
 	countText,
@@ -18,7 +16,9 @@ import {
 	similarText,
 	unknownTexts,
 	type PlanSummary,
-} from '../../files/plan-texts.ts';
+	type FileChange,
+} from '../../files/plan-changes.ts';
+import {lineText} from '../../files/notification-file.ts';
 import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
 

@@ -1,4 +1,4 @@
-import type {FileChange} from '../../files/changes.ts';
+import type {FileChange} from '../../files/plan-changes.ts';
 import {rulesProblemText} from '../../session/rules-problem.ts';
 import {safeJson, sanitise} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';

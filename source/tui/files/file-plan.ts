@@ -3,11 +3,16 @@ import type {Failure} from '../../api/failure.ts';
 import type {Listing} from '../../api/listing/list-notifications.ts';
 import {toShell} from '../../api/to-shell.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
-import type {FileChange} from '../../files/changes.ts';
+import {
+	type FileChange,
+	fileOfOtherProfile,
+	planChanges,
+	type AccountPlanning,
+	type AccountState,
+	whyTooMany,
+} from '../../files/plan-changes.ts';
 import {checkEntries, type EntryWarning} from '../../files/check-entries.ts';
-import {whyTooMany} from '../../files/guards.ts';
 import type {FilePlace, Mistake, NotificationFile} from '../../files/notification-file.ts';
-import {fileOfOtherProfile, planChanges, type AccountPlanning, type AccountState} from '../../files/plan-changes.ts';
 import {numberText} from '../../platform/text.ts';
 import {accountAsFile, accountState, isOneAccount, unreadableSourceText} from '../../session/account-state.ts';
 import {sessionWords} from '../../session/change-command.ts';

@@ -1,6 +1,6 @@
 import {useMemo} from 'react';
 import {lossNotes} from '../../domain/loss-notes.ts';
-import {countText, unknownTexts} from '../../files/plan-texts.ts';
+import {countText, unknownTexts} from '../../files/plan-changes.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

@@ -5,12 +5,9 @@ import {nameOfField, parseFieldName} from '../../domain/draft/field-path.ts';
 import {filtersText} from '../../domain/filters/sentence.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {partSpec, rowOf} from '../../domain/spec.ts';
-import {blockedText, type BlockedByChange} from '../../files/blocking-change.ts';
-import type {FileChange} from '../../files/changes.ts';
-import type {EntryWarning} from '../../files/check-entries.ts';
-import {lineText} from '../../files/notification-file.ts';
-import type {KeptItem} from '../../files/plan.ts';
 import {
+	blockedText,
+	type BlockedByChange,
 	assumedEqualTexts,
 	changeSigns,
 	countText,
@@ -23,7 +20,11 @@ import {
 	similarText,
 	unknownTexts,
 	type PlanSummary,
-} from '../../files/plan-texts.ts';
+	type FileChange,
+} from '../../files/plan-changes.ts';
+import type {EntryWarning} from '../../files/check-entries.ts';
+import {lineText} from '../../files/notification-file.ts';
+import type {KeptItem} from '../../files/plan.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {useEffect, useEffectEvent, useMemo, useRef, useState} from 'react';
 import type {BatchKind} from '../../domain/operation-kind.ts';
-import type {FileChange} from '../../files/changes.ts';
+import type {FileChange} from '../../files/plan-changes.ts';
 import {numberText, sentence} from '../../platform/text.ts';
 import {applyFileChanges} from '../../session/apply-files.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';

@@ -1,5 +1,5 @@
 import {useMemo, useState, type Dispatch, type SetStateAction} from 'react';
-import {whyNotPrune} from '../../files/guards.ts';
+import {whyNotPrune} from '../../files/plan-changes.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';

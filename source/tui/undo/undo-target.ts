@@ -2,7 +2,7 @@ import {comparableAddress} from '../../domain/equivalence.ts';
 import {differences} from '../../domain/spec.ts';
 import type {NotificationFields} from '../../domain/notification.ts';
 import type {OperationKind} from '../../domain/operation-kind.ts';
-import {changeSigns} from '../../files/plan-texts.ts';
+import {changeSigns} from '../../files/plan-changes.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
