@@ -1,5 +1,4 @@
 import type {Filter, ListedRecord, Notification, NotificationFields} from './notification.ts';
-import {recordsContaining, searchInSlices} from './records-containing.ts';
 import {contentFields, filterSpec, listedFields, type Field} from './spec.ts';
 
 /** What a comparison ignores. */
@@ -109,47 +108,39 @@ export function asRewritten(own: NotificationFields, listed: NotificationFields)
 /** Finds the listed notifications that have the rewritable form of `fields`. */
 export function findRewritten(fields: NotificationFields, records: readonly ListedRecord[]): Notification[] {
 	const wanted = rewritableForm(fields);
-	return findRewrittenCandidates(fields, records).filter(record => rewritableForm(record) === wanted);
+	return findCandidates(fields, records).filter(record => rewritableForm(record) === wanted);
 }
 
-/** Finds every listed notification that may have the rewritable form of `fields`, and possibly others: like `findCandidates`, but searches for what no rewriting changes. */
-export function findRewrittenCandidates(fields: SoughtFields, records: readonly ListedRecord[]): Notification[] {
-	return recordsContaining(records, rewrittenTexts(fields), true);
-}
+/** The last search of each listing, for what is asked again: the records of a listing never change. */
+const searches = new WeakMap<
+	readonly ListedRecord[],
+	{readonly sought: string; readonly found: readonly Notification[]}
+>();
 
-type SoughtFields = Pick<NotificationFields, 'recipient' | 'userId'>;
-
-const soughtTexts = ({recipient, userId}: SoughtFields): string[] => [recipient, userId];
-
-const rewrittenTexts = (fields: SoughtFields): string[] => soughtTexts(fields).map(text => unchangedPart(text));
-
-/** Searches a listing between keys for both kinds of candidates of `fields`: afterwards the functions that need them have them at once. `before`: the records of the listing before, which were searched. Returns how many candidates there are. */
-export async function prepareCandidates(
-	fields: SoughtFields,
+/** Finds every listed notification that has the recipient and user of `fields`, apart from what services rewrite, and possibly others. */
+export function findCandidates(
+	{recipient, userId}: Pick<NotificationFields, 'recipient' | 'userId'>,
 	records: readonly ListedRecord[],
-	before?: readonly ListedRecord[],
-): Promise<number> {
-	const rewritten = await searchInSlices(records, rewrittenTexts(fields), true, {before});
-	// What has a text as it was sent has the part of it that no rewriting changes, too. A text that is left out has such a part all the same.
-	const sought = sentTexts(fields);
-	const sent = await searchInSlices(
-		records,
-		sought,
-		false,
-		sought.length === soughtTexts(fields).length ? {among: rewritten} : {before},
-	);
-	return sent.length + rewritten.length;
+): readonly Notification[] {
+	const sought = JSON.stringify([recipient, userId]);
+	const last = searches.get(records);
+	if (last?.sought === sought) {
+		return last.found;
+	}
+
+	const isRecipient = textMatcher(recipient);
+	const isUser = textMatcher(userId);
+	const found = records.filter(
+		record => record.kind === 'notification' && isRecipient(record.recipient) && isUser(record.userId),
+	) as Notification[];
+	searches.set(records, {sought, found});
+	return found;
 }
 
-/** The part of a text that is the same, except for its case, however a service rewrites it: all of plain ASCII, and of other text its longest run of letters and digits without what a mark may join. Two ASCII characters are what others become when they are normalised, and brackets may hold what the journal wrote in place of the API key. */
-function unchangedPart(text: string): string {
-	const trimmed = text.trim();
-	return /^[!#-:<-Z\]-_a-~ ]*$/v.test(trimmed)
-		? trimmed
-		: (trimmed
-				.replaceAll('[API key]', ' ')
-				.split(/[^0-9A-Za-z\p{Mark}]|[0-9A-Za-z]\p{Mark}|\p{Mark}/v)
-				.toSorted((a, b) => b.length - a.length)[0] ?? '');
+/** Whether a listed text can be the one that was sent. One in which the journal replaced the API key can be any. */
+function textMatcher(sent: string): (text: string) => boolean {
+	const wanted = plain(sent).toLowerCase();
+	return sent.includes('[API key]') ? () => true : text => text === sent || plain(text).toLowerCase() === wanted;
 }
 
 /**
@@ -199,13 +190,3 @@ export function findDuplicates(fields: NotificationFields, records: readonly Lis
 export function findAsSent(sent: NotificationFields, records: readonly ListedRecord[]): Notification[] {
 	return findCandidates(sent, records).filter(matcherOfSent(sent));
 }
-
-/**
-Finds every listed notification that has the recipient and user of `fields`, and possibly others. It searches the received text instead of parsing it, because parsing 100,000 notifications takes a quarter of a second.
-*/
-export function findCandidates(fields: SoughtFields, records: readonly ListedRecord[]): Notification[] {
-	return recordsContaining(records, sentTexts(fields), false);
-}
-
-// A text in which the journal replaced the API key by [API key] differs from the listed one.
-const sentTexts = (fields: SoughtFields): string[] => soughtTexts(fields).filter(text => !text.includes('['));

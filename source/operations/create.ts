@@ -5,7 +5,6 @@ import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {unknownPriorId, type OperationContext} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';
 import {createPendingDuplicateFinder, pendingDuplicateText} from './pending-duplicate.ts';
-import {prepareRecords} from './prepare-listing.ts';
 import {listBeforeCreation} from './recent-listing.ts';
 import {refusedByPolicy} from './refused-by-policy.ts';
 import {resume} from './resume.ts';
@@ -54,10 +53,6 @@ export async function create(
 	}
 
 	const listing = 'listing' in before ? before.listing : undefined;
-	if (listing !== undefined) {
-		await prepareRecords(listing.records, input, 'listing' in before ? before.before : undefined);
-	}
-
 	const duplicates =
 		listing === undefined || acceptedIds === 'all'
 			? []

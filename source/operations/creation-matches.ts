@@ -1,4 +1,4 @@
-import {canonicalForm, findCandidates, findRewrittenCandidates, matcherOfSent} from '../domain/equivalence.ts';
+import {canonicalForm, findCandidates, matcherOfSent} from '../domain/equivalence.ts';
 import type {Notification, NotificationFields} from '../domain/notification.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
@@ -44,8 +44,7 @@ export function matchesIn(
 	const idsAlike = (candidates: readonly Notification[], isSent: (record: Notification) => boolean) =>
 		candidates.filter(record => isSent(record) && isNew(record.id)).map(({id}) => id);
 	const alike = idsAlike(findCandidates(input, records), matcherOfSent(input, hideSecrets));
-	const similar =
-		alike.length > 0 ? [] : idsAlike(findRewrittenCandidates(input, records), record => isAlike(record, input));
+	const similar = alike.length > 0 ? [] : idsAlike(findCandidates(input, records), record => isAlike(record, input));
 	const wait = waitFor(context, posts, sighting);
 	const count = alike.length + similar.length;
 	/** Whether it is rather the one of another operation that the response names by mistake. */

@@ -5,7 +5,6 @@ import {applyTransition, leaveOpen} from './conclude.ts';
 import {deleteOld} from './delete-step.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';
-import {prepareRecords} from './prepare-listing.ts';
 import {refusedAsProtected, whyProtected} from './protected.ts';
 import {listBeforeDeletion} from './recent-listing.ts';
 import {refusedBefore} from './verify.ts';
@@ -30,7 +29,6 @@ export async function remove(
 		return {kind: 'impossible', reason: `Nothing was sent: ${unlisted} ${failureSentence(before.failure)}`};
 	}
 
-	await prepareRecords(before.listing.records, undefined);
 	const changed = whyNotAsConfirmed(before, snapshot);
 	if (changed !== undefined) {
 		return {kind: 'impossible', reason: `Nothing was sent: ${changed}.`};
@@ -58,7 +56,6 @@ export async function deletePlanned(context: OperationContext, operation: Operat
 		);
 	}
 
-	await prepareRecords(before.listing.records, undefined);
 	const changed = whyNotAsConfirmed(before, snapshot);
 	if (changed !== undefined) {
 		return applyTransition(context, operation, {state: 'failed', detail: `Nothing was sent: ${changed}.`});

@@ -2,7 +2,6 @@
 export {create} from './create.ts';
 export {remove} from './delete.ts';
 export {keep} from './keep.ts';
-export {prepareRecords} from './prepare-listing.ts';
 export {replace} from './replace.ts';
 export {isAfterRequests} from './recent-listing.ts';
 export {resume} from './resume.ts';

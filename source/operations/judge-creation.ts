@@ -1,6 +1,6 @@
 import {recordsById} from '../domain/records-by-id.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
-import {findRewrittenCandidates} from '../domain/equivalence.ts';
+import {findCandidates} from '../domain/equivalence.ts';
 import {idOfRecord} from '../domain/record-id.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {contentBefore, matchesIn} from './creation-matches.ts';
@@ -136,7 +136,7 @@ function goneSince(
 	}
 
 	const listed = recordsById(records);
-	return findRewrittenCandidates(input!, before)
+	return findCandidates(input!, before)
 		.filter(({id}) => !listed.has(id) && !knownIds.includes(id))
 		.find(
 			record =>
@@ -153,7 +153,7 @@ const wasListedBefore = ({knownSince, elapsed}: JudgeContext, id: string, posts:
 /** The IDs of notifications with the content that was sent that were not listed before the POST, although an earlier operation was to replace or delete one with this ID: the service may have given the ID again. */
 function listedAgain({log}: JudgeContext, operation: Operation, {records}: Listing): readonly string[] {
 	const input = operation.input!;
-	return findRewrittenCandidates(input, records)
+	return findCandidates(input, records)
 		.filter(
 			record =>
 				isAlike(record, input) &&
@@ -166,7 +166,7 @@ function listedAgain({log}: JudgeContext, operation: Operation, {records}: Listi
 /** The ID of a listed notification with the content that was sent that another operation counts as its own, although it may be the new one (`isAdoptedByAnother`). */
 function adoptedElsewhere({log}: JudgeContext, operation: Operation, {records}: Listing): string | undefined {
 	const input = operation.input!;
-	return findRewrittenCandidates(input, records).find(
+	return findCandidates(input, records).find(
 		record =>
 			isAlike(record, input) && !operation.knownIds.includes(record.id) && log.isAdoptedByAnother(operation, record.id),
 	)?.id;

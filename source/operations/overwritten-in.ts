@@ -1,4 +1,4 @@
-import {findRewrittenCandidates} from '../domain/equivalence.ts';
+import {findCandidates} from '../domain/equivalence.ts';
 import {recordsById} from '../domain/records-by-id.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import {isAlike, type JudgeContext, type Sighting} from './operation-context.ts';
@@ -24,7 +24,7 @@ export function overwrittenIn(
 		return undefined;
 	}
 
-	for (const {id} of findRewrittenCandidates(sent, records).filter(
+	for (const {id} of findCandidates(sent, records).filter(
 		record => record.id !== snapshot?.id && !knownIds.includes(record.id) && isAlike(record, sent),
 	)) {
 		const earlier = hasBefore ? recordsById(before).get(id) : undefined;

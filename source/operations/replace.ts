@@ -6,7 +6,6 @@ import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {type OperationContext, isListedIn} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';
-import {prepareRecords} from './prepare-listing.ts';
 import {refusedAsProtected, whyProtected} from './protected.ts';
 import {refusedByPolicy} from './refused-by-policy.ts';
 import {resume} from './resume.ts';
@@ -46,7 +45,6 @@ export async function replace(
 		return impossible(`only a complete listing can tell the new notification from existing ones. ${listing.reason}`);
 	}
 
-	await prepareRecords(listing.records, input, before.before);
 	if (!isListedIn(before, snapshot.id)) {
 		return impossible(`${sanitise(snapshot.id)} no longer exists.`);
 	}

@@ -6,7 +6,6 @@ import {contentOfDeleted, type Sighting, type OperationContext} from './operatio
 import {judgeCreation} from './judge-creation.ts';
 import {judgeDeletion} from './judge-deletion.ts';
 import type {OperationResult} from './operation-result.ts';
-import {prepareListing} from './prepare-listing.ts';
 
 /**
 Concludes from a listing the outcome of a pending operation. It sends nothing.
@@ -18,7 +17,6 @@ export async function settle(
 	operation: Operation,
 	sighting: Sighting,
 ): Promise<OperationResult | undefined> {
-	await prepareListing(sighting, operation);
 	const requests = context.log.requestsOf(operation.id);
 	const problem = sighting.listing.complete ? undefined : sighting.listing.reason;
 	switch (operation.state) {

@@ -14,7 +14,6 @@ import {judgeCreation} from './judge-creation.ts';
 import {judgeDeletion} from './judge-deletion.ts';
 import {notePending} from './conclude.ts';
 import type {RefusedResult} from './operation-result.ts';
-import {prepareListing} from './prepare-listing.ts';
 
 /** The longest pauses between listings while a change may not be listed yet, in milliseconds; the last one is repeated. */
 const pollIntervals = delaysOf({first: 500, retries: 4});
@@ -113,7 +112,6 @@ async function verify<T extends Verdict>(
 			}
 
 			const operation = context.log.get(id)!;
-			await prepareListing(attempt, operation);
 			const verdict = judge(attempt, operation);
 			await notePending(context, operation, verdict, attempt);
 			return {verdict, sighting: attempt, problem: attempt.listing.complete ? undefined : attempt.listing.reason};

@@ -215,17 +215,10 @@ export function createAccountOperations(
 			async (engine, bulk, ledger) => (await claimBatch(ledger, batch)) ?? engine[how](bulk, batch),
 		);
 
-	const makeReady = async (input: NotificationInput | undefined, connections: number) => {
-		const [{openAhead}, {prepareRecords}] = await Promise.all([
-			import('../api/http.ts'),
-			import('../operations/index.ts'),
-		]);
+	const makeReady = async (connections: number) => {
+		const [{openAhead}] = await Promise.all([import('../api/http.ts'), import('../operations/index.ts')]);
 		// One more for the listing before or after them.
 		openAhead(connection.baseUrl, connections + 1);
-		const records = input === undefined ? undefined : listing.latest()?.listing.records;
-		if (records !== undefined) {
-			await prepareRecords(records, input);
-		}
 	};
 
 	const create = async (
@@ -244,14 +237,11 @@ export function createAccountOperations(
 		);
 
 	return {
-		/** Makes ready what a change needs, while its question is read or its listing arrives: the code, connections, and for a creation the search for its duplicates. Sends nothing. `connections`: how many requests it sends at once. */
-		prepare({
-			input,
-			connections = 1,
-		}: {readonly input?: NotificationInput | undefined; readonly connections?: number} = {}): void {
+		/** Makes ready what a change needs, while its question is read or its listing arrives: the code and connections. Sends nothing. `connections`: how many requests it sends at once. */
+		prepare({connections = 1}: {readonly connections?: number} = {}): void {
 			if (readOnly === undefined) {
 				// What cannot be made ready is done by the change itself, which says what is wrong.
-				makeReady(input, connections).catch(() => undefined);
+				makeReady(connections).catch(() => undefined);
 			}
 		},
 		create: async (input: NotificationInput, options: CreateOptions) => create(input, options),

@@ -10,7 +10,6 @@ import {ReviewView} from './review-view.tsx';
 import {SeveralView} from './several-view.tsx';
 import {TryView, type SampleEvent} from './try-view.tsx';
 import {useFormState} from './use-form-state.ts';
-import {usePreparedCandidates} from './use-prepared-candidates.ts';
 import {useSavedDraft, type SavedDraftHandle} from './use-saved-draft.ts';
 import {useSubmission} from './use-submission.ts';
 import {WriteView} from './write-view.tsx';
@@ -39,7 +38,6 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly isUnprotected: boolean}) {
 	const {pop, announce} = useNavigation();
 	const {form, dispatch, input, splitInputs, startDraft, unchangedDraft, hasChanges} = useFormState(origin, saved);
-	usePreparedCandidates(input, form.mode === 'write' && (form.focus === 'userId' || form.focus === 'recipient'));
 	const savedDraft = useSavedDraft({draft: form.draft, startDraft, unchangedDraft, focus: form.focus, origin, saved});
 	const submission = useSubmission({
 		origin,

@@ -62,7 +62,7 @@ export function ReviewView({form, origin, input, submission, isUnprotected, onBa
 	const {outcome, duplicates, phases, send, cancel} = submission;
 	const {listing} = useListing();
 	const {push} = useNavigation();
-	usePrepared(input);
+	usePrepared();
 	const now = useNow(session.services.clock, phases === undefined ? undefined : 1000);
 	const command = useMemo(
 		() =>

@@ -1,10 +1,10 @@
 import {useEffect, useState} from 'react';
 import {isRequired} from '../../domain/draft/check.ts';
 import {fieldsOf, readField, type Draft} from '../../domain/fields.ts';
-import {findCandidates, findDuplicates, prepareCandidates} from '../../domain/equivalence.ts';
+import {findDuplicates} from '../../domain/equivalence.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
 import {completeRecordsOf, recordsOf} from '../../session/listing-state.ts';
-import {createYielder, itemsPerSlice} from '../../platform/time-slices.ts';
+import {inSlices} from '../../platform/time-slices.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import type {DuplicateState} from './preview-lines.ts';
 
@@ -37,15 +37,9 @@ export function useDuplicateSearch(draft: Draft, input: NotificationInput, ownId
 				return;
 			}
 
-			await prepareCandidates(input, records);
-			const yieldIfDue = createYielder();
-			const candidates = signal.aborted ? [] : findCandidates(input, records);
 			const found: Notification[] = [];
-			for (let from = 0; from < candidates.length && !signal.aborted; from += itemsPerSlice) {
-				found.push(
-					...findDuplicates(input, candidates.slice(from, from + itemsPerSlice)).filter(({id}) => id !== ownId),
-				);
-				await yieldIfDue();
+			for await (const slice of inSlices(records)) {
+				found.push(...(signal.aborted ? [] : findDuplicates(input, slice).filter(({id}) => id !== ownId)));
 			}
 
 			if (!signal.aborted) {
