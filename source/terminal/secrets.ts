@@ -76,25 +76,24 @@ export const hasSecret = (text: string): boolean => hideSecrets(text) !== text;
 export const holdsSecret = (text: string): boolean => text.includes(redaction) || hasSecret(text);
 
 /** Replaces every registered secret in a JSON value by `[API key]`, also in the names of members. */
-export function hideSecretsIn<T>(value: T): T;
-export function hideSecretsIn(value: unknown): unknown {
+export const hideSecretsIn = <T>(value: T): T => mapTexts(value, hideSecrets) as T;
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
 	if (typeof value === 'string') {
-		return hideSecrets(value);
+		return change(value);
 	}
 
 	if (Array.isArray(value)) {
-		return value.map((item: unknown) => hideSecretsIn(item));
+		return value.map((item: unknown) => mapTexts(item, change));
 	}
 
 	if (isObject(value)) {
-		return Object.fromEntries(
-			Object.entries(value).map(([name, member]) => [hideSecrets(name), hideSecretsIn(member)]),
-		);
+		return Object.fromEntries(Object.entries(value).map(([name, member]) => [change(name), mapTexts(member, change)]));
 	}
 
 	// A key that consists of digits may be part of a number.
 	const text = JSON.stringify(value) as string | undefined;
-	return text === undefined || !hasSecret(text) ? value : hideSecrets(text);
+	return text === undefined || change(text) === text ? value : change(text);
 }
 
 /** The minimum length of a part of a secret that is hidden, wherever a service cuts it. */
@@ -132,21 +131,8 @@ export function hideEchoes(text: string): string {
 	return hidden;
 }
 
-/** Hides secrets in every string of a JSON value; names of members and raw numbers are not changed. */
-export function hideEchoesIn<T>(value: T): T;
-export function hideEchoesIn(value: unknown): unknown {
-	if (typeof value === 'string') {
-		return hideEchoes(value);
-	}
-
-	if (Array.isArray(value)) {
-		return value.map(item => hideEchoesIn<unknown>(item));
-	}
-
-	return isObject(value)
-		? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hideEchoesIn<unknown>(member)]))
-		: value;
-}
+/** Hides secrets as `hideEchoes` does in every text of a JSON value, also in the names of members. */
+export const hideEchoesIn = <T>(value: T): T => mapTexts(value, hideEchoes) as T;
 
 /** The texts to hide, by length: all parts of long secrets, and whole short secrets. */
 const parts = new Map<number, Set<string>>();

@@ -43,13 +43,7 @@ export function truncateMiddle(text: string, columns: number): string {
 	}
 
 	const head = Math.ceil((columns - 1) / 2);
-	if (isPlain(text)) {
-		return `${text.slice(0, head)}…${text.slice(text.length - columns + 1 + head)}`;
-	}
-
-	const parts = graphemes(text);
-	const tail = endOf(parts.toReversed(), 0, columns - 1 - head);
-	return `${takeColumns(text, head)}…${parts.slice(parts.length - tail).join('')}`;
+	return `${takeColumns(text, head)}…${lastColumns(text, columns - 1 - head)}`;
 }
 
 /** Shortens a value at its end, but an address keeps both ends. */
@@ -62,16 +56,12 @@ export function truncateStart(text: string, columns: number): string {
 		return text;
 	}
 
-	if (columns <= 0) {
-		return '';
-	}
+	return columns <= 0 ? '' : `…${lastColumns(text, columns - 1)}`;
+}
 
-	if (isPlain(text)) {
-		return `…${text.slice(text.length - columns + 1)}`;
-	}
-
+function lastColumns(text: string, columns: number): string {
 	const parts = graphemes(text);
-	return `…${parts.slice(parts.length - endOf(parts.toReversed(), 0, columns - 1)).join('')}`;
+	return parts.slice(parts.length - endOf(parts.toReversed(), 0, columns)).join('');
 }
 
 /** Shortens a text, or pads it with spaces, to exactly `columns`. */
@@ -123,10 +113,9 @@ function wrapLine(line: string, columns: number): string[] {
 		return [line];
 	}
 
-	const isAscii = isPlain(line);
-	const parts = isAscii ? line.split('') : graphemes(line);
-	const endFrom = (from: number) => (isAscii ? Math.min(from + columns, parts.length) : endOf(parts, from, columns));
-	const widthBetween = (from: number, to: number) => (isAscii ? to - from : widthOf(parts.slice(from, to).join('')));
+	const parts = graphemes(line);
+	const endFrom = (from: number) => endOf(parts, from, columns);
+	const widthBetween = (from: number, to: number) => widthOf(parts.slice(from, to).join(''));
 	// A break within the indentation would only leave an empty line.
 	const indent = parts.findIndex(part => part !== ' ');
 	const lines: string[] = [];

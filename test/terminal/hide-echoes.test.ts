@@ -87,9 +87,9 @@ test('JSON stays JSON', () => {
 	});
 });
 
-test('every string of a value is looked through, names and numbers stay', () => {
+test('every string of a value is looked through, and the names of members; numbers stay', () => {
 	const raw = JSON.rawJSON('12345678901234567890');
-	expect(hideEchoesIn({[secret]: [secret, 1, null, raw]})).toEqual({[secret]: ['[API key]', 1, null, raw]});
+	expect(hideEchoesIn({[secret]: [secret, 1, null, raw]})).toEqual({'[API key]': ['[API key]', 1, null, raw]});
 });
 
 test('a text takes time in proportion to its length: nothing in it is read again from each place', () => {
