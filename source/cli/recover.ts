@@ -52,26 +52,14 @@ type Recovered = {
 
 type Recovering = Changing<RecoverOptions>;
 
-/** What is done with a pending change. @throws CommandError if it is not confirmed, not possible, or after a signal */
-type Act = (pending: Pending, recovering: Recovering) => Promise<Recovered>;
-
 /** The actions, of which one can be chosen. */
-const acts = {
-	finish: async (pending, recovering) => endOne(pending, recovering, true),
-	rollBack: async (pending, recovering) => endOne(pending, recovering, false),
-	sendAgain,
-	stopFollowing,
-	retry: retryBatch,
-	keep: keepChosen,
-} satisfies Partial<Record<keyof RecoverOptions, Act>>;
+const actions = ['finish', 'rollBack', 'sendAgain', 'stopFollowing', 'retry', 'keep'] as const;
 
-type Action = keyof typeof acts;
+type Action = (typeof actions)[number];
 
 /** Lists pending changes, or ends them with the chosen action. Returns the exit code. @throws CommandError */
 export async function runRecover({words, options}: Input, context: CommandContext): Promise<number> {
-	const [action, ...more] = (Object.keys(acts) as Action[]).filter(
-		name => options[name] !== undefined && options[name] !== false,
-	);
+	const [action, ...more] = actions.filter(name => options[name] !== undefined && options[name] !== false);
 	if (more.length > 0) {
 		throw new UsageError('Give one of --finish, --roll-back, --send-again, --stop-following, --retry and --keep.');
 	}
@@ -145,7 +133,7 @@ export async function runRecover({words, options}: Input, context: CommandContex
 	try {
 		for (const each of targets) {
 			interrupt.throwIfInterrupted('The rest is still pending. Run chainbell recover again.', 'unknown');
-			const one = await acts[action](each, recovering);
+			const one = await act(action, each, recovering);
 			recovered.push(one);
 			const {number, result, newId = '', detail} = one;
 			if (!printsResults(options) && result !== 'pending' && result !== 'failed') {
@@ -226,12 +214,6 @@ function throwErrors(recovered: readonly Recovered[], code: ExitCode, {json}: Re
 			});
 }
 
-/** Asks before an action that changes what is followed. @throws CommandError if it is not confirmed, and after a signal, which says what is `still` so */
-async function ask(text: string, still: string, {interrupt, options, context}: Recovering): Promise<void> {
-	await confirm({text, answer: 'y', unchanged: 'Nothing was changed', signal: interrupt.signal}, options, context);
-	interrupt.throwIfInterrupted(still, 'unknown');
-}
-
 /** Creates the result, and prints the reason if the operation is not done. @throws CommandError after a signal */
 function toRecovered(number: string, result: OperationResult, recovering: Recovering): Recovered {
 	if (result.kind === 'failed' && result.operation.state === 'rolled-back') {
@@ -265,47 +247,43 @@ function notDone(number: string, error: unknown, {options, context}: Recovering)
 	return {number, result, detail: error.message, code: error.exitCode, error};
 }
 
-/** Finishes a pending change, or rolls it back. */
-async function endOne(
-	{number, operation, batch}: Pending,
-	recovering: Recovering,
-	finishes: boolean,
-): Promise<Recovered> {
-	const {session, interrupt, options} = recovering;
-	if (batch !== undefined) {
-		return endBatch(batch, recovering, finishes);
+/** Does what was chosen with a pending change, after asking where that cannot be taken back. @throws CommandError if it is not confirmed, not possible, or after a signal */
+async function act(action: Action, pending: Pending, recovering: Recovering): Promise<Recovered> {
+	const {interrupt, options, context} = recovering;
+	const text = questionOf(action, pending, recovering);
+	if (text !== undefined) {
+		const isSent = action === 'sendAgain';
+		const unchanged = isSent ? 'Nothing was sent' : 'Nothing was changed';
+		await confirm({text, answer: 'y', unchanged, signal: interrupt.signal}, options, context);
+		const still = action === 'keep' ? 'It is still pending.' : 'It is still followed.';
+		interrupt.throwIfInterrupted(isSent ? undefined : still, isSent ? undefined : 'unknown');
 	}
 
-	if (operation.batch !== undefined && operation.state === 'planned' && finishes) {
-		throw invalidInput(
-			`Nothing was sent: item ${number} was not sent yet.`,
-			`Run chainbell recover ${batchNumber(operation.batch)} --finish to send the rest.`,
-		);
-	}
-
-	const result = await session.operations[finishes ? 'finish' : 'rollBack'](operation.id, {
-		signal: singleOptions(interrupt).signal,
-		chosenId: options.newId,
-		isUnprotected: options.unprotect,
-	});
-	const candidates = result.kind === 'open' ? (result.candidates ?? []) : [];
-	if (result.kind !== 'open' || candidates.length === 0) {
-		return toRecovered(number, await proved(result, recovering), recovering);
-	}
-
-	const error = new CommandError({
-		exitCode: exitCode.unknown,
-		kind: 'pending',
-		message: `Operation ${number} is pending. ${result.reason}`,
-		hint: `Run chainbell recover ${number} ${finishes ? '--finish' : '--roll-back'} --new-id ID with one of ${candidates.join(', ')}.`,
-		outcome: 'unknown',
-	});
-	return notDone(number, error, recovering);
+	return pending.batch === undefined
+		? actOnOne(action, pending, recovering)
+		: actOnBatch(action, pending.batch, recovering);
 }
 
-/** Sends the POST of a pending operation again after confirmation, because the first one may still take effect. */
-async function sendAgain({number, operation}: Pending, recovering: Recovering): Promise<Recovered> {
-	const {session, place, listing, interrupt, options, context} = recovering;
+/** The question before an action; undefined if it asks nothing. @throws CommandError if it is not possible */
+function questionOf(
+	action: Action,
+	{number, operation, batch}: Pending,
+	{place, listing, options, context}: Recovering,
+): string | undefined {
+	const name = batch === undefined ? nameOf(operation) : countTexts(batch.counts).join(', ');
+	if (action === 'stopFollowing') {
+		const kind = batch === undefined ? 'operation' : 'bulk operation';
+		return `Stop following ${kind} ${number} on ${place}: ${name}? What was sent may still take effect, and chainbell no longer looks for it.`;
+	}
+
+	if (action === 'keep') {
+		return `Keep ${options.keep!} for operation ${number} on ${place}: ${name}? ${operation?.detail ?? ''}`.trimEnd();
+	}
+
+	if (action !== 'sendAgain') {
+		return undefined;
+	}
+
 	if (operation?.state !== 'creating') {
 		throw invalidInput(
 			`Nothing was sent: operation ${number} is not a create whose outcome is unknown.`,
@@ -321,98 +299,102 @@ async function sendAgain({number, operation}: Pending, recovering: Recovering): 
 	}
 
 	const age = spanText(context.host.clock.now() - operation.startedAt);
-	const text = `Send operation ${number} on ${place} again: ${nameOf(operation)}? The first attempt began ${age} ago and may still take effect: two notifications may result.`;
-	await confirm({text, answer: 'y', signal: interrupt.signal}, options, context);
-	interrupt.throwIfInterrupted();
-	const {signal} = singleOptions(interrupt);
-	return toRecovered(number, await session.operations.sendAgain(operation.id, signal), recovering);
+	return `Send operation ${number} on ${place} again: ${name}? The first attempt began ${age} ago and may still take effect: two notifications may result.`;
 }
 
-/** Stops following a pending operation, or the open items of a batch, after confirmation. Nothing is sent. */
-async function stopFollowing({number, operation, batch}: Pending, recovering: Recovering): Promise<Recovered> {
+/** The result of what is followed no longer. */
+const stopped = (number: string, detail: string): Recovered => ({
+	number,
+	result: 'stopped following',
+	detail,
+	code: exitCode.done,
+});
+
+async function actOnOne(
+	action: Action,
+	{number, operation}: {readonly number: string; readonly operation: Operation},
+	recovering: Recovering,
+): Promise<Recovered> {
 	const {
 		session: {operations},
-		place,
+		interrupt,
+		options: {newId: chosenId, unprotect: isUnprotected, keep},
 	} = recovering;
-	const what =
-		batch === undefined
-			? `operation ${number} on ${place}: ${nameOf(operation)}`
-			: `bulk operation ${number} on ${place}: ${countTexts(batch.counts).join(', ')}`;
-	await ask(
-		`Stop following ${what}? What was sent may still take effect, and chainbell no longer looks for it.`,
-		'It is still followed.',
-		recovering,
-	);
-	const stopped = (detail: string): Recovered => ({number, result: 'stopped following', detail, code: exitCode.done});
-	if (batch !== undefined) {
-		const {created, unknown} = batch.counts;
-		const verb = verbOf(batch);
-		const {counts} = await sendMany(once(recovering), verb, async ({signal}) => operations.dropBatch(batch.id, signal));
-		return stopped(
-			`${numberText(counts.done)} ${verb}; what was sent for ${numberText(created + unknown)} may still take effect.`,
+	const {id, batch, state} = operation;
+	const {signal} = singleOptions(interrupt);
+	if (action === 'sendAgain') {
+		return toRecovered(number, await operations.sendAgain(id, signal), recovering);
+	}
+
+	if (action === 'keep') {
+		return toRecovered(number, await operations.keep(id, keep as Keep, signal, {isUnprotected}), recovering);
+	}
+
+	if (action === 'stopFollowing') {
+		const result = await operations.drop(id, signal);
+		return result.kind === 'failed' && result.operation.state === 'failed'
+			? stopped(number, 'What was sent may still take effect.')
+			: toRecovered(number, result, recovering);
+	}
+
+	const isFinished = action === 'finish';
+	if (batch !== undefined && state === 'planned' && isFinished) {
+		throw invalidInput(
+			`Nothing was sent: item ${number} was not sent yet.`,
+			`Run chainbell recover ${batchNumber(batch)} --finish to send the rest.`,
 		);
 	}
 
-	const result = await operations.drop(operation.id, new AbortController().signal);
-	return result.kind === 'failed' && result.operation.state === 'failed'
-		? stopped('What was sent may still take effect.')
-		: toRecovered(number, result, recovering);
+	const result = await operations[isFinished ? 'finish' : 'rollBack'](id, {signal, chosenId, isUnprotected});
+	const candidates = result.kind === 'open' ? (result.candidates ?? []) : [];
+	if (result.kind !== 'open' || candidates.length === 0) {
+		return toRecovered(number, await proved(result, recovering), recovering);
+	}
+
+	const error = new CommandError({
+		exitCode: exitCode.unknown,
+		kind: 'pending',
+		message: `Operation ${number} is pending. ${result.reason}`,
+		hint: `Run chainbell recover ${number} ${isFinished ? '--finish' : '--roll-back'} --new-id ID with one of ${candidates.join(', ')}.`,
+		outcome: 'unknown',
+	});
+	return notDone(number, error, recovering);
 }
 
-/** Ends an edit of a notification that somebody else edited, too, after confirmation. */
-async function keepChosen({number, operation}: Pending, recovering: Recovering): Promise<Recovered> {
-	const {
-		session,
-		place,
-		interrupt,
-		options: {keep, unprotect: isUnprotected},
-	} = recovering;
-	const {id, detail = ''} = operation!;
-	await ask(
-		`Keep ${keep!} for operation ${number} on ${place}: ${nameOf(operation!)}? ${detail}`.trimEnd(),
-		'It is still pending.',
-		recovering,
-	);
-	const {signal} = singleOptions(interrupt);
-	return toRecovered(number, await session.operations.keep(id, keep as Keep, signal, {isUnprotected}), recovering);
-}
-
-/** What is said of the items of a batch that are done. */
-const verbOf = ({kind}: Batch): string => kindWords[kind].done.toLowerCase();
-
-/** The same, without sending again what fails. */
-const once = (recovering: Recovering): Recovering => ({
-	...recovering,
-	options: {...recovering.options, retries: 0, omitRefused: false},
-});
-
-/** Sends the failed items of a batch again. */
-async function retryBatch({batch}: Pending, recovering: Recovering): Promise<Recovered> {
-	const {operations} = recovering.session;
-	const result = await sendMany(recovering, 'done', async bulk => operations.retryFailed(batch!.id, bulk));
-	return reported(recovering, 'done', result, `${numberText(result.counts.done)} done`);
-}
-
-/** Finishes a batch, or skips its rest. */
-async function endBatch(batch: Batch, recovering: Recovering, finishes: boolean): Promise<Recovered> {
+async function actOnBatch(action: Action, batch: Batch, recovering: Recovering): Promise<Recovered> {
 	const {
 		session: {operations},
 		ledger,
+		options,
 		context,
 	} = recovering;
 	const {id} = batch;
 	const number = batchNumber(id);
-	const verb = verbOf(batch);
-	const result = finishes
-		? await sendMany(recovering, verb, async bulk => operations.resumeBatch(id, bulk))
-		: await sendMany(once(recovering), verb, async ({signal}) => operations.skipRest(id, signal));
+	const verb = action === 'retry' ? 'done' : kindWords[batch.kind].done.toLowerCase();
+	const isSent = action === 'finish' || action === 'retry';
+	const sending = isSent ? recovering : {...recovering, options: {...options, retries: 0, omitRefused: false}};
+	const result = await sendMany(sending, verb, async bulk => {
+		if (isSent) {
+			return action === 'finish' ? operations.resumeBatch(id, bulk) : operations.retryFailed(id, bulk);
+		}
+
+		return operations[action === 'rollBack' ? 'skipRest' : 'dropBatch'](id, bulk.signal);
+	});
 	const {planned, created, unknown, done, skipped} = result.counts;
-	const detail = `${numberText(done)} ${verb}, ${numberText(skipped)} skipped`;
-	const recovered: Recovered =
-		exitCodeOfBulk(result) === exitCode.done
-			? {number, result: 'done', detail, code: exitCode.done}
-			: reported(recovering, verb, result, detail);
-	if (!finishes && planned + created + unknown === 0) {
+	const count = `${numberText(done)} ${verb}`;
+	if (action === 'stopFollowing') {
+		const {counts} = batch;
+		const lost = numberText(counts.created + counts.unknown);
+		return stopped(number, `${count}; what was sent for ${lost} may still take effect.`);
+	}
+
+	const detail = action === 'retry' ? count : `${count}, ${numberText(skipped)} skipped`;
+	const recovered = reported(recovering, verb, result, detail, action === 'retry');
+	if (action === 'retry') {
+		return recovered;
+	}
+
+	if (action === 'rollBack' && planned + created + unknown === 0) {
 		const left = ledger.journal.changedIdsIn(id).created;
 		const others = left.length > maxNamed ? ` and ${numberText(left.length - maxNamed)} more` : '';
 		const rest = left.length === 0 ? '' : `; still there: ${left.slice(0, maxNamed).join(', ')}${others}`;
@@ -430,11 +412,18 @@ async function endBatch(batch: Batch, recovering: Recovering, finishes: boolean)
 	return recovered;
 }
 
-/** Reports what is not done of a batch, and creates its result. */
-function reported(recovering: Recovering, verb: string, result: BulkResult, detail: string): Recovered {
+/** Reports what is not done of a batch, or with `isTold` also that all is, and creates its result. */
+function reported(
+	recovering: Recovering,
+	verb: string,
+	result: BulkResult,
+	detail: string,
+	isTold: boolean,
+): Recovered {
 	const number = batchNumber(result.batch);
 	try {
-		const code = reportMany(recovering, verb, result);
+		const code =
+			isTold || exitCodeOfBulk(result) !== exitCode.done ? reportMany(recovering, verb, result) : exitCode.done;
 		return {number, result: code === exitCode.done ? 'done' : 'pending', detail, code};
 	} catch (error) {
 		return notDone(number, error, recovering);
