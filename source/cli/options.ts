@@ -98,10 +98,8 @@ export const planOptions = {
 
 /** The option that puts the account of another profile in place of files. */
 export const fromOption = {
-	type: 'string',
-	value: 'PROFILE',
+	...text('PROFILE', 'take the account of another profile in place of files'),
 	completes: 'profile',
-	summary: 'take the account of another profile in place of files',
 } as const;
 
 /** The argument in place of files if `--from` is given: a query. */

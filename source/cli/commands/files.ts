@@ -1,9 +1,18 @@
 import {defineCommand, type Options} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {acceptInvalidOption, filesArgument, fromOption, maxInputOption, planOptions, withFrom} from '../options.ts';
+import {
+	acceptInvalidOption,
+	filesArgument,
+	flag,
+	fromOption,
+	maxInputOption,
+	planOptions,
+	text,
+	withFrom,
+} from '../options.ts';
 
 export const exportOptions = {
-	out: {type: 'string', value: 'FILE', completes: 'file', summary: 'write it to a file; with --split to a folder'},
+	out: {...text('FILE', 'write it to a file; with --split to a folder'), completes: 'file'},
 	split: {
 		type: 'string',
 		value: 'FIELD',
@@ -72,17 +81,9 @@ export const planCommandOptions = {
 	...planOptions,
 	acceptInvalid: acceptInvalidOption,
 	output: {type: 'string', short: 'o', value: 'FORMAT', choices: ['json', 'markdown'], summary: 'print'},
-	exitCode: {type: 'boolean', summary: 'end with 10 if the account is not as the files say'},
-	mask: {
-		type: 'boolean',
-		summary: 'leave out recipients, users, names, texts and the names of files, for a log that others can read',
-	},
-	out: {
-		type: 'string',
-		value: 'NAME.plan',
-		completes: 'file',
-		summary: 'keep the plan in a file, for chainbell apply',
-	},
+	exitCode: flag('end with 10 if the account is not as the files say'),
+	mask: flag('leave out recipients, users, names, texts and the names of files, for a log that others can read'),
+	out: {...text('NAME.plan', 'keep the plan in a file, for chainbell apply'), completes: 'file'},
 } as const satisfies Options;
 
 export const planCommand = defineCommand({

@@ -1,16 +1,11 @@
 import {defineCommand, type Options} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {everyOption, maxInputOption, outputFormats, outputOptions} from '../options.ts';
+import {everyOption, flag, maxInputOption, outputFormats, outputOptions, text} from '../options.ts';
 
 export const listOptions = {
 	...outputOptions,
 	output: {...outputOptions.output, choices: [...outputFormats, 'name']},
-	columns: {
-		type: 'string',
-		value: 'FIELD,…',
-		completes: 'fields',
-		summary: 'only these columns of a table, tsv or csv, in this order',
-	},
+	columns: {...text('FIELD,…', 'only these columns of a table, tsv or csv, in this order'), completes: 'fields'},
 	limit: {
 		type: 'number',
 		value: 'N',
@@ -113,7 +108,7 @@ five minutes at the latest.`,
 export const checkOptions = {
 	...outputOptions,
 	output: {...outputOptions.output, choices: ['table', 'tsv', 'json', 'jsonl', 'csv']},
-	exitCode: {type: 'boolean', summary: 'end with 10 if something breaks a policy'},
+	exitCode: flag('end with 10 if something breaks a policy'),
 } as const satisfies Options;
 
 export const checkCommand = defineCommand({
@@ -173,8 +168,8 @@ condition, but not another address. -o name prints only the IDs that would fire.
 export const historyOptions = {
 	...outputOptions,
 	output: {...outputOptions.output, choices: [...outputFormats, 'sh']},
-	search: {type: 'string', value: 'WORDS', summary: 'only entries that contain all WORDS'},
-	operator: {type: 'string', value: 'NAME', summary: 'only what NAME did on other machines of the team'},
+	search: text('WORDS', 'only entries that contain all WORDS'),
+	operator: text('NAME', 'only what NAME did on other machines of the team'),
 	limit: {
 		type: 'number',
 		value: 'N',
