@@ -5,7 +5,7 @@ import {setImmediate as turn} from 'node:timers/promises';
 import process from 'node:process';
 import {storedBody} from './helpers/model-service/stored-body.ts';
 import {readRecord} from '../source/api/listing/read-record.ts';
-import type {ListedRecord, NotificationInput} from '../source/domain/notification.ts';
+import {type ListedRecord, type NotificationInput, rawOf} from '../source/domain/notification.ts';
 import type {BulkContext} from '../source/operations/bulk/bulk-context.ts';
 import {planCreates} from '../source/operations/bulk/bulk-create.ts';
 import {planDeletes} from '../source/operations/bulk/bulk-delete.ts';
@@ -229,7 +229,7 @@ export function openAccount({
 		latest = sighting;
 		const notifications = notificationsIn(sighting.listing);
 		onListing?.(
-			notifications.map(({id, raw}) => ({id, body: raw as Body})),
+			notifications.map(record => ({id: record.id, body: rawOf(record) as Body})),
 			{isComplete: sighting.listing.complete, age: elapsed.between(sighting.startedAt, elapsed.now())},
 		);
 		for (const {id} of notifications) {
@@ -461,7 +461,7 @@ export function openAccount({
 	return {
 		async look() {
 			const listing = await look();
-			return listing && notificationsIn(listing).map(({id, raw}) => ({id, body: raw as Body}));
+			return listing && notificationsIn(listing).map(record => ({id: record.id, body: rawOf(record) as Body}));
 		},
 		show,
 		perform: async act => orImpossible(async () => perform(act)),

@@ -1,5 +1,11 @@
 import {isDeepStrictEqual} from 'node:util';
-import type {Filter, Notification, NotificationFields, NotificationInput} from '../domain/notification.ts';
+import {
+	type Filter,
+	type Notification,
+	type NotificationFields,
+	type NotificationInput,
+	rawOf,
+} from '../domain/notification.ts';
 import {contentFields, detailsName, isDetail, wireOf, type Field} from '../domain/spec.ts';
 import {documented, undocumentedMembers} from '../domain/undocumented.ts';
 import {isObject, member, type JsonObject} from '../platform/json.ts';
@@ -23,7 +29,7 @@ const documentedBody = (input: NotificationInput): JsonObject => withoutRedacted
 /** Like `toSentBody`, for a notification that was read already. */
 export function bodyOfListed(input: NotificationInput, record: Notification): JsonObject {
 	const body = documentedBody(input);
-	const raw = record.raw as JsonObject;
+	const raw = rawOf(record) as JsonObject;
 	const valueOf = (row: Field, before: unknown, after: unknown) => {
 		const held = member(before, wireOf(row)) ?? undefined;
 		const sent = member(after, wireOf(row));

@@ -1,3 +1,4 @@
+import {rawOf} from '../domain/notification.ts';
 import {toCreateBody} from '../api/create-body.ts';
 import {toSentBody} from '../api/sent-body.ts';
 import {toSentInput} from '../api/listed-draft.ts';
@@ -94,7 +95,7 @@ export async function runClone(
 		const {session, ledger, listing} = listed;
 		const [of] = findByIds(listing, [id]);
 		const sent = ledger.sent.get(session.profileKey, id);
-		const draft = withChanges({...knownDraft(of!, sent), listed: of!.raw}, changes);
+		const draft = withChanges({...knownDraft(of!, sent), listed: rawOf(of!)}, changes);
 		if (sent === undefined && draft.template === '' && !options.quiet) {
 			context.printError(`The template of ${sanitise(id)} is unknown on this machine: the copy has none.`);
 		}

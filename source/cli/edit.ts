@@ -5,7 +5,7 @@ import {checkedDraft} from '../domain/draft/check-edit.ts';
 import {toHeldInput, type Draft} from '../domain/fields.ts';
 import {losesContent, toEditable} from '../domain/draft/edit.ts';
 import {parseFieldName} from '../domain/draft/field-path.ts';
-import type {Notification, NotificationInput} from '../domain/notification.ts';
+import {type Notification, type NotificationInput, rawOf} from '../domain/notification.ts';
 import {createPolicyCheck} from '../domain/policies/broken-policies.ts';
 import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../domain/undocumented.ts';
 import {safeJson, sanitise, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
@@ -95,7 +95,7 @@ export async function runEdit({words, options}: Input, context: CommandContext):
 			count,
 			one: first && {
 				input: first.input,
-				listed: first.of.raw,
+				listed: rawOf(first.of),
 				send: async (single, input) =>
 					operations.replace(first.of, input, {...single, isUnprotected: options.unprotect}),
 			},
@@ -114,12 +114,12 @@ export async function runEdit({words, options}: Input, context: CommandContext):
 	});
 }
 
-const bodyOf = ({input, of}: Edit) => toSentBody(input, of.raw);
+const bodyOf = ({input, of}: Edit) => toSentBody(input, rawOf(of));
 
 const linesOf = (edit: Edit): string[] => [
 	`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(),
 	...edit.changes.map(({field, old, new: after}) => `    ${field}: ${shownValue(old)} → ${shownValue(after)}`),
-	...undocumentedSentences(bodyOf(edit), edit.of.raw).map(text => `    ${sanitiseCell(text)}`),
+	...undocumentedSentences(bodyOf(edit), rawOf(edit.of)).map(text => `    ${sanitiseCell(text)}`),
 ];
 
 /** What would be sent, as one JSON document. */
@@ -128,7 +128,7 @@ function editsAsJson(edits: readonly Edit[], warnings: ReadonlyMap<string, strin
 		id: edit.of.id,
 		changes: edit.changes,
 		alsoSent: [...undocumentedPaths(bodyOf(edit)).keys()],
-		notSent: pathsNotSent(edit.of.raw, bodyOf(edit)),
+		notSent: pathsNotSent(rawOf(edit.of), bodyOf(edit)),
 		warning: warnings.get(edit.of.id),
 	}));
 	return safeJson(hideSecretsInJson(JSON.stringify(shown, undefined, 2)));

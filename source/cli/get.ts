@@ -1,7 +1,7 @@
-import type {Notification} from '../domain/notification.ts';
+import {type Notification, rawOf} from '../domain/notification.ts';
 import {canHaveTopics} from '../domain/topics.ts';
 import type {SentContent} from '../storage/small-stores.ts';
-import {isObject, parseJson, type JsonObject} from '../platform/json.ts';
+import {isObject, type JsonObject} from '../platform/json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {CommandContext, CommandInput} from './command.ts';
 import type {getOptions} from './commands/read.ts';
@@ -69,7 +69,7 @@ const recordOutput: OutputKind<NotificationWithContent> = {
 
 /** The record as received, with its template and topics added. */
 function wholeRecord({notification, sent}: NotificationWithContent): JsonObject {
-	const record = parseJson(notification.json ?? JSON.stringify(notification.raw)) as JsonObject;
+	const record = rawOf(notification) as JsonObject;
 	if (sent === undefined) {
 		return record;
 	}

@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import {isDeepStrictEqual} from 'node:util';
 import {failureText} from '../api/failure.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
-import type {ListedRecord, Notification} from '../domain/notification.ts';
+import {type ListedRecord, type Notification, rawOf} from '../domain/notification.ts';
 import {compareRecords, notificationChanges} from '../domain/query/record-changes.ts';
 import {longestRetryAfter} from '../platform/clock.ts';
 import {finishInSlices} from '../platform/time-slices.ts';
@@ -86,7 +86,7 @@ async function describeChanges(before: readonly ListedRecord[], after: readonly 
 		...vanished.map((notification): Change => ({change: 'vanished', notification})),
 		...appeared.map((notification): Change => ({change: 'appeared', notification})),
 		...changed
-			.filter(({old, notification}) => !isDeepStrictEqual(old.raw, notification.raw))
+			.filter(({old, notification}) => !isDeepStrictEqual(rawOf(old), rawOf(notification)))
 			.map((change): Change => ({change: 'changed', ...change})),
 	];
 }

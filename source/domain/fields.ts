@@ -1,6 +1,13 @@
 import {isDeepStrictEqual} from 'node:util';
 import {readOperator, typedOperator} from './filters/operator-signs.ts';
-import type {Filter, Notification, NotificationFields, NotificationInput, Topics} from './notification.ts';
+import {
+	type Filter,
+	type Notification,
+	type NotificationFields,
+	type NotificationInput,
+	rawOf,
+	type Topics,
+} from './notification.ts';
 import {knownTemplate} from './recreation-losses.ts';
 import {
 	contentFields,
@@ -194,7 +201,7 @@ const toSentFilter = (filter: Filter): Filter => ({
 export const toDraft = (notification: Notification): Draft => ({
 	...blankDraft,
 	...listedFields(notification),
-	template: knownTemplate({raw: notification.raw, template: undefined}) ?? '',
+	template: knownTemplate({raw: rawOf(notification), template: undefined}) ?? '',
 });
 
 /** Converts a draft to input, as `toInput` does, to edit or recreate a notification that the service held, or that a file describes. What is as one of these has it is sent like that, white space and further addresses included. */

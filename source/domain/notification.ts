@@ -1,3 +1,6 @@
+import {Buffer} from 'node:buffer';
+import {parseJson} from '../platform/json.ts';
+
 /** One condition that narrows the events (interface.md, "Filter"). */
 export type Filter = {
 	readonly fieldName: string;
@@ -39,17 +42,16 @@ export type NotificationInput = NotificationFields & {
 	readonly isDocumented?: true | undefined;
 };
 
-/** A listed notification. Its fields may be getters that parse on demand: read only those you need, and do not spread it. */
+/** The position of a listed element's text in the received bytes (UTF-8); the end is exclusive. */
+export type Source = {readonly bytes: Buffer; readonly from: number; readonly to: number};
+
+/** A listed notification. */
 export type Notification = NotificationFields & {
 	readonly kind: 'notification';
 	/** The ID that the service sent, a number or text, as written: `1e3` is not `1000`, and numbers may exceed 2^53. */
 	readonly id: string;
-	/** The whole record as received, unknown members included. */
-	readonly raw: unknown;
-	/** The text of `raw` as received, white space included. */
-	readonly json?: string;
-	/** The position of this text in the received bytes (UTF-8). */
-	readonly source?: {readonly bytes: Uint8Array; readonly from: number; readonly to: number};
+	/** The whole record as received, unknown members included: see `rawOf`. Undefined for one that was not listed. */
+	readonly source?: Source | undefined;
 };
 
 /** A listed element that could not be read as a notification. It is shown as raw JSON. */
@@ -68,3 +70,31 @@ export type UnreadableRecord = {
 };
 
 export type ListedRecord = Notification | UnreadableRecord;
+
+/** The bytes of a listed element as received; undefined if it is too large to be kept, or was not listed. */
+export function bytesOf(record: ListedRecord): Buffer | undefined {
+	if (record.kind === 'unreadable') {
+		return record.json === undefined ? undefined : Buffer.from(record.json);
+	}
+
+	return record.source?.bytes.subarray(record.source.from, record.source.to);
+}
+
+/** The text of a listed element as received; undefined where `bytesOf` is. */
+export const jsonOf = (record: ListedRecord): string | undefined => bytesOf(record)?.toString();
+
+/** A listed element as received, parsed by `parseJson`: an unknown member keeps its value, and a number its digits. Undefined for a notification that was not listed. */
+export function rawOf(record: ListedRecord): unknown {
+	if (record.kind === 'unreadable') {
+		return record.raw;
+	}
+
+	const json = jsonOf(record);
+	return json === undefined ? undefined : parseJson(json);
+}
+
+/** The bytes of an element that is known only parsed. */
+export function sourceOf(raw: unknown): Source {
+	const bytes = Buffer.from(JSON.stringify(raw));
+	return {bytes, from: 0, to: bytes.length};
+}

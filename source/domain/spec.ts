@@ -1,13 +1,14 @@
 import {isObject, type JsonObject} from '../platform/json.ts';
 import {channelNames, channels, recipientHint} from './channels.ts';
 import {exactFiltersText, filtersText, typedFilterText} from './filters/sentence.ts';
-import type {
-	Filter,
-	ListedRecord,
-	Notification,
-	NotificationFields,
-	NotificationInput,
-	Topics,
+import {
+	type Filter,
+	type ListedRecord,
+	type Notification,
+	type NotificationFields,
+	type NotificationInput,
+	sourceOf,
+	type Topics,
 } from './notification.ts';
 import {eventFields, eventTypes, networks, operators, valueTypes} from './vocabulary.ts';
 
@@ -527,7 +528,7 @@ export function listedFields(notification: NotificationFields): NotificationFiel
 export const asListed = (notification: NotificationFields, id = '', raw?: unknown): Notification => ({
 	kind: 'notification',
 	id,
-	raw,
+	source: raw === undefined ? undefined : sourceOf(raw),
 	...listedFields(notification),
 });
 

@@ -23,8 +23,10 @@ export function undocumentedMembers(value: unknown, names: ReadonlySet<string>):
 					([name, held]) => held !== null && held !== undefined && !names.has(name) && !serverMade.test(name),
 				),
 			)
-		: {};
+		: none;
 }
+
+const none: JsonObject = Object.freeze({});
 
 /** Whether an object has no other members, which is usual. */
 function hasOnly(value: object, names: ReadonlySet<string>): boolean {

@@ -1,5 +1,5 @@
 import {copyDraft, toEditable, type KnownUnlisted} from '../domain/draft/edit.ts';
-import type {ListedRecord, Notification} from '../domain/notification.ts';
+import {type ListedRecord, type Notification, rawOf} from '../domain/notification.ts';
 import {knownTemplate} from '../domain/recreation-losses.ts';
 import type {FileEntry, FileScope, NotificationFile} from './notification-file.ts';
 import {createScopeMatcher} from './areas.ts';
@@ -42,7 +42,7 @@ function toFileEntry(name: string, record: Notification, sent: KnownUnlisted | u
 		record,
 		draft: copyDraft(record, sent),
 		id: undefined,
-		statesTemplate: knownTemplate({raw: record.raw, template: sent?.template}) !== undefined,
+		statesTemplate: knownTemplate({raw: rawOf(record), template: sent?.template}) !== undefined,
 		statesTopics: sent !== undefined,
 		copied: {isContentUnknown: toEditable(record, sent).isContentUnknown},
 	};

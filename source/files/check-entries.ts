@@ -1,3 +1,4 @@
+import {rawOf} from '../domain/notification.ts';
 import {draftOfBody} from './read-entry.ts';
 import {heldByDraft} from '../api/listed-draft.ts';
 import {checkedDraft, type CheckedDraft} from '../domain/draft/check-edit.ts';
@@ -67,7 +68,7 @@ export function placeIssues(
 				const path = pathOf(field);
 				return isMistaken(entry, path) ? [] : [{...entry.locate(path), field: path, message, canOverride}];
 			});
-		const withKey = membersWithKey(entry.record.raw).map(path => ({
+		const withKey = membersWithKey(rawOf(entry.record)).map(path => ({
 			...entry.locate(path),
 			field: path,
 			message: 'contains the API key, or [API key] in its place, which is never sent',

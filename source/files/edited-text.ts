@@ -1,7 +1,7 @@
 import {draftChangesBetween} from '../api/draft-changes.ts';
 import {toSentBody} from '../api/sent-body.ts';
 import {toHeldInput, type Draft} from '../domain/fields.ts';
-import type {Notification} from '../domain/notification.ts';
+import {type Notification, rawOf} from '../domain/notification.ts';
 import {sentence, numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
@@ -13,7 +13,7 @@ export type TextEntry = {readonly of: Notification; readonly draft: Draft};
 
 /** Formats a notification as an item of a YAML list, with its ID: the text for the editor. */
 export const editableText = ({of, draft}: TextEntry): string =>
-	yamlText([{id: of.id, ...toSentBody(toHeldInput(draft, of), of.raw)}]);
+	yamlText([{id: of.id, ...toSentBody(toHeldInput(draft, of), rawOf(of))}]);
 
 /**
 Reads what the editor saved.
@@ -22,7 +22,7 @@ Reads what the editor saved.
 @throws BodiesError if it cannot be read, with all its mistakes, or if its IDs are not those of the entries.
 */
 export async function readEditedText(text: string, entries: readonly TextEntry[]): Promise<readonly Draft[]> {
-	const originals = new Map(entries.map(({of}) => [of.id, of.raw]));
+	const originals = new Map(entries.map(({of}) => [of.id, rawOf(of)]));
 	const sources = {folder: undefined, env: () => undefined};
 	const reading = await readFile(text, 'the edited text', sources, {originalOf: id => originals.get(id)});
 	if (!reading.ok) {

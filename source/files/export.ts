@@ -1,9 +1,9 @@
+import {readRecord} from '../api/listing/read-record.ts';
 import {bodyOfListed} from '../api/sent-body.ts';
 import {toDraft, toHeldInput} from '../domain/fields.ts';
 import type {KnownUnlisted} from '../domain/draft/edit.ts';
 import {canonicalForm} from '../domain/equivalence.ts';
-import type {Notification} from '../domain/notification.ts';
-import {asListed} from '../domain/spec.ts';
+import {type Notification, rawOf} from '../domain/notification.ts';
 import {knownTemplate} from '../domain/recreation-losses.ts';
 import type {JsonObject} from '../platform/json.ts';
 import {hasSecret, hideSecrets, hideSecretsIn} from '../terminal/secrets.ts';
@@ -14,11 +14,11 @@ import {readEntry} from './read-entry.ts';
 
 /** A notification as an entry of a file. `sent`: its template and topics, if they are known; without them the entry does not say what they are. The API key is hidden, and a member that interface.md does not name and that holds it is left out, as it is when it is sent: files are shared. */
 export function toEntry(notification: Notification, sent: KnownUnlisted | undefined): JsonObject {
-	const listed = asListed(notification, notification.id, notification.raw);
-	const read = hasSecret(JSON.stringify(listed.raw)) ? hideSecretsIn(listed) : listed;
+	const raw = rawOf(notification);
+	const read = hasSecret(JSON.stringify(raw)) ? (readRecord(hideSecretsIn(raw), 0) as Notification) : notification;
 	const draft = {...toDraft(read), ...(sent && {topics: sent.topics})};
 	const {template: _template, ...body} = bodyOfListed(toHeldInput(draft, read), read);
-	const template = knownTemplate({raw: read.raw, template: sent?.template});
+	const template = knownTemplate({raw: rawOf(read), template: sent?.template});
 	return {...body, ...(template !== undefined && {template})};
 }
 

@@ -1,7 +1,7 @@
 import type {MemberChange} from '../api/draft-changes.ts';
 import {canonicalForm} from '../domain/equivalence.ts';
 import {toHeldInput} from '../domain/fields.ts';
-import type {ListedRecord, Notification, NotificationInput} from '../domain/notification.ts';
+import {type ListedRecord, type Notification, type NotificationInput, rawOf} from '../domain/notification.ts';
 import {type AccountRules, noRules} from '../domain/policies/account-rules.ts';
 import {createPolicyCheck} from '../domain/policies/broken-policies.ts';
 import {createProtection} from '../domain/policies/protection.ts';
@@ -184,7 +184,7 @@ function changeOf(item: PlanItem, existing: ReadonlyMap<string, number>): FileCh
 				after,
 				changes,
 			} = item;
-			return {kind: 'replace', place, of, input: {...toHeldInput(after, of, record), listed: of.raw}, changes};
+			return {kind: 'replace', place, of, input: {...toHeldInput(after, of, record), listed: rawOf(of)}, changes};
 		}
 
 		case 'delete': {

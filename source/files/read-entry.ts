@@ -1,6 +1,6 @@
 import {readRecord} from '../api/listing/read-record.ts';
 import {toDraft, type Draft} from '../domain/fields.ts';
-import type {Notification, Topics} from '../domain/notification.ts';
+import {type Notification, rawOf, type Topics} from '../domain/notification.ts';
 import {bodyShape, detailsName, fields, namesOf, topicNames, type Shape} from '../domain/spec.ts';
 import {isObject, member, type JsonObject} from '../platform/json.ts';
 import {nearest} from '../platform/text.ts';
@@ -81,7 +81,8 @@ export function readEntry(
 
 /** The draft of a body that was read. The ID of a listed record is not sent; members that interface.md does not allow are sent unchanged. */
 export function draftOfBody(record: Notification, isListed: boolean): Draft {
-	const {template, event_details: details} = record.raw as JsonObject;
+	const raw = rawOf(record) as JsonObject;
+	const {template, event_details: details} = raw;
 	const graphql = member(details, 'graphql') ?? undefined;
 	const topics = topicsOf(graphql);
 	const {graphql: _graphql, ...extras} = record.extras ?? {};
@@ -92,7 +93,7 @@ export function draftOfBody(record: Notification, isListed: boolean): Draft {
 		extras: {...extras, ...(others !== undefined && {graphql: others})},
 		template: isScalar(template) ? textOf(template) : '',
 		topics: topics ?? ['', '', '', ''],
-		...(isListed && {listed: record.raw}),
+		...(isListed && {listed: raw}),
 	};
 }
 

@@ -1,5 +1,5 @@
 import {toSentBody} from '../api/sent-body.ts';
-import type {ListedRecord} from '../domain/notification.ts';
+import {type ListedRecord, rawOf} from '../domain/notification.ts';
 import {undocumentedPaths} from '../domain/undocumented.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -18,7 +18,7 @@ export function changedMembers(
 		return undefined;
 	}
 
-	const listed = undocumentedPaths(record.raw as object);
+	const listed = undocumentedPaths(rawOf(record) as object);
 	const changed = [...sent].flatMap(([path, values]) => {
 		const left = (listed.get(path) ?? []).map(value => JSON.stringify(value));
 		const first = values.find(

@@ -1,4 +1,4 @@
-import type {Notification, NotificationInput, Topics} from '../domain/notification.ts';
+import {type Notification, type NotificationInput, rawOf, type Topics} from '../domain/notification.ts';
 import {listedFields} from '../domain/spec.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 
@@ -7,8 +7,13 @@ export function takeSnapshot(
 	notification: Notification,
 	sent?: {readonly template: string; readonly topics: Topics},
 ): NotificationSnapshot {
-	const {id, raw} = notification;
-	return {id, raw, input: listedFields(notification), template: sent?.template, topics: sent?.topics};
+	return {
+		id: notification.id,
+		raw: rawOf(notification),
+		input: listedFields(notification),
+		template: sent?.template,
+		topics: sent?.topics,
+	};
 }
 
 /** Takes a snapshot of a notification that was sent from here, and that may have been listed with this content or not. */

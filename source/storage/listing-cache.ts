@@ -3,9 +3,9 @@ import {hash} from 'node:crypto';
 import {closeSync, fstatSync, readdirSync, readSync, rmSync, statSync} from 'node:fs';
 import {open, rename, rm, type FileHandle} from 'node:fs/promises';
 import path from 'node:path';
-import {ListingParser} from '../api/listing/listing-parser.ts';
-import {listedNotification, readRecord, skippedRecord} from '../api/listing/read-record.ts';
-import type {ListedRecord} from '../domain/notification.ts';
+import {ElementSplitter} from '../api/listing/element-splitter.ts';
+import {readRecord, skippedRecord} from '../api/listing/read-record.ts';
+import {bytesOf, type ListedRecord, rawOf} from '../domain/notification.ts';
 import {openRegularFile} from '../platform/files.ts';
 import {makePrivateFolder} from '../platform/own-folders.ts';
 import {createYielder} from '../platform/time-slices.ts';
@@ -190,24 +190,19 @@ function createRecordParser(): (piece: Uint8Array) => readonly ListedRecord[] {
 		position++;
 	};
 
-	const parser = new ListingParser(
-		(element, source) => {
+	const splitter = new ElementSplitter({
+		longest: maxRecordBytes,
+		onElement(element, source) {
 			add(readRecord(element, position, source));
 		},
-		{
-			longest: maxRecordBytes,
-			onNotification(id, source) {
-				add(listedNotification(id, source));
-			},
-			onSkipped(element) {
-				add(skippedRecord(element, position, maxRecordBytes));
-			},
+		onSkipped(element) {
+			add(skippedRecord(element, position, maxRecordBytes));
 		},
-	);
+	});
 
 	return piece => {
 		records = [];
-		parser.push(piece);
+		splitter.push(piece);
 		return records;
 	};
 }
@@ -223,7 +218,7 @@ async function saveListing(file: string, listing: SavedListing): Promise<void> {
 	try {
 		await using handle = await open(temporary, 'wx', 0o600);
 		await handle.writeFile(headerOf(listing));
-		for (const bytes of bytesOf(listing)) {
+		for (const bytes of encoded(listing)) {
 			await handle.writeFile(bytes);
 		}
 
@@ -250,7 +245,7 @@ async function isKept(file: string, listing: SavedListing): Promise<boolean> {
 	}
 
 	let position = present.line.length;
-	for (const bytes of bytesOf(listing)) {
+	for (const bytes of encoded(listing)) {
 		const {buffer} = await handle!.read(Buffer.alloc(bytes.length), 0, bytes.length, position);
 		if (!buffer.equals(bytes)) {
 			return false;
@@ -278,11 +273,11 @@ Encodes the records of a listing as a JSON array. It depends on their bytes alon
 @yields A few hundred of them at a time.
 @throws When one contains the API key.
 */
-function* bytesOf({records}: SavedListing): Generator<Buffer, void, void> {
+function* encoded({records}: SavedListing): Generator<Buffer, void, void> {
 	for (let from = 0; from < records.length; from += recordsPerWrite) {
 		const pieces = records
 			.slice(from, from + recordsPerWrite)
-			.flatMap((record, index) => [from + index === 0 ? opening : separator, jsonOf(record)]);
+			.flatMap((record, index) => [from + index === 0 ? opening : separator, cachedJson(record)]);
 		const bytes = Buffer.concat(pieces);
 		if (hasSecretIn(bytes.toString('latin1'))) {
 			throw new Error('The listing contains the API key.');
@@ -298,12 +293,7 @@ const opening = Buffer.from('[');
 const separator = Buffer.from(',\n');
 
 /** The JSON of a record as it is cached: as received; of one that is too large, its beginning as a string. */
-function jsonOf(record: ListedRecord): Uint8Array {
-	const source = record.kind === 'notification' ? record.source : undefined;
-	return source === undefined
-		? Buffer.from(record.json ?? JSON.stringify(record.raw))
-		: source.bytes.subarray(source.from, source.to);
-}
+const cachedJson = (record: ListedRecord): Buffer => bytesOf(record) ?? Buffer.from(JSON.stringify(rawOf(record)));
 
 /** Whether JSON contains an API key, even with escaped characters. A key is ASCII, so the bytes may be read as Latin-1. */
 function hasSecretIn(json: string): boolean {

@@ -10,7 +10,7 @@ import {
 	findRewritten,
 	rewritableForm,
 } from '../../source/domain/equivalence.ts';
-import type {Filter, Notification, NotificationFields} from '../../source/domain/notification.ts';
+import {type Filter, type Notification, type NotificationFields, sourceOf} from '../../source/domain/notification.ts';
 import {anyText} from '../helpers/any-text.ts';
 
 const value: Filter = {fieldName: 'value', operator: 'gt', value: '1000', valueType: 'int'};
@@ -30,14 +30,13 @@ const fields: NotificationFields = {
 const listed = (change: Partial<Notification>): Notification => ({
 	kind: 'notification',
 	id: '1',
-	raw: {},
 	...fields,
 	...change,
 });
 
 describe('two notifications are equal', () => {
 	test.each<[string, Partial<Notification>]>([
-		['with another ID and raw record', {id: '99', raw: {template: 'x'}}],
+		['with another ID and raw record', {id: '99', source: sourceOf({template: 'x'})}],
 		['with its address in another case', {addresses: ['0xD8DA6BF26964AF9D7EED9E03E53415D37AA96045']}],
 		['with its filters in another order', {filters: [asset, value]}],
 	])('%s', (_name, change) => {

@@ -13,7 +13,6 @@ export function notificationWith(fields: Partial<Notification>): Notification {
 		eventType: 'ADDRESS_ACTIVITY',
 		addresses: ['0x1'],
 		filters: [],
-		raw: {},
 		...fields,
 	};
 }

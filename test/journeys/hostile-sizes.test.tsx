@@ -33,7 +33,7 @@ const ends: Record<Exclude<HostileListing, 'endless envelope'>, RegExp> = {
 	'many tiny records': /Stopped after 5,000 records/v,
 	'many values': /Stopped after 5,000 records/v,
 	'endless string': /Stopped after 5 MB/v,
-	'endless nesting': /Stopped at a record larger than 1 MB/v,
+	'endless nesting': /Stopped after 5 MB/v,
 	'gzip bomb': /Stopped after 5 MB/v,
 	'endless pages': /Stopped after 5,000 records/v,
 };

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {commandSnapshot, commandToChange, commandToUndo, operationNumber} from '../../source/session/change-command.ts';
 import {toDraft, toInput} from '../../source/domain/fields.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
-import type {Notification} from '../../source/domain/notification.ts';
+import {type Notification, rawOf} from '../../source/domain/notification.ts';
 import type {Session} from '../../source/session/session.ts';
 
 const baseUrl = 'https://api.example.com/';
@@ -49,7 +49,10 @@ test('one change is one command: of a delete, an edit and an undo, with --unprot
 
 test('a copy of a listed notification has options, unless the body needs more than they can say', () => {
 	const create = (of: Notification) =>
-		commandToChange({kind: 'create', input: {...toInput(toDraft(of)), listed: of.raw}, snapshot: undefined}, session);
+		commandToChange(
+			{kind: 'create', input: {...toInput(toDraft(of)), listed: rawOf(of)}, snapshot: undefined},
+			session,
+		);
 	expect(create(listed())).toBe(
 		'chainbell --profile production create --user u --channel email --to a@example.com --name n --network ETH_MAINNET --event ADDRESS_ACTIVITY --address 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
 	);

@@ -4,6 +4,7 @@ import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
 import {createRequestLog} from '../../source/api/request-log.ts';
 import type {Profile} from '../../source/config/profile.ts';
+import {readRecord} from '../../source/api/listing/read-record.ts';
 import {createOpenAccounts} from '../../source/session/open-accounts.ts';
 import {createRetryStatus} from '../../source/session/retry-status.ts';
 import type {Session} from '../../source/session/session.ts';
@@ -125,7 +126,7 @@ test('what is not well-formed is not opened', () => {
 test('what config.yaml says of storage holds for the accounts opened after it, too', async () => {
 	const {accounts, open, days, directory, ledgerFile} = setUp();
 	const cache = createListingCache(`${ledgerFile}-listings`, stillClock.now);
-	await cache.save('p', {records: [recordOf('1')], at: 0, isPartial: false});
+	await cache.save('p', {records: [readRecord({id: 1}, 0)], at: 0, isPartial: false});
 	open({storage: {history: 90, keepListings: true}});
 	open();
 	expect(days).toEqual([90, 90]);

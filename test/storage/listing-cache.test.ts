@@ -9,10 +9,10 @@ import {promisify} from 'node:util';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {parseJson} from '../../source/platform/json.ts';
-import {ListingParser} from '../../source/api/listing/listing-parser.ts';
+import {ElementSplitter} from '../../source/api/listing/element-splitter.ts';
 import {readRecord, skippedRecord} from '../../source/api/listing/read-record.ts';
 import {createListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
-import type {ListedRecord} from '../../source/domain/notification.ts';
+import {jsonOf, type ListedRecord, rawOf} from '../../source/domain/notification.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {elementTexts} from '../helpers/element-texts.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
@@ -44,7 +44,21 @@ async function readAll(
 }
 
 const idsOf = (list: readonly ListedRecord[]) =>
-	list.map(record => (record.kind === 'notification' ? record.id : record.raw));
+	list.map(record => (record.kind === 'notification' ? record.id : rawOf(record)));
+
+const receivedFrom = (bytes: Buffer) => {
+	const received: ListedRecord[] = [];
+	const splitter = new ElementSplitter({
+		onElement(element, source) {
+			received.push(readRecord(element, received.length, source));
+		},
+		onSkipped(element) {
+			received.push(skippedRecord(element, received.length, 1_000_000));
+		},
+	});
+	splitter.push(bytes);
+	return received;
+};
 
 const nameOf = (record: ListedRecord | undefined) => (record?.kind === 'notification' ? record.name : undefined);
 
@@ -63,7 +77,7 @@ test('a listing is read as it was received: the first records at once, the other
 	expect(found?.first.length).toBeGreaterThan(100);
 	expect(found?.first.length).toBeLessThan(3000);
 	expect(idsOf(found!.all)).toEqual(idsOf(odd));
-	expect(found?.all.at(-1)?.json).toBe('{"id":12345678901234567890,"x":[1.5]}');
+	expect(jsonOf(found!.all.at(-1)!)).toBe('{"id":12345678901234567890,"x":[1.5]}');
 	expect(await readAll(listings, 'other')).toBeUndefined();
 });
 
@@ -91,14 +105,10 @@ test('a listing that is cached already is not written again, only its time, howe
 	expect(first.at).toBe(1_600_000_000_000);
 	const bytes = Buffer.from(
 		`[${records(1200)
-			.map(({json}) => json)
+			.map(record => jsonOf(record))
 			.join(' , ')}]`,
 	);
-	const received: ListedRecord[] = [];
-	const parser = new ListingParser((element, source) => {
-		received.push(readRecord(element, received.length, source));
-	});
-	parser.push(bytes);
+	const received = receivedFrom(bytes);
 	await save(listings, received, 1_700_000_000_000);
 	expect(await look()).toEqual({...first, at: 1_700_000_000_000});
 
@@ -115,15 +125,11 @@ test('whichever records are saved, they are read as they were received', async (
 	const listings = createListingCache(folder.path, Date.now);
 	await fc.assert(
 		fc.asyncProperty(fc.array(elementTexts, {maxLength: 6}), fc.boolean(), async (texts, isReversed) => {
-			const received: ListedRecord[] = [];
-			const parser = new ListingParser((element, source) => {
-				received.push(readRecord(element, received.length, source));
-			});
-			parser.push(Buffer.from(`[${texts.join(' ,\n')}]`));
+			const received = receivedFrom(Buffer.from(`[${texts.join(' ,\n')}]`));
 			const list = isReversed ? received.toReversed() : received;
 			expect(await save(listings, list)).toBe(true);
 			const found = await readAll(listings);
-			expect(found?.all.map(({json}) => json)).toEqual(list.map(({json}) => json));
+			expect(found?.all.map(record => jsonOf(record))).toEqual(list.map(record => jsonOf(record)));
 		}),
 		{numRuns: 30},
 	);
@@ -319,16 +325,14 @@ test('records that are too deep or too large keep their places, and the others a
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
 	const read: ListedRecord[] = [];
-	const parser = new ListingParser(
-		(element, source) => {
+	const parser = new ElementSplitter({
+		onElement(element, source) {
 			read.push(readRecord(element, read.length, source));
 		},
-		{
-			onSkipped(element) {
-				read.push(skippedRecord(element, read.length, 1_000_000));
-			},
+		onSkipped(element) {
+			read.push(skippedRecord(element, read.length, 1_000_000));
 		},
-	);
+	});
 	parser.push(
 		Buffer.from(
 			`[${ordinary},${deepRecord(6000).replace('Deep', String.raw`\u0044eep`)},"${'x'.repeat(1_100_000)}",{"id":9}]`,
@@ -340,7 +344,7 @@ test('records that are too deep or too large keep their places, and the others a
 	const found = await readAll(listings);
 	expect(found?.all).toMatchObject([
 		{id: '1'},
-		{kind: 'unreadable', index: 1, json: read[1]!.json},
+		{kind: 'unreadable', index: 1, json: jsonOf(read[1]!)},
 		{kind: 'unreadable', index: 2},
 		{id: '9'},
 	]);
@@ -352,12 +356,8 @@ test.each([String.raw`\u002d`, String.raw`\u002D`, '-'])(
 		keepSecret('canary-key-deep');
 		await using folder = await temporaryFolder();
 		const listings = createListingCache(folder.path, Date.now);
-		const bytes = Buffer.from(deepRecord(6000).replace('Deep', () => `canary${dash}key${dash}deep`));
-		const record = skippedRecord(
-			{why: 'deep', length: bytes.length, source: {bytes, from: 0, to: bytes.length}},
-			0,
-			1_000_000,
-		);
+		const text = deepRecord(6000).replace('Deep', () => `canary${dash}key${dash}deep`);
+		const record = skippedRecord({why: 'deep', length: text.length, text, isCut: false}, 0, 1_000_000);
 		expect(await save(listings, [record])).toBe(false);
 	},
 );

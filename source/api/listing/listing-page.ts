@@ -1,5 +1,5 @@
 import {member} from '../../platform/json.ts';
-import {deepestNesting, defaultLimits, raiseLimit, sizeText} from '../../platform/limits.ts';
+import {defaultLimits, raiseLimit, sizeText} from '../../platform/limits.ts';
 import {numberText} from '../../platform/text.ts';
 import {unreadableResponse, withAddressHint} from '../classify.ts';
 import type {Connection} from '../connection.ts';
@@ -8,7 +8,7 @@ import {fail, type Result, succeed} from '../failure.ts';
 import {stream, type HttpRequest, type ResponseHead} from '../http.ts';
 import {displayOrigin, nextLink, type HttpResponse, type ResponseHeaders} from '../response.ts';
 import type {ListedPage} from './held-listing.ts';
-import {ListingParser} from './listing-parser.ts';
+import {ElementSplitter} from './element-splitter.ts';
 import type {Reading} from './reading.ts';
 
 /** The data of a page of a listing, apart from its elements. */
@@ -48,11 +48,7 @@ export async function fetchPage(
 ): Promise<Result<ListingPage | 'unchanged' | 'contradictory'>> {
 	reading.restartPage();
 	const {record: longest} = connection.limits ?? defaultLimits;
-	const parser = new ListingParser(reading.add, {
-		onNotification: reading.addNotification,
-		onSkipped: reading.skip,
-		longest,
-	});
+	const splitter = new ElementSplitter({onElement: reading.add, onSkipped: reading.skip, longest});
 	let start = '';
 	const received = await stream(
 		connection,
@@ -68,13 +64,9 @@ export async function fetchPage(
 					start += decoder.decode(chunk, {stream: true});
 				}
 
-				parser.push(chunk);
+				splitter.push(chunk);
 				reading.report(chunk.length, head.bytes);
-				if (
-					reading.limitReached !== undefined ||
-					parser.isEndless ||
-					(parser.isBroken && start.length >= startLength)
-				) {
+				if (reading.limitReached !== undefined || (splitter.isBroken && start.length >= startLength)) {
 					break;
 				}
 
@@ -92,17 +84,13 @@ export async function fetchPage(
 		return succeed(isContradictory(received.value.headers, held!) ? 'contradictory' : 'unchanged');
 	}
 
-	const stopped =
-		reading.limitReached ??
-		(parser.isEndless
-			? `Stopped at a record larger than ${sizeText(longest)} and nested deeper than ${deepestNesting} levels; there is more. ${raiseLimit('record')}`
-			: undefined);
+	const stopped = reading.limitReached;
 	if (stopped !== undefined) {
-		parser.stop();
+		splitter.stop();
 		return succeed({hasMore: true, total: undefined, stopped});
 	}
 
-	const end = parser.end();
+	const end = splitter.end();
 	if (end.ok && end.hasElements) {
 		return succeed(pageOf(end.envelope, received.value));
 	}
@@ -116,7 +104,7 @@ export async function fetchPage(
 		connection,
 	);
 	return fail(
-		parser.isEnvelopeLarge
+		splitter.isEnvelopeLarge
 			? {
 					...failure,
 					nextStep: `${failure.nextStep} If it is a listing, there is more than ${sizeText(longest)} around its records. ${raiseLimit('record')}`,

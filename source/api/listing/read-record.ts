@@ -1,19 +1,153 @@
 import {Buffer} from 'node:buffer';
-import type {Filter, ListedRecord, Notification, UnreadableRecord} from '../../domain/notification.ts';
+import {
+	sourceOf,
+	type Filter,
+	type ListedRecord,
+	type Notification,
+	type Source,
+	type UnreadableRecord,
+} from '../../domain/notification.ts';
 import {documented, undocumentedMembers} from '../../domain/undocumented.ts';
-import {type JsonObject, parseJson} from '../../platform/json.ts';
+import {contentFields, detailsName, filterSpec, isDetail, wireOf, type Shape} from '../../domain/spec.ts';
+import {isObject, type JsonObject} from '../../platform/json.ts';
 import {deepestNesting, sizeText} from '../../platform/limits.ts';
-import type {ByteRange} from './json-bytes.ts';
-import type {SkippedElement} from './pass-elements.ts';
-import {detachedSource, sourceText, writtenMember, type ScannedSource} from './member-places.ts';
-import {identifier, problemIn, type Member} from './member-types.ts';
-import {detailMembers, recordMembers, recordShape} from './record-shape.ts';
-import {sharedFilters} from './shared-filters.ts';
+import type {SkippedElement} from './element-splitter.ts';
 
-const knownDetails = new Set(Object.values<Member<unknown>>(detailMembers).map(({wire}) => wire));
+/** Reads a value, null and missing ones too. `path`: where it is, for the message of what is thrown if its type is unexpected. */
+type Read<T> = (value: unknown, path: string) => T;
+
+class UnexpectedType extends Error {}
+
+/** Text, a number or a boolean, as text with numbers as written; null and missing are empty. */
+const scalar: Read<string> = (value, path) => {
+	if (typeof value === 'string') {
+		return value;
+	}
+
+	if (value === undefined || value === null) {
+		return '';
+	}
+
+	if (typeof value === 'object' && !JSON.isRawJSON(value)) {
+		throw new UnexpectedType(path);
+	}
+
+	return JSON.stringify(value);
+};
+
+/** Like `scalar`; arrays and objects are read as their JSON text. */
+const anything: Read<string> = (value, path) =>
+	typeof value === 'object' && value !== null ? JSON.stringify(value) : scalar(value, path);
+
+/** Required text or a required number, as text. */
+const identifier: Read<string> = (value, path) => {
+	const id = typeof value === 'boolean' ? '' : scalar(value, path);
+	if (id === '') {
+		throw new UnexpectedType(path);
+	}
+
+	return id;
+};
+
+/** An array; null and missing are read as an empty one. */
+const listOf =
+	<T>(item: Read<T>): Read<readonly T[]> =>
+	(value, path) => {
+		if (value === undefined || value === null) {
+			return [];
+		}
+
+		if (!Array.isArray(value)) {
+			throw new UnexpectedType(path);
+		}
+
+		return value.map((each: unknown, index) => item(each, `${path}.${index}`));
+	};
+
+const object: Read<JsonObject> = (value, path) => {
+	if (!isObject(value)) {
+		throw new UnexpectedType(path);
+	}
+
+	return value;
+};
+
+const filter: Read<Filter> = (value, path) => {
+	const members = object(value, path);
+	const parts: Record<string, unknown> = {};
+	for (const {part, wire} of filterSpec) {
+		parts[part] = (part === 'value' ? anything : scalar)(members[wire], `${path}.${wire}`);
+	}
+
+	const extras = undocumentedMembers(members, documented.filter);
+	if (Object.keys(extras).length > 0) {
+		parts.extras = extras;
+	}
+
+	return parts as Filter;
+};
+
+const filterList = listOf(filter);
+
+/** The lists of filters that are kept, at most, and the length of their JSON. */
+const maxShared = 1000;
+
+const shared = new Map<string, readonly Filter[]>();
+
+/** Reads filters. Many notifications of an account have the same ones: these share a list, which is frozen, so that what is made of it is made once. */
+const filters: Read<readonly Filter[]> = (value, path) => {
+	const json = JSON.stringify(value ?? []);
+	const known = shared.get(json);
+	if (known !== undefined) {
+		return known;
+	}
+
+	const list = Object.freeze(filterList(value, path));
+	if (json.length <= maxShared) {
+		if (shared.size >= maxShared) {
+			shared.clear();
+		}
+
+		shared.set(json, list);
+	}
+
+	return list;
+};
+
+const readerOf = ({kind, item}: Shape): Read<unknown> => {
+	if (kind === 'text') {
+		return scalar;
+	}
+
+	return item?.kind === 'object' ? filters : listOf(scalar);
+};
+
+/** The fields that are listed. */
+const rows = contentFields
+	.filter(({isUnlisted}) => isUnlisted !== true)
+	.map(row => ({key: row.key, path: row.path, wire: wireOf(row), isDetail: isDetail(row), read: readerOf(row.shape)}));
+
+const listedDetails = new Set(rows.filter(row => row.isDetail).map(({wire}) => wire));
+
+/** The shape of every notification, so that all are of one hidden class of V8. */
+const blank = {
+	kind: 'notification' as const,
+	id: '',
+	userId: '',
+	channel: '',
+	name: '',
+	recipient: '',
+	network: '',
+	eventType: '',
+	addresses: [],
+	filters: [],
+	extras: undefined,
+	recordExtras: {},
+	source: undefined,
+};
 
 /**
-Reads one element of a listing. Scalars become text, null and missing members become empty, and unknown members stay in `raw`. The tables of record-shape.ts are used instead of zod, which takes ten times as long; a listing may have 100,000 elements.
+Reads one element of a listing. Scalars become text, null and missing members become empty. Zod would take ten times as long; a listing may have 100,000 elements.
 
 @param raw - The element, parsed by `parseJson`.
 @param index - Its position in the listing, from 0.
@@ -21,41 +155,67 @@ Reads one element of a listing. Scalars become text, null and missing members be
 @returns A notification, or an unreadable record that says which member is missing or has an unexpected type.
 */
 export function readRecord(raw: unknown, index: number, source = sourceOf(raw)): Notification | UnreadableRecord {
-	const where = problemIn(raw, recordShape);
-	if (where === undefined) {
-		return listedNotification(identifier.read((raw as JsonObject).id), source);
-	}
+	try {
+		return readNotification(object(raw, ''), source);
+	} catch (error) {
+		if (!(error instanceof UnexpectedType)) {
+			throw error;
+		}
 
-	return {
-		kind: 'unreadable',
-		index,
-		raw,
-		json: sourceText(source),
-		problem: where === '' ? 'not an object' : `${where} is missing or of an unexpected type`,
-	};
+		return {
+			kind: 'unreadable',
+			index,
+			raw,
+			json: source.bytes.toString('utf8', source.from, source.to),
+			problem: error.message === '' ? 'not an object' : `${error.message} is missing or of an unexpected type`,
+		};
+	}
 }
 
-/** Creates a notification from checked bytes: `source` has the shape `recordShape` and this ID. */
-export const listedNotification = (id: string, source: ListedSource): Notification =>
-	new ListedNotification(id, source);
+function readNotification(raw: JsonObject, source: Source): Notification {
+	const notification: Record<string, unknown> = {...blank};
+	notification.id = identifier(raw.id, 'id');
+	let from = raw;
+	for (const {key, wire, isDetail: isInDetails, path, read} of rows) {
+		if (isInDetails && from === raw) {
+			from = object(raw[detailsName] ?? {}, detailsName);
+		}
 
-/** Where a notification is in the received bytes, and if it was scanned, where its members are. */
-export type ListedSource = ByteRange & Partial<ScannedSource>;
+		notification[key] = read(from[wire], path);
+	}
+
+	const extras = undocumentedMembers(from, listedDetails);
+	if (Object.keys(extras).length > 0) {
+		notification.extras = extras;
+	}
+
+	notification.recordExtras = undocumentedMembers(raw, documented.record);
+	notification.source = source;
+	return notification as unknown as Notification;
+}
 
 /** Copies the bytes of a record. The buffer it was received in has many other records, and would stay in memory with it. */
-export const detachedRecord = (record: ListedRecord): ListedRecord =>
-	record instanceof ListedNotification ? new ListedNotification(record.id, detachedSource(record.source)) : record;
+export function detachedRecord(record: ListedRecord): ListedRecord {
+	if (record.kind === 'unreadable' || record.source === undefined) {
+		return record;
+	}
+
+	const {bytes, from, to} = record.source;
+	return {...record, source: {bytes: Buffer.from(bytes.subarray(from, to)), from: 0, to: to - from}};
+}
 
 /**
 Describes an element that was not parsed because it is too large or too deeply nested.
 
-@param element - The element from the parser.
+@param element - The element.
 @param index - Its position in the listing, from 0.
 @param longest - The maximum size of a record in bytes.
 */
-export function skippedRecord(element: SkippedElement, index: number, longest: number): UnreadableRecord {
-	const {why, length, isCut} = element;
-	const text = sourceText(element.source);
+export function skippedRecord(
+	{why, length, text, isCut}: SkippedElement,
+	index: number,
+	longest: number,
+): UnreadableRecord {
 	return {
 		kind: 'unreadable',
 		index,
@@ -68,135 +228,4 @@ export function skippedRecord(element: SkippedElement, index: number, longest: n
 				? `nested deeper than ${deepestNesting} levels (${sizeText(length)})`
 				: `${isCut ? '' : `${sizeText(length)}, `}larger than ${sizeText(longest)} (limits.record in config.yaml)${isCut ? '; the rest was not read' : ''}`,
 	};
-}
-
-const listedMembers = {...recordMembers, ...detailMembers};
-
-type TextField = Exclude<keyof typeof listedMembers, 'addresses' | 'filters'>;
-
-/** A notification stored as the bytes that were received, and read again when a field is read: 100,000 parsed objects would take several times the memory and garbage collection time. */
-class ListedNotification implements Notification {
-	/** What was read of the last notification: callers read several fields of one notification in a row. */
-	static #last:
-		| {readonly of: ListedNotification; readonly json: string; raw?: JsonObject; filters?: readonly Filter[]}
-		| undefined;
-
-	readonly id: string;
-	readonly source: ListedSource;
-
-	constructor(id: string, source: ListedSource) {
-		this.id = id;
-		this.source = source;
-	}
-
-	get kind() {
-		return 'notification' as const;
-	}
-
-	get json() {
-		return this.#read().json;
-	}
-
-	get raw(): JsonObject {
-		const last = this.#read();
-		last.raw ??= this.#parse(last.json) as JsonObject;
-		return last.raw;
-	}
-
-	#read() {
-		let last = ListedNotification.#last;
-		if (last?.of !== this) {
-			last = {of: this, json: sourceText(this.source)};
-			ListedNotification.#last = last;
-		}
-
-		return last;
-	}
-
-	#parse(json: string): unknown {
-		return this.source.isPlain ? JSON.parse(json) : parseJson(json);
-	}
-
-	/** The value of a member, parsed. */
-	#value(field: keyof typeof listedMembers): unknown {
-		return (field in detailMembers ? detailsOf(this.raw) : this.raw)[listedMembers[field].wire];
-	}
-
-	#text(field: TextField): string {
-		if (!isScanned(this.source)) {
-			return listedMembers[field].type.read(this.#value(field));
-		}
-
-		const written = writtenMember(this.source, this.json, field);
-		return written.startsWith('"') ? (JSON.parse(written) as string) : written;
-	}
-
-	/** The JSON of a list; empty if it is null or missing. */
-	#list(field: 'addresses' | 'filters'): string {
-		return isScanned(this.source)
-			? writtenMember(this.source, this.json, field)
-			: (JSON.stringify(this.#value(field) ?? undefined) ?? '');
-	}
-
-	get userId() {
-		return this.#text('userId');
-	}
-
-	get channel() {
-		return this.#text('channel');
-	}
-
-	get name() {
-		return this.#text('name');
-	}
-
-	get recipient() {
-		return this.#text('recipient');
-	}
-
-	get network() {
-		return this.#text('network');
-	}
-
-	get eventType() {
-		return this.#text('eventType');
-	}
-
-	get addresses(): readonly string[] {
-		const json = this.#list('addresses');
-		const one = onlyText(json);
-		return one === undefined ? detailMembers.addresses.type.read(json === '' ? undefined : this.#parse(json)) : [one];
-	}
-
-	get filters() {
-		const last = this.#read();
-		last.filters ??= sharedFilters(this.#list('filters'), json => detailMembers.filters.type.read(this.#parse(json)));
-		return last.filters;
-	}
-
-	/** The members of `event_details` that interface.md does not name, or does not list. */
-	get extras(): JsonObject | undefined {
-		const extras = undocumentedMembers(detailsOf(this.raw), knownDetails);
-		return Object.keys(extras).length === 0 ? undefined : extras;
-	}
-
-	/** The undocumented members of the record. */
-	get recordExtras(): JsonObject {
-		return undocumentedMembers(this.raw, documented.record);
-	}
-}
-
-/** The text in the JSON of a list of one text without escapes, as nearly all addresses are. */
-function onlyText(json: string): string | undefined {
-	const end = json.length - 2;
-	return json.startsWith('["') && json.indexOf('"', 2) === end && !json.includes('\\') ? json.slice(2, end) : undefined;
-}
-
-const isScanned = (source: ListedSource): source is ScannedSource => source.places !== undefined;
-
-const detailsOf = ({event_details: details}: JsonObject) => (details ?? {}) as JsonObject;
-
-function sourceOf(raw: unknown): ByteRange {
-	const bytes = Buffer.from(JSON.stringify(raw));
-	return {bytes, from: 0, to: bytes.length};
 }

@@ -1,12 +1,10 @@
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord, Source} from '../../domain/notification.ts';
 import {raiseLimit, sizeText, type Limits} from '../../platform/limits.ts';
 import {createYielder, itemsPerSlice} from '../../platform/time-slices.ts';
 import {numberText} from '../../platform/text.ts';
-import type {ByteRange} from './json-bytes.ts';
-import type {ScannedSource} from './member-places.ts';
 import type {ListedPage} from './held-listing.ts';
-import type {SkippedElement} from './pass-elements.ts';
-import {listedNotification, readRecord, skippedRecord} from './read-record.ts';
+import type {SkippedElement} from './element-splitter.ts';
+import {readRecord, skippedRecord} from './read-record.ts';
 import {createSeenIds} from './seen-ids.ts';
 
 /** The progress of a listing. */
@@ -41,9 +39,7 @@ export type Reading = {
 	readonly beginPage: () => void;
 	/** Removes the records of the page before it is retried. */
 	readonly restartPage: () => void;
-	readonly add: (element: unknown, source: ByteRange) => void;
-	/** Like `add`, for a notification that was checked but not parsed. */
-	readonly addNotification: (id: string, source: ScannedSource) => void;
+	readonly add: (element: unknown, source: Source) => void;
 	/** Notes that a page of the earlier listing has not changed. Its records are added once others are, so that a listing in which nothing changed costs nothing. */
 	readonly holdPage: (page: ListedPage) => void;
 	/** Adds the records of the pages noted, and begins the current page after them. */
@@ -155,11 +151,6 @@ export function createReading(
 			const record = readRecord(element, position - 1, source);
 			if (record.kind === 'unreadable' || isNew(record.id)) {
 				records.push(record);
-			}
-		},
-		addNotification(id, source) {
-			if (position++ < limits.records && isNew(id)) {
-				records.push(listedNotification(id, source));
 			}
 		},
 		holdPage(unchanged) {

@@ -1,3 +1,4 @@
+import {rawOf} from '../../domain/notification.ts';
 import {z} from 'zod';
 import {readRecord} from '../../api/listing/read-record.ts';
 import {inputSchema} from '../../domain/content-schema.ts';
@@ -36,7 +37,7 @@ const schema = z.object({
 export function ownPlan({account, changes}: KeptPlan): OwnFile {
 	const text = JSON.stringify({
 		account,
-		changes: changes.map(change => (change.kind === 'create' ? change : {...change, of: change.of.raw})),
+		changes: changes.map(change => (change.kind === 'create' ? change : {...change, of: rawOf(change.of)})),
 	});
 	return ownFile(
 		'plan',

@@ -1,5 +1,5 @@
 import type {Listing} from '../../api/listing/list-notifications.ts';
-import type {Notification} from '../../domain/notification.ts';
+import {type Notification, rawOf} from '../../domain/notification.ts';
 import {
 	whyNotPrune,
 	type AccountPlanning,
@@ -124,7 +124,7 @@ export async function planAccount(
 	}
 
 	const withKey = planning.changes.find(change =>
-		isStoredRedacted([change.of?.raw, change.kind === 'delete' ? undefined : change.input]),
+		isStoredRedacted([change.of && rawOf(change.of), change.kind === 'delete' ? undefined : change.input]),
 	);
 	if (withKey !== undefined) {
 		throw keyInContentError(withKey.of?.id ?? lineText(withKey.place!));

@@ -1,5 +1,5 @@
 import {fieldNamed, fields, findField, namesOf, recordText, type Field, type FieldName} from '../../domain/fields.ts';
-import type {ListedRecord, UnreadableRecord} from '../../domain/notification.ts';
+import {bytesOf, type ListedRecord, rawOf, type UnreadableRecord} from '../../domain/notification.ts';
 import {toWireFilter} from '../../domain/spec.ts';
 import {nearest, numberText, suggestion} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -42,21 +42,17 @@ export const notificationCsv: OutputKind<ListedRecord> = {
 
 const lineFeed = 0x0a;
 
-function lineBytes(record: ListedRecord): Uint8Array | string {
-	const bytes =
-		record.kind === 'notification' ? record.source?.bytes.subarray(record.source.from, record.source.to) : undefined;
-	return bytes === undefined || bytes.includes(lineFeed) ? onOneLine(record) : bytes;
-}
-
 /** The JSON as received, on one line. */
-function onOneLine(record: ListedRecord): string {
-	const {json} = record;
+function lineBytes(record: ListedRecord): Uint8Array | string {
 	if (isSkipped(record)) {
 		// The record was not parsed. Line breaks are replaced, since JSON strings contain none. Of one that is too large only the beginning was kept, which is no JSON.
-		return json?.replaceAll(/[\n\r]+/gv, ' ') ?? JSON.stringify({unreadable: record.problem, beginning: record.raw});
+		return (
+			record.json?.replaceAll(/[\n\r]+/gv, ' ') ?? JSON.stringify({unreadable: record.problem, beginning: record.raw})
+		);
 	}
 
-	return json === undefined || json.includes('\n') ? JSON.stringify(record.raw) : json;
+	const bytes = bytesOf(record);
+	return bytes === undefined || bytes.includes(lineFeed) ? JSON.stringify(rawOf(record)) : bytes;
 }
 
 /** Whether a record was not parsed. */

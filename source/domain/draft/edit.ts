@@ -1,4 +1,4 @@
-import type {Notification, Topics} from '../notification.ts';
+import {type Notification, rawOf, type Topics} from '../notification.ts';
 import {recreationLosses} from '../recreation-losses.ts';
 import {
 	fieldsOf,
@@ -32,12 +32,17 @@ export function knownDraft(notification: Notification, sent: KnownUnlisted | und
 /** The draft that copies a notification to another account: all that is listed, with the template and topics if this machine knows them. */
 export const copyDraft = (notification: Notification, sent: KnownUnlisted | undefined): Draft => ({
 	...knownDraft(notification, sent),
-	listed: notification.raw,
+	listed: rawOf(notification),
 });
 
 /** Prepares a notification for editing. `sent`: its template and topics, if this machine sent them. */
 export function toEditable(of: Notification, sent: KnownUnlisted | undefined): Editable {
-	const {isContentUnknown} = recreationLosses({raw: of.raw, input: of, template: sent?.template, topics: sent?.topics});
+	const {isContentUnknown} = recreationLosses({
+		raw: rawOf(of),
+		input: of,
+		template: sent?.template,
+		topics: sent?.topics,
+	});
 	return {of, before: knownDraft(of, sent), isContentUnknown};
 }
 

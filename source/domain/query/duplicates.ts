@@ -4,7 +4,7 @@ import {range} from '../../platform/text.ts';
 import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import {canonicalForm} from '../equivalence.ts';
 import {fields} from '../fields.ts';
-import type {ListedRecord, Notification} from '../notification.ts';
+import {type ListedRecord, type Notification, rawOf} from '../notification.ts';
 import {largestFirst} from './group.ts';
 import {mergeSort} from './sort.ts';
 
@@ -84,9 +84,9 @@ export function* findDuplicateGroups(
 
 /** Returns a text that is equal for two notifications if they do the same, as far as a listing shows. Members that only some services list are compared, too. */
 function identityOf(record: Notification): string {
-	const {extras = {}, raw} = record;
+	const {extras = {}} = record;
 	const others = Object.entries(extras).toSorted(([a], [b]) => (a < b ? -1 : 1));
-	return JSON.stringify([canonicalForm(record), others, member(raw, 'template') ?? '']);
+	return JSON.stringify([canonicalForm(record), others, member(rawOf(record), 'template') ?? '']);
 }
 
 /**
@@ -147,7 +147,8 @@ const isLess = (one: string, other: string): boolean =>
 	one.length === other.length ? one < other : one.length < other.length;
 
 /** The undocumented members of a record. */
-function otherMembers({raw}: Notification): Readonly<Record<string, unknown>> {
+function otherMembers(record: Notification): Readonly<Record<string, unknown>> {
+	const raw = rawOf(record);
 	return typeof raw === 'object' && raw !== null
 		? Object.fromEntries(Object.entries(raw).filter(([name]) => !topLevel.has(name)))
 		: {};

@@ -3,7 +3,7 @@ import {toSentBody} from '../../api/sent-body.ts';
 import {toCurl} from '../../api/to-curl.ts';
 import {toDraft, toInput} from '../../domain/fields.ts';
 import {explorerLink} from '../../domain/explorers.ts';
-import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
+import {type ListedRecord, type Notification, type NotificationInput, rawOf} from '../../domain/notification.ts';
 import type {SentContent} from '../../storage/small-stores.ts';
 import {type JsonObject, plainValue} from '../../platform/json.ts';
 import type {ActionOf} from '../keys/bindings.ts';
@@ -28,8 +28,10 @@ export type CopyContext = {
 };
 
 /** A record as it was listed. */
-export const listedJson = ({raw}: Pick<ListedRecord, 'raw'>): string =>
-	typeof raw === 'string' ? raw : JSON.stringify(raw, undefined, 2);
+export const listedJson = (record: ListedRecord): string => {
+	const raw = rawOf(record);
+	return typeof raw === 'string' ? raw : JSON.stringify(raw, undefined, 2);
+};
 
 /** The input that recreates a listed notification, as far as it is known. `sent`: its template and topics, if this machine sent them. */
 export function knownInput(record: Notification, sent: SentContent | undefined): NotificationInput {
@@ -45,7 +47,7 @@ export function recordItems(record: ListedRecord, sent: SentContent | undefined,
 	}
 
 	const {id, addresses, recipient, userId, name, network} = record;
-	const body = toSentBody(knownInput(record, sent), record.raw);
+	const body = toSentBody(knownInput(record, sent), rawOf(record));
 	const link = explorerLink(network, addresses[0] ?? '', context.explorers);
 	const items: CopyItem[] = [
 		{action: 'copy-id', label: 'ID', text: id},

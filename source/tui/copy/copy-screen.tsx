@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {useMemo} from 'react';
-import type {ListedRecord} from '../../domain/notification.ts';
+import {type ListedRecord, rawOf} from '../../domain/notification.ts';
 import type {JsonObject} from '../../platform/json.ts';
 import {commandToChange} from '../../session/change-command.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
@@ -47,7 +47,7 @@ export function CopyScreen({record, body, command}: CopyScreenProps) {
 						command:
 							record.kind === 'notification'
 								? commandToChange(
-										{kind: 'create', input: {...knownInput(record, sent), listed: record.raw}, snapshot: undefined},
+										{kind: 'create', input: {...knownInput(record, sent), listed: rawOf(record)}, snapshot: undefined},
 										session,
 									)
 								: undefined,

@@ -1,7 +1,7 @@
 import {useMemo, useState} from 'react';
 import type {OnPhase} from '../../operations/operation-context.ts';
 import type {OperationResult, RefusedResult} from '../../operations/operation-result.ts';
-import type {Notification} from '../../domain/notification.ts';
+import {type Notification, rawOf} from '../../domain/notification.ts';
 import {lossesOf} from '../../domain/loss-notes.ts';
 import {doneText} from '../../domain/operation-texts.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
@@ -57,7 +57,7 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 	const {operations, ledger, profileKey} = session;
 	const sent = useMemo(() => ledger?.sent.get(profileKey, target.id), [ledger, profileKey, target.id]);
 	const losses = useMemo(() => {
-		const content = {input: target, raw: target.raw, template: sent?.template, topics: sent?.topics};
+		const content = {input: target, raw: rawOf(target), template: sent?.template, topics: sent?.topics};
 		return lossesOf(content, isStoredRedacted(content));
 	}, [target, sent]);
 	const {pop} = useNavigation();

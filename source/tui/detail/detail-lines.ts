@@ -1,6 +1,6 @@
 import type {SentContent} from '../../storage/small-stores.ts';
 import {fields} from '../../domain/fields.ts';
-import type {ListedRecord, Notification} from '../../domain/notification.ts';
+import {type ListedRecord, type Notification, rawOf} from '../../domain/notification.ts';
 import type {ToldFields} from '../../domain/notification-sentence.ts';
 import {isGraphqlEvent} from '../../domain/topics.ts';
 import {formatTime} from '../../terminal/time.ts';
@@ -62,7 +62,7 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 						.map(line => (name === 'channel' ? {...line, channel: record.channel} : line));
 		}),
 		...sentLines(record, sent, field),
-		...unknownMembers(record.raw).flatMap(([name, value]) => unknown(name, JSON.stringify(value))),
+		...unknownMembers(rawOf(record)).flatMap(([name, value]) => unknown(name, JSON.stringify(value))),
 	];
 }
 
@@ -132,7 +132,7 @@ function piecesOf(line: string): string[] {
 }
 
 function rawText(record: ListedRecord): string {
-	const {raw} = record;
+	const raw = rawOf(record);
 	if (record.kind === 'unreadable' && record.isSkipped === true && typeof raw === 'string') {
 		return raw;
 	}

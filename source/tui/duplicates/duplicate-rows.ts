@@ -1,5 +1,5 @@
 import type {DuplicateGroup} from '../../domain/query/duplicates.ts';
-import type {Notification} from '../../domain/notification.ts';
+import {type Notification, rawOf} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {member} from '../../platform/json.ts';
 import {widthOf} from '../../terminal/width.ts';
@@ -83,7 +83,7 @@ export function memberText(
 ): string {
 	const time =
 		oldestBy.kind === 'time'
-			? `${sanitiseCell(oldestBy.member)} ${sanitiseCell(String(member(own!.raw, oldestBy.member)))}`
+			? `${sanitiseCell(oldestBy.member)} ${sanitiseCell(String(member(rawOf(own!), oldestBy.member)))}`
 			: '';
 	const oldest = {time: `oldest: ${time}`, id: 'oldest', place: 'first in the listing; its age is not known'}[
 		oldestBy.kind

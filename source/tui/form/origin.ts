@@ -3,7 +3,7 @@ import type {DraftEntry, SentContent} from '../../storage/small-stores.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {emptyDraft, toDraft, type Draft} from '../../domain/fields.ts';
 import {knownDraft, toEditable} from '../../domain/draft/edit.ts';
-import type {Notification, NotificationFields} from '../../domain/notification.ts';
+import {type Notification, type NotificationFields, rawOf} from '../../domain/notification.ts';
 import {knownTemplate, recreationLosses} from '../../domain/recreation-losses.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
@@ -33,7 +33,7 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 		}
 
 		case 'clone': {
-			const draft = {...knownDraft(origin.of, sent), listed: origin.of.raw};
+			const draft = {...knownDraft(origin.of, sent), listed: rawOf(origin.of)};
 			return {draft, held: draft, focus: 'address', canSplit: true};
 		}
 

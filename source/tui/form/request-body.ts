@@ -1,5 +1,5 @@
 import {toSentBody} from '../../api/sent-body.ts';
-import type {NotificationInput} from '../../domain/notification.ts';
+import {type NotificationInput, rawOf} from '../../domain/notification.ts';
 import type {JsonObject} from '../../platform/json.ts';
 import type {FormOrigin} from './origin.ts';
 
@@ -7,7 +7,7 @@ import type {FormOrigin} from './origin.ts';
 export function listedRecordOf(origin: FormOrigin, input: NotificationInput): unknown {
 	switch (origin.kind) {
 		case 'edit': {
-			return origin.of.raw;
+			return rawOf(origin.of);
 		}
 
 		case 'recreate': {

@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
-import type {ListedRecord} from '../../../source/domain/notification.ts';
+import {jsonOf, type ListedRecord} from '../../../source/domain/notification.ts';
 import {withEarlierRecords} from '../../../source/api/listing/list-notifications.ts';
 
 /** Records of JSON texts that arrived in one piece. */
@@ -53,7 +53,7 @@ test.each([
 			expect(reused[index]).toBe(earlier[place]);
 		}
 
-		expect(reused[index]!.json).toBe(after[index]);
+		expect(jsonOf(reused[index]!)).toBe(after[index]);
 	}
 });
 
@@ -64,7 +64,7 @@ test('whatever was added, removed, moved and rewritten, what was received alike 
 			const before = listed(...some.map(id => `{"id":${id}}`));
 			const after = listed(...others.map(id => (id === rewritten ? `{"id":${id},"channel":"EMAIL"}` : `{"id":${id}}`)));
 			const reused = await reuseRecords(before, after);
-			expect(reused.map(({json}) => json)).toEqual(after.map(({json}) => json));
+			expect(reused.map(record => jsonOf(record))).toEqual(after.map(record => jsonOf(record)));
 			for (const [index, id] of others.entries()) {
 				const earlier = before[some.indexOf(id)];
 				expect(reused[index] === earlier).toBe(earlier !== undefined && id !== rewritten);

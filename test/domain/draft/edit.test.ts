@@ -38,7 +38,7 @@ test('what the service holds is not checked, what an edit affects is: the recipi
 
 test('an unknown template is lost unless another one is given, also an empty one', () => {
 	const editable: Editable = {
-		of: {...draft, kind: 'notification', id: '1', raw: {}, addresses: draft.addresses},
+		of: {...draft, kind: 'notification', id: '1', addresses: draft.addresses},
 		before: draft,
 		isContentUnknown: true,
 	};

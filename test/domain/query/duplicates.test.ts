@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest';
 import {findDuplicateGroups} from '../../../source/domain/query/duplicates.ts';
-import type {Notification} from '../../../source/domain/notification.ts';
+import {type Notification, sourceOf} from '../../../source/domain/notification.ts';
 import {finish} from '../../../source/platform/time-slices.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const record = (id: string, fields: Partial<Notification> = {}, raw: object = {}): Notification =>
-	notificationWith({id, raw, ...fields});
+	notificationWith({id, source: sourceOf(raw), ...fields});
 
 const nothingKnown = () => undefined;
 
@@ -38,7 +38,7 @@ describe('what is identical', () => {
 		['recipient', {recipient: 'A@example.com'}],
 		['filters', {filters: [{fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'}]}],
 		['a member of event_details that is not documented', {extras: {confirmations: 3}}],
-		['a template, where a service does list it', {raw: {template: 'x'}}],
+		['a template, where a service does list it', {source: sourceOf({template: 'x'})}],
 	])('another %s makes another notification', (_what, fields) => {
 		expect(idsOf([record('1'), record('2', fields)])).toEqual([]);
 	});

@@ -19,7 +19,6 @@ const notification: Notification = {
 	eventType: 'ADDRESS_ACTIVITY',
 	addresses: ['0xAbCd'],
 	filters: [{fieldName: 'value', operator: 'gt', value: '1000', valueType: 'int'}],
-	raw: {},
 };
 
 const isHit = (record: ListedRecord, query: Query) => createMatcher(query)(record, searchTextOf(record));

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
-import type {NotificationInput} from '../../../source/domain/notification.ts';
+import {type NotificationInput, rawOf} from '../../../source/domain/notification.ts';
 import {dropBatch, runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import {planBatchUndo, surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
@@ -192,7 +192,7 @@ test('what was sent from this machine is recreated with its template, and the su
 		await surveyUndo(
 			place.ledger.journal,
 			batch,
-			[readRecord({...(records[0]!.raw as object), external_user_id: 'user-1'}, 0)],
+			[readRecord({...(rawOf(records[0]!) as object), external_user_id: 'user-1'}, 0)],
 			true,
 		),
 	).toMatchObject({duplicates: 1});

@@ -1,3 +1,4 @@
+import {sourceOf} from '../../../source/domain/notification.ts';
 import {expect, test} from 'vitest';
 import type {Services} from '../../../source/session/session.ts';
 import {bodyItems, recordItems} from '../../../source/tui/copy/copy-items.ts';
@@ -11,7 +12,7 @@ const notification = notificationWith({
 	name: 'Treasury',
 	network: 'MY_CHAIN',
 	addresses: ['0x1'],
-	raw: {id: 7},
+	source: sourceOf({id: 7}),
 });
 
 test('all that a notification has can be copied, and nothing that is empty', () => {

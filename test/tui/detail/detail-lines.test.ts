@@ -1,4 +1,3 @@
-import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {parseJson} from '../../../source/platform/json.ts';
@@ -213,16 +212,12 @@ test.each([
 });
 
 test('of a record that was not parsed the text is shown', () => {
-	const bytes = Buffer.from(deepRecord(200));
-	const record = skippedRecord(
-		{why: 'deep', length: bytes.length, source: {bytes, from: 0, to: bytes.length}},
-		4,
-		1_000_000,
-	);
+	const text = deepRecord(200);
+	const record = skippedRecord({why: 'deep', length: text.length, text, isCut: false}, 4, 1_000_000);
 	expect(
 		detailLines(record, 100)
 			.slice(0, 3)
-			.map(({label, text}) => label + text),
+			.map(line => line.label + line.text),
 	).toEqual([
 		'Unreadablerecord 5 of the listing: nested deeper than 100 levels (558 bytes)',
 		'',

@@ -1,3 +1,4 @@
+import {sourceOf} from '../../../source/domain/notification.ts';
 import {expect, test} from 'vitest';
 import type {DuplicateGroup} from '../../../source/domain/query/duplicates.ts';
 import {
@@ -71,7 +72,11 @@ test('a screen reader gets the row in words', () => {
 
 test('the oldest says why, and everything from the service is sanitised', () => {
 	const members = ['1', '2'].map(id =>
-		notificationWith({id, name: '\u{1B}[31mred', raw: {'created\u{7}': 0, created_at: '2025-01-01\u{1B}[2J'}}),
+		notificationWith({
+			id,
+			name: '\u{1B}[31mred',
+			source: sourceOf({'created\u{7}': 0, created_at: '2025-01-01\u{1B}[2J'}),
+		}),
 	);
 	const group: DuplicateGroup = {
 		members,

@@ -21,7 +21,6 @@ const row = (id: number): Notification => ({
 	eventType: 'E',
 	addresses: [],
 	filters: [],
-	raw: {},
 });
 
 test('reads only the rows in the window', () => {

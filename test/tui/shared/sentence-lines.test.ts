@@ -51,14 +51,6 @@ test('a sentence never needs more room than it has', () => {
 	);
 });
 
-test('the fields of a listed notification are getters', () => {
-	const listed = Object.create(
-		null,
-		Object.fromEntries(Object.entries(treasury).map(([name, value]) => [name, {get: () => value, enumerable: false}])),
-	) as typeof treasury;
-	expect(sentenceLines(listed, 40)).toEqual(['E-mail treasury@ex… when value > 10 and…']);
-});
-
 test('a chat ID is whole before a long value, and both ends of an address stay', () => {
 	const telegram = notificationWith({
 		channel: 'TELEGRAM',
