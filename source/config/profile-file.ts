@@ -70,7 +70,7 @@ const limitsSchema = membersOf({
 
 const commandForm = 'must be a list: the program, then its arguments';
 
-/** The rules for changes. They are checked apart (rule-texts.ts), so that a mistake in them prevents neither reading nor undo. */
+/** The rules for changes. They are checked apart (rules.ts), so that a mistake in them prevents neither reading nor undo. */
 const ruleMembers = {protect: z.optional(z.unknown()), policies: z.optional(z.unknown())};
 
 /** The board of a team. Its URL has a password, which stays out of the file. */
@@ -116,7 +116,7 @@ const storageSchema = membersOf({
 	),
 });
 
-/** These settings are checked when the screens read them (screen-settings.ts), so that a mistake in them does not prevent opening an account. */
+/** These settings are checked when the screens read them (settings.ts), so that a mistake in them does not prevent opening an account. */
 const screenMembers = Object.fromEntries(screenSettingNames.map(name => [name, z.optional(z.unknown())])) as Record<
 	never,
 	never

@@ -43,39 +43,33 @@ export type DesktopEnvironment = {
 /** A program and its arguments. */
 export type DesktopCommand = readonly [file: string, ...args: string[]];
 
-const hasSsh = ({get}: DesktopEnvironment) =>
-	['SSH_CONNECTION', 'SSH_CLIENT', 'SSH_TTY'].some(name => get(name) !== undefined);
-
-/** The programs that copy standard input to the clipboard, to be tried in this order. None over SSH, where they would reach the clipboard of the other machine. */
-export function clipboardCommands(environment: DesktopEnvironment): DesktopCommand[] {
-	const {platform, get} = environment;
-	if (hasSsh(environment)) {
-		return [];
-	}
-
-	return [
-		...(platform === 'darwin' ? [['pbcopy'] as const] : []),
-		...(platform === 'win32' || get('WSL_DISTRO_NAME') !== undefined ? [['clip.exe'] as const] : []),
-		...(get('WAYLAND_DISPLAY') === undefined ? [] : [['wl-copy'] as const]),
-		...(get('DISPLAY') === undefined ? [] : [['xclip', '-selection', 'clipboard'] as const]),
-	];
+/** The programs of which the environment says that they can be there. None over SSH, where they would act on the other machine. */
+function usable(
+	{get}: DesktopEnvironment,
+	candidates: ReadonlyArray<readonly [isThere: boolean, ...command: DesktopCommand]>,
+): DesktopCommand[] {
+	const hasSsh = ['SSH_CONNECTION', 'SSH_CLIENT', 'SSH_TTY'].some(name => get(name) !== undefined);
+	return candidates.filter(([isThere]) => isThere && !hasSsh).map(([, ...command]) => command);
 }
 
-/** The programs that open a link, to be tried in this order. None over SSH. */
-export function openCommands(environment: DesktopEnvironment, link: string): DesktopCommand[] {
-	const {platform, get} = environment;
-	if (hasSsh(environment)) {
-		return [];
-	}
+const isWindows = ({platform, get}: DesktopEnvironment) => platform === 'win32' || get('WSL_DISTRO_NAME') !== undefined;
 
-	return [
-		...(platform === 'darwin' ? [['open', link] as const] : []),
-		...(platform === 'win32' || get('WSL_DISTRO_NAME') !== undefined
-			? [['rundll32.exe', 'url.dll,FileProtocolHandler', link] as const]
-			: []),
-		...(get('WAYLAND_DISPLAY') === undefined && get('DISPLAY') === undefined ? [] : [['xdg-open', link] as const]),
-	];
-}
+/** The programs that copy standard input to the clipboard, to be tried in this order. */
+export const clipboardCommands = (environment: DesktopEnvironment): DesktopCommand[] =>
+	usable(environment, [
+		[environment.platform === 'darwin', 'pbcopy'],
+		[isWindows(environment), 'clip.exe'],
+		[environment.get('WAYLAND_DISPLAY') !== undefined, 'wl-copy'],
+		[environment.get('DISPLAY') !== undefined, 'xclip', '-selection', 'clipboard'],
+	]);
+
+/** The programs that open a link, to be tried in this order. */
+export const openCommands = (environment: DesktopEnvironment, link: string): DesktopCommand[] =>
+	usable(environment, [
+		[environment.platform === 'darwin', 'open', link],
+		[isWindows(environment), 'rundll32.exe', 'url.dll,FileProtocolHandler', link],
+		[['WAYLAND_DISPLAY', 'DISPLAY'].some(name => environment.get(name) !== undefined), 'xdg-open', link],
+	]);
 
 /** The terminal multiplexer, if there is one; each needs its own form of OSC 52. */
 export function multiplexerOf({get}: DesktopEnvironment): 'tmux' | 'screen' | undefined {
