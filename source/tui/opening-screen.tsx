@@ -1,12 +1,11 @@
 import {useSyncExternalStore} from 'react';
-import type {KeyCommandWait} from '../config/key-command.ts';
 import type {KeyCommandStatus} from '../session/key-command-status.ts';
 import {keyOf} from './keys/match.ts';
 import {useKeys} from './keys/use-keys.ts';
 import {Frame, useBodySize} from './shared/frame.tsx';
 import {PlainHeader} from './shared/header.tsx';
-import {messages, type Message} from './shared/message.ts';
-import {Messages} from './shared/messages.tsx';
+import {linesOf, warning} from './ui/line.ts';
+import {Lines} from './ui/lines.tsx';
 
 export type OpeningScreenProps = {
 	readonly keyCommand: KeyCommandStatus;
@@ -17,25 +16,13 @@ export function OpeningScreen({keyCommand}: OpeningScreenProps) {
 	const {columns} = useBodySize();
 	const wait = useSyncExternalStore(keyCommand.subscribe, keyCommand.get);
 	const keys = useKeys('everywhere', {actions: {back: keyCommand.cancel}});
+	const waiting =
+		wait &&
+		`Waiting for the API key from ${wait.command}: ${wait.seconds} s of at most ${wait.limit} s. ${keyOf('everywhere', 'back')}: cancel`;
+	const complaint = wait !== undefined && wait.said !== '' && warning(`${wait.command}: ${wait.said}`);
 	return (
 		<Frame keys={keys} header={<PlainHeader title="opening" />}>
-			<Messages
-				messages={[
-					{tone: 'plain', text: ' Opening the account …'},
-					...(wait === undefined ? [] : waitLines(wait, columns)),
-				]}
-			/>
+			<Lines lines={linesOf(['Opening the account …', waiting, complaint], columns)} />
 		</Frame>
 	);
-}
-
-function waitLines({command, seconds, limit, said}: KeyCommandWait, columns: number): Message[] {
-	return [
-		...messages(
-			'plain',
-			`Waiting for the API key from ${command}: ${seconds} s of at most ${limit} s. ${keyOf('everywhere', 'back')}: cancel`,
-			columns,
-		),
-		...(said === '' ? [] : messages('warning', `${command}: ${said}`, columns)),
-	];
 }

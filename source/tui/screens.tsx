@@ -20,13 +20,13 @@ export const screens = {
 	drafts: {load: async () => import('./drafts/drafts-screen.tsx'), component: 'DraftsScreen', scope: 'drafts'},
 	history: {load: async () => import('./history/history-screen.tsx'), component: 'HistoryScreen', scope: 'history'},
 	change: {load: async () => import('./history/change-screen.tsx'), component: 'ChangeScreen', scope: 'change'},
-	notices: {load: async () => import('./history/notices-screen.tsx'), component: 'NoticesScreen', scope: 'notices'},
+	notices: {load: async () => import('./history/history-screen.tsx'), component: 'NoticesScreen', scope: 'notices'},
 	requests: {
 		load: async () => import('./requests/requests-screen.tsx'),
 		component: 'RequestsScreen',
 		scope: 'requests',
 	},
-	request: {load: async () => import('./requests/request-screen.tsx'), component: 'RequestScreen', scope: 'request'},
+	request: {load: async () => import('./requests/requests-screen.tsx'), component: 'RequestScreen', scope: 'request'},
 	recovery: {
 		load: async () => import('./recovery/recovery-screen.tsx'),
 		component: 'RecoveryScreen',
@@ -107,8 +107,8 @@ export async function loadScreen({name}: {readonly name: ScreenName}): Promise<v
 		return;
 	}
 
-	const imported: Readonly<Record<string, Component>> = await screen.load();
-	loaded.set(name, imported[screen.component]!);
+	const imported: object = await screen.load();
+	loaded.set(name, (imported as Readonly<Record<string, Component>>)[screen.component]!);
 }
 
 /**

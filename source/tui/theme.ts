@@ -16,9 +16,15 @@ Text styles by role, for the current theme. Read them while drawing and keep no 
 */
 export const theme: Record<Role, Style> = {...stylesOf()};
 
-/** The style of a channel's name; none for a channel that is not in the table of channels. */
-export const channelStyle = (channel: string): Style =>
-	(theme as Partial<Record<string, Style>>)[`channel ${channel}`] ?? {};
+/** The role of a channel's name; undefined for a channel that is not in the table of channels. */
+export const channelRole = (channel: string): Role | undefined =>
+	`channel ${channel}` in theme ? (`channel ${channel}` as Role) : undefined;
+
+/** The style of a channel's name. */
+export function channelStyle(channel: string): Style {
+	const role = channelRole(channel);
+	return role === undefined ? {} : theme[role];
+}
 
 /** The functions of the styles: chalk makes another one for each of its words. */
 const chalks = new WeakMap<Style, typeof chalk>();

@@ -72,7 +72,7 @@ export const shownRecord: Target = defineTarget<Input>(
 			assert.equal(widthOf(cell), columns, 'A cell has another width than its column.');
 		}
 
-		for (const {label, text} of [...detailLines(listed, columns), ...rawLines(listed, columns)]) {
+		for (const {label = '', text} of [...detailLines(listed, columns), ...rawLines(listed, columns)]) {
 			assertShowable(label);
 			assertShowable(text);
 		}

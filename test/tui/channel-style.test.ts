@@ -20,7 +20,7 @@ test('without colours a channel is its name alone', () => {
 
 test('the line of the channel is styled, and says it in words', () => {
 	const lines = detailLines(notificationWith({channel: 'SLACK'}), 80);
-	expect(lines.filter(({channel}) => channel !== undefined)).toEqual([
-		{label: 'Channel', text: 'SLACK', isFaint: false, channel: 'SLACK'},
+	expect(lines.filter(({tone}) => tone?.startsWith('channel '))).toEqual([
+		{label: 'Channel', text: 'SLACK', tone: 'channel SLACK'},
 	]);
 });

@@ -1,17 +1,14 @@
-import {type AccountChange, type AccountDecision, placeOf} from '../../session/session.ts';
+import {placeOf, type AccountChange, type AccountDecision} from '../../session/session.ts';
+import {wrap} from '../../terminal/width.ts';
 import {acceptedNotice} from '../api-key/key-report.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {Frame, useBodySize} from '../shared/frame.tsx';
-import {Header} from '../shared/header.tsx';
-import {scrollStatus} from '../shared/list-window.ts';
-import type {Notice} from '../shared/route.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {layOutObject} from '../shared/question-layout.ts';
-import {QuestionBody} from '../shared/question-body.tsx';
+import {useTextSize} from '../shared/reader.ts';
+import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
-import {useOperation} from '../shared/use-operation.ts';
-import {useQuestionScroll} from '../shared/use-question-scroll.ts';
-import {accountQuestion} from './account-lines.ts';
+import type {Line} from '../ui/line.ts';
+import {asks, useQuestion, Question} from '../ui/question.tsx';
+import {useTask} from '../ui/use-task.ts';
 
 export type AccountScreenProps = {
 	readonly change: AccountChange;
@@ -28,8 +25,7 @@ const notices = {
 export function AccountScreen({change, notice}: AccountScreenProps) {
 	const {services, replaceSession} = useSession();
 	const {pop, announce} = useNavigation();
-	const {columns, rows} = useBodySize();
-	const {start} = useOperation();
+	const {start} = useTask();
 
 	const decide = (decision: AccountDecision) => () => {
 		start(
@@ -49,27 +45,24 @@ export function AccountScreen({change, notice}: AccountScreenProps) {
 		);
 	};
 
-	const {asked, rest} = accountQuestion(placeOf({...change.session, connection: change.connection}), {columns, rows});
-	const layout = layOutObject({asked, object: [], status: [], consequences: rest}, 0, rows);
-	const {top, moves, question} = useQuestionScroll(layout);
-
-	const keys = useKeys('account', {
-		question,
-		actions: {
-			...moves,
-			same: decide('same'),
-			another: decide('another'),
-			back() {
-				pop();
-			},
-		},
+	const {columns} = useTextSize();
+	const asked = useQuestion({
+		asked: asks(
+			`The API key of ${placeOf({...change.session, connection: change.connection})} is new. Does it belong to the same account as the key before?`,
+		),
+		consequences: [
+			answerLines('y', 'The same account. History, drafts, undo and pending changes are kept.', columns),
+			answerLines('n', 'Another account. Nothing of the earlier one is shown; its key opens it again.', columns),
+			'chainbell cannot tell: the listing does not have the notifications that were there before.',
+		],
 	});
-
-	return (
-		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)} />}>
-			<QuestionBody layout={layout} top={top}>
-				{() => undefined}
-			</QuestionBody>
-		</Frame>
-	);
+	const keys = useKeys('account', {
+		question: asked.question,
+		actions: {...asked.actions, same: decide('same'), another: decide('another')},
+	});
+	return <Question of={asked} keys={keys} />;
 }
+
+/** The lines of an answer, which follow its first word. */
+const answerLines = (key: string, text: string, columns: number): Line[] =>
+	wrap(text, columns - 5).map((line, index) => ({text: `${index === 0 ? key : ' '}  ${line}`}));

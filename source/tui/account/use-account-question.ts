@@ -1,6 +1,6 @@
 import {useEffect, useRef, useState} from 'react';
-import type {AccountChange} from '../../session/session.ts';
 import {recordsOf} from '../../session/listing-state.ts';
+import type {AccountChange} from '../../session/session.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 
@@ -54,7 +54,6 @@ export function useAccountQuestion(isBusy: boolean): void {
 			if (decided.ok) {
 				replaceSession(decided.session);
 				announce({
-					tone: 'plain',
 					text: 'The API key is new, the account is the same: history, drafts and pending changes are kept.',
 				});
 			} else {

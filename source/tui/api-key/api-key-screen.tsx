@@ -3,24 +3,24 @@ import {Box, Text} from 'ink';
 import {useState} from 'react';
 import {isKeyRefusal, type Failure} from '../../api/failure.ts';
 import type {KeyCommandWait} from '../../config/key-command.ts';
+import {checkAccount} from '../../session/check-account.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {keyOf} from '../keys/match.ts';
+import {useKeys} from '../keys/use-keys.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {Messages} from '../shared/messages.tsx';
-import {TextField} from '../shared/text-field.tsx';
-import {useOperation} from '../shared/use-operation.ts';
-import {keyOf} from '../keys/match.ts';
-import {useKeys} from '../keys/use-keys.ts';
-import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {useSession} from '../shared/session-context.ts';
-import {checkAccount} from '../../session/check-account.ts';
-import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import type {Notice} from '../shared/route.ts';
+import {useSession} from '../shared/session-context.ts';
+import {TextField} from '../shared/text-field.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
+import {useTextInput} from '../shared/use-text-input.ts';
 import {theme} from '../theme.ts';
-import {acceptedNotice, checkLines, instructionLines, rejectionLines} from './key-report.ts';
+import {bad, faint, linesOf, warning} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
+import {useTask} from '../ui/use-task.ts';
+import {acceptedNotice, checkSaid, instructionTexts, rejectionSaid} from './key-report.ts';
 import {useTypeAheadGuard} from './use-type-ahead-guard.ts';
 
 export type KeyScreenProps = {
@@ -43,12 +43,12 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 	} = session;
 	const {pop, push} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const [edit, setEdit] = useState(editAtEnd(''));
+	const {edit, keys: typed} = useTextInput();
 	const [problem, setProblem] = useState<string | undefined>(undefined);
 	const [refused, setRefused] = useState(0);
 	const [wait, setWait] = useState<KeyCommandWait | undefined>(undefined);
 	const [failure, setFailure] = useState<Failure | undefined>(undefined);
-	const {isRunning: isChecking, start, cancel} = useOperation();
+	const {isRunning: isChecking, start, cancel} = useTask();
 	const {accepts, hasIgnored} = useTypeAheadGuard(isOffered, services.clock);
 
 	/** Checks the typed key. Without one, runs the profile's key command and checks the key that it prints. */
@@ -57,7 +57,7 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 		setFailure(undefined);
 		const isFromCommand = keyCommand !== undefined && edit.text === '';
 		start(
-			async signal => {
+			async ({signal}) => {
 				const key = isFromCommand
 					? await services.runKeyCommand(session, {signal, onWait: setWait})
 					: {ok: true as const, value: edit.text};
@@ -95,42 +95,38 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 	};
 
 	const failed = failure?.kind === 'cancelled' ? undefined : failure;
-	const report = [
-		...(failed !== undefined || rejection === undefined ? [] : rejectionLines(rejection, notice, columns)),
-		...(failed === undefined ? [] : checkLines(failed, isKeyRefusal(failed) ? refused : 0, columns)),
-	];
-	const below = [
-		...(problem === undefined ? [] : messages('bad', `✗ ${sanitise(problem)}`, columns)),
-		...(isChecking
-			? messages(
-					'plain',
-					`${wait === undefined ? 'Checking with the service …' : `Waiting for ${wait.command}: ${wait.seconds} s of at most ${wait.limit} s.`} ${keyOf('key', 'back')}: cancel`,
-					columns,
-				)
-			: []),
-		...(wait === undefined || wait.said === '' ? [] : messages('warning', `${wait.command}: ${wait.said}`, columns)),
-		...(hasIgnored && edit.text === ''
-			? messages('faint', 'Keys typed before this screen opened were ignored.', columns)
-			: []),
-	];
-	const room = Math.max(1, rows - below.length - 1);
-	const instruction = instructionLines(
-		{
-			host: new URL(connection.baseUrl).host,
-			isRejected: rejection !== undefined,
-			command: keyCommand && sanitise(path.basename(keyCommand[0] ?? '')),
-		},
+	const report = linesOf(
+		failed === undefined
+			? rejection && rejectionSaid(rejection, notice)
+			: checkSaid(failed, isKeyRefusal(failed) ? refused : 0),
 		columns,
-		room - report.length,
 	);
+	const waiting =
+		wait === undefined
+			? 'Checking with the service …'
+			: `Waiting for ${wait.command}: ${wait.seconds} s of at most ${wait.limit} s.`;
+	const below = linesOf(
+		[
+			problem !== undefined && bad(`✗ ${sanitise(problem)}`),
+			isChecking && `${waiting} ${keyOf('key', 'back')}: cancel`,
+			wait !== undefined && wait.said !== '' && warning(`${wait.command}: ${wait.said}`),
+			hasIgnored && edit.text === '' && faint('Keys typed before this screen opened were ignored.'),
+		],
+		columns,
+	);
+	const room = Math.max(1, rows - below.length - 1);
+	const command = keyCommand && sanitise(path.basename(keyCommand[0] ?? ''));
+	const instruction =
+		instructionTexts(new URL(connection.baseUrl).host, rejection !== undefined, command)
+			.map(text => linesOf(text, columns))
+			.find(lines => lines.length <= room - report.length) ?? [];
 	const height = Math.max(1, room - instruction.length);
 	const hasGaps = report.length + instruction.length + 2 <= room;
 	const {top, moves} = useScroll(report.length, height);
 
 	const keys = useKeys('key', {
 		actions: {
-			'page-up': moves['page-up'],
-			'page-down': moves['page-down'],
+			...moves,
 			accept() {
 				if (accepts()) {
 					accept();
@@ -146,12 +142,12 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 		},
 		onKey(key) {
 			if (accepts()) {
-				setEdit(current => editText(current, key) ?? current);
+				typed.onKey(key);
 			}
 		},
 		onPaste(text) {
 			if (accepts()) {
-				setEdit(current => insertText(current, onOneLine(text)));
+				typed.onPaste(text);
 			}
 		},
 	});
@@ -159,8 +155,8 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 	const status = report.length > height ? ['pgup pgdn: more', 'pgup pgdn'] : '';
 	return (
 		<Frame keys={keys} header={<Header status={status} />}>
-			<Messages messages={report.slice(top, top + height)} />
-			<Messages messages={instruction} />
+			<Lines lines={report} top={top} height={height} />
+			<Lines lines={instruction} />
 			{hasGaps && <Text> </Text>}
 			<Box flexShrink={0}>
 				<Text {...theme.focus}>{` ${cursorSign(true)} API key  `}</Text>
@@ -173,7 +169,7 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 				/>
 			</Box>
 			{hasGaps && <Text> </Text>}
-			<Messages messages={below} />
+			<Lines lines={below} />
 		</Frame>
 	);
 }

@@ -1,8 +1,8 @@
 import type {Failure} from '../../api/failure.ts';
 import type {Method} from '../../api/response.ts';
 import {keyOf} from '../keys/match.ts';
-import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {Notice} from '../shared/route.ts';
+import {failureSaid, type Said} from '../ui/line.ts';
 
 const attempts: Readonly<Record<Method, string>> = {
 	GET: 'Could not list the notifications.',
@@ -16,14 +16,11 @@ const effects: Readonly<Partial<Record<Method, string>>> = {
 	DELETE: 'This request deleted nothing.',
 };
 
-/** The request that the service refused, its message, and whether the change took effect, as lines of at most `columns`. `notice`: the one that the change has left; if a listing after it was refused, it alone says what is known. */
-export function rejectionLines(rejection: Failure, notice: Notice | undefined, columns: number): Message[] {
+/** The request that the service refused, its message, and whether the change took effect. `notice`: the one that the change has left; if a listing after it was refused, it alone says what is known. */
+export function rejectionSaid(rejection: Failure, notice: Notice | undefined): Said {
 	const {method, outcome, summary} = rejection;
-	const known =
-		method === 'GET' && outcome !== 'not-sent' && notice !== undefined
-			? messages(notice.tone, notice.text, columns)
-			: [];
-	if (known.length > 0 && notice!.text.includes(summary)) {
+	const known = method === 'GET' && outcome !== 'not-sent' ? notice : undefined;
+	if (known?.text.includes(summary) === true) {
 		return known;
 	}
 
@@ -31,46 +28,31 @@ export function rejectionLines(rejection: Failure, notice: Notice | undefined, c
 	const sentences = [method === undefined ? undefined : attempts[method], summary, effect].filter(
 		text => text !== undefined,
 	);
-	return [...failureMessages({...rejection, summary: sentences.join(' '), nextStep: ''}, columns), ...known];
+	return [failureSaid({...rejection, summary: sentences.join(' '), nextStep: ''}), known];
 }
 
-/** The reason why a new API key is not in use, as lines of at most `columns`. `refused`: the number of new keys that the service has refused, including this one; 0 if it could not be checked. */
-export function checkLines(failure: Failure, refused: number, columns: number): Message[] {
+/** The reason why a new API key is not in use. `refused`: the number of new keys that the service has refused, including this one; 0 if it could not be checked. */
+export function checkSaid(failure: Failure, refused: number): Said {
 	const {summary, nextStep} = failure;
-	const isRefused = refused > 0;
-	const result = isRefused
-		? refused === 1
-			? 'The new key was not accepted.'
-			: `This key was not accepted either: ${refused} new keys were refused.`
-		: 'The new key could not be checked.';
-	return failureMessages({...failure, summary: `${result} ${summary}`, nextStep: isRefused ? '' : nextStep}, columns);
+	const again = `This key was not accepted either: ${refused} new keys were refused.`;
+	const results = ['The new key could not be checked.', 'The new key was not accepted.'];
+	return failureSaid({
+		...failure,
+		summary: `${results[refused] ?? again} ${summary}`,
+		nextStep: refused > 0 ? '' : nextStep,
+	});
 }
 
-/** The instruction to the operator, as lines of at most `columns`: the longest text of at most `height` lines. */
-export function instructionLines(
-	{
-		host,
-		isRejected,
-		command,
-	}: {
-		readonly host: string;
-		readonly isRejected: boolean;
-		/** The name of the profile's key command. */ readonly command?: string | undefined;
-	},
-	columns: number,
-	height: number,
-): Message[] {
-	const short =
+/** The instruction to the operator, the longest wording first. `command`: the name of the profile's key command. */
+export function instructionTexts(host: string, isRejected: boolean, command: string | undefined): string[] {
+	const enter =
 		command === undefined
 			? `Enter another API key for ${host}.`
 			: `${keyOf('key', 'accept')}: run ${command} again for the API key. Or enter another one for ${host}.`;
-	const more = isRejected
+	const after = isRejected
 		? 'You will return to where you were.'
 		: 'The one in use stays until the service accepts the new one.';
-	return (
-		[`${short} ${more}`, short].map(text => messages('plain', text, columns)).find(lines => lines.length <= height) ??
-		[]
-	);
+	return [`${enter} ${after}`, enter];
 }
 
 /** The notice shown once a new key is in use. It repeats the notice from before, because the task that the refusal interrupted is not finished. */

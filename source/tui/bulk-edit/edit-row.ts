@@ -3,12 +3,12 @@ import type {EditItem, EditOutcome} from '../../domain/bulk-edit/edit-outcomes.t
 import {nameOfField} from '../../domain/draft/field-path.ts';
 import {readField, type FieldId} from '../../domain/fields.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
+import {fit, truncate, truncateMiddle, truncateStart, truncateValue, widthOf} from '../../terminal/width.ts';
 import {labelOf} from '../form/form-labels.ts';
 import {fitWidths} from '../list/fit-widths.ts';
-import {fit, truncate, truncateMiddle, truncateStart, truncateValue, widthOf} from '../../terminal/width.ts';
 
 /** A piece of a row with its style. */
-export type RowPiece = {readonly role: 'plain' | 'faint' | 'good' | 'bad' | 'warning'; readonly text: string};
+export type RowPiece = {readonly role?: 'faint' | 'good' | 'bad' | 'warning' | undefined; readonly text: string};
 
 export type EditRowOptions = {
 	readonly item: EditItem;
@@ -51,12 +51,12 @@ export function editRow({item, outcome, isLeftOut, focus, hasNames, idWidth, col
 	const used = pieces.reduce((sum, {text}) => sum + widthOf(text), 0);
 	const shownReason = truncate(reason, whole - used - 2);
 	return [
-		{role: 'plain', text: id},
+		{text: id},
 		...pieces,
 		...(reason === ''
 			? []
 			: [
-					{role: 'plain', text: ' '.repeat(Math.max(2, whole - used - widthOf(shownReason)))} as const,
+					{text: ' '.repeat(Math.max(2, whole - used - widthOf(shownReason)))} as const,
 					{role: isLeftOut ? 'faint' : outcome?.error === undefined ? 'warning' : 'bad', text: shownReason} as const,
 				]),
 	];
@@ -82,7 +82,7 @@ export function editReason(outcome: EditOutcome | undefined, isLeftOut: boolean)
 
 function fieldPieces({before}: EditItem, {fields, after}: EditOutcome, hasNames: boolean, room: number): RowPiece[] {
 	return fields.length === 0
-		? [{role: 'plain', text: truncate('members that the service does not document', room)}]
+		? [{text: truncate('members that the service does not document', room)}]
 		: changePieces(
 				fields.map(field => ({
 					name: hasNames ? nameOfField(field) : '',
@@ -161,12 +161,12 @@ export function segmentPieces(
 	const left = Math.max(0, columns - segmentSigns - widthOf(from) - widthOf(to));
 	const endWidth = Math.min(widthOf(end), Math.max(Math.floor(left / 2), left - widthOf(start)));
 	return [
-		{role: 'plain', text: truncateStart(start, left - endWidth)},
-		{role: 'plain', text: '['},
+		{text: truncateStart(start, left - endWidth)},
+		{text: '['},
 		{role: 'faint', text: from},
-		{role: 'plain', text: between},
+		{text: between},
 		{role: 'good', text: to},
-		{role: 'plain', text: ']'},
-		{role: 'plain', text: truncateMiddle(end, endWidth)},
+		{text: ']'},
+		{text: truncateMiddle(end, endWidth)},
 	];
 }

@@ -74,7 +74,7 @@ export function EditRows({view, indexes, columns, top, height, selected}: EditRo
 	);
 }
 
-const styleOf = ({role}: RowPiece) => (role === 'plain' ? {} : theme[role]);
+const styleOf = ({role}: RowPiece) => (role === undefined ? {} : theme[role]);
 
 const signStyle = (isInvalid: boolean, isLeftOut: boolean) =>
 	isLeftOut ? theme.faint : isInvalid ? theme.bad : theme.warning;

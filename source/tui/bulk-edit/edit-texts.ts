@@ -1,11 +1,12 @@
+import type {DistinctValue} from '../../domain/bulk-edit/distinct-values.ts';
 import type {EditCounts} from '../../domain/bulk-edit/edit-outcomes.ts';
 import type {FieldEdit} from '../../domain/bulk-edit/field-edits.ts';
-import type {DistinctValue} from '../../domain/bulk-edit/distinct-values.ts';
 import type {FieldId} from '../../domain/fields.ts';
-import {sanitise, noValue} from '../../terminal/sanitise.ts';
-import {firstFitting} from '../../terminal/width.ts';
 import {numberText} from '../../platform/text.ts';
+import {noValue, sanitise} from '../../terminal/sanitise.ts';
+import {firstFitting} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
+import {warning, type Said} from '../ui/line.ts';
 import type {BulkEditView} from './bulk-edit-model.ts';
 import {sharedValue} from './bulk-edit-state.ts';
 
@@ -125,53 +126,33 @@ export function whyNoReview(
 	return counts.protected > 0 ? 'Nothing was sent: all that changes is protected.' : 'No changes to send.';
 }
 
-/** The texts of a review below its question, safe to show. `hidden`: the number of the notifications that the search hides. */
+/** The texts of a review below its question. `hidden`: the number of the notifications that the search hides. */
 export function reviewTexts(
 	{
 		counts: {changed, warned, duplicate, contentLost, protected: kept},
 		acceptsInvalid,
 	}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>,
 	hidden: number,
-): ReadonlyArray<{readonly tone: 'warning' | 'plain'; readonly text: string}> {
+): Said[] {
+	const one = (count: number, singular: string, plural: string) => (count === 1 ? singular : plural);
+	const lost = one(contentLost, 'template that is', 'templates that are');
 	return [
-		...(hidden === 0
-			? []
-			: [
-					{
-						tone: 'warning',
-						text: `! ${numberText(hidden)} of these ${numberText(changed)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`,
-					} as const,
-				]),
-		...(kept === 0
-			? []
-			: [
-					{
-						tone: 'warning',
-						text: `! ${numberText(kept)} ${kept === 1 ? 'is' : 'are'} protected and ${kept === 1 ? 'stays' : 'stay'} as ${kept === 1 ? 'it is' : 'they are'}.`,
-					} as const,
-				]),
-		...(warned === 0
-			? []
-			: [
-					{
-						tone: 'warning',
-						text: `! ${numberText(warned)} ${warned === 1 ? 'breaks' : 'break'} a policy that only warns.`,
-					} as const,
-				]),
-		...(contentLost === 0 ? [] : [{tone: 'warning', text: lostTemplatesText(contentLost, changed)} as const]),
-		...(duplicate === 0
-			? []
-			: [
-					{
-						tone: 'warning',
-						text: `! ${numberText(duplicate)} ${duplicate === 1 ? 'becomes a duplicate' : 'become duplicates'} of another notification.`,
-					} as const,
-				]),
-		...(acceptsInvalid ? [{tone: 'warning', text: '! Sent although a check fails.'} as const] : []),
-		{
-			tone: 'plain',
-			text: `${changed === 1 ? 'It' : 'Each'} gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list takes it back${contentLost === 0 ? '' : `, without the ${contentLost === 1 ? 'template that is' : 'templates that are'} unknown`}.`,
-		},
+		hidden > 0 &&
+			warning(
+				`! ${numberText(hidden)} of these ${numberText(changed)} ${one(hidden, 'is', 'are')} hidden by the search.`,
+			),
+		kept > 0 &&
+			warning(
+				`! ${numberText(kept)} ${one(kept, 'is protected and stays as it is', 'are protected and stay as they are')}.`,
+			),
+		warned > 0 && warning(`! ${numberText(warned)} ${one(warned, 'breaks', 'break')} a policy that only warns.`),
+		contentLost > 0 && warning(lostTemplatesText(contentLost, changed)),
+		duplicate > 0 &&
+			warning(
+				`! ${numberText(duplicate)} ${one(duplicate, 'becomes a duplicate', 'become duplicates')} of another notification.`,
+			),
+		acceptsInvalid && warning('! Sent although a check fails.'),
+		`${one(changed, 'It', 'Each')} gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list takes it back${contentLost === 0 ? '' : `, without the ${lost} unknown`}.`,
 	];
 }
 

@@ -1,21 +1,21 @@
 import {Box, Text} from 'ink';
 import {numberText} from '../../platform/text.ts';
-import {Frame} from '../shared/frame.tsx';
-import {Header} from '../shared/header.tsx';
-import {useTextSize} from '../shared/reader.ts';
-import {messages} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
-import {useRowSelection} from '../shared/use-list-window.ts';
-import {scrollStatus} from '../shared/list-window.ts';
-import {theme} from '../theme.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {firstFitting} from '../../terminal/width.ts';
+import {Frame} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {scrollStatus} from '../shared/list-window.ts';
+import {useTextSize} from '../shared/reader.ts';
+import {useRowSelection} from '../shared/use-list-window.ts';
+import {theme} from '../theme.ts';
+import {linesOf, warning} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
 import {EditFields} from './edit-fields.tsx';
 import {EditRows} from './edit-rows.tsx';
-import {EditValues} from './edit-values.tsx';
 import {countsText, fewerCounts, fieldHint, fieldPosition} from './edit-texts.ts';
-import type {EditModelHandle} from './use-edit-model.ts';
+import {EditValues} from './edit-values.tsx';
 import {useEditKeys} from './use-edit-keys.ts';
+import type {EditModelHandle} from './use-edit-model.ts';
 
 export type EditViewProps = {
 	readonly model: EditModelHandle;
@@ -83,7 +83,7 @@ export function EditView({model, onEditor}: EditViewProps) {
 						</Text>
 					</Box>
 				) : (
-					<Messages messages={messages('warning', `! ${sanitise(problem)}`, columns).slice(0, 1)} />
+					<Lines lines={linesOf(warning(`! ${sanitise(problem)}`), columns)} height={1} />
 				))}
 			<EditRows
 				view={view}

@@ -1,7 +1,7 @@
+import type {KeyPress} from '../keys/key.ts';
 import {keyOf} from '../keys/match.ts';
 import type {LiveKeys} from '../keys/scope-keys.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
-import type {KeyPress} from '../keys/key.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {editAtEnd, editText, insertText, onOneLine, type TextState} from '../shared/text-edit.ts';
 import type {useRowSelection} from '../shared/use-list-window.ts';
@@ -127,7 +127,6 @@ export function useEditKeys({model, selection, valueHeight, onEditor, onUnprotec
 							view.edits.size + view.edited.size === 0
 								? undefined
 								: {
-										tone: 'plain',
 										text: `Nothing was sent. Press ${keyOf('list', 'repeat-edit')} to continue with these edits.`,
 									},
 						);

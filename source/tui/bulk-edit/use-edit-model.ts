@@ -2,10 +2,9 @@ import {useEffect, useState, useSyncExternalStore} from 'react';
 import type {Notification} from '../../domain/notification.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {LedgerError} from '../../storage/ledger-error.ts';
-import type {RepeatableEdits} from '../shared/last-edits.ts';
+import {useRules, useUnprotect, type UnprotectHandle} from '../protected/protected-screen.tsx';
 import {createUnprotectableRules} from '../protected/unprotectable-rules.ts';
-import {useRules} from '../protected/use-rules.ts';
-import {useUnprotect, type UnprotectHandle} from '../protected/use-unprotect.ts';
+import type {RepeatableEdits} from '../shared/last-edits.ts';
 import {useSession, type SessionValue} from '../shared/session-context.ts';
 import {createBulkEditModel, type BulkEditModel, type BulkEditView} from './bulk-edit-model.ts';
 

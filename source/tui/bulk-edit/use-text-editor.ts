@@ -1,8 +1,8 @@
 import {useRef} from 'react';
 import {BodiesError} from '../../files/notification-file.ts';
 import type {TextEntry} from '../../files/edited-text.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {useHandOver} from '../shared/hand-over.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
@@ -78,7 +78,6 @@ function entriesOf({items, outcomes, leftOut}: BulkEditView): TextEntry[] {
 }
 
 const savedNotice = (changed: number, total: number): Notice => ({
-	tone: 'plain',
 	text:
 		changed === 0
 			? 'Nothing was changed in the editor.'

@@ -1,16 +1,16 @@
 import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
 import {countTexts, resultText} from '../../domain/operation-texts.ts';
-import {totalOf, type BatchCounts} from '../../storage/batches/batch.ts';
 import {withoutText} from '../../domain/without-members.ts';
-import {refusedPaths} from '../../session/operations.ts';
-import type {BulkResult, BulkProgress} from '../../operations/bulk/bulk-context.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
+import type {BulkProgress, BulkResult} from '../../operations/bulk/bulk-context.ts';
+import {paceOf, spanText, type PaceSample} from '../../platform/clock.ts';
 import {numberText} from '../../platform/text.ts';
-import {failureMessages, messages, type Message} from '../shared/message.ts';
+import {refusedPaths} from '../../session/operations.ts';
+import {totalOf, type BatchCounts} from '../../storage/batches/batch.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {keyOf} from '../keys/match.ts';
 import type {Notice} from '../shared/route.ts';
 import {undoKeyText} from '../shared/undo-key-text.ts';
-import {paceOf, spanText, type PaceSample} from '../../platform/clock.ts';
-import {keyOf} from '../keys/match.ts';
+import {failureSaid, faint, warning, type Said} from '../ui/line.ts';
 
 /** The greatest width of the progress bar, in columns. */
 const longestBar = 60;
@@ -28,11 +28,11 @@ export type BulkView = {
 };
 
 /** The progress of a bulk operation, as lines of at most `columns`. `hasBar`: false for a screen reader. */
-export function progressLines(
+export function progressSaid(
 	{kind, place, progress, samples, isPaused, isStopping, now}: BulkView,
 	columns: number,
 	hasBar = true,
-): Message[] {
+): Said[] {
 	const {total, done, accepted, failed, unknown, inFlight, waitingUntil} = progress;
 	const ended = done + accepted + failed + unknown;
 	const share = total === 0 ? 0 : ended / total;
@@ -60,32 +60,18 @@ export function progressLines(
 	const isIdle = inFlight === 0 && !isPaused && !isStopping;
 	const preparing = ended === 0 ? 'Preparing the requests … nothing was sent yet' : 'Preparing the next requests …';
 	return [
-		...messages('plain', `${doing} ${numberText(total)} ${preposition} ${place}`, columns),
+		`${doing} ${numberText(total)} ${preposition} ${place}`,
 		{
-			tone: 'plain',
-			text: ` ${hasBar ? `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ` : ''}${Math.floor(share * 100)} %`,
+			text: `${hasBar ? `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ` : ''}${Math.floor(share * 100)} %`,
 		},
-		...messages(failed > 0 ? 'warning' : 'plain', counts.join(' · '), columns),
-		...(flow.every(part => part === false)
-			? []
-			: messages('faint', flow.filter(part => part !== false).join(' · '), columns)),
-		...(waitingUntil === undefined
-			? []
-			: messages('warning', `Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`, columns)),
-		...(isIdle && checked.length > 0
-			? messages('plain', `Checking the listing: ${checked.join(', ')} …`, columns)
-			: []),
-		...(isIdle && checked.length === 0 && ended < total && waitingUntil === undefined
-			? messages('plain', preparing, columns)
-			: []),
-		...(isStopping
-			? messages(
-					'warning',
-					inFlight > 0 ? `Stopping: waiting for ${inFlight} in flight …` : 'Stopping: checking the listing …',
-					columns,
-				)
-			: []),
-		...(isPaused ? messages('warning', `Paused at ${numberText(ended)} of ${numberText(total)}.`, columns) : []),
+		{tone: failed > 0 ? 'warning' : undefined, text: counts.join(' · ')},
+		flow.some(part => part !== false) && faint(flow.filter(part => part !== false).join(' · ')),
+		waitingUntil !== undefined && warning(`Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`),
+		isIdle && checked.length > 0 && `Checking the listing: ${checked.join(', ')} …`,
+		isIdle && checked.length === 0 && ended < total && waitingUntil === undefined && preparing,
+		isStopping &&
+			warning(inFlight > 0 ? `Stopping: waiting for ${inFlight} in flight …` : 'Stopping: checking the listing …'),
+		isPaused && warning(`Paused at ${numberText(ended)} of ${numberText(total)}.`),
 	];
 }
 
@@ -127,49 +113,33 @@ const pendingPlace = (beside: string | undefined): string =>
 		: `${beside}: open it (${keyOf('list', 'profiles')}), then ${keyOf('list', 'pending')}`;
 
 /** The result of a bulk operation that is not complete, as lines of at most `columns`. `beside`: as in `BulkView`. */
-export function endLines(
+export function endSaid(
 	kind: BatchKind,
 	{counts, failure, refusal, refused, unresolvedReason, skipped = []}: BulkResult,
-	columns: number,
 	beside?: string,
-): Message[] {
+): Said[] {
 	const {planned, created, unknown, failed} = counts;
 	const shown = failure ?? refusal;
 	const paths = refusedPaths({refused});
 	return [
-		...messages(
-			failed > 0 || failure !== undefined ? 'bad' : 'warning',
-			resultText(kindWords[kind].done, counts, totalOf(counts)),
-			columns,
-		),
-		...skipped.flatMap(text => messages('plain', text, columns)),
-		...(shown === undefined ? [] : failureMessages(shown, columns)),
-		...(failure?.kind === 'forbidden'
-			? messages('plain', 'Stopped: the service refused several requests in a row.', columns)
-			: []),
-		...(unknown === 0 || unresolvedReason === undefined
-			? []
-			: messages('warning', unknownLine(kind, unknown, unresolvedReason), columns)),
-		...(created === 0
-			? []
-			: messages(
-					'warning',
-					`Both the new and the old notification exist for ${created}. ${sanitise(unknown === 0 ? (unresolvedReason ?? '') : '')}`.trimEnd(),
-					columns,
-				)),
-		...(failed === 0 || paths.length === 0
-			? []
-			: messages(
-					'warning',
-					`The service refused ${sanitise(paths.join(', '))}. ${refused!.size === failed ? 'They' : `These ${numberText(refused!.size)}`} can be sent ${sanitise(withoutText(paths))}.`,
-					columns,
-				)),
-		...(planned + created + unknown === 0
-			? []
-			: messages(
-					'plain',
-					`${created === 0 ? '' : 'Skipping the rest deletes the new ones of these. '}You can also decide later, ${created + unknown === 0 ? '' : 'for each, '}from ${pendingPlace(beside)}.`,
-					columns,
-				)),
+		{
+			tone: failed > 0 || failure !== undefined ? 'bad' : 'warning',
+			text: resultText(kindWords[kind].done, counts, totalOf(counts)),
+		},
+		skipped,
+		shown !== undefined && failureSaid(shown),
+		failure?.kind === 'forbidden' && 'Stopped: the service refused several requests in a row.',
+		unknown !== 0 && unresolvedReason !== undefined && warning(unknownLine(kind, unknown, unresolvedReason)),
+		created !== 0 &&
+			warning(
+				`Both the new and the old notification exist for ${created}. ${sanitise(unknown === 0 ? (unresolvedReason ?? '') : '')}`.trimEnd(),
+			),
+		failed !== 0 &&
+			paths.length !== 0 &&
+			warning(
+				`The service refused ${sanitise(paths.join(', '))}. ${refused!.size === failed ? 'They' : `These ${numberText(refused!.size)}`} can be sent ${sanitise(withoutText(paths))}.`,
+			),
+		planned + created + unknown !== 0 &&
+			`${created === 0 ? '' : 'Skipping the rest deletes the new ones of these. '}You can also decide later, ${created + unknown === 0 ? '' : 'for each, '}from ${pendingPlace(beside)}.`,
 	];
 }

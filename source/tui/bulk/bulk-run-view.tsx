@@ -1,24 +1,23 @@
 import {useIsScreenReaderEnabled} from 'ink';
-import {useMemo, useState} from 'react';
+import {useState} from 'react';
 import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
+import type {BulkOptions, BulkOutcome} from '../../session/operations.ts';
+import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
-import {Frame, useBodySize} from '../shared/frame.tsx';
-import {itemLine, wholeItem} from '../shared/item-line.ts';
-import {Header} from '../shared/header.tsx';
-import {Messages} from '../shared/messages.tsx';
-import {Rows} from '../shared/rows.tsx';
-import {useNavigation} from '../shared/navigation.ts';
-import {useRowSelection} from '../shared/use-list-window.ts';
-import {useNow} from '../shared/use-now.ts';
 import {useKeys, useModalKeys} from '../keys/use-keys.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {itemLine, wholeItem} from '../shared/item-line.ts';
 import {scrollStatus} from '../shared/list-window.ts';
-import {capped, failureMessages, messages, type Message} from '../shared/message.ts';
-import {reasonText} from '../shared/reason-text.ts';
-import {placeOf} from '../../session/session.ts';
-import {useSession, type SessionValue} from '../shared/session-context.ts';
-import type {BulkOptions, BulkOutcome} from '../../session/operations.ts';
-import {endLines, progressLines} from './bulk-lines.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {refusalSaid} from '../shared/reason-text.ts';
+import {useSession} from '../shared/session-context.ts';
+import {useNow} from '../shared/use-now.ts';
+import {capped, linesOf} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
+import {List, useList} from '../ui/list.tsx';
+import {endSaid, progressSaid} from './bulk-lines.ts';
 import type {BulkTask} from './use-bulk-task.ts';
 
 export type BulkRunProps = {
@@ -40,23 +39,19 @@ function RunningView({kind, task: {progress, samples, isPaused, isStopping, paus
 	const session = useSession();
 	const {columns, rows} = useBodySize();
 	const now = useNow(session.services.clock, 1000);
-	const [begunAt] = useState(() => session.services.clock.now());
+	const [begunAt] = useState(now);
 	const keys = useModalKeys(isStopping ? 'bulk-stopping' : isPaused ? 'bulk-paused' : 'bulk-run', {
 		'bulk-stopping': {actions: {back: () => undefined}},
 		'bulk-run': {actions: {back: pause}},
 		'bulk-paused': {actions: {finish: resume, stop, back: resume}},
 	});
-	const lines = progressLines(
-		{kind, place: placeOf(session), progress, samples, isPaused, isStopping, now},
-		columns,
-		!useIsScreenReaderEnabled(),
-	);
+	const isReader = useIsScreenReaderEnabled();
+	const view = {kind, place: placeOf(session), progress, samples, isPaused, isStopping, now};
+	const said = progress.total === 0 ? preparingText(now - begunAt) : progressSaid(view, columns, !isReader);
 
 	return (
 		<Frame keys={keys} header={<Header title={titleOf(kind)} />}>
-			<Messages
-				messages={capped(progress.total === 0 ? messages('plain', preparingText(now - begunAt), columns) : lines, rows)}
-			/>
+			<Lines lines={capped(linesOf(said, columns), rows)} />
 		</Frame>
 	);
 }
@@ -76,28 +71,25 @@ function ResultView({kind, task, outcome}: ResultViewProps) {
 	const {columns, rows} = useBodySize();
 	const end = outcome.kind === 'ended' ? outcome : undefined;
 	const {planned = 0, created = 0, unknown = 0, failed = 0} = end?.counts ?? {};
-	useKeyOffer(end === undefined ? failureOfRefused(outcome) : (end.failure ?? end.refusal));
-	const resultLines = outcomeMessages(kind, outcome, columns, besideOf(session));
+	useKeyOffer(outcome.kind === 'refused' ? outcome.failure : (end?.failure ?? end?.refusal));
+	const beside = session.isBeside ? sanitise(session.profile.name) : undefined;
+	const said = outcome.kind === 'ended' ? endSaid(kind, outcome, beside) : refusalSaid(outcome);
+	const resultLines = linesOf(said, columns);
 	const itemCount = failed + created + unknown;
 	// In few lines all but the first scrolls with the items.
 	const isScrolled = resultLines.length > Math.max(2, rows - Math.min(2, itemCount));
 	const fixed = isScrolled ? resultLines.slice(0, 1) : resultLines;
 	const scrolled = isScrolled ? resultLines.slice(1) : [];
-	const count = scrolled.length + itemCount;
-	const height = Math.max(1, rows - fixed.length);
-	const lines = useMemo(
-		() => ({length: count, keyAt: (index: number) => (index < count ? String(index) : undefined), indexOf: Number}),
-		[count],
-	);
-	const {selected, top, moves, selectAt} = useRowSelection(lines, height);
+	const list = useList(scrolled.length + itemCount, Math.max(1, rows - fixed.length));
+	const {top, height} = list;
 	const shown = scrolled.slice(top, top + height);
 	const first = Math.max(0, top - scrolled.length);
+	const left = height - shown.length;
 	const items =
-		end === undefined || itemCount === 0 || shown.length === height
-			? []
-			: ledger!.journal.unresolvedItems(end.batch, first, height - shown.length);
+		end === undefined || itemCount === 0 || left === 0 ? [] : ledger!.journal.unresolvedItems(end.batch, first, left);
+	const selected = list.selected - scrolled.length - first;
 	// While the cursor is on the lines above there is none.
-	const item = items[selected - scrolled.length - first];
+	const item = items[selected];
 	const batch = end?.batch;
 	const run = (act: (batch: number, options: BulkOptions) => Promise<BulkOutcome>) => () => {
 		if (batch !== undefined) {
@@ -113,7 +105,7 @@ function ResultView({kind, task, outcome}: ResultViewProps) {
 			hasRemaining: planned + created + unknown > 0,
 		},
 		actions: {
-			...moves,
+			...list.moves,
 			open() {
 				push({name: 'change', operation: item!.id});
 			},
@@ -125,53 +117,23 @@ function ResultView({kind, task, outcome}: ResultViewProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={titleOf(kind)} status={scrollStatus(top, height, count)} />}>
-			<Messages messages={[...fixed, ...shown]} />
-			<Rows
-				lines={items.map(shownItem => itemLine(shownItem, columns - 2))}
-				selected={selected - scrolled.length - first}
-				top={0}
-				height={items.length}
-				width={columns}
-				onPoint={index => {
-					selectAt(scrolled.length + first + index);
+		<Frame keys={keys} header={<Header title={titleOf(kind)} status={scrollStatus(top, height, list.count)} />}>
+			<Lines lines={[...fixed, ...shown]} />
+			<List
+				of={{
+					selected,
+					top: 0,
+					count: items.length,
+					height: items.length,
+					selectAt(index) {
+						list.selectAt(scrolled.length + first + index);
+					},
 				}}
+				textAt={index => itemLine(items[index]!, columns - 2)}
 			/>
-			<Messages
-				messages={wholeItem(
-					items[selected - scrolled.length - first],
-					columns - 2,
-					height - shown.length - items.length,
-				)}
-			/>
+			<Lines lines={wholeItem(item, columns, left - items.length)} />
 		</Frame>
 	);
 }
 
 const titleOf = (kind: BatchKind): string => `bulk ${kindWords[kind].noun}`;
-
-const besideOf = ({isBeside, profile}: SessionValue): string | undefined =>
-	isBeside ? sanitise(profile.name) : undefined;
-
-const failureOfRefused = (outcome: BulkOutcome) => (outcome.kind === 'refused' ? outcome.failure : undefined);
-
-function outcomeMessages(
-	kind: BatchKind,
-	outcome: BulkOutcome,
-	columns: number,
-	beside: string | undefined,
-): Message[] {
-	switch (outcome.kind) {
-		case 'ended': {
-			return endLines(kind, outcome, columns, beside);
-		}
-
-		case 'refused': {
-			return failureMessages(outcome.failure, columns);
-		}
-
-		case 'impossible': {
-			return messages('bad', `✗ ${reasonText(outcome)}`, columns);
-		}
-	}
-}

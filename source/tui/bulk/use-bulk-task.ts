@@ -1,16 +1,16 @@
 import {useEffect, useEffectEvent, useRef, useState} from 'react';
 import type {BatchKind} from '../../domain/operation-kind.ts';
 import type {BulkProgress, BulkResult} from '../../operations/bulk/bulk-context.ts';
+import {addSample, type PaceSample} from '../../platform/clock.ts';
 import {createPauseControl, type BulkOptions, type BulkOutcome, type PauseControl} from '../../session/operations.ts';
 import {placeOf} from '../../session/session.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
-import {addSample, type PaceSample} from '../../platform/clock.ts';
 import type {Route} from '../screens.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
-import {useOperation} from '../shared/use-operation.ts';
+import {useTask} from '../ui/use-task.ts';
 import {bulkNotice, isComplete} from './bulk-lines.ts';
 import {currentResult} from './current-result.ts';
 
@@ -64,7 +64,7 @@ export function useBulkTask(
 		profileKey,
 	} = session;
 	const {pop, announce} = useNavigation();
-	const operation = useOperation();
+	const operation = useTask();
 	const pauseControl = useRef<PauseControl>(undefined);
 	const latest = useRef<BulkProgress>(undefined);
 	const [isPaused, setIsPaused] = useState(false);
@@ -159,7 +159,7 @@ export function useBulkTask(
 		isStopping,
 		outcome,
 		run(act) {
-			operation.start(async signal => {
+			operation.start(async ({signal}) => {
 				const control = createPauseControl();
 				pauseControl.current = control;
 				setView(noProgress);

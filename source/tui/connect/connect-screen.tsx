@@ -1,20 +1,20 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useReducer, useState} from 'react';
 import type {Failure} from '../../api/failure.ts';
+import {checkAccount} from '../../session/check-account.ts';
+import type {Services, Session} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {Frame, useBodySize} from '../shared/frame.tsx';
-import {certificateWarning} from '../shared/account-label.ts';
-import {PlainHeader} from '../shared/header.tsx';
-import {Messages} from '../shared/messages.tsx';
-import {TextField} from '../shared/text-field.tsx';
-import {useOperation} from '../shared/use-operation.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {checkAccount} from '../../session/check-account.ts';
-import {cutTo, failureMessages, messages} from '../shared/message.ts';
-import type {Services, Session} from '../../session/session.ts';
-import {theme} from '../theme.ts';
+import {certificateWarning} from '../shared/account-label.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {PlainHeader} from '../shared/header.tsx';
+import {TextField} from '../shared/text-field.tsx';
+import {theme} from '../theme.ts';
+import {bad, cutTo, failureSaid, faint, linesOf, type Said, gap} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
+import {useTask} from '../ui/use-task.ts';
 import {
 	connectFields,
 	fieldOfFailure,
@@ -75,7 +75,7 @@ export function ConnectScreen({
 	const isReader = useIsScreenReaderEnabled();
 	const [{edits, focus, problems}, dispatch] = useReducer(reduceConnect, baseUrl, openConnect);
 	const [failure, setFailure] = useState<Failure | undefined>(undefined);
-	const {isRunning: isChecking, start, cancel} = useOperation();
+	const {isRunning: isChecking, start, cancel} = useTask();
 
 	const finish = async (session: Session) => {
 		const name = edits.name.text.trim();
@@ -105,7 +105,7 @@ export function ConnectScreen({
 		}
 
 		start(
-			async signal => checkAccount(result.session, signal),
+			async ({signal}) => checkAccount(result.session, signal),
 			checked => {
 				if (checked.ok) {
 					void finish(result.session);
@@ -158,16 +158,18 @@ export function ConnectScreen({
 	});
 
 	const room = Math.max(3, columns - margin - 1);
-	const problemMessages = (field: ConnectField) => {
+	const problemOf = (field: ConnectField): Said => {
 		const own = problems[field];
-		if (own === undefined) {
-			return [];
-		}
-
-		return own === '' && failure !== undefined
-			? failureMessages(failure, columns)
-			: messages('bad', `✗ ${sanitise(own)}`, columns);
+		const isFailure = own === '' && failure !== undefined;
+		return isFailure ? failureSaid(failure) : own !== undefined && bad(`✗ ${sanitise(own)}`);
 	};
+
+	const problemLines = linesOf(problem !== undefined && bad(`✗ ${sanitise(problem)}`), columns);
+	const intro: Said = [
+		keyCommand !== undefined &&
+			`${keyOf('connect', 'accept')}: run ${sanitise(keyCommand.name)} again for the API key, or type one.`,
+		rows > introductionLimit && [faint(introduction()), gap],
+	];
 
 	return (
 		<Frame
@@ -179,26 +181,7 @@ export function ConnectScreen({
 				/>
 			}
 		>
-			{problem !== undefined && (
-				<Messages
-					messages={cutTo(messages('bad', `✗ ${sanitise(problem)}`, columns), Math.max(1, rows - connectFields.length))}
-				/>
-			)}
-			{keyCommand !== undefined && (
-				<Messages
-					messages={messages(
-						'plain',
-						`${keyOf('connect', 'accept')}: run ${sanitise(keyCommand.name)} again for the API key, or type one.`,
-						columns,
-					)}
-				/>
-			)}
-			{rows > introductionLimit && <Messages messages={messages('faint', introduction(), columns)} />}
-			{rows > introductionLimit && (
-				<Box flexShrink={0}>
-					<Text> </Text>
-				</Box>
-			)}
+			<Lines lines={[...cutTo(problemLines, Math.max(1, rows - connectFields.length)), ...linesOf(intro, columns)]} />
 			{isReader && <Text>{readerField(focus, edits[focus].text)}</Text>}
 			{connectFields.map(field => (
 				<Box key={field} flexDirection="column" flexShrink={0}>
@@ -218,13 +201,11 @@ export function ConnectScreen({
 							/>
 						</Box>
 					)}
-					<Messages messages={problemMessages(field)} />
+					<Lines lines={linesOf(problemOf(field), columns)} />
 				</Box>
 			))}
 			{isChecking && (
-				<Messages
-					messages={messages('plain', `Checking with the service … ${keyOf('everywhere', 'back')}: cancel`, columns)}
-				/>
+				<Lines lines={linesOf(`Checking with the service … ${keyOf('everywhere', 'back')}: cancel`, columns)} />
 			)}
 		</Frame>
 	);

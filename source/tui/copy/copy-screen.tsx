@@ -1,21 +1,20 @@
-import {Box, Text} from 'ink';
+import {Text} from 'ink';
 import {useMemo} from 'react';
 import {type ListedRecord, rawOf} from '../../domain/notification.ts';
 import type {JsonObject} from '../../platform/json.ts';
 import {commandToChange} from '../../session/change-command.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {fit, truncate, widthOf} from '../../terminal/width.ts';
-import {keyOf} from '../keys/match.ts';
+import {fit, truncate} from '../../terminal/width.ts';
+import {bindingsOf, keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {useClick} from '../keys/use-mouse.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
+import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useSettings} from '../shared/use-settings.ts';
-import {useNavigation} from '../shared/navigation.ts';
-import {useSelection} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
-import {cursorSign} from '../shared/cursor-sign.ts';
+import {List, useList} from '../ui/list.tsx';
 import {bodyItems, knownInput, recordItems, type CopyItem} from './copy-items.ts';
 import {useCopy} from './use-copy.ts';
 
@@ -29,6 +28,9 @@ export type CopyScreenProps = {
 
 /** The width of the labels, in columns. */
 const labelColumns = 18;
+
+/** The width of what stands before the text: the sign of the cursor, the key and the label. */
+const startColumns = labelColumns + 5;
 
 /** The copy menu: each entry has its own key; the arrows and enter work as well. */
 export function CopyScreen({record, body, command}: CopyScreenProps) {
@@ -59,17 +61,13 @@ export function CopyScreen({record, body, command}: CopyScreenProps) {
 	const {columns, rows} = useBodySize();
 	const {pop, announce} = useNavigation();
 	const copy = useCopy();
-	const {selected, top, moves, selectAt} = useSelection(
+	const list = useList(
 		items.map(({action}) => action),
 		rows,
 	);
-	const box = useClick(row => {
-		selectAt(top + row);
-	});
-
 	const take = (item: CopyItem | undefined) => {
 		if (item === undefined) {
-			announce({tone: 'plain', text: 'There is nothing of that kind to copy here.'});
+			announce({text: 'There is nothing of that kind to copy here.'});
 			return;
 		}
 
@@ -78,56 +76,44 @@ export function CopyScreen({record, body, command}: CopyScreenProps) {
 		})();
 	};
 
-	const takeAction = (action: CopyItem['action']) => () => {
-		take(items.find(item => item.action === action));
-	};
-
+	const own = bindingsOf('copy').map(({action}) => [
+		action,
+		() => {
+			take(items.find(item => item.action === action));
+		},
+	]);
 	const keys = useKeys('copy', {
 		actions: {
-			up: moves.up,
-			down: moves.down,
+			...(Object.fromEntries(own) as Record<CopyItem['action'], () => void>),
+			...list.moves,
 			accept() {
-				take(items[selected]);
+				take(items[list.selected]);
 			},
-			'copy-id': takeAction('copy-id'),
-			'copy-address': takeAction('copy-address'),
-			'copy-recipient': takeAction('copy-recipient'),
-			'copy-user': takeAction('copy-user'),
-			'copy-name': takeAction('copy-name'),
-			'copy-json': takeAction('copy-json'),
-			'copy-yaml': takeAction('copy-yaml'),
-			'copy-curl': takeAction('copy-curl'),
-			'copy-command': takeAction('copy-command'),
-			'copy-link': takeAction('copy-link'),
+			back() {
+				pop();
+			},
 		},
 	});
-
+	const shownAt = (index: number) =>
+		truncate(sanitiseCell(items[index]!.text.replaceAll(/\s+/gv, ' ')), Math.max(1, columns - startColumns - 1));
+	const textAt = (index: number) =>
+		`${keyOf('copy', items[index]!.action)}  ${fit(items[index]!.label, labelColumns)}${shownAt(index)}`;
 	return (
 		<Frame keys={keys} header={<Header />}>
-			<Box ref={box} flexDirection="column" flexShrink={0}>
-				{items.slice(top, top + rows).map((item, index) => (
-					<ItemRow key={item.action} item={item} isSelected={top + index === selected} width={columns} />
-				))}
-			</Box>
+			<List
+				of={list}
+				textAt={textAt}
+				drawAt={(index, isSelected) => {
+					const line = fit(`${cursorSign(isSelected)} ${textAt(index)}`, columns);
+					const {isLink, text} = items[index]!;
+					return (
+						<Text key={index} {...(isSelected ? theme.selected : {})} wrap="truncate-end">
+							{isLink ? line.replace(shownAt(index), shown => hyperlink(text, shown)) : line}
+						</Text>
+					);
+				}}
+			/>
 		</Frame>
-	);
-}
-
-type ItemRowProps = {
-	readonly item: CopyItem;
-	readonly isSelected: boolean;
-	readonly width: number;
-};
-
-function ItemRow({item: {action, label, text, isLink}, isSelected, width}: ItemRowProps) {
-	const start = `${cursorSign(isSelected)} ${keyOf('copy', action)}  ${fit(label, labelColumns)}`;
-	const shown = truncate(sanitiseCell(text.replaceAll(/\s+/gv, ' ')), Math.max(1, width - start.length - 1));
-	return (
-		<Text {...(isSelected ? theme.selected : {})} wrap="truncate-end">
-			{start}
-			{isLink ? hyperlink(text, shown) : shown}
-			{' '.repeat(Math.max(0, width - start.length - widthOf(shown)))}
-		</Text>
 	);
 }
 

@@ -13,7 +13,6 @@ export async function openInExplorer(
 	const link = explorerLink(network, addresses[0] ?? '', settings.get().settings.explorers);
 	if (link === undefined) {
 		return {
-			tone: 'plain',
 			text:
 				addresses.length === 0
 					? 'It has no address.'
@@ -26,5 +25,5 @@ export async function openInExplorer(
 	}
 
 	const {text} = copyNotice(await copy(link), 'the link');
-	return {tone: 'plain', text: `${link} · ${text}`};
+	return {text: `${link} · ${text}`};
 }

@@ -1,27 +1,15 @@
-import type {SentContent} from '../../storage/small-stores.ts';
 import {fields} from '../../domain/fields.ts';
-import {type ListedRecord, type Notification, rawOf} from '../../domain/notification.ts';
 import type {ToldFields} from '../../domain/notification-sentence.ts';
+import {rawOf, type ListedRecord, type Notification} from '../../domain/notification.ts';
 import {isGraphqlEvent} from '../../domain/topics.ts';
-import {formatTime} from '../../terminal/time.ts';
-import {hideSecrets} from '../../terminal/secrets.ts';
+import type {SentContent} from '../../storage/small-stores.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
+import {formatTime} from '../../terminal/time.ts';
 import {widthOf, wrap} from '../../terminal/width.ts';
-import {labelWidth} from '../shared/label-width.ts';
 import {sentenceLines} from '../shared/sentence-lines.ts';
-
-/** One line of a text screen. Only the first line of a value has its label. */
-export type TextLine = {
-	readonly label: string;
-	readonly text: string;
-	readonly isFaint?: boolean;
-	/** Whether it is part of the sentence at the top. */
-	readonly isHead?: boolean;
-	/** Whether it has no margin for labels. */
-	readonly hasNoMargin?: boolean;
-	/** The name of the channel that the text names. */
-	readonly channel?: string;
-};
+import {channelRole} from '../theme.ts';
+import {faint, labelWidth, title, type Line} from '../ui/line.ts';
 
 const knownPaths = new Set(['event_details', ...fields.map(({path}) => path)]);
 
@@ -33,19 +21,19 @@ Describes a record: the fields of a notification, its template and topics, and m
 @param sent - The template and topics, if this machine sent the notification.
 @returns Sanitised lines.
 */
-export function detailLines(record: ListedRecord, columns: number, sent?: SentContent): TextLine[] {
+export function detailLines(record: ListedRecord, columns: number, sent?: SentContent): Line[] {
 	const room = columns - labelWidth;
 	const show = createAllowance();
-	const field = (label: string, value: string, isFaint = false): TextLine[] =>
+	const field = (label: string, value: string, tone?: Line['tone']): Line[] =>
 		show(value, room, text =>
-			wrap(sanitise(text), room).map((line, index) => ({label: index === 0 ? label : '', text: line, isFaint})),
+			wrap(sanitise(text), room).map((line, index) => ({label: index === 0 ? label : '', text: line, tone})),
 		);
 
 	if (record.kind === 'unreadable') {
 		return [
 			...field('Unreadable', `record ${record.index + 1} of the listing: ${record.problem}`),
 			{label: '', text: ''},
-			...rawLines(record, room),
+			...rawLines(record, room).map(line => ({...line, label: ''})),
 		];
 	}
 
@@ -56,10 +44,10 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 		...fields.flatMap(({name, label, read, readAll, ifEmpty}) => {
 			const values = readAll?.(record) ?? [read(record)];
 			return ifEmpty !== undefined && values.join('') === ''
-				? field(label, ifEmpty, true)
-				: values
-						.flatMap((value, index) => field(index === 0 ? label : '', value))
-						.map(line => (name === 'channel' ? {...line, channel: record.channel} : line));
+				? field(label, ifEmpty, 'faint')
+				: values.flatMap((value, index) =>
+						field(index === 0 ? label : '', value, name === 'channel' ? channelRole(record.channel) : undefined),
+					);
 		}),
 		...sentLines(record, sent, field),
 		...unknownMembers(rawOf(record)).flatMap(([name, value]) => unknown(name, JSON.stringify(value))),
@@ -70,8 +58,8 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 const headRows = 5;
 
 /** The sentence of a notification, to stand above its fields. */
-export const headLines = (told: ToldFields, columns: number): TextLine[] =>
-	sentenceLines(told, columns, headRows).map(text => ({label: '', text, isHead: true, hasNoMargin: true}));
+export const headLines = (told: ToldFields, columns: number): Line[] =>
+	sentenceLines(told, columns, headRows).map(text => title(text));
 
 /** The number of characters of one record that are measured and broken into lines, so that a key press is not delayed. */
 const shownLength = 30_000;
@@ -80,7 +68,7 @@ const shownLength = 30_000;
 const ascii = /^[\u{20}-\u{7E}]*$/v;
 
 /** Returns a function that breaks texts into lines until all of them together are too long. It then adds one line that says so, and no more. */
-function createAllowance(): (text: string, columns: number, toLines: (text: string) => TextLine[]) => TextLine[] {
+function createAllowance(): (text: string, columns: number, toLines: (text: string) => Line[]) => Line[] {
 	let left = shownLength;
 	let isOver = false;
 	return (text, columns, toLines) => {
@@ -91,13 +79,7 @@ function createAllowance(): (text: string, columns: number, toLines: (text: stri
 
 		const isFirst = !isOver;
 		isOver = true;
-		return isFirst
-			? wrap('The rest of this record is too long to be shown.', columns).map(line => ({
-					label: '',
-					text: line,
-					isFaint: true,
-				}))
-			: [];
+		return isFirst ? wrap('The rest of this record is too long to be shown.', columns).map(line => faint(line)) : [];
 	};
 }
 
@@ -105,14 +87,12 @@ function createAllowance(): (text: string, columns: number, toLines: (text: stri
 const indentedLength = 100_000;
 
 /** A record as the service sent it, as indented JSON. A record that is very long or was not parsed is not indented. */
-export function rawLines(record: ListedRecord, columns: number): TextLine[] {
+export function rawLines(record: ListedRecord, columns: number): Line[] {
 	const show = createAllowance();
 	return hideSecrets(rawText(record))
 		.split('\n')
 		.flatMap(line => piecesOf(line))
-		.flatMap(line =>
-			show(line, columns, text => wrap(sanitiseLines(text), columns).map(shown => ({label: '', text: shown}))),
-		);
+		.flatMap(line => show(line, columns, text => wrap(sanitiseLines(text), columns).map(shown => ({text: shown}))));
 }
 
 /** The length of the pieces into which long JSON is split if it is not indented. Only the beginning of a single line would be shown. */
@@ -144,25 +124,25 @@ function rawText(record: ListedRecord): string {
 const notReturned = 'not returned by the service';
 
 /** The template and topics, as sent from this machine. Listings never return them. */
-function sentLines(record: Notification, sent: SentContent | undefined, field: FieldLines): TextLine[] {
+function sentLines(record: Notification, sent: SentContent | undefined, field: FieldLines): Line[] {
 	if (sent === undefined) {
 		return [
-			...field('Template', notReturned, true),
-			...(isGraphqlEvent(record) ? field('Topics', notReturned, true) : []),
+			...field('Template', notReturned, 'faint'),
+			...(isGraphqlEvent(record) ? field('Topics', notReturned, 'faint') : []),
 		];
 	}
 
 	const topics = sent.topics.filter(topic => topic !== '');
 	return [
 		...(sent.template === ''
-			? field('Template', 'none', true)
+			? field('Template', 'none', 'faint')
 			: sent.template.split('\n').flatMap((line, index) => field(index === 0 ? 'Template' : '', line))),
 		...topics.flatMap((topic, index) => field(index === 0 ? 'Topics' : '', topic)),
-		...field('', `as sent from this machine on ${formatTime(sent.at)}`, true),
+		...field('', `as sent from this machine on ${formatTime(sent.at)}`, 'faint'),
 	];
 }
 
-type FieldLines = (label: string, value: string, isFaint?: boolean) => TextLine[];
+type FieldLines = (label: string, value: string, tone?: Line['tone']) => Line[];
 
 /** The members of the record, and of its event_details, that no field reads. */
 function unknownMembers(raw: unknown): Array<readonly [string, unknown]> {

@@ -3,15 +3,15 @@ import {useState} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncateMiddle} from '../../terminal/width.ts';
+import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {readerWidth} from '../shared/reader.ts';
-import {TextLines} from '../shared/text-lines.tsx';
-import {useScroll} from '../shared/use-list-window.ts';
-import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
+import {readerWidth} from '../shared/reader.ts';
+import {useScroll} from '../shared/use-list-window.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
-import type {TextLine} from './detail-lines.ts';
+import type {Line} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
 import {useDetailLines} from './detail-pane.tsx';
 import {useListedRecord} from './use-listed-record.ts';
 
@@ -63,17 +63,13 @@ export function DetailScreen({record: earlier}: DetailScreenProps) {
 			keys={keys}
 			header={<Header title={title} status={isReader ? '' : scrollStatus(top, height, lines.length)} />}
 		>
-			{isReader ? (
-				<Text>{readerLine(lines, top)}</Text>
-			) : (
-				<TextLines lines={lines} top={top} height={height} hasLabels={!isRaw} />
-			)}
+			{isReader ? <Text>{readerLine(lines, top)}</Text> : <Lines lines={lines} top={top} height={height} />}
 		</Frame>
 	);
 }
 
 /** One line as a screen reader reads it: `line 3 of 10, Channel: WEBHOOK`. */
-function readerLine(lines: readonly TextLine[], index: number): string {
+function readerLine(lines: readonly Line[], index: number): string {
 	const {label = '', text = ''} = lines[index] ?? {};
 	return `line ${index + 1} of ${lines.length}, ${label === '' ? text : `${label}: ${text}`}`;
 }

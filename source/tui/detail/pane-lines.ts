@@ -1,10 +1,10 @@
 import {fieldNamed} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
+import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../platform/text.ts';
 import {keyOf} from '../keys/match.ts';
-import type {TextLine} from './detail-lines.ts';
+import type {Line} from '../ui/line.ts';
 
 /** The fields that the title of a preview says. */
 const titled: ReadonlySet<string> = new Set((['id', 'name'] as const).map(name => fieldNamed(name).label));
@@ -14,23 +14,23 @@ const titleMargin = 6;
 
 /** The lines of a record that a preview of `rows` lines shows. If not all fit, those that repeat its title are left out, and the last line says how many are missing. */
 export function paneLines(
-	lines: readonly TextLine[],
+	lines: readonly Line[],
 	record: ListedRecord,
 	columns: number,
 	rows: number,
-): readonly TextLine[] {
+): readonly Line[] {
 	if (lines.length <= rows) {
 		return lines;
 	}
 
 	const isTitleWhole =
 		record.kind === 'notification' && widthOf(sanitise(`${record.id}${record.name}`)) <= columns - titleMargin;
-	const left = isTitleWhole ? lines.filter(({label}) => !titled.has(label)) : lines;
+	const left = isTitleWhole ? lines.filter(({label}) => label === undefined || !titled.has(label)) : lines;
 	const shown = Math.max(0, rows - 1);
 	return left.length <= rows
 		? left
 		: [
 				...left.slice(0, shown),
-				{label: '', text: `${numberText(left.length - shown)} more lines: ${keyOf('list', 'open')}`, isFaint: true},
+				{label: '', text: `${numberText(left.length - shown)} more lines: ${keyOf('list', 'open')}`, tone: 'faint'},
 			];
 }

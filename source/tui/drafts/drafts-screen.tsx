@@ -1,23 +1,22 @@
 import {useState} from 'react';
-import type {DraftEntry} from '../../storage/small-stores.ts';
+import {recordsOf} from '../../session/listing-state.ts';
+import {unsentDrafts} from '../../session/unsent-drafts.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
+import type {DraftEntry} from '../../storage/small-stores.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {timeAgo} from '../../terminal/time.ts';
 import {fit, widthOf} from '../../terminal/width.ts';
+import {keyOf} from '../keys/match.ts';
+import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {joinedFields} from '../shared/joined-fields.ts';
-import {messages, questionLines} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
-import {Rows} from '../shared/rows.tsx';
-import {useSelection} from '../shared/use-list-window.ts';
-import {keyOf} from '../keys/match.ts';
-import {useKeys} from '../keys/use-keys.ts';
-import {recordsOf} from '../../session/listing-state.ts';
-import {unsentDrafts} from '../../session/unsent-drafts.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {notificationName} from '../shared/notification-name.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
+import {cutTo, linesOf, warning} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
+import {List, useList} from '../ui/list.tsx';
 
 /** The account's unsent drafts. */
 export function DraftsScreen() {
@@ -29,21 +28,20 @@ export function DraftsScreen() {
 	const records = recordsOf(listing);
 	const drafts = ledger === undefined ? [] : unsentDrafts(ledger, profileKey);
 	const asked = drafts.find(({id}) => id === confirmingId);
-	const question =
-		asked === undefined
-			? []
-			: messages(
-					'warning',
-					`Discard ${draftName(asked, columns)}? Press ${keyOf('drafts', 'confirm')} to discard, ${keyOf('drafts', 'back')} to cancel.`,
-					columns,
-				);
-	const height = Math.max(1, rows - (asked === undefined ? 1 : question.length));
-	const {selected, top, moves, selectAt} = useSelection(
-		drafts.map(({id}) => String(id)),
-		height,
+	const question = linesOf(
+		asked &&
+			warning(
+				`Discard ${draftName(asked, columns)}? Press ${keyOf('drafts', 'confirm')} to discard, ${keyOf('drafts', 'back')} to cancel.`,
+			),
+		columns,
 	);
-	const entry = drafts[selected];
-	const isConfirming = confirmingId !== undefined && confirmingId === entry?.id;
+	const top = asked === undefined ? linesOf('Unsent drafts:', columns) : cutTo(question, Math.max(1, rows - 1));
+	const list = useList(
+		drafts.map(({id}) => String(id)),
+		Math.max(1, rows - top.length),
+	);
+	const entry = drafts[list.selected];
+	const isConfirming = asked !== undefined && asked.id === entry?.id;
 
 	const open = (draft: DraftEntry) => {
 		if (draft.purpose === 'create') {
@@ -59,7 +57,6 @@ export function DraftsScreen() {
 			push({name: 'form', origin: {kind: 'new', lostId: draft.origin}, saved: draft});
 		} else {
 			announce({
-				tone: 'plain',
 				text: `This draft edits ${sanitise(draft.origin ?? '')}, which is not listed yet. Refresh the list first.`,
 			});
 		}
@@ -73,7 +70,7 @@ export function DraftsScreen() {
 			isUnasked: !isConfirming,
 		},
 		actions: {
-			...moves,
+			...list.moves,
 			open() {
 				open(entry!);
 			},
@@ -101,19 +98,8 @@ export function DraftsScreen() {
 
 	return (
 		<Frame keys={keys} header={<Header />}>
-			<Messages
-				messages={
-					isConfirming ? questionLines(question, [], Math.max(1, rows - 1)) : [{tone: 'plain', text: ' Unsent drafts:'}]
-				}
-			/>
-			<Rows
-				lines={drafts.map(draft => draftText(draft, services.clock.now(), columns))}
-				selected={selected}
-				top={top}
-				height={height}
-				width={columns}
-				onPoint={selectAt}
-			/>
+			<Lines lines={top} />
+			<List of={list} textAt={index => draftText(drafts[index]!, services.clock.now(), columns)} />
 		</Frame>
 	);
 }

@@ -1,21 +1,22 @@
-import {Box, Text, useIsScreenReaderEnabled} from 'ink';
+import {Text} from 'ink';
 import {useMemo, useReducer, useSyncExternalStore} from 'react';
+import type {ListedRecord} from '../../domain/notification.ts';
+import {findDuplicateGroups, type DuplicateGroup} from '../../domain/query/duplicates.ts';
+import {numberText} from '../../platform/text.ts';
 import {completeRecordsOf, recordsOf, type ListingState} from '../../session/listing-state.ts';
 import {fit} from '../../terminal/width.ts';
-import {numberText} from '../../platform/text.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {useClick} from '../keys/use-mouse.ts';
-import {marginOf, marginWidth} from '../list/row-text.ts';
 import {noMarks, reduceMarks} from '../list/marks.ts';
+import {marginOf, marginWidth} from '../list/row-text.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {cutTo, messages, type Message} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
-import {ReaderRow} from '../shared/reader-row.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
-import {useRowSelection} from '../shared/use-list-window.ts';
+import {useSliced} from '../shared/use-sliced.ts';
 import {theme} from '../theme.ts';
+import {cutTo, linesOf, warning} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
+import {List, useList} from '../ui/list.tsx';
 import {
 	differencesText,
 	groupText,
@@ -26,7 +27,6 @@ import {
 	remainingDuplicates,
 	type DuplicateRow,
 } from './duplicate-rows.ts';
-import {useDuplicates} from './use-duplicates.ts';
 
 export type DuplicatesScreenProps = {
 	/** The IDs that are marked in the list. */
@@ -40,7 +40,6 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	const {push, choose, announce} = useNavigation();
 	const {listing, refresh} = useListing();
 	const {columns, rows: room} = useBodySize();
-	const isReader = useIsScreenReaderEnabled();
 	const {groups, isBusy} = useDuplicates(recordsOf(listing));
 	const rows = useMemo(() => layOutDuplicates(groups), [groups]);
 	const [{ids}, dispatch] = useReducer(reduceMarks, {...noMarks, ids: marked});
@@ -48,27 +47,16 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	const {keeps, emptied} = useMemo(() => remainingDuplicates(groups, ids, pending), [groups, ids, pending]);
 	const extraCount = groups.reduce((sum, {members}) => sum + members.length - 1, 0);
 
+	const intro = warning('Identical in every listed field (templates and topics: never listed).');
+	const emptiedText = `! Every one of ${emptied === 1 ? 'a group' : `${emptied} groups`} is marked: none of these would stay.`;
 	const top = [
-		...(groups.length === 0 ? [] : introLines(columns, Math.floor(room / 3))),
-		...(emptied === 0
-			? []
-			: cutTo(
-					messages(
-						'warning',
-						`! Every one of ${emptied === 1 ? 'a group' : `${emptied} groups`} is marked: none of these would stay.`,
-						columns,
-					),
-					Math.min(2, room - 1),
-				)),
+		...cutTo(linesOf(groups.length > 0 && intro, columns), Math.floor(room / 3)),
+		...cutTo(linesOf(emptied > 0 && warning(emptiedText), columns), Math.min(2, room - 1)),
 	];
 	const hasDifferences = useMemo(() => groups.some(group => differencesText(group) !== ''), [groups]);
 	const below = hasDifferences ? Math.max(0, Math.min(3, room - top.length - 3)) : 0;
-	const height = Math.max(1, room - top.length - below);
-	const {selected, top: first, moves, selectAt} = useRowSelection(rows, height);
-	const box = useClick(line => {
-		selectAt(first + line);
-	});
-	const row = rows.at(selected);
+	const list = useList(rows, Math.max(1, room - top.length - below));
+	const row = rows.at(list.selected);
 
 	const leave = (isToDelete: boolean) => {
 		choose({kind: 'mark', ids, keeps, isToDelete});
@@ -77,14 +65,14 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	const keys = useKeys('duplicates', {
 		guards: {hasRow: row !== undefined, isCurrent, hasMarks: ids.size > 0},
 		actions: {
-			...moves,
+			...list.moves,
 			mark() {
 				const {group, member} = row!;
 				if (member !== undefined) {
 					dispatch({type: 'toggle', ids: [member.id]});
-					moves.down();
+					list.moves.down();
 				} else if (group.hasOtherContent) {
-					announce({tone: 'plain', text: differencesText(group)});
+					announce({text: differencesText(group)});
 				} else {
 					dispatch({type: 'toggle', ids: idsButOldest(group, pending)});
 				}
@@ -95,7 +83,6 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 				const others = groups.length - identical.length;
 				if (others > 0) {
 					announce({
-						tone: 'plain',
 						text: `${others} ${others === 1 ? 'group was' : 'groups were'} left out: what this machine sent differs in its templates or topics.`,
 					});
 				}
@@ -120,9 +107,8 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 		isMarked: member !== undefined && ids.has(member.id),
 		isPending: member !== undefined && pending.has(member.id),
 	});
-	const lineAt = (index: number) => {
+	const drawAt = (index: number, isSelected: boolean) => {
 		const {group, member} = rows.at(index)!;
-		const isSelected = index === selected;
 		const {isMarked, isPending} = signsOf({group, member});
 		const margin = marginOf({isSelected, isMarked, isInRange: false, isPending, change: undefined});
 		const text =
@@ -152,25 +138,14 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	const status = [...found.map(text => [...marks, text].join(' · ')), ...marks];
 	return (
 		<Frame keys={keys} header={<Header status={status} />}>
-			<Messages messages={top} />
-			{groups.length === 0 && !isBusy && <Text> {emptyText(listing)}</Text>}
-			{isReader && <ReaderRow line={row && readerLine(row, ids, signsOf(row))} index={selected} count={rows.length} />}
-			<Box ref={box} flexDirection="column" flexShrink={0} height={groups.length === 0 ? 0 : height}>
-				{!isReader &&
-					Array.from({length: Math.max(0, Math.min(height, rows.length - first))}, (_line, index) =>
-						lineAt(first + index),
-					)}
-			</Box>
+			<Lines lines={[...top, ...linesOf(groups.length === 0 && !isBusy && emptyText(listing), columns)]} />
+			<List of={list} textAt={index => readerLine(rows.at(index)!, ids, signsOf(rows.at(index)!))} drawAt={drawAt} />
 			{below > 0 && row !== undefined && (
-				<Messages messages={cutTo(messages('warning', differencesText(row.group), columns), below)} />
+				<Lines lines={cutTo(linesOf(warning(differencesText(row.group)), columns), below)} />
 			)}
 		</Frame>
 	);
 }
-
-/** The introduction: which fields are compared and which cannot be. */
-const introLines = (columns: number, height: number): Message[] =>
-	cutTo(messages('warning', 'Identical in every listed field (templates and topics: never listed).', columns), height);
 
 function emptyText(listing: ListingState): string {
 	if (!('value' in listing)) {
@@ -183,3 +158,33 @@ function emptyText(listing: ListingState): string {
 }
 
 const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+type DuplicatesHandle = {
+	/** The groups among the records of the last search that finished. */
+	readonly groups: readonly DuplicateGroup[];
+	/** Whether the current records are still being searched. */
+	readonly isBusy: boolean;
+};
+
+const noGroups: readonly DuplicateGroup[] = [];
+
+/** Finds the groups of identical notifications among these records, in slices between key presses. Once the ledger is open, the content sent from this machine is compared as well. */
+function useDuplicates(records: readonly ListedRecord[]): DuplicatesHandle {
+	const {ledger, profileKey} = useSession();
+	const {value: groups = noGroups, isCurrent} = useSliced(
+		useMemo(() => {
+			if (ledger === undefined) {
+				return undefined;
+			}
+
+			const sentOf = (id: string) => {
+				const sent = ledger.sent.get(profileKey, id);
+				return sent && JSON.stringify([sent.template, sent.topics]);
+			};
+
+			return () => findDuplicateGroups(records, sentOf);
+		}, [records, ledger, profileKey]),
+	);
+
+	return {groups, isBusy: !isCurrent};
+}

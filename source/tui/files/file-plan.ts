@@ -22,10 +22,11 @@ import {LedgerError} from '../../storage/ledger-error.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {keyOf} from '../keys/match.ts';
+
 import {baseName} from '../shared/base-name.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession, type SessionValue} from '../shared/session-context.ts';
-import {useOperation} from '../shared/use-operation.ts';
+import {useTask} from '../ui/use-task.ts';
 
 /** The choices that the operator has made on the screen. */
 export type FileChoices = {
@@ -197,7 +198,7 @@ export type PlanHandle = {
 export function usePlan(): PlanHandle {
 	const session = useSession();
 	const {announce} = useNavigation();
-	const operation = useOperation();
+	const operation = useTask();
 	const [state, setState] = useState<PlanStep>({step: 'none'});
 	const [count, setCount] = useState(0);
 	useKeyOffer(state.step === 'failed' ? state.failure : undefined);
@@ -214,7 +215,7 @@ export function usePlan(): PlanHandle {
 			}
 
 			operation.start(
-				async signal => loadPlan(session, origin, {signal, onProgress: setCount}),
+				async ({signal}) => loadPlan(session, origin, {signal, onProgress: setCount}),
 				loaded => {
 					setState(loaded);
 					// The path is asked for again.

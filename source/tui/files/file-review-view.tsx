@@ -2,31 +2,19 @@ import {useMemo} from 'react';
 import {lossNotes} from '../../domain/loss-notes.ts';
 import {countText, unknownTexts} from '../../files/plan-changes.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
+import {numberText} from '../../platform/text.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../platform/text.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {breakdownLines} from '../shared/breakdown-lines.ts';
-import {AnswerLine} from '../shared/answer-line.tsx';
-import {Frame, useBodySize} from '../shared/frame.tsx';
-import {Header} from '../shared/header.tsx';
-import {scrollStatus} from '../shared/list-window.ts';
-import {noteLines} from '../shared/loss-lines.ts';
-import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {askedLines} from '../shared/object-lines.ts';
+import {useTextSize} from '../shared/reader.ts';
 import {useSession} from '../shared/session-context.ts';
-import {layOutMany} from '../shared/question-layout.ts';
-import {QuestionBody} from '../shared/question-body.tsx';
-import {textMoves} from '../shared/use-list-window.ts';
-import {useQuestionScroll} from '../shared/use-question-scroll.ts';
-import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useBreakdown} from '../shared/use-breakdown.ts';
 import {checkingText, useRecreationSurvey} from '../shared/use-recreation-survey.ts';
-import {useTypedNumber} from '../shared/use-typed-number.ts';
+import {asks, breakdownSaid, notesSaid, useQuestion, useTypedText, Question} from '../ui/question.tsx';
 import {planCommand, type ChosenPlan, type FileChoices, type PlanSource} from './file-plan.ts';
-import {layOutPlan, PlanRowLines} from './plan-rows.tsx';
+import {PlanRowLines, layOutPlan} from './plan-rows.tsx';
 
 export type FileReviewViewProps = {
 	readonly source: PlanSource;
@@ -40,14 +28,15 @@ export type FileReviewViewProps = {
 export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileReviewViewProps) {
 	const session = useSession();
 	const {announce} = useNavigation();
-	const {columns, rows} = useBodySize();
+	const {columns} = useTextSize();
 	const {chosen, summary} = plan;
 	const {from} = summary;
 	const undo =
 		from === undefined ? `${keyOf('list', 'undo')} in the list` : `${keyOf('file-plan', 'undo')} in the plan`;
 	const command = planCommand(source, plan, choices, session);
-	const copied = useCopyKeys({command});
-	const typed = useTypedNumber(chosen.length, keyOf('file-review', 'accept'));
+	const count = chosen.length;
+	const accept = keyOf('file-review', 'accept');
+	const typed = useTypedText(String(count), accept);
 	const lines = useMemo(
 		() => layOutPlan({changes: chosen, warnings: plan.warnings, kept: [], unmanaged: [], isOpen: false}),
 		[chosen, plan.warnings],
@@ -56,38 +45,32 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 	const counts = useBreakdown(changed);
 	const gone = useMemo(() => chosen.flatMap(change => (change.kind === 'create' ? [] : [change.of])), [chosen]);
 	const survey = useRecreationSurvey(gone);
-
-	const asked = askedLines(
-		`Make ${chosen.length === 1 ? 'this change' : `these ${numberText(chosen.length)} changes`} on ${placeOf(session)}${from === undefined ? '' : `, from ${sanitise(from)}`}?`,
-		columns,
-	);
-	const layout = layOutMany(
-		{
-			asked,
-			summary: breakdownLines(counts, columns - 2),
-			consequences: [
-				...messages('plain', countText(chosen, summary), columns),
-				...(survey === undefined ? [] : noteLines(lossNotes(survey, chosen.length, keyOf('list', 'undo')), columns)),
-				...unknownTexts({...summary, templatesNotCompared: 0}).flatMap(text => messages('plain', text, columns)),
-				...messages('plain', consequences(plan, survey, undo), columns),
-			],
-			command: messages('plain', command === undefined ? noCommand(source) : sanitise(command), columns),
-			count: lines.length,
-		},
-		rows - 1,
-	);
-	const {top, moves, question} = useQuestionScroll(layout, survey === undefined ? 'checking' : 'ready');
-
+	const what = count === 1 ? 'this change' : `these ${numberText(count)} changes`;
+	const whence = from === undefined ? '' : `, from ${sanitise(from)}`;
+	const question = useQuestion({
+		id: survey === undefined ? 'checking' : 'ready',
+		asked: asks(`Make ${what} on ${placeOf(session)}${whence}?`),
+		summary: breakdownSaid(counts, columns),
+		consequences: [
+			countText(chosen, summary),
+			survey !== undefined && notesSaid(lossNotes(survey, count, keyOf('list', 'undo'))),
+			unknownTexts({...summary, templatesNotCompared: 0}),
+			consequences(plan, survey, undo),
+		],
+		shownCommand: command === undefined ? noCommand(source) : sanitise(command),
+		details: lines.length,
+		answer: {prompt: survey === undefined ? `${checkingText} ` : `Type ${count}, then ${accept}: `, typed},
+		command,
+	});
 	const keys = useKeys('file-review', {
-		question,
-		guards: {...copied.guards},
+		question: question.question,
+		guards: question.guards,
 		actions: {
-			...textMoves(moves),
+			...question.actions,
 			back: onBack,
-			'copy-command': copied.actions['copy-command'],
 			accept() {
 				if (survey === undefined) {
-					announce({tone: 'plain', text: `Nothing was sent. ${checkingText}`});
+					announce({text: `Nothing was sent. ${checkingText}`});
 				} else {
 					typed.confirm(onConfirm);
 				}
@@ -96,22 +79,12 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 		...typed.keys,
 	});
 
-	const prompt =
-		survey === undefined ? `${checkingText} ` : `Type ${chosen.length}, then ${keyOf('file-review', 'accept')}: `;
 	return (
-		<Frame
-			keys={keys}
-			header={
-				<Header title={`review ${numberText(chosen.length)}`} status={scrollStatus(top, layout.height, layout.count)} />
-			}
-		>
-			<QuestionBody layout={layout} top={top}>
-				{(first, height) => (
-					<PlanRowLines rows={lines} isLeftOut={() => false} columns={columns} top={first} height={height} />
-				)}
-			</QuestionBody>
-			<AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys} />
-		</Frame>
+		<Question of={question} keys={keys} title={`review ${numberText(count)}`}>
+			{(first, height) => (
+				<PlanRowLines rows={lines} isLeftOut={() => false} columns={columns} top={first} height={height} />
+			)}
+		</Question>
 	);
 }
 

@@ -1,16 +1,15 @@
 import {useMemo} from 'react';
 import {mistakeText, type Mistake} from '../../files/notification-file.ts';
+import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../platform/text.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
-import {cutTo, messages, type Message} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
-import {Rows} from '../shared/rows.tsx';
-import {useRowSelection} from '../shared/use-list-window.ts';
+import {bad, cutTo, gap, linesOf} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
+import {List, useList} from '../ui/list.tsx';
 
 export type MistakesViewProps = {
 	/** The title of the header, safe to show. */
@@ -52,30 +51,22 @@ const blankFrom = 10;
 /** All mistakes of a file, each with its line, and the whole text of the one under the cursor. */
 export function MistakesView({title, mistakes, onEditor, onRefresh, onBack}: MistakesViewProps) {
 	const {columns, rows} = useBodySize();
-	const keyed = useMemo(
-		() => ({
-			length: mistakes.length,
-			keyAt: (index: number) => (index < mistakes.length ? String(index) : undefined),
-			indexOf: Number,
-		}),
-		[mistakes],
-	);
 	const count = mistakes.length === 1 ? '1 mistake' : `${numberText(mistakes.length)} mistakes`;
-	const asked = messages('bad', `✗ ${count}. Nothing was sent.`, columns).slice(0, Math.max(0, rows - 1));
+	const asked = linesOf(bad(`✗ ${count}. Nothing was sent.`), columns).slice(0, Math.max(0, rows - 1));
 	const texts = useMemo(() => textsOf(mistakes), [mistakes]);
 	const wholeHeight = useMemo(
 		() => wholeLines(texts, {columns, rows, above: asked.length}),
 		[texts, columns, rows, asked.length],
 	);
 	const height = Math.max(1, rows - asked.length - wholeHeight);
-	const {selected, top, moves, selectAt} = useRowSelection(keyed, height);
-	const mistake = mistakes[selected]!;
-	const blank: readonly Message[] = rows < blankFrom ? [] : [{tone: 'plain', text: ' '}];
+	const list = useList(mistakes.length, height);
+	const mistake = mistakes[list.selected]!;
+	const blank = rows < blankFrom ? [] : [gap];
 
 	const keys = useKeys('file-mistakes', {
 		guards: {hasFile: onEditor !== undefined},
 		actions: {
-			...moves,
+			...list.moves,
 			editor() {
 				onEditor?.(mistake);
 			},
@@ -85,23 +76,14 @@ export function MistakesView({title, mistakes, onEditor, onRefresh, onBack}: Mis
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={title} status={scrollStatus(top, height, mistakes.length)} />}>
-			<Messages messages={asked} />
-			<Rows
-				lines={texts
-					.slice(0, top + height)
-					.map((text, index) => (index < top ? '' : truncate(text, columns - rowMargin)))}
-				selected={selected}
-				top={top}
-				height={height}
-				width={columns}
-				onPoint={selectAt}
-			/>
-			<Messages
-				messages={
+		<Frame keys={keys} header={<Header title={title} status={scrollStatus(list.top, height, mistakes.length)} />}>
+			<Lines lines={asked} />
+			<List of={list} textAt={index => truncate(texts[index]!, columns - rowMargin)} />
+			<Lines
+				lines={
 					wholeHeight === 0
 						? []
-						: [...blank, ...cutTo(messages('plain', texts[selected]!, columns), wholeHeight - blank.length)]
+						: [...blank, ...cutTo(linesOf(texts[list.selected], columns), wholeHeight - blank.length)]
 				}
 			/>
 		</Frame>

@@ -1,24 +1,24 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
+import {numberText} from '../../platform/text.ts';
 import {commonStart} from '../../session/complete-path.ts';
-import {bestEffort} from '../../storage/best-effort.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
+import {bestEffort} from '../../storage/best-effort.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncateStart, widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../platform/text.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {fitWindow} from '../shared/list-window.ts';
-import {messages} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
-import {Rows} from '../shared/rows.tsx';
 import {useSession} from '../shared/session-context.ts';
 import {editAtEnd, editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../shared/text-edit.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {theme} from '../theme.ts';
+import {faint, linesOf} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
+import {List} from '../ui/list.tsx';
 
 /** A path being typed, and the paths offered below it. */
 export type PathField = {
@@ -88,7 +88,7 @@ export function PathView({path, onAccept}: PathViewProps) {
 				void (async () => {
 					const files = await services.files();
 					if (edit.text.trim() === '') {
-						announce({tone: 'plain', text: 'Type the path of a file.'});
+						announce({text: 'Type the path of a file.'});
 					} else {
 						onAccept(files.resolve(edit.text));
 					}
@@ -100,7 +100,6 @@ export function PathView({path, onAccept}: PathViewProps) {
 					const found = await files.complete(edit.text);
 					if (found.length === 0) {
 						announce({
-							tone: 'plain',
 							text: `No folder and no .yaml, .yml, .json or .jsonl file begins with ${sanitise(edit.text)}`,
 						});
 					} else {
@@ -128,7 +127,7 @@ export function PathView({path, onAccept}: PathViewProps) {
 		},
 	});
 
-	const intro = messages('faint', hintText(field, recent), columns).slice(
+	const intro = linesOf(faint(hintText(field, recent)), columns).slice(
 		0,
 		Math.max(0, rows - 1 - Math.min(1, offered.length)),
 	);
@@ -146,16 +145,18 @@ export function PathView({path, onAccept}: PathViewProps) {
 					width={Math.max(3, columns - widthOf(prompt) - 1)}
 				/>
 			</Box>
-			<Messages messages={intro} />
-			<Rows
-				lines={offered.map(text => truncateStart(sanitiseCell(text), columns - 3))}
-				selected={chosen}
-				top={top}
-				height={height}
-				width={columns}
-				onPoint={index => {
-					setField(current => movedBy({...current, chosen: index - 1}, 1));
+			<Lines lines={intro} />
+			<List
+				of={{
+					selected: chosen,
+					top,
+					count: offered.length,
+					height,
+					selectAt(index) {
+						setField(current => movedBy({...current, chosen: index - 1}, 1));
+					},
 				}}
+				textAt={index => truncateStart(sanitiseCell(offered[index]!), columns - 3)}
 			/>
 		</Frame>
 	);

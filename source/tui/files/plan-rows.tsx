@@ -33,10 +33,10 @@ import {keyOf} from '../keys/match.ts';
 import {useClick} from '../keys/use-mouse.ts';
 import {fitWidths} from '../list/fit-widths.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
-import {cutTo, fittingQuestion, messages, type Message} from '../shared/message.ts';
-import {objectLines} from '../shared/object-lines.ts';
 import {sentenceLines} from '../shared/sentence-lines.ts';
 import {theme} from '../theme.ts';
+import {cutTo, linesOf, warning, type Line, type Said} from '../ui/line.ts';
+import {objectLines} from '../ui/question.tsx';
 import {warningsByChange, type ChosenPlan, type WholePlan} from './file-plan.ts';
 
 /** The sentences about protected notifications that are not touched, with the rule of the first; safe to show. */
@@ -48,43 +48,34 @@ const pendingText = (change: BlockedByChange): string =>
 	blockedText(change, `${keyOf('list', 'pending')} in the list shows it`);
 
 /** The lines above the rows of a plan: its counts, and what it leaves alone. `notes`: about what was read. */
-export function planMessages(
+export function planSaid(
 	{chosen, changes, summary, warnings, tooMany}: ChosenPlan,
 	notes: readonly string[],
 	columns: number,
-): Message[] {
+): Said[] {
 	const {pending, similar, kept} = summary;
 	const left = changes.length - chosen.length;
-	const tone = changes.length + summary.unmanaged.length === 0 ? 'good' : 'plain';
-	const whole = messages(
-		tone,
-		`${countText(chosen, summary)}${left === 0 ? '' : ` ${numberText(left)} left out.`}`,
-		columns,
-	);
+	const tone = changes.length + summary.unmanaged.length === 0 ? 'good' : undefined;
+	const whole = `${countText(chosen, summary)}${left === 0 ? '' : ` ${numberText(left)} left out.`}`;
 	return [
-		...fittingQuestion(whole, messages(tone, shortCounts(chosen, left, summary), columns), 1),
-		...(tooMany === undefined ? [] : messages('warning', `! ${sanitise(tooMany)}`, columns)),
-		...(kept.length === 0
-			? []
-			: messages(
-					'warning',
-					`! ${protectedNote(kept)} ${keyOf('file-plan', 'unprotect')} includes ${kept.length === 1 ? 'it' : 'them'}.`,
-					columns,
-				)),
-		...notes.flatMap(note => messages('warning', `! ${sanitise(note)}`, columns)),
-		...pending.flatMap(each => messages('warning', `! ${pendingText(each)}`, columns)),
-		...notReplacedTexts(summary, keyOf('file-plan', 'replace-unknown')).flatMap(text =>
-			messages('warning', `! ${text}`, columns),
-		),
-		...losingTexts(summary).flatMap(text => messages('warning', `! ${text}`, columns)),
-		...similar.flatMap(each => messages('warning', `! ${similarText(each, summary.from)}`, columns)),
-		...warningLines(warnings, columns),
-		...[
+		{tone, text: widthOf(whole) <= columns - 2 ? whole : shortCounts(chosen, left, summary)},
+		tooMany !== undefined && warning(`! ${sanitise(tooMany)}`),
+		kept.length !== 0 &&
+			warning(
+				`! ${protectedNote(kept)} ${keyOf('file-plan', 'unprotect')} includes ${kept.length === 1 ? 'it' : 'them'}.`,
+			),
+		notes.map(note => warning(`! ${sanitise(note)}`)),
+		pending.map(each => warning(`! ${pendingText(each)}`)),
+		notReplacedTexts(summary, keyOf('file-plan', 'replace-unknown')).map(text => warning(`! ${text}`)),
+		losingTexts(summary).map(text => warning(`! ${text}`)),
+		similar.map(each => warning(`! ${similarText(each, summary.from)}`)),
+		warningsSaid(warnings),
+		[
 			...assumedEqualTexts(summary, keyOf('file-plan', 'replace-unknown')),
 			...unknownTexts(summary),
 			...rewrittenTexts(summary),
 			...repeatedTexts(summary),
-		].flatMap(text => messages('plain', text, columns)),
+		],
 	];
 }
 
@@ -108,19 +99,17 @@ function shortCounts(
 }
 
 /** One warning, or how many there are: each is told below the rows, for the row under the cursor. */
-export function warningLines(warnings: readonly EntryWarning[], columns: number): Message[] {
+export function warningsSaid(warnings: readonly EntryWarning[]): Said {
 	const [first, ...others] = warnings;
 	if (first === undefined) {
-		return [];
+		return undefined;
 	}
 
 	const rows = new Set(warnings.map(({entry}) => entry)).size;
-	return messages(
-		'warning',
+	return warning(
 		others.length === 0
 			? `! ${sanitise(lineText(first))}: ${warningText(first)}.`
 			: `! ${numberText(warnings.length)} warnings in the ${rows === 1 ? 'row' : `${numberText(rows)} rows`} with !`,
-		columns,
 	);
 }
 
@@ -205,9 +194,9 @@ export function planRow(row: PlanRow, {isLeftOut, idWidth, columns}: PlanRowOpti
 			: [{role: 'faint', text: sentence(row.notification, room)} as const];
 	const used = pieces.reduce((sum, {text}) => sum + widthOf(text), 0);
 	return [
-		{role: row.kind === 'change' ? roles[row.change.kind] : 'plain', text: sign},
-		row.kind === 'change' && row.warnings.length > 0 ? {role: 'warning', text: '!'} : {role: 'plain', text: ' '},
-		{role: isLeftOut ? 'faint' : 'plain', text: id},
+		{role: row.kind === 'change' ? roles[row.change.kind] : undefined, text: sign},
+		row.kind === 'change' && row.warnings.length > 0 ? {role: 'warning', text: '!'} : {text: ' '},
+		{role: isLeftOut ? 'faint' : undefined, text: id},
 		...pieces,
 		...(note === '' ? [] : [{role: 'faint', text: `${' '.repeat(Math.max(2, room - used + 2))}${note}`} as const]),
 	];
@@ -226,7 +215,7 @@ function signOf(row: Exclude<PlanRow, {kind: 'fold'}>, isLeftOut: boolean): read
 	return isLeftOut ? [' ', 'left out'] : [changeSigns[row.change.kind], ''];
 }
 
-const roles = {create: 'good', replace: 'plain', delete: 'warning'} as const;
+const roles = {create: 'good', replace: undefined, delete: 'warning'} as const;
 
 function piecesOf(change: FileChange, isLeftOut: boolean, room: number): RowPiece[] {
 	if (change.kind === 'replace' && !isLeftOut) {
@@ -234,7 +223,7 @@ function piecesOf(change: FileChange, isLeftOut: boolean, room: number): RowPiec
 	}
 
 	return [
-		{role: isLeftOut ? 'faint' : 'plain', text: sentence(change.kind === 'create' ? change.input : change.of, room)},
+		{role: isLeftOut ? 'faint' : undefined, text: sentence(change.kind === 'create' ? change.input : change.of, room)},
 	];
 }
 
@@ -313,7 +302,7 @@ export function PlanRowLines({rows, isLeftOut, columns, top, height, selected, o
 	);
 }
 
-const styleOf = ({role}: RowPiece) => (role === 'plain' ? {} : theme[role]);
+const styleOf = ({role}: RowPiece) => (role === undefined ? {} : theme[role]);
 
 /** The height of a body from which the row under the cursor is told below the rows, and from which a line with its place is above that. */
 const detailFrom = 6;
@@ -344,7 +333,7 @@ export function detailTitle(row: PlanRow, rows: number): string | undefined {
 }
 
 /** The row under the cursor as a whole, in lines below the rows: all that changes or the notification, and its warnings. */
-export function rowDetail(row: PlanRow, columns: number, height: number): Message[] {
+export function rowDetail(row: PlanRow, columns: number, height: number): Line[] {
 	if (height < 1 || row.kind === 'fold') {
 		return [];
 	}
@@ -355,7 +344,10 @@ export function rowDetail(row: PlanRow, columns: number, height: number): Messag
 
 	const {change} = row;
 	const warnings = cutTo(
-		row.warnings.flatMap(warning => messages('warning', `! ${warningText(warning)}`, columns)),
+		linesOf(
+			row.warnings.map(each => warning(`! ${warningText(each)}`)),
+			columns,
+		),
 		Math.ceil(height / 2),
 	);
 	const room = Math.max(1, height - warnings.length);
@@ -367,7 +359,7 @@ export function rowDetail(row: PlanRow, columns: number, height: number): Messag
 }
 
 /** All that changes in a notification. Long values that differ in a part show that part, and as much of the rest as there is room for. */
-function changeLines(changes: readonly ShownChange[], columns: number, height: number): Message[] {
+function changeLines(changes: readonly ShownChange[], columns: number, height: number): Line[] {
 	const parts = changes.map(({name, old, new: after}) => {
 		const label = `${name}: `;
 		const width = Math.max(leastWidth, columns - 2 - widthOf(label));
@@ -401,7 +393,7 @@ function changeLines(changes: readonly ShownChange[], columns: number, height: n
 		const indent = ' '.repeat(widthOf(label));
 		return wrap(told, width)
 			.slice(0, count)
-			.map((line, at): Message => ({tone: 'plain', text: ` ${at === 0 ? label : indent}${line}`}));
+			.map((line, at): Line => ({text: `${at === 0 ? label : indent}${line}`}));
 	});
 }
 

@@ -15,10 +15,10 @@ import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {useHandOver} from '../shared/hand-over.ts';
 import {Header} from '../shared/header.tsx';
-import {messages} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
+import {bad, linesOf} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
 import {
 	leaveOut,
 	noChoices,
@@ -246,15 +246,13 @@ function ReadingView({origin, title, state, count, onStop, onAgain}: ReadingView
 			? 'Reading the file and listing the account'
 			: `Listing ${sanitise(origin.session.profile.name)} and ${sanitise(profile.name)}`;
 	const listed = count === 0 ? '' : ` ${numberText(count)} so far.`;
+	const said =
+		state.step === 'failed'
+			? bad(sentence(`✗ ${sanitise(state.problem)}`))
+			: `${what} …${listed} ${keyOf('file-reading', 'back')}: stop`;
 	return (
 		<Frame keys={keys} header={<Header title={title} />}>
-			<Messages
-				messages={
-					state.step === 'failed'
-						? messages('bad', sentence(`✗ ${sanitise(state.problem)}`), columns)
-						: messages('plain', `${what} …${listed} ${keyOf('file-reading', 'back')}: stop`, columns)
-				}
-			/>
+			<Lines lines={linesOf(said, columns)} />
 		</Frame>
 	);
 }

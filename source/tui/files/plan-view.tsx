@@ -5,19 +5,19 @@ import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
-import {capped, cutTo} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
-import {useSession} from '../shared/session-context.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
+import {useSession} from '../shared/session-context.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
+import {capped, cutTo, linesOf} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
 import {changeKey, deletionsIn, originTitle, type ChosenPlan, type FileChoices, type PlanSource} from './file-plan.ts';
 import {
+	PlanRowLines,
 	detailHeight,
 	detailTitle,
 	layOutPlan,
-	planMessages,
-	PlanRowLines,
+	planSaid,
 	protectedNote,
 	rowDetail,
 	type PlanRow,
@@ -74,7 +74,10 @@ export function PlanView({
 	const keyed = useMemo(() => keyedRows(lines), [lines]);
 	// The row under the cursor is more useful than the counts.
 	const notesRoom = Math.min(rows - 1, Math.max(1, Math.floor(rows * notesShare)));
-	const notes = (notesRoom > fewNotes ? capped : cutTo)(planMessages(plan, source.notes, columns), notesRoom);
+	const notes = (notesRoom > fewNotes ? capped : cutTo)(
+		linesOf(planSaid(plan, source.notes, columns), columns),
+		notesRoom,
+	);
 	const below = detailHeight(rows, notes.length, lines.length);
 	const height = Math.max(1, rows - notes.length - below);
 	const {selected, top, moves, selectAt} = useRowSelection(keyed, height);
@@ -109,7 +112,7 @@ export function PlanView({
 				if (why === undefined) {
 					setChoices(current => ({...current, prune: !current.prune, maxDeletes: undefined}));
 				} else {
-					announce({tone: 'plain', text: `Nothing is pruned: ${sanitise(why)}`});
+					announce({text: `Nothing is pruned: ${sanitise(why)}`});
 				}
 			},
 			'allow-deletes'() {
@@ -145,7 +148,7 @@ export function PlanView({
 				if (why === undefined) {
 					onReview();
 				} else {
-					announce({tone: 'plain', text: sanitise(why)});
+					announce({text: sanitise(why)});
 				}
 			},
 			back: onBack,
@@ -162,7 +165,7 @@ export function PlanView({
 				/>
 			}
 		>
-			<Messages messages={notes} />
+			<Lines lines={notes} />
 			<PlanRowLines
 				rows={lines}
 				isLeftOut={isLeftOut}
@@ -173,7 +176,7 @@ export function PlanView({
 				onPoint={selectAt}
 			/>
 			{title !== undefined && <RuleLine title={title} width={columns} />}
-			<Messages messages={row === undefined ? [] : rowDetail(row, columns, below - (title === undefined ? 0 : 1))} />
+			<Lines lines={row === undefined ? [] : rowDetail(row, columns, below - (title === undefined ? 0 : 1))} />
 		</Frame>
 	);
 }

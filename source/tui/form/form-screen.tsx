@@ -1,10 +1,10 @@
 import {useState} from 'react';
-import type {DraftEntry} from '../../storage/small-stores.ts';
 import {sampleEvent} from '../../domain/filters/try-filters.ts';
-import {ProtectedGate} from '../protected/protected-gate.tsx';
+import type {DraftEntry} from '../../storage/small-stores.ts';
+import {keyOf} from '../keys/match.ts';
+import {ProtectedGate} from '../protected/protected-screen.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
-import {keyOf} from '../keys/match.ts';
 import type {FormOrigin} from './origin.ts';
 import {ReviewView} from './review-view.tsx';
 import {SeveralView} from './several-view.tsx';
@@ -22,8 +22,8 @@ export type FormScreenProps = {
 
 const savedNotices = (): Readonly<Record<ReturnType<SavedDraftHandle['save']>, Notice | undefined>> => ({
 	unsaved: undefined,
-	'until-exit': {tone: 'plain', text: `Draft saved until chainbell exits; press ${keyOf('list', 'new')} to resume.`},
-	saved: {tone: 'plain', text: `Draft saved; press ${keyOf('list', 'new')} to resume.`},
+	'until-exit': {text: `Draft saved until chainbell exits; press ${keyOf('list', 'new')} to resume.`},
+	saved: {text: `Draft saved; press ${keyOf('list', 'new')} to resume.`},
 });
 
 /** Fills in a notification, reviews it and sends it. */
@@ -51,7 +51,7 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 
 	const review = () => {
 		if (origin.kind === 'edit' && !hasChanges()) {
-			announce({tone: 'plain', text: 'No changes to save.'});
+			announce({text: 'No changes to save.'});
 			return;
 		}
 

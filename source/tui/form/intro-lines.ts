@@ -2,7 +2,7 @@ import {withoutText} from '../../domain/without-members.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
-import {failureMessages, messages, type Message} from '../shared/message.ts';
+import {bad, failureSaid, warning, type Said} from '../ui/line.ts';
 import type {FormState} from './form.ts';
 import {formIntro, type FormOrigin} from './origin.ts';
 import {failureOf} from './use-submission.ts';
@@ -11,12 +11,12 @@ import {failureOf} from './use-submission.ts';
 const shortIntroRows = 12;
 
 /** The lines above the fields: the introduction, and why the last attempt to send failed. */
-export function introLines(
+export function introSaid(
 	{serviceIssues, generalIssues, refused, leftOut}: FormState,
 	origin: FormOrigin,
 	outcome: CreateOutcome | undefined,
-	{columns, rows}: {readonly columns: number; readonly rows: number},
-): Message[] {
+	rows: number,
+): Said[] {
 	const intro = formIntro(origin, rows < shortIntroRows);
 	const failed = failureOf(outcome);
 	const hasIssues = (failed?.issues ?? []).length > 0;
@@ -24,15 +24,11 @@ export function introLines(
 	const failure = hasFixes ? undefined : failed;
 	const detail = outcome?.kind === 'failed' && failed === undefined ? outcome.operation.detail : undefined;
 	return [
-		...(intro === undefined ? [] : messages('warning', intro, columns)),
-		...(failure === undefined ? [] : failureMessages(failure, columns, false)),
-		...generalIssues.flatMap(text => messages('bad', `✗ ${sanitise(text)}`, columns)),
-		...(refused.length === 0
-			? []
-			: messages('warning', `${keyOf('form', 'accept-issue')}: send it ${sanitise(withoutText(refused))}`, columns)),
-		...(leftOut.length === 0 ? [] : messages('plain', `It will be sent ${sanitise(withoutText(leftOut))}.`, columns)),
-		...(detail === undefined
-			? []
-			: messages('bad', `✗ ${sanitise(detail)} Nothing is resent until you confirm.`, columns)),
+		intro !== undefined && warning(intro),
+		failure !== undefined && failureSaid(failure, false),
+		generalIssues.map(text => bad(`✗ ${sanitise(text)}`)),
+		refused.length !== 0 && warning(`${keyOf('form', 'accept-issue')}: send it ${sanitise(withoutText(refused))}`),
+		leftOut.length !== 0 && `It will be sent ${sanitise(withoutText(leftOut))}.`,
+		detail !== undefined && bad(`✗ ${sanitise(detail)} Nothing is resent until you confirm.`),
 	];
 }

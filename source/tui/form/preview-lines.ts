@@ -1,12 +1,13 @@
-import type {ActivityResult} from '../../domain/filters/try-filters.ts';
 import {filterText} from '../../domain/filters/sentence.ts';
+import type {ActivityResult} from '../../domain/filters/try-filters.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {partSpec} from '../../domain/spec.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {takeColumns, truncate, widthOf} from '../../terminal/width.ts';
-import {cutTo, messages, type Message} from '../shared/message.ts';
+
 import {notificationName, othersText} from '../shared/notification-name.ts';
+import {cutTo, faint, gap, good, linesOf, warning, type Line, type Said} from '../ui/line.ts';
 
 /** The state of the search for duplicates of the form. */
 export type DuplicateState =
@@ -36,10 +37,10 @@ export function previewLines(
 	{sentence, name, duplicates, source, activities, json}: FormPreview,
 	columns: number,
 	rows: number,
-): Message[] {
-	const verdicts = [...duplicateLines(duplicates, name, columns), ...sampleLines(source, activities, columns)];
+): Line[] {
+	const verdicts = linesOf([duplicatesSaid(duplicates, name, columns), sampleSaid(source, activities)], columns);
 	const sentenceRows = json === undefined ? rows - verdicts.length : Math.floor(rows / 3);
-	const head = [...cutTo(messages('plain', sanitise(sentence), columns), Math.max(1, sentenceRows)), ...verdicts];
+	const head = [...cutTo(linesOf(sanitise(sentence), columns), Math.max(1, sentenceRows)), ...verdicts];
 	if (json === undefined) {
 		return cutTo(head, rows);
 	}
@@ -51,10 +52,10 @@ export function previewLines(
 			.slice(0, rows * bodyLength)
 			.split('\n')
 			.slice(0, rows),
-		columns - 1,
+		columns - 2,
 		rows - head.length - 1,
 	);
-	return cutTo([...head, {tone: 'plain', text: ' '}, ...body.map((text): Message => ({tone: 'faint', text}))], rows);
+	return cutTo([...head, gap, ...body.map(text => faint(text))], rows);
 }
 
 /** What stands before the rest of a line of the body, besides its indentation. */
@@ -64,7 +65,7 @@ const continuation = '  ';
 function bodyLines(lines: readonly string[], columns: number, rows: number): string[] {
 	let spare = Math.max(0, rows - lines.length);
 	return lines.flatMap(line => {
-		const shown = [` ${sanitise(line)}`];
+		const shown = [sanitise(line)];
 		const indent = `${/^ */v.exec(shown[0]!)![0]}${continuation}`;
 		while (spare > 0 && widthOf(shown.at(-1)!) > columns && widthOf(indent) < columns / 2) {
 			const text = shown.pop()!;
@@ -77,14 +78,14 @@ function bodyLines(lines: readonly string[], columns: number, rows: number): str
 	});
 }
 
-function duplicateLines(duplicates: DuplicateState, name: string, columns: number): Message[] {
+function duplicatesSaid(duplicates: DuplicateState, name: string, columns: number): Said {
 	switch (duplicates.kind) {
 		case 'incomplete': {
-			return [];
+			return undefined;
 		}
 
 		case 'searching': {
-			return messages('faint', 'Looking for duplicates …', columns);
+			return faint('Looking for duplicates …');
 		}
 
 		case 'searched': {
@@ -92,15 +93,13 @@ function duplicateLines(duplicates: DuplicateState, name: string, columns: numbe
 			const [first] = found;
 			if (first === undefined) {
 				return isComplete
-					? messages('good', '✓ No duplicate in the listing.', columns)
-					: messages('faint', 'No duplicate so far; the listing is not complete.', columns);
+					? good('✓ No duplicate in the listing.')
+					: faint('No duplicate so far; the listing is not complete.');
 			}
 
 			const how = first.name === name ? 'identical' : 'the same but for its name';
-			return messages(
-				'warning',
+			return warning(
 				`! Duplicate: ${notificationName(first, columns)}${othersText(found.length)} ${found.length === 1 ? 'is' : 'are'} ${how}.`,
-				columns,
 			);
 		}
 	}
@@ -109,9 +108,9 @@ function duplicateLines(duplicates: DuplicateState, name: string, columns: numbe
 /** What of a filter is needed to try it, in the order in which it is typed. */
 const triedParts = ['fieldName', 'operator', 'value'] as const;
 
-function sampleLines(source: string, activities: readonly ActivityResult[] | undefined, columns: number): Message[] {
+function sampleSaid(source: string, activities: readonly ActivityResult[] | undefined): Said {
 	if (activities === undefined) {
-		return messages('faint', 'No filters: every event matches.', columns);
+		return faint('No filters: every event matches.');
 	}
 
 	const missing = (activities[0]?.results ?? []).flatMap(({filter}, index) => {
@@ -119,22 +118,20 @@ function sampleLines(source: string, activities: readonly ActivityResult[] | und
 		return part === undefined ? [] : [`filter ${index + 1} has no ${partSpec(part).name} yet`];
 	});
 	if (missing[0] !== undefined) {
-		return messages('faint', `Sample: not tried, ${missing[0]}.`, columns);
+		return faint(`Sample: not tried, ${missing[0]}.`);
 	}
 
 	const matching = activities.filter(({isMatch}) => isMatch).length;
 	const sample = sanitise(source);
 	if (matching > 0) {
-		return messages(
-			'good',
+		return good(
 			activities.length === 1
 				? `✓ Matches ${sample}.`
 				: `✓ Matches ${matching} of ${activities.length} activities of ${sample}.`,
-			columns,
 		);
 	}
 
 	const failed = activities[0]?.results.find(({isMatch}) => !isMatch);
 	const why = failed === undefined ? ': it contains no activity' : `. ${filterText(failed.filter)}: ${failed.reason}`;
-	return messages('warning', sanitise(`✗ No match in ${sample}${why}.`), columns);
+	return warning(sanitise(`✗ No match in ${sample}${why}.`));
 }

@@ -3,11 +3,11 @@ import {memo, useMemo} from 'react';
 import type {Draft} from '../../domain/fields.ts';
 import {tryFilters} from '../../domain/filters/try-filters.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
-import {Messages} from '../shared/messages.tsx';
 import {RuleLine} from '../shared/rule-line.tsx';
 import {sentenceLines} from '../shared/sentence-lines.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme} from '../theme.ts';
+import {Lines} from '../ui/lines.tsx';
 import type {FormOrigin} from './origin.ts';
 import {previewLines} from './preview-lines.ts';
 import {requestBody} from './request-body.ts';
@@ -65,7 +65,7 @@ export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width,
 		return (
 			<Box flexDirection="column" width={width} height={height} flexShrink={0}>
 				<RuleLine width={width} />
-				<Messages messages={lines} />
+				<Lines lines={lines} />
 			</Box>
 		);
 	}
@@ -88,7 +88,7 @@ export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width,
 				{' '}
 				<Text {...theme.title}>preview</Text>
 			</Text>
-			<Messages messages={lines} />
+			<Lines lines={lines} />
 		</Box>
 	);
 });

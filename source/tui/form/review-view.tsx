@@ -3,41 +3,30 @@ import {curlLines} from '../../api/to-curl.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
 import {undocumentedSentences} from '../../domain/undocumented.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
-import {completeRecordsOf} from '../../session/listing-state.ts';
 import type {JsonObject} from '../../platform/json.ts';
 import {upperFirst} from '../../platform/text.ts';
+import {completeRecordsOf} from '../../session/listing-state.ts';
+import {placeOf} from '../../session/session.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {fit} from '../../terminal/width.ts';
-import {labelWidth} from '../shared/label-width.ts';
-import {changeLines} from '../shared/change-lines.ts';
-import {asListed} from '../../domain/spec.ts';
-import {Frame} from '../shared/frame.tsx';
-import {Header} from '../shared/header.tsx';
-import {useTextSize} from '../shared/reader.ts';
-import {Messages} from '../shared/messages.tsx';
-import {useCopyKeys} from '../shared/use-copy-keys.ts';
-import {useQuestionScroll} from '../shared/use-question-scroll.ts';
-import {useNow} from '../shared/use-now.ts';
-import {usePrepared} from '../shared/use-prepared.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {scrollStatus} from '../shared/list-window.ts';
-import {messages, type Message} from '../shared/message.ts';
-import {placeOf} from '../../session/session.ts';
-import {notificationName} from '../shared/notification-name.ts';
+import {asListed} from '../../domain/spec.ts';
+import {indentedChanges} from '../shared/change-lines.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {reasonText} from '../shared/reason-text.ts';
-import {isRecognisable, objectQuestion} from '../shared/object-lines.ts';
-import {layOutObject} from '../shared/question-layout.ts';
-import {QuestionBody} from '../shared/question-body.tsx';
+import {notificationName} from '../shared/notification-name.ts';
+import {useTextSize} from '../shared/reader.ts';
+import {reasonText, refusalSaid} from '../shared/reason-text.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
-import {labelOf} from './form-labels.ts';
-import {type FormState} from './form.ts';
+import {usePrepared} from '../shared/use-prepared.ts';
+import {faint, gap, good, warning, type Line, type Said, linesOf} from '../ui/line.ts';
+import {asks, useQuestion, Question} from '../ui/question.tsx';
 import {localIssues, namedIssue} from './form-issues.ts';
+import {labelOf} from './form-labels.ts';
+import type {FormState} from './form.ts';
 import {reviewQuestion, type FormOrigin} from './origin.ts';
 import {phaseTexts} from './phase-text.ts';
-import {reviewCommand} from './review-command.ts';
 import {listedRecordOf, requestBody} from './request-body.ts';
+import {reviewCommand} from './review-command.ts';
 import type {Submission} from './use-submission.ts';
 
 /** The body height in lines from which all phases are shown. Below it only the current one is. */
@@ -59,11 +48,10 @@ export function ReviewView({form, origin, input, submission, isUnprotected, onBa
 	const session = useSession();
 	const {columns, rows} = useTextSize();
 	const body = requestBody(origin, input);
-	const {outcome, duplicates, phases, send, cancel} = submission;
+	const {outcome, duplicates, phases, now, send, cancel} = submission;
 	const {listing} = useListing();
 	const {push} = useNavigation();
 	usePrepared();
-	const now = useNow(session.services.clock, phases === undefined ? undefined : 1000);
 	const command = useMemo(
 		() =>
 			reviewCommand(
@@ -78,51 +66,40 @@ export function ReviewView({form, origin, input, submission, isUnprotected, onBa
 			),
 		[origin, input, duplicates, isUnprotected, session],
 	);
-	const copied = useCopyKeys({command, json: JSON.stringify(body, undefined, 2)});
 	const isAsking = duplicates.length > 0 || outcome?.kind === 'unchecked';
-	const unique =
-		isAsking || completeRecordsOf(listing) === undefined
-			? []
-			: messages('good', '✓ No duplicate in the listing.', columns);
-	// What is under way is told after what was known before it.
-	const reasons: Message[] = [
-		...(phases === undefined ? [] : unique),
-		...(phases === undefined ? [] : phaseLines(phaseTexts(phases, origin.kind === 'edit', now), columns, rows)),
-		...outcomeLines(outcome, columns),
-		...duplicates.flatMap(duplicate => messages('warning', duplicateText(duplicate, input, columns), columns)),
-	];
-	const consequences: Message[] = [
-		...(origin.kind === 'edit' ? editLines(form, origin.of, input, columns) : []),
-		...undocumentedSentences(body, listedRecordOf(origin, input)).flatMap(text =>
-			messages('warning', `! ${sanitise(upperFirst(text))}.`, columns),
-		),
-		...localIssues(form).flatMap(issue => messages('warning', `! ${namedIssue(labelOf(issue.field), issue)}`, columns)),
-		...(phases === undefined ? unique : []),
-	];
-	const question = objectQuestion(
-		reviewQuestion(origin, placeOf(session)),
-		input,
-		{status: reasons, consequences},
-		{columns, rows},
-	);
-	const request = requestLines({body, origin, command, baseUrl: session.connection.baseUrl}, columns);
-	const layout = layOutObject(question, request.length, rows);
-	const {
-		top,
-		moves,
-		question: asked,
-	} = useQuestionScroll(layout, [outcome?.kind, duplicates.length, phases !== undefined].join(' '));
+	const unique = !isAsking && completeRecordsOf(listing) !== undefined && good('✓ No duplicate in the listing.');
+	const question = useQuestion({
+		id: [outcome?.kind, duplicates.length, phases !== undefined].join(' '),
+		asked: asks(reviewQuestion(origin, placeOf(session))),
+		object: input,
+		// What is under way is told after what was known before it.
+		status: [
+			phases !== undefined && [unique, phasesSaid(phaseTexts(phases, origin.kind === 'edit', now), rows)],
+			outcomeSaid(outcome),
+			duplicates.map(duplicate => warning(duplicateText(duplicate, input, columns))),
+		],
+		consequences: [
+			origin.kind === 'edit' && editSaid(form, origin.of, input, columns),
+			undocumentedSentences(body, listedRecordOf(origin, input)).map(text =>
+				warning(`! ${sanitise(upperFirst(text))}.`),
+			),
+			localIssues(form).map(issue => warning(`! ${namedIssue(labelOf(issue.field), issue)}`)),
+			phases === undefined && unique,
+		],
+		details: requestLines({body, origin, command, baseUrl: session.connection.baseUrl}, columns),
+		command,
+		json: JSON.stringify(body, undefined, 2),
+	});
 	const keys = useKeys('review', {
-		question: {...asked, isShown: isRecognisable(columns)},
+		question: question.question,
 		guards: {
 			isAwaitingConfirmation: isAsking,
 			needsNoConfirmation: !isAsking,
 			isIdle: phases === undefined,
-			...copied.guards,
+			...question.guards,
 		},
 		actions: {
-			...moves,
-			...copied.actions,
+			...question.actions,
 			copy() {
 				push({name: 'copy', body, command});
 			},
@@ -132,13 +109,7 @@ export function ReviewView({form, origin, input, submission, isUnprotected, onBa
 		},
 	});
 
-	return (
-		<Frame keys={keys} header={<Header title="review" status={scrollStatus(top, layout.height, layout.count)} />}>
-			<QuestionBody layout={layout} top={top}>
-				{(first, height) => <Messages messages={request.slice(first, first + height)} />}
-			</QuestionBody>
-		</Frame>
-	);
+	return <Question of={question} keys={keys} title="review" />;
 }
 
 type SentRequest = {
@@ -148,65 +119,49 @@ type SentRequest = {
 	readonly baseUrl: string;
 };
 
-/** The request as lines of at most `columns`: the body, the command that does the same, and a curl command. */
-function requestLines({body, origin, command, baseUrl}: SentRequest, columns: number): Message[] {
-	return [
-		...messages('plain', sanitiseLines(JSON.stringify(body, undefined, 2)), columns),
-		{tone: 'plain', text: ' '},
-		...(command === undefined
-			? []
-			: [
-					...messages('faint', 'chainbell:', columns),
-					...messages('plain', sanitiseLines(hideSecrets(command)), columns),
-					{tone: 'plain', text: ' '} as const,
-				]),
-		...messages(
-			'faint',
-			origin.kind === 'edit' ? `curl (creates only; ${sanitise(origin.of.id)} stays):` : 'curl:',
-			columns,
-		),
-		// Lines that fit, without a margin, so that selecting them with the mouse selects exactly the command.
-		...curlLines(baseUrl, body, columns).map((text): Message => ({tone: 'plain', text})),
+/** The request in a terminal of `columns`: the body, the command that does the same, and a curl command. */
+function requestLines({body, origin, command, baseUrl}: SentRequest, columns: number): Line[] {
+	const said = [
+		sanitiseLines(JSON.stringify(body, undefined, 2)),
+		gap,
+		command !== undefined && [faint('chainbell:'), sanitiseLines(hideSecrets(command)), gap],
+		faint(origin.kind === 'edit' ? `curl (creates only; ${sanitise(origin.of.id)} stays):` : 'curl:'),
 	];
+	// Lines that fit, so that selecting them with the mouse selects exactly the command.
+	return [...linesOf(said, columns), ...curlLines(baseUrl, body, columns).map((text): Line => ({text, isFlush: true}))];
 }
 
-/** The changes of an edit, `old → new`, and what happens to the old notification. An unknown template is not compared. */
-function editLines(
+/** What an edit changes: the fields, and the ID. */
+function editSaid(
 	{heldDraft, existingContent}: FormState,
 	of: Notification,
 	input: NotificationInput,
 	columns: number,
-): Message[] {
+): Said {
 	const content =
 		existingContent === 'known' && heldDraft !== undefined
 			? {template: heldDraft.template, topics: heldDraft.topics}
 			: {};
 	return [
-		...changeLines({...asListed(of), ...content}, input, columns - 4).map(({label, text}): Message => ({
-			tone: 'plain',
-			text: `   ${fit(label, labelWidth)}${text}`,
-		})),
-		...messages('plain', `${sanitise(of.id)} is deleted once the new one is listed: the ID changes.`, columns),
+		indentedChanges({...asListed(of), ...content}, input, columns),
+		`${sanitise(of.id)} is deleted once the new one is listed: the ID changes.`,
 	];
 }
 
-/** The reason why the last attempt sent nothing. */
-function outcomeLines(outcome: CreateOutcome | undefined, columns: number): Message[] {
+/** Why the last attempt sent nothing. What the service refused is told in the form. */
+function outcomeSaid(outcome: CreateOutcome | undefined): Said {
 	switch (outcome?.kind) {
-		case 'impossible': {
-			return messages('bad', `✗ ${reasonText(outcome)}`, columns);
-		}
-
 		case 'duplicates': {
-			return messages('warning', '! Nothing was sent.', columns);
+			return warning('! Nothing was sent.');
 		}
 
 		case 'unchecked': {
-			return messages(
-				'warning',
-				`! Nothing was sent. ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${reasonText(outcome)}`,
-				columns,
-			);
+			const check = outcome.isPending === true ? '' : 'Could not check for duplicates. ';
+			return warning(`! Nothing was sent. ${check}${reasonText(outcome)}`);
+		}
+
+		case 'impossible': {
+			return refusalSaid(outcome);
 		}
 
 		case undefined:
@@ -215,17 +170,16 @@ function outcomeLines(outcome: CreateOutcome | undefined, columns: number): Mess
 		case 'open':
 		case 'failed':
 		case 'refused': {
-			return [];
+			return undefined;
 		}
 	}
 }
 
-/** The phases of sending: the current one and, if there is room, those before it. */
-function phaseLines(texts: readonly string[], columns: number, rows: number): Message[] {
-	const present = messages('plain', texts.at(-1) ?? 'Preparing …', columns);
-	const earlier = texts.slice(0, -1).flatMap(text => messages('good', text, columns));
-	return [...(rows < tallRows ? [] : earlier), ...present];
-}
+/** The phases while it is sent. In few lines only the current one is shown. */
+const phasesSaid = (texts: readonly string[], rows: number): Said => [
+	rows >= tallRows && texts.slice(0, -1).map(text => good(text)),
+	texts.at(-1) ?? 'Preparing …',
+];
 
 function duplicateText(duplicate: Notification, {name}: NotificationInput, columns: number): string {
 	const how =

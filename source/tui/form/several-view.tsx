@@ -1,27 +1,22 @@
 import {useState} from 'react';
-import type {NotificationInput} from '../../domain/notification.ts';
 import {sentenceParts} from '../../domain/notification-sentence.ts';
+import type {NotificationInput} from '../../domain/notification.ts';
 import type {BulkDuplicate, DuplicatesResult} from '../../operations/bulk/bulk-create.ts';
+import {numberText} from '../../platform/text.ts';
 import type {BulkOptions, BulkOutcome} from '../../session/operations.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../platform/text.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {Frame, useBodySize} from '../shared/frame.tsx';
-import {Header} from '../shared/header.tsx';
-import {scrollStatus} from '../shared/list-window.ts';
-import {messages, type Message} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
-import {layOutMany} from '../shared/question-layout.ts';
-import {QuestionBody} from '../shared/question-body.tsx';
+import {useTextSize} from '../shared/reader.ts';
 import {useSession} from '../shared/session-context.ts';
-import {useQuestionScroll} from '../shared/use-question-scroll.ts';
-import type {FormState} from './form.ts';
+import {bad, linesOf, warning, type Line} from '../ui/line.ts';
+import {useQuestion, Question} from '../ui/question.tsx';
 import {localIssues} from './form-issues.ts';
 import {labelOf} from './form-labels.ts';
+import type {FormState} from './form.ts';
 
 export type SeveralViewProps = {
 	readonly form: FormState;
@@ -64,60 +59,35 @@ type QuestionViewProps = Pick<SeveralViewProps, 'form' | 'inputs' | 'onBack'> & 
 
 function QuestionView({form, inputs, duplicates, onCreate, onBack}: QuestionViewProps) {
 	const session = useSession();
-	const {columns, rows} = useBodySize();
+	const {columns} = useTextSize();
 	const isAsking = duplicates.length > 0;
 	const duplicateOf = new Map(duplicates.map(({index, ids}) => [index, ids]));
-	const lines = inputs.flatMap((input, index): Message[] => {
+	const details = inputs.map((input, index): Line => {
 		const ids = duplicateOf.get(index);
-		const note =
-			ids === undefined
-				? ''
-				: ` ${ids.length === 0 ? 'It is in the list twice.' : `Identical to ${sanitise(ids.join(', '))}.`}`;
-		return messages(
-			ids === undefined ? 'plain' : 'warning',
-			`${String(index + 1).padStart(String(inputs.length).length)}  ${sanitise(input.addresses.join(' '))}${note}`,
-			columns,
-		);
+		const same = ids?.length === 0 ? ' It is in the list twice.' : ` Identical to ${sanitise((ids ?? []).join(', '))}.`;
+		return {
+			tone: ids && 'warning',
+			text: `${String(index + 1).padStart(String(inputs.length).length)}  ${sanitise(input.addresses.join(' '))}${ids === undefined ? '' : same}`,
+		};
 	});
-	const layout = layOutMany(
-		{
-			asked: messages(
-				isAsking ? 'warning' : 'plain',
-				`Create ${numberText(inputs.length)} notifications on ${placeOf(session)}?`,
-				columns,
-			),
-			summary: [],
-			consequences: [
-				...messages(
-					'plain',
-					sanitise(`${sentenceParts(inputs[0]!).what} at each address below on ${inputs[0]!.network}`),
-					columns,
-				),
-				...(isAsking
-					? messages(
-							'bad',
-							`✗ Nothing was sent: ${numberText(duplicates.length)} of them ${duplicates.length === 1 ? 'exists' : 'exist'} already.`,
-							columns,
-						)
-					: []),
-				...localIssues(form).flatMap(({field, message}) =>
-					messages('warning', `! ${labelOf(field)}: ${sanitise(message)}`, columns),
-				),
-				...messages('plain', `${keyOf('list', 'undo')} in the list deletes all of them again.`, columns),
-			],
-			count: lines.length,
-		},
-		rows,
-	);
-	const {top, moves, question} = useQuestionScroll(layout, isAsking ? 'anyway' : 'first');
+	const count = numberText(inputs.length);
+	const exist = `${numberText(duplicates.length)} of them ${duplicates.length === 1 ? 'exists' : 'exist'} already`;
+	const question = useQuestion({
+		id: isAsking ? 'anyway' : 'first',
+		asked: {tone: isAsking ? 'warning' : undefined, text: `Create ${count} notifications on ${placeOf(session)}?`},
+		consequences: [
+			sanitise(`${sentenceParts(inputs[0]!).what} at each address below on ${inputs[0]!.network}`),
+			isAsking && bad(`✗ Nothing was sent: ${exist}.`),
+			localIssues(form).map(({field, message}) => warning(`! ${labelOf(field)}: ${sanitise(message)}`)),
+			`${keyOf('list', 'undo')} in the list deletes all of them again.`,
+		],
+		details: linesOf(details, columns),
+	});
 	const keys = useKeys('review-several', {
-		question,
-		guards: {
-			isAwaitingConfirmation: isAsking,
-			needsNoConfirmation: !isAsking,
-		},
+		question: question.question,
+		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking},
 		actions: {
-			...moves,
+			...question.actions,
 			send() {
 				onCreate(false);
 			},
@@ -128,16 +98,5 @@ function QuestionView({form, inputs, duplicates, onCreate, onBack}: QuestionView
 		},
 	});
 
-	return (
-		<Frame
-			keys={keys}
-			header={
-				<Header title={`create ${numberText(inputs.length)}`} status={scrollStatus(top, layout.height, layout.count)} />
-			}
-		>
-			<QuestionBody layout={layout} top={top}>
-				{(first, height) => <Messages messages={lines.slice(first, first + height)} />}
-			</QuestionBody>
-		</Frame>
-	);
+	return <Question of={question} keys={keys} title={`create ${count}`} />;
 }

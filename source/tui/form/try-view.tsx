@@ -3,24 +3,25 @@ import {useMemo, useState} from 'react';
 import {typedFilterText} from '../../domain/filters/sentence.ts';
 import {tryFilters} from '../../domain/filters/try-filters.ts';
 import type {Filter} from '../../domain/notification.ts';
+import {readingProblem} from '../../platform/files.ts';
 import {isTooDeep, parseJson} from '../../platform/json.ts';
 import {deepestNesting} from '../../platform/limits.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {readingProblem} from '../../platform/files.ts';
+
+import {useModalKeys} from '../keys/use-keys.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {Messages} from '../shared/messages.tsx';
-import {TextField} from '../shared/text-field.tsx';
-import {useScroll} from '../shared/use-list-window.ts';
-import {useModalKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
-import {messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
+import {TextField} from '../shared/text-field.tsx';
+import {useScroll} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
+import {faint, good, linesOf, warning, type Said, gap} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
 
 /** An event to try the filters on. */
 export type SampleEvent = {
@@ -47,7 +48,7 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	/** The path being typed; undefined while the screen asks for no file. */
 	const [file, setFile] = useState<ReturnType<typeof editAtEnd> | undefined>(undefined);
 	const isRoomy = rows >= fewRows;
-	const lines = useMemo(() => tryLines(filters, sample, columns, isRoomy), [filters, sample, columns, isRoomy]);
+	const lines = useMemo(() => linesOf(trySaid(filters, sample, isRoomy), columns), [filters, sample, columns, isRoomy]);
 	const height = Math.max(1, rows - (file === undefined ? 0 : 1));
 	const {top, moves} = useScroll(lines.length, height);
 
@@ -136,7 +137,7 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 					/>
 				</Box>
 			)}
-			<Messages messages={lines.slice(top, top + height)} />
+			<Lines lines={lines} top={top} height={height} />
 		</Frame>
 	);
 }
@@ -145,48 +146,31 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 const shownLength = 10_000;
 
 /** A sample as indented JSON, as lines of at most `columns`. */
-function sampleLines(event: unknown, columns: number): Message[] {
+function sampleText(event: unknown): string {
 	const json = hideSecrets(JSON.stringify(event));
-	return messages(
-		'plain',
-		sanitiseLines(
-			json.length > shownLength ? `${json.slice(0, shownLength)}…` : hideSecrets(JSON.stringify(event, undefined, 2)),
-		),
-		columns,
+	return sanitiseLines(
+		json.length > shownLength ? `${json.slice(0, shownLength)}…` : hideSecrets(JSON.stringify(event, undefined, 2)),
 	);
 }
 
 /** Returns the result of each filter on each activity of the sample, and the sample, as lines of at most `columns`. In few lines the results are first, and no line is blank. */
-export function tryLines(
-	filters: readonly Filter[],
-	{source, event}: SampleEvent,
-	columns: number,
-	isRoomy: boolean,
-): Message[] {
+export function trySaid(filters: readonly Filter[], {source, event}: SampleEvent, isRoomy: boolean): Said[] {
 	const activities = tryFilters(filters, event);
 	const nameOf = (index: number) => (activities.length === 1 ? 'The sample' : `Activity ${index + 1}`);
-	const gap: readonly Message[] = isRoomy ? [{tone: 'plain', text: ' '}] : [];
-	const note = messages('faint', `Evaluated locally on ${sanitise(source)}; the service may differ.`, columns);
+	const note = faint(`Evaluated locally on ${sanitise(source)}; the service may differ.`);
 
 	return [
-		...(isRoomy ? note : []),
-		...(activities.length === 0 ? messages('warning', '! The sample contains no activity.', columns) : []),
-		...activities.flatMap(({results, isMatch}, index) => [
-			...gap,
-			...messages(
-				isMatch ? 'good' : 'warning',
-				isMatch ? `✓ ${nameOf(index)} matches all filters.` : `✗ ${nameOf(index)} does not match.`,
-				columns,
-			),
-			...results.flatMap(result =>
-				messages(
-					result.isMatch ? 'good' : 'warning',
-					sanitise(`  ${result.isMatch ? '✓' : '✗'} ${typedFilterText(result.filter)}: ${result.reason}`),
-					columns,
-				),
-			),
+		isRoomy && note,
+		activities.length === 0 && warning('! The sample contains no activity.'),
+		activities.map(({results, isMatch}, index) => [
+			isRoomy && gap,
+			isMatch ? good(`✓ ${nameOf(index)} matches all filters.`) : warning(`✗ ${nameOf(index)} does not match.`),
+			results.map(result => {
+				const text = `${typedFilterText(result.filter)}: ${result.reason}`;
+				return result.isMatch ? good(sanitise(`  ✓ ${text}`)) : warning(sanitise(`  ✗ ${text}`));
+			}),
 		]),
-		...(isRoomy ? gap : note),
-		...sampleLines(event, columns),
+		isRoomy ? gap : note,
+		sampleText(event),
 	];
 }

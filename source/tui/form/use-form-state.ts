@@ -1,18 +1,18 @@
 import {isDeepStrictEqual} from 'node:util';
 import {useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type Dispatch} from 'react';
-import type {DraftEntry, SentContent} from '../../storage/small-stores.ts';
 import {toSentInput} from '../../api/listed-draft.ts';
 import {toHeldInput, type Draft} from '../../domain/fields.ts';
 import {surveyAccount, type AccountValues} from '../../domain/draft/suggest.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {noRules} from '../../domain/policies/account-rules.ts';
 import {createPolicyCheck} from '../../domain/policies/broken-policies.ts';
-import {recordsOf} from '../../session/listing-state.ts';
 import {finishInSlices, type Sliced} from '../../platform/time-slices.ts';
-import {useRules} from '../protected/use-rules.ts';
+import {recordsOf} from '../../session/listing-state.ts';
+import type {DraftEntry, SentContent} from '../../storage/small-stores.ts';
+import {useRules} from '../protected/protected-screen.tsx';
 import {useListing, useSession, type SessionValue} from '../shared/session-context.ts';
-import {openForm, splitAddresses, type FormState} from './form.ts';
 import {reduceForm, type FormAction} from './form-reducer.ts';
+import {openForm, splitAddresses, type FormState} from './form.ts';
 import {heldBy, startOf, type FormOrigin} from './origin.ts';
 
 export type FormHandle = {

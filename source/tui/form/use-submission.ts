@@ -4,8 +4,8 @@ import {refusedMembers} from '../../api/refused-members.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
-import {recordsOf} from '../../session/listing-state.ts';
 import type {AccountOperations, CreateOptions} from '../../session/operations.ts';
+import {recordsOf} from '../../session/listing-state.ts';
 import {placeOf} from '../../session/session.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {doneNotice} from '../shared/done-notice.ts';
@@ -13,7 +13,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {pendingNotice} from '../shared/pending-notice.ts';
 import type {Notice} from '../shared/route.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
-import {useOperation} from '../shared/use-operation.ts';
+import {useTask} from '../ui/use-task.ts';
 import type {FormAction} from './form-reducer.ts';
 import type {FormOrigin} from './origin.ts';
 import type {PhaseStart} from './phase-text.ts';
@@ -38,6 +38,8 @@ export type Submission = {
 	readonly duplicates: readonly Notification[];
 	/** The phases so far, while the form is being sent; otherwise undefined. */
 	readonly phases: readonly PhaseStart[] | undefined;
+	/** The time, each second while the form is being sent. */
+	readonly now: number;
 	/** Sends the form. This accepts `duplicates`. If the last attempt could not check for duplicates, it sends without the check. */
 	readonly send: () => void;
 	/** Stops waiting for a response. */
@@ -58,9 +60,7 @@ export function useSubmission({
 	const session = useSession();
 	const {pop} = useNavigation();
 	const {listing} = useListing();
-	const operation = useOperation();
-	const {clock} = session.services;
-	const [phases, setPhases] = useState<readonly PhaseStart[]>([]);
+	const operation = useTask();
 	const [attempt, setAttempt] = useState<{readonly sessionId: number; readonly outcome: CreateOutcome | undefined}>();
 	// The outcome of an earlier API key does not apply to this one.
 	const outcome = attempt?.sessionId === session.id ? attempt.outcome : undefined;
@@ -122,17 +122,13 @@ export function useSubmission({
 	return {
 		outcome,
 		duplicates,
-		phases: operation.isRunning ? phases : undefined,
+		phases: operation.phases,
+		now: operation.now,
 		send() {
-			operation.start(async signal => {
-				setPhases([]);
+			operation.start(async options => {
 				setSentFrom(records);
 				return submit(session.operations, origin, input, {
-					signal,
-					onPhase(phase, facts) {
-						const start = {...facts, phase, at: clock.now()};
-						setPhases(starts => (starts.at(-1)?.phase === phase ? starts : [...starts, start]));
-					},
+					...options,
 					isUnprotected,
 					draftId: savedDraft.id(),
 					acceptedIds: duplicates.map(({id}) => id),

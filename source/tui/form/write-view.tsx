@@ -3,23 +3,23 @@ import type {Dispatch} from 'react';
 import {filterOf} from '../../domain/fields.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
-import {Frame, useBodySize} from '../shared/frame.tsx';
-import {Header} from '../shared/header.tsx';
-import {Messages} from '../shared/messages.tsx';
-import {useScroll} from '../shared/use-list-window.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
 import {fitWindow, scrollStatus} from '../shared/list-window.ts';
-import {messages} from '../shared/message.ts';
-import {isAtEnd, isReplaced, isResumedEdit, type FormState} from './form.ts';
-import {suggestionsOf} from './form-suggestions.ts';
+import {useScroll} from '../shared/use-list-window.ts';
+import {linesOf, warning} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
 import {errorCount, errorFields, shownIssues} from './form-issues.ts';
 import type {FormAction} from './form-reducer.ts';
-import {focusedLine, formLines, lastFocusedLine} from './lines.ts';
+import {suggestionsOf} from './form-suggestions.ts';
 import {FormView, formMargin} from './form-view.tsx';
+import {isAtEnd, isReplaced, isResumedEdit, type FormState} from './form.ts';
+import {introSaid} from './intro-lines.ts';
+import {focusedLine, formLines, lastFocusedLine} from './lines.ts';
 import {formTitle, resumedText, type FormOrigin} from './origin.ts';
 import {ChannelPicker} from './picker.tsx';
-import {introLines} from './intro-lines.ts';
 import {PreviewPane} from './preview-pane.tsx';
 import {readerLines} from './reader-lines.ts';
 import type {SampleEvent} from './try-view.tsx';
@@ -71,10 +71,11 @@ export function WriteView({
 	const isPicking = form.mode === 'pick';
 	const hasSuggestions = form.highlighted !== undefined && suggestionsOf(form).length > 0;
 
-	const notes = [
-		...(isResumedEdit(form) && savedAt !== undefined ? messages('warning', resumedText(savedAt), columns) : []),
-		...introLines(form, origin, outcome, {columns, rows}),
+	const said = [
+		isResumedEdit(form) && savedAt !== undefined && warning(resumedText(savedAt)),
+		introSaid(form, origin, outcome, rows),
 	];
+	const notes = linesOf(said, columns);
 	// The focused field has a line in any case, also below a notice in five lines.
 	const notesHeight = Math.min(notes.length, Math.ceil(rows / 2), rows - 1);
 	const {top: notesTop, moves} = useScroll(notes.length, notesHeight);
@@ -183,7 +184,7 @@ export function WriteView({
 
 	return (
 		<Frame keys={keys} header={<Header title={formTitle(origin)} status={status} />}>
-			<Messages messages={notes.slice(notesTop, notesTop + notesHeight)} />
+			<Lines lines={notes} top={notesTop} height={notesHeight} />
 			{isReader ? (
 				<>
 					{readerLines(form).map((line, index) => (

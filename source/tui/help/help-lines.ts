@@ -1,9 +1,9 @@
-import {range} from '../../platform/text.ts';
+import {range, upperFirst} from '../../platform/text.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
-import type {TextLine} from '../detail/detail-lines.ts';
 import {scopes, type Binding, type Scope} from '../keys/bindings.ts';
 import {bindingsOf} from '../keys/match.ts';
 import {textKeys} from '../keys/text-keys.ts';
+import {faint, type Line, gap} from '../ui/line.ts';
 import {helpPage} from './help-page.ts';
 
 /**
@@ -14,14 +14,13 @@ The keys of a scope on one page, with short names; then all keys in full, first 
 @param search - Without the page, only keys are shown whose line contains all of these words, in any case, or whose section does.
 @param isReader - Whether a screen reader reads them. Otherwise keys stand side by side where there is room.
 */
-export function helpLines(scope: Scope, columns: number, search = '', isReader = false): TextLine[] {
+export function helpLines(scope: Scope, columns: number, search = '', isReader = false): Line[] {
 	const words = search
 		.toLowerCase()
 		.split(/\s+/v)
 		.filter(word => word !== '');
 	const order = [scope, 'everywhere', ...Object.keys(scopes)] as Scope[];
-	const page =
-		words.length > 0 ? [] : [...helpPage(scope, isReader ? 1 : columns), ''].map(text => ({label: '', text}));
+	const page = words.length > 0 ? [] : [...helpPage(scope, isReader ? 1 : columns), ''].map(text => ({text}));
 	return [
 		...page,
 		...[...new Set(order)].flatMap(section => [
@@ -39,19 +38,19 @@ function sectionLines(
 	columns: number,
 	words: readonly string[],
 	isReader: boolean,
-): TextLine[] {
+): Line[] {
 	const found = rows.filter(({keys, label}) =>
 		words.every(word => `${title} ${keys.join(' ')} ${label}`.toLowerCase().includes(word)),
 	);
 	return found.length === 0
 		? []
 		: [
-				{label: '', text: title[0]!.toUpperCase() + title.slice(1), isFaint: true},
+				faint(upperFirst(title)),
 				...inColumns(
 					found.map(row => rowText(row, columns)),
 					isReader ? 1 : columns,
-				).map(text => ({label: '', text})),
-				{label: '', text: ''},
+				).map(text => ({text})),
+				gap,
 			];
 }
 

@@ -1,15 +1,15 @@
 import {Text, useIsScreenReaderEnabled} from 'ink';
-import {useMemo, useState} from 'react';
-import {Frame, useBodySize} from '../shared/frame.tsx';
-import {PlainHeader} from '../shared/header.tsx';
-import {SearchLine} from '../shared/search-line.tsx';
-import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
-import {TextLines} from '../shared/text-lines.tsx';
-import {useScroll} from '../shared/use-list-window.ts';
+import {useMemo} from 'react';
 import {scopes, type Scope} from '../keys/bindings.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {PlainHeader} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {SearchLine} from '../shared/search-line.tsx';
+import {useScroll} from '../shared/use-list-window.ts';
+import {useTextInput} from '../shared/use-text-input.ts';
+import {Lines} from '../ui/lines.tsx';
 import {helpLines} from './help-lines.ts';
 
 export type HelpScreenProps = {
@@ -21,7 +21,7 @@ export type HelpScreenProps = {
 export function HelpScreen({scope}: HelpScreenProps) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
-	const [search, setSearch] = useState(editAtEnd(''));
+	const {edit: search, keys: typed} = useTextInput();
 	const lines = useMemo(
 		() => helpLines(scope, columns - 1, search.text, isReader),
 		[scope, columns, search.text, isReader],
@@ -31,20 +31,17 @@ export function HelpScreen({scope}: HelpScreenProps) {
 	const {pop} = useNavigation();
 	const keys = useKeys('help', {
 		actions: {
-			up: moves.up,
-			down: moves.down,
-			'page-up': moves['page-up'],
-			'page-down': moves['page-down'],
+			...moves,
 			help() {
 				pop();
 			},
 		},
 		onKey(key) {
-			setSearch(current => editText(current, key) ?? current);
+			typed.onKey(key);
 			moves.first();
 		},
 		onPaste(text) {
-			setSearch(current => insertText(current, onOneLine(text)));
+			typed.onPaste(text);
 			moves.first();
 		},
 	});
@@ -56,7 +53,7 @@ export function HelpScreen({scope}: HelpScreenProps) {
 		>
 			<SearchLine search={{query: search, isTyping: true}} width={columns} />
 			{lines.length === 0 && <Text> No key matches.</Text>}
-			<TextLines lines={lines} top={top} height={height} />
+			<Lines lines={lines} top={top} height={height} />
 		</Frame>
 	);
 }

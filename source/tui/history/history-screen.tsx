@@ -1,19 +1,20 @@
 import {useMemo, useState} from 'react';
+import {formatTime} from '../../terminal/time.ts';
+import {keyOf} from '../keys/match.ts';
+import {useKeys, useModalKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {messages} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
+import {useNavigation} from '../shared/navigation.ts';
 import {useTextSize} from '../shared/reader.ts';
-import {rowMargin, Rows} from '../shared/rows.tsx';
 import {SearchLine} from '../shared/search-line.tsx';
-import {useSelection} from '../shared/use-list-window.ts';
+import {useSession} from '../shared/session-context.ts';
+import {useScroll} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
 import {useTeamState} from '../shared/use-team.ts';
-import {keyOf} from '../keys/match.ts';
-import {useModalKeys} from '../keys/use-keys.ts';
-import {useNavigation} from '../shared/navigation.ts';
-import {useSession} from '../shared/session-context.ts';
-import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
+import {useTextInput} from '../shared/use-text-input.ts';
+import {linesOf} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
+import {List, rowMargin, useList} from '../ui/list.tsx';
 import {ageInterval, changeText} from './history-lines.ts';
 
 /** The number of changes read at a time. */
@@ -27,7 +28,7 @@ export function HistoryScreen() {
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const {columns: textColumns} = useTextSize();
-	const [search, setSearch] = useState(editAtEnd(''));
+	const {edit: search, setText: setSearch, keys: typed} = useTextInput();
 	const [isSearching, setIsSearching] = useState(false);
 	const [limit, setLimit] = useState(pageLength);
 	// `received`: read again when changes of colleagues arrive.
@@ -36,34 +37,29 @@ export function HistoryScreen() {
 		[ledger, profileKey, search.text, limit, received],
 	);
 	const height = Math.max(1, rows - 1);
-	const {selected, top, moves, selectAt} = useSelection(
+	const list = useList(
 		entries.map(({id}) => String(id)),
 		height,
 	);
-	const entry = entries[selected];
+	const entry = entries[list.selected];
 	const now = useNow(services.clock, ageInterval);
 	const subject = entry?.batch === undefined ? {operation: entry?.id} : {batch: entry.batch.id};
-	if (entries.length === limit && selected + height >= limit) {
+	if (entries.length === limit && list.selected + height >= limit) {
 		setLimit(limit + pageLength);
 	}
 
 	// Only the visible changes are read, because there may be many.
-	const operations = useMemo(
-		() =>
-			entries.map(({id, batch}, index) =>
-				index < top || index >= top + height || batch !== undefined ? undefined : ledger?.journal.get(id),
-			),
-		[entries, top, height, ledger],
-	);
-	const lines = entries
-		.slice(0, top + height)
-		.map((one, index) => (index < top ? '' : changeText(one, operations[index], now, textColumns - rowMargin)));
+	const textAt = (index: number) => {
+		const {id, batch} = entries[index]!;
+		const operation = batch === undefined ? ledger?.journal.get(id) : undefined;
+		return changeText(entries[index]!, operation, now, textColumns - rowMargin);
+	};
 
 	const keys = useModalKeys(isSearching ? 'search' : 'history', {
 		history: {
 			guards: {hasRow: entry !== undefined},
 			actions: {
-				...moves,
+				...list.moves,
 				search() {
 					setIsSearching(true);
 				},
@@ -82,25 +78,24 @@ export function HistoryScreen() {
 			guards: {hasValue: false},
 			actions: {
 				complete: () => undefined,
-				up: moves.up,
-				down: moves.down,
+				up: list.moves.up,
+				down: list.moves.down,
 				accept() {
 					setIsSearching(false);
 				},
 				back() {
-					setSearch(editAtEnd(''));
+					setSearch('');
 					setIsSearching(false);
 				},
 			},
-			onKey(key) {
-				setSearch(current => editText(current, key) ?? current);
-			},
-			onPaste(text) {
-				setSearch(current => insertText(current, onOneLine(text)));
-			},
+			...typed,
 		},
 	});
 
+	const nothing =
+		search.text === ''
+			? 'No history for this API key.'
+			: `No matches. Press ${keyOf('history', 'back')} to clear the search.`;
 	return (
 		<Frame
 			keys={keys}
@@ -111,18 +106,28 @@ export function HistoryScreen() {
 			}
 		>
 			<SearchLine search={{query: search, isTyping: isSearching}} width={columns} />
-			{entries.length === 0 && (
-				<Messages
-					messages={messages(
-						'plain',
-						search.text === ''
-							? 'No history for this API key.'
-							: `No matches. Press ${keyOf('history', 'back')} to clear the search.`,
-						columns,
-					)}
-				/>
-			)}
-			<Rows lines={lines} selected={selected} top={top} height={height} width={columns} onPoint={selectAt} />
+			<Lines lines={linesOf(entries.length === 0 && nothing, columns)} />
+			<List of={list} textAt={textAt} />
+		</Frame>
+	);
+}
+
+/** Shows the notices of this run, the newest first. */
+export function NoticesScreen() {
+	const {notices: log} = useSession();
+	const {columns, rows} = useBodySize();
+	const [notices] = useState(() => log.get().toReversed());
+	const lines = useMemo(() => {
+		const said = notices.map(({at, tone, text}) => ({tone, text: `${formatTime(at)}  ${text}`}));
+		return linesOf(said.length === 0 ? 'There was no notice yet.' : said, columns);
+	}, [notices, columns]);
+	const {top, moves} = useScroll(lines.length, rows);
+	const keys = useKeys('notices', {actions: moves});
+
+	const count = `${notices.length} ${notices.length === 1 ? 'notice' : 'notices'}`;
+	return (
+		<Frame keys={keys} header={<Header status={[`${count} of this run`, count]} />}>
+			<Lines lines={lines} top={top} height={rows} />
 		</Frame>
 	);
 }

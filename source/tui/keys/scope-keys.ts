@@ -1,4 +1,4 @@
-import type {Action, ActionOf, CommonAction, Guard, GuardOf, Scope} from './bindings.ts';
+import type {Action, ActionOf, CommonAction, GuardOf, Scope} from './bindings.ts';
 import type {KeyPress} from './key.ts';
 import type {Guards} from './match.ts';
 import type {CutQuestion, Question} from './use-confirmation.ts';
@@ -6,21 +6,20 @@ import type {CutQuestion, Question} from './use-confirmation.ts';
 /** Performs an action. `key`: the name of the pressed key; undefined if the action was chosen in another way. */
 type Handler = (key?: string) => void;
 
-/** The handlers of a scope, exactly one for each binding. The common actions (back, help, quit …) have default handlers, which a screen may override. */
+/** The handlers of a scope, one for each binding. The common actions (back, help, quit …) have default handlers, which a screen may override. */
 export type Actions<S extends Scope> = Readonly<Record<Exclude<ActionOf<S>, CommonAction>, Handler>> &
-	Readonly<Partial<Record<CommonAction, Handler>>> &
-	Readonly<Partial<Record<Exclude<Action, ActionOf<S> | CommonAction>, never>>>;
+	Readonly<Partial<Record<CommonAction, Handler>>>;
 
 type ScreenGuardOf<S extends Scope> = Exclude<GuardOf<S>, GuardOf<'everywhere'> | 'isWritable'>;
 
-/** The guards of a scope, exactly those in its bindings. The common guards are set for every screen. */
+/** The guards of a scope, those in its bindings. The common guards are set for every screen. */
 export type GuardsOf<S extends Scope> = {
 	readonly [Name in ScreenGuardOf<S>]: boolean;
-} & Readonly<Partial<Record<Exclude<Guard, ScreenGuardOf<S>>, never>>>;
+};
 
 /** The handlers, guards and text input of a screen or of one of its modes. */
 export type Keys<S extends Scope> = TextKeys & {readonly actions: Actions<S>} & ([ScreenGuardOf<S>] extends [never]
-		? {readonly guards?: never}
+		? {readonly guards?: Guards}
 		: {readonly guards: GuardsOf<S>});
 
 type TextKeys = {

@@ -1,20 +1,20 @@
 import {useInput, usePaste} from 'ink';
 import {useEffect, useEffectEvent, useRef} from 'react';
-import {longestPaste} from '../../terminal/split-keys.ts';
-import {numberText} from '../../platform/text.ts';
 import {readOnlyReason} from '../../config/profile.ts';
+import {numberText} from '../../platform/text.ts';
+import {longestPaste} from '../../terminal/split-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {useMaybeSession} from '../shared/session-context.ts';
 import type {Chosen, Notice} from '../shared/route.ts';
-import {isTextScope, type Action, type Scope} from './bindings.ts';
+import {useMaybeSession} from '../shared/session-context.ts';
 import {isAltKey, isTextKey} from './alt-keys.ts';
-import {keyNameOf, toKeyPress, type KeyPress} from './key.ts';
+import {isTextScope, type Action, type Scope} from './bindings.ts';
 import {useKeySource} from './key-source-context.ts';
+import {keyNameOf, toKeyPress, type KeyPress} from './key.ts';
 import {helpKey, match, refusalOf, type Guards} from './match.ts';
 import type {AnyKeys, Keys, LiveKeys} from './scope-keys.ts';
+import {useConfirmation} from './use-confirmation.ts';
 import {useMouse} from './use-mouse.ts';
 import {useToasts} from './use-toasts.ts';
-import {useConfirmation} from './use-confirmation.ts';
 
 /** Activates a scope while its screen is on top. */
 export function useKeys<S extends Scope>(scope: S, keys: Keys<S>): LiveKeys;
@@ -60,13 +60,13 @@ function useLiveKeys(
 		isTop,
 		key => isAltKey(scope, guards, key, altKeys),
 		() => {
-			announce({tone: 'plain', text: pastedKeys});
+			announce({text: pastedKeys});
 		},
 	);
 
 	const refuse = (text: string) => {
 		noteRefusal(text);
-		announce({tone: 'plain', text, isAnswer: true});
+		announce({text, isAnswer: true});
 	};
 
 	const noteRefusal = useCutNotice(confirmation.cut?.text, notice?.text, announce);

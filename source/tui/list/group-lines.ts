@@ -1,12 +1,11 @@
 import {fieldNamed, fields, type FieldName} from '../../domain/spec.ts';
 import type {Group} from '../../domain/query/group.ts';
 import type {ValueCount, ValueCounts} from '../../domain/query/value-counts.ts';
-import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
-import type {TextLine} from '../detail/detail-lines.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {countedValueLines, type CountedValue} from '../shared/counted-values.ts';
-import {labelWidth} from '../shared/label-width.ts';
+import {labelWidth, type Line} from '../ui/line.ts';
 
 /** The fields described: those whose values take one line first. */
 const described = fields
@@ -25,12 +24,7 @@ Describes a group: the key that marks all of its members, and their most frequen
 @param areMarked - Whether all of them are marked.
 @param columns - Terminal columns that a line may take.
 */
-export function groupLines(
-	group: Group,
-	counts: ValueCounts | undefined,
-	areMarked: boolean,
-	columns: number,
-): TextLine[] {
+export function groupLines(group: Group, counts: ValueCounts | undefined, areMarked: boolean, columns: number): Line[] {
 	const count = group.members.length;
 	return [
 		// First, so that a low pane shows it.
@@ -44,13 +38,13 @@ export function groupLines(
 }
 
 /** The most frequent values of a group's members, at most `columns` wide. `counts`: undefined while they are being counted. */
-export function groupValueLines(counts: ValueCounts | undefined, columns: number): TextLine[] {
+export function groupValueLines(counts: ValueCounts | undefined, columns: number): Line[] {
 	return counts === undefined
-		? [{label: '', text: 'counting …', isFaint: true}]
+		? [{label: '', text: 'counting …', tone: 'faint'}]
 		: described.flatMap(({name, lines}) => fieldLines(name, lines, counts.get(name) ?? [], columns - labelWidth));
 }
 
-function fieldLines(name: FieldName, lines: number, values: readonly ValueCount[], room: number): TextLine[] {
+function fieldLines(name: FieldName, lines: number, values: readonly ValueCount[], room: number): Line[] {
 	const {label} = fieldNamed(name);
 	return countedValueLines(safeValues(values), values.length, lines, room).map((text, index) => ({
 		label: index === 0 ? label : '',

@@ -3,9 +3,9 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import type {Group} from '../../domain/query/group.ts';
 import {idsIn} from '../../domain/query/rows.ts';
 import {countValues, type ValueCounts} from '../../domain/query/value-counts.ts';
-import {TextLines} from '../shared/text-lines.tsx';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {useSliced} from '../shared/use-sliced.ts';
+import {Lines} from '../ui/lines.tsx';
 import {countedFields, groupLines, groupValueLines} from './group-lines.ts';
 
 export type GroupPaneProps = {
@@ -33,7 +33,7 @@ export const GroupPane = memo(({group, records, marked, columns, rows, isStrip =
 		() => (isStrip ? groupValueLines(counts, columns) : groupLines(group, counts, areMarked, columns)),
 		[isStrip, group, counts, areMarked, columns],
 	);
-	return <TextLines hasLabels lines={lines} height={rows} />;
+	return <Lines lines={lines} height={rows} />;
 });
 
 /** The values of a group's members, counted in slices between keys. */

@@ -7,21 +7,22 @@ import {useClick} from '../keys/use-mouse.ts';
 import {accountLabel, listTitle, pendingLabel, statusRoom, teamLabel} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {Messages} from '../shared/messages.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {useNowUntil} from '../shared/use-now.ts';
 import {useTeamState} from '../shared/use-team.ts';
 import {theme} from '../theme.ts';
+import {linesOf} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
 import {useListModel} from './list-model.ts';
 import type {ListQuery} from './list-query.ts';
 import {fitStatus, listingStatus, marksStatus, nextAgeChange, statusRank} from './listing-status.ts';
-import {noMatchLines} from './no-match-text.ts';
+import {noMatchText} from './no-match-text.ts';
 import {Preview} from './preview.tsx';
 import {QueryLine, ValuesLine} from './query-line.tsx';
 import {readerRow} from './reader-row.ts';
 import {marginWidth} from './row-text.ts';
-import {changeOf, Table} from './table.tsx';
+import {Table, changeOf} from './table.tsx';
 import {fittingTabs, tabAt, type Tab} from './tabs.ts';
 import {useColumns} from './use-columns.ts';
 import {useListKeys} from './use-list-keys.ts';
@@ -125,12 +126,12 @@ export function ListScreen() {
 			<Box flexDirection={preview.place?.side === 'right' ? 'row' : 'column'} height={size.rows}>
 				<Box flexDirection="column" flexGrow={1} width={width} overflow="hidden">
 					{hasTabs && <TabsLine tabs={views.tabs} width={width} box={tabsBox} />}
-					<Messages messages={messages} />
+					<Lines lines={messages} />
 					{hasQueryLine && <QueryLine query={query} width={width} />}
 					{typed !== undefined && <ValuesLine typed={typed} width={width} />}
-					<Messages messages={problemLines} />
+					<Lines lines={problemLines} />
 					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && (
-						<Messages messages={noMatchLines(query.query.text, width)} />
+						<Lines lines={linesOf(noMatchText(query.query.text), width)} />
 					)}
 					{rows.length > 0 && isReader && <Text>{readerText}</Text>}
 					{rows.length > 0 && !isReader && (

@@ -1,51 +1,48 @@
 import {isKeyRefusal, tryAgainLater, type Failure} from '../../api/failure.ts';
 import {repeatedIdsText} from '../../api/listing/repeated-ids.ts';
 import type {RetryWait} from '../../api/retry.ts';
+import {numberText} from '../../platform/text.ts';
 import {previousIsShown, type AccountListing} from '../../session/listing-state.ts';
 import {attemptText} from '../../session/retry-status.ts';
-import {numberText} from '../../platform/text.ts';
 import {keyOf} from '../keys/match.ts';
-import {failureMessages, messages, type Message} from '../shared/message.ts';
+import {failureSaid, faint, warning, type Said} from '../ui/line.ts';
 
-/** The messages above the rows, as lines of at most `columns`. `waiting`: the failure after which the listing is tried again; `isShort`: whether there are few lines, so that what to do next comes first. */
-export function listingMessages(
+/** What is said above the rows. `waiting`: the failure after which the listing is tried again; `isShort`: whether there are few lines, so that what to do next comes first. */
+export function listingSaid(
 	{listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>,
-	columns: number,
 	waiting?: RetryWait,
 	isShort = false,
-): Message[] {
+): Said {
 	if (listing.state === 'loading') {
-		return listing.records.length === 0 ? loadingMessages(waiting, columns) : [];
+		return listing.records.length === 0 && loadingSaid(waiting);
 	}
 
 	if (listing.state === 'failed') {
 		return progress !== undefined && waiting !== undefined
-			? loadingMessages(waiting, columns)
-			: failedMessages(listing.failure, 'Nothing is listed.', columns, isShort);
+			? loadingSaid(waiting)
+			: failedSaid(listing.failure, 'Nothing is listed.', isShort);
 	}
 
 	if (listing.state === 'remembered') {
-		return [];
+		return undefined;
 	}
 
 	const {records, complete, repeatedIds = 0} = listing.value;
 	const part = `Incomplete: ${numberText(records.length)} read.`;
 	return [
-		...(listing.state === 'stale'
-			? failedMessages(listing.failure, complete || 'count' in listing ? previousIsShown : part, columns, isShort)
-			: []),
-		...(complete || listing.state === 'stale'
-			? []
-			: messages(
-					'warning',
-					`! ${progress === undefined ? withListKey(`${part} ${listing.value.reason}`, isShort) : `${part} ${listing.value.reason}`}`,
-					columns,
-				)),
-		...(repeatedIds === 0 ? [] : messages('warning', repeatedIdsText(repeatedIds), columns)),
-		// A listing from before a create, even a failed one, does not prove the account empty.
-		...(records.length === 0 && complete && listing.state === 'ready' && isOutdated !== true
-			? messages('plain', `No notifications yet. Press ${keyOf('list', 'new')} to create one.`, columns)
-			: []),
+		listing.state === 'stale' &&
+			failedSaid(listing.failure, complete || 'count' in listing ? previousIsShown : part, isShort),
+		!complete &&
+			listing.state !== 'stale' &&
+			warning(
+				`! ${progress === undefined ? withListKey(`${part} ${listing.value.reason}`, isShort) : `${part} ${listing.value.reason}`}`,
+			),
+		repeatedIds !== 0 && warning(repeatedIdsText(repeatedIds)),
+		records.length === 0 &&
+			complete &&
+			listing.state === 'ready' &&
+			isOutdated !== true &&
+			`No notifications yet. Press ${keyOf('list', 'new')} to create one.`,
 	];
 }
 
@@ -56,9 +53,9 @@ function withListKey(text: string, isShort: boolean): string {
 }
 
 /** The messages while nothing is listed yet. While the service fails they say so at once, with the next attempt. */
-function loadingMessages(waiting: RetryWait | undefined, columns: number): Message[] {
+function loadingSaid(waiting: RetryWait | undefined): Said {
 	if (waiting?.attempt === undefined) {
-		return messages('plain', `Loading notifications … ${keyOf('everywhere', 'back')} stops.`, columns);
+		return `Loading notifications … ${keyOf('everywhere', 'back')} stops.`;
 	}
 
 	const {
@@ -68,25 +65,20 @@ function loadingMessages(waiting: RetryWait | undefined, columns: number): Messa
 	// The list waits and tries again by itself: advice to do so is left out.
 	const isDone = kind === 'rate-limited' || nextStep === tryAgainLater;
 	return [
-		...messages(
-			'warning',
+		warning(
 			`! ${summary} ${wait === 0 ? 'Trying again …' : `Retrying: ${attemptText(waiting)}.`} ${keyOf('everywhere', 'back')} stops.`,
-			columns,
 		),
-		...(isDone ? [] : messages('faint', nextStep, columns)),
+		!isDone && faint(nextStep),
 	];
 }
 
 /** The messages where a listing failed. One that the operator stopped is no error. `shown`: what is on the screen instead. */
-function failedMessages(failure: Failure, shown: string, columns: number, isShort: boolean): Message[] {
+function failedSaid(failure: Failure, shown: string, isShort: boolean): Said {
 	if (failure.kind === 'cancelled') {
-		return messages('plain', withListKey(`Stopped. ${shown}`, isShort), columns);
+		return withListKey(`Stopped. ${shown}`, isShort);
 	}
 
-	return failureMessages(
-		isShort && !isKeyRefusal(failure) ? withRetryKeyFirst(failure) : withRetryKey(failure),
-		columns,
-	);
+	return failureSaid(isShort && !isKeyRefusal(failure) ? withRetryKeyFirst(failure) : withRetryKey(failure));
 }
 
 /** A failure of the listing whose summary begins with the key that lists again. */

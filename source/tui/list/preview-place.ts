@@ -1,6 +1,6 @@
 import type {ScreenSettings} from '../../config/settings.ts';
 import {fields, type FieldName} from '../../domain/spec.ts';
-import {labelWidth} from '../shared/label-width.ts';
+import {labelWidth} from '../ui/line.ts';
 import {wholeWidth, type Sample} from './columns.ts';
 import {marginWidth} from './row-text.ts';
 

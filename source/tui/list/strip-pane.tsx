@@ -3,11 +3,11 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import type {SentContent} from '../../storage/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
-import type {TextLine} from '../detail/detail-lines.ts';
 import {useSentContent} from '../detail/use-sent-content.ts';
 import {isSentenceCut, sentenceLines} from '../shared/sentence-lines.ts';
-import {TextLines} from '../shared/text-lines.tsx';
 import {useThemeChanges} from '../shared/theme-context.ts';
+import {title, type Line} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
 
 export type StripPaneProps = {
 	readonly record: ListedRecord;
@@ -21,23 +21,21 @@ export const StripPane = memo(({record, columns, rows}: StripPaneProps) => {
 	useThemeChanges();
 	const sent = useSentContent(record);
 	const lines = useMemo(() => stripLines(record, columns, sent), [record, columns, sent]);
-	return <TextLines lines={lines} height={rows} />;
+	return <Lines lines={lines} height={rows} />;
 });
 
 /** Describes a record in two lines of at most `columns`: its sentence, then whether its template is known here (`sent`: what this machine sent). A sentence that one line would cut takes both. */
-export function stripLines(record: ListedRecord, columns: number, sent: SentContent | undefined): TextLine[] {
+export function stripLines(record: ListedRecord, columns: number, sent: SentContent | undefined): Line[] {
 	if (record.kind === 'unreadable') {
-		return [
-			{label: '', text: truncate(`record ${record.index + 1} of the listing: ${sanitise(record.problem)}`, columns)},
-		];
+		return [{text: truncate(`record ${record.index + 1} of the listing: ${sanitise(record.problem)}`, columns)}];
 	}
 
-	const head = (rows: number) => sentenceLines(record, columns, rows).map(text => ({label: '', text, isHead: true}));
+	const head = (rows: number) => sentenceLines(record, columns, rows).map(text => title(text));
 	if (isSentenceCut(record, columns)) {
 		return head(2);
 	}
 
 	const known = sent?.template === '' ? 'no template' : 'template known here';
 	const template = sent === undefined ? 'template unknown here' : known;
-	return [...head(1), {label: '', text: truncate(template, columns)}];
+	return [...head(1), {text: truncate(template, columns)}];
 }

@@ -71,7 +71,7 @@ export function useListKeys(
 
 	const undo = (isRedo: boolean) => () => {
 		if (ledger?.journal.lastUndoable(profileKey, () => true, isRedo) === undefined) {
-			announce({tone: 'plain', text: nothingToUndo(pending.get().count, isRedo)});
+			announce({text: nothingToUndo(pending.get().count, isRedo)});
 		} else {
 			push({name: 'undo', isRedo});
 		}
@@ -87,7 +87,6 @@ export function useListKeys(
 		} else if (appeared.size + vanished.size > 0) {
 			account.acknowledgeChanges();
 			announce({
-				tone: 'plain',
 				text: `Acknowledged: ${[
 					[appeared.size, 'new'],
 					[vanished.size, 'gone'],
@@ -129,7 +128,7 @@ export function useListKeys(
 				watch() {
 					const every = nextWatchInterval(watch?.every);
 					account.watchEvery(every);
-					announce({tone: 'plain', text: watchText(every)});
+					announce({text: watchText(every)});
 				},
 				fold() {
 					if (columns.isWide) {
@@ -161,7 +160,6 @@ export function useListKeys(
 					const repeats = lastEdits.get();
 					if (repeats === undefined) {
 						announce({
-							tone: 'plain',
 							text: `There is no bulk edit to repeat yet. Mark several, then press ${keyOf('list', 'edit')}.`,
 						});
 					} else {

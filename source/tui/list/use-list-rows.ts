@@ -5,15 +5,15 @@ import type {View} from '../../domain/query/view.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
-import {capped, cutTo, messages as messageLines, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
+import {bad, capped, cutTo, linesOf, warning, type Line, type Said} from '../ui/line.ts';
 import {useFirstCursor} from './first-cursor-context.ts';
 import {listLines} from './list-lines.ts';
 import type {ListModel, ListModelState} from './list-model.ts';
-import {listingMessages} from './listing-messages.ts';
+import {listingSaid} from './listing-messages.ts';
 import {useMarks} from './use-marks.ts';
 import {useTypedValues, type TypedValues} from './use-typed-values.ts';
 import {useViews, type ViewsHandle} from './use-views.ts';
@@ -26,9 +26,9 @@ export type ListRowsHandle = ListModelState &
 		readonly selection: ReturnType<typeof useRowSelection>;
 		readonly marks: ReturnType<typeof useMarks>;
 		/** The lines above the rows. */
-		readonly messages: readonly Message[];
+		readonly messages: readonly Line[];
 		/** The error in the query, as lines below it. */
-		readonly problemLines: readonly Message[];
+		readonly problemLines: readonly Line[];
 		/** The values of the field that is being typed in the search, if there is room for them below it. */
 		readonly typed: TypedValues | undefined;
 		/** Whether a line with the query, or with fields to choose from, is above the rows. */
@@ -65,12 +65,16 @@ export function useListRows(
 	const {rows} = folding;
 
 	const {hiddenId, follow} = useFollowed(rows);
-	const messagesOf = (isShort: boolean) => [
-		...listingMessages(account, size.columns, waiting, isShort),
-		...hiddenLines(model.isBusy ? undefined : hiddenId, account, query.query.text !== '', size.columns),
-	];
+	const messagesOf = (isShort: boolean) =>
+		linesOf(
+			[
+				listingSaid(account, waiting, isShort),
+				hiddenText(model.isBusy ? undefined : hiddenId, account, query.query.text !== ''),
+			],
+			size.columns,
+		);
 	const allMessages = messagesOf(false);
-	const allProblems = problem === undefined ? [] : messageLines('bad', sanitise(problem), size.columns);
+	const allProblems = linesOf(problem !== undefined && bad(sanitise(problem)), size.columns);
 	const {text, cursor} = query.query;
 	const typing = useMemo(
 		() => (query.mode === 'search' ? typedCondition(text, cursor) : undefined),
@@ -139,19 +143,16 @@ export function useListRows(
 }
 
 /** The lines that fit. Where there are few, none of them counts those that are left out. */
-const inLines = (lines: readonly Message[], height: number): Message[] =>
+const inLines = (lines: readonly Line[], height: number): Line[] =>
 	height < countedLines ? cutTo(lines, height) : capped(lines, height);
 
 /** The message that the rows do not include the notification just created, with the key that shows it. */
-function hiddenLines(id: string | undefined, {shown}: AccountListing, isSearched: boolean, columns: number): Message[] {
+function hiddenText(id: string | undefined, {shown}: AccountListing, isSearched: boolean): Said {
 	const isListed = id !== undefined && shown.some(record => record.kind === 'notification' && record.id === id);
-	return isListed
-		? messageLines(
-				'warning',
-				`${sanitise(id)} is ${isSearched ? `hidden by the search. ${keyOf('everywhere', 'back')}: clear the search` : `in a folded group. ${keyOf('list', 'unfold')}: unfold the group under the cursor`}`,
-				columns,
-			)
-		: [];
+	const where = isSearched
+		? `hidden by the search. ${keyOf('everywhere', 'back')}: clear the search`
+		: `in a folded group. ${keyOf('list', 'unfold')}: unfold the group under the cursor`;
+	return isListed && warning(`${sanitise(id)} is ${where}`);
 }
 
 type FoldsHandle = {

@@ -42,7 +42,7 @@ export function usePreview(sample: Sample): PreviewHandle {
 		toggle() {
 			const next = place === undefined ? 'on' : 'off';
 			if (previewPlace('on', terminal, need) === undefined) {
-				announce({tone: 'plain', text: noPreviewText});
+				announce({text: noPreviewText});
 				return;
 			}
 

@@ -1,11 +1,11 @@
 import {useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {arrangementOf, unarranged} from '../../domain/query/arrangement.ts';
-import {hasState, parseQuery} from '../../domain/query/parse-query.ts';
 import {countMatches} from '../../domain/query/count-matches.ts';
+import {hasState, parseQuery} from '../../domain/query/parse-query.ts';
+import type {Sliced} from '../../platform/time-slices.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import type {SavedView} from '../../session/settings-store.ts';
-import type {Sliced} from '../../platform/time-slices.ts';
 import {keyOf} from '../keys/match.ts';
 import type {Actions} from '../keys/scope-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -39,7 +39,6 @@ export function useViews(
 		const view = views[index];
 		if (view === undefined) {
 			announce({
-				tone: 'plain',
 				text:
 					views.length === 0
 						? `There are no views. Choose "Save search as a view" in the palette (${keyOf('everywhere', 'palette')}).`

@@ -1,20 +1,19 @@
 import {useEffect, useEffectEvent, useRef, useState} from 'react';
 import type {KeyCommandPolicy, KeyCommandWait} from '../../config/key-command.ts';
 import type {ShownProfile} from '../../config/profile.ts';
-import {isOpenProfile, type OpenedProfile, type Profiles, type Session} from '../../session/session.ts';
 import {sentence} from '../../platform/text.ts';
+import {isOpenProfile, type OpenedProfile, type Profiles, type Session} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {cutTo, messages, questionLines} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
-import {Rows} from '../shared/rows.tsx';
 import {useSession} from '../shared/session-context.ts';
-import {useOperation} from '../shared/use-operation.ts';
-import {useSelection} from '../shared/use-list-window.ts';
+import {bad, cutTo, faint, linesOf, warning, type Said} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
+import {List, useList} from '../ui/list.tsx';
+import {useTask} from '../ui/use-task.ts';
 import {profileDetails, profileLines} from './profile-lines.ts';
 import {useOpenAccount} from './use-open-account.ts';
 
@@ -37,7 +36,7 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 	const [confirming, setConfirming] = useState<string | undefined>(undefined);
 	const [opening, setOpening] = useState<string | undefined>(undefined);
 	const [wait, setWait] = useState<KeyCommandWait | undefined>(undefined);
-	const {isRunning, start, cancel} = useOperation();
+	const {isRunning, start, cancel} = useTask();
 	const openAccount = useOpenAccount();
 	/** Whether the profile `opens` was opened or failed to open. */
 	const hasChosen = useRef(false);
@@ -45,42 +44,29 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 	const all = read?.ok === true ? read.profiles : [];
 	const asked = all.find(({name}) => name === confirming);
 	const saved = asked?.isKeySaved === true ? ' with the API key that is saved there' : '';
-	const question =
-		asked === undefined
-			? []
-			: messages(
-					'warning',
-					`Remove the profile ${sanitise(asked.name)} from config.yaml${saved}? Press ${keyOf('profiles', 'confirm')} to remove, ${keyOf('profiles', 'back')} to cancel.`,
-					columns,
-				);
-	const table = profileLines(all, open, columns - 2);
-	const title = topLines(read, table.title, columns);
-	// In few lines the titles of the columns make room for the question.
-	const top =
-		asked === undefined
-			? title
-			: [
-					...questionLines(question, [], Math.max(1, rows - 1)),
-					...(rows > question.length + title.length + 1 ? title : []),
-				];
-	// As many lines as the longest details need, so that the rows do not move with the cursor.
-	const longest = Math.max(0, ...all.map(one => messages('faint', profileDetails(one, open), columns).length));
-	const detailsHeight = table.isCut && asked === undefined ? Math.max(0, Math.min(rows - top.length - 1, longest)) : 0;
-	const height = Math.max(1, rows - top.length - detailsHeight - (isRunning ? 1 : 0));
-	const {
-		selected,
-		top: first,
-		moves,
-		select,
-		selectAt,
-	} = useSelection(
-		all.map(({name}) => name),
-		height,
+	const question = linesOf(
+		asked &&
+			warning(
+				`Remove the profile ${sanitise(asked.name)} from config.yaml${saved}? Press ${keyOf('profiles', 'confirm')} to remove, ${keyOf('profiles', 'back')} to cancel.`,
+			),
+		columns,
 	);
-	const profile = all[selected];
+	const table = profileLines(all, open, columns - 2);
+	const title = linesOf(topSaid(read, table.title), columns);
+	// In few lines the titles of the columns make room for the question.
+	const shownTitle = asked === undefined || rows > question.length + title.length + 1 ? title : [];
+	const top = [...cutTo(question, Math.max(1, rows - 1)), ...shownTitle];
+	// As many lines as the longest details need, so that the rows do not move with the cursor.
+	const detailsOf = (one: ShownProfile) => linesOf(faint(profileDetails(one, open)), columns);
+	const longest = Math.max(0, ...all.map(one => detailsOf(one).length));
+	const detailsHeight = table.isCut && asked === undefined ? Math.max(0, Math.min(rows - top.length - 1, longest)) : 0;
+	const list = useList(
+		all.map(({name}) => name),
+		Math.max(1, rows - top.length - detailsHeight - (isRunning ? 1 : 0)),
+	);
+	const profile = all[list.selected];
 	const isConfirming = asked !== undefined && asked === profile;
 
-	/** Changes config.yaml and reads it again. */
 	const change = (run: (profiles: Profiles) => ReturnType<Profiles['remove']>, done: string) => {
 		start(
 			async () => {
@@ -107,7 +93,7 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 		act: (opened: Session) => void,
 	) => {
 		start(
-			async signal => {
+			async ({signal}) => {
 				setOpening(name);
 				return openBy(await services.profiles(), {signal, onWait: setWait});
 			},
@@ -125,7 +111,7 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 	const openProfile = (chosen: ShownProfile) => {
 		const {name} = chosen;
 		if (isOpenProfile(chosen, open)) {
-			pop({tone: 'plain', text: `${sanitise(name)} is open already.`});
+			pop({text: `${sanitise(name)} is open already.`});
 			return;
 		}
 
@@ -140,9 +126,9 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 		hasChosen.current = true;
 		const chosen = profiles.find(({name}) => name === opens);
 		if (chosen === undefined) {
-			announce({tone: 'plain', text: `There is no profile ${sanitise(opens)} in config.yaml any more.`});
+			announce({text: `There is no profile ${sanitise(opens)} in config.yaml any more.`});
 		} else {
-			select(opens);
+			list.select(opens);
 			openProfile(chosen);
 		}
 	});
@@ -173,7 +159,7 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 		question: {id: confirming, missing: Math.max(0, question.length + 1 - rows)},
 		guards: {hasRow: profile !== undefined, isAwaitingConfirmation: isConfirming, isUnasked: asked === undefined},
 		actions: {
-			...moves,
+			...list.moves,
 			open() {
 				openProfile(profile!);
 			},
@@ -184,7 +170,6 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 				const {name} = profile!;
 				if (isOpenProfile(profile!, open)) {
 					announce({
-						tone: 'plain',
 						text: `${sanitise(name)} is open. Go to the profile to copy to, and press ${keyOf('profiles', 'copy-to')}.`,
 					});
 					return;
@@ -228,30 +213,26 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 		},
 	});
 
-	const details =
-		detailsHeight === 0 || profile === undefined
-			? []
-			: cutTo(messages('faint', profileDetails(profile, open), columns), detailsHeight);
+	const details = profile === undefined ? [] : cutTo(detailsOf(profile), detailsHeight);
 	return (
 		<Frame keys={keys} header={<Header />}>
-			<Messages messages={top} />
-			<Rows lines={table.lines} selected={selected} top={first} height={height} width={columns} onPoint={selectAt} />
-			<Messages messages={details} />
-			{opening !== undefined && (
-				<Messages messages={cutTo(messages('plain', openingText(opening, wait), columns), 1)} />
-			)}
+			<Lines lines={top} />
+			<List of={list} textAt={index => table.lines[index]!} />
+			<Lines lines={details} />
+			{opening !== undefined && <Lines lines={cutTo(linesOf(openingText(opening, wait), columns), 1)} />}
 		</Frame>
 	);
 }
 
-function topLines(read: Read | undefined, title: string, columns: number) {
+/** The lines above the profiles: the titles of the columns, or why there are none. */
+function topSaid(read: Read | undefined, columnTitles: string): Said {
 	if (read?.ok === false) {
-		return messages('bad', sentence(`✗ ${sanitise(read.problem)}`), columns);
+		return bad(sentence(`✗ ${sanitise(read.problem)}`));
 	}
 
 	return read?.profiles.length === 0
-		? messages('plain', `There are no profiles in config.yaml. Press ${keyOf('profiles', 'add')} to add one.`, columns)
-		: [{tone: 'faint', text: read === undefined ? '' : `  ${title}`} as const];
+		? `There are no profiles in config.yaml. Press ${keyOf('profiles', 'add')} to add one.`
+		: faint(read === undefined ? ' ' : ` ${columnTitles}`);
 }
 
 function openingText(name: string, wait: KeyCommandWait | undefined): string {

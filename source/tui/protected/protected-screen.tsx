@@ -1,19 +1,197 @@
+import {Text} from 'ink';
+import {useEffect, useState, useSyncExternalStore, type ReactElement} from 'react';
+import type {Notification} from '../../domain/notification.ts';
+import type {AccountRules, ProtectRule} from '../../domain/policies/account-rules.ts';
+import {createProtection, leftOutText, separateProtected} from '../../domain/policies/protection.ts';
+import {numberText} from '../../platform/text.ts';
+import {placeOf} from '../../session/session.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {widthOf} from '../../terminal/width.ts';
+import {keyOf} from '../keys/match.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {Frame} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
-import {NameQuestion, type NameQuestionProps} from './name-question.tsx';
+import {useTextSize} from '../shared/reader.ts';
+import {useSession} from '../shared/session-context.ts';
+import {warning} from '../ui/line.ts';
+import {Question, asks, useQuestion, useTypedText, type QuestionContent} from '../ui/question.tsx';
 
 export type ProtectedScreenProps = Pick<NameQuestionProps, 'subject' | 'onConfirm'>;
 
 /** Asks for the name of a protected notification, or the number of several, for the screen below, which then changes them. */
 export function ProtectedScreen({subject, onConfirm}: ProtectedScreenProps) {
 	const {pop} = useNavigation();
-	const back = () => {
-		pop();
-	};
-
 	const confirm = () => {
 		pop();
 		onConfirm();
 	};
 
-	return <NameQuestion subject={subject} onConfirm={confirm} onBack={back} />;
+	return <NameQuestion subject={subject} onConfirm={confirm} />;
+}
+
+/** A protected notification with its rule, or the number of several. `why`: why these are protected, safe to show. */
+export type ProtectedSubject =
+	| {readonly target: Notification; readonly rule: Pick<ProtectRule, 'text' | 'place'>}
+	| {readonly count: number; readonly why?: string | undefined};
+
+export type NameQuestionProps = {
+	readonly subject: ProtectedSubject;
+	readonly onConfirm: () => void;
+};
+
+/** The share of the columns that a name takes at most in the line to type on. */
+const promptShare = 0.4;
+
+/** The name that must be typed: the ID of a notification that has none, or one with characters that are not typed. */
+export function nameToType({id, name}: Pick<Notification, 'id' | 'name'>): string {
+	const trimmed = name.trim();
+	return trimmed === '' || sanitise(trimmed) !== trimmed ? sanitise(id) : trimmed;
+}
+
+/** The text that must be typed: the name of one, or `unprotect` and the number of several. */
+const answerOf = (subject: ProtectedSubject): string =>
+	'target' in subject ? nameToType(subject.target) : `unprotect ${subject.count}`;
+
+function questionOf(subject: ProtectedSubject, place: string): Omit<QuestionContent, 'answer'> {
+	if ('target' in subject) {
+		const {target, rule} = subject;
+		return {
+			asked: asks(`${sanitise(target.id)} on ${place} is protected. Delete or replace it?`),
+			object: target,
+			consequences: warning(`! ${sanitise(rule.place)} protects it: ${sanitise(rule.text)}`),
+		};
+	}
+
+	const {count, why} = subject;
+	const these = count === 1 ? '1 of these is' : `${numberText(count)} of these are`;
+	return {
+		asked: asks(`${these} protected on ${place}. Include ${count === 1 ? 'it' : 'them'}?`),
+		consequences: why !== undefined && warning(`! ${why}`),
+	};
+}
+
+/** Asks for the name of a protected notification, or for the number of several, before they are deleted or replaced. */
+export function NameQuestion({subject, onConfirm}: NameQuestionProps) {
+	const session = useSession();
+	const {columns} = useTextSize();
+	const name = answerOf(subject);
+	const accept = keyOf('protected', 'accept');
+	const typed = useTypedText(name, accept);
+	// A long name is read above.
+	const prompt = `Type ${widthOf(name) > columns * promptShare ? 'its name' : name}, then ${accept}: `;
+	const asked = useQuestion({...questionOf(subject, placeOf(session)), answer: {prompt, typed}});
+	const keys = useKeys('protected', {
+		question: asked.question,
+		actions: {
+			...asked.actions,
+			accept() {
+				typed.confirm(onConfirm);
+			},
+		},
+		...typed.keys,
+	});
+	return <Question of={asked} keys={keys} />;
+}
+
+export type ProtectedGateProps = {
+	/** The notification that the screen deletes or replaces; undefined if it does neither. */
+	readonly target: Notification | undefined;
+	/** Returns the screen. `isUnprotected`: whether the operator has typed the name of a protected notification. */
+	readonly children: (isUnprotected: boolean) => ReactElement;
+};
+
+/** Shows a screen that deletes or replaces a notification and, if that is protected, asks for its name before. */
+export function ProtectedGate({target, children}: ProtectedGateProps) {
+	const rules = useRules();
+	if (target === undefined) {
+		return children(false);
+	}
+
+	return rules === undefined ? (
+		<ReadingView />
+	) : (
+		<DecidedGate target={target} rules={rules}>
+			{children}
+		</DecidedGate>
+	);
+}
+
+/** Decides by the rules at the start, so that a rule that is added later does not close a screen that is in use. The change itself is checked again. */
+function DecidedGate({
+	target,
+	rules,
+	children,
+}: ProtectedGateProps & {readonly target: Notification; readonly rules: AccountRules}) {
+	const [rule] = useState(() => createProtection(rules)(target));
+	const [isConfirmed, setIsConfirmed] = useState(false);
+	const confirm = () => {
+		setIsConfirmed(true);
+	};
+
+	return rule === undefined || isConfirmed ? (
+		children(rule !== undefined)
+	) : (
+		<NameQuestion subject={{target, rule}} onConfirm={confirm} />
+	);
+}
+
+/** The screen for the moment in which config.yaml is read. */
+function ReadingView() {
+	const keys = useKeys('everywhere', {actions: {}});
+	return (
+		<Frame keys={keys} header={<Header />}>
+			<Text> Reading config.yaml …</Text>
+		</Frame>
+	);
+}
+
+/** The rules of config.yaml for the account, which are read again when a screen opens; undefined until they are read for the first time. */
+export function useRules(): AccountRules | undefined {
+	const {rules} = useSession();
+	useEffect(() => {
+		void rules.load();
+	}, [rules]);
+	return useSyncExternalStore(rules.subscribe, rules.get);
+}
+
+export type UnprotectHandle = {
+	/** Whether the operator has typed what includes the protected ones. */
+	readonly isUnprotected: boolean;
+	/** Asks whether to include them. `count`: their number; `why`: why they are protected, safe to show. */
+	readonly ask: (count: number, why?: string) => void;
+};
+
+/** Lets the operator include what is protected in a change of many. */
+export function useUnprotect(): UnprotectHandle {
+	const {push} = useNavigation();
+	const [isUnprotected, setIsUnprotected] = useState(false);
+	return {
+		isUnprotected,
+		ask(count, why) {
+			push({
+				name: 'protected',
+				subject: {count, why},
+				onConfirm() {
+					setIsUnprotected(true);
+				},
+			});
+		},
+	};
+}
+
+/** The notifications that a change of many may delete or replace, and what is left out, in sentences that are safe to show. */
+export type UnprotectedTargets = {readonly left: readonly Notification[]; readonly notes: readonly string[]};
+
+/** Leaves out what is protected of the notifications that a change of many is about. */
+export function withoutProtectedOnes(
+	targets: readonly Notification[],
+	rules: Pick<AccountRules, 'protect'>,
+	isUnprotected: boolean,
+): UnprotectedTargets {
+	const {left, kept} = separateProtected(targets, createProtection(rules, isUnprotected));
+	const [first] = kept;
+	return first === undefined
+		? {left: targets, notes: []}
+		: {left, notes: [sanitise(leftOutText(kept.length, first.why))]};
 }

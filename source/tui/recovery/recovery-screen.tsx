@@ -1,26 +1,27 @@
+import {stateTexts} from '../../domain/operation-texts.ts';
+import type {Operation} from '../../storage/journal/operation.ts';
+import type {NotificationFields} from '../../domain/notification.ts';
 import {useState, useSyncExternalStore} from 'react';
-import {sanitise} from '../../terminal/sanitise.ts';
-import {Frame, useBodySize} from '../shared/frame.tsx';
-import {Header} from '../shared/header.tsx';
-import {Messages} from '../shared/messages.tsx';
-import {useTextSize} from '../shared/reader.ts';
-import {rowMargin, Rows} from '../shared/rows.tsx';
-import {pendingOperations} from '../shared/use-ledger.ts';
-import {useSelection} from '../shared/use-list-window.ts';
-import {useNow} from '../shared/use-now.ts';
-import {keyOf} from '../keys/match.ts';
-import {useKeys} from '../keys/use-keys.ts';
-import {pendingPhaseText} from '../form/phase-text.ts';
-import {ageInterval, batchText, operationText, toldFields} from '../history/history-lines.ts';
-import {messages} from '../shared/message.ts';
-import {isRecognisable} from '../shared/object-lines.ts';
-import {useNavigation} from '../shared/navigation.ts';
 import {theirsNamed} from '../../session/contested.ts';
 import {placeOf} from '../../session/session.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {pendingPhaseText} from '../form/phase-text.ts';
+import {ageInterval, batchText, operationText, toldFields} from '../history/history-lines.ts';
+import {keyOf} from '../keys/match.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {useTextSize} from '../shared/reader.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
-import {pendingLines, pendingQuestion} from './pending-lines.ts';
+import {pendingOperations} from '../shared/use-ledger.ts';
+import {useNow} from '../shared/use-now.ts';
+import {linesOf, warning, type Line} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
+import {List, rowMargin, useList} from '../ui/list.tsx';
+import {asks, layOutQuestion, leastColumns, objectLines} from '../ui/question.tsx';
 import {ageText, changeNoun, questionOf, type Confirming} from './question.ts';
-import {isAskedFirst, pendingTitle} from './recovery-text.ts';
+import {isAskedFirst, pendingTitle, rollBackText} from './recovery-text.ts';
 import {usePendingActions} from './use-pending-actions.ts';
 
 /** The height in lines below which less is shown beside the question. */
@@ -44,7 +45,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const {columns, rows} = useBodySize();
 	const {columns: textColumns} = useTextSize();
 	const {refresh, changes} = useListing();
-	const {isRunning, phase, cancel, found, continueOperation, actConfirmed, endBatch} = usePendingActions(itemsOf);
+	const {isRunning, phases, cancel, found, continueOperation, actConfirmed, endBatch} = usePendingActions(itemsOf);
 	const [confirming, setConfirming] = useState<Confirming | undefined>(undefined);
 	const operations =
 		ledger === undefined
@@ -54,7 +55,8 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 				: ledger.journal.openItems(itemsOf, {after: 0, limit: shownItems});
 	const batches = itemsOf === undefined ? (ledger?.journal.unfinishedBatches(profileKey) ?? []) : [];
 	const rowKeys = [...operations.map(({id}) => `operation ${id}`), ...batches.map(({id}) => `batch ${id}`)];
-	const {selected, moves, selectAt} = useSelection(rowKeys, 1);
+	const list = useList(rowKeys, 1);
+	const {selected} = list;
 	const operation = operations[selected];
 	const batch = batches[selected - operations.length];
 	const question =
@@ -78,47 +80,49 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const shown = operation ?? next;
 	const fields = shown && toldFields(shown);
 	const theirs = operation === undefined ? undefined : theirsNamed(operation);
-	const below = [
-		...(candidates === undefined || candidates.ids.length === 0
-			? []
-			: messages(
-					'warning',
-					`Press the number of ${candidates.method === 'finish' ? 'the new notification' : 'the notification to delete'}: ${candidates.ids.map((id, index) => `${index + 1}: ID ${sanitise(id)}`).join('  ')}`,
-					columns,
-				)),
-		...(phase === undefined
-			? []
-			: messages(
-					'plain',
-					`${pendingPhaseText(phase, now)} · ${keyOf('recovery', 'back')}: stop waiting (it may still succeed).`,
-					columns,
-				)),
-	];
-	const size = {columns, rows: rows - below.length - Math.min(texts.length, rows < tightRows ? 1 : 2)};
-	const asked =
+	const ids = candidates?.ids.map((id, index) => `${index + 1}: ID ${sanitise(id)}`) ?? [];
+	const chosen = candidates?.method === 'finish' ? 'the new notification' : 'the notification to delete';
+	const last = phases?.at(-1);
+	const waiting = last && pendingPhaseText(last, now);
+	const below = linesOf(
+		[
+			ids.length > 0 && warning(`Press the number of ${chosen}: ${ids.join('  ')}`),
+			waiting !== undefined && `${waiting} · ${keyOf('recovery', 'back')}: stop waiting (it may still succeed).`,
+		],
+		columns,
+	);
+	const room = rows - below.length;
+	const facts =
 		question &&
-		pendingQuestion(
-			questionOf(question, {
-				change: operation === undefined ? '' : changeNoun(operation),
-				remaining,
-				open: openCount,
-				mine: sanitise(operation?.newId ?? ''),
-				theirs: theirs ?? '',
-				batchKind: batch?.kind ?? 'delete',
-				place: placeOf(session),
-				age: ageText(operation, services.clock.now()),
-				appeared: changes.appeared.size,
-			}),
-			question.what === 'dropBatch' ? undefined : fields,
-			{columns, rows: rows - below.length},
+		questionOf(question, {
+			change: operation === undefined ? '' : changeNoun(operation),
+			remaining,
+			open: openCount,
+			mine: sanitise(operation?.newId ?? ''),
+			theirs: theirs ?? '',
+			batchKind: batch?.kind ?? 'delete',
+			place: placeOf(session),
+			age: ageText(operation, services.clock.now()),
+			appeared: changes.appeared.size,
+		});
+	const asked =
+		facts &&
+		layOutQuestion(
+			{
+				asked: asks(facts.asked),
+				object: question?.what === 'dropBatch' ? undefined : fields,
+				consequences: facts.consequence !== '' && warning(facts.consequence),
+			},
+			0,
+			{columns, rows: room},
 		);
-	const intro = [
-		...(asked?.lines ??
-			(texts.length === 0
-				? messages('plain', 'No change is pending any more.', columns)
-				: pendingLines(operation, batch, fields, size))),
-		...below,
-	];
+	const askedLines = [...(asked?.head ?? []), ...(asked?.scrolled ?? [])];
+	const reason = operation === undefined ? batch && rollBackText(batch) : reasonOf(operation);
+	const shownLines =
+		asked === undefined
+			? pendingLines(reason, fields, {columns, rows: room - Math.min(texts.length, rows < tightRows ? 1 : 2)})
+			: askedLines.slice(0, room);
+	const intro = [...(texts.length === 0 ? linesOf('No change is pending any more.', columns) : shownLines), ...below];
 	const height = Math.max(1, Math.min(texts.length, rows - intro.length));
 	const top = Math.max(0, Math.min(selected, texts.length - height));
 
@@ -126,8 +130,8 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 		// The current question, or the change that a rollback would affect.
 		question: {
 			id: `${rowKeys[selected]} ${question?.what}`,
-			isShown: asked === undefined || isRecognisable(columns),
-			missing: asked?.missing ?? 0,
+			isShown: asked === undefined || columns >= leastColumns,
+			missing: Math.max(0, askedLines.length - room),
 		},
 		guards: {
 			hasRow: texts[selected] !== undefined && !isRunning,
@@ -138,7 +142,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 			isContested: theirs !== undefined,
 		},
 		actions: {
-			...moves,
+			...list.moves,
 			finish() {
 				if (batch !== undefined) {
 					if (isAskedFirst(batch)) {
@@ -200,7 +204,6 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 							texts.length === 0
 								? undefined
 								: {
-										tone: 'plain',
 										text: `Still pending. It is shown again at the next start and by ${keyOf('list', 'pending')}.`,
 									},
 						);
@@ -224,8 +227,24 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 				/>
 			}
 		>
-			<Messages messages={intro} />
-			<Rows lines={texts} selected={selected} top={top} height={height} width={columns} onPoint={selectAt} />
+			<Lines lines={intro} />
+			<List of={{...list, top, height}} textAt={index => texts[index]!} />
 		</Frame>
 	);
 }
+
+/** The notification of a change, and why it is pending; in few lines the last of them, because they say what to do. */
+function pendingLines(
+	reason: string | undefined,
+	fields: NotificationFields | undefined,
+	{columns, rows}: {readonly columns: number; readonly rows: number},
+): Line[] {
+	const why = linesOf(reason !== undefined && warning(reason), columns);
+	const left = rows - why.length;
+	const told = fields === undefined || left < 1 ? [] : objectLines(fields, columns, left);
+	return rows < 1 ? [] : [...told, ...why].slice(-rows);
+}
+
+/** Why an operation is pending. */
+const reasonOf = ({state, detail = ''}: Operation): string =>
+	detail === '' ? `It is pending: ${stateTexts[state]}.` : sanitise(detail);

@@ -1,10 +1,10 @@
 import {failureText} from '../../api/failure.ts';
 import type {BatchKind} from '../../domain/operation-kind.ts';
 import type {OperationResult} from '../../operations/operation-result.ts';
+import {numberText} from '../../platform/text.ts';
 import type {BulkOutcome} from '../../session/operations.ts';
 import type {Batch} from '../../storage/batches/batch.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../platform/text.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
 import {unknownLine} from '../bulk/bulk-lines.ts';
 import {doneNotice} from '../shared/done-notice.ts';
@@ -29,7 +29,6 @@ export function rollBackText({counts: {planned, created}}: Batch): string {
 
 /** The notice about changes that are no longer followed. */
 export const droppedNotice: Notice = {
-	tone: 'plain',
 	text: 'No longer followed. What was sent may still take effect: look in the list.',
 };
 

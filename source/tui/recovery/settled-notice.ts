@@ -16,7 +16,7 @@ export function settledNotice(changes: readonly SettledChange[]): Notice {
 	const shown = texts.slice(0, 2).join(' ');
 	const isSuccess = changes.every(change => change.kind === 'operation' && change.operation.state === 'done');
 	return {
-		tone: isSuccess ? 'good' : 'plain',
+		tone: isSuccess ? 'good' : undefined,
 		text:
 			texts.length > 2
 				? `${texts.length} pending changes are settled. ${shown} … ${keyOf('list', 'history')}: history`

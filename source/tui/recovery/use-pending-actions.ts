@@ -3,7 +3,6 @@ import {createProtection} from '../../domain/policies/protection.ts';
 import {recordsById} from '../../domain/records-by-id.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {placeOf} from '../../session/session.ts';
-import type {OnPhase} from '../../operations/operation-context.ts';
 import type {Batch} from '../../storage/batches/batch.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -14,7 +13,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
-import {useOperation} from '../shared/use-operation.ts';
+import {useTask} from '../ui/use-task.ts';
 import {droppedNotice, resultNotice, skipProblem} from './recovery-text.ts';
 
 /** The ways to end an operation without a question. */
@@ -34,7 +33,7 @@ type ConfirmedAct = 'sendAgain' | 'drop' | 'mine' | 'theirs';
 export type PendingActions = {
 	readonly isRunning: boolean;
 	/** The current phase while an action is running; otherwise undefined. */
-	readonly phase: PhaseStart | undefined;
+	readonly phases: readonly PhaseStart[] | undefined;
 	readonly cancel: () => void;
 	/** The candidates that the last attempt found. */
 	readonly found: Candidates | undefined;
@@ -48,29 +47,19 @@ export type PendingActions = {
 /** Ends pending changes. The screen is left with the last of them. `itemsOf`: the batch whose open items are shown; undefined for all pending changes. */
 export function usePendingActions(itemsOf: number | undefined): PendingActions {
 	const session = useSession();
-	const {
-		ledger,
-		profileKey,
-		services: {clock},
-	} = session;
+	const {ledger, profileKey} = session;
 	const {pop, push, announce} = useNavigation();
 	const {listing} = useListing();
-	const task = useOperation();
-	const {isRunning, cancel} = task;
-	const [phase, setPhase] = useState<PhaseStart | undefined>(undefined);
-	const [found, setFound] = useState<Candidates | undefined>(undefined);
-
-	/** Every action looks in the listing first. */
+	const task = useTask();
+	const {isRunning, phases, cancel} = task;
 	const start: typeof task.start = (run, onDone) => {
-		task.start(async signal => {
-			setPhase({phase: 'checking', at: clock.now()});
-			return run(signal);
+		task.start(async options => {
+			options.onPhase('checking');
+			return run(options);
 		}, onDone);
 	};
 
-	const onPhase: OnPhase = (next, facts) => {
-		setPhase({...facts, phase: next, at: clock.now()});
-	};
+	const [found, setFound] = useState<Candidates | undefined>(undefined);
 
 	const leaveOrStay = (notice: Notice) => {
 		if (ledger !== undefined && !hasPendingChanges(ledger, profileKey)) {
@@ -96,7 +85,7 @@ export function usePendingActions(itemsOf: number | undefined): PendingActions {
 
 	const continueOperation = ({id}: Operation, method: Method, chosenId?: string, isUnprotected = false) => {
 		start(
-			async signal => session.operations[method](id, {signal, chosenId, isUnprotected, onPhase}),
+			async options => session.operations[method](id, {...options, chosenId, isUnprotected}),
 			result => {
 				if (
 					result.kind === 'open' &&
@@ -125,7 +114,7 @@ export function usePendingActions(itemsOf: number | undefined): PendingActions {
 
 	const actConfirmed = (how: ConfirmedAct, id: number, theirs: string | undefined, isUnprotected = false) => {
 		start(
-			async signal =>
+			async ({signal}) =>
 				how === 'mine' || how === 'theirs'
 					? session.operations.keep(id, how, signal, {isUnprotected})
 					: session.operations[how](id, signal),
@@ -151,7 +140,7 @@ export function usePendingActions(itemsOf: number | undefined): PendingActions {
 
 	const endBatch = (how: 'skipRest' | 'dropBatch', {id, kind}: Batch) => {
 		start(
-			async signal => session.operations[how](id, signal),
+			async ({signal}) => session.operations[how](id, signal),
 			outcome => {
 				const problem = skipProblem(kind, outcome);
 				if (problem !== undefined) {
@@ -163,5 +152,5 @@ export function usePendingActions(itemsOf: number | undefined): PendingActions {
 		);
 	};
 
-	return {isRunning, phase: isRunning ? phase : undefined, cancel, found, continueOperation, actConfirmed, endBatch};
+	return {isRunning, phases, cancel, found, continueOperation, actConfirmed, endBatch};
 }

@@ -1,11 +1,11 @@
 import type {LoggedRequest} from '../../api/request-log.ts';
-import {hideSecrets} from '../../terminal/secrets.ts';
-import {sanitiseCell, sanitiseLines} from '../../terminal/sanitise.ts';
-import {shellQuote} from '../../terminal/editor.ts';
-import {formatTime, timeAgo} from '../../terminal/time.ts';
-import {truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';
 import {numberText} from '../../platform/text.ts';
-import type {TextLine} from '../detail/detail-lines.ts';
+import {shellQuote} from '../../terminal/editor.ts';
+import {sanitiseCell, sanitiseLines} from '../../terminal/sanitise.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
+import {formatTime, timeAgo} from '../../terminal/time.ts';
+import {truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {faint, linesOf, type Line, type Said, gap} from '../ui/line.ts';
 
 /** The width to which a path that does not fit is cut at least, in columns. */
 const leastPath = 12;
@@ -31,35 +31,29 @@ function requestLine(
 }
 
 /** A request with its headers and bodies, and as a curl command, as lines of at most `columns`. The API key is hidden, and only the start of a body is shown. */
-export function requestLines(request: LoggedRequest, columns: number): TextLine[] {
+export function requestLines(request: LoggedRequest, columns: number): Line[] {
 	const {method, url, body, status, headers, start, bytes, problem} = request;
-	const block = (text: string): TextLine[] =>
-		hideSecrets(text)
-			.split('\n')
-			.flatMap(line => wrap(sanitiseLines(line), columns))
-			.map(line => ({label: '', text: line}));
-	const title = (text: string): TextLine[] => [
-		{label: '', text: ''},
-		{label: '', text, isFaint: true},
+	const title = (text: string): Said => [gap, faint(text)];
+	const response = [
+		status === undefined ? `none. ${problem ?? ''}`.trimEnd() : String(status),
+		...Object.entries(headers).map(([name, value]) => `${name}: ${value ?? ''}`),
 	];
-	return [
-		...block(requestLine(request, formatTime(request.at))),
-		...title('Request'),
-		...block(`${method} ${url}\naccept: application/json\nauthorization: Bearer [API key]`),
-		...(body === undefined ? [] : block(`content-type: application/json\n\n${indented(body)}`)),
-		...title('Response'),
-		...block(
-			[
-				status === undefined ? `none. ${problem ?? ''}`.trimEnd() : String(status),
-				...Object.entries(headers).map(([name, value]) => `${name}: ${value ?? ''}`),
-			].join('\n'),
-		),
-		...(start === '' ? [] : block(`\n${indented(start)}`)),
-		...(bytes > new TextEncoder().encode(start).length ? block(`… ${numberText(bytes)} bytes in all`) : []),
-		...title('As a curl command'),
-		...block(curlOf(request)),
+	const said: Said = [
+		requestLine(request, formatTime(request.at)),
+		title('Request'),
+		safe(`${method} ${url}\naccept: application/json\nauthorization: Bearer [API key]`),
+		body !== undefined && safe(`content-type: application/json\n\n${indented(body)}`),
+		title('Response'),
+		safe(response.join('\n')),
+		start !== '' && safe(`\n${indented(start)}`),
+		bytes > new TextEncoder().encode(start).length && `… ${numberText(bytes)} bytes in all`,
+		title('As a curl command'),
+		safe(curlOf(request)),
 	];
+	return linesOf(said, columns);
 }
+
+const safe = (text: string): string => sanitiseLines(hideSecrets(text));
 
 /** The terminal width below which a row has no room for a whole request, in columns. */
 const wholeWidth = 70;

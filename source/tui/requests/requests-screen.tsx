@@ -1,15 +1,19 @@
-import {Text} from 'ink';
-import {useState} from 'react';
+import {useMemo, useState} from 'react';
+import type {LoggedRequest} from '../../api/request-log.ts';
+import {useCopy} from '../copy/use-copy.ts';
+import {ageInterval} from '../history/history-lines.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
+import {scrollStatus} from '../shared/list-window.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {Rows} from '../shared/rows.tsx';
-import {useNow} from '../shared/use-now.ts';
 import {useSession} from '../shared/session-context.ts';
-import {useSelection} from '../shared/use-list-window.ts';
-import {ageInterval} from '../history/history-lines.ts';
-import {requestRow} from './request-lines.ts';
+import {useScroll} from '../shared/use-list-window.ts';
+import {useNow} from '../shared/use-now.ts';
+import {linesOf} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
+import {List, useList} from '../ui/list.tsx';
+import {curlOf, requestLines, requestRow} from './request-lines.ts';
 
 /** The last requests of this run, newest first. They are in memory only. */
 export function RequestsScreen() {
@@ -20,15 +24,15 @@ export function RequestsScreen() {
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [requests, setRequests] = useState(() => requestLog.get().toReversed());
-	const {selected, top, moves, selectAt} = useSelection(
+	const list = useList(
 		requests.map(({number}) => String(number)),
 		rows,
 	);
-	const request = requests[selected];
+	const request = requests[list.selected];
 	const keys = useKeys('requests', {
 		guards: {hasRow: request !== undefined},
 		actions: {
-			...moves,
+			...list.moves,
 			open() {
 				push({name: 'request', request: request!});
 			},
@@ -41,15 +45,40 @@ export function RequestsScreen() {
 	const count = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'}`;
 	return (
 		<Frame keys={keys} header={<Header status={[`${count} of this run`, count]} />}>
-			{requests.length === 0 && <Text> Nothing was requested yet.</Text>}
-			<Rows
-				lines={requests.map(one => requestRow(one, now, columns))}
-				selected={selected}
-				top={top}
-				height={rows}
-				width={columns}
-				onPoint={selectAt}
-			/>
+			<Lines lines={linesOf(requests.length === 0 && 'Nothing was requested yet.', columns)} />
+			<List of={list} textAt={index => requestRow(requests[index]!, now, columns)} />
+		</Frame>
+	);
+}
+
+export type RequestScreenProps = {
+	readonly request: LoggedRequest;
+};
+
+/** The details of a request: its headers and bodies, and a curl command. */
+export function RequestScreen({request}: RequestScreenProps) {
+	const {announce} = useNavigation();
+	const {columns, rows} = useBodySize();
+	const lines = useMemo(() => requestLines(request, columns), [request, columns]);
+	const {top, moves} = useScroll(lines.length, rows);
+	const copy = useCopy();
+	const keys = useKeys('request', {
+		actions: {
+			...moves,
+			copy() {
+				void (async () => {
+					announce(await copy(curlOf(request), 'the curl command'));
+				})();
+			},
+		},
+	});
+
+	return (
+		<Frame
+			keys={keys}
+			header={<Header title={`request ${request.number}`} status={scrollStatus(top, rows, lines.length)} />}
+		>
+			<Lines lines={lines} top={top} height={rows} />
 		</Frame>
 	);
 }

@@ -1,16 +1,19 @@
 import {differences, type Readable} from '../../domain/spec.ts';
-import {sanitise, noValue} from '../../terminal/sanitise.ts';
-import {wrap} from '../../terminal/width.ts';
-import {type TextLine} from '../detail/detail-lines.ts';
-import {labelWidth} from './label-width.ts';
+import {noValue, sanitise} from '../../terminal/sanitise.ts';
+import {fit} from '../../terminal/width.ts';
+import {labelWidth, linesOf, type Line} from '../ui/line.ts';
 
-/** The differences between two notifications, at least one line for each field: `old → new`. Sanitised, and at most `columns` wide. The template and topics are compared only if both are known. */
-export const changeLines = (before: Readable, after: Readable, columns: number): TextLine[] =>
-	differences(before, after).flatMap(({field: {label}, old, new: now}) =>
-		wrap(`${shownText(old)} → ${shownText(now)}`, columns - labelWidth).map((text, index) => ({
-			label: index === 0 ? label : '',
-			text,
-		})),
-	);
+/** The differences between two notifications, one line for each field: `old → new`; safe to show. The template and topics are compared only if both are known. */
+export const changesSaid = (before: Readable, after: Readable): Line[] =>
+	differences(before, after).map(({field: {label}, old, new: now}) => ({
+		label,
+		text: `${shownText(old)} → ${shownText(now)}`,
+	}));
+
+/** The same, below a question: indented lines for a terminal of `columns`. */
+export const indentedChanges = (before: Readable, after: Readable, columns: number): Line[] =>
+	linesOf(changesSaid(before, after), columns - 2).map(({label = '', text}) => ({
+		text: `  ${fit(label, labelWidth)}${text}`,
+	}));
 
 const shownText = (text: string): string => (text === '' ? noValue : sanitise(text));

@@ -2,12 +2,12 @@ import {Box, useWindowSize} from 'ink';
 import type {ReactNode} from 'react';
 import {serviceWords, type Failure} from '../../api/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import type {LiveKeys} from '../keys/scope-keys.ts';
 import {bindingsOf} from '../keys/match.ts';
-import {useNavigation} from './navigation.ts';
-import {cutTo, messages, type Message} from './message.ts';
+import type {LiveKeys} from '../keys/scope-keys.ts';
+import {bad, cutTo, faint, gap, linesOf, type Line} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
 import {Footer} from './footer.tsx';
-import {Messages} from './messages.tsx';
+import {useNavigation} from './navigation.ts';
 import {isRoomy} from './roominess.ts';
 import {CursorProvider, TerminalCursor, useCursorHolder} from './terminal-cursor.tsx';
 
@@ -71,9 +71,7 @@ export function Frame({header, keys, idle = '', children}: FrameProps) {
 					{children}
 				</Box>
 			</CursorProvider>
-			<Messages
-				messages={noticeLines === noNotice && idle !== '' ? [{tone: 'faint', text: ` ${idle}`}] : noticeLines}
-			/>
+			<Lines lines={noticeLines === noNotice && idle !== '' ? [faint(idle)] : noticeLines} />
 			{hasFooter && <Footer keys={keys} columns={columns} />}
 			{isTop && <TerminalCursor holder={holder} />}
 		</Box>
@@ -81,32 +79,25 @@ export function Frame({header, keys, idle = '', children}: FrameProps) {
 }
 
 /** The empty line shown while there is no notice. */
-const noNotice: readonly Message[] = [{tone: 'plain', text: ' '}];
+const noNotice: readonly Line[] = [gap];
 
 /** The lines above the footer: the warning, the refusal of the API key, and the notice; if there is none, an empty line, but not in a low terminal. The body keeps at least one line. */
-function useNoticeLines(columns: number, rows: number): readonly Message[] {
+function useNoticeLines(columns: number, rows: number): readonly Line[] {
 	const {notice, warning, refusal, needsRefusalLine} = useNavigation();
 	const {hasHeader, hasFooter} = chromeOf(rows);
 	const room = Math.max(1, rows - Number(hasHeader) - Number(hasFooter) - 1);
 	const limit = Math.max(1, Math.floor(rows * warningShare));
 	const warningLines = [
-		...(warning === undefined ? [] : messages('bad', `! ${warning}`, columns).slice(0, limit)),
-		...(refusal === undefined || !needsRefusalLine ? [] : cutTo(messages('bad', refusalText(refusal), columns), limit)),
+		...linesOf(warning !== undefined && bad(`! ${warning}`), columns).slice(0, limit),
+		...cutTo(linesOf(refusal !== undefined && needsRefusalLine && bad(refusalText(refusal)), columns), limit),
 	];
 	if (notice === undefined) {
 		return warningLines.length === 0 && rows >= keptNoticeRows ? noNotice : cutTo(warningLines, room);
 	}
 
-	return cutTo(
-		[
-			...warningLines,
-			...cutTo(
-				messages(notice.tone, notice.hint === undefined ? notice.text : `${notice.text} · ${notice.hint}`, columns),
-				Math.max(noticeLimit, Math.floor(rows * noticeShare)),
-			),
-		],
-		room,
-	);
+	const {tone, text, hint} = notice;
+	const noticeLines = linesOf({tone, text: hint === undefined ? text : `${text} · ${hint}`}, columns);
+	return cutTo([...warningLines, ...cutTo(noticeLines, Math.max(noticeLimit, Math.floor(rows * noticeShare)))], room);
 }
 
 /** The message that the API key was refused. It begins with the most important part, for a narrow terminal. */

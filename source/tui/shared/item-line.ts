@@ -1,8 +1,8 @@
 import {itemText} from '../../domain/operation-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
+import {cutTo, faint, gap, linesOf, type Line} from '../ui/line.ts';
 import {joinedFields} from './joined-fields.ts';
-import {cutTo, messages, type Message} from './message.ts';
 
 /** The least columns to which a name and its user are cut so that the reason beside them is whole. */
 const leastAbout = 12;
@@ -22,9 +22,9 @@ export function itemLine(item: Parameters<typeof itemText>[0], columns: number):
 }
 
 /** The item under the cursor in full, as at most `rows` lines for below the items; none if its line is whole. */
-export function wholeItem(item: Parameters<typeof itemText>[0] | undefined, columns: number, rows: number): Message[] {
+export function wholeItem(item: Parameters<typeof itemText>[0] | undefined, columns: number, rows: number): Line[] {
 	const text = item === undefined ? '' : itemLine(item, Infinity);
-	const lines = widthOf(text) <= columns ? [] : messages('faint', text, columns);
+	const lines = widthOf(text) <= columns ? [] : linesOf(faint(text), columns);
 	// Without a line between them it would look like one more item.
-	return lines.length === 0 || rows <= lines.length ? cutTo(lines, rows) : [{tone: 'plain', text: ' '}, ...lines];
+	return lines.length === 0 || rows <= lines.length ? cutTo(lines, rows) : [gap, ...lines];
 }

@@ -11,7 +11,6 @@ export function pendingNotice(result: Extract<OperationResult, {kind: 'accepted'
 	const shows = keyOf('list', 'pending');
 	return result.kind === 'accepted'
 		? {
-				tone: 'plain',
 				text: `Pending (${shows}). ${reason}${rest}`,
 				refusal: refusalIn(result),
 				follows: result.operation.newId,

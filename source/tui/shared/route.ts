@@ -1,13 +1,13 @@
 import type {Failure} from '../../api/failure.ts';
-import type {Action} from '../keys/bindings.ts';
 import type {ArrangedSearch} from '../../domain/query/arrangement.ts';
 import type {Session} from '../../session/session.ts';
+import type {Action} from '../keys/bindings.ts';
 import type {Route} from '../screens.tsx';
-import type {Message} from './message.ts';
+import {type Line} from '../ui/line.ts';
 
 /** The line above the footer that reports what just happened. It stays until the next notice or action. If the operator only moves the cursor, it stays at least four seconds. */
 export type Notice = {
-	readonly tone: Message['tone'];
+	readonly tone?: Line['tone'];
 	readonly text: string;
 	/** Whether it only answers the last key press. The next key clears it. */
 	readonly isAnswer?: true;

@@ -70,7 +70,7 @@ export function useLedger(
 			text => text !== undefined,
 		);
 		if (texts.length > 0) {
-			dispatch({type: 'notice', notice: {tone: ledgerNotice === undefined ? 'plain' : 'bad', text: texts.join(' ')}});
+			dispatch({type: 'notice', notice: {tone: ledgerNotice === undefined ? undefined : 'bad', text: texts.join(' ')}});
 		}
 	}, [opened, profileKey, dispatch]);
 

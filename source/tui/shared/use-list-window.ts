@@ -15,16 +15,6 @@ type SelectionHandle = ListWindow & {
 	readonly selectAt: (index: number) => void;
 };
 
-/**
-The selection and the window over rows. The selection follows its row's key when rows are added or removed. If its row is removed, the selection stays at the index.
-
-@param keys - The key of each row, in order.
-@param height - Rows that fit on the screen.
-*/
-export function useSelection(keys: readonly string[], height: number): SelectionHandle {
-	return useRowSelection({length: keys.length, keyAt: index => keys[index], indexOf: key => keys.indexOf(key)}, height);
-}
-
 const plainView: RowsView = {arrangement: '', search: undefined};
 
 /**
@@ -88,14 +78,6 @@ export function useScroll(count: number, height: number): {readonly top: number;
 
 	return {top: Math.min(top, tops - 1), moves};
 }
-
-/** The moves of a screen on which letters are typed (`textScrollKeys`). */
-export const textMoves = ({
-	up,
-	down,
-	'page-up': pageUp,
-	'page-down': pageDown,
-}: Moves): Omit<Moves, 'first' | 'last'> => ({up, down, 'page-up': pageUp, 'page-down': pageDown});
 
 /** The handlers of the actions that move, each of which calls `move`. */
 export function movesOf(move: (move: Move) => void): Moves {

@@ -13,7 +13,7 @@ export function usePendingRefusal(): (ids: readonly string[]) => boolean {
 			return false;
 		}
 
-		announce({tone: 'plain', text: reasonText(refusal), isAnswer: true});
+		announce({text: reasonText(refusal), isAnswer: true});
 		return true;
 	};
 }

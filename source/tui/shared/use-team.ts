@@ -24,7 +24,7 @@ export function useTeam(
 	useEffect(
 		() =>
 			team?.onNotice((text, isBad) => {
-				dispatch({type: 'notice', notice: {tone: isBad ? 'bad' : 'plain', text}});
+				dispatch({type: 'notice', notice: {tone: isBad ? 'bad' : undefined, text}});
 			}),
 		[team, dispatch],
 	);

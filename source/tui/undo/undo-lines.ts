@@ -1,32 +1,40 @@
-import {kindWords} from '../../domain/operation-kind.ts';
-import {batchUndoNotes, lossesOf, lossNotes} from '../../domain/loss-notes.ts';
+import {toSentBody} from '../../api/sent-body.ts';
+import {comparableAddress} from '../../domain/equivalence.ts';
+import {differences, asListed} from '../../domain/spec.ts';
+import {batchUndoNotes, lossNotes, lossesOf} from '../../domain/loss-notes.ts';
+import type {Notification, NotificationFields} from '../../domain/notification.ts';
+import {kindWords, type OperationKind} from '../../domain/operation-kind.ts';
 import {doneText} from '../../domain/operation-texts.ts';
 import {nothingLeftText, undoText} from '../../domain/undo-text.ts';
+import {pathsNotSent} from '../../domain/undocumented.ts';
+import {changeSigns} from '../../files/plan-changes.ts';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
-import type {UndoPlan} from '../../session/undo-plan.ts';
-import {toSentBody} from '../../api/sent-body.ts';
-import type {Notification, NotificationFields, NotificationInput} from '../../domain/notification.ts';
-import {pathsNotSent} from '../../domain/undocumented.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
-import type {SentContent} from '../../storage/small-stores.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
-import {formatTime} from '../../terminal/time.ts';
-import {fit, wrap} from '../../terminal/width.ts';
-import {listedJson} from '../copy/copy-items.ts';
-import {detailLines, type TextLine} from '../detail/detail-lines.ts';
-import {labelWidth} from '../shared/label-width.ts';
-import {changeLines} from '../shared/change-lines.ts';
-import {asListed} from '../../domain/spec.ts';
-import {breakdownLines} from '../shared/breakdown-lines.ts';
-import {noteLines} from '../shared/loss-lines.ts';
-import type {ManyQuestion} from '../shared/question-layout.ts';
-import {failureMessages, messages, type Message} from '../shared/message.ts';
-import {notificationName} from '../shared/notification-name.ts';
-import {askedLines} from '../shared/object-lines.ts';
-import {reasonText} from '../shared/reason-text.ts';
-import {keyOf} from '../keys/match.ts';
+import {recordsOf, type AccountListing} from '../../session/listing-state.ts';
+import type {PlanListing, UndoPlan} from '../../session/undo-plan.ts';
 import {colleagueText} from '../../storage/journal/colleague.ts';
+import type {Operation} from '../../storage/journal/operation.ts';
+import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
+import {formatTime} from '../../terminal/time.ts';
+import {widthOf} from '../../terminal/width.ts';
+import {changePieces} from '../bulk-edit/edit-row.ts';
+import {listedJson} from '../copy/copy-items.ts';
+import {keyOf} from '../keys/match.ts';
+import {indentedChanges} from '../shared/change-lines.ts';
+import {notificationName} from '../shared/notification-name.ts';
+import {reasonText, refusalSaid} from '../shared/reason-text.ts';
+import {targetStart, targetText, type Target, type TargetWidths} from '../shared/target-lines.ts';
+import {faint, warning, type Said} from '../ui/line.ts';
+import {asks, breakdownSaid, notesSaid, type QuestionContent} from '../ui/question.tsx';
+
+/** The records for planning an undo. Only a complete listing of this run that is not older than the last change proves that a notification is absent. */
+export const planListing = ({
+	listing,
+	isOutdated = false,
+}: Pick<AccountListing, 'listing'> & {readonly isOutdated?: boolean | undefined}): PlanListing => ({
+	records: recordsOf(listing),
+	isComplete: listing.state === 'ready' && listing.value.complete && !isOutdated,
+});
 
 /** A plan that can be executed. */
 export type PossibleUndo = Exclude<UndoPlan, {readonly kind: 'impossible'}>;
@@ -41,9 +49,9 @@ const whoseText = ({by}: Pick<Operation, 'by'>): string =>
 	by === undefined ? '' : ` the change of ${colleagueText(by)}`;
 
 /** What is shown until it is known what a bulk undo would do, with the seconds after the first one: for thousands of changes that takes some. `elapsed`: milliseconds. */
-export function checkingLines(elapsed: number, columns: number): Message[] {
+export function checkingText(elapsed: number): string {
 	const seconds = Math.floor(elapsed / 1000);
-	return messages('plain', `Checking what can be undone …${seconds > 0 ? ` ${seconds} s` : ''}`, columns);
+	return `Checking what can be undone …${seconds > 0 ? ` ${seconds} s` : ''}`;
 }
 
 /** The question before an undo, safe to show. */
@@ -56,23 +64,17 @@ export function undoQuestion({kind, operation, ...plan}: PossibleUndo, place: st
 export const subjectOfUndo = (plan: PossibleUndo): NotificationFields =>
 	plan.kind === 'recreate' ? plan.deleted.input : plan.target;
 
-/** The consequences of an undo, as lines of at most `columns`: the values that change, the change that it undoes, and what it cannot restore. */
-export function undoConsequences(plan: PossibleUndo, columns: number): Message[] {
+/** The consequences of an undo in a terminal of `columns`: the values that change, the change that it undoes, and what it cannot restore. */
+export function undoConsequences(plan: PossibleUndo, columns: number): Said[] {
+	const losses =
+		plan.kind === 'delete'
+			? []
+			: lossNotes(lossesOf(plan.kind === 'recreate' ? plan.deleted : plan.before, false), 1, 'This undo');
 	return [
-		...(plan.kind === 'replace' ? changesOf(plan, columns) : []),
-		...(plan.kind === 'recreate'
-			? []
-			: messages(
-					'plain',
-					`It undoes ${changeName(plan.operation)}.${plan.note === undefined ? '' : ` ${plan.note}`}`,
-					columns,
-				)),
-		...(plan.kind === 'delete'
-			? []
-			: noteLines(
-					lossNotes(lossesOf(plan.kind === 'recreate' ? plan.deleted : plan.before, false), 1, 'This undo'),
-					columns,
-				)),
+		plan.kind === 'replace' && changesOf(plan, columns),
+		plan.kind !== 'recreate' &&
+			`It undoes ${changeName(plan.operation)}.${plan.note === undefined ? '' : ` ${plan.note}`}`,
+		notesSaid(losses),
 	];
 }
 
@@ -80,44 +82,28 @@ export function undoConsequences(plan: PossibleUndo, columns: number): Message[]
 function changesOf(
 	{target, before, operation}: Extract<PossibleUndo, {readonly kind: 'replace'}>,
 	columns: number,
-): Message[] {
-	const lines = changeLines(
+): Said {
+	const lines = indentedChanges(
 		{...asListed(target), template: operation.input!.template, topics: operation.input!.topics},
 		{...before.input, template: before.template, topics: before.topics},
-		columns - 4,
+		columns,
 	);
-	return lines.length === 0
-		? messages('faint', 'No change that is known here.', columns)
-		: lines.map(({label, text}): Message => ({tone: 'plain', text: `   ${fit(label, labelWidth)}${text}`}));
+	return lines.length === 0 ? faint('No change that is known here.') : lines;
 }
 
-/** The notification that results from an undo, or that it deletes, field by field, as lines of at most `columns`. */
-export function undoLines(
-	plan: PossibleUndo,
-	sentOf: (id: string) => SentContent | undefined,
-	columns: number,
-): TextLine[] {
-	switch (plan.kind) {
-		case 'recreate': {
-			const {deleted} = plan;
-			return [
-				...bodyLines(plan.input, deleted.raw, columns),
-				...detailLines(asListed(deleted.input, deleted.id, deleted.raw), columns, sentOf(deleted.id)),
-			];
-		}
-
-		case 'delete': {
-			return detailLines(plan.target, columns, sentOf(plan.target.id));
-		}
-
-		case 'replace': {
-			const {before} = plan;
-			return [
-				...bodyLines(plan.input, before.raw, columns),
-				...detailLines(asListed(before.input, before.id, before.raw), columns, sentOf(before.id)),
-			];
-		}
+/** The notification that results from an undo, or that it deletes, field by field, and what of it is not sent. */
+export function undoneRecord(plan: PossibleUndo): {readonly record: Notification; readonly notSent: Said} {
+	if (plan.kind === 'delete') {
+		return {record: plan.target, notSent: undefined};
 	}
+
+	const {input, id, raw} = plan.kind === 'recreate' ? plan.deleted : plan.before;
+	// Undocumented members that are sent are listed with the effect of the undo.
+	const paths = pathsNotSent(raw, toSentBody(plan.input, raw));
+	return {
+		record: asListed(input, id, raw),
+		notSent: paths.length > 0 && {label: 'Not sent', text: sanitise(paths.join(', ')), tone: 'faint'},
+	};
 }
 
 /** The body that an undo sends, as JSON; for one that only deletes, the notification as listed. */
@@ -126,18 +112,6 @@ export const undoJson = (plan: PossibleUndo): string =>
 		? listedJson(plan.target)
 		: JSON.stringify(toSentBody(plan.input, (plan.kind === 'recreate' ? plan.deleted : plan.before).raw), undefined, 2);
 
-/** The members of the record that are not sent when it is recreated. Undocumented members that are sent are listed with the effect of the undo. */
-function bodyLines(input: NotificationInput, raw: unknown, columns: number): TextLine[] {
-	const paths = pathsNotSent(raw, toSentBody(input, raw));
-	return paths.length === 0
-		? []
-		: wrap(sanitise(paths.join(', ')), columns - labelWidth).map((text, index) => ({
-				label: index === 0 ? 'Not sent' : '',
-				text,
-				isFaint: true,
-			}));
-}
-
 /** The text of the notice after an undo, for the line above the footer. */
 export function undoneText(operation: Operation, place: string): string {
 	return operation.isUndo === true
@@ -145,67 +119,93 @@ export function undoneText(operation: Operation, place: string): string {
 		: `✓ Redone. ${sanitise(doneText(operation, place))}`;
 }
 
-/** The reason why the last attempt sent nothing or had no effect, as lines of at most `columns`. */
-export function undoOutcomeLines(outcome: CreateOutcome | undefined, columns: number): Message[] {
-	switch (outcome?.kind) {
-		case 'impossible': {
-			return messages('bad', `✗ ${reasonText(outcome)}`, columns);
-		}
-
-		case 'refused': {
-			return failureMessages(outcome.failure, columns);
-		}
-
-		case 'failed': {
-			return outcome.failure === undefined
-				? messages('bad', `✗ ${sanitise(outcome.operation.detail ?? '')}`, columns)
-				: failureMessages(outcome.failure, columns);
-		}
-
-		case 'unchecked': {
-			return messages(
-				'warning',
-				`! Nothing was sent. ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${reasonText(outcome)} ${keyOf('undo', 'confirm')} sends anyway.`,
-				columns,
-			);
-		}
-
-		case undefined:
-		case 'done':
-		case 'accepted':
-		case 'open':
-		case 'duplicates': {
-			return [];
-		}
+/** Why the last attempt sent nothing or had no effect. */
+export function undoOutcomeSaid(outcome: CreateOutcome | undefined): Said {
+	if (outcome?.kind !== 'unchecked') {
+		return refusalSaid(outcome);
 	}
+
+	const check = outcome.isPending === true ? '' : 'Could not check for duplicates. ';
+	return warning(`! Nothing was sent. ${check}${reasonText(outcome)} ${keyOf('undo', 'confirm')} sends anyway.`);
 }
 
-/** The warning that recreating makes duplicates, as lines of at most `columns`. */
-export function duplicateLines(duplicates: readonly Notification[], columns: number): Message[] {
-	return duplicates.flatMap(({id, name}) =>
-		messages(
-			'warning',
+/** The warning that recreating makes duplicates. */
+export const duplicatesSaid = (duplicates: readonly Notification[], columns: number): Said =>
+	duplicates.map(({id, name}) =>
+		warning(
 			`! ${notificationName({id, name, recipient: ''}, columns)} is identical, but for its name at most: there will be two.`,
-			columns,
 		),
 	);
-}
 
-/** The question before a bulk operation is undone, which says whose it is, and what follows from it, as lines of at most `columns`. */
+/** The question before a bulk operation is undone, which says whose it is, and what follows from it. */
 export function batchQuestion(
 	{kind, count, ...survey}: UndoSurvey,
 	batch: Pick<Operation, 'by'>,
 	place: string,
 	columns: number,
-): Pick<ManyQuestion, 'asked' | 'summary' | 'consequences'> {
+): Pick<QuestionContent, 'asked' | 'summary' | 'consequences'> {
+	const nothing = `Nothing can be undone.${survey.impossible === 0 ? ` ${nothingLeftText}` : ''}`;
 	return {
-		asked: askedLines(
-			count === 0
-				? `Nothing can be undone.${survey.impossible === 0 ? ` ${nothingLeftText}` : ''}`
-				: `Undo${whoseText(batch)}: ${undoText(kind, {count, place})}?`,
-			columns,
-		),
-		summary: count === 0 ? [] : breakdownLines(survey.breakdown, columns - 2),
-		consequences: noteLines(batchUndoNotes({count, ...survey}), columns),
+		asked: asks(count === 0 ? nothing : `Undo${whoseText(batch)}: ${undoText(kind, {count, place})}?`),
+		summary: count > 0 && breakdownSaid(survey.breakdown, columns),
+		consequences: notesSaid(batchUndoNotes({count, ...survey})),
 	};
+}
+
+/** A notification that an undo acts on. */
+export type UndoTarget = Target & {readonly sign: string; readonly after?: NotificationFields};
+
+/** The notification that undoing an item of a bulk operation acts on: the one that it created or, if it only deleted one, the deleted one. `after`: what becomes of it, if it is replaced. */
+export function targetOf({kind, snapshot, input, newId}: Operation): UndoTarget {
+	return {
+		id: newId ?? snapshot?.id ?? '',
+		fields: (newId === undefined ? (snapshot?.input ?? input) : (input ?? snapshot?.input))!,
+		sign: signs[kind],
+		...(kind === 'replace' && snapshot !== undefined && {after: snapshot.input}),
+	};
+}
+
+/** The sign of what undoes each kind of change. */
+const signs: Readonly<Record<OperationKind, string>> = {
+	create: changeSigns.delete,
+	recreate: changeSigns.delete,
+	delete: changeSigns.create,
+	replace: changeSigns.replace,
+};
+
+/** The differences that an undo makes. The case of a hexadecimal address does not count (EIP-55). */
+const undoneChanges = (before: NotificationFields, after: NotificationFields | undefined) =>
+	differences(before, after ?? before).filter(
+		({field, old, new: now}) => field.isHex !== true || comparableAddress(old) !== comparableAddress(now),
+	);
+
+/** A notification on a line of at most `columns`: what is done to it, its ID, and what changes of it or what it is. Safe to show. */
+export function undoTargetText({sign, after, ...target}: UndoTarget, widths: TargetWidths, columns: number): string {
+	const changes = undoneChanges(target.fields, after);
+	if (changes.length === 0) {
+		return `${sign} ${targetText(target, widths, columns - 2)}`;
+	}
+
+	const start = `${sign} ${targetStart(target, widths)}`;
+	const pieces = changes.map(({field, ...change}) => ({...change, name: field.alias ?? field.name}));
+	return `${start}${changePieces(pieces, Math.max(1, columns - widthOf(start)))
+		.map(({text}) => text)
+		.join('')}`;
+}
+
+/** The same as a screen reader reads it: `13, Recipient from a@example.com to b@example.com`. */
+export function readerUndoTarget(
+	{after, ...target}: Omit<UndoTarget, 'sign'>,
+	widths: TargetWidths,
+	columns: number,
+): string {
+	const changes = undoneChanges(target.fields, after);
+	return changes.length === 0
+		? targetText(target, widths, columns)
+		: [
+				target.id,
+				...changes.map(({field: {label}, old, new: next}) => `${label} from ${shownValue(old)} to ${shownValue(next)}`),
+			]
+				.map(text => sanitiseCell(text))
+				.join(', ');
 }

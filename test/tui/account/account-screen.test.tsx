@@ -198,7 +198,7 @@ test.each(['20x5', '80x2'])('at %s the question is cut, and y does not answer it
 	await app.waitUntilGone(/as\s+the\s+key\s+before/v);
 	await app.press('y');
 	await app.waitFor(/too\s+small|Read\s+on/v);
-	app.resize(40, 10);
+	app.resize(40, 20);
 	await app.waitFor('n  Another');
 	await app.press('n');
 	await app.waitFor(/This is another\s+account/v);

@@ -9,6 +9,7 @@ import {
 } from '../../../source/tui/bulk-edit/bulk-edit-state.ts';
 import {countsText, fieldText, reviewTexts, whyNoReview} from '../../../source/tui/bulk-edit/edit-texts.ts';
 import {editAtEnd} from '../../../source/tui/shared/text-edit.ts';
+import {told} from '../../helpers/told.ts';
 
 const values: ValuesByField = new Map([
 	[
@@ -112,31 +113,34 @@ test('the counts are told in a line, and so is what prevents the review', () => 
 	);
 });
 
+const said = (...parameters: Parameters<typeof reviewTexts>) =>
+	told(reviewTexts(...parameters), 500).map(({tone, text}) => ({tone, text: text.trim()}));
+
 test('the review says what is hidden, lost and doubled', () => {
 	// Red is for errors alone.
-	expect(reviewTexts({counts, acceptsInvalid: true}, 4).map(({tone}) => tone)).toEqual([
+	expect(said({counts, acceptsInvalid: true}, 4).map(({tone}) => tone)).toEqual([
 		'warning',
 		'warning',
 		'warning',
 		'warning',
 		'plain',
 	]);
-	const texts = reviewTexts({counts, acceptsInvalid: false}, 4).map(({text}) => text);
+	const texts = said({counts, acceptsInvalid: false}, 4).map(({text}) => text);
 	expect(texts.slice(0, 3)).toEqual([
 		'! 4 of these 152 are hidden by the search.',
 		'! The templates of 150 are unknown here: the new ones have none.',
 		'! 1 becomes a duplicate of another notification.',
 	]);
 	expect(
-		reviewTexts({counts: {...counts, protected: 1, warned: 2}, acceptsInvalid: false}, 0)
+		said({counts: {...counts, protected: 1, warned: 2}, acceptsInvalid: false}, 0)
 			.slice(0, 2)
 			.map(({text}) => text),
 	).toEqual(['! 1 is protected and stays as it is.', '! 2 break a policy that only warns.']);
-	expect(reviewTexts({counts: {...counts, changed: 150}, acceptsInvalid: false}, 0)[0]!.text).toContain(
+	expect(said({counts: {...counts, changed: 150}, acceptsInvalid: false}, 0)[0]!.text).toContain(
 		'The templates of all 150',
 	);
 	expect(
-		reviewTexts({counts: {...counts, changed: 1, duplicate: 0, contentLost: 1}, acceptsInvalid: false}, 0).map(
+		said({counts: {...counts, changed: 1, duplicate: 0, contentLost: 1}, acceptsInvalid: false}, 0).map(
 			({text}) => text,
 		),
 	).toEqual([

@@ -1,7 +1,8 @@
 import {expect, test} from 'vitest';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {BulkProgress} from '../../../source/operations/bulk/bulk-context.ts';
-import {bulkNotice, endLines, isComplete, progressLines, type BulkView} from '../../../source/tui/bulk/bulk-lines.ts';
+import {bulkNotice, endSaid, isComplete, progressSaid, type BulkView} from '../../../source/tui/bulk/bulk-lines.ts';
+import {told} from '../../helpers/told.ts';
 
 const counts = (change: Partial<BatchCounts>): BatchCounts => ({
 	planned: 0,
@@ -24,17 +25,20 @@ const begun: BulkProgress = {
 };
 
 const lines = (change: Partial<BulkProgress>, view: Partial<BulkView> = {}, columns = 80) =>
-	progressLines(
-		{
-			kind: 'delete',
-			place: 'SANDBOX',
-			progress: {...begun, ...change},
-			samples: [],
-			isPaused: false,
-			isStopping: false,
-			now: 10_000,
-			...view,
-		},
+	told(
+		progressSaid(
+			{
+				kind: 'delete',
+				place: 'SANDBOX',
+				progress: {...begun, ...change},
+				samples: [],
+				isPaused: false,
+				isStopping: false,
+				now: 10_000,
+				...view,
+			},
+			columns,
+		),
 		columns,
 	).map(({text}) => text);
 
@@ -61,7 +65,7 @@ test('a screen reader gets the share without a bar', () => {
 		isStopping: false,
 		now: 10_000,
 	};
-	expect(progressLines(view, 80, false).map(({text}) => text)).toStrictEqual([
+	expect(told(progressSaid(view, 80, false), 80).map(({text}) => text)).toStrictEqual([
 		' Deleting 500 from SANDBOX',
 		' 20 %',
 		' 100 of 500 deleted',
@@ -149,9 +153,8 @@ test('a bulk operation is complete when every item is done or skipped', () => {
 });
 
 test('an incomplete bulk operation says how many items are open, why, and what to do', () => {
-	const said = endLines(
-		'delete',
-		{
+	const said = told(
+		endSaid('delete', {
 			kind: 'ended',
 			batch: 1,
 			counts: counts({done: 5, failed: 1, unknown: 2, planned: 4}),
@@ -162,7 +165,7 @@ test('an incomplete bulk operation says how many items are open, why, and what t
 				nextStep: 'Check CHAINBELL_API_KEY, or the API key of this profile.',
 			},
 			unresolvedReason: 'The service failed (503).',
-		},
+		}),
 		120,
 	).map(({text}) => text);
 	expect(said).toStrictEqual([
@@ -183,7 +186,7 @@ test('as many open items of one kind as of another do not count as none', () => 
 		[1, 2],
 	] as const) {
 		const some = counts({done: 1, [open[one]]: 2, [open[other]]: 2});
-		const said = endLines('replace', {...end, counts: some}, 200)
+		const said = told(endSaid('replace', {...end, counts: some}))
 			.map(({text}) => text)
 			.join('\n');
 		expect(said).toContain('You can also decide later, ');
@@ -192,39 +195,39 @@ test('as many open items of one kind as of another do not count as none', () => 
 		expect(isComplete({...end, counts: counts({failed: 2, [open[one]]: 2})})).toBe(false);
 	}
 
-	const [first] = endLines('delete', {...end, counts: counts({failed: 2, unknown: 2})}, 200);
+	const [first] = told(endSaid('delete', {...end, counts: counts({failed: 2, unknown: 2})}));
 	expect(first).toMatchObject({tone: 'bad'});
 });
 
 test('what stopped a bulk operation, and what is half done, is said', () => {
 	const forbidden = {kind: 'forbidden', outcome: 'rejected', summary: 'Not allowed (403).', nextStep: 'Ask.'} as const;
 	const end = {kind: 'ended', batch: 1, failure: undefined, unresolvedReason: undefined} as const;
-	const said = (...parameters: Parameters<typeof endLines>) =>
-		endLines(...parameters).map(({tone, text}) => `${tone}:${text}`);
-	expect(
-		said('delete', {...end, counts: counts({done: 2, planned: 1}), failure: forbidden}, 200).slice(0, 4),
-	).toStrictEqual([
-		'bad: Deleted 2 of 3 (1 not started).',
-		'bad: ✗ Not allowed (403).',
-		'faint: Ask.',
-		'plain: Stopped: the service refused several requests in a row.',
-	]);
+	const said = (...parameters: Parameters<typeof endSaid>) =>
+		told(endSaid(...parameters)).map(({tone, text}) => `${tone}:${text}`);
+	expect(said('delete', {...end, counts: counts({done: 2, planned: 1}), failure: forbidden}).slice(0, 4)).toStrictEqual(
+		[
+			'bad: Deleted 2 of 3 (1 not started).',
+			'bad: ✗ Not allowed (403).',
+			'faint: Ask.',
+			'plain: Stopped: the service refused several requests in a row.',
+		],
+	);
 	// One that was forbidden did not stop it.
-	expect(said('delete', {...end, counts: counts({done: 2, failed: 1}), refusal: forbidden}, 200)).toStrictEqual([
+	expect(said('delete', {...end, counts: counts({done: 2, failed: 1}), refusal: forbidden})).toStrictEqual([
 		'bad: Deleted 2 of 3 (1 failed).',
 		'bad: ✗ Not allowed (403).',
 		'faint: Ask.',
 	]);
 	expect(
-		said('replace', {...end, counts: counts({done: 1, created: 2}), unresolvedReason: '8 is not listed.'}, 200),
+		said('replace', {...end, counts: counts({done: 1, created: 2}), unresolvedReason: '8 is not listed.'}),
 	).toStrictEqual([
 		'warning: Replaced 1 of 3 (2 half done).',
 		'warning: Both the new and the old notification exist for 2. 8 is not listed.',
 		'plain: Skipping the rest deletes the new ones of these. You can also decide later, for each, from the list (!).',
 	]);
-	expect(
-		said('create', {...end, counts: counts({unknown: 1, created: 1}), unresolvedReason: 'No listing.'}, 200),
-	).toContain('warning: Both the new and the old notification exist for 1.');
+	expect(said('create', {...end, counts: counts({unknown: 1, created: 1}), unresolvedReason: 'No listing.'})).toContain(
+		'warning: Both the new and the old notification exist for 1.',
+	);
 });
 
 test('a slow pace has a decimal, a narrow terminal a short bar, and nothing to do is not half done', () => {
@@ -244,7 +247,7 @@ test('a slow pace has a decimal, a narrow terminal a short bar, and nothing to d
 			},
 		)[3],
 	).toContain(' 10 per second');
-	expect(lines({done: 250}, {}, 10).find(text => text.includes('█'))).toBe(` ${'█'.repeat(2)}${'░'.repeat(2)} 50 %`);
+	expect(lines({done: 250}, {}, 14).find(text => text.includes('█'))).toBe(` ${'█'.repeat(3)}${'░'.repeat(3)} 50 %`);
 	expect(lines({total: 0})[1]).toBe(` ${'░'.repeat(60)} 0 %`);
 	expect(lines({done: 499, unknown: 1}, {isPaused: true}).join('\n')).not.toContain('not confirmed');
 });

@@ -74,13 +74,11 @@ test('the address is opened in the explorer of its network; where nothing opens 
 	expect(await open({}, true)).toEqual({tone: 'good', text: '✓ Opened https://explorer.example.com/0x1'});
 	expect(copied).toEqual([]);
 	expect(await open({}, false)).toMatchObject({
-		tone: 'plain',
 		text: 'https://explorer.example.com/0x1 · ✓ Copied the link with pbcopy.',
 	});
 	expect(copied).toEqual(['https://explorer.example.com/0x1']);
-	expect(await open({addresses: []}, true)).toEqual({tone: 'plain', text: 'It has no address.'});
+	expect(await open({addresses: []}, true)).toEqual({text: 'It has no address.'});
 	expect(await open({network: 'ANOTHER\u{7}'}, true)).toEqual({
-		tone: 'plain',
 		text: 'No block explorer is known for ANOTHER␇. Add one to explorers in config.yaml.',
 	});
 });

@@ -3,8 +3,8 @@ import {describe, expect, test} from 'vitest';
 import {parseJson} from '../../../source/platform/json.ts';
 import {readRecord, skippedRecord} from '../../../source/api/listing/read-record.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {detailLines, rawLines, type TextLine} from '../../../source/tui/detail/detail-lines.ts';
-import {labelWidth} from '../../../source/tui/shared/label-width.ts';
+import {detailLines, rawLines} from '../../../source/tui/detail/detail-lines.ts';
+import {labelWidth, type Line} from '../../../source/tui/ui/line.ts';
 import {deepRecord} from '../../helpers/hostile-listings.ts';
 
 const listed = {
@@ -21,7 +21,7 @@ const listed = {
 	},
 };
 
-const show = ({label, text}: TextLine) => (label === '' ? `  ${text}` : `${label}: ${text}`);
+const show = ({label, text}: Line) => (label === '' ? `  ${text}` : `${label}: ${text}`);
 const linesOf = (raw: unknown, columns = 80) => detailLines(readRecord(raw, 0), columns).map(line => show(line));
 
 test('shows every field of a notification', () => {
@@ -41,7 +41,7 @@ test('shows every field of a notification', () => {
 
 test('empty optional fields are named in a faint line', () => {
 	const lines = detailLines(readRecord({id: '7'}, 0), 80);
-	expect(lines.filter(({isFaint}) => isFaint).map(line => show(line))).toEqual([
+	expect(lines.filter(({tone}) => tone === 'faint').map(line => show(line))).toEqual([
 		'Name: none',
 		'Filters: none (all events match)',
 		'Template: not returned by the service',
@@ -110,9 +110,9 @@ test('raw JSON is shown as received', () => {
 test('a long value continues on the next lines, without its label', () => {
 	const lines = detailLines(readRecord({...listed, notification_name: 'one two three'}, 0), labelWidth + 7);
 	expect(lines.slice(1, 4)).toEqual([
-		{label: 'Name', text: 'one two', isFaint: false},
-		{label: '', text: 'three', isFaint: false},
-		{label: 'Channel', text: 'EMAIL', isFaint: false, channel: 'EMAIL'},
+		{label: 'Name', text: 'one two'},
+		{label: '', text: 'three'},
+		{label: 'Channel', text: 'EMAIL', tone: 'channel EMAIL'},
 	]);
 });
 
@@ -168,7 +168,7 @@ describe('whatever the service lists', () => {
 	test('nothing harmful is shown, and no line is wider than the screen', () => {
 		fc.assert(
 			fc.property(anyRecord, fc.integer({min: labelWidth + 8, max: 100}), (raw, columns) => {
-				for (const {label, text} of detailLines(readRecord(raw, 0), columns)) {
+				for (const {label = '', text} of detailLines(readRecord(raw, 0), columns)) {
 					expect(label + text).not.toMatch(harmful);
 					expect(widthOf(label)).toBeLessThan(labelWidth);
 					expect(labelWidth + widthOf(text)).toBeLessThanOrEqual(columns);
@@ -181,7 +181,7 @@ describe('whatever the service lists', () => {
 		fc.assert(
 			fc.property(anyRecord, fc.integer({min: 8, max: 100}), (raw, columns) => {
 				for (const {label, text} of rawLines(readRecord(raw, 0), columns)) {
-					expect(label).toBe('');
+					expect(label).toBeUndefined();
 					expect(text).not.toMatch(harmful);
 					expect(widthOf(text)).toBeLessThanOrEqual(columns);
 				}

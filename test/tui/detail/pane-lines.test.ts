@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
 import {range} from '../../../source/platform/text.ts';
-import type {TextLine} from '../../../source/tui/detail/detail-lines.ts';
+import type {Line} from '../../../source/tui/ui/line.ts';
 import {paneLines} from '../../../source/tui/detail/pane-lines.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const record = notificationWith({id: '17', name: 'Treasury'});
-const lines: TextLine[] = [
+const lines: Line[] = [
 	{label: 'ID', text: '17'},
 	{label: 'Name', text: 'Treasury'},
 	...range(6).map(index => ({label: `Field ${index}`, text: 'value'})),

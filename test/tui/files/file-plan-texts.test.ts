@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {EntryWarning} from '../../../source/files/check-entries.ts';
-import {warningLines} from '../../../source/tui/files/plan-rows.tsx';
+import {warningsSaid} from '../../../source/tui/files/plan-rows.tsx';
+import {told} from '../../helpers/told.ts';
 
 const entry = {file: 'alerts.yaml', line: 12, column: 5};
 const warning: EntryWarning = {
@@ -12,7 +13,7 @@ const warning: EntryWarning = {
 	message: 'is not an int',
 };
 const other = {...warning, entry: {...entry, line: 30}};
-const textOf = (warnings: readonly EntryWarning[]) => warningLines(warnings, 200).map(({text}) => text);
+const textOf = (warnings: readonly EntryWarning[]) => told(warningsSaid(warnings)).map(({text}) => text);
 
 test('one warning is told, many are counted in one line: the rows have them', () => {
 	expect(textOf([])).toEqual([]);

@@ -41,13 +41,13 @@ test.each([
 	expect(lines.length).toBeLessThanOrEqual(height);
 	expect(Math.max(...lines.map(line => widthOf(line)))).toBeLessThanOrEqual(columns);
 	expect(lines.join('').replaceAll(' ', '')).toContain('[500909→999999]');
-	expect(lines.at(-1)).toBe(' name: Old → New');
+	expect(lines.at(-1)).toBe('name: Old → New');
 });
 
 test('what is short is told as old → new, and warnings of the row follow', () => {
 	expect(textsOf(rowOf([{field: 'event_details.filters.0.value', old: '', new: 'x'}], [warning]), 78, 6)).toEqual([
-		' filter.0.value: none → x',
-		' ! filter.0.value is not an int',
+		'filter.0.value: none → x',
+		'! filter.0.value is not an int',
 	]);
 });
 
@@ -61,7 +61,7 @@ test('the warnings of a row never take the place of what it changes', () => {
 			78,
 			3,
 		),
-	).toEqual([' name: Old → New', ' ! filter.0.value is not an int', ' ! filter.0.value is not an int…']);
+	).toEqual(['name: Old → New', '! filter.0.value is not an int', '! filter.0.value is not an int…']);
 });
 
 test('in few lines the rows come first; where all rows fit, the detail takes what they leave', () => {

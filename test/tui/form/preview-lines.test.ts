@@ -87,7 +87,7 @@ test('a long line of the body is whole where there is room, and cut where there 
 			.map(line => line.trim())
 			.join(''),
 	).toBe(`"name": "${'n'.repeat(150)}",`);
-	expect(lines[6]).toMatch(/^ {5}n+$/v);
+	expect(lines[6]).toMatch(/^ {4}n+$/v);
 	// One line is left for it, or two.
 	expect(texts({json}, 8).slice(4)).toEqual(['{', expect.stringMatching(/^"name": "n+…$/v), '"b": 1', '}']);
 	const two = texts({json}, 9).slice(4);

@@ -1,8 +1,9 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {tryLines} from '../../../source/tui/form/try-view.tsx';
+import {trySaid} from '../../../source/tui/form/try-view.tsx';
 import {startApp, temporaryFolder} from '../../helpers/app.tsx';
+import {told} from '../../helpers/told.ts';
 
 test('ctrl+t tries the filters on the built-in sample, a pasted one or one from a file, activity by activity', async () => {
 	await using folder = await temporaryFolder();
@@ -59,7 +60,7 @@ test('a sample is kept, digit for digit, while the filters are changed', async (
 test('in few lines the results are first, and no line is left blank', () => {
 	const filters = [{fieldName: 'value', operator: 'gt', value: '1000', valueType: 'int'}];
 	const texts = (isRoomy: boolean) =>
-		tryLines(filters, {source: 'the built-in sample', event: {value: 0.5}}, 40, isRoomy).map(({text}) => text);
+		told(trySaid(filters, {source: 'the built-in sample', event: {value: 0.5}}, isRoomy), 40).map(({text}) => text);
 	expect(texts(false)[0]).toContain('✗ The sample does not match');
 	expect(texts(false).filter(text => text.trim() === '')).toEqual([]);
 	expect(texts(true)[0]).toContain('Evaluated locally');

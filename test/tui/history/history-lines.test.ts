@@ -4,7 +4,7 @@ import type {Change} from '../../../source/storage/journal/changes.ts';
 import type {Operation, RequestEntry} from '../../../source/storage/journal/operation.ts';
 import {notificationSentence} from '../../../source/domain/notification-sentence.ts';
 import {maskedFields} from '../../../source/storage/journal/mask.ts';
-import {changeDetailLines} from '../../../source/tui/history/change-detail-lines.ts';
+import {changeDetailLines} from '../../../source/tui/history/change-screen.tsx';
 import {
 	batchHead,
 	batchText,
@@ -182,9 +182,9 @@ test('the details of an edit: what was done, old → new, its requests, and what
 		request({target: '8'}),
 		request({method: 'DELETE', target: '7', summary: `${webhook.recipient} refused`}),
 	];
-	const lines = changeDetailLines(edit, requests, operation({id: 9}), 100, moment + 300_000);
-	const text = lines.map(({label, text: said}) => `${label}|${said}`).join('\n');
-	expect(lines[0]).toMatchObject({isHead: true});
+	const lines = changeDetailLines(edit, requests, operation({id: 9}), 102, moment + 300_000);
+	const text = lines.map(({label = '', text: said}) => `${label}|${said}`).join('\n');
+	expect(lines[0]).toMatchObject({tone: 'title'});
 	expect(text).toMatch(/^\|POST to \S*… when value GT 1000 at /v);
 	expect(text).toMatch(
 		/^\|Undo of #4: replaced 7 with 8 · 5 min ago · done\nChange\|#5 on production, 2026-11-20 23:49\nMasked\|recipients, as in the whole history\nUndone\|2026-11-20 23:49 by #9$/mv,
@@ -203,7 +203,7 @@ test('the details of an edit: what was done, old → new, its requests, and what
 		undefined,
 		100,
 		moment,
-	).map(({label, text: said}) => `${label}|${said}`);
+	).map(({label = '', text: said}) => `${label}|${said}`);
 	expect(deletion).toContain('Requests|none');
 	expect(deletion).not.toContain('Old → new|');
 	expect(deletion.some(line => line.startsWith('Undo'))).toBe(false);
@@ -212,7 +212,7 @@ test('the details of an edit: what was done, old → new, its requests, and what
 	// A create that failed, or whose outcome is not known, has no ID.
 	expect(
 		changeDetailLines(operation({newId: undefined, snapshot: undefined}), [], undefined, 100, moment).map(
-			({label}) => label,
+			({label = ''}) => label,
 		),
 	).not.toContain('ID');
 });

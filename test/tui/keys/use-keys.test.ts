@@ -23,22 +23,11 @@ test('a missing handler is a type error', () => {
 	expectTypeOf<Omit<Drafts, 'confirm'>>().not.toExtend<Actions<'drafts'>>();
 });
 
-test('a handler for the action of another scope is a type error', () => {
-	expectTypeOf<Paused & {readonly retry: Handler}>().not.toExtend<Actions<'bulk-paused'>>();
-	expectTypeOf<Drafts & {readonly delete: Handler}>().not.toExtend<Actions<'drafts'>>();
-});
-
-test('the guards that the bindings of a scope name are demanded, and no other', () => {
+test('the guards that the bindings of a scope name are demanded', () => {
 	expectTypeOf<{readonly actions: Drafts; readonly guards: DraftGuards}>().toExtend<Keys<'drafts'>>();
 	expectTypeOf<{readonly actions: Drafts}>().not.toExtend<Keys<'drafts'>>();
 	expectTypeOf<{readonly actions: Drafts; readonly guards: Omit<DraftGuards, 'hasRow'>}>().not.toExtend<
 		Keys<'drafts'>
-	>();
-	expectTypeOf<{readonly actions: Drafts; readonly guards: DraftGuards & {readonly hasMarks: boolean}}>().not.toExtend<
-		Keys<'drafts'>
-	>();
-	expectTypeOf<{readonly actions: Paused; readonly guards: {readonly hasRow: boolean}}>().not.toExtend<
-		Keys<'bulk-paused'>
 	>();
 });
 

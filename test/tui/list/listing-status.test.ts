@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {Listing} from '../../../source/api/listing/list-notifications.ts';
 import type {UnreadableRecord} from '../../../source/domain/notification.ts';
-import {listingMessages} from '../../../source/tui/list/listing-messages.ts';
+import {listingSaid} from '../../../source/tui/list/listing-messages.ts';
 import {
 	fitStatus,
 	listingStatus,
@@ -14,6 +14,7 @@ import {
 import {formatTime} from '../../../source/terminal/time.ts';
 import {noChanges} from '../../../source/session/listing-state.ts';
 import type {AccountListing, ListingState} from '../../../source/session/listing-state.ts';
+import {told} from '../../helpers/told.ts';
 
 /** The whole status. */
 const wholeStatus = (parts: readonly StatusPart[]) => fitStatus(parts, Infinity);
@@ -63,7 +64,7 @@ const rememberedStale = {
 const timeOf = (at: number) => formatTime(at).slice(-'00:00'.length);
 
 const textsOf = (listing: ListingState) =>
-	listingMessages(account(listing), 80).map(({tone, text}) => `${tone}:${text}`);
+	told(listingSaid(account(listing)), 80).map(({tone, text}) => `${tone}:${text}`);
 
 describe('above the rows', () => {
 	test.each<[string, ListingState, string[]]>([
@@ -134,12 +135,12 @@ describe('above the rows', () => {
 			'warning: ! Nobody answers. Retrying: attempt 2 of 4 in 2 s. esc stops.',
 			'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).',
 		];
-		const told = (listing: ListingState, more?: Partial<AccountListing>) =>
-			listingMessages(account(listing, more), 80, waiting).map(({tone, text}) => `${tone}:${text}`);
-		expect(told(loading(0), {progress: begun})).toEqual(lines);
-		expect(told({state: 'failed', failure}, {progress: begun})).toEqual(lines);
-		expect(told(loading(2), {progress: begun})).toEqual([]);
-		expect(listingMessages(account(loading(0), {progress: begun}), 80, {...waiting, wait: 0})[0]!.text).toBe(
+		const shown = (listing: ListingState, more?: Partial<AccountListing>) =>
+			told(listingSaid(account(listing, more), waiting), 80).map(({tone, text}) => `${tone}:${text}`);
+		expect(shown(loading(0), {progress: begun})).toEqual(lines);
+		expect(shown({state: 'failed', failure}, {progress: begun})).toEqual(lines);
+		expect(shown(loading(2), {progress: begun})).toEqual([]);
+		expect(told(listingSaid(account(loading(0), {progress: begun}), {...waiting, wait: 0}), 80)[0]!.text).toBe(
 			' ! Nobody answers. Trying again … esc stops.',
 		);
 		const limited = {
@@ -151,7 +152,7 @@ describe('above the rows', () => {
 				nextStep: 'Wait 2 s before trying again.',
 			} as const,
 		};
-		expect(listingMessages(account(loading(0), {progress: begun}), 80, limited).map(({text}) => text)).toEqual([
+		expect(told(listingSaid(account(loading(0), {progress: begun}), limited), 80).map(({text}) => text)).toEqual([
 			' ! Rate limited (429). Retrying: attempt 2 of 4 in 2 s. esc stops.',
 		]);
 	});
@@ -191,7 +192,7 @@ describe('above the rows', () => {
 
 	test('in few lines the key that goes on comes first', () => {
 		const inFew = (listing: ListingState) =>
-			listingMessages(account(listing), 80, undefined, true).map(({tone, text}) => `${tone}:${text}`);
+			told(listingSaid(account(listing), undefined, true), 80).map(({tone, text}) => `${tone}:${text}`);
 		const passing: Failure = {...failure, kind: 'server', nextStep: 'Try again later.', serverMessage: 'Unavailable'};
 		expect(inFew({state: 'failed', failure: passing})).toEqual([
 			'bad: ✗ r: try again · Nobody answers.',
@@ -220,7 +221,7 @@ describe('above the rows', () => {
 	});
 
 	test('nothing is said of an empty listing from before a create', () => {
-		expect(listingMessages(account(ready(complete(0)), {isOutdated: true}), 80)).toEqual([]);
+		expect(told(listingSaid(account(ready(complete(0)), {isOutdated: true})))).toEqual([]);
 	});
 });
 

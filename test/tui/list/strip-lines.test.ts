@@ -56,6 +56,6 @@ test('nothing is wider than its room, and a record that cannot be read says why'
 	}
 
 	expect(stripLines({kind: 'unreadable', index: 2, problem: 'it has no id', raw: 0}, 60, undefined)).toEqual([
-		{label: '', text: 'record 3 of the listing: it has no id'},
+		{text: 'record 3 of the listing: it has no id'},
 	]);
 });

@@ -174,7 +174,7 @@ test('a change is named by its kind and the notification that it changes, and ha
 
 const told = (change: Partial<Operation>): SettledChange => ({kind: 'operation', operation: operation(change)});
 
-test.each<[SettledChange, 'good' | 'plain', string]>([
+test.each<[SettledChange, 'good' | undefined, string]>([
 	[told({newId: '8'}), 'good', '✓ Created 8. A listing has confirmed it.'],
 	[
 		told({kind: 'recreate', snapshot: oldOne('7'), newId: '8'}),
@@ -189,12 +189,12 @@ test.each<[SettledChange, 'good' | 'plain', string]>([
 	[told({kind: 'delete', snapshot: oldOne('7')}), 'good', '✓ Deleted 7. A listing has confirmed it.'],
 	[
 		told({kind: 'delete', state: 'failed', snapshot: oldOne('7'), detail: 'It is still listed.'}),
-		'plain',
+		undefined,
 		'✗ 7 was not deleted. It is still listed.',
 	],
-	[told({state: 'failed', detail: 'Not created.'}), 'plain', '✗ Not created.'],
-	[told({state: 'rolled-back', detail: '8 was deleted.'}), 'plain', '✓ Rolled back. 8 was deleted.'],
-	[told({state: 'created', detail: '8 is listed now.'}), 'plain', '! 8 is listed now. Press ! to continue.'],
+	[told({state: 'failed', detail: 'Not created.'}), undefined, '✗ Not created.'],
+	[told({state: 'rolled-back', detail: '8 was deleted.'}), undefined, '✓ Rolled back. 8 was deleted.'],
+	[told({state: 'created', detail: '8 is listed now.'}), undefined, '! 8 is listed now. Press ! to continue.'],
 	[
 		{
 			kind: 'revised',
@@ -205,18 +205,18 @@ test.each<[SettledChange, 'good' | 'plain', string]>([
 				detail: 'It counted as deleted, but is listed again.',
 			}),
 		},
-		'plain',
+		undefined,
 		'! Operation 1 (delete 7): It counted as deleted, but is listed again.',
 	],
 	[
 		{kind: 'batch', batch: 'delete', done: 2, failed: 0},
-		'plain',
+		undefined,
 		'✓ Bulk delete: 2 deleted. A listing has confirmed it.',
 	],
-	[{kind: 'batch', batch: 'create', done: 0, failed: 1}, 'plain', '✗ Bulk create: 1 not created. H: history'],
+	[{kind: 'batch', batch: 'create', done: 0, failed: 1}, undefined, '✗ Bulk create: 1 not created. H: history'],
 	[
 		{kind: 'batch', batch: 'replace', done: 1, failed: 1},
-		'plain',
+		undefined,
 		'✓ Bulk edit: 1 replaced. A listing has confirmed it. ✗ Bulk edit: 1 not replaced. H: history',
 	],
 ])('what a listing has settled is told: %j', (change, tone, text) => {
@@ -227,7 +227,7 @@ test('of many changes two are told, and how many there are', () => {
 	const one = told({newId: '8'});
 	expect(settledNotice([one, one]).text).not.toContain('pending changes are settled');
 	expect(settledNotice([one, one, told({state: 'failed'})])).toEqual({
-		tone: 'plain',
+		tone: undefined,
 		text: '3 pending changes are settled. ✓ Created 8. A listing has confirmed it. ✓ Created 8. A listing has confirmed it. … H: history',
 	});
 });

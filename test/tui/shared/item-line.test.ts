@@ -37,8 +37,8 @@ test('text of the service is safe to show', () => {
 test('an item that its line cuts is told in full in the lines below, where there are any', () => {
 	const item = {...failed, snapshot: {id: '7', input: {name: 'Treasury', userId: ''}}};
 	expect(wholeItem(item, 60, 5)).toStrictEqual([]);
-	expect(wholeItem(item, 24, 5).map(({text}) => text)).toStrictEqual([' ', ' ✗ 7  Treasury: It is', ' still listed.']);
-	expect(wholeItem(item, 24, 2).map(({text}) => text)).toStrictEqual([' ✗ 7  Treasury: It is', ' still listed.']);
+	expect(wholeItem(item, 24, 5).map(({text}) => text)).toStrictEqual([' ', '✗ 7  Treasury: It is', 'still listed.']);
+	expect(wholeItem(item, 24, 2).map(({text}) => text)).toStrictEqual(['✗ 7  Treasury: It is', 'still listed.']);
 	expect(wholeItem(item, 24, 0)).toStrictEqual([]);
 	expect(wholeItem(undefined, 24, 5)).toStrictEqual([]);
 });

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {planListing} from '../../../source/tui/undo/plan-listing.ts';
+import {planListing} from '../../../source/tui/undo/undo-lines.ts';
 import {recordOf} from '../../helpers/sightings.ts';
 
 test('only a complete listing of this run, that did not fail and is not older than the last change, shows what is absent', () => {

@@ -8,15 +8,16 @@ import {
 	type PossibleUndo,
 	batchQuestion,
 	changeName,
-	checkingLines,
-	duplicateLines,
+	checkingText,
+	duplicatesSaid,
 	subjectOfUndo,
 	undoConsequences,
-	undoOutcomeLines,
+	undoOutcomeSaid,
 	undoQuestion,
 	undoneText,
 } from '../../../source/tui/undo/undo-lines.ts';
 import {creation, input, moment, oldOne} from '../../storage/ledgers.ts';
+import {told} from '../../helpers/told.ts';
 
 const operation: Operation = {
 	...creation,
@@ -57,14 +58,14 @@ test('the question about a change of a colleague says whose it is', () => {
 	expect(undoQuestion({...plans.delete, operation: {...operation, by}}, 'prod')).toBe(
 		'Undo the change of anna␛ on ci-7: delete 8 from prod?',
 	);
-	expect(batchQuestion(survey, {by}, 'prod', 200).asked.map(({text}) => text)).toStrictEqual([
+	expect(told(batchQuestion(survey, {by}, 'prod', 200).asked).map(({text}) => text)).toStrictEqual([
 		' Undo the change of anna␛ on ci-7: recreate 12 notifications on prod, with new IDs?',
 	]);
 });
 
 test('what follows names the change that is undone, and says if the notification may not be the one that was created', () => {
 	const note = 'No response named 8.';
-	const texts = (plan: PossibleUndo) => undoConsequences(plan, 100).map(({text}) => text.trim());
+	const texts = (plan: PossibleUndo) => told(undoConsequences(plan, 100), 100).map(({text}) => text.trim());
 	expect(texts(plans.recreate)).toEqual(['! This undo recreates it without its template, which is unknown here.']);
 	expect(texts({...(plans.delete as Extract<PossibleUndo, {kind: 'delete'}>), note})).toEqual([
 		expect.stringMatching(/^It undoes the create of 2026-11-2\d .*\. No response named 8\.$/v),
@@ -75,7 +76,7 @@ test('what follows names the change that is undone, and says if the notification
 });
 
 test('an undone edit shows old → new, and that the template would be lost', () => {
-	expect(undoConsequences(plans.replace, 100).map(({text}) => text)).toStrictEqual([
+	expect(told(undoConsequences(plans.replace, 100), 100).map(({text}) => text)).toStrictEqual([
 		'   Name         Hot wallet → Treasury',
 		expect.stringContaining('It undoes'),
 		' ! This undo recreates it without its template, which is unknown here.',
@@ -96,15 +97,15 @@ const survey: UndoSurvey = {
 };
 const said = (change: Partial<UndoSurvey>) => {
 	const {asked, summary, consequences} = batchQuestion({...survey, ...change}, {}, 'SANDBOX', 200);
-	return [...asked, ...summary, ...consequences].map(({text}) => text);
+	return told([asked, summary, consequences]).map(({text}) => text);
 };
 
 test('before a bulk operation is undone the operator sees whose it is, what is recreated without content, and what is not', () => {
 	expect(said({})).toStrictEqual([
 		' Undo: recreate 12 notifications on SANDBOX, with new IDs?',
-		'user-1 1',
-		'EMAIL 1',
-		'ETH_MAINNET 1',
+		' user-1 1',
+		' EMAIL 1',
+		' ETH_MAINNET 1',
 		expect.stringContaining('! The templates of 3 are unknown'),
 		expect.stringContaining('! 4 have undocumented fields or values'),
 		expect.stringContaining('! This undo cannot recreate 2'),
@@ -139,8 +140,8 @@ test('an attempt that sent nothing, or took no effect, says why', () => {
 		summary: 'The service failed (503).',
 		nextStep: 'Try again.',
 	};
-	const lines = (outcome: Parameters<typeof undoOutcomeLines>[0]) =>
-		undoOutcomeLines(outcome, 200).map(({tone, text}) => `${tone}:${text}`);
+	const lines = (outcome: Parameters<typeof undoOutcomeSaid>[0]) =>
+		told(undoOutcomeSaid(outcome)).map(({tone, text}) => `${tone}:${text}`);
 	expect(lines({kind: 'impossible', reason: 'Nothing was sent: 7 no longer exists.'})).toEqual([
 		'bad: ✗ Nothing was sent: 7 no longer exists.',
 	]);
@@ -164,11 +165,11 @@ test('an attempt that sent nothing, or took no effect, says why', () => {
 });
 
 test('each duplicate that recreating would make is named', () => {
-	expect(duplicateLines([asListed(input, '8'), asListed(edited, '9')], 200).map(({text}) => text)).toEqual([
+	expect(told(duplicatesSaid([asListed(input, '8'), asListed(edited, '9')], 200)).map(({text}) => text)).toEqual([
 		expect.stringContaining('(ID 8) is identical'),
 		expect.stringContaining('(ID 9) is identical'),
 	]);
-	expect(duplicateLines([], 200)).toEqual([]);
+	expect(told(duplicatesSaid([], 200))).toEqual([]);
 });
 
 test.each([
@@ -177,5 +178,5 @@ test.each([
 	[1000, 'Checking what can be undone … 1 s'],
 	[12_400, 'Checking what can be undone … 12 s'],
 ])('a check that lasts says for how long: after %i ms', (elapsed, text) => {
-	expect(checkingLines(elapsed, 80)).toEqual([{tone: 'plain', text: ` ${text}`}]);
+	expect(checkingText(elapsed)).toBe(text);
 });

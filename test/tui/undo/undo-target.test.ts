@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
 import {targetWidths} from '../../../source/tui/shared/target-lines.ts';
-import {readerUndoTarget, targetOf, undoTargetText} from '../../../source/tui/undo/undo-target.ts';
+import {readerUndoTarget, targetOf, undoTargetText} from '../../../source/tui/undo/undo-lines.ts';
 import {creation, input, moment, oldOne} from '../../storage/ledgers.ts';
 
 const operation: Operation = {

@@ -2,15 +2,8 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Failure} from '../../../source/api/failure.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {
-	capped,
-	cutTo,
-	failureMessages,
-	fittingQuestion,
-	lastOf,
-	messages,
-	questionLines,
-} from '../../../source/tui/shared/message.ts';
+import {capped, cutTo, failureSaid, linesOf} from '../../../source/tui/ui/line.ts';
+import {told} from '../../helpers/told.ts';
 
 const failure: Failure = {
 	kind: 'server',
@@ -21,14 +14,14 @@ const failure: Failure = {
 
 describe('a failure', () => {
 	test('says what happened and what to do', () => {
-		expect(failureMessages(failure, 80)).toEqual([
+		expect(told(failureSaid(failure), 80)).toEqual([
 			{tone: 'bad', text: ' ✗ The service failed (500).'},
 			{tone: 'faint', text: ' Try again later.'},
 		]);
 	});
 
 	test("says the service's own serverMessage, and which request it was", () => {
-		expect(failureMessages({...failure, serverMessage: 'Out of disk', requestId: 'req-1'}, 80)).toEqual([
+		expect(told(failureSaid({...failure, serverMessage: 'Out of disk', requestId: 'req-1'}), 80)).toEqual([
 			{tone: 'bad', text: ' ✗ The service failed (500). (request req-1)'},
 			{tone: 'plain', text: ' The service says: Out of disk'},
 			{tone: 'faint', text: ' Try again later.'},
@@ -42,22 +35,22 @@ describe('a failure', () => {
 			summary: 'The request was cancelled.',
 			nextStep: 'Nothing was sent.',
 		};
-		expect(failureMessages(stopped, 80)).toEqual([
+		expect(told(failureSaid(stopped), 80)).toEqual([
 			{tone: 'plain', text: ' The request was cancelled.'},
 			{tone: 'faint', text: ' Nothing was sent.'},
 		]);
-		expect(failureMessages({...stopped, outcome: 'unknown', nextStep: 'It may still succeed.'}, 80)).toEqual([
+		expect(told(failureSaid({...stopped, outcome: 'unknown', nextStep: 'It may still succeed.'}), 80)).toEqual([
 			{tone: 'warning', text: ' ? The request was cancelled.'},
 			{tone: 'faint', text: ' It may still succeed.'},
 		]);
 	});
 
 	test('has no line for an empty server message', () => {
-		expect(failureMessages({...failure, serverMessage: ''}, 80)).toHaveLength(2);
+		expect(told(failureSaid({...failure, serverMessage: ''}), 80)).toHaveLength(2);
 	});
 
 	test('goes over several lines where there is little room', () => {
-		expect(failureMessages(failure, 20).map(({tone, text}) => `${tone}:${text}`)).toEqual([
+		expect(told(failureSaid(failure), 20).map(({tone, text}) => `${tone}:${text}`)).toEqual([
 			'bad: ✗ The service',
 			'bad: failed (500).',
 			'faint: Try again later.',
@@ -65,8 +58,8 @@ describe('a failure', () => {
 	});
 
 	test('never shows control sequences', () => {
-		const shown = failureMessages(
-			{...failure, serverMessage: '\u{1B}[31m<h1>\n\u{202E}', requestId: '\u{1B}]0;x\u{7}'},
+		const shown = told(
+			failureSaid({...failure, serverMessage: '\u{1B}[31m<h1>\n\u{202E}', requestId: '\u{1B}]0;x\u{7}'}),
 			80,
 		).map(({text}) => text);
 		expect(shown).toEqual([
@@ -77,7 +70,7 @@ describe('a failure', () => {
 	});
 
 	test('cuts a server message that is a whole page', () => {
-		const text = failureMessages({...failure, serverMessage: '<p>'.repeat(5000)}, 80)
+		const text = told(failureSaid({...failure, serverMessage: '<p>'.repeat(5000)}), 80)
 			.map(message => message.text)
 			.join('');
 		expect(text.length).toBeLessThan(600);
@@ -86,7 +79,7 @@ describe('a failure', () => {
 });
 
 test('a text becomes lines with a space before each', () => {
-	expect(messages('plain', 'one two\nthree', 7)).toEqual([
+	expect(told('one two\nthree', 7)).toEqual([
 		{tone: 'plain', text: ' one'},
 		{tone: 'plain', text: ' two'},
 		{tone: 'plain', text: ' three'},
@@ -94,41 +87,22 @@ test('a text becomes lines with a space before each', () => {
 });
 
 test('when lines are left out, the last line says how many', () => {
-	const lines = messages('plain', 'a\nb\nc\nd', 10);
+	const lines = linesOf('a\nb\nc\nd', 10);
 	expect(capped(lines, 4)).toEqual(lines);
-	expect(capped(lines, 3).map(({text}) => text)).toEqual([' a', ' b', ' … and 2 more lines']);
-	expect(capped(lines, 1).map(({text}) => text)).toEqual([' a…']);
+	expect(capped(lines, 3).map(({text}) => text)).toEqual(['a', 'b', '… and 2 more lines']);
+	expect(capped(lines, 1).map(({text}) => text)).toEqual(['a…']);
 	expect(capped([], 3)).toEqual([]);
 });
 
 const textsOf = (lines: ReadonlyArray<{readonly text: string}>) => lines.map(({text}) => text);
 
 test('of lines that are cut, the last one has a sign', () => {
-	const lines = messages('plain', 'a\nb\nc', 10);
-	expect(textsOf(cutTo(lines, 3))).toEqual([' a', ' b', ' c']);
-	expect(textsOf(cutTo(lines, 2))).toEqual([' a', ' b…']);
-	expect(textsOf(cutTo(lines, 1))).toEqual([' a…']);
+	const lines = linesOf('a\nb\nc', 10);
+	expect(textsOf(cutTo(lines, 3))).toEqual(['a', 'b', 'c']);
+	expect(textsOf(cutTo(lines, 2))).toEqual(['a', 'b…']);
+	expect(textsOf(cutTo(lines, 1))).toEqual(['a…']);
 	expect(cutTo(lines, 0)).toEqual([]);
 	expect(cutTo(lines, -1)).toEqual([]);
-});
-
-test('a question is in full, if it fits at all, before what is said about it', () => {
-	const asked = messages('plain', 'ask\nit', 10);
-	const rest = messages('plain', 'a\nb\nc', 10);
-	expect(textsOf(questionLines(asked, rest, 5))).toEqual([' ask', ' it', ' a', ' b', ' c']);
-	expect(textsOf(questionLines(asked, rest, 4))).toEqual([' ask', ' it', ' a', ' … and 2 more lines']);
-	expect(textsOf(questionLines(asked, rest, 3))).toEqual([' ask', ' it', ' a…']);
-	expect(textsOf(questionLines(asked, rest, 2))).toEqual([' ask', ' it']);
-	expect(textsOf(questionLines(asked, rest, 1))).toEqual([' ask…']);
-	expect(fittingQuestion(rest, asked, 3)).toBe(rest);
-	expect(fittingQuestion(rest, asked, 2)).toBe(asked);
-});
-
-test('of lines that are cut before, the first one says so', () => {
-	const lines = messages('plain', 'one two\nb\nc', 10);
-	expect(textsOf(lastOf(lines, 3))).toEqual([' one two', ' b', ' c']);
-	expect(textsOf(lastOf(lines, 2))).toEqual([' …', ' c']);
-	expect(lastOf(lines, 0)).toEqual([]);
 });
 
 test('no line is wider than the screen', () => {
@@ -137,7 +111,7 @@ test('no line is wider than the screen', () => {
 			fc.string({unit: 'grapheme', maxLength: 200}),
 			fc.integer({min: 10, max: 80}),
 			(serverMessage, columns) => {
-				for (const {text} of failureMessages({...failure, serverMessage}, columns)) {
+				for (const {text} of told(failureSaid({...failure, serverMessage}), columns)) {
 					expect(widthOf(text)).toBeLessThanOrEqual(columns);
 				}
 			},
@@ -154,15 +128,30 @@ test('the messages about fields are part of what the service says, unless they s
 			{path: [], message: 'Too many'},
 		],
 	};
-	expect(failureMessages(refused, 80)[1]).toEqual({
+	expect(told(failureSaid(refused), 80)[1]).toEqual({
 		tone: 'plain',
 		text: ' The service says: Not valid. event_details.network: is unknown Too many',
 	});
-	expect(failureMessages(refused, 80, false)[1]).toEqual({tone: 'plain', text: ' The service says: Not valid.'});
+	expect(told(failureSaid(refused, false), 80)[1]).toEqual({tone: 'plain', text: ' The service says: Not valid.'});
 });
 
 test('one line has the beginning of several, not their number', () => {
 	expect(
-		capped(messages('plain', 'Listing both accounts, and more words than one line has', 30), 1).map(({text}) => text),
-	).toEqual([' Listing both accounts, and…']);
+		capped(linesOf('Listing both accounts, and more words than one line has', 30), 1).map(({text}) => text),
+	).toEqual(['Listing both accounts, and…']);
+});
+
+test('what is said is flattened; a condition that does not hold, and an empty text, are nothing', () => {
+	expect(linesOf(['a', false, undefined, '', ['b', [{text: 'c', tone: 'bad'}]]], 20)).toEqual([
+		{text: 'a'},
+		{text: 'b'},
+		{text: 'c', tone: 'bad'},
+	]);
+});
+
+test('only the first line of a value has its label', () => {
+	expect(linesOf({label: 'Name', text: 'one two'}, 20)).toEqual([
+		{label: 'Name', text: 'one'},
+		{label: '', text: 'two'},
+	]);
 });

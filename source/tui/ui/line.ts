@@ -1,0 +1,96 @@
+import {serviceWords, type Failure} from '../../api/failure.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate, withEllipsis, wrap} from '../../terminal/width.ts';
+import type {Role} from '../role-styles.ts';
+
+/** The width of the labels before the values of a notification, in columns. */
+export const labelWidth = 13;
+
+/** A line of a screen, safe to show. `tone`: `bad` for errors alone, `warning` for what to look at and for unknown outcomes (`?`); none for ordinary text and for the refusal of a key. `label`: what stands before the text, in a margin; undefined without a margin. */
+export type Line = {
+	readonly text: string;
+	readonly tone?: Role | undefined;
+	readonly label?: string | undefined;
+	/** Without the space before it, so that the mouse selects exactly the text. */
+	readonly isFlush?: true;
+};
+
+/** What a screen says, before it is wrapped: a text, a line, several of them, or nothing. */
+export type Said = string | Line | readonly Said[] | false | undefined;
+
+/** An empty line. */
+export const gap: Line = {text: ' '};
+
+const toned = (tone: Role) => (text: string) => ({text, tone}) satisfies Line;
+
+export const title = toned('title');
+export const good = toned('good');
+export const bad = toned('bad');
+export const warning = toned('warning');
+export const faint = toned('faint');
+
+/** What is said, as lines of a terminal of `columns`, in which a space stands on either side. An empty text is nothing. */
+export function linesOf(said: Said, columns: number): Line[] {
+	if (said === undefined || said === false || said === '') {
+		return [];
+	}
+
+	if (typeof said === 'string') {
+		return wrapLine({text: said}, columns);
+	}
+
+	return 'text' in said ? wrapLine(said, columns) : said.flatMap(each => linesOf(each, columns));
+}
+
+function wrapLine(line: Line, columns: number): Line[] {
+	const {text, label} = line;
+	return wrap(text, columns - 2 - (label === undefined ? 0 : labelWidth)).map((part, index) => ({
+		...line,
+		text: part,
+		...(label !== undefined && index > 0 && {label: ''}),
+	}));
+}
+
+/** The number of characters shown of a service's message, which may be a whole page. */
+const serverMessageLimit = 400;
+
+/** A failure: what happened, the service's message, and what to do next. `hasIssues`: also show its messages about fields. */
+export function failureSaid(failure: Failure, hasIssues = true): Said[] {
+	const {summary, nextStep, requestId} = failure;
+	const request = requestId === undefined ? '' : ` (request ${sanitise(requestId)})`;
+	const serverText = truncate(
+		sanitise(serviceWords(hasIssues ? failure : {...failure, issues: []})),
+		serverMessageLimit,
+	);
+	return [
+		failureLine(failure, `${summary}${request}`),
+		serverText !== '' && `The service says: ${serverText}`,
+		nextStep !== '' && faint(nextStep),
+	];
+}
+
+/** The first line of a failure. What the operator stopped is no error. */
+function failureLine({kind, outcome}: Failure, text: string): Said {
+	if (kind !== 'cancelled') {
+		return bad(`✗ ${text}`);
+	}
+
+	return outcome === 'unknown' ? warning(`? ${text}`) : text;
+}
+
+/** The lines that fit. The last one says how many are left out, but a single line is the beginning. */
+export function capped(lines: readonly Line[], height: number): Line[] {
+	if (height < 2 || lines.length <= height) {
+		return cutTo(lines, height);
+	}
+
+	return [...lines.slice(0, height - 1), faint(`… and ${lines.length - height + 1} more lines`)];
+}
+
+/** The first lines that fit. The last one ends with `…` if there are more. */
+export function cutTo(lines: readonly Line[], height: number): Line[] {
+	const last = lines[height - 1];
+	return lines.length <= height || last === undefined
+		? lines.slice(0, Math.max(0, height))
+		: [...lines.slice(0, height - 1), {...last, text: withEllipsis(last.text)}];
+}

@@ -1,0 +1,60 @@
+import {Box, Text, useIsScreenReaderEnabled, useWindowSize} from 'ink';
+import type {ReactNode} from 'react';
+import {fit} from '../../terminal/width.ts';
+import {useClick} from '../keys/use-mouse.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
+import {readerRowLine} from '../shared/reader.ts';
+import type {KeyedRows, RowsView} from '../shared/row-selection.ts';
+import {useRowSelection} from '../shared/use-list-window.ts';
+import {theme} from '../theme.ts';
+
+/** The width of the sign of the cursor and of the space behind it. */
+export const rowMargin = 2;
+
+/** The cursor over rows and the window that shows it. `rows`: their number, or a key for each, which the cursor follows; `height`: the rows that fit. */
+export function useList(rows: number | readonly string[] | KeyedRows, height: number, view?: RowsView) {
+	const keyed = keyedRows(rows);
+	return {...useRowSelection(keyed, height, view), count: keyed.length, height};
+}
+
+function keyedRows(rows: number | readonly string[] | KeyedRows): KeyedRows {
+	if (typeof rows === 'number') {
+		return {length: rows, keyAt: index => (index < rows ? String(index) : undefined), indexOf: Number};
+	}
+
+	return 'keyAt' in rows ? rows : {length: rows.length, keyAt: index => rows[index], indexOf: key => rows.indexOf(key)};
+}
+
+export type ListProps = {
+	readonly of: Pick<ReturnType<typeof useList>, 'selected' | 'top' | 'count' | 'height' | 'selectAt'>;
+	/** The text of a row, safe to show; only those in the window are asked for. */
+	readonly textAt: (index: number) => string;
+	/** Draws a row, where it is more than the sign of the cursor and its text. */
+	readonly drawAt?: (index: number, isSelected: boolean) => ReactNode;
+};
+
+/** The visible rows of a list, one line each; for a screen reader the one under the cursor. A click selects a row. */
+export function List({of: {selected, top, count, height, selectAt}, textAt, drawAt}: ListProps) {
+	const {columns} = useWindowSize();
+	const isReader = useIsScreenReaderEnabled();
+	const box = useClick(row => {
+		selectAt(top + row);
+	});
+	if (isReader) {
+		const isRow = selected >= 0 && selected < count;
+		return isRow ? <Text>{readerRowLine(textAt(selected), selected, count)}</Text> : null;
+	}
+
+	const draw = (index: number) => (
+		<Text key={index} {...(index === selected ? theme.selected : {})} wrap="truncate-end">
+			{fit(`${cursorSign(index === selected)} ${textAt(index)}`, columns)}
+		</Text>
+	);
+	return (
+		<Box ref={box} flexDirection="column" flexShrink={0}>
+			{Array.from({length: Math.max(0, Math.min(height, count - top))}, (_, line) =>
+				drawAt === undefined ? draw(top + line) : drawAt(top + line, top + line === selected),
+			)}
+		</Box>
+	);
+}

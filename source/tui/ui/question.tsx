@@ -1,0 +1,333 @@
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
+import {useLayoutEffect, useRef, useState, type ReactNode} from 'react';
+import {breakdownOf, type BreakdownCounts} from '../../domain/breakdown.ts';
+import {historyNotes, lossNotes, type LossCounts} from '../../domain/loss-notes.ts';
+import {sentenceParts} from '../../domain/notification-sentence.ts';
+import type {NotificationFields} from '../../domain/notification.ts';
+import {numberText} from '../../platform/text.ts';
+import {sanitise, sanitiseLines, shownValue} from '../../terminal/sanitise.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
+import {truncate, widthOf, wrap} from '../../terminal/width.ts';
+import {useCopy} from '../copy/use-copy.ts';
+import {keyOf} from '../keys/match.ts';
+import type {LiveKeys} from '../keys/scope-keys.ts';
+import type {Question as AskedOf} from '../keys/use-confirmation.ts';
+import {countedValueLines} from '../shared/counted-values.ts';
+import {Frame} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {moveWindow, scrollStatus} from '../shared/list-window.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {readerRowLine, useTextSize} from '../shared/reader.ts';
+import {sentenceLines} from '../shared/sentence-lines.ts';
+import {TextField} from '../shared/text-field.tsx';
+import {movesOf} from '../shared/use-list-window.ts';
+import {useTextInput} from '../shared/use-text-input.ts';
+import {cutTo, labelWidth, linesOf, title, warning, type Line, type Said} from './line.ts';
+import {Lines} from './lines.tsx';
+
+/** What is asked before something is done. */
+export type QuestionContent = {
+	/** Another one is read from its beginning. */
+	readonly id?: string;
+	/** The question itself, which stays above what scrolls, and its warnings. */
+	readonly asked: Said;
+	/** The only notification that it is about, if there is only one. */
+	readonly object?: NotificationFields | undefined;
+	/** What happens at the moment, or what the attempt before came to. */
+	readonly status?: Said;
+	/** The notifications by user, channel and network. */
+	readonly summary?: Said;
+	/** What follows from it, which has to be read. */
+	readonly consequences?: Said;
+	/** The command that does the same, of which two lines are shown. */
+	readonly shownCommand?: Said;
+	/** The lines below the question, or their number where the screen draws them itself. */
+	readonly details?: readonly Line[] | number;
+	/** The notifications below the question; only those in the window are asked for. */
+	readonly targets?: {readonly count: number; readonly textAt: (index: number) => string};
+	/** What is typed to answer. */
+	readonly answer?: {readonly prompt: string; readonly typed: TypedText};
+	/** The command that does the same, and the JSON, to be copied. */
+	readonly command?: string | (() => string | undefined) | undefined;
+	readonly json?: string | undefined;
+	/** Whether nothing is deleted or replaced. */
+	readonly isHarmless?: boolean;
+};
+
+/** The fewest rows below a question that does not scroll. */
+const fewestRows = 3;
+
+/** The fewest lines below those that stay above what scrolls. */
+const fewestBelow = 2;
+
+/** The width in columns below which a notification cannot be recognised. */
+export const leastColumns = 24;
+
+/** The number of lines of the command that are shown at most. */
+export const shownCommandLines = 2;
+
+/** The lines of a question. */
+export type QuestionLayout = {
+	/** The lines that stay above what scrolls. */
+	readonly head: readonly Line[];
+	/** The lines of the question that scroll, before the rows below it do. */
+	readonly scrolled: readonly Line[];
+	/** The number of these, from the first on, without which the question cannot be answered. */
+	readonly required: number;
+	/** The number of lines that scroll, with the rows. */
+	readonly count: number;
+	/** The number of lines for what scrolls. */
+	readonly height: number;
+	/** The number of lines that the terminal lacks for a question. */
+	readonly missing: number;
+};
+
+/** Lays out a question with `count` rows below it in `rows` lines. If it does not fit, all but what is asked, and what happened, scrolls and has to be read. */
+export function layOutQuestion(
+	{asked, object, status, summary, consequences, shownCommand}: QuestionContent,
+	count: number,
+	{columns, rows}: {readonly columns: number; readonly rows: number},
+): QuestionLayout {
+	const [top, happened, counts, follows, command] = [asked, status, summary, consequences, shownCommand].map(said =>
+		linesOf(said, columns),
+	) as [Line[], Line[], Line[], Line[], Line[]];
+	const room = Math.max(2, rows - top.length - happened.length - follows.length);
+	const told = object === undefined ? [] : objectLines(object, columns, Math.max(1, Math.min(room, rows - top.length)));
+	const shown = cutTo(command, shownCommandLines);
+	const whole = [...top, ...told, ...happened, ...counts, ...follows, ...shown];
+	const below = rows - whole.length - 1;
+	if (count === 0 ? below >= -1 : below >= Math.min(count, fewestRows)) {
+		return {head: whole, scrolled: [], required: 0, count, height: Math.max(0, below), missing: 0};
+	}
+
+	// What one question is about has to be read; the consequences of a change of many stay.
+	const stays = [...top, ...happened, ...(object === undefined ? follows : [])];
+	const stayingTop = top.length < rows || rows < fewestBelow ? top.slice(0, Math.max(0, rows)) : [];
+	const head = stays.length + fewestBelow <= rows ? stays : stayingTop;
+	const toRead = [...stays.slice(head.length), ...told, ...(object === undefined ? [] : follows)];
+	const scrolled = [...toRead, ...counts, ...shown];
+	return {
+		head,
+		scrolled,
+		required: toRead.length,
+		count: scrolled.length + count,
+		height: Math.max(0, rows - head.length),
+		missing: Math.max(0, fewestBelow - rows),
+	};
+}
+
+/** A question, for `useKeys` and `Question`. Its keys scroll it, and copy what it would do. */
+export function useQuestion(content: QuestionContent) {
+	const {id = '', object, details = [], targets, answer, command, json, isHarmless = false} = content;
+	const {columns, rows, atOnce} = useTextSize();
+	const {announce} = useNavigation();
+	const copy = useCopy();
+	const count = targets?.count ?? (typeof details === 'number' ? details : details.length);
+	const size = {columns, rows: answer === undefined ? rows : rows - 1};
+	const whole = layOutQuestion(content, count, size);
+	const layout = targets === undefined ? whole : {...whole, height: Math.min(atOnce, whole.height)};
+	const {top, unread, moves} = useScrollToRead(layout, id);
+
+	const take = (text: QuestionContent['command'], what: string) => () => {
+		void (async () => {
+			announce(await copy((typeof text === 'function' ? text() : text) ?? '', what));
+		})();
+	};
+
+	const question: AskedOf = {
+		id,
+		missing: layout.missing,
+		unread,
+		isHarmless,
+		isShown: object === undefined || columns >= leastColumns,
+	};
+	return {
+		content,
+		layout,
+		top,
+		columns,
+		question,
+		guards: {hasCommand: command !== undefined},
+		actions: {...moves, 'copy-command': take(command, 'the command'), 'copy-json': take(json, 'the JSON')},
+	};
+}
+
+/** The scroll position of a text, of which the first `required` lines have to be shown. `id`: its identity; another one begins at the top, unread. */
+function useScrollToRead({count, height, required}: QuestionLayout, id: string) {
+	const [state, setState] = useState({id, top: 0, seen: 0});
+	const tops = Math.max(1, count - height + 1);
+	const read = (from: typeof state) => {
+		const {top: before, seen} = from.id === id ? from : {top: 0, seen: 0};
+		const top = Math.min(before, tops - 1);
+		// Lines that a jump passes over were not shown.
+		return {id, top, seen: top <= seen ? Math.max(seen, Math.min(required, top + height)) : seen};
+	};
+
+	const {top, seen} = read(state);
+	// What was shown stays read, also while a notice leaves less room.
+	const shown = useRef({id, seen});
+	useLayoutEffect(() => {
+		const before = shown.current;
+		shown.current = {id, seen: before.id === id ? Math.max(before.seen, seen) : seen};
+	}, [id, seen]);
+	const moves = movesOf(move => {
+		setState(current => {
+			const now = read({...current, seen: shown.current.id === id ? shown.current.seen : 0});
+			return {...now, top: moveWindow({selected: now.top, top: 0}, move, tops, height).selected};
+		});
+	});
+	return {top, unread: Math.max(0, required - seen), moves};
+}
+
+export type QuestionProps = {
+	readonly of: ReturnType<typeof useQuestion>;
+	readonly keys: LiveKeys;
+	readonly title?: string;
+	/** Draws `height` rows from the one at `first` on, where the screen draws them itself. */
+	readonly children?: (first: number, height: number) => ReactNode;
+};
+
+/** A question in a frame, with the rows below it, and the line on which its answer is typed. */
+export function Question({
+	of: {
+		content: {details = [], targets, answer},
+		layout: {head, scrolled, height, count},
+		top,
+		columns,
+	},
+	keys,
+	title: shownTitle,
+	children,
+}: QuestionProps) {
+	const isReader = useIsScreenReaderEnabled();
+	const shown = scrolled.slice(top, top + height);
+	const first = Math.max(0, top - scrolled.length);
+	const left = height - shown.length;
+	const rowAt = (index: number): Line => {
+		const text = targets!.textAt(index);
+		return {text: isReader ? readerRowLine(text, index, targets!.count) : text};
+	};
+
+	const targetLines =
+		targets === undefined
+			? []
+			: Array.from({length: Math.max(0, Math.min(left, targets.count - first))}, (_, line) => rowAt(first + line));
+	return (
+		<Frame
+			keys={keys}
+			header={
+				<Header {...(shownTitle !== undefined && {title: shownTitle})} status={scrollStatus(top, height, count)} />
+			}
+		>
+			<Lines lines={head} />
+			<Box flexDirection="column" flexShrink={0} marginTop={scrolled.length === 0 && height > 0 ? 1 : 0}>
+				<Lines lines={[...shown, ...targetLines]} />
+				{children?.(first, left)}
+				{typeof details !== 'number' && <Lines lines={details} top={first} height={left} />}
+			</Box>
+			{answer !== undefined && <AnswerLine {...answer} columns={columns} cut={keys.cut?.text} />}
+		</Frame>
+	);
+}
+
+type AnswerLineProps = {
+	readonly prompt: string;
+	readonly typed: TypedText;
+	readonly columns: number;
+	/** Why the question cannot be answered: it is not wholly shown. */
+	readonly cut: string | undefined;
+};
+
+function AnswerLine({prompt, typed: {edit}, columns, cut}: AnswerLineProps) {
+	return cut === undefined ? (
+		<Box height={1} flexShrink={0}>
+			<Text> {prompt}</Text>
+			<TextField text={edit.text} cursor={edit.cursor} width={Math.max(3, columns - widthOf(prompt) - 2)} />
+		</Box>
+	) : (
+		<Lines lines={[warning(cut)]} />
+	);
+}
+
+/** The text that the operator types to confirm a change. */
+export type TypedText = ReturnType<typeof useTypedText>;
+
+/** Lets the operator type a text. `answer`: the one that confirms, safe to show; `accept`: the name of the key that does. A number may be typed with the separators with which it is shown. */
+export function useTypedText(answer: string, accept: string) {
+	const {announce} = useNavigation();
+	const {edit, keys} = useTextInput();
+	const isRight = (/^\d+$/v.test(answer) ? edit.text.replaceAll(',', '') : edit.text) === answer;
+	/** Why the typed text does not confirm; undefined if it does. Safe to show. */
+	const whyNot = () => {
+		const wrong = edit.text === '' ? '' : `${JSON.stringify(truncate(sanitise(edit.text), 20))} is not ${answer}. `;
+		return isRight ? undefined : `${wrong}Type ${answer}, then press ${accept}.`;
+	};
+
+	return {
+		edit,
+		isRight,
+		whyNot,
+		/** Acts if the typed text confirms. Otherwise a notice says that nothing was sent, and why. */
+		confirm(act: () => void) {
+			const problem = whyNot();
+			if (problem === undefined) {
+				act();
+			} else {
+				announce({text: `Nothing was sent. ${problem}`});
+			}
+		},
+		keys: {isAnswerTyped: isRight, ...keys},
+	};
+}
+
+/** The indentation of what a question is about, besides the space before each line. */
+const indent = '  ';
+
+/** The lines from which the user has one of its own, besides a sentence that is told shorter. */
+const rowsForUser = 3;
+
+/** The notification that a question is about, as at most `rows` indented lines: its name, its sentence and its user. In few lines the sentence is short. */
+export function objectLines(notification: NotificationFields, columns: number, rows: number): Line[] {
+	const room = columns - indent.length - 2;
+	const {name, userId} = notification;
+	const {what, where} = sentenceParts(notification);
+	const user = userId === '' ? '' : `user ${userId}`;
+	const end = [where, user].filter(text => text !== '').join(' · ');
+	const whole = sanitise(`${what} ${end}`);
+	// A line never ends with the sign between the two.
+	const ends = widthOf(sanitise(end)) <= room || user === '' ? [end] : [where, user];
+	const sentence = widthOf(whole) <= room ? [whole] : [what, ...ends].flatMap(part => wrap(sanitise(part), room));
+	const named = name === '' || rows < 2 ? [] : [truncate(sanitise(name), room)];
+	const left = rows - named.length;
+	const ownUser = user === '' || left < rowsForUser ? [] : [truncate(sanitise(user), room)];
+	const fitting =
+		sentence.length <= left ? sentence : [...sentenceLines(notification, room, left - ownUser.length), ...ownUser];
+	return [...named, ...fitting].map(text => ({text: `${indent}${text}`}));
+}
+
+/** Counts of notifications by user, channel and network, a line for each: `by user  ops-1 7 · ops-2 3 · 4 more`. `counts`: undefined while they are counted. */
+export const breakdownSaid = (counts: readonly BreakdownCounts[] | undefined, columns: number): Line[] =>
+	(counts ?? breakdownOf([])).map(({name, values}) => {
+		// There may be thousands, of which a few fit.
+		const safe = values.slice(0, columns).map(([value, count]) => ({value: shownValue(value), count}));
+		const [text = ''] = countedValueLines(safe, values.length, 1, columns - 2 - labelWidth);
+		return {label: `by ${name}`, text: counts === undefined ? '…' : text};
+	});
+
+/** The notes below a question, a warning each. */
+export const notesSaid = (notes: readonly string[]): Said => notes.map(note => warning(`! ${sanitise(note)}`));
+
+/** What an undo of the deletion of `total` notifications could recreate, after the ledger keeps changes for `historyDays`. */
+export function deletionUndoSaid(losses: LossCounts, total: number, historyDays: number | undefined): Said {
+	const undo = keyOf('list', 'undo');
+	const notes = lossNotes(losses, total, undo);
+	const all = total === 1 ? 'it exactly, with a new ID' : `all ${numberText(total)} exactly, with new IDs`;
+	return [notes.length === 0 ? `${undo} recreates ${all}.` : notesSaid(notes), historyNotes(historyDays, undo)];
+}
+
+/** The command that does the same as a question, below its details. */
+export const commandSaid = (command: string | undefined): Said =>
+	command !== undefined && {label: 'Command', text: sanitiseLines(hideSecrets(command))};
+
+/** A question in bold, safe to show. */
+export const asks = title;
