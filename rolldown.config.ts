@@ -83,7 +83,7 @@ const chunks = Object.entries({
 		'session/(?:retry-status|to-connection|watch)',
 	),
 	page: ours('tui/(?:open-screens|terminal-input|list/early-moves)'),
-	'command-line': ours('cli/(?:run-command-line|commands.ts|help-text)'),
+	'command-line': ours('cli/(?:run-command-line|commands.ts|help)'),
 	ink: /\/node_modules\/(?:ink|react)\//v,
 	yaml: /\/node_modules\/yaml\/|\/terminal\/yaml-text/v,
 	zod: /\/node_modules\/zod\//v,
@@ -108,7 +108,7 @@ const chunks = Object.entries({
 const config: BuildOptions = {
 	input: 'source/cli.ts',
 	platform: 'node',
-	// The commands that import help-text.ts statically are imported when they run, so that it is in a chunk of its own all the same.
+	// The commands that import help.ts statically are imported when they run, so that it is in a chunk of its own all the same.
 	checks: {bundlerTimings: false, ineffectiveDynamicImport: false},
 	resolve: {
 		alias: {

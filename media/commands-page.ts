@@ -1,6 +1,6 @@
 import {commands} from '../source/cli/commands.ts';
 import {type Command, globalOptions} from '../source/cli/command.ts';
-import {argumentRows, environmentVariables, optionRows, usagesOf} from '../source/cli/command-text.ts';
+import {argumentRows, environmentVariables, optionRows, usagesOf} from '../source/cli/help.ts';
 import {longForm} from '../source/cli/command-line.ts';
 
 /** Docs/commands.md, from the command table. */

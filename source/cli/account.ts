@@ -17,10 +17,7 @@ Opens the account that the screens would open, but without its ledger, for comma
 
 @throws CommandError when no account is set up, or it has no API key.
 */
-export async function openAccount(
-	options: AccountOptions,
-	context: Pick<CommandContext, 'host' | 'writeError'>,
-): Promise<OpenedAccount> {
+export async function openAccount(options: AccountOptions, context: CommandContext): Promise<OpenedAccount> {
 	const {host} = context;
 	const {profile: request, sandboxFile, timeout} = accountRequest(options, host);
 	if (request === undefined) {

@@ -2,7 +2,7 @@ import packageJson from '../../package.json' with {type: 'json'};
 import {fields} from '../domain/fields.ts';
 import type {Command} from './command.ts';
 import {exitCode, exitCodesOf, type ExitCode} from './exit-codes.ts';
-import {usageOf} from './command-text.ts';
+import {usagesOf} from './help.ts';
 
 /** The next step of an automated agent after each exit code. */
 const nextSteps: Readonly<Record<ExitCode, string>> = {
@@ -72,7 +72,7 @@ const list = (commands: readonly Command[]): string =>
 	commands
 		.map(
 			command =>
-				`- \`${usageOf(command).replace(' [options]', '')}\`: ${command.summary}${command.asks === undefined ? '' : ` (asks ${command.asks})`}`,
+				`- \`${usagesOf(command)[0]!.replace(' [options]', '')}\`: ${command.summary}${command.asks === undefined ? '' : ` (asks ${command.asks})`}`,
 		)
 		.join('\n');
 

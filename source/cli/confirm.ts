@@ -28,7 +28,7 @@ Asks for confirmation on the terminal before a change. With --yes it does not as
 export async function confirm(
 	{text, answer, unchanged = 'Nothing was sent', signal}: ConfirmationRequest,
 	{yes}: Pick<GlobalValues, 'yes'>,
-	{host, writeError}: Pick<CommandContext, 'host' | 'writeError'>,
+	{host, writeError}: CommandContext,
 ): Promise<void> {
 	if (yes) {
 		return;
@@ -92,10 +92,7 @@ Reads a secret: on a terminal after a prompt and without echo, otherwise from th
 
 @throws CommandError if ctrl-c is pressed.
 */
-export async function readSecret(
-	question: string,
-	{host, writeError}: Pick<CommandContext, 'host' | 'writeError'>,
-): Promise<string> {
+export async function readSecret(question: string, {host, writeError}: CommandContext): Promise<string> {
 	const input = host.input();
 	const isTyped = host.isInputTerminal();
 	const lines = createInterface({input, output: nowhere, terminal: isTyped, historySize: 0});

@@ -142,7 +142,7 @@ export function requireValid(checked: readonly Checked[]): void {
 export function printWarnings(
 	checked: readonly Checked[],
 	{quiet}: {readonly quiet: boolean},
-	{printError}: Pick<CommandContext, 'printError'>,
+	{printError}: CommandContext,
 ): void {
 	for (const {id, warnings} of quiet ? [] : checked) {
 		for (const {field, message} of warnings) {

@@ -169,7 +169,7 @@ function withUnchanged(results: Iterable<ChangeResult>, targets: readonly Notifi
 async function editTexts(
 	drafts: ReadonlyArray<{readonly of: Notification; readonly before: Draft}>,
 	{services}: ListedAccount,
-	{host}: Pick<CommandContext, 'host'>,
+	{host}: CommandContext,
 ): Promise<readonly Draft[]> {
 	if (!host.isInputTerminal()) {
 		throw new UsageError('--editor needs a terminal.');

@@ -16,7 +16,7 @@ export type Interrupt = Disposable & {
 const exitCodes = {SIGHUP: exitCode.hangup, SIGINT: exitCode.interrupted, SIGTERM: exitCode.terminated} as const;
 
 /** Listens for SIGHUP, SIGINT and SIGTERM until it is disposed of. The first one stops sending: the command waits for requests in flight and writes the journal. The second one ends the program immediately; `chainbell recover` settles the requests that were in flight. */
-export function createInterrupt({host}: Pick<CommandContext, 'host'>): Interrupt {
+export function createInterrupt({host}: CommandContext): Interrupt {
 	const controller = new AbortController();
 	let code: ExitCode | undefined;
 	const stop = host.onSignal(signal => {

@@ -160,7 +160,7 @@ type Redraw = {
 };
 
 /** Creates the function that draws lines in the place of those before. A line that stays at the top is not written again. On a terminal without escape sequences, and after a change of its width, which wraps lines, it draws below. */
-function createRedraw({host, write}: Pick<CommandContext, 'host' | 'write'>): Redraw {
+function createRedraw({host, write}: CommandContext): Redraw {
 	let drawn: readonly string[] = [];
 	let width: number | undefined;
 	const redraw = async (lines: readonly string[]) => {

@@ -58,11 +58,7 @@ export async function listAll(
 }
 
 /** Whether a wait is printed: of a limit of the rate, because nothing is sent in that time; repeated ones only where no line on a terminal shows them. */
-export const isTold = (
-	waiting: RetryWait,
-	{quiet = false}: Partial<Pick<GlobalValues, 'quiet'>>,
-	{host}: Pick<CommandContext, 'host'>,
-): boolean =>
+export const isTold = (waiting: RetryWait, {quiet}: Pick<GlobalValues, 'quiet'>, {host}: CommandContext): boolean =>
 	waiting.failure.kind === 'rate-limited' || (host.errorColumns() === undefined && !quiet && isRepeated(waiting));
 
 /**
@@ -98,7 +94,7 @@ export function findMatches(records: readonly ListedRecord[], query: Query): rea
 /** Warns on stderr about missing records in a listing. */
 export function warnOfListing(
 	{records, complete, repeatedIds, ...listing}: Listing,
-	{printError}: Pick<CommandContext, 'printError'>,
+	{printError}: CommandContext,
 ): void {
 	if (repeatedIds !== undefined) {
 		printError(repeatedIdsText(repeatedIds));
@@ -112,10 +108,7 @@ export function warnOfListing(
 }
 
 /** Prints the ends of earlier operations that a listing contradicts. Returns these operations. */
-export function printContradictions(
-	changes: readonly SettledChange[],
-	{printError}: Pick<CommandContext, 'printError'>,
-): Operation[] {
+export function printContradictions(changes: readonly SettledChange[], {printError}: CommandContext): Operation[] {
 	const revised = changes.flatMap(change => (change.kind === 'revised' ? [change.operation] : []));
 	for (const operation of revised) {
 		printError(sanitise(revisedText(operation)));
@@ -128,7 +121,7 @@ export function printContradictions(
 export async function compareListing(
 	{settle}: Pick<Session, 'settle'>,
 	sighting: Sighting,
-	context: Pick<CommandContext, 'printError'>,
+	context: CommandContext,
 ): Promise<void> {
 	const settlement = await settle(sighting);
 	printContradictions(settlement?.settled ?? [], context);
@@ -146,8 +139,9 @@ export type ListingComparison = AsyncDisposable & {
 export function createListingComparison(
 	{profile}: Pick<OpenedAccount, 'profile'>,
 	options: AccountOptions,
-	{host, printError}: Pick<CommandContext, 'host' | 'printError'>,
+	context: CommandContext,
 ): ListingComparison {
+	const {host} = context;
 	const open = async () => {
 		const {createServices} = await import('../session/services.ts');
 		const handle = createServices(accountRequest(options, host));
@@ -168,7 +162,7 @@ export function createListingComparison(
 			const {session, services} = await opening;
 			// Whether an account with a new key is the one used before is decided by commands that change something.
 			if (session !== undefined && session.earlier === undefined) {
-				await compareListing(session, sighting, {printError});
+				await compareListing(session, sighting, context);
 				const {
 					ledger: {journal},
 				} = await services.openLedger();
@@ -277,7 +271,7 @@ function silenceText(failed: RetryWait | undefined, records: number, seconds: nu
 }
 
 /** A context whose messages on stderr erase the line first. */
-export const aboveLine = <C extends Pick<CommandContext, 'printError'>>(line: ListingLine, context: C): C => ({
+export const aboveLine = <C extends CommandContext>(line: ListingLine, context: C): C => ({
 	...context,
 	printError(text: string) {
 		line.clear();

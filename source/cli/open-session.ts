@@ -31,8 +31,8 @@ Opens the account with its ledger and its operations, as the screens do. Nothing
 @throws CommandError if no account is set up, it has no API key, or that listing fails.
 */
 export async function openSession(
-	options: AccountOptions & Partial<Pick<GlobalValues, 'quiet'>>,
-	context: Pick<CommandContext, 'host' | 'printError' | 'writeError'>,
+	options: AccountOptions & Pick<GlobalValues, 'quiet'>,
+	context: CommandContext,
 ): Promise<CommandSession> {
 	const {host, printError} = context;
 	const stops: Array<() => void> = [];
@@ -77,10 +77,7 @@ export async function openSession(
 const lockReportDelay = 1000;
 
 /** Reports once that the ledger is locked, if the lock lasts. Returns a function that stops it. */
-function reportLedgerLock(
-	{retryStatus}: Services,
-	{host: {clock}, printError}: Pick<CommandContext, 'host' | 'printError'>,
-): () => void {
+function reportLedgerLock({retryStatus}: Services, {host: {clock}, printError}: CommandContext): () => void {
 	const controller = new AbortController();
 	let isWaiting = false;
 	const say = async () => {
@@ -113,8 +110,8 @@ function reportLedgerLock(
 /** Reports waits of the service. Returns a function that stops it. */
 function reportRetries(
 	{retryStatus}: Services,
-	context: Pick<CommandContext, 'host' | 'printError'>,
-	options: Partial<Pick<GlobalValues, 'quiet'>>,
+	context: CommandContext,
+	options: Pick<GlobalValues, 'quiet'>,
 ): () => void {
 	let said: RetryWait | undefined;
 	return retryStatus.subscribe(() => {
@@ -130,7 +127,7 @@ function reportRetries(
 export async function identify(
 	session: Session,
 	{accountChanges}: Pick<Services, 'accountChanges'>,
-	{printError}: Pick<CommandContext, 'printError'>,
+	{printError}: CommandContext,
 ): Promise<Session> {
 	const {earlier, connection, profileKey} = session;
 	if (earlier === undefined) {

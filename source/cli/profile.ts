@@ -166,7 +166,7 @@ Reads config.yaml.
 
 @throws CommandError if it cannot be read or used.
 */
-async function readProfiles({host}: Pick<CommandContext, 'host'>): Promise<ProfileFile> {
+async function readProfiles({host}: CommandContext): Promise<ProfileFile> {
 	const {configFile} = host.paths();
 	const file = await readProfileFile(configFile);
 	if (!file.ok) {

@@ -32,7 +32,7 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 		running = parsed.command;
 		if (parsed.action === 'help') {
 			skeleton?.leave();
-			const {groupHelp, helpText} = await import('./help-text.ts');
+			const {groupHelp, helpText} = await import('./help.ts');
 			print(parsed.group === undefined ? await helpText(running, commands) : groupHelp(parsed.group, commands));
 			return 0;
 		}

@@ -64,7 +64,7 @@ export async function findTargets(
 	{listing, session}: ListedAccount,
 	request: TargetRequest,
 	{allowEmpty, unprotect}: TargetOptions,
-	{printError}: Pick<CommandContext, 'printError'>,
+	{printError}: CommandContext,
 ): Promise<Targets> {
 	const rules = await requireRules(session);
 	const isNamed = 'ids' in request;
@@ -98,7 +98,7 @@ export async function findTargets(
 export function warnOfPartialMatch(
 	request: TargetRequest,
 	targets: readonly Notification[],
-	{printError}: Pick<CommandContext, 'printError'>,
+	{printError}: CommandContext,
 ): ReadonlyMap<string, string> {
 	const found = 'ids' in request ? undefined : findPartialMatch(request.query, targets);
 	if (found === undefined) {

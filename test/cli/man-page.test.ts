@@ -2,8 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
 import {longForm} from '../../source/cli/command-line.ts';
-import {manPage} from '../../source/cli/man/man-page.ts';
-import {roffText} from '../../source/cli/man/roff.ts';
+import {manPage, roffText} from '../../source/cli/man-page.ts';
 import {runCommand} from '../helpers/command.ts';
 
 test('man/chainbell.1 matches the command table (npm run docs writes it), and chainbell man prints it', async () => {

@@ -282,7 +282,7 @@ export const manCommand = defineCommand({
 	],
 	exitCodes: exitCodesOf([0, 1, 2]),
 	async run(_input, {commands, write}) {
-		const {manPage} = await import('../man/man-page.ts');
+		const {manPage} = await import('../man-page.ts');
 		await write(await manPage(commands));
 		return 0;
 	},
@@ -307,7 +307,7 @@ export const helpCommand = defineCommand({
 	examples: [{line: 'chainbell help list', summary: 'the same as chainbell list --help'}],
 	exitCodes: exitCodesOf([0, 2]),
 	async run({words}, {commands, print}) {
-		const {groupHelp, helpText} = await import('../help-text.ts');
+		const {groupHelp, helpText} = await import('../help.ts');
 		const {command, group} = findHelp(commands, words);
 		print(group === undefined ? await helpText(command, commands) : groupHelp(group, commands));
 		return 0;
