@@ -18,7 +18,7 @@ const executable: Plugin = {
 	},
 };
 
-/** A stack trace shows positions alone (cli/source-frames.ts), and the package is a twelfth smaller without the names. */
+/** A stack trace shows positions alone (cli/crash-report.ts), and the package is a twelfth smaller without the names. */
 const namelessMaps: Plugin = {
 	name: 'source maps without names',
 	generateBundle(_options, bundle) {
@@ -152,7 +152,7 @@ const config: BuildOptions = {
 		codeSplitting: {groups: chunks},
 		cleanDir: true,
 		minify: true,
-		// For stack traces of a crash (cli/source-frames.ts), which need no source text: with it the package would be several times as large.
+		// For stack traces of a crash (cli/crash-report.ts), which need no source text: with it the package would be several times as large.
 		sourcemap: true,
 		sourcemapExcludeSources: true,
 	},

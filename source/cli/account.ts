@@ -3,8 +3,8 @@ import type {KeyCommandWait} from '../config/key-command.ts';
 import {findProfile, type Profile} from '../config/profile.ts';
 import {toConnection} from '../session/to-connection.ts';
 import {sentence} from '../platform/text.ts';
-import {accountRequest, type AccountOptions} from './account-request.ts';
-import {CommandError} from './command-error.ts';
+import {accountRequest, type AccountOptions} from './command-host.ts';
+import {commandError, CommandError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
 import {exitCode} from './exit-codes.ts';
 import {createProgressLine, type ProgressContext} from './progress.ts';
@@ -60,8 +60,7 @@ export async function openAccount(options: AccountOptions, context: CommandConte
 }
 
 /** Creates the error for a sandbox that cannot be opened. `problem` is in full sentences. */
-export const noSandbox = (problem: string): CommandError =>
-	new CommandError({exitCode: exitCode.failed, kind: 'sandbox', message: problem});
+export const noSandbox = (problem: string): CommandError => commandError('failed', 'sandbox', problem);
 
 /** Creates the error for the case that no account can be opened: none is set up, or `problem`. */
 export function noAccount({

@@ -3,7 +3,7 @@ import type {ImpossibleResult} from '../operations/operation-result.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {CommandError, type CommandErrorOptions, errorOfFailure, invalidInput} from './command-error.ts';
+import {commandError, CommandError, errorOfFailure, invalidInput, type CommandErrorOptions} from './command-error.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
 
@@ -26,21 +26,11 @@ export const refusalError = (
 
 /** Creates the error for a rule that cannot be used. */
 export const rulesError = (message: string): CommandError =>
-	new CommandError({
-		exitCode: exitCode.failed,
-		kind: 'rules',
-		message: sanitise(message),
-		hint: 'chainbell doctor checks config.yaml.',
-	});
+	commandError('failed', 'rules', sanitise(message), 'chainbell doctor checks config.yaml.');
 
 /** Creates the error for a change of protected notifications. `message`: which ones are protected, and that nothing was sent. */
 export const protectedError = (message: string): CommandError =>
-	new CommandError({
-		exitCode: exitCode.unconfirmed,
-		kind: 'protected',
-		message: sanitise(message),
-		hint: 'Pass --unprotect to change it anyway.',
-	});
+	commandError('unconfirmed', 'protected', sanitise(message), 'Pass --unprotect to change it anyway.');
 
 /** Creates the error for a notification that the API key stands in. `name`: the notification, or its line. */
 export const keyInContentError = (name: string): CommandError =>
@@ -78,12 +68,12 @@ export function impossibleError({reason, isPending, cause, pending = ''}: Imposs
 		}
 
 		case 'board': {
-			return new CommandError({
-				exitCode: exitCode.unreachable,
-				kind: 'board',
-				message: reason,
-				hint: 'chainbell team status says more about the board. The service was not asked.',
-			});
+			return commandError(
+				'unreachable',
+				'board',
+				reason,
+				'chainbell team status says more about the board. The service was not asked.',
+			);
 		}
 
 		case 'stopped': {

@@ -1,3 +1,5 @@
+import {safeJson, sanitise} from '../terminal/sanitise.ts';
+import {hideSecretsInJson} from '../terminal/secrets.ts';
 import {failureText, type Failure, type Outcome} from '../api/failure.ts';
 import type {Command} from './command.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
@@ -38,6 +40,10 @@ export class CommandError extends Error {
 	}
 }
 
+/** Creates an error that ends a command with the exit code of a name: what happened, and what to do next. */
+export const commandError = (code: keyof typeof exitCode, kind: string, message: string, hint?: string): CommandError =>
+	new CommandError({exitCode: exitCode[code], kind, message, hint});
+
 /** An error in the command line: exit code 2. */
 export class UsageError extends CommandError {
 	/** The command whose help the hint names; the running command by default. */
@@ -63,4 +69,30 @@ export function errorOfFailure(failure: Failure, isWrite = false): CommandError 
 		hint: failure.nextStep,
 		failure,
 	});
+}
+
+/** Formats an error for stderr: what happened, and what to do next. */
+export function errorLines({message, hint}: Pick<CommandError, 'message' | 'hint'>): string[] {
+	return [message, ...(hint === undefined ? [] : [hint])].map(line => sanitise(line));
+}
+
+/** Formats an error as one line of JSON, for --json. `notices`: what else the command said. Secrets are hidden, and control characters are escaped. */
+export function errorJson(
+	{kind, message, hint, failure, outcome, issues}: CommandError,
+	notices: readonly string[] = [],
+): string {
+	return safeJson(
+		hideSecretsInJson(
+			JSON.stringify({
+				code: kind,
+				message,
+				hint: hint ?? null,
+				outcome,
+				status: failure?.status ?? null,
+				requestId: failure?.requestId ?? null,
+				issues,
+				notices,
+			}),
+		),
+	);
 }

@@ -3,7 +3,8 @@ import {isatty} from 'node:tty';
 import {readEnvironment} from '../config/environment.ts';
 import {findPaths} from '../platform/own-folders.ts';
 import {systemClock} from '../platform/clock.ts';
-import type {CommandHost, EndingSignal} from './command.ts';
+import type {ServicesOptions} from '../session/services.ts';
+import type {CommandHost, EndingSignal, GlobalValues} from './command.ts';
 
 /** The size of a terminal without a known one, such as a serial line. */
 const defaultColumns = 80;
@@ -39,3 +40,27 @@ export const systemHost: CommandHost = {
 		process.kill(process.pid, signal);
 	},
 };
+
+/** The options that identify an account. */
+export type AccountOptions = Pick<GlobalValues, 'sandbox' | 'profile' | 'baseUrl' | 'timeout' | 'readOnly'>;
+
+/** The account requested by the options of a command line, for the services that open it. Only the environment is read, which provides with config.yaml what the options leave out, and nothing is opened. */
+export function accountRequest(
+	{sandbox, profile, baseUrl, timeout, readOnly}: AccountOptions,
+	{paths, environment, clock, settlingTime}: CommandHost,
+): ServicesOptions {
+	const {configFile, sandboxFile, ledgerFile} = paths();
+	return {
+		profile: sandbox
+			? undefined
+			: {name: profile, baseUrl, isReadOnly: readOnly, environment: environment(), configFile},
+		configFile,
+		sandboxFile,
+		ledgerFile,
+		isReadOnly: readOnly,
+		timeout: Math.round(timeout * 1000),
+		clock,
+		editor: environment().editor ?? 'vi',
+		...(settlingTime !== undefined && {settlingTime}),
+	};
+}

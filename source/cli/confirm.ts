@@ -2,7 +2,7 @@ import {createInterface} from 'node:readline';
 import {Writable} from 'node:stream';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
-import {CommandError} from './command-error.ts';
+import {commandError, CommandError} from './command-error.ts';
 import {exitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
 
@@ -105,7 +105,7 @@ export async function readSecret(question: string, {host, writeError}: CommandCo
 	});
 	lines.once('SIGINT', () => {
 		const hint = 'Nothing was saved.';
-		reject(new CommandError({exitCode: exitCode.interrupted, kind: 'interrupted', message: 'Interrupted.', hint}));
+		reject(commandError('interrupted', 'interrupted', 'Interrupted.', hint));
 	});
 	try {
 		return await promise;

@@ -11,7 +11,7 @@ import {createRuleStore} from '../session/rule-store.ts';
 import {inspectLedger} from '../storage/inspect-ledger.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
-import type {AccountOptions} from './account-request.ts';
+import type {AccountOptions} from './command-host.ts';
 import {openAccount} from './account.ts';
 import {CommandError} from './command-error.ts';
 import type {CommandContext, CommandHost, CommandInput} from './command.ts';

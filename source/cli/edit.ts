@@ -13,7 +13,7 @@ import {hideSecretsInJson, holdsSecret} from '../terminal/secrets.ts';
 import {numberText} from '../platform/text.ts';
 import {firstLines, runChange} from './change-command.ts';
 import {keyInContentError} from './change-errors.ts';
-import {CommandError, UsageError} from './command-error.ts';
+import {commandError, CommandError, UsageError} from './command-error.ts';
 import type {CommandContext, CommandInput} from './command.ts';
 import type {editOptions} from './commands/change.ts';
 import {draftChanges, printWarnings, requireValid, withChanges} from './draft-fields.ts';
@@ -179,11 +179,7 @@ async function editTexts(
 	const {editableText, readEditedText} = await import('../files/edited-text.ts');
 	const result = await services.edit(entries.map(entry => editableText(entry)).join(''), 'notifications.yaml');
 	if (!result.ok) {
-		throw new CommandError({
-			exitCode: exitCode.failed,
-			kind: 'editor',
-			message: `Nothing was sent. ${result.problem}.`,
-		});
+		throw commandError('failed', 'editor', `Nothing was sent. ${result.problem}.`);
 	}
 
 	try {

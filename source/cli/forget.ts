@@ -7,8 +7,8 @@ import {openLedger} from '../storage/ledger.ts';
 import {createListingCache} from '../storage/listing-cache.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {numberText} from '../platform/text.ts';
-import {accountRequest} from './account-request.ts';
-import {CommandError} from './command-error.ts';
+import {accountRequest} from './command-host.ts';
+import {commandError} from './command-error.ts';
 import type {CommandContext, CommandInput} from './command.ts';
 import type {forgetOptions} from './commands/setup.ts';
 import {confirmChange} from './confirm.ts';
@@ -38,11 +38,7 @@ export async function findKept(
 	const found = await findProfileAddress(profile);
 	const baseUrl = found.ok ? parseBaseUrl(found.address.baseUrl) : found;
 	if (!found.ok || !baseUrl.ok) {
-		throw new CommandError({
-			exitCode: exitCode.failed,
-			kind: 'no-account',
-			message: `Nothing was deleted: ${baseUrl.ok ? '' : baseUrl.problem}`,
-		});
+		throw commandError('failed', 'no-account', `Nothing was deleted: ${baseUrl.ok ? '' : baseUrl.problem}`);
 	}
 
 	const {name} = found.address;

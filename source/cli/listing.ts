@@ -14,7 +14,7 @@ import type {Session} from '../session/session.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {mayHaveOperations} from '../storage/may-have-operations.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {accountRequest, type AccountOptions} from './account-request.ts';
+import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {OpenedAccount} from './account.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {errorOfFailure, UsageError} from './command-error.ts';

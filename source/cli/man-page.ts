@@ -58,8 +58,8 @@ async function commandSection(command: Command): Promise<string> {
 		terms(argumentRows(command)),
 		optionTerms(options),
 		refuses && paragraph(`Without ${refuses.map(key => longForm(key)).join(', ')}.`),
-		asks && paragraph(`Asks ${asks}. Where there is no terminal to ask on, it needs --yes.`),
-		text && unfilled(text),
+		asks !== undefined && paragraph(`Asks ${asks}. Where there is no terminal to ask on, it needs --yes.`),
+		text !== undefined && unfilled(text),
 	]
 		.filter(Boolean)
 		.join('\n');

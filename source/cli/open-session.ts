@@ -9,7 +9,7 @@ import {type AccountChange, placeOf, type Services, type Session} from '../sessi
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {accountRequest, type AccountOptions} from './account-request.ts';
+import {accountRequest, type AccountOptions} from './command-host.ts';
 import {noAccount, noSandbox, showKeyCommand} from './account.ts';
 import {CommandError, errorOfFailure} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';

@@ -2,8 +2,7 @@ import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Batch} from '../storage/batches/batch.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {MissingEntryError} from '../storage/ledger-error.ts';
-import {CommandError, UsageError} from './command-error.ts';
-import {exitCode} from './exit-codes.ts';
+import {commandError, UsageError} from './command-error.ts';
 
 /** The number of a change in commands: `12` for an operation, `b3` for a bulk operation, `b3.2` for its second item. `id`: the ID of the operation or of the bulk operation. */
 export type OperationNumber = {
@@ -44,12 +43,12 @@ export function findNumbered(
 	const of = isBatch || item !== undefined ? batchIn(journal, id) : journal.get(id);
 	const found = item === undefined || of === undefined ? of : journal.get(journal.itemIds(id)[item - 1] ?? 0);
 	if (found?.profile !== profileKey) {
-		throw new CommandError({
-			exitCode: exitCode.invalid,
-			kind: 'not-found',
-			message: `Nothing was sent: this account has no ${item === undefined ? (isBatch ? 'bulk operation' : 'operation') : 'item'} ${text}.`,
-			hint: 'Run chainbell history --json to see the numbers (operation, bulk).',
-		});
+		throw commandError(
+			'invalid',
+			'not-found',
+			`Nothing was sent: this account has no ${item === undefined ? (isBatch ? 'bulk operation' : 'operation') : 'item'} ${text}.`,
+			'Run chainbell history --json to see the numbers (operation, bulk).',
+		);
 	}
 
 	return found;

@@ -13,7 +13,7 @@ import {nearest, sentence, suggestion} from '../platform/text.ts';
 import {safeJson} from '../terminal/sanitise.ts';
 import {keepSecret} from '../terminal/secrets.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
-import {CommandError, invalidInput, UsageError} from './command-error.ts';
+import {CommandError, commandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, CommandInput} from './command.ts';
 import type {profileAddOptions, profileShowOptions} from './commands/setup.ts';
 import {confirmChange, readSecret} from './confirm.ts';
@@ -170,12 +170,7 @@ async function readProfiles({host}: CommandContext): Promise<ProfileFile> {
 	const {configFile} = host.paths();
 	const file = await readProfileFile(configFile);
 	if (!file.ok) {
-		throw new CommandError({
-			exitCode: exitCode.failed,
-			kind: 'config',
-			message: sentence(file.problem),
-			hint: `Correct ${configFile}, and run the command again.`,
-		});
+		throw commandError('failed', 'config', sentence(file.problem), `Correct ${configFile}, and run the command again.`);
 	}
 
 	return file.value;
@@ -191,12 +186,7 @@ async function saveChange(change: Promise<void>): Promise<void> {
 		await change;
 	} catch (error) {
 		const message = error instanceof Error ? error.message : String(error);
-		throw new CommandError({
-			exitCode: exitCode.failed,
-			kind: 'config',
-			message: `Nothing was changed: ${message}.`,
-			hint: 'Check config.yaml and its folder.',
-		});
+		throw commandError('failed', 'config', `Nothing was changed: ${message}.`, 'Check config.yaml and its folder.');
 	}
 }
 

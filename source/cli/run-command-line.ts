@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import {keepSecret} from '../terminal/secrets.ts';
-import {CommandError, UsageError} from './command-error.ts';
+import {CommandError, errorJson, errorLines, UsageError} from './command-error.ts';
 import type {Command, CommandContext} from './command.ts';
 import {resultOptions} from './options.ts';
 import {parseCommandLine, titleOf} from './command-line.ts';
@@ -57,8 +57,10 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 	} catch (error) {
 		const known = error instanceof CommandError ? error : await ledgerFailure(error);
 		skeleton?.leave();
-		const {errorJson, errorLines} = await import('./error-text.ts');
-		const shown = withHint(known, known instanceof UsageError ? usageHint(known, running) : known.hint);
+		const meant = known instanceof UsageError ? (known.command ?? running) : undefined;
+		const help = `Run ${meant === undefined ? 'chainbell' : titleOf(meant)} --help for help.`;
+		const hint = known instanceof UsageError ? help : known.hint;
+		const shown = new CommandError({...known, message: known.message, hint});
 		for (const line of isJson ? [errorJson(shown, notices)] : errorLines(shown)) {
 			printError(line);
 		}
@@ -66,14 +68,6 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 		return known.exitCode;
 	}
 }
-
-const withHint = (error: CommandError, hint: string | undefined): CommandError =>
-	new CommandError({...error, message: error.message, hint});
-
-const usageHint = ({command}: UsageError, running: Command | undefined): string => {
-	const meant = command ?? running;
-	return `Run ${meant === undefined ? 'chainbell' : titleOf(meant)} --help for help.`;
-};
 
 /** Converts an error of the ledger, which any command can cause, even after a request was sent. Rethrows any other error. */
 async function ledgerFailure(error: unknown): Promise<CommandError> {

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import {accountRequest, type AccountOptions} from './account-request.ts';
+import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 
 /**

@@ -16,7 +16,7 @@ import {numberText} from '../platform/text.ts';
 import {protectedError, refusalError, rulesError} from './change-errors.ts';
 import type {CommandContext, OptionValues} from './command.ts';
 import type {targetOptions} from './commands/change.ts';
-import {CommandError, invalidInput, UsageError} from './command-error.ts';
+import {commandError, type CommandError, invalidInput, UsageError} from './command-error.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
 import type {ListedAccount} from './open-session.ts';
 import type {ChangeResult} from './output/result.ts';
@@ -70,12 +70,12 @@ export async function findTargets(
 	const isNamed = 'ids' in request;
 	const found = isNamed ? findByIds(listing, request.ids) : findByQuery(listing, request.query);
 	if (!isNamed && found.length === 0 && !allowEmpty) {
-		throw new CommandError({
-			exitCode: exitCode.invalid,
-			kind: 'not-found',
-			message: `Nothing was sent: ${request.query.length === 0 ? 'the account has no notifications' : 'nothing matches the query'}.`,
-			hint: 'Pass --allow-empty if that is not an error.',
-		});
+		throw commandError(
+			'invalid',
+			'not-found',
+			`Nothing was sent: ${request.query.length === 0 ? 'the account has no notifications' : 'nothing matches the query'}.`,
+			'Pass --allow-empty if that is not an error.',
+		);
 	}
 
 	const guarded = separateProtected(found, createProtection(rules, unprotect));
@@ -226,9 +226,9 @@ export function unreadableText(found: readonly FoundRecord[]): string | undefine
 export const unreadableHint = 'chainbell list --json prints it as the service sent it.';
 
 const partial = (listing: Listing, what: string): CommandError =>
-	new CommandError({
-		exitCode: exitCode.incomplete,
-		kind: 'partial',
-		message: `Nothing was sent: ${what} ${'reason' in listing ? listing.reason : ''}`.trimEnd(),
-		hint: 'Try again, or name the IDs.',
-	});
+	commandError(
+		'incomplete',
+		'partial',
+		`Nothing was sent: ${what} ${'reason' in listing ? listing.reason : ''}`.trimEnd(),
+		'Try again, or name the IDs.',
+	);

@@ -13,9 +13,9 @@ import {finalStates} from '../storage/journal/operation.ts';
 import {readChangeBody} from '../storage/team/change-body.ts';
 import {idOfClaim} from '../storage/team/claimed.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
-import {accountRequest, type AccountOptions} from './account-request.ts';
+import {accountRequest, type AccountOptions} from './command-host.ts';
 import {noAccount} from './account.ts';
-import {CommandError, UsageError} from './command-error.ts';
+import {CommandError, commandError, UsageError} from './command-error.ts';
 import type {CommandContext, CommandInput} from './command.ts';
 import type {teamPruneOptions} from './commands/setup.ts';
 import {confirmChange} from './confirm.ts';
@@ -58,12 +58,12 @@ export async function joinTeam({options}: CommandInput, context: CommandContext)
 	const {profile, profileKey, team: handle} = session;
 	const team = requireTeam(profile.team);
 	if (handle === undefined) {
-		throw new CommandError({
-			exitCode: exitCode.invalid,
-			kind: 'account',
-			message: 'It is not known yet to which account this API key belongs, so nothing is shared.',
-			hint: 'Run chainbell without a command to answer that.',
-		});
+		throw commandError(
+			'invalid',
+			'account',
+			'It is not known yet to which account this API key belongs, so nothing is shared.',
+			'Run chainbell without a command to answer that.',
+		);
 	}
 
 	const text = `Share ${place} as ${team.account}? Whoever can read the board reads its templates and recipients.`;
@@ -232,12 +232,12 @@ async function findTeam(options: AccountOptions, {host}: CommandContext): Promis
 /** Returns the team. @throws CommandError if there is none */
 function requireTeam(team: TeamOfProfile | undefined): TeamOfProfile {
 	if (team === undefined) {
-		throw new CommandError({
-			exitCode: exitCode.invalid,
-			kind: 'no-team',
-			message: 'config.yaml names no team for this account.',
-			hint: 'docs/teams.md says how to set one up: team: {url: {env: CHAINBELL_TEAM_URL}, account: NAME}.',
-		});
+		throw commandError(
+			'invalid',
+			'no-team',
+			'config.yaml names no team for this account.',
+			'docs/teams.md says how to set one up: team: {url: {env: CHAINBELL_TEAM_URL}, account: NAME}.',
+		);
 	}
 
 	return team;

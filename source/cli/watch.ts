@@ -10,7 +10,7 @@ import {createWatchedListing, pauseAfter} from '../session/watch.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
 import {formatTime} from '../terminal/time.ts';
-import type {AccountOptions} from './account-request.ts';
+import type {AccountOptions} from './command-host.ts';
 import {openAccount} from './account.ts';
 import {errorOfFailure} from './command-error.ts';
 import type {CommandContext, CommandInput, GlobalValues} from './command.ts';

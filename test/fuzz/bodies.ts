@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {toSentBody} from '../../source/api/sent-body.ts';
 import {toSentInput} from '../../source/api/listed-draft.ts';
 import {BodiesError} from '../../source/files/notification-file.ts';
-import {errorLines} from '../../source/cli/error-text.ts';
+import {errorLines} from '../../source/cli/command-error.ts';
 import {invalidFiles, invalidText} from '../../source/cli/files/read-files.ts';
 import {checkEntries} from '../../source/files/check-entries.ts';
 import {readFile} from '../../source/files/read-file.ts';

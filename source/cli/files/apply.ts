@@ -3,7 +3,7 @@ import {applyFileChanges} from '../../session/apply-files.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
 import {numberText} from '../../platform/text.ts';
 import {runChange} from '../change-command.ts';
-import {CommandError, UsageError} from '../command-error.ts';
+import {commandError, UsageError} from '../command-error.ts';
 import type {CommandContext, CommandInput} from '../command.ts';
 import type {applyOptions} from '../commands/change.ts';
 import {exitCode, type ExitCode} from '../exit-codes.ts';
@@ -43,12 +43,12 @@ export async function applyInput(
 			context,
 		);
 		if (tooMany !== undefined && !options.dryRun) {
-			throw new CommandError({
-				exitCode: exitCode.unconfirmed,
-				kind: 'unconfirmed',
-				message: `Nothing was sent: ${tooMany}`,
-				hint: 'chainbell plan shows what would be deleted.',
-			});
+			throw commandError(
+				'unconfirmed',
+				'unconfirmed',
+				`Nothing was sent: ${tooMany}`,
+				'chainbell plan shows what would be deleted.',
+			);
 		}
 
 		const shown = {isMasked: false};

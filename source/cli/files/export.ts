@@ -10,7 +10,7 @@ import {createScopeMatcher} from '../../files/areas.ts';
 import {judgeListing} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
-import {CommandError, UsageError} from '../command-error.ts';
+import {commandError, UsageError} from '../command-error.ts';
 import type {CommandContext, CommandInput} from '../command.ts';
 import type {exportOptions} from '../commands/files.ts';
 import {exitCode} from '../exit-codes.ts';
@@ -50,12 +50,12 @@ export async function runExport(
 		const startedAt = services.clock.elapsed.now();
 		const listing = await listAll(session.connection, options, context);
 		if (!listing.complete) {
-			throw new CommandError({
-				exitCode: exitCode.incomplete,
-				kind: 'incomplete',
-				message: `Nothing was written: an export needs a complete listing. ${listing.reason}`,
-				hint: 'Run it again.',
-			});
+			throw commandError(
+				'incomplete',
+				'incomplete',
+				`Nothing was written: an export needs a complete listing. ${listing.reason}`,
+				'Run it again.',
+			);
 		}
 
 		const behind = judgeListing(account, {listing, startedAt});

@@ -14,9 +14,8 @@ import type {ApplyFilesOptions} from '../../session/apply-files.ts';
 import {accountState} from '../../session/account-state.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
-import {CommandError, UsageError, invalidInput} from '../command-error.ts';
+import {commandError, invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues, OptionValues} from '../command.ts';
-import {exitCode} from '../exit-codes.ts';
 import type {CommandSession, ListedAccount} from '../open-session.ts';
 import type {planOptions} from '../options.ts';
 import {keyInContentError, policyError, protectedError} from '../change-errors.ts';
@@ -93,12 +92,12 @@ export function checkAccountOf(
 /** Refuses a partial listing. @throws CommandError */
 export function checkComplete(listing: Listing): void {
 	if (!listing.complete) {
-		throw new CommandError({
-			exitCode: exitCode.incomplete,
-			kind: 'incomplete',
-			message: `Nothing was sent: a plan needs a complete listing. ${listing.reason}`,
-			hint: 'Run it again.',
-		});
+		throw commandError(
+			'incomplete',
+			'incomplete',
+			`Nothing was sent: a plan needs a complete listing. ${listing.reason}`,
+			'Run it again.',
+		);
 	}
 }
 
@@ -205,12 +204,7 @@ export async function planInput(
 	const why =
 		account === session.profileKey ? whyOutdated(changes, listing.records) : 'the plan was made for another account.';
 	if (why !== undefined) {
-		throw new CommandError({
-			exitCode: exitCode.invalid,
-			kind: 'outdated',
-			message: `Nothing was sent: ${why}`,
-			hint: 'Run chainbell plan again.',
-		});
+		throw commandError('invalid', 'outdated', `Nothing was sent: ${why}`, 'Run chainbell plan again.');
 	}
 
 	return {changes, summary: nothingElse};

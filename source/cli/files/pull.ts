@@ -10,7 +10,7 @@ import {
 } from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
-import {CommandError, UsageError, errorOfFailure, invalidInput} from '../command-error.ts';
+import {commandError, errorOfFailure, invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext, CommandInput} from '../command.ts';
 import type {pullOptions} from '../commands/files.ts';
 import {confirmChange} from '../confirm.ts';
@@ -84,12 +84,7 @@ export async function runPull(
 	const question = `Write ${numberText(count)} changes to ${name}?`;
 	await confirmChange(question, 'Nothing was written', interrupt, options, context);
 	if (!(await requireWritten(name, async () => writePull(account, source, pulling, readText)))) {
-		throw new CommandError({
-			exitCode: exitCode.failed,
-			kind: 'changed',
-			message: changedMeanwhileText(name),
-			hint: 'Run it again.',
-		});
+		throw commandError('failed', 'changed', changedMeanwhileText(name), 'Run it again.');
 	}
 
 	context.printError(sanitise(pulledText(name, pulled)));

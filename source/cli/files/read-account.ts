@@ -7,9 +7,8 @@ import {isFileName} from '../../files/find-files.ts';
 import type {NotificationFile} from '../../files/notification-file.ts';
 import {accountAsFile, isOneAccount, unreadableSourceText} from '../../session/account-state.ts';
 import {sentence} from '../../platform/text.ts';
-import {CommandError, UsageError} from '../command-error.ts';
+import {CommandError, commandError, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
-import {exitCode} from '../exit-codes.ts';
 import type {Interrupt} from '../interrupt.ts';
 import {type ListedAccount, identify, listNow} from '../open-session.ts';
 import {listAll, readQuery} from '../listing.ts';
@@ -63,12 +62,12 @@ export async function readAccount(
 	const found = await profiles.openBeside(name, services.keyCommand.policy);
 	interrupt.throwIfInterrupted();
 	if (!found.ok) {
-		throw new CommandError({
-			exitCode: exitCode.failed,
-			kind: 'no-account',
-			message: sentence(`Nothing was sent: the account of ${name} could not be opened: ${found.problem}`),
-			hint: 'chainbell profile list prints the profiles.',
-		});
+		throw commandError(
+			'failed',
+			'no-account',
+			sentence(`Nothing was sent: the account of ${name} could not be opened: ${found.problem}`),
+			'chainbell profile list prints the profiles.',
+		);
 	}
 
 	const source = await identify(found.session, services, context);
@@ -80,12 +79,7 @@ export async function readAccount(
 	const contentOf = ({records}: Listing) => accountAsFile(ledger, source.profileKey, {name, scope, records});
 	const {file, unreadable, problem} = contentOf(listing);
 	if (problem !== undefined) {
-		throw new CommandError({
-			exitCode: exitCode.failed,
-			kind: 'pending',
-			message: `Nothing was sent: ${problem}`,
-			hint: `Run chainbell recover --profile ${name}.`,
-		});
+		throw commandError('failed', 'pending', `Nothing was sent: ${problem}`, `Run chainbell recover --profile ${name}.`);
 	}
 
 	if (unreadable > 0) {
@@ -136,7 +130,7 @@ async function listOne(name: string, interrupt: Interrupt, list: () => Promise<L
 }
 
 const incomplete = (why: string, hint: string): CommandError =>
-	new CommandError({exitCode: exitCode.incomplete, kind: 'incomplete', message: `Nothing was sent: ${why}`, hint});
+	commandError('incomplete', 'incomplete', `Nothing was sent: ${why}`, hint);
 
 /** The content of an account, to be compared. */
 const formsOf = ({entries}: NotificationFile): string =>

@@ -8,7 +8,7 @@ import {rulesProblemText} from '../../session/rules-problem.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
 import {noAccount} from '../account.ts';
-import {accountRequest} from '../account-request.ts';
+import {accountRequest} from '../command-host.ts';
 import type {CommandContext, CommandInput, GlobalValues} from '../command.ts';
 import type {validateOptions} from '../commands/files.ts';
 import {rulesError} from '../change-errors.ts';

@@ -5,8 +5,7 @@ import {replaceOwnFile} from '../../config/config-file.ts';
 import {type FileContent, fileParts} from '../../files/export.ts';
 import {schemaFileName, schemaLine} from '../../files/file-schema.ts';
 import {RefusedFileError, readInParts, readingProblem} from '../../platform/files.ts';
-import {CommandError} from '../command-error.ts';
-import {exitCode} from '../exit-codes.ts';
+import {commandError, type CommandError} from '../command-error.ts';
 import type {Behind} from '../../operations/behind.ts';
 import {differingListingsText} from '../../session/pull-into-file.ts';
 
@@ -62,12 +61,12 @@ export async function writeOwn(file: string, own: OwnFile, mode?: number): Promi
 export function requireOwn(file: string, {command, headOf, digest}: Omit<OwnFile, 'rest'>): boolean {
 	const present = existsSync(file) ? ownDigest(file, headOf) : digest;
 	if (present === undefined) {
-		throw new CommandError({
-			exitCode: exitCode.failed,
-			kind: 'exists',
-			message: `Nothing was written to ${file}: the file there was not written by chainbell ${command}, or was changed since.`,
-			hint: 'Name another file, or move it away.',
-		});
+		throw commandError(
+			'failed',
+			'exists',
+			`Nothing was written to ${file}: the file there was not written by chainbell ${command}, or was changed since.`,
+			'Name another file, or move it away.',
+		);
 	}
 
 	return present !== digest;
@@ -79,12 +78,12 @@ export async function requireWritten<T>(file: string, write: () => Promise<T>): 
 		return await write();
 	} catch (error) {
 		if (error instanceof Error && 'syscall' in error) {
-			throw new CommandError({
-				exitCode: exitCode.failed,
-				kind: 'not-written',
-				message: `Nothing was written to ${file}: ${readingProblem(error)}.`,
-				hint: 'Name a file in a folder that exists and that you can write to.',
-			});
+			throw commandError(
+				'failed',
+				'not-written',
+				`Nothing was written to ${file}: ${readingProblem(error)}.`,
+				'Name a file in a folder that exists and that you can write to.',
+			);
 		}
 
 		throw error;
@@ -127,18 +126,8 @@ function ownDigest(file: string, headOf: OwnFile['headOf']): string | undefined 
 
 /** Creates the error for a file that is not written because the listing may be behind a change of this machine. */
 export const behindError = ({why, advice}: Behind): CommandError =>
-	new CommandError({
-		exitCode: exitCode.incomplete,
-		kind: 'incomplete',
-		message: `Nothing was written: ${why}`,
-		hint: advice,
-	});
+	commandError('incomplete', 'incomplete', `Nothing was written: ${why}`, advice);
 
 /** Creates the error for a file that is not written because two listings differ. */
 export const differingListingsError = (): CommandError =>
-	new CommandError({
-		exitCode: exitCode.incomplete,
-		kind: 'incomplete',
-		message: differingListingsText,
-		hint: 'Run it again.',
-	});
+	commandError('incomplete', 'incomplete', differingListingsText, 'Run it again.');
