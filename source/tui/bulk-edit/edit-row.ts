@@ -4,7 +4,7 @@ import {nameOfField} from '../../domain/draft/field-path.ts';
 import {readField, type FieldId} from '../../domain/fields.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, truncateStart, truncateValue, widthOf} from '../../terminal/width.ts';
-import {labelOf} from '../form/form-labels.ts';
+import {labelOf} from '../form/form.ts';
 import {fitWidths} from '../list/fit-widths.ts';
 
 /** A piece of a row with its style. */

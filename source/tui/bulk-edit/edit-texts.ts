@@ -7,8 +7,7 @@ import {noValue, sanitise} from '../../terminal/sanitise.ts';
 import {firstFitting} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {warning, type Said} from '../ui/line.ts';
-import type {BulkEditView} from './bulk-edit-model.ts';
-import {sharedValue} from './bulk-edit-state.ts';
+import {type BulkEditView, sharedValue} from './bulk-edit.ts';
 
 /** The counts of a bulk edit on one line, the most important first: `152 change · 2 invalid · 150 templates unknown`. */
 export function countsText({

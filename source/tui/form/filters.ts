@@ -1,10 +1,6 @@
 import {addFilter, filterOf, moveFilter, type FieldId} from '../../domain/fields.ts';
 import type {Filter} from '../../domain/notification.ts';
-import {focusOn, type FormState} from './form.ts';
-
-export type FilterAction =
-	| {readonly type: 'add-filter' | 'copy-filter' | 'remove-filter'}
-	| {readonly type: 'move-filter'; readonly by: 1 | -1};
+import {focusOn, type FilterAction, type FormState} from './form.ts';
 
 /** Maps the old index of a filter to its new one; undefined for a removed filter. */
 type Renumber = (index: number) => number | undefined;

@@ -1,48 +1,27 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {FieldIssue} from '../../api/failure.ts';
+import type {AcceptedTexts, DraftIssue} from '../../domain/draft/check.ts';
+import {fieldOfPath} from '../../domain/draft/field-path.ts';
 import {textKindOf} from '../../domain/draft/suggest.ts';
-import type {AcceptedTexts} from '../../domain/draft/check.ts';
-import {fieldsOf, readField} from '../../domain/fields.ts';
-import type {FindBroken} from '../../domain/policies/broken-policies.ts';
-import type {MemberPath} from '../../domain/undocumented.ts';
-import type {KeyPress} from '../keys/key.ts';
+import {fieldsOf, readField, filterOf, type FieldId} from '../../domain/fields.ts';
+import {withoutMembers} from '../../domain/without-members.ts';
 import {editAtEnd} from '../shared/text-edit.ts';
-import {highlightChannel, openPicker} from './channel-choice.ts';
-import {changeFilters, type FilterAction} from './filters.ts';
-import {remember, undoChange} from './history.ts';
-import {pasteText} from './paste.ts';
-import {acceptSuggestion, moveTo, moveVertically, setText, typeKey} from './typing.ts';
-import {fieldAfter, focusOn, nextEmptyField, splitAddresses, type FormState} from './form.ts';
-import {noneHighlighted, withValues} from './form-suggestions.ts';
-import {localIssues, nextErrorField} from './form-issues.ts';
-import {acceptIssue, setServiceIssues} from './issue-actions.ts';
-
-export type FormAction =
-	| FilterAction
-	| {readonly type: 'key'; readonly key: KeyPress}
-	| {readonly type: 'paste'; readonly text: string}
-	/** The template as the editor saved it. */
-	| {readonly type: 'template'; readonly text: string}
-	/** `next`, `previous`: move to the neighbouring field. `advance`: move to the next field to fill in. `next-issue`: move to the next error. */
-	| {readonly type: 'next' | 'previous' | 'advance' | 'next-issue'}
-	/** Moves up or down: in the suggestions, in the lines of a template, or otherwise between fields. */
-	| {readonly type: 'vertical'; readonly by: 1 | -1}
-	/** `restore-text`: restores the text that the focused field had before. */
-	| {readonly type: 'close-suggestions' | 'restore-text' | 'pick' | 'write' | 'try'}
-	/** Moves in the channel picker, or accepts one of its channels. */
-	| {readonly type: 'highlight-channel' | 'channel'; readonly channel: string}
-	| {readonly type: 'accept-issue'}
-	/** Replaces an unsent edit with the notification that the service holds. */
-	| {readonly type: 'use-stored'}
-	| {readonly type: 'undo'}
-	/** Takes back the paste of several addresses. */
-	| {readonly type: 'undo-paste'}
-	/** The policies of config.yaml, which were read. */
-	| {readonly type: 'policies'; readonly findBroken: FindBroken}
-	| {readonly type: 'values'; readonly values: Parameters<typeof withValues>[1]}
-	/** Shows all issues, then moves to the first error or, without errors, to the review. */
-	| {readonly type: 'review'}
-	/** Shows why nothing was created. `issues`: the errors from the service; `refused`: undocumented members that the service refused. */
-	| {readonly type: 'send-failed'; readonly issues: readonly FieldIssue[]; readonly refused?: readonly MemberPath[]};
+import {changeFilters} from './filters.ts';
+import {localIssues, nextErrorField, shownIssues} from './form-issues.ts';
+import {pasteText, acceptSuggestion, moveTo, moveVertically, setText, typeKey} from './form-typing.ts';
+import {
+	highlightChannel,
+	openPicker,
+	fieldAfter,
+	focusOn,
+	nextEmptyField,
+	splitAddresses,
+	type FormAction,
+	type FormState,
+	type FormStep,
+	noneHighlighted,
+	withValues,
+} from './form.ts';
 
 /** Returns the state of the form after an action. */
 export function reduceForm(state: FormState, action: FormAction): FormState {
@@ -178,3 +157,123 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 
 const withoutFilters = (accepted: AcceptedTexts): AcceptedTexts =>
 	Object.fromEntries(Object.entries(accepted).filter(([field]) => !field.startsWith('filter.')));
+
+/** Accepts the issue of the focused field. If it has none, leaves out the members that the service refused, or accepts the first issue that can be overridden. */
+export function acceptIssue(state: FormState): FormState {
+	const issues = shownIssues(state).filter(({canOverride}) => canOverride);
+	const issue = issues.find(({field}) => field === state.focus) ?? issues[0];
+	if (state.refused.length > 0 && issue?.field !== state.focus) {
+		return {
+			...state,
+			draft: withoutMembers(state.draft, state.refused),
+			refused: [],
+			leftOut: state.refused,
+			serviceIssues: [],
+			generalIssues: [],
+		};
+	}
+
+	if (issue === undefined) {
+		return state;
+	}
+
+	const {field, isContentUnknown} = issue;
+	return isContentUnknown
+		? {...state, existingContent: 'discarded'}
+		: {...state, accepted: {...state.accepted, [field]: readField(state.draft, field).trim()}};
+}
+
+/** Shows the errors of the service at their fields, and the others above the form. */
+export function setServiceIssues(state: FormState, issues: readonly FieldIssue[]): FormState {
+	const fields = new Set(fieldsOf(state.draft, state.focus));
+	const serviceIssues: DraftIssue[] = [];
+	const generalIssues: string[] = [];
+	for (const {path, message} of issues) {
+		const field = fieldOfPath(path);
+		if (field !== undefined && fields.has(field)) {
+			serviceIssues.push({field, severity: 'error', message});
+		} else {
+			const name = path.join('.');
+			// Some services repeat the path in the message.
+			generalIssues.push(message.startsWith(name) ? message : `${name}: ${message}`);
+		}
+	}
+
+	const failed = {...state, mode: 'write' as const, serviceIssues, generalIssues};
+	const [first] = serviceIssues;
+	return first === undefined ? failed : focusOn(failed, first.field);
+}
+
+/** The number of changes kept. */
+const limit = 500;
+
+/** Adds the change between two states to the history. Typing counts as one change, and so does deleting, until the cursor is moved or the field is left. */
+export function remember(before: FormState, after: FormState, action: FormAction): FormState {
+	if (after === before || action.type === 'values') {
+		return after;
+	}
+
+	const {past, run} = before.history;
+	if (isDeepStrictEqual(after.draft, before.draft)) {
+		const isAnswered = action.type === 'send-failed';
+		return {
+			...after,
+			history: {past: isAnswered ? past.map(step => ({...step, serviceIssues: []})) : past, run: undefined},
+		};
+	}
+
+	const ofChange = runOf(action, before.focus);
+	const isContinued = run !== undefined && run === ofChange;
+	const {draft, focus, serviceIssues} = before;
+	const steps = isContinued ? past : [...past, {draft, focus, serviceIssues}].slice(-limit);
+	// A run that ends with the draft it began with is not a change.
+	const isUndone = isContinued && isDeepStrictEqual(after.draft, past.at(-1)?.draft);
+	return {
+		...after,
+		history: {
+			past: isUndone ? steps.slice(0, -1) : steps,
+			run: after.focus === focus && !isUndone ? ofChange : undefined,
+		},
+	};
+}
+
+/** The run of a change; undefined for a change that is undone on its own. */
+function runOf(action: FormAction, focus: FieldId): string | undefined {
+	if (action.type === 'key') {
+		const {name, text} = action.key;
+		const isDeleting = name === 'backspace' || name === 'delete';
+		return text === undefined ? (isDeleting ? `delete ${focus}` : undefined) : `type ${focus}`;
+	}
+
+	// The suggestion accepted on leaving a field replaces the typed text.
+	return ['next', 'next-issue', 'advance'].includes(action.type) ? `type ${focus}` : undefined;
+}
+
+/** Undoes the last change and moves to its field. */
+export function undoChange(state: FormState): FormState {
+	const step = state.history.past.at(-1);
+	if (step === undefined) {
+		return state;
+	}
+
+	return focusOn(
+		{
+			...state,
+			draft: step.draft,
+			returns: [],
+			serviceIssues: issuesAfter(state, step),
+			history: {past: state.history.past.slice(0, -1), run: undefined},
+		},
+		step.focus,
+	);
+}
+
+/** The current issues of fields that the undo does not change, and the earlier issues of the restored fields. */
+function issuesAfter({draft, serviceIssues}: FormState, step: FormStep): DraftIssue[] {
+	const haveFiltersMoved = draft.filters.length !== step.draft.filters.length;
+	const isSame = (field: FieldId) =>
+		(filterOf(field) === undefined || !haveFiltersMoved) && readField(draft, field) === readField(step.draft, field);
+	const fields = new Set(fieldsOf(step.draft, step.focus));
+	const kept = serviceIssues.filter(({field}) => fields.has(field) && isSame(field));
+	return [...step.serviceIssues.filter(({field}) => !isSame(field)), ...kept];
+}

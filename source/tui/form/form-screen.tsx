@@ -6,12 +6,9 @@ import {ProtectedGate} from '../protected/protected-screen.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import type {FormOrigin} from './origin.ts';
-import {ReviewView} from './review-view.tsx';
-import {SeveralView} from './several-view.tsx';
+import {ReviewView, SeveralView} from './review-view.tsx';
 import {TryView, type SampleEvent} from './try-view.tsx';
-import {useFormState} from './use-form-state.ts';
-import {useSavedDraft, type SavedDraftHandle} from './use-saved-draft.ts';
-import {useSubmission} from './use-submission.ts';
+import {useFormState, useSavedDraft, type SavedDraftHandle, useSubmission} from './use-form.ts';
 import {WriteView} from './write-view.tsx';
 
 export type FormScreenProps = {

@@ -1,14 +1,30 @@
 import {isDeepStrictEqual} from 'node:util';
-import {Box, Text} from 'ink';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
+import SelectInput from 'ink-select-input';
 import {memo} from 'react';
+import {channels} from '../../domain/channels.ts';
+import {isRequired, type DraftIssue} from '../../domain/draft/check.ts';
+import {fieldsOf, filterOf, filterParts, typedText, type FieldId} from '../../domain/fields.ts';
+import {typedFilterText, filtersText} from '../../domain/filters/sentence.ts';
+import {partSpec} from '../../domain/spec.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {fit, truncate, truncateMiddle} from '../../terminal/width.ts';
-import {theme} from '../theme.ts';
+import {fit, truncate, truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';
+import {keyOf} from '../keys/match.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
+import {useNavigation} from '../shared/navigation.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {useThemeChanges} from '../shared/theme-context.ts';
-import {cursorSign} from '../shared/cursor-sign.ts';
-import {cellWidths} from './cell-widths.ts';
-import type {FormCell, FormLine} from './lines.ts';
+import {theme, channelStyle} from '../theme.ts';
+import {draftIssueText, namedIssue, shownIssues} from './form-issues.ts';
+import {
+	checksummedAddress,
+	splitAddresses,
+	type FormState,
+	suggestionsOf,
+	labelOf,
+	placeholderOf,
+	type PickedChannel,
+} from './form.ts';
 
 export type FormViewProps = {
 	readonly lines: readonly FormLine[];
@@ -109,5 +125,307 @@ function Cells({cells, width, hasCursor}: CellsProps) {
 				</Box>
 			))}
 		</Box>
+	);
+}
+
+/** The least width of a cell. */
+const least = 3;
+
+/** The widths of cells side by side, by their shares of `room`. A cell whose label would be cut takes what it needs from the widest one, as long as that has more. */
+export function cellWidths(cells: ReadonlyArray<Pick<FormCell, 'share' | 'placeholder'>>, room: number): number[] {
+	const shares = cells.reduce((sum, {share}) => sum + share, 0);
+	const widths = cells.map(({share}) => Math.max(least, Math.floor((room * share) / shares)));
+	for (const [index, {placeholder}] of cells.entries()) {
+		const widest = widths.indexOf(Math.max(...widths));
+		const missing = Math.min(widthOf(placeholder) - widths[index]!, Math.floor((widths[widest]! - widths[index]!) / 2));
+		if (missing > 0) {
+			widths[index]! += missing;
+			widths[widest]! -= missing;
+		}
+	}
+
+	return widths;
+}
+
+/** A cell of the form: a field that has a line of its own or is beside others. */
+export type FormCell = {
+	readonly text: string;
+	readonly placeholder: string;
+	/** Its share of the line, relative to the other cells. */
+	readonly share: number;
+	/** The position of the cursor; undefined if the field is not focused. */
+	readonly cursor?: number | undefined;
+	/** Whether typing replaces the text. */
+	readonly isSelected?: boolean;
+};
+
+/** A line of the form. */
+export type FormLine =
+	| {
+			readonly kind: 'fields';
+			readonly label: string;
+			readonly isRequired: boolean;
+			readonly isFocused: boolean;
+			readonly cells: readonly FormCell[];
+	  }
+	| {
+			readonly kind: 'issue';
+			readonly severity: DraftIssue['severity'];
+			readonly text: string;
+			readonly isFirst: boolean;
+	  }
+	| {readonly kind: 'text'; readonly label: string; readonly text: string; readonly isFaint: boolean}
+	| {readonly kind: 'suggestion'; readonly text: string; readonly isHighlighted: boolean};
+
+/** The number of suggestions, or lines of a template, shown at once. */
+const shownAtOnce = 5;
+
+/**
+Lays out the form as lines: each field with its issues, suggestions and hints below it.
+
+@param state - The form with its draft, cursor and issues.
+@param room - Terminal columns without the margin. Longer issues and hints are wrapped.
+@param isToldBeside - Whether the sentence of all filters stands beside the form.
+*/
+export function formLines(state: FormState, room: number, isToldBeside = false): FormLine[] {
+	const {draft} = state;
+	const issues = shownIssues(state);
+
+	return fieldsOf(draft, state.focus).flatMap((field): FormLine[] => {
+		const filter = filterOf(field);
+		if (filter !== undefined) {
+			return filter.part === filterParts[0] ? filterLines(state, filter.index, issues, room, isToldBeside) : [];
+		}
+
+		return [
+			...(field === 'template' ? templateLines(state) : [fieldLine(state, field)]),
+			...issueLines(field, issues, room),
+			...suggestionLines(state, [field]),
+			...hintLines(state, field, room),
+		];
+	});
+}
+
+/** Returns the index of the line that has the cursor. */
+export function focusedLine(lines: readonly FormLine[]): number {
+	return Math.max(
+		0,
+		lines.findIndex(line => line.kind === 'fields' && line.cells.some(({cursor}) => cursor !== undefined)),
+	);
+}
+
+/** Returns the index of the last line of the focused field and of its issues. */
+export function lastFocusedLine(lines: readonly FormLine[]): number {
+	const focused = focusedLine(lines);
+	const next = lines.findIndex(
+		(line, index) => index > focused && line.kind !== 'issue' && !(line.kind === 'fields' && line.label === ''),
+	);
+	return (next === -1 ? lines.length : next) - 1;
+}
+
+function fieldLine(state: FormState, field: FieldId): FormLine {
+	return {
+		kind: 'fields',
+		label: labelOf(field),
+		isRequired: isRequired(field),
+		isFocused: field === state.focus,
+		cells: [{...cellOf(state, field), share: 1}],
+	};
+}
+
+function cellOf({draft, focus, edit, isSelected, existingContent}: FormState, field: FieldId): Omit<FormCell, 'share'> {
+	const isUnknown = (field === 'template' || field.startsWith('topic.')) && existingContent !== 'known';
+	return {
+		text: field === focus ? edit.text : typedText(draft, field),
+		placeholder: isUnknown ? 'not known (the API does not return it)' : placeholderOf(draft, field),
+		cursor: field === focus ? edit.cursor : undefined,
+		isSelected: field === focus && isSelected,
+	};
+}
+
+/** Shows the focused filter as cells, and the others as sentences. */
+function filterLines(
+	state: FormState,
+	index: number,
+	issues: readonly DraftIssue[],
+	room: number,
+	isToldBeside: boolean,
+): FormLine[] {
+	const {draft, focus} = state;
+	const filter = draft.filters[index]!;
+	const fields = filterParts.map((part): FieldId => `filter.${index}.${part}`);
+	const isFocused = fields.includes(focus);
+	const label = `Filter ${index + 1}`;
+	const line: FormLine = isFocused
+		? {
+				kind: 'fields',
+				label,
+				isRequired: false,
+				isFocused,
+				cells: filterParts.map((part, at) => ({...cellOf(state, fields[at]!), share: partSpec(part).share})),
+			}
+		: {kind: 'text', label, text: typedFilterText(filter), isFaint: false};
+	const partIssues = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, room, partSpec(part).name));
+	const isLast = index === draft.filters.length - 1;
+
+	return [
+		line,
+		...partIssues,
+		...suggestionLines(state, fields),
+		...(isFocused && filter.fieldName !== ''
+			? wrap(shortened(typedFilterText(filter)), room).map(text => hint(text))
+			: []),
+		...(isLast && index > 0 && !isToldBeside
+			? wrap(`when ${shortened(filtersText(draft.filters))}`, room).map(text => hint(text))
+			: []),
+	];
+}
+
+/** The length of a sentence in characters that fits on any screen. */
+const sentenceLength = 1000;
+
+const shortened = (sentence: string): string =>
+	sentence.length > sentenceLength ? `${sentence.slice(0, sentenceLength)}…` : sentence;
+
+/** Shows the lines of a template around the cursor. */
+function templateLines(state: FormState): FormLine[] {
+	const line = fieldLine(state, 'template');
+	const texts = state.draft.template.split('\n');
+	if (line.kind !== 'fields' || texts.length === 1) {
+		return [line];
+	}
+
+	const before = state.edit.text.slice(0, state.edit.cursor).split('\n');
+	const at = line.isFocused ? before.length - 1 : 0;
+	const first = Math.max(0, Math.min(at - shownAtOnce + 1, texts.length - shownAtOnce));
+	const shown = texts.slice(first, first + shownAtOnce).map((text, index): FormLine => ({
+		...line,
+		label: index === 0 ? line.label : '',
+		isFocused: line.isFocused && index === 0,
+		cells: [
+			{
+				text,
+				placeholder: ' ',
+				share: 1,
+				cursor: line.isFocused && first + index === at ? before.at(-1)!.length : undefined,
+			},
+		],
+	}));
+	return texts.length > shownAtOnce ? [...shown, hint(`${texts.length} lines in total`)] : shown;
+}
+
+/** Shows the issues of a field in full, wrapped if they are too long. */
+function issueLines(field: FieldId, issues: readonly DraftIssue[], room: number, label?: string): FormLine[] {
+	return issues
+		.filter(issue => issue.field === field)
+		.flatMap(issue =>
+			wrap(sanitise(label === undefined ? draftIssueText(issue) : namedIssue(label, issue)), room - 2).map(
+				(text, index): FormLine => ({
+					kind: 'issue',
+					severity: issue.severity,
+					text,
+					isFirst: index === 0,
+				}),
+			),
+		);
+}
+
+function suggestionLines(state: FormState, fields: readonly FieldId[]): FormLine[] {
+	const {highlighted, focus} = state;
+	if (highlighted === undefined || !fields.includes(focus)) {
+		return [];
+	}
+
+	const suggestions = suggestionsOf(state);
+	const first = Math.max(0, Math.min(highlighted.index - shownAtOnce + 2, suggestions.length - shownAtOnce));
+	const hidden = suggestions.length - shownAtOnce;
+	return [
+		...suggestions.slice(first, first + shownAtOnce).map(({value, isTyped}, index): FormLine => ({
+			kind: 'suggestion',
+			text: isTyped ? `${value}  (as typed)` : value,
+			isHighlighted: first + index === highlighted.index,
+		})),
+		...(hidden > 0 ? [hint(`  ${hidden} more: ↑ ↓ or type to narrow`)] : []),
+	];
+}
+
+function hintLines(state: FormState, field: FieldId, room: number): FormLine[] {
+	const checksummed = field === 'address' ? checksummedAddress(state) : undefined;
+	const {length} = field === 'address' ? splitAddresses(state) : [];
+	return [
+		...(length === 0 ? [] : splitLines(length, state.mode === 'several', room)),
+		...(checksummed === undefined ? [] : [hint(`= ${checksummed}`)]),
+		...(field === 'eventType' && state.draft.filters.length === 0
+			? [hint(`none (all events match); ${keyOf('form', 'add-filter')} adds one`, 'Filters')]
+			: []),
+	];
+}
+
+/** The lines below several addresses: the question after a paste, or what they do. */
+function splitLines(count: number, isAsking: boolean, room: number): FormLine[] {
+	return isAsking
+		? wrap(`${count} addresses: create ${count} notifications?`, room - 2).map((text, index): FormLine => ({
+				kind: 'issue',
+				severity: 'warning',
+				text,
+				isFirst: index === 0,
+			}))
+		: wrap(`${count} addresses: creates ${count} notifications, one for each.`, room).map(text => hint(text));
+}
+
+function hint(text: string, label = ''): FormLine {
+	return {kind: 'text', label, text, isFaint: true};
+}
+
+export type ChannelPickerProps = {
+	readonly picked: PickedChannel;
+	/** Called when the list moves to a channel. */
+	readonly onHighlight: (channel: string) => void;
+	readonly onChoose: (channel: string) => void;
+};
+
+const items = channels.map(({name}) => ({label: name, value: name}));
+
+/** The list of channels to choose from. It handles up, down, enter and the number of a row. The form handles letters. */
+export function ChannelPicker({picked: {channel, version}, onHighlight, onChoose}: ChannelPickerProps) {
+	const {isTop} = useNavigation();
+	const current = items.findIndex(({value}) => value === channel);
+
+	return (
+		<Box marginLeft={formMargin} flexShrink={0}>
+			<SelectInput
+				key={version}
+				items={items}
+				initialIndex={Math.max(0, current)}
+				isFocused={isTop}
+				indicatorComponent={Indicator}
+				itemComponent={Item}
+				onHighlight={({value}) => {
+					onHighlight(value);
+				}}
+				onSelect={({value}) => {
+					onChoose(value);
+				}}
+			/>
+		</Box>
+	);
+}
+
+function Indicator({isSelected = false}: Pick<ItemProps, 'isSelected'>) {
+	return <Text {...theme.focus}>{cursorSign(isSelected)} </Text>;
+}
+
+type ItemProps = {
+	readonly label: string;
+	readonly isSelected?: boolean;
+};
+
+function Item({label, isSelected = false}: ItemProps) {
+	const isReader = useIsScreenReaderEnabled();
+	return (
+		<Text {...(isSelected ? theme.focus : channelStyle(label))}>
+			{label}
+			{isReader && isSelected ? ', selected' : ''}
+		</Text>
 	);
 }

@@ -1,14 +1,34 @@
 import {isDeepStrictEqual} from 'node:util';
 import {readAddress, severalAddresses} from '../../domain/address.ts';
+import {channels, findChannel} from '../../domain/channels.ts';
 import {isRequired, type AcceptedTexts, type DraftIssue} from '../../domain/draft/check.ts';
-import {fieldsOf, filterOf, readField, typedText, type Draft, type FieldId} from '../../domain/fields.ts';
+import {
+	noTexts,
+	textKindOf,
+	type KnownValues,
+	valueKindOf,
+	noValues,
+	suggestTexts,
+	suggest,
+} from '../../domain/draft/suggest.ts';
+import {
+	fieldsOf,
+	filterOf,
+	readField,
+	typedText,
+	type Draft,
+	type FieldId,
+	readTyped,
+	formFieldOf,
+} from '../../domain/fields.ts';
+import {typedOperator} from '../../domain/filters/operator-signs.ts';
 import type {FindBroken} from '../../domain/policies/broken-policies.ts';
+import {partSpec} from '../../domain/spec.ts';
 import type {MemberPath} from '../../domain/undocumented.ts';
-import {noTexts, textKindOf, type KnownValues, valueKindOf, noValues} from '../../domain/draft/suggest.ts';
+import {keyOf} from '../keys/match.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
-import type {FormHistory} from './history.ts';
-import type {PickedChannel} from './channel-choice.ts';
-import {noneHighlighted, suggestionsOf} from './form-suggestions.ts';
+import type {FieldIssue} from '../../api/failure.ts';
+import type {KeyPress} from '../keys/key.ts';
 
 /** The mode of the form: editing fields, picking a channel, asking about several addresses that were pasted, reviewing before sending, or trying the filters. */
 export type FormMode = 'write' | 'pick' | 'several' | 'review' | 'try';
@@ -66,6 +86,54 @@ export type FormState = {
 	/** The issues from the service's last response that belong to no field of the form. */
 	readonly generalIssues: readonly string[];
 };
+
+/** The state before a change of the draft. */
+export type FormStep = {
+	readonly draft: Draft;
+	readonly focus: FieldId;
+	/** The issues from the service's last response. They are restored only if there was no response since. */
+	readonly serviceIssues: readonly DraftIssue[];
+};
+
+/** The changes of a draft that can be undone. */
+export type FormHistory = {
+	/** The states before each change, the oldest first. */
+	readonly past: readonly FormStep[];
+	/** The run of the last change. The next change of the same run is undone together with it. */
+	readonly run: string | undefined;
+};
+
+export type FilterAction =
+	| {readonly type: 'add-filter' | 'copy-filter' | 'remove-filter'}
+	| {readonly type: 'move-filter'; readonly by: 1 | -1};
+
+export type FormAction =
+	| FilterAction
+	| {readonly type: 'key'; readonly key: KeyPress}
+	| {readonly type: 'paste'; readonly text: string}
+	/** The template as the editor saved it. */
+	| {readonly type: 'template'; readonly text: string}
+	/** `next`, `previous`: move to the neighbouring field. `advance`: move to the next field to fill in. `next-issue`: move to the next error. */
+	| {readonly type: 'next' | 'previous' | 'advance' | 'next-issue'}
+	/** Moves up or down: in the suggestions, in the lines of a template, or otherwise between fields. */
+	| {readonly type: 'vertical'; readonly by: 1 | -1}
+	/** `restore-text`: restores the text that the focused field had before. */
+	| {readonly type: 'close-suggestions' | 'restore-text' | 'pick' | 'write' | 'try'}
+	/** Moves in the channel picker, or accepts one of its channels. */
+	| {readonly type: 'highlight-channel' | 'channel'; readonly channel: string}
+	| {readonly type: 'accept-issue'}
+	/** Replaces an unsent edit with the notification that the service holds. */
+	| {readonly type: 'use-stored'}
+	| {readonly type: 'undo'}
+	/** Takes back the paste of several addresses. */
+	| {readonly type: 'undo-paste'}
+	/** The policies of config.yaml, which were read. */
+	| {readonly type: 'policies'; readonly findBroken: FindBroken}
+	| {readonly type: 'values'; readonly values: Parameters<typeof withValues>[1]}
+	/** Shows all issues, then moves to the first error or, without errors, to the review. */
+	| {readonly type: 'review'}
+	/** Shows why nothing was created. `issues`: the errors from the service; `refused`: undocumented members that the service refused. */
+	| {readonly type: 'send-failed'; readonly issues: readonly FieldIssue[]; readonly refused?: readonly MemberPath[]};
 
 export type FormStart = {
 	readonly draft: Draft;
@@ -193,4 +261,147 @@ export function fieldsFrom({draft, focus}: Pick<FormState, 'draft' | 'focus'>): 
 	const fields = fieldsOf(draft, focus);
 	const at = fields.indexOf(focus);
 	return [...fields.slice(at + 1), ...fields.slice(0, at)];
+}
+
+/** The channel chosen in the channel picker. The draft gets it only when it is accepted. */
+export type PickedChannel = {
+	readonly channel: string;
+	/** The number of letters of its name that were typed. */
+	readonly typed: number;
+	/** Counts the choices by letter. The list is mounted again for each. */
+	readonly version: number;
+};
+
+/** Chooses a channel by its letter or by the start of its name. The letters typed so far are those before the cursor. Returns undefined for any other letter. */
+export function channelByLetter({text, cursor}: TextState, letter: string): TextState | undefined {
+	const typed = (text.slice(0, cursor) + letter).toUpperCase();
+	const byName = cursor === 0 ? undefined : channels.find(({name}) => name.startsWith(typed));
+	if (byName !== undefined) {
+		return {text: byName.name, cursor: typed.length};
+	}
+
+	const byLetter = channels.find(channel => channel.letter === letter.toLowerCase());
+	return byLetter && {text: byLetter.name, cursor: byLetter.name.startsWith(letter.toUpperCase()) ? 1 : 0};
+}
+
+/** Opens the channel picker at the channel of the draft, or at the first one. */
+export function openPicker(state: FormState): FormState {
+	const channel = findChannel(state.draft.channel) ?? channels[0]!;
+	return {...state, mode: 'pick', channelLetters: '', picked: {channel: channel.name, typed: 0, version: 0}};
+}
+
+/** Moves the picker to a channel that was highlighted in its list. */
+export function highlightChannel(state: FormState, channel: string): FormState {
+	return state.picked === undefined ? state : {...state, picked: {...state.picked, channel, typed: 0}};
+}
+
+/** Moves the picker to a channel by a letter, or by its whole name. */
+export function pickBy(state: FormState, text: string | undefined): FormState {
+	const {picked} = state;
+	if (picked === undefined || text === undefined) {
+		return state;
+	}
+
+	const named = findChannel(text.toUpperCase());
+	const chosen =
+		named === undefined
+			? channelByLetter({text: picked.channel, cursor: picked.typed}, text)
+			: {text: named.name, cursor: 0};
+	return chosen === undefined
+		? state
+		: {...state, picked: {channel: chosen.text, typed: chosen.cursor, version: picked.version + 1}};
+}
+
+/** The initial state of suggestions for free text: none is highlighted, so that none is accepted unless the operator moves to it. */
+export const noneHighlighted = {index: -1, isAcceptedOnLeave: false} as const;
+
+/** A value suggested for the focused field. */
+export type Suggestion = {
+	readonly value: string;
+	/** Whether it is the typed text, which equals no known value. */
+	readonly isTyped: boolean;
+};
+
+const suggestionsByState = new WeakMap<FormState, readonly Suggestion[]>();
+
+/** Returns the suggestions for the focused field: known values that match the typed text, then the typed text itself. Without typed text, all known values. For free text, texts of the account. */
+export function suggestionsOf(state: FormState): readonly Suggestion[] {
+	const known = suggestionsByState.get(state) ?? findSuggestions(state);
+	suggestionsByState.set(state, known);
+	return known;
+}
+
+function findSuggestions({
+	draft,
+	focus,
+	edit,
+	isSelected,
+	listedValues,
+	listedTexts,
+	learnedValues,
+}: FormState): Suggestion[] {
+	const textKind = textKindOf(focus);
+	if (textKind !== undefined) {
+		return suggestTexts(draft, textKind, listedTexts).map(value => ({value, isTyped: false}));
+	}
+
+	if (valueKindOf(focus) === undefined) {
+		return [];
+	}
+
+	const isOperator = valueKindOf(focus) === 'operator';
+	const suggestions = suggest(draft, focus, listedValues, learnedValues, isSelected).map(value => ({
+		value: isOperator ? typedOperator(value) : value,
+		isTyped: false,
+	}));
+	const typed = edit.text.trim();
+	const isKnown = typed === '' || suggestions.some(({value}) => readTyped(focus, value) === readTyped(focus, typed));
+	if (isKnown) {
+		return suggestions;
+	}
+
+	return isSelected
+		? [{value: typed, isTyped: false}, ...suggestions]
+		: [...suggestions, {value: typed, isTyped: true}];
+}
+
+/** Replaces the values to suggest. The highlighted suggestion stays highlighted. */
+export function withValues(
+	state: FormState,
+	values: Partial<Pick<FormState, 'listedValues' | 'listedTexts' | 'learnedValues'>>,
+): FormState {
+	const {highlighted} = state;
+	const next = {...state, ...values};
+	if (highlighted === undefined) {
+		return next;
+	}
+
+	const was = suggestionsOf(state)[highlighted.index];
+	// The typed text was highlighted only because nothing else matched.
+	const value = was?.isTyped && highlighted.index === 0 ? undefined : was?.value;
+	const index = suggestionsOf(next).findIndex(suggestion => suggestion.value === value);
+	return {
+		...next,
+		highlighted: {...highlighted, index: index === -1 && valueKindOf(state.focus) !== undefined ? 0 : index},
+	};
+}
+
+/** The label of a form field. */
+export function labelOf(field: FieldId): string {
+	const filter = filterOf(field);
+	return filter === undefined
+		? (formFieldOf(field)?.label ?? `Topic ${field.slice('topic.'.length)}`)
+		: `Filter ${filter.index + 1} ${partSpec(filter.part).name}`;
+}
+
+/** The text that an empty form field shows. */
+export function placeholderOf(draft: Draft, field: FieldId): string {
+	const filter = filterOf(field);
+	if (filter !== undefined) {
+		return partSpec(filter.part).name;
+	}
+
+	return field === 'template'
+		? `optional (${keyOf('form', 'editor')}: editor, ctrl+j: new line)`
+		: (formFieldOf(field)?.form.placeholder?.(draft) ?? '0x…');
 }

@@ -1,10 +1,12 @@
 import {heldByDraft, storedFields} from '../../api/listed-draft.ts';
-import type {DraftEntry, SentContent} from '../../storage/small-stores.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
-import {emptyDraft, toDraft, type Draft} from '../../domain/fields.ts';
+import {toSentBody} from '../../api/sent-body.ts';
 import {knownDraft, toEditable} from '../../domain/draft/edit.ts';
-import {type Notification, type NotificationFields, rawOf} from '../../domain/notification.ts';
+import {emptyDraft, toDraft, type Draft} from '../../domain/fields.ts';
+import {type Notification, type NotificationFields, rawOf, type NotificationInput} from '../../domain/notification.ts';
 import {knownTemplate, recreationLosses} from '../../domain/recreation-losses.ts';
+import type {JsonObject} from '../../platform/json.ts';
+import type {Operation} from '../../storage/journal/operation.ts';
+import type {DraftEntry, SentContent} from '../../storage/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';
@@ -160,3 +162,25 @@ function copiedDraft(draft: Draft | undefined): Draft | undefined {
 	const held = draft === undefined ? undefined : heldByDraft(draft);
 	return held && toDraft(held);
 }
+
+/** The listed record that the form was filled in from. */
+export function listedRecordOf(origin: FormOrigin, input: NotificationInput): unknown {
+	switch (origin.kind) {
+		case 'edit': {
+			return rawOf(origin.of);
+		}
+
+		case 'recreate': {
+			return origin.deletion.snapshot!.raw;
+		}
+
+		case 'new':
+		case 'clone': {
+			return input.listed;
+		}
+	}
+}
+
+/** The request body of a form. */
+export const requestBody = (origin: FormOrigin, input: NotificationInput): JsonObject =>
+	toSentBody(input, listedRecordOf(origin, input));

@@ -1,18 +1,27 @@
 import {Box, Text} from 'ink';
-import {memo, useMemo} from 'react';
-import type {Draft} from '../../domain/fields.ts';
-import {tryFilters} from '../../domain/filters/try-filters.ts';
-import type {NotificationInput} from '../../domain/notification.ts';
+import {memo, useMemo, useEffect, useState} from 'react';
+import {isRequired} from '../../domain/draft/check.ts';
+import {findDuplicates} from '../../domain/equivalence.ts';
+import {type Draft, fieldsOf, readField} from '../../domain/fields.ts';
+import {filterText} from '../../domain/filters/sentence.ts';
+import {tryFilters, type ActivityResult} from '../../domain/filters/try-filters.ts';
+import type {NotificationInput, Notification} from '../../domain/notification.ts';
+import {partSpec} from '../../domain/spec.ts';
+import {inSlices} from '../../platform/time-slices.ts';
+import {completeRecordsOf, recordsOf} from '../../session/listing-state.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
+import {takeColumns, truncate, widthOf} from '../../terminal/width.ts';
+import {notificationName, othersText} from '../shared/notification-name.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
 import {sentenceLines} from '../shared/sentence-lines.ts';
+import {useListing, useSession} from '../shared/session-context.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme} from '../theme.ts';
+import {cutTo, faint, gap, good, linesOf, warning, type Line, type Said} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import type {FormOrigin} from './origin.ts';
-import {previewLines} from './preview-lines.ts';
-import {requestBody} from './request-body.ts';
+import {type FormOrigin, requestBody} from './origin.ts';
 import type {SampleEvent} from './try-view.tsx';
-import {useDuplicateSearch} from './use-duplicate-search.ts';
 
 export type PreviewPaneProps = {
 	readonly draft: Draft;
@@ -92,3 +101,183 @@ export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width,
 		</Box>
 	);
 });
+
+/** The state of the search for duplicates of the form. */
+export type DuplicateState =
+	/** No search yet: required fields are empty. */
+	| {readonly kind: 'incomplete'}
+	| {readonly kind: 'searching'}
+	/** The duplicates that were found. `isComplete`: the listing was complete. */
+	| {readonly kind: 'searched'; readonly found: readonly Notification[]; readonly isComplete: boolean};
+
+export type FormPreview = {
+	readonly sentence: string;
+	readonly name: string;
+	readonly duplicates: DuplicateState;
+	/** The source of the sample event in a sentence, such as `the built-in sample`. */
+	readonly source: string;
+	/** The results of the filters on the sample; undefined if the form has no filters. */
+	readonly activities: readonly ActivityResult[] | undefined;
+	/** The body; undefined where there is no room for it. */
+	readonly json: string | undefined;
+};
+
+/** The number of characters used of a line of the body: more than any screen is wide. */
+const bodyLength = 500;
+
+/** The preview of a form, as at most `rows` lines of at most `columns`: what it does, duplicates, the sample, and as much of the body as fits. Safe to show. */
+export function previewLines(
+	{sentence, name, duplicates, source, activities, json}: FormPreview,
+	columns: number,
+	rows: number,
+): Line[] {
+	const verdicts = linesOf([duplicatesSaid(duplicates, name, columns), sampleSaid(source, activities)], columns);
+	const mostRows = json === undefined ? rows - verdicts.length : Math.floor(rows / 3);
+	const head = [...cutTo(linesOf(sanitise(sentence), columns), Math.max(1, mostRows)), ...verdicts];
+	if (json === undefined) {
+		return cutTo(head, rows);
+	}
+
+	// Secrets are hidden before lines are cut, because half a secret would not be recognised. The rest would not be shown, and would delay every key press.
+	const whole = hideSecrets(json);
+	const body = bodyLines(
+		whole
+			.slice(0, rows * bodyLength)
+			.split('\n')
+			.slice(0, rows),
+		columns - 2,
+		rows - head.length - 1,
+	);
+	return cutTo([...head, gap, ...body.map(text => faint(text))], rows);
+}
+
+/** What stands before the rest of a line of the body, besides its indentation. */
+const continuation = '  ';
+
+/** The lines of a body in at most `columns`. A long one goes on in the rows that are left, further in, and is cut only where there are none. */
+function bodyLines(lines: readonly string[], columns: number, rows: number): string[] {
+	let spare = Math.max(0, rows - lines.length);
+	return lines.flatMap(line => {
+		const shown = [sanitise(line)];
+		const indent = `${/^ */v.exec(shown[0]!)![0]}${continuation}`;
+		while (spare > 0 && widthOf(shown.at(-1)!) > columns && widthOf(indent) < columns / 2) {
+			const text = shown.pop()!;
+			const start = takeColumns(text, columns);
+			shown.push(start, `${indent}${text.slice(start.length)}`);
+			spare--;
+		}
+
+		return [...shown.slice(0, -1), truncate(shown.at(-1)!, columns)];
+	});
+}
+
+function duplicatesSaid(duplicates: DuplicateState, name: string, columns: number): Said {
+	switch (duplicates.kind) {
+		case 'incomplete': {
+			return undefined;
+		}
+
+		case 'searching': {
+			return faint('Looking for duplicates …');
+		}
+
+		case 'searched': {
+			const {found, isComplete} = duplicates;
+			const [first] = found;
+			if (first === undefined) {
+				return isComplete
+					? good('✓ No duplicate in the listing.')
+					: faint('No duplicate so far; the listing is not complete.');
+			}
+
+			const how = first.name === name ? 'identical' : 'the same but for its name';
+			return warning(
+				`! Duplicate: ${notificationName(first, columns)}${othersText(found.length)} ${found.length === 1 ? 'is' : 'are'} ${how}.`,
+			);
+		}
+	}
+}
+
+/** What of a filter is needed to try it, in the order in which it is typed. */
+const triedParts = ['fieldName', 'operator', 'value'] as const;
+
+function sampleSaid(source: string, activities: readonly ActivityResult[] | undefined): Said {
+	if (activities === undefined) {
+		return faint('No filters: every event matches.');
+	}
+
+	const missing = (activities[0]?.results ?? []).flatMap(({filter}, index) => {
+		const part = triedParts.find(name => filter[name].trim() === '');
+		return part === undefined ? [] : [`filter ${index + 1} has no ${partSpec(part).name} yet`];
+	});
+	if (missing[0] !== undefined) {
+		return faint(`Sample: not tried, ${missing[0]}.`);
+	}
+
+	const matching = activities.filter(({isMatch}) => isMatch).length;
+	const sample = sanitise(source);
+	if (matching > 0) {
+		return good(
+			activities.length === 1
+				? `✓ Matches ${sample}.`
+				: `✓ Matches ${matching} of ${activities.length} activities of ${sample}.`,
+		);
+	}
+
+	const failed = activities[0]?.results.find(({isMatch}) => !isMatch);
+	const why = failed === undefined ? ': it contains no activity' : `. ${filterText(failed.filter)}: ${failed.reason}`;
+	return warning(sanitise(`✗ No match in ${sample}${why}.`));
+}
+
+/** The pause in typing after which the search starts, in milliseconds. */
+const pause = 300;
+
+/** Searches the listing for duplicates of a form when the operator pauses, in slices. `ownId`: the ID of the edited notification, which is not a duplicate. */
+export function useDuplicateSearch(draft: Draft, input: NotificationInput, ownId: string | undefined): DuplicateState {
+	const {
+		services: {clock},
+	} = useSession();
+	const {listing} = useListing();
+	const records = recordsOf(listing);
+	const isFilledIn = fieldsOf(draft).every(field => !isRequired(field) || readField(draft, field).trim() !== '');
+	const [searched, setSearched] = useState<
+		{readonly input: NotificationInput; readonly found: readonly Notification[]} | undefined
+	>(undefined);
+
+	useEffect(() => {
+		if (!isFilledIn) {
+			return undefined;
+		}
+
+		const controller = new AbortController();
+		const {signal} = controller;
+		void (async () => {
+			try {
+				await clock.sleep(pause, signal);
+			} catch {
+				return;
+			}
+
+			const found: Notification[] = [];
+			for await (const slice of inSlices(records)) {
+				found.push(...(signal.aborted ? [] : findDuplicates(input, slice).filter(({id}) => id !== ownId)));
+			}
+
+			if (!signal.aborted) {
+				setSearched({input, found});
+			}
+		})();
+
+		return () => {
+			controller.abort();
+		};
+	}, [clock, input, isFilledIn, ownId, records]);
+
+	if (!isFilledIn) {
+		return {kind: 'incomplete'};
+	}
+
+	return searched?.input === input
+		? {kind: 'searched', found: searched.found, isComplete: completeRecordsOf(listing) !== undefined}
+		: {kind: 'searching'};
+}

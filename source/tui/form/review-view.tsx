@@ -1,33 +1,38 @@
-import {useMemo} from 'react';
+import {useMemo, useState} from 'react';
 import {curlLines} from '../../api/to-curl.ts';
+import {sentenceParts} from '../../domain/notification-sentence.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
+import {asListed} from '../../domain/spec.ts';
 import {undocumentedSentences} from '../../domain/undocumented.ts';
+import type {BulkDuplicate, DuplicatesResult} from '../../operations/bulk/bulk-create.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import type {JsonObject} from '../../platform/json.ts';
-import {upperFirst} from '../../platform/text.ts';
+import {upperFirst, numberText} from '../../platform/text.ts';
+import {commandSnapshot, commandToChange} from '../../session/change-command.ts';
 import {completeRecordsOf} from '../../session/listing-state.ts';
+import type {BulkOptions, BulkOutcome} from '../../session/operations.ts';
 import {placeOf} from '../../session/session.ts';
+import type {SentContent} from '../../storage/small-stores.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
+import {BulkRunView} from '../bulk/bulk-run-view.tsx';
+import {useBulkTask} from '../bulk/use-bulk-task.ts';
+import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {asListed} from '../../domain/spec.ts';
 import {indentedChanges} from '../shared/change-lines.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {notificationName} from '../shared/notification-name.ts';
 import {useTextSize} from '../shared/reader.ts';
 import {reasonText, refusalSaid} from '../shared/reason-text.ts';
-import {useListing, useSession} from '../shared/session-context.ts';
+import {useListing, useSession, type SessionValue} from '../shared/session-context.ts';
 import {usePrepared} from '../shared/use-prepared.ts';
-import {faint, gap, good, warning, type Line, type Said, linesOf} from '../ui/line.ts';
+import {faint, gap, good, warning, type Line, type Said, linesOf, bad} from '../ui/line.ts';
 import {asks, useQuestion, Question} from '../ui/question.tsx';
 import {localIssues, namedIssue} from './form-issues.ts';
-import {labelOf} from './form-labels.ts';
-import type {FormState} from './form.ts';
-import {reviewQuestion, type FormOrigin} from './origin.ts';
+import {labelOf, type FormState} from './form.ts';
+import {reviewQuestion, type FormOrigin, listedRecordOf, requestBody} from './origin.ts';
 import {phaseTexts} from './phase-text.ts';
-import {listedRecordOf, requestBody} from './request-body.ts';
-import {reviewCommand} from './review-command.ts';
-import type {Submission} from './use-submission.ts';
+import type {Submission} from './use-form.ts';
 
 /** The body height in lines from which all phases are shown. Below it only the current one is. */
 const tallRows = 12;
@@ -187,4 +192,110 @@ function duplicateText(duplicate: Notification, {name}: NotificationInput, colum
 			? `${sanitise(duplicate.id)} is identical`
 			: `${notificationName(duplicate, columns)} differs only in its name`;
 	return `! ${how}: sending creates a duplicate.`;
+}
+
+export type ReviewedForm = {
+	readonly origin: FormOrigin;
+	/** The request fields of the form. */
+	readonly input: NotificationInput;
+	/** The template and topics of the notification that is edited, if this machine sent them. */
+	readonly sent: SentContent | undefined;
+	readonly isDuplicate: boolean;
+	readonly isUnprotected: boolean;
+};
+
+/** The command that does the same as sending a form; undefined if its options cannot say it. */
+export function reviewCommand(
+	{origin, input, sent, isDuplicate, isUnprotected}: ReviewedForm,
+	session: Pick<SessionValue, 'profile' | 'connection'>,
+): string | undefined {
+	return origin.kind === 'edit'
+		? commandToChange({kind: 'replace', input, snapshot: commandSnapshot(origin.of, sent)}, session, isUnprotected)
+		: commandToChange(
+				{kind: 'create', input: {...input, listed: listedRecordOf(origin, input)}, snapshot: undefined, isDuplicate},
+				session,
+			);
+}
+
+export type SeveralViewProps = {
+	readonly form: FormState;
+	/** The notifications to create. */
+	readonly inputs: readonly NotificationInput[];
+	/** Called when requests were sent: the draft is not needed any more. */
+	readonly onSent: () => void;
+	readonly onBack: () => void;
+};
+
+/** The review of a form with several addresses: each creates a notification. They are created as a bulk operation. */
+export function SeveralView({form, inputs, onSent, onBack}: SeveralViewProps) {
+	const {operations} = useSession();
+	const [duplicates, setDuplicates] = useState<readonly BulkDuplicate[]>([]);
+	const task = useBulkTask('create', {leaves: ['detail', 'drafts'], onRunEnd: onSent});
+	const create = (canRepeat: boolean) => {
+		setDuplicates([]);
+		task.run(async (options: BulkOptions): Promise<BulkOutcome> => {
+			const outcome: BulkOutcome | DuplicatesResult = await operations.bulkCreate(inputs, {...options, canRepeat});
+			if (outcome.kind !== 'duplicates') {
+				return outcome;
+			}
+
+			setDuplicates(outcome.duplicates);
+			return {kind: 'impossible', reason: 'Nothing was sent.'};
+		});
+	};
+
+	return (task.isRunning || task.outcome !== undefined) && duplicates.length === 0 ? (
+		<BulkRunView kind="create" task={task} />
+	) : (
+		<QuestionView form={form} inputs={inputs} duplicates={duplicates} onCreate={create} onBack={onBack} />
+	);
+}
+
+type QuestionViewProps = Pick<SeveralViewProps, 'form' | 'inputs' | 'onBack'> & {
+	readonly duplicates: readonly BulkDuplicate[];
+	readonly onCreate: (canRepeat: boolean) => void;
+};
+
+function QuestionView({form, inputs, duplicates, onCreate, onBack}: QuestionViewProps) {
+	const session = useSession();
+	const {columns} = useTextSize();
+	const isAsking = duplicates.length > 0;
+	const duplicateOf = new Map(duplicates.map(({index, ids}) => [index, ids]));
+	const details = inputs.map((input, index): Line => {
+		const ids = duplicateOf.get(index);
+		const same = ids?.length === 0 ? ' It is in the list twice.' : ` Identical to ${sanitise((ids ?? []).join(', '))}.`;
+		return {
+			tone: ids && 'warning',
+			text: `${String(index + 1).padStart(String(inputs.length).length)}  ${sanitise(input.addresses.join(' '))}${ids === undefined ? '' : same}`,
+		};
+	});
+	const count = numberText(inputs.length);
+	const exist = `${numberText(duplicates.length)} of them ${duplicates.length === 1 ? 'exists' : 'exist'} already`;
+	const question = useQuestion({
+		id: isAsking ? 'anyway' : 'first',
+		asked: {tone: isAsking ? 'warning' : undefined, text: `Create ${count} notifications on ${placeOf(session)}?`},
+		consequences: [
+			sanitise(`${sentenceParts(inputs[0]!).what} at each address below on ${inputs[0]!.network}`),
+			isAsking && bad(`✗ Nothing was sent: ${exist}.`),
+			localIssues(form).map(({field, message}) => warning(`! ${labelOf(field)}: ${sanitise(message)}`)),
+			`${keyOf('list', 'undo')} in the list deletes all of them again.`,
+		],
+		details: linesOf(details, columns),
+	});
+	const keys = useKeys('review-several', {
+		question: question.question,
+		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking},
+		actions: {
+			...question.actions,
+			send() {
+				onCreate(false);
+			},
+			'send-anyway'() {
+				onCreate(true);
+			},
+			back: onBack,
+		},
+	});
+
+	return <Question of={question} keys={keys} title={`create ${count}`} />;
 }

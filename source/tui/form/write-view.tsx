@@ -1,29 +1,41 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import type {Dispatch} from 'react';
+import {channels, recipientHint} from '../../domain/channels.ts';
+import {isRequired} from '../../domain/draft/check.ts';
 import {filterOf} from '../../domain/fields.ts';
+import {filterWords} from '../../domain/filters/sentence.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
+import {withoutText} from '../../domain/without-members.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import type {KeyPress} from '../keys/key.ts';
+import {keyOf} from '../keys/match.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
+import {useHandOver} from '../shared/hand-over.ts';
 import {Header} from '../shared/header.tsx';
 import {fitWindow, scrollStatus} from '../shared/list-window.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSession} from '../shared/session-context.ts';
 import {useScroll} from '../shared/use-list-window.ts';
-import {linesOf, warning} from '../ui/line.ts';
+import {linesOf, warning, bad, failureSaid, type Said} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import {errorCount, errorFields, shownIssues} from './form-issues.ts';
-import type {FormAction} from './form-reducer.ts';
-import {suggestionsOf} from './form-suggestions.ts';
-import {FormView, formMargin} from './form-view.tsx';
-import {isAtEnd, isReplaced, isResumedEdit, type FormState} from './form.ts';
-import {introSaid} from './intro-lines.ts';
-import {focusedLine, formLines, lastFocusedLine} from './lines.ts';
-import {formTitle, resumedText, type FormOrigin} from './origin.ts';
-import {ChannelPicker} from './picker.tsx';
+import {errorCount, errorFields, shownIssues, draftIssueText, namedIssue} from './form-issues.ts';
+import {FormView, formMargin, focusedLine, formLines, lastFocusedLine, ChannelPicker} from './form-view.tsx';
+import {
+	suggestionsOf,
+	isAtEnd,
+	isReplaced,
+	isResumedEdit,
+	type FormState,
+	labelOf,
+	checksummedAddress,
+	type FormAction,
+} from './form.ts';
+import {formTitle, resumedText, type FormOrigin, formIntro} from './origin.ts';
 import {PreviewPane} from './preview-pane.tsx';
-import {readerLines} from './reader-lines.ts';
 import type {SampleEvent} from './try-view.tsx';
-import {useTemplateEditor} from './use-template-editor.ts';
+import {failureOf} from './use-form.ts';
 
 export type WriteViewProps = {
 	readonly form: FormState;
@@ -210,4 +222,98 @@ export function WriteView({
 			)}
 		</Frame>
 	);
+}
+
+/** The height in lines below which the introduction is short. */
+const shortIntroRows = 12;
+
+/** The lines above the fields: the introduction, and why the last attempt to send failed. */
+export function introSaid(
+	{serviceIssues, generalIssues, refused, leftOut}: FormState,
+	origin: FormOrigin,
+	outcome: CreateOutcome | undefined,
+	rows: number,
+): Said[] {
+	const intro = formIntro(origin, rows < shortIntroRows);
+	const failed = failureOf(outcome);
+	const hasIssues = (failed?.issues ?? []).length > 0;
+	const hasFixes = leftOut.length > 0 || (hasIssues && serviceIssues.length + generalIssues.length === 0);
+	const failure = hasFixes ? undefined : failed;
+	const detail = outcome?.kind === 'failed' && failed === undefined ? outcome.operation.detail : undefined;
+	return [
+		intro !== undefined && warning(intro),
+		failure !== undefined && failureSaid(failure, false),
+		generalIssues.map(text => bad(`✗ ${sanitise(text)}`)),
+		refused.length !== 0 && warning(`${keyOf('form', 'accept-issue')}: send it ${sanitise(withoutText(refused))}`),
+		leftOut.length !== 0 && `It will be sent ${sanitise(withoutText(leftOut))}.`,
+		detail !== undefined && bad(`✗ ${sanitise(detail)} Nothing is resent until you confirm.`),
+	];
+}
+
+const severities = {error: 'Error', warning: 'Warning'} as const;
+
+/** Describes the form to a screen reader, in sentences: the focused field in full, then the issues of the other fields. */
+export function readerLines(state: FormState): string[] {
+	const {draft, focus, edit, isSelected} = state;
+	const issues = shownIssues(state);
+	const filter = draft.filters[filterOf(focus)?.index ?? -1];
+	const checksummed = focus === 'address' ? checksummedAddress(state) : undefined;
+
+	return [
+		`${labelOf(focus)}${isRequired(focus) ? ', required' : ''}: ${edit.text === '' ? 'empty' : edit.text}${isSelected ? ', selected: typing replaces it' : ''}`,
+		...issues
+			.filter(({field}) => field === focus)
+			.map(issue => `${severities[issue.severity]}: ${draftIssueText(issue)}`),
+		...(focus === 'recipient' && edit.text === ''
+			? [`Enter the recipient: ${recipientHint(draft.channel.trim())}.`]
+			: []),
+		...(checksummed === undefined ? [] : [`With EIP-55 checksum: ${checksummed}`]),
+		...suggestionSentences(state),
+		...(filter === undefined ? [] : [`Filter: ${filterWords(filter)}`]),
+		...(focus === 'channel'
+			? [`Type ${channels.map(({letter, name}) => `${letter} for ${name}`).join(', ')}, or press space for a list.`]
+			: []),
+		...issues
+			.filter(({field}) => field !== focus)
+			.map(
+				issue =>
+					`${severities[issue.severity]}${issue.isMissing === true ? ':' : ' in'} ${namedIssue(labelOf(issue.field), issue)}`,
+			),
+	].map(line => sanitise(line));
+}
+
+function suggestionSentences(state: FormState): string[] {
+	const suggestions = suggestionsOf(state);
+	if (suggestions.length === 0 || state.highlighted === undefined) {
+		return [];
+	}
+
+	const {index} = state.highlighted;
+	const suggestion = suggestions[index];
+	return suggestion === undefined
+		? [
+				`Press ${keyOf('form', 'down')} for ${suggestions.length === 1 ? 'a suggestion' : `one of ${suggestions.length} suggestions`}.`,
+			]
+		: [
+				`Suggestion ${index + 1} of ${suggestions.length}: ${suggestion.value}${suggestion.isTyped ? ', as typed' : ''}. Press ${keyOf('form', 'accept')} to accept it, ${keyOf('form', 'up')} or ${keyOf('form', 'down')} for another.`,
+				`All suggestions: ${suggestions.map(({value}) => value).join(', ')}`,
+			];
+}
+
+/** Returns a function that opens the template in the operator's editor. */
+export function useTemplateEditor(template: string, dispatch: Dispatch<FormAction>): () => void {
+	const {services} = useSession();
+	const {announce} = useNavigation();
+	const handOver = useHandOver();
+
+	return () => {
+		void handOver(async () => {
+			const edited = await services.edit(template);
+			if (edited.ok) {
+				dispatch({type: 'template', text: edited.text});
+			} else {
+				announce({tone: 'bad', text: `✗ ${sanitise(edited.problem)}; template unchanged.`});
+			}
+		});
+	};
 }

@@ -4,7 +4,7 @@ import {
 	createBulkEditModel,
 	type BulkEditModel,
 	type BulkEditOptions,
-} from '../../../source/tui/bulk-edit/bulk-edit-model.ts';
+} from '../../../source/tui/bulk-edit/bulk-edit.ts';
 import {editAtEnd} from '../../../source/tui/shared/text-edit.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 

@@ -6,7 +6,7 @@ import {
 	reduceBulkEdit,
 	type BulkEditAction,
 	type BulkEditState,
-} from '../../../source/tui/bulk-edit/bulk-edit-state.ts';
+} from '../../../source/tui/bulk-edit/bulk-edit.ts';
 import {countsText, fieldText, reviewTexts, whyNoReview} from '../../../source/tui/bulk-edit/edit-texts.ts';
 import {editAtEnd} from '../../../source/tui/shared/text-edit.ts';
 import {told} from '../../helpers/told.ts';

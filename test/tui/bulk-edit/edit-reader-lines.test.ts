@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {toEditable} from '../../../source/domain/draft/edit.ts';
-import type {BulkEditView} from '../../../source/tui/bulk-edit/bulk-edit-model.ts';
-import {readerEditRow, readerField, readerValue} from '../../../source/tui/bulk-edit/edit-reader-lines.ts';
+import type {BulkEditView} from '../../../source/tui/bulk-edit/bulk-edit.ts';
+import {readerEditRow, readerField, readerValue} from '../../../source/tui/bulk-edit/edit-view.tsx';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const of = notificationWith({id: '207', recipient: 'a@example.com'});

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {filterParts} from '../../../source/domain/fields.ts';
-import {cellWidths} from '../../../source/tui/form/cell-widths.ts';
+import {cellWidths} from '../../../source/tui/form/form-view.tsx';
 import {partSpec} from '../../../source/domain/spec.ts';
 
 const filter = filterParts.map(part => ({share: partSpec(part).share, placeholder: partSpec(part).name}));

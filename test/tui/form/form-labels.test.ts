@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {emptyDraft, type FieldId} from '../../../source/domain/fields.ts';
-import {labelOf, placeholderOf} from '../../../source/tui/form/form-labels.ts';
+import {labelOf, placeholderOf} from '../../../source/tui/form/form.ts';
 
 test.each<[FieldId, string]>([
 	['recipient', 'Recipient'],

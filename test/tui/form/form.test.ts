@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {FieldIssue} from '../../../source/api/failure.ts';
-import {emptyDraft, fieldsOf, readField, type Draft, type FieldId} from '../../../source/domain/fields.ts';
 import {noValues} from '../../../source/domain/draft/suggest.ts';
+import {emptyDraft, fieldsOf, readField, type Draft, type FieldId} from '../../../source/domain/fields.ts';
 import type {Filter} from '../../../source/domain/notification.ts';
-import {reduceForm, type FormAction} from '../../../source/tui/form/form-reducer.ts';
-import {focusOn, isAtEnd, isReplaced, openForm, type FormState} from '../../../source/tui/form/form.ts';
-import {suggestionsOf} from '../../../source/tui/form/form-suggestions.ts';
 import {errorCount, errorFields, localIssues, shownIssues} from '../../../source/tui/form/form-issues.ts';
+import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
+import {
+	focusOn,
+	isAtEnd,
+	isReplaced,
+	openForm,
+	type FormState,
+	suggestionsOf,
+	type FormAction,
+} from '../../../source/tui/form/form.ts';
 
 const filter = (fieldName: string): Filter => ({fieldName, operator: 'gt', value: '1', valueType: 'int'});
 

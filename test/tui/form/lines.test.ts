@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
 import {emptyDraft} from '../../../source/domain/fields.ts';
-import {focusOn, openForm} from '../../../source/tui/form/form.ts';
-import {suggestionsOf} from '../../../source/tui/form/form-suggestions.ts';
-import {focusedLine, formLines} from '../../../source/tui/form/lines.ts';
+import {focusedLine, formLines} from '../../../source/tui/form/form-view.tsx';
+import {focusOn, openForm, suggestionsOf} from '../../../source/tui/form/form.ts';
 
 const networks = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
 

@@ -1,0 +1,394 @@
+import {isDeepStrictEqual} from 'node:util';
+import {useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type Dispatch} from 'react';
+import type {Failure} from '../../api/failure.ts';
+import {toSentInput} from '../../api/listed-draft.ts';
+import {refusedMembers} from '../../api/refused-members.ts';
+import {surveyAccount, type AccountValues} from '../../domain/draft/suggest.ts';
+import {findDuplicates} from '../../domain/equivalence.ts';
+import {toHeldInput, type Draft, type FieldId} from '../../domain/fields.ts';
+import type {NotificationInput, ListedRecord, Notification} from '../../domain/notification.ts';
+import {noRules} from '../../domain/policies/account-rules.ts';
+import {createPolicyCheck} from '../../domain/policies/broken-policies.ts';
+import type {CreateOutcome} from '../../operations/create.ts';
+import {finishInSlices, type Sliced} from '../../platform/time-slices.ts';
+import {createDraftSaver, type DraftSaver} from '../../session/draft-saver.ts';
+import {recordsOf} from '../../session/listing-state.ts';
+import type {AccountOperations, CreateOptions} from '../../session/operations.ts';
+import {placeOf} from '../../session/session.ts';
+import type {DraftEntry, SentContent} from '../../storage/small-stores.ts';
+import {useKeyOffer} from '../api-key/use-key-offer.ts';
+import {useRules} from '../protected/protected-screen.tsx';
+import {doneNotice} from '../shared/done-notice.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {pendingNotice} from '../shared/pending-notice.ts';
+import type {Notice} from '../shared/route.ts';
+import {useListing, useSession, type SessionValue} from '../shared/session-context.ts';
+import {useTask} from '../ui/use-task.ts';
+import {reduceForm} from './form-reducer.ts';
+import {openForm, splitAddresses, type FormState, type FormAction} from './form.ts';
+import {heldBy, startOf, type FormOrigin, requestBody} from './origin.ts';
+import type {PhaseStart} from './phase-text.ts';
+
+export type FormHandle = {
+	readonly form: FormState;
+	readonly dispatch: Dispatch<FormAction>;
+	/** The request fields of the draft; with several addresses, those of the first. */
+	readonly input: NotificationInput;
+	/** The request fields for each of several addresses; empty if there is one. */
+	readonly splitInputs: readonly NotificationInput[];
+	/** The draft that the form started with. */
+	readonly startDraft: Draft;
+	/** The draft that the form starts with if none is saved. */
+	readonly unchangedDraft: Draft;
+	/** Whether the draft differs from the notification that is edited. */
+	readonly hasChanges: () => boolean;
+};
+
+/** Manages the state of a form, and loads the values to suggest. */
+export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined): FormHandle {
+	const session = useSession();
+	const [{start, original}] = useState(() => {
+		const sent = sentContentOf(origin, session);
+		return {start: startOf(origin, sent, saved), original: startOf(origin, sent, undefined).draft};
+	});
+	const [form, dispatch] = useReducer(reduceForm, start, openForm);
+	const {draft, canSplit} = form;
+	const splitInputs = useMemo(
+		() => splitAddresses({draft, canSplit}).map(address => toSentInput({...draft, addresses: [address]})),
+		[draft, canSplit],
+	);
+	const input = useMemo(() => {
+		const held = heldBy(origin);
+		return splitInputs[0] ?? (held === undefined ? toSentInput(draft) : toHeldInput(draft, held));
+	}, [draft, origin, splitInputs]);
+	useListedValues(dispatch, form.mode === 'review');
+	useLearnedValues(dispatch);
+	usePolicies(origin, dispatch);
+
+	return {
+		form,
+		dispatch,
+		input,
+		splitInputs,
+		startDraft: start.draft,
+		unchangedDraft: original,
+		hasChanges: () => !isDeepStrictEqual(form.draft, original),
+	};
+}
+
+/** Returns the template and topics of the notification that the form edits or clones, if this machine sent them. */
+function sentContentOf(origin: FormOrigin, {ledger, profileKey}: SessionValue): SentContent | undefined {
+	return origin.kind === 'edit' || origin.kind === 'clone' ? ledger?.sent.get(profileKey, origin.of.id) : undefined;
+}
+
+/** Collects the values in the listed notifications once, in slices that do not delay key presses: when the form opens or, if the first listing is still in progress, when it is complete. While it is paused, what is sent has the processor to itself. */
+function useListedValues(dispatch: Dispatch<FormAction>, isPaused: boolean): void {
+	const {listing} = useListing();
+	const isArriving = listing.state === 'loading' || listing.state === 'failed' || 'count' in listing;
+	const survey = useRef<Sliced<AccountValues>>(undefined);
+	const begin = useEffectEvent(() => {
+		survey.current = surveyAccount(recordsOf(listing));
+	});
+	useEffect(() => {
+		begin();
+	}, [isArriving]);
+
+	useEffect(() => {
+		const controller = new AbortController();
+		void (async () => {
+			// Once it is finished it has no other result.
+			const found = isPaused ? undefined : await finishInSlices(survey.current!, controller.signal);
+			if (found !== undefined) {
+				dispatch({type: 'values', values: {listedValues: found.values, listedTexts: found.texts}});
+			}
+		})();
+
+		return () => {
+			controller.abort();
+		};
+	}, [isArriving, isPaused, dispatch]);
+}
+
+/** Follows the policies of config.yaml. What undoes a deletion is stopped by none. */
+function usePolicies({kind}: FormOrigin, dispatch: Dispatch<FormAction>): void {
+	const rules = useRules();
+	useEffect(() => {
+		if (rules !== undefined && rules !== noRules && kind !== 'recreate') {
+			dispatch({type: 'policies', findBroken: createPolicyCheck(rules)});
+		}
+	}, [rules, kind, dispatch]);
+}
+
+/** Reads the values that the service accepted before, once the ledger is open. */
+function useLearnedValues(dispatch: Dispatch<FormAction>): void {
+	const {ledger, profileKey} = useSession();
+
+	useEffect(() => {
+		if (ledger !== undefined) {
+			dispatch({type: 'values', values: {learnedValues: ledger.learned.read(profileKey)}});
+		}
+	}, [ledger, profileKey, dispatch]);
+}
+
+/** The pause in typing after which the draft is saved, in milliseconds. */
+const pause = 300;
+
+export type SavedDraftHandle = {
+	/** Returns the ID of the saved draft; undefined if there is none. */
+	readonly id: () => number | undefined;
+	/** Deletes the saved draft once it was sent, and stops saving. */
+	readonly discard: () => void;
+	/** Saves the draft now. Returns how it was saved: not at all, until the program exits, or permanently. */
+	readonly save: () => 'unsaved' | 'until-exit' | 'saved';
+};
+
+export type UnsentForm = {
+	readonly draft: Draft;
+	/** The draft that the form started with. It needs no saving. */
+	readonly startDraft: Draft;
+	/** The draft that the form starts with if none is saved. It needs no saving. */
+	readonly unchangedDraft: Draft;
+	readonly focus: FieldId;
+	readonly origin: FormOrigin;
+	/** The saved draft that the form resumes. */
+	readonly saved: DraftEntry | undefined;
+};
+
+/** Saves the draft in the ledger until it is sent: when the focus moves, when the operator pauses, and when the form closes. */
+export function useSavedDraft({draft, startDraft, unchangedDraft, focus, origin, saved}: UnsentForm): SavedDraftHandle {
+	const {
+		ledger,
+		profileKey,
+		services: {clock},
+	} = useSession();
+	const saver = useRef<DraftSaver>(undefined);
+
+	const save = () => {
+		if (ledger === undefined || (draft === startDraft && saver.current === undefined)) {
+			return;
+		}
+
+		saver.current ??= createDraftSaver(ledger.drafts, saved?.id);
+		if (isDeepStrictEqual(draft, unchangedDraft)) {
+			saver.current.drop();
+			return;
+		}
+
+		saver.current.save(profileKey, {
+			draft,
+			...((origin.kind === 'edit' || origin.kind === 'clone') && {origin: origin.of.id}),
+			purpose: origin.kind === 'edit' ? 'edit' : 'create',
+		});
+	};
+
+	const onLeaveField = useEffectEvent(save);
+	const onPause = useEffectEvent(save);
+
+	useEffect(() => {
+		const controller = new AbortController();
+		void (async () => {
+			try {
+				await clock.sleep(pause, controller.signal);
+			} catch {
+				return;
+			}
+
+			onPause();
+		})();
+
+		return () => {
+			controller.abort();
+		};
+	}, [draft, clock]);
+
+	// Runs when the focus changes and when the form closes.
+	useEffect(
+		() => () => {
+			onLeaveField();
+		},
+		[focus],
+	);
+
+	return {
+		id: () => (saver.current === undefined ? saved?.id : saver.current.id()),
+		save() {
+			save();
+			const isSaved = saver.current === undefined ? saved !== undefined : saver.current.hasDraft();
+			if (!isSaved) {
+				return 'unsaved';
+			}
+
+			return ledger === undefined || ledger.problem !== undefined ? 'until-exit' : 'saved';
+		},
+		discard() {
+			saver.current?.discard();
+		},
+	};
+}
+
+export type SubmissionOptions = {
+	readonly origin: FormOrigin;
+	readonly input: NotificationInput;
+	/** Whether to look for duplicates in the listing. */
+	readonly isReviewing: boolean;
+	readonly dispatch: Dispatch<FormAction>;
+	readonly savedDraft: SavedDraftHandle;
+	/** Whether the operator has typed the name of the protected notification that is edited. */
+	readonly isUnprotected: boolean;
+};
+
+export type Submission = {
+	/** The outcome of the last attempt; undefined before the first one, and after a change of the API key. */
+	readonly outcome: CreateOutcome | undefined;
+	/** Listed notifications that sending would duplicate. */
+	readonly duplicates: readonly Notification[];
+	/** The phases so far, while the form is being sent; otherwise undefined. */
+	readonly phases: readonly PhaseStart[] | undefined;
+	/** The time, each second while the form is being sent. */
+	readonly now: number;
+	/** Sends the form. This accepts `duplicates`. If the last attempt could not check for duplicates, it sends without the check. */
+	readonly send: () => void;
+	/** Stops waiting for a response. */
+	readonly cancel: () => void;
+	/** Forgets the last outcome. */
+	readonly reset: () => void;
+};
+
+/** Sends a form: creates, replaces or recreates a notification. When this succeeds or has to be finished later, leaves the form. */
+export function useSubmission({
+	origin,
+	input,
+	isReviewing,
+	dispatch,
+	savedDraft,
+	isUnprotected,
+}: SubmissionOptions): Submission {
+	const session = useSession();
+	const {pop} = useNavigation();
+	const {listing} = useListing();
+	const operation = useTask();
+	const [attempt, setAttempt] = useState<{readonly sessionId: number; readonly outcome: CreateOutcome | undefined}>();
+	// The outcome of an earlier API key does not apply to this one.
+	const outcome = attempt?.sessionId === session.id ? attempt.outcome : undefined;
+	const [sentFrom, setSentFrom] = useState<readonly ListedRecord[]>([]);
+	// What is being sent is no duplicate of itself once it is listed.
+	const records = operation.isRunning ? sentFrom : recordsOf(listing);
+	const duplicates = useMemo(
+		() => (isReviewing ? duplicatesOf(origin, input, records, outcome) : []),
+		[isReviewing, origin, input, records, outcome],
+	);
+	useKeyOffer(outcome?.kind === 'unchecked' ? outcome.failure : failureOf(outcome));
+
+	const leave = (notice: Notice) => {
+		pop(notice, ['detail', 'drafts', 'undo', 'change', 'history']);
+	};
+
+	const onOutcome = (ended: CreateOutcome) => {
+		// A later attempt reports only new duplicates. Those reported before still exist.
+		setAttempt({
+			sessionId: session.id,
+			outcome: ended.kind === 'duplicates' ? {...ended, duplicates: uniteById(duplicates, ended.duplicates)} : ended,
+		});
+		switch (ended.kind) {
+			case 'done': {
+				savedDraft.discard();
+				leave({tone: 'good', text: `${doneNotice(ended.operation, placeOf(session))}`, follows: ended.operation.newId});
+				break;
+			}
+
+			case 'accepted': {
+				savedDraft.discard();
+				leave(pendingNotice(ended));
+				break;
+			}
+
+			case 'open': {
+				leave(pendingNotice(ended, savedDraft.save() === 'unsaved' ? '' : 'Your draft is saved.'));
+				break;
+			}
+
+			case 'failed':
+			case 'refused': {
+				dispatch({
+					type: 'send-failed',
+					issues: ended.failure?.issues ?? [],
+					refused: ended.failure === undefined ? [] : refusedMembers(ended.failure, requestBody(origin, input)),
+				});
+				break;
+			}
+
+			case 'duplicates':
+			case 'unchecked':
+			case 'impossible': {
+				break;
+			}
+		}
+	};
+
+	return {
+		outcome,
+		duplicates,
+		phases: operation.phases,
+		now: operation.now,
+		send() {
+			operation.start(async options => {
+				setSentFrom(records);
+				return submit(session.operations, origin, input, {
+					...options,
+					isUnprotected,
+					draftId: savedDraft.id(),
+					acceptedIds: duplicates.map(({id}) => id),
+					isUnchecked: outcome?.kind === 'unchecked',
+				});
+			}, onOutcome);
+		},
+		cancel: operation.cancel,
+		reset() {
+			setAttempt(undefined);
+		},
+	};
+}
+
+/** Returns the failure of an outcome if the service or the connection to it prevented the creation. */
+export function failureOf(outcome: CreateOutcome | undefined): Failure | undefined {
+	return outcome?.kind === 'failed' || outcome?.kind === 'refused' ? outcome.failure : undefined;
+}
+
+function duplicatesOf(
+	origin: FormOrigin,
+	input: NotificationInput,
+	records: readonly ListedRecord[],
+	outcome: CreateOutcome | undefined,
+): readonly Notification[] {
+	const duplicates = uniteById(
+		findDuplicates(input, records),
+		outcome?.kind === 'duplicates' ? outcome.duplicates : [],
+	);
+	return duplicates.filter(({id}) => origin.kind !== 'edit' || id !== origin.of.id);
+}
+
+function uniteById(some: readonly Notification[], others: readonly Notification[]): readonly Notification[] {
+	return new Map([...some, ...others].map(notification => [notification.id, notification])).values().toArray();
+}
+
+async function submit(
+	operations: AccountOperations,
+	origin: FormOrigin,
+	input: NotificationInput,
+	options: CreateOptions,
+): Promise<CreateOutcome> {
+	switch (origin.kind) {
+		case 'edit': {
+			return operations.replace(origin.of, input, options);
+		}
+
+		case 'recreate': {
+			return operations.recreate(origin.deletion, input, options);
+		}
+
+		case 'new':
+		case 'clone': {
+			return operations.create(input, options);
+		}
+	}
+}
