@@ -13,14 +13,9 @@ export const wrapOn = '\u{1B}[?7h';
 const control =
 	/\u{1B}\[(?<parameters>[\u{30}-\u{3F}]*)[\u{20}-\u{2F}]*(?<final>[\u{40}-\u{7E}])|\u{1B}[PX\]^_][^\u{7}\u{1B}]*(?:\u{7}|\u{1B}\\)|\u{1B}[\u{30}-\u{7E}]|[\n\r]/gv;
 
-/** Matches blanks in a text that take more bytes than to address what follows them. */
-const longBlank = /(?<blank> {7,})/v;
-
 const showCursor = '\u{1B}[?25h';
 const home = '\u{1B}[H';
 const eraseBelow = '\u{1B}[J';
-/** The sequence that erases the rest of a row (EL). */
-const eraseLine = '\u{1B}[K';
 
 /** Changes Ink's output so that text of unexpected width affects nothing but itself. */
 export type RowWriter = (data: string) => string;
@@ -40,9 +35,8 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 	/** Whether the terminal's cursor is certain to be in this row; see `isInColumn` for the column. */
 	let isInRow = true;
 	let isInColumn = true;
-	/** The column from which on this row was erased without a background and nothing was written since. */
-	let erasedFrom = Infinity;
-	const styles = createPendingStyles();
+	/** The parameters of SGR without text after them yet: they are written as one sequence when the next text is. */
+	let styles = '';
 
 	const address = (): string => {
 		let move = '';
@@ -58,10 +52,6 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 	};
 
 	const moveTo = (nextRow: number, nextColumn: number): string => {
-		if (nextRow !== row || nextColumn < column) {
-			erasedFrom = Infinity;
-		}
-
 		isInRow &&= nextRow === row;
 		isInColumn &&= nextColumn === column;
 		row = Math.max(1, nextRow);
@@ -69,34 +59,25 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 		return '';
 	};
 
+	const flushStyles = (): string => {
+		const sequence = styles === '' ? '' : `\u{1B}[${styles}m`;
+		styles = '';
+		return sequence;
+	};
+
+	const addStyles = (parameters: string): string => {
+		const added = parameters === '' ? '0' : parameters;
+		const before = styles.length + added.length > maxParameters ? flushStyles() : '';
+		styles = styles === '' ? added : `${styles};${added}`;
+		return before;
+	};
+
 	const writeText = (text: string): string => {
 		let written = '';
 		for (const piece of placedPieces(text)) {
-			const width = fastWidth(piece);
-			if (width === undefined) {
-				written += address() + styles.flush() + piece;
-				column += stringWidth(piece);
-				isInColumn = false;
-				erasedFrom = Infinity;
-			} else {
-				written += writeCertain(piece);
-			}
-		}
-
-		return written;
-	};
-
-	/** Writes text of certain width. What is erased already needs no blanks: they are skipped. */
-	const writeCertain = (text: string): string => {
-		let written = '';
-		for (const part of styles.blanks().size === 0 && column >= erasedFrom ? text.split(longBlank) : [text]) {
-			if (part.length > 6 && part.trim() === '' && styles.blanks().size === 0 && column >= erasedFrom) {
-				column += part.length;
-				isInColumn = false;
-			} else if (part !== '') {
-				written += address() + styles.flush() + part;
-				column += fastWidth(part)!;
-			}
+			written += address() + flushStyles() + piece;
+			column += fastWidth(piece) ?? stringWidth(piece);
+			isInColumn = fastWidth(piece) !== undefined;
 		}
 
 		return written;
@@ -108,8 +89,8 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 		}
 
 		// A line feed in the last row scrolls the screen.
-		const scroll = `${address()}${styles.flush()}\n\r`;
-		[column, isInColumn, erasedFrom] = [1, true, Infinity];
+		const scroll = `${address()}${flushStyles()}\n\r`;
+		[column, isInColumn] = [1, true];
 		return scroll;
 	};
 
@@ -137,24 +118,18 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 				return moveTo(count, second);
 			}
 
+			case 'J':
 			case 'K': {
-				const written = address() + styles.flush() + sequence;
-				erasedFrom = sequence === eraseLine && !styles.blanks().has('background') ? column : Infinity;
-				return written;
-			}
-
-			case 'J': {
-				erasedFrom = Infinity;
-				return address() + styles.flush() + sequence;
+				return address() + flushStyles() + sequence;
 			}
 
 			case 'm': {
-				return styles.add(parameters);
+				return addStyles(parameters);
 			}
 
 			// Modes do not depend on the cursor's position, unless it becomes visible.
 			default: {
-				return (sequence === showCursor ? address() : '') + styles.flush() + sequence;
+				return (sequence === showCursor ? address() : '') + flushStyles() + sequence;
 			}
 		}
 	};
@@ -162,7 +137,6 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 	const writeControl = (sequence: string, parameters: string | undefined, final: string | undefined): string => {
 		if (sequence === enterAlternateScreen) {
 			isOn = true;
-			erasedFrom = Infinity;
 			[row, column, isInRow, isInColumn] = [1, 1, true, true];
 			const enter = isToEnter ? sequence : '';
 			isToEnter = true;
@@ -171,7 +145,7 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 
 		if (sequence === leaveAlternateScreen) {
 			isOn = false;
-			return styles.flush() + wrapOn + sequence;
+			return flushStyles() + wrapOn + sequence;
 		}
 
 		if (!isOn) {
@@ -186,12 +160,10 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 			return moveTo(row, 1);
 		}
 
-		return final === undefined ? styles.flush() + sequence : writeSequence(sequence, parameters ?? '', final);
+		return final === undefined ? flushStyles() + sequence : writeSequence(sequence, parameters ?? '', final);
 	};
 
 	return data => {
-		// Something else may have written since.
-		erasedFrom = Infinity;
 		let written = '';
 		let end = 0;
 		for (const match of data.matchAll(control)) {
@@ -202,7 +174,7 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 		}
 
 		const rest = data.slice(end);
-		return written + (rest === '' || !isOn ? rest : writeText(rest)) + styles.flush();
+		return written + (rest === '' || !isOn ? rest : writeText(rest)) + flushStyles();
 	};
 }
 
@@ -219,7 +191,7 @@ export function createPageWriter(): (rows: readonly string[]) => string {
 		height = rows.length;
 		const isFirst = drawn.length === 0;
 		const changed = rows
-			.map((row, index) => (row === drawn[index] ? '' : `\u{1B}[${index + 1}H${isFirst ? '' : eraseLine}${row}`))
+			.map((row, index) => (row === drawn[index] ? '' : `\u{1B}[${index + 1}H${isFirst ? '' : '\u{1B}[K'}${row}`))
 			.join('');
 		const written = write(`${isFirst ? enterAlternateScreen : ''}${changed}`);
 		drawn = rows;
@@ -229,96 +201,3 @@ export function createPageWriter(): (rows: readonly string[]) => string {
 
 /** The most characters of the parameters of styles that are sent as one sequence; terminals read at least sixteen parameters. */
 const maxParameters = 24;
-
-/** Styles that are written when the next text is: those without text between them as one sequence. */
-type PendingStyles = {
-	/** Adds a sequence of SGR by its parameters, and returns what must be written before it. */
-	readonly add: (parameters: string) => string;
-	/** Returns the sequence that was not written yet. */
-	readonly flush: () => string;
-	/** The styles of a blank after all that was added. */
-	readonly blanks: () => BlankStyle;
-};
-
-/** Creates them, with none. */
-function createPendingStyles(): PendingStyles {
-	let blanks = plainBlanks;
-	let pending = '';
-	const flush = (): string => {
-		const sequence = pending === '' ? '' : `\u{1B}[${pending}m`;
-		pending = '';
-		return sequence;
-	};
-
-	return {
-		add(parameters) {
-			const added = parameters === '' ? '0' : parameters;
-			blanks = blankStyleAfter(blanks, added);
-			const before = pending.length + added.length > maxParameters ? flush() : '';
-			pending = pending === '' ? added : `${pending};${added}`;
-			return before;
-		},
-		flush,
-		blanks: () => blanks,
-	};
-}
-
-/** A style that can be seen on a blank. */
-type Seen = 'background' | 'inverse' | 'underline' | 'strike' | 'overline';
-
-/** The styles that are on and can be seen on a blank. */
-type BlankStyle = ReadonlySet<Seen>;
-
-const plainBlanks: BlankStyle = new Set();
-
-/** The codes of SGR that switch them on and off (ECMA-48), without those of backgrounds that are on. */
-const switches: ReadonlyArray<{readonly style: Seen; readonly on: readonly string[]; readonly off: string}> = [
-	{style: 'background', on: [], off: '49'},
-	{style: 'inverse', on: ['7'], off: '27'},
-	{style: 'underline', on: ['4', '21'], off: '24'},
-	{style: 'strike', on: ['9'], off: '29'},
-	{style: 'overline', on: ['53'], off: '55'},
-];
-
-/** Returns the style of blanks after a sequence of SGR, by its parameters: `1;38;5;75`. */
-function blankStyleAfter(before: BlankStyle, parameters: string): BlankStyle {
-	const next = new Set(before);
-	for (const code of codesOf(parameters)) {
-		if (Number(code) === 0) {
-			next.clear();
-		} else if (isBackground(code)) {
-			next.add('background');
-		}
-
-		for (const {style, on, off} of switches) {
-			if (on.includes(code)) {
-				next.add(style);
-			} else if (code === off) {
-				next.delete(style);
-			}
-		}
-	}
-
-	return next;
-}
-
-/** Splits the parameters of SGR into codes, each with its own parameters: `1;38;5;75` is `1` and `38;5;75`. */
-function codesOf(parameters: string): readonly string[] {
-	const numbers = parameters.split(';');
-	const codes: string[] = [];
-	for (let index = 0; index < numbers.length;) {
-		// A colour of the palette has one more parameter after its kind, any other three.
-		const colourLength = numbers[index + 1] === '5' ? 3 : 5;
-		const length = ['38', '48', '58'].includes(numbers[index]!) ? colourLength : 1;
-		codes.push(numbers.slice(index, index + length).join(';'));
-		index += length;
-	}
-
-	return codes;
-}
-
-/** Whether a code sets the colour behind text. */
-function isBackground(code: string): boolean {
-	const number = Number(code.split(';', 1)[0]);
-	return (number >= 40 && number <= 48) || (number >= 100 && number <= 107);
-}
