@@ -26,7 +26,7 @@ export type Mistake = FilePlace & {
 };
 
 /** The mistake that prevents reading a text, and its line and column, from 1, as far as they are known. */
-type TextMistake = {readonly message: string; readonly line?: number; readonly column?: number};
+export type TextMistake = {readonly message: string; readonly line?: number; readonly column?: number};
 
 /** A text that cannot be read as notifications, or that has invalid ones. The message quotes the text: sanitise it before it is shown. */
 export class BodiesError extends Error {

@@ -1,18 +1,12 @@
-import {
-	countMembers,
-	endOfJsonString,
-	isObject,
-	isTooDeep,
-	parseJson,
-	tryParseJson,
-	type JsonObject,
-} from '../platform/json.ts';
+import {isObject, isTooDeep, parseJson, tryParseJson} from '../platform/json.ts';
 import {deepestNesting} from '../platform/limits.ts';
-import {unreadableInput, type Mistake} from './notification-file.ts';
+import {BodiesError, unreadableInput, type Mistake, type TextMistake} from './notification-file.ts';
 import type {ValuePath, YamlOptions} from './yaml-values.ts';
 
 /** A position in a text: its line and its column, from 1. */
 type Position = {readonly line: number; readonly column: number};
+
+type PositionOf = (offset: number) => Position;
 
 /** A value in a text with its position. */
 export type PlacedValue = {
@@ -40,20 +34,42 @@ export async function readValues(source: string, name: string, limit?: number): 
 	// A byte order mark is not a column.
 	const text = source.replace(/^\uFEFF/v, '');
 	const positionOf = positionsIn(text);
-	const lines = await jsonLines(text, name, positionOf);
+	const lines = jsonLines(text);
 	if (lines !== undefined) {
-		return lines;
+		return {header: undefined, entries: await lineValues(lines, name, positionOf)};
 	}
 
-	const json = /^[\[\{]/v.test(text.trimStart()) ? tryParseJson(text) : undefined;
-	// Where a member is given twice, as in a text that is no JSON, the reader of YAML says so, and where.
-	return json === undefined || isRepeating(text, json)
-		? yamlValues(text, name, positionOf, {isJson: json !== undefined, ...(limit !== undefined && {limit})})
-		: jsonValues(text, json, positionOf);
+	const headers: PlacedValue[] = [];
+	const entries: PlacedValue[] = [];
+	for (const {value, offsetOf} of await yamlDocuments(text, name, positionOf, limit === undefined ? {} : {limit})) {
+		const placed = (each: unknown, before: ValuePath): PlacedValue => ({
+			value: each,
+			locate: path => positionOf(offsetOf([...before, ...path])),
+		});
+		const isFile = isObject(value) && Object.hasOwn(value, 'notifications');
+		const list = isFile ? value.notifications : value;
+		if (isFile) {
+			headers.push(placed(value, []));
+		}
+
+		for (const [index, each] of Array.isArray(list) ? list.entries() : []) {
+			entries.push(placed(each, isFile ? ['notifications', index] : [index]));
+		}
+
+		if (!isFile && !Array.isArray(list)) {
+			entries.push(placed(value, []));
+		}
+	}
+
+	if (headers.length > 1) {
+		throw unreadableInput(name, {message: '"notifications" is given in a second document', ...headers[1]!.locate([])});
+	}
+
+	return {header: headers[0], entries};
 }
 
 /** Creates a function that finds the position of an offset in a text. */
-function positionsIn(text: string): (offset: number) => Position {
+function positionsIn(text: string): PositionOf {
 	const starts = [0];
 	for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
 		starts.push(at + 1);
@@ -71,31 +87,27 @@ function positionsIn(text: string): (offset: number) => Position {
 	};
 }
 
-/** Reads one JSON object per line; undefined if the text is something else. */
-async function jsonLines(
-	text: string,
-	name: string,
-	positionOf: (offset: number) => Position,
-): Promise<FileValues | undefined> {
+type Line = {readonly line: string; readonly start: number};
+
+/** The lines of a text with one JSON object per line; undefined for another text. */
+function jsonLines(text: string): readonly Line[] | undefined {
 	let end = 0;
-	const all = (text.trimStart().startsWith('{') ? text.split('\n') : [])
+	const lines = (text.trimStart().startsWith('{') ? text.split('\n') : [])
 		.map(full => {
 			end += full.length + 1;
 			return {line: full.trim(), start: end - full.trimStart().length - 1};
 		})
 		.filter(({line}) => line !== '');
-	const [first, second] = all;
-	if (second?.line.startsWith('{') !== true) {
-		return undefined;
-	}
+	const isLines =
+		lines[1]?.line.startsWith('{') === true &&
+		// After a line that is JSON, one that is cut is a mistake of that line alone.
+		(tryParseJson(lines[0]!.line) !== undefined || lines.every(({line}) => line.startsWith('{') && line.endsWith('}')));
+	return isLines ? lines : undefined;
+}
 
-	// After a line that is JSON, one that is cut is a mistake of that line alone.
-	if (tryParseJson(first!.line) === undefined && all.some(({line}) => !line.startsWith('{') || !line.endsWith('}'))) {
-		return undefined;
-	}
-
+async function lineValues(lines: readonly Line[], name: string, positionOf: PositionOf): Promise<PlacedValue[]> {
 	const entries: PlacedValue[] = [];
-	for (const {line, start} of all) {
+	for (const {line, start} of lines) {
 		if (isTooDeep(line)) {
 			throw unreadableInput(name, {
 				message: `it is nested deeper than ${deepestNesting} levels`,
@@ -103,25 +115,22 @@ async function jsonLines(
 			});
 		}
 
-		let value: unknown;
 		try {
-			value = parseJson(line);
+			parseJson(line);
 		} catch (error) {
 			throw unreadableInput(name, jsonMistake(error as SyntaxError, positionOf, start));
 		}
 
-		if (isRepeating(line, value)) {
-			await yamlValues(line, name, offset => positionOf(start + offset), {isJson: true});
-		}
-
-		entries.push({value, locate: path => positionOf(jsonOffset(text, start, path))});
+		const inText = (offset: number) => positionOf(start + offset);
+		const [document] = await yamlDocuments(line, name, inText, {});
+		entries.push({value: document!.value, locate: path => inText(document!.offsetOf(path))});
 	}
 
-	return {header: undefined, entries};
+	return entries;
 }
 
 /** The mistake that JSON.parse found in a line that begins at an offset. Not every message of it has a position. */
-function jsonMistake({message}: SyntaxError, positionOf: (offset: number) => Position, start: number) {
+function jsonMistake({message}: SyntaxError, positionOf: PositionOf, start: number) {
 	const {reason, at} = /^(?<reason>.*?)(?: in JSON)? at position (?<at>\d+)/v.exec(message)?.groups ?? {};
 	return at === undefined
 		? {
@@ -131,160 +140,19 @@ function jsonMistake({message}: SyntaxError, positionOf: (offset: number) => Pos
 		: {message: `this is not JSON: ${reason!}`, ...positionOf(start + Number(at))};
 }
 
-/** The values of a JSON document that was parsed. */
-function jsonValues(text: string, value: unknown, positionOf: (offset: number) => Position): FileValues {
-	const start = text.length - text.trimStart().length;
-	const placed = (each: unknown, offset: number): PlacedValue => ({
-		value: each,
-		locate: path => positionOf(jsonOffset(text, offset, path)),
-	});
-	const {header, list} = partsOf(value);
-	const offsets =
-		list === undefined
-			? []
-			: childOffsets(text, jsonOffset(text, start, header === undefined ? [] : ['notifications']));
-	return {
-		header: header && placed(header, start),
-		entries:
-			list?.map((each, index) => placed(each, offsets[index]!)) ?? (header === undefined ? [placed(value, start)] : []),
-	};
-}
-
-/** The list in a document, and the document around it, if it is a file of notifications. */
-function partsOf(value: unknown): {readonly header?: JsonObject; readonly list?: readonly unknown[]} {
-	if (!isObject(value) || !Object.hasOwn(value, 'notifications')) {
-		return Array.isArray(value) ? {list: value} : {};
-	}
-
-	const {notifications: list} = value;
-	return {header: value, ...(Array.isArray(list) && {list})};
-}
-
-/** Whether a member is given twice in a JSON text, of which JSON.parse takes the last. */
-const isRepeating = (text: string, value: unknown): boolean => countMembers(text) !== membersOf(value);
-
-/** The number of members in a JSON value, at any depth. */
-const membersOf = (value: unknown): number =>
-	typeof value === 'object' && value !== null
-		? Object.values(value).reduce(
-				(sum: number, inner) => sum + membersOf(inner),
-				isObject(value) ? Object.keys(value).length : 0,
-			)
-		: 0;
-
-/** The offsets of the items of a list, or of the names and the values of an object in turn, in a text that is JSON. */
-function childOffsets(text: string, start: number): number[] {
-	const offsets: number[] = [];
-	let depth = 0;
-	let isNext = false;
-	for (let at = start; at < text.length; at++) {
-		const sign = text[at]!;
-		if (' \t\n\r'.includes(sign)) {
-			continue;
-		}
-
-		if (isNext && !']}'.includes(sign)) {
-			offsets.push(at);
-		}
-
-		isNext = false;
-		if (sign === '"') {
-			at = endOfJsonString(text, at);
-		} else if ('[{'.includes(sign)) {
-			depth++;
-			isNext = depth === 1;
-		} else if (']}'.includes(sign)) {
-			depth--;
-		} else if (',:'.includes(sign)) {
-			isNext = depth === 1;
-		}
-
-		if (depth === 0) {
-			break;
-		}
-	}
-
-	return offsets;
-}
-
-/** The offset of a member in a JSON text, by its path from the value at `start`, or of what contains it if it is missing. That of a text is after its quote, as YAML has it. */
-function jsonOffset(text: string, start: number, path: ValuePath): number {
-	let at = start;
-	for (const step of path) {
-		const offsets = '[{'.includes(text[at] ?? ' ') ? childOffsets(text, at) : [];
-		const next =
-			text[at] === '['
-				? offsets[Number(step)]
-				: offsets.find(
-						(_offset, index) =>
-							index % 2 === 1 &&
-							JSON.parse(text.slice(offsets[index - 1], endOfJsonString(text, offsets[index - 1]!) + 1)) ===
-								String(step),
-					);
-		if (next === undefined) {
-			break;
-		}
-
-		at = next;
-	}
-
-	return text[at] === '"' && path.length > 0 ? at + 1 : at;
-}
-
-async function yamlValues(
-	text: string,
-	name: string,
-	positionOf: (offset: number) => Position,
-	options: YamlOptions,
-): Promise<FileValues> {
-	const documents = await yamlDocuments(text, options);
-	if ('message' in documents) {
-		const {message, position} = documents;
-		throw unreadableInput(name, {message, ...(position !== undefined && positionOf(position))});
-	}
-
-	const headers: PlacedValue[] = [];
-	const entries: PlacedValue[] = [];
-	for (const {value, places, offsetOf} of documents) {
-		const {header, list} = partsOf(value);
-		if (header !== undefined) {
-			headers.push({value, locate: ([field]) => positionOf(places.members.get(String(field)) ?? offsetOf([]))});
-		} else if (list === undefined) {
-			entries.push({value, locate: path => positionOf(offsetOf(path))});
-		}
-
-		for (const [index, each] of list?.entries() ?? []) {
-			const before = header === undefined ? [index] : ['notifications', index];
-			const start = places.items[index]!;
-			entries.push({
-				value: each,
-				locate: path => positionOf(path.length === 0 ? start : Math.max(start, offsetOf([...before, ...path]))),
-			});
-		}
-	}
-
-	if (headers.length > 1) {
-		throw unreadableInput(name, {message: '"notifications" is given in a second document', ...headers[1]!.locate([])});
-	}
-
-	return {header: headers[0], entries};
-}
-
-/** The documents of a YAML text, or what is wrong with it. */
-async function yamlDocuments(text: string, options: YamlOptions) {
+/** The documents of a YAML text. @throws BodiesError */
+async function yamlDocuments(text: string, name: string, positionOf: PositionOf, options: YamlOptions) {
 	const {readYaml, YamlError} = await import('./yaml-values.ts');
 	try {
 		return readYaml(text, options);
 	} catch (error) {
 		if (error instanceof YamlError) {
-			return error;
+			throw unreadableInput(name, {message: error.message, ...positionOf(error.position)});
 		}
 
-		if (error instanceof RangeError) {
-			return {message: 'it is nested too deeply, or too large', position: undefined};
-		}
-
-		throw error;
+		throw error instanceof RangeError
+			? unreadableInput(name, {message: 'it is nested too deeply, or too large'})
+			: error;
 	}
 }
 
@@ -296,26 +164,26 @@ export type EventReading =
 /** Reads an event from JSON or YAML. Numbers stay as they are written, and `0xd8…` is text also without quotes. `name`: the name of the file. */
 export async function readEvent(source: string, name: string): Promise<EventReading> {
 	const text = source.replace(/^\uFEFF/v, '');
-	const wrong = (message: string, offset = 0): EventReading => ({
+	const positionOf = positionsIn(text);
+	const wrong = (mistake: TextMistake): EventReading => ({
 		ok: false,
-		mistake: {file: name, ...positionsIn(text)(offset), field: '', message},
+		mistake: {file: name, line: 1, column: 1, field: '', ...mistake},
 	});
-	let event = tryParseJson(text);
-	if (event === undefined) {
-		const documents = await yamlDocuments(text, {isText: () => true});
-		if ('message' in documents) {
-			return wrong(documents.message, documents.position);
-		}
-
-		const [first, second] = documents;
+	try {
+		const [first, second] = await yamlDocuments(text, name, positionOf, {isText: () => true});
 		if (second !== undefined) {
-			return wrong('a second document begins here: give one event', second.offsetOf([]));
+			return wrong({message: 'a second document begins here: give one event', ...positionOf(second.offsetOf([]))});
 		}
 
-		event = first?.value;
-	}
+		const event = first?.value;
+		return isObject(event) || Array.isArray(event)
+			? {ok: true, event}
+			: wrong({message: 'this is no event: an object, or a list of activities, is expected'});
+	} catch (error) {
+		if (error instanceof BodiesError && error.mistake !== undefined) {
+			return wrong(error.mistake);
+		}
 
-	return isObject(event) || Array.isArray(event)
-		? {ok: true, event}
-		: wrong('this is no event: an object, or a list of activities, is expected');
+		throw error;
+	}
 }

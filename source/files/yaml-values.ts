@@ -1,6 +1,7 @@
+import {getHeapStatistics} from 'node:v8';
 import {EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException, type Event} from 'js-yaml';
 import {textNames} from '../domain/spec.ts';
-import {member} from '../platform/json.ts';
+import {member, tryParseJson} from '../platform/json.ts';
 import {deepestNesting} from '../platform/limits.ts';
 import {numberText} from '../platform/text.ts';
 import {explainYaml} from './yaml-mistakes.ts';
@@ -20,28 +21,22 @@ export class YamlError extends Error {
 /** A path of members and indexes. */
 export type ValuePath = ReadonlyArray<string | number>;
 
-/** The offsets of the members of a document and, if it is a list or has one under `notifications`, of its items. */
-type Places = {readonly members: Map<string, number>; readonly items: number[]};
-
 /** A document of a YAML text that is not empty. */
 export type YamlDocument = {
 	readonly value: unknown;
-	readonly places: Places;
-	/** Finds the offset of a value by its path, or of what contains it if it is missing. The text is parsed again for that. */
+	/** Finds the offset of a value by its path, or of what contains it if it is missing. Beyond the items of a list in a member the text is read again for that. */
 	readonly offsetOf: (path: ValuePath) => number;
 };
 
 export type YamlOptions = {
-	/** Whether it begins as JSON: a listed record in it, which has an ID, is taken as the service wrote it, also with a member given twice. */
-	readonly isJson?: boolean;
 	/** Whether a member is text, so that `0xd8…` is no number; by default those of a notification that are. */
 	readonly isText?: (name: string | undefined) => boolean;
 	/** The most values of a text. */
 	readonly limit?: number;
 };
 
-/** The most values of a YAML text: each takes about 150 bytes while it is read. */
-const mostValues = 3_000_000;
+/** The most values of a YAML text that fit into memory: each takes about 150 bytes while it is read, and as much again where its place is kept. */
+const mostValues = Math.floor(getHeapStatistics().heap_size_limit / 400);
 
 /** The maximum number of uses of aliases in a document, including uses within the aliased values. Files written by a person have few; a large number is an attack. */
 const maxAliases = 100;
@@ -51,20 +46,27 @@ Reads the documents of a YAML text, with the types of the core schema (YAML 1.2.
 
 @throws YamlError
 */
-export function readYaml(
-	text: string,
-	{isJson = false, isText = isTextMember, limit = mostValues}: YamlOptions = {},
-): YamlDocument[] {
+export function readYaml(text: string, {isText = isTextMember, limit = mostValues}: YamlOptions = {}): YamlDocument[] {
 	requireFewValues(text, limit);
-	const read = createReader(text, eventsOf(text), isJson, isText);
-	// What was parsed is not kept: few files have mistakes.
-	let parsedAgain: readonly Event[] | undefined;
-	return read().map(({value, places, root}) => ({
+	const isJson = /^[\[\{]/v.test(text.trimStart()) && tryParseJson(text) !== undefined;
+	const readTo = (deepest: number) => readEvents(text, eventsOf(text), {isJson, isText, deepest});
+	// Few files have mistakes.
+	let all: ReturnType<typeof readTo> | undefined;
+	return readTo(2).map(({value, places}, index) => ({
 		value,
-		places,
-		offsetOf: path => offsetIn(text, (parsedAgain ??= eventsOf(text)), root, path),
+		offsetOf(path) {
+			const known = path.length <= 2 ? places : (all ??= readTo(Infinity))[index]!.places;
+			let length = path.length;
+			while (!known.has(keyOf(path.slice(0, length)))) {
+				length--;
+			}
+
+			return known.get(keyOf(path.slice(0, length)))!;
+		},
 	}));
 }
+
+const keyOf = (path: ValuePath): string => ['', ...path].join('\0');
 
 function eventsOf(text: string): readonly Event[] {
 	try {
@@ -81,19 +83,22 @@ function eventsOf(text: string): readonly Event[] {
 
 type Scalar = Extract<Event, {readonly type: typeof EVENT_ID.SCALAR}>;
 
-/** Creates a function that makes values of the events of a text. `root`: the index of the event of a document's value. */
-function createReader(
-	text: string,
-	events: readonly Event[],
-	isJson: boolean,
-	isText: (name: string | undefined) => boolean,
-) {
+type Reading = Required<Pick<YamlOptions, 'isText'>> & {
+	/** Whether it is JSON: a listed record in it, which has an ID, is taken as the service wrote it, also with a member given twice. */
+	readonly isJson: boolean;
+	/** The length of the longest path whose place is kept. */
+	readonly deepest: number;
+};
+
+/** Makes values of the events of a text. `places`: the offsets of its values, by their paths. */
+function readEvents(text: string, events: readonly Event[], {isJson, isText, deepest}: Reading) {
 	/** The index of each anchored event; undefined while it is open. */
 	const anchors = new Map<string, number | undefined>();
 	let at = 0;
 	let last = 0;
-	let depth = 0;
 	let uses = 0;
+	let path: Array<string | number> = [];
+	let places = new Map<string, number>();
 	let isCopy = false;
 	let repeated: YamlError | undefined;
 
@@ -156,28 +161,37 @@ function createReader(
 		return name;
 	};
 
-	const readMembers = (places: Places | undefined) => {
+	/** Reads a value in a collection. */
+	const readChild = (step: string | number, name: string | undefined, start: number): unknown => {
+		path.push(step);
+		if (path.length <= deepest && !isCopy) {
+			places.set(keyOf(path), start);
+		}
+
+		const value = read(name);
+		path.pop();
+		return value;
+	};
+
+	const readMembers = () => {
 		const members = new Map<string, unknown>();
 		while (isOpen()) {
 			const name = readName(members);
-			const own = depth === 1 ? places : undefined;
-			own?.members.set(name, startOf(next()) ?? last);
-			members.set(name, read(name, name === 'notifications' ? own : undefined));
+			members.set(name, readChild(name, name, startOf(next()) ?? last));
 		}
 
 		return Object.fromEntries(members);
 	};
 
-	const readItems = (name: string | undefined, places: Places | undefined) => {
+	const readItems = (name: string | undefined) => {
 		const items: unknown[] = [];
 		while (isOpen()) {
 			const before = repeated;
 			const start = startOf(next()) ?? nextDash(text, last);
-			places?.items.push(start);
 			last = Math.max(last, start + 1);
-			const item = read(name);
+			const item = readChild(items.length, name, start);
 			items.push(item);
-			if (isJson && places !== undefined && member(item, 'id') !== undefined) {
+			if (isJson && member(item, 'id') !== undefined) {
 				repeated = before;
 			}
 		}
@@ -185,7 +199,7 @@ function createReader(
 		return items;
 	};
 
-	const read = (name: string | undefined, places?: Places): unknown => {
+	const read = (name: string | undefined): unknown => {
 		const index = at;
 		const event = events[at++]!;
 		if (event.type === EVENT_ID.ALIAS) {
@@ -220,39 +234,38 @@ function createReader(
 
 		const {start} = event as Extract<Event, {readonly start: number}>;
 		setAnchor(undefined);
-		if (++depth > deepestNesting) {
+		// A document is at the empty path.
+		if (path.length >= deepestNesting) {
 			throw new YamlError(`it is nested deeper than ${deepestNesting} levels`, start);
 		}
 
 		last = Math.max(last, start);
-		const value = event.type === EVENT_ID.SEQUENCE ? readItems(name, places) : readMembers(places);
-		depth--;
+		const value = event.type === EVENT_ID.SEQUENCE ? readItems(name) : readMembers();
 		at++;
 		setAnchor(index);
 		return value;
 	};
 
-	return () => {
-		const documents: Array<{readonly value: unknown; readonly places: Places; readonly root: number}> = [];
-		// A document is an event of its own, the events of its value, and its end.
-		for (at = 1; at < events.length; at += 2) {
-			anchors.clear();
-			uses = 0;
-			const root = at;
-			const places: Places = {members: new Map(), items: []};
-			const first = next();
-			const value = isOpen() ? read(undefined, places) : undefined;
-			if (repeated !== undefined && !(isJson && member(value, 'id') !== undefined)) {
-				throw repeated;
-			}
-
-			if (value !== undefined && !(isPlain(first) && startOf(first) === undefined)) {
-				documents.push({value, places, root});
-			}
+	const documents: Array<{readonly value: unknown; readonly places: ReadonlyMap<string, number>}> = [];
+	// A document is an event of its own, the events of its value, and its end.
+	for (at = 1; at < events.length; at += 2) {
+		anchors.clear();
+		uses = 0;
+		path = [];
+		const first = next();
+		const start = startOf(first);
+		places = new Map([['', start ?? 0]]);
+		const value = isOpen() ? read(undefined) : undefined;
+		if (repeated !== undefined && !(isJson && member(value, 'id') !== undefined)) {
+			throw repeated;
 		}
 
-		return documents;
-	};
+		if (value !== undefined && !(isPlain(first) && start === undefined)) {
+			documents.push({value, places});
+		}
+	}
+
+	return documents;
 }
 
 const isPlain = (event: Event): boolean =>
@@ -273,61 +286,6 @@ function nextDash(text: string, from: number): number {
 	return from + found;
 }
 
-/** Finds the offset of a value by its path from the event at an index. One without a text is where its name ends. */
-function offsetIn(text: string, events: readonly Event[], root: number, path: ValuePath): number {
-	const afterValue = (index: number) => {
-		let open = 0;
-		let at = index;
-		do {
-			const {type} = events[at]!;
-			open += Number(type === EVENT_ID.SEQUENCE || type === EVENT_ID.MAPPING) - Number(type === EVENT_ID.POP);
-			at++;
-		} while (open > 0);
-
-		return at;
-	};
-
-	const childOf = (index: number, step: string | number) => {
-		const {type} = events[index]!;
-		if (type !== EVENT_ID.SEQUENCE && type !== EVENT_ID.MAPPING) {
-			return undefined;
-		}
-
-		let at = index + 1;
-		for (let count = 0; events[at]!.type !== EVENT_ID.POP; count++) {
-			const key = events[at]!;
-			if (type === EVENT_ID.SEQUENCE && count === Number(step)) {
-				return at;
-			}
-
-			if (type === EVENT_ID.MAPPING) {
-				at = afterValue(at);
-				if (key.type === EVENT_ID.SCALAR && getScalarValue(text, key) === String(step)) {
-					return at;
-				}
-			}
-
-			at = afterValue(at);
-		}
-
-		return undefined;
-	};
-
-	let index = root;
-	for (const step of path) {
-		const child = childOf(index, step);
-		if (child === undefined) {
-			break;
-		}
-
-		index = child;
-	}
-
-	const before = events[index - 1]!;
-	return startOf(events[index]!) ?? (before.type === EVENT_ID.SCALAR ? before.valueEnd : (startOf(before) ?? 0));
-}
-
-/** Whether quotes are optional in a file, because the member is text. */
 const isTextMember = (name = ''): boolean => textNames.has(name);
 
 /** A number as JSON writes it. */

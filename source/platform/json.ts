@@ -42,21 +42,6 @@ export function isTooDeep(text: string): boolean {
 	return false;
 }
 
-/** The number of members in a JSON text, at any depth: those that are given twice count twice. */
-export function countMembers(text: string): number {
-	let count = 0;
-	for (let at = 0; at < text.length; at++) {
-		const character = text[at]!;
-		if (character === '"') {
-			at = endOfJsonString(text, at);
-		} else if (character === ':') {
-			count++;
-		}
-	}
-
-	return count;
-}
-
 /** The index of the quote that ends the string starting at an index, or of the end of the text. */
 export function endOfJsonString(text: string, from: number): number {
 	let at = from + 1;

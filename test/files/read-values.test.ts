@@ -218,3 +218,17 @@ test('an anchor stands for the last one of its name before the alias, also after
 	expect(await valuesOf('- &a [&b 1]\n- &b 2\n- *a\n- *b\n- &b 3\n- *b\n')).toStrictEqual([[1], 2, [1], 2, 3, 3]);
 	await expect(valuesOf('- &a 1\n- &a [*a]\n')).rejects.toThrow('the alias *a stands for what holds it');
 });
+
+test('JSON is exact: tabs, escapes, long names, names of JavaScript and numbers of any length', async () => {
+	const text =
+		String.raw`[{"\u00e9\/\ud83d\ude00": "\ud800\u007f", "__proto__": 1.50, "": -0, "LONG": 12345678901234567890}]`.replace(
+			'LONG',
+			'k'.repeat(1200),
+		);
+	for (const written of [text, text.replace('{', '{\n\t'), `\uFEFF ${text}\r\n`]) {
+		const [value] = await valuesOf(written);
+		expect(JSON.stringify(value)).toBe(
+			`{"é/😀":"\\ud800\u007F","__proto__":1.50,"":-0,"${'k'.repeat(1200)}":12345678901234567890}`,
+		);
+	}
+});
