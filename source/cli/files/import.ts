@@ -1,5 +1,4 @@
-import {columnName, parseColumnField, type ColumnMap, type CsvField} from '../../files/csv/csv-columns.ts';
-import {readCsvFile} from '../../files/csv/read-csv.ts';
+import {columnName, parseColumnField, type ColumnMap, type CsvField, readCsvFile} from '../../files/read-csv.ts';
 import {toEntry} from '../../files/export.ts';
 import {checkEntries} from '../../files/check-entries.ts';
 import {BodiesError, type FileEntry, type Mistake, type NotificationFile} from '../../files/notification-file.ts';

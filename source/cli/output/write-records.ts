@@ -1,5 +1,5 @@
 import {Buffer, isUtf8} from 'node:buffer';
-import {withFormulaQuote} from '../../files/csv/formula-quote.ts';
+import {withFormulaQuote} from '../../files/formula-quote.ts';
 import {tryParseJson} from '../../platform/json.ts';
 import {safeJson, sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';

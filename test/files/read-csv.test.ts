@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
-import {appendFilter, setField} from '../../../source/domain/draft/change.ts';
-import type {CsvField} from '../../../source/files/csv/csv-columns.ts';
-import {readCsvFile, type CsvOptions} from '../../../source/files/csv/read-csv.ts';
-import {address} from '../account.ts';
+import {appendFilter, setField} from '../../source/domain/draft/change.ts';
+import {type CsvField, readCsvFile, type CsvOptions} from '../../source/files/read-csv.ts';
+import {address} from './account.ts';
 
 const read = (
 	text: string,

@@ -1,9 +1,9 @@
 import {stringify} from 'csv-stringify/sync';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {BodiesError} from '../../../source/files/notification-file.ts';
-import {withFormulaQuote, withoutFormulaQuote} from '../../../source/files/csv/formula-quote.ts';
-import {parseCsv} from '../../../source/files/csv/parse-csv.ts';
+import {BodiesError} from '../../source/files/notification-file.ts';
+import {withFormulaQuote, withoutFormulaQuote} from '../../source/files/formula-quote.ts';
+import {parseCsv} from '../../source/files/read-csv.ts';
 
 /** The rows as `line: cells`. */
 const rowsOf = (text: string) => parseCsv(text, 'a.csv').map(({line, cells}) => `${line}: ${JSON.stringify(cells)}`);

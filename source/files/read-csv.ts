@@ -1,0 +1,357 @@
+import {CsvError, parse} from 'csv-parse/sync';
+import {Buffer} from 'node:buffer';
+import {toCreateBody} from '../api/create-body.ts';
+import {readRecord} from '../api/listing/read-record.ts';
+import {type DraftChange, type Parsed, parseFilter, setField} from '../domain/draft/change.ts';
+import {parseFieldName, pathOf} from '../domain/draft/field-path.ts';
+import {
+	addFilter,
+	blankDraft,
+	type Draft,
+	type FieldId,
+	fieldNamed,
+	fieldsOf,
+	filterOf,
+	formFieldOf,
+	namesOf,
+	readField,
+} from '../domain/fields.ts';
+import {operatorInFile, typedOperator} from '../domain/filters/operator-signs.ts';
+import type {Filter} from '../domain/notification.ts';
+import {type JsonObject, tryParseJson} from '../platform/json.ts';
+import {nearest, suggestion} from '../platform/text.ts';
+import {shellQuote} from '../terminal/editor.ts';
+import {withoutFormulaQuote} from './formula-quote.ts';
+import {type FileEntry, type FilePlace, type Mistake, unreadableInput} from './notification-file.ts';
+import {readEntry} from './read-entry.ts';
+import type {FileReading} from './read-file.ts';
+
+export type CsvOptions = {
+	readonly map: ColumnMap;
+	/** The changes that every row shares. */
+	readonly changes: readonly DraftChange[];
+	/** Whether cells are taken as they are, because no spreadsheet had them. */
+	readonly isRaw: boolean;
+};
+
+/**
+Reads a CSV file as notifications: its first row names the fields.
+
+@param text - The text of the file.
+@param name - Its name, for messages.
+@param options - What its columns mean, and what all rows share.
+@throws BodiesError if it is no CSV.
+*/
+export function readCsvFile(text: string, name: string, {map, changes, isRaw}: CsvOptions): FileReading {
+	const [header, ...rows] = parseCsv(text, name);
+	const mistakes: Mistake[] = [];
+	const entries: FileEntry[] = [];
+	const placeIn = ({line}: CsvRow, index: number): FilePlace => ({file: name, line, column: index + 1});
+	const addIn = (row: CsvRow, found: Iterable<CellMistake>) => {
+		for (const {index, field = '', message} of found) {
+			mistakes.push({...placeIn(row, index), field, message});
+		}
+	};
+
+	const {columns, mistakes: unclear} = readColumns(header?.cells ?? [], map);
+	if (header === undefined) {
+		addIn({line: 1, cells: []}, [{index: 0, message: 'the file is empty: its first row names the fields'}]);
+	} else {
+		addIn(header, unclear.length > 0 ? unclear : missingFields(columns, changes));
+	}
+
+	for (const row of mistakes.length > 0 ? [] : rows) {
+		const wrong = cellMistake(row.cells, header!.cells);
+		const read = wrong === undefined ? readRow(row.cells, columns, isRaw) : {mistakes: [wrong]};
+		if ('mistakes' in read) {
+			addIn(row, read.mistakes);
+			continue;
+		}
+
+		const placeOf = (path: readonly unknown[]) =>
+			placeIn(row, columns.find(column => `${path.join('.')}.`.startsWith(`${pathOfColumn(column)}.`))?.index ?? 0);
+		const entry = readEntry(bodyOf(changed(read.draft, changes)), {
+			defaults: undefined,
+			sources: {folder: undefined, env: () => undefined},
+			placeOf,
+			mistakes,
+			hint: read.id,
+		});
+		if (entry !== undefined) {
+			entries.push(entry);
+		}
+	}
+
+	const file = {name, profile: undefined, scope: undefined, entries, isImport: true};
+	return mistakes.length > 0 ? {ok: false, file, mistakes} : {ok: true, file};
+}
+
+/** The mistake of a row that has no cell for a column, or a text outside the columns. Cells without text beyond them, as spreadsheets write them, are none. */
+function cellMistake(cells: readonly string[], header: readonly string[]): CellMistake | undefined {
+	const names = header.map(cell => columnName(cell));
+	const needed = names.findLastIndex(name => name !== '') + 1;
+	if (cells.length < needed || cells.slice(names.length).some(cell => cell.trim() !== '')) {
+		return {
+			index: Math.min(cells.length, names.length) - 1,
+			message: `the row has ${cells.length} cells, and the first row has ${names.length}`,
+		};
+	}
+
+	const index = names.findIndex((name, at) => name === '' && (cells[at] ?? '').trim() !== '');
+	return index === -1
+		? undefined
+		: {
+				index,
+				message: 'the cell has a text, and its column has no name. Name the column in the first row, or empty the cell',
+			};
+}
+
+/** The body of a draft. A cell can have several addresses, which a listing may have. */
+function bodyOf(draft: Draft): JsonObject {
+	const addresses = readField(draft, 'address')
+		.split(/\s+/v)
+		.filter(address => address !== '');
+	const body = toCreateBody({...draft, addresses});
+	return {...body, event_details: {...body.event_details, addresses}};
+}
+
+const changed = (draft: Draft, changes: readonly DraftChange[]): Draft => {
+	let after = draft;
+	for (const change of changes) {
+		after = change(after);
+	}
+
+	return after;
+};
+
+/** The mistakes of required fields without a column or a shared value. */
+function missingFields(columns: readonly CsvColumn[], changes: readonly DraftChange[]): CellMistake[] {
+	const shared = changed(blankDraft, changes);
+	return fieldsOf(blankDraft).flatMap(field => {
+		const row = formFieldOf(field);
+		const isThere = readField(shared, field) !== '' || columns.some(column => column.field === field);
+		return row === undefined || row.ifEmpty !== undefined || isThere
+			? []
+			: [
+					{
+						index: 0,
+						message: `there is no column for ${row.name}: add one, or pass --map COLUMN=${row.name} or --set ${row.name}=VALUE`,
+					},
+				];
+	});
+}
+
+/** The content of a column: a field, the ID of a listed notification, or all filters. */
+export type CsvField = FieldId | 'id' | 'filters';
+
+/** A column whose cells are read. */
+type CsvColumn = {readonly index: number; readonly field: CsvField};
+
+/** The fields of columns with other names, by the name of the column; undefined for a column to leave out. */
+export type ColumnMap = ReadonlyMap<string, CsvField | undefined>;
+
+/** A name of a column as it is displayed and can be copied: without white space around it, and with simple spaces. */
+export const columnName = (written: string): string => written.trim().replaceAll(/\s+/gv, ' ');
+
+/** The columns of a file, or a mistake for each that is not clear: its index, and a message after the words `the column "NAME"`. */
+type ColumnReading = {
+	readonly columns: readonly CsvColumn[];
+	readonly mistakes: readonly CellMistake[];
+};
+
+/** Finds the field of a name as columns have it: the names that queries and `--set` take, `id` and `filters`. */
+export function parseColumnField(name: string): Parsed<CsvField> {
+	const plain = name.trim().toLowerCase();
+	if (plain === 'id') {
+		return {ok: true, value: 'id'};
+	}
+
+	return namesOf(fieldNamed('filter')).includes(plain) ? {ok: true, value: 'filters'} : parseFieldName(plain);
+}
+
+/** The path of the content of a column in the service's format. */
+const pathOfColumn = ({field}: Pick<CsvColumn, 'field'>): string =>
+	field === 'id' ? 'id' : field === 'filters' ? fieldNamed('filter').path : pathOf(field);
+
+/** Reads the first row of a file. Each of its cells names a field, unless the map says what it is. A column without a name is none. */
+function readColumns(cells: readonly string[], map: ColumnMap): ColumnReading {
+	const header = cells.map(cell => columnName(cell));
+	const columns: CsvColumn[] = [];
+	const mistakes: CellMistake[] = [];
+	for (const [index, name] of header.entries().filter(([, each]) => each !== '')) {
+		const parsed = map.has(name) ? ({ok: true, value: map.get(name)} as const) : parseColumnField(name);
+		if (!parsed.ok) {
+			mistakes.push({
+				index,
+				message: `the column "${name}" ${parsed.problem.replace(`knows no field "${name.toLowerCase()}"`, 'is no field')} Pass --map ${quoted(`${name}=FIELD`)}, or --map ${quoted(`${name}=`)} to leave it out.`,
+			});
+		} else if (parsed.value !== undefined) {
+			const {value: field} = parsed;
+			const other = columns.find(column => column.field === field);
+			if (other === undefined) {
+				columns.push({index, field});
+			} else {
+				const first = header[other.index]!;
+				mistakes.push({
+					index,
+					message: `the column "${name}" is the same field as "${first}". ${first === name ? 'Remove one of them, or give it another name.' : `Pass --map ${quoted(`${name}=`)} to leave one out.`}`,
+				});
+			}
+		}
+	}
+
+	for (const name of map.keys().filter(key => !header.includes(key))) {
+		mistakes.push({
+			index: 0,
+			message: `there is no column "${name}", which --map names.${suggestion(nearest(name, header))}`,
+		});
+	}
+
+	return {columns, mistakes};
+}
+
+/** An argument in the quotes that a shell needs. */
+const quoted = (argument: string): string => (/["$\\`]/v.test(argument) ? shellQuote(argument) : `"${argument}"`);
+
+/** A mistake in a cell, by the index of the cell. */
+type CellMistake = {readonly index: number; readonly field?: string; readonly message: string};
+
+/** The content of a row, or its mistakes. */
+type RowReading =
+	| {readonly draft: Draft; readonly id: string | undefined}
+	| {readonly mistakes: readonly CellMistake[]};
+
+/** A long number as spreadsheets write it: its last digits are lost. */
+const shortened = /^[+\-]?\d(?:[,.]\d+)?E[+\-]\d+$/v;
+
+/** Reads the cells of a row. `isRaw`: they are taken as they are. */
+function readRow(cells: readonly string[], columns: readonly CsvColumn[], isRaw: boolean): RowReading {
+	const mistakes: CellMistake[] = [];
+	let draft = blankDraft;
+	let id: string | undefined;
+	// All filters are read before the parts of one.
+	for (const column of columns.toSorted((a, b) => Number(b.field === 'filters') - Number(a.field === 'filters'))) {
+		const {index, field} = column;
+		const whole = isRaw ? cells[index]! : withoutFormulaQuote(cells[index]!);
+		const cell = field === 'template' ? whole : whole.trim();
+		const add = (message: string) => {
+			mistakes.push({index, field: pathOfColumn(column), message});
+		};
+
+		if (cell === '') {
+			continue;
+		}
+
+		if (!isRaw && shortened.test(cell)) {
+			add(
+				`is ${cell}, a number that a spreadsheet has shortened. Format the column as text and enter it again, or pass --raw if it is meant`,
+			);
+		} else if (field === 'id') {
+			id = cell;
+		} else if (field === 'filters') {
+			const filters = filtersOf(cell);
+			draft = {...draft, filters: filters ?? []};
+			if (filters === undefined) {
+				add('must be a JSON list of filters, or one filter such as value gt 10 int');
+			}
+		} else {
+			// An operator in a file stands for itself, whatever it looks like.
+			draft = setField(
+				field,
+				filterOf(field)?.part === 'operator' ? typedOperator(cell) : cell,
+			)(withFilterOf(field, draft));
+		}
+	}
+
+	return mistakes.length > 0 ? {mistakes} : {draft, id};
+}
+
+/** The filters of a cell; undefined if they cannot be read. */
+function filtersOf(cell: string): readonly Filter[] | undefined {
+	if (!cell.trim().startsWith('[')) {
+		const parsed = parseFilter(cell, operatorInFile);
+		return parsed.ok ? [parsed.value] : undefined;
+	}
+
+	const filters = tryParseJson(cell);
+	const record = readRecord({id: 0, event_details: {filters}}, 0);
+	return Array.isArray(filters) && record.kind === 'notification' ? record.filters : undefined;
+}
+
+/** Adds empty filters up to the one that a field is a part of. */
+function withFilterOf(field: FieldId, draft: Draft): Draft {
+	const count = (filterOf(field)?.index ?? -1) + 1;
+	let {filters} = draft;
+	while (filters.length < count) {
+		filters = addFilter(filters);
+	}
+
+	return {...draft, filters};
+}
+
+/** A row of a CSV file, with the number of its first line. */
+type CsvRow = {readonly line: number; readonly cells: readonly string[]};
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/**
+Reads the rows of a CSV text (RFC 4180), without those that are empty. Cells are separated by commas, semicolons or tabs, or by what a first line such as `sep=;` says, as Excel writes it; lines end with CR LF, LF or CR.
+
+@param text - The text.
+@param name - The name of the file, for messages.
+@throws BodiesError
+*/
+export function parseCsv(text: string, name: string): readonly CsvRow[] {
+	const [said, separator] = /^\uFEFF?"?sep=(?<separator>[^"\n\r])"?[\t ,;]*(?=[\n\r])/iv.exec(text) ?? [''];
+	// An empty line stays in its place, so that the others keep their numbers.
+	const rows = text.slice(said.length);
+	const bytes = Buffer.from(rows);
+	const lineAt = linesOf(bytes);
+	let records: ReadonlyArray<{readonly record: readonly string[]; readonly info: {readonly bytes: number}}>;
+	try {
+		records = parse(bytes, {
+			bom: true,
+			info: true,
+			relax_column_count: true,
+			record_delimiter: ['\r\n', '\n', '\r'],
+			delimiter: separator ?? separatorOf(rows),
+		}) as unknown as typeof records;
+	} catch (error) {
+		throw error instanceof CsvError
+			? unreadableInput(name, {message: problems[error.code] ?? error.message, line: lineAt(Number(error.bytes))})
+			: error;
+	}
+
+	return records
+		.map(({record}, index) => ({line: lineAt(records[index - 1]?.info.bytes ?? 0), cells: record}))
+		.filter(({cells}) => cells.some(cell => cell !== ''));
+}
+
+/** The mistakes of quotes, by the code of the parser. */
+const problems: Readonly<Record<string, string>> = {
+	CSV_QUOTE_NOT_CLOSED: 'a quote in this row is not closed',
+	CSV_INVALID_CLOSING_QUOTE: 'text follows the quote that closes a cell',
+	INVALID_OPENING_QUOTE:
+		'a cell has a quote and does not begin with one: put the whole cell in quotes, and write quotes in it twice',
+};
+
+/** The separator that the first line has most of, outside quotes. */
+function separatorOf(text: string): string {
+	const [header = ''] = text.replaceAll(/"[^"]*"/gv, '').split(/[\n\r]/v, 1);
+	const count = (separator: string) => header.split(separator).length;
+	return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0]!;
+}
+
+/** Creates a function that finds the line of an offset in bytes. Each call must have a higher offset than the one before: the parser counts the line ends of a cell twice. */
+function linesOf(bytes: Uint8Array): (offset: number) => number {
+	let line = 1;
+	let at = 0;
+	return offset => {
+		for (; at < Math.min(offset, bytes.length); at++) {
+			line += Number(bytes[at] === lineFeed || (bytes[at] === carriageReturn && bytes[at + 1] !== lineFeed));
+		}
+
+		return line;
+	};
+}
