@@ -78,7 +78,7 @@ const chunks = Object.entries({
 		'api/listing/(?:listing-parser|repeated-ids)',
 		'config/profile.ts',
 		'domain/(?:change-name|operation-texts|query/search)',
-		'files/csv/formula-quote',
+		'files/formula-quote',
 		'platform/sqlite',
 		'session/(?:retry-status|to-connection|watch)',
 	),
@@ -89,7 +89,8 @@ const chunks = Object.entries({
 	zod: /\/node_modules\/zod\//v,
 	// What Ink's first frame needs, without and with Ink, and the screens that are opened most.
 	domain: ours(
-		'domain/',
+		// Only the ledger's files and kept plans are read with zod.
+		'domain/(?!content-schema)',
 		'session/(?:check-account|contested|pending-refusal|team/refresh-for-team)',
 		'terminal/highlight',
 	),

@@ -114,3 +114,6 @@ export function mistakeText({field, message, ...place}: Mistake): string {
 	const {file, line, column, id} = place;
 	return `${id === undefined ? `${file}:${line}:${column}` : lineText(place)}: ${[field, message].filter(text => text !== '').join(' ')}`;
 }
+
+/** The signs of the changes that files ask for. */
+export const changeSigns = {create: '+', replace: '~', delete: '-'} as const;

@@ -361,9 +361,6 @@ export type PlanSummary = {
 	readonly similar: ReadonlyArray<{readonly id: string; readonly place: string}>;
 };
 
-/** The signs of the changes of a plan. */
-export const changeSigns: Readonly<Record<FileChange['kind'], string>> = {create: '+', replace: '~', delete: '-'};
-
 /** The counts of a plan in a sentence; safe to show. */
 export function countText(
 	changes: readonly FileChange[],

@@ -5,7 +5,6 @@ import {kindWords} from '../../domain/operation-kind.ts';
 import {
 	blockedText,
 	assumedEqualTexts,
-	changeSigns,
 	countText,
 	losingTexts,
 	namedIds,
@@ -18,7 +17,7 @@ import {
 	type PlanSummary,
 	type FileChange,
 } from '../../files/plan-changes.ts';
-import {lineText} from '../../files/notification-file.ts';
+import {changeSigns, lineText} from '../../files/notification-file.ts';
 import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
 

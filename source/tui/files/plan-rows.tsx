@@ -9,7 +9,6 @@ import {
 	blockedText,
 	type BlockedByChange,
 	assumedEqualTexts,
-	changeSigns,
 	countText,
 	losingTexts,
 	namedIds,
@@ -23,7 +22,7 @@ import {
 	type FileChange,
 } from '../../files/plan-changes.ts';
 import type {EntryWarning} from '../../files/check-entries.ts';
-import {lineText} from '../../files/notification-file.ts';
+import {changeSigns, lineText} from '../../files/notification-file.ts';
 import type {KeptItem} from '../../files/plan.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';

@@ -7,7 +7,7 @@ import {kindWords, type OperationKind} from '../../domain/operation-kind.ts';
 import {doneText} from '../../domain/operation-texts.ts';
 import {nothingLeftText, undoText} from '../../domain/undo-text.ts';
 import {pathsNotSent} from '../../domain/undocumented.ts';
-import {changeSigns} from '../../files/plan-changes.ts';
+import {changeSigns} from '../../files/notification-file.ts';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {recordsOf, type AccountListing} from '../../session/listing-state.ts';
