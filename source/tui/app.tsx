@@ -6,7 +6,7 @@ import {ConnectScreen, type ConnectScreenProps} from './connect/connect-screen.t
 import {scopes} from './keys/bindings.ts';
 import {OpeningScreen} from './opening-screen.tsx';
 import {Screen, screens} from './screens.tsx';
-import {AccountLayer} from './shared/account-layer.tsx';
+import {Layer} from './shared/layer.tsx';
 import {createLastEdits} from './shared/last-edits.ts';
 import {accountsOf, initialNavigation, reduceNavigation} from './shared/route.ts';
 import {createNoticeLog} from './shared/notice-log.ts';
@@ -28,7 +28,8 @@ export type AppProps = {
 
 /** The program: the account that is open or being opened, and the stack of screens. */
 export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
-	const [{stack, notice, warning, chosen}, dispatch] = useReducer(reduceNavigation, initialNavigation);
+	const [navigation, dispatch] = useReducer(reduceNavigation, initialNavigation);
+	const {stack, notice, warning} = navigation;
 	const {opening, connect, openSandbox, openAgain} = useOpening(services, initial);
 	const session = opening.state === 'open' ? opening.session : undefined;
 	useEffect(
@@ -57,24 +58,17 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 		}
 	}, [warning, notices]);
 	const themeNumber = useSyncExternalStore(onThemeChange, themeVersion);
+	const app = {services, ledger, notices, lastEdits, onReplace: connect, navigation, dispatch};
 	const layers = shown.map((route, index) => (
-		<AccountLayer
+		<Layer
 			key={index}
+			app={app}
 			session={accounts[index]}
 			isBeside={accounts[index] !== session}
-			services={services}
-			ledger={ledger}
-			notices={notices}
-			lastEdits={lastEdits}
-			onReplace={connect}
 			index={index}
 			isTop={index === shown.length - 1}
 			title={scopes[screens[route.name].scope].title}
-			notice={notice}
-			warning={warning}
-			chosen={chosen}
 			showsRefusal={route.name === 'key'}
-			dispatch={dispatch}
 		>
 			{route.name === 'home' && opening.state !== 'open' ? (
 				<StartScreen
@@ -88,7 +82,7 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 				// Another account gets another list screen. The screens above it stay mounted and keep what was typed.
 				<Screen key={route.name === 'home' ? session?.profileKey : undefined} route={route} />
 			)}
-		</AccountLayer>
+		</Layer>
 	));
 
 	return <ThemeProvider value={themeNumber}>{layers}</ThemeProvider>;

@@ -7,7 +7,7 @@ import {createLastEdits} from '../../source/tui/shared/last-edits.ts';
 import {createNoticeLog} from '../../source/tui/shared/notice-log.ts';
 import {Layer} from '../../source/tui/shared/layer.tsx';
 import {reduceNavigation, type NavigationState} from '../../source/tui/shared/route.ts';
-import {SessionProvider, type SessionValue} from '../../source/tui/shared/session-context.ts';
+import type {SessionValue} from '../../source/tui/shared/session-context.ts';
 import type {Clock} from '../../source/platform/clock.ts';
 import type {AwaitedLedger} from '../../source/storage/awaited-ledger.ts';
 import {list} from '../operations/harness.ts';
@@ -89,17 +89,17 @@ function Bulk({session, targets, hiddenIds}: BulkProps) {
 		stack: [{name: 'home'}, {name: 'bulk-delete', targets, hiddenIds}],
 		notice: undefined,
 	};
-	const [{stack, notice}, dispatch] = useReducer(reduceNavigation, pushed);
+	const [navigation, dispatch] = useReducer(reduceNavigation, pushed);
+	const {stack, notice} = navigation;
+	const app = {...session, onReplace: session.replaceSession, navigation, dispatch};
 
 	return (
-		<SessionProvider value={session}>
-			<Layer isTop index={1} title="bulk delete" notice={notice} dispatch={dispatch}>
-				{stack.length === 1 ? (
-					<Text>left: {notice?.text ?? 'no notice'}</Text>
-				) : (
-					<BulkDeleteScreen targets={targets} hiddenIds={hiddenIds} />
-				)}
-			</Layer>
-		</SessionProvider>
+		<Layer isTop app={app} session={session} isBeside={false} index={1} title="bulk delete" showsRefusal={false}>
+			{stack.length === 1 ? (
+				<Text>left: {notice?.text ?? 'no notice'}</Text>
+			) : (
+				<BulkDeleteScreen targets={targets} hiddenIds={hiddenIds} />
+			)}
+		</Layer>
 	);
 }

@@ -58,7 +58,7 @@ function entriesOf(scope: Scope): Entry[] {
 		if (group === undefined || members.length < 2) {
 			entries.set(row.action, {
 				keys: fittingKeys([keyToShow(row, scope), ...row.keys.filter(key => key !== keyToShow(row, scope))], keysWidth),
-				name: nameOfAction(row).name,
+				name: nameOfAction(row)[0],
 			});
 		} else {
 			const ordered = group.actions.flatMap(action => members.filter(member => member.action === action));

@@ -83,7 +83,7 @@ export function paletteCommands({
 
 function toCommand(binding: Binding, scope: Scope, guards: Guards): PaletteCommand {
 	const {action, keys, label} = binding;
-	const {name, words = ''} = nameOfAction(binding);
+	const [name, words = ''] = nameOfAction(binding);
 	return {
 		id: `action ${action}`,
 		label: name,

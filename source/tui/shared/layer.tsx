@@ -1,26 +1,78 @@
+import type {Profile} from '../../config/profile.ts';
+import type {Services, Session} from '../../session/session.ts';
+import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
+import {problemText} from '../../storage/ledger-error.ts';
+import {useListingRefusal} from '../api-key/use-key-offer.ts';
+import type {LastEdits} from './last-edits.ts';
+import type {NoticeLog} from './notice-log.ts';
+import {SessionProvider} from './session-context.ts';
 import {Box, useApp} from 'ink';
 import {useMemo, useState, type Dispatch, type ReactNode} from 'react';
 import type {Failure} from '../../api/failure.ts';
 import {NavigationProvider, type Navigation} from './navigation.ts';
-import {keyRoute, type Chosen, type NavigationAction, type Notice} from './route.ts';
+import {keyRoute, type NavigationAction, type NavigationState} from './route.ts';
 import {useSuspend} from './use-suspend.ts';
 
 export type LayerProps = {
-	/** The index of the screen in the stack of routes, from 0. */
+	/** What all layers share. */
+	readonly app: {
+		readonly services: Services;
+		readonly ledger: AwaitedLedger | undefined;
+		readonly notices: NoticeLog;
+		readonly lastEdits: LastEdits;
+		/** Continues with another open account. */
+		readonly onReplace: (session: Session) => void;
+		readonly navigation: NavigationState;
+		readonly dispatch: Dispatch<NavigationAction>;
+	};
+	/** The account of the screen; undefined until one is open. */
+	readonly session: Session | undefined;
+	/** Whether the account is that of a route, beside the open one. */
+	readonly isBeside: boolean;
+	/** The position in the stack, from 0. */
 	readonly index: number;
 	readonly isTop: boolean;
+	/** The title of the screen. */
 	readonly title: string;
-	readonly notice: Notice | undefined;
-	readonly warning?: string | undefined;
-	/** The failure of a refused listing; undefined on the API key screen, which shows it itself. */
-	readonly listingRefusal?: Failure | undefined;
-	readonly chosen?: Chosen | undefined;
-	readonly dispatch: Dispatch<NavigationAction>;
+	/** Whether the screen shows itself that a listing was refused. */
+	readonly showsRefusal: boolean;
 	readonly children: ReactNode;
 };
 
-/** A screen of the stack with its navigation. A screen that is not on top stays mounted but hidden. */
-export function Layer({index, isTop, title, notice, warning, listingRefusal, chosen, dispatch, children}: LayerProps) {
+/** The profile, read-only if nothing may be sent because of the ledger. */
+function writableProfile(profile: Profile, ledger: AwaitedLedger | undefined): Profile {
+	const problem = ledger?.problem;
+	return problem === undefined || profile.isReadOnly
+		? profile
+		: {...profile, isReadOnly: true, readOnlyReason: problemText(problem, 'Read-only')};
+}
+
+/** A screen of the stack with its account and its navigation. Those below the top stay mounted and keep their state. */
+export function Layer({app, session, isBeside, index, isTop, title, showsRefusal, children}: LayerProps) {
+	const {services, ledger, notices, lastEdits, onReplace, dispatch} = app;
+	const {notice, warning, chosen} = app.navigation;
+	const ownListingRefusal = useListingRefusal(session);
+	const listingRefusal = showsRefusal ? undefined : ownListingRefusal;
+	const value = useMemo(
+		() =>
+			session && {
+				...session,
+				profile: writableProfile(session.profile, ledger),
+				services,
+				ledger,
+				notices,
+				lastEdits,
+				isBeside,
+				replaceSession(next: Session) {
+					if (isBeside) {
+						dispatch({type: 'replace-account', before: session, account: next});
+					} else {
+						onReplace(next);
+					}
+				},
+			},
+		[session, services, ledger, notices, lastEdits, isBeside, onReplace, dispatch],
+	);
 	const {exit} = useApp();
 	const {suspend, redraw} = useSuspend();
 	const shownNotice = isTop ? notice : undefined;
@@ -44,8 +96,8 @@ export function Layer({index, isTop, title, notice, warning, listingRefusal, cho
 			refusal,
 			needsRefusalLine: refusal !== undefined && refusal === listingRefusal && refusal !== ownRefusal,
 			showRefusal,
-			offerKey(rejection, session) {
-				dispatch({type: 'offer-key', session, rejection});
+			offerKey(rejection, sessionId) {
+				dispatch({type: 'offer-key', session: sessionId, rejection});
 			},
 			push,
 			pop,
@@ -98,9 +150,10 @@ export function Layer({index, isTop, title, notice, warning, listingRefusal, cho
 		warning,
 	]);
 
-	return (
+	const screen = (
 		<NavigationProvider value={navigation}>
 			<Box display={isTop ? 'flex' : 'none'}>{children}</Box>
 		</NavigationProvider>
 	);
+	return value === undefined ? screen : <SessionProvider value={value}>{screen}</SessionProvider>;
 }
