@@ -28,6 +28,8 @@ export type Shape = {
 	readonly item?: Shape;
 	/** The members of an object, by name. */
 	readonly members?: Readonly<Record<string, Shape>>;
+	/** Whether files say that an object has no other members. */
+	readonly isClosed?: true;
 };
 
 /** A notification, listed or to be created, as far as its fields are known. */
@@ -338,7 +340,7 @@ const table = [
 		name: 'topic',
 		key: 'topics',
 		path: 'event_details.graphql',
-		shape: {kind: 'object', members: Object.fromEntries(topicNames.map(name => [name, text]))},
+		shape: {kind: 'object', members: Object.fromEntries(topicNames.map(name => [name, text])), isClosed: true},
 		isUnlisted: true,
 		label: 'Topics',
 		ifEmpty: 'none',

@@ -78,7 +78,7 @@ type Variant = 'notification' | 'part' | 'body';
 
 /** The schema of a value in a file: text needs no quotes, and can be a reference; what is optional can be null, which stands for an empty value in YAML. */
 function asWritten(shape: Shape, variant: Variant, isOptional = false): Schema {
-	const {oneOf, offered, isHex, isRequired, item, members} = shape;
+	const {oneOf, offered, isHex, isRequired, item, members, isClosed} = shape;
 	const orNull = (type: string) => (isOptional ? [type, 'null'] : type);
 	if (item !== undefined) {
 		return {
@@ -95,7 +95,7 @@ function asWritten(shape: Shape, variant: Variant, isOptional = false): Schema {
 		const required = Object.keys(members).filter(name => members[name]!.isRequired);
 		return {
 			type: orNull('object'),
-			additionalProperties: {},
+			additionalProperties: isClosed === true ? false : {},
 			properties: Object.fromEntries(properties),
 			...(variant !== 'part' && {required}),
 		};

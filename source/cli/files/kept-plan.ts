@@ -1,7 +1,7 @@
 import {rawOf} from '../../domain/notification.ts';
 import {z} from 'zod';
 import {readRecord} from '../../api/listing/read-record.ts';
-import {inputSchema} from '../../domain/content-schema.ts';
+import {inputSchema} from '../../storage/content-schema.ts';
 import type {FileChange} from '../../files/plan-changes.ts';
 import {isObject, tryParseJson} from '../../platform/json.ts';
 import {ownFile, type OwnFile} from './write-own.ts';

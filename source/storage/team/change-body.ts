@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {inputSchema, knownSchema, listedSchema} from '../../domain/content-schema.ts';
+import {inputSchema, knownSchema, listedSchema} from '../content-schema.ts';
 import {tryParseJson} from '../../platform/json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {OperationState} from '../journal/operation.ts';
