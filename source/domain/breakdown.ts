@@ -11,25 +11,21 @@ export type BreakdownCounts = {
 
 /** Counts the values of notifications that are added one by one. */
 export type Breakdown = {
-	/** Counts a notification. Read one after the other: reading another record discards the parsed fields of the last one. */
 	readonly add: (notification: NotificationFields) => void;
 	readonly counts: () => BreakdownCounts[];
 };
 
-const countedFields = groupFields.slice(0, 3);
-
 /** Counts many notifications by user, channel and network. */
 export function createBreakdown(): Breakdown {
-	const countsByField = countedFields.map(({name, read}) => ({name, read, counts: new Map<string, number>()}));
+	const counted = groupFields.slice(0, 3).map(({name, read}) => ({name, read, counts: new Map<string, number>()}));
 	return {
 		add(notification) {
-			for (const {read, counts} of countsByField) {
+			for (const {read, counts} of counted) {
 				const value = read(notification);
 				counts.set(value, (counts.get(value) ?? 0) + 1);
 			}
 		},
-		counts: () =>
-			countsByField.map(({name, counts}) => ({name, values: [...counts].toSorted(([, a], [, b]) => b - a)})),
+		counts: () => counted.map(({name, counts}) => ({name, values: [...counts].toSorted(([, a], [, b]) => b - a)})),
 	};
 }
 
@@ -51,7 +47,7 @@ export function* countBreakdown(notifications: readonly NotificationFields[]): S
 }
 
 /** Counts notifications by user, channel and network. */
-export function breakdownOf(notifications: Iterable<NotificationFields>): BreakdownCounts[] {
+export function breakdownOf(notifications: readonly NotificationFields[]): BreakdownCounts[] {
 	const breakdown = createBreakdown();
 	for (const notification of notifications) {
 		breakdown.add(notification);

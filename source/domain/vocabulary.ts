@@ -19,23 +19,32 @@ export const eventTypes: readonly string[] = ['ADDRESS_ACTIVITY', 'GRAPHQL'];
 export const valueTypes: readonly string[] = ['int', 'float', 'str', 'boolean', 'list'];
 
 type Operator = {
+	/** The name that is sent. */
 	readonly name: string;
+	/** The sign that is shown and typed. */
+	readonly sign: string;
 	/** The operator in words, for a screen reader, which may leave out signs. */
 	readonly words: string;
-	/** The value types that the operator is normally used with. */
+	/** The value types that the operator is normally used with; none for one that is only read. */
 	readonly types: readonly string[];
 };
 
-export const operators: readonly Operator[] = [
-	{name: 'eq', words: 'is', types: ['int', 'float', 'str', 'boolean']},
-	{name: 'neq', words: 'is not', types: ['int', 'float', 'str', 'boolean']},
-	{name: 'gt', words: 'is greater than', types: ['int', 'float']},
-	{name: 'lt', words: 'is less than', types: ['int', 'float']},
-	{name: 'in', words: 'is one of', types: ['list']},
-	{name: 'nin', words: 'is none of', types: ['list']},
-	{name: 'contains', words: 'contains', types: ['str']},
-	{name: 'ncontains', words: 'does not contain', types: ['str']},
+/** All operators that have a sign. */
+export const signedOperators: readonly Operator[] = [
+	{name: 'eq', sign: '=', words: 'is', types: ['int', 'float', 'str', 'boolean']},
+	{name: 'neq', sign: '!=', words: 'is not', types: ['int', 'float', 'str', 'boolean']},
+	{name: 'gt', sign: '>', words: 'is greater than', types: ['int', 'float']},
+	{name: 'gte', sign: '>=', words: '>=', types: []},
+	{name: 'lt', sign: '<', words: 'is less than', types: ['int', 'float']},
+	{name: 'lte', sign: '<=', words: '<=', types: []},
+	{name: 'in', sign: 'in', words: 'is one of', types: ['list']},
+	{name: 'nin', sign: 'not in', words: 'is none of', types: ['list']},
+	{name: 'contains', sign: 'contains', words: 'contains', types: ['str']},
+	{name: 'ncontains', sign: 'not contains', words: 'does not contain', types: ['str']},
 ];
+
+/** The operators to suggest. */
+export const operators = signedOperators.filter(({types}) => types.length > 0);
 
 type EventField = {
 	readonly name: string;

@@ -38,6 +38,9 @@ const fieldOptions = Object.fromEntries(
 	optionFields.map(({optionName, option: {order, ...option}}) => [optionName, {type: 'string', ...option}]),
 ) as {readonly [Name in keyof FieldOptions]: FieldOption<FieldOptions[Name]>};
 
+/** What `--set` takes, beside the parts of filters and topics. */
+const settable = optionFields.map(({optionName}) => optionName).filter(name => name !== 'topic');
+
 export const createOptions = {
 	file: {
 		...text('FILE', 'a file of notifications, or bodies as YAML, JSON or one JSON object a line; - is standard input'),
@@ -110,10 +113,7 @@ export const targetOptions = {
 
 export const editOptions = {
 	...targetOptions,
-	set: texts(
-		'FIELD=VALUE',
-		'set a field: name, user, channel, to, network, event, address, template, filter, filter.0.value, topic.0',
-	),
+	set: texts('FIELD=VALUE', `set a field: ${settable.join(', ')}, filter.0.value, topic.0`),
 	replace: texts('FIELD=/RE/TEXT/', 'replace what a regular expression finds in a field'),
 	editor: flag('edit them as YAML in $EDITOR'),
 	acceptUnknownTemplate: acceptUnknownTemplateOption,

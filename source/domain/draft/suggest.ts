@@ -1,6 +1,6 @@
 import {foldText} from '../../platform/text.ts';
 import type {Sliced} from '../../platform/time-slices.ts';
-import {findChannel, type Channel} from '../channels.ts';
+import {findChannel} from '../channels.ts';
 import {filterOf, formFieldOf, readField, type Draft, type FieldId} from '../fields.ts';
 import type {ListedRecord, NotificationFields} from '../notification.ts';
 import {contentFields, filterSpec, partSpec, type Field} from '../spec.ts';
@@ -162,13 +162,13 @@ export function suggestTexts(draft: Draft, kind: string, texts: KnownValues): st
 	const typed = readField(draft, kind as FieldId).trim();
 	const wanted = foldText(typed);
 	const channel = kind === 'recipient' ? findChannel(draft.channel.trim()) : undefined;
-	const fitting = channel === undefined ? texts[kind]! : recipientsOf(channel, texts);
 	const first: string[] = [];
 	const others: string[] = [];
-	for (const text of fitting) {
+	for (const text of texts[kind]!) {
 		const at = foldText(text).indexOf(wanted);
 		const list = at === 0 ? first : others;
-		if (at === -1 || list.length === offeredAtOnce || text === typed) {
+		const isFitting = at !== -1 && list.length < offeredAtOnce && text !== typed;
+		if (!isFitting || channel?.check(text) !== undefined) {
 			continue;
 		}
 
@@ -179,15 +179,4 @@ export function suggestTexts(draft: Draft, kind: string, texts: KnownValues): st
 	}
 
 	return [...first, ...others].slice(0, offeredAtOnce);
-}
-
-const recipientsByChannel = new WeakMap<KnownValues, Map<Channel, readonly string[]>>();
-
-/** The recipients that fit a channel. They are checked once, and not on each key. */
-function recipientsOf(channel: Channel, texts: KnownValues): readonly string[] {
-	const known = recipientsByChannel.get(texts) ?? new Map<Channel, readonly string[]>();
-	recipientsByChannel.set(texts, known);
-	const fitting = known.get(channel) ?? texts.recipient!.filter(text => channel.check(text) === undefined);
-	known.set(channel, fitting);
-	return fitting;
 }

@@ -1,25 +1,11 @@
-/** The signs that are shown and typed for operators, by the names that are sent. An operator without one stands for itself. */
-const signs: ReadonlyMap<string, string> = new Map([
-	['eq', '='],
-	['neq', '!='],
-	['gt', '>'],
-	['gte', '>='],
-	['lt', '<'],
-	['lte', '<='],
-	['in', 'in'],
-	['nin', 'not in'],
-	['contains', 'contains'],
-	['ncontains', 'not contains'],
-]);
+import {signedOperators} from '../vocabulary.ts';
 
-const names: ReadonlyMap<string, string> = new Map(signs.entries().map(([name, sign]) => [sign, name]));
+/** The signs by the names that are sent. An operator without one stands for itself. */
+const signs: ReadonlyMap<string, string> = new Map(signedOperators.map(({name, sign}) => [name, sign]));
+const names: ReadonlyMap<string, string> = new Map(signedOperators.map(({name, sign}) => [sign, name]));
 
 /** The signs with their names in one line, for help and docs: `eq (=), neq (!=)`. */
-export const signsText = signs
-	.entries()
-	.map(([name, sign]) => (name === sign ? name : `${name} (${sign})`))
-	.toArray()
-	.join(', ');
+export const signsText = signedOperators.map(({name, sign}) => (name === sign ? name : `${name} (${sign})`)).join(', ');
 
 /** An operator in a condition: `>` for gt. One that looks like a sign is in quotes, because a service may have an operator `">"`. Some services say ne for neq. */
 export const operatorText = (operator: string): string =>

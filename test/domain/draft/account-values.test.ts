@@ -1,5 +1,4 @@
-import {expect, test, vi} from 'vitest';
-import {findChannel} from '../../../source/domain/channels.ts';
+import {expect, test} from 'vitest';
 import {noTexts, suggestTexts, surveyAccount} from '../../../source/domain/draft/suggest.ts';
 import {emptyDraft} from '../../../source/domain/fields.ts';
 import {finishInSlices} from '../../../source/platform/time-slices.ts';
@@ -62,22 +61,4 @@ test('a recipient has to fit the channel', () => {
 	const texts = {...noTexts, recipient: ['a@example.com', '#alerts', '-1001']};
 	expect(suggestTexts({...emptyDraft, channel: 'TELEGRAM'}, 'recipient', texts)).toEqual(['-1001']);
 	expect(suggestTexts(emptyDraft, 'recipient', texts)).toHaveLength(3);
-});
-
-test('recipients are checked against a channel once, and not on each key', () => {
-	const email = findChannel('EMAIL')!;
-	const check = vi.spyOn(email, 'check');
-	const texts = {...noTexts, recipient: ['https://example.com/e', 'e@example.com', 'f@example.com']};
-	for (const recipient of ['e', 'ex', 'exa']) {
-		expect(suggestTexts({...emptyDraft, channel: 'EMAIL', recipient}, 'recipient', texts)).toEqual([
-			'e@example.com',
-			'f@example.com',
-		]);
-	}
-
-	expect(check).toHaveBeenCalledTimes(3);
-	check.mockRestore();
-	expect(suggestTexts({...emptyDraft, channel: 'WEBHOOK', recipient: 'e'}, 'recipient', texts)).toEqual([
-		'https://example.com/e',
-	]);
 });
