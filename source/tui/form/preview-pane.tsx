@@ -7,7 +7,7 @@ import {filterText} from '../../domain/filters/sentence.ts';
 import {tryFilters, type ActivityResult} from '../../domain/filters/try-filters.ts';
 import type {NotificationInput, Notification} from '../../domain/notification.ts';
 import {partSpec} from '../../domain/spec.ts';
-import {inSlices} from '../../platform/time-slices.ts';
+import {createYielder, itemsPerSlice} from '../../platform/time-slices.ts';
 import {completeRecordsOf, recordsOf} from '../../session/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
@@ -258,9 +258,12 @@ export function useDuplicateSearch(draft: Draft, input: NotificationInput, ownId
 				return;
 			}
 
+			const yieldIfDue = createYielder();
 			const found: Notification[] = [];
-			for await (const slice of inSlices(records)) {
-				found.push(...(signal.aborted ? [] : findDuplicates(input, slice).filter(({id}) => id !== ownId)));
+			for (let from = 0; from < records.length && !signal.aborted; from += itemsPerSlice) {
+				const slice = records.slice(from, from + itemsPerSlice);
+				found.push(...findDuplicates(input, slice).filter(({id}) => id !== ownId));
+				await yieldIfDue();
 			}
 
 			if (!signal.aborted) {
