@@ -4,8 +4,8 @@ import {repeatedIdsText} from '../api/listing/repeated-ids.ts';
 import type {RetryWait} from '../api/retry.ts';
 import {revisedText} from '../domain/operation-texts.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import type {Query} from '../domain/query/parse-query.ts';
-import {createMatcher, searchTextOf} from '../domain/query/search.ts';
+import type {Query} from '../domain/query/parse.ts';
+import {createMatcher, searchTextOf} from '../domain/query/match.ts';
 import type {Sighting} from '../operations/operation-context.ts';
 import {numberText} from '../platform/text.ts';
 import {isRepeated, retryingText, retryText} from '../session/retry-status.ts';
@@ -71,7 +71,7 @@ export async function readQuery(text: string): Promise<Query> {
 		return [];
 	}
 
-	const {checkQuery} = await import('../domain/query/check-query.ts');
+	const {checkQuery} = await import('../domain/query/parse.ts');
 	// The check is as strict as for a change, because the output may be used as the IDs of one.
 	const checked = checkQuery(text, 'change');
 	if (!checked.ok) {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import {betweenListings} from '../domain/between-listings.ts';
+import {betweenListings} from '../domain/query/changes.ts';
 import {batchNumber, itemNumber, nounOfChange} from '../domain/change-name.ts';
 import {findAsSent} from '../domain/equivalence.ts';
 import {kindWords} from '../domain/operation-kind.ts';

@@ -3,7 +3,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {failureText} from '../api/failure.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {type ListedRecord, type Notification, rawOf} from '../domain/notification.ts';
-import {compareRecords, notificationChanges} from '../domain/query/record-changes.ts';
+import {compareRecords, notificationChanges} from '../domain/query/changes.ts';
 import {longestRetryAfter} from '../platform/clock.ts';
 import {finishInSlices} from '../platform/time-slices.ts';
 import {createWatchedListing, pauseAfter} from '../session/watch.ts';

@@ -1,7 +1,7 @@
 import type {Notification} from '../domain/notification.ts';
 import {asListed} from '../domain/spec.ts';
-import type {Query} from '../domain/query/parse-query.ts';
-import {createMatcher, searchTextOf} from '../domain/query/search.ts';
+import type {Query} from '../domain/query/parse.ts';
+import {createMatcher, searchTextOf} from '../domain/query/match.ts';
 import {lineText, type FileEntry, type FileScope, type Mistake, type NotificationFile} from './notification-file.ts';
 
 /** The entries of a scope, or those without one, and the listed notifications that belong to them. */

@@ -1,4 +1,4 @@
-import {recordsById} from '../domain/records-by-id.ts';
+import {recordsById} from '../domain/query/changes.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {findCandidates} from '../domain/equivalence.ts';
 import {idOfRecord} from '../domain/record-id.ts';

@@ -1,4 +1,4 @@
-import {recordsById} from '../domain/records-by-id.ts';
+import {recordsById} from '../domain/query/changes.ts';
 import type {NotificationFields} from '../domain/notification.ts';
 import type {RequestEntry} from '../storage/journal/operation.ts';
 import type {Moment} from '../platform/clock.ts';

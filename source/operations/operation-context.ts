@@ -4,9 +4,8 @@ import type {ListedRecord, NotificationInput, Notification, NotificationFields} 
 import type {ChangeGuards} from '../domain/policies/change-guards.ts';
 import type {MonotonicClock, Moment} from '../platform/clock.ts';
 import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
-import {recordsById} from '../domain/records-by-id.ts';
+import {betweenListings, recordsById} from '../domain/query/changes.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
-import {betweenListings} from '../domain/between-listings.ts';
 import {rewritableForm} from '../domain/equivalence.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {hideSecrets} from '../terminal/secrets.ts';

@@ -1,5 +1,5 @@
 import {findCandidates} from '../domain/equivalence.ts';
-import {recordsById} from '../domain/records-by-id.ts';
+import {recordsById} from '../domain/query/changes.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import {isAlike, type JudgeContext, type Sighting} from './operation-context.ts';
 import {snapshotOfSent, takeSnapshot} from './snapshot.ts';

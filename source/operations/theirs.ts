@@ -1,4 +1,4 @@
-import {findSimilar} from '../domain/similar.ts';
+import {findSimilar} from '../domain/query/duplicates.ts';
 import type {Notification} from '../domain/notification.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {notificationsIn, isAlike, type JudgeContext, type Sighting} from './operation-context.ts';

@@ -1,7 +1,6 @@
 import {readRuleTexts, type RuleText} from '../config/rules.ts';
 import type {AccountRules} from '../domain/policies/account-rules.ts';
-import {checkQuery} from '../domain/query/check-query.ts';
-import type {Query} from '../domain/query/parse-query.ts';
+import {checkQuery, type Query} from '../domain/query/parse.ts';
 
 /** Reads the rules for the changes of an account and checks their queries. `text`: the content of config.yaml. `profile`: its profile there, if it has one. */
 export async function readRules(configFile: string, text: string, profile: string | undefined): Promise<AccountRules> {

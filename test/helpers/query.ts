@@ -1,11 +1,11 @@
-import {parseQuery, type Query} from '../../source/domain/query/parse-query.ts';
+import {checkQuery, type Query} from '../../source/domain/query/parse.ts';
 
-/** The conditions of a query that a test knows to be right, without a check of its patterns. */
+/** The conditions of a query that a test knows to be right. */
 export function queryOf(text: string): Query {
-	const parsed = parseQuery(text);
-	if (parsed.ok === false) {
+	const parsed = checkQuery(text);
+	if (!parsed.ok) {
 		throw new TypeError(parsed.problem);
 	}
 
-	return parsed.ok === 'unchecked' ? parsed.query.unchecked : parsed.query;
+	return parsed.query;
 }

@@ -1,11 +1,11 @@
 import {createHash} from 'node:crypto';
 import {mkdir} from 'node:fs/promises';
 import path from 'node:path';
-import {betweenListings} from '../../domain/between-listings.ts';
+import {betweenListings} from '../../domain/query/changes.ts';
 import {fieldNamed, type FieldName} from '../../domain/fields.ts';
 import type {KnownUnlisted} from '../../domain/draft/edit.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
-import type {Query} from '../../domain/query/parse-query.ts';
+import type {Query} from '../../domain/query/parse.ts';
 import {createScopeMatcher} from '../../files/areas.ts';
 import {judgeListing} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

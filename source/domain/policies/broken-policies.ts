@@ -1,5 +1,5 @@
 import type {Notification} from '../notification.ts';
-import {createMatcher, searchTextOf} from '../query/search.ts';
+import {createMatcher, searchTextOf} from '../query/match.ts';
 import type {AccountRules, Policy} from './account-rules.ts';
 
 /** Finds the policies that a notification breaks, in the order of config.yaml. */

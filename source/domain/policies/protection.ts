@@ -1,6 +1,6 @@
 import {numberText} from '../../platform/text.ts';
 import type {Notification} from '../notification.ts';
-import {createMatcher, searchTextOf} from '../query/search.ts';
+import {createMatcher, searchTextOf} from '../query/match.ts';
 import type {AccountRules, ProtectRule} from './account-rules.ts';
 
 /** Finds the rule that protects a notification; undefined if none does. */

@@ -1,12 +1,10 @@
 import {hash} from 'node:crypto';
 import {member} from '../../platform/json.ts';
 import {range} from '../../platform/text.ts';
-import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
-import {canonicalForm} from '../equivalence.ts';
+import {inSlices, itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
+import {canonicalForm, comparableAddress} from '../equivalence.ts';
 import {fields} from '../fields.ts';
-import {type ListedRecord, type Notification, rawOf} from '../notification.ts';
-import {largestFirst} from './group.ts';
-import {mergeSort} from './sort.ts';
+import {type ListedRecord, type Notification, type NotificationFields, rawOf} from '../notification.ts';
 
 /** Listed notifications with different IDs that do the same. */
 export type DuplicateGroup = {
@@ -64,22 +62,15 @@ export function* findDuplicateGroups(
 	}
 
 	const groups: DuplicateGroup[] = [];
-	for (const [index, same] of byForm
-		.values()
-		.filter(all => all.length > 1)
-		.toArray()
-		.entries()) {
-		const members = new Map(same.map(record => [record.id, record])).values().toArray();
+	for (const same of byForm.values()) {
+		const members = same.length > 1 ? [...new Map(same.map(record => [record.id, record])).values()] : [];
 		if (members.length > 1) {
 			groups.push(yield* compare(members, unlistedOf));
-		}
-
-		if (index % step === step - 1) {
 			yield;
 		}
 	}
 
-	return yield* largestFirst(groups);
+	return groups.toSorted((a, b) => b.members.length - a.members.length);
 }
 
 /** Returns a text that is equal for two notifications if they do the same, as far as a listing shows. Members that only some services list are compared, too. */
@@ -133,7 +124,7 @@ function* compare(
 		time === undefined || time.values[a] === time.values[b]
 			? areNumbered && isLess(members[a]!.id, members[b]!.id)
 			: time.values[a]! < time.values[b]!;
-	const order = yield* mergeSort(range(members.length), isOlder);
+	const order = range(members.length).toSorted((a, b) => (isOlder(a, b) ? -1 : Number(isOlder(b, a))));
 	return {
 		members: order.map(index => members[index]!),
 		oldestBy: time === undefined ? {kind: areNumbered ? 'id' : 'place'} : {kind: 'time', member: time.name},
@@ -157,4 +148,44 @@ function otherMembers(record: Notification): Readonly<Record<string, unknown>> {
 /** A time as a number, for comparison; NaN for anything else. */
 function timeOf(value: unknown): number {
 	return typeof value === 'number' ? value : typeof value === 'string' && date.test(value) ? Date.parse(value) : NaN;
+}
+
+type SimilarFields = Pick<NotificationFields, 'userId' | 'channel' | 'network' | 'name' | 'addresses'>;
+
+/** The maximum number of similar notifications. Among more, none can be told apart. */
+const limit = 20;
+
+/** Two notifications are similar if they have one of these keys in common: the user, the channel and the network are the same, and the name or an address. */
+function similarityKeys({userId, channel, network, name, addresses}: SimilarFields): string[] {
+	const texts = [`name ${name}`, ...addresses.map(address => `address ${comparableAddress(address)}`)];
+	return texts.filter(text => text !== 'name ').map(text => JSON.stringify([userId, channel, network, text]));
+}
+
+/** Searches records once for those that are similar to any of the targets. The function that it returns finds those of one target; undefined if there are too many. */
+export async function findSimilar(
+	targets: Iterable<SimilarFields>,
+	records: readonly ListedRecord[],
+): Promise<(target: SimilarFields) => readonly Notification[] | undefined> {
+	const found = new Map<string, Notification[]>();
+	for await (const slice of inSlices(targets)) {
+		for (const key of slice.flatMap(target => similarityKeys(target))) {
+			found.set(key, []);
+		}
+	}
+
+	for await (const slice of inSlices(records)) {
+		for (const record of slice.filter(each => each.kind === 'notification')) {
+			for (const key of similarityKeys(record)) {
+				const others = found.get(key);
+				if (others !== undefined && others.length <= limit) {
+					others.push(record);
+				}
+			}
+		}
+	}
+
+	return target => {
+		const similar = new Set(similarityKeys(target).flatMap(key => found.get(key) ?? []));
+		return similar.size > limit ? undefined : [...similar];
+	};
 }

@@ -1,10 +1,7 @@
-import {fieldNamed, recordText, type Field, type FieldName} from '../fields.ts';
+import {fieldNamed, recordText, type Field, type FieldName, type GroupField} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
 import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
-import {naturalKey} from './natural-key.ts';
-import type {RecordChanges} from './record-changes.ts';
-import type {IndexedRecords} from './record-index.ts';
-import {fieldInSearchText} from './search.ts';
+import type {GroupOrder} from './group.ts';
 
 /** The order of a list. */
 export type Sort = {
@@ -12,150 +9,94 @@ export type Sort = {
 	readonly isDescending: boolean;
 };
 
-/** An earlier order of records, and how they changed since. */
-export type EarlierOrder = {
-	readonly order: readonly number[];
-	readonly changes: RecordChanges;
+/** The arrangement of the records in a list. */
+export type Arrangement = {
+	/** The sort order; undefined for the order of the service. */
+	readonly sort: Sort | undefined;
+	readonly group: GroupField | undefined;
+	readonly groupOrder?: GroupOrder;
 };
+
+/** The order of the service, without groups. */
+export const unarranged = {
+	sort: undefined,
+	group: undefined,
+	groupOrder: undefined,
+} as const satisfies Required<Arrangement>;
+
+/** A search and an arrangement, as stored in views of config.yaml and between runs. */
+export type ArrangedSearch = Arrangement & {readonly query: string};
+
+/** Returns only the arrangement of an object. Missing members are as in `unarranged`. */
+export const arrangementOf = ({sort, group, groupOrder}: Partial<Arrangement>): Required<Arrangement> => ({
+	sort,
+	group,
+	groupOrder,
+});
+
+/** Whether the members of two arrangements are identical objects: a reducer keeps unchanged members. */
+export const isSameArrangement = (a: Arrangement, b: Arrangement): boolean =>
+	a.sort === b.sort && a.group === b.group && a.groupOrder === b.groupOrder;
+
+/** Whether two arrangements give the same list. The order of groups only matters if there are groups. */
+export const showsSame = (a: Partial<Arrangement>, b: Partial<Arrangement>): boolean => textOf(a) === textOf(b);
+
+const textOf = ({sort, group, groupOrder}: Partial<Arrangement>): string =>
+	JSON.stringify([sort, group, group === undefined ? undefined : groupOrder]);
 
 /**
 Sorts records by a field, in natural order. The sort is stable in both directions. Records without a value are last.
 
-@param records - The records.
-@param sort - The order.
-@param index - The index of the records, if there is one. Most values are then taken from it, and not parsed.
-@param earlier - The result for earlier records. If few changed, only these are sorted.
 @returns The positions of the records, sorted.
 @yields Nothing; the computation can pause there.
 */
-export function* sortRecords(
-	records: readonly ListedRecord[],
-	{field: name, isDescending}: Sort,
-	index?: IndexedRecords,
-	earlier?: EarlierOrder,
-): Sliced<number[]> {
+export function* sortRecords(records: readonly ListedRecord[], {field: name, isDescending}: Sort): Sliced<number[]> {
 	const field = fieldNamed(name);
-	const keyOf = (position: number): string => sortKey(textOf(records[position]!, field, index?.texts[position]), field);
-	if (earlier !== undefined && isMostlyKept(earlier.changes, records.length)) {
-		const kept = yield* keptOrder(earlier);
-		return yield* insertSorted(kept, earlier.changes.added, (a, b) => {
-			const compared = compareKeys(keyOf(a), keyOf(b), isDescending);
-			return compared === 0 ? a - b : compared;
-		});
-	}
-
 	const keys: string[] = [];
-	const filled: number[] = [];
-	const empty: number[] = [];
-	for (const position of records.keys()) {
-		const key = keyOf(position);
-		keys.push(key);
-		(key === '' ? empty : filled).push(position);
-		if (position % itemsPerSlice === 0) {
+	for (const record of records) {
+		keys.push(sortKey(recordText(record, field), field));
+		if (keys.length % itemsPerSlice === 0) {
 			yield;
 		}
 	}
 
-	const sorted = yield* mergeSort(filled, isDescending ? (a, b) => keys[a]! > keys[b]! : (a, b) => keys[a]! < keys[b]!);
-	return [...sorted, ...empty];
-}
-
-/** The text that a record is sorted by. Its case does not matter. */
-function textOf(record: ListedRecord, field: Field, searchText: string | undefined): string {
-	const known =
-		searchText === undefined || record.kind === 'unreadable' ? undefined : fieldInSearchText(searchText, field);
-	return known ?? recordText(record, field);
-}
-
-/** Compares two sort keys; an empty one is last. */
-export function compareKeys(one: string, other: string, isDescending = false): number {
-	if (one === '' || other === '' || one === other) {
-		return Number(one === '') - Number(other === '');
-	}
-
-	return one < other === isDescending ? 1 : -1;
-}
-
-/** The number of items that are inserted one by one. */
-export const maxInserted = 500;
-
-const isMostlyKept = ({added, areInOrder}: RecordChanges, count: number): boolean =>
-	areInOrder && added.length <= Math.min(maxInserted, count / 10);
-
-/** The records that were kept, where they are now, in the order they had. */
-function* keptOrder({order, changes: {after}}: EarlierOrder): Sliced<number[]> {
-	const kept: number[] = [];
-	for (const [index, earlier] of order.entries()) {
-		const position = after[earlier]!;
-		if (position !== -1) {
-			kept.push(position);
-		}
-
-		if (index % movedPerSlice === movedPerSlice - 1) {
-			yield;
-		}
-	}
-
-	return kept;
-}
-
-/** The number of positions that are looked up in about a millisecond. */
-const movedPerSlice = 10_000;
-
-/**
-Inserts a few items into a sorted list, one by one.
-
-@yields Nothing; the computation can pause there.
-*/
-export function* insertSorted(
-	sorted: readonly number[],
-	items: readonly number[],
-	compare: (a: number, b: number) => number,
-): Sliced<number[]> {
-	const merged: number[] = [];
-	let from = 0;
-	for (const item of items.toSorted(compare)) {
-		for (const place = placeIn(sorted, item, compare); from < place; from++) {
-			merged.push(sorted[from]!);
-		}
-
-		merged.push(item);
-		yield;
-	}
-
-	return [...merged, ...sorted.slice(from)];
-}
-
-/** The index in a sorted list at which an item belongs. */
-function placeIn(sorted: readonly number[], item: number, compare: (a: number, b: number) => number): number {
-	let [from, to] = [0, sorted.length];
-	while (from < to) {
-		const middle = Math.floor((from + to) / 2);
-		if (compare(sorted[middle]!, item) < 0) {
-			from = middle + 1;
-		} else {
-			to = middle;
-		}
-	}
-
-	return from;
+	return yield* sortKeys(keys, isDescending);
 }
 
 /** A text that sorts by `<` as the values of a field do. Hexadecimal values are compared digit by digit, because their decimal digits are not numbers. */
-export function sortKey(text: string, field: Field): string {
-	return field.isHex ? text.toLowerCase() : naturalKey(text);
-}
+export const sortKey = (text: string, field: Field): string => (field.isHex ? text.toLowerCase() : naturalKey(text));
+
+/** The maximum digit count that fits into one UTF-16 code unit. */
+const maxCount = 0xff_ff;
+
+/**
+Returns a key for natural order: comparing two keys with `<` compares numbers by value (`user-9` before `user-10`), letters without case, and anything else by UTF-16 code unit.
+
+Each number becomes `0`, so that it sorts among other characters as a digit does, then its digit count as one character, then its digits without leading zeros.
+*/
+export const naturalKey = (text: string): string =>
+	text.toLowerCase().replaceAll(/\d+/gv, run => {
+		const number = run.replace(/^0+(?=\d)/v, '');
+		return `0${String.fromCodePoint(Math.min(number.length, maxCount))}${number}`;
+	});
 
 /**
 A stable merge sort that can pause: it sorts short pieces, then merges them in pairs.
 
+@param keys - The keys, compared by `<`; empty ones are last.
+@returns The indexes of the keys, sorted.
 @yields Nothing; the computation can pause there.
 */
-export function* mergeSort(items: readonly number[], isBefore: (a: number, b: number) => boolean): Sliced<number[]> {
+export function* sortKeys(keys: readonly string[], isDescending = false): Sliced<number[]> {
+	const isBefore = isDescending
+		? (a: number, b: number) => keys[a]! > keys[b]!
+		: (a: number, b: number) => keys[a]! < keys[b]!;
 	const compare = (a: number, b: number) => (isBefore(a, b) ? -1 : Number(isBefore(b, a)));
+	const indexes = [...keys.keys()];
+	const filled = indexes.filter(index => keys[index] !== '');
 	let pieces: number[][] = [];
-	for (let start = 0; start < items.length; start += itemsPerSlice) {
-		pieces.push(items.slice(start, start + itemsPerSlice).toSorted(compare));
+	for (let start = 0; start < filled.length; start += itemsPerSlice) {
+		pieces.push(filled.slice(start, start + itemsPerSlice).toSorted(compare));
 		yield;
 	}
 
@@ -168,7 +109,7 @@ export function* mergeSort(items: readonly number[], isBefore: (a: number, b: nu
 		pieces = merged;
 	}
 
-	return pieces[0] ?? [];
+	return [...(pieces[0] ?? []), ...indexes.filter(index => keys[index] === '')];
 }
 
 function* merge(

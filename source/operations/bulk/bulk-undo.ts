@@ -1,4 +1,4 @@
-import {createBreakdown, type BreakdownCounts} from '../../domain/breakdown.ts';
+import {createBreakdown, type BreakdownCounts} from '../../domain/query/group.ts';
 import {undoKinds, type BatchKind} from '../../domain/operation-kind.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {ChangeGuards} from '../../domain/policies/change-guards.ts';

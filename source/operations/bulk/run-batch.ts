@@ -1,4 +1,4 @@
-import {recordsById} from '../../domain/records-by-id.ts';
+import {recordsById} from '../../domain/query/changes.ts';
 import {idOfRecord} from '../../domain/record-id.ts';
 import type {Failure} from '../../api/failure.ts';
 import type {BatchCounts} from '../../storage/batches/batch.ts';

@@ -1,6 +1,6 @@
 import {useEffect, useEffectEvent, useMemo, useRef} from 'react';
 import type {Notification} from '../../domain/notification.ts';
-import {usableQuery} from '../../domain/query/check-query.ts';
+import {usableQuery} from '../../domain/query/parse.ts';
 import type {TextEntry} from '../../files/edited-text.ts';
 import {BodiesError} from '../../files/notification-file.ts';
 import {numberText} from '../../platform/text.ts';
@@ -17,7 +17,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {useTextSize} from '../shared/reader.ts';
 import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
-import {useBreakdown} from '../shared/use-breakdown.ts';
+import {breakdownOf} from '../../domain/query/group.ts';
 import {asks, breakdownSaid, shownCommandLines, useQuestion, useTypedText, Question} from '../ui/question.tsx';
 import {editsToSend, sentIndexes, type BulkEditView, equivalentCommand} from './bulk-edit.ts';
 import {reviewTexts} from './edit-texts.ts';
@@ -114,7 +114,7 @@ export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm
 	const count = indexes.length;
 	const accept = keyOf('bulk-review', 'accept');
 	const typed = useTypedText(String(count), accept);
-	const counts = useBreakdown(targets);
+	const counts = useMemo(() => breakdownOf(targets), [targets]);
 	const question = useQuestion({
 		asked: asks(`Change ${numberText(count)} on ${placeOf(session)}?`),
 		summary: breakdownSaid(counts, columns),

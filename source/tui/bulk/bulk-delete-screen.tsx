@@ -1,11 +1,10 @@
 import {useMemo} from 'react';
 import {toShell} from '../../api/to-shell.ts';
-import {usersIn} from '../../domain/breakdown.ts';
+import {breakdownOf, usersIn} from '../../domain/query/group.ts';
 import {deleteArguments} from '../../domain/commands/delete-arguments.ts';
 import type {Notification} from '../../domain/notification.ts';
-import {usableQuery} from '../../domain/query/check-query.ts';
-import type {Query} from '../../domain/query/parse-query.ts';
-import {findPartialMatch, partialMatchText} from '../../domain/query/partial-match.ts';
+import {usableQuery, type Query} from '../../domain/query/parse.ts';
+import {findPartialMatch, partialMatchText} from '../../domain/query/match.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {numberText} from '../../platform/text.ts';
 import {sessionWords} from '../../session/change-command.ts';
@@ -18,7 +17,6 @@ import {useNavigation} from '../shared/navigation.ts';
 import {useTextSize} from '../shared/reader.ts';
 import {useSession} from '../shared/session-context.ts';
 import {targetText, targetWidths} from '../shared/target-lines.ts';
-import {useBreakdown} from '../shared/use-breakdown.ts';
 import {checkingText, useRecreationSurvey} from '../shared/use-recreation-survey.ts';
 import {warning} from '../ui/line.ts';
 import {asks, breakdownSaid, deletionUndoSaid, useQuestion, useTypedText, Question} from '../ui/question.tsx';
@@ -95,13 +93,13 @@ function QuestionView({
 	const count = targets.length;
 	const typed = useTypedText(String(count), accept);
 	const hidden = targets.filter(({id}) => hiddenIds.has(id)).length;
-	const counts = useBreakdown(targets);
+	const counts = useMemo(() => breakdownOf(targets), [targets]);
 	const partial = useMemo(() => findPartialMatch(query, targets), [query, targets]);
 	const widths = useMemo(
 		() =>
 			targetWidths(
 				targets.map(({id}) => id),
-				usersIn(counts ?? []),
+				usersIn(counts),
 				columns,
 			),
 		[targets, counts, columns],
@@ -119,7 +117,7 @@ function QuestionView({
 			],
 		});
 	const question = useQuestion({
-		id: survey === undefined || counts === undefined ? 'checking' : 'ready',
+		id: survey === undefined ? 'checking' : 'ready',
 		asked: [
 			asks(count === 0 ? 'Nothing to delete.' : `Delete ${total} from ${placeOf(session)}?`),
 			hidden > 0 && warning(hiddenText),

@@ -20,7 +20,7 @@ import {Header} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {useTextSize} from '../shared/reader.ts';
 import {useSession} from '../shared/session-context.ts';
-import {useBreakdown} from '../shared/use-breakdown.ts';
+import {breakdownOf} from '../../domain/query/group.ts';
 import {checkingText, useRecreationSurvey} from '../shared/use-recreation-survey.ts';
 import {bad, linesOf} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
@@ -293,7 +293,7 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 		[chosen, plan.warnings],
 	);
 	const changed = useMemo(() => chosen.map(change => (change.kind === 'create' ? change.input : change.of)), [chosen]);
-	const counts = useBreakdown(changed);
+	const counts = useMemo(() => breakdownOf(changed), [changed]);
 	const gone = useMemo(() => chosen.flatMap(change => (change.kind === 'create' ? [] : [change.of])), [chosen]);
 	const survey = useRecreationSurvey(gone);
 	const what = count === 1 ? 'this change' : `these ${numberText(count)} changes`;

@@ -1,7 +1,7 @@
 import {findChannel} from '../../domain/channels.ts';
 import {cellText, fields, type ColumnSpec, type Field, type FieldName} from '../../domain/fields.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
-import type {ListRow} from '../../domain/query/rows.ts';
+import type {ListRow} from '../../domain/query/view.ts';
 import type {Sort} from '../../domain/query/sort.ts';
 import {range} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';

@@ -1,6 +1,5 @@
 import {fieldNamed, fields, type FieldName} from '../../domain/spec.ts';
-import type {Group} from '../../domain/query/group.ts';
-import type {ValueCount, ValueCounts} from '../../domain/query/value-counts.ts';
+import type {Group, ValueCount, ValueCounts} from '../../domain/query/group.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';

@@ -1,8 +1,7 @@
 import {memo, useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
-import type {Group} from '../../domain/query/group.ts';
-import {idsIn} from '../../domain/query/rows.ts';
-import {countValues, type ValueCounts} from '../../domain/query/value-counts.ts';
+import {countValues, type Group, type ValueCounts} from '../../domain/query/group.ts';
+import {idsIn} from '../../domain/query/view.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {useSliced} from '../shared/use-sliced.ts';
 import {Lines} from '../ui/lines.tsx';
@@ -39,7 +38,14 @@ export const GroupPane = memo(({group, records, marked, columns, rows, isStrip =
 /** The values of a group's members, counted in slices between keys. */
 function useCounts(group: Group, records: readonly ListedRecord[]): ValueCounts | undefined {
 	const {value, isCurrent} = useSliced(
-		useMemo(() => () => countValues(records, group.members, countedFields(group)), [group, records]),
+		useMemo(
+			() => () =>
+				countValues(
+					group.members.map(position => records[position]!),
+					countedFields(group),
+				),
+			[group, records],
+		),
 	);
 	return isCurrent ? value : undefined;
 }

@@ -1,9 +1,8 @@
 import {isDeepStrictEqual} from 'node:util';
 import {useEffect, useState, useSyncExternalStore} from 'react';
-import {arrangementOf, isSameArrangement, unarranged, type ArrangedSearch} from '../../domain/query/arrangement.ts';
-import {checkQuery, type CheckedQuery} from '../../domain/query/check-query.ts';
-import {hasState, noRecordQuery} from '../../domain/query/parse-query.ts';
-import {areSameStateIds, noStateIds, type StateIds} from '../../domain/query/record-state.ts';
+import {arrangementOf, isSameArrangement, unarranged, type ArrangedSearch} from '../../domain/query/sort.ts';
+import {checkQuery, hasState, noRecordQuery, type CheckedQuery} from '../../domain/query/parse.ts';
+import {areSameStateIds, noStateIds, type StateIds} from '../../domain/query/match.ts';
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
 import {createListeners} from '../../platform/listeners.ts';
 import {createSlicedTask, finish} from '../../platform/time-slices.ts';

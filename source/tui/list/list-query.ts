@@ -1,11 +1,11 @@
 import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../domain/fields.ts';
 import {
 	arrangementOf,
-	unarranged,
 	isSameArrangement,
+	unarranged,
 	type ArrangedSearch,
 	type Arrangement,
-} from '../../domain/query/arrangement.ts';
+} from '../../domain/query/sort.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {editAtEnd, editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../shared/text-edit.ts';
 

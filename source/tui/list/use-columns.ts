@@ -1,5 +1,5 @@
 import {useMemo, useState} from 'react';
-import type {ListRows} from '../../domain/query/rows.ts';
+import type {ListRows} from '../../domain/query/view.ts';
 import type {Sort} from '../../domain/query/sort.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import {columnsOf, mostScrolled, withDrawnIds, type ColumnLayout, type Sample} from './columns.ts';

@@ -1,7 +1,14 @@
 import {useEffect, useMemo, useState, useSyncExternalStore} from 'react';
-import {foldGroup, keyOfId, layOutRows, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
-import {typedCondition} from '../../domain/query/typed-condition.ts';
-import type {View} from '../../domain/query/view.ts';
+import {
+	foldGroup,
+	keyOfId,
+	layOutRows,
+	noFolds,
+	type Folds,
+	type ListRows,
+	type View,
+} from '../../domain/query/view.ts';
+import {typedCondition} from '../../domain/query/parse.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';

@@ -1,11 +1,8 @@
 import {useEffect, useEffectEvent, useMemo, useState} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
-import {hasState} from '../../domain/query/parse-query.ts';
-import {noStateIds, recordStates, type StateIds} from '../../domain/query/record-state.ts';
-import {createMatcher, searchTextOf} from '../../domain/query/search.ts';
-import type {TypedCondition} from '../../domain/query/typed-condition.ts';
-import {countValues, valuesWith, type ValueCount} from '../../domain/query/value-counts.ts';
-import {range} from '../../platform/text.ts';
+import {hasState, type TypedCondition} from '../../domain/query/parse.ts';
+import {createMatcher, noStateIds, recordStates, searchTextOf, type StateIds} from '../../domain/query/match.ts';
+import {countValues, type ValueCount} from '../../domain/query/group.ts';
 import {finishInSlices} from '../../platform/time-slices.ts';
 
 /** The values that a condition of the search can have, while it is being typed. */
@@ -64,7 +61,7 @@ function useCounts(
 		const isMatching = createMatcher(others, othersStates);
 		const isCounted =
 			others.length === 0 ? undefined : (record: ListedRecord) => isMatching(record, searchTextOf(record));
-		const counts = await finishInSlices(countValues(all, range(all.length), [field], isCounted), signal);
+		const counts = await finishInSlices(countValues(all, [field], isCounted), signal);
 		return counts?.get(field);
 	});
 	useEffect(() => {
@@ -92,7 +89,7 @@ function useCounts(
 /** The number of values offered for a condition: more than fit on any line. */
 const offered = 30;
 
-/** The values that fit the text of a condition being typed, with their counts. `counts`: those of its field. */
+/** The values that fit the text of a condition being typed, with their counts: those that contain it or, if they must equal it, begin with it. `counts`: those of its field. */
 function typedValues(
 	{field, text, isExact}: TypedCondition,
 	counts: readonly ValueCount[],
@@ -102,5 +99,9 @@ function typedValues(
 		? recordStates
 				.filter(state => state.startsWith(text))
 				.map(state => ({value: state, lower: state, count: states[state].size}))
-		: valuesWith(counts, text, isExact, offered);
+		: counts
+				.values()
+				.filter(({lower}) => (isExact ? lower.startsWith(text) : lower.includes(text)))
+				.take(offered)
+				.toArray();
 }

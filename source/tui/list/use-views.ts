@@ -1,8 +1,9 @@
 import {useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
-import {arrangementOf, unarranged} from '../../domain/query/arrangement.ts';
-import {countMatches} from '../../domain/query/count-matches.ts';
-import {hasState, parseQuery} from '../../domain/query/parse-query.ts';
+import {arrangementOf, unarranged} from '../../domain/query/sort.ts';
+import {countMatches} from '../../domain/query/group.ts';
+import {hasPattern} from '../../domain/query/match.ts';
+import {checkQuery, hasState} from '../../domain/query/parse.ts';
 import type {Sliced} from '../../platform/time-slices.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import type {SavedView} from '../../session/settings-store.ts';
@@ -84,8 +85,8 @@ function* countViews(
 	records: readonly ListedRecord[],
 ): Sliced<{readonly views: readonly SavedView[]; readonly counts: ReadonlyArray<number | undefined>}> {
 	const queries = views.map(({query}) => {
-		const parsed = parseQuery(query);
-		return parsed.ok === true && !hasState(parsed.query) ? parsed.query : undefined;
+		const checked = checkQuery(query);
+		return checked.ok && !hasState(checked.query) && !hasPattern(checked.query) ? checked.query : undefined;
 	});
 	const counts = yield* countMatches(
 		records,

@@ -1,6 +1,6 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useLayoutEffect, useRef, useState, type ReactNode} from 'react';
-import {breakdownOf, type BreakdownCounts} from '../../domain/breakdown.ts';
+import type {BreakdownCounts} from '../../domain/query/group.ts';
 import {historyNotes, lossNotes, type LossCounts} from '../../domain/loss-notes.ts';
 import {sentenceParts} from '../../domain/notification-sentence.ts';
 import type {NotificationFields} from '../../domain/notification.ts';
@@ -305,13 +305,13 @@ export function objectLines(notification: NotificationFields, columns: number, r
 	return [...named, ...fitting].map(text => ({text: `${indent}${text}`}));
 }
 
-/** Counts of notifications by user, channel and network, a line for each: `by user  ops-1 7 · ops-2 3 · 4 more`. `counts`: undefined while they are counted. */
-export const breakdownSaid = (counts: readonly BreakdownCounts[] | undefined, columns: number): Line[] =>
-	(counts ?? breakdownOf([])).map(({name, values}) => {
+/** Counts of notifications by user, channel and network, a line for each: `by user  ops-1 7 · ops-2 3 · 4 more`. */
+export const breakdownSaid = (counts: readonly BreakdownCounts[], columns: number): Line[] =>
+	counts.map(({name, values}) => {
 		// There may be thousands, of which a few fit.
 		const safe = values.slice(0, columns).map(([value, count]) => ({value: shownValue(value), count}));
 		const [text = ''] = countedValueLines(safe, values.length, 1, columns - 2 - labelWidth);
-		return {label: `by ${name}`, text: counts === undefined ? '…' : text};
+		return {label: `by ${name}`, text};
 	});
 
 /** The notes below a question, a warning each. */

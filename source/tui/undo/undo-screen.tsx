@@ -2,7 +2,7 @@ import {useIsScreenReaderEnabled} from 'ink';
 import {useCallback, useMemo, useState} from 'react';
 import {refusedMembers} from '../../api/refused-members.ts';
 import {toSentBody} from '../../api/sent-body.ts';
-import {usersIn} from '../../domain/breakdown.ts';
+import {usersIn} from '../../domain/query/group.ts';
 import {batchNumber} from '../../domain/change-name.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {parseQuery, type Query} from '../../../source/domain/query/parse-query.ts';
-import {findPartialMatch, partialMatchText} from '../../../source/domain/query/partial-match.ts';
-import {createMatcher, searchTextOf} from '../../../source/domain/query/search.ts';
+import {checkQuery, type Query} from '../../../source/domain/query/parse.ts';
+import {createMatcher, findPartialMatch, partialMatchText, searchTextOf} from '../../../source/domain/query/match.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const queryOf = (text: string): Query => {
-	const parsed = parseQuery(text);
+	const parsed = checkQuery(text);
 	return parsed.ok === true ? parsed.query : [];
 };
 

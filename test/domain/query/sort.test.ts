@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {fieldNamed, recordText} from '../../../source/domain/fields.ts';
 import type {ListedRecord} from '../../../source/domain/notification.ts';
-import {mergeSort, sortKey, sortRecords} from '../../../source/domain/query/sort.ts';
+import {naturalKey, sortKey, sortKeys, sortRecords} from '../../../source/domain/query/sort.ts';
 import {finish} from '../../../source/platform/time-slices.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
@@ -58,10 +58,55 @@ test('the result has every record once, in order', () => {
 	);
 });
 
-test('mergeSort sorts many pieces as toSorted does, and yields', () => {
-	const items = Array.from({length: 10_000}, (_value, index) => (index * 7919) % 10_007);
-	const tens = (item: number) => Math.floor(item / 10);
-	const work = mergeSort(items, (a, b) => tens(a) < tens(b));
+test('many keys are sorted as by toSorted, the first of equal ones first, in steps', () => {
+	const keys = Array.from({length: 10_000}, (_value, index) => String((index * 7919) % 1000).padStart(3, '0'));
+	const work = sortKeys(keys);
 	expect(work.next().done).toBe(false);
-	expect(finish(work)).toEqual(items.toSorted((a, b) => tens(a) - tens(b)));
+	expect(finish(work)).toEqual([...keys.keys()].toSorted((a, b) => Number(keys[a]) - Number(keys[b])));
+});
+
+test.each([
+	['user-9', 'user-10'],
+	['9', '10'],
+	['a9b2', 'a9b10'],
+	['user', 'user-1'],
+	['user-1', 'user-1a'],
+	['a', 'B'],
+	['b', 'C1'],
+	['/', '0'],
+	['9', ':'],
+	['99', 'a'],
+	['18446744073709551615', '18446744073709551616'],
+	['', 'a'],
+])('%s comes before %s', (first, second) => {
+	expect(naturalKey(first) < naturalKey(second)).toBe(true);
+});
+
+test.each([
+	['USER', 'user'],
+	['user-007', 'user-7'],
+	['000', '0'],
+])('%s and %s are equal', (one, other) => {
+	expect(naturalKey(one)).toBe(naturalKey(other));
+});
+
+const word = fc.string().map(text => text.replaceAll(/\d/gv, ''));
+const digits = fc.string({unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 30});
+
+test('numbers compare as BigInt does, also inside equal texts', () => {
+	fc.assert(
+		fc.property(digits, digits, word, word, (a, b, before, after) => {
+			const [one, other] = [naturalKey(`${before}${a}${after}`), naturalKey(`${before}${b}${after}`)];
+			expect(one < other).toBe(BigInt(a) < BigInt(b));
+			expect(one === other).toBe(BigInt(a) === BigInt(b));
+		}),
+	);
+});
+
+test('texts without digits compare in lower case', () => {
+	fc.assert(
+		fc.property(word, word, (a, b) => {
+			expect(naturalKey(a) < naturalKey(b)).toBe(a.toLowerCase() < b.toLowerCase());
+		}),
+	);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {completeCondition, typedCondition} from '../../../source/domain/query/typed-condition.ts';
-import {createMatcher, searchTextOf} from '../../../source/domain/query/search.ts';
+import {completeCondition, typedCondition} from '../../../source/domain/query/parse.ts';
+import {createMatcher, searchTextOf} from '../../../source/domain/query/match.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 import {queryOf} from '../../helpers/query.ts';
 

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Notification} from '../../../source/domain/notification.ts';
-import {searchTextOf, createMatcher} from '../../../source/domain/query/search.ts';
+import {createMatcher, searchTextOf} from '../../../source/domain/query/match.ts';
 import {createViewer, emptyView, type ViewInput} from '../../../source/domain/query/view.ts';
 import {finish} from '../../../source/platform/time-slices.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 import {queryOf} from '../../helpers/query.ts';
+import {listingSequences} from '../../helpers/listing-sequences.ts';
 
 const names = ['alpha', 'beta', 'alpha beta', 'gamma', 'beta 10', 'beta 9'];
 const records = names.map((name, index) =>
@@ -62,6 +63,29 @@ test('a search after any sequence of edits, sorts and listings finds what a fres
 				asked = change(asked);
 				const seen = finish(view(input({records: asked.all, query: queryOf(asked.query), sort: asked.sort}))).matches;
 				expect(seen.toSorted((a, b) => a - b)).toEqual(found(asked.all, asked.query));
+			}
+		}),
+	);
+});
+
+test('a list that is sorted, grouped and searched after any sequence of listings is as a new one', () => {
+	const arrangements = fc.record({
+		query: fc.constantFrom('', 'a', 'alert').map(text => queryOf(text)),
+		sort: fc.constantFrom(
+			undefined,
+			{field: 'name', isDescending: false} as const,
+			{field: 'address', isDescending: true} as const,
+		),
+		group: fc.constantFrom(undefined, 'user' as const, 'address' as const),
+		groupOrder: fc.constantFrom(undefined, 'count' as const),
+		isIndexed: fc.boolean(),
+	});
+	fc.assert(
+		fc.property(listingSequences, arrangements, (listings, arrangement) => {
+			const view = createViewer();
+			for (const listed of listings) {
+				const arranged = input({...arrangement, records: listed});
+				expect(finish(view(arranged))).toEqual(finish(createViewer()(arranged)));
 			}
 		}),
 	);
@@ -129,13 +153,13 @@ test('yields while it searches 100,000 records, and computes nothing twice', () 
 });
 
 test('a pattern that takes too long finds nothing, and says so', () => {
-	const slow = [notificationWith({name: `${'a'.repeat(60)}!`})];
+	const slow = [notificationWith({name: 'a'.repeat(5000)})];
 	const view = createViewer();
-	expect(finish(view(input({records: slow, query: queryOf('name:/^(?:a|aa)+$/')})))).toMatchObject({
+	expect(finish(view(input({records: slow, query: queryOf('name:/a*a*a*a*a*b/')})))).toMatchObject({
 		matches: [],
 		isTooSlow: true,
 	});
-	expect(finish(view(input({records: slow, query: queryOf('name:/^a+!$/')})))).toMatchObject({
+	expect(finish(view(input({records: slow, query: queryOf('name:/^a+$/')})))).toMatchObject({
 		matches: [0],
 		isTooSlow: false,
 	});

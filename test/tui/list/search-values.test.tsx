@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest';
-import {parseQuery} from '../../../source/domain/query/parse-query.ts';
+import {checkQuery} from '../../../source/domain/query/parse.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {fittingValues, grammarParts, searchGrammar} from '../../../source/tui/list/query-line.tsx';
 import {startApp} from '../../helpers/app.tsx';
 
 test('what the empty line offers is understood by the search, and as much is shown as fits', () => {
 	for (const part of grammarParts) {
-		expect(parseQuery(part)).not.toMatchObject({ok: false});
+		expect(checkQuery(part)).not.toMatchObject({ok: false});
 	}
 
 	expect(searchGrammar(76)).toBe(grammarParts.join('  '));

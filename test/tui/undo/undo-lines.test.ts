@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {breakdownOf} from '../../../source/domain/breakdown.ts';
+import {breakdownOf} from '../../../source/domain/query/group.ts';
 import type {UndoSurvey} from '../../../source/operations/bulk/bulk-undo.ts';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';

@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
 import type {ListedRecord, Notification, UnreadableRecord} from '../../../source/domain/notification.ts';
-import {parseQuery, type Query} from '../../../source/domain/query/parse-query.ts';
-import {noStateIds} from '../../../source/domain/query/record-state.ts';
-import {createMatcher, isNarrower, searchTextOf} from '../../../source/domain/query/search.ts';
+import {checkQuery, type Query} from '../../../source/domain/query/parse.ts';
+import {createMatcher, isNarrower, noStateIds, searchTextOf} from '../../../source/domain/query/match.ts';
 import {queryOf} from '../../helpers/query.ts';
 
 const notification: Notification = {
@@ -135,14 +134,14 @@ test('a record nested too deep to serialise is searched as received', () => {
 });
 
 test('a number with thousands separators is found without them, but chooses nothing more for a change', () => {
-	expect(parseQuery('user:=1,000 -2,000 3,000', 'find')).toMatchObject({
+	expect(checkQuery('user:=1,000 -2,000 3,000', 'find')).toMatchObject({
 		query: [
 			[{text: '1,000'}, {text: '2,000'}, {text: '3,000'}],
 			[{text: '1,000'}, {text: '2,000'}, {text: '3000'}],
 		],
 	});
-	expect(parseQuery('1,000', 'change')).toMatchObject({query: [[{text: '1,000'}]]});
-	expect(parseQuery('1,0000 a,100 1,00', 'find')).toMatchObject({
+	expect(checkQuery('1,000', 'change')).toMatchObject({query: [[{text: '1,000'}]]});
+	expect(checkQuery('1,0000 a,100 1,00', 'find')).toMatchObject({
 		query: [[{text: '1,0000'}, {text: 'a,100'}, {text: '1,00'}]],
 	});
 });

@@ -3,8 +3,10 @@ import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
 import type {ListedRecord, Notification} from '../../../source/domain/notification.ts';
 import {range} from '../../../source/platform/text.ts';
-import {compareRecords, notificationChanges, withVanished} from '../../../source/domain/query/record-changes.ts';
+import {compareRecords, notificationChanges, recordsById, withVanished} from '../../../source/domain/query/changes.ts';
 import {finish} from '../../../source/platform/time-slices.ts';
+import {listingSequences} from '../../helpers/listing-sequences.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
 
 const recordsOf = (ids: readonly number[]): ListedRecord[] =>
 	ids.map((id, index) => readRecord(id < 0 ? null : {id}, index));
@@ -68,4 +70,28 @@ test('what changed is neither gone nor new, and what followed it still does', ()
 		changed: [{old: two, notification: changed}],
 	});
 	expect(idsOf(withVanished(compared))).toBe('1 2 3 4 5');
+});
+
+test('what was added, removed and moved between two lists', () => {
+	fc.assert(
+		fc.property(listingSequences, listings => {
+			for (const [index, records] of listings.slice(1).entries()) {
+				const earlier = listings[index]!;
+				const {added, removed, before: positions, after} = finish(compareRecords(earlier, records));
+				const before = records.map(record => earlier.indexOf(record));
+				expect([...positions]).toEqual(before);
+				expect([...after]).toEqual(earlier.map(record => records.indexOf(record)));
+				expect(added).toEqual(range(records.length).filter(position => before[position] === -1));
+				expect(removed).toEqual(range(earlier.length).filter(position => !records.includes(earlier[position]!)));
+			}
+		}),
+	);
+});
+
+test('each look-up finds the record with an ID, or none', () => {
+	const records = Array.from({length: 40}, (_, index) => notificationWith({id: String(index)}));
+	for (const [index, record] of records.entries()) {
+		expect(recordsById(records).get(String(index))).toBe(record);
+		expect(recordsById(records).has(`${index}.`)).toBe(false);
+	}
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {fields, namesOf} from '../../../source/domain/fields.ts';
-import {checkQuery} from '../../../source/domain/query/check-query.ts';
-import type {QueryPurpose} from '../../../source/domain/query/parse-query.ts';
+import {checkQuery, type QueryPurpose} from '../../../source/domain/query/parse.ts';
 
 const problemOf = async (text: string, purpose?: QueryPurpose) => {
 	const checked = checkQuery(text, purpose);

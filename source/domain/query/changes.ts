@@ -1,6 +1,21 @@
-import {Buffer} from 'node:buffer';
-import type {ListedRecord, Notification} from '../notification.ts';
 import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
+import {bytesOf, type ListedRecord, type Notification} from '../notification.ts';
+import {idOfRecord} from '../record-id.ts';
+
+/** Milliseconds between two listings that prove together that something is missing (docs/decisions/settling-time.md). One listing may lack it by mistake. */
+export const betweenListings = 2000;
+
+/** The records of a listing by ID. A record without one has `undefined`. */
+export type RecordIndex = ReadonlyMap<string | undefined, ListedRecord>;
+
+const indexes = new WeakMap<readonly ListedRecord[], RecordIndex>();
+
+/** The records by ID. The index is made once: the records must not change. */
+export function recordsById(records: readonly ListedRecord[]): RecordIndex {
+	const index = indexes.get(records) ?? new Map(records.map(record => [idOfRecord(record), record]));
+	indexes.set(records, index);
+	return index;
+}
 
 /** How a list of records differs from an earlier one. A record counts as kept if it is the same object, or was received byte for byte the same: those of one ID are compared. */
 export type RecordChanges = {
@@ -14,11 +29,13 @@ export type RecordChanges = {
 	readonly before: Int32Array;
 	/** By earlier position, the position of a record; -1 if it was removed. */
 	readonly after: Int32Array;
-	/** Whether the kept records are in the same order as before. */
-	readonly areInOrder: boolean;
 	/** From the earlier position of each notification that is listed with other bytes to its position. It counts as removed and added. */
 	readonly changed: ReadonlyMap<number, number>;
 };
+
+/** The number of records searched ahead for one that is not at its place, and the number of looks that are spent on that. */
+const lookAhead = 1000;
+const maxLooks = 1_000_000;
 
 /**
 Compares two lists of records, neither of which has an ID twice.
@@ -77,39 +94,26 @@ export function* compareRecords(
 		}
 	}
 
-	for (const [index, to] of unpaired.entries()) {
+	for (const to of unpaired) {
 		const from = left.get(keyOf(later[to]!));
 		if (from !== undefined) {
 			pair(from, to);
 		}
 
-		if (index % itemsPerSlice === 0) {
+		if (to % itemsPerSlice === 0) {
 			yield;
 		}
 	}
 
-	let last = -1;
-	const areInOrder = before.every(from => {
-		const isInOrder = from === -1 || from > last;
-		last = Math.max(last, from);
-		return isInOrder;
-	});
-	return {earlier, later, added: unset(before), removed: unset(after), before, after, areInOrder, changed};
+	return {earlier, later, added: unset(before), removed: unset(after), before, after, changed};
 }
 
 /** The places of -1. */
-function unset(positions: Int32Array): number[] {
-	const places: number[] = [];
-	for (let place = positions.indexOf(-1); place !== -1; place = positions.indexOf(-1, place + 1)) {
-		places.push(place);
-	}
-
-	return places;
-}
-
-/** The number of records searched ahead for one that is not at its place, and the number of looks that are spent on that. */
-const lookAhead = 1000;
-const maxLooks = 1_000_000;
+const unset = (positions: Int32Array): number[] =>
+	positions
+		.keys()
+		.filter(place => positions[place] === -1)
+		.toArray();
 
 function keyOf(record: ListedRecord): string | number | ListedRecord {
 	if (record.kind === 'notification') {
@@ -120,43 +124,15 @@ function keyOf(record: ListedRecord): string | number | ListedRecord {
 }
 
 function isSame(one: ListedRecord, other: ListedRecord): boolean {
-	if (one === other) {
-		return true;
-	}
-
-	if (one.kind === 'notification' && other.kind === 'notification') {
-		const [{source: first}, {source: second}] = [one, other];
-		return (
-			first !== undefined &&
-			second !== undefined &&
-			first.to - first.from === second.to - second.from &&
-			Buffer.compare(first.bytes.subarray(first.from, first.to), second.bytes.subarray(second.from, second.to)) === 0
-		);
-	}
-
-	return (
-		one.kind === 'unreadable' &&
-		other.kind === 'unreadable' &&
-		one.json !== undefined &&
-		one.json === other.json &&
-		one.index === other.index &&
-		one.problem === other.problem
-	);
+	const bytes = one === other ? undefined : bytesOf(one);
+	return one === other || (bytes !== undefined && bytesOf(other)?.equals(bytes) === true);
 }
 
 /** The later list, with the earlier objects of the records that were kept; the earlier list itself if nothing changed. */
-export function withEarlierObjects({
-	earlier,
-	later,
-	added,
-	removed,
-	before,
-	areInOrder,
-}: RecordChanges): readonly ListedRecord[] {
-	return added.length === 0 && removed.length === 0 && areInOrder
+export const withEarlierObjects = ({earlier, later, before}: RecordChanges): readonly ListedRecord[] =>
+	earlier.length === later.length && before.every((from, position) => from === position)
 		? earlier
 		: later.map((record, position) => earlier[before[position]!] ?? record);
-}
 
 /** The notifications that a later list has and the earlier one has not, those that it lacks, and those that are listed with other bytes; each in the order of its list. */
 export type NotificationChanges = {
@@ -169,23 +145,20 @@ export type NotificationChanges = {
 export function notificationChanges({earlier, later, added, removed, changed}: RecordChanges): NotificationChanges {
 	const old = new Map([...changed].map(([from, to]) => [to, from]));
 	return {
-		appeared: notificationsAt(
-			later,
-			added.filter(position => !old.has(position)),
-		),
-		vanished: notificationsAt(
-			earlier,
-			removed.filter(position => !changed.has(position)),
-		),
+		appeared: added
+			.filter(position => !old.has(position))
+			.map(position => later[position]!)
+			.filter(record => record.kind === 'notification'),
+		vanished: removed
+			.filter(position => !changed.has(position))
+			.map(position => earlier[position]!)
+			.filter(record => record.kind === 'notification'),
 		changed: added.flatMap(position => {
 			const [one, notification] = [earlier[old.get(position) ?? -1], later[position]!];
 			return one?.kind === 'notification' && notification.kind === 'notification' ? [{old: one, notification}] : [];
 		}),
 	};
 }
-
-const notificationsAt = (records: readonly ListedRecord[], positions: readonly number[]): Notification[] =>
-	positions.map(position => records[position]!).filter(record => record.kind === 'notification');
 
 /** The later list, and in it the notifications that vanished, each after the one that it followed in the earlier list. */
 export function withVanished({earlier, later, removed, changed, after}: RecordChanges): readonly ListedRecord[] {
@@ -196,8 +169,7 @@ export function withVanished({earlier, later, removed, changed, after}: RecordCh
 	/** By the position of what they follow; -1 at the start. */
 	const followers = new Map<number, ListedRecord[]>();
 	let place = -1;
-	for (let position = 0; position < earlier.length; position++) {
-		const record = earlier[position]!;
+	for (const [position, record] of earlier.entries()) {
 		const listedAt = changed.get(position) ?? after[position]!;
 		if (record.kind === 'unreadable') {
 			continue;
@@ -212,10 +184,6 @@ export function withVanished({earlier, later, removed, changed, after}: RecordCh
 		}
 	}
 
-	const shown = [...(followers.get(-1) ?? [])];
-	for (const [position, record] of later.entries()) {
-		shown.push(record, ...(followers.get(position) ?? []));
-	}
-
-	return followers.size === 0 ? later : shown;
+	const following = (position: number) => followers.get(position) ?? [];
+	return [...following(-1), ...later.flatMap((record, position) => [record, ...following(position)])];
 }
