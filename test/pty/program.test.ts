@@ -125,7 +125,7 @@ test.each([
 	const {file, line} =
 		/^ {4}at (?<file>source\/tui\/help\/help-lines\.ts):(?<line>\d+):\d+$/mv.exec(report)?.groups ?? {};
 	const source = await readFile(path.join(import.meta.dirname, '../..', file ?? 'no frame in help-lines.ts'), 'utf8');
-	expect(source.split('\n')[Number(line) - 1]).toContain('toUpperCase');
+	expect(source.split('\n')[Number(line) - 1]).toContain('upperFirst(title)');
 });
 
 test('ctrl+z suspends, fg resumes, and quitting restores the terminal settings', async () => {

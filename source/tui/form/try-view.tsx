@@ -16,7 +16,7 @@ import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
-import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
+import {useTextInput} from '../shared/use-text-input.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
@@ -45,11 +45,11 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	const {services} = useSession();
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
-	/** The path being typed; undefined while the screen asks for no file. */
-	const [file, setFile] = useState<ReturnType<typeof editAtEnd> | undefined>(undefined);
+	const [isAsking, setIsAsking] = useState(false);
+	const {edit: file, setText, keys: typed} = useTextInput();
 	const isRoomy = rows >= fewRows;
 	const lines = useMemo(() => linesOf(trySaid(filters, sample, isRoomy), columns), [filters, sample, columns, isRoomy]);
-	const height = Math.max(1, rows - (file === undefined ? 0 : 1));
+	const height = Math.max(1, rows - (isAsking ? 1 : 0));
 	const {top, moves} = useScroll(lines.length, height);
 
 	const readSample = (text: string, source: string) => {
@@ -63,7 +63,7 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 
 		try {
 			onSample({source, event: parseJson(text)});
-			setFile(undefined);
+			setIsAsking(false);
 		} catch {
 			announce({tone: 'bad', text: `✗ Not valid JSON: ${sanitise(source)}. The sample is unchanged.`});
 		}
@@ -81,12 +81,13 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 		readSample(text, path);
 	};
 
-	const keys = useModalKeys(file === undefined ? 'try' : 'file', {
+	const keys = useModalKeys(isAsking ? 'file' : 'try', {
 		try: {
 			actions: {
 				...moves,
 				file() {
-					setFile(editAtEnd(''));
+					setText('');
+					setIsAsking(true);
 				},
 				back: onBack,
 			},
@@ -97,18 +98,13 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 		file: {
 			actions: {
 				accept() {
-					void readFile(file!.text);
+					void readFile(file.text);
 				},
 				back() {
-					setFile(undefined);
+					setIsAsking(false);
 				},
 			},
-			onKey(key) {
-				setFile(current => current && (editText(current, key) ?? current));
-			},
-			onPaste(text) {
-				setFile(current => current && insertText(current, onOneLine(text)));
-			},
+			...typed,
 		},
 	});
 
@@ -126,7 +122,7 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 				/>
 			}
 		>
-			{file !== undefined && (
+			{isAsking && (
 				<Box flexShrink={0}>
 					<Text {...theme.focus}>{` ${cursorSign(true)} File  `}</Text>
 					<TextField

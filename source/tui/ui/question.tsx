@@ -39,7 +39,7 @@ export type QuestionContent = {
 	readonly summary?: Said;
 	/** What follows from it, which has to be read. */
 	readonly consequences?: Said;
-	/** The command that does the same, of which two lines are shown. */
+	/** The command that does the same, of which two lines are shown, unless it scrolls. */
 	readonly shownCommand?: Said;
 	/** The lines below the question, or their number where the screen draws them itself. */
 	readonly details?: readonly Line[] | number;
@@ -105,7 +105,7 @@ export function layOutQuestion(
 	const stayingTop = top.length < rows || rows < fewestBelow ? top.slice(0, Math.max(0, rows)) : [];
 	const head = stays.length + fewestBelow <= rows ? stays : stayingTop;
 	const toRead = [...stays.slice(head.length), ...told, ...(object === undefined ? [] : follows)];
-	const scrolled = [...toRead, ...counts, ...shown];
+	const scrolled = [...toRead, ...counts, ...command];
 	return {
 		head,
 		scrolled,
