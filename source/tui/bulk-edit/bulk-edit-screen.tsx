@@ -1,7 +1,7 @@
 import {useEffect, useEffectEvent, useMemo, useRef} from 'react';
+import type {Draft} from '../../domain/fields.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {usableQuery} from '../../domain/query/parse.ts';
-import type {TextEntry} from '../../files/edited-text.ts';
 import {BodiesError} from '../../files/notification-file.ts';
 import {numberText} from '../../platform/text.ts';
 import {sessionWords} from '../../session/change-command.ts';
@@ -15,14 +15,12 @@ import {useHandOver} from '../shared/hand-over.ts';
 import type {RepeatableEdits} from '../shared/last-edits.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useTextSize} from '../shared/reader.ts';
-import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
 import {breakdownOf} from '../../domain/query/group.ts';
+import {warning, type Said} from '../ui/line.ts';
 import {asks, breakdownSaid, shownCommandLines, useQuestion, useTypedText, Question} from '../ui/question.tsx';
-import {editsToSend, sentIndexes, type BulkEditView, equivalentCommand} from './bulk-edit.ts';
-import {reviewTexts} from './edit-texts.ts';
-import {EditView, EditRows} from './edit-view.tsx';
-import {useEditModel, type EditModelHandle} from './use-edit-keys.ts';
+import {editsToSend, equivalentCommand, sentIndexes, useBulkEdit, type BulkEditView} from './bulk-edit.ts';
+import {EditRows, EditView} from './edit-view.tsx';
 
 export type BulkEditScreenProps = {
 	readonly targets: readonly Notification[];
@@ -39,17 +37,33 @@ export type BulkEditScreenProps = {
 /** Edits many notifications: shows the effect on each, and sends it after the operator has typed their number. */
 export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = false}: BulkEditScreenProps) {
 	const {operations, lastEdits} = useSession();
-	const model = useEditModel(targets, repeats);
-	const openEditor = useTextEditor(model);
-	const task = useBulkTask('replace');
-	const {view, dispatch} = model;
+	const {announce} = useNavigation();
+	const openEditor = useTextEditor();
+	const bulk = useBulkEdit(targets, {
+		repeats,
+		awaited: isAsText ? 'editor' : undefined,
+		onReady(ready, awaited) {
+			if (awaited === 'editor') {
+				openEditor(ready, drafts => {
+					dispatch({type: 'edited', drafts});
+				});
+				return;
+			}
 
-	const openAtStart = useEffectEvent(openEditor);
-	useEffect(() => {
-		if (isAsText) {
-			openAtStart();
-		}
-	}, [isAsText]);
+			const reason = whyNoReview(ready, sentIndexes(ready).length);
+			if (reason === undefined) {
+				dispatch({type: 'go', mode: 'review'});
+			} else {
+				announce({tone: 'bad', text: reason});
+			}
+		},
+	});
+	const task = useBulkTask('replace');
+	const {
+		view,
+		dispatch,
+		unprotect: {isUnprotected},
+	} = bulk;
 
 	// The edits can be repeated, also if the screen is left without sending them.
 	const rememberEdits = useEffectEvent(() => {
@@ -70,23 +84,18 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 	return view.mode === 'review' ? (
 		<BulkReviewView
 			view={view}
-			isUnprotected={model.unprotect.isUnprotected}
+			isUnprotected={isUnprotected}
 			hiddenIds={hiddenIds}
 			query={usableQuery(query)}
 			onConfirm={() => {
-				task.run(async options =>
-					operations.bulkReplace(editsToSend(view, sentIndexes(view)), {
-						...options,
-						isUnprotected: model.unprotect.isUnprotected,
-					}),
-				);
+				task.run(async options => operations.bulkReplace(editsToSend(view), {...options, isUnprotected}));
 			}}
 			onBack={() => {
-				dispatch({type: 'mode', mode: 'fields'});
+				dispatch({type: 'go', mode: 'fields'});
 			}}
 		/>
 	) : (
-		<EditView model={model} onEditor={openEditor} />
+		<EditView bulk={bulk} />
 	);
 }
 
@@ -142,30 +151,61 @@ export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm
 
 	return (
 		<Question of={question} keys={keys} title={`review ${count}`}>
-			{(first, height) => <EditRows view={view} indexes={indexes} columns={columns} top={first} height={height} />}
+			{(first, height) => (
+				<EditRows
+					view={view}
+					indexes={indexes}
+					columns={columns}
+					list={{...noCursor, top: first, height}}
+					hasCursor={false}
+				/>
+			)}
 		</Question>
 	);
 }
 
+const noCursor = {
+	selected: -1,
+	selectAt() {
+		// A question has no cursor.
+	},
+};
+
 /** The maximum number of notifications in one text: reading it again takes about a millisecond for each. */
 const entryLimit = 1000;
 
-/** Returns a function that opens the notifications as YAML in the operator's editor, and takes what it saved. A text that cannot be read is kept, and opened again the next time. */
-export function useTextEditor({dispatch, whenReady}: EditModelHandle): () => void {
+/** Returns a function that opens the notifications that are not left out as YAML in the operator's editor, and takes what it saved. A text that cannot be read is kept, and opened again the next time. */
+function useTextEditor() {
 	const {services} = useSession();
 	const {announce} = useNavigation();
 	const handOver = useHandOver();
 	const rejected = useRef<string>(undefined);
 
-	const open = (entries: readonly TextEntry[]) => {
+	return ({items, outcomes, leftOut}: BulkEditView, onSaved: (drafts: ReadonlyMap<string, Draft>) => void): void => {
+		const entries = items.flatMap(({of}, index) => (leftOut.has(of.id) ? [] : [{of, draft: outcomes[index]!.after}]));
+		const total = numberText(entries.length);
+		const refuse = (text: string) => {
+			announce({tone: 'bad', text});
+		};
+
+		if (entries.length > entryLimit) {
+			refuse(
+				`At most ${numberText(entryLimit)} notifications can be opened in the editor, not ${total}. Mark fewer, or change fields here.`,
+			);
+			return;
+		}
+
+		if (entries.length === 0) {
+			refuse('All notifications are left out.');
+			return;
+		}
+
 		void handOver(async () => {
 			const {editableText, readEditedText} = await import('../../files/edited-text.ts');
-			const saved = await services.edit(
-				rejected.current ?? entries.map(entry => editableText(entry)).join(''),
-				'notifications.yaml',
-			);
+			const text = rejected.current ?? entries.map(entry => editableText(entry)).join('');
+			const saved = await services.edit(text, 'notifications.yaml');
 			if (!saved.ok) {
-				announce({tone: 'bad', text: `✗ ${sanitise(saved.problem)}. Nothing was changed.`});
+				refuse(`✗ ${sanitise(saved.problem)}. Nothing was changed.`);
 				return;
 			}
 
@@ -173,50 +213,86 @@ export function useTextEditor({dispatch, whenReady}: EditModelHandle): () => voi
 				const drafts = await readEditedText(saved.text, entries);
 				rejected.current = undefined;
 				const changed = drafts.filter((draft, index) => draft !== entries[index]!.draft).length;
-				if (changed > 0) {
-					dispatch({type: 'edited', drafts: new Map(entries.map(({of}, index) => [of.id, drafts[index]!]))});
+				if (changed === 0) {
+					announce({text: 'Nothing was changed in the editor.'});
+					return;
 				}
 
-				announce(savedNotice(changed, entries.length));
+				onSaved(new Map(entries.map(({of}, index) => [of.id, drafts[index]!])));
+				announce({text: `Changed in the editor: ${numberText(changed)} of ${total}.`});
 			} catch (error) {
 				if (!(error instanceof BodiesError)) {
 					throw error;
 				}
 
 				rejected.current = saved.text;
-				announce({
-					tone: 'bad',
-					text: `✗ ${sanitise(error.message)} The text is kept: open the editor again to correct it.`,
-				});
-			}
-		});
-	};
-
-	return () => {
-		whenReady(view => {
-			const entries = entriesOf(view);
-			if (entries.length > entryLimit) {
-				announce({
-					tone: 'bad',
-					text: `At most ${numberText(entryLimit)} notifications can be opened in the editor, not ${numberText(entries.length)}. Mark fewer, or change fields here.`,
-				});
-			} else if (entries.length === 0) {
-				announce({tone: 'bad', text: 'All notifications are left out.'});
-			} else {
-				open(entries);
+				refuse(`✗ ${sanitise(error.message)} The text is kept: open the editor again to correct it.`);
 			}
 		});
 	};
 }
 
-/** The notifications that are not left out, with the changes so far. */
-function entriesOf({items, outcomes, leftOut}: BulkEditView): TextEntry[] {
-	return items.flatMap(({of}, index) => (leftOut.has(of.id) ? [] : [{of, draft: outcomes[index]!.after}]));
+const one = (count: number, singular: string, plural: string) => (count === 1 ? singular : plural);
+
+/** The reason why the edit cannot be reviewed yet; undefined if it can. `sent`: the number of notifications that would be edited. */
+export function whyNoReview(
+	{problems, counts: {invalid, refused, protected: kept}}: Pick<BulkEditView, 'problems' | 'counts'>,
+	sent: number,
+): string | undefined {
+	const [problem] = problems.values();
+	if (problem !== undefined) {
+		return `Nothing was sent. ${sanitise(problem)}`;
+	}
+
+	if (invalid + refused > 0) {
+		const [count, what] =
+			invalid > 0
+				? [invalid, one(invalid, 'is invalid', 'are invalid')]
+				: [refused, one(refused, 'breaks a policy', 'break a policy')];
+		const key = keyOf('bulk-edit', 'leave-out-invalid');
+		return `Nothing was sent: ${numberText(count)} ${what}. ${key} leaves ${one(count, 'it', 'them')} out.`;
+	}
+
+	const none = kept > 0 ? 'Nothing was sent: all that changes is protected.' : 'No changes to send.';
+	return sent > 0 ? undefined : none;
 }
 
-const savedNotice = (changed: number, total: number): Notice => ({
-	text:
-		changed === 0
-			? 'Nothing was changed in the editor.'
-			: `Changed in the editor: ${numberText(changed)} of ${numberText(total)}.`,
-});
+/** The texts of a review below its question. `hidden`: the number of the notifications that the search hides. */
+export function reviewTexts(
+	{
+		counts: {changed, warned, duplicate, contentLost, protected: kept},
+		acceptsInvalid,
+	}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>,
+	hidden: number,
+): Said[] {
+	const lost = one(contentLost, 'template that is', 'templates that are');
+	return [
+		hidden > 0 &&
+			warning(
+				`! ${numberText(hidden)} of these ${numberText(changed)} ${one(hidden, 'is', 'are')} hidden by the search.`,
+			),
+		kept > 0 &&
+			warning(
+				`! ${numberText(kept)} ${one(kept, 'is protected and stays as it is', 'are protected and stay as they are')}.`,
+			),
+		warned > 0 && warning(`! ${numberText(warned)} ${one(warned, 'breaks', 'break')} a policy that only warns.`),
+		contentLost > 0 && warning(lostTemplatesText(contentLost, changed)),
+		duplicate > 0 &&
+			warning(
+				`! ${numberText(duplicate)} ${one(duplicate, 'becomes a duplicate', 'become duplicates')} of another notification.`,
+			),
+		acceptsInvalid && warning('! Sent although a check fails.'),
+		`${one(changed, 'It', 'Each')} gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list takes it back${contentLost === 0 ? '' : `, without the ${lost} unknown`}.`,
+	];
+}
+
+/** The warning that templates are lost: of so many of those that are changed. */
+function lostTemplatesText(lost: number, changed: number): string {
+	if (changed === 1) {
+		return '! Its template is unknown here: the new one has none.';
+	}
+
+	return lost === 1
+		? '! The template of 1 is unknown here: the new one has none.'
+		: `! The templates of ${lost === changed ? 'all ' : ''}${numberText(lost)} are unknown here: the new ones have none.`;
+}

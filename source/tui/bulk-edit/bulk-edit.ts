@@ -1,5 +1,6 @@
+import {useEffect, useEffectEvent, useMemo, useReducer, useState, type Dispatch} from 'react';
 import {toShell} from '../../api/to-shell.ts';
-import {type DistinctValue, type ValuesByField, distinctValues} from '../../domain/bulk-edit/distinct-values.ts';
+import {distinctValues, type DistinctValue, type ValuesByField} from '../../domain/bulk-edit/distinct-values.ts';
 import {
 	computeOutcomes,
 	countOutcomes,
@@ -10,18 +11,21 @@ import {
 	type EditItem,
 	type EditOutcome,
 } from '../../domain/bulk-edit/edit-outcomes.ts';
-import {noFieldEdits, type FieldEdit, type FieldEdits, readEdits} from '../../domain/bulk-edit/field-edits.ts';
+import {noFieldEdits, readEdits, type FieldEdit, type FieldEdits} from '../../domain/bulk-edit/field-edits.ts';
 import {editArguments} from '../../domain/commands/edit-arguments.ts';
 import type {CommandWords} from '../../domain/commands/words.ts';
 import {toEditable, type KnownUnlisted} from '../../domain/draft/edit.ts';
-import {type Draft, type FieldId, toHeldInput} from '../../domain/fields.ts';
-import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
+import {toHeldInput, type Draft, type FieldId} from '../../domain/fields.ts';
+import type {Notification, NotificationInput} from '../../domain/notification.ts';
 import {noRules, type AccountRules} from '../../domain/policies/account-rules.ts';
-import {createListeners} from '../../platform/listeners.ts';
 import {createSlicedTask, type Sliced} from '../../platform/time-slices.ts';
-import {noRuleStore, type RuleStore} from '../../session/rule-store.ts';
+import {recordsOf} from '../../session/listing-state.ts';
+import {LedgerError} from '../../storage/ledger-error.ts';
+import {useRules, useUnprotect, type UnprotectHandle} from '../protected/protected-screen.tsx';
 import type {RepeatableEdits} from '../shared/last-edits.ts';
+import {useSession, type SessionValue} from '../shared/session-context.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
+import {useSliced} from '../shared/use-sliced.ts';
 
 /** The part of the screen that has the keys: the fields, the distinct values of the focused one, the notifications, or the review. */
 export type BulkEditMode = 'fields' | 'values' | 'rows' | 'review';
@@ -40,29 +44,29 @@ export type BulkEditState = {
 	readonly acceptsInvalid: boolean;
 	/** The contents from the editor, by ID. */
 	readonly edited: ReadonlyMap<string, Draft>;
+	/** What is opened once the effect of the edits is known. */
+	readonly awaited: 'review' | 'editor' | undefined;
 };
 
 export type BulkEditAction =
-	| {readonly type: 'focus'; readonly field: FieldId}
-	| {readonly type: 'mode'; readonly mode: BulkEditMode}
-	| {readonly type: 'value'; readonly index: number}
-	/** A key was pressed in the focused field, or in the distinct value `old`. `untouched`: the text that leaves it as it is. */
-	| {readonly type: 'text'; readonly edit: TextState; readonly untouched: string; readonly old?: string | undefined}
-	/** Leaves the focused field, or its distinct value `old`, as it is. */
-	| {readonly type: 'restore'; readonly old?: string | undefined}
+	| ({readonly type: 'go'} & Partial<Pick<BulkEditState, 'mode' | 'focus' | 'valueIndex'>>)
+	/** A key was pressed in the focused text, or it is left as it is. */
+	| {readonly type: 'text'; readonly of: Pick<FocusedText, 'untouched' | 'old'>; readonly edit: TextState | undefined}
 	/** Leaves them out or, if all of them are left out, takes them in again. */
 	| {readonly type: 'leave-out'; readonly ids: readonly string[]}
 	| {readonly type: 'accept-invalid'}
 	/** The contents that the editor saved. They include the edits of the fields so far. */
-	| {readonly type: 'edited'; readonly drafts: ReadonlyMap<string, Draft>};
+	| {readonly type: 'edited'; readonly drafts: ReadonlyMap<string, Draft>}
+	| {readonly type: 'await'; readonly awaited: BulkEditState['awaited']};
 
 /** The state of a bulk edit that was just opened, with the edits to repeat. */
 export const openBulkEdit = ({
 	edits = noFieldEdits,
 	edited = new Map<string, Draft>(),
-}: Partial<RepeatableEdits> = {}): BulkEditState => ({
-	// The recipient is what is changed most often in many at once.
+	awaited,
+}: Partial<RepeatableEdits & Pick<BulkEditState, 'awaited'>> = {}): BulkEditState => ({
 	mode: 'fields',
+	// The recipient is what is changed most often in many at once.
 	focus: edits.keys().next().value ?? 'recipient',
 	valueIndex: 0,
 	edit: undefined,
@@ -70,42 +74,39 @@ export const openBulkEdit = ({
 	leftOut: new Set(),
 	acceptsInvalid: false,
 	edited,
+	awaited,
 });
 
-/** Returns the state of a bulk edit after an action. */
-export function reduceBulkEdit(state: BulkEditState, action: BulkEditAction): BulkEditState {
+export function reduceBulkEdit(before: BulkEditState, action: BulkEditAction): BulkEditState {
+	const state = {...before, awaited: undefined};
 	switch (action.type) {
-		case 'focus': {
-			return {...state, mode: 'fields', focus: action.field, edit: undefined};
-		}
-
-		case 'mode': {
-			return {...state, mode: action.mode, valueIndex: 0, edit: undefined};
-		}
-
-		case 'value': {
-			return {...state, valueIndex: action.index, edit: undefined};
+		case 'go': {
+			const {type, ...place} = action;
+			return {...state, valueIndex: 0, ...place, edit: undefined};
 		}
 
 		case 'text': {
-			const {edit, untouched, old} = action;
-			const whole: FieldEdit | undefined = edit.text === untouched ? undefined : {kind: 'text', text: edit.text};
-			return {...setEdit(state, old === undefined ? whole : withValue(state, old, edit.text)), edit};
-		}
+			const {
+				edit,
+				of: {untouched, old},
+			} = action;
+			const text = edit?.text ?? untouched;
+			const whole: FieldEdit | undefined = text === untouched ? undefined : {kind: 'text', text};
+			const changed = old === undefined ? whole : withValue(state, old, text);
+			const edits = new Map(state.edits);
+			if (changed === undefined) {
+				edits.delete(state.focus);
+			} else {
+				edits.set(state.focus, changed);
+			}
 
-		case 'restore': {
-			return {
-				...setEdit(state, action.old === undefined ? undefined : withValue(state, action.old, action.old)),
-				edit: undefined,
-			};
+			return {...state, edits, edit};
 		}
 
 		case 'leave-out': {
-			const areLeftOut = action.ids.every(id => state.leftOut.has(id));
-			return {
-				...state,
-				leftOut: areLeftOut ? state.leftOut.difference(new Set(action.ids)) : state.leftOut.union(new Set(action.ids)),
-			};
+			const ids = new Set(action.ids);
+			const areLeftOut = ids.isSubsetOf(state.leftOut);
+			return {...state, leftOut: areLeftOut ? state.leftOut.difference(ids) : state.leftOut.union(ids)};
 		}
 
 		case 'accept-invalid': {
@@ -115,27 +116,19 @@ export function reduceBulkEdit(state: BulkEditState, action: BulkEditAction): Bu
 		case 'edited': {
 			return {...state, edited: new Map([...state.edited, ...action.drafts]), edits: noFieldEdits, edit: undefined};
 		}
-	}
-}
 
-function setEdit(state: BulkEditState, edit: FieldEdit | undefined): BulkEditState {
-	const edits = new Map(state.edits);
-	if (edit === undefined) {
-		edits.delete(state.focus);
-	} else {
-		edits.set(state.focus, edit);
+		case 'await': {
+			return {...state, awaited: action.awaited};
+		}
 	}
-
-	return {...state, edits};
 }
 
 /** The edit of the focused field with another text for one of its values; undefined if none of them changes. */
 function withValue({edits, focus}: BulkEditState, old: string, text: string): FieldEdit | undefined {
 	const edit = edits.get(focus);
 	const values = new Map(edit?.kind === 'values' ? edit.values : []);
-	if (text === old) {
-		values.delete(old);
-	} else {
+	values.delete(old);
+	if (text !== old) {
 		values.set(old, text);
 	}
 
@@ -143,9 +136,12 @@ function withValue({edits, focus}: BulkEditState, old: string, text: string): Fi
 }
 
 /** The value that all notifications share; undefined if there are several. */
-export function sharedValue(values: readonly DistinctValue[] | undefined): string | undefined {
-	return values?.length === 1 ? values[0]!.value : undefined;
-}
+export const sharedValue = (values: readonly DistinctValue[] | undefined): string | undefined =>
+	values?.length === 1 ? values[0]!.value : undefined;
+
+/** What a distinct value becomes; undefined if it stays. */
+export const changedValue = (edit: FieldEdit | undefined, old: string): string | undefined =>
+	edit?.kind === 'values' ? edit.values.get(old) : undefined;
 
 /** The focused text: what it shows, and what it was. */
 export type FocusedText = TextState & {
@@ -166,33 +162,12 @@ export function focusedText(
 	const values = valuesByField.get(focus);
 	const old = mode === 'values' ? values?.[valueIndex]?.value : undefined;
 	const untouched = old ?? sharedValue(values) ?? '';
-	const changed =
-		old === undefined
-			? ofField?.kind === 'text'
-				? ofField.text
-				: undefined
-			: ofField?.kind === 'values'
-				? ofField.values.get(old)
-				: undefined;
-	const text = edit ?? editAtEnd(changed ?? untouched);
+	const whole = ofField?.kind === 'text' ? ofField.text : undefined;
+	const text = edit ?? editAtEnd((old === undefined ? whole : changedValue(ofField, old)) ?? untouched);
 	return {...text, isSelected: edit === undefined && text.text !== '', untouched, old};
 }
 
-export type BulkEditOptions = {
-	readonly targets: readonly Notification[];
-	/** The listed records, to find duplicates among. */
-	readonly records: readonly ListedRecord[];
-	/** Returns the template and topics of a notification, if this machine sent them. */
-	readonly sentOf: (id: string) => KnownUnlisted | undefined;
-	/** The edits to begin with. */
-	readonly repeats?: RepeatableEdits | undefined;
-	/** The rules of config.yaml. */
-	readonly rules?: Pick<RuleStore, 'get' | 'subscribe'>;
-	/** Returns the time in milliseconds. */
-	readonly now: () => number;
-};
-
-/** The last computed effect of a bulk edit. */
+/** The effect of a bulk edit on all notifications. */
 type Effect = {
 	readonly items: readonly EditItem[];
 	readonly values: ValuesByField;
@@ -209,150 +184,117 @@ export type BulkEditView = BulkEditState &
 		readonly isBusy: boolean;
 	};
 
-/** A bulk edit: its state, and its effect on all notifications, which is computed in slices between key presses. */
-export type BulkEditModel = {
-	readonly get: () => BulkEditView;
-	readonly subscribe: (listener: () => void) => () => void;
-	readonly dispatch: (action: BulkEditAction) => void;
-	/** Calls `act` once the effect of the latest edits is known, unless another action comes first. */
-	readonly whenReady: (act: (view: BulkEditView) => void) => void;
+export type BulkEdit = {
+	readonly view: BulkEditView;
+	readonly dispatch: Dispatch<BulkEditAction>;
+	readonly unprotect: UnprotectHandle;
+	/** Opens the review or the editor once the effect of the edits is known, unless another action comes first. */
+	readonly open: (what: NonNullable<BulkEditState['awaited']>) => void;
+};
+
+export type BulkEditOptions = {
+	/** The edits to begin with. */
+	readonly repeats?: RepeatableEdits | undefined;
+	/** What is opened at once. */
+	readonly awaited?: BulkEditState['awaited'];
+	/** Opens what was awaited: the effect of the edits is known. */
+	readonly onReady: (view: BulkEditView, awaited: NonNullable<BulkEditState['awaited']>) => void;
 };
 
 type Input = Pick<BulkEditState, 'edits' | 'edited' | 'acceptsInvalid'> & {
 	readonly rules: AccountRules;
+	/** The forms of the other notifications, to find duplicates among. */
 	readonly otherForms: ReadonlySet<string>;
 };
 
 const noForms: ReadonlySet<string> = new Set();
-
 const noEffect: Effect = {items: [], values: new Map(), outcomes: [], problems: new Map()};
 
-export function createBulkEditModel({
-	targets,
-	records,
-	sentOf,
-	repeats,
-	rules = noRuleStore,
-	now,
-}: BulkEditOptions): BulkEditModel {
-	const listeners = createListeners();
-	const editedIds = new Set(targets.map(({id}) => id));
-	const isSame = (a: Input, b: Input) =>
-		a.edits === b.edits &&
-		a.edited === b.edited &&
-		a.acceptsInvalid === b.acceptsInvalid &&
-		a.rules === b.rules &&
-		a.otherForms === b.otherForms;
-	const task = createSlicedTask<Input, Effect>({
-		compute: createEffectComputer(targets, sentOf),
-		initial: noEffect,
-		isSame,
-		now,
+/** A bulk edit of the open account. Its effect on all notifications is computed in slices between key presses. */
+export function useBulkEdit(targets: readonly Notification[], {repeats, awaited, onReady}: BulkEditOptions): BulkEdit {
+	const session = useSession();
+	const read = useRules();
+	const unprotect = useUnprotect();
+	const [state, dispatch] = useReducer(reduceBulkEdit, {...repeats, awaited}, openBulkEdit);
+	const [others] = useState(() => {
+		const records = recordsOf(session.listing.get().listing);
+		const edited = new Set(targets.map(({id}) => id));
+		return () => formsOfOthers(records, edited);
 	});
-	const others = createSlicedTask<readonly ListedRecord[], ReadonlySet<string>>({
-		compute: listed => formsOfOthers(listed, editedIds),
-		initial: noForms,
-		isSame: Object.is,
-		now,
+	const {value: otherForms = noForms, isCurrent} = useSliced(others);
+	const [task] = useState(() =>
+		createSlicedTask<Input, Effect>({
+			compute: createEffectComputer(targets, id => sentContentOf(session, id)),
+			initial: noEffect,
+			isSame: Object.is,
+			now: session.services.clock.now,
+		}),
+	);
+	const [, redraw] = useReducer((drawn: number) => drawn + 1, 0);
+	useEffect(() => task.subscribe(redraw), [task]);
+
+	const {edits, edited, acceptsInvalid, leftOut} = state;
+	const {isUnprotected} = unprotect;
+	const input = useMemo(() => {
+		const rules = read ?? noRules;
+		return {edits, edited, acceptsInvalid, otherForms, rules: isUnprotected ? {...rules, protect: []} : rules};
+	}, [edits, edited, acceptsInvalid, otherForms, read, isUnprotected]);
+	const {value, isBusy: isComputing} = task.request(input);
+	const isBusy = isComputing || !isCurrent;
+	const counts = useMemo(() => countOutcomes(value.items, value.outcomes, leftOut), [value, leftOut]);
+	const view = useMemo(() => ({...state, ...value, counts, isBusy}), [state, value, counts, isBusy]);
+
+	const openAwaited = useEffectEvent(() => {
+		dispatch({type: 'await', awaited: undefined});
+		onReady(view, state.awaited!);
 	});
-	let state = openBulkEdit(repeats);
-	let view: BulkEditView = {...state, ...noEffect, counts: countOutcomes([], [], state.leftOut), isBusy: true};
-	let waiting: ((view: BulkEditView) => void) | undefined;
-
-	const update = () => {
-		// The other notifications are read once these are on the screen.
-		const otherForms = view.items.length === 0 ? noForms : others.request(records).value;
-		const {value, isBusy} = task.request({
-			edits: state.edits,
-			edited: state.edited,
-			acceptsInvalid: state.acceptsInvalid,
-			rules: rules.get() ?? noRules,
-			otherForms,
-		});
-		view = {...state, ...value, counts: countOutcomes(value.items, value.outcomes, state.leftOut), isBusy};
-		if (otherForms === noForms && !isBusy && value.items.length > 0 && !others.request(records).isBusy) {
-			update();
-			return;
+	useEffect(() => {
+		if (state.awaited !== undefined && !isBusy) {
+			openAwaited();
 		}
-
-		listeners.notify();
-		if (!isBusy && waiting !== undefined) {
-			actLater(waiting);
-		}
-	};
-
-	// In a turn of its own: what waits draws another screen, and the last slice was just computed.
-	const actLater = (act: (view: BulkEditView) => void) => {
-		setImmediate(() => {
-			if (waiting === act && !view.isBusy) {
-				waiting = undefined;
-				act(view);
-			}
-		});
-	};
-
-	let stopFollowing: (() => void) | undefined;
+	}, [state.awaited, isBusy]);
 	return {
-		get: () => view,
-		subscribe(listener) {
-			const remove = listeners.add(listener);
-			if (stopFollowing === undefined) {
-				const stops = [task.subscribe(update), others.subscribe(update), rules.subscribe(update)];
-				stopFollowing = () => {
-					for (const stop of stops) {
-						stop();
-					}
-				};
-
-				update();
-			}
-
-			return () => {
-				remove();
-				if (listeners.isEmpty()) {
-					stopFollowing?.();
-					stopFollowing = undefined;
-				}
-			};
-		},
-		dispatch(action) {
-			waiting = undefined;
-			state = reduceBulkEdit(state, action);
-			update();
-		},
-		whenReady(act) {
-			if (view.isBusy) {
-				waiting = act;
+		view,
+		dispatch,
+		unprotect,
+		open(what) {
+			if (isBusy) {
+				dispatch({type: 'await', awaited: what});
 			} else {
-				act(view);
+				onReady(view, what);
 			}
 		},
 	};
 }
 
+/** The template and topics that this machine sent. If the ledger cannot be read, they are unknown. */
+function sentContentOf({ledger, profileKey}: SessionValue, id: string): KnownUnlisted | undefined {
+	try {
+		return ledger?.sent.get(profileKey, id);
+	} catch (error) {
+		if (error instanceof LedgerError) {
+			return undefined;
+		}
+
+		throw error;
+	}
+}
+
 /** Creates the computation of the effect. What does not depend on the edits of the fields is computed once. */
 function createEffectComputer(
 	targets: readonly Notification[],
-	sentOf: BulkEditOptions['sentOf'],
+	sentOf: (id: string) => KnownUnlisted | undefined,
 ): (input: Input) => Sliced<Effect> {
 	let items: readonly EditItem[] | undefined;
 	let counted: {readonly edited: ReadonlyMap<string, Draft>; readonly values: ValuesByField} | undefined;
-	return function* ({edits, edited, acceptsInvalid, rules, otherForms}) {
+	return function* ({edits, edited, ...checks}) {
 		items ??= yield* prepare(targets, sentOf);
 		if (counted?.edited !== edited) {
 			counted = {edited, values: yield* distinctValues(items.map(({of, before}) => edited.get(of.id) ?? before))};
 		}
 
 		const read = readEdits(edits);
-		const outcomes = yield* computeOutcomes({
-			items,
-			edited,
-			edits: read,
-			given: new Set(edits.keys()),
-			acceptsInvalid,
-			rules,
-			otherForms,
-		});
+		const outcomes = yield* computeOutcomes({items, edited, edits: read, given: new Set(edits.keys()), ...checks});
 		return {items, values: counted.values, outcomes, problems: read.problems};
 	};
 }
@@ -362,7 +304,10 @@ Prepares the notifications for editing.
 
 @yields Nothing; the computation can pause there.
 */
-function* prepare(targets: readonly Notification[], sentOf: BulkEditOptions['sentOf']): Sliced<readonly EditItem[]> {
+function* prepare(
+	targets: readonly Notification[],
+	sentOf: (id: string) => KnownUnlisted | undefined,
+): Sliced<readonly EditItem[]> {
 	const items: EditItem[] = [];
 	for (const [index, of] of targets.entries()) {
 		items.push({...toEditable(of, sentOf(of.id)), form: formOf(of)});
@@ -387,12 +332,11 @@ Makes the edits to send, one by one, so that many do not delay a key.
 @yields A notification and the input that replaces it.
 */
 export function* editsToSend(
-	{items, outcomes}: BulkEditView,
-	indexes: readonly number[],
+	view: BulkEditView,
 ): Generator<{readonly of: Notification; readonly input: NotificationInput}> {
-	for (const index of indexes) {
-		const {of} = items[index]!;
-		yield {of, input: toHeldInput(outcomes[index]!.after, of)};
+	for (const index of sentIndexes(view)) {
+		const {of} = view.items[index]!;
+		yield {of, input: toHeldInput(view.outcomes[index]!.after, of)};
 	}
 }
 
@@ -402,23 +346,22 @@ export type EditCommandOptions = {
 	/** The query that finds exactly these notifications, if there is one. */
 	readonly query: string | undefined;
 	/** The number of IDs that are named at most, if the command is only shown and its end is cut. */
-	readonly idLimit?: number;
+	readonly idLimit: number;
 	/** Whether what is protected is included. */
-	readonly isUnprotected?: boolean;
+	readonly isUnprotected: boolean;
 	/** The options that name the account. */
 	readonly account: CommandWords;
 };
 
 /** The `chainbell edit` command that does the same; undefined if its options cannot say it. */
 export function equivalentCommand({
-	view,
+	view: {items, outcomes, edits, edited, leftOut, acceptsInvalid},
 	indexes,
 	query,
-	idLimit = Infinity,
-	isUnprotected = false,
+	idLimit,
+	isUnprotected,
 	account,
 }: EditCommandOptions): string | undefined {
-	const {items, outcomes, edits, edited, leftOut, acceptsInvalid} = view;
 	if (edited.size > 0) {
 		return undefined;
 	}
@@ -432,5 +375,6 @@ export function equivalentCommand({
 			(isAll && items.some(({isContentUnknown}) => isContentUnknown)),
 		acceptsInvalid,
 	});
-	return words && toShell({words: [...account, ...words, ...(isUnprotected ? ['--unprotect'] : [])]});
+	const unprotects = isUnprotected ? ['--unprotect'] : [];
+	return words && toShell({words: [...account, ...words, ...unprotects]});
 }

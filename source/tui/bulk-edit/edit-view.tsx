@@ -1,248 +1,409 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
-import {type FieldId, readField} from '../../domain/fields.ts';
-import {numberText} from '../../platform/text.ts';
-import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
-import {firstFitting, fit, truncate, widthOf} from '../../terminal/width.ts';
-import {labelOf} from '../form/form.ts';
+import {useMemo, type ReactNode} from 'react';
+import type {DistinctValue} from '../../domain/bulk-edit/distinct-values.ts';
+import type {EditCounts, EditItem, EditOutcome} from '../../domain/bulk-edit/edit-outcomes.ts';
+import type {FieldEdit} from '../../domain/bulk-edit/field-edits.ts';
+import {nameOfField} from '../../domain/draft/field-path.ts';
+import {readField, type FieldId} from '../../domain/fields.ts';
+import {numberText, range} from '../../platform/text.ts';
+import {noValue, sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
+import {firstFitting, fit, truncate, truncateMiddle, truncateValue, widthOf} from '../../terminal/width.ts';
+import {labelOf, unknownText} from '../form/form.ts';
+import type {KeyPress} from '../keys/key.ts';
+import {keyOf} from '../keys/match.ts';
+import type {LiveKeys} from '../keys/scope-keys.ts';
+import {useModalKeys} from '../keys/use-keys.ts';
+import {changePieces, Pieces, piecesWidth, type RowPiece} from '../shared/change-pieces.tsx';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {scrollStatus, fitWindow} from '../shared/list-window.ts';
+import {fitWindow, scrollStatus} from '../shared/list-window.ts';
+import {useNavigation} from '../shared/navigation.ts';
 import {useTextSize} from '../shared/reader.ts';
+import {editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../shared/text-edit.ts';
 import {TextField} from '../shared/text-field.tsx';
-import {useRowSelection} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
 import {linesOf, warning} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import {type BulkEditView, focusedText} from './bulk-edit.ts';
-import {editRow, editSign, type RowPiece, editReason} from './edit-row.ts';
-import {countsText, fewerCounts, fieldHint, fieldPosition, fieldText} from './edit-texts.ts';
-import {useEditKeys, type EditModelHandle} from './use-edit-keys.ts';
-
-export type EditViewProps = {
-	readonly model: EditModelHandle;
-	readonly onEditor: () => void;
-};
+import {List, useList} from '../ui/list.tsx';
+import {
+	changedValue,
+	focusedText,
+	sharedValue,
+	type BulkEdit,
+	type BulkEditView,
+	type FocusedText,
+} from './bulk-edit.ts';
 
 /** The share of the lines that the fields, or the distinct values with their title, take at most, unless the notifications leave more. */
 const fieldsShare = 0.45;
 const valuesShare = 0.6;
 
 /** The fields of a bulk edit or the distinct values of one, and below them the effect on every notification. */
-export function EditView({model, onEditor}: EditViewProps) {
-	const {view} = model;
+export function EditView({bulk}: {readonly bulk: BulkEdit}) {
+	const {view} = bulk;
+	const {items, focus, mode} = view;
 	const {columns, rows} = useTextSize();
-	const values = view.values.get(view.focus);
-	const wanted = view.mode === 'values' ? (values?.length ?? 0) + 1 : Math.max(1, view.values.size);
-	const spare = view.items.length === 0 ? 0 : rows - 1 - view.items.length;
-	const share = view.mode === 'values' ? valuesShare : fieldsShare;
+	const values = view.values.get(focus);
+	const isValues = mode === 'values';
+	const wanted = isValues ? (values?.length ?? 0) + 1 : Math.max(1, view.values.size);
+	const spare = items.length === 0 ? 0 : rows - 1 - items.length;
+	const share = isValues ? valuesShare : fieldsShare;
 	const top = Math.max(1, Math.min(wanted, Math.max(Math.floor(rows * share), spare)));
-	// In fewer lines the counts are in the header, so that old → new is seen.
-	const hasCounts = rows >= 3;
-	const height = Math.max(1, rows - top - (hasCounts ? 1 : 0));
-	const selection = useRowSelection(keyedItems(view.items), height);
-	const keys = useEditKeys({
-		model,
-		selection,
-		valueHeight: Math.max(1, top - 1),
-		onEditor,
-		onUnprotect: model.unprotect.ask,
-	});
-	const problem = view.problems.get(view.focus);
-	const edit = view.edits.get(view.focus);
-	const positions = view.mode === 'values' ? [] : fieldPosition(view, top);
-	const counted = [countsText(view.counts), ...(view.isBusy ? ['computing …'] : [])].join(' · ');
-	const counts = firstFitting(
-		[...positions.map(position => `${position} · ${counted}`), ...fewerCounts(counted)],
-		columns - 2,
+	const height = Math.max(1, rows - top - 1);
+	const keyed = useMemo(
+		() => ({
+			length: items.length,
+			keyAt: (index: number) => items[index]?.of.id,
+			indexOf: (key: string) => items.findIndex(({of}) => of.id === key),
+		}),
+		[items],
 	);
+	const list = useList(keyed, height);
+	const keys = useEditKeys(bulk, list, Math.max(1, top - 1));
+	const problem = view.problems.get(focus);
+	const counted = `${countsText(view.counts)}${view.isBusy ? ' · computing …' : ''}`;
+	const positions = isValues ? [] : fieldPosition(view, top).map(position => `${position} · ${counted}`);
+	const counts = firstFitting([...positions, ...fewerCounts(counted)], columns - 2);
+	const hasErrors = view.counts.invalid + view.counts.refused > 0;
+	const said =
+		problem === undefined
+			? {text: counts, tone: hasErrors ? ('warning' as const) : ('label' as const)}
+			: warning(`! ${sanitise(problem)}`);
+	const Texts = isValues ? EditValues : EditFields;
 
 	return (
 		<Frame
 			keys={keys}
 			header={
 				<Header
-					title={`edit ${view.items.length === 0 ? '…' : numberText(view.items.length)}`}
-					status={hasCounts ? scrollStatus(selection.top, height, view.items.length) : fewerCounts(counted)}
+					title={`edit ${items.length === 0 ? '…' : numberText(items.length)}`}
+					status={scrollStatus(list.top, height, items.length)}
 				/>
 			}
-			idle={view.mode === 'fields' ? fieldHint(values, edit, view.focus, columns - 2) : ''}
+			idle={mode === 'fields' ? fieldHint(values, view.edits.get(focus), focus, columns - 2) : ''}
 		>
-			{view.mode === 'values' ? (
-				<EditValues view={view} columns={columns} height={top} />
-			) : (
-				<EditFields view={view} columns={columns} height={top} />
-			)}
-			{hasCounts &&
-				(problem === undefined ? (
-					<Box height={1} flexShrink={0}>
-						<Text
-							{...(view.counts.invalid + view.counts.refused > 0 ? theme.warning : theme.label)}
-							wrap="truncate-end"
-						>
-							{' '}
-							{counts}
-						</Text>
-					</Box>
-				) : (
-					<Lines lines={linesOf(warning(`! ${sanitise(problem)}`), columns)} height={1} />
-				))}
-			<EditRows
-				view={view}
-				columns={columns}
-				top={selection.top}
-				height={height}
-				selected={view.mode === 'rows' ? selection.selected : undefined}
-			/>
+			<Texts view={view} columns={columns} height={top} />
+			<Lines lines={linesOf(said, columns)} height={Math.min(1, rows - top - 1)} />
+			<EditRows view={view} columns={columns} list={list} hasCursor={mode === 'rows'} />
 		</Frame>
 	);
 }
 
-const keyedByItems = new WeakMap<object, Parameters<typeof useRowSelection>[0]>();
+/** The keys of a bulk edit, in each of its modes but the review. `valueHeight`: the number of distinct values that fit on the screen. */
+function useEditKeys(
+	{view, dispatch, unprotect, open}: BulkEdit,
+	list: ReturnType<typeof useList>,
+	valueHeight: number,
+): LiveKeys {
+	const {pop} = useNavigation();
+	const {mode, focus, valueIndex, items, outcomes, leftOut, counts} = view;
+	const fields = view.values.keys().toArray();
+	const values = view.values.get(focus) ?? [];
+	const edit = view.edits.get(focus);
+	const text = focusedText(view, view.values);
 
-/** The notifications as rows, the same object for the same notifications. */
-function keyedItems(items: EditModelHandle['view']['items']): Parameters<typeof useRowSelection>[0] {
-	const known = keyedByItems.get(items) ?? {
-		length: items.length,
-		keyAt: (index: number) => items[index]?.of.id,
-		indexOf: (key: string) => items.findIndex(({of}) => of.id === key),
+	const toField = (field: FieldId | undefined) => () => {
+		dispatch({type: 'go', ...(field === undefined ? {mode: 'rows'} : {mode: 'fields', focus: field})});
 	};
-	keyedByItems.set(items, known);
-	return known;
+
+	const toValue = (by: number) => () => {
+		dispatch({type: 'go', valueIndex: Math.max(0, Math.min(values.length - 1, valueIndex + by))});
+	};
+
+	const setText = (next: TextState | undefined) => {
+		if (next !== undefined && !(mode === 'fields' && edit?.kind === 'values')) {
+			dispatch({type: 'text', of: text, edit: next});
+		}
+	};
+
+	const leaveText = () => {
+		dispatch({type: 'text', of: text, edit: undefined});
+	};
+
+	const isInvalid = (index: number) => outcomes[index]?.error !== undefined && !leftOut.has(items[index]!.of.id);
+	const guards = {
+		hasInvalid: counts.invalid + counts.refused > 0,
+		hasProtected: counts.protected > 0,
+		canOverride: view.acceptsInvalid || outcomes.some(({error}) => error?.canOverride === true),
+	};
+	const shared = {
+		review() {
+			open('review');
+		},
+		editor() {
+			open('editor');
+		},
+		'leave-out-invalid'() {
+			dispatch({type: 'leave-out', ids: items.flatMap(({of}, index) => (isInvalid(index) ? [of.id] : []))});
+		},
+		'accept-issue'() {
+			dispatch({type: 'accept-invalid'});
+		},
+		'next-issue'() {
+			const from = mode === 'rows' ? list.selected + 1 : 0;
+			const all = range(items.length);
+			const found = [...all.slice(from), ...all.slice(0, from)].find(index => isInvalid(index));
+			if (found !== undefined) {
+				toField(undefined)();
+				list.select(items[found]!.of.id);
+			}
+		},
+		unprotect() {
+			unprotect.ask(counts.protected);
+		},
+	};
+	const typing = {
+		onKey(key: KeyPress) {
+			setText(editText(textToEdit(text, text.isSelected, key), key));
+		},
+		onPaste(pasted: string) {
+			const inserted = focus === 'template' ? pasted.replaceAll(/\r\n?/gv, '\n') : onOneLine(pasted);
+			setText(insertText(text.isSelected ? emptied(text) : text, inserted));
+		},
+	};
+	const leave = () => {
+		const hasEdits = view.edits.size + view.edited.size > 0;
+		const how = `Press ${keyOf('list', 'repeat-edit')} to continue with these edits.`;
+		pop(hasEdits ? {text: `Nothing was sent. ${how}`} : undefined);
+	};
+
+	const scopes = {fields: 'bulk-edit', values: 'bulk-values', rows: 'bulk-rows', review: 'bulk-edit'} as const;
+	return useModalKeys(scopes[mode], {
+		'bulk-edit': {
+			guards,
+			actions: {
+				...shared,
+				accept() {
+					if (values.length > 1 && edit?.kind !== 'text') {
+						dispatch({type: 'go', mode: 'values'});
+					} else {
+						shared.review();
+					}
+				},
+				next: toField(fields[fields.indexOf(focus) + 1]),
+				previous: toField(fields[fields.indexOf(focus) - 1]),
+				'page-up': list.moves['page-up'],
+				'page-down': list.moves['page-down'],
+				back: edit === undefined ? leave : leaveText,
+			},
+			...typing,
+		},
+		'bulk-values': {
+			actions: {
+				accept: toField(focus),
+				up: toValue(-1),
+				down: toValue(1),
+				'page-up': toValue(-valueHeight),
+				'page-down': toValue(valueHeight),
+				back: text.old !== undefined && changedValue(edit, text.old) !== undefined ? leaveText : toField(focus),
+			},
+			...typing,
+		},
+		'bulk-rows': {
+			guards,
+			actions: {
+				...list.moves,
+				...shared,
+				accept: shared.review,
+				'leave-out'() {
+					const item = items[list.selected];
+					if (item !== undefined) {
+						dispatch({type: 'leave-out', ids: [item.of.id]});
+						list.moves.down();
+					}
+				},
+				next: toField(fields[0]),
+				previous: toField(fields.at(-1)),
+				back: toField(focus),
+			},
+		},
+	});
 }
 
-export type EditFieldsProps = {
-	readonly view: BulkEditView;
-	readonly columns: number;
-	readonly height: number;
+const partsOf = (counts: EditCounts): ReadonlyArray<readonly [count: number, one: string, many?: string]> => [
+	[counts.invalid, 'invalid'],
+	[counts.refused, 'refused'],
+	[counts.protected, 'protected'],
+	[counts.warned, 'warned of'],
+	[counts.duplicate, 'duplicate', 'duplicates'],
+	[counts.contentLost, 'template unknown', 'templates unknown'],
+	[counts.leftOut, 'left out'],
+	[counts.unchanged, 'unchanged'],
+];
+
+/** The counts of a bulk edit on one line, the most important first: `152 change · 2 invalid · 150 templates unknown`. */
+export function countsText(counts: EditCounts): string {
+	const others = partsOf(counts).filter(([count]) => count > 0);
+	return [[counts.changed, 'changes', 'change'] as const, ...others]
+		.map(([count, one, many = one]) => `${numberText(count)} ${count === 1 ? one : many}`)
+		.join(' · ');
+}
+
+/** The counts for a line that is too short for all of them: the last ones are left out first, so that no number is cut. */
+export function fewerCounts(counted: string): string[] {
+	const parts = counted.split(' · ');
+	return parts.map((_, index) => parts.slice(0, parts.length - index).join(' · '));
+}
+
+/** Which of the fields has the focus, where they do not fit: `field 3 of 9`, or `3/9`. Empty if they fit into `height`. */
+export function fieldPosition({values, focus}: Pick<BulkEditView, 'values' | 'focus'>, height: number): string[] {
+	const place = values.keys().toArray().indexOf(focus) + 1;
+	return values.size <= height ? [] : [`field ${place} of ${values.size}`, `${place}/${values.size}`];
+}
+
+/** The text of a field without the focus. `ifEmpty`: the text if all notifications have none. `isFaint`: it describes the values. Not yet safe to show. */
+export function fieldText(
+	values: readonly DistinctValue[] | undefined,
+	edit: FieldEdit | undefined,
+	ifEmpty = noValue,
+): {readonly text: string; readonly isFaint: boolean} {
+	if (edit?.kind === 'text') {
+		return {text: edit.text === '' ? noValue : edit.text, isFaint: edit.text === ''};
+	}
+
+	if (values === undefined) {
+		return {text: '…', isFaint: true};
+	}
+
+	const total = `${numberText(values.length)} values`;
+	if (edit?.kind === 'values') {
+		return {text: `${numberText(edit.values.size)} of ${total} changed`, isFaint: false};
+	}
+
+	const shared = sharedValue(values);
+	return {text: shared === '' ? ifEmpty : (shared ?? total), isFaint: shared === undefined || shared === ''};
+}
+
+/** The hint about the values that the focused field takes, in a line of at most `columns` below the notifications. */
+export function fieldHint(
+	values: readonly DistinctValue[] | undefined,
+	edit: FieldEdit | undefined,
+	field: FieldId,
+	columns: number,
+): string {
+	const replaces = field === 'template' ? '' : ' /old/new/ replaces within each.';
+	const short = field === 'template' ? 'A text sets all.' : 'A text sets all, /old/new/ replaces.';
+	const accept = keyOf('bulk-edit', 'accept');
+	const back = keyOf('bulk-edit', 'back');
+	const count = numberText(values?.length ?? 0);
+	const wordings =
+		values !== undefined && values.length > 1 && edit?.kind !== 'text'
+			? [`${accept}: list the ${count} values. A text sets all.${replaces}`, `${accept}: ${count} values. ${short}`]
+			: [`A text sets all.${replaces} ${back}: leave it as it is.`, `${short} ${back}: leave it.`];
+	return firstFitting([...wordings, short], columns);
+}
+
+type TextsProps = {readonly view: BulkEditView; readonly columns: number; readonly height: number};
+
+type TextLineProps = {
+	/** What stands before the text. */
+	readonly children: ReactNode;
+	/** The text that is edited here; undefined on other lines. */
+	readonly focused: FocusedText | undefined;
+	/** The text of another line, or the placeholder; not yet safe to show. */
+	readonly text: string;
+	readonly role: 'faint' | 'good' | undefined;
+	readonly width: number;
 };
 
-/** The width of the sign and the label, in columns. */
+/** A field or a distinct value: the text that is typed, or the one that it has. */
+function TextLine({children, focused, text, role, width}: TextLineProps) {
+	return (
+		<Box height={1}>
+			{children}
+			{focused === undefined ? (
+				<Text {...(role === undefined ? {} : theme[role])} wrap="truncate-end">
+					{truncate(sanitiseCell(text), width)}
+				</Text>
+			) : (
+				<TextField
+					text={focused.text}
+					cursor={focused.cursor}
+					isSelected={focused.isSelected}
+					width={width}
+					placeholder={text}
+				/>
+			)}
+		</Box>
+	);
+}
+
+/** The width of the sign and the label of a field, in columns. */
 const margin = 20;
 
 /** The fields of a bulk edit, each with the value that all notifications share, the number of their values, or its edit. */
-export function EditFields({view, columns, height}: EditFieldsProps) {
-	const isReader = useIsScreenReaderEnabled();
-	const fields = view.values.size === 0 ? [view.focus] : view.values.keys().toArray();
-	const {top} = fitWindow({selected: Math.max(0, fields.indexOf(view.focus)), top: 0}, fields.length, height);
-	const width = Math.max(3, columns - margin - 1);
-	const focused = focusedText(view, view.values);
-	if (isReader) {
+function EditFields({view, columns, height}: TextsProps) {
+	const {edits, items, mode, focus} = view;
+	const fields = view.values.size === 0 ? [focus] : view.values.keys().toArray();
+	const {top} = fitWindow({selected: Math.max(0, fields.indexOf(focus)), top: 0}, fields.length, height);
+	if (useIsScreenReaderEnabled()) {
 		return <Text>{readerField(view)}</Text>;
 	}
 
+	const isUnknown = items.some(({isContentUnknown}) => isContentUnknown);
 	return (
 		<Box flexDirection="column" flexShrink={0} height={height}>
 			{fields.slice(top, top + height).map(field => {
-				const hasFocus = view.mode === 'fields' && field === view.focus;
-				const values = view.values.get(field);
-				const edit = view.edits.get(field);
-				const {text, isFaint} = fieldText(
-					values,
-					edit,
-					isUnknown(field, view) ? 'not known (the API does not return it)' : 'none',
-				);
+				const isHere = mode === 'fields' && field === focus;
+				const edit = edits.get(field);
+				const isUnlisted = field === 'template' || field.startsWith('topic.');
+				const ifEmpty = isUnknown && isUnlisted ? unknownText : 'none';
+				const {text, isFaint} = fieldText(view.values.get(field), edit, ifEmpty);
 				return (
-					<Box key={field} height={1}>
-						<Box width={margin} flexShrink={0}>
-							<Text {...(hasFocus ? theme.focus : theme.label)}>
-								{fit(`${cursorSign(hasFocus)}${edit === undefined ? ' ' : '*'}${labelOf(field)}`, margin)}
-							</Text>
-						</Box>
-						{hasFocus && edit?.kind !== 'values' ? (
-							<TextField
-								text={focused.text}
-								cursor={focused.cursor}
-								isSelected={focused.isSelected}
-								width={width}
-								placeholder={text}
-							/>
-						) : (
-							<Text {...(isFaint ? theme.faint : {})} wrap="truncate-end">
-								{truncate(sanitiseCell(text), width)}
-							</Text>
-						)}
-					</Box>
+					<TextLine
+						key={field}
+						focused={isHere && edit?.kind !== 'values' ? focusedText(view, view.values) : undefined}
+						text={text}
+						role={isFaint ? 'faint' : undefined}
+						width={Math.max(3, columns - margin - 1)}
+					>
+						<Text {...(isHere ? theme.focus : theme.label)}>
+							{fit(`${cursorSign(isHere)}${edit === undefined ? ' ' : '*'}${labelOf(field)}`, margin)}
+						</Text>
+					</TextLine>
 				);
 			})}
 		</Box>
 	);
 }
 
-/** Whether a field is one that listings never return, and some notifications may have it. */
-const isUnknown = (field: FieldId, {items}: BulkEditView): boolean =>
-	(field === 'template' || field.startsWith('topic.')) && items.some(({isContentUnknown}) => isContentUnknown);
-
 /** The share of the columns that an old value takes at most, beside its new one. */
 const oldShare = 0.45;
 
 /** The distinct values of the focused field with their counts. The one under the cursor is edited. */
-export function EditValues({view, columns, height}: EditFieldsProps) {
-	const isReader = useIsScreenReaderEnabled();
-	const values = view.values.get(view.focus) ?? [];
-	const room = Math.max(1, height - 1);
-	const {top} = fitWindow({selected: view.valueIndex, top: 0}, values.length, room);
-	const title = `${labelOf(view.focus)}: ${numberText(values.length)} values`;
-	if (isReader) {
+function EditValues({view, columns, height}: TextsProps) {
+	const {focus, valueIndex, edits} = view;
+	const values = view.values.get(focus) ?? [];
+	const {top} = fitWindow({selected: valueIndex, top: 0}, values.length, Math.max(1, height - 1));
+	const title = `${labelOf(focus)}: ${numberText(values.length)} values`;
+	if (useIsScreenReaderEnabled()) {
 		return <Text>{readerValue(view)}</Text>;
 	}
 
-	const countWidth = Math.max(1, ...values.slice(0, 1).map(({count}) => numberText(count).length));
-
+	const countWidth = numberText(values[0]?.count ?? 0).length;
 	return (
 		<Box flexDirection="column" flexShrink={0} height={height}>
-			<Text {...theme.label} wrap="truncate-end">
-				{' '}
-				{firstFitting([`${title}, and how many have each`, title], columns - 1)}
-			</Text>
-			{values.slice(top, top + room).map(({value, count}, index) => (
-				<ValueLine
-					key={top + index}
-					view={view}
-					isHere={top + index === view.valueIndex}
-					value={value}
-					count={numberText(count).padStart(countWidth)}
-					columns={columns}
-				/>
-			))}
-		</Box>
-	);
-}
-
-type ValueLineProps = {
-	readonly view: BulkEditView;
-	readonly isHere: boolean;
-	readonly value: string;
-	readonly count: string;
-	readonly columns: number;
-};
-
-function ValueLine({view, isHere, value, count, columns}: ValueLineProps) {
-	const edit = view.edits.get(view.focus);
-	const changed = edit?.kind === 'values' ? edit.values.get(value) : undefined;
-	const start = `${cursorSign(isHere)} ${count}  `;
-	const old =
-		changed === undefined ? '' : `${truncate(shownValue(value), Math.floor((columns - start.length) * oldShare))} → `;
-	const width = Math.max(3, columns - start.length - widthOf(old) - 1);
-	const focused = focusedText(view, view.values);
-
-	return (
-		<Box height={1}>
-			<Text {...(isHere ? theme.focus : {})}>{start}</Text>
-			<Text {...theme.faint}>{old}</Text>
-			{isHere ? (
-				<TextField
-					text={focused.text}
-					cursor={focused.cursor}
-					isSelected={focused.isSelected}
-					width={width}
-					placeholder="none"
-				/>
-			) : (
-				<Text {...(changed === undefined ? {} : theme.good)} wrap="truncate-end">
-					{truncate(shownValue(changed ?? value), width)}
-				</Text>
-			)}
+			<Text {...theme.label}> {firstFitting([`${title}, and how many have each`, title], columns - 1)}</Text>
+			{values.slice(top, top + Math.max(1, height - 1)).map(({value, count}, index) => {
+				const isHere = top + index === valueIndex;
+				const changed = changedValue(edits.get(focus), value);
+				const start = `${cursorSign(isHere)} ${numberText(count).padStart(countWidth)}  `;
+				const oldWidth = Math.floor((columns - start.length) * oldShare);
+				const old = changed === undefined ? '' : `${truncate(shownValue(value), oldWidth)} → `;
+				return (
+					<TextLine
+						key={top + index}
+						focused={isHere ? focusedText(view, view.values) : undefined}
+						text={isHere ? 'none' : shownValue(changed ?? value)}
+						role={changed === undefined ? undefined : 'good'}
+						width={Math.max(3, columns - start.length - widthOf(old) - 1)}
+					>
+						<Text {...(isHere ? theme.focus : {})}>{start}</Text>
+						<Text {...theme.faint}>{old}</Text>
+					</TextLine>
+				);
+			})}
 		</Box>
 	);
 }
@@ -252,117 +413,155 @@ export type EditRowsProps = {
 	/** The indexes of the notifications to show; by default all. */
 	readonly indexes?: readonly number[];
 	readonly columns: number;
-	readonly top: number;
-	readonly height: number;
-	/** The row under the cursor; undefined if the cursor is elsewhere. */
-	readonly selected?: number | undefined;
+	/** The window. */
+	readonly list: Pick<ReturnType<typeof useList>, 'top' | 'selected' | 'height' | 'selectAt'>;
+	readonly hasCursor: boolean;
 };
 
 /** The share of the columns that IDs take at most: of a UUID the end tells them apart, and old → new needs the room. */
 const idShare = 0.2;
 
 /** The notifications of a bulk edit with what changes, those in the window. */
-export function EditRows({view, indexes, columns, top, height, selected}: EditRowsProps) {
+export function EditRows({view, indexes, columns, list, hasCursor}: EditRowsProps) {
 	const isReader = useIsScreenReaderEnabled();
 	const {items, outcomes, leftOut, focus, edits, edited} = view;
-	const shown =
-		indexes === undefined
-			? Array.from({length: Math.max(0, Math.min(height, items.length - top))}, (_, index) => top + index)
-			: indexes.slice(top, top + height);
-	const idWidth = Math.min(
-		Math.floor(columns * idShare),
-		Math.max(1, ...shown.map(index => widthOf(sanitiseCell(items[index]!.of.id)))),
-	);
-	const hasNames = edits.size !== 1 || edited.size > 0;
+	const count = indexes?.length ?? items.length;
+	const at = (row: number) => indexes?.[row] ?? row;
+	const shown = range(Math.max(0, Math.min(list.height, count - list.top))).map(row => items[at(list.top + row)]!);
+	const widestId = Math.max(1, ...shown.map(({of}) => widthOf(sanitiseCell(of.id))));
+	const idWidth = Math.min(Math.floor(columns * idShare), widestId);
 	// Those that stay show the field that changes in the others.
-	const [firstEdited = focus] = edits.keys();
-	const shownField = edits.has(focus) ? focus : firstEdited;
-
-	if (isReader) {
-		// While the cursor is elsewhere one example is enough: all would be read again with each key.
-		const at = selected ?? top;
-		const index = indexes === undefined ? at : indexes[at];
-		const count = indexes?.length ?? items.length;
-		return index === undefined || items[index] === undefined ? null : (
-			<Text>{readerEditRow(view, index, shownField, {at, count})}</Text>
-		);
-	}
+	const shownField = edits.has(focus) ? focus : (edits.keys().next().value ?? focus);
+	const hasNames = edits.size !== 1 || edited.size > 0;
+	// While the cursor is elsewhere a screen reader reads one example: all would be read again with each key.
+	const unselected = isReader ? list.top : -1;
 
 	return (
-		<Box flexDirection="column" flexShrink={0}>
-			{shown.map((index, at) => {
-				const item = items[index]!;
-				const outcome = outcomes[index];
+		<List
+			of={{...list, count, selected: hasCursor ? list.selected : unselected}}
+			textAt={row => readerEditRow(view, at(row), shownField)}
+			drawAt={(row, isHere) => {
+				const item = items[at(row)]!;
+				const outcome = outcomes[at(row)];
 				const isLeftOut = leftOut.has(item.of.id);
-				const isHere = top + at === selected;
-				const pieces = editRow({item, outcome, isLeftOut, focus: shownField, hasNames, idWidth, columns: columns - 4});
+				const options = {item, outcome, isLeftOut, focus: shownField, hasNames, idWidth, columns: columns - 4};
 				return (
-					<Text key={item.of.id} {...(isHere ? theme.selected : {})} wrap="truncate-end">
+					<Text key={row} {...(isHere ? theme.selected : {})} wrap="truncate-end">
 						{cursorSign(isHere)}
-						<Text {...(isHere ? {} : signStyle(outcome?.error !== undefined, isLeftOut))}>
-							{editSign(outcome, isLeftOut)}
-						</Text>{' '}
-						{pieces.map((piece, part) => (
-							<Text key={part} {...(isHere ? {} : styleOf(piece))}>
-								{piece.text}
-							</Text>
-						))}
+						<Pieces pieces={editRow(options)} isHere={isHere} />
 					</Text>
 				);
-			})}
-		</Box>
+			}}
+		/>
 	);
 }
 
-const styleOf = ({role}: RowPiece) => (role === undefined ? {} : theme[role]);
+export type EditRowOptions = {
+	readonly item: EditItem;
+	readonly outcome: EditOutcome | undefined;
+	readonly isLeftOut: boolean;
+	/** The field whose value an unchanged notification shows. */
+	readonly focus: FieldId;
+	/** Whether the changed field is named, because several fields change. */
+	readonly hasNames: boolean;
+	readonly idWidth: number;
+	/** The width of the row in columns, without its sign. */
+	readonly columns: number;
+};
 
-const signStyle = (isInvalid: boolean, isLeftOut: boolean) =>
-	isLeftOut ? theme.faint : isInvalid ? theme.bad : theme.warning;
+/** The share of the columns that a reason takes at most, if the change needs the rest. */
+const reasonShare = 0.5;
+
+/** A notification of a bulk edit on one line: its sign, its ID, `old → new` of what changes with the changed part marked, and why it is invalid. Safe to show. */
+export function editRow({item, outcome, isLeftOut, focus, hasNames, idWidth, columns}: EditRowOptions): RowPiece[] {
+	const id = `${fit(truncateMiddle(sanitiseCell(item.of.id), idWidth), idWidth)}  `;
+	const {sign, role, reason} = reasonOf(outcome, isLeftOut);
+	const whole = columns - widthOf(id);
+	const reasonWidth = reason === '' ? 0 : Math.min(widthOf(reason), Math.floor(columns * reasonShare)) + 2;
+	const room = Math.max(4, whole - reasonWidth);
+	const pieces: RowPiece[] =
+		isLeftOut || outcome?.isChanged !== true
+			? [{role: 'faint', text: truncateValue(shownValue(readField(item.before, focus)), room)}]
+			: fieldPieces(item, outcome, hasNames, room);
+	const used = piecesWidth(pieces);
+	const shownReason = truncate(reason, whole - used - 2);
+	const space = ' '.repeat(Math.max(2, whole - used - widthOf(shownReason)));
+	return [
+		{role, text: `${sign} `},
+		{text: id},
+		...pieces,
+		...(reason === '' ? [] : [{text: space}, {role, text: shownReason}]),
+	];
+}
+
+/** Why a notification is not edited, or what is warned of, and its sign; empty without a reason. */
+function reasonOf(
+	outcome: EditOutcome | undefined,
+	isLeftOut: boolean,
+): {readonly sign: string; readonly role?: 'faint' | 'warning' | 'bad'; readonly reason: string} {
+	if (isLeftOut) {
+		return {sign: '-', role: 'faint', reason: 'left out'};
+	}
+
+	if (outcome?.isProtected === true) {
+		return {sign: '-', role: 'warning', reason: 'protected'};
+	}
+
+	if (outcome?.error !== undefined) {
+		const {field, message} = outcome.error;
+		return {sign: '✗', role: 'bad', reason: `${labelOf(field)} ${sanitise(message)}`};
+	}
+
+	if (outcome?.isDuplicate === true) {
+		return {sign: '!', role: 'warning', reason: 'becomes a duplicate'};
+	}
+
+	return outcome?.isWarned === true ? {sign: '!', role: 'warning', reason: 'breaks a policy'} : {sign: ' ', reason: ''};
+}
+
+function fieldPieces({before}: EditItem, {fields, after}: EditOutcome, hasNames: boolean, room: number): RowPiece[] {
+	const changes = fields.map(field => ({
+		name: hasNames ? nameOfField(field) : '',
+		old: readField(before, field),
+		new: readField(after, field),
+	}));
+	return changes.length === 0
+		? [{text: truncate('members that the service does not document', room)}]
+		: changePieces(changes, room);
+}
 
 /** The focused field of a bulk edit as a screen reader reads it: `Recipient: 53 values, field 3 of 56`. */
 export function readerField({values, edits, focus}: BulkEditView): string {
 	const edit = edits.get(focus);
-	const fields = values.keys().toArray();
-	const place = fields.length === 0 ? '' : `, field ${fields.indexOf(focus) + 1} of ${fields.length}`;
-	return `${labelOf(focus)}: ${shownValue(fieldText(values.get(focus), edit).text)}${edit === undefined ? '' : ', changed'}${place}`;
+	const [place = ''] = fieldPosition({values, focus}, 0);
+	const text = shownValue(fieldText(values.get(focus), edit).text);
+	return [`${labelOf(focus)}: ${text}`, edit === undefined ? '' : 'changed', place]
+		.filter(part => part !== '')
+		.join(', ');
 }
 
 /** The distinct value under the cursor: `Recipient, value 2 of 53: ops@example.com, 4 notifications, changed to noc@example.com`. */
 export function readerValue({values, edits, focus, valueIndex}: BulkEditView): string {
 	const all = values.get(focus) ?? [];
-	const here = all[valueIndex];
-	if (here === undefined) {
-		return labelOf(focus);
-	}
-
-	const edit = edits.get(focus);
-	const changed = edit?.kind === 'values' ? edit.values.get(here.value) : undefined;
-	const count = `${numberText(here.count)} ${here.count === 1 ? 'notification' : 'notifications'}`;
-	return `${labelOf(focus)}, value ${numberText(valueIndex + 1)} of ${numberText(all.length)}: ${shownValue(here.value)}, ${count}${changed === undefined ? '' : `, changed to ${shownValue(changed)}`}`;
+	const {value = '', count = 0} = all[valueIndex] ?? {};
+	const changed = changedValue(edits.get(focus), value);
+	const counted = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`;
+	const becomes = changed === undefined ? '' : `, changed to ${shownValue(changed)}`;
+	return `${labelOf(focus)}, value ${numberText(valueIndex + 1)} of ${numberText(all.length)}: ${shownValue(value)}, ${counted}${becomes}`;
 }
 
-/** A notification of a bulk edit: `207, Recipient from a@example.com to b@example.com, becomes a duplicate, row 3 of 59`. `focus`: the field whose value one that stays has. */
-export function readerEditRow(
-	{items, outcomes, leftOut}: BulkEditView,
-	index: number,
-	focus: FieldId,
-	place: {readonly at: number; readonly count: number},
-): string {
+/** A notification of a bulk edit: `207, Recipient from a@example.com to b@example.com, becomes a duplicate`. `focus`: the field whose value one that stays has. */
+export function readerEditRow({items, outcomes, leftOut}: BulkEditView, index: number, focus: FieldId): string {
 	const {of, before} = items[index]!;
 	const outcome = outcomes[index];
 	const isLeftOut = leftOut.has(of.id);
+	const valueOf = (draft: typeof before, field: FieldId) => shownValue(readField(draft, field));
 	const changes =
 		isLeftOut || outcome?.isChanged !== true
-			? [`${labelOf(focus)} stays ${shownValue(readField(before, focus))}`]
+			? [`${labelOf(focus)} stays ${valueOf(before, focus)}`]
 			: outcome.fields.map(
-					field =>
-						`${labelOf(field)} from ${shownValue(readField(before, field))} to ${shownValue(readField(outcome.after, field))}`,
+					field => `${labelOf(field)} from ${valueOf(before, field)} to ${valueOf(outcome.after, field)}`,
 				);
-	const reason = editReason(outcome, isLeftOut);
-	return [
-		sanitiseCell(of.id),
-		...changes,
-		...(reason === '' ? [] : [reason]),
-		`row ${numberText(place.at + 1)} of ${numberText(place.count)}`,
-	].join(', ');
+	const {reason} = reasonOf(outcome, isLeftOut);
+	return [sanitiseCell(of.id), ...changes, reason].filter(part => part !== '').join(', ');
 }

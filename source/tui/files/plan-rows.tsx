@@ -27,7 +27,7 @@ import type {KeptItem} from '../../files/plan.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';
-import {changePieces, segmentPieces, type RowPiece, type ShownChange} from '../bulk-edit/edit-row.ts';
+import {changePieces, segmentPieces, type RowPiece, type ShownChange} from '../shared/change-pieces.tsx';
 import {keyOf} from '../keys/match.ts';
 import {useClick} from '../keys/use-mouse.ts';
 import {fitWidths} from '../list/fit-widths.ts';

@@ -17,6 +17,7 @@ import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme, channelStyle} from '../theme.ts';
 import {draftIssueText, namedIssue, shownIssues} from './form-issues.ts';
 import {
+	unknownText,
 	checksummedAddress,
 	splitAddresses,
 	type FormState,
@@ -237,7 +238,7 @@ function cellOf({draft, focus, edit, isSelected, existingContent}: FormState, fi
 	const isUnknown = (field === 'template' || field.startsWith('topic.')) && existingContent !== 'known';
 	return {
 		text: field === focus ? edit.text : typedText(draft, field),
-		placeholder: isUnknown ? 'not known (the API does not return it)' : placeholderOf(draft, field),
+		placeholder: isUnknown ? unknownText : placeholderOf(draft, field),
 		cursor: field === focus ? edit.cursor : undefined,
 		isSelected: field === focus && isSelected,
 	};

@@ -386,6 +386,9 @@ export function withValues(
 	};
 }
 
+/** What an empty field shows that listings never return. */
+export const unknownText = 'not known (the API does not return it)';
+
 /** The label of a form field. */
 export function labelOf(field: FieldId): string {
 	const filter = filterOf(field);

@@ -17,7 +17,7 @@ import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {widthOf} from '../../terminal/width.ts';
-import {changePieces} from '../bulk-edit/edit-row.ts';
+import {changePieces} from '../shared/change-pieces.tsx';
 import {listedJson} from '../copy/copy-items.ts';
 import {keyOf} from '../keys/match.ts';
 import {indentedChanges} from '../shared/change-lines.ts';

@@ -7,7 +7,8 @@ import {
 	type BulkEditAction,
 	type BulkEditState,
 } from '../../../source/tui/bulk-edit/bulk-edit.ts';
-import {countsText, fieldText, reviewTexts, whyNoReview} from '../../../source/tui/bulk-edit/edit-texts.ts';
+import {reviewTexts, whyNoReview} from '../../../source/tui/bulk-edit/bulk-edit-screen.tsx';
+import {countsText, fieldText} from '../../../source/tui/bulk-edit/edit-view.tsx';
 import {editAtEnd} from '../../../source/tui/shared/text-edit.ts';
 import {told} from '../../helpers/told.ts';
 
@@ -34,12 +35,22 @@ const after = (...actions: readonly BulkEditAction[]): BulkEditState => {
 const typed = (text: string, untouched = '', old?: string): BulkEditAction => ({
 	type: 'text',
 	edit: editAtEnd(text),
-	untouched,
-	old,
+	of: {untouched, old},
+});
+
+const left = (untouched: string, old?: string): BulkEditAction => ({
+	type: 'text',
+	of: {untouched, old},
+	edit: undefined,
+});
+
+test('what is awaited is dropped by another action', () => {
+	expect(after({type: 'await', awaited: 'review'}).awaited).toBe('review');
+	expect(after({type: 'await', awaited: 'review'}, typed('x')).awaited).toBeUndefined();
 });
 
 test('a shared value is selected, and a field with several values is empty', () => {
-	expect(focusedText(after({type: 'focus', field: 'userId'}), values)).toMatchObject({
+	expect(focusedText(after({type: 'go', mode: 'fields', focus: 'userId'}), values)).toMatchObject({
 		text: 'ops',
 		isSelected: true,
 		untouched: 'ops',
@@ -50,17 +61,17 @@ test('a shared value is selected, and a field with several values is empty', () 
 test('what is typed is an edit; the text from before is none, and esc leaves the field as it is', () => {
 	expect(after(typed('x')).edits).toEqual(new Map([['recipient', {kind: 'text', text: 'x'}]]));
 	expect(after(typed('x'), typed('')).edits.size).toBe(0);
-	const shared = [{type: 'focus', field: 'userId'}, typed('', 'ops')] as const;
+	const shared = [{type: 'go', mode: 'fields', focus: 'userId'}, typed('', 'ops')] as const;
 	expect(after(...shared).edits).toEqual(new Map([['userId', {kind: 'text', text: ''}]]));
 	expect(after(...shared, typed('ops', 'ops')).edits.size).toBe(0);
-	expect(after(...shared, {type: 'restore'}).edits.size).toBe(0);
+	expect(after(...shared, left('ops')).edits.size).toBe(0);
 });
 
 test('a distinct value is changed on its own, and given back', () => {
-	const state = after({type: 'mode', mode: 'values'}, {type: 'value', index: 1}, typed('c', 'b', 'b'));
+	const state = after({type: 'go', mode: 'values'}, {type: 'go', valueIndex: 1}, typed('c', 'b', 'b'));
 	expect(state.edits).toEqual(new Map([['recipient', {kind: 'values', values: new Map([['b', 'c']])}]]));
 	expect(focusedText({...state, edit: undefined}, values)).toMatchObject({text: 'c', isSelected: true, old: 'b'});
-	expect(reduceBulkEdit(state, {type: 'restore', old: 'b'}).edits.size).toBe(0);
+	expect(reduceBulkEdit(state, left('b', 'b')).edits.size).toBe(0);
 	expect(fieldText(values.get('recipient'), state.edits.get('recipient'))).toEqual({
 		text: '1 of 2 values changed',
 		isFaint: false,

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {fewerCounts, fieldHint, fieldPosition} from '../../../source/tui/bulk-edit/edit-texts.ts';
+import {fewerCounts, fieldHint, fieldPosition} from '../../../source/tui/bulk-edit/edit-view.tsx';
 
 const values = [
 	{value: 'a', count: 26_000},

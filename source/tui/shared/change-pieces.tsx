@@ -1,97 +1,25 @@
+import {Text} from 'ink';
 import {changeSegments, type ChangeSegments} from '../../domain/bulk-edit/change-segments.ts';
-import type {EditItem, EditOutcome} from '../../domain/bulk-edit/edit-outcomes.ts';
-import {nameOfField} from '../../domain/draft/field-path.ts';
-import {readField, type FieldId} from '../../domain/fields.ts';
-import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
-import {fit, truncate, truncateMiddle, truncateStart, truncateValue, widthOf} from '../../terminal/width.ts';
-import {labelOf} from '../form/form.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
 import {fitWidths} from '../list/fit-widths.ts';
+import {theme} from '../theme.ts';
 
 /** A piece of a row with its style. */
 export type RowPiece = {readonly role?: 'faint' | 'good' | 'bad' | 'warning' | undefined; readonly text: string};
 
-export type EditRowOptions = {
-	readonly item: EditItem;
-	readonly outcome: EditOutcome | undefined;
-	readonly isLeftOut: boolean;
-	/** The field whose value an unchanged notification shows. */
-	readonly focus: FieldId;
-	/** Whether the changed field is named, because several fields change. */
-	readonly hasNames: boolean;
-	readonly idWidth: number;
-	/** The width of the row in columns, without the sign before it. */
-	readonly columns: number;
-};
-
-/** The sign of a row: left out or protected, invalid, a duplicate or warned of, or none. */
-export function editSign(outcome: EditOutcome | undefined, isLeftOut: boolean): string {
-	if (isLeftOut || outcome?.isProtected === true) {
-		return '-';
-	}
-
-	return outcome?.error === undefined ? (outcome?.isDuplicate === true || outcome?.isWarned === true ? '!' : ' ') : '✗';
+/** Pieces side by side, without their styles on the row under the cursor. */
+export function Pieces({pieces, isHere}: {readonly pieces: readonly RowPiece[]; readonly isHere: boolean}) {
+	return pieces.map(({role, text}, index) => (
+		<Text key={index} {...(role === undefined || isHere ? {} : theme[role])}>
+			{text}
+		</Text>
+	));
 }
 
-/** The share of the columns that a reason takes at most, if the change needs the rest. */
-const reasonShare = 0.5;
-
-/** A notification of a bulk edit on one line: its ID, `old → new` of what changes with the changed part marked, and why it is invalid. Safe to show. */
-export function editRow({item, outcome, isLeftOut, focus, hasNames, idWidth, columns}: EditRowOptions): RowPiece[] {
-	const id = `${fit(truncateMiddle(sanitiseCell(item.of.id), idWidth), idWidth)}  `;
-	const reason = editReason(outcome, isLeftOut);
-	const whole = columns - widthOf(id);
-	const room = Math.max(
-		4,
-		whole - (reason === '' ? 0 : Math.min(widthOf(reason), Math.floor(columns * reasonShare)) + 2),
-	);
-	const pieces =
-		isLeftOut || outcome?.isChanged !== true
-			? [{role: 'faint', text: truncateValue(shownValue(readField(item.before, focus)), room)} as const]
-			: fieldPieces(item, outcome, hasNames, room);
-	const used = pieces.reduce((sum, {text}) => sum + widthOf(text), 0);
-	const shownReason = truncate(reason, whole - used - 2);
-	return [
-		{text: id},
-		...pieces,
-		...(reason === ''
-			? []
-			: [
-					{text: ' '.repeat(Math.max(2, whole - used - widthOf(shownReason)))} as const,
-					{role: isLeftOut ? 'faint' : outcome?.error === undefined ? 'warning' : 'bad', text: shownReason} as const,
-				]),
-	];
-}
-
-/** Why a notification is not edited, or what is warned of; empty without a reason. */
-export function editReason(outcome: EditOutcome | undefined, isLeftOut: boolean): string {
-	if (isLeftOut) {
-		return 'left out';
-	}
-
-	if (outcome?.isProtected === true) {
-		return 'protected';
-	}
-
-	if (outcome?.error !== undefined) {
-		return `${labelOf(outcome.error.field)} ${sanitise(outcome.error.message)}`;
-	}
-
-	const isWarned = outcome?.isWarned === true;
-	return outcome?.isDuplicate === true ? 'becomes a duplicate' : isWarned ? 'breaks a policy' : '';
-}
-
-function fieldPieces({before}: EditItem, {fields, after}: EditOutcome, hasNames: boolean, room: number): RowPiece[] {
-	return fields.length === 0
-		? [{text: truncate('members that the service does not document', room)}]
-		: changePieces(
-				fields.map(field => ({
-					name: hasNames ? nameOfField(field) : '',
-					old: readField(before, field),
-					new: readField(after, field),
-				})),
-				room,
-			);
-}
+/** The width of pieces in columns. */
+export const piecesWidth = (pieces: readonly RowPiece[]): number =>
+	pieces.reduce((sum, {text}) => sum + widthOf(text), 0);
 
 /** The change of a field; the texts need not be safe to show, the name does. `name`: empty if it is not shown. */
 export type ShownChange = {readonly name: string; readonly old: string; readonly new: string};

@@ -5,13 +5,8 @@ import {formOf, type EditOutcome} from '../../../source/domain/bulk-edit/edit-ou
 import {toEditable} from '../../../source/domain/draft/edit.ts';
 import {sanitiseCell} from '../../../source/terminal/sanitise.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {
-	changePieces,
-	editRow,
-	editSign,
-	segmentPieces,
-	type EditRowOptions,
-} from '../../../source/tui/bulk-edit/edit-row.ts';
+import {editRow, type EditRowOptions} from '../../../source/tui/bulk-edit/edit-view.tsx';
+import {changePieces, segmentPieces} from '../../../source/tui/shared/change-pieces.tsx';
 import {anyText} from '../../helpers/any-text.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
@@ -43,15 +38,17 @@ const textOf = (outcome: EditOutcome | undefined, more: Partial<EditRowOptions> 
 		.map(({text}) => text)
 		.join('');
 
+const signOf = (outcome: EditOutcome, isLeftOut: boolean) => textOf(outcome, {isLeftOut})[0];
+
 test('a changed one shows old → new with the changed part marked, and the field if several change', () => {
-	expect(textOf(changed)).toBe('207  https://[hooks.acme-custody→events2].example.org/a597e50502');
+	expect(textOf(changed)).toBe('  207  https://[hooks.acme-custody→events2].example.org/a597e50502');
 	expect(textOf({...changed, fields: ['recipient', 'name']}, {hasNames: true, columns: 100})).toBe(
-		'207  to https://[hooks.acme-custody→events2].example.org/a597e50502 · name [Old→New]',
+		'  207  to https://[hooks.acme-custody→events2].example.org/a597e50502 · name [Old→New]',
 	);
 });
 
 test('in a narrow terminal the changed part stays', () => {
-	expect(textOf(changed, {columns: 40})).toBe('207  …s://[hooks.ac…custody→events2].e…2');
+	expect(textOf(changed, {columns: 40})).toBe('  207  …s://[hooks.ac…custody→events2].e…2');
 });
 
 test('two webhooks of one host look different, also where the end is cut', () => {
@@ -71,18 +68,18 @@ test('why one is invalid, a duplicate or left out is said', () => {
 	const error = {field: 'recipient', severity: 'error', message: 'is not an https:// URL', canOverride: true} as const;
 	const invalid = {...changed, error};
 	expect(textOf(invalid, {columns: 100})).toMatch(/ {2}Recipient is not an https:\/\/ URL$/v);
-	expect(editSign(invalid, false)).toBe('✗');
+	expect(signOf(invalid, false)).toBe('✗');
 	expect(textOf({...changed, isDuplicate: true}, {columns: 100})).toMatch(/ {2}becomes a duplicate$/v);
-	expect(editSign({...changed, isDuplicate: true}, false)).toBe('!');
+	expect(signOf({...changed, isDuplicate: true}, false)).toBe('!');
 	expect(textOf(changed, {isLeftOut: true})).toMatch(
-		/^207 {2}https:\/\/hooks\.acme-custody\.example\.org\/a597e50502 +left out$/v,
+		/^- 207 {2}https:\/\/hooks\.acme-custody\.example\.org\/a597e50502 +left out$/v,
 	);
-	expect(editSign(invalid, true)).toBe('-');
+	expect(signOf(invalid, true)).toBe('-');
 });
 
 test('one that stays shows the value of the field', () => {
-	expect(textOf(undefined, {focus: 'name'})).toBe('207  Old');
-	expect(textOf(outcomeWith({isChanged: false}), {focus: 'template'})).toBe('207  none');
+	expect(textOf(undefined, {focus: 'name'})).toBe('  207  Old');
+	expect(textOf(outcomeWith({isChanged: false}), {focus: 'template'})).toBe('  207  none');
 });
 
 test('what a short change leaves of the line goes to a long one, and changes without room are counted', () => {
