@@ -145,20 +145,23 @@ export type NotificationChanges = {
 export function notificationChanges({earlier, later, added, removed, changed}: RecordChanges): NotificationChanges {
 	const old = new Map([...changed].map(([from, to]) => [to, from]));
 	return {
-		appeared: added
-			.filter(position => !old.has(position))
-			.map(position => later[position]!)
-			.filter(record => record.kind === 'notification'),
-		vanished: removed
-			.filter(position => !changed.has(position))
-			.map(position => earlier[position]!)
-			.filter(record => record.kind === 'notification'),
+		appeared: notificationsAt(
+			later,
+			added.filter(position => !old.has(position)),
+		),
+		vanished: notificationsAt(
+			earlier,
+			removed.filter(position => !changed.has(position)),
+		),
 		changed: added.flatMap(position => {
 			const [one, notification] = [earlier[old.get(position) ?? -1], later[position]!];
 			return one?.kind === 'notification' && notification.kind === 'notification' ? [{old: one, notification}] : [];
 		}),
 	};
 }
+
+const notificationsAt = (records: readonly ListedRecord[], positions: readonly number[]): Notification[] =>
+	positions.map(position => records[position]!).filter(record => record.kind === 'notification');
 
 /** The later list, and in it the notifications that vanished, each after the one that it followed in the earlier list. */
 export function withVanished({earlier, later, removed, changed, after}: RecordChanges): readonly ListedRecord[] {

@@ -1,6 +1,5 @@
 import {hash} from 'node:crypto';
 import {member} from '../../platform/json.ts';
-import {range} from '../../platform/text.ts';
 import {inSlices, itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import {canonicalForm, comparableAddress} from '../equivalence.ts';
 import {fields} from '../fields.ts';
@@ -89,53 +88,41 @@ function* compare(
 	members: readonly Notification[],
 	unlistedOf: (id: string) => string | undefined,
 ): Sliced<DuplicateGroup> {
-	const first = otherMembers(members[0]!);
-	let times = Object.keys(first)
-		.filter(name => timeName.test(name))
-		.map(name => ({name, values: [] as number[]}));
-	const differing = new Set<string>();
-	const contents = new Set<string>();
+	const others: Array<Readonly<Record<string, unknown>>> = [];
+	const contents = new Set<string | undefined>();
 	for (const [index, record] of members.entries()) {
-		const others = otherMembers(record);
-		times = times.filter(({name, values}) => {
-			const time = timeOf(others[name]);
-			values.push(time);
-			return !Number.isNaN(time);
-		});
-		for (const name of Object.keys({...first, ...others})) {
-			if (JSON.stringify(first[name]) !== JSON.stringify(others[name])) {
-				differing.add(name);
-			}
-		}
-
-		const content = unlistedOf(record.id);
-		if (content !== undefined) {
-			contents.add(content);
-		}
-
+		others.push(otherMembers(record));
+		contents.add(unlistedOf(record.id));
 		if (index % step === step - 1) {
 			yield;
 		}
 	}
 
-	const [time] = times;
+	contents.delete(undefined);
+	const time = Object.keys(others[0]!)
+		.filter(name => timeName.test(name))
+		.find(name => others.every(each => !Number.isNaN(timeOf(each[name]))));
+	const isDiffering = (name: string) =>
+		name !== time && others.some(each => JSON.stringify(each[name]) !== JSON.stringify(others[0]![name]));
+	const names = new Set(others.flatMap(each => Object.keys(each)));
 	const areNumbered = members.every(({id}) => integer.test(id));
-	const isOlder = (a: number, b: number) =>
-		time === undefined || time.values[a] === time.values[b]
-			? areNumbered && isLess(members[a]!.id, members[b]!.id)
-			: time.values[a]! < time.values[b]!;
-	const order = range(members.length).toSorted((a, b) => (isOlder(a, b) ? -1 : Number(isOlder(b, a))));
+	const ages = members.map(({id}, index) => ({
+		time: time === undefined ? 0 : timeOf(others[index]![time]),
+		id: areNumbered ? id : '',
+		index,
+	}));
+	const byAge = ages.toSorted((a, b) => (a.time === b.time ? compareIntegers(a.id, b.id) : a.time - b.time));
 	return {
-		members: order.map(index => members[index]!),
-		oldestBy: time === undefined ? {kind: areNumbered ? 'id' : 'place'} : {kind: 'time', member: time.name},
-		differing: [...differing].filter(name => name !== time?.name),
+		members: byAge.map(({index}) => members[index]!),
+		oldestBy: time === undefined ? {kind: areNumbered ? 'id' : 'place'} : {kind: 'time', member: time},
+		differing: [...names].filter(name => isDiffering(name)),
 		hasOtherContent: contents.size > 1,
 	};
 }
 
 /** Compares two integers as written. */
-const isLess = (one: string, other: string): boolean =>
-	one.length === other.length ? one < other : one.length < other.length;
+const compareIntegers = (one: string, other: string): number =>
+	one.length === other.length ? Number(one > other) - Number(one < other) : one.length - other.length;
 
 /** The undocumented members of a record. */
 function otherMembers(record: Notification): Readonly<Record<string, unknown>> {
@@ -167,15 +154,19 @@ export async function findSimilar(
 	records: readonly ListedRecord[],
 ): Promise<(target: SimilarFields) => readonly Notification[] | undefined> {
 	const found = new Map<string, Notification[]>();
+	const users = new Set<string>();
 	for await (const slice of inSlices(targets)) {
-		for (const key of slice.flatMap(target => similarityKeys(target))) {
-			found.set(key, []);
+		for (const target of slice) {
+			users.add(target.userId);
+			for (const key of similarityKeys(target)) {
+				found.set(key, []);
+			}
 		}
 	}
 
 	for await (const slice of inSlices(records)) {
 		for (const record of slice.filter(each => each.kind === 'notification')) {
-			for (const key of similarityKeys(record)) {
+			for (const key of users.has(record.userId) ? similarityKeys(record) : []) {
 				const others = found.get(key);
 				if (others !== undefined && others.length <= limit) {
 					others.push(record);

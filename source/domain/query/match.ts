@@ -34,18 +34,13 @@ const searchedLength = 10_000;
 /** The maximum number of characters searched in a record that cannot be read. */
 const searchedJsonLength = 100_000;
 
-const searched = (text: string): string => foldText(text.slice(0, searchedLength));
-
 /** The searchable text of a record: all fields, folded. For a record that cannot be read it is the JSON. */
 export function searchTextOf(record: ListedRecord): string {
 	if (record.kind === 'unreadable') {
 		return foldText((record.json ?? JSON.stringify(record.raw)).slice(0, searchedJsonLength));
 	}
 
-	const all = fields.map(({read}) => read(record));
-	const text = all.join(separator);
-	// In one piece, because that is faster; all are shorter than what is searched of one.
-	return text.length <= searchedLength ? foldText(text) : all.map(value => searched(value)).join(separator);
+	return foldText(fields.map(({read}) => read(record).slice(0, searchedLength)).join(separator));
 }
 
 /** A function that checks whether a record matches. `searchText`: the result of `searchTextOf` for it. */
@@ -105,7 +100,8 @@ function termMatcher({field: name, text, isNot, isExact, pattern, state}: Search
 
 	const isIn = isExact ? (value: string) => value === text : (value: string) => value.includes(text);
 	// The search text contains every field, so most records are refused without being parsed.
-	return (record, searchText) => (searchText.includes(text) && isIn(searched(recordText(record, field)))) !== isNot;
+	return (record, searchText) =>
+		(searchText.includes(text) && isIn(foldText(recordText(record, field).slice(0, searchedLength)))) !== isNot;
 }
 
 /**

@@ -1,9 +1,9 @@
-import {useEffect, useEffectEvent, useMemo, useState} from 'react';
+import {useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
-import {hasState, type TypedCondition} from '../../domain/query/parse.ts';
+import {hasState, type Query, type TypedCondition} from '../../domain/query/parse.ts';
 import {createMatcher, noStateIds, recordStates, searchTextOf, type StateIds} from '../../domain/query/match.ts';
 import {countValues, type ValueCount} from '../../domain/query/group.ts';
-import {finishInSlices} from '../../platform/time-slices.ts';
+import {useSliced} from '../shared/use-sliced.ts';
 
 /** The values that a condition of the search can have, while it is being typed. */
 export type TypedValues = {
@@ -40,50 +40,32 @@ export function useTypedValues(
 	);
 }
 
-/** The counts of the values of a field, for the other conditions of a query. */
-type Counted = {readonly key: string; readonly values: readonly ValueCount[]};
-
-/** Counts in slices between keys, once for each field: typing its value only chooses among them. */
+/** Counts the values of the field in slices between keys, once for each field and other conditions: typing its value only chooses among them. */
 function useCounts(
 	condition: TypedCondition | undefined,
 	records: readonly ListedRecord[] | undefined,
 	states: StateIds,
 ): readonly ValueCount[] | undefined {
-	const [counted, setCounted] = useState<Counted>();
-	const {field, others = []} = condition ?? {};
-	const key = JSON.stringify([field, others]);
+	const key = JSON.stringify([condition?.field ?? '', condition?.others ?? []]);
+	const others = useMemo(() => (JSON.parse(key) as [string, Query])[1], [key]);
 	const othersStates = hasState(others) ? states : noStateIds;
-	const countOf = useEffectEvent(async (all: readonly ListedRecord[], signal: AbortSignal) => {
-		if (field === undefined) {
-			return undefined;
-		}
-
-		const isMatching = createMatcher(others, othersStates);
-		const isCounted =
-			others.length === 0 ? undefined : (record: ListedRecord) => isMatching(record, searchTextOf(record));
-		const counts = await finishInSlices(countValues(all, [field], isCounted), signal);
-		return counts?.get(field);
-	});
-	useEffect(() => {
-		if (records === undefined) {
-			return;
-		}
-
-		const controller = new AbortController();
-		const count = async () => {
-			const values = await countOf(records, controller.signal);
-			if (values !== undefined) {
-				setCounted({key, values});
+	const field = condition?.field;
+	const {value} = useSliced(
+		useMemo(() => {
+			if (records === undefined || field === undefined) {
+				return undefined;
 			}
-		};
 
-		void count();
-		return () => {
-			controller.abort();
-		};
-	}, [key, records, othersStates]);
-
-	return counted?.key === key ? counted.values : undefined;
+			const isMatching = createMatcher(others, othersStates);
+			const isCounted =
+				others.length === 0 ? undefined : (record: ListedRecord) => isMatching(record, searchTextOf(record));
+			return function* () {
+				const counts = yield* countValues(records, [field], isCounted);
+				return {field, others, values: counts.get(field)!};
+			};
+		}, [records, field, others, othersStates]),
+	);
+	return value?.field === field && value?.others === others ? value?.values : undefined;
 }
 
 /** The number of values offered for a condition: more than fit on any line. */
