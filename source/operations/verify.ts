@@ -1,7 +1,9 @@
 import {failureSentence, type Failure} from '../api/failure.ts';
 import {listNotifications} from '../api/listing/list-notifications.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
+import {indexRecords} from '../domain/query/changes.ts';
 import {delaysOf} from '../platform/clock.ts';
+import {finishInSlices} from '../platform/time-slices.ts';
 import {
 	deletesOf,
 	waitFor,
@@ -73,6 +75,8 @@ export async function fetchListing({
 	}
 
 	const sighting = {listing: result.value, startedAt, before, readAt: now()};
+	// What judges it looks up IDs.
+	await finishInSlices(indexRecords(result.value.records));
 	onListing?.(sighting);
 	return sighting;
 }
