@@ -4,8 +4,8 @@ import {fitWindow, type ListWindow} from './list-window.ts';
 export type KeyedRows = {
 	readonly length: number;
 	readonly keyAt: (index: number) => string | undefined;
-	/** Returns the index of a row, which is probably near an index; -1 if there is none. It may search all rows, because it is called once for each change of them. */
-	readonly indexOf: (key: string, near?: number) => number;
+	/** Returns the index of a row; -1 if there is none. It may search all rows, because it is called once for each change of them. */
+	readonly indexOf: (key: string) => number;
 };
 
 /** The way in which rows are arranged and searched. */
@@ -28,7 +28,7 @@ export type LocatedRow = ListWindow & {readonly isFound: boolean};
 
 /** Finds the row under the cursor by its key. It keeps its position on the screen. If it no longer exists, the cursor stays where it was. */
 export function locateRow({selected, top, key}: RowSelection, rows: KeyedRows): LocatedRow {
-	const found = key === undefined || rows.keyAt(selected) === key ? selected : rows.indexOf(key, selected);
+	const found = key === undefined || rows.keyAt(selected) === key ? selected : rows.indexOf(key);
 	const now = found === -1 ? selected : found;
 	return {selected: now, top: top + now - selected, isFound: found !== -1};
 }
