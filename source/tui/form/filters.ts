@@ -8,81 +8,63 @@ type Renumber = (index: number) => number | undefined;
 /** Adds a filter, or copies, moves or removes the one with the cursor. Without a filter under the cursor, only adding does anything. */
 export function changeFilters(state: FormState, action: FilterAction): FormState {
 	const {filters} = state.draft;
-	const filter = filterOf(state.focus);
-	if (filter === undefined) {
-		return action.type === 'add-filter'
-			? withReturnFocus(
-					state,
-					setFilters(state, addFilter(filters), `filter.${filters.length}.fieldName`, index => index),
-				)
-			: state;
+	const {index = filters.length - 1, part} = filterOf(state.focus) ?? {};
+	const afterInsert: Renumber = other => (other > index ? other + 1 : other);
+	if (action.type === 'add-filter') {
+		return setFilters(state, addFilter(filters, index), `filter.${index + 1}.fieldName`, afterInsert);
 	}
 
-	const {index, part} = filter;
-	const afterInsert: Renumber = other => (other > index ? other + 1 : other);
-	switch (action.type) {
-		case 'add-filter': {
-			return withReturnFocus(
-				state,
-				setFilters(state, addFilter(filters, index), `filter.${index + 1}.fieldName`, afterInsert),
-			);
-		}
+	if (part === undefined) {
+		return state;
+	}
 
+	switch (action.type) {
 		case 'copy-filter': {
-			const copied = withReturnFocus(
-				state,
-				setFilters(state, addFilter(filters, index, filters[index]), `filter.${index + 1}.${part}`, afterInsert),
-			);
-			return state.filledTypes.has(`filter.${index}.valueType`)
-				? {...copied, filledTypes: new Set<FieldId>([...copied.filledTypes, `filter.${index + 1}.valueType`])}
-				: copied;
+			const copied = addFilter(filters, index, filters[index]);
+			const added = setFilters(state, copied, `filter.${index + 1}.${part}`, afterInsert);
+			const isFilled = state.filledTypes.has(`filter.${index}.valueType`);
+			const filled = new Set<FieldId>([...added.filledTypes, `filter.${index + 1}.valueType`]);
+			return isFilled ? {...added, filledTypes: filled} : added;
 		}
 
 		case 'move-filter': {
 			const to = Math.max(0, Math.min(index + action.by, filters.length - 1));
-			const afterSwap: Renumber = other => (other === index ? to : other === to ? index : other);
+			const swapped = new Map([
+				[index, to],
+				[to, index],
+			]);
+			const afterSwap: Renumber = other => swapped.get(other) ?? other;
 			return setFilters(state, moveFilter(filters, index, to), `filter.${to}.${part}`, afterSwap);
 		}
 
 		case 'remove-filter': {
 			const next = Math.min(index, filters.length - 2);
-			const afterRemoval: Renumber = other => (other === index ? undefined : other > index ? other - 1 : other);
-			const removed = (focus: FieldId) => setFilters(state, filters.toSpliced(index, 1), focus, afterRemoval);
-			const last = state.returns.at(-1);
-			return last?.filter === index
-				? {...removed(last.focus), returns: state.returns.slice(0, -1)}
-				: removed(next === -1 ? 'address' : `filter.${next}.fieldName`);
+			const focus = next === -1 ? 'address' : (`filter.${next}.fieldName` as const);
+			const others: Renumber = other => (other > index ? other - 1 : other);
+			const afterRemoval: Renumber = other => (other === index ? undefined : others(other));
+			return setFilters(state, filters.toSpliced(index, 1), focus, afterRemoval);
 		}
 	}
 }
 
-/** Records the field that was focused before a filter was added, so that removing the filter returns the focus to it. */
-function withReturnFocus({returns, focus}: FormState, added: FormState): FormState {
-	return {...added, returns: [...returns, {filter: filterOf(added.focus)!.index, focus}]};
-}
-
 /** Sets the filters and the focus. The issues of a filter move with it. */
 function setFilters(state: FormState, filters: readonly Filter[], focus: FieldId, renumber: Renumber): FormState {
-	const move = (field: FieldId): FieldId | undefined => {
+	const move = (field: FieldId): FieldId[] => {
 		const filter = filterOf(field);
 		const index = filter && renumber(filter.index);
-		return filter === undefined ? field : index === undefined ? undefined : `filter.${index}.${filter.part}`;
+		const moved: FieldId[] = index === undefined ? [] : [`filter.${index}.${filter!.part}`];
+		return filter === undefined ? [field] : moved;
 	};
 
-	const visited = [...state.visited, state.focus].flatMap(field => move(field) ?? []);
-	const emptied = [...state.emptied].flatMap(field => move(field) ?? []);
+	const moveAll = (fields: ReadonlySet<FieldId>) => new Set([...fields].flatMap(field => move(field)));
 	return focusOn(
 		{
 			...state,
 			draft: {...state.draft, filters},
-			serviceIssues: state.serviceIssues.flatMap(issue => {
-				const field = move(issue.field);
-				return field === undefined ? [] : [{...issue, field}];
-			}),
-			visited: new Set(visited),
-			emptied: new Set(emptied),
-			filledTypes: new Set([...state.filledTypes].flatMap(field => move(field) ?? [])),
-			returns: [],
+			serviceIssues: state.serviceIssues.flatMap(issue => move(issue.field).map(field => ({...issue, field}))),
+			visited: moveAll(new Set([...state.visited, state.focus])),
+			emptied: moveAll(state.emptied),
+			filledTypes: moveAll(state.filledTypes),
 		},
 		focus,
 	);

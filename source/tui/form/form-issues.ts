@@ -83,24 +83,12 @@ export function draftIssueText({field, message, canOverride, isContentUnknown}: 
 export const namedIssue = (label: string, issue: DraftIssue): string =>
 	`${label}${issue.isMissing === true ? ' ' : ': '}${draftIssueText(issue)}`;
 
-const shownByState = new WeakMap<FormState, readonly DraftIssue[]>();
-
 /** Returns the issues to show: those from the service, local ones of visited fields, and those that must be shown at once. An empty required field is reported only if it was emptied, or after the review was requested. */
 export function shownIssues(state: FormState): readonly DraftIssue[] {
-	const known = shownByState.get(state) ?? findShown(state);
-	shownByState.set(state, known);
-	return known;
-}
-
-function findShown(state: FormState): DraftIssue[] {
 	const {serviceIssues, visited, emptied} = state;
-	return [
-		...serviceIssues,
-		...localIssues(state).filter(
-			({field, isUrgent, isMissing}) =>
-				isUrgent === true || (visited.has(field) && (isMissing !== true || emptied.has(field))),
-		),
-	];
+	const isShown = ({field, isUrgent, isMissing}: DraftIssue) =>
+		isUrgent === true || (visited.has(field) && (isMissing !== true || emptied.has(field)));
+	return [...serviceIssues, ...localIssues(state).filter(issue => isShown(issue))];
 }
 
 /** Returns the number of errors that are shown: at the fields, of which one may have several, and above them. */

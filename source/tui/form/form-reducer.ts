@@ -3,7 +3,7 @@ import type {FieldIssue} from '../../api/failure.ts';
 import type {AcceptedTexts, DraftIssue} from '../../domain/draft/check.ts';
 import {fieldOfPath} from '../../domain/draft/field-path.ts';
 import {textKindOf} from '../../domain/draft/suggest.ts';
-import {fieldsOf, readField, filterOf, type FieldId} from '../../domain/fields.ts';
+import {fieldsOf, readField, isSameField, type FieldId} from '../../domain/fields.ts';
 import {withoutMembers} from '../../domain/without-members.ts';
 import {editAtEnd} from '../shared/text-edit.ts';
 import {changeFilters} from './filters.ts';
@@ -18,7 +18,6 @@ import {
 	splitAddresses,
 	type FormAction,
 	type FormState,
-	type FormStep,
 	noneHighlighted,
 	withValues,
 } from './form.ts';
@@ -116,7 +115,6 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 					generalIssues: [],
 					visited: new Set(),
 					emptied: new Set(),
-					returns: [],
 					filledTypes: new Set(),
 				},
 				focus,
@@ -215,17 +213,13 @@ export function remember(before: FormState, after: FormState, action: FormAction
 
 	const {past, run} = before.history;
 	if (isDeepStrictEqual(after.draft, before.draft)) {
-		const isAnswered = action.type === 'send-failed';
-		return {
-			...after,
-			history: {past: isAnswered ? past.map(step => ({...step, serviceIssues: []})) : past, run: undefined},
-		};
+		return {...after, history: {past, run: undefined}};
 	}
 
 	const ofChange = runOf(action, before.focus);
 	const isContinued = run !== undefined && run === ofChange;
-	const {draft, focus, serviceIssues} = before;
-	const steps = isContinued ? past : [...past, {draft, focus, serviceIssues}].slice(-limit);
+	const {draft, focus} = before;
+	const steps = isContinued ? past : [...past, {draft, focus}].slice(-limit);
 	// A run that ends with the draft it began with is not a change.
 	const isUndone = isContinued && isDeepStrictEqual(after.draft, past.at(-1)?.draft);
 	return {
@@ -260,20 +254,9 @@ export function undoChange(state: FormState): FormState {
 		{
 			...state,
 			draft: step.draft,
-			returns: [],
-			serviceIssues: issuesAfter(state, step),
+			serviceIssues: state.serviceIssues.filter(({field}) => isSameField(field, state.draft, step.draft)),
 			history: {past: state.history.past.slice(0, -1), run: undefined},
 		},
 		step.focus,
 	);
-}
-
-/** The current issues of fields that the undo does not change, and the earlier issues of the restored fields. */
-function issuesAfter({draft, serviceIssues}: FormState, step: FormStep): DraftIssue[] {
-	const haveFiltersMoved = draft.filters.length !== step.draft.filters.length;
-	const isSame = (field: FieldId) =>
-		(filterOf(field) === undefined || !haveFiltersMoved) && readField(draft, field) === readField(step.draft, field);
-	const fields = new Set(fieldsOf(step.draft, step.focus));
-	const kept = serviceIssues.filter(({field}) => fields.has(field) && isSame(field));
-	return [...step.serviceIssues.filter(({field}) => !isSame(field)), ...kept];
 }

@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import {useState} from 'react';
 import {sampleEvent} from '../../domain/filters/try-filters.ts';
 import type {DraftEntry} from '../../storage/small-stores.ts';
@@ -34,7 +35,7 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 
 function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly isUnprotected: boolean}) {
 	const {pop, announce} = useNavigation();
-	const {form, dispatch, input, splitInputs, startDraft, unchangedDraft, hasChanges} = useFormState(origin, saved);
+	const {form, dispatch, input, splitInputs, startDraft, unchangedDraft} = useFormState(origin, saved);
 	const savedDraft = useSavedDraft({draft: form.draft, startDraft, unchangedDraft, focus: form.focus, origin, saved});
 	const submission = useSubmission({
 		origin,
@@ -47,7 +48,7 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 	const [sample, setSample] = useState<SampleEvent>({source: 'the built-in sample', event: sampleEvent});
 
 	const review = () => {
-		if (origin.kind === 'edit' && !hasChanges()) {
+		if (origin.kind === 'edit' && isDeepStrictEqual(form.draft, unchangedDraft)) {
 			announce({text: 'No changes to save.'});
 			return;
 		}

@@ -1,19 +1,16 @@
-import {isDeepStrictEqual} from 'node:util';
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import SelectInput from 'ink-select-input';
-import {memo} from 'react';
 import {channels} from '../../domain/channels.ts';
 import {isRequired, type DraftIssue} from '../../domain/draft/check.ts';
 import {fieldsOf, filterOf, filterParts, typedText, type FieldId} from '../../domain/fields.ts';
 import {typedFilterText, filtersText} from '../../domain/filters/sentence.ts';
 import {partSpec} from '../../domain/spec.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {fit, truncate, truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';
+import {fit, truncate, truncateMiddle, wrap} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {TextField} from '../shared/text-field.tsx';
-import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme, channelStyle} from '../theme.ts';
 import {draftIssueText, namedIssue, shownIssues} from './form-issues.ts';
 import {
@@ -51,67 +48,61 @@ export function FormView({lines, width, hasCursor}: FormViewProps) {
 
 type LineProps = Omit<FormViewProps, 'lines'> & {readonly line: FormLine};
 
-/** One line of the form. Redrawn when it changes. The line with the cursor is always redrawn, because its field measures its position on the screen. */
-const Line = memo(
-	({line, width, hasCursor}: LineProps) => {
-		useThemeChanges();
-		const room = Math.max(3, width - formMargin - 1);
-		const indent = ' '.repeat(formMargin);
+/** One line of the form. */
+function Line({line, width, hasCursor}: LineProps) {
+	const room = Math.max(3, width - formMargin - 1);
+	const indent = ' '.repeat(formMargin);
 
-		switch (line.kind) {
-			case 'issue': {
-				const isError = line.severity === 'error';
-				return (
-					<Text {...(isError ? theme.bad : theme.warning)} wrap="truncate-end">
-						{indent}
-						{line.isFirst ? (isError ? '✗' : '!') : ' '} {truncate(line.text, room - 2)}
-					</Text>
-				);
-			}
-
-			case 'text': {
-				return (
-					<Text wrap="truncate-end">
-						<Text {...theme.label}>{fit(`  ${line.label}`, formMargin)}</Text>
-						<Text {...(line.isFaint ? theme.faint : {})}>{truncate(sanitise(line.text), room)}</Text>
-					</Text>
-				);
-			}
-
-			case 'suggestion': {
-				return (
-					<Text {...(line.isHighlighted ? theme.focus : {})} wrap="truncate-end">
-						{indent}
-						{cursorSign(line.isHighlighted)} {truncateMiddle(sanitise(line.text), room - 2)}
-					</Text>
-				);
-			}
-
-			case 'fields': {
-				return (
-					<Box height={1}>
-						<Box width={formMargin} flexShrink={0}>
-							<Text {...(line.isFocused ? theme.focus : theme.label)}>
-								{cursorSign(line.isFocused)} {line.label}
-								{line.isRequired ? ' *' : ''}
-							</Text>
-						</Box>
-						<Cells cells={line.cells} width={room} hasCursor={hasCursor} />
-					</Box>
-				);
-			}
+	switch (line.kind) {
+		case 'issue': {
+			const isError = line.severity === 'error';
+			return (
+				<Text {...(isError ? theme.bad : theme.warning)} wrap="truncate-end">
+					{indent}
+					{line.isFirst ? (isError ? '✗' : '!') : ' '} {truncate(line.text, room - 2)}
+				</Text>
+			);
 		}
-	},
-	(before, after) => !hasFocus(after.line) && isDeepStrictEqual(before, after),
-);
 
-const hasFocus = (line: FormLine): boolean => line.kind === 'fields' && line.isFocused;
+		case 'text': {
+			return (
+				<Text wrap="truncate-end">
+					<Text {...theme.label}>{fit(`  ${line.label}`, formMargin)}</Text>
+					<Text {...(line.isFaint ? theme.faint : {})}>{truncate(sanitise(line.text), room)}</Text>
+				</Text>
+			);
+		}
+
+		case 'suggestion': {
+			return (
+				<Text {...(line.isHighlighted ? theme.focus : {})} wrap="truncate-end">
+					{indent}
+					{cursorSign(line.isHighlighted)} {truncateMiddle(sanitise(line.text), room - 2)}
+				</Text>
+			);
+		}
+
+		case 'fields': {
+			return (
+				<Box height={1}>
+					<Box width={formMargin} flexShrink={0}>
+						<Text {...(line.isFocused ? theme.focus : theme.label)}>
+							{cursorSign(line.isFocused)} {line.label}
+							{line.isRequired ? ' *' : ''}
+						</Text>
+					</Box>
+					<Cells cells={line.cells} width={room} hasCursor={hasCursor} />
+				</Box>
+			);
+		}
+	}
+}
 
 type CellsProps = Omit<FormViewProps, 'lines'> & {readonly cells: readonly FormCell[]};
 
 function Cells({cells, width, hasCursor}: CellsProps) {
-	const widths = cellWidths(cells, width - (cells.length - 1));
-
+	const shares = cells.reduce((sum, {share}) => sum + share, 0);
+	const widths = cells.map(({share}) => Math.max(3, Math.floor(((width - cells.length + 1) * share) / shares)));
 	return (
 		<Box columnGap={1}>
 			{cells.map(({text, placeholder, cursor, isSelected = false}, index) => (
@@ -127,25 +118,6 @@ function Cells({cells, width, hasCursor}: CellsProps) {
 			))}
 		</Box>
 	);
-}
-
-/** The least width of a cell. */
-const least = 3;
-
-/** The widths of cells side by side, by their shares of `room`. A cell whose label would be cut takes what it needs from the widest one, as long as that has more. */
-export function cellWidths(cells: ReadonlyArray<Pick<FormCell, 'share' | 'placeholder'>>, room: number): number[] {
-	const shares = cells.reduce((sum, {share}) => sum + share, 0);
-	const widths = cells.map(({share}) => Math.max(least, Math.floor((room * share) / shares)));
-	for (const [index, {placeholder}] of cells.entries()) {
-		const widest = widths.indexOf(Math.max(...widths));
-		const missing = Math.min(widthOf(placeholder) - widths[index]!, Math.floor((widths[widest]! - widths[index]!) / 2));
-		if (missing > 0) {
-			widths[index]! += missing;
-			widths[widest]! -= missing;
-		}
-	}
-
-	return widths;
 }
 
 /** A cell of the form: a field that has a line of its own or is beside others. */

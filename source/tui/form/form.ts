@@ -60,8 +60,6 @@ export type FormState = {
 	readonly visited: ReadonlySet<FieldId>;
 	/** The fields that the operator emptied; all fields after the review was requested. The form says that these are required. */
 	readonly emptied: ReadonlySet<FieldId>;
-	/** The added filters, each with the field that had the focus before; the last one at the end. */
-	readonly returns: ReadonlyArray<{readonly filter: number; readonly focus: FieldId}>;
 	/** The value types that the form filled in: each follows its value until another one is typed. */
 	readonly filledTypes: ReadonlySet<FieldId>;
 	/** The draft of the notification that the form edits or recreates, as the service holds it. A field that still has its value is not an error. */
@@ -91,8 +89,6 @@ export type FormState = {
 export type FormStep = {
 	readonly draft: Draft;
 	readonly focus: FieldId;
-	/** The issues from the service's last response. They are restored only if there was no response since. */
-	readonly serviceIssues: readonly DraftIssue[];
 };
 
 /** The changes of a draft that can be undone. */
@@ -174,7 +170,6 @@ export function openForm({
 			learnedValues: noValues,
 			visited: new Set(),
 			emptied: new Set(),
-			returns: [],
 			filledTypes: new Set(),
 			heldDraft: held,
 			findBroken: () => [],
@@ -322,16 +317,8 @@ export type Suggestion = {
 	readonly isTyped: boolean;
 };
 
-const suggestionsByState = new WeakMap<FormState, readonly Suggestion[]>();
-
 /** Returns the suggestions for the focused field: known values that match the typed text, then the typed text itself. Without typed text, all known values. For free text, texts of the account. */
-export function suggestionsOf(state: FormState): readonly Suggestion[] {
-	const known = suggestionsByState.get(state) ?? findSuggestions(state);
-	suggestionsByState.set(state, known);
-	return known;
-}
-
-function findSuggestions({
+export function suggestionsOf({
 	draft,
 	focus,
 	edit,
@@ -339,7 +326,7 @@ function findSuggestions({
 	listedValues,
 	listedTexts,
 	learnedValues,
-}: FormState): Suggestion[] {
+}: FormState): readonly Suggestion[] {
 	const textKind = textKindOf(focus);
 	if (textKind !== undefined) {
 		return suggestTexts(draft, textKind, listedTexts).map(value => ({value, isTyped: false}));

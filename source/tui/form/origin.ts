@@ -67,52 +67,33 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 	}
 }
 
-/** Returns the notification to edit or recreate, as the service held it. */
+/** The notification to edit or recreate, as the service held it. */
 export function heldBy(origin: FormOrigin): NotificationFields | undefined {
-	switch (origin.kind) {
-		case 'edit': {
-			return origin.of;
-		}
-
-		case 'recreate': {
-			return origin.deletion.snapshot!.input;
-		}
-
-		case 'new':
-		case 'clone': {
-			return undefined;
-		}
-	}
+	const edited = origin.kind === 'edit' ? origin.of : undefined;
+	return origin.kind === 'recreate' ? origin.deletion.snapshot!.input : edited;
 }
 
-/** Returns the title of the form. */
-export function formTitle(origin: FormOrigin): string {
-	switch (origin.kind) {
-		case 'new': {
-			return 'new';
-		}
-
-		case 'clone': {
-			return `clone ${sanitise(origin.of.id)}`;
-		}
-
-		case 'edit': {
-			return `edit ${sanitise(origin.of.id)}`;
-		}
-
-		case 'recreate': {
-			return `recreate ${sanitise(origin.deletion.snapshot!.id)}`;
-		}
+/** The ID of the notification that the form begins with, safe to show; empty for a new one. */
+function idOf(origin: FormOrigin): string {
+	if (origin.kind === 'new') {
+		return '';
 	}
+
+	return sanitise(origin.kind === 'recreate' ? origin.deletion.snapshot!.id : origin.of.id);
 }
 
-/** Returns the introduction of the form; `isShort`: for a terminal with few lines. */
+/** The title of the form: `edit 12`. */
+export const formTitle = (origin: FormOrigin): string => `${origin.kind} ${idOf(origin)}`.trim();
+
+/** The introduction of the form; `isShort`: for a terminal with few lines. */
 export function formIntro(origin: FormOrigin, isShort = false): string | undefined {
+	const id = idOf(origin);
 	switch (origin.kind) {
 		case 'new': {
-			return origin.lostId === undefined
+			const {lostId} = origin;
+			return lostId === undefined
 				? undefined
-				: `${sanitise(origin.lostId)}, which this draft was to replace, no longer exists. Sending creates a new notification.`;
+				: `${sanitise(lostId)}, which this draft was to replace, no longer exists. Sending creates a new notification.`;
 		}
 
 		case 'clone': {
@@ -121,15 +102,14 @@ export function formIntro(origin: FormOrigin, isShort = false): string | undefin
 
 		case 'edit': {
 			return isShort
-				? `Replaces ${sanitise(origin.of.id)}: the ID changes.`
-				: `Saving creates a new notification, then deletes ${sanitise(origin.of.id)}: the ID changes.`;
+				? `Replaces ${id}: the ID changes.`
+				: `Saving creates a new notification, then deletes ${id}: the ID changes.`;
 		}
 
 		case 'recreate': {
-			const intro = `Sending recreates ${sanitise(origin.deletion.snapshot!.id)} with a new ID.`;
-			return origin.deletion.isRedacted === true
-				? `${intro} [API key] stands for the API key, which is never stored: enter it again.`
-				: intro;
+			const isRedacted = origin.deletion.isRedacted === true;
+			const key = ' [API key] stands for the API key, which is never stored: enter it again.';
+			return `Sending recreates ${id} with a new ID.${isRedacted ? key : ''}`;
 		}
 	}
 }
@@ -139,22 +119,13 @@ export function resumedText(savedAt: number): string {
 	return `This is your unsent draft from ${formatTime(savedAt)}. Press ${keyOf('form', 'use-stored')} for the stored values.`;
 }
 
-/** Returns the question of the review: the effect of sending, and the account it applies to. */
+/** The question of the review: the effect of sending, and the account it applies to. */
 export function reviewQuestion(origin: FormOrigin, place: string): string {
-	switch (origin.kind) {
-		case 'new':
-		case 'clone': {
-			return `Create on ${place}?`;
-		}
-
-		case 'edit': {
-			return `Replace ${sanitise(origin.of.id)} on ${place}?`;
-		}
-
-		case 'recreate': {
-			return `Recreate ${sanitise(origin.deletion.snapshot!.id)} on ${place}, with a new ID?`;
-		}
+	if (origin.kind === 'recreate') {
+		return `Recreate ${idOf(origin)} on ${place}, with a new ID?`;
 	}
+
+	return origin.kind === 'edit' ? `Replace ${idOf(origin)} on ${place}?` : `Create on ${place}?`;
 }
 
 /** The copied fields of a saved clone. */
@@ -165,20 +136,11 @@ function copiedDraft(draft: Draft | undefined): Draft | undefined {
 
 /** The listed record that the form was filled in from. */
 export function listedRecordOf(origin: FormOrigin, input: NotificationInput): unknown {
-	switch (origin.kind) {
-		case 'edit': {
-			return rawOf(origin.of);
-		}
-
-		case 'recreate': {
-			return origin.deletion.snapshot!.raw;
-		}
-
-		case 'new':
-		case 'clone': {
-			return input.listed;
-		}
+	if (origin.kind === 'recreate') {
+		return origin.deletion.snapshot!.raw;
 	}
+
+	return origin.kind === 'edit' ? rawOf(origin.of) : input.listed;
 }
 
 /** The request body of a form. */

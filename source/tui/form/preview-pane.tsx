@@ -9,9 +9,8 @@ import type {NotificationInput, Notification} from '../../domain/notification.ts
 import {partSpec} from '../../domain/spec.ts';
 import {createYielder, itemsPerSlice} from '../../platform/time-slices.ts';
 import {completeRecordsOf, recordsOf} from '../../session/listing-state.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
+import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {takeColumns, truncate, widthOf} from '../../terminal/width.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
 import {sentenceLines} from '../shared/sentence-lines.ts';
@@ -139,36 +138,8 @@ export function previewLines(
 	}
 
 	// Secrets are hidden before lines are cut, because half a secret would not be recognised. The rest would not be shown, and would delay every key press.
-	const whole = hideSecrets(json);
-	const body = bodyLines(
-		whole
-			.slice(0, rows * bodyLength)
-			.split('\n')
-			.slice(0, rows),
-		columns - 2,
-		rows - head.length - 1,
-	);
-	return cutTo([...head, gap, ...body.map(text => faint(text))], rows);
-}
-
-/** What stands before the rest of a line of the body, besides its indentation. */
-const continuation = '  ';
-
-/** The lines of a body in at most `columns`. A long one goes on in the rows that are left, further in, and is cut only where there are none. */
-function bodyLines(lines: readonly string[], columns: number, rows: number): string[] {
-	let spare = Math.max(0, rows - lines.length);
-	return lines.flatMap(line => {
-		const shown = [sanitise(line)];
-		const indent = `${/^ */v.exec(shown[0]!)![0]}${continuation}`;
-		while (spare > 0 && widthOf(shown.at(-1)!) > columns && widthOf(indent) < columns / 2) {
-			const text = shown.pop()!;
-			const start = takeColumns(text, columns);
-			shown.push(start, `${indent}${text.slice(start.length)}`);
-			spare--;
-		}
-
-		return [...shown.slice(0, -1), truncate(shown.at(-1)!, columns)];
-	});
+	const body = sanitiseLines(hideSecrets(json).slice(0, rows * bodyLength));
+	return cutTo([...head, gap, ...linesOf(faint(body), columns)], rows);
 }
 
 function duplicatesSaid(duplicates: DuplicateState, name: string, columns: number): Said {

@@ -12,7 +12,6 @@ import {commandSnapshot, commandToChange} from '../../session/change-command.ts'
 import {completeRecordsOf} from '../../session/listing-state.ts';
 import type {BulkOptions, BulkOutcome} from '../../session/operations.ts';
 import {placeOf} from '../../session/session.ts';
-import type {SentContent} from '../../storage/small-stores.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
@@ -24,7 +23,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {notificationName} from '../shared/notification-name.ts';
 import {useTextSize} from '../shared/reader.ts';
 import {reasonText, refusalSaid} from '../shared/reason-text.ts';
-import {useListing, useSession, type SessionValue} from '../shared/session-context.ts';
+import {useListing, useSession} from '../shared/session-context.ts';
 import {usePrepared} from '../shared/use-prepared.ts';
 import {faint, gap, good, warning, type Line, type Said, linesOf, bad} from '../ui/line.ts';
 import {asks, useQuestion, Question} from '../ui/question.tsx';
@@ -57,20 +56,20 @@ export function ReviewView({form, origin, input, submission, isUnprotected, onBa
 	const {listing} = useListing();
 	const {push} = useNavigation();
 	usePrepared();
-	const command = useMemo(
-		() =>
-			reviewCommand(
-				{
-					origin,
-					input,
-					sent: origin.kind === 'edit' ? session.ledger?.sent.get(session.profileKey, origin.of.id) : undefined,
-					isDuplicate: duplicates.length > 0,
-					isUnprotected,
-				},
-				session,
-			),
-		[origin, input, duplicates, isUnprotected, session],
-	);
+	const command = useMemo(() => {
+		const isDuplicate = duplicates.length > 0;
+		if (origin.kind !== 'edit') {
+			const created = {...input, listed: listedRecordOf(origin, input)};
+			return commandToChange({kind: 'create', input: created, snapshot: undefined, isDuplicate}, session);
+		}
+
+		const sent = session.ledger?.sent.get(session.profileKey, origin.of.id);
+		return commandToChange(
+			{kind: 'replace', input, snapshot: commandSnapshot(origin.of, sent)},
+			session,
+			isUnprotected,
+		);
+	}, [origin, input, duplicates, isUnprotected, session]);
 	const isAsking = duplicates.length > 0 || outcome?.kind === 'unchecked';
 	const unique = !isAsking && completeRecordsOf(listing) !== undefined && good('✓ No duplicate in the listing.');
 	const question = useQuestion({
@@ -192,29 +191,6 @@ function duplicateText(duplicate: Notification, {name}: NotificationInput, colum
 			? `${sanitise(duplicate.id)} is identical`
 			: `${notificationName(duplicate, columns)} differs only in its name`;
 	return `! ${how}: sending creates a duplicate.`;
-}
-
-export type ReviewedForm = {
-	readonly origin: FormOrigin;
-	/** The request fields of the form. */
-	readonly input: NotificationInput;
-	/** The template and topics of the notification that is edited, if this machine sent them. */
-	readonly sent: SentContent | undefined;
-	readonly isDuplicate: boolean;
-	readonly isUnprotected: boolean;
-};
-
-/** The command that does the same as sending a form; undefined if its options cannot say it. */
-export function reviewCommand(
-	{origin, input, sent, isDuplicate, isUnprotected}: ReviewedForm,
-	session: Pick<SessionValue, 'profile' | 'connection'>,
-): string | undefined {
-	return origin.kind === 'edit'
-		? commandToChange({kind: 'replace', input, snapshot: commandSnapshot(origin.of, sent)}, session, isUnprotected)
-		: commandToChange(
-				{kind: 'create', input: {...input, listed: listedRecordOf(origin, input)}, snapshot: undefined, isDuplicate},
-				session,
-			);
 }
 
 export type SeveralViewProps = {

@@ -3,14 +3,14 @@ import {useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type D
 import type {Failure} from '../../api/failure.ts';
 import {toSentInput} from '../../api/listed-draft.ts';
 import {refusedMembers} from '../../api/refused-members.ts';
-import {surveyAccount, type AccountValues} from '../../domain/draft/suggest.ts';
+import {surveyAccount} from '../../domain/draft/suggest.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
 import {toHeldInput, type Draft, type FieldId} from '../../domain/fields.ts';
 import type {NotificationInput, ListedRecord, Notification} from '../../domain/notification.ts';
 import {noRules} from '../../domain/policies/account-rules.ts';
 import {createPolicyCheck} from '../../domain/policies/broken-policies.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
-import {finishInSlices, type Sliced} from '../../platform/time-slices.ts';
+import {finishInSlices} from '../../platform/time-slices.ts';
 import {createDraftSaver, type DraftSaver} from '../../session/draft-saver.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import type {AccountOperations, CreateOptions} from '../../session/operations.ts';
@@ -40,8 +40,6 @@ export type FormHandle = {
 	readonly startDraft: Draft;
 	/** The draft that the form starts with if none is saved. */
 	readonly unchangedDraft: Draft;
-	/** Whether the draft differs from the notification that is edited. */
-	readonly hasChanges: () => boolean;
 };
 
 /** Manages the state of a form, and loads the values to suggest. */
@@ -61,19 +59,11 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined):
 		const held = heldBy(origin);
 		return splitInputs[0] ?? (held === undefined ? toSentInput(draft) : toHeldInput(draft, held));
 	}, [draft, origin, splitInputs]);
-	useListedValues(dispatch, form.mode === 'review');
+	useListedValues(dispatch);
 	useLearnedValues(dispatch);
 	usePolicies(origin, dispatch);
 
-	return {
-		form,
-		dispatch,
-		input,
-		splitInputs,
-		startDraft: start.draft,
-		unchangedDraft: original,
-		hasChanges: () => !isDeepStrictEqual(form.draft, original),
-	};
+	return {form, dispatch, input, splitInputs, startDraft: start.draft, unchangedDraft: original};
 }
 
 /** Returns the template and topics of the notification that the form edits or clones, if this machine sent them. */
@@ -81,23 +71,15 @@ function sentContentOf(origin: FormOrigin, {ledger, profileKey}: SessionValue): 
 	return origin.kind === 'edit' || origin.kind === 'clone' ? ledger?.sent.get(profileKey, origin.of.id) : undefined;
 }
 
-/** Collects the values in the listed notifications once, in slices that do not delay key presses: when the form opens or, if the first listing is still in progress, when it is complete. While it is paused, what is sent has the processor to itself. */
-function useListedValues(dispatch: Dispatch<FormAction>, isPaused: boolean): void {
+/** Collects the values in the listed notifications, in slices that do not delay key presses: when the form opens and, if the first listing is still in progress, when it is complete. */
+function useListedValues(dispatch: Dispatch<FormAction>): void {
 	const {listing} = useListing();
 	const isArriving = listing.state === 'loading' || listing.state === 'failed' || 'count' in listing;
-	const survey = useRef<Sliced<AccountValues>>(undefined);
-	const begin = useEffectEvent(() => {
-		survey.current = surveyAccount(recordsOf(listing));
-	});
-	useEffect(() => {
-		begin();
-	}, [isArriving]);
-
+	const begin = useEffectEvent(() => surveyAccount(recordsOf(listing)));
 	useEffect(() => {
 		const controller = new AbortController();
 		void (async () => {
-			// Once it is finished it has no other result.
-			const found = isPaused ? undefined : await finishInSlices(survey.current!, controller.signal);
+			const found = await finishInSlices(begin(), controller.signal);
 			if (found !== undefined) {
 				dispatch({type: 'values', values: {listedValues: found.values, listedTexts: found.texts}});
 			}
@@ -106,7 +88,7 @@ function useListedValues(dispatch: Dispatch<FormAction>, isPaused: boolean): voi
 		return () => {
 			controller.abort();
 		};
-	}, [isArriving, isPaused, dispatch]);
+	}, [isArriving, dispatch]);
 }
 
 /** Follows the policies of config.yaml. What undoes a deletion is stopped by none. */
@@ -122,7 +104,6 @@ function usePolicies({kind}: FormOrigin, dispatch: Dispatch<FormAction>): void {
 /** Reads the values that the service accepted before, once the ledger is open. */
 function useLearnedValues(dispatch: Dispatch<FormAction>): void {
 	const {ledger, profileKey} = useSession();
-
 	useEffect(() => {
 		if (ledger !== undefined) {
 			dispatch({type: 'values', values: {learnedValues: ledger.learned.read(profileKey)}});
@@ -377,18 +358,11 @@ async function submit(
 	input: NotificationInput,
 	options: CreateOptions,
 ): Promise<CreateOutcome> {
-	switch (origin.kind) {
-		case 'edit': {
-			return operations.replace(origin.of, input, options);
-		}
-
-		case 'recreate': {
-			return operations.recreate(origin.deletion, input, options);
-		}
-
-		case 'new':
-		case 'clone': {
-			return operations.create(input, options);
-		}
+	if (origin.kind === 'edit') {
+		return operations.replace(origin.of, input, options);
 	}
+
+	return origin.kind === 'recreate'
+		? operations.recreate(origin.deletion, input, options)
+		: operations.create(input, options);
 }

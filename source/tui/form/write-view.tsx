@@ -65,6 +65,22 @@ const belowRows = 5;
 /** The share of the columns for the fields, beside the preview. */
 const fieldsShare = 0.55;
 
+const scopes = {write: 'form', pick: 'picker', several: 'several', review: 'form', try: 'form'} as const;
+
+/** The keys that are an action of the form each. */
+const plain = [
+	'use-stored',
+	'undo',
+	'next-issue',
+	'next',
+	'previous',
+	'add-filter',
+	'copy-filter',
+	'remove-filter',
+	'accept-issue',
+	'try',
+] as const;
+
 /** The form while it is being filled in. A wide terminal shows a preview of the request beside it, another one what it does below it, where that leaves all lines of the form. */
 export function WriteView({
 	form,
@@ -99,6 +115,10 @@ export function WriteView({
 		dispatch(action);
 	};
 
+	const plainActions = Object.fromEntries(plain.map(type => [type, act({type})])) as Record<
+		(typeof plain)[number],
+		() => void
+	>;
 	const text = {
 		onKey(key: KeyPress) {
 			dispatch({type: 'key', key});
@@ -108,7 +128,9 @@ export function WriteView({
 		},
 		altKeys: form.focus === 'template' ? ['alt+enter'] : [],
 	};
-	const keys = useModalKeys(isPicking ? 'picker' : form.mode === 'several' ? 'several' : 'form', {
+	const isOpen = hasSuggestions && form.highlighted.isAcceptedOnLeave;
+	const closeOrLeave = isOpen ? act({type: 'close-suggestions'}) : onLeave;
+	const keys = useModalKeys(scopes[form.mode], {
 		several: {actions: {accept: act({type: 'write'}), back: act({type: 'undo-paste'})}},
 		picker: {actions: {back: act({type: 'write'})}, ...text},
 		form: {
@@ -124,29 +146,16 @@ export function WriteView({
 				accept: isAtEnd(form)
 					? onReview
 					: act({type: form.focus === 'channel' && form.draft.channel === '' ? 'pick' : 'advance'}),
-				'use-stored': act({type: 'use-stored'}),
-				undo: act({type: 'undo'}),
-				'next-issue': act({type: 'next-issue'}),
-				next: act({type: 'next'}),
-				previous: act({type: 'previous'}),
+				...plainActions,
 				down: act({type: 'vertical', by: 1}),
 				up: act({type: 'vertical', by: -1}),
 				'page-up': moves['page-up'],
 				'page-down': moves['page-down'],
-				'add-filter': act({type: 'add-filter'}),
-				'copy-filter': act({type: 'copy-filter'}),
-				'remove-filter': act({type: 'remove-filter'}),
 				'filter-up': act({type: 'move-filter', by: -1}),
 				'filter-down': act({type: 'move-filter', by: 1}),
-				'accept-issue': act({type: 'accept-issue'}),
-				try: act({type: 'try'}),
 				editor: editTemplate,
 				review: onReview,
-				back: isReplaced(form)
-					? act({type: 'restore-text'})
-					: hasSuggestions && form.highlighted.isAcceptedOnLeave
-						? act({type: 'close-suggestions'})
-						: onLeave,
+				back: isReplaced(form) ? act({type: 'restore-text'}) : closeOrLeave,
 			},
 			...text,
 		},
@@ -256,48 +265,48 @@ const severities = {error: 'Error', warning: 'Warning'} as const;
 export function readerLines(state: FormState): string[] {
 	const {draft, focus, edit, isSelected} = state;
 	const issues = shownIssues(state);
+	const here = issues.filter(({field}) => field === focus);
+	const others = issues.filter(({field}) => field !== focus);
 	const filter = draft.filters[filterOf(focus)?.index ?? -1];
 	const checksummed = focus === 'address' ? checksummedAddress(state) : undefined;
-
-	return [
-		`${labelOf(focus)}${isRequired(focus) ? ', required' : ''}: ${edit.text === '' ? 'empty' : edit.text}${isSelected ? ', selected: typing replaces it' : ''}`,
-		...issues
-			.filter(({field}) => field === focus)
-			.map(issue => `${severities[issue.severity]}: ${draftIssueText(issue)}`),
-		...(focus === 'recipient' && edit.text === ''
-			? [`Enter the recipient: ${recipientHint(draft.channel.trim())}.`]
-			: []),
-		...(checksummed === undefined ? [] : [`With EIP-55 checksum: ${checksummed}`]),
+	const required = isRequired(focus) ? ', required' : '';
+	const selected = isSelected ? ', selected: typing replaces it' : '';
+	const letters = channels.map(({letter, name}) => `${letter} for ${name}`).join(', ');
+	const said: ReadonlyArray<string | false | undefined> = [
+		`${labelOf(focus)}${required}: ${edit.text === '' ? 'empty' : edit.text}${selected}`,
+		...here.map(issue => `${severities[issue.severity]}: ${draftIssueText(issue)}`),
+		focus === 'recipient' && edit.text === '' && `Enter the recipient: ${recipientHint(draft.channel.trim())}.`,
+		checksummed && `With EIP-55 checksum: ${checksummed}`,
 		...suggestionSentences(state),
-		...(filter === undefined ? [] : [`Filter: ${filterWords(filter)}`]),
-		...(focus === 'channel'
-			? [`Type ${channels.map(({letter, name}) => `${letter} for ${name}`).join(', ')}, or press space for a list.`]
-			: []),
-		...issues
-			.filter(({field}) => field !== focus)
-			.map(
-				issue =>
-					`${severities[issue.severity]}${issue.isMissing === true ? ':' : ' in'} ${namedIssue(labelOf(issue.field), issue)}`,
-			),
-	].map(line => sanitise(line));
+		filter && `Filter: ${filterWords(filter)}`,
+		focus === 'channel' && `Type ${letters}, or press space for a list.`,
+		...others.map(issue => {
+			const inField = issue.isMissing === true ? ':' : ' in';
+			return `${severities[issue.severity]}${inField} ${namedIssue(labelOf(issue.field), issue)}`;
+		}),
+	];
+	return said.flatMap(line => (typeof line === 'string' ? sanitise(line) : []));
 }
 
 function suggestionSentences(state: FormState): string[] {
 	const suggestions = suggestionsOf(state);
-	if (suggestions.length === 0 || state.highlighted === undefined) {
+	const {length} = suggestions;
+	if (length === 0 || state.highlighted === undefined) {
 		return [];
 	}
 
 	const {index} = state.highlighted;
 	const suggestion = suggestions[index];
-	return suggestion === undefined
-		? [
-				`Press ${keyOf('form', 'down')} for ${suggestions.length === 1 ? 'a suggestion' : `one of ${suggestions.length} suggestions`}.`,
-			]
-		: [
-				`Suggestion ${index + 1} of ${suggestions.length}: ${suggestion.value}${suggestion.isTyped ? ', as typed' : ''}. Press ${keyOf('form', 'accept')} to accept it, ${keyOf('form', 'up')} or ${keyOf('form', 'down')} for another.`,
-				`All suggestions: ${suggestions.map(({value}) => value).join(', ')}`,
-			];
+	const [accept, up, down] = (['accept', 'up', 'down'] as const).map(action => keyOf('form', action));
+	if (suggestion === undefined) {
+		return [`Press ${down} for ${length === 1 ? 'a suggestion' : `one of ${length} suggestions`}.`];
+	}
+
+	const typed = suggestion.isTyped ? ', as typed' : '';
+	return [
+		`Suggestion ${index + 1} of ${length}: ${suggestion.value}${typed}. Press ${accept} to accept it, ${up} or ${down} for another.`,
+		`All suggestions: ${suggestions.map(({value}) => value).join(', ')}`,
+	];
 }
 
 /** Returns a function that opens the template in the operator's editor. */

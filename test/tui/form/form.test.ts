@@ -436,22 +436,6 @@ describe('filters', () => {
 		});
 	});
 
-	test('removing those that were just added leaves the focus where it was', () => {
-		const added = after(
-			open({...good, filters: []}, 'recipient'),
-			{type: 'add-filter'},
-			...typed('va'),
-			{type: 'next'},
-			{type: 'add-filter'},
-		);
-		expect(added.focus).toBe('filter.1.fieldName');
-		const one = after(added, {type: 'remove-filter'});
-		expect(one.focus).toBe('filter.0.operator');
-		expect(after(one, {type: 'remove-filter'})).toMatchObject({draft: {filters: []}, focus: 'recipient'});
-		const moved = after(added, {type: 'move-filter', by: -1}, {type: 'remove-filter'});
-		expect(moved.focus).toBe('filter.0.fieldName');
-	});
-
 	test.each<FormAction>([{type: 'copy-filter'}, {type: 'remove-filter'}, {type: 'move-filter', by: 1}])(
 		'%j does nothing without a focused filter',
 		action => {

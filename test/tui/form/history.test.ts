@@ -83,21 +83,6 @@ describe('undo', () => {
 		expect(state.draft.network).toBe('ARB_MAINNET');
 		expect(after(state, undo)).toMatchObject({draft: {network: 'ETH_MAINNET'}, focus: 'network'});
 	});
-
-	test('brings the complaints of a removed filter back, and leaves newer ones', () => {
-		const refused = after(open('filter.1.value'), {
-			type: 'send-failed',
-			issues: [
-				{path: ['event_details', 'filters', 1, 'value'], message: 'is too large'},
-				{path: ['delivery_location'], message: 'bounces'},
-			],
-		});
-		const removed = after(refused, {type: 'remove-filter'});
-		expect(removed.serviceIssues.map(({field}) => field)).toEqual(['recipient']);
-		expect(after(removed, undo).serviceIssues.map(({field}) => field)).toEqual(['filter.1.value', 'recipient']);
-		const again = after(removed, {type: 'send-failed', issues: [{path: ['external_user_id'], message: 'is unknown'}]});
-		expect(after(again, undo).serviceIssues.map(({field}) => field)).toEqual(['userId']);
-	});
 });
 
 test('as many undos as there are changes lead back to the start', () => {

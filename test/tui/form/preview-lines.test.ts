@@ -77,23 +77,6 @@ test('the verdict of the sample says why it does not match', () => {
 	expect(texts({activities: []})).toContain('✗ No match in the built-in sample: it contains no activity.');
 });
 
-test('a long line of the body is whole where there is room, and cut where there is none', () => {
-	const json = `{\n  "name": "${'n'.repeat(150)}",\n  "b": 1\n}`;
-	const lines = previewLines({...preview, json}, 80, 20).map(({text}) => text);
-	expect(lines.slice(4)).toHaveLength(6);
-	expect(
-		lines
-			.slice(5, 8)
-			.map(line => line.trim())
-			.join(''),
-	).toBe(`"name": "${'n'.repeat(150)}",`);
-	expect(lines[6]).toMatch(/^ {4}n+$/v);
-	// One line is left for it, or two.
-	expect(texts({json}, 8).slice(4)).toEqual(['{', expect.stringMatching(/^"name": "n+…$/v), '"b": 1', '}']);
-	const two = texts({json}, 9).slice(4);
-	expect(two).toEqual(['{', expect.stringMatching(/^"name": "n+$/v), expect.stringMatching(/^n+…$/v), '"b": 1', '}']);
-});
-
 test('it fits whatever it shows, and nothing of it is interpreted by the terminal', () => {
 	const text = fc.string({unit: 'grapheme', maxLength: 400});
 	fc.assert(
