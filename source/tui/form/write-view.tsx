@@ -276,7 +276,7 @@ export function readerLines(state: FormState): string[] {
 		`${labelOf(focus)}${required}: ${edit.text === '' ? 'empty' : edit.text}${selected}`,
 		...here.map(issue => `${severities[issue.severity]}: ${draftIssueText(issue)}`),
 		focus === 'recipient' && edit.text === '' && `Enter the recipient: ${recipientHint(draft.channel.trim())}.`,
-		checksummed && `With EIP-55 checksum: ${checksummed}`,
+		checksummed !== undefined && `With EIP-55 checksum: ${checksummed}`,
 		...suggestionSentences(state),
 		filter && `Filter: ${filterWords(filter)}`,
 		focus === 'channel' && `Type ${letters}, or press space for a list.`,
