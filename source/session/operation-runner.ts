@@ -246,10 +246,13 @@ export function createOperationRunner({
 	};
 
 	const settleNow = async (sighting: Sighting) => {
-		const [ledger, settle] = await Promise.all([openLedger(), import('./settle-pending.ts')]);
-		return ledger.problem === undefined
-			? settle.settlePending(ledger, createContext(ledger, new AbortController().signal), sighting)
-			: {settled: [], wait: undefined};
+		const ledger = await openLedger();
+		if (ledger.problem !== undefined) {
+			return {settled: [], wait: undefined};
+		}
+
+		const {settlePending} = await import('./settle-pending.ts');
+		return settlePending(ledger, createContext(ledger, new AbortController().signal), sighting);
 	};
 
 	const settle = async <T extends CreateOutcome>(result: T, ledger: AwaitedLedger): Promise<T> => {

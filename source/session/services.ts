@@ -37,7 +37,7 @@ export type ServicesOptions = {
 	readonly desktop?: DesktopOptions;
 	/** Called with each profile that is opened, before it is displayed. */
 	readonly onOpen?: (profile: Profile) => void;
-	/** Resolves when the first rows are drawn, or a frame without any. Opening the ledger, and saving to which account the API key belongs, wait for it. By default nothing waits. */
+	/** Resolves when the screens are drawn and have answered the keys that waited. Opening the ledger, and saving to which account the API key belongs, wait for it. By default nothing waits. */
 	readonly drawn?: Promise<void>;
 };
 

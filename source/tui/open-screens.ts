@@ -89,7 +89,6 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 				proceed();
 			} else {
 				draw(page.linesAt({selected: 0, top: 0}));
-				drawn.resolve();
 			}
 		}
 
@@ -111,8 +110,10 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 			input,
 			skeleton,
 			stray,
-			onDrawn: drawn.resolve,
-			onReady: proceed,
+			onReady() {
+				proceed();
+				drawn.resolve();
+			},
 		});
 	} finally {
 		drawn.resolve();

@@ -39,8 +39,6 @@ export type RunOptions = {
 	readonly skeleton: Skeleton | undefined;
 	/** Catches output that other code writes to the terminal. */
 	readonly stray: StrayOutput;
-	/** Called when Ink's first frame is drawn. */
-	readonly onDrawn: () => void;
 	/** Called when the screens handle keys. */
 	readonly onReady: () => void;
 };
@@ -61,7 +59,6 @@ export async function runTui({
 	input: {stdin, background, gate, settle},
 	skeleton,
 	stray,
-	onDrawn,
 	onReady,
 }: RunOptions): Promise<number> {
 	// Registered before the skeleton removes its listeners, so that no signal is lost in between.
@@ -116,7 +113,6 @@ export async function runTui({
 	}
 
 	process.stdout.uncork();
-	onDrawn();
 	void answerKeysFirst(onReady);
 	void loadScreensLater();
 
