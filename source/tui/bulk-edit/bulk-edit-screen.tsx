@@ -19,6 +19,7 @@ import {useSession} from '../shared/session-context.ts';
 import {breakdownOf} from '../../domain/query/group.ts';
 import {warning, type Said} from '../ui/line.ts';
 import {asks, breakdownSaid, shownCommandLines, useQuestion, useTypedText, Question} from '../ui/question.tsx';
+import {noCursor} from '../ui/list.tsx';
 import {editsToSend, equivalentCommand, sentIndexes, useBulkEdit, type BulkEditView} from './bulk-edit.ts';
 import {EditRows, EditView} from './edit-view.tsx';
 
@@ -163,13 +164,6 @@ export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm
 		</Question>
 	);
 }
-
-const noCursor = {
-	selected: -1,
-	selectAt() {
-		// A question has no cursor.
-	},
-};
 
 /** The maximum number of notifications in one text: reading it again takes about a millisecond for each. */
 const entryLimit = 1000;

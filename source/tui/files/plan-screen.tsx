@@ -2,6 +2,7 @@ import path from 'node:path';
 import {useEffect, useEffectEvent, useMemo, useRef, useState} from 'react';
 import {lossNotes} from '../../domain/loss-notes.ts';
 import type {BatchKind} from '../../domain/operation-kind.ts';
+import {breakdownOf} from '../../domain/query/group.ts';
 import {type FileChange, countText, unknownTexts} from '../../files/plan-changes.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {numberText, sentence} from '../../platform/text.ts';
@@ -20,10 +21,10 @@ import {Header} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {useTextSize} from '../shared/reader.ts';
 import {useSession} from '../shared/session-context.ts';
-import {breakdownOf} from '../../domain/query/group.ts';
 import {checkingText, useRecreationSurvey} from '../shared/use-recreation-survey.ts';
 import {bad, linesOf} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
+import {noCursor} from '../ui/list.tsx';
 import {asks, breakdownSaid, notesSaid, useQuestion, useTypedText, Question} from '../ui/question.tsx';
 import {
 	leaveOut,
@@ -41,8 +42,7 @@ import {
 } from './file-plan.ts';
 import {MistakesView} from './mistakes-view.tsx';
 import {PathView} from './path-view.tsx';
-import {PlanRowLines, layOutPlan} from './plan-rows.tsx';
-import {PlanView} from './plan-view.tsx';
+import {PlanRowLines, layOutPlan, PlanView} from './plan-view.tsx';
 
 export type PlanScreenProps = {
 	/** The account to copy from, in place of a file. That of the screen was opened for it, and is left with the screen. */
@@ -333,7 +333,7 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 	return (
 		<Question of={question} keys={keys} title={`review ${numberText(count)}`}>
 			{(first, height) => (
-				<PlanRowLines rows={lines} isLeftOut={() => false} columns={columns} top={first} height={height} />
+				<PlanRowLines rows={lines} isLeftOut={() => false} columns={columns} list={{...noCursor, top: first, height}} />
 			)}
 		</Question>
 	);

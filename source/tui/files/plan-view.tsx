@@ -1,27 +1,68 @@
+import {Text} from 'ink';
 import {useMemo, useState, type Dispatch, type SetStateAction} from 'react';
-import {whyNotPrune} from '../../files/plan-changes.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
+import type {MemberChange} from '../../api/draft-changes.ts';
+import {changeSegments} from '../../domain/bulk-edit/change-segments.ts';
+import {nameOfField, parseFieldName} from '../../domain/draft/field-path.ts';
+import {filtersText} from '../../domain/filters/sentence.ts';
+import type {Notification} from '../../domain/notification.ts';
+import {partSpec, rowOf} from '../../domain/spec.ts';
+import type {EntryWarning} from '../../files/check-entries.ts';
+import {changeSigns, lineText} from '../../files/notification-file.ts';
+import {
+	whyNotPrune,
+	blockedText,
+	type BlockedByChange,
+	assumedEqualTexts,
+	countText,
+	losingTexts,
+	namedIds,
+	notInText,
+	notReplacedTexts,
+	repeatedTexts,
+	rewrittenTexts,
+	similarText,
+	unknownTexts,
+	type PlanSummary,
+	type FileChange,
+} from '../../files/plan-changes.ts';
+import type {KeptItem} from '../../files/plan.ts';
+import {numberText} from '../../platform/text.ts';
+import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
+import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {
+	changePieces,
+	Pieces,
+	piecesText,
+	piecesWidth,
+	segmentPieces,
+	type RowPiece,
+	type ShownChange,
+} from '../shared/change-pieces.tsx';
+import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
+import {sentenceLines} from '../shared/sentence-lines.ts';
 import {useSession} from '../shared/session-context.ts';
-import {useRowSelection} from '../shared/use-list-window.ts';
-import {capped, cutTo, linesOf} from '../ui/line.ts';
+import {theme} from '../theme.ts';
+import {capped, cutTo, linesOf, warning, type Line, type Said} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import {changeKey, deletionsIn, originTitle, type ChosenPlan, type FileChoices, type PlanSource} from './file-plan.ts';
+import {List, useList, type ListProps} from '../ui/list.tsx';
+import {objectLines} from '../ui/question.tsx';
 import {
-	PlanRowLines,
-	detailHeight,
-	detailTitle,
-	layOutPlan,
-	planSaid,
-	protectedNote,
-	rowDetail,
-	type PlanRow,
-} from './plan-rows.tsx';
+	changeKey,
+	deletionsIn,
+	originTitle,
+	type ChosenPlan,
+	type FileChoices,
+	type PlanSource,
+	warningsByChange,
+	type WholePlan,
+} from './file-plan.ts';
 
 export type PlanViewProps = {
 	readonly source: PlanSource;
@@ -71,7 +112,7 @@ export function PlanView({
 		() => layOutPlan({changes, warnings, kept, unmanaged, isOpen, from}),
 		[changes, warnings, kept, unmanaged, isOpen, from],
 	);
-	const keyed = useMemo(() => keyedRows(lines), [lines]);
+	const keyed = useMemo(() => lines.map(line => keyOfRow(line)), [lines]);
 	// The row under the cursor is more useful than the counts.
 	const notesRoom = Math.min(rows - 1, Math.max(1, Math.floor(rows * notesShare)));
 	const notes = (notesRoom > fewNotes ? capped : cutTo)(
@@ -80,8 +121,9 @@ export function PlanView({
 	);
 	const below = detailHeight(rows, notes.length, lines.length);
 	const height = Math.max(1, rows - notes.length - below);
-	const {selected, top, moves, selectAt} = useRowSelection(keyed, height);
-	const row = lines[selected];
+	const list = useList(keyed, height);
+	const {moves} = list;
+	const row = lines[list.selected];
 	const change = row?.kind === 'change' ? row.change : undefined;
 	const title = row && detailTitle(row, rows);
 
@@ -161,32 +203,19 @@ export function PlanView({
 			header={
 				<Header
 					title={originTitle('plan', source.origin, profile.name)}
-					status={scrollStatus(top, height, lines.length)}
+					status={scrollStatus(list.top, height, lines.length)}
 				/>
 			}
 		>
 			<Lines lines={notes} />
-			<PlanRowLines
-				rows={lines}
-				isLeftOut={isLeftOut}
-				columns={columns}
-				top={top}
-				height={height}
-				selected={selected}
-				onPoint={selectAt}
-			/>
+			<PlanRowLines rows={lines} isLeftOut={isLeftOut} columns={columns} list={list} />
 			{title !== undefined && <RuleLine title={title} width={columns} />}
 			<Lines lines={row === undefined ? [] : rowDetail(row, columns, below - (title === undefined ? 0 : 1))} />
 		</Frame>
 	);
 }
 
-/** The rows with keys that outlive a choice, such as prune. */
-function keyedRows(rows: readonly PlanRow[]) {
-	const keys = rows.map(row => keyOfRow(row));
-	return {length: keys.length, keyAt: (index: number) => keys[index], indexOf: (key: string) => keys.indexOf(key)};
-}
-
+/** The key of a row, which outlives a choice such as prune. */
 function keyOfRow(row: PlanRow): string {
 	if (row.kind === 'change') {
 		return changeKey(row.change);
@@ -194,3 +223,308 @@ function keyOfRow(row: PlanRow): string {
 
 	return row.kind === 'fold' ? 'fold' : `${row.kind} ${row.notification.id}`;
 }
+
+/** The sentences about protected notifications that are not touched, with the rule of the first; safe to show. */
+export const protectedNote = (kept: readonly KeptItem[]): string =>
+	`Protected and not touched: ${namedIds(kept.map(({listed}) => listed.id))}. ${sanitise(kept[0]!.rule.place)} has protect: ${sanitise(kept[0]!.rule.text)}.`;
+
+/** The sentence about a pending change because of which something is not touched; safe to show. */
+const pendingText = (change: BlockedByChange): string =>
+	blockedText(change, `${keyOf('list', 'pending')} in the list shows it`);
+
+/** The lines above the rows of a plan: its counts, and what it leaves alone. `notes`: about what was read. */
+export function planSaid(
+	{chosen, changes, summary, warnings, tooMany}: ChosenPlan,
+	notes: readonly string[],
+	columns: number,
+): Said[] {
+	const {pending, similar, kept} = summary;
+	const left = changes.length - chosen.length;
+	const tone = changes.length + summary.unmanaged.length === 0 ? 'good' : undefined;
+	const whole = `${countText(chosen, summary)}${left === 0 ? '' : ` ${numberText(left)} left out.`}`;
+	return [
+		{tone, text: widthOf(whole) <= columns - 2 ? whole : shortCounts(chosen, left, summary)},
+		tooMany !== undefined && warning(`! ${sanitise(tooMany)}`),
+		kept.length !== 0 &&
+			warning(
+				`! ${protectedNote(kept)} ${keyOf('file-plan', 'unprotect')} includes ${kept.length === 1 ? 'it' : 'them'}.`,
+			),
+		notes.map(note => warning(`! ${sanitise(note)}`)),
+		pending.map(each => warning(`! ${pendingText(each)}`)),
+		notReplacedTexts(summary, keyOf('file-plan', 'replace-unknown')).map(text => warning(`! ${text}`)),
+		losingTexts(summary).map(text => warning(`! ${text}`)),
+		similar.map(each => warning(`! ${similarText(each, summary.from)}`)),
+		warningsSaid(warnings),
+		[
+			...assumedEqualTexts(summary, keyOf('file-plan', 'replace-unknown')),
+			...unknownTexts(summary),
+			...rewrittenTexts(summary),
+			...repeatedTexts(summary),
+		],
+	];
+}
+
+/** The counts of a plan in few columns: `43 create · 85 replace · 2,956 same`. */
+function shortCounts(
+	chosen: readonly FileChange[],
+	left: number,
+	{unchanged, kept, unmanaged, from}: PlanSummary,
+): string {
+	const counted = [
+		...(['create', 'replace', 'delete'] as const).map(
+			verb => [chosen.filter(({kind}) => kind === verb).length, verb] as const,
+		),
+		[left, 'left out'] as const,
+		[unmanaged.length, notInText(from)] as const,
+		[kept.length, 'protected'] as const,
+	];
+	return [...counted.filter(([count]) => count > 0), [unchanged, 'same'] as const]
+		.map(([count, what]) => `${numberText(count)} ${what}`)
+		.join(' · ');
+}
+
+/** One warning, or how many there are: each is told below the rows, for the row under the cursor. */
+export function warningsSaid(warnings: readonly EntryWarning[]): Said {
+	const [first, ...others] = warnings;
+	if (first === undefined) {
+		return undefined;
+	}
+
+	const rows = new Set(warnings.map(({entry}) => entry)).size;
+	return warning(
+		others.length === 0
+			? `! ${sanitise(lineText(first))}: ${warningText(first)}.`
+			: `! ${numberText(warnings.length)} warnings in the ${rows === 1 ? 'row' : `${numberText(rows)} rows`} with !`,
+	);
+}
+
+/** A warning without its place, safe to show. */
+const warningText = ({field, message}: EntryWarning): string => sanitise(`${shortName(field)} ${message}`);
+
+/** A row of a plan: a change, one that is not made because the notification is protected, the fold of the notifications that are in no file, or one of these. */
+export type PlanRow =
+	| {readonly kind: 'change'; readonly change: FileChange; readonly warnings: readonly EntryWarning[]}
+	| {readonly kind: 'kept'; readonly notification: Notification}
+	| {readonly kind: 'fold'; readonly count: number; readonly isOpen: boolean; readonly where: string}
+	| {readonly kind: 'unmanaged'; readonly notification: Notification};
+
+export type PlanParts = Pick<WholePlan, 'changes' | 'warnings'> & {
+	readonly kept: readonly KeptItem[];
+	readonly unmanaged: readonly Notification[];
+	readonly isOpen: boolean;
+	/** The profile whose account takes the place of files. */
+	readonly from?: string | undefined;
+};
+
+/** Lays out the rows of a plan. */
+export function layOutPlan({changes, warnings, kept, unmanaged, isOpen, from}: PlanParts): readonly PlanRow[] {
+	const warned = warningsByChange(changes, warnings);
+	return [
+		...changes.map((change, index): PlanRow => ({kind: 'change', change, warnings: warned[index]!})),
+		...kept.map(({listed}): PlanRow => ({kind: 'kept', notification: listed})),
+		...(unmanaged.length === 0
+			? []
+			: [{kind: 'fold', count: unmanaged.length, isOpen, where: notInText(from)} as const]),
+		...(isOpen ? unmanaged.map((notification): PlanRow => ({kind: 'unmanaged', notification})) : []),
+	];
+}
+
+/** The listed notification that a row replaces, deletes or leaves alone. */
+function listedOf(row: PlanRow): Notification | undefined {
+	if (row.kind === 'change') {
+		return row.change.kind === 'create' ? undefined : row.change.of;
+	}
+
+	return row.kind === 'fold' ? undefined : row.notification;
+}
+
+/** The ID that a row shows. What is created has none yet: its line in the file, or the ID that it has in the other account, tells it from others. */
+function shownId(row: PlanRow): string {
+	const place = row.kind === 'change' ? row.change.place : undefined;
+	const id = listedOf(row)?.id ?? place?.id;
+	const line = place === undefined ? '' : `line ${place.line}`;
+	return id === undefined ? line : sanitiseCell(id);
+}
+
+type PlanRowOptions = {
+	readonly isLeftOut: boolean;
+	readonly idWidth: number;
+	/** The width of the row in columns, without the cursor's sign. */
+	readonly columns: number;
+};
+
+/** A row of a plan on one line: its sign, the ID, and `old → new` of what changes or the sentence of what is created or deleted. Safe to show. */
+export function planRow(row: PlanRow, {isLeftOut, idWidth, columns}: PlanRowOptions): RowPiece[] {
+	if (row.kind === 'fold') {
+		const text = `${row.isOpen ? '▾' : '▸'} ${numberText(row.count)} in the scope and ${row.where}`;
+		return [{role: 'faint', text: truncate(text, columns)}];
+	}
+
+	const id = `${fit(truncateMiddle(shownId(row), idWidth), idWidth)}  `;
+	const left = isLeftOut ? 'left out' : '';
+	const note = row.kind === 'kept' ? 'protected' : left;
+	const room = Math.max(4, columns - widthOf(id) - 2 - (note === '' ? 0 : note.length + 2));
+	const isWarned = row.kind === 'change' && row.warnings.length > 0;
+	const pieces =
+		row.kind === 'change'
+			? piecesOf(row.change, isLeftOut, room)
+			: [{role: 'faint', text: sentence(row.notification, room)} as const];
+	return [
+		signOf(row, isLeftOut),
+		isWarned ? {role: 'warning', text: '!'} : {text: ' '},
+		{role: isLeftOut ? 'faint' : undefined, text: id},
+		...pieces,
+		{role: 'faint', text: note === '' ? '' : `${' '.repeat(Math.max(2, room - piecesWidth(pieces) + 2))}${note}`},
+	];
+}
+
+function signOf(row: PlanRow, isLeftOut: boolean): RowPiece {
+	if (row.kind === 'change') {
+		return {role: roles[row.change.kind], text: isLeftOut ? ' ' : changeSigns[row.change.kind]};
+	}
+
+	return {text: row.kind === 'kept' ? '=' : ' '};
+}
+
+const roles = {create: 'good', replace: undefined, delete: 'warning'} as const;
+
+function piecesOf(change: FileChange, isLeftOut: boolean, room: number): RowPiece[] {
+	if (change.kind === 'replace' && !isLeftOut) {
+		return changePieces(shownChanges(change), room);
+	}
+
+	return [
+		{role: isLeftOut ? 'faint' : undefined, text: sentence(change.kind === 'create' ? change.input : change.of, room)},
+	];
+}
+
+const sentence = (told: Parameters<typeof sentenceLines>[0], room: number): string =>
+	truncate(sentenceLines(told, room)[0] ?? '', room);
+
+/** What a replacement changes. Filters are told together, as the condition that they are. */
+function shownChanges({of, input, changes}: Extract<FileChange, {readonly kind: 'replace'}>): readonly ShownChange[] {
+	const [old, after] = [filtersText(of.filters), filtersText(input.filters)];
+	// The condition does not tell types.
+	const isTold = ({field, old: before, new: now}: MemberChange) =>
+		old !== after &&
+		isOfFilter(field) &&
+		(!field.endsWith(`.${partSpec('valueType').wire}`) || before === '' || now === '');
+	const members = changes
+		.filter(change => !isTold(change))
+		.map(({field, old: before, new: now}) => ({name: shortName(field), old: before, new: now}));
+	return changes.length === members.length ? members : [...members, {name: 'filters', old, new: after}];
+}
+
+/** The path of a member of a filter. */
+const isOfFilter = (path: string): boolean => path.startsWith(`${rowOf('filters').path}.`);
+
+/** The short name of a member of the service's format, safe to show: `to` for `delivery_location`. */
+export function shortName(path: string): string {
+	const parsed = parseFieldName(path);
+	return parsed.ok ? nameOfField(parsed.value) : sanitiseCell(path.replace(/^event_details\./v, ''));
+}
+
+type PlanRowLinesProps = {
+	readonly rows: readonly PlanRow[];
+	readonly isLeftOut: (change: FileChange) => boolean;
+	readonly columns: number;
+	/** The window. */
+	readonly list: Omit<ListProps['of'], 'count'>;
+};
+
+/** The share of the columns that IDs take at most. */
+const idShare = 0.3;
+
+/** The rows of a plan that are in the window. */
+export function PlanRowLines({rows, isLeftOut, columns, list}: PlanRowLinesProps) {
+	const shown = rows.slice(list.top, list.top + list.height);
+	const idWidth = Math.min(Math.floor(columns * idShare), Math.max(1, ...shown.map(row => widthOf(shownId(row)))));
+	const piecesAt = (index: number) => {
+		const row = rows[index]!;
+		const isLeft = row.kind === 'change' && isLeftOut(row.change);
+		return planRow(row, {isLeftOut: isLeft, idWidth, columns: columns - 3});
+	};
+
+	return (
+		<List
+			of={{...list, count: rows.length}}
+			textAt={index => piecesText(piecesAt(index))}
+			drawAt={(index, isHere) => (
+				<Text key={index} {...(isHere ? theme.selected : {})} wrap="truncate-end">
+					{cursorSign(isHere)} <Pieces pieces={piecesAt(index)} isHere={isHere} />
+				</Text>
+			)}
+		/>
+	);
+}
+
+/** The height of a body from which the row under the cursor is told below the rows, and from which a line with its place is above that. */
+const detailFrom = 6;
+const titleFrom = 10;
+
+/** The share of the lines that the row under the cursor takes, and its lines at most. Where all rows fit, it takes what they leave. */
+const detailShare = 0.3;
+const mostLines = 9;
+
+/** The number of lines for the row under the cursor, with its title. `above`: the lines above the rows. */
+export function detailHeight(rows: number, above: number, count: number): number {
+	if (rows < detailFrom || count === 0) {
+		return 0;
+	}
+
+	return rows < titleFrom ? 2 : Math.max(Math.min(Math.floor(rows * detailShare), mostLines), rows - above - count);
+}
+
+/** What stands in the rule above the row under the cursor: its line in the file, or its ID; undefined if there is no room for it. */
+export function detailTitle(row: PlanRow, rows: number): string | undefined {
+	if (rows < titleFrom || row.kind === 'fold') {
+		return undefined;
+	}
+
+	const place = row.kind === 'change' ? row.change.place : undefined;
+	return sanitise(place === undefined ? (listedOf(row)?.id ?? '') : lineText(place));
+}
+
+/** The row under the cursor as a whole, in lines below the rows: all that changes or the notification, and its warnings. */
+export function rowDetail(row: PlanRow, columns: number, height: number): Line[] {
+	if (height < 1 || row.kind === 'fold') {
+		return [];
+	}
+
+	if (row.kind !== 'change') {
+		return cutTo(objectLines(row.notification, columns, height), height);
+	}
+
+	const {change} = row;
+	const warnings = cutTo(
+		linesOf(
+			row.warnings.map(each => warning(`! ${warningText(each)}`)),
+			columns,
+		),
+		Math.ceil(height / 2),
+	);
+	const room = Math.max(1, height - warnings.length);
+	const told =
+		change.kind === 'replace'
+			? changeLines(shownChanges(change), columns, room)
+			: objectLines(change.kind === 'create' ? change.input : change.of, columns, room);
+	return cutTo([...cutTo(told, room), ...warnings], height);
+}
+
+/** All that changes in a notification, in as many lines for each. Long values that differ in a part show that part, and as much of the rest as there is room for. */
+function changeLines(changes: readonly ShownChange[], columns: number, height: number): Line[] {
+	const each = Math.max(1, Math.floor(height / changes.length));
+	// A line that ends before a word leaves room empty.
+	const slack = each > 1 ? Math.floor(columns / 3) : 0;
+	return changes.flatMap(({name, old, new: after}) => {
+		const label = `${name}: `;
+		const whole = `${shownValue(old)} → ${shownValue(after)}`;
+		const room = Math.max(leastWidth, (columns - 2) * each - widthOf(label) - slack);
+		const segments = changeSegments(sanitiseCell(old), sanitiseCell(after));
+		const told = widthOf(label + whole) <= columns - 2 ? whole : piecesText(segmentPieces(segments, room));
+		return cutTo(linesOf(`${label}${told}`, columns), each);
+	});
+}
+
+/** The least width of a value. A name that leaves less is cut with its line. */
+const leastWidth = 8;

@@ -17,6 +17,8 @@ export function Pieces({pieces, isHere}: {readonly pieces: readonly RowPiece[]; 
 	));
 }
 
+export const piecesText = (pieces: readonly RowPiece[]): string => pieces.map(({text}) => text).join('');
+
 /** The width of pieces in columns. */
 export const piecesWidth = (pieces: readonly RowPiece[]): number =>
 	pieces.reduce((sum, {text}) => sum + widthOf(text), 0);

@@ -25,6 +25,14 @@ function keyedRows(rows: number | readonly string[] | KeyedRows): KeyedRows {
 	return 'keyAt' in rows ? rows : {length: rows.length, keyAt: index => rows[index], indexOf: key => rows.indexOf(key)};
 }
 
+/** A window without a cursor: of rows below a question. */
+export const noCursor = {
+	selected: -1,
+	selectAt() {
+		// There is none to move.
+	},
+};
+
 export type ListProps = {
 	readonly of: Pick<ReturnType<typeof useList>, 'selected' | 'top' | 'count' | 'height' | 'selectAt'>;
 	/** The text of a row, safe to show; only those in the window are asked for. */

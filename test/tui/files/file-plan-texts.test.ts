@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {EntryWarning} from '../../../source/files/check-entries.ts';
-import {warningsSaid} from '../../../source/tui/files/plan-rows.tsx';
+import {warningsSaid} from '../../../source/tui/files/plan-view.tsx';
 import {told} from '../../helpers/told.ts';
 
 const entry = {file: 'alerts.yaml', line: 12, column: 5};

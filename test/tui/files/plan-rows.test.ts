@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {toDraft, toInput} from '../../../source/domain/fields.ts';
 import type {FileChange} from '../../../source/files/plan-changes.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {layOutPlan, planRow, shortName, type PlanRow} from '../../../source/tui/files/plan-rows.tsx';
+import {layOutPlan, planRow, shortName, type PlanRow} from '../../../source/tui/files/plan-view.tsx';
 import {anyText} from '../../helpers/any-text.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 

@@ -2,8 +2,7 @@ import {expect, test} from 'vitest';
 import {toDraft, toInput} from '../../../source/domain/fields.ts';
 import type {EntryWarning} from '../../../source/files/check-entries.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import type {PlanRow} from '../../../source/tui/files/plan-rows.tsx';
-import {detailHeight, detailTitle, rowDetail} from '../../../source/tui/files/plan-rows.tsx';
+import {type PlanRow, detailHeight, detailTitle, rowDetail} from '../../../source/tui/files/plan-view.tsx';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const of = notificationWith({id: '17', channel: 'WEBHOOK', recipient: 'https://a.example.com'});
