@@ -8,7 +8,7 @@ import {readField, type FieldId} from '../../domain/fields.ts';
 import {numberText, range} from '../../platform/text.ts';
 import {noValue, sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {firstFitting, fit, truncate, truncateMiddle, truncateValue, widthOf} from '../../terminal/width.ts';
-import {labelOf, unknownText} from '../form/form.ts';
+import {isUnlisted, labelOf, unknownText} from '../form/form.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {keyOf} from '../keys/match.ts';
 import type {LiveKeys} from '../keys/scope-keys.ts';
@@ -347,8 +347,7 @@ function EditFields({view, columns, height}: TextsProps) {
 			{fields.slice(top, top + height).map(field => {
 				const isHere = mode === 'fields' && field === focus;
 				const edit = edits.get(field);
-				const isUnlisted = field === 'template' || field.startsWith('topic.');
-				const ifEmpty = isUnknown && isUnlisted ? unknownText : 'none';
+				const ifEmpty = isUnknown && isUnlisted(field) ? unknownText : 'none';
 				const {text, isFaint} = fieldText(view.values.get(field), edit, ifEmpty);
 				return (
 					<TextLine

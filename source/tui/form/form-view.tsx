@@ -14,6 +14,7 @@ import {TextField} from '../shared/text-field.tsx';
 import {theme, channelStyle} from '../theme.ts';
 import {draftIssueText, namedIssue, shownIssues} from './form-issues.ts';
 import {
+	isUnlisted,
 	unknownText,
 	checksummedAddress,
 	splitAddresses,
@@ -51,66 +52,33 @@ type LineProps = Omit<FormViewProps, 'lines'> & {readonly line: FormLine};
 /** One line of the form. */
 function Line({line, width, hasCursor}: LineProps) {
 	const room = Math.max(3, width - formMargin - 1);
-	const indent = ' '.repeat(formMargin);
-
-	switch (line.kind) {
-		case 'issue': {
-			const isError = line.severity === 'error';
-			return (
-				<Text {...(isError ? theme.bad : theme.warning)} wrap="truncate-end">
-					{indent}
-					{line.isFirst ? (isError ? '✗' : '!') : ' '} {truncate(line.text, room - 2)}
-				</Text>
-			);
-		}
-
-		case 'text': {
-			return (
-				<Text wrap="truncate-end">
-					<Text {...theme.label}>{fit(`  ${line.label}`, formMargin)}</Text>
-					<Text {...(line.isFaint ? theme.faint : {})}>{truncate(sanitise(line.text), room)}</Text>
-				</Text>
-			);
-		}
-
-		case 'suggestion': {
-			return (
-				<Text {...(line.isHighlighted ? theme.focus : {})} wrap="truncate-end">
-					{indent}
-					{cursorSign(line.isHighlighted)} {truncateMiddle(sanitise(line.text), room - 2)}
-				</Text>
-			);
-		}
-
-		case 'fields': {
-			return (
-				<Box height={1}>
-					<Box width={formMargin} flexShrink={0}>
-						<Text {...(line.isFocused ? theme.focus : theme.label)}>
-							{cursorSign(line.isFocused)} {line.label}
-							{line.isRequired ? ' *' : ''}
-						</Text>
-					</Box>
-					<Cells cells={line.cells} width={room} hasCursor={hasCursor} />
-				</Box>
-			);
-		}
+	if (line.kind === 'text') {
+		const {label, text, tone} = line;
+		return (
+			<Text wrap="truncate-end">
+				<Text {...theme.label}>{fit(`  ${label}`, formMargin)}</Text>
+				<Text {...(tone === undefined ? {} : theme[tone])}>{truncate(sanitise(text), room)}</Text>
+			</Text>
+		);
 	}
-}
 
-type CellsProps = Omit<FormViewProps, 'lines'> & {readonly cells: readonly FormCell[]};
-
-function Cells({cells, width, hasCursor}: CellsProps) {
+	const {label, isFocused, cells} = line;
 	const shares = cells.reduce((sum, {share}) => sum + share, 0);
-	const widths = cells.map(({share}) => Math.max(3, Math.floor(((width - cells.length + 1) * share) / shares)));
+	const cellWidth = (share: number) => Math.max(3, Math.floor(((room - cells.length + 1) * share) / shares));
 	return (
-		<Box columnGap={1}>
-			{cells.map(({text, placeholder, cursor, isSelected = false}, index) => (
-				<Box key={index} width={widths[index]} flexShrink={0}>
+		<Box height={1} columnGap={1}>
+			<Box width={formMargin} marginRight={-1} flexShrink={0}>
+				<Text {...(isFocused ? theme.focus : theme.label)}>
+					{cursorSign(isFocused)} {label}
+					{line.isRequired ? ' *' : ''}
+				</Text>
+			</Box>
+			{cells.map(({text, placeholder, cursor, isSelected = false, share}, index) => (
+				<Box key={index} width={cellWidth(share)} flexShrink={0}>
 					<TextField
 						text={text}
 						placeholder={placeholder}
-						width={widths[index]!}
+						width={cellWidth(share)}
 						cursor={hasCursor ? cursor : undefined}
 						isSelected={isSelected}
 					/>
@@ -132,7 +100,7 @@ export type FormCell = {
 	readonly isSelected?: boolean;
 };
 
-/** A line of the form. */
+/** A line of the form: fields, or what is said about one. */
 export type FormLine =
 	| {
 			readonly kind: 'fields';
@@ -141,14 +109,13 @@ export type FormLine =
 			readonly isFocused: boolean;
 			readonly cells: readonly FormCell[];
 	  }
+	/** `tone`: `bad` and `warning` for issues, `focus` for the highlighted suggestion. */
 	| {
-			readonly kind: 'issue';
-			readonly severity: DraftIssue['severity'];
+			readonly kind: 'text';
+			readonly label: string;
 			readonly text: string;
-			readonly isFirst: boolean;
-	  }
-	| {readonly kind: 'text'; readonly label: string; readonly text: string; readonly isFaint: boolean}
-	| {readonly kind: 'suggestion'; readonly text: string; readonly isHighlighted: boolean};
+			readonly tone?: 'bad' | 'warning' | 'focus' | 'faint' | undefined;
+	  };
 
 /** The number of suggestions, or lines of a template, shown at once. */
 const shownAtOnce = 5;
@@ -173,7 +140,7 @@ export function formLines(state: FormState, room: number, isToldBeside = false):
 		return [
 			...(field === 'template' ? templateLines(state) : [fieldLine(state, field)]),
 			...issueLines(field, issues, room),
-			...suggestionLines(state, [field]),
+			...suggestionLines(state, [field], room),
 			...hintLines(state, field, room),
 		];
 	});
@@ -191,10 +158,12 @@ export function focusedLine(lines: readonly FormLine[]): number {
 export function lastFocusedLine(lines: readonly FormLine[]): number {
 	const focused = focusedLine(lines);
 	const next = lines.findIndex(
-		(line, index) => index > focused && line.kind !== 'issue' && !(line.kind === 'fields' && line.label === ''),
+		(line, index) => index > focused && !isIssue(line) && !(line.kind === 'fields' && line.label === ''),
 	);
 	return (next === -1 ? lines.length : next) - 1;
 }
+
+const isIssue = (line: FormLine): boolean => line.kind === 'text' && (line.tone === 'bad' || line.tone === 'warning');
 
 function fieldLine(state: FormState, field: FieldId): FormLine {
 	return {
@@ -207,7 +176,7 @@ function fieldLine(state: FormState, field: FieldId): FormLine {
 }
 
 function cellOf({draft, focus, edit, isSelected, existingContent}: FormState, field: FieldId): Omit<FormCell, 'share'> {
-	const isUnknown = (field === 'template' || field.startsWith('topic.')) && existingContent !== 'known';
+	const isUnknown = isUnlisted(field) && existingContent !== 'known';
 	return {
 		text: field === focus ? edit.text : typedText(draft, field),
 		placeholder: isUnknown ? unknownText : placeholderOf(draft, field),
@@ -237,14 +206,14 @@ function filterLines(
 				isFocused,
 				cells: filterParts.map((part, at) => ({...cellOf(state, fields[at]!), share: partSpec(part).share})),
 			}
-		: {kind: 'text', label, text: typedFilterText(filter), isFaint: false};
+		: {kind: 'text', label, text: typedFilterText(filter)};
 	const partIssues = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, room, partSpec(part).name));
 	const isLast = index === draft.filters.length - 1;
 
 	return [
 		line,
 		...partIssues,
-		...suggestionLines(state, fields),
+		...suggestionLines(state, fields, room),
 		...(isFocused && filter.fieldName !== ''
 			? wrap(shortened(typedFilterText(filter)), room).map(text => hint(text))
 			: []),
@@ -292,63 +261,60 @@ function issueLines(field: FieldId, issues: readonly DraftIssue[], room: number,
 	return issues
 		.filter(issue => issue.field === field)
 		.flatMap(issue =>
-			wrap(sanitise(label === undefined ? draftIssueText(issue) : namedIssue(label, issue)), room - 2).map(
-				(text, index): FormLine => ({
-					kind: 'issue',
-					severity: issue.severity,
-					text,
-					isFirst: index === 0,
-				}),
-			),
+			issueLine(issue.severity, label === undefined ? draftIssueText(issue) : namedIssue(label, issue), room),
 		);
 }
 
-function suggestionLines(state: FormState, fields: readonly FieldId[]): FormLine[] {
+function issueLine(severity: DraftIssue['severity'], text: string, room: number): FormLine[] {
+	const [sign, tone] = severity === 'error' ? (['✗', 'bad'] as const) : (['!', 'warning'] as const);
+	return wrap(sanitise(text), room - 2).map((part, index) => ({
+		kind: 'text',
+		label: '',
+		text: `${index === 0 ? sign : ' '} ${part}`,
+		tone,
+	}));
+}
+
+function suggestionLines(state: FormState, fields: readonly FieldId[], room: number): FormLine[] {
 	const {highlighted, focus} = state;
 	if (highlighted === undefined || !fields.includes(focus)) {
 		return [];
 	}
 
 	const suggestions = suggestionsOf(state);
-	const first = Math.max(0, Math.min(highlighted.index - shownAtOnce + 2, suggestions.length - shownAtOnce));
 	const hidden = suggestions.length - shownAtOnce;
-	return [
-		...suggestions.slice(first, first + shownAtOnce).map(({value, isTyped}, index): FormLine => ({
-			kind: 'suggestion',
-			text: isTyped ? `${value}  (as typed)` : value,
-			isHighlighted: first + index === highlighted.index,
-		})),
-		...(hidden > 0 ? [hint(`  ${hidden} more: ↑ ↓ or type to narrow`)] : []),
-	];
+	const first = Math.max(0, Math.min(highlighted.index - shownAtOnce + 2, hidden));
+	const shown = suggestions.slice(first, first + shownAtOnce).map(({value, isTyped}, index): FormLine => {
+		const isHere = first + index === highlighted.index;
+		const text = truncateMiddle(sanitise(isTyped ? `${value}  (as typed)` : value), room - 2);
+		return {kind: 'text', label: '', text: `${cursorSign(isHere)} ${text}`, tone: isHere ? 'focus' : undefined};
+	});
+	return hidden > 0 ? [...shown, hint(`  ${hidden} more: ↑ ↓ or type to narrow`)] : shown;
 }
 
 function hintLines(state: FormState, field: FieldId, room: number): FormLine[] {
-	const checksummed = field === 'address' ? checksummedAddress(state) : undefined;
-	const {length} = field === 'address' ? splitAddresses(state) : [];
-	return [
-		...(length === 0 ? [] : splitLines(length, state.mode === 'several', room)),
-		...(checksummed === undefined ? [] : [hint(`= ${checksummed}`)]),
-		...(field === 'eventType' && state.draft.filters.length === 0
-			? [hint(`none (all events match); ${keyOf('form', 'add-filter')} adds one`, 'Filters')]
-			: []),
-	];
+	if (field === 'eventType') {
+		const text = `none (all events match); ${keyOf('form', 'add-filter')} adds one`;
+		return state.draft.filters.length === 0 ? [hint(text, 'Filters')] : [];
+	}
+
+	if (field !== 'address') {
+		return [];
+	}
+
+	const {length} = splitAddresses(state);
+	if (length > 0) {
+		const told = `${length} addresses: creates ${length} notifications, one for each.`;
+		return state.mode === 'several'
+			? issueLine('warning', `${length} addresses: create ${length} notifications?`, room)
+			: wrap(told, room).map(text => hint(text));
+	}
+
+	const checksummed = checksummedAddress(state);
+	return checksummed === undefined ? [] : [hint(`= ${checksummed}`)];
 }
 
-/** The lines below several addresses: the question after a paste, or what they do. */
-function splitLines(count: number, isAsking: boolean, room: number): FormLine[] {
-	return isAsking
-		? wrap(`${count} addresses: create ${count} notifications?`, room - 2).map((text, index): FormLine => ({
-				kind: 'issue',
-				severity: 'warning',
-				text,
-				isFirst: index === 0,
-			}))
-		: wrap(`${count} addresses: creates ${count} notifications, one for each.`, room).map(text => hint(text));
-}
-
-function hint(text: string, label = ''): FormLine {
-	return {kind: 'text', label, text, isFaint: true};
-}
+const hint = (text: string, label = ''): FormLine => ({kind: 'text', label, text, tone: 'faint'});
 
 export type ChannelPickerProps = {
 	readonly picked: PickedChannel;

@@ -373,7 +373,10 @@ export function withValues(
 	};
 }
 
-/** What an empty field shows that listings never return. */
+/** Whether listings never return a field. */
+export const isUnlisted = (field: FieldId): boolean => field === 'template' || field.startsWith('topic.');
+
+/** What such a field shows where nothing is known of it. */
 export const unknownText = 'not known (the API does not return it)';
 
 /** The label of a form field. */

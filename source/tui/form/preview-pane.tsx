@@ -45,7 +45,6 @@ const sentenceShare = 1 / 3;
 /** Shows the request of a form beside its fields, or what it does below them. Redrawn only when the draft changes. */
 export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width, height}: PreviewPaneProps) => {
 	useThemeChanges();
-	const duplicates = useDuplicateSearch(draft, input, origin.kind === 'edit' ? origin.of.id : undefined);
 	const {filters} = draft;
 	// The draft's filters, because those of the input are new objects after every key press.
 	const activities = useMemo(
@@ -58,16 +57,13 @@ export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width,
 	);
 	const rows = Math.max(1, height - 1);
 	const columns = isBeside ? width - ruleWidth : width;
+	const duplicates = useDuplicateSearch(draft, input, origin.kind === 'edit' ? origin.of.id : undefined, columns);
 	const sentence = sentenceLines(
 		input,
 		columns - 2,
 		isBeside ? Math.max(1, Math.floor(rows * sentenceShare)) : sentenceRows,
 	).join(' ');
-	const lines = previewLines(
-		{sentence, name: input.name, duplicates, source: sample.source, activities, json},
-		columns,
-		rows,
-	);
+	const lines = previewLines({sentence, duplicates, source: sample.source, activities, json}, columns, rows);
 
 	if (!isBeside) {
 		return (
@@ -101,18 +97,10 @@ export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width,
 	);
 });
 
-/** The state of the search for duplicates of the form. */
-export type DuplicateState =
-	/** No search yet: required fields are empty. */
-	| {readonly kind: 'incomplete'}
-	| {readonly kind: 'searching'}
-	/** The duplicates that were found. `isComplete`: the listing was complete. */
-	| {readonly kind: 'searched'; readonly found: readonly Notification[]; readonly isComplete: boolean};
-
 export type FormPreview = {
 	readonly sentence: string;
-	readonly name: string;
-	readonly duplicates: DuplicateState;
+	/** What is known of duplicates. */
+	readonly duplicates: Said;
 	/** The source of the sample event in a sentence, such as `the built-in sample`. */
 	readonly source: string;
 	/** The results of the filters on the sample; undefined if the form has no filters. */
@@ -126,11 +114,11 @@ const bodyLength = 500;
 
 /** The preview of a form, as at most `rows` lines of at most `columns`: what it does, duplicates, the sample, and as much of the body as fits. Safe to show. */
 export function previewLines(
-	{sentence, name, duplicates, source, activities, json}: FormPreview,
+	{sentence, duplicates, source, activities, json}: FormPreview,
 	columns: number,
 	rows: number,
 ): Line[] {
-	const verdicts = linesOf([duplicatesSaid(duplicates, name, columns), sampleSaid(source, activities)], columns);
+	const verdicts = linesOf([duplicates, sampleSaid(source, activities)], columns);
 	const mostRows = json === undefined ? rows - verdicts.length : Math.floor(rows / 3);
 	const head = [...cutTo(linesOf(sanitise(sentence), columns), Math.max(1, mostRows)), ...verdicts];
 	if (json === undefined) {
@@ -142,31 +130,23 @@ export function previewLines(
 	return cutTo([...head, gap, ...linesOf(faint(body), columns)], rows);
 }
 
-function duplicatesSaid(duplicates: DuplicateState, name: string, columns: number): Said {
-	switch (duplicates.kind) {
-		case 'incomplete': {
-			return undefined;
-		}
-
-		case 'searching': {
-			return faint('Looking for duplicates …');
-		}
-
-		case 'searched': {
-			const {found, isComplete} = duplicates;
-			const [first] = found;
-			if (first === undefined) {
-				return isComplete
-					? good('✓ No duplicate in the listing.')
-					: faint('No duplicate so far; the listing is not complete.');
-			}
-
-			const how = first.name === name ? 'identical' : 'the same but for its name';
-			return warning(
-				`! Duplicate: ${notificationName(first, columns)}${othersText(found.length)} ${found.length === 1 ? 'is' : 'are'} ${how}.`,
-			);
-		}
+/** The duplicates that a search found for a notification of this name. `isComplete`: the listing was complete. */
+export function duplicatesSaid(
+	found: readonly Notification[],
+	isComplete: boolean,
+	name: string,
+	columns: number,
+): Said {
+	const [first] = found;
+	if (first === undefined) {
+		return isComplete
+			? good('✓ No duplicate in the listing.')
+			: faint('No duplicate so far; the listing is not complete.');
 	}
+
+	const how = first.name === name ? 'identical' : 'the same but for its name';
+	const which = `${notificationName(first, columns)}${othersText(found.length)}`;
+	return warning(`! Duplicate: ${which} ${found.length === 1 ? 'is' : 'are'} ${how}.`);
 }
 
 /** What of a filter is needed to try it, in the order in which it is typed. */
@@ -204,7 +184,7 @@ function sampleSaid(source: string, activities: readonly ActivityResult[] | unde
 const pause = 300;
 
 /** Searches the listing for duplicates of a form when the operator pauses, in slices. `ownId`: the ID of the edited notification, which is not a duplicate. */
-export function useDuplicateSearch(draft: Draft, input: NotificationInput, ownId: string | undefined): DuplicateState {
+function useDuplicateSearch(draft: Draft, input: NotificationInput, ownId: string | undefined, columns: number): Said {
 	const {
 		services: {clock},
 	} = useSession();
@@ -248,10 +228,10 @@ export function useDuplicateSearch(draft: Draft, input: NotificationInput, ownId
 	}, [clock, input, isFilledIn, ownId, records]);
 
 	if (!isFilledIn) {
-		return {kind: 'incomplete'};
+		return undefined;
 	}
 
 	return searched?.input === input
-		? {kind: 'searched', found: searched.found, isComplete: completeRecordsOf(listing) !== undefined}
-		: {kind: 'searching'};
+		? duplicatesSaid(searched.found, completeRecordsOf(listing) !== undefined, input.name, columns)
+		: faint('Looking for duplicates …');
 }

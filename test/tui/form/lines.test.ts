@@ -15,10 +15,12 @@ test('of many suggestions five are shown: the highlighted one, the one below it,
 	expect(values.length).toBeGreaterThanOrEqual(networks.length);
 	for (const index of values.keys()) {
 		const lines = formLines({...focused, highlighted: {index, isAcceptedOnLeave: false}}, 76);
-		const shown = lines.flatMap(line => (line.kind === 'suggestion' ? [line] : []));
+		const shown = lines.flatMap(line =>
+			line.kind === 'text' && line.label === '' && line.tone !== 'faint' && /^[▌ ] \S/v.test(line.text) ? [line] : [],
+		);
 		const first = Math.min(Math.max(0, index - 3), values.length - 5);
-		expect(shown.map(({text}) => text)).toEqual(values.slice(first, first + 5));
-		expect(shown.filter(({isHighlighted}) => isHighlighted).map(({text}) => text)).toEqual([values[index]]);
+		expect(shown.map(({text}) => text.slice(2))).toEqual(values.slice(first, first + 5));
+		expect(shown.filter(({tone}) => tone === 'focus').map(({text}) => text.slice(2))).toEqual([values[index]]);
 		expect(JSON.stringify(lines)).toContain(`${values.length - 5} more: `);
 	}
 });
@@ -28,7 +30,7 @@ test('the question after a paste of several addresses is whole in a narrow termi
 	const draft = {...emptyDraft, addresses: [addresses.join(' ')]};
 	const state = {...focusOn(openForm({draft}), 'address'), draft, canSplit: true, mode: 'several' as const};
 	const asked = formLines(state, 25).flatMap(line =>
-		line.kind === 'issue' && line.severity === 'warning' ? [line.text] : [],
+		line.kind === 'text' && line.tone === 'warning' ? [line.text.slice(2)] : [],
 	);
 	expect(asked.join(' ')).toBe('2 addresses: create 2 notifications?');
 	expect(Math.max(...asked.map(text => text.length))).toBeLessThanOrEqual(23);

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {sampleEvent, tryFilters} from '../../../source/domain/filters/try-filters.ts';
-import {previewLines, type FormPreview} from '../../../source/tui/form/preview-pane.tsx';
+import {duplicatesSaid, previewLines, type FormPreview} from '../../../source/tui/form/preview-pane.tsx';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const preview: FormPreview = {
 	sentence: 'Send an e-mail.',
-	name: 'Big',
-	duplicates: {kind: 'searched', found: [], isComplete: true},
+	duplicates: duplicatesSaid([], true, 'Big', 80),
 	source: 'the built-in sample',
 	activities: undefined,
 	json: '{\n  "a": 1\n}',
@@ -30,27 +29,21 @@ test('the preview has the sentence, duplicates, the sample and the body', () => 
 	]);
 });
 
-test.each<[FormPreview['duplicates'], string]>([
-	[{kind: 'searching'}, 'Looking for duplicates …'],
-	[{kind: 'searched', found: [], isComplete: false}, 'No duplicate so far; the listing is not complete.'],
+test.each([
+	[[], false, 'No duplicate so far; the listing is not complete.'],
+	[[notificationWith({id: '7', name: 'Big'})], true, '! Duplicate: "Big" (ID 7, to a@example.com) is identical.'],
 	[
-		{kind: 'searched', found: [notificationWith({id: '7', name: 'Big'})], isComplete: true},
-		'! Duplicate: "Big" (ID 7, to a@example.com) is identical.',
-	],
-	[
-		{kind: 'searched', found: [notificationWith({id: '7', name: 'Old'})], isComplete: false},
+		[notificationWith({id: '7', name: 'Old'})],
+		false,
 		'! Duplicate: "Old" (ID 7, to a@example.com) is the same but for its name.',
 	],
 	[
-		{
-			kind: 'searched',
-			found: [notificationWith({id: '7', name: 'Big'}), notificationWith({id: '8'})],
-			isComplete: true,
-		},
+		[notificationWith({id: '7', name: 'Big'}), notificationWith({id: '8'})],
+		true,
 		'! Duplicate: "Big" (ID 7, to a@example.com) and 1 other are identical.',
 	],
-])('%j: %s', (duplicates, text) => {
-	expect(texts({duplicates})).toContain(text);
+] as const)('%j, complete %j: %s', (found, isComplete, text) => {
+	expect(texts({duplicates: duplicatesSaid(found, isComplete, 'Big', 80)})).toContain(text);
 });
 
 test('below the fields it has what is done and the verdicts, the sentence in the lines that they leave', () => {

@@ -15,10 +15,10 @@ test('the form has rows for topics of a GraphQL-type webhook, and wherever one i
 	const state = openForm({draft: {...email, topics: ['', topic, '', '']}});
 	expect(labels(state)).toHaveLength(4);
 	const issues = formLines(reduceForm(state, {type: 'review'}), 200).flatMap(line =>
-		line.kind === 'issue' ? [line.text] : [],
+		line.kind === 'text' ? [line.text] : [],
 	);
 	expect(issues).toContain(
-		'is sent, but topics are only for a GraphQL-type webhook: see the channel and the event type',
+		'! is sent, but topics are only for a GraphQL-type webhook: see the channel and the event type',
 	);
 });
 
