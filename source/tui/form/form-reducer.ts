@@ -220,23 +220,15 @@ export function remember(before: FormState, after: FormState, action: FormAction
 	const isContinued = run !== undefined && run === ofChange;
 	const {draft, focus} = before;
 	const steps = isContinued ? past : [...past, {draft, focus}].slice(-limit);
-	// A run that ends with the draft it began with is not a change.
-	const isUndone = isContinued && isDeepStrictEqual(after.draft, past.at(-1)?.draft);
-	return {
-		...after,
-		history: {
-			past: isUndone ? steps.slice(0, -1) : steps,
-			run: after.focus === focus && !isUndone ? ofChange : undefined,
-		},
-	};
+	return {...after, history: {past: steps, run: after.focus === focus ? ofChange : undefined}};
 }
 
 /** The run of a change; undefined for a change that is undone on its own. */
 function runOf(action: FormAction, focus: FieldId): string | undefined {
 	if (action.type === 'key') {
 		const {name, text} = action.key;
-		const isDeleting = name === 'backspace' || name === 'delete';
-		return text === undefined ? (isDeleting ? `delete ${focus}` : undefined) : `type ${focus}`;
+		const deleting = name === 'backspace' || name === 'delete' ? `delete ${focus}` : undefined;
+		return text === undefined ? deleting : `type ${focus}`;
 	}
 
 	// The suggestion accepted on leaving a field replaces the typed text.

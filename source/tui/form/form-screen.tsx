@@ -2,14 +2,12 @@ import {isDeepStrictEqual} from 'node:util';
 import {useState} from 'react';
 import {sampleEvent} from '../../domain/filters/try-filters.ts';
 import type {DraftEntry} from '../../storage/small-stores.ts';
-import {keyOf} from '../keys/match.ts';
 import {ProtectedGate} from '../protected/protected-screen.tsx';
 import {useNavigation} from '../shared/navigation.ts';
-import type {Notice} from '../shared/route.ts';
 import type {FormOrigin} from './origin.ts';
 import {ReviewView, SeveralView} from './review-view.tsx';
 import {TryView, type SampleEvent} from './try-view.tsx';
-import {useFormState, useSavedDraft, type SavedDraftHandle, useSubmission} from './use-form.ts';
+import {useFormState, useSavedDraft, useSubmission} from './use-form.ts';
 import {WriteView} from './write-view.tsx';
 
 export type FormScreenProps = {
@@ -17,12 +15,6 @@ export type FormScreenProps = {
 	/** The saved draft to resume. */
 	readonly saved?: DraftEntry | undefined;
 };
-
-const savedNotices = (): Readonly<Record<ReturnType<SavedDraftHandle['save']>, Notice | undefined>> => ({
-	unsaved: undefined,
-	'until-exit': {text: `Draft saved until chainbell exits; press ${keyOf('list', 'new')} to resume.`},
-	saved: {text: `Draft saved; press ${keyOf('list', 'new')} to resume.`},
-});
 
 /** Fills in a notification, reviews it and sends it. */
 export function FormScreen({origin, saved}: FormScreenProps) {
@@ -76,7 +68,7 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 					outcome={submission.outcome}
 					onReview={review}
 					onLeave={() => {
-						pop(savedNotices()[savedDraft.save()]);
+						pop(savedDraft.save());
 					}}
 				/>
 			);

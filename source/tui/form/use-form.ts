@@ -18,6 +18,7 @@ import {placeOf} from '../../session/session.ts';
 import type {DraftEntry, SentContent} from '../../storage/small-stores.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useRules} from '../protected/protected-screen.tsx';
+import {keyOf} from '../keys/match.ts';
 import {doneNotice} from '../shared/done-notice.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {pendingNotice} from '../shared/pending-notice.ts';
@@ -119,8 +120,8 @@ export type SavedDraftHandle = {
 	readonly id: () => number | undefined;
 	/** Deletes the saved draft once it was sent, and stops saving. */
 	readonly discard: () => void;
-	/** Saves the draft now. Returns how it was saved: not at all, until the program exits, or permanently. */
-	readonly save: () => 'unsaved' | 'until-exit' | 'saved';
+	/** Saves the draft now. Returns the notice that says so; undefined if there is nothing to save. */
+	readonly save: () => Notice | undefined;
 };
 
 export type UnsentForm = {
@@ -194,12 +195,12 @@ export function useSavedDraft({draft, startDraft, unchangedDraft, focus, origin,
 		id: () => (saver.current === undefined ? saved?.id : saver.current.id()),
 		save() {
 			save();
-			const isSaved = saver.current === undefined ? saved !== undefined : saver.current.hasDraft();
-			if (!isSaved) {
-				return 'unsaved';
+			if (!(saver.current?.hasDraft() ?? saved !== undefined)) {
+				return undefined;
 			}
 
-			return ledger === undefined || ledger.problem !== undefined ? 'until-exit' : 'saved';
+			const until = ledger === undefined || ledger.problem !== undefined ? ' until chainbell exits' : '';
+			return {text: `Draft saved${until}; press ${keyOf('list', 'new')} to resume.`};
 		},
 		discard() {
 			saver.current?.discard();
@@ -284,7 +285,7 @@ export function useSubmission({
 			}
 
 			case 'open': {
-				leave(pendingNotice(ended, savedDraft.save() === 'unsaved' ? '' : 'Your draft is saved.'));
+				leave(pendingNotice(ended, savedDraft.save() === undefined ? '' : 'Your draft is saved.'));
 				break;
 			}
 
