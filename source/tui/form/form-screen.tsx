@@ -27,16 +27,10 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 
 function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly isUnprotected: boolean}) {
 	const {pop, announce} = useNavigation();
-	const {form, dispatch, input, splitInputs, startDraft, unchangedDraft} = useFormState(origin, saved);
-	const savedDraft = useSavedDraft({draft: form.draft, startDraft, unchangedDraft, focus: form.focus, origin, saved});
-	const submission = useSubmission({
-		origin,
-		input,
-		isReviewing: form.mode === 'review' && splitInputs.length === 0,
-		dispatch,
-		savedDraft,
-		isUnprotected,
-	});
+	const handle = useFormState(origin, saved);
+	const {form, dispatch, input, splitInputs, unchangedDraft} = handle;
+	const savedDraft = useSavedDraft(handle, origin, saved);
+	const submission = useSubmission(handle, origin, savedDraft, isUnprotected);
 	const [sample, setSample] = useState<SampleEvent>({source: 'the built-in sample', event: sampleEvent});
 
 	const review = () => {

@@ -52,12 +52,14 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	const height = Math.max(1, rows - (isAsking ? 1 : 0));
 	const {top, moves} = useScroll(lines.length, height);
 
+	const refuse = (text: string) => {
+		announce({tone: 'bad', text: `✗ ${text}`});
+	};
+
 	const readSample = (text: string, source: string) => {
+		const kept = `${sanitise(source)}. The sample is unchanged.`;
 		if (isTooDeep(text)) {
-			announce({
-				tone: 'bad',
-				text: `✗ Nested deeper than ${deepestNesting} levels: ${sanitise(source)}. The sample is unchanged.`,
-			});
+			refuse(`Nested deeper than ${deepestNesting} levels: ${kept}`);
 			return;
 		}
 
@@ -65,20 +67,16 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 			onSample({source, event: parseJson(text)});
 			setIsAsking(false);
 		} catch {
-			announce({tone: 'bad', text: `✗ Not valid JSON: ${sanitise(source)}. The sample is unchanged.`});
+			refuse(`Not valid JSON: ${kept}`);
 		}
 	};
 
 	const readFile = async (path: string) => {
-		let text;
 		try {
-			text = await services.readSample(path);
+			readSample(await services.readSample(path), path);
 		} catch (error) {
-			announce({tone: 'bad', text: `✗ ${sanitise(path)} cannot be read: ${sanitise(readingProblem(error))}`});
-			return;
+			refuse(`${sanitise(path)} cannot be read: ${sanitise(readingProblem(error))}`);
 		}
-
-		readSample(text, path);
 	};
 
 	const keys = useModalKeys(isAsking ? 'file' : 'try', {

@@ -5,7 +5,7 @@ import {toSentInput} from '../../api/listed-draft.ts';
 import {refusedMembers} from '../../api/refused-members.ts';
 import {surveyAccount} from '../../domain/draft/suggest.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
-import {toHeldInput, type Draft, type FieldId} from '../../domain/fields.ts';
+import {toHeldInput, type Draft} from '../../domain/fields.ts';
 import type {NotificationInput, ListedRecord, Notification} from '../../domain/notification.ts';
 import {noRules} from '../../domain/policies/account-rules.ts';
 import {createPolicyCheck} from '../../domain/policies/broken-policies.ts';
@@ -124,20 +124,12 @@ export type SavedDraftHandle = {
 	readonly save: () => Notice | undefined;
 };
 
-export type UnsentForm = {
-	readonly draft: Draft;
-	/** The draft that the form started with. It needs no saving. */
-	readonly startDraft: Draft;
-	/** The draft that the form starts with if none is saved. It needs no saving. */
-	readonly unchangedDraft: Draft;
-	readonly focus: FieldId;
-	readonly origin: FormOrigin;
-	/** The saved draft that the form resumes. */
-	readonly saved: DraftEntry | undefined;
-};
-
 /** Saves the draft in the ledger until it is sent: when the focus moves, when the operator pauses, and when the form closes. */
-export function useSavedDraft({draft, startDraft, unchangedDraft, focus, origin, saved}: UnsentForm): SavedDraftHandle {
+export function useSavedDraft(
+	{form: {draft, focus}, startDraft, unchangedDraft}: FormHandle,
+	origin: FormOrigin,
+	saved: DraftEntry | undefined,
+): SavedDraftHandle {
 	const {
 		ledger,
 		profileKey,
@@ -208,17 +200,6 @@ export function useSavedDraft({draft, startDraft, unchangedDraft, focus, origin,
 	};
 }
 
-export type SubmissionOptions = {
-	readonly origin: FormOrigin;
-	readonly input: NotificationInput;
-	/** Whether to look for duplicates in the listing. */
-	readonly isReviewing: boolean;
-	readonly dispatch: Dispatch<FormAction>;
-	readonly savedDraft: SavedDraftHandle;
-	/** Whether the operator has typed the name of the protected notification that is edited. */
-	readonly isUnprotected: boolean;
-};
-
 export type Submission = {
 	/** The outcome of the last attempt; undefined before the first one, and after a change of the API key. */
 	readonly outcome: CreateOutcome | undefined;
@@ -236,20 +217,19 @@ export type Submission = {
 	readonly reset: () => void;
 };
 
-/** Sends a form: creates, replaces or recreates a notification. When this succeeds or has to be finished later, leaves the form. */
-export function useSubmission({
-	origin,
-	input,
-	isReviewing,
-	dispatch,
-	savedDraft,
-	isUnprotected,
-}: SubmissionOptions): Submission {
+/** Sends a form: creates, replaces or recreates a notification. `isUnprotected`: the operator has typed the name of the protected notification that is edited. When this succeeds or has to be finished later, leaves the form. */
+export function useSubmission(
+	{form, input, splitInputs, dispatch}: FormHandle,
+	origin: FormOrigin,
+	savedDraft: SavedDraftHandle,
+	isUnprotected: boolean,
+): Submission {
 	const session = useSession();
 	const {pop} = useNavigation();
 	const {listing} = useListing();
 	const operation = useTask();
 	const [attempt, setAttempt] = useState<{readonly sessionId: number; readonly outcome: CreateOutcome | undefined}>();
+	const isReviewing = form.mode === 'review' && splitInputs.length === 0;
 	// The outcome of an earlier API key does not apply to this one.
 	const outcome = attempt?.sessionId === session.id ? attempt.outcome : undefined;
 	const [sentFrom, setSentFrom] = useState<readonly ListedRecord[]>([]);
