@@ -10,7 +10,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {listedJson} from '../copy/copy-items.ts';
 import {detailLines} from '../detail/detail-lines.ts';
-import {deletionText} from '../form/phase-text.ts';
+import {deletionText} from '../shared/phase-text.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {ProtectedGate} from '../protected/protected-screen.tsx';

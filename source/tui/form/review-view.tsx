@@ -30,7 +30,7 @@ import {asks, useQuestion, Question} from '../ui/question.tsx';
 import {localIssues, namedIssue} from './form-issues.ts';
 import {labelOf, type FormState} from './form.ts';
 import {reviewQuestion, type FormOrigin, listedRecordOf, requestBody} from './origin.ts';
-import {phaseTexts} from './phase-text.ts';
+import {phaseTexts} from '../shared/phase-text.ts';
 import type {Submission} from './use-form.ts';
 
 /** The body height in lines from which all phases are shown. Below it only the current one is. */

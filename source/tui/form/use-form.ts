@@ -28,7 +28,7 @@ import {useTask} from '../ui/use-task.ts';
 import {reduceForm} from './form-reducer.ts';
 import {openForm, splitAddresses, type FormState, type FormAction} from './form.ts';
 import {heldBy, startOf, type FormOrigin, requestBody} from './origin.ts';
-import type {PhaseStart} from './phase-text.ts';
+import type {PhaseStart} from '../shared/phase-text.ts';
 
 export type FormHandle = {
 	readonly form: FormState;

@@ -5,7 +5,7 @@ import {useState, useSyncExternalStore} from 'react';
 import {theirsNamed} from '../../session/contested.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {pendingPhaseText} from '../form/phase-text.ts';
+import {pendingPhaseText} from '../shared/phase-text.ts';
 import {ageInterval, batchText, operationText, toldFields} from '../history/history-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';

@@ -8,7 +8,7 @@ import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
 import {bulkNotice} from '../bulk/bulk-lines.ts';
-import type {PhaseStart} from '../form/phase-text.ts';
+import type {PhaseStart} from '../shared/phase-text.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useListing, useSession} from '../shared/session-context.ts';

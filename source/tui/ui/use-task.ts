@@ -1,7 +1,7 @@
 import {useEffect, useRef, useState} from 'react';
 import type {OnPhase} from '../../operations/operation-context.ts';
 import {systemClock} from '../../platform/clock.ts';
-import type {PhaseStart} from '../form/phase-text.ts';
+import type {PhaseStart} from '../shared/phase-text.ts';
 import {useMaybeSession} from '../shared/session-context.ts';
 import {useNow} from '../shared/use-now.ts';
 

@@ -20,7 +20,7 @@ import {undoneNotice} from '../bulk/bulk-lines.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
 import {detailLines} from '../detail/detail-lines.ts';
-import {deletionText, phaseTexts, type PhaseStart} from '../form/phase-text.ts';
+import {deletionText, phaseTexts, type PhaseStart} from '../shared/phase-text.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {ProtectedGate, useUnprotect, type UnprotectHandle} from '../protected/protected-screen.tsx';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {pendingPhaseText, phaseTexts} from '../../../source/tui/form/phase-text.ts';
+import {pendingPhaseText, phaseTexts} from '../../../source/tui/shared/phase-text.ts';
 
 test('an edit has three numbered phases, each with its time; until the first one nothing was sent', () => {
 	const starts = [
