@@ -73,11 +73,13 @@ The chunks, by the modules for which they are loaded. Each has all that these im
 const chunks = Object.entries({
 	boot: ours('platform/compiled-code.ts'),
 	main: /\/(?:source\/(?:cli\/main|domain\/channels)\.ts|package\.json|usingCtx\.js)$/v,
+	// What both the first page and the help of a command need.
+	fields: ours('cli/command-error', 'domain/spec'),
 	// What both the first page and a command that lists need.
 	account: ours(
-		'api/listing/(?:listing-parser|repeated-ids)',
+		'api/listing/(?:element-splitter|read-record|repeated-ids)',
 		'config/profile.ts',
-		'domain/(?:change-name|operation-texts|query/search)',
+		'domain/(?:change-name|operation-texts|query/(?:changes|match))',
 		'files/formula-quote',
 		'platform/sqlite',
 		'session/(?:retry-status|to-connection|watch)',
