@@ -84,6 +84,8 @@ export async function runTui({
 	services.settings.subscribe(setMouse);
 	const first =
 		initial.state === 'open' && cursor !== undefined ? {listing: initial.session.listing, cursor} : undefined;
+	// A key that waits is answered with the first frame: the first page stays until then.
+	const draw = first !== undefined && stdin.peek() !== undefined ? gate.pause() : undefined;
 	const ink = render(
 		<KeySourceProvider value={stdin.keys}>
 			<SettleProvider value={settle}>
@@ -113,7 +115,10 @@ export async function runTui({
 	}
 
 	process.stdout.uncork();
-	void answerKeysFirst(onReady);
+	void answerKeysFirst(() => {
+		draw?.();
+		onReady();
+	});
 	void loadScreensLater();
 
 	const bug = Promise.withResolvers<never>();

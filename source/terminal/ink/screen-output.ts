@@ -108,6 +108,8 @@ const limits = {frame: 1000, last: 2000} as const;
 export type FrameGate = {
 	/** Returns whether a frame must wait. Then `draw` is called when the terminal has caught up; only the last one is. */
 	readonly holds: (draw: () => void) => boolean;
+	/** Draws no frame until the returned function is called. */
+	readonly pause: () => () => void;
 	/** Counts what is being written, and returns it with the query to write after it. */
 	readonly withQuery: (written: string) => string;
 	/** Handles an answer of the terminal, to any query. */
@@ -129,6 +131,7 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 	/** Whether the terminal did not answer the first query in time: then nothing is asked until it does. */
 	let isSilent = false;
 	let isSettling = false;
+	let isPaused = false;
 	let waiting: (() => void) | undefined;
 	/** Ends the wait for the answer that the next frame needs, and that for the last one; undefined while none is waited for. */
 	let behind: AbortController | undefined;
@@ -137,6 +140,10 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 	const proceed = () => {
 		behind?.abort();
 		behind = undefined;
+		if (isPaused) {
+			return;
+		}
+
 		const draw = waiting;
 		waiting = undefined;
 		draw?.();
@@ -177,8 +184,16 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 
 	return {
 		holds(draw) {
-			waiting = behind === undefined ? undefined : draw;
-			return behind !== undefined;
+			const mustWait = isPaused || behind !== undefined;
+			waiting = mustWait ? draw : undefined;
+			return mustWait;
+		},
+		pause() {
+			isPaused = true;
+			return () => {
+				isPaused = false;
+				proceed();
+			};
 		},
 		withQuery(written) {
 			unasked += Buffer.byteLength(written);
