@@ -78,7 +78,8 @@ export function EditView({bulk}: {readonly bulk: BulkEdit}) {
 			header={
 				<Header
 					title={`edit ${items.length === 0 ? '…' : numberText(items.length)}`}
-					status={scrollStatus(list.top, height, items.length)}
+					// In fewer lines the counts are here, so that old → new is seen.
+					status={rows >= 3 ? scrollStatus(list.top, height, items.length) : fewerCounts(counted)}
 				/>
 			}
 			idle={mode === 'fields' ? fieldHint(values, view.edits.get(focus), focus, columns - 2) : ''}
