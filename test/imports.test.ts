@@ -27,7 +27,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Requests that change something go through operations/. */
 const writes = new Set(['source/api/create.ts', 'source/api/delete.ts']);
 
-type Import = {readonly from: string; readonly to: string; readonly isType: boolean; readonly names: readonly string[]};
+type Import = {
+	readonly from: string;
+	readonly to: string;
+	readonly isType: boolean;
+	readonly isDynamic?: true;
+	readonly names: readonly string[];
+};
 
 const root = path.dirname(import.meta.dirname);
 
@@ -55,7 +61,13 @@ function importsOf(file: string): Import[] {
 			: [];
 	});
 	const dynamics = text.matchAll(/(?<names>\{[\w\s,:]+\} = await )?\bimport\('(?<to>[^']+)'\)/gv);
-	return [...statics, ...dynamics.map(({groups}) => toImport(groups!.to!, false, groups!.names?.match(/\w+/gv) ?? []))];
+	return [
+		...statics,
+		...dynamics.map(({groups}) => ({
+			...toImport(groups!.to!, false, groups!.names?.match(/\w+/gv) ?? []),
+			isDynamic: true as const,
+		})),
+	];
 }
 
 const folderOf = (file: string): string => file.split('/').slice(1, -1)[0] ?? '';
@@ -69,6 +81,25 @@ const shown = ({from, to}: Import): string => `${from} → ${to}`;
 test('the imports of the tree are found', () => {
 	expect(paths.length).toBeGreaterThan(sources.length);
 	expect(paths.filter(({to}) => !sources.includes(to)).map(shown)).toEqual([]);
+});
+
+test('no file imports itself by way of others, not even for types', () => {
+	const statics = Map.groupBy(
+		paths.filter(({isDynamic}) => isDynamic !== true),
+		({from}) => from,
+	);
+	const left = new Set(sources);
+	// What imports nothing that is left is in no circle.
+	for (let size = left.size + 1; left.size < size;) {
+		size = left.size;
+		for (const file of sources) {
+			if (!(statics.get(file) ?? []).some(({to}) => left.has(to))) {
+				left.delete(file);
+			}
+		}
+	}
+
+	expect([...left]).toEqual([]);
 });
 
 test('a folder imports only from those below it', () => {

@@ -4,13 +4,13 @@ import {repeatedIdsText} from '../api/listing/repeated-ids.ts';
 import type {RetryWait} from '../api/retry.ts';
 import {revisedText} from '../domain/operation-texts.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import type {Query} from '../domain/query/parse.ts';
+import type {Query} from '../domain/query/match.ts';
 import {createMatcher, searchTextOf} from '../domain/query/match.ts';
 import type {Sighting} from '../operations/operation-context.ts';
 import {numberText} from '../platform/text.ts';
 import {isRepeated, retryingText, retryText} from '../session/retry-status.ts';
 import type {SettledChange} from '../session/settle-pending.ts';
-import type {Session} from '../session/session.ts';
+import type {Services, Session} from '../session/session.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {mayHaveOperations} from '../storage/may-have-operations.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -18,7 +18,6 @@ import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {OpenedAccount} from './account.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {errorOfFailure, UsageError} from './command-error.ts';
-import type {CommandSession} from './open-session.ts';
 import {createProgressLine, type ProgressContext} from './progress.ts';
 
 /**
@@ -184,7 +183,7 @@ export type ListingLine = Disposable & {
 	/** Shows that the listing is tried again; with undefined, that it has ended. */
 	readonly retry: (waiting: RetryWait | undefined) => void;
 	/** Follows the listing of a session. */
-	readonly follow: (account: Pick<CommandSession, 'session' | 'services'>) => void;
+	readonly follow: (account: {readonly session: Session; readonly services: Services}) => void;
 	/** Erases the line, so that other text can be printed. */
 	readonly clear: () => void;
 };

@@ -1,7 +1,8 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {ListedRecord, Notification} from '../domain/notification.ts';
 import {fieldNamed} from '../domain/fields.ts';
-import {checkQuery, type Query} from '../domain/query/parse.ts';
+import {checkQuery} from '../domain/query/parse.ts';
+import type {Query} from '../domain/query/match.ts';
 import {createMatcher, findPartialMatch, partialMatchText, searchTextOf} from '../domain/query/match.ts';
 import {idOfRecord} from '../domain/record-id.ts';
 import {sanitise} from '../terminal/sanitise.ts';

@@ -1,6 +1,6 @@
 import type {Notification} from '../domain/notification.ts';
 import {asListed} from '../domain/spec.ts';
-import type {Query} from '../domain/query/parse.ts';
+import type {Query} from '../domain/query/match.ts';
 import {createMatcher, searchTextOf} from '../domain/query/match.ts';
 import {lineText, type FileEntry, type FileScope, type Mistake, type NotificationFile} from './notification-file.ts';
 

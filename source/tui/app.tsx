@@ -4,6 +4,7 @@ import type {Opening, Services, Session} from '../session/session.ts';
 import type {StrayOutput} from '../terminal/stray-output.ts';
 import {ConnectScreen, type ConnectScreenProps} from './connect/connect-screen.tsx';
 import {scopes} from './keys/bindings.ts';
+import {ListScreen} from './list/list-screen.tsx';
 import {OpeningScreen} from './opening-screen.tsx';
 import {Screen, screens} from './screens.tsx';
 import {Layer} from './shared/layer.tsx';
@@ -67,20 +68,13 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 			isBeside={accounts[index] !== session}
 			index={index}
 			isTop={index === shown.length - 1}
-			title={scopes[screens[route.name].scope].title}
+			title={scopes[route.name === 'home' ? 'list' : screens[route.name].scope].title}
 			showsRefusal={route.name === 'key'}
 		>
-			{route.name === 'home' && opening.state !== 'open' ? (
-				<StartScreen
-					services={services}
-					opening={opening}
-					onConnected={connect}
-					onSandbox={openSandbox}
-					onAgain={openAgain}
-				/>
+			{route.name === 'home' ? (
+				<Home services={services} opening={opening} onConnected={connect} onSandbox={openSandbox} onAgain={openAgain} />
 			) : (
-				// Another account gets another list screen. The screens above it stay mounted and keep what was typed.
-				<Screen key={route.name === 'home' ? session?.profileKey : undefined} route={route} />
+				<Screen route={route} />
 			)}
 		</Layer>
 	));
@@ -146,13 +140,18 @@ function started(opening: Opening): Opening {
 	return opening;
 }
 
-type StartScreenProps = Omit<ConnectScreenProps, 'problem' | 'baseUrl' | 'keyCommand'> & {
+type HomeProps = Omit<ConnectScreenProps, 'problem' | 'baseUrl' | 'keyCommand'> & {
 	readonly onAgain: () => void;
-	readonly opening: Exclude<Opening, {state: 'open'}>;
+	readonly opening: Opening;
 };
 
-/** The bottom screen until an account is open. */
-function StartScreen({opening, onAgain, ...props}: StartScreenProps) {
+/** The bottom screen: the list once an account is open. */
+function Home({opening, onAgain, ...props}: HomeProps) {
+	if (opening.state === 'open') {
+		// Another account gets another list screen. The screens above it stay mounted and keep what was typed.
+		return <ListScreen key={opening.session.profileKey} />;
+	}
+
 	if (opening.state === 'opening') {
 		return <OpeningScreen keyCommand={props.services.keyCommand} />;
 	}

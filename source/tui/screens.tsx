@@ -1,20 +1,14 @@
 import type {ComponentType, ReactNode} from 'react';
 import type {Session} from '../session/session.ts';
 import type {Scope} from './keys/bindings.ts';
-import {ListScreen} from './list/list-screen.tsx';
 
 type Component = (props: never) => ReactNode;
 
-/** A row of the table of screens. The scope has the screen's keys and its title. The component's props are those of the route. */
-type ScreenRow =
-	/** A screen that is imported with the program. */
-	| {readonly component: Component; readonly scope: Scope}
-	/** A screen that is imported when it is first opened, or before by `loadScreens`. The component is an export of the imported file. */
-	| {readonly load: () => Promise<object>; readonly component: string; readonly scope: Scope};
+/** A screen that is imported when it is first opened, or before by `loadScreens`. The component is an export of the imported file, and its props are those of the route. The scope has the screen's keys and its title. */
+type ScreenRow = {readonly load: () => Promise<object>; readonly component: string; readonly scope: Scope};
 
-/** The table of the screens of an open account, by the name of their route. */
+/** The table of the screens above the list, by the name of their route. */
 export const screens = {
-	home: {component: ListScreen, scope: 'list'},
 	detail: {load: async () => import('./detail/detail-screen.tsx'), component: 'DetailScreen', scope: 'detail'},
 	form: {load: async () => import('./form/form-screen.tsx'), component: 'FormScreen', scope: 'form'},
 	drafts: {load: async () => import('./drafts/drafts-screen.tsx'), component: 'DraftsScreen', scope: 'drafts'},
@@ -81,14 +75,18 @@ type Screens = typeof screens;
 
 type ScreenName = keyof Screens;
 
-/** A screen to show: its name, and the props of its component. `account`: the account that this screen and those above it act on, if it is not that of the screen below. */
-export type Route = {
-	[N in ScreenName]: {readonly name: N; readonly account?: Session | undefined} & RouteProps<ComponentOf<Screens[N]>>;
-}[ScreenName];
+/** A screen to show: the list, or another one with the props of its component. `account`: the account that this screen and those above it act on, if it is not that of the screen below. */
+export type Route =
+	| {readonly name: 'home'; readonly account?: Session | undefined}
+	| {
+			[N in ScreenName]: {readonly name: N; readonly account?: Session | undefined} & RouteProps<
+				ComponentOf<Screens[N]>
+			>;
+	  }[ScreenName];
 
 type ComponentOf<R extends ScreenRow> = R extends {readonly load: () => Promise<infer M>; readonly component: infer C}
 	? M[C & keyof M]
-	: R['component'];
+	: never;
 
 type RouteProps<C> = C extends () => ReactNode ? unknown : C extends (props: infer P) => ReactNode ? P : never;
 
@@ -96,19 +94,17 @@ type RouteProps<C> = C extends () => ReactNode ? unknown : C extends (props: inf
 const loaded = new Map<ScreenName, Component>();
 
 /** Whether the screen of a route is loaded. */
-export function isLoaded({name}: Route): boolean {
-	return !('load' in screens[name]) || loaded.has(name);
-}
+export const isLoaded = ({name}: Route): boolean => name === 'home' || loaded.has(name);
 
 /** Imports the screen of a route. Rejects if its file cannot be read. */
-export async function loadScreen({name}: {readonly name: ScreenName}): Promise<void> {
-	const screen = screens[name];
-	if (!('load' in screen)) {
+export async function loadScreen(name: Route['name']): Promise<void> {
+	if (name === 'home') {
 		return;
 	}
 
-	const imported: object = await screen.load();
-	loaded.set(name, (imported as Readonly<Record<string, Component>>)[screen.component]!);
+	const {load, component} = screens[name];
+	const imported: object = await load();
+	loaded.set(name, (imported as Readonly<Record<string, Component>>)[component]!);
 }
 
 /**
@@ -119,17 +115,16 @@ Imports all screens that are not loaded with the program, one after the other.
 export async function loadScreens(pause: () => Promise<void>): Promise<void> {
 	for (const name of Object.keys(screens) as ScreenName[]) {
 		await pause();
-		await loadScreen({name});
+		await loadScreen(name);
 	}
 }
 
 type ScreenProps = {
-	readonly route: Route;
+	readonly route: Exclude<Route, {readonly name: 'home'}>;
 };
 
 /** Shows the screen of a route. The screen must be loaded. */
 export function Screen({route: {name, account, ...props}}: ScreenProps) {
-	const screen = screens[name];
-	const Component = ('load' in screen ? loaded.get(name) : screen.component) as ComponentType<typeof props>;
+	const Component = loaded.get(name) as ComponentType<typeof props>;
 	return <Component {...props} />;
 }

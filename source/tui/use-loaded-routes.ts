@@ -10,14 +10,15 @@ The routes that can be shown: the whole stack, or those below the first screen t
 export function useLoadedRoutes(stack: readonly Route[]): readonly Route[] {
 	const source = useKeySource();
 	const [, update] = useReducer((count: number) => count + 1, 0);
-	const awaited = stack.find(route => !isLoaded(route))?.name;
+	const first = stack.findIndex(route => !isLoaded(route));
+	const awaited = stack[first]?.name;
 	useEffect(() => {
 		if (awaited === undefined) {
 			return;
 		}
 
 		void (async () => {
-			await loadScreen({name: awaited});
+			await loadScreen(awaited);
 			update();
 		})();
 
@@ -25,10 +26,5 @@ export function useLoadedRoutes(stack: readonly Route[]): readonly Route[] {
 		return source.hold();
 	}, [awaited, source]);
 
-	return awaited === undefined
-		? stack
-		: stack.slice(
-				0,
-				stack.findIndex(({name}) => name === awaited),
-			);
+	return awaited === undefined ? stack : stack.slice(0, first);
 }

@@ -5,7 +5,7 @@ import {betweenListings} from '../../domain/query/changes.ts';
 import {fieldNamed, type FieldName} from '../../domain/fields.ts';
 import type {KnownUnlisted} from '../../domain/draft/edit.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
-import type {Query} from '../../domain/query/parse.ts';
+import type {Query} from '../../domain/query/match.ts';
 import {createScopeMatcher} from '../../files/areas.ts';
 import {judgeListing} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

@@ -1,4 +1,4 @@
-import type {Query} from '../query/parse.ts';
+import type {Query} from '../query/match.ts';
 
 /** A rule of config.yaml about what may be sent. */
 export type Policy = {

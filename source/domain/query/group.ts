@@ -5,8 +5,8 @@ import {fieldNamed, recordText, type Field, type FieldName, type GroupField} fro
 import type {ListedRecord, NotificationFields} from '../notification.ts';
 import {groupFields} from '../spec.ts';
 import {createMatcher, searchTextOf} from './match.ts';
-import type {Query} from './parse.ts';
-import {sortKey, sortKeys} from './sort.ts';
+import type {Query} from './match.ts';
+import {sortKey, sortKeys, type GroupOrder} from './sort.ts';
 
 /** A group of records with the same value in a field. */
 export type Group = {
@@ -17,9 +17,6 @@ export type Group = {
 	/** Positions in the listing, in the order of the view. */
 	readonly members: readonly number[];
 };
-
-/** The order of groups: `count` puts the largest first; undefined sorts by value. */
-export type GroupOrder = 'count' | undefined;
 
 /** A text that all values of a group have in common. */
 const keyOf = (value: string, field: Field): string => (field.isHex ? comparableAddress(value) : value);

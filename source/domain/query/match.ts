@@ -4,7 +4,28 @@ import {foldText, numberText} from '../../platform/text.ts';
 import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import {fieldNamed, fields, recordText, type FieldName} from '../fields.ts';
 import type {ListedRecord, Notification} from '../notification.ts';
-import type {Query, RecordState, SearchTerm} from './parse.ts';
+
+/** One condition of a query. */
+export type SearchTerm = {
+	/** The field to search; undefined for all fields. */
+	readonly field: FieldName | undefined;
+	/** The text to find, folded; empty if there is a pattern or a state. */
+	readonly text: string;
+	/** Whether the text must not occur. */
+	readonly isNot: boolean;
+	/** Whether the field must equal the text. Otherwise it must contain it. */
+	readonly isExact?: true;
+	/** The source of a regular expression that must match, instead of the text. */
+	readonly pattern?: string;
+	/** The state that the notification must have, instead of the text. */
+	readonly state?: RecordState;
+};
+
+/** A parsed query: a record matches if it meets every term of at least one of these lists. An empty query matches every record. */
+export type Query = ReadonlyArray<readonly SearchTerm[]>;
+
+/** A state of a notification in the list: it appeared or vanished since the changes were last acknowledged, has a pending change, or is marked. */
+export type RecordState = 'new' | 'gone' | 'pending' | 'marked';
 
 /** The IDs of the notifications in each state. */
 export type StateIds = Readonly<Record<RecordState, ReadonlySet<string>>>;

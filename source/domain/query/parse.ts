@@ -3,26 +3,7 @@ import safeRegex from 'safe-regex2';
 import {foldText, nearest} from '../../platform/text.ts';
 import {fields, findField, namesOf, type FieldName} from '../fields.ts';
 import {withoutSeparators} from '../filters/sentence.ts';
-import {hasPattern, patternOf, recordStates} from './match.ts';
-
-/** One condition of a query. */
-export type SearchTerm = {
-	/** The field to search; undefined for all fields. */
-	readonly field: FieldName | undefined;
-	/** The text to find, folded; empty if there is a pattern or a state. */
-	readonly text: string;
-	/** Whether the text must not occur. */
-	readonly isNot: boolean;
-	/** Whether the field must equal the text. Otherwise it must contain it. */
-	readonly isExact?: true;
-	/** The source of a regular expression that must match, instead of the text. */
-	readonly pattern?: string;
-	/** The state that the notification must have, instead of the text. */
-	readonly state?: RecordState;
-};
-
-/** A parsed query: a record matches if it meets every term of at least one of these lists. An empty query matches every record. */
-export type Query = ReadonlyArray<readonly SearchTerm[]>;
+import {hasPattern, patternOf, recordStates, type Query, type RecordState, type SearchTerm} from './match.ts';
 
 /** A query that matches no record, for a query with a mistake. */
 export const noRecordQuery: Query = [[{field: undefined, text: '', isNot: true}]];
@@ -182,9 +163,6 @@ const states = {
 	pending: 'chainbell recover prints the pending changes.',
 	marked: 'Nothing is marked in a command: name the IDs.',
 } as const;
-
-/** A state of a notification in the list: it appeared or vanished since the changes were last acknowledged, has a pending change, or is marked. */
-export type RecordState = keyof typeof states;
 
 /** The state with a name, given in lower case. */
 const stateNamed = (name: string): RecordState | undefined => recordStates.find(state => state === name);

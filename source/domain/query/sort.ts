@@ -1,7 +1,9 @@
 import {fieldNamed, recordText, type Field, type FieldName, type GroupField} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
 import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
-import type {GroupOrder} from './group.ts';
+
+/** The order of groups: `count` puts the largest first; undefined sorts by value. */
+export type GroupOrder = 'count' | undefined;
 
 /** The order of a list. */
 export type Sort = {

@@ -3,7 +3,7 @@ import type {Sliced} from '../../platform/time-slices.ts';
 import type {ListedRecord} from '../notification.ts';
 import {groupRecords, type Group} from './group.ts';
 import {createSearcher, noStateIds, type StateIds} from './match.ts';
-import type {Query} from './parse.ts';
+import type {Query} from './match.ts';
 import {sortRecords, unarranged, type Arrangement, type Sort} from './sort.ts';
 
 /** A listing, and how to search and arrange it. */

@@ -1,6 +1,7 @@
 import {useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
-import {hasState, type Query, type TypedCondition} from '../../domain/query/parse.ts';
+import {hasState, type TypedCondition} from '../../domain/query/parse.ts';
+import type {Query} from '../../domain/query/match.ts';
 import {createMatcher, noStateIds, recordStates, searchTextOf, type StateIds} from '../../domain/query/match.ts';
 import {countValues, type ValueCount} from '../../domain/query/group.ts';
 import {useSliced} from '../shared/use-sliced.ts';

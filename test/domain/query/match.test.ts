@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
 import type {ListedRecord, Notification, UnreadableRecord} from '../../../source/domain/notification.ts';
-import {checkQuery, type Query} from '../../../source/domain/query/parse.ts';
+import {checkQuery} from '../../../source/domain/query/parse.ts';
+import type {Query} from '../../../source/domain/query/match.ts';
 import {createMatcher, isNarrower, noStateIds, searchTextOf} from '../../../source/domain/query/match.ts';
 import {queryOf} from '../../helpers/query.ts';
 

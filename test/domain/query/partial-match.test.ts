@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {checkQuery, type Query} from '../../../source/domain/query/parse.ts';
+import {checkQuery} from '../../../source/domain/query/parse.ts';
+import type {Query} from '../../../source/domain/query/match.ts';
 import {createMatcher, findPartialMatch, partialMatchText, searchTextOf} from '../../../source/domain/query/match.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
