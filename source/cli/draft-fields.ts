@@ -61,7 +61,7 @@ export async function draftChanges(
 			const [name, pattern] = assignment('--replace', text);
 			const field = required(parseFieldName(name), '--replace');
 			const replacement = required(parseReplacement(pattern), '--replace');
-			const {patternProblem} = await import('../domain/query/parse.ts');
+			const {patternProblem} = await import('../platform/pattern.ts');
 			const problem = patternProblem(replacement.source);
 			if (problem !== undefined) {
 				throw new UsageError(`--replace: ${problem}`);

@@ -154,3 +154,17 @@ export function foldWithPlaces(text: string): FoldedPlaces {
 
 	return {text: folded, startOf: at => starts[at] ?? text.length, endOf: at => ends[at - 1] ?? 0};
 }
+
+/**
+Compiles a pattern, case-insensitive unless other flags are given. Syntax that only older JavaScript allows is accepted as well.
+
+@throws SyntaxError
+*/
+export function patternOf(source: string, flags = 'i'): RegExp {
+	const expressionWith = (all: string) => new RegExp(source, all);
+	try {
+		return expressionWith(`${flags}v`);
+	} catch {
+		return expressionWith(flags);
+	}
+}

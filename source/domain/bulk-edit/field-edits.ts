@@ -8,7 +8,7 @@ import {
 	type Replacement,
 } from '../draft/change.ts';
 import type {FieldId} from '../fields.ts';
-import {patternProblem} from '../query/parse.ts';
+import {patternProblem} from '../../platform/pattern.ts';
 
 /** The edit of a field of many notifications. */
 export type FieldEdit =

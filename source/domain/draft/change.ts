@@ -1,6 +1,6 @@
 import {readField, readTyped, writeField, type Draft, type FieldId} from '../fields.ts';
 import type {Filter} from '../notification.ts';
-import {patternOf} from '../query/match.ts';
+import {patternOf} from '../../platform/text.ts';
 import {typeOfValue} from '../vocabulary.ts';
 import {operatorPattern, readOperator} from '../filters/operator-signs.ts';
 

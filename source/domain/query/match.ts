@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import {hasRunWithin} from '../../platform/clock.ts';
-import {foldText, numberText} from '../../platform/text.ts';
+import {foldText, numberText, patternOf} from '../../platform/text.ts';
 import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import {fieldNamed, fields, recordText, type FieldName} from '../fields.ts';
 import type {ListedRecord, Notification} from '../notification.ts';
@@ -123,20 +123,6 @@ function termMatcher({field: name, text, isNot, isExact, pattern, state}: Search
 	// The search text contains every field, so most records are refused without being parsed.
 	return (record, searchText) =>
 		(searchText.includes(text) && isIn(foldText(recordText(record, field).slice(0, searchedLength)))) !== isNot;
-}
-
-/**
-Compiles a pattern, case-insensitive unless other flags are given. Syntax that only older JavaScript allows is accepted as well.
-
-@throws SyntaxError
-*/
-export function patternOf(source: string, flags = 'i'): RegExp {
-	const expressionWith = (all: string) => new RegExp(source, all);
-	try {
-		return expressionWith(`${flags}v`);
-	} catch {
-		return expressionWith(flags);
-	}
 }
 
 /** A word to highlight in a match. */
