@@ -72,14 +72,15 @@ The chunks, by the modules for which they are loaded. Each has all that these im
 */
 const chunks = Object.entries({
 	boot: ours('platform/compiled-code.ts'),
-	main: /\/(?:source\/(?:cli\/main|domain\/channels)\.ts|package\.json|usingCtx\.js)$/v,
+	main: /\/(?:source\/(?:cli\/main|notification\/channels)\.ts|package\.json|usingCtx\.js)$/v,
 	// What both the first page and the help of a command need.
-	fields: ours('cli/command-error', 'domain/spec'),
+	fields: ours('cli/command-error', 'notification/spec'),
 	// What both the first page and a command that lists need.
 	account: ours(
 		'api/listing/(?:element-splitter|read-record|repeated-ids)',
 		'config/profile.ts',
-		'domain/(?:change-name|operation-texts|query/(?:changes|match))',
+		'notification/operation-texts',
+		'query/(?:changes|match)',
 		'files/formula-quote',
 		'platform/sqlite',
 		'session/(?:retry-status|to-connection|watch)',
@@ -92,7 +93,7 @@ const chunks = Object.entries({
 	// What Ink's first frame needs, without and with Ink, and the screens that are opened most.
 	domain: ours(
 		// Only the ledger's files and kept plans are read with zod.
-		'domain/(?!content-schema)',
+		'(?:notification|query)/',
 		'session/(?:check-account|contested|pending-refusal|team/refresh-for-team)',
 		'terminal/highlight',
 	),
@@ -100,7 +101,7 @@ const chunks = Object.entries({
 	requests: ours('api/listing/list-notifications'),
 	http: ours('api/ofetch'),
 	list: ours('cli/(?:list|listing|output/[^\\/]+).ts'),
-	changes: ours('(?:storage|operations|domain|session)/'),
+	changes: ours('(?:storage|operations|session)/'),
 	files: ours('(?:files|api)/'),
 	'other-screens': ours('tui/'),
 	team: ours('board/'),

@@ -1,11 +1,7 @@
-/**
-The one door through which the random lives (test/model/) and the kill table (test/operations/) use the engine: open an account on a service, have something done, kill it at a step of it, and read what is listed and what the history says. Everything that passes is plain data. For them no other file imports source/, so that another engine needs another door and nothing else.
-*/
-import {setImmediate as turn} from 'node:timers/promises';
 import process from 'node:process';
-import {storedBody} from './helpers/model-service/stored-body.ts';
+import {setImmediate as turn} from 'node:timers/promises';
 import {readRecord} from '../source/api/listing/read-record.ts';
-import {type ListedRecord, type NotificationInput, rawOf} from '../source/domain/notification.ts';
+import {type ListedRecord, type NotificationInput, rawOf} from '../source/notification/notification.ts';
 import type {BulkContext} from '../source/operations/bulk/bulk-context.ts';
 import {planCreates} from '../source/operations/bulk/bulk-create.ts';
 import {planDeletes} from '../source/operations/bulk/bulk-delete.ts';
@@ -31,7 +27,11 @@ import type {Operation} from '../source/storage/journal/operation.ts';
 import {LedgerError} from '../source/storage/ledger-error.ts';
 import {openLedger} from '../source/storage/ledger.ts';
 import {createKillSwitch} from './helpers/kill-switch.ts';
-import type {StoredBody} from './helpers/model-service/stored-body.ts';
+import {storedBody, type StoredBody} from './helpers/model-service/stored-body.ts';
+
+/**
+The one door through which the random lives (test/model/) and the kill table (test/operations/) use the engine: open an account on a service, have something done, kill it at a step of it, and read what is listed and what the history says. Everything that passes is plain data. For them no other file imports source/, so that another engine needs another door and nothing else.
+*/
 
 /** A notification to create, as interface.md describes the body. */
 export type Body = StoredBody;

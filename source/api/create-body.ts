@@ -1,5 +1,13 @@
-import type {NotificationInput} from '../domain/notification.ts';
-import {contentFields, detailsName, isDetail, toWireFilter, topicNames, wireOf, type Field} from '../domain/spec.ts';
+import type {NotificationInput} from '../notification/notification.ts';
+import {
+	contentFields,
+	detailsName,
+	isDetail,
+	toWireFilter,
+	topicNames,
+	wireOf,
+	type Field,
+} from '../notification/spec.ts';
 import {isObject, type JsonObject} from '../platform/json.ts';
 
 /** A body that creates a notification. */

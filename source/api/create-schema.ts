@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import {bodyShape, type Shape} from '../domain/spec.ts';
+import {bodyShape, type Shape} from '../notification/spec.ts';
 
 /** The strictness of a schema: as documented, or as chainbell sends. */
 type Strictness = {readonly isStrict: boolean; readonly isInList?: boolean};

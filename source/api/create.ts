@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import type {NotificationInput} from '../domain/notification.ts';
+import type {NotificationInput} from '../notification/notification.ts';
 import {member, type JsonObject} from '../platform/json.ts';
 import type {HttpResponse} from './response.ts';
 import type {Connection} from './connection.ts';

@@ -1,7 +1,7 @@
-import {toInput, readField, type Draft} from '../domain/fields.ts';
-import {changedFields} from '../domain/draft/edit.ts';
-import {pathOf} from '../domain/draft/field-path.ts';
-import {undocumentedPaths} from '../domain/undocumented.ts';
+import {toInput, readField, type Draft} from '../notification/fields.ts';
+import {changedFields} from '../notification/edit.ts';
+import {pathOf} from '../notification/field-path.ts';
+import {undocumentedPaths} from '../notification/undocumented.ts';
 import {toCreateBody} from './create-body.ts';
 
 /** A change of a member of the service's JSON, by its path. */

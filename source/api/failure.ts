@@ -1,4 +1,4 @@
-import {namedIssueText, type NamedIssue} from '../domain/named-issue.ts';
+import {namedIssueText, type NamedIssue} from '../notification/named-issue.ts';
 import {hideEchoes} from '../terminal/secrets.ts';
 import type {Method} from './response.ts';
 

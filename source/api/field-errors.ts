@@ -1,4 +1,4 @@
-import {bodyShape, shapePaths} from '../domain/spec.ts';
+import {bodyShape, shapePaths} from '../notification/spec.ts';
 import {isObject, member, type JsonObject} from '../platform/json.ts';
 import type {FieldIssue} from './failure.ts';
 

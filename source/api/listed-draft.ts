@@ -1,5 +1,5 @@
-import {toHeldInput, toInput, type Draft} from '../domain/fields.ts';
-import type {Notification, NotificationFields, NotificationInput} from '../domain/notification.ts';
+import {toHeldInput, toInput, type Draft} from '../notification/fields.ts';
+import type {Notification, NotificationFields, NotificationInput} from '../notification/notification.ts';
 import {readRecord} from './listing/read-record.ts';
 
 /** The notification that a draft was made from, if it was made from a listed one. */

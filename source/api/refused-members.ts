@@ -1,9 +1,9 @@
-import {otherTypes, undocumentedPaths, type MemberPath} from '../domain/undocumented.ts';
+import {otherTypes, undocumentedPaths, type MemberPath} from '../notification/undocumented.ts';
 import type {JsonObject} from '../platform/json.ts';
 import type {Failure} from './failure.ts';
 
 /**
-Returns the members for which the service refused a body, as far as its messages name them: undocumented members, and documented ones that were sent with the type that the service lists. The service may accept the body without them (domain/without-members.ts).
+Returns the members for which the service refused a body, as far as its messages name them: undocumented members, and documented ones that were sent with the type that the service lists. The service may accept the body without them (notification/undocumented.ts).
 */
 export function refusedMembers(
 	{kind, outcome, issues = [], serverMessage = ''}: Failure,

@@ -5,9 +5,9 @@ import {
 	type NotificationFields,
 	type NotificationInput,
 	rawOf,
-} from '../domain/notification.ts';
-import {contentFields, detailsName, isDetail, wireOf, type Field} from '../domain/spec.ts';
-import {documented, undocumentedMembers} from '../domain/undocumented.ts';
+} from '../notification/notification.ts';
+import {contentFields, detailsName, isDetail, wireOf, type Field} from '../notification/spec.ts';
+import {documented, undocumentedMembers} from '../notification/undocumented.ts';
 import {isObject, member, type JsonObject} from '../platform/json.ts';
 import {redaction} from '../terminal/secrets.ts';
 import {toCreateBody} from './create-body.ts';

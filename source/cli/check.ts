@@ -1,10 +1,8 @@
-import type {Notification} from '../domain/notification.ts';
-import type {Policy} from '../domain/policies/account-rules.ts';
-import {createPolicyCheck} from '../domain/policies/broken-policies.ts';
-import {createProtection} from '../domain/policies/protection.ts';
+import type {Notification} from '../notification/notification.ts';
+import {numberText} from '../platform/text.ts';
+import {type Policy, createPolicyCheck, createProtection} from '../query/rules.ts';
 import {createRuleStore} from '../session/rule-store.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {numberText} from '../platform/text.ts';
 import {openAccount} from './account.ts';
 import type {CommandContext, CommandInput} from './command.ts';
 import type {checkOptions} from './commands/read.ts';

@@ -1,5 +1,5 @@
-import {channelNames} from '../domain/channels.ts';
-import {fields} from '../domain/fields.ts';
+import {channelNames} from '../notification/channels.ts';
+import {fields} from '../notification/fields.ts';
 import {argumentFor, commandNamed, longForm, readArguments, type GivenOption} from './command-line.ts';
 import {
 	type Argument,

@@ -1,12 +1,12 @@
-import {rawOf} from '../domain/notification.ts';
+import {rawOf} from '../notification/notification.ts';
 import {toCreateBody} from '../api/create-body.ts';
 import {toSentBody} from '../api/sent-body.ts';
 import {toSentInput} from '../api/listed-draft.ts';
-import {toInput, type Draft} from '../domain/fields.ts';
-import {knownDraft} from '../domain/draft/edit.ts';
-import {documentedPaths, undocumentedPaths} from '../domain/undocumented.ts';
-import {findDuplicates} from '../domain/equivalence.ts';
-import {createPolicyCheck, type FindBroken} from '../domain/policies/broken-policies.ts';
+import {toInput, type Draft} from '../notification/fields.ts';
+import {knownDraft} from '../notification/edit.ts';
+import {documentedPaths, undocumentedPaths} from '../notification/undocumented.ts';
+import {findDuplicates} from '../notification/equivalence.ts';
+import {createPolicyCheck, type FindBroken} from '../query/rules.ts';
 import {checkEntries, checkNew} from '../files/check-entries.ts';
 import {isStoredRedacted} from '../storage/stored-json.ts';
 import {nearest, numberText} from '../platform/text.ts';

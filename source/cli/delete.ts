@@ -1,6 +1,6 @@
-import {historyNotes, lossNotes} from '../domain/loss-notes.ts';
-import type {Notification} from '../domain/notification.ts';
-import {doneText} from '../domain/operation-texts.ts';
+import {historyNotes, lossNotes} from '../notification/losses.ts';
+import type {Notification} from '../notification/notification.ts';
+import {doneText} from '../notification/operation-texts.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import {numberText} from '../platform/text.ts';
 import {firstLines, runChange} from './change-command.ts';

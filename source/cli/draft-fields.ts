@@ -7,11 +7,11 @@ import {
 	setField,
 	type DraftChange,
 	type Parsed,
-} from '../domain/draft/change.ts';
-import {parseFieldName, pathOf} from '../domain/draft/field-path.ts';
-import type {CheckedDraft} from '../domain/draft/check-edit.ts';
-import {emptyDraft, type Draft} from '../domain/fields.ts';
-import {optionFields, topicNames, type FieldOptions} from '../domain/spec.ts';
+} from '../notification/edit.ts';
+import {parseFieldName, pathOf} from '../notification/field-path.ts';
+import type {CheckedDraft} from '../notification/check.ts';
+import {emptyDraft, type Draft} from '../notification/fields.ts';
+import {optionFields, topicNames, type FieldOptions} from '../notification/spec.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {CommandContext} from './command.ts';
 import {invalidInput, UsageError} from './command-error.ts';

@@ -1,9 +1,6 @@
 import {toShell} from '../api/to-shell.ts';
-import {batchNumber} from '../domain/change-name.ts';
-import {commandsFor, type CommandChange} from '../domain/commands/change-commands.ts';
-import {accountWords, type CommandWords} from '../domain/commands/words.ts';
-import {kindWords} from '../domain/operation-kind.ts';
-import {doneText, partText, stateTexts} from '../domain/operation-texts.ts';
+import {commandsFor, type CommandChange, accountWords, type CommandWords} from '../notification/commands.ts';
+import {batchNumber, kindWords, doneText, partText, stateTexts} from '../notification/operation-texts.ts';
 import {operationNumber} from '../session/change-command.ts';
 import {totalOf, type Batch} from '../storage/batches/batch.ts';
 import type {Journal} from '../storage/journal/journal.ts';

@@ -1,4 +1,4 @@
-import {batchNumber} from '../domain/change-name.ts';
+import {batchNumber} from '../notification/operation-texts.ts';
 import type {HistoryEntry} from '../storage/journal/history.ts';
 import {openLedger} from '../storage/ledger.ts';
 import {safeJson} from '../terminal/sanitise.ts';

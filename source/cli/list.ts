@@ -1,7 +1,7 @@
-import type {ListedRecord} from '../domain/notification.ts';
+import type {ListedRecord} from '../notification/notification.ts';
 import {raiseLimit} from '../platform/limits.ts';
 import {numberText} from '../platform/text.ts';
-import type {Query} from '../domain/query/match.ts';
+import type {Query} from '../query/match.ts';
 import {truncate} from '../terminal/width.ts';
 import {openAccount} from './account.ts';
 import type {CommandContext, CommandInput} from './command.ts';

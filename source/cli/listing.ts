@@ -2,22 +2,21 @@ import type {Connection} from '../api/connection.ts';
 import {listNotifications, type Listing} from '../api/listing/list-notifications.ts';
 import {repeatedIdsText} from '../api/listing/repeated-ids.ts';
 import type {RetryWait} from '../api/retry.ts';
-import {revisedText} from '../domain/operation-texts.ts';
-import type {ListedRecord} from '../domain/notification.ts';
-import type {Query} from '../domain/query/match.ts';
-import {createMatcher, searchTextOf} from '../domain/query/match.ts';
+import type {ListedRecord} from '../notification/notification.ts';
+import {revisedText} from '../notification/operation-texts.ts';
 import type {Sighting} from '../operations/operation-context.ts';
 import {numberText} from '../platform/text.ts';
+import {type Query, createMatcher, searchTextOf} from '../query/match.ts';
 import {isRepeated, retryingText, retryText} from '../session/retry-status.ts';
-import type {SettledChange} from '../session/settle-pending.ts';
 import type {Services, Session} from '../session/session.ts';
+import type {SettledChange} from '../session/settle-pending.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {mayHaveOperations} from '../storage/may-have-operations.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {OpenedAccount} from './account.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
 import {errorOfFailure, UsageError} from './command-error.ts';
+import {accountRequest, type AccountOptions} from './command-host.ts';
+import type {CommandContext, GlobalValues} from './command.ts';
 import {createProgressLine, type ProgressContext} from './progress.ts';
 
 /**
@@ -70,7 +69,7 @@ export async function readQuery(text: string): Promise<Query> {
 		return [];
 	}
 
-	const {checkQuery} = await import('../domain/query/parse.ts');
+	const {checkQuery} = await import('../query/parse.ts');
 	// The check is as strict as for a change, because the output may be used as the IDs of one.
 	const checked = checkQuery(text, 'change');
 	if (!checked.ok) {

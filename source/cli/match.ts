@@ -1,8 +1,7 @@
-import {matchEvent, type EventMatch} from '../domain/filters/match-event.ts';
-import {tryFilters} from '../domain/filters/try-filters.ts';
-import type {ListedRecord, Notification} from '../domain/notification.ts';
 import {mistakeText} from '../files/notification-file.ts';
 import {readEvent} from '../files/read-values.ts';
+import type {ListedRecord, Notification} from '../notification/notification.ts';
+import {matchEvent, type EventMatch, tryFilters} from '../notification/try-filters.ts';
 import {numberText} from '../platform/text.ts';
 import {openAccount} from './account.ts';
 import {invalidInput} from './command-error.ts';

@@ -1,12 +1,19 @@
 import path from 'node:path';
-import {betweenListings} from '../domain/query/changes.ts';
-import {batchNumber, itemNumber, nounOfChange} from '../domain/change-name.ts';
-import {findAsSent} from '../domain/equivalence.ts';
-import {kindWords} from '../domain/operation-kind.ts';
-import {countTexts, stateTexts} from '../domain/operation-texts.ts';
+import {findAsSent} from '../notification/equivalence.ts';
+import {
+	batchNumber,
+	itemNumber,
+	nounOfChange,
+	kindWords,
+	countTexts,
+	stateTexts,
+} from '../notification/operation-texts.ts';
 import type {BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {Keep} from '../operations/keep.ts';
 import type {OperationResult} from '../operations/operation-result.ts';
+import {spanText} from '../platform/clock.ts';
+import {numberText} from '../platform/text.ts';
+import {betweenListings} from '../query/changes.ts';
 import {awaitSettled} from '../session/await-settled.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Batch} from '../storage/batches/batch.ts';
@@ -14,8 +21,6 @@ import {setAsideFiles} from '../storage/database/quarantine.ts';
 import {colleagueText} from '../storage/journal/colleague.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import {spanText} from '../platform/clock.ts';
-import {numberText} from '../platform/text.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {duplicate, requireDone} from './change-errors.ts';
 import {CommandError, UsageError, errorLines, invalidInput} from './command-error.ts';

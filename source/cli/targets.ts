@@ -1,21 +1,24 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
-import type {ListedRecord, Notification} from '../domain/notification.ts';
-import {fieldNamed} from '../domain/fields.ts';
-import {checkQuery} from '../domain/query/parse.ts';
-import type {Query} from '../domain/query/match.ts';
-import {createMatcher, findPartialMatch, partialMatchText, searchTextOf} from '../domain/query/match.ts';
-import {idOfRecord} from '../domain/record-id.ts';
-import {sanitise} from '../terminal/sanitise.ts';
+import {fieldNamed} from '../notification/fields.ts';
+import {type ListedRecord, type Notification, idOfRecord} from '../notification/notification.ts';
+import {numberText} from '../platform/text.ts';
+import {type Query, createMatcher, findPartialMatch, partialMatchText, searchTextOf} from '../query/match.ts';
+import {checkQuery} from '../query/parse.ts';
+import {
+	type AccountRules,
+	createProtection,
+	leftOutText,
+	separateProtected,
+	type GuardedTargets,
+} from '../query/rules.ts';
 import {pendingRefusal} from '../session/pending-refusal.ts';
-import type {AccountRules} from '../domain/policies/account-rules.ts';
-import {createProtection, leftOutText, separateProtected, type GuardedTargets} from '../domain/policies/protection.ts';
 import {rulesProblemText} from '../session/rules-problem.ts';
 import type {Session} from '../session/session.ts';
-import {numberText} from '../platform/text.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {protectedError, refusalError, rulesError} from './change-errors.ts';
+import {commandError, type CommandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, OptionValues} from './command.ts';
 import type {targetOptions} from './commands/change.ts';
-import {commandError, type CommandError, invalidInput, UsageError} from './command-error.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
 import type {ListedAccount} from './open-session.ts';
 import type {ChangeResult} from './output/result.ts';

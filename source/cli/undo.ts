@@ -1,16 +1,14 @@
-import {batchNumber} from '../domain/change-name.ts';
 import {toSentBody} from '../api/sent-body.ts';
-import {batchUndoNotes, lossesOf, lossNotes} from '../domain/loss-notes.ts';
-import {kindWords} from '../domain/operation-kind.ts';
-import {undocumentedSentences} from '../domain/undocumented.ts';
-import {createProtection, protectedText} from '../domain/policies/protection.ts';
-import {nothingLeftText, undoText} from '../domain/undo-text.ts';
+import {batchUndoNotes, lossesOf, lossNotes} from '../notification/losses.ts';
+import {batchNumber, kindWords, nothingLeftText, undoText} from '../notification/operation-texts.ts';
+import {undocumentedSentences} from '../notification/undocumented.ts';
+import {upperFirst} from '../platform/text.ts';
+import {createProtection, protectedText} from '../query/rules.ts';
 import {findUndo, listedIn, planUndo, type UndoPlan} from '../session/undo-plan.ts';
+import {colleagueText} from '../storage/journal/colleague.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {safeJson, sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {upperFirst} from '../platform/text.ts';
-import {colleagueText} from '../storage/journal/colleague.ts';
 import {firstLines, runChange, type PlannedChange} from './change-command.ts';
 import {protectedError, refusalError} from './change-errors.ts';
 import {UsageError} from './command-error.ts';
@@ -21,8 +19,8 @@ import {exitCode} from './exit-codes.ts';
 import {nameOf} from './name-of.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
 import {newIdLine} from './output/result.ts';
-import {withKept} from './targets.ts';
 import type {Changing} from './send-change.ts';
+import {withKept} from './targets.ts';
 
 type Input = CommandInput<typeof undoOptions>;
 

@@ -1,6 +1,6 @@
-import {copyDraft, toEditable, type KnownUnlisted} from '../domain/draft/edit.ts';
-import {type ListedRecord, type Notification, rawOf} from '../domain/notification.ts';
-import {knownTemplate} from '../domain/recreation-losses.ts';
+import {copyDraft, toEditable, type KnownUnlisted} from '../notification/edit.ts';
+import {type ListedRecord, type Notification, rawOf} from '../notification/notification.ts';
+import {knownTemplate} from '../notification/losses.ts';
 import type {FileEntry, FileScope, NotificationFile} from './notification-file.ts';
 import {createScopeMatcher} from './areas.ts';
 

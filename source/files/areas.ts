@@ -1,7 +1,6 @@
-import type {Notification} from '../domain/notification.ts';
-import {asListed} from '../domain/spec.ts';
-import type {Query} from '../domain/query/match.ts';
-import {createMatcher, searchTextOf} from '../domain/query/match.ts';
+import type {Notification} from '../notification/notification.ts';
+import {asListed} from '../notification/spec.ts';
+import {type Query, createMatcher, searchTextOf} from '../query/match.ts';
 import {lineText, type FileEntry, type FileScope, type Mistake, type NotificationFile} from './notification-file.ts';
 
 /** The entries of a scope, or those without one, and the listed notifications that belong to them. */

@@ -1,7 +1,7 @@
 import {draftChangesBetween} from '../api/draft-changes.ts';
 import {toSentBody} from '../api/sent-body.ts';
-import {toHeldInput, type Draft} from '../domain/fields.ts';
-import {type Notification, rawOf} from '../domain/notification.ts';
+import {toHeldInput, type Draft} from '../notification/fields.ts';
+import {type Notification, rawOf} from '../notification/notification.ts';
 import {sentence, numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {yamlText} from '../terminal/yaml-text.ts';

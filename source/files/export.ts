@@ -1,10 +1,10 @@
 import {readRecord} from '../api/listing/read-record.ts';
 import {bodyOfListed} from '../api/sent-body.ts';
-import {toDraft, toHeldInput} from '../domain/fields.ts';
-import type {KnownUnlisted} from '../domain/draft/edit.ts';
-import {canonicalForm} from '../domain/equivalence.ts';
-import {type Notification, rawOf} from '../domain/notification.ts';
-import {knownTemplate} from '../domain/recreation-losses.ts';
+import {toDraft, toHeldInput} from '../notification/fields.ts';
+import type {KnownUnlisted} from '../notification/edit.ts';
+import {canonicalForm} from '../notification/equivalence.ts';
+import {type Notification, rawOf} from '../notification/notification.ts';
+import {knownTemplate} from '../notification/losses.ts';
 import type {JsonObject} from '../platform/json.ts';
 import {hasSecret, hideSecrets, hideSecretsIn} from '../terminal/secrets.ts';
 import {yamlText} from '../terminal/yaml-text.ts';

@@ -1,4 +1,4 @@
-import {bodyShape, type Shape} from '../domain/spec.ts';
+import {bodyShape, type Shape} from '../notification/spec.ts';
 import type {HeaderName} from './notification-file.ts';
 
 /** The file name under which `export` expects the schema beside a file of notifications. */

@@ -1,6 +1,6 @@
-import type {Draft} from '../domain/fields.ts';
-import type {Notification} from '../domain/notification.ts';
-import type {Query} from '../domain/query/match.ts';
+import type {Draft} from '../notification/fields.ts';
+import type {Notification} from '../notification/notification.ts';
+import type {Query} from '../query/match.ts';
 
 /** The members of a file beside the list of notifications, and that list. */
 export const headerNames = ['version', 'profile', 'scope', 'defaults', 'notifications'] as const;

@@ -1,5 +1,5 @@
-import {comparableAddress, documentedForm, matcherOfSent, plain, rewritableForm} from '../domain/equivalence.ts';
-import type {Notification, NotificationFields} from '../domain/notification.ts';
+import {comparableAddress, documentedForm, matcherOfSent, plain, rewritableForm} from '../notification/equivalence.ts';
+import type {Notification, NotificationFields} from '../notification/notification.ts';
 import type {FileEntry} from './notification-file.ts';
 
 /** A pair of an entry and the listed notification that it describes. `isEqual`: they are equal in everything that a listing returns and the entry says. */

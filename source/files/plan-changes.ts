@@ -1,11 +1,9 @@
 import type {MemberChange} from '../api/draft-changes.ts';
-import {canonicalForm} from '../domain/equivalence.ts';
-import {toHeldInput} from '../domain/fields.ts';
-import {type ListedRecord, type Notification, type NotificationInput, rawOf} from '../domain/notification.ts';
-import {type AccountRules, noRules} from '../domain/policies/account-rules.ts';
-import {createPolicyCheck} from '../domain/policies/broken-policies.ts';
-import {createProtection} from '../domain/policies/protection.ts';
+import {canonicalForm} from '../notification/equivalence.ts';
+import {toHeldInput} from '../notification/fields.ts';
+import {type ListedRecord, type Notification, type NotificationInput, rawOf} from '../notification/notification.ts';
 import {numberText, upperFirst} from '../platform/text.ts';
+import {type AccountRules, noRules, createPolicyCheck, createProtection} from '../query/rules.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import {createScopeMatcher} from './areas.ts';
 import {checkPlan, type EntryWarning} from './check-entries.ts';

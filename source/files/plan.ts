@@ -1,11 +1,10 @@
 import {type MemberChange, draftChangesBetween} from '../api/draft-changes.ts';
-import type {Draft} from '../domain/fields.ts';
-import {type KnownUnlisted, knownDraft, losesContent, toEditable} from '../domain/draft/edit.ts';
-import {plain, asRewritten, documentedForm, rewritableForm} from '../domain/equivalence.ts';
-import type {Notification, NotificationFields} from '../domain/notification.ts';
-import type {ProtectRule} from '../domain/policies/account-rules.ts';
-import type {FindProtection} from '../domain/policies/protection.ts';
+import {type KnownUnlisted, knownDraft, losesContent, toEditable} from '../notification/edit.ts';
+import {plain, asRewritten, documentedForm, rewritableForm} from '../notification/equivalence.ts';
+import type {Draft} from '../notification/fields.ts';
+import type {Notification, NotificationFields} from '../notification/notification.ts';
 import {isObject} from '../platform/json.ts';
+import type {ProtectRule, FindProtection} from '../query/rules.ts';
 import {divideByScope, type FileArea} from './areas.ts';
 import type {FileEntry, Mistake, NotificationFile} from './notification-file.ts';
 import {pairEntries, type Pair} from './pair.ts';

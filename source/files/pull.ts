@@ -1,8 +1,8 @@
 import {isMap, isScalar, isSeq, parseAllDocuments, stringify, type Node, type YAMLMap, type YAMLSeq} from 'yaml';
 import type {MemberChange} from '../api/draft-changes.ts';
-import type {KnownUnlisted} from '../domain/draft/edit.ts';
-import type {NotificationFields} from '../domain/notification.ts';
-import {documented} from '../domain/undocumented.ts';
+import type {KnownUnlisted} from '../notification/edit.ts';
+import type {NotificationFields} from '../notification/notification.ts';
+import {documented} from '../notification/undocumented.ts';
 import {isObject, member, plainValue, type JsonObject} from '../platform/json.ts';
 import {numberText} from '../platform/text.ts';
 import {safeJson, sanitiseCell, shownValue} from '../terminal/sanitise.ts';

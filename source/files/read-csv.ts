@@ -2,8 +2,8 @@ import {CsvError, parse} from 'csv-parse/sync';
 import {Buffer} from 'node:buffer';
 import {toCreateBody} from '../api/create-body.ts';
 import {readRecord} from '../api/listing/read-record.ts';
-import {type DraftChange, type Parsed, parseFilter, setField} from '../domain/draft/change.ts';
-import {parseFieldName, pathOf} from '../domain/draft/field-path.ts';
+import {type DraftChange, type Parsed, parseFilter, setField} from '../notification/edit.ts';
+import {parseFieldName, pathOf} from '../notification/field-path.ts';
 import {
 	addFilter,
 	blankDraft,
@@ -15,9 +15,9 @@ import {
 	formFieldOf,
 	namesOf,
 	readField,
-} from '../domain/fields.ts';
-import {operatorInFile, typedOperator} from '../domain/filters/operator-signs.ts';
-import type {Filter} from '../domain/notification.ts';
+} from '../notification/fields.ts';
+import {operatorInFile, typedOperator} from '../notification/filters.ts';
+import type {Filter} from '../notification/notification.ts';
 import {type JsonObject, tryParseJson} from '../platform/json.ts';
 import {nearest, suggestion} from '../platform/text.ts';
 import {shellQuote} from '../terminal/editor.ts';

@@ -1,7 +1,7 @@
 import {readRecord} from '../api/listing/read-record.ts';
-import {toDraft, type Draft} from '../domain/fields.ts';
-import {type Notification, rawOf, type Topics} from '../domain/notification.ts';
-import {bodyShape, detailsName, fields, namesOf, topicNames, type Shape} from '../domain/spec.ts';
+import {toDraft, type Draft} from '../notification/fields.ts';
+import {type Notification, rawOf, type Topics} from '../notification/notification.ts';
+import {bodyShape, detailsName, fields, namesOf, topicNames, type Shape} from '../notification/spec.ts';
 import {isObject, member, type JsonObject} from '../platform/json.ts';
 import {nearest} from '../platform/text.ts';
 import {mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import {checkDraft} from '../domain/draft/check.ts';
-import {pathOf} from '../domain/draft/field-path.ts';
-import {fieldNamed} from '../domain/fields.ts';
-import {checkQuery} from '../domain/query/parse.ts';
+import {checkDraft} from '../notification/check.ts';
+import {pathOf} from '../notification/field-path.ts';
+import {fieldNamed} from '../notification/fields.ts';
+import {checkQuery} from '../query/parse.ts';
 import {isObject, type JsonObject} from '../platform/json.ts';
 import {largestInput, sizeText} from '../platform/limits.ts';
 import {nearest, suggestion} from '../platform/text.ts';

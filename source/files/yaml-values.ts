@@ -1,6 +1,6 @@
 import {getHeapStatistics} from 'node:v8';
 import {EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException, type Event} from 'js-yaml';
-import {textNames} from '../domain/spec.ts';
+import {textNames} from '../notification/spec.ts';
 import {member, tryParseJson} from '../platform/json.ts';
 import {deepestNesting} from '../platform/limits.ts';
 import {numberText} from '../platform/text.ts';

@@ -1,4 +1,4 @@
-import {recordsById} from '../domain/query/changes.ts';
+import {recordsById} from '../query/changes.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {isAlike, type Sighting} from './operation-context.ts';

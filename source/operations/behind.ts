@@ -1,4 +1,4 @@
-import {recordsById} from '../domain/query/changes.ts';
+import {recordsById} from '../query/changes.ts';
 import type {AwaitedJournal} from '../storage/awaited-ledger.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {numberText} from '../platform/text.ts';

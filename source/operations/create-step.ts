@@ -1,4 +1,4 @@
-import {recordsById} from '../domain/query/changes.ts';
+import {recordsById} from '../query/changes.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen, waitingText, withSentAgain, type ConcludeOptions} from './conclude.ts';
 import {continueReplace} from './delete-step.ts';

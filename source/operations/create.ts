@@ -1,6 +1,6 @@
 import {failureSentence, type Failure} from '../api/failure.ts';
-import {findDuplicates, findRewritten} from '../domain/equivalence.ts';
-import type {Notification, NotificationInput} from '../domain/notification.ts';
+import {findDuplicates, findRewritten} from '../notification/equivalence.ts';
+import type {Notification, NotificationInput} from '../notification/notification.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {unknownPriorId, type OperationContext} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';

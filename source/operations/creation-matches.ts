@@ -1,5 +1,5 @@
-import {canonicalForm, findCandidates, matcherOfSent} from '../domain/equivalence.ts';
-import type {Notification, NotificationFields} from '../domain/notification.ts';
+import {canonicalForm, findCandidates, matcherOfSent} from '../notification/equivalence.ts';
+import type {Notification, NotificationFields} from '../notification/notification.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {isAlike, isNamed, unknownPriorId, waitFor, type JudgeContext, type Sighting} from './operation-context.ts';

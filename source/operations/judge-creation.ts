@@ -1,7 +1,7 @@
-import {recordsById} from '../domain/query/changes.ts';
+import {recordsById} from '../query/changes.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
-import {findCandidates} from '../domain/equivalence.ts';
-import {idOfRecord} from '../domain/record-id.ts';
+import {findCandidates} from '../notification/equivalence.ts';
+import {idOfRecord} from '../notification/notification.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {contentBefore, matchesIn} from './creation-matches.ts';
 import {

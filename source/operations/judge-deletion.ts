@@ -1,5 +1,5 @@
-import {recordsById} from '../domain/query/changes.ts';
-import type {NotificationFields} from '../domain/notification.ts';
+import {recordsById} from '../query/changes.ts';
+import type {NotificationFields} from '../notification/notification.ts';
 import type {RequestEntry} from '../storage/journal/operation.ts';
 import type {Moment} from '../platform/clock.ts';
 import {

@@ -1,5 +1,5 @@
 import {failureSentence} from '../api/failure.ts';
-import type {Notification} from '../domain/notification.ts';
+import type {Notification} from '../notification/notification.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {leaveOpen} from './conclude.ts';

@@ -1,6 +1,6 @@
 import {toSentBody} from '../api/sent-body.ts';
-import {type ListedRecord, rawOf} from '../domain/notification.ts';
-import {undocumentedPaths} from '../domain/undocumented.ts';
+import {type ListedRecord, rawOf} from '../notification/notification.ts';
+import {undocumentedPaths} from '../notification/undocumented.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {keptText} from './contested.ts';

@@ -1,5 +1,5 @@
-import {findAsSent} from '../domain/equivalence.ts';
-import {recordsById} from '../domain/query/changes.ts';
+import {findAsSent} from '../notification/equivalence.ts';
+import {recordsById} from '../query/changes.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {keptText} from './contested.ts';
 import {isListedIn, type Sighting} from './operation-context.ts';

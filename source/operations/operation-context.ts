@@ -1,12 +1,12 @@
 import type {Connection} from '../api/connection.ts';
 import type {RetryPolicy} from '../api/retry.ts';
-import type {ListedRecord, NotificationInput, Notification, NotificationFields} from '../domain/notification.ts';
-import type {ChangeGuards} from '../domain/policies/change-guards.ts';
+import type {ListedRecord, NotificationInput, Notification, NotificationFields} from '../notification/notification.ts';
+import type {ChangeGuards} from '../query/rules.ts';
 import type {MonotonicClock, Moment} from '../platform/clock.ts';
 import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
-import {betweenListings, recordsById} from '../domain/query/changes.ts';
+import {betweenListings, recordsById} from '../query/changes.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
-import {rewritableForm} from '../domain/equivalence.ts';
+import {rewritableForm} from '../notification/equivalence.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 

@@ -1,5 +1,5 @@
-import {findCandidates} from '../domain/equivalence.ts';
-import {recordsById} from '../domain/query/changes.ts';
+import {findCandidates} from '../notification/equivalence.ts';
+import {recordsById} from '../query/changes.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import {isAlike, type JudgeContext, type Sighting} from './operation-context.ts';
 import {snapshotOfSent, takeSnapshot} from './snapshot.ts';

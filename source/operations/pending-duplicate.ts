@@ -1,5 +1,5 @@
-import {canonicalForm} from '../domain/equivalence.ts';
-import type {NotificationFields} from '../domain/notification.ts';
+import {canonicalForm} from '../notification/equivalence.ts';
+import type {NotificationFields} from '../notification/notification.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import type {OperationContext} from './operation-context.ts';
 

@@ -1,6 +1,6 @@
-import type {ListedRecord} from '../domain/notification.ts';
-import {leftOutText} from '../domain/policies/protection.ts';
-import {recordsById} from '../domain/query/changes.ts';
+import type {ListedRecord} from '../notification/notification.ts';
+import {leftOutText} from '../query/rules.ts';
+import {recordsById} from '../query/changes.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {OperationContext} from './operation-context.ts';

@@ -1,6 +1,6 @@
-import type {NotificationInput} from '../domain/notification.ts';
-import {brokenText, refusingPolicy} from '../domain/policies/broken-policies.ts';
-import {asListed, contentFields, textsOf} from '../domain/spec.ts';
+import type {NotificationInput} from '../notification/notification.ts';
+import {brokenText, refusingPolicy} from '../query/rules.ts';
+import {asListed, contentFields, textsOf} from '../notification/spec.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {holdsSecret} from '../terminal/secrets.ts';
 import type {OperationContext} from './operation-context.ts';

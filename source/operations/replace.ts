@@ -1,7 +1,7 @@
 import {failureSentence} from '../api/failure.ts';
-import {findRewritten} from '../domain/equivalence.ts';
-import type {NotificationInput} from '../domain/notification.ts';
-import {findSimilar} from '../domain/query/duplicates.ts';
+import {findRewritten} from '../notification/equivalence.ts';
+import type {NotificationInput} from '../notification/notification.ts';
+import {findSimilar} from '../query/duplicates.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {type OperationContext, isListedIn} from './operation-context.ts';

@@ -1,4 +1,4 @@
-import {recordsById} from '../domain/query/changes.ts';
+import {recordsById} from '../query/changes.ts';
 import type {Failure, Result} from '../api/failure.ts';
 import {createNotification, type Created} from '../api/create.ts';
 import {deleteNotification} from '../api/delete.ts';

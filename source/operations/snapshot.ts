@@ -1,5 +1,5 @@
-import {type Notification, type NotificationInput, rawOf, type Topics} from '../domain/notification.ts';
-import {listedFields} from '../domain/spec.ts';
+import {type Notification, type NotificationInput, rawOf, type Topics} from '../notification/notification.ts';
+import {listedFields} from '../notification/spec.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 
 /** Takes a snapshot of a notification before it is replaced or deleted: its listed fields, and its template and topics if they were sent from this machine. */

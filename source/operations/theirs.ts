@@ -1,5 +1,5 @@
-import {findSimilar} from '../domain/query/duplicates.ts';
-import type {Notification} from '../domain/notification.ts';
+import {findSimilar} from '../query/duplicates.ts';
+import type {Notification} from '../notification/notification.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {notificationsIn, isAlike, type JudgeContext, type Sighting} from './operation-context.ts';
 

@@ -1,14 +1,18 @@
 import {storedFields} from '../api/listed-draft.ts';
-import {canonicalForm, rewritableForm} from '../domain/equivalence.ts';
-import type {ListedRecord, Notification, NotificationInput} from '../domain/notification.ts';
-import {idOfRecord} from '../domain/record-id.ts';
-import {knownTemplate} from '../domain/recreation-losses.ts';
+import {canonicalForm, rewritableForm} from '../notification/equivalence.ts';
+import {knownTemplate} from '../notification/losses.ts';
+import {
+	type ListedRecord,
+	type Notification,
+	type NotificationInput,
+	idOfRecord,
+} from '../notification/notification.ts';
 import {busyText} from '../storage/journal/claims.ts';
 import type {Journal} from '../storage/journal/journal.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import {hasRedaction} from '../storage/stored-json.ts';
-import {hideSecrets} from '../terminal/secrets.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
 import {isNamed, unknownPriorId} from './operation-context.ts';
 import {unnamedText} from './transitions.ts';
 

@@ -1,7 +1,7 @@
 import {failureSentence, type Failure} from '../api/failure.ts';
 import {listNotifications} from '../api/listing/list-notifications.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
-import {indexRecords} from '../domain/query/changes.ts';
+import {indexRecords} from '../query/changes.ts';
 import {delaysOf} from '../platform/clock.ts';
 import {finishInSlices} from '../platform/time-slices.ts';
 import {

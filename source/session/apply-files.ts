@@ -1,4 +1,4 @@
-import type {ListedRecord} from '../domain/notification.ts';
+import type {ListedRecord} from '../notification/notification.ts';
 import {whyOutdated, whyReplanned, type FileChange} from '../files/plan-changes.ts';
 import {lineText} from '../files/notification-file.ts';
 import type {AccountOperations, BulkOptions, BulkOutcome} from './operations.ts';

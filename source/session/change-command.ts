@@ -1,10 +1,9 @@
 import {isDeepStrictEqual} from 'node:util';
 import {toSentBody} from '../api/sent-body.ts';
 import {toShell} from '../api/to-shell.ts';
-import {commandsFor, type CommandChange} from '../domain/commands/change-commands.ts';
-import {batchNumber, itemNumber} from '../domain/change-name.ts';
-import {accountWords, type CommandWords} from '../domain/commands/words.ts';
-import type {Notification, NotificationInput} from '../domain/notification.ts';
+import {commandsFor, type CommandChange, accountWords, type CommandWords} from '../notification/commands.ts';
+import type {Notification, NotificationInput} from '../notification/notification.ts';
+import {batchNumber, itemNumber} from '../notification/operation-texts.ts';
 import {takeSnapshot} from '../operations/snapshot.ts';
 import type {Journal} from '../storage/journal/journal.ts';
 import type {SentContent} from '../storage/small-stores.ts';

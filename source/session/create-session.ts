@@ -1,20 +1,19 @@
 import type {Connection} from '../api/connection.ts';
 import {type Profile, readOnlyReason} from '../config/profile.ts';
-import type {ListedRecord} from '../domain/notification.ts';
+import type {ListedRecord} from '../notification/notification.ts';
+import type {Clock} from '../platform/clock.ts';
+import {createListeners} from '../platform/listeners.ts';
 import type {EarlierAccount} from '../storage/accounts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {noListingCache, type ListingCache} from '../storage/listing-cache.ts';
-import type {Clock} from '../platform/clock.ts';
-import {createListeners} from '../platform/listeners.ts';
 import {recordsOf} from './listing-state.ts';
 import {createListingStore, type ListingStore} from './listing-store.ts';
-import type {SessionLedger} from './session-ledger.ts';
-import type {OperationAccount} from './operations.ts';
 import {createOperationRunner, type RunnerOptions} from './operation-runner.ts';
-import {createAccountOperations} from './operations.ts';
+import {type OperationAccount, createAccountOperations} from './operations.ts';
 import {createPendingChanges, type PendingChanges} from './pending-changes.ts';
 import type {RetryStatus} from './retry-status.ts';
 import {noRuleStore, type RuleStore} from './rule-store.ts';
+import type {SessionLedger} from './session-ledger.ts';
 import type {Session} from './session.ts';
 import type {SharedState, Team, TeamHandle, TeamOptions, TeamReport} from './team/team.ts';
 

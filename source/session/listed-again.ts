@@ -1,5 +1,5 @@
 import {setImmediate as turn} from 'node:timers/promises';
-import type {ListedRecord} from '../domain/notification.ts';
+import type {ListedRecord} from '../notification/notification.ts';
 import {
 	deletesOf,
 	isAwaitedLater,

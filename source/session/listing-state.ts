@@ -1,6 +1,6 @@
 import type {Failure} from '../api/failure.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
-import type {ListedRecord} from '../domain/notification.ts';
+import type {ListedRecord} from '../notification/notification.ts';
 
 /** The IDs that changed since the operator last acknowledged changes. */
 export type Changes = {

@@ -1,24 +1,23 @@
 import {setImmediate as turn} from 'node:timers/promises';
-import {batchNumber} from '../domain/change-name.ts';
-import {collectValues} from '../domain/draft/suggest.ts';
-import type {ListedRecord} from '../domain/notification.ts';
-import type {AccountRules} from '../domain/policies/account-rules.ts';
-import {createGuards} from '../domain/policies/change-guards.ts';
+import type {ListedRecord} from '../notification/notification.ts';
+import {batchNumber} from '../notification/operation-texts.ts';
+import {collectValues} from '../notification/suggest.ts';
 import {awaitTurn} from '../operations/await-turn.ts';
 import type {CreateOutcome} from '../operations/create.ts';
 import type {OnPhase, OperationContext, Sighting} from '../operations/operation-context.ts';
 import type {ImpossibleResult} from '../operations/operation-result.ts';
+import {numberText} from '../platform/text.ts';
+import {type AccountRules, createGuards} from '../query/rules.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {totalOf} from '../storage/batches/batch.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {LedgerError, PendingChangeError, problemText, TeamRefusalError} from '../storage/ledger-error.ts';
-import {numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {ListingStore} from './listing-store.ts';
-import type {Settlement} from './settle-pending.ts';
 import type {RuleStore} from './rule-store.ts';
 import {rulesProblemText} from './rules-problem.ts';
+import type {Settlement} from './settle-pending.ts';
 import type {TeamRun} from './team/team-journal.ts';
 
 /** The account that operations act on. */

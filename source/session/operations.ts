@@ -1,6 +1,6 @@
 import type {Connection} from '../api/connection.ts';
-import {collectValues} from '../domain/draft/suggest.ts';
-import type {ListedRecord, Notification, NotificationInput} from '../domain/notification.ts';
+import {collectValues} from '../notification/suggest.ts';
+import type {ListedRecord, Notification, NotificationInput} from '../notification/notification.ts';
 import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
 import type {BulkContext, BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {UndoSurvey} from '../operations/bulk/bulk-undo.ts';
@@ -390,7 +390,7 @@ export function createAccountOperations(
 			const [{journal}, engine, {createGuards}, current] = await Promise.all([
 				openLedger(),
 				import('../operations/index.ts'),
-				import('../domain/policies/change-guards.ts'),
+				import('../query/rules.ts'),
 				rules.load(),
 			]);
 			const guards = createGuards(current, {isUnprotected, hasPolicies: false});

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type {Failure, Result} from '../api/failure.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {replaceOwnFile} from '../config/config-file.ts';
-import {betweenListings} from '../domain/query/changes.ts';
+import {betweenListings} from '../query/changes.ts';
 import type {FileEntry, NotificationFile} from '../files/notification-file.ts';
 import {pullFile, type Pulling} from '../files/pull.ts';
 import {sourcesOf} from '../files/read-file.ts';

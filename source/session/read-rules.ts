@@ -1,7 +1,7 @@
 import {readRuleTexts, type RuleText} from '../config/rules.ts';
-import type {AccountRules} from '../domain/policies/account-rules.ts';
-import {checkQuery} from '../domain/query/parse.ts';
-import type {Query} from '../domain/query/match.ts';
+import type {AccountRules} from '../query/rules.ts';
+import {checkQuery} from '../query/parse.ts';
+import type {Query} from '../query/match.ts';
 
 /** Reads the rules for the changes of an account and checks their queries. `text`: the content of config.yaml. `profile`: its profile there, if it has one. */
 export async function readRules(configFile: string, text: string, profile: string | undefined): Promise<AccountRules> {

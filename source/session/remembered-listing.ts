@@ -1,5 +1,5 @@
-import type {ListedRecord} from '../domain/notification.ts';
-import {compareRecords, withEarlierObjects} from '../domain/query/changes.ts';
+import type {ListedRecord} from '../notification/notification.ts';
+import {compareRecords, withEarlierObjects} from '../query/changes.ts';
 import type {Clock} from '../platform/clock.ts';
 import {finishInSlices} from '../platform/time-slices.ts';
 import type {CachedListing, ListingCache, SavedListing} from '../storage/listing-cache.ts';

@@ -1,5 +1,5 @@
 import {mayHaveRules, readText} from '../config/config-file.ts';
-import {noRules, type AccountRules} from '../domain/policies/account-rules.ts';
+import {noRules, type AccountRules} from '../query/rules.ts';
 import {createListeners} from '../platform/listeners.ts';
 import {readingProblem} from '../platform/files.ts';
 

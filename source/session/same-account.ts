@@ -1,5 +1,5 @@
-import {canonicalForm} from '../domain/equivalence.ts';
-import type {ListedRecord} from '../domain/notification.ts';
+import {canonicalForm} from '../notification/equivalence.ts';
+import type {ListedRecord} from '../notification/notification.ts';
 
 /**
 Whether two listings, made with two API keys, are certainly of one account: at least half of the earlier notifications are in the later listing with the same ID and the same content, and no ID has other content.

@@ -7,7 +7,7 @@ import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {EditResult} from '../terminal/editor.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {ListedRecord} from '../domain/notification.ts';
+import type {ListedRecord} from '../notification/notification.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import {LedgerError} from '../storage/ledger-error.ts';
 import type {ListingCache} from '../storage/listing-cache.ts';

@@ -1,7 +1,7 @@
 import type {ReadSettings, ScreenSettings, SettingPath} from '../config/settings.ts';
 import {canHaveScreenSettings, problemOfWriters, readText} from '../config/config-file.ts';
-import {fields, groupLetters, sortLetters, type FieldName} from '../domain/fields.ts';
-import type {ArrangedSearch} from '../domain/query/sort.ts';
+import {fields, groupLetters, sortLetters, type FieldName} from '../notification/fields.ts';
+import type {ArrangedSearch} from '../query/sort.ts';
 import {createListeners} from '../platform/listeners.ts';
 
 /** A search with a name, displayed as a tab of the list. */

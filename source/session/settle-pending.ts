@@ -1,4 +1,4 @@
-import type {BatchKind} from '../domain/operation-kind.ts';
+import type {BatchKind} from '../notification/operation-texts.ts';
 import {contentOfDeleted, type Sighting, type OperationContext} from '../operations/operation-context.ts';
 import {judgeCreation} from '../operations/judge-creation.ts';
 import {judgeDeletion} from '../operations/judge-deletion.ts';

@@ -1,4 +1,4 @@
-import type {ListedRecord} from '../domain/notification.ts';
+import type {ListedRecord} from '../notification/notification.ts';
 import {indexOfListed, listedIn, planUndo, type UndoJournal, type UndoPlan} from '../operations/undo-plan.ts';
 import type {Journal} from '../storage/journal/journal.ts';
 import type {Operation} from '../storage/journal/operation.ts';

@@ -3,7 +3,7 @@ import {type Failure, type Result, succeed} from '../api/failure.ts';
 import {isTagReused, type HeldListing} from '../api/listing/held-listing.ts';
 import type {ListedChanges} from '../api/listing/list-changes.ts';
 import type {Listing, ListingOptions} from '../api/listing/list-notifications.ts';
-import type {ListedRecord} from '../domain/notification.ts';
+import type {ListedRecord} from '../notification/notification.ts';
 import {delayBefore, longestBelieved, longestRetryAfter, type Clock, type Moment} from '../platform/clock.ts';
 import type {Watch} from './listing-state.ts';
 

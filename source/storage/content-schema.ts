@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type {NotificationFields, NotificationInput} from '../domain/notification.ts';
-import {contentFields, filterSpec, type Shape} from '../domain/spec.ts';
+import type {NotificationFields, NotificationInput} from '../notification/notification.ts';
+import {contentFields, filterSpec, type Shape} from '../notification/spec.ts';
 
 const members = z.optional(z.record(z.string(), z.unknown()));
 

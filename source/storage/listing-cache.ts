@@ -5,7 +5,7 @@ import {open, rename, rm, type FileHandle} from 'node:fs/promises';
 import path from 'node:path';
 import {ElementSplitter} from '../api/listing/element-splitter.ts';
 import {readRecord, skippedRecord} from '../api/listing/read-record.ts';
-import {bytesOf, type ListedRecord, rawOf} from '../domain/notification.ts';
+import {bytesOf, type ListedRecord, rawOf} from '../notification/notification.ts';
 import {openRegularFile} from '../platform/files.ts';
 import {makePrivateFolder} from '../platform/own-folders.ts';
 import {createYielder} from '../platform/time-slices.ts';

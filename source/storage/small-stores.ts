@@ -1,7 +1,7 @@
-import {noValues, type KnownValues} from '../domain/draft/suggest.ts';
-import type {Draft} from '../domain/fields.ts';
-import type {Topics} from '../domain/notification.ts';
-import {arrangementOf, type ArrangedSearch} from '../domain/query/sort.ts';
+import {noValues, type KnownValues} from '../notification/suggest.ts';
+import type {Draft} from '../notification/fields.ts';
+import type {Topics} from '../notification/notification.ts';
+import {arrangementOf, type ArrangedSearch} from '../query/sort.ts';
 import {inTransaction, statementOf, type Database, type Statement} from '../platform/sqlite.ts';
 import {hasSecret, hideSecrets} from '../terminal/secrets.ts';
 import {fromStored, fromStoredText, toStored, toStoredText} from './stored-json.ts';

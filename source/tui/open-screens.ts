@@ -1,7 +1,7 @@
 import process from 'node:process';
 import {setImmediate} from 'node:timers/promises';
 import {readEnvironment} from '../config/environment.ts';
-import {rowKey} from '../domain/query/view.ts';
+import {rowKey} from '../query/view.ts';
 import {createServices, type ServicesOptions} from '../session/services.ts';
 import type {Opening, Services} from '../session/session.ts';
 import {systemClock} from '../platform/clock.ts';

@@ -1,5 +1,5 @@
 import type {TextProps} from 'ink';
-import {channels} from '../domain/channels.ts';
+import {channels} from '../notification/channels.ts';
 
 /** The looks of a text. */
 export type Style = Pick<TextProps, 'color' | 'backgroundColor' | 'bold' | 'dimColor' | 'inverse'>;

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {defaultTimeout} from '../../source/api/connection.ts';
 import {createNotification} from '../../source/api/create.ts';
-import type {NotificationInput} from '../../source/domain/notification.ts';
+import type {NotificationInput} from '../../source/notification/notification.ts';
 import {answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
 
 const path = '/api/v1/service/notifications/';

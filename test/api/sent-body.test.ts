@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {readRecord} from '../../source/api/listing/read-record.ts';
-import type {Notification, NotificationInput} from '../../source/domain/notification.ts';
+import type {Notification, NotificationInput} from '../../source/notification/notification.ts';
 import {toSentBody} from '../../source/api/sent-body.ts';
 
 describe('a body that recreates', () => {

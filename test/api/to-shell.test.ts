@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {toCreateBody} from '../../source/api/create-body.ts';
 import {toShell} from '../../source/api/to-shell.ts';
-import {emptyDraft, toInput} from '../../source/domain/fields.ts';
-import type {NotificationInput} from '../../source/domain/notification.ts';
+import {emptyDraft, toInput} from '../../source/notification/fields.ts';
+import type {NotificationInput} from '../../source/notification/notification.ts';
 import {anyText} from '../helpers/any-text.ts';
 
 /** A text of what shells, terminals and `printf` treat in their own way. */

@@ -3,7 +3,7 @@ import {parse} from 'yaml';
 import {defineCommand} from '../../source/cli/command.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {openSession} from '../../source/cli/open-session.ts';
-import type {NotificationInput} from '../../source/domain/notification.ts';
+import type {NotificationInput} from '../../source/notification/notification.ts';
 import {temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {environmentOf, runCommand} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';

@@ -2,7 +2,7 @@ import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {stringify} from 'yaml';
-import {sampleEvent} from '../../source/domain/filters/try-filters.ts';
+import {sampleEvent} from '../../source/notification/try-filters.ts';
 import {completeWords} from '../../source/cli/completion.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {account, address, body, lines} from '../helpers/command-account.ts';

@@ -8,7 +8,7 @@ import {confirm} from '../../source/cli/confirm.ts';
 import {createInterrupt} from '../../source/cli/interrupt.ts';
 import {openSession} from '../../source/cli/open-session.ts';
 import {createProgressLine} from '../../source/cli/progress.ts';
-import type {NotificationInput} from '../../source/domain/notification.ts';
+import type {NotificationInput} from '../../source/notification/notification.ts';
 import {stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {systemClock} from '../../source/platform/clock.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';

@@ -1,7 +1,7 @@
 import {readRecord} from '../../source/api/listing/read-record.ts';
 import {toSentBody} from '../../source/api/sent-body.ts';
-import type {KnownUnlisted} from '../../source/domain/draft/edit.ts';
-import type {Notification, NotificationInput} from '../../source/domain/notification.ts';
+import type {KnownUnlisted} from '../../source/notification/edit.ts';
+import type {Notification, NotificationInput} from '../../source/notification/notification.ts';
 import {changesOf} from '../../source/files/plan-changes.ts';
 import type {Mistake, NotificationFile} from '../../source/files/notification-file.ts';
 import {planFiles, type FilePlan, type FilePlanOptions} from '../../source/files/plan.ts';

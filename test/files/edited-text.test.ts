@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {BodiesError} from '../../source/files/notification-file.ts';
-import {toDraft} from '../../source/domain/fields.ts';
+import {toDraft} from '../../source/notification/fields.ts';
 import {editableText, readEditedText} from '../../source/files/edited-text.ts';
 import {accountOf, bodyOf} from './account.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {canonicalForm} from '../../source/domain/equivalence.ts';
+import {canonicalForm} from '../../source/notification/equivalence.ts';
 import {accountOf, applyTo, bodyOf, fileOf, planOf, shortly} from './account.ts';
 
 const inScope = async (bodies: readonly unknown[], scope = 'all') => fileOf({version: 1, scope, notifications: bodies});

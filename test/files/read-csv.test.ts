@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {appendFilter, setField} from '../../source/domain/draft/change.ts';
+import {appendFilter, setField} from '../../source/notification/edit.ts';
 import {type CsvField, readCsvFile, type CsvOptions} from '../../source/files/read-csv.ts';
 import {address} from './account.ts';
 

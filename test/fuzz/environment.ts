@@ -6,7 +6,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import {parseBaseUrl} from '../../source/api/connection.ts';
 import {readScreenSettings} from '../../source/config/settings.ts';
-import {explorerLink} from '../../source/domain/explorers.ts';
+import {explorerLink} from '../../source/notification/address.ts';
 import {isLoopback, proxyProblem, proxySettingsFor, setProxies} from '../../source/platform/proxy.ts';
 import {clipboardCommands, multiplexerOf, openCommands} from '../../source/terminal/desktop.ts';
 import {runCommand} from '../helpers/command.ts';

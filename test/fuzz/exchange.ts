@@ -9,7 +9,7 @@ import {createNotification} from '../../source/api/create.ts';
 import {deleteNotification} from '../../source/api/delete.ts';
 import {failureText, type Failure} from '../../source/api/failure.ts';
 import {listNotifications} from '../../source/api/listing/list-notifications.ts';
-import type {NotificationInput} from '../../source/domain/notification.ts';
+import type {NotificationInput} from '../../source/notification/notification.ts';
 import {limitsWith} from '../../source/platform/limits.ts';
 import {edited, editsWith, fromLatin1, hostileJson, hostileText, piecesOf, toLatin1} from './arbitraries.ts';
 import {assertSafeOnceShown, assertShowable} from './shown.ts';

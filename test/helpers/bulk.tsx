@@ -1,6 +1,6 @@
 import {Text} from 'ink';
 import {useReducer} from 'react';
-import type {Notification} from '../../source/domain/notification.ts';
+import type {Notification} from '../../source/notification/notification.ts';
 import {BulkDeleteScreen} from '../../source/tui/bulk/bulk-delete-screen.tsx';
 import {createServices} from '../../source/session/services.ts';
 import {createLastEdits} from '../../source/tui/shared/last-edits.ts';

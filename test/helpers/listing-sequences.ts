@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type {ListedRecord, Notification} from '../../source/domain/notification.ts';
+import type {ListedRecord, Notification} from '../../source/notification/notification.ts';
 import {notificationWith} from './notifications.ts';
 
 const texts = fc.constantFrom(

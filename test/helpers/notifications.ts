@@ -1,4 +1,4 @@
-import type {Notification} from '../../source/domain/notification.ts';
+import type {Notification} from '../../source/notification/notification.ts';
 
 /** A notification of which only some fields matter. */
 export function notificationWith(fields: Partial<Notification>): Notification {

@@ -1,5 +1,5 @@
-import {checkQuery} from '../../source/domain/query/parse.ts';
-import type {Query} from '../../source/domain/query/match.ts';
+import {checkQuery} from '../../source/query/parse.ts';
+import type {Query} from '../../source/query/match.ts';
 
 /** The conditions of a query that a test knows to be right. */
 export function queryOf(text: string): Query {

@@ -1,5 +1,5 @@
 import type {Listing} from '../../source/api/listing/list-notifications.ts';
-import type {ListedRecord, NotificationFields} from '../../source/domain/notification.ts';
+import type {ListedRecord, NotificationFields} from '../../source/notification/notification.ts';
 import type {Sighting} from '../../source/operations/operation-context.ts';
 import {notificationWith} from './notifications.ts';
 

@@ -3,7 +3,7 @@ import {planBatch} from '../../source/operations/bulk/plan-batch.ts';
 import {settleCreations} from '../../source/operations/bulk/settle-creations.ts';
 import {judgeCreation} from '../../source/operations/judge-creation.ts';
 import {createMonotonicClock} from '../../source/platform/clock.ts';
-import type {NotificationInput} from '../../source/domain/notification.ts';
+import type {NotificationInput} from '../../source/notification/notification.ts';
 import type {RequestAnswer} from '../../source/storage/journal/requests.ts';
 import {era, momentAt, recordOf, sightingAt} from '../helpers/sightings.ts';
 import {input, oldOne, openNew} from '../storage/ledgers.ts';

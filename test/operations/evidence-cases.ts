@@ -1,4 +1,4 @@
-import type {NotificationInput} from '../../source/domain/notification.ts';
+import type {NotificationInput} from '../../source/notification/notification.ts';
 import type {JudgeContext} from '../../source/operations/operation-context.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
 import {createMonotonicClock} from '../../source/platform/clock.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {ListedRecord, NotificationFields} from '../../source/domain/notification.ts';
+import type {ListedRecord, NotificationFields} from '../../source/notification/notification.ts';
 import {unknownPriorId, type CreationVerdict} from '../../source/operations/operation-context.ts';
 import {judgeCreation} from '../../source/operations/judge-creation.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {ListedRecord} from '../../source/domain/notification.ts';
+import type {ListedRecord} from '../../source/notification/notification.ts';
 import {
 	certifyChoice,
 	deletesOf,

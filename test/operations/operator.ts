@@ -1,7 +1,7 @@
 import {expect} from 'vitest';
 import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
-import {canonicalForm} from '../../source/domain/equivalence.ts';
-import type {NotificationInput} from '../../source/domain/notification.ts';
+import {canonicalForm} from '../../source/notification/equivalence.ts';
+import type {NotificationInput} from '../../source/notification/notification.ts';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
 import {create, type CreatePolicy, type CreateOutcome} from '../../source/operations/create.ts';
 import {resume} from '../../source/operations/resume.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {OperationKind} from '../../source/domain/operation-kind.ts';
+import type {OperationKind} from '../../source/notification/operation-texts.ts';
 import {settle} from '../../source/operations/settle.ts';
 import type {Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
 import {createMonotonicClock} from '../../source/platform/clock.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {OperationKind} from '../../source/domain/operation-kind.ts';
+import type {OperationKind} from '../../source/notification/operation-texts.ts';
 import type {CertifiedId, CreationVerdict, DeletionVerdict} from '../../source/operations/operation-context.ts';
 import {rollBackHalfDone, whyOldIsKept} from '../../source/operations/half-done.ts';
 import {afterDelete} from '../../source/operations/after-delete.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {readRecord} from '../../source/api/listing/read-record.ts';
 import {createBodySchema} from '../../source/api/create-schema.ts';
-import {channelNames} from '../../source/domain/channels.ts';
+import {channelNames} from '../../source/notification/channels.ts';
 import {notificationsPath, webhooksPath} from '../../source/api/paths.ts';
 import {anyText} from '../helpers/any-text.ts';
 import {create, full, list, listIds, minimal, post, remove, send, sendDelete, start} from './client.ts';

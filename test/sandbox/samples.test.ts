@@ -1,6 +1,6 @@
 import {Buffer} from 'node:buffer';
 import {expect, test} from 'vitest';
-import {readAddress} from '../../source/domain/address.ts';
+import {readAddress} from '../../source/notification/address.ts';
 import {sampleNotifications} from '../../source/sandbox/samples.ts';
 import {readCreateBody} from '../../source/sandbox/body.ts';
 

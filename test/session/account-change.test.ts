@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {Profile} from '../../source/config/profile.ts';
-import type {Notification} from '../../source/domain/notification.ts';
+import type {Notification} from '../../source/notification/notification.ts';
 import {
 	createAccountChanges,
 	type AccountChange,

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {commandSnapshot, commandToChange, commandToUndo, operationNumber} from '../../source/session/change-command.ts';
-import {toDraft, toInput} from '../../source/domain/fields.ts';
+import {toDraft, toInput} from '../../source/notification/fields.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
-import {type Notification, rawOf} from '../../source/domain/notification.ts';
+import {type Notification, rawOf} from '../../source/notification/notification.ts';
 import type {Session} from '../../source/session/session.ts';
 
 const baseUrl = 'https://api.example.com/';

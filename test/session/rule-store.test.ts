@@ -1,9 +1,8 @@
 import {chmodSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {asListed} from '../../source/domain/spec.ts';
-import {createProtection} from '../../source/domain/policies/protection.ts';
-import {noRules} from '../../source/domain/policies/account-rules.ts';
+import {asListed} from '../../source/notification/spec.ts';
+import {createProtection, noRules} from '../../source/query/rules.ts';
 import {createRuleStore} from '../../source/session/rule-store.ts';
 import {input, temporaryDirectory} from '../storage/ledgers.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {ListedRecord} from '../../source/domain/notification.ts';
+import type {ListedRecord} from '../../source/notification/notification.ts';
 import {isSameAccount} from '../../source/session/same-account.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Draft} from '../../source/domain/fields.ts';
+import type {Draft} from '../../source/notification/fields.ts';
 import {discardSentDrafts, unsentDrafts} from '../../source/session/unsent-drafts.ts';
 import type {Journal} from '../../source/storage/journal/journal.ts';
 import {momentAt} from '../helpers/sightings.ts';

@@ -1,6 +1,6 @@
 import {expect, onTestFinished, test} from 'vitest';
 import type {Connection} from '../../source/api/connection.ts';
-import type {ListedRecord} from '../../source/domain/notification.ts';
+import type {ListedRecord} from '../../source/notification/notification.ts';
 import {createWatchedListing} from '../../source/session/watch.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';

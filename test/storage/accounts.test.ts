@@ -1,8 +1,8 @@
 import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {emptyDraft} from '../../source/domain/fields.ts';
-import {noValues} from '../../source/domain/draft/suggest.ts';
+import {emptyDraft} from '../../source/notification/fields.ts';
+import {noValues} from '../../source/notification/suggest.ts';
 import {createAccountIndex} from '../../source/storage/accounts.ts';
 import {openLedger} from '../../source/storage/ledger.ts';
 import {fingerprintKey} from '../../source/storage/profile-key.ts';

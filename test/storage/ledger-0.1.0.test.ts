@@ -1,7 +1,7 @@
 import {cpSync, mkdirSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {noValues} from '../../source/domain/draft/suggest.ts';
+import {noValues} from '../../source/notification/suggest.ts';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
 import {settlePending} from '../../source/session/settle-pending.ts';
 import {schemaVersion} from '../../source/storage/database/schema.ts';

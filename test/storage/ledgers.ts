@@ -6,7 +6,7 @@ import {onTestFinished} from 'vitest';
 import {openLedger, type Ledger, type LedgerOpening} from '../../source/storage/ledger.ts';
 import type {Journal} from '../../source/storage/journal/journal.ts';
 import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
-import type {NotificationInput} from '../../source/domain/notification.ts';
+import type {NotificationInput} from '../../source/notification/notification.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
 
 /** The time of the test clock: 2026-11-20T23:49:00Z. */

@@ -12,7 +12,7 @@ import {parseJson} from '../../source/platform/json.ts';
 import {ElementSplitter} from '../../source/api/listing/element-splitter.ts';
 import {readRecord, skippedRecord} from '../../source/api/listing/read-record.ts';
 import {createListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
-import {jsonOf, type ListedRecord, rawOf} from '../../source/domain/notification.ts';
+import {jsonOf, type ListedRecord, rawOf} from '../../source/notification/notification.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {elementTexts} from '../helpers/element-texts.ts';
 import {temporaryFolder} from '../helpers/app.tsx';

@@ -1,7 +1,7 @@
 import {chmodSync, mkdirSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {noValues} from '../../source/domain/draft/suggest.ts';
+import {noValues} from '../../source/notification/suggest.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
 import {creation, fill, namesBeside, open, profile, sql, temporaryDirectory, temporaryFile} from './ledgers.ts';
 

@@ -4,7 +4,7 @@ import process from 'node:process';
 import {expect, test} from 'vitest';
 import {listedIn, planUndo} from '../../source/operations/undo-plan.ts';
 import type {OperationState} from '../../source/storage/journal/operation.ts';
-import {noValues} from '../../source/domain/draft/suggest.ts';
+import {noValues} from '../../source/notification/suggest.ts';
 import {LedgerError, PendingChangeError} from '../../source/storage/ledger-error.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
 import {creation, oldOne, open, profile, temporaryFile} from './ledgers.ts';

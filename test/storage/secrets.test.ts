@@ -5,8 +5,8 @@ import {expect, test} from 'vitest';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
 import {fingerprintKey} from '../../source/storage/profile-key.ts';
-import {emptyDraft} from '../../source/domain/fields.ts';
-import {noValues} from '../../source/domain/draft/suggest.ts';
+import {emptyDraft} from '../../source/notification/fields.ts';
+import {noValues} from '../../source/notification/suggest.ts';
 import {hideSecrets, keepSecret} from '../../source/terminal/secrets.ts';
 import {input, lastDeleted, moment, oldOne, open, profile, skipped, temporaryFile} from './ledgers.ts';
 

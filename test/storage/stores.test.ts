@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {emptyDraft} from '../../source/domain/fields.ts';
-import {noValues} from '../../source/domain/draft/suggest.ts';
+import {emptyDraft} from '../../source/notification/fields.ts';
+import {noValues} from '../../source/notification/suggest.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {moment, open, openNew, profile, temporaryFile} from './ledgers.ts';
 

@@ -5,7 +5,7 @@ import {describe, expect, test} from 'vitest';
 import type {Journal} from '../../source/storage/journal/journal.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
-import {noValues} from '../../source/domain/draft/suggest.ts';
+import {noValues} from '../../source/notification/suggest.ts';
 import {
 	creation,
 	deleteOne,

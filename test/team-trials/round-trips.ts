@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import {createServices} from '../../source/session/services.ts';
-import type {NotificationInput} from '../../source/domain/notification.ts';
+import type {NotificationInput} from '../../source/notification/notification.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {startRelay} from '../helpers/relay.ts';
 import {openStage, type Machine, type Stage} from './stage.ts';

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {channelNames} from '../../source/domain/channels.ts';
+import {channelNames} from '../../source/notification/channels.ts';
 import {detailLines} from '../../source/tui/detail/detail-lines.ts';
 import {channelStyle, chooseTheme} from '../../source/tui/theme.ts';
 import {notificationWith} from '../helpers/notifications.ts';

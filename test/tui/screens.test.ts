@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, expectTypeOf, test} from 'vitest';
-import type {ListedRecord} from '../../source/domain/notification.ts';
+import type {ListedRecord} from '../../source/notification/notification.ts';
 import {bindingsOf} from '../../source/tui/keys/match.ts';
 import {screens, type Route} from '../../source/tui/screens.tsx';
 

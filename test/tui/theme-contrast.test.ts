@@ -1,6 +1,6 @@
 import chalk from 'chalk';
 import {afterEach, describe, expect, test} from 'vitest';
-import {channelNames} from '../../source/domain/channels.ts';
+import {channelNames} from '../../source/notification/channels.ts';
 import {channelStyle, chooseTheme, theme} from '../../source/tui/theme.ts';
 import {colourValue, contrast} from '../helpers/contrast.ts';
 import {ansiNames, palettes, type Palette} from '../helpers/palettes.ts';

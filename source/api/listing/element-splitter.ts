@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import {isTooDeep, parseJson} from '../../platform/json.ts';
 import {deepestNesting, defaultLimits} from '../../platform/limits.ts';
-import type {Source} from '../../domain/notification.ts';
+import type {Source} from '../../notification/notification.ts';
 
 /** An element that is not parsed because of its size or depth. */
 export type SkippedElement = {

@@ -1,4 +1,4 @@
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 import {inSlices} from '../../platform/time-slices.ts';
 
 /** A page of a complete listing, with what is needed to ask the service whether it has changed. */

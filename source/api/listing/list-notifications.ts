@@ -1,5 +1,5 @@
-import type {ListedRecord} from '../../domain/notification.ts';
-import {compareRecords, withEarlierObjects} from '../../domain/query/changes.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
+import {compareRecords, withEarlierObjects} from '../../query/changes.ts';
 import {defaultLimits} from '../../platform/limits.ts';
 import {numberText} from '../../platform/text.ts';
 import {finishInSlices} from '../../platform/time-slices.ts';

@@ -6,9 +6,9 @@ import {
 	type Notification,
 	type Source,
 	type UnreadableRecord,
-} from '../../domain/notification.ts';
-import {documented, undocumentedMembers} from '../../domain/undocumented.ts';
-import {contentFields, detailsName, filterSpec, isDetail, wireOf, type Shape} from '../../domain/spec.ts';
+} from '../../notification/notification.ts';
+import {documented, undocumentedMembers} from '../../notification/undocumented.ts';
+import {contentFields, detailsName, filterSpec, isDetail, wireOf, type Shape} from '../../notification/spec.ts';
 import {isObject, type JsonObject} from '../../platform/json.ts';
 import {deepestNesting, sizeText} from '../../platform/limits.ts';
 import type {SkippedElement} from './element-splitter.ts';

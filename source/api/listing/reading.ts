@@ -1,4 +1,4 @@
-import type {ListedRecord, Source} from '../../domain/notification.ts';
+import type {ListedRecord, Source} from '../../notification/notification.ts';
 import {raiseLimit, sizeText, type Limits} from '../../platform/limits.ts';
 import {createYielder, itemsPerSlice} from '../../platform/time-slices.ts';
 import {numberText} from '../../platform/text.ts';

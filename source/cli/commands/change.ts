@@ -1,4 +1,4 @@
-import {optionFields, type FieldOptions} from '../../domain/spec.ts';
+import {optionFields, type FieldOptions} from '../../notification/spec.ts';
 import {defineCommand, type Options, type StringOption} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
 import {
@@ -60,7 +60,7 @@ export const createCommand = defineCommand({
 	options: createOptions,
 	async details() {
 		const [{signsText}, {wrap}] = await Promise.all([
-			import('../../domain/filters/operator-signs.ts'),
+			import('../../notification/filters.ts'),
 			import('../../terminal/width.ts'),
 		]);
 		return wrap(

@@ -1,11 +1,11 @@
 import {createHash} from 'node:crypto';
 import {mkdir} from 'node:fs/promises';
 import path from 'node:path';
-import {betweenListings} from '../../domain/query/changes.ts';
-import {fieldNamed, type FieldName} from '../../domain/fields.ts';
-import type {KnownUnlisted} from '../../domain/draft/edit.ts';
-import type {ListedRecord, Notification} from '../../domain/notification.ts';
-import type {Query} from '../../domain/query/match.ts';
+import {betweenListings} from '../../query/changes.ts';
+import {fieldNamed, type FieldName} from '../../notification/fields.ts';
+import type {KnownUnlisted} from '../../notification/edit.ts';
+import type {ListedRecord, Notification} from '../../notification/notification.ts';
+import type {Query} from '../../query/match.ts';
 import {createScopeMatcher} from '../../files/areas.ts';
 import {judgeListing} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

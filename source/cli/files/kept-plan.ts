@@ -1,4 +1,4 @@
-import {rawOf} from '../../domain/notification.ts';
+import {rawOf} from '../../notification/notification.ts';
 import {z} from 'zod';
 import {readRecord} from '../../api/listing/read-record.ts';
 import {inputSchema} from '../../storage/content-schema.ts';

@@ -1,5 +1,5 @@
 import type {Listing} from '../../api/listing/list-notifications.ts';
-import {type Notification, rawOf} from '../../domain/notification.ts';
+import {type NotificationFile, lineText} from '../../files/notification-file.ts';
 import {
 	whyNotPrune,
 	type AccountPlanning,
@@ -8,17 +8,30 @@ import {
 	type FileChange,
 	whyOutdated,
 } from '../../files/plan-changes.ts';
-import {type NotificationFile, lineText} from '../../files/notification-file.ts';
 import type {FilePlan} from '../../files/plan.ts';
-import type {ApplyFilesOptions} from '../../session/apply-files.ts';
+import {type Notification, rawOf} from '../../notification/notification.ts';
+import {asListed} from '../../notification/spec.ts';
+import {
+	type AccountRules,
+	brokenText,
+	createPolicyCheck,
+	refusingPolicy,
+	createProtection,
+	protectedText,
+} from '../../query/rules.ts';
 import {accountState} from '../../session/account-state.ts';
+import type {ApplyFilesOptions} from '../../session/apply-files.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
+import {keyInContentError, policyError, protectedError} from '../change-errors.ts';
 import {commandError, invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues, OptionValues} from '../command.ts';
 import type {CommandSession, ListedAccount} from '../open-session.ts';
 import type {planOptions} from '../options.ts';
-import {keyInContentError, policyError, protectedError} from '../change-errors.ts';
+import {inputLimit, readInput} from '../read-input.ts';
+import {type KeptPlan, readKeptPlan} from './kept-plan.ts';
+import {nothingElse} from './plan-output.ts';
+import {type AccountInput, readAccount, readAccountInput} from './read-account.ts';
 import {
 	type FileOptions,
 	invalidFiles,
@@ -27,14 +40,6 @@ import {
 	readCheckedFiles,
 	withoutNames,
 } from './read-files.ts';
-import type {AccountRules} from '../../domain/policies/account-rules.ts';
-import {brokenText, createPolicyCheck, refusingPolicy} from '../../domain/policies/broken-policies.ts';
-import {createProtection, protectedText} from '../../domain/policies/protection.ts';
-import {asListed} from '../../domain/spec.ts';
-import {inputLimit, readInput} from '../read-input.ts';
-import {type KeptPlan, readKeptPlan} from './kept-plan.ts';
-import {nothingElse} from './plan-output.ts';
-import {type AccountInput, readAccount, readAccountInput} from './read-account.ts';
 
 /** The options of `plan` and `apply` that decide what is planned. */
 export type PlanValues = Pick<GlobalValues, 'quiet' | 'json'> &

@@ -1,7 +1,7 @@
 import type {MemberChange} from '../../api/draft-changes.ts';
-import type {NotificationFields} from '../../domain/notification.ts';
+import type {NotificationFields} from '../../notification/notification.ts';
 import {toSentBody} from '../../api/sent-body.ts';
-import {kindWords} from '../../domain/operation-kind.ts';
+import {kindWords} from '../../notification/operation-texts.ts';
 import {
 	blockedText,
 	assumedEqualTexts,

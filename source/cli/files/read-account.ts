@@ -1,8 +1,8 @@
 import {existsSync, statSync} from 'node:fs';
 import type {Listing} from '../../api/listing/list-notifications.ts';
-import {betweenListings} from '../../domain/query/changes.ts';
-import {canonicalForm} from '../../domain/equivalence.ts';
-import type {Query} from '../../domain/query/match.ts';
+import {betweenListings} from '../../query/changes.ts';
+import {canonicalForm} from '../../notification/equivalence.ts';
+import type {Query} from '../../query/match.ts';
 import {isFileName} from '../../files/find-files.ts';
 import type {NotificationFile} from '../../files/notification-file.ts';
 import {accountAsFile, isOneAccount, unreadableSourceText} from '../../session/account-state.ts';

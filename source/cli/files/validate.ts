@@ -1,17 +1,16 @@
 import {findProfile} from '../../config/profile.ts';
-import type {AccountRules} from '../../domain/policies/account-rules.ts';
-import {createPolicyCheck} from '../../domain/policies/broken-policies.ts';
 import {checkEntries} from '../../files/check-entries.ts';
 import type {NotificationFile} from '../../files/notification-file.ts';
+import {numberText} from '../../platform/text.ts';
+import {type AccountRules, createPolicyCheck} from '../../query/rules.ts';
 import {createRuleStore} from '../../session/rule-store.ts';
 import {rulesProblemText} from '../../session/rules-problem.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../platform/text.ts';
 import {noAccount} from '../account.ts';
+import {rulesError} from '../change-errors.ts';
 import {accountRequest} from '../command-host.ts';
 import type {CommandContext, CommandInput, GlobalValues} from '../command.ts';
 import type {validateOptions} from '../commands/files.ts';
-import {rulesError} from '../change-errors.ts';
 import {invalidFiles, invalidReading, printWarnings, readNamed, withChecks} from './read-files.ts';
 
 /** Checks files of notifications without a network, also against the policies of config.yaml. Returns the exit code. @throws CommandError, exit code 5, with every mistake and its line */

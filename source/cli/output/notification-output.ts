@@ -1,6 +1,14 @@
-import {fieldNamed, fields, findField, namesOf, recordText, type Field, type FieldName} from '../../domain/fields.ts';
-import {bytesOf, type ListedRecord, rawOf, type UnreadableRecord} from '../../domain/notification.ts';
-import {toWireFilter} from '../../domain/spec.ts';
+import {
+	fieldNamed,
+	fields,
+	findField,
+	namesOf,
+	recordText,
+	type Field,
+	type FieldName,
+} from '../../notification/fields.ts';
+import {bytesOf, type ListedRecord, rawOf, type UnreadableRecord} from '../../notification/notification.ts';
+import {toWireFilter} from '../../notification/spec.ts';
 import {nearest, numberText, suggestion} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {UsageError} from '../command-error.ts';

@@ -1,6 +1,5 @@
-import {batchNumber} from '../../domain/change-name.ts';
-import type {NamedIssue} from '../../domain/named-issue.ts';
-import type {OperationKind} from '../../domain/operation-kind.ts';
+import type {NamedIssue} from '../../notification/named-issue.ts';
+import {batchNumber, type OperationKind} from '../../notification/operation-texts.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {safeJson, sanitiseCell} from '../../terminal/sanitise.ts';

@@ -1,5 +1,5 @@
 import {isStoredRedacted} from '../../storage/stored-json.ts';
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {judgeBehind} from '../behind.ts';
 import {createPendingDuplicateFinder, pendingDuplicateText} from '../pending-duplicate.ts';

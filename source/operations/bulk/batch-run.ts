@@ -1,5 +1,5 @@
 import type {Failure} from '../../api/failure.ts';
-import type {BatchKind} from '../../domain/operation-kind.ts';
+import type {BatchKind} from '../../notification/operation-texts.ts';
 import type {RequestEntry} from '../../storage/journal/operation.ts';
 import type {BulkContext, ProgressCounter} from './bulk-context.ts';
 import type {PoolDecision} from './pool.ts';

@@ -1,5 +1,5 @@
 import type {Failure} from '../../api/failure.ts';
-import type {MemberPath} from '../../domain/undocumented.ts';
+import type {MemberPath} from '../../notification/undocumented.ts';
 import type {AwaitedJournal} from '../../storage/awaited-ledger.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import {totalOf, type BatchCounts} from '../../storage/batches/batch.ts';

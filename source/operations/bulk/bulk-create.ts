@@ -1,5 +1,5 @@
-import {duplicateForm} from '../../domain/equivalence.ts';
-import type {NotificationInput} from '../../domain/notification.ts';
+import {duplicateForm} from '../../notification/equivalence.ts';
+import type {NotificationInput} from '../../notification/notification.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {listBeforeCreation} from '../recent-listing.ts';
 import {planItems} from './apply-set.ts';

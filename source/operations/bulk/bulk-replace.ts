@@ -1,12 +1,16 @@
-import type {NotificationInput} from '../../domain/notification.ts';
-import {idOfRecord} from '../../domain/record-id.ts';
+import {type NotificationInput, idOfRecord} from '../../notification/notification.ts';
+import {inSlices} from '../../platform/time-slices.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
-import {inSlices} from '../../platform/time-slices.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {waitingText} from '../conclude.ts';
 import {alreadyGone, isGoneReported} from '../contested.ts';
+import {twinsOf} from '../creation-matches.ts';
+import {isDeletedElsewhere, whyOldIsKept, rollBackHalfDone} from '../half-done.ts';
+import {judgeCreation} from '../judge-creation.ts';
+import {judgeDeletion} from '../judge-deletion.ts';
+import {changedMembers, isChangeReported} from '../kept-members.ts';
 import {
 	isListedIn,
 	certifyChoice,
@@ -16,11 +20,6 @@ import {
 	type CertifiedId,
 	type Sighting,
 } from '../operation-context.ts';
-import {twinsOf} from '../creation-matches.ts';
-import {judgeCreation} from '../judge-creation.ts';
-import {judgeDeletion} from '../judge-deletion.ts';
-import {isDeletedElsewhere, whyOldIsKept, rollBackHalfDone} from '../half-done.ts';
-import {changedMembers, isChangeReported} from '../kept-members.ts';
 import {leaveProtectedOut} from '../protected.ts';
 import {refusedByPolicy} from '../refused-by-policy.ts';
 import {findTheirs} from '../theirs.ts';

@@ -1,7 +1,7 @@
-import {createBreakdown, type BreakdownCounts} from '../../domain/query/group.ts';
-import {undoKinds, type BatchKind} from '../../domain/operation-kind.ts';
-import type {ListedRecord} from '../../domain/notification.ts';
-import type {ChangeGuards} from '../../domain/policies/change-guards.ts';
+import {createBreakdown, type BreakdownCounts} from '../../query/group.ts';
+import {undoKinds, type BatchKind} from '../../notification/operation-texts.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
+import type {ChangeGuards} from '../../query/rules.ts';
 import type {Journal} from '../../storage/journal/journal.ts';
 import {whyProtected} from '../protected.ts';
 import type {UndoLedger} from '../undo.ts';

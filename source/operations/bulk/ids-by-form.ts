@@ -1,4 +1,4 @@
-import type {ListedRecord, NotificationFields} from '../../domain/notification.ts';
+import type {ListedRecord, NotificationFields} from '../../notification/notification.ts';
 import {inSlices} from '../../platform/time-slices.ts';
 
 /** Returns the IDs of the listed notifications, grouped by a form of their content. */

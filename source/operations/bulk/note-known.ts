@@ -1,5 +1,5 @@
-import {canonicalForm, rewritableForm} from '../../domain/equivalence.ts';
-import {kindWords} from '../../domain/operation-kind.ts';
+import {canonicalForm, rewritableForm} from '../../notification/equivalence.ts';
+import {kindWords} from '../../notification/operation-texts.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../platform/time-slices.ts';

@@ -1,6 +1,6 @@
-import {rewritableForm} from '../../domain/equivalence.ts';
-import type {ListedRecord} from '../../domain/notification.ts';
-import {findSimilar} from '../../domain/query/duplicates.ts';
+import {rewritableForm} from '../../notification/equivalence.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
+import {findSimilar} from '../../query/duplicates.ts';
 import {failureSentence} from '../../api/failure.ts';
 import type {NewItem} from '../../storage/batches/batch.ts';
 import {inSlices} from '../../platform/time-slices.ts';

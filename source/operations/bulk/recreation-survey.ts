@@ -1,11 +1,10 @@
-import {canonicalForm} from '../../domain/equivalence.ts';
-import type {LossCounts} from '../../domain/loss-notes.ts';
-import type {ListedRecord} from '../../domain/notification.ts';
-import {recreationLosses} from '../../domain/recreation-losses.ts';
-import {canHaveTopics} from '../../domain/topics.ts';
+import {canonicalForm} from '../../notification/equivalence.ts';
+import {canHaveTopics} from '../../notification/fields.ts';
+import {type LossCounts, recreationLosses} from '../../notification/losses.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
+import {inSlices} from '../../platform/time-slices.ts';
 import type {NotificationSnapshot} from '../../storage/journal/operation.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
-import {inSlices} from '../../platform/time-slices.ts';
 import {idsByForm} from './ids-by-form.ts';
 
 /** The number of notifications that can be recreated, shown to the operator before a bulk delete and before an undo. */

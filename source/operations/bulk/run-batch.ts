@@ -1,5 +1,5 @@
-import {recordsById} from '../../domain/query/changes.ts';
-import {idOfRecord} from '../../domain/record-id.ts';
+import {recordsById} from '../../query/changes.ts';
+import {idOfRecord} from '../../notification/notification.ts';
 import type {Failure} from '../../api/failure.ts';
 import type {BatchCounts} from '../../storage/batches/batch.ts';
 import {inSlices} from '../../platform/time-slices.ts';

@@ -2,7 +2,7 @@ import {createNotification} from '../../api/create.ts';
 import {refusedMembers} from '../../api/refused-members.ts';
 import {toSentBody} from '../../api/sent-body.ts';
 import {succeed} from '../../api/failure.ts';
-import {rewritableForm} from '../../domain/equivalence.ts';
+import {rewritableForm} from '../../notification/equivalence.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../platform/time-slices.ts';
 import {listedRecord, overwrittenFinder} from '../send.ts';

@@ -1,4 +1,4 @@
-import {idOfRecord} from '../../domain/record-id.ts';
+import {idOfRecord} from '../../notification/notification.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../platform/time-slices.ts';

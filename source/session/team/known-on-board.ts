@@ -1,7 +1,7 @@
 import type {BoardChange} from '../../board/board.ts';
-import {rewritableForm} from '../../domain/equivalence.ts';
-import type {ListedRecord, NotificationFields} from '../../domain/notification.ts';
-import {recordsById} from '../../domain/query/changes.ts';
+import {rewritableForm} from '../../notification/equivalence.ts';
+import type {ListedRecord, NotificationFields} from '../../notification/notification.ts';
+import {recordsById} from '../../query/changes.ts';
 import {createYielder} from '../../platform/time-slices.ts';
 import {readChangeBody} from '../../storage/team/change-body.ts';
 

@@ -1,4 +1,4 @@
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 import {TeamRefusalError} from '../../storage/ledger-error.ts';
 import type {Clock} from '../../platform/clock.ts';
 import {leaseTime, type Lease, type Team} from './team.ts';

@@ -1,4 +1,4 @@
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 import type {AwaitedJournal, AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import type {NewItem} from '../../storage/batches/batch.ts';
 import {LedgerError, TeamRefusalError} from '../../storage/ledger-error.ts';

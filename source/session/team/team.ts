@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {type Board, type BoardPull, BoardError} from '../../board/board.ts';
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import {TeamRefusalError, LedgerError} from '../../storage/ledger-error.ts';

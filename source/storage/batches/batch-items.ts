@@ -1,10 +1,8 @@
-import type {MemberPath} from '../../domain/undocumented.ts';
-import {withoutMembers} from '../../domain/without-members.ts';
-import type {OperationKind} from '../../domain/operation-kind.ts';
+import type {OperationKind} from '../../notification/operation-texts.ts';
+import {type MemberPath, withoutMembers} from '../../notification/undocumented.ts';
 import {inTransaction, statementOf, type Database} from '../../platform/sqlite.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
 import {requirePendingRow} from '../journal/claims.ts';
-import {LedgerError} from '../ledger-error.ts';
-import type {Operation, OperationState} from '../journal/operation.ts';
 import {
 	createUpdate,
 	undoableSql,
@@ -14,9 +12,10 @@ import {
 	type Commit,
 	type OperationChange,
 } from '../journal/operation-row.ts';
+import type {Operation, OperationState} from '../journal/operation.ts';
 import {createRequestRows, type RequestAnswer, type SentRequest} from '../journal/requests.ts';
+import {LedgerError} from '../ledger-error.ts';
 import {fromStoredText, toStored, toStoredText} from '../stored-json.ts';
-import {hideSecrets} from '../../terminal/secrets.ts';
 import {requireOwnBatch} from './batches.ts';
 
 /** One page of a long list, in the order of IDs. */

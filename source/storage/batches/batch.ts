@@ -1,4 +1,4 @@
-import type {BatchKind} from '../../domain/operation-kind.ts';
+import type {BatchKind} from '../../notification/operation-texts.ts';
 import type {NewOperation} from '../journal/operation-row.ts';
 import type {Colleague} from '../journal/colleague.ts';
 

@@ -1,4 +1,4 @@
-import type {BatchKind} from '../../domain/operation-kind.ts';
+import type {BatchKind} from '../../notification/operation-texts.ts';
 import {inTransaction, statementOf, type Database} from '../../platform/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {createRowClaims, isOwnedElsewhere, isOwnedHere, ownerColumns} from '../journal/claims.ts';

@@ -1,4 +1,4 @@
-import type {OperationKind} from '../../domain/operation-kind.ts';
+import type {OperationKind} from '../../notification/operation-texts.ts';
 import {statementOf, type Database} from '../../platform/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {fromStored} from '../stored-json.ts';

@@ -1,5 +1,5 @@
-import {rewritableForm} from '../../domain/equivalence.ts';
-import type {NotificationFields} from '../../domain/notification.ts';
+import {rewritableForm} from '../../notification/equivalence.ts';
+import type {NotificationFields} from '../../notification/notification.ts';
 import {statementOf, type Database} from '../../platform/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {toStoredText} from '../stored-json.ts';

@@ -1,4 +1,4 @@
-import {findChannel} from '../../domain/channels.ts';
+import {findChannel} from '../../notification/channels.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 
 type Contact = {readonly channel: string; readonly recipient: string};

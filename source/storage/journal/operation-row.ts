@@ -1,5 +1,5 @@
-import type {NamedIssue} from '../../domain/named-issue.ts';
-import type {OperationKind} from '../../domain/operation-kind.ts';
+import type {NamedIssue} from '../../notification/named-issue.ts';
+import type {OperationKind} from '../../notification/operation-texts.ts';
 import {statementOf, type Database} from '../../platform/sqlite.ts';
 import type {Moment} from '../../platform/clock.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

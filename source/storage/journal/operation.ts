@@ -1,7 +1,7 @@
-import type {NamedIssue} from '../../domain/named-issue.ts';
-import type {OperationKind} from '../../domain/operation-kind.ts';
+import type {NamedIssue} from '../../notification/named-issue.ts';
+import type {OperationKind} from '../../notification/operation-texts.ts';
 import type {Moment} from '../../platform/clock.ts';
-import type {NotificationInput, Topics} from '../../domain/notification.ts';
+import type {NotificationInput, Topics} from '../../notification/notification.ts';
 import type {Colleague} from './colleague.ts';
 
 /**

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {rewritableForm} from '../../domain/equivalence.ts';
+import {rewritableForm} from '../../notification/equivalence.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import type {NewOperation} from '../journal/operation-row.ts';
 

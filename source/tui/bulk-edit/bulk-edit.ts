@@ -1,7 +1,9 @@
 import {useEffect, useEffectEvent, useMemo, useReducer, useState, type Dispatch} from 'react';
 import {toShell} from '../../api/to-shell.ts';
-import {distinctValues, type DistinctValue, type ValuesByField} from '../../domain/bulk-edit/distinct-values.ts';
 import {
+	distinctValues,
+	type DistinctValue,
+	type ValuesByField,
 	computeOutcomes,
 	countOutcomes,
 	formOf,
@@ -10,15 +12,17 @@ import {
 	type EditCounts,
 	type EditItem,
 	type EditOutcome,
-} from '../../domain/bulk-edit/edit-outcomes.ts';
-import {noFieldEdits, readEdits, type FieldEdit, type FieldEdits} from '../../domain/bulk-edit/field-edits.ts';
-import {editArguments} from '../../domain/commands/edit-arguments.ts';
-import type {CommandWords} from '../../domain/commands/words.ts';
-import {toEditable, type KnownUnlisted} from '../../domain/draft/edit.ts';
-import {toHeldInput, type Draft, type FieldId} from '../../domain/fields.ts';
-import type {Notification, NotificationInput} from '../../domain/notification.ts';
-import {noRules, type AccountRules} from '../../domain/policies/account-rules.ts';
+	noFieldEdits,
+	readEdits,
+	type FieldEdit,
+	type FieldEdits,
+} from '../../notification/bulk-edit.ts';
+import {editArguments, type CommandWords} from '../../notification/commands.ts';
+import {toEditable, type KnownUnlisted} from '../../notification/edit.ts';
+import {toHeldInput, type Draft, type FieldId} from '../../notification/fields.ts';
+import type {Notification, NotificationInput} from '../../notification/notification.ts';
 import {createSlicedTask, type Sliced} from '../../platform/time-slices.ts';
+import {noRules, type AccountRules} from '../../query/rules.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {LedgerError} from '../../storage/ledger-error.ts';
 import {useRules, useUnprotect, type UnprotectHandle} from '../protected/protected-screen.tsx';

@@ -1,10 +1,8 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, type ReactNode} from 'react';
-import type {DistinctValue} from '../../domain/bulk-edit/distinct-values.ts';
-import type {EditCounts, EditItem, EditOutcome} from '../../domain/bulk-edit/edit-outcomes.ts';
-import type {FieldEdit} from '../../domain/bulk-edit/field-edits.ts';
-import {nameOfField} from '../../domain/draft/field-path.ts';
-import {readField, type FieldId} from '../../domain/fields.ts';
+import type {DistinctValue, EditCounts, EditItem, EditOutcome, FieldEdit} from '../../notification/bulk-edit.ts';
+import {nameOfField} from '../../notification/field-path.ts';
+import {readField, type FieldId} from '../../notification/fields.ts';
 import {numberText, range} from '../../platform/text.ts';
 import {noValue, sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {firstFitting, fit, truncate, truncateMiddle, truncateValue, widthOf} from '../../terminal/width.ts';

@@ -1,13 +1,12 @@
 import {useMemo} from 'react';
 import {toShell} from '../../api/to-shell.ts';
-import {breakdownOf, usersIn} from '../../domain/query/group.ts';
-import {deleteArguments} from '../../domain/commands/delete-arguments.ts';
-import type {Notification} from '../../domain/notification.ts';
-import {usableQuery} from '../../domain/query/parse.ts';
-import type {Query} from '../../domain/query/match.ts';
-import {findPartialMatch, partialMatchText} from '../../domain/query/match.ts';
+import {deleteArguments} from '../../notification/commands.ts';
+import type {Notification} from '../../notification/notification.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {numberText} from '../../platform/text.ts';
+import {breakdownOf, usersIn} from '../../query/group.ts';
+import {type Query, findPartialMatch, partialMatchText} from '../../query/match.ts';
+import {usableQuery} from '../../query/parse.ts';
 import {sessionWords} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

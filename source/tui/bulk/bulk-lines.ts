@@ -1,6 +1,5 @@
-import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
-import {countTexts, resultText} from '../../domain/operation-texts.ts';
-import {withoutText} from '../../domain/without-members.ts';
+import {kindWords, type BatchKind, countTexts, resultText} from '../../notification/operation-texts.ts';
+import {withoutText} from '../../notification/undocumented.ts';
 import type {BulkProgress, BulkResult} from '../../operations/bulk/bulk-context.ts';
 import {paceOf, spanText, type PaceSample} from '../../platform/clock.ts';
 import {numberText} from '../../platform/text.ts';

@@ -1,6 +1,6 @@
 import {useIsScreenReaderEnabled} from 'ink';
 import {useState} from 'react';
-import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
+import {kindWords, type BatchKind} from '../../notification/operation-texts.ts';
 import type {BulkOptions, BulkOutcome} from '../../session/operations.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

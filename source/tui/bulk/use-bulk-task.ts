@@ -1,5 +1,5 @@
 import {useEffect, useEffectEvent, useRef, useState} from 'react';
-import type {BatchKind} from '../../domain/operation-kind.ts';
+import type {BatchKind} from '../../notification/operation-texts.ts';
 import type {BulkProgress, BulkResult} from '../../operations/bulk/bulk-context.ts';
 import {addSample, type PaceSample} from '../../platform/clock.ts';
 import {createPauseControl, type BulkOptions, type BulkOutcome, type PauseControl} from '../../session/operations.ts';

@@ -1,9 +1,9 @@
 import {stringify} from 'yaml';
 import {toSentBody} from '../../api/sent-body.ts';
 import {toCurl} from '../../api/to-curl.ts';
-import {toDraft, toInput} from '../../domain/fields.ts';
-import {explorerLink} from '../../domain/explorers.ts';
-import {type ListedRecord, type Notification, type NotificationInput, rawOf} from '../../domain/notification.ts';
+import {toDraft, toInput} from '../../notification/fields.ts';
+import {explorerLink} from '../../notification/address.ts';
+import {type ListedRecord, type Notification, type NotificationInput, rawOf} from '../../notification/notification.ts';
 import type {SentContent} from '../../storage/small-stores.ts';
 import {type JsonObject, plainValue} from '../../platform/json.ts';
 import type {ActionOf} from '../keys/bindings.ts';

@@ -1,6 +1,6 @@
 import {Text} from 'ink';
 import {useMemo} from 'react';
-import {type ListedRecord, rawOf} from '../../domain/notification.ts';
+import {type ListedRecord, rawOf} from '../../notification/notification.ts';
 import type {JsonObject} from '../../platform/json.ts';
 import {commandToChange} from '../../session/change-command.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';

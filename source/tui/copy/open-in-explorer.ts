@@ -1,5 +1,5 @@
-import {explorerLink} from '../../domain/explorers.ts';
-import type {Notification} from '../../domain/notification.ts';
+import {explorerLink} from '../../notification/address.ts';
+import type {Notification} from '../../notification/notification.ts';
 import type {Services} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {Notice} from '../shared/route.ts';

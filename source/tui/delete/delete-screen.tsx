@@ -1,7 +1,7 @@
 import {useMemo, useState} from 'react';
-import {lossesOf} from '../../domain/loss-notes.ts';
-import {rawOf, type Notification} from '../../domain/notification.ts';
-import {doneText} from '../../domain/operation-texts.ts';
+import {lossesOf} from '../../notification/losses.ts';
+import {rawOf, type Notification} from '../../notification/notification.ts';
+import {doneText} from '../../notification/operation-texts.ts';
 import type {OperationResult, RefusedResult} from '../../operations/operation-result.ts';
 import {commandSnapshot, commandToChange} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';

@@ -1,7 +1,6 @@
-import {fields} from '../../domain/fields.ts';
-import type {ToldFields} from '../../domain/notification-sentence.ts';
-import {rawOf, type ListedRecord, type Notification} from '../../domain/notification.ts';
-import {isGraphqlEvent} from '../../domain/topics.ts';
+import {fields, isGraphqlEvent} from '../../notification/fields.ts';
+import {rawOf, type ListedRecord, type Notification} from '../../notification/notification.ts';
+import type {ToldFields} from '../../notification/sentence.ts';
 import type {SentContent} from '../../storage/small-stores.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';

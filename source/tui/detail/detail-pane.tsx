@@ -1,5 +1,5 @@
 import {memo, useMemo} from 'react';
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import type {Line} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';

@@ -1,6 +1,6 @@
 import {Text, useIsScreenReaderEnabled} from 'ink';
 import {useState} from 'react';
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncateMiddle} from '../../terminal/width.ts';
 import {useKeys} from '../keys/use-keys.ts';

@@ -1,5 +1,5 @@
-import {fieldNamed} from '../../domain/fields.ts';
-import type {ListedRecord} from '../../domain/notification.ts';
+import {fieldNamed} from '../../notification/fields.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';

@@ -1,5 +1,5 @@
 import {useMemo} from 'react';
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 import {useListing} from '../shared/session-context.ts';
 
 export type ListedRecordHandle = {

@@ -1,5 +1,5 @@
-import type {DuplicateGroup} from '../../domain/query/duplicates.ts';
-import {type Notification, rawOf} from '../../domain/notification.ts';
+import type {DuplicateGroup} from '../../query/duplicates.ts';
+import {type Notification, rawOf} from '../../notification/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {member} from '../../platform/json.ts';
 import {widthOf} from '../../terminal/width.ts';

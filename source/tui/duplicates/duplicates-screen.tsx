@@ -1,7 +1,7 @@
 import {Text} from 'ink';
 import {useMemo, useReducer, useSyncExternalStore} from 'react';
-import type {ListedRecord} from '../../domain/notification.ts';
-import {findDuplicateGroups, type DuplicateGroup} from '../../domain/query/duplicates.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
+import {findDuplicateGroups, type DuplicateGroup} from '../../query/duplicates.ts';
 import {numberText} from '../../platform/text.ts';
 import {completeRecordsOf, recordsOf, type ListingState} from '../../session/listing-state.ts';
 import {fit} from '../../terminal/width.ts';

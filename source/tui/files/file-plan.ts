@@ -2,7 +2,7 @@ import {useState} from 'react';
 import type {Failure} from '../../api/failure.ts';
 import type {Listing} from '../../api/listing/list-notifications.ts';
 import {toShell} from '../../api/to-shell.ts';
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 import {
 	type FileChange,
 	fileOfOtherProfile,

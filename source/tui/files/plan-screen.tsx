@@ -1,8 +1,8 @@
 import path from 'node:path';
 import {useEffect, useEffectEvent, useMemo, useRef, useState} from 'react';
-import {lossNotes} from '../../domain/loss-notes.ts';
-import type {BatchKind} from '../../domain/operation-kind.ts';
-import {breakdownOf} from '../../domain/query/group.ts';
+import {lossNotes} from '../../notification/losses.ts';
+import type {BatchKind} from '../../notification/operation-texts.ts';
+import {breakdownOf} from '../../query/group.ts';
 import {type FileChange, countText, unknownTexts} from '../../files/plan-changes.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {numberText, sentence} from '../../platform/text.ts';

@@ -1,11 +1,11 @@
 import {Text} from 'ink';
 import {useMemo, useState, type Dispatch, type SetStateAction} from 'react';
 import type {MemberChange} from '../../api/draft-changes.ts';
-import {changeSegments} from '../../domain/bulk-edit/change-segments.ts';
-import {nameOfField, parseFieldName} from '../../domain/draft/field-path.ts';
-import {filtersText} from '../../domain/filters/sentence.ts';
-import type {Notification} from '../../domain/notification.ts';
-import {partSpec, rowOf} from '../../domain/spec.ts';
+import {changeSegments} from '../../notification/bulk-edit.ts';
+import {nameOfField, parseFieldName} from '../../notification/field-path.ts';
+import {filtersText} from '../../notification/filters.ts';
+import type {Notification} from '../../notification/notification.ts';
+import {partSpec, rowOf} from '../../notification/spec.ts';
 import type {EntryWarning} from '../../files/check-entries.ts';
 import {changeSigns, lineText} from '../../files/notification-file.ts';
 import {

@@ -1,5 +1,5 @@
-import {addFilter, filterOf, moveFilter, type FieldId} from '../../domain/fields.ts';
-import type {Filter} from '../../domain/notification.ts';
+import {addFilter, filterOf, moveFilter, type FieldId} from '../../notification/fields.ts';
+import type {Filter} from '../../notification/notification.ts';
 import {focusOn, type FilterAction, type FormState} from './form.ts';
 
 /** Maps the old index of a filter to its new one; undefined for a removed filter. */

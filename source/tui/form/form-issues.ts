@@ -1,8 +1,15 @@
-import {asWarning, checkDraft, type DraftIssue} from '../../domain/draft/check.ts';
-import {fieldsOf, hasAnyTopic, isSameField, readField, type Draft, type FieldId} from '../../domain/fields.ts';
-import {canHaveTopics} from '../../domain/topics.ts';
-import {mergeValues} from '../../domain/draft/suggest.ts';
-import {policyIssues} from '../../domain/policies/policy-issues.ts';
+import {asWarning, checkDraft, type DraftIssue} from '../../notification/check.ts';
+import {
+	fieldsOf,
+	hasAnyTopic,
+	isSameField,
+	readField,
+	type Draft,
+	type FieldId,
+	canHaveTopics,
+} from '../../notification/fields.ts';
+import {mergeValues} from '../../notification/suggest.ts';
+import {policyIssues} from '../../query/rules.ts';
 import {redaction} from '../../terminal/secrets.ts';
 import {truncateMiddle} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';

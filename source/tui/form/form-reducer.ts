@@ -1,10 +1,10 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {FieldIssue} from '../../api/failure.ts';
-import type {AcceptedTexts, DraftIssue} from '../../domain/draft/check.ts';
-import {fieldOfPath} from '../../domain/draft/field-path.ts';
-import {textKindOf} from '../../domain/draft/suggest.ts';
-import {fieldsOf, readField, isSameField, type FieldId} from '../../domain/fields.ts';
-import {withoutMembers} from '../../domain/without-members.ts';
+import type {AcceptedTexts, DraftIssue} from '../../notification/check.ts';
+import {fieldOfPath} from '../../notification/field-path.ts';
+import {textKindOf} from '../../notification/suggest.ts';
+import {fieldsOf, readField, isSameField, type FieldId} from '../../notification/fields.ts';
+import {withoutMembers} from '../../notification/undocumented.ts';
 import {editAtEnd} from '../shared/text-edit.ts';
 import {changeFilters} from './filters.ts';
 import {localIssues, nextErrorField, shownIssues} from './form-issues.ts';

@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import {useState} from 'react';
-import {sampleEvent} from '../../domain/filters/try-filters.ts';
+import {sampleEvent} from '../../notification/try-filters.ts';
 import type {DraftEntry} from '../../storage/small-stores.ts';
 import {ProtectedGate} from '../protected/protected-screen.tsx';
 import {useNavigation} from '../shared/navigation.ts';

@@ -1,8 +1,8 @@
-import {severalAddresses} from '../../domain/address.ts';
-import {findChannel} from '../../domain/channels.ts';
-import {textKindOf, valueKindOf} from '../../domain/draft/suggest.ts';
-import {filterOf, readTyped, withFilters, writeField, type Draft, type FieldId} from '../../domain/fields.ts';
-import {eventFields, typeOfValue} from '../../domain/vocabulary.ts';
+import {severalAddresses} from '../../notification/address.ts';
+import {findChannel} from '../../notification/channels.ts';
+import {textKindOf, valueKindOf} from '../../notification/suggest.ts';
+import {filterOf, readTyped, withFilters, writeField, type Draft, type FieldId} from '../../notification/fields.ts';
+import {eventFields, typeOfValue} from '../../notification/vocabulary.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {
 	editAtEnd,

@@ -1,10 +1,10 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import SelectInput from 'ink-select-input';
-import {channels} from '../../domain/channels.ts';
-import {isRequired, type DraftIssue} from '../../domain/draft/check.ts';
-import {fieldsOf, filterOf, filterParts, typedText, type FieldId} from '../../domain/fields.ts';
-import {typedFilterText, filtersText} from '../../domain/filters/sentence.ts';
-import {partSpec} from '../../domain/spec.ts';
+import {channels} from '../../notification/channels.ts';
+import {isRequired, type DraftIssue} from '../../notification/check.ts';
+import {fieldsOf, filterOf, filterParts, typedText, type FieldId} from '../../notification/fields.ts';
+import {typedFilterText, filtersText} from '../../notification/filters.ts';
+import {partSpec} from '../../notification/spec.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, wrap} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
-import {readAddress, severalAddresses} from '../../domain/address.ts';
-import {channels, findChannel} from '../../domain/channels.ts';
-import {isRequired, type AcceptedTexts, type DraftIssue} from '../../domain/draft/check.ts';
+import {readAddress, severalAddresses} from '../../notification/address.ts';
+import {channels, findChannel} from '../../notification/channels.ts';
+import {isRequired, type AcceptedTexts, type DraftIssue} from '../../notification/check.ts';
 import {
 	noTexts,
 	textKindOf,
@@ -10,7 +10,7 @@ import {
 	noValues,
 	suggestTexts,
 	suggest,
-} from '../../domain/draft/suggest.ts';
+} from '../../notification/suggest.ts';
 import {
 	fieldsOf,
 	filterOf,
@@ -20,11 +20,11 @@ import {
 	type FieldId,
 	readTyped,
 	formFieldOf,
-} from '../../domain/fields.ts';
-import {typedOperator} from '../../domain/filters/operator-signs.ts';
-import type {FindBroken} from '../../domain/policies/broken-policies.ts';
-import {partSpec} from '../../domain/spec.ts';
-import type {MemberPath} from '../../domain/undocumented.ts';
+} from '../../notification/fields.ts';
+import {typedOperator} from '../../notification/filters.ts';
+import type {FindBroken} from '../../query/rules.ts';
+import {partSpec} from '../../notification/spec.ts';
+import type {MemberPath} from '../../notification/undocumented.ts';
 import {keyOf} from '../keys/match.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
 import type {FieldIssue} from '../../api/failure.ts';

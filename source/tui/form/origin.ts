@@ -1,9 +1,14 @@
 import {heldByDraft, storedFields} from '../../api/listed-draft.ts';
 import {toSentBody} from '../../api/sent-body.ts';
-import {knownDraft, toEditable} from '../../domain/draft/edit.ts';
-import {emptyDraft, toDraft, type Draft} from '../../domain/fields.ts';
-import {type Notification, type NotificationFields, rawOf, type NotificationInput} from '../../domain/notification.ts';
-import {knownTemplate, recreationLosses} from '../../domain/recreation-losses.ts';
+import {knownDraft, toEditable} from '../../notification/edit.ts';
+import {emptyDraft, toDraft, type Draft} from '../../notification/fields.ts';
+import {
+	type Notification,
+	type NotificationFields,
+	rawOf,
+	type NotificationInput,
+} from '../../notification/notification.ts';
+import {knownTemplate, recreationLosses} from '../../notification/losses.ts';
 import type {JsonObject} from '../../platform/json.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import type {DraftEntry, SentContent} from '../../storage/small-stores.ts';

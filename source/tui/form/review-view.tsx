@@ -1,9 +1,9 @@
 import {useMemo, useState} from 'react';
 import {curlLines} from '../../api/to-curl.ts';
-import {sentenceParts} from '../../domain/notification-sentence.ts';
-import type {Notification, NotificationInput} from '../../domain/notification.ts';
-import {asListed} from '../../domain/spec.ts';
-import {undocumentedSentences} from '../../domain/undocumented.ts';
+import {sentenceParts} from '../../notification/sentence.ts';
+import type {Notification, NotificationInput} from '../../notification/notification.ts';
+import {asListed} from '../../notification/spec.ts';
+import {undocumentedSentences} from '../../notification/undocumented.ts';
 import type {BulkDuplicate, DuplicatesResult} from '../../operations/bulk/bulk-create.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import type {JsonObject} from '../../platform/json.ts';

@@ -1,8 +1,8 @@
 import {Box, Text} from 'ink';
 import {useMemo, useState} from 'react';
-import {typedFilterText} from '../../domain/filters/sentence.ts';
-import {tryFilters} from '../../domain/filters/try-filters.ts';
-import type {Filter} from '../../domain/notification.ts';
+import {typedFilterText} from '../../notification/filters.ts';
+import {tryFilters} from '../../notification/try-filters.ts';
+import type {Filter} from '../../notification/notification.ts';
 import {readingProblem} from '../../platform/files.ts';
 import {isTooDeep, parseJson} from '../../platform/json.ts';
 import {deepestNesting} from '../../platform/limits.ts';

@@ -1,11 +1,11 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import type {Dispatch} from 'react';
-import {channels, recipientHint} from '../../domain/channels.ts';
-import {isRequired} from '../../domain/draft/check.ts';
-import {filterOf} from '../../domain/fields.ts';
-import {filterWords} from '../../domain/filters/sentence.ts';
-import type {NotificationInput} from '../../domain/notification.ts';
-import {withoutText} from '../../domain/without-members.ts';
+import {channels, recipientHint} from '../../notification/channels.ts';
+import {isRequired} from '../../notification/check.ts';
+import {filterOf} from '../../notification/fields.ts';
+import {filterWords} from '../../notification/filters.ts';
+import type {NotificationInput} from '../../notification/notification.ts';
+import {withoutText} from '../../notification/undocumented.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {KeyPress} from '../keys/key.ts';

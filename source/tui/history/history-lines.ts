@@ -1,16 +1,15 @@
-import {kindWords} from '../../domain/operation-kind.ts';
-import {deliveryText, notificationSentence} from '../../domain/notification-sentence.ts';
-import type {NotificationFields} from '../../domain/notification.ts';
-import {idsText, partText, stateTexts} from '../../domain/operation-texts.ts';
+import type {NotificationFields} from '../../notification/notification.ts';
+import {kindWords, idsText, partText, stateTexts} from '../../notification/operation-texts.ts';
+import {deliveryText, notificationSentence} from '../../notification/sentence.ts';
+import {numberText} from '../../platform/text.ts';
 import {totalOf, type Batch} from '../../storage/batches/batch.ts';
 import type {Change} from '../../storage/journal/changes.ts';
-import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
+import {colleagueText, type Colleague} from '../../storage/journal/colleague.ts';
 import {maskedFields} from '../../storage/journal/mask.ts';
+import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../platform/text.ts';
-import {colleagueText, type Colleague} from '../../storage/journal/colleague.ts';
 import {fieldGap, joinedFields} from '../shared/joined-fields.ts';
 import {sentenceLines} from '../shared/sentence-lines.ts';
 

@@ -1,4 +1,4 @@
-import {channels} from '../../domain/channels.ts';
+import {channels} from '../../notification/channels.ts';
 import type {KeyRow} from './bindings.ts';
 
 /** The keys of a text field (shared/text-edit.ts), in addition to those of its scope. */

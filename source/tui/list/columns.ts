@@ -1,8 +1,8 @@
-import {findChannel} from '../../domain/channels.ts';
-import {cellText, fields, type ColumnSpec, type Field, type FieldName} from '../../domain/fields.ts';
-import type {ListedRecord, Notification} from '../../domain/notification.ts';
-import type {ListRow} from '../../domain/query/view.ts';
-import type {Sort} from '../../domain/query/sort.ts';
+import {findChannel} from '../../notification/channels.ts';
+import {cellText, fields, type ColumnSpec, type Field, type FieldName} from '../../notification/fields.ts';
+import type {ListedRecord, Notification} from '../../notification/notification.ts';
+import type {ListRow} from '../../query/view.ts';
+import type {Sort} from '../../query/sort.ts';
 import {range} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {isPlain, takeColumns, truncate, truncateStart, widthOf} from '../../terminal/width.ts';

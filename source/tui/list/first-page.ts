@@ -1,5 +1,5 @@
 import {readOnlyReason, type Profile} from '../../config/profile.ts';
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 import {isWhole, recordsOf, type AccountListing} from '../../session/listing-state.ts';
 import type {Settings} from '../../session/settings-store.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';

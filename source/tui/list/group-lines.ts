@@ -1,5 +1,5 @@
-import {fieldNamed, fields, type FieldName} from '../../domain/spec.ts';
-import type {Group, ValueCount, ValueCounts} from '../../domain/query/group.ts';
+import {fieldNamed, fields, type FieldName} from '../../notification/spec.ts';
+import type {Group, ValueCount, ValueCounts} from '../../query/group.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';

@@ -1,7 +1,7 @@
 import {memo, useMemo} from 'react';
-import type {ListedRecord} from '../../domain/notification.ts';
-import {countValues, type Group, type ValueCounts} from '../../domain/query/group.ts';
-import {idsIn} from '../../domain/query/view.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
+import {countValues, type Group, type ValueCounts} from '../../query/group.ts';
+import {idsIn} from '../../query/view.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {useSliced} from '../shared/use-sliced.ts';
 import {Lines} from '../ui/lines.tsx';

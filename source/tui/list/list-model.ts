@@ -1,9 +1,9 @@
 import {isDeepStrictEqual} from 'node:util';
 import {useEffect, useState, useSyncExternalStore} from 'react';
-import {arrangementOf, isSameArrangement, unarranged, type ArrangedSearch} from '../../domain/query/sort.ts';
-import {checkQuery, hasState, noRecordQuery, type CheckedQuery} from '../../domain/query/parse.ts';
-import {areSameStateIds, noStateIds, type StateIds} from '../../domain/query/match.ts';
-import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
+import {arrangementOf, isSameArrangement, unarranged, type ArrangedSearch} from '../../query/sort.ts';
+import {checkQuery, hasState, noRecordQuery, type CheckedQuery} from '../../query/parse.ts';
+import {areSameStateIds, noStateIds, type StateIds} from '../../query/match.ts';
+import {createViewer, emptyView, type View, type ViewInput} from '../../query/view.ts';
 import {createListeners} from '../../platform/listeners.ts';
 import {createSlicedTask, finish} from '../../platform/time-slices.ts';
 import {completeRecordsOf, type AccountListing} from '../../session/listing-state.ts';

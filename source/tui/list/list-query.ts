@@ -1,11 +1,5 @@
-import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../domain/fields.ts';
-import {
-	arrangementOf,
-	isSameArrangement,
-	unarranged,
-	type ArrangedSearch,
-	type Arrangement,
-} from '../../domain/query/sort.ts';
+import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../notification/fields.ts';
+import {arrangementOf, isSameArrangement, unarranged, type ArrangedSearch, type Arrangement} from '../../query/sort.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {editAtEnd, editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../shared/text-edit.ts';
 

@@ -1,7 +1,7 @@
 import {Box, Text, useIsScreenReaderEnabled, type DOMElement} from 'ink';
 import {memo, useMemo, useSyncExternalStore, type Ref} from 'react';
-import {isFolded} from '../../domain/query/view.ts';
-import {soughtWords} from '../../domain/query/match.ts';
+import {isFolded} from '../../query/view.ts';
+import {soughtWords} from '../../query/match.ts';
 import {numberText} from '../../platform/text.ts';
 import {useClick} from '../keys/use-mouse.ts';
 import {accountLabel, listTitle, pendingLabel, statusRoom, teamLabel} from '../shared/account-label.ts';

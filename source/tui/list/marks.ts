@@ -1,4 +1,4 @@
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 
 /** The marked notifications, including those that the list does not show. */
 export type Marks = {

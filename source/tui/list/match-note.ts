@@ -1,7 +1,7 @@
-import {withoutSeparators} from '../../domain/filters/sentence.ts';
-import type {Field} from '../../domain/fields.ts';
-import type {ListedRecord} from '../../domain/notification.ts';
-import type {SoughtWord} from '../../domain/query/match.ts';
+import {withoutSeparators} from '../../notification/filters.ts';
+import type {Field} from '../../notification/fields.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
+import type {SoughtWord} from '../../query/match.ts';
 import {foldText, foldWithPlaces} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';

@@ -1,5 +1,5 @@
 import type {ScreenSettings} from '../../config/settings.ts';
-import {fields, type FieldName} from '../../domain/spec.ts';
+import {fields, type FieldName} from '../../notification/spec.ts';
 import {labelWidth} from '../ui/line.ts';
 import {wholeWidth, type Sample} from './columns.ts';
 import {marginWidth} from './row-text.ts';

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {createElement, useEffect, useMemo, useRef, useState, type ReactElement} from 'react';
-import type {ListedRecord} from '../../domain/notification.ts';
-import type {ListRow} from '../../domain/query/view.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
+import type {ListRow} from '../../query/view.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {ClaimedRow} from '../../session/team/claimed-rows.ts';
 import {numberText} from '../../platform/text.ts';

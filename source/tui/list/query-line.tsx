@@ -1,5 +1,5 @@
 import {Box, Text} from 'ink';
-import type {ValueCount} from '../../domain/query/group.ts';
+import type {ValueCount} from '../../query/group.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncateMiddle, widthOf} from '../../terminal/width.ts';

@@ -1,5 +1,5 @@
-import {notificationSentence} from '../../domain/notification-sentence.ts';
-import type {ListRow} from '../../domain/query/view.ts';
+import {notificationSentence} from '../../notification/sentence.ts';
+import type {ListRow} from '../../query/view.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
 import type {ClaimedRow} from '../../session/team/claimed-rows.ts';

@@ -1,5 +1,5 @@
-import type {ListedRecord} from '../../domain/notification.ts';
-import type {Group} from '../../domain/query/group.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
+import type {Group} from '../../query/group.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';

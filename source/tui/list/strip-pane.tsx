@@ -1,5 +1,5 @@
 import {memo, useMemo} from 'react';
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 import type {SentContent} from '../../storage/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';

@@ -1,11 +1,11 @@
 import {styleText} from 'node:util';
 import {Box, Text, Transform, type DOMElement} from 'ink';
 import {memo, useMemo, type Ref} from 'react';
-import {fieldNamed, fields} from '../../domain/fields.ts';
-import type {ListedRecord} from '../../domain/notification.ts';
-import type {Group} from '../../domain/query/group.ts';
-import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/view.ts';
-import {wordsIn, type SoughtWord} from '../../domain/query/match.ts';
+import {fieldNamed, fields} from '../../notification/fields.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
+import type {Group} from '../../query/group.ts';
+import {isFolded, noFolds, type Folds, type ListRows} from '../../query/view.ts';
+import {wordsIn, type SoughtWord} from '../../query/match.ts';
 import {numberText} from '../../platform/text.ts';
 import {noChanges, type Changes} from '../../session/listing-state.ts';
 import {highlight} from '../../terminal/highlight.ts';

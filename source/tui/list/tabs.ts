@@ -1,4 +1,4 @@
-import {showsSame, type ArrangedSearch} from '../../domain/query/sort.ts';
+import {showsSame, type ArrangedSearch} from '../../query/sort.ts';
 import type {SavedView} from '../../session/settings-store.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';

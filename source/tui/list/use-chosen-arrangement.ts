@@ -1,5 +1,5 @@
 import {useEffect, useEffectEvent} from 'react';
-import {arrangementOf, type Arrangement} from '../../domain/query/sort.ts';
+import {arrangementOf, type Arrangement} from '../../query/sort.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Chosen} from '../shared/route.ts';

@@ -1,6 +1,6 @@
 import {useMemo, useState} from 'react';
-import type {ListRows} from '../../domain/query/view.ts';
-import type {Sort} from '../../domain/query/sort.ts';
+import type {ListRows} from '../../query/view.ts';
+import type {Sort} from '../../query/sort.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import {columnsOf, mostScrolled, withDrawnIds, type ColumnLayout, type Sample} from './columns.ts';
 import {windowRows} from './window-rows.ts';

@@ -1,4 +1,4 @@
-import {completeCondition} from '../../domain/query/parse.ts';
+import {completeCondition} from '../../query/parse.ts';
 import {hasUnsentDrafts} from '../../session/unsent-drafts.ts';
 import {useAccountQuestion} from '../account/use-account-question.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';

@@ -1,14 +1,6 @@
 import {useEffect, useMemo, useState, useSyncExternalStore} from 'react';
-import {
-	foldGroup,
-	keyOfId,
-	layOutRows,
-	noFolds,
-	type Folds,
-	type ListRows,
-	type View,
-} from '../../domain/query/view.ts';
-import {typedCondition} from '../../domain/query/parse.ts';
+import {foldGroup, keyOfId, layOutRows, noFolds, type Folds, type ListRows, type View} from '../../query/view.ts';
+import {typedCondition} from '../../query/parse.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';

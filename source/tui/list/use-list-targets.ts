@@ -1,4 +1,4 @@
-import type {ListedRecord, Notification} from '../../domain/notification.ts';
+import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import {recordsOf, type ListingState} from '../../session/listing-state.ts';
 import type {BulkEditScreenProps} from '../bulk-edit/bulk-edit-screen.tsx';
 import {useNavigation} from '../shared/navigation.ts';

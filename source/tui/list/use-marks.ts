@@ -1,6 +1,6 @@
 import {useEffect, useMemo, useReducer} from 'react';
-import type {ListedRecord} from '../../domain/notification.ts';
-import {idsIn, type ListRows, type View} from '../../domain/query/view.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
+import {idsIn, type ListRows, type View} from '../../query/view.ts';
 import type {Actions} from '../keys/scope-keys.ts';
 import {noMarks, reduceMarks} from './marks.ts';
 

@@ -1,9 +1,8 @@
 import {useMemo} from 'react';
-import type {ListedRecord} from '../../domain/notification.ts';
-import {hasState, type TypedCondition} from '../../domain/query/parse.ts';
-import type {Query} from '../../domain/query/match.ts';
-import {createMatcher, noStateIds, recordStates, searchTextOf, type StateIds} from '../../domain/query/match.ts';
-import {countValues, type ValueCount} from '../../domain/query/group.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
+import {countValues, type ValueCount} from '../../query/group.ts';
+import {type Query, createMatcher, noStateIds, recordStates, searchTextOf, type StateIds} from '../../query/match.ts';
+import {hasState, type TypedCondition} from '../../query/parse.ts';
 import {useSliced} from '../shared/use-sliced.ts';
 
 /** The values that a condition of the search can have, while it is being typed. */

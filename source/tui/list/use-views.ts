@@ -1,9 +1,9 @@
 import {useMemo} from 'react';
-import type {ListedRecord} from '../../domain/notification.ts';
-import {arrangementOf, unarranged} from '../../domain/query/sort.ts';
-import {countMatches} from '../../domain/query/group.ts';
-import {hasPattern} from '../../domain/query/match.ts';
-import {checkQuery, hasState} from '../../domain/query/parse.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
+import {arrangementOf, unarranged} from '../../query/sort.ts';
+import {countMatches} from '../../query/group.ts';
+import {hasPattern} from '../../query/match.ts';
+import {checkQuery, hasState} from '../../query/parse.ts';
 import type {Sliced} from '../../platform/time-slices.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import type {SavedView} from '../../session/settings-store.ts';

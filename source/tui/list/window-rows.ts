@@ -1,4 +1,4 @@
-import type {ListRows} from '../../domain/query/view.ts';
+import type {ListRows} from '../../query/view.ts';
 
 /** The number of lines from which the header of a group stays in sight. */
 const stickyHeight = 3;

@@ -1,5 +1,5 @@
-import {groupLetters, sortLetters, type GroupField, type SortField} from '../../domain/fields.ts';
-import {arrangementOf} from '../../domain/query/sort.ts';
+import {groupLetters, sortLetters, type GroupField, type SortField} from '../../notification/fields.ts';
+import {arrangementOf} from '../../query/sort.ts';
 import type {SavedView} from '../../session/settings-store.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {nameOfAction} from '../keys/action-names.ts';

@@ -1,9 +1,14 @@
 import {Text} from 'ink';
 import {useEffect, useState, useSyncExternalStore, type ReactElement} from 'react';
-import type {Notification} from '../../domain/notification.ts';
-import type {AccountRules, ProtectRule} from '../../domain/policies/account-rules.ts';
-import {createProtection, leftOutText, separateProtected} from '../../domain/policies/protection.ts';
+import type {Notification} from '../../notification/notification.ts';
 import {numberText} from '../../platform/text.ts';
+import {
+	type AccountRules,
+	type ProtectRule,
+	createProtection,
+	leftOutText,
+	separateProtected,
+} from '../../query/rules.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';

@@ -1,4 +1,4 @@
-import type {AccountRules} from '../../domain/policies/account-rules.ts';
+import type {AccountRules} from '../../query/rules.ts';
 import type {RuleStore} from '../../session/rule-store.ts';
 import {createListeners} from '../../platform/listeners.ts';
 

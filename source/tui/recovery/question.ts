@@ -1,4 +1,4 @@
-import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
+import {kindWords, type BatchKind} from '../../notification/operation-texts.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {spanText} from '../../platform/clock.ts';
 import {upperFirst, numberText} from '../../platform/text.ts';

@@ -1,6 +1,6 @@
-import {stateTexts} from '../../domain/operation-texts.ts';
+import {stateTexts} from '../../notification/operation-texts.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
-import type {NotificationFields} from '../../domain/notification.ts';
+import type {NotificationFields} from '../../notification/notification.ts';
 import {useState, useSyncExternalStore} from 'react';
 import {theirsNamed} from '../../session/contested.ts';
 import {placeOf} from '../../session/session.ts';

@@ -1,5 +1,5 @@
 import {failureText} from '../../api/failure.ts';
-import type {BatchKind} from '../../domain/operation-kind.ts';
+import type {BatchKind} from '../../notification/operation-texts.ts';
 import type {OperationResult} from '../../operations/operation-result.ts';
 import {numberText} from '../../platform/text.ts';
 import type {BulkOutcome} from '../../session/operations.ts';

@@ -1,12 +1,11 @@
-import {kindWords} from '../../domain/operation-kind.ts';
-import {revisedText} from '../../domain/operation-texts.ts';
+import {kindWords, revisedText} from '../../notification/operation-texts.ts';
 import {namesTwins} from '../../session/contested.ts';
 import type {SettledChange} from '../../session/settle-pending.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {keyOf} from '../keys/match.ts';
 import {doneNotice} from '../shared/done-notice.ts';
 import type {Notice} from '../shared/route.ts';
-import {keyOf} from '../keys/match.ts';
 
 const confirmed = 'A listing has confirmed it.';
 

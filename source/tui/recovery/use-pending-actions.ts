@@ -1,6 +1,6 @@
 import {useState} from 'react';
-import {createProtection} from '../../domain/policies/protection.ts';
-import {recordsById} from '../../domain/query/changes.ts';
+import {createProtection} from '../../query/rules.ts';
+import {recordsById} from '../../query/changes.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {placeOf} from '../../session/session.ts';
 import type {Batch} from '../../storage/batches/batch.ts';

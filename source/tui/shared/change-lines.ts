@@ -1,4 +1,4 @@
-import {differences, type Readable} from '../../domain/spec.ts';
+import {differences, type Readable} from '../../notification/spec.ts';
 import {noValue, sanitise} from '../../terminal/sanitise.ts';
 import {fit} from '../../terminal/width.ts';
 import {labelWidth, linesOf, type Line} from '../ui/line.ts';

@@ -1,4 +1,4 @@
-import {doneText} from '../../domain/operation-texts.ts';
+import {doneText} from '../../notification/operation-texts.ts';
 import {namesTwins} from '../../session/contested.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

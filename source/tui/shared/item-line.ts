@@ -1,4 +1,4 @@
-import {itemText} from '../../domain/operation-texts.ts';
+import {itemText} from '../../notification/operation-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
 import {cutTo, faint, gap, linesOf, type Line} from '../ui/line.ts';

@@ -1,5 +1,5 @@
-import type {FieldEdits} from '../../domain/bulk-edit/field-edits.ts';
-import type {Draft} from '../../domain/fields.ts';
+import type {FieldEdits} from '../../notification/bulk-edit.ts';
+import type {Draft} from '../../notification/fields.ts';
 
 /** The edits of a bulk edit, which can be repeated on other notifications. */
 export type RepeatableEdits = {

@@ -1,5 +1,5 @@
 import type {Failure} from '../../api/failure.ts';
-import type {ArrangedSearch} from '../../domain/query/sort.ts';
+import type {ArrangedSearch} from '../../query/sort.ts';
 import type {Session} from '../../session/session.ts';
 import type {Action} from '../keys/bindings.ts';
 import type {Route} from '../screens.tsx';

@@ -1,4 +1,4 @@
-import {notificationSentence, type ToldFields, type ToldPart} from '../../domain/notification-sentence.ts';
+import {notificationSentence, type ToldFields, type ToldPart} from '../../notification/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncateValue, widthOf} from '../../terminal/width.ts';
 import {fitWidths} from '../list/fit-widths.ts';

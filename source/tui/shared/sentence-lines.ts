@@ -1,9 +1,4 @@
-import {
-	notificationSentence,
-	sentenceForms,
-	type SentenceForm,
-	type ToldFields,
-} from '../../domain/notification-sentence.ts';
+import {notificationSentence, sentenceForms, type SentenceForm, type ToldFields} from '../../notification/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, widthOf, wrap} from '../../terminal/width.ts';
 import {sentenceCutter} from './sentence-cutter.ts';

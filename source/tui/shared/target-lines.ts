@@ -1,4 +1,4 @@
-import type {NotificationFields} from '../../domain/notification.ts';
+import type {NotificationFields} from '../../notification/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import {sentenceLines} from './sentence-lines.ts';

@@ -1,4 +1,4 @@
-import type {ListedRecord, Notification} from '../../domain/notification.ts';
+import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import {unsentDrafts} from '../../session/unsent-drafts.ts';
 import type {Actions, GuardsOf} from '../keys/scope-keys.ts';
 import {useNavigation} from './navigation.ts';

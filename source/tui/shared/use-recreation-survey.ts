@@ -1,5 +1,5 @@
 import {useCallback} from 'react';
-import type {Notification} from '../../domain/notification.ts';
+import type {Notification} from '../../notification/notification.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {useSession} from './session-context.ts';
 import {useSurvey} from './use-survey.ts';

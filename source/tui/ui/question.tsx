@@ -1,9 +1,9 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useLayoutEffect, useRef, useState, type ReactNode} from 'react';
-import type {BreakdownCounts} from '../../domain/query/group.ts';
-import {historyNotes, lossNotes, type LossCounts} from '../../domain/loss-notes.ts';
-import {sentenceParts} from '../../domain/notification-sentence.ts';
-import type {NotificationFields} from '../../domain/notification.ts';
+import type {BreakdownCounts} from '../../query/group.ts';
+import {historyNotes, lossNotes, type LossCounts} from '../../notification/losses.ts';
+import {sentenceParts} from '../../notification/sentence.ts';
+import type {NotificationFields} from '../../notification/notification.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitise, sanitiseLines, shownValue} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';

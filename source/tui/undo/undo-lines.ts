@@ -1,13 +1,17 @@
 import {toSentBody} from '../../api/sent-body.ts';
-import {comparableAddress} from '../../domain/equivalence.ts';
-import {differences, asListed} from '../../domain/spec.ts';
-import {batchUndoNotes, lossNotes, lossesOf} from '../../domain/loss-notes.ts';
-import type {Notification, NotificationFields} from '../../domain/notification.ts';
-import {kindWords, type OperationKind} from '../../domain/operation-kind.ts';
-import {doneText} from '../../domain/operation-texts.ts';
-import {nothingLeftText, undoText} from '../../domain/undo-text.ts';
-import {pathsNotSent} from '../../domain/undocumented.ts';
 import {changeSigns} from '../../files/notification-file.ts';
+import {comparableAddress} from '../../notification/equivalence.ts';
+import {batchUndoNotes, lossNotes, lossesOf} from '../../notification/losses.ts';
+import type {Notification, NotificationFields} from '../../notification/notification.ts';
+import {
+	kindWords,
+	type OperationKind,
+	doneText,
+	nothingLeftText,
+	undoText,
+} from '../../notification/operation-texts.ts';
+import {differences, asListed} from '../../notification/spec.ts';
+import {pathsNotSent} from '../../notification/undocumented.ts';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {recordsOf, type AccountListing} from '../../session/listing-state.ts';
@@ -17,10 +21,10 @@ import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {widthOf} from '../../terminal/width.ts';
-import {changePieces} from '../shared/change-pieces.tsx';
 import {listedJson} from '../copy/copy-items.ts';
 import {keyOf} from '../keys/match.ts';
 import {indentedChanges} from '../shared/change-lines.ts';
+import {changePieces} from '../shared/change-pieces.tsx';
 import {notificationName} from '../shared/notification-name.ts';
 import {reasonText, refusalSaid} from '../shared/reason-text.ts';
 import {targetStart, targetText, type Target, type TargetWidths} from '../shared/target-lines.ts';

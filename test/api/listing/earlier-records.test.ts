@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
-import {jsonOf, type ListedRecord} from '../../../source/domain/notification.ts';
+import {jsonOf, type ListedRecord} from '../../../source/notification/notification.ts';
 import {withEarlierRecords} from '../../../source/api/listing/list-notifications.ts';
 
 /** Records of JSON texts that arrived in one piece. */

@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import * as z from 'zod';
 import {parseJson} from '../../../source/platform/json.ts';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
-import {jsonOf, type Notification, rawOf} from '../../../source/domain/notification.ts';
+import {jsonOf, type Notification, rawOf} from '../../../source/notification/notification.ts';
 
 /** A listed record as a schema: `readRecord` must agree with it. */
 const number = z

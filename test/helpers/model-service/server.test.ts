@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {createNotification} from '../../../source/api/create.ts';
 import {deleteNotification} from '../../../source/api/delete.ts';
 import {listNotifications} from '../../../source/api/listing/list-notifications.ts';
-import type {NotificationInput} from '../../../source/domain/notification.ts';
+import type {NotificationInput} from '../../../source/notification/notification.ts';
 import {bodyOf} from './bodies.ts';
 import {plainCharacter, plainListing, plainWrite, type Character, type ListingFate, type WriteAnswer} from './fates.ts';
 import {createModelService} from './model.ts';

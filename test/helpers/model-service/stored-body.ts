@@ -1,5 +1,5 @@
 import {toCreateBody} from '../../../source/api/create-body.ts';
-import type {NotificationInput} from '../../../source/domain/notification.ts';
+import type {NotificationInput} from '../../../source/notification/notification.ts';
 
 /** What a service keeps of a POST: the body, as interface.md describes it. */
 export type StoredBody = {

@@ -1,6 +1,6 @@
 import {expect} from 'vitest';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
-import type {Notification, NotificationInput} from '../../../source/domain/notification.ts';
+import type {Notification, NotificationInput} from '../../../source/notification/notification.ts';
 import type {BulkContext, BulkResult, BulkProgress} from '../../../source/operations/bulk/bulk-context.ts';
 import {planCreates} from '../../../source/operations/bulk/bulk-create.ts';
 import {planDeletes} from '../../../source/operations/bulk/bulk-delete.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
-import {type NotificationInput, rawOf} from '../../../source/domain/notification.ts';
+import {type NotificationInput, rawOf} from '../../../source/notification/notification.ts';
 import {dropBatch, runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import {planBatchUndo, surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';

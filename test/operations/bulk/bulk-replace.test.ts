@@ -4,7 +4,7 @@ import {planReplaces} from '../../../source/operations/bulk/bulk-replace.ts';
 import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import {takeSnapshot} from '../../../source/operations/snapshot.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
-import type {NotificationInput} from '../../../source/domain/notification.ts';
+import type {NotificationInput} from '../../../source/notification/notification.ts';
 import {toCreateBody} from '../../../source/api/create-body.ts';
 import {answer} from '../../helpers/http-server.ts';
 import {account, createHarness, forms} from '../harness.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {NotificationInput} from '../../../source/domain/notification.ts';
+import type {NotificationInput} from '../../../source/notification/notification.ts';
 import {planSet} from '../../../source/operations/bulk/apply-set.ts';
 import {surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
 import {planBatch, type BatchItem} from '../../../source/operations/bulk/plan-batch.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {canonicalForm} from '../../../source/domain/equivalence.ts';
+import {canonicalForm} from '../../../source/notification/equivalence.ts';
 import {surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
 import {recreatedInput} from '../../../source/operations/undo-plan.ts';
 import {runBatch} from '../../../source/operations/bulk/run-batch.ts';

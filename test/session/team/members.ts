@@ -3,7 +3,7 @@ import {connect, createServer, type AddressInfo, type Socket} from 'node:net';
 import {onTestFinished} from 'vitest';
 import {createPostgresBoard} from '../../../source/board/postgres-board.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
-import type {Notification, NotificationInput} from '../../../source/domain/notification.ts';
+import type {Notification, NotificationInput} from '../../../source/notification/notification.ts';
 import {createListingCache} from '../../../source/storage/listing-cache.ts';
 import {createSession, type SessionOptions} from '../../../source/session/create-session.ts';
 import {createRetryStatus} from '../../../source/session/retry-status.ts';

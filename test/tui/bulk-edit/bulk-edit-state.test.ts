@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {ValuesByField} from '../../../source/domain/bulk-edit/distinct-values.ts';
+import type {ValuesByField} from '../../../source/notification/bulk-edit.ts';
 import {
 	focusedText,
 	openBulkEdit,

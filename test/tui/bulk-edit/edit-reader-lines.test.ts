@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {toEditable} from '../../../source/domain/draft/edit.ts';
+import {toEditable} from '../../../source/notification/edit.ts';
 import type {BulkEditView} from '../../../source/tui/bulk-edit/bulk-edit.ts';
 import {readerEditRow, readerField, readerValue} from '../../../source/tui/bulk-edit/edit-view.tsx';
 import {notificationWith} from '../../helpers/notifications.ts';

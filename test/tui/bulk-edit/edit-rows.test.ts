@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {changeSegments} from '../../../source/domain/bulk-edit/change-segments.ts';
-import {formOf, type EditOutcome} from '../../../source/domain/bulk-edit/edit-outcomes.ts';
-import {toEditable} from '../../../source/domain/draft/edit.ts';
+import {changeSegments, formOf, type EditOutcome} from '../../../source/notification/bulk-edit.ts';
+import {toEditable} from '../../../source/notification/edit.ts';
 import {sanitiseCell} from '../../../source/terminal/sanitise.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {editRow, type EditRowOptions} from '../../../source/tui/bulk-edit/edit-view.tsx';

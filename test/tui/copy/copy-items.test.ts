@@ -1,4 +1,4 @@
-import {sourceOf} from '../../../source/domain/notification.ts';
+import {sourceOf} from '../../../source/notification/notification.ts';
 import {expect, test} from 'vitest';
 import type {Services} from '../../../source/session/session.ts';
 import {bodyItems, recordItems} from '../../../source/tui/copy/copy-items.ts';

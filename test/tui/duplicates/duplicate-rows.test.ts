@@ -1,6 +1,6 @@
-import {sourceOf} from '../../../source/domain/notification.ts';
+import {sourceOf} from '../../../source/notification/notification.ts';
 import {expect, test} from 'vitest';
-import type {DuplicateGroup} from '../../../source/domain/query/duplicates.ts';
+import type {DuplicateGroup} from '../../../source/query/duplicates.ts';
 import {
 	differencesText,
 	groupText,

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {toDraft, toInput} from '../../../source/domain/fields.ts';
+import {toDraft, toInput} from '../../../source/notification/fields.ts';
 import {changeKey, leaveOut, warningsByChange, type WholePlan} from '../../../source/tui/files/file-plan.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {toDraft, toInput} from '../../../source/domain/fields.ts';
+import {toDraft, toInput} from '../../../source/notification/fields.ts';
 import type {FileChange} from '../../../source/files/plan-changes.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {layOutPlan, planRow, shortName, type PlanRow} from '../../../source/tui/files/plan-view.tsx';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {toDraft, toInput} from '../../../source/domain/fields.ts';
+import {toDraft, toInput} from '../../../source/notification/fields.ts';
 import type {EntryWarning} from '../../../source/files/check-entries.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {type PlanRow, detailHeight, detailTitle, rowDetail} from '../../../source/tui/files/plan-view.tsx';

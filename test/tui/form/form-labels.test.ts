@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {emptyDraft, type FieldId} from '../../../source/domain/fields.ts';
+import {emptyDraft, type FieldId} from '../../../source/notification/fields.ts';
 import {labelOf, placeholderOf} from '../../../source/tui/form/form.ts';
 
 test.each<[FieldId, string]>([

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {FieldIssue} from '../../../source/api/failure.ts';
-import {noValues} from '../../../source/domain/draft/suggest.ts';
-import {emptyDraft, fieldsOf, readField, type Draft, type FieldId} from '../../../source/domain/fields.ts';
-import type {Filter} from '../../../source/domain/notification.ts';
+import {noValues} from '../../../source/notification/suggest.ts';
+import {emptyDraft, fieldsOf, readField, type Draft, type FieldId} from '../../../source/notification/fields.ts';
+import type {Filter} from '../../../source/notification/notification.ts';
 import {errorCount, errorFields, localIssues, shownIssues} from '../../../source/tui/form/form-issues.ts';
 import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
 import {

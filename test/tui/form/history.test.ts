@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {emptyDraft, fieldsOf, readField, type Draft} from '../../../source/domain/fields.ts';
+import {emptyDraft, fieldsOf, readField, type Draft} from '../../../source/notification/fields.ts';
 import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
 import {openForm, type FormState, type FormAction} from '../../../source/tui/form/form.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {emptyDraft} from '../../../source/domain/fields.ts';
+import {emptyDraft} from '../../../source/notification/fields.ts';
 import {focusedLine, formLines} from '../../../source/tui/form/form-view.tsx';
 import {focusOn, openForm, suggestionsOf} from '../../../source/tui/form/form.ts';
 

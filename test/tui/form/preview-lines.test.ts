@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {sampleEvent, tryFilters} from '../../../source/domain/filters/try-filters.ts';
+import {sampleEvent, tryFilters} from '../../../source/notification/try-filters.ts';
 import {duplicatesSaid, previewLines, type FormPreview} from '../../../source/tui/form/preview-pane.tsx';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';

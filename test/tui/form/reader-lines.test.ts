@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {emptyDraft, type Draft, type FieldId} from '../../../source/domain/fields.ts';
+import {emptyDraft, type Draft, type FieldId} from '../../../source/notification/fields.ts';
 import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
 import {focusOn, openForm} from '../../../source/tui/form/form.ts';
 import {readerLines} from '../../../source/tui/form/write-view.tsx';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {emptyDraft, type Draft} from '../../../source/domain/fields.ts';
+import {emptyDraft, type Draft} from '../../../source/notification/fields.ts';
 import {focusOn, openForm, type FormState} from '../../../source/tui/form/form.ts';
 import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
 import {focusedLine, formLines} from '../../../source/tui/form/form-view.tsx';

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {Change} from '../../../source/storage/journal/changes.ts';
 import type {Operation, RequestEntry} from '../../../source/storage/journal/operation.ts';
-import {notificationSentence} from '../../../source/domain/notification-sentence.ts';
+import {notificationSentence} from '../../../source/notification/sentence.ts';
 import {maskedFields} from '../../../source/storage/journal/mask.ts';
 import {changeDetailLines} from '../../../source/tui/history/change-screen.tsx';
 import {

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
-import {sortLetters, type SortField} from '../../../source/domain/fields.ts';
-import type {ListedRecord} from '../../../source/domain/notification.ts';
-import type {Sort} from '../../../source/domain/query/sort.ts';
+import {sortLetters, type SortField} from '../../../source/notification/fields.ts';
+import type {ListedRecord} from '../../../source/notification/notification.ts';
+import type {Sort} from '../../../source/query/sort.ts';
 import {sampleNotifications} from '../../../source/sandbox/samples.ts';
 import {range} from '../../../source/platform/text.ts';
 import {

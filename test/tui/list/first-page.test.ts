@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Profile} from '../../../source/config/profile.ts';
-import type {ListedRecord} from '../../../source/domain/notification.ts';
+import type {ListedRecord} from '../../../source/notification/notification.ts';
 import type {AccountListing} from '../../../source/session/listing-state.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {firstPage, type FirstPageOptions} from '../../../source/tui/list/first-page.ts';

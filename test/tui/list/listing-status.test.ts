@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {Listing} from '../../../source/api/listing/list-notifications.ts';
-import type {UnreadableRecord} from '../../../source/domain/notification.ts';
+import type {UnreadableRecord} from '../../../source/notification/notification.ts';
+import {noChanges, type AccountListing, type ListingState} from '../../../source/session/listing-state.ts';
+import {formatTime} from '../../../source/terminal/time.ts';
 import {listingSaid} from '../../../source/tui/list/listing-messages.ts';
 import {
 	fitStatus,
@@ -11,9 +13,6 @@ import {
 	nextAgeChange,
 	type StatusPart,
 } from '../../../source/tui/list/listing-status.ts';
-import {formatTime} from '../../../source/terminal/time.ts';
-import {noChanges} from '../../../source/session/listing-state.ts';
-import type {AccountListing, ListingState} from '../../../source/session/listing-state.ts';
 import {told} from '../../helpers/told.ts';
 
 /** The whole status. */

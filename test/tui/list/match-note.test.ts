@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {fieldNamed, fields, type FieldName} from '../../../source/domain/fields.ts';
-import type {SoughtWord} from '../../../source/domain/query/match.ts';
+import {fieldNamed, fields, type FieldName} from '../../../source/notification/fields.ts';
+import type {SoughtWord} from '../../../source/query/match.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {withMatchNote} from '../../../source/tui/list/match-note.ts';
 import type {RowText} from '../../../source/tui/list/row-text.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {notificationSentence} from '../../../source/domain/notification-sentence.ts';
-import type {ListRow} from '../../../source/domain/query/view.ts';
+import {notificationSentence} from '../../../source/notification/sentence.ts';
+import type {ListRow} from '../../../source/query/view.ts';
 import {readerRow} from '../../../source/tui/list/reader-row.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {checkQuery} from '../../../source/domain/query/parse.ts';
+import {checkQuery} from '../../../source/query/parse.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {fittingValues, grammarParts, searchGrammar} from '../../../source/tui/list/query-line.tsx';
 import {startApp} from '../../helpers/app.tsx';

@@ -1,8 +1,8 @@
 import chalk from 'chalk';
 import {afterEach, describe, expect, test} from 'vitest';
-import type {FieldName} from '../../../source/domain/fields.ts';
-import type {Notification} from '../../../source/domain/notification.ts';
-import {emptyView, layOutRows, noFolds} from '../../../source/domain/query/view.ts';
+import type {FieldName} from '../../../source/notification/fields.ts';
+import type {Notification} from '../../../source/notification/notification.ts';
+import {emptyView, layOutRows, noFolds} from '../../../source/query/view.ts';
 import {range} from '../../../source/platform/text.ts';
 import {columnsOf, sampleOf} from '../../../source/tui/list/columns.ts';
 import {Table} from '../../../source/tui/list/table.tsx';

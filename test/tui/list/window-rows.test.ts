@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import type {Group} from '../../../source/domain/query/group.ts';
-import {emptyView, layOutRows, noFolds} from '../../../source/domain/query/view.ts';
+import type {Group} from '../../../source/query/group.ts';
+import {emptyView, layOutRows, noFolds} from '../../../source/query/view.ts';
 import {range} from '../../../source/platform/text.ts';
 import {fitWindow} from '../../../source/tui/shared/list-window.ts';
 import {scrolledHeight, windowRows} from '../../../source/tui/list/window-rows.ts';

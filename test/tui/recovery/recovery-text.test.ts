@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {BatchKind} from '../../../source/domain/operation-kind.ts';
+import type {BatchKind} from '../../../source/notification/operation-texts.ts';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';

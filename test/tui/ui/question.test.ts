@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {breakdownOf} from '../../../source/domain/query/group.ts';
+import {breakdownOf} from '../../../source/query/group.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {breakdownSaid, deletionUndoSaid, layOutQuestion, notesSaid} from '../../../source/tui/ui/question.tsx';
 import {notificationWith} from '../../helpers/notifications.ts';

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {breakdownOf} from '../../../source/domain/query/group.ts';
+import {breakdownOf} from '../../../source/query/group.ts';
 import type {UndoSurvey} from '../../../source/operations/bulk/bulk-undo.ts';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
-import {asListed} from '../../../source/domain/spec.ts';
+import {asListed} from '../../../source/notification/spec.ts';
 import {
 	type PossibleUndo,
 	batchQuestion,

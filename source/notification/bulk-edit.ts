@@ -1,0 +1,392 @@
+import {hash} from 'node:crypto';
+import {isDeepStrictEqual} from 'node:util';
+import {patternProblem} from '../platform/pattern.ts';
+import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
+import {
+	noRules,
+	type AccountRules,
+	createPolicyCheck,
+	type FindBroken,
+	createProtection,
+	type FindProtection,
+} from '../query/rules.ts';
+import {type DraftIssue, checkedDraft} from './check.ts';
+import {
+	mapField,
+	parseReplacement,
+	replaceInField,
+	setField,
+	type DraftChange,
+	type Parsed,
+	type Replacement,
+	changedFields,
+	losesContent,
+	type Editable,
+} from './edit.ts';
+import {duplicateForm} from './equivalence.ts';
+import {type FieldId, toHeldInput, type Draft, emptyDraft, fieldsOf, hasTopics, readField} from './fields.ts';
+import type {ListedRecord, NotificationFields, Filter} from './notification.ts';
+
+/** The edit of a field of many notifications. */
+export type FieldEdit =
+	/** The text as typed: a new value for all, or `/old/new/`. */
+	| {readonly kind: 'text'; readonly text: string}
+	/** New values for some of the distinct values. */
+	| {readonly kind: 'values'; readonly values: ReadonlyMap<string, string>};
+
+/** The edits of a bulk edit, by field. A field without one stays as it is. */
+export type FieldEdits = ReadonlyMap<FieldId, FieldEdit>;
+
+export const noFieldEdits: FieldEdits = new Map();
+
+/** The changes that the edits make, and why a field's edit makes none; not yet safe to show. */
+export type ReadEdits = {
+	readonly changes: readonly DraftChange[];
+	readonly problems: ReadonlyMap<FieldId, string>;
+};
+
+/** Reads the edits of all fields. */
+export function readEdits(edits: FieldEdits): ReadEdits {
+	const read = edits
+		.entries()
+		.map(([field, edit]) => ({field, change: toChange(field, edit)}))
+		.toArray();
+	return {
+		changes: read.flatMap(({change}) => (change.ok ? [change.value] : [])),
+		problems: new Map(read.flatMap(({field, change}) => (change.ok ? [] : [[field, change.problem]]))),
+	};
+}
+
+/** Reads a text that was typed for a field: `/old/new/` replaces, also while its last slash is missing; anything else is the value, and then undefined is returned. */
+export function readReplacement(text: string): Parsed<Replacement> | undefined {
+	if (!text.startsWith('/')) {
+		return undefined;
+	}
+
+	const whole = parseReplacement(text);
+	const read = whole.ok ? whole : parseReplacement(`${text}/`);
+	if (!read.ok) {
+		return {ok: false, problem: '/old/new/ replaces: the new text is missing.'};
+	}
+
+	const problem = patternProblem(read.value.source);
+	return problem === undefined ? read : {ok: false, problem};
+}
+
+function toChange(field: FieldId, edit: FieldEdit): Parsed<DraftChange> {
+	if (edit.kind === 'values') {
+		return {ok: true, value: mapField(field, edit.values)};
+	}
+
+	const replacement = readReplacement(edit.text);
+	if (replacement === undefined) {
+		return {ok: true, value: setField(field, edit.text)};
+	}
+
+	return replacement.ok ? {ok: true, value: replaceInField(field, replacement.value)} : replacement;
+}
+
+/** A notification of a bulk edit. */
+export type EditItem = Editable & {
+	/** A text that is equal for duplicates. */
+	readonly form: string;
+};
+
+/** The effect of a bulk edit on a notification. */
+export type EditOutcome = {
+	readonly after: Draft;
+	/** The fields that change. */
+	readonly fields: readonly FieldId[];
+	/** Whether anything changes: a field, or a member that interface.md does not name. */
+	readonly isChanged: boolean;
+	/** The first error, which prevents sending. */
+	readonly error: DraftIssue | undefined;
+	/** Whether a policy of config.yaml warns of it. */
+	readonly isWarned: boolean;
+	/** Whether it is protected: then it is not sent. */
+	readonly isProtected: boolean;
+	/** Whether it becomes a duplicate of another notification. */
+	readonly isDuplicate: boolean;
+	/** Whether it loses a template or topics that are unknown on this machine. */
+	readonly isContentLost: boolean;
+};
+
+/** The number of notifications between two pauses: checking an address takes longer than anything else. */
+export const outcomeStep = itemsPerSlice / 16;
+
+/** The form of a notification for finding duplicates. The forms of a large account would take hundreds of megabytes, so they are hashed. */
+export const formOf = (fields: NotificationFields): string => hash('sha256', duplicateForm(fields), 'base64');
+
+/**
+Collects the forms of the listed notifications that are not edited.
+
+@yields Nothing; the computation can pause there.
+*/
+export function* formsOfOthers(
+	records: readonly ListedRecord[],
+	edited: ReadonlySet<string>,
+): Sliced<ReadonlySet<string>> {
+	const forms = new Set<string>();
+	for (const [index, record] of records.entries()) {
+		if (record.kind === 'notification' && !edited.has(record.id)) {
+			forms.add(formOf(record));
+		}
+
+		if (index % outcomeStep === outcomeStep - 1) {
+			yield;
+		}
+	}
+
+	return forms;
+}
+
+export type OutcomeOptions = {
+	readonly items: readonly EditItem[];
+	/** The contents from the editor, by ID. */
+	readonly edited: ReadonlyMap<string, Draft>;
+	readonly edits: ReadEdits;
+	/** The fields for which the operator gave a value. */
+	readonly given: ReadonlySet<FieldId>;
+	/** Whether values that fail a check that may be accepted are sent. */
+	readonly acceptsInvalid: boolean;
+	/** The rules of config.yaml. */
+	readonly rules?: AccountRules;
+	/** The forms of the other listed notifications. */
+	readonly otherForms: ReadonlySet<string>;
+};
+
+/**
+Determines the effect of a bulk edit on each notification.
+
+@yields Nothing; the computation can pause there.
+*/
+export function* computeOutcomes({
+	items,
+	edited,
+	edits: {changes},
+	given,
+	acceptsInvalid,
+	rules = noRules,
+	otherForms,
+}: OutcomeOptions): Sliced<readonly EditOutcome[]> {
+	const outcomes: EditOutcome[] = [];
+	const forms: string[] = [];
+	const taken = new Set<string>();
+	const findBroken = createPolicyCheck(rules);
+	const protectionOf = createProtection(rules);
+	for (const [index, item] of items.entries()) {
+		let after = edited.get(item.of.id) ?? item.before;
+		for (const change of changes) {
+			after = change(after);
+		}
+
+		const outcome = outcomeOf(item, after, {given, acceptsInvalid, findBroken, protectionOf});
+		outcomes.push(outcome);
+		forms.push(outcome.isChanged ? formOf(toHeldInput(after, item.of)) : item.form);
+		if (!outcome.isChanged) {
+			taken.add(item.form);
+		}
+
+		if (index % outcomeStep === outcomeStep - 1) {
+			yield;
+		}
+	}
+
+	// Those that stay as they are come first: one that becomes equal to them is the duplicate.
+	return outcomes.map((outcome, index) => {
+		const form = forms[index]!;
+		const isDuplicate = outcome.isChanged && (otherForms.has(form) || taken.has(form));
+		taken.add(form);
+		return isDuplicate ? {...outcome, isDuplicate} : outcome;
+	});
+}
+
+type OutcomeChecks = Pick<OutcomeOptions, 'given' | 'acceptsInvalid'> & {
+	readonly findBroken: FindBroken;
+	readonly protectionOf: FindProtection;
+};
+
+function outcomeOf(
+	item: Editable,
+	after: Draft,
+	{given, acceptsInvalid, findBroken, protectionOf}: OutcomeChecks,
+): EditOutcome {
+	const {before, of} = item;
+	const fields = changedFields(before, after);
+	const isChanged = fields.length > 0 || hasOtherChanges(before, after);
+	if (!isChanged) {
+		return {
+			after: before,
+			fields,
+			isChanged,
+			error: undefined,
+			isWarned: false,
+			isProtected: false,
+			isDuplicate: false,
+			isContentLost: false,
+		};
+	}
+
+	const {errors, warnings} = checkedDraft(after, {held: before, acceptInvalid: acceptsInvalid, findBroken});
+	return {
+		after,
+		fields,
+		isChanged,
+		error: errors[0],
+		isWarned: warnings.some(({isPolicy}) => isPolicy === true),
+		isProtected: protectionOf(of) !== undefined,
+		isDuplicate: false,
+		isContentLost: losesContent(item, after, given),
+	};
+}
+
+/** Whether members that interface.md does not name differ. Only the editor changes them. */
+function hasOtherChanges(before: Draft, after: Draft): boolean {
+	const othersOf = ({extras, recordExtras, filters}: Draft) => [
+		extras,
+		recordExtras,
+		filters.map(filter => filter.extras),
+	];
+	return before !== after && !isDeepStrictEqual(othersOf(before), othersOf(after));
+}
+
+/** The counts of a bulk edit. One that is left out counts as nothing else. */
+export type EditCounts = Readonly<
+	Record<
+		'changed' | 'unchanged' | 'invalid' | 'refused' | 'warned' | 'protected' | 'duplicate' | 'contentLost' | 'leftOut',
+		number
+	>
+>;
+
+/** Counts the outcomes. `leftOut`: the IDs of the notifications that are left out. */
+export function countOutcomes(
+	items: readonly EditItem[],
+	outcomes: readonly EditOutcome[],
+	leftOut: ReadonlySet<string>,
+): EditCounts {
+	const counts = {
+		changed: 0,
+		unchanged: 0,
+		invalid: 0,
+		refused: 0,
+		warned: 0,
+		protected: 0,
+		duplicate: 0,
+		contentLost: 0,
+		leftOut: 0,
+	};
+	for (const [index, {isChanged, error, isWarned, isProtected, isDuplicate, isContentLost}] of outcomes.entries()) {
+		if (leftOut.has(items[index]!.of.id)) {
+			counts.leftOut++;
+		} else if (!isChanged) {
+			counts.unchanged++;
+		} else if (isProtected) {
+			counts.protected++;
+		} else if (error === undefined) {
+			counts.changed++;
+			counts.warned += isWarned ? 1 : 0;
+			counts.duplicate += isDuplicate ? 1 : 0;
+			counts.contentLost += isContentLost ? 1 : 0;
+		} else if (error.isPolicy === true) {
+			counts.refused++;
+		} else {
+			counts.invalid++;
+		}
+	}
+
+	return counts;
+}
+
+/** A changed text: what both have at the start, the old and the new part, and what both have at the end. */
+export type ChangeSegments = {readonly start: string; readonly old: string; readonly new: string; readonly end: string};
+
+/** A UTF-16 unit of a word. Surrogates and marks are, so that no character is split. */
+const wordUnit = /^[\p{Letter}\p{Number}\p{Mark}\p{Surrogate}\u{200D}]/v;
+
+const isWord = (unit: string | undefined): boolean => unit !== undefined && wordUnit.test(unit);
+
+/** Finds the part that differs between two texts, widened to whole words: `events` → `events2`, not `` → `2`. */
+export function changeSegments(old: string, changed: string): ChangeSegments {
+	const shortest = Math.min(old.length, changed.length);
+	let start = 0;
+	while (start < shortest && old[start] === changed[start]) {
+		start++;
+	}
+
+	while (start > 0 && isWord(old[start - 1]) && (isWord(old[start]) || isWord(changed[start]))) {
+		start--;
+	}
+
+	let end = 0;
+	while (end < shortest - start && old.at(-1 - end) === changed.at(-1 - end)) {
+		end++;
+	}
+
+	while (
+		end > 0 &&
+		isWord(old.at(-end)) &&
+		(isWord(old[old.length - end - 1]) || isWord(changed[changed.length - end - 1]))
+	) {
+		end--;
+	}
+
+	return {
+		start: old.slice(0, start),
+		old: old.slice(start, old.length - end),
+		new: changed.slice(start, changed.length - end),
+		end: old.slice(old.length - end),
+	};
+}
+
+/** A value of a field, and the number of notifications that have it. */
+export type DistinctValue = {readonly value: string; readonly count: number};
+
+/** The distinct values of each field that some of the notifications have, the most frequent first. The fields are in the form's order. */
+export type ValuesByField = ReadonlyMap<FieldId, readonly DistinctValue[]>;
+
+const step = itemsPerSlice / 4;
+
+/**
+Counts the distinct values of every field.
+
+@yields Nothing; the computation can pause there.
+*/
+export function* distinctValues(drafts: readonly Draft[]): Sliced<ValuesByField> {
+	const counts = new Map<FieldId, Map<string, number>>();
+	let filters: readonly Filter[] = [];
+	let withTopics: Draft | undefined;
+	for (const [index, draft] of drafts.entries()) {
+		filters = draft.filters.length > filters.length ? draft.filters : filters;
+		withTopics ??= hasTopics(draft) ? draft : undefined;
+		for (const field of fieldsOf(draft)) {
+			const ofField = counts.get(field) ?? new Map<string, number>();
+			counts.set(field, ofField);
+			const value = readField(draft, field);
+			ofField.set(value, (ofField.get(value) ?? 0) + 1);
+		}
+
+		if (index % step === step - 1) {
+			yield;
+		}
+	}
+
+	const values = new Map<FieldId, readonly DistinctValue[]>();
+	for (const field of fieldsOf({...(withTopics ?? emptyDraft), filters})) {
+		values.set(field, mostFrequentFirst(counts.get(field) ?? new Map<string, number>()));
+		yield;
+	}
+
+	return values;
+}
+
+/** Sorts only the values that occur several times: there can be as many of one occurrence as notifications. */
+function mostFrequentFirst(counts: ReadonlyMap<string, number>): DistinctValue[] {
+	const all = counts
+		.entries()
+		.map(([value, count]) => ({value, count}))
+		.toArray();
+	return [
+		...all.filter(({count}) => count > 1).toSorted((a, b) => b.count - a.count),
+		...all.filter(({count}) => count === 1),
+	];
+}

@@ -1,0 +1,274 @@
+import {codePointName, invisibleIn} from '../platform/text.ts';
+import {type FindBroken, policyIssues} from '../query/rules.ts';
+import {readAddress} from './address.ts';
+import {channelNames, findChannel} from './channels.ts';
+import {isAffected} from './edit.ts';
+import {
+	canHaveTopics,
+	fieldsOf,
+	filterOf,
+	formFieldOf,
+	readField,
+	type Draft,
+	type FieldId,
+	type FilterPart,
+	isSameField,
+} from './fields.ts';
+import {listItems, nameOfSign, isDecimal, isInteger} from './filters.ts';
+import type {Filter} from './notification.ts';
+import type {KnownValues} from './suggest.ts';
+import {isMismatch, operators, resolveTypeAlias, valueTypes} from './vocabulary.ts';
+
+/** A problem with a field, found by this program or reported by the service. */
+export type DraftIssue = {
+	readonly field: FieldId;
+	/** An error prevents sending; a warning does not. */
+	readonly severity: 'error' | 'warning';
+	readonly message: string;
+	/** Whether the operator may accept the issue and send anyway, because interface.md does not rule the text out. */
+	readonly canOverride?: true;
+	/** Whether the issue is about content of the notification that this machine does not know, not about the text of the field. */
+	readonly isContentUnknown?: true;
+	/** Whether the issue is shown while the field is being filled in, not only afterwards. */
+	readonly isUrgent?: true;
+	/** Whether the field is empty. This is reported for a field that was emptied, and before sending. */
+	readonly isMissing?: true;
+	/** Whether the issue is a policy of config.yaml, which is about the whole notification. */
+	readonly isPolicy?: true;
+};
+
+export type CheckOptions = {
+	/** The accepted texts of fields whose issue can be overridden. */
+	readonly accepted?: AcceptedTexts;
+	/** The operators and value types that the service is known to accept, besides the vocabulary. */
+	readonly known?: KnownValues;
+	/** Whether a field is checked; by default all are. */
+	readonly isChecked?: (field: FieldId) => boolean;
+};
+
+/** Texts that the operator accepted although they look wrong, by field. */
+export type AcceptedTexts = Readonly<Partial<Record<FieldId, string>>>;
+
+type Issue = Omit<DraftIssue, 'field'>;
+
+/** Checks a draft, as typed, before it is sent, and returns the issues in the order of the form's fields. White space around a field is ignored. An error is a violation of interface.md, "Resources and their fields", or a probable mistake that the document allows, which can be overridden. Anything else that looks wrong is a warning. */
+export function checkDraft(
+	draft: Draft,
+	{accepted = {}, known = {}, isChecked = () => true}: CheckOptions = {},
+): DraftIssue[] {
+	return fieldsOf(draft)
+		.filter(field => isChecked(field))
+		.flatMap(field => {
+			const text = readField(draft, field).trim();
+			const found = [checkField(draft, field, text, known), checkInvisible(readField(draft, field))].filter(
+				issue => issue !== undefined,
+			);
+			return found.map(issue => {
+				const isAccepted = issue.canOverride === true && text === accepted[field];
+				return {
+					field,
+					...(isAccepted
+						? warning(`${field === 'address' ? 'fails its EIP-55 checksum' : issue.message} (accepted)`)
+						: issue),
+				};
+			});
+		});
+}
+
+/** Returns an issue that names the invisible characters in a field, which are sent as they are. Line ends and tabs are drawn. */
+function checkInvisible(text: string): Issue | undefined {
+	const found = invisibleIn(text.replaceAll(/\r?\n|\t/gv, ''));
+	const names = [...new Set(found.map(character => codePointName(character)))].join(', ');
+	return found.length === 0
+		? undefined
+		: {
+				...warning(
+					found.length === 1
+						? `contains an invisible character: ${names}`
+						: `contains ${found.length} invisible characters: ${names}`,
+				),
+				isUrgent: true,
+			};
+}
+
+/** Whether a field must be filled in. */
+export function isRequired(field: FieldId): boolean {
+	const filter = filterOf(field);
+	if (filter !== undefined) {
+		return filter.part !== 'value';
+	}
+
+	const row = formFieldOf(field);
+	return row !== undefined && row.ifEmpty === undefined;
+}
+
+function checkField(
+	draft: Draft,
+	field: FieldId,
+	text: string,
+	known: NonNullable<CheckOptions['known']>,
+): Issue | undefined {
+	const filter = filterOf(field);
+	if (text === '') {
+		const issue = isRequired(field)
+			? (filter === undefined ? error : overridableError)('is required')
+			: filter && warning('is empty');
+		return issue && {...issue, isMissing: true};
+	}
+
+	if (filter !== undefined) {
+		return filter.part === 'operator' || filter.part === 'valueType'
+			? (checkKnown(filter.part, text, known) ?? checkFilter(draft.filters[filter.index]!, filter.part))
+			: checkFilter(draft.filters[filter.index]!, filter.part);
+	}
+
+	if (field.startsWith('topic.')) {
+		if (!/^0x[\da-f]{64}$/iv.test(text)) {
+			return overridableError('must be 0x and 64 hexadecimal digits (32 bytes), or empty');
+		}
+
+		const isFirst = draft.topics.findIndex(topic => topic.trim() !== '') === Number(field.slice('topic.'.length));
+		return isFirst && !canHaveTopics(draft)
+			? warning('is sent, but topics are only for a GraphQL-type webhook: see the channel and the event type')
+			: undefined;
+	}
+
+	if (field === 'channel') {
+		return findChannel(text) === undefined ? error(`must be one of ${channelNames().join(', ')}`) : undefined;
+	}
+
+	if (field === 'recipient') {
+		const channel = findChannel(draft.channel.trim());
+		const message = channel?.check(text);
+		return message === undefined ? undefined : (channel?.isStrict ? overridableError : warning)(message);
+	}
+
+	return field === 'address' ? checkAddress(text) : undefined;
+}
+
+function checkAddress(text: string): Issue | undefined {
+	const reading = readAddress(text);
+	switch (reading.kind) {
+		case 'not-hex': {
+			const {length} = text.matchAll(/0x[\da-f]+/giv).toArray();
+			return error(
+				length > 1
+					? `has ${length} addresses: a notification has one, so create one for each`
+					: 'must be hexadecimal, starting with 0x',
+			);
+		}
+
+		case 'other-length': {
+			return warning(`has ${reading.digits} hexadecimal digits; an account or contract has 40`);
+		}
+
+		case 'wrong-checksum': {
+			return overridableError('fails its EIP-55 checksum: a digit may be wrong');
+		}
+
+		case 'plain':
+		case 'checksummed': {
+			return undefined;
+		}
+	}
+}
+
+/** Warns of an operator or value type that may be a typing mistake. */
+function checkKnown(
+	part: 'operator' | 'valueType',
+	text: string,
+	known: NonNullable<CheckOptions['known']>,
+): Issue | undefined {
+	const [vocabulary, what] =
+		part === 'operator'
+			? ([operators.map(({name}) => name), 'an operator'] as const)
+			: ([valueTypes, 'a type'] as const);
+	const name = part === 'operator' ? nameOfSign(text) : undefined;
+	return vocabulary.includes(part === 'valueType' ? resolveTypeAlias(text) : text) || (known[part] ?? []).includes(text)
+		? undefined
+		: warning(
+				name === undefined
+					? `${JSON.stringify(text)} is not ${what} that chainbell knows`
+					: `${JSON.stringify(text)} is sent as it is; the name of the operator is ${name}`,
+			);
+}
+
+function checkFilter(filter: Filter, part: FilterPart): Issue | undefined {
+	const operator = filter.operator.trim();
+	const valueType = filter.valueType.trim();
+	if (part === 'operator' && isMismatch({...filter, operator, valueType})) {
+		return warning(`${operator} is not normally used with type ${valueType}`);
+	}
+
+	const value = filter.value.trim();
+	return part === 'value' && !isOfType(value, resolveTypeAlias(valueType))
+		? warning(`${JSON.stringify(value)} is not ${valueType === 'int' ? 'an' : 'a'} ${valueType}`)
+		: undefined;
+}
+
+function isOfType(value: string, type: string): boolean {
+	switch (type) {
+		case 'int': {
+			return isInteger(value);
+		}
+
+		case 'float': {
+			return isDecimal(value);
+		}
+
+		case 'boolean': {
+			return value === 'true' || value === 'false';
+		}
+
+		case 'list': {
+			return listItems(value).length > 0;
+		}
+
+		default: {
+			return true;
+		}
+	}
+}
+
+/** The issue of a text that the service holds: it is sent unchanged, so the issue is only a warning. */
+export const asWarning = ({field, message}: DraftIssue): DraftIssue => ({
+	field,
+	severity: 'warning',
+	message: `${message} (sent unchanged)`,
+});
+
+const error = (message: string): Issue => ({severity: 'error', message});
+/** Returns an error that can be overridden, because interface.md does not rule the text out. */
+const overridableError = (message: string): Issue => ({...error(message), canOverride: true});
+const warning = (message: string): Issue => ({severity: 'warning', message});
+
+export type EditCheckOptions = {
+	/** The content that the service has: only what the edit affects is checked. */
+	readonly held?: Draft | undefined;
+	/** The notification that the draft was copied from: problems in fields unchanged from it are only warnings. */
+	readonly copied?: Draft | undefined;
+	/** Whether problems that may be accepted are only warnings. */
+	readonly acceptInvalid: boolean;
+	/** The policies, which hold for all of what would be sent; none by default. */
+	readonly findBroken?: FindBroken | undefined;
+};
+
+/** The result of a check: `errors` prevent sending; `warnings` do not. */
+export type CheckedDraft = {readonly errors: readonly DraftIssue[]; readonly warnings: readonly DraftIssue[]};
+
+/** Runs the form's checks on a draft. */
+export function checkedDraft(draft: Draft, {held, copied, acceptInvalid, findBroken}: EditCheckOptions): CheckedDraft {
+	const accepted = acceptInvalid
+		? Object.fromEntries(fieldsOf(draft).map(field => [field, readField(draft, field).trim()]))
+		: {};
+	const isAsCopied = (field: FieldId) => copied !== undefined && isSameField(field, draft, copied);
+	const own = checkDraft(draft, {
+		accepted,
+		...(held !== undefined && {isChecked: field => isAffected(field, held, draft)}),
+	}).map(issue => (issue.severity === 'error' && isAsCopied(issue.field) ? asWarning(issue) : issue));
+	const issues = [...own, ...(findBroken === undefined ? [] : policyIssues(findBroken, draft))];
+	return {
+		errors: issues.filter(({severity}) => severity === 'error'),
+		warnings: issues.filter(({severity}) => severity === 'warning'),
+	};
+}

@@ -1,0 +1,171 @@
+import {patternOf} from '../platform/text.ts';
+import {
+	fieldsOf,
+	filterOf,
+	filterParts,
+	hasAnyTopic,
+	hasTopics,
+	readField,
+	toDraft,
+	type Draft,
+	type FieldId,
+	readTyped,
+	writeField,
+} from './fields.ts';
+import {operatorPattern, readOperator} from './filters.ts';
+import {recreationLosses} from './losses.ts';
+import {type Notification, rawOf, type Topics, type Filter} from './notification.ts';
+import {typeOfValue} from './vocabulary.ts';
+
+/** The template and topics of a notification, as this machine sent them. */
+export type KnownUnlisted = {readonly template: string; readonly topics: Topics};
+
+/** A notification to edit. */
+export type Editable = {
+	readonly of: Notification;
+	/** Its current content, as far as it is known. */
+	readonly before: Draft;
+	/** Whether it may have a template or topics that are unknown on this machine. */
+	readonly isContentUnknown: boolean;
+};
+
+/** The draft for editing a notification: the listed content, with the template and topics if this machine knows them. */
+export function knownDraft(notification: Notification, sent: KnownUnlisted | undefined): Draft {
+	return {...toDraft(notification), ...(sent !== undefined && {template: sent.template, topics: sent.topics})};
+}
+
+/** The draft that copies a notification to another account: all that is listed, with the template and topics if this machine knows them. */
+export const copyDraft = (notification: Notification, sent: KnownUnlisted | undefined): Draft => ({
+	...knownDraft(notification, sent),
+	listed: rawOf(notification),
+});
+
+/** Prepares a notification for editing. `sent`: its template and topics, if this machine sent them. */
+export function toEditable(of: Notification, sent: KnownUnlisted | undefined): Editable {
+	const {isContentUnknown} = recreationLosses({
+		raw: rawOf(of),
+		input: of,
+		template: sent?.template,
+		topics: sent?.topics,
+	});
+	return {of, before: knownDraft(of, sent), isContentUnknown};
+}
+
+/**
+Whether an edit loses a template or topics that are unknown on this machine.
+
+@param editable - The notification.
+@param after - Its content after the edit.
+@param given - The fields for which the operator gave a value, which may be empty.
+*/
+export function losesContent(
+	{before, isContentUnknown}: Pick<Editable, 'before' | 'isContentUnknown'>,
+	after: Draft,
+	given: ReadonlySet<FieldId>,
+): boolean {
+	const hasTemplate = given.has('template') || after.template !== '';
+	const hasGivenTopics =
+		!hasTopics(before) || hasAnyTopic(after) || [...given].some(field => field.startsWith('topic.'));
+	return isContentUnknown && !(hasTemplate && hasGivenTopics);
+}
+
+/** The fields that differ between two drafts, from top to bottom. */
+export function changedFields(before: Draft, after: Draft): FieldId[] {
+	return before === after
+		? []
+		: [...new Set([...fieldsOf(before), ...fieldsOf(after)])].filter(
+				field => readField(before, field) !== readField(after, field),
+			);
+}
+
+/** Whether the check of a field depends on what an edit changes: the field itself, the channel of a recipient or of topics, another part of the same filter. */
+export function isAffected(field: FieldId, before: Draft, after: Draft): boolean {
+	const isChanged = (other: FieldId) => readField(before, other) !== readField(after, other);
+	const filter = filterOf(field);
+	if (filter !== undefined) {
+		return (
+			before.filters[filter.index] !== after.filters[filter.index] &&
+			filterParts.some(part => isChanged(`filter.${filter.index}.${part}`))
+		);
+	}
+
+	return (
+		isChanged(field) ||
+		(field === 'recipient' && isChanged('channel')) ||
+		(field.startsWith('topic.') && (isChanged('channel') || isChanged('eventType')))
+	);
+}
+
+/** A change of a draft, which is made to one or to each of many. */
+export type DraftChange = (draft: Draft) => Draft;
+
+/** A value that was parsed, or one sentence that says what is wrong with the text. The sentence quotes it: sanitise it before it is shown. */
+export type Parsed<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly problem: string};
+
+export const parsed = <T>(value: T): Parsed<T> => ({ok: true, value});
+export const wrong = (problem: string): Parsed<never> => ({ok: false, problem});
+
+const filterText = new RegExp(
+	String.raw`^\s*(?<fieldName>\S+)\s+(?<operator>${operatorPattern})\s+(?<rest>\S.*)$`,
+	'sv',
+);
+
+/** Parses a filter from the form `FIELD OPERATOR VALUE TYPE`, as it is typed. The type can be left out of a field that events are known to have. `operatorOf`: reads the operator. */
+export function parseFilter(text: string, operatorOf = readOperator): Parsed<Filter> {
+	const {fieldName, operator, rest = ''} = filterText.exec(text)?.groups ?? {};
+	const words = rest.trim().split(/\s+/v);
+	const value = words.slice(0, words.length > 1 ? -1 : undefined).join(' ');
+	const valueType = words.length > 1 ? words.at(-1) : typeOfValue(fieldName ?? '', value);
+	return fieldName === undefined || operator === undefined || valueType === undefined
+		? wrong(`A filter is FIELD OPERATOR VALUE TYPE, such as "value > 10 int": "${text}" is not.`)
+		: parsed({fieldName, operator: operatorOf(operator), value, valueType});
+}
+
+/** Sets a field to a text as it is typed. Channels are written in capitals, and signs of operators are names. */
+export const setField =
+	(field: FieldId, value: string): DraftChange =>
+	draft =>
+		writeField(draft, field, field === 'channel' ? value.toUpperCase() : readTyped(field, value));
+
+/** Adds a filter; without one, removes all. */
+export const appendFilter =
+	(filter: Filter | undefined): DraftChange =>
+	draft => ({...draft, filters: filter === undefined ? [] : [...draft.filters, filter]});
+
+/** A regular expression and its replacement, as `/RE/TEXT/` has them. */
+export type Replacement = {readonly source: string; readonly by: string};
+
+/** Parses `/RE/TEXT/`. `\/` stands for a slash. The expression is not judged: `patternProblem` does. */
+export function parseReplacement(text: string): Parsed<Replacement> {
+	const {source, by} = /^\/(?<source>(?:\\.|[^\/\\])+)\/(?<by>(?:\\.|[^\/\\])*)\/$/v.exec(text)?.groups ?? {};
+	return source === undefined || by === undefined
+		? wrong(`needs FIELD=/pattern/text/, not "${text}".`)
+		: parsed({source, by: by.replaceAll(String.raw`\/`, '/')});
+}
+
+/** Replaces what an expression finds in a field. In the replacement, `$1` stands for a group, and `$&` for all that was found. */
+export function replaceInField(field: FieldId, {source, by}: Replacement): DraftChange {
+	const expression = patternOf(source, 'g');
+	const fill = (groups: ReadonlyArray<string | undefined>) =>
+		by.replaceAll(/\$(?<group>[&1-9])/gv, (_, group: string) => groups[group === '&' ? 0 : Number(group)] ?? '');
+	return draft => {
+		const text = readField(draft, field);
+		const replaced = text.replaceAll(expression, (...found: Array<string | number>) =>
+			fill(
+				found.slice(
+					0,
+					found.findIndex(part => typeof part === 'number'),
+				) as string[],
+			),
+		);
+		return writeField(draft, field, replaced === text ? text : readTyped(field, replaced));
+	};
+}
+
+/** Changes the values of a field, each distinct value to another; other values stay. */
+export const mapField =
+	(field: FieldId, values: ReadonlyMap<string, string>): DraftChange =>
+	draft => {
+		const value = values.get(readField(draft, field));
+		return value === undefined ? draft : setField(field, value)(draft);
+	};

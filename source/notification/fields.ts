@@ -1,0 +1,230 @@
+import {isDeepStrictEqual} from 'node:util';
+import {readOperator, typedOperator} from './filters.ts';
+import {knownTemplate} from './losses.ts';
+import {
+	type Filter,
+	type Notification,
+	type NotificationFields,
+	type NotificationInput,
+	rawOf,
+	type Topics,
+} from './notification.ts';
+import {
+	contentFields,
+	fields,
+	filterSpec,
+	listedFields,
+	type Field,
+	type FieldId,
+	type FilterPart,
+	type FormField,
+} from './spec.ts';
+
+export {
+	cellText,
+	fieldNamed,
+	fields,
+	findField,
+	groupLetters,
+	namesOf,
+	recordText,
+	sortLetters,
+	type ColumnSpec,
+	type Field,
+	type FieldId,
+	type FieldName,
+	type FilterPart,
+	type FormFieldId,
+	type GroupField,
+	type SortField,
+} from './spec.ts';
+
+/** A notification being written. Every field contains the text typed so far; that of the address is one text, which can have several. */
+export type Draft = NotificationInput;
+
+export const filterParts: readonly FilterPart[] = filterSpec.map(({part}) => part);
+
+/** A draft without any content. */
+export const blankDraft = Object.fromEntries(contentFields.map(({key, shape}) => [key, emptyValue(shape)])) as Draft;
+
+/** A new draft with only the network and event type that interface.md shows. */
+export const emptyDraft: Draft = {
+	...blankDraft,
+	...Object.fromEntries(
+		contentFields.flatMap(({key, form}) => (form?.initial === undefined ? [] : [[key, form.initial]])),
+	),
+};
+
+function emptyValue({kind, item, members}: Field['shape']): unknown {
+	if (kind === 'text') {
+		return '';
+	}
+
+	const ofItem = item?.kind === 'text' ? [''] : [];
+	return members === undefined ? ofItem : Object.keys(members).map(() => '');
+}
+
+const emptyFilter: Filter = {fieldName: '', operator: '', value: '', valueType: ''};
+
+type DraftField = Field & {readonly form: FormField};
+
+const rows = contentFields.filter((field): field is DraftField => field.form !== undefined);
+
+/** Returns the form's rows, either required or optional, in the form's order. */
+const formFields = (isOptional: boolean): FieldId[] =>
+	rows
+		.filter(({ifEmpty}) => (ifEmpty !== undefined) === isOptional)
+		.toSorted((a, b) => a.form.order - b.form.order)
+		.map(({form}) => form.id as FieldId);
+
+const requiredFields = formFields(false);
+const optionalFields = formFields(true);
+const rowsById: ReadonlyMap<string, DraftField> = new Map(rows.map(row => [row.form.id, row]));
+
+/** The row of a form field. Filters and topics, which have several fields, have none. */
+export function formFieldOf(field: FieldId): DraftField | undefined {
+	return rowsById.get(field);
+}
+
+/** The form's fields for a draft, from top to bottom. A topic that has the focus keeps its row while it is emptied. */
+export function fieldsOf(draft: Draft, focus?: FieldId): FieldId[] {
+	return [
+		...requiredFields,
+		...draft.filters.flatMap((_filter, index) => filterParts.map((part): FieldId => `filter.${index}.${part}`)),
+		...(hasTopics(draft) || focus?.startsWith('topic.') === true
+			? draft.topics.map((_topic, index): FieldId => `topic.${index}`)
+			: []),
+		...optionalFields,
+	];
+}
+
+/** Whether a draft has rows for topics: topics are possible, or some are set. */
+export function hasTopics(draft: Pick<Draft, 'channel' | 'eventType' | 'topics'>): boolean {
+	return canHaveTopics(draft) || hasAnyTopic(draft);
+}
+
+/** Whether a topic is set. */
+export const hasAnyTopic = ({topics}: Pick<Draft, 'topics'>): boolean => topics.some(topic => topic.trim() !== '');
+
+/** The index of a field's filter and its part of it; undefined for a field outside the filters. */
+export function filterOf(field: FieldId): {readonly index: number; readonly part: FilterPart} | undefined {
+	const [kind, index, part] = field.split('.', 3);
+	return kind === 'filter' ? {index: Number(index), part: part as FilterPart} : undefined;
+}
+
+/** The text of a field; empty for a field that the draft does not have. */
+export function readField(draft: Draft, field: FieldId): string {
+	const filter = filterOf(field);
+	if (filter !== undefined) {
+		return draft.filters[filter.index]?.[filter.part] ?? '';
+	}
+
+	return formFieldOf(field)?.read(draft) ?? draft.topics[topicIndex(field)] ?? '';
+}
+
+/** The text of a field as a person types it: see `typedOperator`. */
+export const typedText = (draft: Draft, field: FieldId): string =>
+	filterOf(field)?.part === 'operator' ? typedOperator(readField(draft, field)) : readField(draft, field);
+
+/** Reads the text of a field as a person typed it: see `readOperator`. */
+export const readTyped = (field: FieldId, text: string): string =>
+	filterOf(field)?.part === 'operator' ? readOperator(text) : text;
+
+/** Whether a field has the same text in two drafts. A part of a filter that only one of them has is not the same, even where it is empty. */
+export function isSameField(field: FieldId, draft: Draft, other: Draft): boolean {
+	const filter = filterOf(field);
+	const isInBoth =
+		filter === undefined || (draft.filters[filter.index] !== undefined && other.filters[filter.index] !== undefined);
+	return isInBoth && readField(draft, field) === readField(other, field);
+}
+
+/** Returns the draft with a field changed. */
+export function writeField(draft: Draft, field: FieldId, text: string): Draft {
+	const filter = filterOf(field);
+	if (filter !== undefined) {
+		return {
+			...draft,
+			filters: draft.filters.map((old, index) => (index === filter.index ? {...old, [filter.part]: text} : old)),
+		};
+	}
+
+	if (field.startsWith('topic.')) {
+		const topics = draft.topics.with(topicIndex(field), text) as unknown as Topics;
+		return {...draft, topics};
+	}
+
+	const {key} = formFieldOf(field)!;
+	return {...draft, [key]: key === 'addresses' ? [text] : text};
+}
+
+/** Returns the draft with its filters changed. */
+export function withFilters(draft: Draft, change: (filters: readonly Filter[]) => readonly Filter[]): Draft {
+	return {...draft, filters: change(draft.filters)};
+}
+
+/** Returns the filters with one inserted after `index`; by default an empty one at the end. */
+export function addFilter(filters: readonly Filter[], index = filters.length - 1, filter = emptyFilter): Filter[] {
+	return filters.toSpliced(index + 1, 0, filter);
+}
+
+/** Returns the filters with the one at `from` moved to `to`. */
+export function moveFilter(filters: readonly Filter[], from: number, to: number): Filter[] {
+	return filters.toSpliced(from, 1).toSpliced(to, 0, filters[from]!);
+}
+
+/** Converts a draft to the input that is sent. White space around a field is removed, except in the template, which is sent as typed. */
+export const toInput = (draft: Draft): NotificationInput => ({
+	...draft,
+	...Object.fromEntries(contentFields.map(row => [row.key, sentValue(row, draft)])),
+});
+
+function sentValue({key, read}: Field, draft: Draft): unknown {
+	if (key === 'filters') {
+		return draft.filters.map(filter => toSentFilter(filter));
+	}
+
+	if (key === 'topics') {
+		return draft.topics.map(topic => topic.trim());
+	}
+
+	const text = key === 'template' ? draft.template : read(draft).trim();
+	return key === 'addresses' ? [text] : text;
+}
+
+const toSentFilter = (filter: Filter): Filter => ({
+	...filter,
+	...Object.fromEntries(filterParts.map(part => [part, filter[part].trim()])),
+});
+
+/** Creates a draft with the fields of a listed notification. interface.md says that listings never return the template and the topics: they are empty, unless a service lists the template anyway. */
+export const toDraft = (notification: Notification): Draft => ({
+	...blankDraft,
+	...listedFields(notification),
+	template: knownTemplate({raw: rawOf(notification), template: undefined}) ?? '',
+});
+
+/** Converts a draft to input, as `toInput` does, to edit or recreate a notification that the service held, or that a file describes. What is as one of these has it is sent like that, white space and further addresses included. */
+export function toHeldInput(draft: Draft, ...held: readonly NotificationFields[]): NotificationInput {
+	const heldFilters = held.flatMap(({filters}) => filters);
+	const filters = draft.filters.map(filter =>
+		heldFilters.some(one => isDeepStrictEqual(one, filter)) ? filter : toSentFilter(filter),
+	);
+	const kept = held.flatMap(one =>
+		fields
+			.filter(({key, read}) => key !== 'id' && key !== 'filters' && read(draft) === read(one))
+			.map(({key}) => [key, one[key as keyof NotificationFields]]),
+	);
+	return {...toInput(draft), filters, ...(Object.fromEntries(kept) as Partial<NotificationInput>)};
+}
+
+function topicIndex(field: FieldId): number {
+	return Number(field.slice('topic.'.length));
+}
+
+/** Whether an event type probably uses topics. interface.md names no event type for them. */
+export const isGraphqlEvent = ({eventType}: Pick<NotificationFields, 'eventType'>): boolean =>
+	/graphql/iv.test(eventType);
+
+/** Whether a notification can have topics: they belong to GraphQL-type webhooks (interface.md, "EventDetails"). */
+export const canHaveTopics = ({channel, eventType}: Pick<NotificationFields, 'channel' | 'eventType'>): boolean =>
+	channel.trim() === 'WEBHOOK' && isGraphqlEvent({eventType});

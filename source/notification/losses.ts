@@ -1,0 +1,170 @@
+import {isObject, member} from '../platform/json.ts';
+import {numberText} from '../platform/text.ts';
+import {channelNames} from './channels.ts';
+import {canHaveTopics} from './fields.ts';
+import type {NotificationFields, Topics} from './notification.ts';
+import {fields, filterSpec, rowOf} from './spec.ts';
+import {otherTypes, undocumentedPaths} from './undocumented.ts';
+
+/** The known content of a notification that is to be deleted. */
+export type KnownContent = {
+	/** The record as listed. */
+	readonly raw: unknown;
+	readonly input: NotificationFields;
+	/** The template as sent from this machine; undefined if it is not known. */
+	readonly template: string | undefined;
+	/** The topics as sent from this machine; undefined if they are not known. */
+	readonly topics: Topics | undefined;
+};
+
+/** The differences to expect if a notification is deleted and recreated. */
+export type RecreationLosses = {
+	/** Whether its template or topics would be lost: listings never return them, and they were not sent from this machine. */
+	readonly isContentUnknown: boolean;
+	/** The differences from the fields that interface.md documents, in a few words each; not yet safe to show. They are sent again, but the service may refuse or ignore them. */
+	readonly undocumented: readonly string[];
+};
+
+/** Determines how exactly a notification can be recreated. The API key is not considered: see `isStoredRedacted`. */
+export function recreationLosses(source: KnownContent): RecreationLosses {
+	const {raw, input, topics} = source;
+	return {
+		isContentUnknown:
+			knownTemplate(source) === undefined ||
+			(canHaveTopics(input) && topics === undefined && input.extras?.graphql === undefined),
+		undocumented: [
+			...undocumentedValues(input),
+			...(otherTypes(raw).some(path => path !== rowOf('template').path) ? ['values that are not text'] : []),
+			...undocumentedNames(raw),
+		],
+	};
+}
+
+/** The template as sent from this machine, or else as listed, although interface.md says that listings never return it; undefined if it is not known. */
+export function knownTemplate({raw, template}: Pick<KnownContent, 'raw' | 'template'>): string | undefined {
+	const listed = memberOf(raw, 'template');
+	return template ?? (typeof listed === 'string' ? listed : undefined);
+}
+
+function undocumentedNames(raw: unknown): string[] {
+	const names = [...undocumentedPaths(isObject(raw) ? raw : {}).keys()].map(path =>
+		path.replace(/^event_details\.(?=filters\.)/v, ''),
+	);
+	return names.length === 0 ? [] : [`members ${names.join(', ')}`];
+}
+
+function undocumentedValues(input: NotificationFields): string[] {
+	const {channel, addresses, filters} = input;
+	const missing = fields
+		.filter(({shape, read}) => shape.kind === 'text' && shape.isRequired && !shape.oneOf && read(input) === '')
+		.map(({key, name}) => `no ${key === 'eventType' ? 'event type' : name}`);
+	return [
+		...missing,
+		...((channelNames() as readonly string[]).includes(channel)
+			? []
+			: [channel === '' ? 'no channel' : `channel ${channel}`]),
+		...addressProblem(addresses),
+		...(filters.every(filter => filterSpec.every(({part, shape}) => !shape.isRequired || filter[part] !== ''))
+			? []
+			: ['a filter that is not complete']),
+	];
+}
+
+/** The problem with the addresses: interface.md, "EventDetails", documents a single one in 0x-prefixed hexadecimal form. */
+function addressProblem(addresses: readonly string[]): string[] {
+	const [address] = addresses;
+	if (addresses.length !== 1 || address === undefined) {
+		return [addresses.length === 0 ? 'no address' : `${addresses.length} addresses`];
+	}
+
+	return /^0x[\dA-Fa-f]+$/v.test(address) ? [] : ['an address that is not hexadecimal'];
+}
+
+/** A member of a record; undefined if it is null or missing. */
+const memberOf = (value: unknown, name: string): unknown => member(value, name) ?? undefined;
+
+/** The number of notifications that an undo cannot recreate exactly, by reason. */
+export type LossCounts = {
+	/** The number recreated without a template or topics, because this machine does not know them. */
+	readonly contentUnknown: number;
+	/** Whether some of these can have topics. */
+	readonly losesTopics?: boolean;
+	/** The number that the service may refuse to recreate, or change, because they differ from its documented fields. */
+	readonly undocumented: number;
+	/** The differences, if it is one notification. */
+	readonly differences?: readonly string[];
+	/** The number that cannot be recreated because they contain the API key, which is never stored. */
+	readonly incomplete: number;
+};
+
+/** The effect that undoing a bulk operation would have. */
+type UndoCounts = LossCounts & {
+	readonly count: number;
+	readonly impossible: number;
+	readonly reason: string | undefined;
+	readonly duplicates: number;
+};
+
+/** The losses if one notification is deleted and recreated. `isRedacted`: the ledger has it without the API key. */
+export function lossesOf(source: KnownContent, isRedacted: boolean): LossCounts {
+	const {isContentUnknown, undocumented} = recreationLosses(source);
+	return {
+		contentUnknown: Number(isContentUnknown),
+		losesTopics: isContentUnknown && canHaveTopics(source.input),
+		undocumented: Number(undocumented.length > 0),
+		differences: undocumented,
+		incomplete: Number(isRedacted),
+	};
+}
+
+/** Describes what an undo cannot recreate exactly, in a sentence for each reason; not yet safe to show. `total`: the number of deleted notifications. `undo`: the subject of the sentences, such as `chainbell undo`. */
+export function lossNotes(
+	{contentUnknown, losesTopics = false, undocumented, differences = [], incomplete}: LossCounts,
+	total: number,
+	undo: string,
+): string[] {
+	const isOne = total === 1;
+	const content = `template${isOne ? '' : 's'}${losesTopics ? ' and topics' : ''}`;
+	const notes = [
+		[
+			contentUnknown,
+			isOne
+				? `${undo} recreates it without its ${content}, which ${losesTopics ? 'are' : 'is'} unknown here.`
+				: `The ${content} of ${contentUnknown === total ? 'all ' : ''}${numberText(contentUnknown)} are unknown here. ${undo} recreates them without.`,
+		],
+		[
+			undocumented,
+			`${isOne ? 'It has' : `${numberText(undocumented)} ${undocumented === 1 ? 'has' : 'have'}`} undocumented fields or values${differences.length === 0 ? '' : ` (${differences.join('; ')})`}. They are sent again, but the service may refuse or ignore them.`,
+		],
+		[
+			incomplete,
+			`${undo} cannot recreate ${isOne ? 'it' : numberText(incomplete)}: ${incomplete === 1 ? 'it contains' : 'they contain'} the API key, which is never stored and must be entered again.`,
+		],
+	] as const;
+	return notes.filter(([affected]) => affected > 0).map(([, note]) => note);
+}
+
+/** Says for how long a deletion can be undone, if the journal does not keep changes forever; not yet safe to show. `days`: the setting `storage.history`. `undo`: as for `lossNotes`. */
+export const historyNotes = (days: number | undefined, undo: string): string[] =>
+	days === undefined
+		? []
+		: [`${undo} works for ${numberText(days)} ${days === 1 ? 'day' : 'days'}: storage.history deletes older changes.`];
+
+/** Describes what undoing a bulk operation cannot do, or does besides, in a sentence each; not yet safe to show. */
+export function batchUndoNotes(survey: UndoCounts): string[] {
+	const {count, incomplete, impossible, reason = '', duplicates} = survey;
+	const many = numberText(duplicates);
+	return [
+		...(impossible === 0
+			? []
+			: [`${numberText(impossible)} cannot be undone${impossible === 1 ? ':' : '. The first:'} ${reason}`]),
+		...lossNotes(survey, count + incomplete, 'This undo'),
+		...(duplicates === 0
+			? []
+			: [
+					duplicates === 1
+						? '1 is identical to a listed notification: recreating it creates a duplicate.'
+						: `${many} are identical to listed notifications: recreating them creates duplicates.`,
+				]),
+	];
+}

@@ -1,0 +1,172 @@
+import {numberText} from '../platform/text.ts';
+import {namedIssueText, type NamedIssue} from './named-issue.ts';
+
+/** The description of each state of an operation. */
+export const stateTexts = {
+	planned: 'nothing was sent yet',
+	creating: 'the new notification may have been created',
+	created: 'both the new and the old notification exist',
+	deleting: 'the old notification may have been deleted',
+	undoing: 'the new notification may have been deleted again',
+	done: 'done',
+	failed: 'failed',
+	'rolled-back': 'rolled back',
+} as const;
+
+/** The sign of each state in which an operation has ended. */
+const signs: Partial<Record<keyof typeof stateTexts, string>> = {done: '✓', failed: '✗', 'rolled-back': '–'};
+
+/** The description of an item's progress, in the order in which counts are told. */
+const countWords = {
+	done: 'done',
+	failed: 'failed',
+	created: 'half done',
+	unknown: 'outcome unknown',
+	planned: 'not started',
+	skipped: 'skipped',
+} as const;
+
+type Counts = Readonly<Partial<Record<keyof typeof countWords, number>>>;
+
+type Named = {readonly name: string; readonly userId: string};
+
+/** The part of an operation that its texts are made from. */
+type Told = {
+	readonly kind: OperationKind;
+	readonly state: keyof typeof stateTexts;
+	readonly snapshot: {readonly id: string; readonly input: Named} | undefined;
+	readonly input: Named | undefined;
+	readonly newId: string | undefined;
+	readonly detail: string | undefined;
+	/** The fields that the service refused: they say more than `detail`. */
+	readonly issues?: readonly NamedIssue[] | undefined;
+};
+
+/** The notifications that an operation changes. */
+type Changed = Pick<Told, 'kind' | 'newId'> & {readonly snapshot: {readonly id: string} | undefined};
+
+/** The number of items of a batch by progress, without what none has: `2 failed`, `11 not started`. */
+export function countTexts(counts: Counts): string[] {
+	const names = Object.keys(countWords) as Array<keyof typeof countWords>;
+	return names.filter(name => (counts[name] ?? 0) > 0).map(name => `${numberText(counts[name]!)} ${countWords[name]}`);
+}
+
+/** The result of a batch: `Deleted 5 of 12 (1 failed, 6 not started)`. `done`: the word for what took effect. */
+export function partText(done: string, counts: Counts, total: number): string {
+	const open = countTexts({...counts, done: 0});
+	return `${done} ${numberText(counts.done ?? 0)} of ${numberText(total)}${open.length === 0 ? '' : ` (${open.join(', ')})`}`;
+}
+
+/** The result of a batch in a sentence. */
+export const resultText = (...result: Parameters<typeof partText>): string => `${partText(...result)}.`;
+
+/** The effect of an operation, and its detail: `Replaced 7 with 9 on production. It was already gone.`; not yet safe to show. `place`: the account. */
+export function doneText(operation: Changed & Pick<Told, 'detail'>, place?: string): string {
+	const {done, preposition} = kindWords[operation.kind];
+	const effect = [done, idsText(operation), place === undefined ? '' : `${preposition} ${place}`]
+		.filter(text => text !== '')
+		.join(' ');
+	return `${effect}. ${operation.detail ?? ''}`.trimEnd();
+}
+
+/** The contradiction of an operation that had ended: `Operation 5 (delete 7): It counted as deleted, but is listed again.`; not yet safe to show. */
+export const revisedText = (operation: Changed & Pick<Told, 'detail'> & {readonly id: number}): string =>
+	`Operation ${operation.id} (${[kindWords[operation.kind].noun, idsText(operation)].filter(text => text !== '').join(' ')}): ${operation.detail ?? ''}`.trimEnd();
+
+/** The IDs of an operation in a sentence: `7 with 9`; not yet safe to show. */
+export const idsText = ({kind, snapshot, newId}: Changed): string =>
+	[snapshot?.id, newId].filter(id => id !== undefined).join(kind === 'replace' ? ' with ' : ' as ');
+
+/**
+An item of a batch on one line: `✗ line 3: 7  Treasury · user-1: It is still listed.`; not yet safe to show.
+
+@param item - The item. `place`: the position in the input, told until the item is done.
+@param join - Joins the name and the user, and shortens them so that a long name does not hide the other or the reason.
+*/
+export function itemText(
+	{state, snapshot, input, newId, place = '', detail = '', issues = []}: Told & {readonly place?: string | undefined},
+	join = (fields: readonly string[]): string => fields.join(' · '),
+): string {
+	const {name = '', userId = ''} = snapshot?.input ?? input ?? {};
+	const isEnded = state === 'done' || state === 'rolled-back';
+	const ids = [snapshot?.id, newId].filter(id => id !== undefined).join(' → ');
+	const about = join([name, userId].filter(text => text !== ''));
+	const said = issues.length === 0 ? detail : issues.map(issue => namedIssueText(issue)).join('; ');
+	const reason = said === '' && !isEnded ? stateTexts[state] : said;
+	const named = [ids, about].filter(text => text !== '').join('  ');
+	return `${signs[state] ?? '?'} ${[isEnded ? '' : place, named, reason].filter(text => text !== '').join(': ')}`.trimEnd();
+}
+
+/** The kind of change that the operator requested. `recreate` creates a deleted notification again. */
+export type OperationKind = 'create' | 'replace' | 'delete' | 'recreate';
+
+/** The kind of a bulk operation: that of all its items, or `mixed`. */
+export type BatchKind = OperationKind | 'mixed';
+
+/** The words for a kind of change. */
+export type KindWords = {
+	/** The name of the change: `edit`. */
+	readonly noun: string;
+	/** The change as an order: `replace`. */
+	readonly verb: string;
+	/** The change in progress, at the beginning of a sentence: `Replacing`. */
+	readonly doing: string;
+	/** The change that took effect, at the beginning of a sentence: `Replaced`. */
+	readonly done: string;
+	/** The word before the place: `on` or `from`. */
+	readonly preposition: 'on' | 'from';
+};
+
+/** The words for each kind of change, for screens and commands. */
+export const kindWords: Readonly<Record<BatchKind, KindWords>> = {
+	create: {noun: 'create', verb: 'create', doing: 'Creating', done: 'Created', preposition: 'on'},
+	replace: {noun: 'edit', verb: 'replace', doing: 'Replacing', done: 'Replaced', preposition: 'on'},
+	delete: {noun: 'delete', verb: 'delete', doing: 'Deleting', done: 'Deleted', preposition: 'from'},
+	recreate: {noun: 'recreate', verb: 'recreate', doing: 'Recreating', done: 'Recreated', preposition: 'on'},
+	mixed: {noun: 'change', verb: 'change', doing: 'Changing', done: 'Changed', preposition: 'on'},
+};
+
+/** The kind of change that undoes each kind. */
+export const undoKinds: Readonly<Record<BatchKind, BatchKind>> = {
+	create: 'delete',
+	replace: 'replace',
+	delete: 'recreate',
+	recreate: 'delete',
+	mixed: 'mixed',
+};
+
+/** The number of a bulk operation in commands: `b7`, to distinguish it from the number of an operation. */
+export const batchNumber = (batch: number): string => `b${batch}`;
+
+/** The number of the item at an index of a bulk operation in commands: `b7.2`. */
+export const itemNumber = (batch: number, index: number): string => `${batchNumber(batch)}.${index + 1}`;
+
+/** The name of a kind of change, as lists of pending changes have it: `edit`, `bulk edit`. */
+export const nounOfChange = (kind: BatchKind, isBulk: boolean): string =>
+	`${isBulk ? 'bulk ' : ''}${kindWords[kind].noun}`;
+
+export type UndoSubject = {
+	/** The number of notifications or, for a mixed batch, of changes. */
+	readonly count: number;
+	/** The name of the notification, if there is one; otherwise the number is told. */
+	readonly name?: string;
+	readonly place: string;
+};
+
+/** The reason why nothing of a bulk operation can be undone where no item is left to undo. */
+export const nothingLeftText = 'All of it is undone already, or had no effect.';
+
+/** Describes an undo in a sentence: `recreate "Treasury" (ID 17) on production, with a new ID`; not yet safe to show. `kind`: the kind of the undo itself. */
+export function undoText(
+	kind: BatchKind,
+	{count, place, name = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`}: UndoSubject,
+): string {
+	if (kind === 'mixed') {
+		return `reverse ${numberText(count)} ${count === 1 ? 'change' : 'changes'} on ${place} (what is recreated gets a new ID)`;
+	}
+
+	const {verb, preposition} = kindWords[kind];
+	const before = kind === 'replace' ? ` with what ${count === 1 ? 'it was' : 'they were'} before` : '';
+	const ids = kind === 'delete' ? '' : `, with ${count === 1 ? 'a new ID' : 'new IDs'}`;
+	return `${verb} ${name} ${preposition} ${place}${before}${ids}`;
+}

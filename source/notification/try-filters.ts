@@ -1,0 +1,303 @@
+import {member, isObject} from '../platform/json.ts';
+import {operatorText, listItems, compareDecimals, isHexadecimal, typedFilterText} from './filters.ts';
+import type {Filter, NotificationFields} from './notification.ts';
+import {operators, resolveTypeAlias} from './vocabulary.ts';
+
+/** The result of one filter on one row of an event. */
+export type FilterResult = {
+	readonly filter: Filter;
+	readonly isMatch: boolean;
+	/** The reason, with the row's value: `it is 0.5`. */
+	readonly reason: string;
+};
+
+/** The result of all filters on one row of an event. The row matches if every filter does. */
+export type ActivityResult = {
+	readonly row: unknown;
+	readonly isMatch: boolean;
+	readonly results: readonly FilterResult[];
+};
+
+/**
+Evaluates filters on a sample event. interface.md does not say how the service evaluates them, so its result may differ.
+
+@param filters - A row matches if all of them do.
+@param sample - A webhook delivery such as `sampleEvent`, its `event` alone, one row, or a list of rows.
+@returns A result for each row.
+*/
+export function tryFilters(filters: readonly Filter[], sample: unknown): ActivityResult[] {
+	return rowsOf(sample).map(row => {
+		const results = filters.map(filter => tryFilter(filter, row));
+		return {row, results, isMatch: results.every(({isMatch}) => isMatch)};
+	});
+}
+
+function rowsOf(sample: unknown): readonly unknown[] {
+	const rows = [member(member(sample, 'event'), 'activity'), member(sample, 'activity'), sample].find(value =>
+		Array.isArray(value),
+	);
+	return rows ?? [member(sample, 'event') ?? sample];
+}
+
+function tryFilter(filter: Filter, row: unknown): FilterResult {
+	if (filter.fieldName === '' || filter.operator === '') {
+		return {filter, isMatch: false, reason: 'the filter is not complete'};
+	}
+
+	const actual = fieldOf(row, filter.fieldName);
+	if (actual === undefined || actual === null) {
+		return {filter, isMatch: false, reason: `the event has no ${filter.fieldName}`};
+	}
+
+	if (operators.every(({name}) => name !== filter.operator)) {
+		return {filter, isMatch: false, reason: `operator ${operatorText(filter.operator)} is not evaluated here`};
+	}
+
+	const isMatch = compare(filter, actual);
+	const shown = valueText(actual);
+	return isMatch === undefined
+		? {
+				filter,
+				isMatch: false,
+				reason:
+					filter.value.trim() === '' ? 'the filter has no value yet' : `cannot compare ${shown} with ${filter.value}`,
+			}
+		: {filter, isMatch, reason: `it is ${shown}`};
+}
+
+/** Returns a field of a row by its name, or else by its path: `rawContract.decimals`. */
+function fieldOf(row: unknown, name: string): unknown {
+	const named = member(row, name);
+	if (named !== undefined) {
+		return named;
+	}
+
+	let inner = row;
+	for (const step of name.split('.')) {
+		inner = member(inner, step);
+	}
+
+	return inner;
+}
+
+function compare({operator, value, valueType}: Filter, actual: unknown): boolean | undefined {
+	const wanted = value.trim();
+	switch (operator) {
+		case 'eq': {
+			return isSame(actual, wanted, valueType);
+		}
+
+		case 'neq': {
+			return not(isSame(actual, wanted, valueType));
+		}
+
+		case 'gt': {
+			return isOrder(compareDecimals(valueText(actual), wanted), 1);
+		}
+
+		case 'lt': {
+			return isOrder(compareDecimals(valueText(actual), wanted), -1);
+		}
+
+		case 'in': {
+			return listItems(wanted).some(item => isSameItem(valueText(actual), item));
+		}
+
+		case 'nin': {
+			return listItems(wanted).every(item => !isSameItem(valueText(actual), item));
+		}
+
+		case 'contains': {
+			return hasPart(actual, wanted);
+		}
+
+		case 'ncontains': {
+			return !hasPart(actual, wanted);
+		}
+
+		default: {
+			return undefined;
+		}
+	}
+}
+
+function isSame(actual: unknown, wanted: string, valueType: string): boolean | undefined {
+	return ['int', 'float'].includes(resolveTypeAlias(valueType))
+		? isOrder(compareDecimals(valueText(actual), wanted), 0)
+		: isSameText(valueText(actual), wanted);
+}
+
+/** Compares an item of a list. Items have no type, so a hexadecimal quantity also equals its decimal form. */
+function isSameItem(a: string, b: string): boolean {
+	return isSameText(a, b) || (isHexadecimal(a) !== isHexadecimal(b) && compareDecimals(a, b) === 0);
+}
+
+/** Compares texts. Hexadecimal text, such as addresses and hashes, is compared without case. */
+function isSameText(a: string, b: string): boolean {
+	return a === b || (isHexadecimal(a) && a.toLowerCase() === b.toLowerCase());
+}
+
+function hasPart(actual: unknown, wanted: string): boolean {
+	return Array.isArray(actual)
+		? actual.some(item => isSameText(valueText(item), wanted))
+		: valueText(actual).includes(wanted);
+}
+
+const not = (value: boolean | undefined) => (value === undefined ? undefined : !value);
+
+const isOrder = (order: number | undefined, wanted: number) => (order === undefined ? undefined : order === wanted);
+
+function valueText(value: unknown): string {
+	if (typeof value === 'string') {
+		return value;
+	}
+
+	const text = JSON.stringify(value);
+	// `parseJson` keeps the number as written, possibly with an exponent, which a filter's value never has.
+	return JSON.isRawJSON(value) && /e/iv.test(text) ? String(Number(text)) : text;
+}
+
+/** A webhook delivery of an ADDRESS_ACTIVITY event, as a similar service documents it. */
+export const sampleEvent = {
+	webhookId: 'wh_1',
+	external_user_id: 'user123',
+	createdAt: '2024-01-01T12:00:00Z',
+	type: 'ADDRESS_ACTIVITY',
+	event: {
+		network: 'ETH_MAINNET',
+		activity: [
+			{
+				hash: '0x6b1f0f1f2f3f4f5f6f7f8f9fafbfcfdfefff0e1e2e3e4e5e6e7e8e9eaebecede',
+				fromAddress: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+				toAddress: '0x00000000219ab540356cBB839Cbe05303d7705Fa',
+				asset: 'ETH',
+				value: '0.5',
+				category: 'external',
+				blockNum: '17000000',
+			},
+		],
+	},
+};
+
+/** The kinds of conditions that an event must meet to fire a notification. */
+export type EventCondition = 'network' | 'event type' | 'address' | 'filter';
+
+/** A condition that does not hold. */
+export type FailedCondition = {
+	readonly condition: EventCondition;
+	/** The value that the notification requires: `ETH_MAINNET`, or a filter as a sentence. */
+	readonly wanted: string;
+	/** The reason, with the value of the event: `it is BASE_MAINNET`. */
+	readonly reason: string;
+};
+
+/** The result of comparing an event with a notification. */
+export type EventMatch = {
+	/** Whether all conditions hold, for at least one activity of the event. */
+	readonly isFiring: boolean;
+	/** Whether it does not fire, but is close to it: same network, event type and address, or all but one condition. */
+	readonly isNear: boolean;
+	/** The conditions that do not hold for the activity that is closest to firing it. */
+	readonly failed: readonly FailedCondition[];
+	/** The conditions that are not compared, because the event says nothing about them. */
+	readonly notCompared: readonly EventCondition[];
+};
+
+/**
+Decides whether an event would fire a notification. interface.md does not say how the service decides it, so its result may differ. Filters are evaluated as the form does with a sample (`tryFilters`).
+
+@param notification - The notification, as listed.
+@param event - A webhook delivery, its `event` alone, one activity or a list of these.
+*/
+export function matchEvent(notification: NotificationFields, event: unknown): EventMatch {
+	const activities = tryFilters(notification.filters, event).map(({row, results}) => {
+		const places = placeConditions(notification, event, row);
+		const filters = results
+			.filter(({isMatch}) => !isMatch)
+			.map(({filter, reason}): FailedCondition => ({condition: 'filter', wanted: typedFilterText(filter), reason}));
+		const failed = [...places.flatMap(({failed: one}) => one ?? []), ...filters];
+		return {failed, notCompared: places.filter(({isCompared}) => !isCompared).map(({condition}) => condition)};
+	});
+	const [closest] = activities.toSorted((a, b) => a.failed.length - b.failed.length);
+	if (closest === undefined) {
+		return {isFiring: false, isNear: false, failed: [], notCompared: []};
+	}
+
+	return {...closest, isFiring: closest.failed.length === 0, isNear: isNearMiss(closest)};
+}
+
+/** Whether it is worth to say why nothing fires. Another address is not near: most notifications of an account differ in it. */
+function isNearMiss({failed, notCompared}: Pick<EventMatch, 'failed' | 'notCompared'>): boolean {
+	const has = (condition: EventCondition) => failed.some(each => each.condition === condition);
+	const isSamePlace = !has('network') && !has('event type') && !notCompared.includes('address');
+	return failed.length > 0 && !has('address') && (isSamePlace || failed.length === 1);
+}
+
+type PlaceCondition = {
+	readonly condition: EventCondition;
+	readonly isCompared: boolean;
+	readonly failed?: FailedCondition;
+};
+
+/** The conditions other than the filters. What the event or the notification does not say is not compared. */
+function placeConditions(
+	{network, eventType, addresses}: NotificationFields,
+	event: unknown,
+	row: unknown,
+): PlaceCondition[] {
+	const inner = member(event, 'event');
+	const named = (names: readonly string[]) =>
+		[row, inner, event].flatMap(of => names.map(name => member(of, name))).find(value => typeof value === 'string');
+	const compare = (condition: EventCondition, wanted: string, actual: unknown): PlaceCondition => {
+		if (wanted === '' || typeof actual !== 'string') {
+			return {condition, isCompared: false};
+		}
+
+		return wanted.toLowerCase() === actual.toLowerCase()
+			? {condition, isCompared: true}
+			: {condition, isCompared: true, failed: {condition, wanted, reason: `it is ${actual}`}};
+	};
+
+	const present = addressesIn(row);
+	const isPresent = addresses.some(address => present.has(address.toLowerCase()));
+	return [
+		compare('network', network, named(['network'])),
+		compare('event type', eventType, deliveryType(event, inner)),
+		addresses.length === 0 || present.size === 0
+			? {condition: 'address', isCompared: false}
+			: {
+					condition: 'address',
+					isCompared: true,
+					...(!isPresent && {
+						failed: {condition: 'address', wanted: addresses.join(' '), reason: 'the event does not name it'},
+					}),
+				},
+	];
+}
+
+/** The event type of a delivery. The `type` of an activity is something else, such as the kind of a transaction. */
+const deliveryType = (event: unknown, inner: unknown): unknown =>
+	member(event, 'event_type') ??
+	member(inner, 'event_type') ??
+	(inner === undefined && member(event, 'activity') === undefined
+		? undefined
+		: (member(event, 'type') ?? member(inner, 'type')));
+
+const addressPattern = /^0x[\da-f]{40}$/iv;
+
+/** All addresses in an activity, in lower case, wherever they are: from, to, or that of a contract. */
+function addressesIn(value: unknown): ReadonlySet<string> {
+	const found = new Set<string>();
+	const collect = (inner: unknown) => {
+		if (typeof inner === 'string' && addressPattern.test(inner)) {
+			found.add(inner.toLowerCase());
+		} else if (Array.isArray(inner) || isObject(inner)) {
+			Object.values(inner).forEach(each => {
+				collect(each);
+			});
+		}
+	};
+
+	collect(value);
+	return found;
+}

@@ -1,0 +1,152 @@
+import type {DraftIssue} from '../notification/check.ts';
+import {fieldsOf, toInput, type Draft, type FieldId, fieldNamed} from '../notification/fields.ts';
+import type {Notification, NotificationFields} from '../notification/notification.ts';
+import {asListed} from '../notification/spec.ts';
+import {numberText} from '../platform/text.ts';
+import {type Query, createMatcher, searchTextOf} from './match.ts';
+
+/** A rule of config.yaml about what may be sent. */
+export type Policy = {
+	/** Whether what it finds is refused, or only warned of. */
+	readonly effect: 'refuse' | 'warn';
+	readonly query: Query;
+	/** The query as written. */
+	readonly text: string;
+	/** The sentence that tells the operator what is wrong. */
+	readonly say: string;
+	/** The file and the line of the rule. */
+	readonly place: string;
+};
+
+/** A rule of config.yaml about what is never deleted or replaced. */
+export type ProtectRule = Pick<Policy, 'query' | 'text' | 'place'>;
+
+/** The rules for the changes of an account. */
+export type AccountRules = {
+	readonly protect: readonly ProtectRule[];
+	readonly policies: readonly Policy[];
+	/** Why some rules cannot be used: phrases with file and line, without a full stop. Nothing new is sent while there are any. Sanitise them before they are shown. */
+	readonly problems: readonly string[];
+};
+
+/** The rules of an account without any. */
+export const noRules: AccountRules = {protect: [], policies: [], problems: []};
+
+/** Finds the policies that a notification breaks, in the order of config.yaml. */
+export type FindBroken = (notification: Notification) => readonly Policy[];
+
+/** Creates a function that finds the policies that a notification breaks. */
+export function createPolicyCheck({policies}: Pick<AccountRules, 'policies'>): FindBroken {
+	const rules = policies.map(policy => ({policy, isMatching: createMatcher(policy.query)}));
+	return notification => {
+		const searchText = rules.length === 0 ? '' : searchTextOf(notification);
+		return rules.filter(({isMatching}) => isMatching(notification, searchText)).map(({policy}) => policy);
+	};
+}
+
+/** Says of something that it breaks a policy, to follow its name. Sanitise it before it is shown. */
+export const brokenText = ({say}: Pick<Policy, 'say'>): string => `breaks a policy: ${say}`;
+
+/** The first of broken policies that refuses; undefined if none does. */
+export const refusingPolicy = (broken: readonly Policy[]): Policy | undefined =>
+	broken.find(({effect}) => effect === 'refuse');
+
+/** Finds the rule that protects a notification; undefined if none does. */
+export type FindProtection = (notification: Notification) => ProtectRule | undefined;
+
+/** Creates a function that finds the rule that protects a notification from being deleted or replaced. `isUnprotected`: whether the operator has decided that nothing is. */
+export function createProtection({protect}: Pick<AccountRules, 'protect'>, isUnprotected = false): FindProtection {
+	const rules = (isUnprotected ? [] : protect).map(rule => ({rule, isMatching: createMatcher(rule.query)}));
+	return notification => {
+		const searchText = rules.length === 0 ? '' : searchTextOf(notification);
+		return rules.find(({isMatching}) => isMatching(notification, searchText))?.rule;
+	};
+}
+
+/** The reason why a notification is neither deleted nor replaced, as a sentence. Sanitise it before it is shown. */
+export const protectedText = (id: string, {text, place}: Pick<ProtectRule, 'text' | 'place'>): string =>
+	`${id} is protected: ${place} has protect: ${text}.`;
+
+/** Notifications that may be deleted and replaced, and those that are protected, each with the reason in a sentence. Sanitise it before it is shown. */
+export type GuardedTargets = {
+	readonly left: readonly Notification[];
+	readonly kept: ReadonlyArray<{readonly of: Notification; readonly why: string}>;
+};
+
+/** Separates the notifications that are protected from the others. */
+export function separateProtected(targets: readonly Notification[], protectionOf: FindProtection): GuardedTargets {
+	const left: Notification[] = [];
+	const kept: Array<GuardedTargets['kept'][number]> = [];
+	for (const of of targets) {
+		const rule = protectionOf(of);
+		if (rule === undefined) {
+			left.push(of);
+		} else {
+			kept.push({of, why: protectedText(of.id, rule)});
+		}
+	}
+
+	return {left, kept};
+}
+
+/** Says that protected notifications are left out of a change of several. `why`: `protectedText` of the first of them. */
+export const leftOutText = (count: number, why: string): string =>
+	count === 1 ? `Left out: ${why}` : `${numberText(count)} are left out because they are protected. The first: ${why}`;
+
+/** The issues of a draft that breaks policies: those that refuse are errors that nobody can accept, the others warnings. */
+export function policyIssues(findBroken: FindBroken, draft: Draft): DraftIssue[] {
+	return findBroken(asListed(toInput(draft))).map(policy => ({
+		field: fieldOfPolicy(policy, draft),
+		severity: policy.effect === 'refuse' ? 'error' : 'warning',
+		message: brokenText(policy),
+		isPolicy: true,
+	}));
+}
+
+/** The first field that a policy names and the form has. A policy on filters stands at the first one or, without any, above them. */
+function fieldOfPolicy({query}: Policy, draft: Draft): FieldId {
+	const formFields = fieldsOf(draft);
+	const named = query.flat().flatMap(({field}): FieldId[] => {
+		if (field === 'filter') {
+			return draft.filters.length > 0 ? ['filter.0.fieldName'] : ['eventType'];
+		}
+
+		return field === undefined ? [] : formFields.filter(id => id === fieldNamed(field).form?.id);
+	});
+	return named[0] ?? formFields[0]!;
+}
+
+/** The rules that a change is checked against immediately before it is sent. */
+export type ChangeGuards = {
+	/** Whether a notification can be protected: then a listing is needed before it is deleted. */
+	readonly canProtect: boolean;
+	/** Why a listed notification must not be deleted or replaced, as a sentence; undefined if it may. Sanitise it before it is shown. */
+	readonly whyProtected: (notification: Notification) => string | undefined;
+	/** Like `whyProtected`, for the content of a notification that was listed before. */
+	readonly whyContentProtected: (id: string, content: NotificationFields) => string | undefined;
+	/** Finds the policies that a notification would break. */
+	readonly findBroken: FindBroken;
+};
+
+export type GuardOptions = {
+	/** Whether the operator decided that protected notifications may be deleted and replaced. */
+	readonly isUnprotected: boolean;
+	/** Whether policies hold. They do not for what takes back or finishes an earlier change. */
+	readonly hasPolicies: boolean;
+};
+
+/** Creates the guards of one change. */
+export function createGuards(rules: AccountRules, {isUnprotected, hasPolicies}: GuardOptions): ChangeGuards {
+	const protectionOf = createProtection(rules, isUnprotected);
+	const whyProtected = (notification: Notification) => {
+		const rule = protectionOf(notification);
+		return rule && protectedText(notification.id, rule);
+	};
+
+	return {
+		canProtect: !isUnprotected && rules.protect.length > 0,
+		whyProtected,
+		whyContentProtected: (id, content) => whyProtected(asListed(content, id)),
+		findBroken: createPolicyCheck(hasPolicies ? rules : {policies: []}),
+	};
+}

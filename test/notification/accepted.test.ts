@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {sentBodySchema} from '../../source/api/create-schema.ts';
+import {toCreateBody} from '../../source/api/create-body.ts';
+import {channelNames} from '../../source/notification/channels.ts';
+import {checkDraft} from '../../source/notification/check.ts';
+import {
+	emptyDraft,
+	fieldsOf,
+	readField,
+	toInput,
+	writeField,
+	type Draft,
+	type FieldId,
+} from '../../source/notification/fields.ts';
+import {openForm} from '../../source/tui/form/form.ts';
+import {reduceForm} from '../../source/tui/form/form-reducer.ts';
+import {account, body} from '../helpers/command-account.ts';
+import {startRawService} from '../operations/raw-service.ts';
+
+const good: Draft = {
+	...emptyDraft,
+	userId: '42',
+	channel: 'EMAIL',
+	recipient: 'a@example.com',
+	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+};
+const filter = {fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'};
+
+/** Every check of a field that interface.md does not state: what fails it, and where. */
+const ownChecks: ReadonlyArray<{readonly title: string; readonly draft: Draft; readonly field: FieldId}> = [
+	{
+		title: 'an e-mail address with a quoted local part',
+		draft: {...good, recipient: '"odd name"@example.com'},
+		field: 'recipient',
+	},
+	{title: 'an e-mail address without a domain', draft: {...good, recipient: 'nobody'}, field: 'recipient'},
+	{
+		title: 'a webhook in a private network',
+		draft: {...good, channel: 'WEBHOOK', recipient: 'http://10.0.0.5/h'},
+		field: 'recipient',
+	},
+	{title: 'a webhook that is no URL', draft: {...good, channel: 'WEBHOOK', recipient: 'hook'}, field: 'recipient'},
+	{
+		title: 'a wrong checksum',
+		draft: {...good, addresses: ['0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045']},
+		field: 'address',
+	},
+	{
+		title: 'a topic that is not 32 bytes',
+		draft: {
+			...good,
+			channel: 'WEBHOOK',
+			recipient: 'https://a.example',
+			eventType: 'GRAPHQL',
+			topics: ['0xddf252ad', '', '', ''],
+		},
+		field: 'topic.0',
+	},
+	...(['fieldName', 'operator', 'valueType'] as const).map(part => ({
+		title: `a filter without its ${part}`,
+		draft: {...good, filters: [{...filter, [part]: ''}]},
+		field: `filter.0.${part}` as const,
+	})),
+];
+
+/** What interface.md states, and nobody can accept. */
+const stated: ReadonlyArray<{readonly draft: Draft; readonly field: FieldId}> = [
+	...(['userId', 'channel', 'recipient', 'network', 'eventType', 'address'] as const).map(field => ({
+		draft: writeField(good, field, ''),
+		field,
+	})),
+	{draft: {...good, channel: 'PAGER'}, field: 'channel'},
+	{draft: {...good, addresses: ['vitalik.eth']}, field: 'address'},
+];
+
+const acceptAll = (draft: Draft) =>
+	Object.fromEntries(fieldsOf(draft).map(field => [field, readField(draft, field).trim()]));
+
+describe('a check that interface.md does not state', () => {
+	test.each(ownChecks)('can be accepted in the form: $title', ({draft, field}) => {
+		expect(checkDraft(draft).filter(({severity}) => severity === 'error')).toEqual([
+			expect.objectContaining({field, canOverride: true}),
+		]);
+		const refused = reduceForm(openForm({draft}), {type: 'review'});
+		expect(refused).toMatchObject({mode: 'write', focus: field});
+		expect(reduceForm(reduceForm(refused, {type: 'accept-issue'}), {type: 'review'}).mode).toBe('review');
+	});
+
+	test.each(ownChecks)('can be accepted in a command: $title', async ({draft}) => {
+		const service = await startRawService();
+		await using place = await account(0, 100, service);
+		const input = JSON.stringify(toCreateBody(toInput(draft)));
+		expect(await place.run(['create', '-f', '-'], {input})).toMatchObject({
+			exitCode: 5,
+			stderr: expect.stringContaining('--accept-invalid') as unknown,
+		});
+		expect(service.records).toEqual([]);
+		expect(await place.run(['create', '-f', '-', '--accept-invalid'], {input})).toMatchObject({
+			exitCode: 0,
+			stderr: expect.stringContaining('(accepted)') as unknown,
+		});
+		expect(service.records).toEqual([{...(JSON.parse(input) as object), id: 1}]);
+	});
+
+	test('is the only kind of error, whatever is entered', () => {
+		const text = fc.string({unit: 'grapheme', minLength: 1}).filter(one => one.trim() !== '');
+		const drafts = fc.record({
+			userId: text,
+			recipient: text,
+			network: text,
+			eventType: text,
+			channel: fc.constantFrom(...channelNames()),
+			name: fc.string(),
+			template: fc.string(),
+			addresses: fc
+				.string({unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 1, maxLength: 64})
+				.map(digits => [`0x${digits}`]),
+			filters: fc.array(
+				fc.record({fieldName: fc.string(), operator: fc.string(), value: fc.string(), valueType: fc.string()}),
+				{maxLength: 3},
+			),
+			topics: fc.tuple(fc.string(), fc.string(), fc.string(), fc.string()),
+		});
+		fc.assert(
+			fc.property(drafts, draft => {
+				expect(checkDraft(draft, {accepted: acceptAll(draft)}).filter(({severity}) => severity === 'error')).toEqual(
+					[],
+				);
+				expect(sentBodySchema.safeParse(toCreateBody(toInput(draft))).success).toBe(true);
+			}),
+		);
+	});
+});
+
+test.each(stated)('what interface.md states cannot be accepted: $field', ({draft, field}) => {
+	expect(checkDraft(draft, {accepted: acceptAll(draft)}).filter(({severity}) => severity === 'error')).toEqual([
+		expect.not.objectContaining({canOverride: true}),
+	]);
+	const refused = reduceForm(openForm({draft}), {type: 'review'});
+	expect(refused).toMatchObject({mode: 'write', focus: field});
+	expect(reduceForm(reduceForm(refused, {type: 'accept-issue'}), {type: 'review'}).mode).toBe('write');
+});
+
+test('a filter that takes the place of another has nothing accepted', () => {
+	const draft = {
+		...good,
+		filters: [
+			{...filter, operator: ''},
+			{...filter, operator: ''},
+		],
+	};
+	const accepted = reduceForm(reduceForm(openForm({draft}), {type: 'review'}), {type: 'accept-issue'});
+	expect(reduceForm(reduceForm(accepted, {type: 'remove-filter'}), {type: 'review'})).toMatchObject({
+		mode: 'write',
+		focus: 'filter.0.operator',
+	});
+});
+
+test('a body in the test is one that the service takes', () => {
+	expect(sentBodySchema.safeParse(body('u-1')).success).toBe(true);
+});

@@ -1,0 +1,82 @@
+import {expect, test} from 'vitest';
+import {commandsFor, type CommandChange, accountWords} from '../../source/notification/commands.ts';
+import {emptyDraft, toInput} from '../../source/notification/fields.ts';
+import type {NotificationInput} from '../../source/notification/notification.ts';
+
+const input = toInput({
+	...emptyDraft,
+	userId: '42',
+	channel: 'EMAIL',
+	name: 'a',
+	recipient: 'a@example.com',
+	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+});
+
+const edit = (
+	after: Partial<NotificationInput>,
+	{id = '7', template = ''}: {readonly id?: string; readonly template?: string | undefined} = {},
+): CommandChange => {
+	const {template: _, topics, ...fields} = input;
+	return {
+		kind: 'replace',
+		input: {...input, ...after},
+		snapshot: {id, raw: {}, input: fields, template: template === 'unknown' ? undefined : template, topics},
+	};
+};
+
+const wordsOf = (...changes: readonly CommandChange[]) =>
+	commandsFor(changes, []).commands.map(({words}) => words.join(' '));
+
+test('an option says what chainbell would otherwise refuse: an unknown template, an invalid value, a duplicate', () => {
+	expect(wordsOf(edit({name: 'b'}))).toEqual(['edit --set name=b 7']);
+	expect(wordsOf(edit({name: 'b'}, {template: 'unknown'}))).toEqual(['edit --set name=b --accept-unknown-template 7']);
+	expect(wordsOf(edit({recipient: 'nobody'}))).toEqual(['edit --set to=nobody --accept-invalid 7']);
+	expect(wordsOf({kind: 'create', input, snapshot: undefined, isDuplicate: true})[0]).toMatch(/ --allow-duplicate$/v);
+});
+
+test('filters are changed by their parts; another number of them is set anew', () => {
+	const filters = [{fieldName: 'value', operator: 'gt', value: '10', valueType: 'int'}];
+	expect(wordsOf(edit({filters}))).toEqual(['edit --set filter= --set filter=value gt 10 int 7']);
+	const {kind, snapshot} = edit({});
+	const held = {...snapshot!, input: {...snapshot!.input, filters}};
+	expect(wordsOf({kind, snapshot: held, input: {...input, filters: [{...filters[0]!, value: '50'}]}})).toEqual([
+		'edit --set filter.0.value=50 7',
+	]);
+	expect(wordsOf({kind, snapshot: held, input})).toEqual(['edit --set filter= 7']);
+});
+
+test('what options cannot say is a body of a create, and of an edit a reason', () => {
+	const extras = {chain_id: 1};
+	expect(
+		commandsFor([{kind: 'create', input: {...input, extras}, snapshot: undefined}], ['--sandbox']).commands,
+	).toEqual([{words: ['--sandbox', 'create', '-f', '-'], bodies: [{...input, extras}]}]);
+	expect(commandsFor([edit({extras})], [])).toEqual({
+		commands: [],
+		unsaid: ['The edit of 7 changed what the options of chainbell edit cannot say. chainbell edit --editor can.'],
+	});
+	expect(commandsFor([{...edit({name: 'b'}), isRedacted: true}], [])).toEqual({
+		commands: [],
+		unsaid: ['7 contained the API key, which is never stored.'],
+	});
+});
+
+test('edits with the same options are one command, and many IDs several', () => {
+	expect(wordsOf(edit({name: 'b'}, {id: '1'}), edit({name: 'c'}, {id: '-n'}), edit({name: 'b'}, {id: '3'}))).toEqual([
+		'edit --set name=b 1 3',
+		'edit --set name=c -- -n',
+	]);
+	const many = Array.from({length: 1001}, (_, id): CommandChange => ({...edit({}, {id: String(id)}), kind: 'delete'}));
+	expect(commandsFor(many, []).commands.map(({words}) => words.length)).toEqual([501, 501, 2]);
+});
+
+test('the options that name an account', () => {
+	expect(accountWords({isSandbox: true, name: 'sandbox', baseUrl: 'http://127.0.0.1:1/'})).toEqual(['--sandbox']);
+	expect(accountWords({isSandbox: false, name: 'production', baseUrl: 'https://api.example.com/'})).toEqual([
+		'--profile',
+		'production',
+	]);
+	expect(accountWords({isSandbox: false, name: 'api.example.com', baseUrl: 'https://api.example.com/'})).toEqual([
+		'--base-url',
+		'https://api.example.com/',
+	]);
+});

@@ -1,0 +1,109 @@
+import {expect, test} from 'vitest';
+import {
+	appendFilter,
+	mapField,
+	parseFilter,
+	parseReplacement,
+	replaceInField,
+	setField,
+} from '../../source/notification/edit.ts';
+import {nameOfField, parseFieldName} from '../../source/notification/field-path.ts';
+import {emptyDraft, type FieldId} from '../../source/notification/fields.ts';
+
+test.each([
+	['user', 'userId'],
+	['external_user_id', 'userId'],
+	['to', 'recipient'],
+	['recipient', 'recipient'],
+	['delivery_location', 'recipient'],
+	['event_details.network', 'network'],
+	['template', 'template'],
+	['topic.3', 'topic.3'],
+	['filter.0.value', 'filter.0.value'],
+	['filter.12.type', 'filter.12.valueType'],
+	['event_details.filters.1.field_name', 'filter.1.fieldName'],
+])('%s is a field', (name, field) => {
+	expect(parseFieldName(name)).toEqual({ok: true, value: field});
+});
+
+test.each([
+	['usr', 'Did you mean user?'],
+	['topic.4', 'Did you mean topic.0?'],
+	['zzzzzz', 'The fields are '],
+	['id', 'knows no field "id".'],
+	['filter.0', 'Did you mean filter?'],
+	['filter.0.values', 'knows no field'],
+])('%s is none', (name, words) => {
+	expect(parseFieldName(name)).toEqual({ok: false, problem: expect.stringContaining(words) as string});
+});
+
+test('the type of a filter can be left out where it is known', () => {
+	expect(parseFilter('value gt 10')).toMatchObject({
+		ok: true,
+		value: {fieldName: 'value', operator: 'gt', value: '10'},
+	});
+	expect(parseFilter('mine eq a b str')).toEqual({
+		ok: true,
+		value: {fieldName: 'mine', operator: 'eq', value: 'a b', valueType: 'str'},
+	});
+	expect(parseFilter('mine eq a')).toMatchObject({ok: false});
+});
+
+test('fields are set, channels in capitals; filters are added, or removed', () => {
+	const filter = {fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'};
+	expect(setField('channel', 'slack')(emptyDraft).channel).toBe('SLACK');
+	expect(setField('topic.1', '0x1')(emptyDraft).topics[1]).toBe('0x1');
+	const one = appendFilter(filter)(emptyDraft);
+	expect(one.filters).toEqual([filter]);
+	expect(appendFilter(undefined)(one).filters).toEqual([]);
+});
+
+test('in a replacement, $1 is a group, $& what was found, and an escaped slash a slash', () => {
+	const draft = {...emptyDraft, recipient: 'https://old.example/a'};
+	const replaced = (text: string) => {
+		const parsed = parseReplacement(text);
+		return parsed.ok ? replaceInField('recipient', parsed.value)(draft).recipient : parsed.problem;
+	};
+
+	expect(replaced('/old/new/')).toBe('https://new.example/a');
+	expect(replaced(String.raw`/(old)\.example\/a/$1-$&\/b/`)).toBe('https://old-old.example/a/b');
+	expect(replaced('/old/$9/')).toBe('https://.example/a');
+	expect(replaced('old/new')).toContain('needs FIELD=/pattern/text/');
+});
+
+test('a part of a filter is set where the filter exists', () => {
+	const filter = {fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'};
+	expect(setField('filter.0.value', '50')({...emptyDraft, filters: [filter]}).filters).toEqual([
+		{...filter, value: '50'},
+	]);
+	expect(setField('filter.1.value', '50')({...emptyDraft, filters: [filter]}).filters).toEqual([filter]);
+});
+
+test('distinct values are changed each to another, none twice', () => {
+	const swap = mapField(
+		'recipient',
+		new Map([
+			['a', 'b'],
+			['b', 'a'],
+		]),
+	);
+	expect(['a', 'b', 'c'].map(recipient => swap({...emptyDraft, recipient}).recipient)).toEqual(['b', 'a', 'c']);
+});
+
+test('every field has a name that is read back', () => {
+	const names: FieldId[] = [
+		'userId',
+		'recipient',
+		'address',
+		'name',
+		'template',
+		'topic.2',
+		'filter.3.operator',
+		'filter.0.fieldName',
+	];
+	for (const field of names) {
+		expect(parseFieldName(nameOfField(field))).toEqual({ok: true, value: field});
+	}
+
+	expect(nameOfField('recipient')).toBe('to');
+});

@@ -1,0 +1,158 @@
+import {expect, test} from 'vitest';
+import {
+	computeOutcomes,
+	countOutcomes,
+	formOf,
+	formsOfOthers,
+	outcomeStep,
+	type EditItem,
+	type OutcomeOptions,
+	readEdits,
+	type FieldEdits,
+} from '../../source/notification/bulk-edit.ts';
+import {toEditable} from '../../source/notification/edit.ts';
+import type {Notification} from '../../source/notification/notification.ts';
+import {finish} from '../../source/platform/time-slices.ts';
+import {notificationWith} from '../helpers/notifications.ts';
+import {queryOf} from '../helpers/query.ts';
+
+const sent = {template: 'Look', topics: ['', '', '', '']} as const;
+const itemOf = (of: Notification, {isKnown = true} = {}): EditItem => ({
+	...toEditable(of, isKnown ? sent : undefined),
+	form: formOf(of),
+});
+const webhook = (id: string, recipient = `https://hooks.example.org/${id}`) =>
+	notificationWith({id, channel: 'WEBHOOK', recipient, addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']});
+
+function optionsOf(items: readonly EditItem[], edits: FieldEdits, more: Partial<OutcomeOptions> = {}): OutcomeOptions {
+	return {
+		items,
+		edited: new Map(),
+		edits: readEdits(edits),
+		given: new Set(edits.keys()),
+		acceptsInvalid: false,
+		otherForms: new Set(),
+		...more,
+	};
+}
+
+const replaced = (text: string): FieldEdits => new Map([['recipient', {kind: 'text', text}]]);
+
+test('changed, unchanged, invalid and left out are counted', () => {
+	const items = [
+		webhook('1'),
+		webhook('2', 'https://other.example/2'),
+		webhook('3', 'https://hooks.example.org/3'),
+		webhook('4', 'https://hooks.example.org/x'),
+	].map(of => itemOf(of));
+	const outcomes = finish(computeOutcomes(optionsOf(items, replaced('/https:..hooks.example.org.(x|1)/nowhere $1/'))));
+	expect(outcomes.map(({isChanged}) => isChanged)).toEqual([true, false, false, true]);
+	expect(outcomes[0]!.error).toMatchObject({field: 'recipient', canOverride: true});
+	expect(countOutcomes(items, outcomes, new Set(['4']))).toEqual({
+		changed: 0,
+		unchanged: 2,
+		invalid: 1,
+		refused: 0,
+		warned: 0,
+		protected: 0,
+		duplicate: 0,
+		contentLost: 0,
+		leftOut: 1,
+	});
+	const accepted = finish(
+		computeOutcomes(optionsOf(items, replaced('/https:..hooks.example.org.(x|1)/nowhere $1/'), {acceptsInvalid: true})),
+	);
+	expect(countOutcomes(items, accepted, new Set())).toMatchObject({changed: 2, invalid: 0});
+});
+
+test('what the service holds is not judged: an invalid recipient that stays', () => {
+	const items = [itemOf(webhook('1', 'nobody'))];
+	const [outcome] = finish(computeOutcomes(optionsOf(items, new Map([['name', {kind: 'text', text: 'New'}]]))));
+	expect(outcome).toMatchObject({isChanged: true, error: undefined, fields: ['name']});
+});
+
+test('those that become equal to each other, to one that stays and to one that is not edited are duplicates, but for the first', () => {
+	const items = ['1', '2', '3'].map(id => itemOf(webhook(id)));
+	const both = finish(computeOutcomes(optionsOf(items, replaced('https://new.example/'))));
+	expect(both.map(({isDuplicate}) => isDuplicate)).toEqual([false, true, true]);
+	const likeThird = finish(computeOutcomes(optionsOf(items, replaced('/(org.)[12]/$13/'))));
+	expect(likeThird.map(({isDuplicate}) => isDuplicate)).toEqual([true, true, false]);
+	const otherForms = finish(formsOfOthers([webhook('9', 'https://new.example/'), webhook('1')], new Set(['1'])));
+	expect(otherForms.size).toBe(1);
+	const [first] = finish(computeOutcomes(optionsOf(items, replaced('https://new.example/'), {otherForms})));
+	expect(first).toMatchObject({isDuplicate: true});
+});
+
+test('an unknown template is lost by a change of anything else, and given by one of the template', () => {
+	const items = [itemOf(webhook('1'), {isKnown: false}), itemOf(webhook('2'))];
+	const lost = finish(computeOutcomes(optionsOf(items, replaced('/hooks/x/'))));
+	expect(countOutcomes(items, lost, new Set())).toMatchObject({changed: 2, contentLost: 1});
+	const given = finish(computeOutcomes(optionsOf(items, new Map([['template', {kind: 'text', text: 'New'}]]))));
+	expect(countOutcomes(items, given, new Set())).toMatchObject({changed: 2, contentLost: 0});
+});
+
+test('the content from the editor comes before the changes of fields', () => {
+	const [item] = [itemOf(webhook('1'))];
+	const edited = new Map([['1', {...item.before, name: 'From the editor', recordExtras: {status: 'paused'}}]]);
+	const [outcome] = finish(computeOutcomes(optionsOf([item], replaced('/hooks/x/'), {edited})));
+	expect(outcome!.fields).toEqual(['recipient', 'name']);
+	expect(outcome!.after.recipient).toBe('https://x.example.org/1');
+	const [other] = finish(
+		computeOutcomes(
+			optionsOf([item], new Map(), {edited: new Map([['1', {...item.before, recordExtras: {status: 'paused'}}]])}),
+		),
+	);
+	expect(other).toMatchObject({isChanged: true, fields: []});
+});
+
+test('the computation pauses after few notifications, however many there are', () => {
+	let changed = 0;
+	const items = Array.from({length: 1000}, (_, index) => itemOf(webhook(String(index))));
+	const counting = {
+		changes: [
+			(draft: EditItem['before']) => {
+				changed++;
+				return {...draft, name: 'x'};
+			},
+		],
+		problems: new Map(),
+	};
+	const work = computeOutcomes({...optionsOf(items, new Map()), edits: counting});
+	let before = 0;
+	for (let step = work.next(); step.done !== true; step = work.next()) {
+		expect(changed - before).toBeLessThanOrEqual(outcomeStep);
+		before = changed;
+	}
+
+	expect(changed).toBe(1000);
+});
+
+test('what a policy refuses or warns of and what is protected is counted, and nothing accepts what is refused', () => {
+	const rule = (text: string) => ({text, query: queryOf(text), say: 'Why', place: 'config.yaml line 1'});
+	const rules = {
+		protect: [rule('id:1')],
+		policies: [
+			{...rule('to:nowhere not:user:=fine'), effect: 'refuse' as const},
+			{...rule('user:=fine'), effect: 'warn' as const},
+		],
+		problems: [],
+	};
+	const items = [webhook('1'), webhook('2'), {...webhook('3'), userId: 'fine'}].map(of => itemOf(of));
+	const outcomes = finish(
+		computeOutcomes(optionsOf(items, replaced('/hooks/nowhere/'), {rules, acceptsInvalid: true})),
+	);
+	expect(countOutcomes(items, outcomes, new Set())).toMatchObject({
+		changed: 1,
+		warned: 1,
+		refused: 1,
+		protected: 1,
+		invalid: 0,
+	});
+	expect(countOutcomes(items, outcomes, new Set(['1', '2', '3']))).toMatchObject({
+		changed: 0,
+		warned: 0,
+		refused: 0,
+		protected: 0,
+		leftOut: 3,
+	});
+});

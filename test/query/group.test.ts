@@ -1,0 +1,53 @@
+import {expect, test} from 'vitest';
+import {breakdownOf, countValues, usersIn} from '../../source/query/group.ts';
+import {range} from '../../source/platform/text.ts';
+import {finish} from '../../source/platform/time-slices.ts';
+import {notificationWith} from '../helpers/notifications.ts';
+
+const records = ['b', 'a', '', 'a', 'A'].map((userId, index) =>
+	notificationWith({id: String(index), userId, addresses: [userId === 'b' ? '0xAB' : '0xab']}),
+);
+
+test('values are counted, the most frequent first; empty ones are not, and the case of an address has no meaning', () => {
+	const counts = finish(countValues(records, ['user', 'address']));
+	expect(counts.get('user')!.map(({value, count}) => [value, count])).toEqual([
+		['a', 2],
+		['b', 1],
+		['A', 1],
+	]);
+	expect(counts.get('address')!.map(({value, count}) => [value, count])).toEqual([['0xAB', 5]]);
+	expect(finish(countValues(records, ['user'], ({kind}) => kind === 'unreadable')).get('user')).toEqual([]);
+});
+
+test('100,000 notifications are counted in many steps', () => {
+	const many = range(100_000).map(index => notificationWith({id: String(index), userId: String(index)}));
+	const steps = [...countValues(many, ['user'])];
+	expect(steps.length).toBeGreaterThan(150);
+});
+
+test('the values of many notifications are counted, the most frequent first', () => {
+	const users = ['a', 'b', 'b', 'c', 'c', 'c'].map(userId =>
+		notificationWith({userId, channel: userId === 'a' ? '' : 'EMAIL', network: 'ETH_MAINNET'}),
+	);
+	const counts = breakdownOf(users);
+	expect(counts).toStrictEqual([
+		{
+			name: 'user',
+			values: [
+				['c', 3],
+				['b', 2],
+				['a', 1],
+			],
+		},
+		{
+			name: 'channel',
+			values: [
+				['EMAIL', 5],
+				['', 1],
+			],
+		},
+		{name: 'network', values: [['ETH_MAINNET', 6]]},
+	]);
+	expect(usersIn(counts)).toStrictEqual(['c', 'b', 'a']);
+	expect(usersIn([])).toStrictEqual([]);
+});

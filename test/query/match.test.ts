@@ -1,0 +1,147 @@
+import {Buffer} from 'node:buffer';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {readRecord} from '../../source/api/listing/read-record.ts';
+import type {ListedRecord, Notification, UnreadableRecord} from '../../source/notification/notification.ts';
+import {type Query, createMatcher, isNarrower, noStateIds, searchTextOf} from '../../source/query/match.ts';
+import {checkQuery} from '../../source/query/parse.ts';
+import {queryOf} from '../helpers/query.ts';
+
+const notification: Notification = {
+	kind: 'notification',
+	id: '123',
+	userId: 'user-42',
+	channel: 'EMAIL',
+	name: 'Large transfers',
+	recipient: 'ops@example.com',
+	network: 'ETH_MAINNET',
+	eventType: 'ADDRESS_ACTIVITY',
+	addresses: ['0xAbCd'],
+	filters: [{fieldName: 'value', operator: 'gt', value: '1000', valueType: 'int'}],
+};
+
+const isHit = (record: ListedRecord, query: Query) => createMatcher(query)(record, searchTextOf(record));
+
+test.each([
+	['', true],
+	['large', true],
+	['large e', true],
+	['LARGE transfers', true],
+	['large small', false],
+	['channel:email user:42 network:eth address:0xab', true],
+	['network:mainnet -network:sepolia', true],
+	['channel:slack', false],
+	['user:email', false],
+	['-slack', true],
+	['-channel:email', false],
+	['"large transfers"', true],
+	['"transfers large"', false],
+	['name:"large tr"', true],
+	['id:123', true],
+	['id:124', false],
+	['id:12', false],
+	['id:=123', true],
+	['-id:12', true],
+	['user:=user-4', false],
+	['user:=USER-42', true],
+	['channel:=email', true],
+	['channel:=mail', false],
+	['filter:"value > 1000"', true],
+	['filter:"value > 1,000"', true],
+	['1,000', true],
+	['https://example.com', false],
+	['ops@example.com', true],
+	['-', true],
+	['"', true],
+	['channel:', true],
+	['transferops', false],
+	['not:slack', true],
+	['not:channel:email', false],
+	['not:"large transfers"', false],
+	['slack or large', true],
+	['channel:slack or channel:email', true],
+	['slack large or telegram', false],
+	['slack OR large transfers', true],
+	['large or', true],
+	['or', true],
+	['"or"', false],
+	['/^large/', true],
+	['/^transfers/', false],
+	[String.raw`/user-\d+$/`, true],
+	[String.raw`/\D\d{2}$/`, true],
+	['/LARGE|small/', true],
+	[String.raw`name:/^large\s/`, true],
+	['user:/large/', false],
+	['-/large/', false],
+	['not:name:/slack/', true],
+	['/large transfers/ channel:email', true],
+	[String.raw`/^0x|\-/`, true],
+	['/unclosed', false],
+	['/hooks/path', false],
+])('%s', (query, expected) => {
+	expect(isHit(notification, queryOf(query))).toBe(expected);
+});
+
+test('an unknown prefix is plain text', () => {
+	expect(isHit({...notification, name: 'colour:blue'}, queryOf('"colour:blue"'))).toBe(true);
+});
+
+test('a state is that of the IDs given for it', () => {
+	const states = {...noStateIds, new: new Set(['123']), marked: new Set(['7'])};
+	const hits = [
+		'is:new',
+		'is:marked',
+		'-is:marked',
+		'is:new -slack',
+		'is:new is:marked',
+		'is:new or is:marked',
+		'is:pen',
+	].filter(query => createMatcher(queryOf(query), states)(notification, searchTextOf(notification)));
+	expect(hits).toEqual(['is:new', '-is:marked', 'is:new -slack', 'is:new or is:marked', 'is:pen']);
+	const unreadable: UnreadableRecord = {kind: 'unreadable', index: 0, problem: 'id is missing', raw: {}};
+	expect(createMatcher(queryOf('is:new'), states)(unreadable, '')).toBe(false);
+});
+
+test('an unreadable record is searched in its JSON', () => {
+	const record: UnreadableRecord = {kind: 'unreadable', index: 0, problem: 'id is missing', raw: {colour: 'Blue'}};
+	expect(isHit(record, queryOf('blue'))).toBe(true);
+	expect(isHit(record, queryOf('name:blue'))).toBe(false);
+});
+
+test('if isNarrower says so, every record that matches the longer query matches the shorter one', () => {
+	const letters = fc.string({unit: fc.constantFrom('a', 'b', 'e', '4', ' '), maxLength: 6});
+	const word = fc
+		.tuple(fc.constantFrom('', '-', 'name:', '-user:', 'channel:', '"', 'or ', '/4/ ', 'not:', 'is:new '), letters)
+		.map(parts => parts.join(''));
+	fc.assert(
+		fc.property(fc.array(word, {maxLength: 4}), word, letters, (words, more, name) => {
+			const previous = queryOf(words.join(' '));
+			const next = queryOf([...words, more].join(' '));
+			const record = {...notification, name};
+			if (isNarrower(next, previous) && isHit(record, next)) {
+				expect(isHit(record, previous)).toBe(true);
+			}
+		}),
+	);
+});
+
+test('a record nested too deep to serialise is searched as received', () => {
+	const json = `{"id":${'['.repeat(50_000)}"needle"${']'.repeat(50_000)}}`;
+	const bytes = Buffer.from(json);
+	const record = readRecord(JSON.parse(json), 0, {bytes, from: 0, to: bytes.length});
+	expect(record.kind).toBe('unreadable');
+	expect(isHit(record, queryOf('needle'))).toBe(true);
+});
+
+test('a number with thousands separators is found without them, but chooses nothing more for a change', () => {
+	expect(checkQuery('user:=1,000 -2,000 3,000', 'find')).toMatchObject({
+		query: [
+			[{text: '1,000'}, {text: '2,000'}, {text: '3,000'}],
+			[{text: '1,000'}, {text: '2,000'}, {text: '3000'}],
+		],
+	});
+	expect(checkQuery('1,000', 'change')).toMatchObject({query: [[{text: '1,000'}]]});
+	expect(checkQuery('1,0000 a,100 1,00', 'find')).toMatchObject({
+		query: [[{text: '1,0000'}, {text: 'a,100'}, {text: '1,00'}]],
+	});
+});

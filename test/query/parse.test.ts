@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {fields, namesOf} from '../../source/notification/fields.ts';
+import {checkQuery, type QueryPurpose} from '../../source/query/parse.ts';
+
+const problemOf = async (text: string, purpose?: QueryPurpose) => {
+	const checked = checkQuery(text, purpose);
+	return checked.ok ? undefined : checked.problem;
+};
+
+test.each([
+	['chanel:email', 'Unknown field "chanel:". Did you mean channel:?'],
+	['large or not:usr:42', 'Unknown field "usr:". Did you mean user:?'],
+	['CHANNLE:email', 'Did you mean channel:?'],
+	['delivery_locaton:7', 'Did you mean delivery_location:?'],
+	['colour:/blue/', 'The fields are id, name, channel, user, recipient, filter, network, address, event.'],
+])('%s names an unknown field', async (query, problem) => {
+	expect(await problemOf(query)).toContain(problem);
+});
+
+test.each([
+	...fields.flatMap(field => namesOf(field)).map(name => `${name}:x`),
+	'',
+	'https://example.com',
+	'Treasury:',
+	'Treasury: large',
+	'"foo:bar"',
+	'12:30',
+	'-channel:email',
+	'name:/^a+b$/',
+	'a or b',
+	'channel:',
+	'is:new or -is:marked',
+	'is:',
+	'is:pen',
+	'IS:"Gone"',
+])('%s is fine', async query => {
+	expect(await problemOf(query)).toBeUndefined();
+});
+
+test('a state that does not exist is refused, and a command refuses every state', async () => {
+	expect(await problemOf('is:old')).toBe('Unknown state "is:old". Use is:new, is:gone, is:pending or is:marked.');
+	expect(await problemOf('user:42 is:ne', 'change')).toContain('Unknown state "is:ne".');
+	expect(await problemOf('-is:new', 'change')).toBe(
+		'"is:new" can be searched only in the list on the screens. chainbell watch prints what appears.',
+	);
+	expect(await problemOf('is:', 'change')).toContain('is no condition');
+});
+
+test.each([
+	['/(a+)+/', 'could take very long'],
+	['name:/(x*)*y/', 'could take very long'],
+	['a or -/[/', 'is not a regular expression'],
+	['/(/', 'Unterminated group'],
+	['/(?:a|aa)+$/', 'repeats a choice'],
+])('the pattern in %s is refused, with the reason', async (query, reason) => {
+	expect(await problemOf(query)).toContain(reason);
+});
+
+test.each([
+	['', 'The query is empty.'],
+	['  ', 'The query is empty.'],
+	['""', '"""" is no condition'],
+	['" "', 'is no condition'],
+	['user:', '"user:" is no condition: it has no value. Is a variable empty?'],
+	['user:=', 'is no condition'],
+	['user:""', 'is no condition'],
+	['user:="" name:x', 'is no condition'],
+	['-', 'is no condition'],
+	['not:', 'is no condition'],
+	['not:channel:', 'is no condition'],
+	['or', 'on both sides'],
+	['user:=42 or', 'on both sides'],
+	['or user:=42', 'on both sides'],
+	['a or or b', 'on both sides'],
+	['not:uesr:42', 'Did you mean user:?'],
+	['uesr:', 'Did you mean user:?'],
+	['/x*/', 'matches any text'],
+	['-/x*/', 'matches any text'],
+	['/[/', 'is not a regular expression'],
+	['//', '"//" is no condition'],
+	['-//', 'is no condition'],
+	['user://', '"user://" is no condition'],
+	['/(?:)/', 'matches any text'],
+	['/x|/', 'matches any text'],
+])('for a change, %j is refused', async (query, problem) => {
+	expect(await problemOf(query, 'change')).toContain(problem);
+});
+
+test.each([
+	'user:=42',
+	'-test',
+	'not:test',
+	'a or b',
+	'"or"',
+	'to:ops',
+	'external_user_id:=42',
+	'event_details.network:ETH',
+	'https://example.com',
+	'/^(?:ETH|BASE)_/',
+	'name:/^$/',
+	'/^(?:ETH)?$/',
+	'"//"',
+])('for a change, %s is fine', async query => {
+	expect(await problemOf(query, 'change')).toBeUndefined();
+});
+
+test('a query for a change has a condition for every word but "or", whatever its words are', async () => {
+	const word = fc.constantFrom(
+		'a',
+		'or',
+		'user:',
+		'user:=',
+		'user:=x',
+		'""',
+		'"b c"',
+		'-',
+		'-d',
+		'not:',
+		'not:e',
+		'/f/',
+		'channel:email',
+		'user:""',
+		'" "',
+	);
+	await fc.assert(
+		fc.asyncProperty(fc.array(word, {maxLength: 5}), async words => {
+			const checked = checkQuery(words.join(' '), 'change');
+			const conditions = checked.ok ? checked.query.flat() : [];
+			expect(checked.ok ? conditions.length : 0).toBe(checked.ok ? words.filter(each => each !== 'or').length : 0);
+			expect(checked.ok && conditions.length === 0).toBe(false);
+		}),
+	);
+});
