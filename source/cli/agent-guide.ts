@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with {type: 'json'};
-import {fields} from '../notification/fields.ts';
+import {fields} from '../notification/spec.ts';
 import type {Command} from './command.ts';
 import {exitCode, exitCodesOf, type ExitCode} from './exit-codes.ts';
 import {usagesOf} from './help.ts';

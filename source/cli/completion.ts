@@ -1,5 +1,5 @@
 import {channelNames} from '../notification/channels.ts';
-import {fields} from '../notification/fields.ts';
+import {fields} from '../notification/spec.ts';
 import {argumentFor, commandNamed, longForm, readArguments, type GivenOption} from './command-line.ts';
 import {
 	type Argument,

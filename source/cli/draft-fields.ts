@@ -9,7 +9,7 @@ import {
 	type Parsed,
 } from '../notification/edit.ts';
 import {parseFieldName, pathOf} from '../notification/field-path.ts';
-import type {CheckedDraft} from '../notification/check.ts';
+import type {CheckedDraft} from '../query/rules.ts';
 import {emptyDraft, type Draft} from '../notification/fields.ts';
 import {optionFields, topicNames, type FieldOptions} from '../notification/spec.ts';
 import {sanitise} from '../terminal/sanitise.ts';

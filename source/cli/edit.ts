@@ -1,7 +1,7 @@
 import {BodiesError} from '../files/notification-file.ts';
 import {draftChangesBetween, type MemberChange} from '../api/draft-changes.ts';
 import {toSentBody} from '../api/sent-body.ts';
-import {checkedDraft} from '../notification/check.ts';
+import {checkedDraft} from '../query/rules.ts';
 import {toHeldInput, type Draft} from '../notification/fields.ts';
 import {losesContent, toEditable} from '../notification/edit.ts';
 import {parseFieldName} from '../notification/field-path.ts';

@@ -1,5 +1,4 @@
-import {type Notification, rawOf} from '../notification/notification.ts';
-import {canHaveTopics} from '../notification/fields.ts';
+import {type Notification, rawOf, canHaveTopics} from '../notification/notification.ts';
 import type {SentContent} from '../storage/small-stores.ts';
 import {isObject, type JsonObject} from '../platform/json.ts';
 import {sanitise} from '../terminal/sanitise.ts';

@@ -1,5 +1,5 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
-import {fieldNamed} from '../notification/fields.ts';
+import {fieldNamed} from '../notification/spec.ts';
 import {type ListedRecord, type Notification, idOfRecord} from '../notification/notification.ts';
 import {numberText} from '../platform/text.ts';
 import {type Query, createMatcher, findPartialMatch, partialMatchText, searchTextOf} from '../query/match.ts';

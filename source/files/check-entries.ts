@@ -1,7 +1,7 @@
 import {rawOf} from '../notification/notification.ts';
 import {draftOfBody} from './read-entry.ts';
 import {heldByDraft} from '../api/listed-draft.ts';
-import {checkedDraft, type CheckedDraft} from '../notification/check.ts';
+import {checkedDraft, type CheckedDraft} from '../query/rules.ts';
 import type {Draft} from '../notification/fields.ts';
 import {knownDraft} from '../notification/edit.ts';
 import {pathOf} from '../notification/field-path.ts';

@@ -4,18 +4,8 @@ import {toCreateBody} from '../api/create-body.ts';
 import {readRecord} from '../api/listing/read-record.ts';
 import {type DraftChange, type Parsed, parseFilter, setField} from '../notification/edit.ts';
 import {parseFieldName, pathOf} from '../notification/field-path.ts';
-import {
-	addFilter,
-	blankDraft,
-	type Draft,
-	type FieldId,
-	fieldNamed,
-	fieldsOf,
-	filterOf,
-	formFieldOf,
-	namesOf,
-	readField,
-} from '../notification/fields.ts';
+import {addFilter, blankDraft, type Draft, fieldsOf, filterOf, formFieldOf, readField} from '../notification/fields.ts';
+import {type FieldId, fieldNamed, namesOf} from '../notification/spec.ts';
 import {operatorInFile, typedOperator} from '../notification/filters.ts';
 import type {Filter} from '../notification/notification.ts';
 import {type JsonObject, tryParseJson} from '../platform/json.ts';

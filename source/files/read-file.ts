@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {checkDraft} from '../notification/check.ts';
 import {pathOf} from '../notification/field-path.ts';
-import {fieldNamed} from '../notification/fields.ts';
+import {fieldNamed} from '../notification/spec.ts';
 import {checkQuery} from '../query/parse.ts';
 import {isObject, type JsonObject} from '../platform/json.ts';
 import {largestInput, sizeText} from '../platform/limits.ts';

@@ -1,23 +1,20 @@
 import {codePointName, invisibleIn} from '../platform/text.ts';
-import {type FindBroken, policyIssues} from '../query/rules.ts';
 import {readAddress} from './address.ts';
 import {channelNames, findChannel} from './channels.ts';
-import {isAffected} from './edit.ts';
+import {fieldsOf, filterOf, formFieldOf, readField, type Draft} from './fields.ts';
+import {canHaveTopics, type Filter} from './notification.ts';
 import {
-	canHaveTopics,
-	fieldsOf,
-	filterOf,
-	formFieldOf,
-	readField,
-	type Draft,
-	type FieldId,
-	type FilterPart,
-	isSameField,
-} from './fields.ts';
-import {listItems, nameOfSign, isDecimal, isInteger} from './filters.ts';
-import type {Filter} from './notification.ts';
+	listItems,
+	nameOfSign,
+	isDecimal,
+	isInteger,
+	isMismatch,
+	operators,
+	resolveTypeAlias,
+	valueTypes,
+} from './filters.ts';
+import type {FieldId, FilterPart} from './spec.ts';
 import type {KnownValues} from './suggest.ts';
-import {isMismatch, operators, resolveTypeAlias, valueTypes} from './vocabulary.ts';
 
 /** A problem with a field, found by this program or reported by the service. */
 export type DraftIssue = {
@@ -241,34 +238,3 @@ const error = (message: string): Issue => ({severity: 'error', message});
 /** Returns an error that can be overridden, because interface.md does not rule the text out. */
 const overridableError = (message: string): Issue => ({...error(message), canOverride: true});
 const warning = (message: string): Issue => ({severity: 'warning', message});
-
-export type EditCheckOptions = {
-	/** The content that the service has: only what the edit affects is checked. */
-	readonly held?: Draft | undefined;
-	/** The notification that the draft was copied from: problems in fields unchanged from it are only warnings. */
-	readonly copied?: Draft | undefined;
-	/** Whether problems that may be accepted are only warnings. */
-	readonly acceptInvalid: boolean;
-	/** The policies, which hold for all of what would be sent; none by default. */
-	readonly findBroken?: FindBroken | undefined;
-};
-
-/** The result of a check: `errors` prevent sending; `warnings` do not. */
-export type CheckedDraft = {readonly errors: readonly DraftIssue[]; readonly warnings: readonly DraftIssue[]};
-
-/** Runs the form's checks on a draft. */
-export function checkedDraft(draft: Draft, {held, copied, acceptInvalid, findBroken}: EditCheckOptions): CheckedDraft {
-	const accepted = acceptInvalid
-		? Object.fromEntries(fieldsOf(draft).map(field => [field, readField(draft, field).trim()]))
-		: {};
-	const isAsCopied = (field: FieldId) => copied !== undefined && isSameField(field, draft, copied);
-	const own = checkDraft(draft, {
-		accepted,
-		...(held !== undefined && {isChecked: field => isAffected(field, held, draft)}),
-	}).map(issue => (issue.severity === 'error' && isAsCopied(issue.field) ? asWarning(issue) : issue));
-	const issues = [...own, ...(findBroken === undefined ? [] : policyIssues(findBroken, draft))];
-	return {
-		errors: issues.filter(({severity}) => severity === 'error'),
-		warnings: issues.filter(({severity}) => severity === 'warning'),
-	};
-}

@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
-import {readReplacement, type FieldEdits} from './bulk-edit.ts';
-import {checkedDraft} from './check.ts';
+import {readReplacement, type FieldEdits} from '../query/bulk-edit.ts';
+import {checkedDraft} from '../query/rules.ts';
 import {
 	parseFilter,
 	appendFilter,
@@ -11,12 +11,12 @@ import {
 	parseReplacement,
 } from './edit.ts';
 import {nameOfField} from './field-path.ts';
-import {type FieldId, toInput, blankDraft, filterOf, toHeldInput, typedText} from './fields.ts';
+import {toInput, blankDraft, filterOf, toHeldInput, typedText} from './fields.ts';
+import {type FieldId, optionFields, textsOf, type Field, contentFields} from './spec.ts';
 import {typedOperator} from './filters.ts';
 import {recreationLosses, type KnownContent} from './losses.ts';
 import type {Filter, NotificationInput} from './notification.ts';
 import type {OperationKind} from './operation-texts.ts';
-import {optionFields, textsOf, type Field, contentFields} from './spec.ts';
 
 /** A command of chainbell: its arguments, not yet quoted for a shell. */
 export type CommandWords = readonly string[];

@@ -8,14 +8,13 @@ import {
 	readField,
 	toDraft,
 	type Draft,
-	type FieldId,
 	readTyped,
 	writeField,
 } from './fields.ts';
-import {operatorPattern, readOperator} from './filters.ts';
+import {operatorPattern, readOperator, typeOfValue} from './filters.ts';
 import {recreationLosses} from './losses.ts';
 import {type Notification, rawOf, type Topics, type Filter} from './notification.ts';
-import {typeOfValue} from './vocabulary.ts';
+import type {FieldId} from './spec.ts';
 
 /** The template and topics of a notification, as this machine sent them. */
 export type KnownUnlisted = {readonly template: string; readonly topics: Topics};

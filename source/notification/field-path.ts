@@ -1,7 +1,17 @@
 import {nearest} from '../platform/text.ts';
 import {parsed, wrong, type Parsed} from './edit.ts';
-import {fields, filterOf, formFieldOf, namesOf, type FieldId} from './fields.ts';
-import {contentFields, detailsName, filterSpec, partSpec, rowOf, topicNames} from './spec.ts';
+import {filterOf, formFieldOf} from './fields.ts';
+import {
+	fields,
+	namesOf,
+	type FieldId,
+	contentFields,
+	detailsName,
+	filterSpec,
+	partSpec,
+	rowOf,
+	topicNames,
+} from './spec.ts';
 
 /** The path of a field in the service's format: `event_details.filters.0.value`. */
 export function pathOf(field: FieldId): string {
@@ -53,7 +63,7 @@ export function nameOfField(field: FieldId): string {
 		: `filter.${filter.index}.${partSpec(filter.part).name}`;
 }
 
-/** Finds the field of a name as a person writes it: `recipient`, `to`, `delivery_location`, `topic.0`, `filter.0.value`. */
+/** Finds the field of a name as a person writes it: `recipient`, `to`, its name in the JSON, `topic.0`, `filter.0.value`. */
 export function parseFieldName(name: string): Parsed<FieldId> {
 	const field = settable.get(name) ?? (/^topic\.[0-3]$/v.test(name) ? (name as FieldId) : filterField(name));
 	if (field !== undefined) {

@@ -2,6 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {readOperator, typedOperator} from './filters.ts';
 import {knownTemplate} from './losses.ts';
 import {
+	canHaveTopics,
 	type Filter,
 	type Notification,
 	type NotificationFields,
@@ -18,25 +19,6 @@ import {
 	type FieldId,
 	type FilterPart,
 	type FormField,
-} from './spec.ts';
-
-export {
-	cellText,
-	fieldNamed,
-	fields,
-	findField,
-	groupLetters,
-	namesOf,
-	recordText,
-	sortLetters,
-	type ColumnSpec,
-	type Field,
-	type FieldId,
-	type FieldName,
-	type FilterPart,
-	type FormFieldId,
-	type GroupField,
-	type SortField,
 } from './spec.ts';
 
 /** A notification being written. Every field contains the text typed so far; that of the address is one text, which can have several. */
@@ -220,11 +202,3 @@ export function toHeldInput(draft: Draft, ...held: readonly NotificationFields[]
 function topicIndex(field: FieldId): number {
 	return Number(field.slice('topic.'.length));
 }
-
-/** Whether an event type probably uses topics. interface.md names no event type for them. */
-export const isGraphqlEvent = ({eventType}: Pick<NotificationFields, 'eventType'>): boolean =>
-	/graphql/iv.test(eventType);
-
-/** Whether a notification can have topics: they belong to GraphQL-type webhooks (interface.md, "EventDetails"). */
-export const canHaveTopics = ({channel, eventType}: Pick<NotificationFields, 'channel' | 'eventType'>): boolean =>
-	channel.trim() === 'WEBHOOK' && isGraphqlEvent({eventType});

@@ -1,8 +1,7 @@
 import {isObject, member} from '../platform/json.ts';
 import {numberText} from '../platform/text.ts';
 import {channelNames} from './channels.ts';
-import {canHaveTopics} from './fields.ts';
-import type {NotificationFields, Topics} from './notification.ts';
+import {canHaveTopics, type NotificationFields, type Topics} from './notification.ts';
 import {fields, filterSpec, rowOf} from './spec.ts';
 import {otherTypes, undocumentedPaths} from './undocumented.ts';
 

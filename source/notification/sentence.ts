@@ -1,7 +1,6 @@
 import {findChannel} from './channels.ts';
-import {filtersText, orDots, shortFiltersText, type ShortenPart} from './filters.ts';
+import {filtersText, orDots, shortFiltersText, type ShortenPart, eventTypes} from './filters.ts';
 import type {NotificationFields} from './notification.ts';
-import {eventTypes} from './vocabulary.ts';
 
 /** The fields that a sentence tells. */
 export type ToldFields = Pick<

@@ -1,7 +1,15 @@
 import {channelNames, channels, recipientHint} from './channels.ts';
-import {exactFiltersText, filtersText, typedFilterText} from './filters.ts';
+import {
+	exactFiltersText,
+	filtersText,
+	typedFilterText,
+	eventFields,
+	eventTypes,
+	networks,
+	operators,
+	valueTypes,
+} from './filters.ts';
 import type {Notification, NotificationFields, NotificationInput, Topics} from './notification.ts';
-import {eventFields, eventTypes, networks, operators, valueTypes} from './vocabulary.ts';
 
 /** The form of a value in the service's JSON (interface.md, "Resources and their fields"). */
 export type Shape = {

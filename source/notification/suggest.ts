@@ -1,10 +1,10 @@
 import {foldText} from '../platform/text.ts';
 import type {Sliced} from '../platform/time-slices.ts';
 import {findChannel} from './channels.ts';
-import {filterOf, formFieldOf, readField, type Draft, type FieldId} from './fields.ts';
+import {filterOf, formFieldOf, readField, type Draft} from './fields.ts';
+import {type FieldId, contentFields, filterSpec, partSpec, type Field} from './spec.ts';
 import type {ListedRecord, NotificationFields} from './notification.ts';
-import {contentFields, filterSpec, partSpec, type Field} from './spec.ts';
-import {operatorsFor, typesFor, valueTypes} from './vocabulary.ts';
+import {operatorsFor, typesFor, valueTypes} from './filters.ts';
 
 const suggested = (kind: Field['suggests']) => contentFields.filter(({suggests}) => suggests === kind);
 const suggestedParts = filterSpec.filter(({suggests}) => suggests !== undefined);

@@ -1,7 +1,14 @@
 import {member, isObject} from '../platform/json.ts';
-import {operatorText, listItems, compareDecimals, isHexadecimal, typedFilterText} from './filters.ts';
+import {
+	operatorText,
+	listItems,
+	compareDecimals,
+	isHexadecimal,
+	typedFilterText,
+	operators,
+	resolveTypeAlias,
+} from './filters.ts';
 import type {Filter, NotificationFields} from './notification.ts';
-import {operators, resolveTypeAlias} from './vocabulary.ts';
 
 /** The result of one filter on one row of an event. */
 export type FilterResult = {

@@ -2,7 +2,7 @@ import {hash} from 'node:crypto';
 import {member} from '../platform/json.ts';
 import {inSlices, itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
 import {canonicalForm, comparableAddress} from '../notification/equivalence.ts';
-import {fields} from '../notification/fields.ts';
+import {fields} from '../notification/spec.ts';
 import {type ListedRecord, type Notification, type NotificationFields, rawOf} from '../notification/notification.ts';
 
 /** Listed notifications with different IDs that do the same. */

@@ -1,7 +1,13 @@
 import {comparableAddress} from '../notification/equivalence.ts';
-import {fieldNamed, recordText, type Field, type FieldName, type GroupField} from '../notification/fields.ts';
+import {
+	fieldNamed,
+	recordText,
+	type Field,
+	type FieldName,
+	type GroupField,
+	groupFields,
+} from '../notification/spec.ts';
 import type {ListedRecord, NotificationFields} from '../notification/notification.ts';
-import {groupFields} from '../notification/spec.ts';
 import {foldText} from '../platform/text.ts';
 import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
 import {createMatcher, searchTextOf, type Query} from './match.ts';

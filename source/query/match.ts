@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {hasRunWithin} from '../platform/clock.ts';
 import {foldText, numberText, patternOf} from '../platform/text.ts';
 import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
-import {fieldNamed, fields, recordText, type FieldName} from '../notification/fields.ts';
+import {fieldNamed, fields, recordText, type FieldName} from '../notification/spec.ts';
 import type {ListedRecord, Notification} from '../notification/notification.ts';
 
 /** One condition of a query. */

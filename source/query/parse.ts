@@ -1,6 +1,6 @@
 import {patternProblem} from '../platform/pattern.ts';
 import {foldText, nearest, patternOf} from '../platform/text.ts';
-import {fields, findField, namesOf, type FieldName} from '../notification/fields.ts';
+import {fields, findField, namesOf, type FieldName} from '../notification/spec.ts';
 import {withoutSeparators} from '../notification/filters.ts';
 import {hasPattern, recordStates, type Query, type RecordState, type SearchTerm} from './match.ts';
 

@@ -1,7 +1,8 @@
-import type {DraftIssue} from '../notification/check.ts';
-import {fieldsOf, toInput, type Draft, type FieldId, fieldNamed} from '../notification/fields.ts';
+import {asWarning, checkDraft, type DraftIssue} from '../notification/check.ts';
+import {isAffected} from '../notification/edit.ts';
+import {fieldsOf, isSameField, readField, toInput, type Draft} from '../notification/fields.ts';
+import {type FieldId, fieldNamed, asListed} from '../notification/spec.ts';
 import type {Notification, NotificationFields} from '../notification/notification.ts';
-import {asListed} from '../notification/spec.ts';
 import {numberText} from '../platform/text.ts';
 import {type Query, createMatcher, searchTextOf} from './match.ts';
 
@@ -148,5 +149,36 @@ export function createGuards(rules: AccountRules, {isUnprotected, hasPolicies}: 
 		whyProtected,
 		whyContentProtected: (id, content) => whyProtected(asListed(content, id)),
 		findBroken: createPolicyCheck(hasPolicies ? rules : {policies: []}),
+	};
+}
+
+export type EditCheckOptions = {
+	/** The content that the service has: only what the edit affects is checked. */
+	readonly held?: Draft | undefined;
+	/** The notification that the draft was copied from: problems in fields unchanged from it are only warnings. */
+	readonly copied?: Draft | undefined;
+	/** Whether problems that may be accepted are only warnings. */
+	readonly acceptInvalid: boolean;
+	/** The policies, which hold for all of what would be sent; none by default. */
+	readonly findBroken?: FindBroken | undefined;
+};
+
+/** The result of a check: `errors` prevent sending; `warnings` do not. */
+export type CheckedDraft = {readonly errors: readonly DraftIssue[]; readonly warnings: readonly DraftIssue[]};
+
+/** Runs the form's checks on a draft. */
+export function checkedDraft(draft: Draft, {held, copied, acceptInvalid, findBroken}: EditCheckOptions): CheckedDraft {
+	const accepted = acceptInvalid
+		? Object.fromEntries(fieldsOf(draft).map(field => [field, readField(draft, field).trim()]))
+		: {};
+	const isAsCopied = (field: FieldId) => copied !== undefined && isSameField(field, draft, copied);
+	const own = checkDraft(draft, {
+		accepted,
+		...(held !== undefined && {isChecked: field => isAffected(field, held, draft)}),
+	}).map(issue => (issue.severity === 'error' && isAsCopied(issue.field) ? asWarning(issue) : issue));
+	const issues = [...own, ...(findBroken === undefined ? [] : policyIssues(findBroken, draft))];
+	return {
+		errors: issues.filter(({severity}) => severity === 'error'),
+		warnings: issues.filter(({severity}) => severity === 'warning'),
 	};
 }

@@ -1,4 +1,4 @@
-import {fieldNamed, recordText, type Field, type FieldName, type GroupField} from '../notification/fields.ts';
+import {fieldNamed, recordText, type Field, type FieldName, type GroupField} from '../notification/spec.ts';
 import type {ListedRecord} from '../notification/notification.ts';
 import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
 

@@ -1,6 +1,6 @@
 import type {ReadSettings, ScreenSettings, SettingPath} from '../config/settings.ts';
 import {canHaveScreenSettings, problemOfWriters, readText} from '../config/config-file.ts';
-import {fields, groupLetters, sortLetters, type FieldName} from '../notification/fields.ts';
+import {fields, groupLetters, sortLetters, type FieldName} from '../notification/spec.ts';
 import type {ArrangedSearch} from '../query/sort.ts';
 import {createListeners} from '../platform/listeners.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {readRecord} from '../../source/api/listing/read-record.ts';
-import {fields, recordText} from '../../source/notification/fields.ts';
+import {fields, recordText} from '../../source/notification/spec.ts';
 import {parseJson} from '../../source/platform/json.ts';
 import {sanitiseCell} from '../../source/terminal/sanitise.ts';
 import {fit, widthOf} from '../../source/terminal/width.ts';

@@ -4,15 +4,8 @@ import {sentBodySchema} from '../../source/api/create-schema.ts';
 import {toCreateBody} from '../../source/api/create-body.ts';
 import {channelNames} from '../../source/notification/channels.ts';
 import {checkDraft} from '../../source/notification/check.ts';
-import {
-	emptyDraft,
-	fieldsOf,
-	readField,
-	toInput,
-	writeField,
-	type Draft,
-	type FieldId,
-} from '../../source/notification/fields.ts';
+import {emptyDraft, fieldsOf, readField, toInput, writeField, type Draft} from '../../source/notification/fields.ts';
+import {type FieldId} from '../../source/notification/spec.ts';
 import {openForm} from '../../source/tui/form/form.ts';
 import {reduceForm} from '../../source/tui/form/form-reducer.ts';
 import {account, body} from '../helpers/command-account.ts';

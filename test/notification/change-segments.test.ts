@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {changeSegments} from '../../source/notification/bulk-edit.ts';
+import {changeSegments} from '../../source/query/bulk-edit.ts';
 import {anyText} from '../helpers/any-text.ts';
 
 const drawn = (old: string, changed: string): string => {

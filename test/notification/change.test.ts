@@ -8,7 +8,8 @@ import {
 	setField,
 } from '../../source/notification/edit.ts';
 import {nameOfField, parseFieldName} from '../../source/notification/field-path.ts';
-import {emptyDraft, type FieldId} from '../../source/notification/fields.ts';
+import {emptyDraft} from '../../source/notification/fields.ts';
+import {type FieldId} from '../../source/notification/spec.ts';
 
 test.each([
 	['user', 'userId'],

@@ -4,7 +4,8 @@ import {toCreateBody} from '../../source/api/create-body.ts';
 import {createBodySchema} from '../../source/api/create-schema.ts';
 import {channelNames} from '../../source/notification/channels.ts';
 import {checkDraft, isRequired, type CheckOptions} from '../../source/notification/check.ts';
-import {emptyDraft, fieldsOf, toInput, writeField, type Draft, type FieldId} from '../../source/notification/fields.ts';
+import {emptyDraft, fieldsOf, toInput, writeField, type Draft} from '../../source/notification/fields.ts';
+import {type FieldId} from '../../source/notification/spec.ts';
 
 const checksummed = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const wrong = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {distinctValues} from '../../source/notification/bulk-edit.ts';
+import {distinctValues} from '../../source/query/bulk-edit.ts';
 import {emptyDraft, type Draft} from '../../source/notification/fields.ts';
 import {finish} from '../../source/platform/time-slices.ts';
 

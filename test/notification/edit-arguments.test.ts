@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {editArguments, type EditArgumentsOptions} from '../../source/notification/commands.ts';
-import {readEdits, type FieldEdits} from '../../source/notification/bulk-edit.ts';
+import {readEdits, type FieldEdits} from '../../source/query/bulk-edit.ts';
 import {parseReplacement, replaceInField} from '../../source/notification/edit.ts';
 import {emptyDraft, type Draft} from '../../source/notification/fields.ts';
 

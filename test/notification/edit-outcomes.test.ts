@@ -9,7 +9,7 @@ import {
 	type OutcomeOptions,
 	readEdits,
 	type FieldEdits,
-} from '../../source/notification/bulk-edit.ts';
+} from '../../source/query/bulk-edit.ts';
 import {toEditable} from '../../source/notification/edit.ts';
 import type {Notification} from '../../source/notification/notification.ts';
 import {finish} from '../../source/platform/time-slices.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {checkedDraft} from '../../source/notification/check.ts';
+import {checkedDraft} from '../../source/query/rules.ts';
 import {emptyDraft, type Draft} from '../../source/notification/fields.ts';
 import {changedFields, losesContent, type Editable} from '../../source/notification/edit.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {readEdits, readReplacement, type FieldEdits} from '../../source/notification/bulk-edit.ts';
+import {readEdits, readReplacement, type FieldEdits} from '../../source/query/bulk-edit.ts';
 import {emptyDraft, type Draft} from '../../source/notification/fields.ts';
 
 const draft: Draft = {...emptyDraft, channel: 'WEBHOOK', recipient: 'https://hooks.example.org/a'};

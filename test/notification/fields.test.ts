@@ -1,15 +1,6 @@
 import {expect, test} from 'vitest';
-import {
-	addFilter,
-	blankDraft,
-	fields,
-	fieldsOf,
-	groupLetters,
-	readField,
-	sortLetters,
-	withFilters,
-	writeField,
-} from '../../source/notification/fields.ts';
+import {addFilter, blankDraft, fieldsOf, readField, withFilters, writeField} from '../../source/notification/fields.ts';
+import {fields, groupLetters, sortLetters} from '../../source/notification/spec.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 
 test.each(['name', 'path', 'label'] as const)('no two fields share a %s', key => {

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {addFilter, emptyDraft, withFilters, writeField} from '../../source/notification/fields.ts';
 import {collectValues, mergeValues, noValues, suggest} from '../../source/notification/suggest.ts';
-import {isMismatch, operatorsFor, typesFor} from '../../source/notification/vocabulary.ts';
+import {isMismatch, operatorsFor, typesFor} from '../../source/notification/filters.ts';
 
 const withFilter = withFilters(emptyDraft, filters => addFilter(filters));
 

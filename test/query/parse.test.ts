@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {fields, namesOf} from '../../source/notification/fields.ts';
+import {fields, namesOf} from '../../source/notification/spec.ts';
 import {checkQuery, type QueryPurpose} from '../../source/query/parse.ts';
 
 const problemOf = async (text: string, purpose?: QueryPurpose) => {

@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
-import {checkedDraft} from '../../source/notification/check.ts';
+import {checkedDraft, createPolicyCheck, policyIssues, type Policy} from '../../source/query/rules.ts';
 import {emptyDraft, type Draft} from '../../source/notification/fields.ts';
-import {createPolicyCheck, policyIssues, type Policy} from '../../source/query/rules.ts';
 import {queryOf} from '../helpers/query.ts';
 
 const policy = (effect: Policy['effect'], text: string, say = 'Not like this'): Policy => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {fieldNamed, recordText} from '../../source/notification/fields.ts';
+import {fieldNamed, recordText} from '../../source/notification/spec.ts';
 import type {ListedRecord} from '../../source/notification/notification.ts';
 import {naturalKey, sortKey, sortKeys, sortRecords} from '../../source/query/sort.ts';
 import {finish} from '../../source/platform/time-slices.ts';

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {mkdir} from 'node:fs/promises';
 import path from 'node:path';
 import {betweenListings} from '../../query/changes.ts';
-import {fieldNamed, type FieldName} from '../../notification/fields.ts';
+import {fieldNamed, type FieldName} from '../../notification/spec.ts';
 import type {KnownUnlisted} from '../../notification/edit.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import type {Query} from '../../query/match.ts';

@@ -6,9 +6,9 @@ import {
 	recordText,
 	type Field,
 	type FieldName,
-} from '../../notification/fields.ts';
+	toWireFilter,
+} from '../../notification/spec.ts';
 import {bytesOf, type ListedRecord, rawOf, type UnreadableRecord} from '../../notification/notification.ts';
-import {toWireFilter} from '../../notification/spec.ts';
 import {nearest, numberText, suggestion} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {UsageError} from '../command-error.ts';

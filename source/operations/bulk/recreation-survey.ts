@@ -1,7 +1,6 @@
 import {canonicalForm} from '../../notification/equivalence.ts';
-import {canHaveTopics} from '../../notification/fields.ts';
+import {canHaveTopics, type ListedRecord} from '../../notification/notification.ts';
 import {type LossCounts, recreationLosses} from '../../notification/losses.ts';
-import type {ListedRecord} from '../../notification/notification.ts';
 import {inSlices} from '../../platform/time-slices.ts';
 import type {NotificationSnapshot} from '../../storage/journal/operation.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';

@@ -16,10 +16,11 @@ import {
 	readEdits,
 	type FieldEdit,
 	type FieldEdits,
-} from '../../notification/bulk-edit.ts';
+} from '../../query/bulk-edit.ts';
 import {editArguments, type CommandWords} from '../../notification/commands.ts';
 import {toEditable, type KnownUnlisted} from '../../notification/edit.ts';
-import {toHeldInput, type Draft, type FieldId} from '../../notification/fields.ts';
+import {toHeldInput, type Draft} from '../../notification/fields.ts';
+import {type FieldId} from '../../notification/spec.ts';
 import type {Notification, NotificationInput} from '../../notification/notification.ts';
 import {createSlicedTask, type Sliced} from '../../platform/time-slices.ts';
 import {noRules, type AccountRules} from '../../query/rules.ts';

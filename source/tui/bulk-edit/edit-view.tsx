@@ -1,8 +1,9 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, type ReactNode} from 'react';
-import type {DistinctValue, EditCounts, EditItem, EditOutcome, FieldEdit} from '../../notification/bulk-edit.ts';
+import type {DistinctValue, EditCounts, EditItem, EditOutcome, FieldEdit} from '../../query/bulk-edit.ts';
 import {nameOfField} from '../../notification/field-path.ts';
-import {readField, type FieldId} from '../../notification/fields.ts';
+import {readField} from '../../notification/fields.ts';
+import {type FieldId} from '../../notification/spec.ts';
 import {numberText, range} from '../../platform/text.ts';
 import {noValue, sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {firstFitting, fit, truncate, truncateMiddle, truncateValue, widthOf} from '../../terminal/width.ts';

@@ -1,5 +1,5 @@
-import {fields, isGraphqlEvent} from '../../notification/fields.ts';
-import {rawOf, type ListedRecord, type Notification} from '../../notification/notification.ts';
+import {isGraphqlEvent, rawOf, type ListedRecord, type Notification} from '../../notification/notification.ts';
+import {fields} from '../../notification/spec.ts';
 import type {ToldFields} from '../../notification/sentence.ts';
 import type {SentContent} from '../../storage/small-stores.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';

@@ -1,4 +1,4 @@
-import {fieldNamed} from '../../notification/fields.ts';
+import {fieldNamed} from '../../notification/spec.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

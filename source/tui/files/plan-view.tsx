@@ -1,7 +1,7 @@
 import {Text} from 'ink';
 import {useMemo, useState, type Dispatch, type SetStateAction} from 'react';
 import type {MemberChange} from '../../api/draft-changes.ts';
-import {changeSegments} from '../../notification/bulk-edit.ts';
+import {changeSegments} from '../../query/bulk-edit.ts';
 import {nameOfField, parseFieldName} from '../../notification/field-path.ts';
 import {filtersText} from '../../notification/filters.ts';
 import type {Notification} from '../../notification/notification.ts';
@@ -418,7 +418,7 @@ function shownChanges({of, input, changes}: Extract<FileChange, {readonly kind: 
 /** The path of a member of a filter. */
 const isOfFilter = (path: string): boolean => path.startsWith(`${rowOf('filters').path}.`);
 
-/** The short name of a member of the service's format, safe to show: `to` for `delivery_location`. */
+/** The short name of a member of the service's format, safe to show: `template`, or `to` for that of a recipient. */
 export function shortName(path: string): string {
 	const parsed = parseFieldName(path);
 	return parsed.ok ? nameOfField(parsed.value) : sanitiseCell(path.replace(/^event_details\./v, ''));

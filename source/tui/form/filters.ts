@@ -1,4 +1,5 @@
-import {addFilter, filterOf, moveFilter, type FieldId} from '../../notification/fields.ts';
+import {addFilter, filterOf, moveFilter} from '../../notification/fields.ts';
+import {type FieldId} from '../../notification/spec.ts';
 import type {Filter} from '../../notification/notification.ts';
 import {focusOn, type FilterAction, type FormState} from './form.ts';
 

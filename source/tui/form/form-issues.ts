@@ -1,13 +1,7 @@
 import {asWarning, checkDraft, type DraftIssue} from '../../notification/check.ts';
-import {
-	fieldsOf,
-	hasAnyTopic,
-	isSameField,
-	readField,
-	type Draft,
-	type FieldId,
-	canHaveTopics,
-} from '../../notification/fields.ts';
+import {fieldsOf, hasAnyTopic, isSameField, readField, type Draft} from '../../notification/fields.ts';
+import {canHaveTopics} from '../../notification/notification.ts';
+import {type FieldId} from '../../notification/spec.ts';
 import {mergeValues} from '../../notification/suggest.ts';
 import {policyIssues} from '../../query/rules.ts';
 import {redaction} from '../../terminal/secrets.ts';

@@ -1,8 +1,9 @@
 import {severalAddresses} from '../../notification/address.ts';
 import {findChannel} from '../../notification/channels.ts';
 import {textKindOf, valueKindOf} from '../../notification/suggest.ts';
-import {filterOf, readTyped, withFilters, writeField, type Draft, type FieldId} from '../../notification/fields.ts';
-import {eventFields, typeOfValue} from '../../notification/vocabulary.ts';
+import {filterOf, readTyped, withFilters, writeField, type Draft} from '../../notification/fields.ts';
+import {type FieldId} from '../../notification/spec.ts';
+import {eventFields, typeOfValue} from '../../notification/filters.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {
 	editAtEnd,

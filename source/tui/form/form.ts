@@ -17,13 +17,12 @@ import {
 	readField,
 	typedText,
 	type Draft,
-	type FieldId,
 	readTyped,
 	formFieldOf,
 } from '../../notification/fields.ts';
+import {type FieldId, partSpec} from '../../notification/spec.ts';
 import {typedOperator} from '../../notification/filters.ts';
 import type {FindBroken} from '../../query/rules.ts';
-import {partSpec} from '../../notification/spec.ts';
 import type {MemberPath} from '../../notification/undocumented.ts';
 import {keyOf} from '../keys/match.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';

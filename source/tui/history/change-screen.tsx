@@ -1,13 +1,12 @@
 import {useMemo} from 'react';
 import {batchNumber} from '../../notification/operation-texts.ts';
-import {fieldNamed} from '../../notification/fields.ts';
+import {fieldNamed, asListed} from '../../notification/spec.ts';
 import {maskIn, maskedFields} from '../../storage/journal/mask.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {detailLines, headLines} from '../detail/detail-lines.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {asListed} from '../../notification/spec.ts';
 import {changesSaid} from '../shared/change-lines.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';

@@ -1,4 +1,4 @@
-import {groupLetters, sortLetters, type FieldName} from '../../notification/fields.ts';
+import {groupLetters, sortLetters, type FieldName} from '../../notification/spec.ts';
 
 /** A key of a scope. Being in the table makes its action one of the program's. */
 export type KeyRow = {

@@ -1,5 +1,5 @@
 import {findChannel} from '../../notification/channels.ts';
-import {cellText, fields, type ColumnSpec, type Field, type FieldName} from '../../notification/fields.ts';
+import {cellText, fields, type ColumnSpec, type Field, type FieldName} from '../../notification/spec.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import type {ListRow} from '../../query/view.ts';
 import type {Sort} from '../../query/sort.ts';

@@ -1,4 +1,4 @@
-import type {FieldName} from '../../notification/fields.ts';
+import type {FieldName} from '../../notification/spec.ts';
 import type {Actions} from '../keys/scope-keys.ts';
 import type {Navigation} from '../shared/navigation.ts';
 import {choices, type ListQueryAction} from './list-query.ts';

@@ -1,4 +1,4 @@
-import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../notification/fields.ts';
+import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../notification/spec.ts';
 import {arrangementOf, isSameArrangement, unarranged, type ArrangedSearch, type Arrangement} from '../../query/sort.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {editAtEnd, editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../shared/text-edit.ts';

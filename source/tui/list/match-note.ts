@@ -1,5 +1,5 @@
 import {withoutSeparators} from '../../notification/filters.ts';
-import type {Field} from '../../notification/fields.ts';
+import type {Field} from '../../notification/spec.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
 import type {SoughtWord} from '../../query/match.ts';
 import {foldText, foldWithPlaces} from '../../platform/text.ts';

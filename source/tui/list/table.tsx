@@ -1,7 +1,7 @@
 import {styleText} from 'node:util';
 import {Box, Text, Transform, type DOMElement} from 'ink';
 import {memo, useMemo, type Ref} from 'react';
-import {fieldNamed, fields} from '../../notification/fields.ts';
+import {fieldNamed, fields} from '../../notification/spec.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
 import type {Group} from '../../query/group.ts';
 import {isFolded, noFolds, type Folds, type ListRows} from '../../query/view.ts';

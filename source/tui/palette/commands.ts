@@ -1,4 +1,4 @@
-import {groupLetters, sortLetters, type GroupField, type SortField} from '../../notification/fields.ts';
+import {groupLetters, sortLetters, type GroupField, type SortField} from '../../notification/spec.ts';
 import {arrangementOf} from '../../query/sort.ts';
 import type {SavedView} from '../../session/settings-store.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

@@ -1,5 +1,5 @@
 import {Text} from 'ink';
-import {changeSegments, type ChangeSegments} from '../../notification/bulk-edit.ts';
+import {changeSegments, type ChangeSegments} from '../../query/bulk-edit.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
 import {fitWidths} from '../list/fit-widths.ts';

@@ -1,4 +1,4 @@
-import type {FieldEdits} from '../../notification/bulk-edit.ts';
+import type {FieldEdits} from '../../query/bulk-edit.ts';
 import type {Draft} from '../../notification/fields.ts';
 
 /** The edits of a bulk edit, which can be repeated on other notifications. */

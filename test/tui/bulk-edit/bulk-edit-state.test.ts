@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {ValuesByField} from '../../../source/notification/bulk-edit.ts';
+import type {ValuesByField} from '../../../source/query/bulk-edit.ts';
 import {
 	focusedText,
 	openBulkEdit,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {changeSegments, formOf, type EditOutcome} from '../../../source/notification/bulk-edit.ts';
+import {changeSegments, formOf, type EditOutcome} from '../../../source/query/bulk-edit.ts';
 import {toEditable} from '../../../source/notification/edit.ts';
 import {sanitiseCell} from '../../../source/terminal/sanitise.ts';
 import {widthOf} from '../../../source/terminal/width.ts';

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {emptyDraft, type FieldId} from '../../../source/notification/fields.ts';
+import {emptyDraft} from '../../../source/notification/fields.ts';
+import {type FieldId} from '../../../source/notification/spec.ts';
 import {labelOf, placeholderOf} from '../../../source/tui/form/form.ts';
 
 test.each<[FieldId, string]>([

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {emptyDraft, type Draft, type FieldId} from '../../../source/notification/fields.ts';
+import {emptyDraft, type Draft} from '../../../source/notification/fields.ts';
+import {type FieldId} from '../../../source/notification/spec.ts';
 import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
 import {focusOn, openForm} from '../../../source/tui/form/form.ts';
 import {readerLines} from '../../../source/tui/form/write-view.tsx';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
-import {sortLetters, type SortField} from '../../../source/notification/fields.ts';
+import {sortLetters, type SortField} from '../../../source/notification/spec.ts';
 import type {ListedRecord} from '../../../source/notification/notification.ts';
 import type {Sort} from '../../../source/query/sort.ts';
 import {sampleNotifications} from '../../../source/sandbox/samples.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {fieldNamed, fields, type FieldName} from '../../../source/notification/fields.ts';
+import {fieldNamed, fields, type FieldName} from '../../../source/notification/spec.ts';
 import type {SoughtWord} from '../../../source/query/match.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {withMatchNote} from '../../../source/tui/list/match-note.ts';

@@ -1,6 +1,6 @@
 import chalk from 'chalk';
 import {afterEach, describe, expect, test} from 'vitest';
-import type {FieldName} from '../../../source/notification/fields.ts';
+import type {FieldName} from '../../../source/notification/spec.ts';
 import type {Notification} from '../../../source/notification/notification.ts';
 import {emptyView, layOutRows, noFolds} from '../../../source/query/view.ts';
 import {range} from '../../../source/platform/text.ts';

@@ -9,8 +9,9 @@ import {
 	type FindBroken,
 	createProtection,
 	type FindProtection,
-} from '../query/rules.ts';
-import {type DraftIssue, checkedDraft} from './check.ts';
+	checkedDraft,
+} from './rules.ts';
+import {type DraftIssue} from '../notification/check.ts';
 import {
 	mapField,
 	parseReplacement,
@@ -22,10 +23,11 @@ import {
 	changedFields,
 	losesContent,
 	type Editable,
-} from './edit.ts';
-import {duplicateForm} from './equivalence.ts';
-import {type FieldId, toHeldInput, type Draft, emptyDraft, fieldsOf, hasTopics, readField} from './fields.ts';
-import type {ListedRecord, NotificationFields, Filter} from './notification.ts';
+} from '../notification/edit.ts';
+import {duplicateForm} from '../notification/equivalence.ts';
+import {toHeldInput, type Draft, emptyDraft, fieldsOf, hasTopics, readField} from '../notification/fields.ts';
+import {type FieldId} from '../notification/spec.ts';
+import type {ListedRecord, NotificationFields, Filter} from '../notification/notification.ts';
 
 /** The edit of a field of many notifications. */
 export type FieldEdit =
