@@ -1,4 +1,4 @@
-import type {CommandWithInput} from '../notification/commands.ts';
+import type {CommandWithInput} from '../query/commands.ts';
 import {safeJson} from '../terminal/sanitise.ts';
 import {shellWord} from '../terminal/editor.ts';
 import {toSentBody} from './sent-body.ts';

@@ -1,5 +1,5 @@
 import {toShell} from '../api/to-shell.ts';
-import {commandsFor, type CommandChange, accountWords, type CommandWords} from '../notification/commands.ts';
+import {commandsFor, type CommandChange, accountWords, type CommandWords} from '../query/commands.ts';
 import {batchNumber, kindWords, doneText, partText, stateTexts} from '../notification/operation-texts.ts';
 import {operationNumber} from '../session/change-command.ts';
 import {totalOf, type Batch} from '../storage/batches/batch.ts';

@@ -5,7 +5,7 @@ import {expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
 import {draftChanges, draftOfOptions} from '../../source/cli/draft-fields.ts';
 import {parseCommandLine} from '../../source/cli/command-line.ts';
-import {commandsFor} from '../../source/notification/commands.ts';
+import {commandsFor} from '../../source/query/commands.ts';
 import {emptyDraft, toHeldInput, toInput, type Draft} from '../../source/notification/fields.ts';
 import type {FieldOptions} from '../../source/notification/spec.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';

@@ -35,7 +35,7 @@ async function load() {
 		import('../../source/cli/commands/change.ts'),
 		import('../../source/cli/draft-fields.ts'),
 		import('../../source/cli/output/notification-output.ts'),
-		import('../../source/notification/commands.ts'),
+		import('../../source/query/commands.ts'),
 		import('../../source/notification/field-path.ts'),
 		import('../../source/notification/suggest.ts'),
 		import('../../source/notification/equivalence.ts'),

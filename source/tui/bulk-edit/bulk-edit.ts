@@ -17,7 +17,7 @@ import {
 	type FieldEdit,
 	type FieldEdits,
 } from '../../query/bulk-edit.ts';
-import {editArguments, type CommandWords} from '../../notification/commands.ts';
+import {editArguments, type CommandWords} from '../../query/commands.ts';
 import {toEditable, type KnownUnlisted} from '../../notification/edit.ts';
 import {toHeldInput, type Draft} from '../../notification/fields.ts';
 import {type FieldId} from '../../notification/spec.ts';

@@ -1,6 +1,6 @@
 import {useMemo} from 'react';
 import {toShell} from '../../api/to-shell.ts';
-import {deleteArguments} from '../../notification/commands.ts';
+import {deleteArguments} from '../../query/commands.ts';
 import type {Notification} from '../../notification/notification.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {numberText} from '../../platform/text.ts';

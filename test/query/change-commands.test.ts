@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {commandsFor, type CommandChange, accountWords} from '../../source/notification/commands.ts';
+import {commandsFor, type CommandChange, accountWords} from '../../source/query/commands.ts';
 import {emptyDraft, toInput} from '../../source/notification/fields.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {editArguments, type EditArgumentsOptions} from '../../source/notification/commands.ts';
+import {editArguments, type EditArgumentsOptions} from '../../source/query/commands.ts';
 import {readEdits, type FieldEdits} from '../../source/query/bulk-edit.ts';
 import {parseReplacement, replaceInField} from '../../source/notification/edit.ts';
 import {emptyDraft, type Draft} from '../../source/notification/fields.ts';

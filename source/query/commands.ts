@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
-import {readReplacement, type FieldEdits} from '../query/bulk-edit.ts';
-import {checkedDraft} from '../query/rules.ts';
+import {readReplacement, type FieldEdits} from './bulk-edit.ts';
+import {checkedDraft} from './rules.ts';
 import {
 	parseFilter,
 	appendFilter,
@@ -9,14 +9,14 @@ import {
 	changedFields,
 	losesContent,
 	parseReplacement,
-} from './edit.ts';
-import {nameOfField} from './field-path.ts';
-import {toInput, blankDraft, filterOf, toHeldInput, typedText} from './fields.ts';
-import {type FieldId, optionFields, textsOf, type Field, contentFields} from './spec.ts';
-import {typedOperator} from './filters.ts';
-import {recreationLosses, type KnownContent} from './losses.ts';
-import type {Filter, NotificationInput} from './notification.ts';
-import type {OperationKind} from './operation-texts.ts';
+} from '../notification/edit.ts';
+import {nameOfField} from '../notification/field-path.ts';
+import {toInput, blankDraft, filterOf, toHeldInput, typedText} from '../notification/fields.ts';
+import {type FieldId, optionFields, textsOf, type Field, contentFields} from '../notification/spec.ts';
+import {typedOperator} from '../notification/filters.ts';
+import {recreationLosses, type KnownContent} from '../notification/losses.ts';
+import type {Filter, NotificationInput} from '../notification/notification.ts';
+import type {OperationKind} from '../notification/operation-texts.ts';
 
 /** A command of chainbell: its arguments, not yet quoted for a shell. */
 export type CommandWords = readonly string[];
