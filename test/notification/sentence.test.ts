@@ -1,97 +1,79 @@
-import {describe, expect, test} from 'vitest';
-import {
-	exactFilterText,
-	filtersText,
-	filterWords,
-	listItems,
-	shortFiltersText,
-	typedFilterText,
-} from '../../source/notification/filters.ts';
+import {expect, test} from 'vitest';
+import {channelNames} from '../../source/notification/channels.ts';
+import {notificationSentence, sentenceParts} from '../../source/notification/sentence.ts';
 import type {Filter} from '../../source/notification/notification.ts';
+import {notificationWith} from '../helpers/notifications.ts';
 
-const filter = (fieldName: string, operator: string, value: string, valueType = ''): Filter => ({
-	fieldName,
-	operator,
-	value,
-	valueType,
+const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const over = (value: string): Filter => ({fieldName: 'value', operator: 'gt', value, valueType: 'int'});
+const treasury = notificationWith({
+	recipient: 'treasury@example.com',
+	addresses: [address],
+	filters: [over('50000'), {fieldName: 'asset', operator: 'eq', value: 'USDC', valueType: 'str'}],
 });
 
-describe('a filter as a condition', () => {
-	test.each([
-		[filter('value', 'gt', '1000', 'int'), 'value > 1,000 (int)'],
-		[filter('value', 'gte', '1000', 'int'), 'value >= 1,000 (int)'],
-		[filter('value', 'lt', '0.5', 'float'), 'value < 0.5 (float)'],
-		[filter('value', 'lte', '5', 'int'), 'value <= 5 (int)'],
-		[filter('asset', 'eq', 'ETH', 'str'), 'asset = ETH (str)'],
-		[filter('asset', 'neq', 'ETH', 'str'), 'asset != ETH (str)'],
-		[filter('asset', 'in', 'ETH,USDC', 'list'), 'asset in ETH,USDC (list)'],
-		[filter('asset', 'nin', 'ETH,USDC', 'list'), 'asset not in ETH,USDC (list)'],
-		[filter('asset', 'contains', 'ET', 'str'), 'asset contains ET (str)'],
-		[filter('asset', 'ncontains', 'ET', 'str'), 'asset not contains ET (str)'],
-		[filter('value', 'between', '1'), 'value between 1'],
-		[filter('value', 'GT', '1'), 'value GT 1'],
-		[filter('value', 'constructor', '1'), 'value constructor 1'],
-		[filter('value', '__proto__', '1'), 'value __proto__ 1'],
-		[filter('', '', ''), '… … …'],
-		[filter('value', 'gt', '', 'int'), 'value > … (int)'],
-		[{...filter('value', 'gt', '5', 'int'), extras: {negate: true}}, 'value > 5 [negate: true] (int)'],
-	])('%j', (some, text) => {
-		expect(typedFilterText(some)).toBe(text);
+test('a notification is a sentence: who gets what, under which conditions, at which address and network', () => {
+	expect(notificationSentence(treasury)).toBe(
+		`E-mail treasury@example.com when value > 50,000 and asset = USDC at ${address} on ETH_MAINNET`,
+	);
+	expect(notificationSentence(treasury, 'short')).toBe(
+		'E-mail treasury@example.com when value > 50,000 and asset = USDC at 0xd8dA…6045 on ETH_MAINNET',
+	);
+	expect(notificationSentence(treasury, 'shortest')).toBe(
+		'E-mail treasury@example.com when value > 50,000 and 1 more at 0xd8dA…6045 on ETH_MAINNET',
+	);
+	expect(sentenceParts(treasury, 'short')).toEqual({
+		what: 'E-mail treasury@example.com when value > 50,000 and asset = USDC',
+		where: 'at 0xd8dA…6045 on ETH_MAINNET',
 	});
 });
 
 test.each([
-	[filter('value', 'gt', '50000', 'int'), 'value > 50,000'],
-	[filter('value', 'gt', '1234567.8901', 'float'), 'value > 1,234,567.8901'],
-	[filter('value', 'lt', '-1000000000000000000'), 'value < -1,000,000,000,000,000,000'],
-	[filter('value', 'eq', '50000', 'int'), 'value = 50,000'],
-	[filter('code', 'eq', '50000', 'str'), 'code = 50000'],
-	[filter('code', 'eq', '0050000', 'int'), 'code = 0050000'],
-	[filter('value', 'gt', '0x100000', 'int'), 'value > 0x100000'],
-	[filter('value', 'gt', '1e6', 'float'), 'value > 1e6'],
-	[filter('value', 'in', '1000,2000', 'list'), 'value in 1000,2000'],
-])('a number has thousands separators: %j', (some, text) => {
-	expect(filtersText([some])).toBe(text);
+	['EMAIL', 'ops@example.com', 'E-mail ops@example.com for any event at 0x1 on ETH_MAINNET'],
+	['WEBHOOK', 'https://example.com/hook', 'POST to https://example.com/hook for any event at 0x1 on ETH_MAINNET'],
+	['TELEGRAM', '-1001', 'Telegram -1001 for any event at 0x1 on ETH_MAINNET'],
+	['SLACK', '#ops', 'Slack #ops for any event at 0x1 on ETH_MAINNET'],
+	['PAGER', 'duty', 'Send a PAGER message to duty for any event at 0x1 on ETH_MAINNET'],
+])('%s, without filters', (channel, recipient, sentence) => {
+	expect(notificationSentence(notificationWith({channel, recipient}), 'short')).toBe(sentence);
 });
 
-test('what only looks like a number with separators is quoted', () => {
-	expect(filtersText([filter('value', 'gt', '50,000', 'int')])).toBe('value > "50,000"');
-});
-
-test('a filter is searched and compared with the value as it is listed', () => {
-	expect(exactFilterText(filter('value', 'gt', '50000', 'int'))).toBe('value > 50000 (int)');
-});
-
-test('a screen reader gets words, because it may leave out signs', () => {
-	expect(filterWords(filter('value', 'gt', '50000', 'int'))).toBe('value is greater than 50,000 (int)');
-	expect(filterWords({...filter('asset', 'neq', 'ETH', 'str'), extras: {negate: true}})).toBe(
-		'asset is not ETH [negate: true] (str)',
+test('only an unusual event type is told', () => {
+	expect(notificationSentence(notificationWith({eventType: 'GRAPHQL'}))).toBe(
+		'E-mail a@example.com for any GRAPHQL event at 0x1 on ETH_MAINNET',
+	);
+	expect(notificationSentence(notificationWith({eventType: 'GRAPHQL', filters: [over('1')]}))).toBe(
+		'E-mail a@example.com when value > 1 in GRAPHQL events at 0x1 on ETH_MAINNET',
 	);
 });
 
-test('several filters are joined by and', () => {
-	const two = [filter('value', 'gt', '1', 'int'), filter('asset', 'eq', 'ETH', 'str')];
-	expect(filtersText([])).toBe('');
-	expect(filtersText(two)).toBe('value > 1 and asset = ETH');
-	expect(shortFiltersText([])).toBe('');
-	expect(shortFiltersText(two.slice(0, 1))).toBe('value > 1');
-	expect(shortFiltersText([...two, ...two])).toBe('value > 1 and 3 more');
-});
-
-test.each([
-	['', []],
-	['a', ['a']],
-	['a,b', ['a', 'b']],
-	[' a , b ,', ['a', 'b']],
-	[',,', []],
-	['a b,c', ['a b', 'c']],
-])('the items of %j', (value, items) => {
-	expect(listItems(value)).toEqual(items);
-});
-
-test('a value of several words is quoted, so that it cannot be read as another filter', () => {
-	expect(typedFilterText(filter('asset', 'eq', 'ETH (str) and value > 1', 'str'))).toBe(
-		'asset = "ETH (str) and value > 1" (str)',
+test('a missing part is an ellipsis', () => {
+	expect(
+		notificationSentence(notificationWith({channel: '', recipient: '', eventType: '', addresses: [''], network: ''})),
+	).toBe('Send … to … for any … event at … on …');
+	expect(notificationSentence(notificationWith({addresses: []}))).toBe(
+		'E-mail a@example.com for any event at … on ETH_MAINNET',
 	);
-	expect(typedFilterText(filter('asset', 'eq', 'ETH ', 'str'))).toBe('asset = "ETH " (str)');
+});
+
+test('several addresses are all told, or counted', () => {
+	const several = notificationWith({addresses: [address, '0x2', '0x3']});
+	expect(notificationSentence(several)).toContain(`at ${address} or 0x2 or 0x3 on`);
+	expect(notificationSentence(several, 'short')).toContain('at 0xd8dA…6045 or 2 more on');
+});
+
+test('a part of several words is quoted, so that it cannot be read as another part', () => {
+	const forged = notificationWith({
+		recipient: 'a@example.com when value > 1',
+		addresses: ['0x1 on BASE'],
+		network: 'ETH for',
+		channel: 'an e-mail',
+	});
+	expect(notificationSentence(forged)).toBe(
+		'Send a "an e-mail" message to "a@example.com when value > 1" for any event at "0x1 on BASE" on "ETH for"',
+	);
+});
+
+test.each(channelNames())('%s has a verb of its own', channel => {
+	expect(notificationSentence(notificationWith({channel}))).not.toContain(channel);
 });
