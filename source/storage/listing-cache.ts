@@ -118,7 +118,7 @@ export function createListingCache(directory: string, now: () => number): Listin
 const abandonedAfter = 60_000;
 
 /** The number of bytes read for the first screen, and for each further piece. */
-const firstReadBytes = 65_536;
+const firstReadBytes = 32_768;
 const pieceLength = 262_144;
 
 /** The records of a write. */

@@ -17,6 +17,8 @@ export type SkippedElement = {
 export type ElementReceiver = {
 	/** Called with each element, both parsed by `parseJson` and as received, without white space around it. */
 	readonly onElement: (element: unknown, source: Source) => void;
+	/** Called with each element before it is parsed. Where it is known, returns what takes it in place of `onElement`. Its bytes are used again afterwards. */
+	readonly recognise?: ((source: Source) => (() => void) | undefined) | undefined;
 	/** Called with each element that is too large or too deeply nested. */
 	readonly onSkipped: (element: SkippedElement) => void;
 	/** The maximum size of an element, and of the document around the elements, in bytes. */
@@ -298,8 +300,34 @@ export class ElementSplitter {
 		return true;
 	}
 
-	/** Parses elements, and passes them on. The document is broken if one of them is not JSON, or is missing between two commas. */
+	/** Passes elements on: those that are known, and runs of others. */
 	#parse(ends: readonly number[]): void {
+		const {recognise} = this.#receiver;
+		let run: number[] = [];
+		let from = this.#from;
+		for (const end of ends) {
+			const take = recognise?.(trimmed(this.#buffer, from, end));
+			from = end + 1;
+			if (take === undefined) {
+				run.push(end);
+				continue;
+			}
+
+			this.#parseRun(run);
+			run = [];
+			if (this.isBroken) {
+				return;
+			}
+
+			take();
+			this.#from = from;
+		}
+
+		this.#parseRun(run);
+	}
+
+	/** Parses elements, and passes them on. The document is broken if one of them is not JSON, or is missing between two commas. */
+	#parseRun(ends: readonly number[]): void {
 		if (ends.length === 0) {
 			return;
 		}

@@ -41,8 +41,6 @@ export type ListingOptions = ReadingOptions & {
 	@default 1000
 	*/
 	readonly pageLimit?: number;
-	/** Called once all is read: the records of an earlier listing. Those that were received byte for byte the same are used again, so that what is known of them stays; where nothing changed, the listing has this array itself. */
-	readonly before?: (() => readonly ListedRecord[] | undefined) | undefined;
 	/** Keeps the connection for the next listing, which is seconds away. */
 	readonly keepsConnection?: boolean | undefined;
 };

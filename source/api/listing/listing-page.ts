@@ -48,7 +48,12 @@ export async function fetchPage(
 ): Promise<Result<ListingPage | 'unchanged' | 'contradictory'>> {
 	reading.restartPage();
 	const {record: longest} = connection.limits ?? defaultLimits;
-	const splitter = new ElementSplitter({onElement: reading.add, onSkipped: reading.skip, longest});
+	const splitter = new ElementSplitter({
+		onElement: reading.add,
+		onSkipped: reading.skip,
+		recognise: reading.recognise,
+		longest,
+	});
 	let start = '';
 	const received = await stream(
 		connection,

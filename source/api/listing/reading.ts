@@ -40,6 +40,8 @@ export type Reading = {
 	/** Removes the records of the page before it is retried. */
 	readonly restartPage: () => void;
 	readonly add: (element: unknown, source: Source) => void;
+	/** Returns what adds an element that was received byte for byte the same in the listing before, near the place of the one before it. */
+	readonly recognise: (source: Source) => (() => void) | undefined;
 	/** Notes that a page of the earlier listing has not changed. Its records are added once others are, so that a listing in which nothing changed costs nothing. */
 	readonly holdPage: (page: ListedPage) => void;
 	/** Adds the records of the pages noted, and begins the current page after them. */
@@ -59,12 +61,18 @@ export type ReadingOptions = {
 	readonly onProgress?: ((progress: ListingProgress) => void) | undefined;
 	/** Resolves when more urgent work is done. Until then only the first 128 kB are read. */
 	readonly moreUrgent?: Promise<void> | undefined;
+	/** The records of an earlier listing, when the reading begins and once all is read. Those that were received byte for byte the same are used again, so that what is known of them stays; where nothing changed, the listing has this array itself. */
+	readonly before?: (() => readonly ListedRecord[] | undefined) | undefined;
 };
+
+/** The number of earlier records that an element is compared with, and of elements in a row that are compared in vain. */
+const nearby = 8;
+const maxMisses = 1000;
 
 /** Starts reading a listing. `earlier`: the records of a listing whose pages may be held. */
 export function createReading(
 	limits: Limits,
-	{onProgress, moreUrgent}: ReadingOptions = {},
+	{onProgress, moreUrgent, before}: ReadingOptions = {},
 	earlier: readonly ListedRecord[] = [],
 ): Reading {
 	const yieldIfDue = createYielder();
@@ -74,7 +82,7 @@ export function createReading(
 	let bytes = 0;
 	const repeated = new Set<string>();
 	let isShifted = false;
-	let start = {records: 0, position, bytes, repeated: 0, isShifted};
+	let start = {records: 0, position, bytes, repeated: 0, isShifted, next: 0};
 
 	const seen = createSeenIds(function* () {
 		for (const [index, record] of records.entries()) {
@@ -85,6 +93,29 @@ export function createReading(
 	});
 
 	let held: ListedPage[] = [];
+
+	const known = before?.() ?? [];
+	let next = 0;
+	let misses = 0;
+	const recognised = ({bytes: received, from, to}: Source): ListedRecord | undefined => {
+		const end = misses > maxMisses ? 0 : Math.min(next + nearby, known.length);
+		for (let index = next; index < end; index++) {
+			const record = known[index]!;
+			const source = record.kind === 'notification' ? record.source : undefined;
+			if (
+				source !== undefined &&
+				source.to - source.from === to - from &&
+				source.bytes.compare(received, from, to, source.from, source.to) === 0
+			) {
+				next = index + 1;
+				misses = 0;
+				return record;
+			}
+		}
+
+		misses++;
+		return undefined;
+	};
 
 	const isNew = (id: string): boolean => {
 		const pageBefore = seen.add(id, page);
@@ -97,9 +128,16 @@ export function createReading(
 		return pageBefore === undefined;
 	};
 
+	/** Adds a record, unless its ID was there before or there are too many. */
+	const addRecord = (record: ListedRecord) => {
+		if (position++ < limits.records && (record.kind === 'unreadable' || isNew(record.id))) {
+			records.push(record);
+		}
+	};
+
 	const beginPage = () => {
 		page++;
-		start = {records: records.length, position, bytes, repeated: repeated.size, isShifted};
+		start = {records: records.length, position, bytes, repeated: repeated.size, isShifted, next};
 	};
 
 	return {
@@ -142,17 +180,27 @@ export function createReading(
 			}
 
 			({position, bytes, isShifted} = start);
+			[next, misses] = [start.next, 0];
 		},
 		add(element, source) {
-			if (position++ >= limits.records) {
-				return;
-			}
-
-			const record = readRecord(element, position - 1, source);
-			if (record.kind === 'unreadable' || isNew(record.id)) {
-				records.push(record);
+			if (position < limits.records) {
+				addRecord(readRecord(element, position, source));
+			} else {
+				position++;
 			}
 		},
+		recognise:
+			known.length === 0
+				? () => undefined
+				: source => {
+						const record = recognised(source);
+						return (
+							record &&
+							(() => {
+								addRecord(record);
+							})
+						);
+					},
 		holdPage(unchanged) {
 			held.push(unchanged);
 		},
@@ -166,10 +214,7 @@ export function createReading(
 			for (const {from, to, bytes: size} of pages) {
 				beginPage();
 				for (let index = from; index < to; index++) {
-					const record = earlier[index]!;
-					if (position++ < limits.records && (record.kind === 'unreadable' || isNew(record.id))) {
-						records.push(record);
-					}
+					addRecord(earlier[index]!);
 
 					if (index % itemsPerSlice === 0) {
 						await yieldIfDue();
@@ -182,9 +227,7 @@ export function createReading(
 			beginPage();
 		},
 		skip(element) {
-			if (position++ < limits.records) {
-				records.push(skippedRecord(element, position - 1, limits.record));
-			}
+			addRecord(skippedRecord(element, position, limits.record));
 		},
 		report(received, pageBytes) {
 			bytes += received;
