@@ -94,10 +94,11 @@ export function createRememberedListing({
 	};
 
 	const save = (listing: SavedListing): void => {
-		const before = saving;
+		// Those of now: another account may have taken their place once the save before has ended.
+		const [before, own, account] = [saving, cache, profileKey];
 		saving = (async () => {
 			await before;
-			await cache.save(profileKey, listing);
+			await own.save(account, listing);
 		})();
 	};
 

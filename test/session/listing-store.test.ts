@@ -731,6 +731,33 @@ test('what another account listed is not saved as a listing of this one', async 
 	expect(written).toEqual([2]);
 });
 
+test('a listing that waits for the save before is saved as one of the account that listed it', async () => {
+	const written: string[] = [];
+	const first = Promise.withResolvers<void>();
+	let time = 0;
+	const remembered: ListingCache = {
+		...nothingRemembered,
+		async save(profile, {records}) {
+			written.push(`${profile} ${records.length}`);
+			await (written.length === 1 ? first.promise : undefined);
+			return true;
+		},
+	};
+	const {store, until} = await open(lists([1], [1, 2], [3, 4, 5]), {
+		remembered,
+		clock: {...stillClock, now: () => time},
+	});
+	await until(isSettled);
+	time = 900_000;
+	store.refresh();
+	await until(account => isSettled(account) && account.shown.length === 2);
+	store.rebind({connection: connectionOf(store), profileKey: 'another', remembered});
+	first.resolve();
+	await until(account => isSettled(account) && account.listing.state === 'ready' && account.listing.value.records.length === 3);
+	await store.close();
+	expect(written.slice(0, 3)).toEqual(['p 1', 'p 2', 'another 3']);
+});
+
 test('closing ends the listing under way, and says nothing more', async () => {
 	const requested = Promise.withResolvers<void>();
 	const ended = Promise.withResolvers<void>();
