@@ -48,7 +48,8 @@ export function* groupRecords(
 		const group = byKey.get(key);
 		if (group === undefined) {
 			byKey.set(key, {kind: 'group', field: name, value, members: [position]});
-			sortedBy.push(sortKey(key, field));
+			// Values that sort alike, such as email and EMAIL, are told apart: whichever is first changes with a search.
+			sortedBy.push(key === '' ? '' : `${sortKey(key, field)}\u{0}${key}`);
 		} else {
 			group.members.push(position);
 		}

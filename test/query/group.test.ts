@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {breakdownOf, countValues, usersIn} from '../../source/query/group.ts';
+import {breakdownOf, countValues, groupRecords, usersIn} from '../../source/query/group.ts';
 import {range} from '../../source/platform/text.ts';
 import {finish} from '../../source/platform/time-slices.ts';
 import {notificationWith} from '../helpers/notifications.ts';
@@ -7,6 +7,14 @@ import {notificationWith} from '../helpers/notifications.ts';
 const records = ['b', 'a', '', 'a', 'A'].map((userId, index) =>
 	notificationWith({id: String(index), userId, addresses: [userId === 'b' ? '0xAB' : '0xab']}),
 );
+
+test('groups whose values differ only in case stay in their order while a search narrows', () => {
+	const valuesAt = (positions: readonly number[]) =>
+		finish(groupRecords(records, positions, 'user')).map(({value}) => value);
+	expect(valuesAt([0, 1, 2, 3, 4])).toEqual(['A', 'a', 'b', '']);
+	expect(valuesAt([4, 3, 2])).toEqual(['A', 'a', '']);
+	expect(valuesAt([3, 4])).toEqual(['A', 'a']);
+});
 
 test('values are counted, the most frequent first; empty ones are not, and the case of an address has no meaning', () => {
 	const counts = finish(countValues(records, ['user', 'address']));

@@ -124,8 +124,8 @@ describe('groups', () => {
 	test('ignore the case of addresses, but not of users', () => {
 		expect(valuesBy([{addresses: ['0xAb']}, {addresses: ['0xaB']}], 'address')).toEqual([['0xAb', 2]]);
 		expect(valuesBy([{userId: 'a'}, {userId: 'A'}], 'user')).toEqual([
-			['a', 1],
 			['A', 1],
+			['a', 1],
 		]);
 	});
 });

@@ -753,7 +753,9 @@ test('a listing that waits for the save before is saved as one of the account th
 	await until(account => isSettled(account) && account.shown.length === 2);
 	store.rebind({connection: connectionOf(store), profileKey: 'another', remembered});
 	first.resolve();
-	await until(account => isSettled(account) && account.listing.state === 'ready' && account.listing.value.records.length === 3);
+	await until(
+		account => isSettled(account) && account.listing.state === 'ready' && account.listing.value.records.length === 3,
+	);
 	await store.close();
 	expect(written.slice(0, 3)).toEqual(['p 1', 'p 2', 'another 3']);
 });
