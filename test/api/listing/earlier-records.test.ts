@@ -1,7 +1,10 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {ElementSplitter} from '../../../source/api/listing/element-splitter.ts';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
+import {createReading} from '../../../source/api/listing/reading.ts';
+import {defaultLimits} from '../../../source/platform/limits.ts';
 import {jsonOf, type ListedRecord} from '../../../source/notification/notification.ts';
 import {withEarlierRecords} from '../../../source/api/listing/list-notifications.ts';
 
@@ -77,4 +80,73 @@ test('a new record among many earlier ones does not keep the bytes of the whole 
 	const reused = await reuseRecords(listed(one, two), listed(one, two, three));
 	const last = reused.at(-1);
 	expect(last?.kind === 'notification' && last.source?.bytes.length).toBe(three.length);
+});
+
+/** Reads a page that arrives in pieces of these lengths, in turn, with the records of an earlier listing. */
+function read(document: string, lengths: readonly number[], before: readonly ListedRecord[] = []) {
+	const reading = createReading({...defaultLimits, record: 300, records: 6}, {before: () => before});
+	const splitter = new ElementSplitter({
+		onElement: reading.add,
+		onSkipped: reading.skip,
+		recognise: reading.recognise,
+		longest: 300,
+	});
+	reading.beginPage();
+	const bytes = Buffer.from(document);
+	let from = 0;
+	for (let turn = 0; from < bytes.length; turn++) {
+		const to = Math.min(bytes.length, from + lengths[turn % lengths.length]!);
+		splitter.push(bytes.subarray(from, to));
+		from = to;
+	}
+
+	const {records, repeatedIds, pageElements, limitReached} = reading;
+	return {
+		records,
+		seen: {
+			end: splitter.end(),
+			records: records.map(record => ({...record, source: undefined, json: jsonOf(record)})),
+			repeatedIds,
+			pageElements,
+			limitReached,
+		},
+	};
+}
+
+test('with the records of an earlier listing a listing reads as without them, whatever was listed and changed', () => {
+	const id = fc.integer({min: 0, max: 4});
+	const element = fc.oneof(
+		{weight: 6, arbitrary: fc.tuple(id, fc.constantFrom('', ',"x":1e3', ',"x":-0', ',"notification_name":"é\\n"'))},
+		{weight: 1, arbitrary: fc.constantFrom('{"no":"id"}', '3', '"\\"]"', '[{}]', '', ' ', '{"id":1', '1 2')},
+		{weight: 1, arbitrary: fc.constant(`{"id":3,"x":${'['.repeat(101)}${']'.repeat(101)}}`)},
+		{weight: 1, arbitrary: fc.constant(`{"id":4,"notification_name":"${'y'.repeat(400)}"}`)},
+	);
+	const texts = fc
+		.array(element, {maxLength: 8})
+		.map(each => each.map(some => (typeof some === 'string' ? some : `{"id":${some[0]}${some[1]}}`)));
+	const [space, piece] = [fc.constantFrom('', ' ', '\n\t'), fc.integer({min: 1, max: 60})];
+	let recognised = 0;
+	let all = 0;
+	fc.assert(
+		fc.property(
+			texts,
+			fc.oneof(texts, fc.constant(undefined)),
+			space,
+			fc.constantFrom(['[', ']'], ['{"data":[', '],"next":null}'], ['[', '']),
+			fc.array(piece, {minLength: 1, maxLength: 3}),
+			(earlier, other, blank, [start, end], lengths) => {
+				const before = read(`[${earlier.join(',')}]`, [50]).records;
+				const document = start + (other ?? earlier).join(`${blank},${blank}`) + end;
+				const later = read(document, lengths, before);
+				const plain = read(document, lengths);
+				// Of what is no JSON, all that is before the mistake can be read, or less.
+				expect(later.seen.end).toEqual(plain.seen.end);
+				expect(plain.seen.end.ok ? later.seen : undefined).toEqual(plain.seen.end.ok ? plain.seen : undefined);
+				recognised += later.records.filter(record => before.includes(record)).length;
+				all += later.records.length;
+			},
+		),
+	);
+	// Otherwise nothing was recognised.
+	expect(recognised / all).toBeGreaterThan(0.1);
 });
