@@ -76,17 +76,21 @@ export function readArguments(
 		const type: 'boolean' | 'string' = option.type === 'boolean' ? 'boolean' : 'string';
 		return [name, {type, ...(option.short !== undefined && {short: option.short})}] as const;
 	});
-	const {tokens} = parseArgs({args: argv, options: Object.fromEntries(config), strict: false, tokens: true});
+	// It would take the digits of a negative number for options.
+	const args = argv.map(text => (isOptionLike(text) ? text : text.replace(/^-/v, '')));
+	const {tokens} = parseArgs({args, options: Object.fromEntries(config), strict: false, tokens: true});
 	const given: GivenOption[] = [];
-	const words = new Map<number, string>();
+	const words: string[] = [];
 	for (const token of tokens) {
-		const text = argv[token.index]!;
-		if (token.kind === 'positional' || (token.kind === 'option' && !isOptionLike(text))) {
-			words.set(token.index, text);
+		if (token.kind === 'positional') {
+			words.push(argv[token.index]!);
 		} else if (token.kind === 'option') {
+			const text = argv[token.index]!;
 			const {key = '', option} = named.get(token.name) ?? {};
 			const isShort = !text.startsWith('--');
-			const value = isShort && token.inlineValue === true ? token.value.replace(/^=/v, '') : token.value;
+			const next = token.value === undefined ? undefined : argv[token.index + 1];
+			const inline = isShort ? token.value?.replace(/^=/v, '') : token.value;
+			const value = token.inlineValue === true ? inline : next;
 			const isMissing =
 				option?.type !== 'boolean' && (token.inlineValue === true ? value === '' : isOptionLike(value ?? ''));
 			given.push({
@@ -95,10 +99,14 @@ export function readArguments(
 				option,
 				value: isMissing ? undefined : value,
 			});
+			// It takes any text for the value: `list -o --help` asks for help.
+			if (isMissing && next !== undefined && token.inlineValue !== true) {
+				given.push(...readArguments([next], commands).given);
+			}
 		}
 	}
 
-	return {given, words: [...words.values()]};
+	return {given, words};
 }
 
 /** Whether an argument looks like an option. */

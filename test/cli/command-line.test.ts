@@ -35,6 +35,8 @@ test.each([
 			words: ['channel:email', 'two words', '-test'],
 		},
 	],
+	[['list', '-1o', 'json', '-.5q', '-1-2', '-q'], {options: {quiet: true}, words: ['-1o', 'json', '-.5q', '-1-2']}],
+	[['create', '--to', '-1-2', '-nqf', '-5'], {options: {to: '-1-2', file: '-5', dryRun: true, quiet: true}}],
 	[['list', '-5', '--', '--sandbox', '-x'], {options: {sandbox: false}, words: ['-5', '--sandbox', '-x']}],
 	[
 		['sandbox', '--port', '0', '--samples', '3', '--file', 'x'],
@@ -93,6 +95,8 @@ test.each([
 	[['sandbox', '--nonsense', '--help'], 'sandbox'],
 	[['help', '--help'], 'help'],
 	[['sandbox', '-qh'], 'sandbox'],
+	[['list', '-o', '--help'], 'list'],
+	[['list', '-q', '--columns', '-h'], 'list'],
 ])('%j: help of "%s"', async (argv, name) => {
 	expect(await parse(argv)).toMatchObject({action: 'help', name});
 });
