@@ -70,7 +70,8 @@ export function parseFieldName(name: string): Parsed<FieldId> {
 		return parsed(field);
 	}
 
-	const meant = nearest(name, [...settable.keys(), 'filter', 'topic.0']);
+	// Only --set and columns take a whole filter.
+	const meant = name === 'filter' ? 'filter.0.value' : nearest(name, [...settable.keys(), 'filter', 'topic.0']);
 	const names = rows.flatMap(row => (row.alias === undefined ? [row.name] : [row.name, row.alias]));
 	return wrong(
 		`knows no field "${name}".${meant === undefined ? ` The fields are ${[...names, 'filter', 'topic.0'].join(', ')}.` : ` Did you mean ${meant}?`}`,

@@ -32,6 +32,7 @@ test.each([
 	['topic.4', 'Did you mean topic.0?'],
 	['zzzzzz', 'The fields are '],
 	['id', 'knows no field "id".'],
+	['filter', 'Did you mean filter.0.value?'],
 	['filter.0', 'Did you mean filter?'],
 	['filter.0.values', 'knows no field'],
 ])('%s is none', (name, words) => {
