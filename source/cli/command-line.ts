@@ -76,8 +76,18 @@ export function readArguments(
 		const type: 'boolean' | 'string' = option.type === 'boolean' ? 'boolean' : 'string';
 		return [name, {type, ...(option.short !== undefined && {short: option.short})}] as const;
 	});
-	// It would take the digits of a negative number for options.
-	const args = argv.map(text => (isOptionLike(text) ? text : text.replace(/^-/v, '')));
+	const shortTypes = new Map(all.map(([, option]) => [option.short, option.type]));
+	// Of several letters each is an option, up to the first that takes what follows.
+	const isUnknown = (text: string) => {
+		const letters = [...(/^-([^\-].+)/v.exec(text)?.[1] ?? '')];
+		const first = letters.findIndex(letter => shortTypes.get(letter) !== 'boolean');
+		return first !== -1 && !shortTypes.has(letters[first]);
+	};
+	// parseArgs would take the digits of a negative number for options, and an h in what is none for help.
+	const args = argv.map(text => {
+		const known = isUnknown(text) ? `--${text}` : text;
+		return isOptionLike(text) ? known : text.replace(/^-/v, '');
+	});
 	const {tokens} = parseArgs({args, options: Object.fromEntries(config), strict: false, tokens: true});
 	const given: GivenOption[] = [];
 	const words: string[] = [];

@@ -133,6 +133,12 @@ test.each([
 	[['get', '--limit', '1'], 'chainbell get has no option --limit; chainbell list has.'],
 	[['--samples', '1'], 'chainbell has no option --samples; chainbell sandbox has.'],
 	[['list', '--nonsense'], 'Unknown option --nonsense.'],
+	[
+		['list', '-channel:email'],
+		'Unknown option -channel:email. To exclude a word, write not:channel:email, or -- -channel:email',
+	],
+	[['list', '-hidden'], 'Unknown option -hidden.'],
+	[['list', '-qx=h'], 'Unknown option -qx=h.'],
 	[['--sanbox'], 'Unknown option --sanbox. Did you mean --sandbox?'],
 	[['list', '--jsno'], 'Unknown option --jsno. Did you mean --json?'],
 	[['--read'], 'Unknown option --read. Did you mean --read-only?'],
