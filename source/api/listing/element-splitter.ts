@@ -342,7 +342,12 @@ export class ElementSplitter {
 		} catch {}
 
 		if (elements.length !== ends.length) {
-			this.#place = 'broken';
+			this.#place = ends.length === 1 ? 'broken' : this.#place;
+			// What stands before the mistake is passed on, however the document was cut into chunks.
+			for (const end of ends) {
+				this.#parseRun(this.isBroken ? [] : [end]);
+			}
+
 			return;
 		}
 

@@ -179,6 +179,20 @@ test('elements are passed on before the document ends', () => {
 	expect(splitter.end()).toEqual({ok: false});
 });
 
+test.each([
+	'[{"id":1},{"id":2},]',
+	'[{"id":1},{"id":2},,{"id":3}]',
+	'[{"id":1},{"id":2},{"id":03},{"id":4}]',
+	'[{"id":1},{"id":2},{"id":3} x]',
+])('what stands before the mistake is passed on: %s', document => {
+	for (let length = 1; length <= document.length; length++) {
+		expect(parse(document, [length]), `${length} bytes`).toMatchObject({
+			elements: [{id: 1}, {id: 2}],
+			end: {ok: false},
+		});
+	}
+});
+
 test.each(['[\u{A0}]', '[\u{FEFF}]', '[\u{B}]'])("%j is not JSON: only JSON's own whitespace is allowed", document => {
 	expect(parse(document).end).toEqual({ok: false});
 });
