@@ -1,12 +1,11 @@
 import {BodiesError} from '../files/notification-file.ts';
 import {draftChangesBetween, type MemberChange} from '../api/draft-changes.ts';
 import {toSentBody} from '../api/sent-body.ts';
-import {checkedDraft} from '../query/rules.ts';
 import {toHeldInput, type Draft} from '../notification/fields.ts';
 import {losesContent, toEditable} from '../notification/edit.ts';
 import {parseFieldName} from '../notification/field-path.ts';
 import {type Notification, type NotificationInput, rawOf} from '../notification/notification.ts';
-import {createPolicyCheck} from '../query/rules.ts';
+import {checkedDraft, createPolicyCheck} from '../query/rules.ts';
 import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../notification/undocumented.ts';
 import {safeJson, sanitise, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
 import {hideSecretsInJson, holdsSecret} from '../terminal/secrets.ts';

@@ -1,11 +1,10 @@
 import {rawOf} from '../notification/notification.ts';
 import {draftOfBody} from './read-entry.ts';
 import {heldByDraft} from '../api/listed-draft.ts';
-import {checkedDraft, type CheckedDraft} from '../query/rules.ts';
 import type {Draft} from '../notification/fields.ts';
 import {knownDraft} from '../notification/edit.ts';
 import {pathOf} from '../notification/field-path.ts';
-import type {FindBroken} from '../query/rules.ts';
+import {checkedDraft, type CheckedDraft, type FindBroken} from '../query/rules.ts';
 import {isObject} from '../platform/json.ts';
 import {holdsSecret} from '../terminal/secrets.ts';
 import {mostMistakes, mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';

@@ -255,7 +255,7 @@ function placeConditions(
 	const inner = member(event, 'event');
 	const named = (names: readonly string[]) =>
 		[row, inner, event].flatMap(of => names.map(name => member(of, name))).find(value => typeof value === 'string');
-	const compare = (condition: EventCondition, wanted: string, actual: unknown): PlaceCondition => {
+	const compareAt = (condition: EventCondition, wanted: string, actual: unknown): PlaceCondition => {
 		if (wanted === '' || typeof actual !== 'string') {
 			return {condition, isCompared: false};
 		}
@@ -268,8 +268,8 @@ function placeConditions(
 	const present = addressesIn(row);
 	const isPresent = addresses.some(address => present.has(address.toLowerCase()));
 	return [
-		compare('network', network, named(['network'])),
-		compare('event type', eventType, deliveryType(event, inner)),
+		compareAt('network', network, named(['network'])),
+		compareAt('event type', eventType, deliveryType(event, inner)),
 		addresses.length === 0 || present.size === 0
 			? {condition: 'address', isCompared: false}
 			: {
