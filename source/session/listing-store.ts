@@ -88,6 +88,8 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	/** When notifications that the first listing lacked were first listed, and the IDs that are no longer listed. */
 	const appearedAt = new Map<string, Moment>();
 	const goneIds = new Set<string>();
+	/** What has been shown of the cached listing, until all of it is read: a listing may arrive and settle changes before that. */
+	let cachedRecords = noRecords;
 
 	const set = (change: Partial<AccountListing>): void => {
 		state = {...state, ...change};
@@ -210,6 +212,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			}
 
 			const value: Listing = {records: [...records], complete: false, reason: 'It is from an earlier run.'};
+			cachedRecords = value.records;
 			const {listing} = state;
 			show(listing.state === 'stale' ? {...listing, value} : {state: 'remembered', value, at, count, isPartial});
 		},
@@ -219,6 +222,8 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			if (complete !== undefined) {
 				show(state.listing);
 			}
+
+			cachedRecords = noRecords;
 		},
 	});
 
@@ -401,7 +406,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		},
 		/** The time since when a notification has been listed, even if it is no longer listed; undefined if it was never listed. Notifications in the first listing count as always listed. */
 		knownSince(id: string): Moment | undefined {
-			const isKnown = goneIds.has(id) || isListed(id);
+			const isKnown = goneIds.has(id) || isListed(id) || recordsById(cachedRecords).has(id);
 			return appearedAt.get(id) ?? (isKnown ? {...elapsed.now(), at: -Infinity} : undefined);
 		},
 		/** Continues with another API key, or as another account, and lists again if it had started. Periodic listing that stopped because the old key was rejected is resumed. */

@@ -953,9 +953,12 @@ test('a listing that arrives before the cached one is read shows its changes aft
 	const fresh = await until(isSettled);
 	expect(ids(fresh)).toBe('1 3 4');
 	expect(fresh.changes).toEqual({appeared: new Set(), vanished: new Set()});
+	// A deletion is settled by this listing, and counts on what was listed before.
+	expect(store.knownSince('2')).toMatchObject({at: -Infinity});
 	release();
 	const compared = await until(({changes}) => changes.appeared.size > 0);
 	expect(compared.changes).toEqual({appeared: new Set(['4']), vanished: new Set(['2'])});
+	expect(store.knownSince('2')).toMatchObject({at: -Infinity});
 	await store.close();
 	expect(calls).toEqual(['save 3']);
 });
