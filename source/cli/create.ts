@@ -64,20 +64,21 @@ export async function runCreate(
 	}
 
 	const check = (findBroken?: FindBroken) => {
-		const {mistakes, warnings} = checkEntries(entries, options.acceptInvalid, findBroken);
-		if (mistakes.length > 0) {
-			throw invalidFiles(mistakes, options, context);
+		const checked = checkEntries(entries, options.acceptInvalid, findBroken);
+		if (checked.mistakes.length > 0) {
+			throw invalidFiles(checked.mistakes, options, context);
 		}
 
-		return warnings;
+		return checked.warnings;
 	};
 
-	check();
+	const warnings = check();
 	const drafts = entries.map(({place: {line}, draft}) => ({place: `line ${line}`, draft}));
 	const plan = async (listed: Changing<NewOptions>) => {
 		const {session} = listed;
 		checkProfileOf([file], session);
-		printWarnings(check(createPolicyCheck(await requireRules(session))), options, context);
+		const rules = await requireRules(session);
+		printWarnings(rules.policies.length === 0 ? warnings : check(createPolicyCheck(rules)), options, context);
 		return planCreation(drafts, listed);
 	};
 
