@@ -304,7 +304,7 @@ function handshakeError(error: NodeJS.ErrnoException): Error {
 	return Object.assign(error, {code, syscall: undefined, isHandshake: true});
 }
 
-/** What the encodings that are offered are decoded with. */
+/** The decoder of each encoding in Accept-Encoding. */
 function decompressors(): ReadonlyMap<string, () => Duplex> {
 	const {createBrotliDecompress, createGunzip} = process.getBuiltinModule('node:zlib');
 	return new Map<string, () => Duplex>([

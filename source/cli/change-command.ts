@@ -10,7 +10,7 @@ import {openListed} from './open-session.ts';
 import {printResults, type CompleteResults, type LineOf} from './output/result.ts';
 import {printMany, sendMany, sendOne, type ChangeValues, type Changing, type SingleChange} from './send-change.ts';
 
-/** What a command is to change: what it sends, and the words of its question and of its result. */
+/** A planned change: the requests of a command, and the words of its question and its result. */
 export type PlannedChange = {
 	/** The number of notifications that change; with 0 nothing is asked or sent. */
 	readonly count: number;
@@ -30,7 +30,7 @@ export type PlannedChange = {
 	readonly line: LineOf;
 	/** Adds the results of what is not sent. */
 	readonly complete?: CompleteResults;
-	/** What is said of the only change when it is done, unless --json is given. Empty for nothing. */
+	/** The sentence about a single change that was done, printed unless --json is given; empty prints nothing. */
 	readonly said?: (operation: Operation) => string;
 	/** Called with the result of a set before it is printed. */
 	readonly onSent?: (result: BulkResult) => Promise<void>;

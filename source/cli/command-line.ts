@@ -77,7 +77,7 @@ export function readArguments(
 		return [name, {type, ...(option.short !== undefined && {short: option.short})}] as const;
 	});
 	const shortTypes = new Map(all.map(([, option]) => [option.short, option.type]));
-	// Of several letters each is an option, up to the first that takes what follows.
+	// In `-abc` each letter is an option, up to the first that takes a value: the rest is its value.
 	const isUnknown = (text: string) => {
 		const letters = [...(/^-([^\-].+)/v.exec(text)?.[1] ?? '')];
 		const first = letters.findIndex(letter => shortTypes.get(letter) !== 'boolean');

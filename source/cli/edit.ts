@@ -121,7 +121,7 @@ const linesOf = (edit: Edit): string[] => [
 	...undocumentedSentences(bodyOf(edit), rawOf(edit.of)).map(text => `    ${sanitiseCell(text)}`),
 ];
 
-/** What would be sent, as one JSON document. */
+/** The bodies that would be sent, as one JSON document. */
 function editsAsJson(edits: readonly Edit[], warnings: ReadonlyMap<string, string>): string {
 	const shown = edits.map(edit => ({
 		id: edit.of.id,

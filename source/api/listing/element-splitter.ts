@@ -177,7 +177,7 @@ export class ElementSplitter {
 		while (at < length) {
 			if (isInString) {
 				while (at < length && bytes[at] !== quote) {
-					// What is escaped may be in the next bytes.
+					// The escaped character may be in the next chunk.
 					at += bytes[at] === backslash ? 2 : 1;
 				}
 
@@ -343,7 +343,7 @@ export class ElementSplitter {
 
 		if (elements.length !== ends.length) {
 			this.#place = ends.length === 1 ? 'broken' : this.#place;
-			// What stands before the mistake is passed on, however the document was cut into chunks.
+			// The elements before the mistake are passed on, wherever the document was cut into chunks.
 			for (const end of ends) {
 				this.#parseRun(this.isBroken ? [] : [end]);
 			}

@@ -221,6 +221,7 @@ export function createReading(
 					}
 				}
 
+				next = to;
 				bytes += size;
 			}
 

@@ -38,7 +38,7 @@ const fieldOptions = Object.fromEntries(
 	optionFields.map(({optionName, option: {order, ...option}}) => [optionName, {type: 'string', ...option}]),
 ) as {readonly [Name in keyof FieldOptions]: FieldOption<FieldOptions[Name]>};
 
-/** What `--set` takes, beside the parts of filters and topics. */
+/** The field names that `--set` takes, besides the parts of filters and topics. */
 const settable = optionFields.map(({optionName}) => optionName).filter(name => name !== 'topic');
 
 export const createOptions = {

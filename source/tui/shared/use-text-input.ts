@@ -1,5 +1,4 @@
 import {useState} from 'react';
-
 import type {KeyPress} from '../keys/key.ts';
 import {editAtEnd, editText, insertText, onOneLine} from './text-edit.ts';
 
