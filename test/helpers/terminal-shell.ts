@@ -32,11 +32,11 @@ export function startShell({env = {}, ...options}: Omit<TerminalOptions, 'file' 
 	});
 }
 
-/** The terminal's line settings (raw mode, echo and all), asked of a shell that is at its prompt. */
+/** The terminal's line settings (raw mode, echo and all), asked of a shell that is at its prompt. The shell is at its next prompt afterwards, so that what is pressed then stands behind it. */
 export async function lineSettings(shell: Terminal): Promise<string> {
 	const mark = randomUUID();
 	shell.press(`echo ${mark} $(stty -g) end`, 'Enter');
-	const settings = new RegExp(`${mark}([^$]+)end`, 'v');
+	const settings = new RegExp(`${mark}([^$]+)end\\s+shell>`, 'v');
 	const screen = await shell.waitFor(settings);
 	return settings.exec(screen)![1]!.replaceAll('\n', '').trim();
 }
