@@ -77,7 +77,7 @@ const chunks = Object.entries({
 	fields: ours('cli/command-error', 'notification/spec'),
 	// What both the first page and a command that lists need.
 	account: ours(
-		'api/listing/(?:element-splitter|read-record|repeated-ids)',
+		'api/listing/(?:element-splitter|read-record)',
 		'config/profile.ts',
 		'notification/operation-texts',
 		'query/(?:changes|match)',
@@ -99,7 +99,6 @@ const chunks = Object.entries({
 	),
 	screens: ours('tui/(?:run|help/help-screen|detail/detail-screen)'),
 	requests: ours('api/listing/list-notifications'),
-	http: ours('api/ofetch'),
 	list: ours('cli/(?:list|listing|output/[^\\/]+).ts'),
 	changes: ours('(?:storage|operations|session)/'),
 	files: ours('(?:files|api)/'),

@@ -1,6 +1,6 @@
 import type {Limits} from '../platform/limits.ts';
 import {isLoopback} from '../platform/proxy.ts';
-import type {NotBefore} from './not-before.ts';
+import type {NotBefore} from './retry.ts';
 import type {RequestLog} from './request-log.ts';
 
 /** The address of a service, its API key, and how to send requests to it. */
@@ -69,3 +69,9 @@ export function checkApiKey(text: string): string | undefined {
 		? undefined
 		: 'Enter the API key alone, without "Bearer". It must not contain spaces, line breaks or non-ASCII characters.';
 }
+
+/** The collection's path under the base address, with its last slash (interface.md, "Endpoints"). */
+export const notificationsPath = 'api/v1/service/notifications/';
+
+/** The path of the authentication example (interface.md, "Webhooks collection"). */
+export const webhooksPath = 'api/v1/webhooks/';

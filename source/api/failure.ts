@@ -1,6 +1,22 @@
 import {namedIssueText, type NamedIssue} from '../notification/named-issue.ts';
 import {hideEchoes} from '../terminal/secrets.ts';
-import type {Method} from './response.ts';
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+/** The headers of a response, by lower-case name. */
+export type ResponseHeaders = Readonly<Record<string, string | undefined>>;
+
+/** A response of the service, read to its end. */
+export type HttpResponse = {
+	readonly status: number;
+	readonly headers: ResponseHeaders;
+	/** The body parsed by `parseJson`; undefined if `text` is empty or not JSON. */
+	readonly body: unknown;
+	/** The whole body of a 2xx, or the beginning of any other. */
+	readonly text: string;
+	/** The absolute URL of the request, and the base of relative URLs in the response. */
+	readonly url: string;
+};
 
 /**
 Whether a request may have taken effect: `not-sent` (the host name was not found, or no connection was made), `rejected` (a well-formed 4xx), `unknown` (anything after the request was written: a reset, a timeout, a 5xx, a 3xx, a 2xx that cannot be read).

@@ -3,12 +3,11 @@ import type {Socket} from 'node:net';
 import process from 'node:process';
 import type {Duplex} from 'node:stream';
 import type {TLSSocket} from 'node:tls';
-import type {$Fetch} from 'ofetch';
+import {createFetch} from 'ofetch';
 import {systemClock, startDeadline} from '../platform/clock.ts';
 import {defaultLimits, raiseLimit, sizeText} from '../platform/limits.ts';
 import {tryParseJson} from '../platform/json.ts';
 import {isLoopback, lookUpLoopback, proxyProblem, proxySettingsFor} from '../platform/proxy.ts';
-import type {HttpResponse, Method, ResponseHeaders} from './response.ts';
 import {
 	cancelledBeforeSending,
 	classifyError,
@@ -17,9 +16,9 @@ import {
 	unusableProxy,
 	withAddressHint,
 } from './classify.ts';
+import {type Method, fail, type Result, succeed, type HttpResponse, type ResponseHeaders} from './failure.ts';
 import {type Connection, checkApiKey} from './connection.ts';
-import {fail, type Result, succeed} from './failure.ts';
-import {tooEarly} from './not-before.ts';
+import {tooEarly} from './retry.ts';
 
 export type HttpRequest = {
 	readonly method: Method;
@@ -93,7 +92,6 @@ async function exchange<T>(
 		throw new TypeError('The API key goes to its own origin only, and only if it fits a header.');
 	}
 
-	const ofetch = await loadFetch();
 	if (signal?.aborted) {
 		return fail(cancelledBeforeSending);
 	}
@@ -225,18 +223,6 @@ class RequestHeaders extends Map<string, string> {
 	}
 }
 
-let fetchOnce: $Fetch | undefined;
-
-/** Loads ofetch, which is not needed before the first request, over node:http. */
-async function loadFetch(): Promise<$Fetch> {
-	const {createFetch} = await import('./ofetch.ts');
-	fetchOnce ??= createFetch({
-		fetch: fetchOverHttp as unknown as typeof fetch,
-		Headers: RequestHeaders as unknown as typeof Headers,
-	});
-	return fetchOnce;
-}
-
 /** Returns node:https or node:http. An import would load every export, and one of them is undici. */
 const moduleFor = (url: string) => process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
 
@@ -288,6 +274,12 @@ async function fetchOverHttp(url: string, request: WireRequest): Promise<WireRes
 		throw error;
 	}
 }
+
+/** Only this function of ofetch is bundled: the rest of it would load undici. */
+const ofetch = createFetch({
+	fetch: fetchOverHttp as unknown as typeof fetch,
+	Headers: RequestHeaders as unknown as typeof Headers,
+});
 
 /** A TLS connection: whether its handshake is under way. Node has no documented way to ask this. */
 type Securing = TLSSocket & {readonly secureConnecting?: boolean};

@@ -1,6 +1,6 @@
 import {Buffer} from 'node:buffer';
 import {hideEchoes, hideEchoesIn, hideSecrets} from '../terminal/secrets.ts';
-import type {Method, ResponseHeaders} from './response.ts';
+import type {Method, ResponseHeaders} from './failure.ts';
 
 /** One request of this run. Its texts come from outside and may contain the API key: sanitise them and hide secrets before they are shown. */
 export type LoggedRequest = {

@@ -1,7 +1,5 @@
 import {rawOf} from '../notification/notification.ts';
-import {toCreateBody} from '../api/create-body.ts';
-import {toSentBody} from '../api/sent-body.ts';
-import {toSentInput} from '../api/listed-draft.ts';
+import {toCreateBody, toSentBody, toSentInput} from '../api/body.ts';
 import {toInput, type Draft} from '../notification/fields.ts';
 import {knownDraft} from '../notification/edit.ts';
 import {documentedPaths, undocumentedPaths} from '../notification/undocumented.ts';

@@ -1,6 +1,5 @@
 import {BodiesError} from '../files/notification-file.ts';
-import {draftChangesBetween, type MemberChange} from '../api/draft-changes.ts';
-import {toSentBody} from '../api/sent-body.ts';
+import {draftChangesBetween, type MemberChange, toSentBody} from '../api/body.ts';
 import {toHeldInput, type Draft} from '../notification/fields.ts';
 import {losesContent, toEditable} from '../notification/edit.ts';
 import {parseFieldName} from '../notification/field-path.ts';

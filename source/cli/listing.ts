@@ -1,6 +1,6 @@
 import type {Connection} from '../api/connection.ts';
 import {listNotifications, type Listing} from '../api/listing/list-notifications.ts';
-import {repeatedIdsText} from '../api/listing/repeated-ids.ts';
+import {repeatedIdsText} from '../api/listing/read-record.ts';
 import type {RetryWait} from '../api/retry.ts';
 import type {ListedRecord} from '../notification/notification.ts';
 import {revisedText} from '../notification/operation-texts.ts';

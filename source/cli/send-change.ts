@@ -1,5 +1,4 @@
-import {refusedMembers} from '../api/refused-members.ts';
-import {toSentBody} from '../api/sent-body.ts';
+import {refusedMembers, toSentBody} from '../api/body.ts';
 import type {NotificationInput} from '../notification/notification.ts';
 import {batchNumber, itemNumber, countTexts, itemText, resultText} from '../notification/operation-texts.ts';
 import {withoutMembers, withoutText} from '../notification/undocumented.ts';

@@ -1,6 +1,6 @@
 import {rawOf} from '../notification/notification.ts';
 import {draftOfBody} from './read-entry.ts';
-import {heldByDraft} from '../api/listed-draft.ts';
+import {heldByDraft} from '../api/body.ts';
 import type {Draft} from '../notification/fields.ts';
 import {knownDraft} from '../notification/edit.ts';
 import {pathOf} from '../notification/field-path.ts';

@@ -1,5 +1,4 @@
-import {draftChangesBetween} from '../api/draft-changes.ts';
-import {toSentBody} from '../api/sent-body.ts';
+import {draftChangesBetween, toSentBody} from '../api/body.ts';
 import {toHeldInput, type Draft} from '../notification/fields.ts';
 import {type Notification, rawOf} from '../notification/notification.ts';
 import {sentence, numberText} from '../platform/text.ts';

@@ -1,5 +1,5 @@
 import {readRecord} from '../api/listing/read-record.ts';
-import {bodyOfListed} from '../api/sent-body.ts';
+import {bodyOfListed} from '../api/body.ts';
 import {toDraft, toHeldInput} from '../notification/fields.ts';
 import type {KnownUnlisted} from '../notification/edit.ts';
 import {canonicalForm} from '../notification/equivalence.ts';

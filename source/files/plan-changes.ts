@@ -1,4 +1,4 @@
-import type {MemberChange} from '../api/draft-changes.ts';
+import type {MemberChange} from '../api/body.ts';
 import {canonicalForm} from '../notification/equivalence.ts';
 import {toHeldInput} from '../notification/fields.ts';
 import {type ListedRecord, type Notification, type NotificationInput, rawOf} from '../notification/notification.ts';

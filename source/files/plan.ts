@@ -1,4 +1,4 @@
-import {type MemberChange, draftChangesBetween} from '../api/draft-changes.ts';
+import {type MemberChange, draftChangesBetween} from '../api/body.ts';
 import {type KnownUnlisted, knownDraft, losesContent, toEditable} from '../notification/edit.ts';
 import {plain, asRewritten, documentedForm, rewritableForm} from '../notification/equivalence.ts';
 import type {Draft} from '../notification/fields.ts';

@@ -1,5 +1,5 @@
 import {isMap, isScalar, isSeq, parseAllDocuments, stringify, type Node, type YAMLMap, type YAMLSeq} from 'yaml';
-import type {MemberChange} from '../api/draft-changes.ts';
+import type {MemberChange} from '../api/body.ts';
 import type {KnownUnlisted} from '../notification/edit.ts';
 import type {NotificationFields} from '../notification/notification.ts';
 import {documented} from '../notification/undocumented.ts';

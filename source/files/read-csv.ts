@@ -1,6 +1,6 @@
 import {CsvError, parse} from 'csv-parse/sync';
 import {Buffer} from 'node:buffer';
-import {toCreateBody} from '../api/create-body.ts';
+import {toCreateBody} from '../api/body.ts';
 import {readRecord} from '../api/listing/read-record.ts';
 import {type DraftChange, type Parsed, parseFilter, setField} from '../notification/edit.ts';
 import {parseFieldName, pathOf} from '../notification/field-path.ts';

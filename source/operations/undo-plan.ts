@@ -1,4 +1,4 @@
-import {storedFields} from '../api/listed-draft.ts';
+import {storedFields} from '../api/body.ts';
 import {canonicalForm, rewritableForm} from '../notification/equivalence.ts';
 import {knownTemplate} from '../notification/losses.ts';
 import {

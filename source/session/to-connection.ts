@@ -1,5 +1,5 @@
 import {checkApiKey, parseBaseUrl, type Connection} from '../api/connection.ts';
-import {createNotBefore} from '../api/not-before.ts';
+import {createNotBefore} from '../api/retry.ts';
 import type {RequestLog} from '../api/request-log.ts';
 import type {Profile} from '../config/profile.ts';
 import {limitsWith} from '../platform/limits.ts';

@@ -1,8 +1,7 @@
 import type {Connection} from '../api/connection.ts';
 import {type Failure, type Result, succeed} from '../api/failure.ts';
-import {isTagReused, type HeldListing} from '../api/listing/held-listing.ts';
-import type {ListedChanges} from '../api/listing/list-changes.ts';
-import type {Listing, ListingOptions} from '../api/listing/list-notifications.ts';
+import type {ListedChanges, Listing, ListingOptions} from '../api/listing/list-notifications.ts';
+import {isTagReused, type HeldListing} from '../api/listing/reading.ts';
 import type {ListedRecord} from '../notification/notification.ts';
 import {delayBefore, longestBelieved, longestRetryAfter, type Clock, type Moment} from '../platform/clock.ts';
 import type {Watch} from './listing-state.ts';
@@ -126,7 +125,7 @@ export function createWatchedListing(
 		last: Held | undefined,
 	): Promise<Result<ListedChanges>> => {
 		if (last !== undefined) {
-			const {listChanges} = await import('../api/listing/list-changes.ts');
+			const {listChanges} = await import('../api/listing/list-notifications.ts');
 			return listChanges(connection, last, options);
 		}
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {entityTagOf, isSameTag} from '../../source/api/entity-tag.ts';
+import {entityTagOf, isSameTag} from '../../source/api/listing/pages.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 
 test.each([

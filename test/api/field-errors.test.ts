@@ -2,14 +2,11 @@ import {readFileSync, readdirSync} from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import * as z from 'zod';
-import type {HttpResponse} from '../../source/api/response.ts';
-import {classifyResponse} from '../../source/api/classify.ts';
-import type {FieldIssue} from '../../source/api/failure.ts';
+import {classifyResponse, plainText} from '../../source/api/classify.ts';
+import type {FieldIssue, HttpResponse} from '../../source/api/failure.ts';
 import {fieldErrors} from '../../source/api/field-errors.ts';
-import {plainText} from '../../source/api/server-message.ts';
 import {parseJson} from '../../source/platform/json.ts';
-import {createBodySchema} from '../../source/api/create-schema.ts';
+import {bodyShape, shapePaths} from '../../source/notification/spec.ts';
 import {anyText} from '../helpers/any-text.ts';
 
 const fixtures = path.join(import.meta.dirname, '../fixtures/error-bodies');
@@ -199,21 +196,8 @@ describe('bodies of frameworks', () => {
 	});
 });
 
-type Schema = {properties?: Record<string, Schema>; items?: Schema; prefixItems?: Schema[]};
-
 /** The path of each member of a body, with an index where it takes one. */
-function pathsOf(
-	{properties = {}, items, prefixItems}: Schema,
-	before: FieldIssue['path'] = [],
-): Array<FieldIssue['path']> {
-	const inside = [
-		...Object.entries(properties),
-		...[prefixItems?.[0] ?? items ?? []].flat().map(item => [3, item] as const),
-	];
-	return inside.flatMap(([step, schema]) => [[...before, step], ...pathsOf(schema, [...before, step])]);
-}
-
-const members = pathsOf(z.toJSONSchema(createBodySchema) as Schema);
+const members = shapePaths(bodyShape).map(member => member.path.map(step => (step === '*' ? 3 : step)));
 
 const camel = (name: string) => name.replaceAll(/_(.)/gv, (_, letter: string) => letter.toUpperCase());
 const pascal = (name: string) => camel(`_${name}`);

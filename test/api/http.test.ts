@@ -4,9 +4,8 @@ import {createServer as createPlainServer, type ServerResponse} from 'node:http'
 import {createServer, type AddressInfo} from 'node:net';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {afterEach, describe, expect, test, vi} from 'vitest';
-import type {Method} from '../../source/api/response.ts';
+import type {Method, Failure, Result} from '../../source/api/failure.ts';
 import {type Connection, defaultTimeout} from '../../source/api/connection.ts';
-import type {Failure, Result} from '../../source/api/failure.ts';
 import {send, stream} from '../../source/api/http.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';

@@ -1,5 +1,5 @@
 import {readRecord} from '../../source/api/listing/read-record.ts';
-import {toSentBody} from '../../source/api/sent-body.ts';
+import {toSentBody} from '../../source/api/body.ts';
 import type {KnownUnlisted} from '../../source/notification/edit.ts';
 import type {Notification, NotificationInput} from '../../source/notification/notification.ts';
 import {changesOf} from '../../source/files/plan-changes.ts';

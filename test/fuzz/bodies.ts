@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {toSentBody} from '../../source/api/sent-body.ts';
-import {toSentInput} from '../../source/api/listed-draft.ts';
+import {toSentBody, toSentInput} from '../../source/api/body.ts';
 import {BodiesError} from '../../source/files/notification-file.ts';
 import {errorLines} from '../../source/cli/command-error.ts';
 import {invalidFiles, invalidText} from '../../source/cli/files/read-files.ts';

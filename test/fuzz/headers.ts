@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {classifyResponse, unreadableResponse} from '../../source/api/classify.ts';
-import {entityTagOf} from '../../source/api/entity-tag.ts';
-import {linkProblem} from '../../source/api/listing/listing-page.ts';
-import {displayOrigin, nextLink, requestIdOf, retryAfterOf} from '../../source/api/response.ts';
+import {
+	classifyResponse,
+	unreadableResponse,
+	displayOrigin,
+	nextLink,
+	requestIdOf,
+	retryAfterOf,
+} from '../../source/api/classify.ts';
+import {entityTagOf, linkProblem} from '../../source/api/listing/pages.ts';
 import {failureText} from '../../source/api/failure.ts';
 import {hostileText} from './arbitraries.ts';
 import {assertSafeOnceShown, assertShowable} from './shown.ts';

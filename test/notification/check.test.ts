@@ -1,11 +1,12 @@
+import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {toCreateBody} from '../../source/api/create-body.ts';
-import {createBodySchema} from '../../source/api/create-schema.ts';
+import {readCreateBody} from '../../source/sandbox/body.ts';
+import {toCreateBody} from '../../source/api/body.ts';
 import {channelNames} from '../../source/notification/channels.ts';
 import {checkDraft, isRequired, type CheckOptions} from '../../source/notification/check.ts';
 import {emptyDraft, fieldsOf, toInput, writeField, type Draft} from '../../source/notification/fields.ts';
-import {type FieldId} from '../../source/notification/spec.ts';
+import type {FieldId} from '../../source/notification/spec.ts';
 
 const checksummed = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const wrong = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -236,7 +237,7 @@ test('a draft without errors becomes a body that the schema allows', () => {
 			const issues = checkDraft(draft);
 			expect(fieldsOf(draft)).toEqual(expect.arrayContaining(issues.map(({field}) => field)));
 			if (issues.every(({severity}) => severity === 'warning')) {
-				expect(createBodySchema.safeParse(toCreateBody(toInput(draft))).error).toBeUndefined();
+				expect('body' in readCreateBody(Buffer.from(JSON.stringify(toCreateBody(toInput(draft)))))).toBe(true);
 			}
 		}),
 	);

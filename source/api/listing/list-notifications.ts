@@ -2,16 +2,13 @@ import type {ListedRecord} from '../../notification/notification.ts';
 import {compareRecords, withEarlierObjects} from '../../query/changes.ts';
 import {defaultLimits} from '../../platform/limits.ts';
 import {numberText} from '../../platform/text.ts';
-import {finishInSlices} from '../../platform/time-slices.ts';
-import type {Connection} from '../connection.ts';
-import {type Failure, type Result, succeed} from '../failure.ts';
-import {notificationsPath} from '../paths.ts';
+import {finishInSlices, inSlices} from '../../platform/time-slices.ts';
+import {type Connection, notificationsPath} from '../connection.ts';
+import {type Failure, type Result, succeed, type FailureKind} from '../failure.ts';
 import {withRetries, type RetryPolicy} from '../retry.ts';
-import type {HeldListing, ListedPage} from './held-listing.ts';
-import {fetchPage, linkProblem, type ListingPage} from './listing-page.ts';
-import {totalsProblem} from './page-totals.ts';
+import {createReading, type HeldListing, type ListedPage, type Reading, type ReadingOptions} from './reading.ts';
+import {fetchPage, linkProblem, type ListingPage} from './pages.ts';
 import {detachedRecord} from './read-record.ts';
-import {createReading, type Reading, type ReadingOptions} from './reading.ts';
 
 type ListedRecords = {
 	readonly records: readonly ListedRecord[];
@@ -265,4 +262,149 @@ function failureReason({kind, summary}: Failure, pages: number): string {
 
 	// Earlier pages were read.
 	return kind === 'unreadable' ? 'The response broke off, or is damaged.' : summary;
+}
+
+/** What has changed since an earlier listing, according to the service. */
+export type ListedChanges =
+	/** It answered 304 for every page. */
+	| {readonly kind: 'unchanged'}
+	/**
+	A listing. `isPartlyHeld`: some of its pages are those of the earlier listing, for which the service answered 304. It shows all that the earlier one does, and proves nothing.
+	`isUnreliable`: a 304, or the refusal of the question, did not make sense. Do not ask again.
+	*/
+	| {
+			readonly kind: 'listed';
+			readonly listing: Listing;
+			readonly isPartlyHeld: boolean;
+			readonly isUnreliable: boolean;
+	  };
+
+/** The failures that the condition itself may have caused, such as a 412. */
+const causedByCondition: ReadonlySet<FailureKind> = new Set<FailureKind>(['invalid', 'conflict', 'unreadable']);
+
+/**
+Lists like `listNotifications`, but asks only for the pages that have changed since an earlier listing: with its ETag in If-None-Match (RFC 9110, section 13.1.2), one by one. For a page that is answered with 304, its records count as listed again.
+
+A 304 is the word of the service, and no content. So whoever has to prove something lists with `listNotifications`, and so does this function if pages that were answered with 304 do not fit the others: their totals do not agree, an ID is on two pages, the next page cannot be read, or a notification of the earlier listing is on none of them.
+
+@returns The changes, or the failure if nothing could be read.
+*/
+export async function listChanges(
+	connection: Connection,
+	held: HeldListing,
+	listingOptions: ListingOptions = {},
+): Promise<Result<ListedChanges>> {
+	const options = {before: () => held.records, ...listingOptions};
+	const reading = createReading(connection.limits ?? defaultLimits, options, held.records);
+	const end = await readPages(connection, reading, options, held);
+	const isPartlyHeld = end.unchanged.size > 0;
+	if (end.kind === 'whole') {
+		if (end.pages.length === end.unchanged.size) {
+			return succeed({kind: 'unchanged'});
+		}
+
+		await reading.addHeldPages();
+		const pages = withPositions(end.pages);
+		const isFitting =
+			!isPartlyHeld ||
+			(!reading.isShifted &&
+				reading.limitReached === undefined &&
+				!(await lacksSome(held, {records: reading.records, pages}, end.unchanged)));
+		if (isFitting) {
+			const listing = await withEarlierRecords(wholeListing(reading, pages), options.before);
+			return succeed({kind: 'listed', listing, isPartlyHeld, isUnreliable: false});
+		}
+	}
+
+	if (end.kind === 'failed' && !mayBeCausedByCondition(end.failure)) {
+		return {ok: false, failure: end.failure};
+	}
+
+	const result = await listNotifications(connection, options);
+	return result.ok
+		? succeed({
+				kind: 'listed',
+				listing: result.value,
+				isPartlyHeld: false,
+				isUnreliable: end.kind === 'contradictory' || end.kind === 'failed',
+			})
+		: result;
+}
+
+const mayBeCausedByCondition = ({kind}: Failure): boolean => causedByCondition.has(kind);
+
+/** The pages with the positions of their records in the listing that they make up together. */
+function withPositions(pages: readonly ListedPage[]): ListedPage[] {
+	let at = 0;
+	return pages.map(page => {
+		const from = at;
+		at += page.to - page.from;
+		return {...page, from, to: at};
+	});
+}
+
+/** Whether a new listing lacks a notification of an earlier one. `unchanged`: the URLs of the pages that both have alike. */
+export async function lacksSome(
+	earlier: HeldListing,
+	later: HeldListing,
+	unchanged: ReadonlySet<string>,
+): Promise<boolean> {
+	const ids = new Set<string>();
+	for await (const id of idsOn(later, unchanged)) {
+		ids.add(id);
+	}
+
+	for await (const id of idsOn(earlier, unchanged)) {
+		if (!ids.has(id)) {
+			return true;
+		}
+	}
+
+	return false;
+}
+
+/**
+Reads a listing, apart from the pages with some URLs.
+
+@yields The IDs of its notifications.
+*/
+async function* idsOn({records, pages}: HeldListing, others: ReadonlySet<string>): AsyncGenerator<string, void, void> {
+	for (const {from, to} of pages.filter(({url}) => !others.has(url))) {
+		for await (const slice of inSlices(records.slice(from, to))) {
+			yield* slice.flatMap(record => (record.kind === 'notification' ? [record.id] : []));
+		}
+	}
+}
+
+/** The reported total and the actual number of elements of a page. */
+export type PageTotal = {
+	/** The number of notifications reported by the page; undefined if it does not say. */
+	readonly total: number | undefined;
+	/** The number of elements on the page. */
+	readonly elements: number;
+};
+
+/** The reason why the totals of a listing's pages do not agree with each other or with the records read, as a sentence; undefined if they do. */
+export function totalsProblem(pages: readonly PageTotal[]): string | undefined {
+	// Some services report the number of elements on each page.
+	if (pages.every(({total, elements}) => total === undefined || total === elements)) {
+		return undefined;
+	}
+
+	const totals = pages.map(({total}) => total).filter(total => total !== undefined);
+	const first = totals[0]!;
+	const other = totals.find(total => total !== first);
+	if (other !== undefined) {
+		return `The number of notifications changed from ${numberText(first)} to ${numberText(other)} while the pages were read.`;
+	}
+
+	let sum = 0;
+	for (const {elements} of pages) {
+		sum += elements;
+	}
+
+	const reported = `${numberText(first)} ${first === 1 ? 'notification' : 'notifications'}`;
+	return sum === first
+		? undefined
+		: `The service reports ${reported}, but its ${pages.length === 1 ? 'listing has' : 'pages have'} ${numberText(sum)}.`;
 }

@@ -12,6 +12,7 @@ import {contentFields, detailsName, filterSpec, isDetail, wireOf, type Shape} fr
 import {isObject, type JsonObject} from '../../platform/json.ts';
 import {deepestNesting, sizeText} from '../../platform/limits.ts';
 import type {SkippedElement} from './element-splitter.ts';
+import {numberText} from '../../platform/text.ts';
 
 /** Reads a value, null and missing ones too. `path`: where it is, for the message of what is thrown if its type is unexpected. */
 type Read<T> = (value: unknown, path: string) => T;
@@ -229,3 +230,9 @@ export function skippedRecord(
 				: `${isCut ? '' : `${sizeText(length)}, `}larger than ${sizeText(longest)} (limits.record in config.yaml)${isCut ? '; the rest was not read' : ''}`,
 	};
 }
+
+/** The message about IDs that occur more than once in a listing (`Listing.repeatedIds`). */
+export const repeatedIdsText = (count: number): string =>
+	count === 1
+		? 'The service lists 1 ID more than once. Its first record is shown.'
+		: `The service lists ${numberText(count)} IDs more than once. The first record of each is shown.`;

@@ -2,10 +2,47 @@ import type {ListedRecord, Source} from '../../notification/notification.ts';
 import {raiseLimit, sizeText, type Limits} from '../../platform/limits.ts';
 import {createYielder, itemsPerSlice} from '../../platform/time-slices.ts';
 import {numberText} from '../../platform/text.ts';
-import type {ListedPage} from './held-listing.ts';
 import type {SkippedElement} from './element-splitter.ts';
 import {readRecord, skippedRecord} from './read-record.ts';
-import {createSeenIds} from './seen-ids.ts';
+
+/** A page of a complete listing, with what is needed to ask the service whether it has changed. */
+export type ListedPage = {
+	readonly url: string;
+	/** Its ETag; undefined if there is none that can be sent, or if not every element of the page is a record of the listing. */
+	readonly tag: string | undefined;
+	/** The next page's URL, as the service wrote it. */
+	readonly next: string | undefined;
+	/** The number of notifications that the page reported. */
+	readonly total: number | undefined;
+	/** The number of elements. */
+	readonly elements: number;
+	/** The positions of its records in the listing: from the first one up to, but not including, the last one. */
+	readonly from: number;
+	readonly to: number;
+	/** The size of the page's body. */
+	readonly bytes: number;
+};
+
+/** A complete listing of which the service can be asked what has changed. */
+export type HeldListing = {
+	readonly records: readonly ListedRecord[];
+	readonly pages: readonly ListedPage[];
+};
+
+/** Whether a page has the same ETag in both listings although its records differ. Then the service's ETags prove nothing. Records that were received alike have to be the same objects. */
+export const isTagReused = (earlier: HeldListing, later: HeldListing): boolean =>
+	later.records !== earlier.records &&
+	later.pages.some(page => {
+		const before =
+			page.tag === undefined ? undefined : earlier.pages.find(({url, tag}) => url === page.url && tag === page.tag);
+		return (
+			before !== undefined &&
+			(before.to - before.from !== page.to - page.from ||
+				later.records
+					.slice(page.from, page.to)
+					.some((record, index) => record !== earlier.records[before.from + index]))
+		);
+	});
 
 /** The progress of a listing. */
 export type ListingProgress = {
@@ -239,4 +276,72 @@ export function createReading(
 			await yieldIfDue();
 		},
 	};
+}
+
+/** The IDs in a listing so far. */
+export type SeenIds = {
+	/** Adds the ID of a record. Returns the number of the page that had the ID before; undefined for a new ID. */
+	readonly add: (id: string, page: number) => number | undefined;
+	/** Forgets all IDs except the stored ones. */
+	readonly restart: () => void;
+};
+
+/**
+Creates a set of seen IDs. As long as they only rise or only fall, as services number and sort them, it compares each with the last one and stores nothing.
+
+@param stored - Returns every ID added so far and kept by the caller, with its page. Used when the order ends.
+*/
+export function createSeenIds(stored: () => Iterable<readonly [id: string, page: number]>): SeenIds {
+	let pages: Map<string, number> | undefined;
+	let last: string | undefined;
+	let direction = 0;
+
+	const isInOrder = (id: string): boolean => {
+		if (!/^(?:0|[1-9]\d*)$/v.test(id)) {
+			return false;
+		}
+
+		const order = last === undefined ? 0 : compareIntegers(last, id);
+		if (last !== undefined && (order === 0 || order === -direction)) {
+			return false;
+		}
+
+		direction = order;
+		last = id;
+		return true;
+	};
+
+	return {
+		add(id, page) {
+			if (pages === undefined) {
+				if (isInOrder(id)) {
+					return undefined;
+				}
+
+				pages = new Map(stored());
+			}
+
+			const before = pages.get(id);
+			if (before === undefined) {
+				pages.set(id, page);
+			}
+
+			return before;
+		},
+		restart() {
+			const left = new Map(stored());
+			pages = left.size === 0 ? undefined : left;
+			last = undefined;
+			direction = 0;
+		},
+	};
+}
+
+/** Compares two unsigned integers of any length without leading zeros: 1 if the second is greater, -1 if it is less, 0 if they are equal. */
+function compareIntegers(one: string, other: string): number {
+	if (one === other) {
+		return 0;
+	}
+
+	return one.length === other.length ? (one < other ? 1 : -1) : Math.sign(other.length - one.length);
 }

@@ -1,6 +1,5 @@
-import type {MemberChange} from '../../api/draft-changes.ts';
+import {type MemberChange, toSentBody} from '../../api/body.ts';
 import type {NotificationFields} from '../../notification/notification.ts';
-import {toSentBody} from '../../api/sent-body.ts';
 import {kindWords} from '../../notification/operation-texts.ts';
 import {
 	blockedText,

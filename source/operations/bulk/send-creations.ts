@@ -1,6 +1,5 @@
-import {createNotification} from '../../api/create.ts';
-import {refusedMembers} from '../../api/refused-members.ts';
-import {toSentBody} from '../../api/sent-body.ts';
+import {createNotification} from '../../api/writes.ts';
+import {refusedMembers, toSentBody} from '../../api/body.ts';
 import {succeed} from '../../api/failure.ts';
 import {rewritableForm} from '../../notification/equivalence.ts';
 import type {Operation} from '../../storage/journal/operation.ts';

@@ -1,5 +1,4 @@
-import type {Failure} from '../../api/failure.ts';
-import type {Method} from '../../api/response.ts';
+import type {Failure, Method} from '../../api/failure.ts';
 import {keyOf} from '../keys/match.ts';
 import type {Notice} from '../shared/route.ts';
 import {failureSaid, type Said} from '../ui/line.ts';

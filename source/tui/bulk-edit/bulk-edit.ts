@@ -1,5 +1,5 @@
 import {useEffect, useEffectEvent, useMemo, useReducer, useState, type Dispatch} from 'react';
-import {toShell} from '../../api/to-shell.ts';
+import {toShell} from '../../api/curl.ts';
 import {
 	distinctValues,
 	type DistinctValue,
@@ -20,7 +20,7 @@ import {
 import {editArguments, type CommandWords} from '../../query/commands.ts';
 import {toEditable, type KnownUnlisted} from '../../notification/edit.ts';
 import {toHeldInput, type Draft} from '../../notification/fields.ts';
-import {type FieldId} from '../../notification/spec.ts';
+import type {FieldId} from '../../notification/spec.ts';
 import type {Notification, NotificationInput} from '../../notification/notification.ts';
 import {createSlicedTask, type Sliced} from '../../platform/time-slices.ts';
 import {noRules, type AccountRules} from '../../query/rules.ts';

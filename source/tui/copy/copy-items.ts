@@ -1,6 +1,6 @@
 import {stringify} from 'yaml';
-import {toSentBody} from '../../api/sent-body.ts';
-import {toCurl} from '../../api/to-curl.ts';
+import {toSentBody} from '../../api/body.ts';
+import {toCurl} from '../../api/curl.ts';
 import {toDraft, toInput} from '../../notification/fields.ts';
 import {explorerLink} from '../../notification/address.ts';
 import {type ListedRecord, type Notification, type NotificationInput, rawOf} from '../../notification/notification.ts';

@@ -1,7 +1,7 @@
 import {useState} from 'react';
 import type {Failure} from '../../api/failure.ts';
 import type {Listing} from '../../api/listing/list-notifications.ts';
-import {toShell} from '../../api/to-shell.ts';
+import {toShell} from '../../api/curl.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
 import {
 	type FileChange,
@@ -22,7 +22,6 @@ import {LedgerError} from '../../storage/ledger-error.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {keyOf} from '../keys/match.ts';
-
 import {baseName} from '../shared/base-name.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession, type SessionValue} from '../shared/session-context.ts';

@@ -1,6 +1,6 @@
 import {Text} from 'ink';
 import {useMemo, useState, type Dispatch, type SetStateAction} from 'react';
-import type {MemberChange} from '../../api/draft-changes.ts';
+import type {MemberChange} from '../../api/body.ts';
 import {changeSegments} from '../../query/bulk-edit.ts';
 import {nameOfField, parseFieldName} from '../../notification/field-path.ts';
 import {filtersText} from '../../notification/filters.ts';

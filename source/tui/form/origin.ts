@@ -1,5 +1,4 @@
-import {heldByDraft, storedFields} from '../../api/listed-draft.ts';
-import {toSentBody} from '../../api/sent-body.ts';
+import {heldByDraft, storedFields, toSentBody} from '../../api/body.ts';
 import {knownDraft, toEditable} from '../../notification/edit.ts';
 import {emptyDraft, toDraft, type Draft} from '../../notification/fields.ts';
 import {

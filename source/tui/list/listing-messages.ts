@@ -1,5 +1,5 @@
 import {isKeyRefusal, tryAgainLater, type Failure} from '../../api/failure.ts';
-import {repeatedIdsText} from '../../api/listing/repeated-ids.ts';
+import {repeatedIdsText} from '../../api/listing/read-record.ts';
 import type {RetryWait} from '../../api/retry.ts';
 import {numberText} from '../../platform/text.ts';
 import {previousIsShown, type AccountListing} from '../../session/listing-state.ts';

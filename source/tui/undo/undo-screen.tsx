@@ -1,7 +1,6 @@
 import {useIsScreenReaderEnabled} from 'ink';
 import {useCallback, useMemo, useState} from 'react';
-import {refusedMembers} from '../../api/refused-members.ts';
-import {toSentBody} from '../../api/sent-body.ts';
+import {refusedMembers, toSentBody} from '../../api/body.ts';
 import {findDuplicates} from '../../notification/equivalence.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import {batchNumber, undoKinds} from '../../notification/operation-texts.ts';

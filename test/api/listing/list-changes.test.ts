@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
-import {listChanges} from '../../../source/api/listing/list-changes.ts';
-import type {HeldListing} from '../../../source/api/listing/held-listing.ts';
-import {listNotifications, type Listing} from '../../../source/api/listing/list-notifications.ts';
+import {listChanges, listNotifications, type Listing} from '../../../source/api/listing/list-notifications.ts';
+import type {HeldListing} from '../../../source/api/listing/reading.ts';
 import {defaultLimits} from '../../../source/platform/limits.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
 import {answer, createHttpServer, type Handler} from '../../helpers/http-server.ts';

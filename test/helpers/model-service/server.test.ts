@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
-import {createNotification} from '../../../source/api/create.ts';
-import {deleteNotification} from '../../../source/api/delete.ts';
+import {createNotification, deleteNotification} from '../../../source/api/writes.ts';
 import {listNotifications} from '../../../source/api/listing/list-notifications.ts';
 import type {NotificationInput} from '../../../source/notification/notification.ts';
 import {bodyOf} from './bodies.ts';

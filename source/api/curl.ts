@@ -1,9 +1,11 @@
 import {safeJson} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
-import {shellQuote} from '../terminal/editor.ts';
+import {shellQuote, shellWord} from '../terminal/editor.ts';
 import {takeColumns, widthOf} from '../terminal/width.ts';
 import type {JsonObject} from '../platform/json.ts';
-import {notificationsPath} from './paths.ts';
+import {notificationsPath} from './connection.ts';
+import type {CommandWithInput} from '../query/commands.ts';
+import {toSentBody} from './body.ts';
 
 /**
 Writes the create request as a curl command for a POSIX shell, which reads the API key from `$CHAINBELL_API_KEY`.
@@ -60,4 +62,12 @@ function brokenWord(start: string, word: string, room: number): string[] {
 	} while (rest !== '');
 
 	return lines;
+}
+
+/** Writes a command of chainbell for a POSIX shell, with its bodies as a here-document of one JSON object a line. It is safe to show. */
+export function toShell({words, bodies}: CommandWithInput): string {
+	const line = ['chainbell', ...words].map(word => shellWord(word)).join(' ');
+	return bodies === undefined
+		? line
+		: [`${line} <<'END'`, ...bodies.map(input => safeJson(JSON.stringify(toSentBody(input)))), 'END'].join('\n');
 }

@@ -1,0 +1,127 @@
+import {isDeepStrictEqual} from 'node:util';
+import * as z from 'zod';
+import type {NotificationInput} from '../notification/notification.ts';
+import {member} from '../platform/json.ts';
+import {type Connection, notificationsPath} from './connection.ts';
+import {fail, type FieldIssue, type Result, succeed} from './failure.ts';
+import {send} from './http.ts';
+import {bodyIssues, toSentBody} from './body.ts';
+
+/** The result of a creation. `id`: the ID that the service sent, numbers as written; undefined if the response has none. */
+export type Created = {readonly id: string | undefined};
+
+/**
+Creates a notification (interface.md, "Create a notification") with one POST, which is never retried here. `listed`: the record that it was made from, if it is not the one in the input. Values that the service listed are not checked.
+
+@returns The new ID of any 2xx, since interface.md shows neither status nor body; otherwise a failure. Nothing was created only if its outcome is `not-sent` or `rejected`.
+*/
+export async function createNotification(
+	connection: Connection,
+	input: NotificationInput,
+	signal?: AbortSignal,
+	listed: unknown = input.listed,
+): Promise<Result<Created>> {
+	const body = toSentBody(input, listed);
+	const issues = bodyIssues(body).filter(
+		({path}) => listed === undefined || !isDeepStrictEqual(valueAt(body, path), valueAt(listed, path)),
+	);
+	if (issues.length > 0) {
+		return fail({
+			kind: 'invalid',
+			outcome: 'not-sent',
+			summary: 'The notification is not valid, so it was not sent.',
+			nextStep: 'Correct the fields that are named, and send again.',
+			issues,
+		});
+	}
+
+	const sent = await send(connection, {
+		method: 'POST',
+		url: notificationsPath,
+		body,
+		signal,
+	});
+	if (!sent.ok) {
+		return sent;
+	}
+
+	const {body: answer, headers, url} = sent.value;
+	return succeed({id: answerSchema.safeParse(answer).data ?? idInLocation(headers.location, url)});
+}
+
+function valueAt(value: unknown, path: FieldIssue['path']): unknown {
+	let inner = value;
+	for (const step of path) {
+		inner = member(inner, String(step));
+	}
+
+	// A null member was not set, and is left out.
+	return inner ?? undefined;
+}
+
+const idSchema = z
+	.union([z.string().min(1), z.number(), z.custom<object>(value => JSON.isRawJSON(value))])
+	.transform(id => (typeof id === 'string' ? id : JSON.stringify(id)));
+const recordSchema = z.union([
+	z.object({id: idSchema}).transform(({id}) => id),
+	z.object({notification_id: idSchema}).transform(each => each.notification_id),
+]);
+
+/** The ID in an answer. interface.md says only that it "carries a unique identifier", so the usual places are tried. A bare string may be a message, such as "created"; an ID contains a digit and no space. */
+const answerSchema = z.union([
+	recordSchema,
+	z.object({data: recordSchema}).transform(({data}) => data),
+	z.object({notification: recordSchema}).transform(({notification}) => notification),
+	idSchema.refine(id => /^(?=.*\d)\S+$/v.test(id)),
+]);
+
+/** The ID in a Location header (RFC 9110, section 10.2.2): the path segment after the collection's path, or else a last segment that consists of digits. */
+function idInLocation(location: string | undefined, collection: string): string | undefined {
+	const target = location === undefined ? null : URL.parse(location, collection);
+	const {origin, pathname} = new URL(collection);
+	if (target?.origin !== origin) {
+		return undefined;
+	}
+
+	if (!target.pathname.startsWith(pathname)) {
+		return /\/(\d+)\/?$/v.exec(target.pathname)?.[1];
+	}
+
+	const segment = target.pathname.slice(pathname.length).split('/', 1)[0]!;
+	try {
+		return segment === '' ? undefined : decodeURIComponent(segment);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+Deletes a notification (interface.md, "Delete a notification") with one DELETE, which is never retried here. It cannot be undone. Any 2xx is a success.
+
+@param connection - The service to send it to.
+@param id - The ID as listed, unchanged.
+@param signal - Cancels the request, whose outcome is then unknown.
+@returns Nothing, or a failure. Nothing was deleted only if its outcome is `not-sent` or `rejected`.
+*/
+export async function deleteNotification(
+	connection: Connection,
+	id: string,
+	signal?: AbortSignal,
+): Promise<Result<void>> {
+	// URLs resolve `.` and `..`, even percent-encoded: the request would go to the collection, or above it.
+	if (/^\.{0,2}$/v.test(id) || !id.isWellFormed()) {
+		return fail({
+			kind: 'invalid',
+			outcome: 'not-sent',
+			summary: 'This ID cannot be part of a URL, so nothing was sent.',
+			nextStep: 'Ask the provider to delete this notification.',
+		});
+	}
+
+	const sent = await send(connection, {
+		method: 'DELETE',
+		url: `${notificationsPath}${encodeURIComponent(id)}/`,
+		signal,
+	});
+	return sent.ok ? succeed(undefined) : sent;
+}
