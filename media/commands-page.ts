@@ -64,7 +64,11 @@ async function sectionOf(command: Command): Promise<string> {
 		...(refuses === undefined ? [] : [`Without ${refuses.map(key => code(longForm(key))).join(', ')}.\n`]),
 		...(asks === undefined ? [] : [`Asks ${asks}. Where there is no terminal to ask on, it needs \`--yes\`.\n`]),
 		...(details === undefined ? [] : [fence(await details())]),
-		fence(examples.map(({line, summary: purpose}) => `# ${purpose}\n${line}`).join('\n')),
+		fence(
+			Object.entries(examples)
+				.map(([line, purpose]) => `# ${purpose}\n${line}`)
+				.join('\n'),
+		),
 		table(['exit code', 'meaning'], Object.entries(exitCodes)),
 	].join('\n');
 }

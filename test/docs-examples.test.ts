@@ -37,7 +37,7 @@ const argumentsOf = (line: string): string[] =>
 /** Among them is a name for several commands: `chainbell profile`. */
 const examples = new Set([
 	...pages.flatMap(page => linesOf(page)),
-	...commands.flatMap(command => command.examples.map(({line}) => line)).filter(line => line.startsWith('chainbell')),
+	...commands.flatMap(command => Object.keys(command.examples)).filter(line => line.startsWith('chainbell')),
 ]);
 
 test.each([...examples].filter(line => line !== 'chainbell profile'))('%s is a command line', async line => {

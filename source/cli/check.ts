@@ -4,11 +4,10 @@ import {type Policy, createPolicyCheck, createProtection} from '../query/rules.t
 import {createRuleStore} from '../session/rule-store.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {openAccount} from './account.ts';
-import type {CommandContext, CommandInput} from './command.ts';
-import type {checkOptions} from './commands/read.ts';
+import {type CommandContext, type CommandInput, chooseFormat} from './command.ts';
+import {type checkOptions} from './commands/files.ts';
 import {exitCode} from './exit-codes.ts';
 import {findMatches, listAll, readQuery, warnOfListing} from './listing.ts';
-import {chooseFormat} from './options.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
 
 /** A policy that a notification breaks. */

@@ -7,10 +7,8 @@ import {
 	type Command,
 	type CommandInput,
 	type GlobalOptionName,
-	type NumberOption,
 	type Option,
 	type Options,
-	type StringOption,
 	globalOptions,
 } from './command.ts';
 
@@ -200,7 +198,7 @@ function checkOptions(given: readonly GivenOption[], command: Command, commands:
 			throw new UsageError(problem, command);
 		}
 
-		const {isMultiple = false, conflictsWith}: Partial<StringOption> = option.type === 'string' ? option : {};
+		const {isMultiple = false, conflictsWith} = option;
 		if (seen.has(key) && !isMultiple) {
 			throw new UsageError(`${typed} can be given only once.`, command);
 		}
@@ -222,17 +220,16 @@ function problemOf({typed, key, value}: Omit<GivenOption, 'option'>, option: Opt
 	}
 
 	if (option.type === 'number') {
-		const {minimum, maximum, isInteger} = option;
-		return isInRange(Number(value), option)
+		const [minimum, maximum] = option.range!;
+		const number = Number(value);
+		const isWhole = option.isFraction !== true;
+		return number >= minimum && number <= maximum && (!isWhole || Number.isSafeInteger(number))
 			? undefined
-			: `${longForm(key)} must be ${isInteger ? 'a whole number' : 'a number'} from ${minimum} to ${maximum}.`;
+			: `${longForm(key)} must be ${isWhole ? 'a whole number' : 'a number'} from ${minimum} to ${maximum}.`;
 	}
 
 	return wrongChoice(longForm(key), value, option.choices);
 }
-
-const isInRange = (value: number, {minimum, maximum, isInteger}: NumberOption): boolean =>
-	value >= minimum && value <= maximum && (!isInteger || Number.isSafeInteger(value));
 
 const wrongChoice = (name: string, value: string, choices: readonly string[] | undefined): string | undefined =>
 	choices === undefined || choices.includes(value)

@@ -1,66 +1,48 @@
 import type {Readable} from 'node:stream';
-import type {Environment} from '../config/environment.ts';
-import type {Paths} from '../platform/own-folders.ts';
-import type {ServicesOptions} from '../session/services.ts';
-import type {Clock} from '../platform/clock.ts';
-import type {Skeleton} from '../terminal/skeleton.ts';
 import {defaultTimeout} from '../api/connection.ts';
+import type {Environment} from '../config/environment.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {Paths} from '../platform/own-folders.ts';
+import {exitCodesOf, type ExitCode} from './exit-codes.ts';
+import type {ServicesOptions} from '../session/services.ts';
+import type {Skeleton} from '../terminal/skeleton.ts';
 
 /** The values that shell completion offers, besides the choices. */
 export type Completes = 'profile' | 'file' | 'id' | 'query' | 'fields' | 'command';
 
-/** An option that is on or off. */
-export type BooleanOption = {
-	readonly type: 'boolean';
+/** An option: on or off (boolean), or with a text or a number. */
+export type Option = {
+	readonly type: 'boolean' | 'string' | 'number';
 	/** A short form of one letter: `-h`. */
 	readonly short?: string;
-	readonly summary: string;
-};
-
-/** An option with a text value. */
-export type StringOption = {
-	readonly type: 'string';
-	readonly short?: string;
 	/** The placeholder of the value in help: `NAME`. */
-	readonly value: string;
+	readonly value?: string;
 	/** Whether it can be given several times. */
 	readonly isMultiple?: boolean;
-	/** The allowed values, if they are limited. */
+	/** The allowed texts, if they are limited. */
 	readonly choices?: readonly string[];
 	readonly completes?: Completes;
 	/** The key of an option that cannot be combined with this one. */
 	readonly conflictsWith?: string;
-	readonly summary: string;
-};
-
-/** An option with a number value. */
-export type NumberOption = {
-	readonly type: 'number';
-	readonly short?: string;
-	readonly value: string;
-	readonly minimum: number;
-	readonly maximum: number;
-	readonly isInteger?: boolean;
+	/** The smallest and the greatest number; it is a whole one unless `isFraction`. */
+	readonly range?: readonly [number, number];
+	readonly isFraction?: true;
 	readonly default?: number;
 	readonly summary: string;
 };
 
-export type Option = BooleanOption | StringOption | NumberOption;
-
 /** Options by name in camel case: `baseUrl` is `--base-url`. An option has the same meaning in every command that has it. */
 export type Options = Readonly<Record<string, Option>>;
 
-type ValueOf<O extends Option> = O extends BooleanOption
+type ValueOf<O extends Option> = O extends {readonly type: 'boolean'}
 	? boolean
 	: O extends {readonly isMultiple: true}
 		? readonly string[]
 		: O extends {readonly choices: ReadonlyArray<infer Choice>}
 			? Choice | undefined
-			: O extends StringOption
+			: O extends {readonly type: 'string'}
 				? string | undefined
-				: O extends {readonly default: number}
-					? number
-					: number | undefined;
+				: number | (O extends {readonly default: number} ? never : undefined);
 
 export type OptionValues<O extends Options> = {readonly [Name in keyof O]: ValueOf<O[Name]>};
 
@@ -89,8 +71,6 @@ export type Argument = {
 	readonly unless?: {readonly option: string; readonly argument: Argument};
 };
 
-export type Example = {readonly line: string; readonly summary: string};
-
 /** A row of the command table, from which parsing, help, completion and docs/commands.md are derived. */
 export type CommandDefinition<O extends Options> = {
 	/** The first word of the command line, or the first two: `profile add`. Empty for `chainbell` without a command. */
@@ -104,33 +84,40 @@ export type CommandDefinition<O extends Options> = {
 	readonly refuses?: readonly GlobalOptionName[];
 	/** Additional help, such as the list of faults. */
 	readonly details?: () => Promise<string>;
-	readonly examples: readonly Example[];
+	/** Command lines, each with what it is for. */
+	readonly examples: Readonly<Record<string, string>>;
 	/** When the command asks for confirmation, to follow the word `asks`. Without a terminal it needs --yes (exit code 6). Undefined if it never asks. */
 	readonly asks?: string;
-	/** The possible exit codes with their meanings: see `exitCodesOf`. */
-	readonly exitCodes: Readonly<Record<number, string>>;
+	/** The exit codes, with meanings of their own where the usual one does not say it. */
+	readonly exitCodes: readonly ExitCode[];
+	readonly meanings?: Readonly<Partial<Record<ExitCode, string>>>;
 	/**
-	Imports the implementation, so that loading the table stays cheap, and runs it.
+	Imports the implementation, so that loading the table stays cheap. It returns the exit code.
 
-	@returns The exit code.
 	@throws CommandError; of these UsageError for a value that only the implementation can check.
 	*/
-	readonly run: (input: CommandInput<O>, context: CommandContext) => number | Promise<number>;
+	readonly load: () => Promise<(input: CommandInput<O>, context: CommandContext) => number | Promise<number>>;
 };
 
 /** A row of the table with any options. */
-export type Command = Omit<CommandDefinition<Options>, 'options' | 'run'> & {
+export type Command = Omit<CommandDefinition<Options>, 'options' | 'exitCodes' | 'load'> & {
 	readonly options: Options;
+	/** The possible exit codes with their meanings. */
+	readonly exitCodes: Readonly<Record<number, string>>;
 	readonly run: (input: CommandInput<Options>, context: CommandContext) => Promise<number>;
 };
 
-/** Creates a row of the table. `run` receives the typed values of its own options and those of every command. */
-export const defineCommand = <const O extends Options = Record<never, never>>(
-	definition: CommandDefinition<O>,
-): Command => ({
+/** Creates a row of the table. What `load` imports receives the typed values of its own options and those of every command. */
+export const defineCommand = <const O extends Options = Record<never, never>>({
+	load,
+	exitCodes,
+	meanings,
+	...row
+}: CommandDefinition<O>): Command => ({
 	options: {},
-	...definition,
-	run: async (input, context) => definition.run(input as CommandInput<O>, context),
+	...row,
+	exitCodes: exitCodesOf(exitCodes, meanings),
+	run: async (input, context) => (await load())(input as CommandInput<O>, context),
 });
 
 /** The options for opening the screens. */
@@ -182,6 +169,19 @@ export type CommandContext = {
 	readonly openScreens: (options: ScreenOptions) => Promise<number>;
 };
 
+/** An option that is on or off. */
+export const flag = (summary: string) => ({type: 'boolean', summary}) as const;
+
+/** An option with a text. `value`: its placeholder. */
+export const text = (value: string, summary: string) => ({type: 'string', value, summary}) as const;
+
+/** An option with a text that can be repeated. */
+export const texts = (value: string, summary: string) => ({...text(value, summary), isMultiple: true}) as const;
+
+/** An option with a number. `value`: its placeholder. */
+export const number = (value: string, minimum: number, maximum: number, summary: string) =>
+	({type: 'number', value, range: [minimum, maximum], summary}) as const;
+
 /** The options that every command accepts, before or after its name. They are ignored where they do not apply. */
 export const globalOptions = {
 	profile: {
@@ -191,39 +191,135 @@ export const globalOptions = {
 		completes: 'profile',
 		summary: 'use this profile of config.yaml',
 	},
-	baseUrl: {
-		type: 'string',
-		value: 'URL',
-		conflictsWith: 'profile',
-		summary: 'use this service, with the API key in CHAINBELL_API_KEY',
-	},
-	sandbox: {type: 'boolean', summary: 'use the embedded sandbox; nothing is watched or delivered'},
-	readOnly: {type: 'boolean', summary: 'refuse to create, edit and delete'},
+	baseUrl: {...text('URL', 'use this service, with the API key in CHAINBELL_API_KEY'), conflictsWith: 'profile'},
+	sandbox: flag('use the embedded sandbox; nothing is watched or delivered'),
+	readOnly: flag('refuse to create, edit and delete'),
 	timeout: {
-		type: 'number',
-		value: 'SECONDS',
-		minimum: 0.001,
-		maximum: 86_400,
+		...number('SECONDS', 0.001, 86_400, 'request timeout; for listings without new data, retries included'),
+		isFraction: true,
 		default: defaultTimeout / 1000,
-		summary: 'request timeout; for listings without new data, retries included',
 	},
-	json: {type: 'boolean', summary: 'print one JSON document; errors as JSON, too'},
-	quiet: {type: 'boolean', short: 'q', summary: 'print no progress and no notices'},
-	yes: {type: 'boolean', short: 'y', summary: 'do not ask for confirmation'},
-	dryRun: {type: 'boolean', short: 'n', summary: 'say what would be sent, and send nothing'},
-	noWait: {type: 'boolean', summary: 'do not wait for a listing that proves a change'},
-	concurrency: {
-		type: 'number',
-		short: 'j',
-		value: 'N',
-		minimum: 1,
-		maximum: 64,
-		isInteger: true,
-		summary: 'requests at a time, of a batch',
-	},
-	noColor: {type: 'boolean', summary: 'no colours'},
-	help: {type: 'boolean', short: 'h', summary: 'print help'},
-	version: {type: 'boolean', short: 'v', summary: 'print the version'},
+	json: flag('print one JSON document; errors as JSON, too'),
+	quiet: {...flag('print no progress and no notices'), short: 'q'},
+	yes: {...flag('do not ask for confirmation'), short: 'y'},
+	dryRun: {...flag('say what would be sent, and send nothing'), short: 'n'},
+	noWait: flag('do not wait for a listing that proves a change'),
+	concurrency: {...number('N', 1, 64, 'requests at a time, of a batch'), short: 'j'},
+	noColor: flag('no colours'),
+	help: {...flag('print help'), short: 'h'},
+	version: {...flag('print the version'), short: 'v'},
 } as const satisfies Options;
 
 export type GlobalOptionName = keyof typeof globalOptions;
+
+/** The output formats. `tsv` has no header. */
+export const outputFormats = ['table', 'tsv', 'json', 'jsonl', 'yaml', 'csv'] as const;
+
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** The options of commands that print records. */
+export const outputOptions = {
+	output: {type: 'string', short: 'o', value: 'FORMAT', choices: outputFormats, summary: 'print'},
+	raw: flag('CSV: leave cells that a spreadsheet would run as they are'),
+} as const satisfies Options;
+
+/** The option of commands that change notifications. */
+export const resultOptions = {
+	output: {
+		type: 'string',
+		short: 'o',
+		value: 'FORMAT',
+		choices: ['json', 'jsonl'],
+		summary: 'print a result for each input, also for what failed',
+	},
+} as const satisfies Options;
+
+/** The number of times that a bulk operation sends failed items again. */
+export const retriesOption = {...number('N', 0, 100, 'send what failed again up to N times'), default: 0} as const;
+
+/** Sends again without undocumented members that the service refuses. They are sent as listed otherwise, although some services refuse what they list. */
+export const omitRefusedOption = flag('where the service refuses a member that it does not document, send without it');
+
+/** Sends a value that fails a check, as the form allows. */
+export const acceptInvalidOption = flag(
+	"send it although a check of chainbell fails that is not the service's: recipient, checksum, topic, filter",
+);
+
+/** Replaces a notification also where nobody knows what its template or topics are. */
+export const acceptUnknownTemplateOption = flag(
+	'replace also a template or topics that are unknown on this machine: they are lost',
+);
+
+/** Deletes and replaces also what `protect` of config.yaml matches. */
+export const unprotectOption = flag('change also what protect of config.yaml matches');
+
+/** The maximum size of a file with notifications. */
+export const maxInputOption = text('SIZE', 'read a file of up to so many bytes, such as 100MB (default 20MB)');
+
+/** The interval of a watch. */
+export const everyOption = {
+	...number('SECONDS', 0.1, 86_400, 'how long to wait between two listings'),
+	isFraction: true,
+	default: 30,
+} as const;
+
+/** The files that a command reads. */
+export const filesArgument = {
+	name: 'FILE',
+	isRepeated: true,
+	completes: 'file',
+	summary: 'files of notifications, or folders with them; - is standard input',
+} as const;
+
+/** The options of `plan` and `apply` that decide what is planned. */
+export const planOptions = {
+	prune: flag('delete what is in the scope of the files and in none of them'),
+	all: flag('with --prune: the whole account is meant'),
+	maxDeletes: number('N', 0, 1_000_000, 'with --prune: allow up to N deletions'),
+	acceptUnknownTemplate: acceptUnknownTemplateOption,
+	unprotect: unprotectOption,
+	maxInput: maxInputOption,
+} as const;
+
+/** The option that puts the account of another profile in place of files. */
+export const fromOption = {
+	...text('PROFILE', 'take the account of another profile in place of files'),
+	completes: 'profile',
+} as const;
+
+/** The argument in place of files if `--from` is given: a query. */
+export const withFrom: NonNullable<Argument['unless']> = {
+	option: 'from',
+	argument: {
+		name: 'QUERY',
+		isRepeated: true,
+		completes: 'query',
+		summary: 'with --from: only what a search finds, in both accounts',
+	},
+};
+
+export type ResultValues = OptionValues<typeof resultOptions> & Pick<GlobalValues, 'json' | 'noColor'>;
+
+/** Whether the command line asks for results as JSON. */
+export const printsResults = ({json, output}: ResultValues): boolean => json || output !== undefined;
+
+/** The values of the options that choose a format. */
+export type OutputValues = OptionValues<typeof outputOptions> & Pick<GlobalValues, 'json' | 'noColor'>;
+
+/** Chooses the format requested by the command line; by default a table on a terminal and tab-separated lines otherwise. `Format`: the formats of the command. */
+export function chooseFormat<Format extends string>(
+	{output, json}: {readonly output: Format | undefined; readonly json: boolean},
+	host: Pick<CommandHost, 'outputColumns'>,
+): Format | 'json' | 'tsv' | 'table' {
+	return json ? 'json' : (output ?? (host.outputColumns() === undefined ? 'tsv' : 'table'));
+}
+
+/** Whether the terminal would print escape sequences. */
+export const isDumb = ({environment}: Pick<CommandHost, 'environment'>): boolean =>
+	environment().get('TERM') === 'dumb';
+
+/** Whether output on a terminal has colours. */
+export const usesColour = (
+	{noColor}: Pick<GlobalValues, 'noColor'>,
+	host: Pick<CommandHost, 'outputColumns' | 'environment'>,
+): boolean => host.outputColumns() !== undefined && !noColor && !host.environment().noColour && !isDumb(host);

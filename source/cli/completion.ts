@@ -105,7 +105,7 @@ function nameCandidates(commands: readonly Command[], [first]: readonly string[]
 
 function optionCandidates({options, refuses = []}: Command, given: readonly GivenOption[]): Candidate[] {
 	return Object.entries<Option>({...options, ...globalOptions}).flatMap(([key, option]) => {
-		const isGiven = given.some(each => each.key === key) && !(option.type === 'string' && option.isMultiple);
+		const isGiven = option.isMultiple !== true && given.some(each => each.key === key);
 		return isGiven || refuses.includes(key as GlobalOptionName)
 			? []
 			: [{value: longForm(key), summary: option.summary}];

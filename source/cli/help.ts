@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import {lowerFirst} from '../platform/text.ts';
-import {longForm} from './command-line.ts';
+import {type findHelp, longForm} from './command-line.ts';
 import {
 	globalOptions,
 	type Argument,
@@ -25,9 +25,12 @@ export function usagesOf({name, argument, options}: Command): string[] {
 	const usage = `chainbell ${name}`.trimEnd() + `${argumentText(argument)} [options]`;
 	const other = argument?.unless;
 	const option = other && options[other.option];
-	return option === undefined || option.type === 'boolean'
+	return option === undefined
 		? [usage]
-		: [usage, `chainbell ${name} ${longForm(other!.option)} ${option.value}${argumentText(other!.argument)} [options]`];
+		: [
+				usage,
+				`chainbell ${name} ${longForm(other!.option)} ${option.value!}${argumentText(other!.argument)} [options]`,
+			];
 }
 
 /** An argument in a usage: ` [QUERY…]`. */
@@ -50,7 +53,7 @@ export const argumentRows = ({argument}: Pick<Command, 'argument'>): Rows =>
 export const optionRows = (options: Options): Rows =>
 	Object.entries<Option>(options).map(([key, option]) => {
 		const short = option.short === undefined ? ' '.repeat(4) : `-${option.short}, `;
-		const value = option.type === 'boolean' ? '' : ` ${option.value}`;
+		const value = option.value === undefined ? '' : ` ${option.value}`;
 		return [`${short}${longForm(key)}${value}`, describe(option)] as const;
 	});
 
@@ -65,7 +68,11 @@ function describe(part: Option | Argument): string {
 const columns = 80;
 
 /** The output of `chainbell COMMAND --help`. For the screens it is the output of `chainbell --help`, which also lists the commands. */
-export async function helpText(command: Command, commands: readonly Command[]): Promise<string> {
+export async function helpText({command, group}: ReturnType<typeof findHelp>, commands: readonly Command[]) {
+	return group === undefined ? helpOf(command, commands) : groupHelp(group, commands);
+}
+
+async function helpOf(command: Command, commands: readonly Command[]): Promise<string> {
 	const {name, summary, options, examples, exitCodes, refuses = [], asks} = command;
 	const isProgram = name === '';
 	const shared = Object.entries(globalOptions).filter(([key]) => !refuses.includes(key as GlobalOptionName));
@@ -89,7 +96,7 @@ export async function helpText(command: Command, commands: readonly Command[]): 
 		section('Environment', isProgram ? rows(Object.entries(environmentVariables)) : []),
 		section(
 			'Examples',
-			examples.flatMap(({line, summary: purpose}) => [`# ${purpose}`, line]),
+			Object.entries(examples).flatMap(([line, purpose]) => [`# ${purpose}`, line]),
 		),
 		section('Exit status', rows(Object.entries(exitCodes))),
 		isProgram ? 'Run chainbell COMMAND --help for the options of a command.' : '',
@@ -99,7 +106,7 @@ export async function helpText(command: Command, commands: readonly Command[]): 
 }
 
 /** The output of `chainbell profile --help`: the commands with the same first word. */
-export const groupHelp = (group: string, commands: readonly Command[]): string =>
+const groupHelp = (group: string, commands: readonly Command[]): string =>
 	[
 		`chainbell ${group}: several commands`,
 		section('Commands', commandRows(commands.filter(({name}) => name.startsWith(`${group} `)))),

@@ -3,10 +3,9 @@ import type {HistoryEntry} from '../storage/journal/history.ts';
 import {openLedger} from '../storage/ledger.ts';
 import {safeJson} from '../terminal/sanitise.ts';
 import {timeAgo} from '../terminal/time.ts';
-import type {CommandContext, CommandInput} from './command.ts';
-import type {historyOptions} from './commands/read.ts';
+import {type CommandContext, type CommandInput, chooseFormat} from './command.ts';
+import {type historyOptions} from './commands/change.ts';
 import {exitCode} from './exit-codes.ts';
-import {chooseFormat} from './options.ts';
 import {writePieces, writeRecords, type OutputKind} from './output/write-records.ts';
 
 /** Prints the changes made from this machine and by the team, newest first. Recipients that contain secrets are masked, but not in a script. */

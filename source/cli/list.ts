@@ -4,12 +4,18 @@ import {numberText} from '../platform/text.ts';
 import type {Query} from '../query/match.ts';
 import {truncate} from '../terminal/width.ts';
 import {openAccount} from './account.ts';
-import type {CommandContext, CommandInput} from './command.ts';
+import {
+	type CommandContext,
+	type CommandInput,
+	chooseFormat,
+	isDumb,
+	usesColour,
+	type OutputFormat,
+} from './command.ts';
 import {UsageError} from './command-error.ts';
 import type {listOptions} from './commands/read.ts';
 import {exitCode} from './exit-codes.ts';
 import {createListingComparison, findMatches, listAll, readQuery, warnOfListing} from './listing.ts';
-import {chooseFormat, isDumb, usesColour, type OutputFormat} from './options.ts';
 import {chooseColumns, isSkipped, notificationCsv, notificationOutput, printIds} from './output/notification-output.ts';
 import {tablePieces, writeRecords, type OutputKind} from './output/write-records.ts';
 import {watchListings} from './watch.ts';

@@ -22,7 +22,9 @@ const files = [
 export async function manPage(commands: readonly Command[]): Promise<string> {
 	const named = commands.filter(({name}) => name !== '');
 	const sections = await Promise.all(named.map(async command => commandSection(command)));
-	const examples = commands.flatMap(command => command.examples.slice(0, command.name === '' ? undefined : 1));
+	const examples = commands.flatMap(command =>
+		Object.entries(command.examples).slice(0, command.name === '' ? undefined : 1),
+	);
 	return `${[
 		`.TH CHAINBELL 1 "" "chainbell ${packageJson.version}" "User Commands"`,
 		'.SH NAME',
@@ -45,7 +47,7 @@ export async function manPage(commands: readonly Command[]): Promise<string> {
 		'.SH FILES\nTheir places on Linux:',
 		terms(files),
 		'.SH EXAMPLES',
-		...examples.map(({line, summary}) => unfilled(`# ${summary}\n${line}`)),
+		...examples.map(([line, summary]) => unfilled(`# ${summary}\n${line}`)),
 	].join('\n')}\n`;
 }
 

@@ -5,12 +5,11 @@ import {matchEvent, type EventMatch, tryFilters} from '../notification/try-filte
 import {numberText} from '../platform/text.ts';
 import {openAccount} from './account.ts';
 import {invalidInput} from './command-error.ts';
-import type {CommandContext, CommandInput} from './command.ts';
-import type {matchOptions} from './commands/read.ts';
+import {type CommandContext, type CommandInput, chooseFormat} from './command.ts';
+import {type matchOptions} from './commands/files.ts';
 import {exitCode} from './exit-codes.ts';
 import {inputName} from './files/read-files.ts';
 import {findMatches, listAll, readQuery, warnOfListing} from './listing.ts';
-import {chooseFormat} from './options.ts';
 import {printIds} from './output/notification-output.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
 import {inputLimit, readInput} from './read-input.ts';

@@ -14,12 +14,11 @@ import {safeJson} from '../terminal/sanitise.ts';
 import {keepSecret} from '../terminal/secrets.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
 import {CommandError, commandError, invalidInput, UsageError} from './command-error.ts';
-import type {CommandContext, CommandInput} from './command.ts';
+import {type CommandContext, type CommandInput, chooseFormat, type outputOptions} from './command.ts';
 import type {profileAddOptions, profileShowOptions} from './commands/setup.ts';
 import {confirmChange, readSecret} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
 import {createInterrupt} from './interrupt.ts';
-import {chooseFormat, type outputOptions} from './options.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
 
 /** Prints the profiles of config.yaml. */

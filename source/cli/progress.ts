@@ -1,8 +1,7 @@
 import {addSample, paceOf, spanText, type PaceSample} from '../platform/clock.ts';
 import {numberText} from '../platform/text.ts';
 import {truncate} from '../terminal/width.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
-import {isDumb} from './options.ts';
+import {type CommandContext, type GlobalValues, isDumb} from './command.ts';
 
 /** The counts that the progress line shows. */
 export type ProgressCount = {

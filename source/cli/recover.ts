@@ -24,13 +24,12 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {duplicate, requireDone} from './change-errors.ts';
 import {CommandError, UsageError, errorLines, invalidInput} from './command-error.ts';
-import type {CommandContext, CommandInput} from './command.ts';
+import {type CommandContext, type CommandInput, printsResults} from './command.ts';
 import type {recoverOptions} from './commands/change.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {combinedExitCode, exitCode, type ExitCode} from './exit-codes.ts';
 import {openListed} from './open-session.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
-import {printsResults} from './options.ts';
 import {itemsOf, noLine, printResults, toResult, type ChangeResult} from './output/result.ts';
 import {exitCodeOfBulk, proved, reportMany, sendMany, singleOptions, type Changing} from './send-change.ts';
 

@@ -1,8 +1,7 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import {keepSecret} from '../terminal/secrets.ts';
 import {CommandError, errorJson, errorLines, UsageError} from './command-error.ts';
-import type {Command, CommandContext} from './command.ts';
-import {resultOptions} from './options.ts';
+import {type Command, type CommandContext, resultOptions} from './command.ts';
 import {parseCommandLine, titleOf} from './command-line.ts';
 
 /**
@@ -32,8 +31,8 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 		running = parsed.command;
 		if (parsed.action === 'help') {
 			skeleton?.leave();
-			const {groupHelp, helpText} = await import('./help.ts');
-			print(parsed.group === undefined ? await helpText(running, commands) : groupHelp(parsed.group, commands));
+			const {helpText} = await import('./help.ts');
+			print(await helpText(parsed, commands));
 			return 0;
 		}
 

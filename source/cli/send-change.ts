@@ -15,11 +15,10 @@ import type {Operation, OperationState} from '../storage/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {impossibleError, recoverHint, requireDone} from './change-errors.ts';
 import {CommandError, type CommandErrorOptions, errorOfFailure} from './command-error.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
+import type {CommandContext, GlobalValues, ResultValues} from './command.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
 import type {ListedAccount} from './open-session.ts';
-import type {ResultValues} from './options.ts';
 import {itemsOf, printResults, toResult, type CompleteResults, type LineOf} from './output/result.ts';
 import {createProgressLine} from './progress.ts';
 

@@ -123,20 +123,22 @@ async function remember(home: string, env: Readonly<Record<string, string>>): Pr
 		name: 'remember',
 		summary: '',
 		options: {},
-		examples: [],
-		exitCodes: {},
-		async run({options}, context) {
-			await using opened = await openSession(options, context);
-			const {listing} = opened.session;
-			const listed = new Promise<void>(resolve => {
-				listing.onListing(() => {
-					resolve();
+		examples: {},
+		exitCodes: [],
+		load:
+			async () =>
+			async ({options}, context) => {
+				await using opened = await openSession(options, context);
+				const {listing} = opened.session;
+				const listed = new Promise<void>(resolve => {
+					listing.onListing(() => {
+						resolve();
+					});
 				});
-			});
-			listing.start();
-			await listed;
-			return 0;
-		},
+				listing.start();
+				await listed;
+				return 0;
+			},
 	});
 	expect(await runCommand(['remember'], {home, env, table: [list]})).toMatchObject({exitCode: 0});
 }

@@ -25,14 +25,16 @@ const create = defineCommand({
 	name: 'make',
 	summary: 'create the notification of the test',
 	options: {},
-	examples: [],
-	exitCodes: {},
-	async run({options}, context) {
-		await using opened = await openSession(options, context);
-		const result = await opened.session.operations.create(input, {signal: new AbortController().signal});
-		context.print(result.kind === 'done' ? result.operation.newId! : result.kind);
-		return 0;
-	},
+	examples: {},
+	exitCodes: [],
+	load:
+		async () =>
+		async ({options}, context) => {
+			await using opened = await openSession(options, context);
+			const result = await opened.session.operations.create(input, {signal: new AbortController().signal});
+			context.print(result.kind === 'done' ? result.operation.newId! : result.kind);
+			return 0;
+		},
 });
 
 test('get prints the template and the topics that were sent from this machine; YAML is a file to create it again', async () => {

@@ -32,17 +32,19 @@ const add = defineCommand({
 	name: 'add',
 	summary: 'create a notification of the test',
 	options: {},
-	examples: [],
-	exitCodes: {},
-	async run({options}, context) {
-		await using opened = await openSession(options, context);
-		using interrupt = createInterrupt(context);
-		await confirm({text: `Create one in ${opened.place}?`, answer: 'y', signal: interrupt.signal}, options, context);
-		interrupt.throwIfInterrupted();
-		const result = await opened.session.operations.create(input, {signal: interrupt.signal});
-		context.print(result.kind === 'impossible' ? result.reason : result.kind);
-		return 0;
-	},
+	examples: {},
+	exitCodes: [],
+	load:
+		async () =>
+		async ({options}, context) => {
+			await using opened = await openSession(options, context);
+			using interrupt = createInterrupt(context);
+			await confirm({text: `Create one in ${opened.place}?`, answer: 'y', signal: interrupt.signal}, options, context);
+			interrupt.throwIfInterrupted();
+			const result = await opened.session.operations.create(input, {signal: interrupt.signal});
+			context.print(result.kind === 'impossible' ? result.reason : result.kind);
+			return 0;
+		},
 });
 
 const table = [add];

@@ -1,9 +1,8 @@
 import {expect, test} from 'vitest';
 import packageJson from '../../package.json' with {type: 'json'};
 import {UsageError} from '../../source/cli/command-error.ts';
-import {defineCommand, type Command} from '../../source/cli/command.ts';
+import {defineCommand, type Command, resultOptions} from '../../source/cli/command.ts';
 import {commands} from '../../source/cli/commands.ts';
-import {resultOptions} from '../../source/cli/options.ts';
 import {faultNames, faultTable} from '../../source/sandbox/faults.ts';
 import {runCommand} from '../helpers/command.ts';
 
@@ -23,28 +22,29 @@ const greet = defineCommand({
 		times: {
 			type: 'number',
 			value: 'N',
-			minimum: 1,
-			maximum: 9,
-			isInteger: true,
+			range: [1, 9],
 			default: 1,
 			summary: 'how often',
 		},
 		word: {type: 'string', value: 'WORD', summary: 'the greeting'},
 	},
-	examples: [{line: 'chainbell greet --loud Ada', summary: 'HELLO, ADA'}],
-	exitCodes: {0: 'greeted', 5: 'there is nobody to greet'},
-	async run({options: {loud, times, word = 'Hello'}, words}, {print}) {
-		if (words.includes('nobody')) {
-			throw new UsageError('Nobody cannot be greeted.');
-		}
+	examples: {'chainbell greet --loud Ada': 'HELLO, ADA'},
+	exitCodes: [0, 5],
+	meanings: {0: 'greeted', 5: 'there is nobody to greet'},
+	load:
+		async () =>
+		async ({options: {loud, times, word = 'Hello'}, words}, {print}) => {
+			if (words.includes('nobody')) {
+				throw new UsageError('Nobody cannot be greeted.');
+			}
 
-		const text = `${word}, ${words.join(' and ')}`;
-		for (let time = 0; time < times; time++) {
-			print(loud ? text.toUpperCase() : text);
-		}
+			const text = `${word}, ${words.join(' and ')}`;
+			for (let time = 0; time < times; time++) {
+				print(loud ? text.toUpperCase() : text);
+			}
 
-		return words.length === 0 ? 5 : 0;
-	},
+			return words.length === 0 ? 5 : 0;
+		},
 });
 
 test('a command is added with one row: it is parsed, run, and shown in help', async () => {
@@ -258,9 +258,11 @@ test.each([
 
 test('an exception of a command is not wrong usage', async () => {
 	const broken = defineCommand({
-		...greet,
-		options: {},
-		async run() {
+		name: 'greet',
+		summary: 'print a greeting',
+		examples: {},
+		exitCodes: [],
+		load: async () => async () => {
 			throw new Error('a bug of the test');
 		},
 	});
@@ -275,12 +277,14 @@ test.each([
 		name: 'say',
 		summary: 'say something',
 		options,
-		examples: [],
-		exitCodes: {},
-		async run(_input, {printError}) {
-			printError('Something.');
-			throw new UsageError('It failed.');
-		},
+		examples: {},
+		exitCodes: [],
+		load:
+			async () =>
+			async (_input, {printError}) => {
+				printError('Something.');
+				throw new UsageError('It failed.');
+			},
 	});
 	const {errors} = await run(['say', '--json'], [say]);
 	expect(errors).toHaveLength(count);

@@ -97,7 +97,7 @@ test('it is searched, sorted and grouped by, and counted beside a group', () => 
 });
 
 test('it is an option of create, and a name for --set and columns of CSV', async () => {
-	expect(all.createCommand.options).toHaveProperty('priority');
+	expect(all.createOptions).toHaveProperty('priority');
 	const options: object = {priority: 'high'};
 	const draft = await all.draftOfOptions(options, noInput);
 	expect(draft).toMatchObject(options);

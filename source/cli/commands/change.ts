@@ -1,26 +1,27 @@
 import {optionFields, type FieldOptions} from '../../notification/spec.ts';
-import {defineCommand, type Options, type StringOption} from '../command.ts';
-import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
 import {
+	type Command,
+	number,
+	defineCommand,
+	type Options,
 	acceptInvalidOption,
 	acceptUnknownTemplateOption,
-	filesArgument,
 	flag,
-	fromOption,
 	maxInputOption,
 	omitRefusedOption,
-	planOptions,
 	resultOptions,
 	retriesOption,
 	text,
 	texts,
 	unprotectOption,
-	withFrom,
-} from '../options.ts';
+	outputOptions,
+	outputFormats,
+} from '../command.ts';
+import {requestExitCodes} from '../exit-codes.ts';
 
-/** The exit codes of what creates, and of what asks. */
-const creatingCodes = exitCodesOf([...requestExitCodes, 3, 5, 8]);
-const askingCodes = exitCodesOf([...requestExitCodes, 3, 5, 6, 8]);
+/** The exit codes of what creates, and of what asks before it changes notifications. */
+const creatingCodes = [...requestExitCodes, 3, 5, 8] as const;
+export const askingCodes = [...requestExitCodes, 3, 5, 6, 8] as const;
 
 /** The options of what creates. */
 export const newOptions = {
@@ -30,13 +31,13 @@ export const newOptions = {
 } as const satisfies Options;
 
 /** The option of a field: its values are one text or several. */
-type FieldOption<T> = T extends readonly string[]
-	? StringOption & {readonly isMultiple: true}
-	: Omit<StringOption, 'isMultiple' | 'choices'>;
+type FieldOption<T> = {readonly type: 'string'; readonly summary: string} & (T extends readonly string[]
+	? {readonly isMultiple: true}
+	: unknown);
 
 const fieldOptions = Object.fromEntries(
 	optionFields.map(({optionName, option: {order, ...option}}) => [optionName, {type: 'string', ...option}]),
-) as {readonly [Name in keyof FieldOptions]: FieldOption<FieldOptions[Name]>};
+) as object as {readonly [Name in keyof FieldOptions]: FieldOption<FieldOptions[Name]>};
 
 /** The field names that `--set` takes, besides the parts of filters and topics. */
 const settable = optionFields.map(({optionName}) => optionName).filter(name => name !== 'topic');
@@ -54,49 +55,11 @@ export const createOptions = {
 	...resultOptions,
 } as const satisfies Options;
 
-export const createCommand = defineCommand({
-	name: 'create',
-	summary: 'create a notification from options, or one or many from a file',
-	options: createOptions,
-	async details() {
-		const [{signsText}, {wrap}] = await Promise.all([
-			import('../../notification/filters.ts'),
-			import('../../terminal/width.ts'),
-		]);
-		return wrap(
-			`The operator of a filter is a name or its sign: ${signsText}. In quotes it is sent as it is, as --filter 'value ">" 10 int' does, and so is one in a file.`,
-			79,
-		).join('\n');
-	},
-	examples: [
-		{line: 'chainbell create --user 42 --channel email --to a@b.example --address 0xd8…', summary: 'prints the new ID'},
-		{line: 'chainbell create -f new.jsonl --retries 2', summary: 'many at once; prints an ID for each'},
-		{line: 'chainbell create -f - --dry-run < new.yaml', summary: 'check only'},
-	],
-	exitCodes: creatingCodes,
-	run: async (...input) => (await import('../create.ts')).runCreate(...input),
-});
-
 export const cloneOptions = {
 	set: texts('FIELD=VALUE', 'change a field of the copy; can be repeated'),
 	...newOptions,
 	...resultOptions,
 } as const satisfies Options;
-
-export const cloneCommand = defineCommand({
-	name: 'clone',
-	summary: 'create a copy of a notification, with changes',
-	argument: {name: 'ID', isRequired: true, completes: 'id', summary: 'the notification to copy'},
-	options: cloneOptions,
-	examples: [
-		{
-			line: 'chainbell clone 17 --set address=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-			summary: 'the same for another address; prints the new ID',
-		},
-	],
-	exitCodes: creatingCodes,
-	run: async (...input) => (await import('../create.ts')).runClone(...input),
-});
 
 /** The notifications to change. */
 const idsArgument = {name: 'ID', isRepeated: true, completes: 'id', summary: 'the notifications'} as const;
@@ -124,44 +87,12 @@ export const editOptions = {
 	...resultOptions,
 } as const satisfies Options;
 
-export const editCommand = defineCommand({
-	name: 'edit',
-	summary: 'edit notifications by replacing them: their IDs change',
-	argument: idsArgument,
-	options: editOptions,
-	examples: [
-		{line: 'chainbell edit 17 --set to=ops@example.com', summary: 'shows old and new, then asks'},
-		{
-			line: 'chainbell edit --query channel:webhook --replace to=/old/new/ --yes',
-			summary: 'many at once; prints the old and the new ID of each',
-		},
-	],
-	asks: 'before it replaces',
-	exitCodes: askingCodes,
-	run: async (...input) => (await import('../edit.ts')).runEdit(...input),
-});
-
 export const deleteOptions = {
 	...targetOptions,
 	unprotect: unprotectOption,
 	retries: retriesOption,
 	...resultOptions,
 } as const satisfies Options;
-
-export const deleteCommand = defineCommand({
-	name: 'delete',
-	summary: 'delete notifications, after asking',
-	argument: idsArgument,
-	options: deleteOptions,
-	examples: [
-		{line: 'chainbell delete 17 18', summary: 'asks for their number'},
-		{line: 'chainbell delete --query user:=42 --yes', summary: 'all of one user, in a script'},
-		{line: 'chainbell delete --query name:test --dry-run', summary: 'what it would delete'},
-	],
-	asks: 'before it deletes',
-	exitCodes: askingCodes,
-	run: async (...input) => (await import('../delete.ts')).runDelete(...input),
-});
 
 /** The options of what takes back or continues earlier changes. */
 const againOptions = {
@@ -178,21 +109,6 @@ export const undoOptions = {
 	...againOptions,
 } as const satisfies Options;
 
-export const undoCommand = defineCommand({
-	name: 'undo',
-	summary: 'undo the last change from this machine, or one by its number',
-	argument: {name: 'NUMBER', summary: 'of an operation in the history (12), or of a bulk operation (b3)'},
-	options: undoOptions,
-	examples: [
-		{line: 'chainbell undo --dry-run', summary: 'what it would do'},
-		{line: 'chainbell undo b3 --yes', summary: 'a bulk operation is undone as a whole; prints new IDs'},
-		{line: 'chainbell undo b3.2', summary: 'the second item of a bulk operation alone'},
-	],
-	asks: 'before it undoes',
-	exitCodes: askingCodes,
-	run: async (...input) => (await import('../undo.ts')).runUndo(...input),
-});
-
 export const recoverOptions = {
 	all: flag('also what colleagues of the team left, on machines that stopped'),
 	finish: flag('finish them'),
@@ -206,99 +122,135 @@ export const recoverOptions = {
 	...againOptions,
 } as const satisfies Options;
 
-export const recoverCommand = defineCommand({
-	name: 'recover',
-	summary: 'list pending changes, and finish them or roll them back',
-	details: async () => `What was sent before may still take effect: after --send-again two notifications
-may exist, and after --stop-following chainbell no longer looks for the effect.`,
-	argument: {
-		name: 'NUMBER',
-		isRepeated: true,
-		summary: 'only these: operations (12), bulk operations (b3) or items of one (b3.2)',
-	},
-	options: recoverOptions,
-	examples: [
-		{line: 'chainbell recover', summary: 'what is pending, with numbers; exit status 8 if anything is'},
-		{line: 'chainbell recover --finish', summary: 'after a crash'},
-		{line: 'chainbell recover --all --finish', summary: 'after a job of the team was killed'},
-		{line: 'chainbell recover b3', summary: 'a bulk operation and its open items, with numbers'},
-		{line: 'chainbell recover b3.2 --finish --new-id 7', summary: 'its second item, whose new notification is 7'},
-		{
-			line: 'chainbell recover b3 --roll-back',
-			summary: 'skip what was not sent, and delete the new ones of half-done edits',
+export const historyOptions = {
+	...outputOptions,
+	output: {...outputOptions.output, choices: [...outputFormats, 'sh']},
+	search: text('WORDS', 'only entries that contain all WORDS'),
+	operator: text('NAME', 'only what NAME did on other machines of the team'),
+	limit: number('N', 0, 10_000_000, 'only the newest N entries; of -o sh, changes'),
+} as const satisfies Options;
+
+/** The commands that change notifications, and the history of that. */
+export const changeCommands: readonly Command[] = [
+	defineCommand({
+		name: 'create',
+		summary: 'create a notification from options, or one or many from a file',
+		options: createOptions,
+		async details() {
+			const [{signsText}, {wrap}] = await Promise.all([
+				import('../../notification/filters.ts'),
+				import('../../terminal/width.ts'),
+			]);
+			return wrap(
+				`The operator of a filter is a name or its sign: ${signsText}. In quotes it is sent as it is, as --filter 'value ">" 10 int' does, and so is one in a file.`,
+				79,
+			).join('\n');
 		},
-		{line: 'chainbell recover b3 --keep mine', summary: 'delete what somebody else made of the same notifications'},
-		{line: 'chainbell recover 12 --stop-following', summary: 'where you have found out what became of it'},
-	],
-	asks: 'before --send-again, --stop-following and --keep',
-	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 8], {
-		3: 'incomplete: some failed, or a damaged ledger was set aside',
-		5: 'there is no such operation, or it is in another state',
-		8: 'still pending',
+		examples: {
+			'chainbell create --user 42 --channel email --to a@b.example --address 0xd8…': 'prints the new ID',
+			'chainbell create -f new.jsonl --retries 2': 'many at once; prints an ID for each',
+			'chainbell create -f - --dry-run < new.yaml': 'check only',
+		},
+		exitCodes: creatingCodes,
+		load: async () => (await import('../create.ts')).runCreate,
 	}),
-	run: async (...input) => (await import('../recover.ts')).runRecover(...input),
-});
-
-/** The options of what makes an account equal to files, after those that decide what is planned. */
-const setOptions = {
-	acceptInvalid: acceptInvalidOption,
-	omitRefused: omitRefusedOption,
-	retries: retriesOption,
-	...resultOptions,
-} as const satisfies Options;
-
-export const applyOptions = {from: fromOption, ...planOptions, ...setOptions} as const satisfies Options;
-
-export const applyCommand = defineCommand({
-	name: 'apply',
-	summary: 'make the account equal to files; --prune also deletes',
-	argument: {
-		...filesArgument,
-		isRequired: true,
-		summary: 'files of notifications, folders with them, or one plan that chainbell plan --out wrote',
-		unless: withFrom,
-	},
-	options: applyOptions,
-	examples: [
-		{line: 'chainbell apply alerts.yaml', summary: 'shows the plan, then asks'},
-		{line: 'chainbell apply --from staging --profile production user:=ops', summary: 'from staging to production'},
-		{line: 'chainbell apply alerts --prune --yes', summary: 'in CI; undo takes back the whole set'},
-	],
-	asks: 'before it changes anything',
-	exitCodes: askingCodes,
-	run: async (...input) => (await import('../files/apply.ts')).runApply(...input),
-});
-
-export const importOptions = {
-	map: texts('COLUMN=FIELD', 'read a column as a field; COLUMN= leaves it out; can be repeated'),
-	set: texts('FIELD=VALUE', 'give all rows this value; can be repeated'),
-	raw: flag('take cells as they are, as list -o csv --raw prints them'),
-	out: {...text('FILE', 'write a file of notifications; nothing is sent'), completes: 'file'},
-	maxInput: maxInputOption,
-	acceptUnknownTemplate: acceptUnknownTemplateOption,
-	unprotect: unprotectOption,
-	...setOptions,
-} as const satisfies Options;
-
-export const importCommand = defineCommand({
-	name: 'import',
-	summary: 'create the notifications that the rows of a CSV file describe',
-	argument: {
-		name: 'FILE',
-		isRequired: true,
-		completes: 'file',
-		summary: 'a CSV file whose first row names the fields; - is standard input',
-	},
-	options: importOptions,
-	examples: [
-		{line: 'chainbell import customers.csv --map E-Mail=to --set channel=email', summary: 'shows the plan, then asks'},
-		{
-			line: 'chainbell list -o csv | chainbell import - --profile staging --yes',
-			summary: 'copies what lists show; without templates, which are never listed',
+	defineCommand({
+		name: 'edit',
+		summary: 'edit notifications by replacing them: their IDs change',
+		argument: idsArgument,
+		options: editOptions,
+		examples: {
+			'chainbell edit 17 --set to=ops@example.com': 'shows old and new, then asks',
+			'chainbell edit --query channel:webhook --replace to=/old/new/ --yes':
+				'many at once; prints the old and the new ID of each',
 		},
-		{line: 'chainbell import customers.csv --out customers.yaml', summary: 'as a file to keep'},
-	],
-	asks: 'before it changes anything',
-	exitCodes: askingCodes,
-	run: async (...input) => (await import('../files/import.ts')).runImport(...input),
-});
+		asks: 'before it replaces',
+		exitCodes: askingCodes,
+		load: async () => (await import('../edit.ts')).runEdit,
+	}),
+	defineCommand({
+		name: 'clone',
+		summary: 'create a copy of a notification, with changes',
+		argument: {name: 'ID', isRequired: true, completes: 'id', summary: 'the notification to copy'},
+		options: cloneOptions,
+		examples: {
+			'chainbell clone 17 --set address=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045':
+				'the same for another address; prints the new ID',
+		},
+		exitCodes: creatingCodes,
+		load: async () => (await import('../create.ts')).runClone,
+	}),
+	defineCommand({
+		name: 'delete',
+		summary: 'delete notifications, after asking',
+		argument: idsArgument,
+		options: deleteOptions,
+		examples: {
+			'chainbell delete 17 18': 'asks for their number',
+			'chainbell delete --query user:=42 --yes': 'all of one user, in a script',
+			'chainbell delete --query name:test --dry-run': 'what it would delete',
+		},
+		asks: 'before it deletes',
+		exitCodes: askingCodes,
+		load: async () => (await import('../delete.ts')).runDelete,
+	}),
+	defineCommand({
+		name: 'undo',
+		summary: 'undo the last change from this machine, or one by its number',
+		argument: {name: 'NUMBER', summary: 'of an operation in the history (12), or of a bulk operation (b3)'},
+		options: undoOptions,
+		examples: {
+			'chainbell undo --dry-run': 'what it would do',
+			'chainbell undo b3 --yes': 'a bulk operation is undone as a whole; prints new IDs',
+			'chainbell undo b3.2': 'the second item of a bulk operation alone',
+		},
+		asks: 'before it undoes',
+		exitCodes: askingCodes,
+		load: async () => (await import('../undo.ts')).runUndo,
+	}),
+	defineCommand({
+		name: 'recover',
+		summary: 'list pending changes, and finish them or roll them back',
+		details: async () => `What was sent before may still take effect: after --send-again two notifications
+may exist, and after --stop-following chainbell no longer looks for the effect.`,
+		argument: {
+			name: 'NUMBER',
+			isRepeated: true,
+			summary: 'only these: operations (12), bulk operations (b3) or items of one (b3.2)',
+		},
+		options: recoverOptions,
+		examples: {
+			'chainbell recover': 'what is pending, with numbers; exit status 8 if anything is',
+			'chainbell recover --finish': 'after a crash',
+			'chainbell recover --all --finish': 'after a job of the team was killed',
+			'chainbell recover b3': 'a bulk operation and its open items, with numbers',
+			'chainbell recover b3.2 --finish --new-id 7': 'its second item, whose new notification is 7',
+			'chainbell recover b3 --roll-back': 'skip what was not sent, and delete the new ones of half-done edits',
+			'chainbell recover b3 --keep mine': 'delete what somebody else made of the same notifications',
+			'chainbell recover 12 --stop-following': 'where you have found out what became of it',
+		},
+		asks: 'before --send-again, --stop-following and --keep',
+		exitCodes: askingCodes,
+		meanings: {
+			3: 'incomplete: some failed, or a damaged ledger was set aside',
+			5: 'there is no such operation, or it is in another state',
+			8: 'still pending',
+		},
+		load: async () => (await import('../recover.ts')).runRecover,
+	}),
+	defineCommand({
+		name: 'history',
+		summary: 'print the changes made here and by the team, newest first',
+		options: historyOptions,
+		details: async () => `-o sh prints the commands that make the changes, oldest first, for a POSIX
+shell. What commands cannot say, and what took no effect, is a comment with the
+reason. Recipients and templates are in it as they were sent, not masked.`,
+		examples: {
+			'chainbell history --search delete --limit 20': 'the last 20 deletions',
+			'chainbell history --operator ci': 'what the jobs of the team did, as far as it was read here',
+			'chainbell history --limit 5 -o sh': 'the last five changes as commands',
+		},
+		exitCodes: [0, 1, 2],
+		load: async () => (await import('../history.ts')).runHistory,
+	}),
+];

@@ -1,6 +1,7 @@
-import {defineCommand, type Options} from '../command.ts';
-import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
 import {
+	type Command,
+	defineCommand,
+	type Options,
 	acceptInvalidOption,
 	filesArgument,
 	flag,
@@ -9,7 +10,16 @@ import {
 	planOptions,
 	text,
 	withFrom,
-} from '../options.ts';
+	outputOptions,
+	omitRefusedOption,
+	retriesOption,
+	resultOptions,
+	texts,
+	acceptUnknownTemplateOption,
+	unprotectOption,
+} from '../command.ts';
+import {requestExitCodes} from '../exit-codes.ts';
+import {askingCodes} from './change.ts';
 
 export const exportOptions = {
 	out: {...text('FILE', 'write it to a file; with --split to a folder'), completes: 'file'},
@@ -21,60 +31,10 @@ export const exportOptions = {
 	},
 } as const satisfies Options;
 
-export const exportCommand = defineCommand({
-	name: 'export',
-	summary: 'print notifications as a file for plan and apply',
-	argument: {
-		name: 'QUERY',
-		isRepeated: true,
-		completes: 'query',
-		summary: 'a search as on the screens; it becomes the scope of the file',
-	},
-	options: exportOptions,
-	examples: [
-		{line: 'chainbell export user:=ops > ops.yaml', summary: 'one user, with the templates that this machine knows'},
-		{line: 'chainbell export --split user --out alerts', summary: 'a file for each user'},
-	],
-	exitCodes: exitCodesOf([...requestExitCodes, 3]),
-	run: async (...input) => (await import('../files/export.ts')).runExport(...input),
-});
-
 export const validateOptions = {
 	maxInput: maxInputOption,
 	acceptInvalid: acceptInvalidOption,
 } as const satisfies Options;
-
-export const validateCommand = defineCommand({
-	name: 'validate',
-	summary: 'check files of notifications, without a network',
-	argument: {...filesArgument, isRequired: true},
-	options: validateOptions,
-	examples: [
-		{
-			line: 'chainbell validate alerts.yaml',
-			summary: 'every mistake and what a policy refuses, with lines and columns',
-		},
-	],
-	exitCodes: exitCodesOf([0, 1, 2, 5]),
-	run: async (...input) => (await import('../files/validate.ts')).runValidate(...input),
-});
-
-export const schemaCommand = defineCommand({
-	name: 'schema',
-	summary: 'print the JSON Schema of files of notifications, for editors',
-	examples: [
-		{
-			line: 'chainbell schema > chainbell.schema.json',
-			summary: 'beside the files; chainbell export then names it in what it writes',
-		},
-	],
-	exitCodes: exitCodesOf([0, 2]),
-	async run(_input, context) {
-		const {notificationFileSchema} = await import('../../files/file-schema.ts');
-		context.print(JSON.stringify(notificationFileSchema(), undefined, 2));
-		return 0;
-	},
-});
 
 export const planCommandOptions = {
 	from: fromOption,
@@ -86,49 +46,205 @@ export const planCommandOptions = {
 	out: {...text('NAME.plan', 'keep the plan in a file, for chainbell apply'), completes: 'file'},
 } as const satisfies Options;
 
-export const planCommand = defineCommand({
-	name: 'plan',
-	summary: 'show what applying files would change; nothing is sent',
-	argument: {...filesArgument, isRequired: true, unless: withFrom},
-	options: planCommandOptions,
-	examples: [
-		{line: 'chainbell plan alerts.yaml', summary: 'what would be created and replaced, old → new'},
-		{
-			line: 'chainbell plan alerts --prune --out today.plan',
-			summary: 'keep it; chainbell apply today.plan makes these changes or none',
-		},
-		{
-			line: 'chainbell plan --from staging --profile production user:=ops',
-			summary: 'what production lacks of one user of staging',
-		},
-		{line: 'chainbell plan alerts --exit-code -o markdown --mask', summary: 'for the summary of a CI job'},
-	],
-	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 10], {
-		1: 'failed, or apply will refuse the plan',
-		10: 'the account is not as the files say',
-	}),
-	run: async (...input) => (await import('../files/plan.ts')).runPlan(...input),
-});
-
 export const pullOptions = {maxInput: maxInputOption} as const satisfies Options;
 
-export const pullCommand = defineCommand({
-	name: 'pull',
-	summary: 'edit a file of notifications so that it says what the account is',
-	argument: {
-		name: 'FILE',
-		isRequired: true,
-		completes: 'file',
-		summary: 'the file; comments and the order of its entries stay',
-	},
-	options: pullOptions,
-	examples: [
-		{
-			line: 'chainbell pull alerts.yaml',
-			summary: 'after a change on the screens: shows what changes in the file, then asks',
+export const checkOptions = {
+	...outputOptions,
+	output: {...outputOptions.output, choices: ['table', 'tsv', 'json', 'jsonl', 'csv']},
+	exitCode: flag('end with 10 if something breaks a policy'),
+} as const satisfies Options;
+
+export const matchOptions = {
+	...outputOptions,
+	output: {...outputOptions.output, choices: ['table', 'tsv', 'json', 'jsonl', 'csv', 'name']},
+	maxInput: maxInputOption,
+} as const satisfies Options;
+
+/** The options of what makes an account equal to files, after those that decide what is planned. */
+const setOptions = {
+	acceptInvalid: acceptInvalidOption,
+	omitRefused: omitRefusedOption,
+	retries: retriesOption,
+	...resultOptions,
+} as const satisfies Options;
+
+export const applyOptions = {from: fromOption, ...planOptions, ...setOptions} as const satisfies Options;
+
+export const importOptions = {
+	map: texts('COLUMN=FIELD', 'read a column as a field; COLUMN= leaves it out; can be repeated'),
+	set: texts('FIELD=VALUE', 'give all rows this value; can be repeated'),
+	raw: flag('take cells as they are, as list -o csv --raw prints them'),
+	out: {...text('FILE', 'write a file of notifications; nothing is sent'), completes: 'file'},
+	maxInput: maxInputOption,
+	acceptUnknownTemplate: acceptUnknownTemplateOption,
+	unprotect: unprotectOption,
+	...setOptions,
+} as const satisfies Options;
+
+/** The commands on files: notifications as code, an event, a table. */
+export const filesCommands: readonly Command[] = [
+	defineCommand({
+		name: 'export',
+		summary: 'print notifications as a file for plan and apply',
+		argument: {
+			name: 'QUERY',
+			isRepeated: true,
+			completes: 'query',
+			summary: 'a search as on the screens; it becomes the scope of the file',
 		},
-	],
-	asks: 'before it writes the file',
-	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6]),
-	run: async (...input) => (await import('../files/pull.ts')).runPull(...input),
-});
+		options: exportOptions,
+		examples: {
+			'chainbell export user:=ops > ops.yaml': 'one user, with the templates that this machine knows',
+			'chainbell export --split user --out alerts': 'a file for each user',
+		},
+		exitCodes: [...requestExitCodes, 3],
+		load: async () => (await import('../files/export.ts')).runExport,
+	}),
+	defineCommand({
+		name: 'validate',
+		summary: 'check files of notifications, without a network',
+		argument: {...filesArgument, isRequired: true},
+		options: validateOptions,
+		examples: {'chainbell validate alerts.yaml': 'every mistake and what a policy refuses, with lines and columns'},
+		exitCodes: [0, 1, 2, 5],
+		load: async () => (await import('../files/validate.ts')).runValidate,
+	}),
+	defineCommand({
+		name: 'schema',
+		summary: 'print the JSON Schema of files of notifications, for editors',
+		examples: {
+			'chainbell schema > chainbell.schema.json': 'beside the files; chainbell export then names it in what it writes',
+		},
+		exitCodes: [0, 2],
+		async load() {
+			const {notificationFileSchema} = await import('../../files/file-schema.ts');
+			return (_input, {print}) => {
+				print(JSON.stringify(notificationFileSchema(), undefined, 2));
+				return 0;
+			};
+		},
+	}),
+	defineCommand({
+		name: 'plan',
+		summary: 'show what applying files would change; nothing is sent',
+		argument: {...filesArgument, isRequired: true, unless: withFrom},
+		options: planCommandOptions,
+		examples: {
+			'chainbell plan alerts.yaml': 'what would be created and replaced, old → new',
+			'chainbell plan alerts --prune --out today.plan':
+				'keep it; chainbell apply today.plan makes these changes or none',
+			'chainbell plan --from staging --profile production user:=ops': 'what production lacks of one user of staging',
+			'chainbell plan alerts --exit-code -o markdown --mask': 'for the summary of a CI job',
+		},
+		exitCodes: [...requestExitCodes, 3, 5, 10],
+		meanings: {
+			1: 'failed, or apply will refuse the plan',
+			10: 'the account is not as the files say',
+		},
+		load: async () => (await import('../files/plan.ts')).runPlan,
+	}),
+	defineCommand({
+		name: 'apply',
+		summary: 'make the account equal to files; --prune also deletes',
+		argument: {
+			...filesArgument,
+			isRequired: true,
+			summary: 'files of notifications, folders with them, or one plan that chainbell plan --out wrote',
+			unless: withFrom,
+		},
+		options: applyOptions,
+		examples: {
+			'chainbell apply alerts.yaml': 'shows the plan, then asks',
+			'chainbell apply --from staging --profile production user:=ops': 'from staging to production',
+			'chainbell apply alerts --prune --yes': 'in CI; undo takes back the whole set',
+		},
+		asks: 'before it changes anything',
+		exitCodes: askingCodes,
+		load: async () => (await import('../files/apply.ts')).runApply,
+	}),
+	defineCommand({
+		name: 'pull',
+		summary: 'edit a file of notifications so that it says what the account is',
+		argument: {
+			name: 'FILE',
+			isRequired: true,
+			completes: 'file',
+			summary: 'the file; comments and the order of its entries stay',
+		},
+		options: pullOptions,
+		examples: {
+			'chainbell pull alerts.yaml': 'after a change on the screens: shows what changes in the file, then asks',
+		},
+		asks: 'before it writes the file',
+		exitCodes: [...requestExitCodes, 3, 5, 6],
+		load: async () => (await import('../files/pull.ts')).runPull,
+	}),
+	defineCommand({
+		name: 'check',
+		summary: 'list what breaks a policy of config.yaml',
+		argument: {name: 'QUERY', isRepeated: true, completes: 'query', summary: 'only what a search finds'},
+		options: checkOptions,
+		examples: {
+			'chainbell check': 'a row for each policy that a notification breaks, and how many are protected',
+			'chainbell check channel:webhook --exit-code': 'in CI',
+		},
+		exitCodes: [...requestExitCodes, 3, 10],
+		meanings: {
+			1: 'failed, or a rule of config.yaml cannot be used',
+			3: 'partial: the listing may lack some',
+			10: 'with --exit-code: something breaks a policy',
+		},
+		load: async () => (await import('../check.ts')).runCheck,
+	}),
+	defineCommand({
+		name: 'match',
+		summary: 'list what an event would fire, and near misses',
+		argument: {
+			name: 'EVENT',
+			isRequired: true,
+			completes: 'file',
+			summary: 'a file with an event as JSON or YAML; - is standard input',
+			rest: {name: 'QUERY', isRepeated: true, completes: 'query', summary: 'only what a search finds'},
+		},
+		options: matchOptions,
+		details: async () => `The event is a webhook delivery, its event alone, an activity or a list of
+these. A notification fires if its network, its event type, its address
+(anywhere in the activity) and all its filters match one activity. What the
+event does not say is not compared, and topics, which are never listed, neither.
+How the service evaluates filters is not documented: this is chainbell's
+reading, that of "try filters" in the form, and the service may differ.
+A near miss has the same network, event type and address, or all but one
+condition, but not another address. -o name prints only the IDs that would fire.`,
+		examples: {
+			'chainbell match event.json': 'what it would fire, then near misses with the reason',
+			'chainbell match - user:=ops -o jsonl < event.json': 'of one user, one JSON object a line',
+		},
+		exitCodes: [...requestExitCodes, 3, 5],
+		meanings: {
+			0: 'done, also if nothing would fire',
+			3: 'partial: the listing may lack some, or an ID was left out',
+			5: 'the file is no event',
+		},
+		load: async () => (await import('../match.ts')).runMatch,
+	}),
+	defineCommand({
+		name: 'import',
+		summary: 'create the notifications that the rows of a CSV file describe',
+		argument: {
+			name: 'FILE',
+			isRequired: true,
+			completes: 'file',
+			summary: 'a CSV file whose first row names the fields; - is standard input',
+		},
+		options: importOptions,
+		examples: {
+			'chainbell import customers.csv --map E-Mail=to --set channel=email': 'shows the plan, then asks',
+			'chainbell list -o csv | chainbell import - --profile staging --yes':
+				'copies what lists show; without templates, which are never listed',
+			'chainbell import customers.csv --out customers.yaml': 'as a file to keep',
+		},
+		asks: 'before it changes anything',
+		exitCodes: askingCodes,
+		load: async () => (await import('../files/import.ts')).runImport,
+	}),
+];

@@ -1,16 +1,16 @@
 import type {PlanSummary} from '../../files/plan-changes.ts';
+import {numberText} from '../../platform/text.ts';
 import {applyFileChanges} from '../../session/apply-files.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
-import {numberText} from '../../platform/text.ts';
 import {runChange} from '../change-command.ts';
 import {commandError, UsageError} from '../command-error.ts';
 import type {CommandContext, CommandInput} from '../command.ts';
-import type {applyOptions} from '../commands/change.ts';
+import {type applyOptions} from '../commands/files.ts';
 import {exitCode, type ExitCode} from '../exit-codes.ts';
+import type {ChangeValues} from '../send-change.ts';
 import {requireRules, withKept} from '../targets.ts';
 import {type PlanInput, type PlanValues, planInput, readPlanInput} from './plan-account.ts';
 import {keptLines, notesOf, planLines} from './plan-output.ts';
-import type {ChangeValues} from '../send-change.ts';
 
 /** Makes an account equal to files or to that of another profile, or makes the changes of a kept plan, as one set. Returns the exit code. @throws CommandError */
 export async function runApply(

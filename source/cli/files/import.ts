@@ -1,12 +1,12 @@
-import {columnName, parseColumnField, type ColumnMap, type CsvField, readCsvFile} from '../../files/read-csv.ts';
-import {toEntry} from '../../files/export.ts';
 import {checkEntries} from '../../files/check-entries.ts';
+import {toEntry} from '../../files/export.ts';
 import {BodiesError, type FileEntry, type Mistake, type NotificationFile} from '../../files/notification-file.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
+import {columnName, parseColumnField, type ColumnMap, type CsvField, readCsvFile} from '../../files/read-csv.ts';
 import {numberText} from '../../platform/text.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext, CommandInput} from '../command.ts';
-import type {importOptions} from '../commands/change.ts';
+import {type importOptions} from '../commands/files.ts';
 import {draftChanges} from '../draft-fields.ts';
 import {exitCode} from '../exit-codes.ts';
 import {writePieces} from '../output/write-records.ts';

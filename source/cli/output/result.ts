@@ -4,8 +4,7 @@ import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {safeJson, sanitiseCell} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
-import type {CommandContext} from '../command.ts';
-import {printsResults, type ResultValues} from '../options.ts';
+import {type CommandContext, printsResults, type ResultValues} from '../command.ts';
 import {writeRecords} from './write-records.ts';
 
 /** The result of one change, as `-o json` and `-o jsonl` print it. */

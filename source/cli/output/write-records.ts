@@ -4,8 +4,7 @@ import {tryParseJson} from '../../platform/json.ts';
 import {safeJson, sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
 import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
-import type {CommandContext} from '../command.ts';
-import {usesColour, type OutputFormat, type OutputValues} from '../options.ts';
+import {type CommandContext, usesColour, type OutputFormat, type OutputValues} from '../command.ts';
 
 /** A column of a table, tab-separated lines and CSV. */
 export type OutputColumn<T> = {
