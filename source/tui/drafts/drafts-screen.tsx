@@ -10,7 +10,7 @@ import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {joinedFields} from '../shared/joined-fields.ts';
+import {joinedFields} from '../ui/fit.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {notificationName} from '../shared/notification-name.ts';
 import {useListing, useSession} from '../shared/session-context.ts';

@@ -4,7 +4,7 @@ import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {member} from '../../platform/json.ts';
 import {widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../platform/text.ts';
-import {joinedFields} from '../shared/joined-fields.ts';
+import {joinedFields} from '../ui/fit.ts';
 import {nameInRow} from '../shared/notification-name.ts';
 import {readerWidth} from '../shared/reader.ts';
 import type {KeyedRows} from '../shared/row-selection.ts';

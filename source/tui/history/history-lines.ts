@@ -10,7 +10,7 @@ import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
-import {fieldGap, joinedFields} from '../shared/joined-fields.ts';
+import {fieldGap, joinedFields} from '../ui/fit.ts';
 import {sentenceLines} from '../shared/sentence-lines.ts';
 
 const outcomes = {

@@ -1,4 +1,4 @@
-import {widthOf} from '../../terminal/width.ts';
+import {countFitting} from '../ui/fit.ts';
 import type {Scope} from './bindings.ts';
 import {hintsOf, keyToShow, type Guards} from './match.ts';
 import type {LiveKeys} from './scope-keys.ts';
@@ -21,8 +21,7 @@ export function fittingHints(
 		cut,
 	}: Partial<Pick<LiveKeys, 'isAnswerMissing' | 'isHarmless' | 'cut'>> = {},
 ): FooterHint[] {
-	let room = columns;
-	return hintsOf(scope, guards)
+	const hints = hintsOf(scope, guards)
 		.filter(
 			(binding, index, all) =>
 				cut === undefined || binding.confirms !== true || all.findIndex(({confirms}) => confirms === true) === index,
@@ -42,9 +41,13 @@ export function fittingHints(
 							? 'danger'
 							: 'key',
 			};
-		})
-		.filter(({key, hint}) => {
-			room -= widthOf(key) + widthOf(hint) + 3;
-			return room >= 0;
 		});
+
+	return hints.slice(
+		0,
+		countFitting(
+			hints.map(({key, hint}) => ` ${key} ${hint} `),
+			columns,
+		),
+	);
 }

@@ -1,12 +1,11 @@
 import {findChannel} from '../../notification/channels.ts';
 import {cellText, fields, type ColumnSpec, type Field, type FieldName} from '../../notification/spec.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
-import type {ListRow} from '../../query/view.ts';
 import type {Sort} from '../../query/sort.ts';
 import {range} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {isPlain, takeColumns, truncate, truncateStart, widthOf} from '../../terminal/width.ts';
-import {fitWidths, type WidthNeed} from './fit-widths.ts';
+import {share} from '../ui/fit.ts';
 
 /** The widths of a column's values, in terminal columns. */
 export type ValueWidths = {
@@ -85,15 +84,16 @@ const shortWidth = 24;
 /** The least width of a column that is cut at the edge of the screen. */
 const leastCut = 4;
 
-/** Measures the columns' values in at most `sampleSize` records, spread evenly and with the last one, whose ID is often the longest. */
+/** Measures the columns' values in at most `sampleSize` records, spread evenly, and all short IDs. */
 export function sampleOf(records: readonly ListedRecord[]): Sample {
 	const count = Math.min(records.length, sampleSize);
 	const sampled = range(count)
 		.map(index => records.at(-1 - Math.floor((index * records.length) / count))!)
 		.filter(record => record.kind === 'notification');
-	return sampled.length === 0
-		? noSample
-		: new Map(columns.map(({field}) => [field.name, widthsOf(sampled.map(record => cellWidth(field, record)))]));
+	const sample = new Map(
+		columns.map(({field}) => [field.name, widthsOf(sampled.map(record => cellWidth(field, record)))]),
+	);
+	return sampled.length === 0 ? noSample : withIds(sample, records);
 }
 
 function widthsOf(widths: readonly number[]): ValueWidths {
@@ -106,25 +106,16 @@ function cellWidth(field: Field, notification: Notification): number {
 	return Math.min(isPlain(text) ? text.length : widthOf(sanitiseCell(text)), widestColumn);
 }
 
-/**
-A sample with room for the IDs of the rows that are drawn, which can be longer than those that were sampled: `3…81` says nothing where `39981` would. A long ID needs no more room, because both its ends are kept.
-
-@returns The same object if the sample has room for them.
-*/
-export function withDrawnIds(sample: Sample, rows: Iterable<ListRow | undefined>): Sample {
-	const [{field}] = columns as [Column];
-	const sampled = sample.get(field.name);
-	if (sampled === undefined) {
-		return sample;
-	}
-
-	let {widest} = sampled;
-	for (const row of rows) {
-		const width = row?.kind === 'notification' ? cellWidth(field, row) : 0;
+/** The same sample, or another one with room for longer IDs: `3…81` says nothing where `39981` would. A long ID needs no more room, because both its ends are kept. */
+export function withIds(sample: Sample, records: readonly ListedRecord[]): Sample {
+	const sampled = sample.get('id');
+	let widest = sampled?.widest ?? 0;
+	for (const record of records) {
+		const width = record.kind === 'notification' ? record.id.length : 0;
 		widest = width > shortWidth ? widest : Math.max(widest, width);
 	}
 
-	return widest === sampled.widest ? sample : new Map(sample).set(field.name, {widest, common: widest});
+	return widest === sampled?.widest ? sample : new Map(sample).set('id', {widest, common: widest});
 }
 
 /** The columns of the list with their widths. They depend on the account and on the width of the screen, not on the rows in sight or their order, so that nothing moves. */
@@ -144,7 +135,7 @@ export function columnsOf(sample: Sample, {names, sort, room, scrolled}: ColumnO
 
 	const needed = chosenColumns(names).map(column => ({column, need: needOf(column, sample, room)}));
 	const shown = chooseColumns(needed, room);
-	const widths = fitWidths(
+	const widths = widthsIn(
 		shown.map(({need}) => need),
 		room - gap * (shown.length - 1),
 	);
@@ -190,30 +181,53 @@ function titleIn(title: string, {field}: Column, sort: Sort | undefined): string
 	return sort?.field === field.name ? `${title}${arrow}` : title;
 }
 
-function needOf(column: Column, sample: Sample, room: number): WidthNeed {
-	const {min, title, cut, field} = column;
-	const sampled = sample.get(field.name);
-	if (sampled === undefined) {
-		return {least: min, distinct: min, common: min, whole: min};
-	}
+/** The widths that a column needs. */
+type Need = {
+	/** The width in which it is worth showing. */
+	readonly least: number;
+	/** The width of all values but a few. */
+	readonly common: number;
+	readonly whole: number;
+	/** Whether a width between `least` and `common` says no more than `least` does. */
+	readonly isWholeOrLeast: boolean;
+};
 
-	const {widest, common} = sampled;
+/** Gives all columns their least widths, then the widths of most values, then those of all. What a column that is whole or least cannot use goes to the others. */
+function widthsIn(needs: readonly Need[], room: number): number[] {
+	const widths = share(
+		room,
+		needs.map(({least}) => least),
+		needs.map(({common}) => common),
+		needs.map(({whole}) => whole),
+	);
+	const useless = needs.findIndex(
+		({isWholeOrLeast, least, common}, index) => isWholeOrLeast && widths[index]! > least && widths[index]! < common,
+	);
+	return useless === -1
+		? widths
+		: widthsIn(
+				needs.map((need, index) => (index === useless ? {...need, common: need.least, whole: need.least} : need)),
+				room,
+			);
+}
+
+function needOf({min, title, cut, field}: Column, sample: Sample, room: number): Need {
+	const {widest, common} = sample.get(field.name) ?? {widest: min, common: min};
 	// A column is at least as wide as its title, unless its values are always cut.
 	const whole = Math.max(widest, Math.min(title.length, min));
 	const isNarrow = cut === 'channel' && room < roomy;
 	const least = Math.min(whole, common <= shortWidth && !isNarrow ? Math.max(min, common) : min);
 	return {
 		least,
-		distinct: least,
 		common: Math.max(least, Math.min(common, whole)),
 		whole,
-		isWholeOrDistinct: cut === 'middle',
+		isWholeOrLeast: cut === 'middle',
 	};
 }
 
 type Needed = {
 	readonly column: Column;
-	readonly need: WidthNeed;
+	readonly need: Need;
 };
 
 /** The columns that fit in their least width, chosen by priority, in screen order. The most important one is always included. */

@@ -9,7 +9,7 @@ import {accountLabel, listTitle, statusRoom, type LabelPart} from '../shared/acc
 import {isRoomy} from '../shared/roominess.ts';
 import {rule} from '../shared/rule.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
-import {columnsOf, sampleOf, withDrawnIds, type PlacedColumn} from './columns.ts';
+import {columnsOf, sampleOf} from './columns.ts';
 import {fitStatus, listingStatus} from './listing-status.ts';
 import {previewNeed, previewPlace} from './preview-place.ts';
 import {marginWidth, rowLine, rowText, titleLine, type LinePart} from './row-text.ts';
@@ -75,7 +75,8 @@ export function firstPage({
 		(hasSeparators ? 2 : 0) -
 		(tabs.length > 0 ? 1 : 0) -
 		(place?.side === 'below' ? place.rows : 0);
-	const rowAt = (index: number, isSelected: boolean, columns: readonly PlacedColumn[]): string => {
+	const {columns, more} = columnsOf(sample, {names: settings.columns, room: width - marginWidth});
+	const rowAt = (index: number, isSelected: boolean): string => {
 		const record = records[index];
 		if (record === undefined) {
 			return ' '.repeat(width);
@@ -113,40 +114,29 @@ export function firstPage({
 
 	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';
 	const header = headerLine(label, status, terminalWidth);
-	const drawnAt = (top: number) => {
-		const {columns, more} = columnsOf(withDrawnIds(sample, records.slice(top, top + height)), {
-			names: settings.columns,
-			room: width - marginWidth,
-		});
-		const titles = [
-			...(tabs.length > 0 ? [tabsText(tabs, width)] : []),
-			styled('label', titleLine(columns, width, more)),
-			...(hasSeparators ? [styled('rule', rule(width))] : []),
-		];
-		return {top, columns, titles, unselected: new Map<number, string>()};
+	const titles = [
+		...(tabs.length > 0 ? [tabsText(tabs, width)] : []),
+		styled('label', titleLine(columns, width, more)),
+		...(hasSeparators ? [styled('rule', rule(width))] : []),
+	];
+	/** Moving draws no row anew but the selected one, and the one that was. */
+	const unselected = new Map<number, string>();
+	const lineAt = (index: number): string => {
+		const line = unselected.get(index) ?? rowAt(index, false);
+		unselected.set(index, line);
+		return line;
 	};
 
-	/** Moving within the page draws no row anew but the selected one, and the one that was. */
-	let drawn: ReturnType<typeof drawnAt> | undefined;
 	const linesAt = (window: ListWindow) => {
-		drawn = drawn?.top === window.top ? drawn : drawnAt(window.top);
-		const {columns, titles, unselected} = drawn;
-		const lineAt = (index: number): string => {
-			if (index === window.selected) {
-				return rowAt(index, true, columns);
-			}
-
-			const line = unselected.get(index) ?? rowAt(index, false, columns);
-			unselected.set(index, line);
-			return line;
-		};
+		const rowLines = Array.from({length: height}, (_, row) => {
+			const index = window.top + row;
+			return index === window.selected ? rowAt(index, true) : lineAt(index);
+		});
 
 		return [
 			header,
 			...(hasSeparators ? [''] : []),
-			...[...titles, ...Array.from({length: height}, (_, row) => lineAt(window.top + row))].map(
-				line => `${line}${border}`,
-			),
+			...[...titles, ...rowLines].map(line => `${line}${border}`),
 			...(place?.side === 'below'
 				? [styled('rule', rule(width)), ...Array.from({length: place.rows - 1}, () => '')]
 				: []),

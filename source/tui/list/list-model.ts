@@ -11,7 +11,7 @@ import type {ListingStore} from '../../session/listing-store.ts';
 import type {PendingChanges} from '../../session/pending-changes.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import {useSession} from '../shared/session-context.ts';
-import {noSample, sampleOf, sampleSize, type Sample} from './columns.ts';
+import {noSample, sampleOf, sampleSize, withIds, type Sample} from './columns.ts';
 import {initialListQuery, reduceListQuery, type ListQuery, type ListQueryAction} from './list-query.ts';
 
 export type ListModelState = {
@@ -168,11 +168,12 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 	};
 }
 
-/** Creates a function that takes the sample of a listing: of the first records, once of all of them, and again where a small account has more or fewer. */
+/** Creates a function that takes the sample of a listing: of the first records, once of all of them, and again where a small account has more or fewer. A longer ID gets room at once. */
 function createSampler(): (account: AccountListing) => Sample {
 	let sample = noSample;
 	let size = 0;
 	let isOfAll = false;
+	let seen: AccountListing['shown'];
 
 	return ({listing, shown}) => {
 		const isAll = listing.state === 'ready' || listing.state === 'stale' || completeRecordsOf(listing) !== undefined;
@@ -181,8 +182,11 @@ function createSampler(): (account: AccountListing) => Sample {
 			sample = sampleOf(shown);
 			size = next;
 			isOfAll = isAll;
+		} else if (size > 0 && shown !== seen) {
+			sample = withIds(sample, shown);
 		}
 
+		seen = shown;
 		return sample;
 	};
 }

@@ -48,13 +48,7 @@ export function ListScreen() {
 		{...size, columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)},
 		model,
 	);
-	const drawn = {
-		rows: list.folding.rows,
-		top: list.selection.top,
-		height: list.height,
-		isGrouped: list.view.groups !== undefined,
-	};
-	const layout = useColumns(list.sample, drawn, list.view.sort, width - marginWidth);
+	const layout = useColumns(list.sample, list.view.sort, width - marginWidth);
 	const keys = useListKeys(account, list, layout, preview, list.views);
 	const {
 		query,

@@ -2,12 +2,12 @@ import {Box, Text} from 'ink';
 import type {ValueCount} from '../../query/group.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {truncateMiddle, widthOf} from '../../terminal/width.ts';
-import type {Scope} from '../keys/bindings.ts';
+import {truncateMiddle} from '../../terminal/width.ts';
 import {bindingsOf} from '../keys/match.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {SearchLine} from '../shared/search-line.tsx';
 import {theme} from '../theme.ts';
+import {countFitting, fieldGap, fittingAround} from '../ui/fit.ts';
 import {choices, type ListQuery} from './list-query.ts';
 import type {TypedValues} from './use-typed-values.ts';
 
@@ -30,13 +30,11 @@ export function QueryLine({query: {mode, query, isSelected, choice}, width}: Que
 	);
 }
 
-function choicesOf(mode: 'sort' | 'group'): FieldChoice[] {
-	return choices[mode].map(field => ({label: field ?? '', key: keyOf(mode, `by-${field ?? 'none'}`)}));
-}
-
-function keyOf(scope: Scope, wanted: string): string {
-	return bindingsOf(scope).find(({action}) => action === wanted)!.keys[0]!;
-}
+const choicesOf = (mode: 'sort' | 'group'): FieldChoice[] =>
+	choices[mode].map(field => ({
+		label: field ?? '',
+		key: bindingsOf(mode).find(({action}) => action === `by-${field ?? 'none'}`)!.keys[0]!,
+	}));
 
 type ChoiceLineProps = {
 	readonly title: string;
@@ -91,46 +89,27 @@ export function shownChoices(options: readonly FieldChoice[], chosen: number, co
 		text: `${cursorSign(index === chosen)}${choiceText(choice)}`,
 		isChosen: index === chosen,
 	}));
-	const widthFrom = (start: number, end: number) =>
-		all.slice(start, end).reduce((sum, {text}) => sum + widthOf(text), 0);
-
-	if (widthFrom(0, all.length) <= columns) {
+	const texts = all.map(({text}) => text);
+	if (countFitting(texts, columns) === all.length) {
 		return all;
 	}
 
 	// Both ends have room for the sign that there are more.
-	const room = columns - widthOf(more) * 2;
-	let start = 0;
-	while (start < chosen && widthFrom(start, chosen + 1) > room) {
-		start++;
-	}
-
-	let end = chosen + 1;
-	while (end < all.length && widthFrom(start, end + 1) <= room) {
-		end++;
-	}
-
+	const [from, end] = fittingAround(texts, chosen, columns - more.length * 2);
 	const sign: ShownChoice = {text: more, isChosen: false};
-	return [...(start > 0 ? [sign] : []), ...all.slice(start, end), ...(end < all.length ? [sign] : [])];
+	return [
+		...(from > 0 ? [sign] : []),
+		...all.slice(from, Math.max(end, chosen + 1)),
+		...(end < all.length ? [sign] : []),
+	];
 }
 
 /** The parts of a search, each part as it is typed, the most useful first. */
 export const grammarParts = ['words', 'user:=exact', 'channel:', 'to:', 'not:', '/regex/', 'is:new', 'a or b'] as const;
 
 /** The parts of a search that fit into `columns`, for the empty search line. */
-export function searchGrammar(columns: number): string {
-	let shown = '';
-	for (const part of grammarParts) {
-		const longer = shown === '' ? part : `${shown}  ${part}`;
-		if (widthOf(longer) > columns) {
-			break;
-		}
-
-		shown = longer;
-	}
-
-	return shown;
-}
+export const searchGrammar = (columns: number): string =>
+	grammarParts.slice(0, countFitting(grammarParts, columns, 2)).join('  ');
 
 export type ValuesLineProps = {
 	readonly typed: TypedValues;
@@ -153,7 +132,7 @@ export function ValuesLine({typed: {values, isCounting}, width}: ValuesLineProps
 				<Text wrap="truncate-end">
 					{fittingValues(values, width - margin - 1).map(({value, count}, index) => (
 						<Text key={value}>
-							{index === 0 ? '' : <Text {...theme.faint}>{valueSeparator}</Text>}
+							{index === 0 ? '' : <Text {...theme.faint}>{fieldGap}</Text>}
 							{value} <Text {...theme.label}>{count}</Text>
 						</Text>
 					))}
@@ -169,31 +148,21 @@ const longestValue = 40;
 /** A value on the line below the search, safe to show. */
 type ShownValue = {readonly value: string; readonly count: string};
 
-/** The separator between two values on the line. */
-const valueSeparator = ' · ';
-
 /** The values that fit side by side into `columns`. Long ones are cut in their middle unless all fit, and the first one if it alone does not. */
 export function fittingValues(values: readonly ValueCount[], columns: number): ShownValue[] {
-	const safe = values.map(({value, count}) => ({value: sanitiseCell(value), count: numberText(count)}));
-	if (countFitting(safe, columns) === safe.length) {
-		return safe;
-	}
-
-	const cut = safe.map(({value, count}) => ({value: truncateMiddle(value, longestValue), count}));
-	const fitting = countFitting(cut, columns);
-	return fitting > 0
-		? cut.slice(0, fitting)
-		: cut
-				.slice(0, 1)
-				.map(({value, count}) => ({value: truncateMiddle(value, Math.max(1, columns - count.length - 1)), count}));
-}
-
-/** The number of values that fit side by side, from the first. */
-function countFitting(values: readonly ShownValue[], columns: number): number {
-	let room = columns;
-	const end = values.findIndex(({value, count}, index) => {
-		room -= widthOf(value) + 1 + count.length + (index === 0 ? 0 : valueSeparator.length);
-		return room < 0;
-	});
-	return end === -1 ? values.length : end;
+	const cutTo = (longest: number): ShownValue[] =>
+		values.map(({value, count}) => {
+			const number = numberText(count);
+			const room = Math.max(1, columns - number.length - 1);
+			return {value: truncateMiddle(sanitiseCell(value), Math.min(longest, room)), count: number};
+		});
+	const fitting = (shown: readonly ShownValue[]) =>
+		countFitting(
+			shown.map(({value, count}) => `${value} ${count}`),
+			columns,
+			fieldGap.length,
+		);
+	const whole = cutTo(Infinity);
+	const cut = cutTo(longestValue);
+	return fitting(whole) === values.length ? whole : cut.slice(0, fitting(cut));
 }

@@ -1,8 +1,9 @@
 import {showsSame, type ArrangedSearch} from '../../query/sort.ts';
 import type {SavedView} from '../../session/settings-store.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate, widthOf} from '../../terminal/width.ts';
+import {truncate} from '../../terminal/width.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
+import {countFitting, fittingAround} from '../ui/fit.ts';
 
 /** The tab of a saved view above the list. */
 export type Tab = {
@@ -41,31 +42,24 @@ export function tabsOf(views: readonly SavedView[], counts: ReadonlyArray<number
 /** The tabs that fit side by side, including the current one, with `▌` before it and a space on both sides of each. */
 export function fittingTabs(tabs: readonly Tab[], columns: number): Tab[] {
 	const drawn = tabs.map(tab => ({...tab, text: `${cursorSign(tab.isCurrent)}${tab.text} `}));
-	const from = (first: number) => {
-		let room = columns;
-		return drawn.slice(first).filter(({text}) => {
-			room -= widthOf(text);
-			return room >= 0;
-		});
-	};
-
 	const current = drawn.findIndex(({isCurrent}) => isCurrent);
-	let first = 0;
-	while (first < current && from(first).every(({isCurrent}) => !isCurrent)) {
-		first++;
-	}
-
-	return from(first);
+	return drawn.slice(
+		...fittingAround(
+			drawn.map(({text}) => text),
+			current,
+			columns,
+		),
+	);
 }
 
 /** The tab at a column, from 0, of those returned by `fittingTabs`. */
-export function tabAt(tabs: readonly Tab[], column: number): Tab | undefined {
-	let end = 0;
-	return tabs.find(({text}) => {
-		end += widthOf(text);
-		return column < end;
-	});
-}
+export const tabAt = (tabs: readonly Tab[], column: number): Tab | undefined =>
+	tabs[
+		countFitting(
+			tabs.map(({text}) => text),
+			column,
+		)
+	];
 
 /** The index of the view with this search and arrangement; -1 if there is none. */
 export function currentView(views: readonly SavedView[], {query, ...arrangement}: ArrangedSearch): number {

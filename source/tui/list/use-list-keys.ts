@@ -13,7 +13,7 @@ import {useNotificationActions} from '../shared/use-notification-actions.ts';
 import {groupActions, openActions, screenActions, searchActions, sortActions} from './list-actions.ts';
 import type {ListQueryAction} from './list-query.ts';
 import {useChosenArrangement} from './use-chosen-arrangement.ts';
-import type {ColumnsHandle} from './use-columns.ts';
+import type {useColumns} from './use-columns.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
 import {useListTargets} from './use-list-targets.ts';
 import type {PreviewHandle} from './use-preview.ts';
@@ -23,7 +23,7 @@ import type {ViewsHandle} from './use-views.ts';
 export function useListKeys(
 	account: ListingHandle,
 	list: ListRowsHandle,
-	columns: ColumnsHandle,
+	columns: ReturnType<typeof useColumns>,
 	preview: PreviewHandle,
 	views: ViewsHandle,
 ): LiveKeys {

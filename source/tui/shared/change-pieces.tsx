@@ -2,8 +2,8 @@ import {Text} from 'ink';
 import {changeSegments, type ChangeSegments} from '../../query/bulk-edit.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
-import {fitWidths} from '../list/fit-widths.ts';
 import {theme} from '../theme.ts';
+import {fieldGap, share, sum} from '../ui/fit.ts';
 
 /** A piece of a row with its style. */
 export type RowPiece = {readonly role?: 'faint' | 'good' | 'bad' | 'warning' | undefined; readonly text: string};
@@ -20,8 +20,7 @@ export function Pieces({pieces, isHere}: {readonly pieces: readonly RowPiece[]; 
 export const piecesText = (pieces: readonly RowPiece[]): string => pieces.map(({text}) => text).join('');
 
 /** The width of pieces in columns. */
-export const piecesWidth = (pieces: readonly RowPiece[]): number =>
-	pieces.reduce((sum, {text}) => sum + widthOf(text), 0);
+export const piecesWidth = (pieces: readonly RowPiece[]): number => sum(pieces.map(({text}) => widthOf(text)));
 
 /** The change of a field; the texts need not be safe to show, the name does. `name`: empty if it is not shown. */
 export type ShownChange = {readonly name: string; readonly old: string; readonly new: string};
@@ -35,34 +34,32 @@ export function changePieces(changes: readonly ShownChange[], room: number, betw
 		const whole = widthOf(label) + widthOf(start) + widthOf(from) + widthOf(to) + widthOf(end) + segmentSigns;
 		return {label, segments, whole, least: Math.min(whole, widthOf(label) + leastSegments)};
 	});
-	const others = (count: number) => (count === 0 ? '' : `${separator}${count} more`);
-	const needed = (count: number) =>
-		parts
-			.slice(0, count)
-			.reduce((sum, {least}) => sum + least + separator.length, others(parts.length - count).length - separator.length);
+	const others = (count: number) => (count === 0 ? '' : `${fieldGap}${count} more`);
+	const gaps = (count: number) => fieldGap.length * (count - 1);
 	let count = parts.length;
-	while (count > 1 && needed(count) > room) {
+	while (
+		count > 1 &&
+		sum(parts.slice(0, count).map(({least}) => least)) + gaps(count) + others(parts.length - count).length > room
+	) {
 		count--;
 	}
 
 	const rest = others(parts.length - count);
 	const shown = parts.slice(0, count);
-	const widths = fitWidths(
-		shown.map(({whole, least}) => ({least, distinct: whole, common: whole, whole})),
-		room - rest.length - separator.length * (count - 1),
+	const widths = share(
+		room - rest.length - gaps(count),
+		shown.map(({least}) => least),
+		shown.map(({whole}) => whole),
 	);
 	return [
 		...shown.flatMap(({label, segments}, index): RowPiece[] => [
-			...(index === 0 ? [] : [{role: 'faint', text: separator} as const]),
+			...(index === 0 ? [] : [{role: 'faint', text: fieldGap} as const]),
 			...(label === '' ? [] : [{role: 'faint', text: label} as const]),
 			...segmentPieces(segments, Math.max(leastSegments, widths[index]! - widthOf(label)), between),
 		]),
 		...(rest === '' ? [] : [{role: 'faint', text: rest} as const]),
 	];
 }
-
-/** The text between two changes. */
-const separator = ' · ';
 
 /** The signs around a changed part: `[→]`. */
 const segmentSigns = 3;

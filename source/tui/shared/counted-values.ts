@@ -1,4 +1,5 @@
 import {numberText} from '../../platform/text.ts';
+import {fieldGap} from '../ui/fit.ts';
 import {truncateValue, widthOf} from '../../terminal/width.ts';
 
 /** A value that is safe to show, and how often it is there. */
@@ -9,8 +10,6 @@ const longestBeside = 44;
 
 /** The share of a wide line that a value takes at most. */
 const share = 1 / 3;
-
-const separator = ' · ';
 
 /**
 Values with their counts, side by side, and the number of those that do not fit: `user-42 154 · user-7 84 · 20 more`. A long value is cut.
@@ -33,11 +32,10 @@ export function countedValueLines(
 		const number = ` ${numberText(count)}`;
 		const rest = total - shown - 1;
 		const current = packed.at(-1);
-		const reserved =
-			rest > 0 && (packed.length === lines || lines === 1) ? separator.length + moreText(rest).length : 0;
+		const reserved = rest > 0 && (packed.length === lines || lines === 1) ? fieldGap.length + moreText(rest).length : 0;
 		const text = `${truncateValue(value, Math.max(1, Math.min(longest, room - number.length - (lines === 1 ? reserved : 0))))}${number}`;
-		if (current !== undefined && widthOf(current) + separator.length + widthOf(text) + reserved <= room) {
-			packed[packed.length - 1] = `${current}${separator}${text}`;
+		if (current !== undefined && widthOf(current) + fieldGap.length + widthOf(text) + reserved <= room) {
+			packed[packed.length - 1] = `${current}${fieldGap}${text}`;
 		} else if (packed.length < lines) {
 			packed.push(text);
 		} else {
@@ -54,8 +52,8 @@ export function countedValueLines(
 	}
 
 	const more = moreText(hidden);
-	return lines === 1 || widthOf(`${last}${separator}${more}`) <= room
-		? [...packed.slice(0, -1), `${last}${separator}${more}`]
+	return lines === 1 || widthOf(`${last}${fieldGap}${more}`) <= room
+		? [...packed.slice(0, -1), `${last}${fieldGap}${more}`]
 		: [...packed, more];
 }
 

@@ -1,8 +1,8 @@
 import {itemText} from '../../notification/operation-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
+import {joinedFields} from '../ui/fit.ts';
 import {cutTo, faint, gap, linesOf, type Line} from '../ui/line.ts';
-import {joinedFields} from './joined-fields.ts';
 
 /** The least columns to which a name and its user are cut so that the reason beside them is whole. */
 const leastAbout = 12;

@@ -13,7 +13,7 @@ import {
 	sampleOf,
 	sampleSize,
 	wholeWidth,
-	withDrawnIds,
+	withIds,
 	type PlacedColumn,
 } from '../../../source/tui/list/columns.ts';
 import {rowText, titleLine} from '../../../source/tui/list/row-text.ts';
@@ -170,20 +170,18 @@ test('a sample has at most 1,000 records of all parts of an account, and the las
 	expect(sampleOf([{kind: 'unreadable', index: 0, problem: 'no ID', raw: {}}]).size).toBe(0);
 });
 
-test.each([36, 56, 76])(
-	'short IDs that are longer than those of the sample are whole where they are drawn, at %i columns',
-	room => {
-		const sample = sampleOf(alpha.slice(0, 32));
-		const drawn = alpha.slice(-20);
-		const cellsIn = (widths: typeof sample) =>
-			drawn.map(record => cellOf(record, columnsOf(widths, {room}).columns[0]!));
-		expect(cellsIn(sample)).not.toEqual(drawn.map(({id}) => id));
-		const widened = withDrawnIds(sample, drawn);
-		expect(cellsIn(widened)).toEqual(drawn.map(({id}) => id));
-		expect(withDrawnIds(widened, [...alpha.slice(0, 5), ...drawn, undefined])).toBe(widened);
-		expect(withDrawnIds(sample, [notificationWith({id: '18d47d5e-9879-4f25-8d38-27d651b7804a'})])).toBe(sample);
-	},
-);
+test.each([36, 56, 76])('short IDs are whole, also those that appear later, at %i columns', room => {
+	const sample = sampleOf(alpha.slice(0, 32));
+	const appeared = alpha.slice(-20);
+	const cellsIn = (widths: typeof sample) =>
+		appeared.map(record => cellOf(record, columnsOf(widths, {room}).columns[0]!));
+	expect(cellsIn(sample)).not.toEqual(appeared.map(({id}) => id));
+	const widened = withIds(sample, appeared);
+	expect(cellsIn(widened)).toEqual(appeared.map(({id}) => id));
+	expect(cellsIn(sampleOf(alpha))).toEqual(appeared.map(({id}) => id));
+	expect(withIds(widened, [...alpha.slice(0, 5), ...appeared])).toBe(widened);
+	expect(withIds(sample, [notificationWith({id: '18d47d5e-9879-4f25-8d38-27d651b7804a'})])).toBe(sample);
+});
 
 test('the width in which nothing is cut is that of the columns that are chosen', () => {
 	const sample = sampleOf(bench);

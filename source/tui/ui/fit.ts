@@ -1,0 +1,67 @@
+import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {truncate, truncateValue, widthOf} from '../../terminal/width.ts';
+
+/**
+Shares the columns of a line among its parts. In each stage all parts grow together to their widths of that stage, so that short ones are whole before long ones get more than they have.
+
+@param room - Columns for all parts, without what stands between them.
+@param stages - The widths of the parts, from the least that says something to the whole.
+*/
+export function share(room: number, ...stages: ReadonlyArray<readonly number[]>): number[] {
+	const widths = stages[0]!.map(() => 0);
+	let left = room;
+	for (const limits of stages) {
+		const most = Math.max(0, ...limits);
+		for (let level = 1; level <= most && left > 0; level++) {
+			for (const [index, limit] of limits.entries()) {
+				if (left > 0 && widths[index]! < Math.min(level, limit)) {
+					widths[index]!++;
+					left--;
+				}
+			}
+		}
+	}
+
+	return widths;
+}
+
+export const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+/** How many texts, from the first on, fit side by side. `gap`: the columns between two. */
+export function countFitting(texts: readonly string[], columns: number, gap = 0): number {
+	let room = columns + gap;
+	const end = texts.findIndex(text => {
+		room -= widthOf(text) + gap;
+		return room < 0;
+	});
+	return end === -1 ? texts.length : end;
+}
+
+/** The first and the last (exclusive) of the texts that fit side by side, `current` among them. */
+export function fittingAround(texts: readonly string[], current: number, columns: number): [number, number] {
+	let from = 0;
+	const endOf = () => from + countFitting(texts.slice(from), columns);
+	while (from < current && endOf() <= current) {
+		from++;
+	}
+
+	return [from, endOf()];
+}
+
+/** What stands between two fields. */
+export const fieldGap = ' · ';
+
+/** The width of a field at least: less of each would say nothing of any, so that in a narrow line the first ones are told. */
+const leastField = 6;
+
+/** Fields of a notification side by side in at most `columns`, without the empty ones. Short ones are whole, and long ones are cut, each to one width: a cut of the joined text would swallow fields. Safe to show. */
+export function joinedFields(texts: readonly string[], columns: number): string {
+	const shown = texts.filter(text => text !== '').map(text => sanitiseCell(text));
+	const wholes = shown.map(text => widthOf(text));
+	const widths = share(columns - fieldGap.length * (shown.length - 1), wholes);
+	const isNarrow = widths.some((width, index) => width < Math.min(leastField, wholes[index]!));
+	return truncate(
+		shown.map((text, index) => (isNarrow ? text : truncateValue(text, widths[index]!))).join(fieldGap),
+		columns,
+	);
+}

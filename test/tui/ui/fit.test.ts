@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {widthOf} from '../../../source/terminal/width.ts';
+import {countFitting, fittingAround, joinedFields, share, sum} from '../../../source/tui/ui/fit.ts';
+
+/** The widths of parts in two stages, and a room for at least the first. */
+const anyStages = fc
+	.tuple(fc.array(fc.tuple(fc.integer({min: 1, max: 20}), fc.nat(60)), {minLength: 1, maxLength: 9}), fc.nat(300))
+	.map(([parts, more]) => {
+		const leasts = parts.map(([least]) => least);
+		return {leasts, wholes: parts.map(([least, rest]) => least + rest), room: sum(leasts) + more};
+	});
+
+test('short parts are whole first, and the others share what is left', () => {
+	expect(share(79, [4, 100, 15, 80])).toEqual([4, 30, 15, 30]);
+	expect(share(100, [4, 100, 15, 32])).toEqual([4, 49, 15, 32]);
+	expect(share(300, [4, 10])).toEqual([4, 10]);
+	expect(share(Infinity, [4, 10])).toEqual([4, 10]);
+	expect(share(-3, [20])).toEqual([0]);
+	expect(share(10, [])).toEqual([]);
+});
+
+test('an earlier stage comes before a later one', () => {
+	expect(share(30, [20, 5], [25, 18], [90, 18])).toEqual([20, 10]);
+	expect(share(40, [20, 5], [25, 18], [90, 18])).toEqual([22, 18]);
+	expect(share(60, [20, 5], [25, 18], [90, 18])).toEqual([42, 18]);
+});
+
+test('no part is wider than the whole or narrower than its least width, and the room is used unless all are whole', () => {
+	fc.assert(
+		fc.property(anyStages, ({leasts, wholes, room}) => {
+			const widths = share(room, leasts, wholes);
+			expect(widths.every((width, index) => width >= leasts[index]! && width <= wholes[index]!)).toBe(true);
+			expect(sum(widths)).toBe(Math.min(room, sum(wholes)));
+		}),
+	);
+});
+
+test('with one column more, no part is narrower and one at most is wider', () => {
+	fc.assert(
+		fc.property(anyStages, ({leasts, wholes, room}) => {
+			const [narrow, wide] = [share(room, leasts, wholes), share(room + 1, leasts, wholes)];
+			expect(narrow.every((width, index) => wide[index]! >= width)).toBe(true);
+			expect(sum(wide) - sum(narrow)).toBeLessThanOrEqual(1);
+		}),
+	);
+});
+
+test('those that fit side by side are counted from the first, or around the current one', () => {
+	expect(countFitting(['aa', 'b', 'cc'], 5)).toBe(3);
+	expect(countFitting(['aa', 'b', 'cc'], 5, 1)).toBe(2);
+	expect(countFitting([], 5)).toBe(0);
+	expect(fittingAround(['aa', 'b', 'cc'], -1, 3)).toEqual([0, 2]);
+	expect(fittingAround(['aa', 'b', 'cc'], 2, 3)).toEqual([1, 3]);
+	expect(fittingAround(['aa', 'b', 'cc'], 2, 1)).toEqual([2, 2]);
+});
+
+test('short fields are whole, and of each long one its beginning is left', () => {
+	const line = joinedFields(
+		['x'.repeat(300), 'WEBHOOK', '', `https://hooks.example.org/${'a/'.repeat(60)}end`, 'user:13'],
+		80,
+	);
+	expect(line).toMatch(/^x+… · WEBHOOK · https:\/\/hooks\S*… · user:13$/v);
+	expect(widthOf(line)).toBeGreaterThan(76);
+});
+
+test('in a narrow line the first fields are told rather than a letter of each', () => {
+	expect(joinedFields(['Treasury: large transfers', 'EMAIL', 'ops-1', 'ops@example.com'], 20)).toBe(
+		'Treasury: large tra…',
+	);
+});
+
+test('fields that fit are not cut, control characters are shown, and the line is never wider than asked for', () => {
+	expect(joinedFields(['Alerts', 'EMAIL', 'a\u{7}b'], 40)).toBe('Alerts · EMAIL · a␇b');
+	expect(joinedFields([], 10)).toBe('');
+	fc.assert(
+		fc.property(
+			fc.array(fc.string({unit: 'grapheme', maxLength: 60}), {maxLength: 6}),
+			fc.integer({min: 1, max: 120}),
+			(texts, columns) => {
+				expect(widthOf(joinedFields(texts, columns))).toBeLessThanOrEqual(columns);
+			},
+		),
+	);
+});
