@@ -47,7 +47,7 @@ async function load() {
 		import('../../source/tui/form/form.ts'),
 		import('../../source/tui/form/form-view.tsx'),
 		import('../../source/tui/list/columns.ts'),
-		import('../../source/tui/list/group-lines.ts'),
+		import('../../source/tui/list/preview-panes.tsx'),
 		import('../../source/tui/list/preview-place.ts'),
 	]);
 	return Object.assign({}, ...modules.map(module => ({...module}))) as Loaded<typeof modules>;

@@ -1,5 +1,6 @@
 import {isGraphqlEvent, rawOf, type ListedRecord, type Notification} from '../../notification/notification.ts';
-import {fields} from '../../notification/spec.ts';
+import {contentFields, detailsName, fields} from '../../notification/spec.ts';
+import {isObject} from '../../platform/json.ts';
 import type {ToldFields} from '../../notification/sentence.ts';
 import type {SentContent} from '../../storage/small-stores.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
@@ -10,7 +11,7 @@ import {sentenceLines} from '../shared/sentence-lines.ts';
 import {channelRole} from '../theme.ts';
 import {faint, labelWidth, title, type Line} from '../ui/line.ts';
 
-const knownPaths = new Set(['event_details', ...fields.map(({path}) => path)]);
+const knownPaths = new Set([detailsName, ...fields.map(({path}) => path)]);
 
 /**
 Describes a record: the fields of a notification, its template and topics, and members that interface.md does not name.
@@ -69,15 +70,14 @@ const ascii = /^[\u{20}-\u{7E}]*$/v;
 /** Returns a function that breaks texts into lines until all of them together are too long. It then adds one line that says so, and no more. */
 function createAllowance(): (text: string, columns: number, toLines: (text: string) => Line[]) => Line[] {
 	let left = shownLength;
-	let isOver = false;
 	return (text, columns, toLines) => {
 		if (left > 0) {
 			left -= ascii.test(text) ? text.length / 20 : text.length;
 			return toLines(text);
 		}
 
-		const isFirst = !isOver;
-		isOver = true;
+		const isFirst = left > -Infinity;
+		left = -Infinity;
 		return isFirst ? wrap('The rest of this record is too long to be shown.', columns).map(line => faint(line)) : [];
 	};
 }
@@ -94,21 +94,8 @@ export function rawLines(record: ListedRecord, columns: number): Line[] {
 		.flatMap(line => show(line, columns, text => wrap(sanitiseLines(text), columns).map(shown => ({text: shown}))));
 }
 
-/** The length of the pieces into which long JSON is split if it is not indented. Only the beginning of a single line would be shown. */
-const pieceLength = 5000;
-
-function piecesOf(line: string): string[] {
-	const pieces: string[] = [];
-	let from = 0;
-	while (line.length - from > pieceLength) {
-		// A surrogate pair is not split.
-		const piece = line.slice(from, from + pieceLength).replace(/[\u{D800}-\u{DBFF}]$/v, '');
-		pieces.push(piece);
-		from += Math.max(1, piece.length);
-	}
-
-	return [...pieces, line.slice(from)];
-}
+/** The pieces of long JSON that is not indented, of which only the beginning would be shown otherwise. */
+const piecesOf = (line: string): readonly string[] => line.match(/.{1,5000}/gsv) ?? [''];
 
 function rawText(record: ListedRecord): string {
 	const raw = rawOf(record);
@@ -122,32 +109,31 @@ function rawText(record: ListedRecord): string {
 
 const notReturned = 'not returned by the service';
 
-/** The template and topics, as sent from this machine. Listings never return them. */
+/** What listings never return, as sent from this machine. */
 function sentLines(record: Notification, sent: SentContent | undefined, field: FieldLines): Line[] {
+	const unlisted = contentFields.filter(
+		({isUnlisted, key}) => isUnlisted && (key !== 'topics' || isGraphqlEvent(record)),
+	);
 	if (sent === undefined) {
-		return [
-			...field('Template', notReturned, 'faint'),
-			...(isGraphqlEvent(record) ? field('Topics', notReturned, 'faint') : []),
-		];
+		return unlisted.flatMap(({label}) => field(label, notReturned, 'faint'));
 	}
 
-	const topics = sent.topics.filter(topic => topic !== '');
-	return [
-		...(sent.template === ''
-			? field('Template', 'none', 'faint')
-			: sent.template.split('\n').flatMap((line, index) => field(index === 0 ? 'Template' : '', line))),
-		...topics.flatMap((topic, index) => field(index === 0 ? 'Topics' : '', topic)),
-		...field('', `as sent from this machine on ${formatTime(sent.at)}`, 'faint'),
-	];
+	const lines = unlisted.flatMap(({key, label, ifEmpty = ''}) => {
+		const values = [sent[key as 'template' | 'topics']].flat().filter(text => text !== '');
+		return values.length === 0
+			? field(label, ifEmpty, 'faint')
+			: values.flatMap(text => text.split('\n')).flatMap((line, index) => field(index === 0 ? label : '', line));
+	});
+	return [...lines, ...field('', `as sent from this machine on ${formatTime(sent.at)}`, 'faint')];
 }
 
 type FieldLines = (label: string, value: string, tone?: Line['tone']) => Line[];
 
 /** The members of the record, and of its event_details, that no field reads. */
-function unknownMembers(raw: unknown): Array<readonly [string, unknown]> {
+function unknownMembers(raw: unknown): Array<[string, unknown]> {
 	const members = membersOf(raw);
-	const details = membersOf(members.find(([name]) => name === 'event_details')?.[1]).map(
-		([name, value]) => [`event_details.${name}`, value] as const,
+	const details = membersOf(members.find(([name]) => name === detailsName)?.[1]).map(
+		([name, value]): [string, unknown] => [`${detailsName}.${name}`, value],
 	);
 	return [
 		...members.filter(([name]) => name.includes('.') || !knownPaths.has(name)),
@@ -155,6 +141,4 @@ function unknownMembers(raw: unknown): Array<readonly [string, unknown]> {
 	];
 }
 
-function membersOf(value: unknown): Array<[string, unknown]> {
-	return typeof value === 'object' && value !== null ? Object.entries(value) : [];
-}
+const membersOf = (value: unknown): Array<[string, unknown]> => (isObject(value) ? Object.entries(value) : []);

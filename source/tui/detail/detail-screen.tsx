@@ -1,6 +1,7 @@
 import {Text, useIsScreenReaderEnabled} from 'ink';
-import {useState} from 'react';
+import {useMemo, useState} from 'react';
 import type {ListedRecord} from '../../notification/notification.ts';
+import type {SentContent} from '../../storage/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncateMiddle} from '../../terminal/width.ts';
 import {useKeys} from '../keys/use-keys.ts';
@@ -8,17 +9,12 @@ import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
 import {readerWidth} from '../shared/reader.ts';
+import {useListing, useSession} from '../shared/session-context.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
 import type {Line} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import {useDetailLines} from './detail-pane.tsx';
-import {useListedRecord} from './use-listed-record.ts';
-
-export type DetailScreenProps = {
-	/** The record as listed when the screen was opened. */
-	readonly record: ListedRecord;
-};
+import {detailLines, headLines, rawLines} from './detail-lines.ts';
 
 /** The columns that an ID leaves in the header at least, for the account and what is in sight. */
 const leftByTitle = 44;
@@ -26,8 +22,8 @@ const leftByTitle = 44;
 /** The least width of an ID in the header, in columns. */
 const shortId = 20;
 
-/** The details of one record. */
-export function DetailScreen({record: earlier}: DetailScreenProps) {
+/** The details of one record, as listed when the screen was opened and since. */
+export function DetailScreen({record: earlier}: {readonly record: ListedRecord}) {
 	const {record, isListed} = useListedRecord(earlier);
 	const size = useBodySize();
 	const [isRaw, setIsRaw] = useState(false);
@@ -72,4 +68,40 @@ export function DetailScreen({record: earlier}: DetailScreenProps) {
 function readerLine(lines: readonly Line[], index: number): string {
 	const {label = '', text = ''} = lines[index] ?? {};
 	return `line ${index + 1} of ${lines.length}, ${label === '' ? text : `${label}: ${text}`}`;
+}
+
+/** A record of an earlier listing as in the last one that has it, and whether it is still listed: only a complete listing can prove that it is not. A record without a readable ID stays as it was. */
+function useListedRecord(earlier: ListedRecord) {
+	const {listing, shown, changes} = useListing();
+	const isComplete = listing.state === 'ready' && listing.value.complete;
+
+	return useMemo(() => {
+		if (earlier.kind === 'unreadable') {
+			return {record: earlier, isListed: true};
+		}
+
+		const {id} = earlier;
+		const found = shown.find(record => record.kind === 'notification' && record.id === id);
+		return {record: found ?? earlier, isListed: !changes.vanished.has(id) && (found !== undefined || !isComplete)};
+	}, [earlier, shown, changes, isComplete]);
+}
+
+/** The template and topics of a notification, if this machine sent it. */
+export function useSentContent(record: ListedRecord): SentContent | undefined {
+	const {ledger, profileKey} = useSession();
+	const id = record.kind === 'notification' ? record.id : undefined;
+	return useMemo(() => (id === undefined ? undefined : ledger?.sent.get(profileKey, id)), [ledger, profileKey, id]);
+}
+
+/** The lines of a record, at most `columns` wide: its sentence, then its fields with what was sent from this machine; or its JSON. */
+export function useDetailLines(record: ListedRecord, columns: number, isRaw: boolean): readonly Line[] {
+	const sent = useSentContent(record);
+	return useMemo(() => {
+		if (isRaw) {
+			return rawLines(record, columns);
+		}
+
+		const head = record.kind === 'notification' ? headLines(record, columns) : [];
+		return [...head, ...detailLines(record, columns, sent)];
+	}, [isRaw, record, columns, sent]);
 }

@@ -1,13 +1,15 @@
 import {Box, Text} from 'ink';
-import {createElement, useEffect, useMemo, useRef, useState, type ReactElement} from 'react';
+import {useEffect, useMemo, useRef, useState} from 'react';
 import type {ListedRecord} from '../../notification/notification.ts';
 import type {ListRow} from '../../query/view.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {ClaimedRow} from '../../session/team/claimed-rows.ts';
 import {numberText} from '../../platform/text.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
+import {useThemeChanges} from '../shared/theme-context.ts';
 import {claimedRowText} from '../shared/use-team.ts';
 import {theme} from '../theme.ts';
+import {useAsync} from '../ui/use-async.ts';
 import {groupName} from './row-text.ts';
 import type {PreviewPlace} from './preview-place.ts';
 
@@ -25,28 +27,46 @@ export type PreviewProps = {
 	readonly size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean};
 };
 
-/** The subject of the preview: a row, and for the header of a group the listing that the positions of its members are in. A later listing may be shorter. */
-type Subject = {readonly row: ListRow; readonly listed: readonly ListedRecord[] | undefined};
-
 /** The debounce time in milliseconds. A held key repeats every 33 ms. */
 const debounceTime = 80;
 
 /** The time in milliseconds for reading a key that has arrived and moving the cursor. */
 const keyReadTime = 10;
 
+const noRecords: readonly ListedRecord[] = [];
+
+const loadPanes = async () => import('./preview-panes.tsx');
+
 /** The preview of the record or the group under the cursor. It is laid out and drawn only when the cursor rests. */
 export function Preview({row, claimed, records, marked, place, size}: PreviewProps) {
-	const listed = row?.kind === 'group' ? records : undefined;
-	const debounced = useDebounced(useMemo((): Subject | undefined => row && {row, listed}, [row, listed]));
-	const panes = usePanes(debounced !== undefined);
-	const columns = place.side === 'right' ? place.columns : size.columns;
-	const rows = place.side === 'right' ? size.rows : place.rows;
+	// The positions of a group's members are those in its listing: a later one may be shorter.
+	const listed = row?.kind === 'group' ? records : noRecords;
+	const rested = useDebounced(useMemo(() => row && {row, listed}, [row, listed]));
+	const panes = useAsync(rested && loadPanes);
 	const isBeside = place.side === 'right';
+	const [columns, rows] = isBeside ? [place.columns, size.rows] : [size.columns, place.rows];
 	const titleRows = isBeside && size.hasSeparators ? 2 : 1;
-	const paneSize = {columns: columns - (isBeside ? 4 : 2), rows: rows - titleRows};
-	const isStrip = place.side === 'below' && place.isStrip;
-	const pane = debounced === undefined ? undefined : panes?.(debounced, marked, {...paneSize, isStrip});
-	const title = debounced === undefined ? '' : titleOf(debounced.row, claimed);
+	const isStrip = !isBeside && place.isStrip;
+	const textWidth = columns - (isBeside ? 4 : 2);
+	const version = useThemeChanges();
+	// A moving cursor draws nothing of it.
+	const pane = useMemo(
+		() =>
+			panes &&
+			rested && (
+				<panes.PreviewPane
+					key={version}
+					row={rested.row}
+					records={rested.listed}
+					marked={marked}
+					columns={textWidth}
+					rows={rows - titleRows}
+					isStrip={isStrip}
+				/>
+			),
+		[panes, rested, marked, textWidth, rows, titleRows, isStrip, version],
+	);
+	const title = rested === undefined ? '' : titleOf(rested.row, claimed);
 	if (row === undefined) {
 		return null;
 	}
@@ -124,35 +144,4 @@ function useDebounced<T>(value: T): T | undefined {
 	);
 
 	return debounced;
-}
-
-type PaneSize = {readonly columns: number; readonly rows: number; readonly isStrip: boolean};
-
-type DrawPane = (subject: Subject, marked: ReadonlySet<string>, size: PaneSize) => ReactElement;
-
-/** Loads the components that draw a record or a group when one is first needed. */
-function usePanes(isNeeded: boolean): DrawPane | undefined {
-	const [draw, setDraw] = useState<DrawPane | undefined>(undefined);
-	useEffect(() => {
-		const load = async () => {
-			const [{DetailPane}, {GroupPane}, {StripPane}] = await Promise.all([
-				import('../detail/detail-pane.tsx'),
-				import('./group-pane.tsx'),
-				import('./strip-pane.tsx'),
-			]);
-			setDraw(() => ({row, listed = []}: Subject, marked: ReadonlySet<string>, {isStrip, ...size}: PaneSize) => {
-				if (row.kind === 'group') {
-					return createElement(GroupPane, {group: row, records: listed, marked, isStrip, ...size});
-				}
-
-				return createElement(isStrip ? StripPane : DetailPane, {record: row, ...size});
-			});
-		};
-
-		if (isNeeded) {
-			void load();
-		}
-	}, [isNeeded]);
-
-	return draw;
 }

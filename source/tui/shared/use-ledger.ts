@@ -1,4 +1,4 @@
-import {useEffect, useState, type Dispatch} from 'react';
+import {useEffect, type Dispatch} from 'react';
 import type {Services, Session} from '../../session/session.ts';
 import {discardSentDrafts, unsentDrafts} from '../../session/unsent-drafts.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
@@ -6,6 +6,7 @@ import {settledNotice} from '../recovery/settled-notice.ts';
 import {useKeySource} from '../keys/key-source-context.ts';
 import {keyOf} from '../keys/match.ts';
 import {moveOf} from '../list/early-moves.ts';
+import {useAsync} from '../ui/use-async.ts';
 import type {NavigationAction} from './route.ts';
 
 /**
@@ -18,12 +19,7 @@ export function useLedger(
 	session: Session | undefined,
 	dispatch: Dispatch<NavigationAction>,
 ): AwaitedLedger | undefined {
-	const [opened, setOpened] = useState<Awaited<ReturnType<Services['openLedger']>> | undefined>(undefined);
-	useEffect(() => {
-		void (async () => {
-			setOpened(await services.openLedger());
-		})();
-	}, [services]);
+	const opened = useAsync(services.openLedger);
 
 	const source = useKeySource();
 	const isOpen = opened !== undefined;

@@ -1,8 +1,36 @@
 import {useCallback} from 'react';
 import type {Notification} from '../../notification/notification.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
+import {LedgerError} from '../../storage/ledger-error.ts';
+import {useAsync} from '../ui/use-async.ts';
+import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
-import {useSurvey} from './use-survey.ts';
+
+/** Counts many notifications for a question, in slices between key presses; undefined until it is known. `count`: another function counts anew, as other `records` do; it may reject with a LedgerError, which is announced unless the screen was left. */
+export function useSurvey<T>(count: () => Promise<T>, records?: unknown): T | undefined {
+	const {announce} = useNavigation();
+	return useAsync(
+		useCallback(
+			async (signal: AbortSignal) => {
+				try {
+					return await count();
+				} catch (error) {
+					if (!(error instanceof LedgerError)) {
+						throw error;
+					}
+
+					if (!signal.aborted) {
+						announce({tone: 'bad', text: `✗ ${error.message}`});
+					}
+
+					return undefined;
+				}
+			},
+			[count, announce],
+		),
+		records,
+	);
+}
 
 /** The text while it is not known yet. */
 export const checkingText = 'Checking what an undo could recreate …';

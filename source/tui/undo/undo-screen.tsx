@@ -30,7 +30,7 @@ import {useListing, useSession, type ListingHandle, type SessionValue} from '../
 import {targetWidths} from '../shared/target-lines.ts';
 import {useElapsed} from '../shared/use-now.ts';
 import {usePrepared} from '../shared/use-prepared.ts';
-import {useSurvey} from '../shared/use-survey.ts';
+import {useSurvey} from '../shared/use-recreation-survey.ts';
 import {linesOf, warning, type Said} from '../ui/line.ts';
 import {Question, asks, commandSaid, useQuestion} from '../ui/question.tsx';
 import {useTask} from '../ui/use-task.ts';
@@ -115,9 +115,10 @@ function BatchQuestion({batch, unprotect: {isUnprotected, ask}, onConfirm}: Batc
 	const textOf = useIsScreenReaderEnabled() ? readerUndoTarget : undoTargetText;
 	const {columns, rows} = useTextSize();
 	const {listing} = useListing();
+	const records = 'value' in listing ? listing.value.records : undefined;
 	const survey = useSurvey(
 		useCallback(async () => operations.surveyUndo(batch, {isUnprotected}), [operations, batch, isUnprotected]),
-		'value' in listing ? listing.value.records : undefined,
+		records,
 	);
 	const elapsed = useElapsed(services.clock, survey === undefined);
 	const {undone = none, breakdown = none, protected: protectedCount = 0} = survey ?? {};

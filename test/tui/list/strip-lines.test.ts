@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {stripLines} from '../../../source/tui/list/strip-pane.tsx';
+import {stripLines} from '../../../source/tui/list/preview-panes.tsx';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 

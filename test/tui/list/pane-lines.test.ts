@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {range} from '../../../source/platform/text.ts';
 import type {Line} from '../../../source/tui/ui/line.ts';
-import {paneLines} from '../../../source/tui/detail/pane-lines.ts';
+import {paneLines} from '../../../source/tui/list/preview-panes.tsx';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const record = notificationWith({id: '17', name: 'Treasury'});
