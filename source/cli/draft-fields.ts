@@ -1,7 +1,7 @@
 import type {Readable} from 'node:stream';
 import {
-	appendFilter,
-	parseFilter,
+	appendFilters,
+	parseFilterLine,
 	parseReplacement,
 	replaceInField,
 	setField,
@@ -37,7 +37,7 @@ function assignment(option: string, text: string): readonly [name: string, value
 }
 
 /**
-The changes requested by --set and --replace, in the given order. `filter=` removes all filters, `filter=…` adds one.
+The changes requested by --set and --replace, in the given order. `filter=` removes all filters, `filter=…` adds some.
 
 @throws UsageError
 */
@@ -49,7 +49,7 @@ export async function draftChanges(
 		set.map(async text => {
 			const [name, value] = assignment('--set', text);
 			if (name === 'filter') {
-				return appendFilter(value.trim() === '' ? undefined : required(parseFilter(value)));
+				return appendFilters(required(parseFilterLine(value), '--set filter'));
 			}
 
 			const field = required(parseFieldName(name), '--set');
@@ -101,8 +101,14 @@ export async function draftOfOptions(options: Partial<FieldOptions>, input: () =
 		return typeof text === 'string' ? [`${optionName}=${text}`] : [];
 	});
 	const set = [...given, ...topic.map((text, index) => `topic.${index}=${text}`)];
-	const filters = filter.map(text => appendFilter(required(parseFilter(text))));
-	return withChanges(emptyDraft, [...(await draftChanges({set}, input)), ...filters]);
+	const filters = filter.flatMap(text => {
+		if (text.trim() === '') {
+			throw new UsageError('--filter needs a filter, such as "value > 100 and asset = USDC".');
+		}
+
+		return required(parseFilterLine(text), '--filter');
+	});
+	return withChanges(emptyDraft, [...(await draftChanges({set}, input)), appendFilters(filters)]);
 }
 
 /** Makes changes to a draft, one after the other. */

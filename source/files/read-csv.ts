@@ -2,11 +2,11 @@ import {CsvError, parse} from 'csv-parse/sync';
 import {Buffer} from 'node:buffer';
 import {toCreateBody} from '../api/body.ts';
 import {readRecord} from '../api/listing/read-record.ts';
-import {type DraftChange, type Parsed, parseFilter, setField} from '../notification/edit.ts';
+import {type DraftChange, type Parsed, parseFilterLine, setField} from '../notification/edit.ts';
 import {parseFieldName, pathOf} from '../notification/field-path.ts';
 import {addFilter, blankDraft, type Draft, fieldsOf, filterOf, formFieldOf, readField} from '../notification/fields.ts';
 import {type FieldId, fieldNamed, namesOf} from '../notification/spec.ts';
-import {operatorInFile, typedOperator} from '../notification/filters.ts';
+import {typedOperator} from '../notification/filter-line.ts';
 import type {Filter} from '../notification/notification.ts';
 import {type JsonObject, tryParseJson} from '../platform/json.ts';
 import {nearest, suggestion} from '../platform/text.ts';
@@ -240,12 +240,13 @@ function readRow(cells: readonly string[], columns: readonly CsvColumn[], isRaw:
 			id = cell;
 		} else if (field === 'filters') {
 			const filters = filtersOf(cell);
-			draft = {...draft, filters: filters ?? []};
-			if (filters === undefined) {
-				add('must be a JSON list of filters, or one filter such as value gt 10 int');
+			if (filters.ok) {
+				draft = {...draft, filters: filters.value};
+			} else {
+				add(filters.problem);
 			}
 		} else {
-			// An operator in a file stands for itself, whatever it looks like.
+			// An operator in a column of its own stands for itself, whatever it looks like.
 			draft = setField(
 				field,
 				filterOf(field)?.part === 'operator' ? typedOperator(cell) : cell,
@@ -256,16 +257,17 @@ function readRow(cells: readonly string[], columns: readonly CsvColumn[], isRaw:
 	return mistakes.length > 0 ? {mistakes} : {draft, id};
 }
 
-/** The filters of a cell; undefined if they cannot be read. */
-function filtersOf(cell: string): readonly Filter[] | undefined {
-	if (!cell.trim().startsWith('[')) {
-		const parsed = parseFilter(cell, operatorInFile);
-		return parsed.ok ? [parsed.value] : undefined;
+/** The filters of a cell: a line, or a JSON list as `list -o csv` prints it. */
+function filtersOf(cell: string): Parsed<readonly Filter[]> {
+	if (!cell.startsWith('[')) {
+		return parseFilterLine(cell);
 	}
 
 	const filters = tryParseJson(cell);
 	const record = readRecord({id: 0, event_details: {filters}}, 0);
-	return Array.isArray(filters) && record.kind === 'notification' ? record.filters : undefined;
+	return Array.isArray(filters) && record.kind === 'notification'
+		? {ok: true, value: record.filters}
+		: {ok: false, problem: 'must be a JSON list of filters, or a line such as `value > 100 and asset = USDC`'};
 }
 
 /** Adds empty filters up to the one that a field is a part of. */

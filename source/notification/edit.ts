@@ -11,7 +11,7 @@ import {
 	readTyped,
 	writeField,
 } from './fields.ts';
-import {operatorPattern, readOperator, typeOfValue} from './filters.ts';
+import {parseFilters} from './filter-line.ts';
 import {recreationLosses} from './losses.ts';
 import {type Notification, rawOf, type Topics, type Filter} from './notification.ts';
 import type {FieldId} from './spec.ts';
@@ -104,20 +104,13 @@ export type Parsed<T> = {readonly ok: true; readonly value: T} | {readonly ok: f
 export const parsed = <T>(value: T): Parsed<T> => ({ok: true, value});
 export const wrong = (problem: string): Parsed<never> => ({ok: false, problem});
 
-const filterText = new RegExp(
-	String.raw`^\s*(?<fieldName>\S+)\s+(?<operator>${operatorPattern})\s+(?<rest>\S.*)$`,
-	'sv',
-);
-
-/** Parses a filter from the form `FIELD OPERATOR VALUE TYPE`, as it is typed. The type can be left out of a field that events are known to have. `operatorOf`: reads the operator. */
-export function parseFilter(text: string, operatorOf = readOperator): Parsed<Filter> {
-	const {fieldName, operator, rest = ''} = filterText.exec(text)?.groups ?? {};
-	const words = rest.trim().split(/\s+/v);
-	const value = words.slice(0, words.length > 1 ? -1 : undefined).join(' ');
-	const valueType = words.length > 1 ? words.at(-1) : typeOfValue(fieldName ?? '', value);
-	return fieldName === undefined || operator === undefined || valueType === undefined
-		? wrong(`A filter is FIELD OPERATOR VALUE TYPE, such as "value > 10 int": "${text}" is not.`)
-		: parsed({fieldName, operator: operatorOf(operator), value, valueType});
+/** Reads a line of filters, as it is typed, that has no mistakes: see `parseFilters`. */
+export function parseFilterLine(text: string): Parsed<readonly Filter[]> {
+	const {filters, mistakes} = parseFilters(text);
+	const [mistake] = mistakes;
+	return mistake === undefined
+		? parsed(filters)
+		: wrong(`has a mistake at character ${mistake.start + 1} of \`${text}\`: ${mistake.message}`);
 }
 
 /** Sets a field to a text as it is typed. Channels are written in capitals, and signs of operators are names. */
@@ -126,10 +119,10 @@ export const setField =
 	draft =>
 		writeField(draft, field, field === 'channel' ? value.toUpperCase() : readTyped(field, value));
 
-/** Adds a filter; without one, removes all. */
-export const appendFilter =
-	(filter: Filter | undefined): DraftChange =>
-	draft => ({...draft, filters: filter === undefined ? [] : [...draft.filters, filter]});
+/** Adds filters; none removes all. */
+export const appendFilters =
+	(added: readonly Filter[]): DraftChange =>
+	draft => ({...draft, filters: added.length === 0 ? [] : [...draft.filters, ...added]});
 
 /** A regular expression and its replacement, as `/RE/TEXT/` has them. */
 export type Replacement = {readonly source: string; readonly by: string};

@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {readOperator, typedOperator} from './filters.ts';
+import {readOperator, typedOperator} from './filter-line.ts';
 import {knownTemplate} from './losses.ts';
 import {
 	canHaveTopics,

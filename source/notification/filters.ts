@@ -63,11 +63,30 @@ export const eventFields: readonly EventField[] = [
 	{name: 'blockNum', operator: 'gt', valueType: 'int'},
 ];
 
-/** The value type of a filter on a field that events are known to have: that of its value where it is a number, or else the usual one. Undefined for another field. */
-export function typeOfValue(fieldName: string, value: string): string | undefined {
-	const usual = eventFields.find(({name}) => name === fieldName)?.valueType;
+/** The value type that follows from the other parts of a filter: the only one of its operator, the usual one of a field that events are known to have, or that of the value. Empty without a field. */
+export function typeOf({fieldName, operator, value}: Omit<Filter, 'valueType'>): string {
 	const text = value.trim();
-	return usual === 'int' && isDecimal(text) && !isInteger(text) ? 'float' : usual;
+	const [ofOperator, ...others] = typesFor(operator);
+	const usual = eventFields.find(({name}) => name === fieldName)?.valueType;
+	if (fieldName === '' || others.length === 0) {
+		return fieldName === '' ? '' : ofOperator!;
+	}
+
+	// A number with leading zeros may be a code.
+	if (usual === 'int' || (usual === undefined && /^[+\-]?(?:0|[1-9]\d*)(?:\.\d+)?$/v.test(text))) {
+		return isDecimal(text) && !isInteger(text) ? 'float' : 'int';
+	}
+
+	return usual ?? (text === 'true' || text === 'false' ? 'boolean' : 'str');
+}
+
+/** Whether the value of a filter is a number: by its operator, or by its type. */
+export function isNumeric({operator, valueType}: Pick<Filter, 'operator' | 'valueType'>): boolean {
+	const sign = operatorSigns.get(operator) ?? '';
+	return (
+		['>', '>=', '<', '<='].includes(sign) ||
+		(!['in', 'not in'].includes(sign) && ['int', 'float'].includes(resolveTypeAlias(valueType)))
+	);
 }
 
 /** The name of a value type in this vocabulary: `str` for the common `string`. */
@@ -91,114 +110,6 @@ export function isMismatch({operator, valueType}: Filter): boolean {
 	return valueTypes.includes(resolveTypeAlias(valueType)) && !typesFor(operator).includes(resolveTypeAlias(valueType));
 }
 
-/** Shortens a part of a condition, quotes included. */
-export type ShortenPart = (part: 'field' | 'value', text: string) => string;
-
-const unshortened: ShortenPart = (_part, text) => text;
-
-/** A filter as a condition: `value > 50,000`. Members that interface.md does not name follow: `[negate: true]`. An unknown operator is left as it is, one that looks like a sign is in quotes, and a missing part is `…`. */
-export const filterText = (filter: Filter, shorten: ShortenPart = unshortened): string =>
-	conditionText(filter, operatorText(filter.operator), shorten('value', groupedValue(filter)), shorten);
-
-/** A filter as a condition with its type: `value > 50,000 (int)`. */
-export const typedFilterText = (filter: Filter): string => `${filterText(filter)}${typeText(filter)}`;
-
-/** A filter as it is searched, sorted and compared: `value > 50000 (int)`, the value as the service lists it. */
-export const exactFilterText = (filter: Filter): string =>
-	`${conditionText(filter, operatorText(filter.operator), quoteUnlessWord(filter.value))}${typeText(filter)}`;
-
-/** A filter in words, for a screen reader: `value is greater than 50,000 (int)`. */
-export function filterWords(filter: Filter): string {
-	const words = operators.find(({name}) => name === filter.operator)?.words ?? operatorText(filter.operator);
-	return `${conditionText(filter, words, groupedValue(filter))}${typeText(filter)}`;
-}
-
-/** All filters of a notification, which must all match: `value > 50,000 and asset = USDC`. Empty if there are none. */
-export const filtersText = onceForShared(filters => filters.map(filter => filterText(filter)).join(' and '));
-
-/** All filters of a notification as they are searched, sorted and compared. */
-export const exactFiltersText = onceForShared(filters => filters.map(filter => exactFilterText(filter)).join(' and '));
-
-/** A function that computes the text of filters once where notifications share them. Only a frozen list can be shared. */
-function onceForShared(textOf: (filters: readonly Filter[]) => string): (filters: readonly Filter[]) => string {
-	const texts = new WeakMap<readonly Filter[], string>();
-	return filters => {
-		const known = texts.get(filters);
-		if (known !== undefined) {
-			return known;
-		}
-
-		const text = textOf(filters);
-		if (Object.isFrozen(filters)) {
-			texts.set(filters, text);
-		}
-
-		return text;
-	};
-}
-
-/** The first filter of a notification, and the number of the others: `value > 50,000 and 2 more`. */
-export function shortFiltersText(filters: readonly Filter[], shorten?: ShortenPart): string {
-	const [first, ...others] = filters;
-	return first === undefined
-		? ''
-		: [filterText(first, shorten), ...(others.length === 0 ? [] : [`${others.length} more`])].join(' and ');
-}
-
-function conditionText(
-	{fieldName, extras = {}}: Filter,
-	operator: string,
-	value: string,
-	shorten = unshortened,
-): string {
-	const others = Object.entries(extras).map(([name, held]) => `${name}: ${JSON.stringify(held)}`);
-	return [
-		shorten('field', quoteUnlessWord(fieldName)),
-		orDots(operator),
-		value,
-		...(others.length === 0 ? [] : [`[${others.join(', ')}]`]),
-	].join(' ');
-}
-
-const typeText = ({valueType}: Filter): string => (valueType === '' ? '' : ` (${valueType})`);
-
-/** A number in the usual form. One with leading zeros may be a code. */
-const number = /^(?<sign>[+\-]?)(?<whole>[1-9]\d*|0)(?<fraction>\.\d+)?$/v;
-
-/** A text that could be mistaken for a number with thousands separators. */
-const separated = /^[+\-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/v;
-
-/** The value of a filter, a number with thousands separators. */
-function groupedValue({operator, value, valueType}: Filter): string {
-	const isNumber =
-		['int', 'float'].includes(resolveTypeAlias(valueType)) || ['>', '>=', '<', '<='].includes(operatorText(operator));
-	const {sign, whole, fraction = ''} = (isNumber ? number.exec(value)?.groups : undefined) ?? {};
-	if (whole !== undefined) {
-		return `${sign}${withSeparators(whole)}${fraction}`;
-	}
-
-	return isNumber && separated.test(value) ? JSON.stringify(value) : quoteUnlessWord(value);
-}
-
-function withSeparators(digits: string): string {
-	const groups: string[] = [];
-	for (let end = digits.length; end > 0; end -= 3) {
-		groups.push(digits.slice(Math.max(0, end - 3), end));
-	}
-
-	return groups.toReversed().join(',');
-}
-
-/** A text without the thousands separators of its numbers. */
-export const withoutSeparators = (text: string): string => text.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/gv, '');
-
-/** Quotes a part of a filter unless it is a single word, so that it cannot be mistaken for another part. */
-const quoteUnlessWord = (text: string): string =>
-	text === '' || /^[^\s"\(\)…]+$/v.test(text) ? orDots(text) : JSON.stringify(text);
-
-/** A text, or `…` if it is missing. */
-export const orDots = (text: string): string => (text === '' ? '…' : text);
-
 /** The items of a `list` value, which are separated by commas. */
 export function listItems(value: string): string[] {
 	return value
@@ -208,52 +119,17 @@ export function listItems(value: string): string[] {
 }
 
 /** The signs by the names that are sent. An operator without one stands for itself. */
-const signs: ReadonlyMap<string, string> = new Map(signedOperators.map(({name, sign}) => [name, sign]));
+export const operatorSigns: ReadonlyMap<string, string> = new Map(signedOperators.map(({name, sign}) => [name, sign]));
 const names: ReadonlyMap<string, string> = new Map(signedOperators.map(({name, sign}) => [sign, name]));
 
 /** The signs with their names in one line, for help and docs: `eq (=), neq (!=)`. */
 export const signsText = signedOperators.map(({name, sign}) => (name === sign ? name : `${name} (${sign})`)).join(', ');
-
-/** An operator in a condition: `>` for gt. One that looks like a sign is in quotes, because a service may have an operator `">"`. Some services say ne for neq. */
-export const operatorText = (operator: string): string =>
-	signs.get(operator === 'ne' ? 'neq' : operator) ?? typedOperator(operator);
 
 /** The name of an operator that looks like the sign of another one: gt for `>`. */
 export const nameOfSign = (operator: string): string | undefined => {
 	const name = names.get(operator);
 	return name === operator ? undefined : name;
 };
-
-/** Reads an operator that a person typed: a sign stands for a name, and what is in quotes is taken as it is. */
-export function readOperator(text: string): string {
-	const trimmed = text.trim();
-	return unquoted(trimmed) ?? names.get(trimmed.replaceAll(/\s+/gv, ' ')) ?? text;
-}
-
-/** Reads an operator in a file: quotes are removed, and a sign stands for itself. */
-export const operatorInFile = (text: string): string => unquoted(text.trim()) ?? text;
-
-/** An operator as a person types it: in quotes where it would be read as another one. */
-export const typedOperator = (operator: string): string =>
-	operator === '' || (/^[^\s"]+$/v.test(operator) && nameOfSign(operator) === undefined)
-		? operator
-		: JSON.stringify(operator);
-
-/** An operator at the beginning of a text: in quotes, of two words, or a word. */
-export const operatorPattern = String.raw`"(?:[^"\\]|\\.)*"|not\s+(?:in|contains)(?!\S)|\S+`;
-
-function unquoted(text: string): string | undefined {
-	if (!text.startsWith('"')) {
-		return undefined;
-	}
-
-	try {
-		const value: unknown = JSON.parse(text);
-		return typeof value === 'string' ? value : undefined;
-	} catch {
-		return undefined;
-	}
-}
 
 /** An exact decimal number of any length. */
 type Decimal = {

@@ -1,5 +1,6 @@
 import {findChannel} from './channels.ts';
-import {filtersText, orDots, shortFiltersText, type ShortenPart, eventTypes} from './filters.ts';
+import {filtersText, orDots, shortFiltersText, type ShortenPart} from './filter-line.ts';
+import {eventTypes} from './filters.ts';
 import type {NotificationFields} from './notification.ts';
 
 /** The fields that a sentence tells. */

@@ -1,14 +1,6 @@
 import {channelNames, channels, recipientHint} from './channels.ts';
-import {
-	exactFiltersText,
-	filtersText,
-	typedFilterText,
-	eventFields,
-	eventTypes,
-	networks,
-	operators,
-	valueTypes,
-} from './filters.ts';
+import {exactFiltersText, filtersText, typedFilterText} from './filter-line.ts';
+import {eventFields, eventTypes, networks, operators, valueTypes} from './filters.ts';
 import type {Notification, NotificationFields, NotificationInput, Topics} from './notification.ts';
 
 /** The form of a value in the service's JSON (interface.md, "Resources and their fields"). */
@@ -332,7 +324,7 @@ export const table = [
 		option: {
 			order: 8,
 			value: 'FILTER',
-			summary: '"FIELD OPERATOR VALUE TYPE", such as "value > 10 int"; can be repeated',
+			summary: 'filters, such as "value > 100 and asset = USDC"; can be repeated',
 			isMultiple: true,
 		},
 	},

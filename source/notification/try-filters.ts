@@ -1,13 +1,6 @@
 import {member, isObject} from '../platform/json.ts';
-import {
-	operatorText,
-	listItems,
-	compareDecimals,
-	isHexadecimal,
-	typedFilterText,
-	operators,
-	resolveTypeAlias,
-} from './filters.ts';
+import {operatorText, typedFilterText} from './filter-line.ts';
+import {listItems, compareDecimals, isHexadecimal, operators, resolveTypeAlias} from './filters.ts';
 import type {Filter, NotificationFields} from './notification.ts';
 
 /** The result of one filter on one row of an event. */

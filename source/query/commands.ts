@@ -2,8 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {readReplacement, type FieldEdits} from './bulk-edit.ts';
 import {checkedDraft} from './rules.ts';
 import {
-	parseFilter,
-	appendFilter,
+	appendFilters,
 	setField,
 	type DraftChange,
 	changedFields,
@@ -13,9 +12,9 @@ import {
 import {nameOfField} from '../notification/field-path.ts';
 import {toInput, blankDraft, filterOf, toHeldInput, typedText} from '../notification/fields.ts';
 import {type FieldId, optionFields, textsOf, type Field, contentFields} from '../notification/spec.ts';
-import {typedOperator} from '../notification/filters.ts';
+import {printFilters} from '../notification/filter-line.ts';
 import {recreationLosses, type KnownContent} from '../notification/losses.ts';
-import type {Filter, NotificationInput} from '../notification/notification.ts';
+import type {NotificationInput} from '../notification/notification.ts';
 import type {OperationKind} from '../notification/operation-texts.ts';
 
 /** A command of chainbell: its arguments, not yet quoted for a shell. */
@@ -92,20 +91,18 @@ function createOptions(input: NotificationInput): CommandWords | undefined {
 		[extras, recordExtras].every(members => Object.keys(members).length === 0) &&
 		addresses.length === 1 &&
 		channel === channel.toUpperCase() &&
-		filters.every(filter => isFilterText(filter)) &&
 		!given.includes('') &&
-		isDeepStrictEqual({...toInput(input), filters}, input) &&
+		isDeepStrictEqual(toInput(input), input) &&
 		optionFields.every(field => isArgument(textsOf(input, field)));
 	if (!isSaid) {
 		return undefined;
 	}
 
 	return optionFields.flatMap(field => {
-		const texts =
-			field.key === 'filters'
-				? filters.map(filter => filterArgument(filter))
-				: textsOf(input, field).filter(text => text !== '');
-		return texts.flatMap(text => optionWords(`--${field.optionName}`, optionText(field, text)));
+		const texts = field.key === 'filters' ? [printFilters(filters)] : textsOf(input, field);
+		return texts
+			.filter(text => text !== '')
+			.flatMap(text => optionWords(`--${field.optionName}`, optionText(field, text)));
 	});
 }
 
@@ -116,17 +113,6 @@ const optionText = ({key}: Field, text: string): string =>
 /** Whether texts can be arguments of a program: these have no NUL and are UTF-8. */
 export const isArgument = (texts: readonly string[]): boolean =>
 	texts.every(text => !text.includes('\0') && text.isWellFormed());
-
-/** A filter as `--filter` takes it. */
-export const filterArgument = ({fieldName, operator, value, valueType}: Filter): string =>
-	[fieldName, typedOperator(operator), value, valueType].join(' ');
-
-/** Whether `--filter` can say a filter. */
-export function isFilterText(filter: Filter): boolean {
-	const {extras = {}, ...documented} = filter;
-	const parsed = parseFilter(filterArgument(filter));
-	return Object.keys(extras).length === 0 && parsed.ok && isDeepStrictEqual(parsed.value, documented);
-}
 
 /** A notification before an edit, and what replaced it. */
 export type EditedContent = {readonly before: KnownContent; readonly input: NotificationInput};
@@ -141,10 +127,6 @@ export function editOptions({before: held, input}: EditedContent): CommandWords 
 	};
 	const fields = changedFields(before, input);
 	const isReplaced = before.filters.length !== input.filters.length;
-	if (isReplaced && !input.filters.every(filter => isFilterText(filter))) {
-		return undefined;
-	}
-
 	const texts = fields
 		.filter(field => !isReplaced || filterOf(field) === undefined)
 		.map(field => ({field, text: typedText(input, field)}));
@@ -152,12 +134,9 @@ export function editOptions({before: held, input}: EditedContent): CommandWords 
 		...texts.map(({field, text}) => ({words: setWords(field, text), change: setField(field, text)})),
 		...(isReplaced
 			? [
-					{words: ['--set', 'filter='], change: appendFilter(undefined)},
-					...input.filters.map(filter => ({
-						words: ['--set', `filter=${filterArgument(filter)}`],
-						change: appendFilter(filter),
-					})),
-				]
+					{words: ['--set', 'filter='], change: appendFilters([])},
+					{words: ['--set', `filter=${printFilters(input.filters)}`], change: appendFilters(input.filters)},
+				].slice(0, input.filters.length + 1)
 			: []),
 	];
 	let made = before;

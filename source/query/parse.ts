@@ -1,7 +1,7 @@
 import {patternProblem} from '../platform/pattern.ts';
 import {foldText, nearest, patternOf} from '../platform/text.ts';
 import {fields, findField, namesOf, type FieldName} from '../notification/spec.ts';
-import {withoutSeparators} from '../notification/filters.ts';
+import {withoutSeparators} from '../notification/filter-line.ts';
 import {hasPattern, recordStates, type Query, type RecordState, type SearchTerm} from './match.ts';
 
 /** A query that matches no record, for a query with a mistake. */

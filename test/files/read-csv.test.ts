@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {appendFilter, setField} from '../../source/notification/edit.ts';
+import {appendFilters, setField} from '../../source/notification/edit.ts';
 import {type CsvField, readCsvFile, type CsvOptions} from '../../source/files/read-csv.ts';
 import {address} from './account.ts';
 
@@ -79,13 +79,11 @@ test('an empty cell says nothing', () => {
 	});
 });
 
-test('filters are a JSON list, one filter in words, or columns of their parts', () => {
+test('filters are a JSON list, a line, or columns of their parts', () => {
 	const filters = [{fieldName: 'value', operator: 'gt', value: '10', valueType: 'int'}];
 	const json = '[{""field_name"":""value"",""operator"":""gt"",""value"":""10"",""value_type"":""int""}]';
 	expect(draftsOf(`${head},filters\n${row('u').trim()},"${json}"\n`, {changes: shared})).toMatchObject([{filters}]);
-	expect(draftsOf(`${head},filter\n${row('u').trim()},value gt 10 int\n`, {changes: shared})).toMatchObject([
-		{filters},
-	]);
+	expect(draftsOf(`${head},filter\n${row('u').trim()},value > 10\n`, {changes: shared})).toMatchObject([{filters}]);
 	expect(
 		draftsOf(
 			`${head},filter.0.value,filter.0.field,filter.0.operator,filter.0.type\n${row('u').trim()},10,value,gt,int\n`,
@@ -94,14 +92,14 @@ test('filters are a JSON list, one filter in words, or columns of their parts', 
 	).toMatchObject([{filters}]);
 	expect(
 		draftsOf(`${head},filter.0.value,filters\n${row('u').trim()},20,"${json}"\n`, {
-			changes: [...shared, appendFilter(filters[0])],
+			changes: [...shared, appendFilters(filters)],
 		}),
 	).toMatchObject([{filters: [{...filters[0], value: '20'}, filters[0]]}]);
 	expect(
 		mistakesOf(`${head},filters\n${row('u').trim()},value\n${row('v').trim()},[1]\n`, {changes: shared}),
 	).toStrictEqual([
-		'2:4 event_details.filters must be a JSON list of filters, or one filter such as value gt 10 int',
-		'3:4 event_details.filters must be a JSON list of filters, or one filter such as value gt 10 int',
+		'2:4 event_details.filters has a mistake at character 6 of `value`: Filter 1 has no operator yet.',
+		'3:4 event_details.filters must be a JSON list of filters, or a line such as `value > 100 and asset = USDC`',
 	]);
 });
 

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {
-	appendFilter,
+	appendFilters,
 	mapField,
-	parseFilter,
+	parseFilterLine,
 	parseReplacement,
 	replaceInField,
 	setField,
@@ -39,25 +39,20 @@ test.each([
 	expect(parseFieldName(name)).toEqual({ok: false, problem: expect.stringContaining(words) as string});
 });
 
-test('the type of a filter can be left out where it is known', () => {
-	expect(parseFilter('value gt 10')).toMatchObject({
-		ok: true,
-		value: {fieldName: 'value', operator: 'gt', value: '10'},
+test('a line of filters with a mistake says where it is', () => {
+	expect(parseFilterLine('value > 10 and mine')).toEqual({
+		ok: false,
+		problem: 'has a mistake at character 20 of `value > 10 and mine`: Filter 2 has no operator yet.',
 	});
-	expect(parseFilter('mine eq a b str')).toEqual({
-		ok: true,
-		value: {fieldName: 'mine', operator: 'eq', value: 'a b', valueType: 'str'},
-	});
-	expect(parseFilter('mine eq a')).toMatchObject({ok: false});
 });
 
 test('fields are set, channels in capitals; filters are added, or removed', () => {
 	const filter = {fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'};
 	expect(setField('channel', 'slack')(emptyDraft).channel).toBe('SLACK');
 	expect(setField('topic.1', '0x1')(emptyDraft).topics[1]).toBe('0x1');
-	const one = appendFilter(filter)(emptyDraft);
+	const one = appendFilters([filter])(emptyDraft);
 	expect(one.filters).toEqual([filter]);
-	expect(appendFilter(undefined)(one).filters).toEqual([]);
+	expect(appendFilters([])(one).filters).toEqual([]);
 });
 
 test('in a replacement, $1 is a group, $& what was found, and an escaped slash a slash', () => {

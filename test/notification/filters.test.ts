@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
 import {
-	exactFilterText,
+	exactFiltersText,
 	filtersText,
 	filterWords,
-	listItems,
 	shortFiltersText,
 	typedFilterText,
-} from '../../source/notification/filters.ts';
+} from '../../source/notification/filter-line.ts';
+import {listItems} from '../../source/notification/filters.ts';
 import type {Filter} from '../../source/notification/notification.ts';
 
 const filter = (fieldName: string, operator: string, value: string, valueType = ''): Filter => ({
@@ -59,7 +59,7 @@ test('what only looks like a number with separators is quoted', () => {
 });
 
 test('a filter is searched and compared with the value as it is listed', () => {
-	expect(exactFilterText(filter('value', 'gt', '50000', 'int'))).toBe('value > 50000 (int)');
+	expect(exactFiltersText([filter('value', 'gt', '50000', 'int')])).toBe('value > 50000 (int)');
 });
 
 test('a screen reader gets words, because it may leave out signs', () => {

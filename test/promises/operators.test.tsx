@@ -148,7 +148,7 @@ test('a sign in a file is sent as it is, with a warning that has the name', asyn
 	);
 	const imported = await place.run(['import', csv, '--yes', '--json']);
 	expect(imported).toMatchObject({exitCode: 0});
-	expect(await place.run(['list', 'user:=csv', '--columns', 'filter'])).toMatchObject({lines: ['value ">" 10 (int)']});
+	expect(await place.run(['list', 'user:=csv', '--columns', 'filter'])).toMatchObject({lines: ['value > 10 (int)']});
 	await writeFile(
 		csv,
 		`user,channel,to,network,event,address,filter.0.field,filter.0.operator,filter.0.value,filter.0.type\nparts,EMAIL,c@example.com,N,E,${address},value,<,10,int\n`,
@@ -161,9 +161,8 @@ test('a sign in a file is sent as it is, with a warning that has the name', asyn
 
 test('the commands that the history prints say the same operators', async () => {
 	const {stdout} = await place.run(['history', '-o', 'sh', '--limit', '1000']);
-	expect(stdout).toContain('--filter \'value ">" 10 int\'');
-	expect(stdout).toContain("--filter 'value gt 10 int'");
-	expect(stdout).not.toMatch(/--filter 'value > /v);
+	expect(stdout).toContain('--filter \'value ">" 10\'');
+	expect(stdout).toContain("--filter 'value > 10'");
 });
 
 test('the form reads a sign that is typed, and shows an operator that looks like one in quotes', async () => {

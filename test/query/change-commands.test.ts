@@ -36,7 +36,7 @@ test('an option says what chainbell would otherwise refuse: an unknown template,
 
 test('filters are changed by their parts; another number of them is set anew', () => {
 	const filters = [{fieldName: 'value', operator: 'gt', value: '10', valueType: 'int'}];
-	expect(wordsOf(edit({filters}))).toEqual(['edit --set filter= --set filter=value gt 10 int 7']);
+	expect(wordsOf(edit({filters}))).toEqual(['edit --set filter= --set filter=value > 10 7']);
 	const {kind, snapshot} = edit({});
 	const held = {...snapshot!, input: {...snapshot!.input, filters}};
 	expect(wordsOf({kind, snapshot: held, input: {...input, filters: [{...filters[0]!, value: '50'}]}})).toEqual([

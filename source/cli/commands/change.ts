@@ -142,7 +142,7 @@ export const changeCommands: readonly Command[] = [
 				import('../../terminal/width.ts'),
 			]);
 			return wrap(
-				`The operator of a filter is a name or its sign: ${signsText}. In quotes it is sent as it is, as --filter 'value ">" 10 int' does, and so is one in a file.`,
+				`Filters are written as FIELD OPERATOR VALUE with "and" between them; a type other than the one that follows from the value comes last: "value > 10 (float)". The operator is a name or its sign: ${signsText}. What is in quotes is taken as it is, an operator, too: --filter 'value ">" 10 and asset = "and"'.`,
 				79,
 			).join('\n');
 		},

@@ -3,7 +3,7 @@ import {useMemo, useState, type Dispatch, type SetStateAction} from 'react';
 import type {MemberChange} from '../../api/body.ts';
 import {changeSegments} from '../../query/bulk-edit.ts';
 import {nameOfField, parseFieldName} from '../../notification/field-path.ts';
-import {filtersText} from '../../notification/filters.ts';
+import {filtersText} from '../../notification/filter-line.ts';
 import type {Notification} from '../../notification/notification.ts';
 import {partSpec, rowOf} from '../../notification/spec.ts';
 import type {EntryWarning} from '../../files/check-entries.ts';

@@ -3,7 +3,7 @@ import {findChannel} from '../../notification/channels.ts';
 import {textKindOf, valueKindOf} from '../../notification/suggest.ts';
 import {filterOf, readTyped, withFilters, writeField, type Draft} from '../../notification/fields.ts';
 import {type FieldId} from '../../notification/spec.ts';
-import {eventFields, typeOfValue} from '../../notification/filters.ts';
+import {eventFields, typeOf} from '../../notification/filters.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {
 	editAtEnd,
@@ -98,10 +98,7 @@ export function setText(state: FormState, edit: TextState): FormState {
 function withTypeOfValue(draft: Draft, {focus, filledTypes}: FormState): Draft {
 	const {index = -1, part} = filterOf(focus) ?? {};
 	const field: FieldId = `filter.${index}.valueType`;
-	const type =
-		part === 'value' && filledTypes.has(field)
-			? typeOfValue(draft.filters[index]!.fieldName, draft.filters[index]!.value)
-			: undefined;
+	const type = part === 'value' && filledTypes.has(field) ? typeOf(draft.filters[index]!) : undefined;
 	return type === undefined ? draft : writeField(draft, field, type);
 }
 
@@ -164,11 +161,11 @@ export function acceptSuggestion(state: FormState, isRequested = false): FormSta
 		return accepted;
 	}
 
-	const completed = {operator: eventField.operator, valueType: typeOfValue(eventField.name, value)!};
+	const filled = {fieldName: eventField.name, operator: eventField.operator, value};
 	return {
 		...accepted,
 		draft: withFilters(accepted.draft, filters =>
-			filters.with(filter.index, {...filters[filter.index]!, ...completed}),
+			filters.with(filter.index, {...filters[filter.index]!, ...filled, valueType: typeOf(filled)}),
 		),
 		filledTypes: new Set<FieldId>([...accepted.filledTypes, `filter.${filter.index}.valueType`]),
 	};

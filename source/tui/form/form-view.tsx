@@ -4,7 +4,7 @@ import {channels} from '../../notification/channels.ts';
 import {isRequired, type DraftIssue} from '../../notification/check.ts';
 import {fieldsOf, filterOf, filterParts, typedText} from '../../notification/fields.ts';
 import {type FieldId, partSpec} from '../../notification/spec.ts';
-import {typedFilterText, filtersText} from '../../notification/filters.ts';
+import {typedFilterText, filtersText} from '../../notification/filter-line.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, wrap} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';

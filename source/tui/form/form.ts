@@ -21,7 +21,7 @@ import {
 	formFieldOf,
 } from '../../notification/fields.ts';
 import {type FieldId, partSpec} from '../../notification/spec.ts';
-import {typedOperator} from '../../notification/filters.ts';
+import {typedOperator} from '../../notification/filter-line.ts';
 import type {FindBroken} from '../../query/rules.ts';
 import type {MemberPath} from '../../notification/undocumented.ts';
 import {keyOf} from '../keys/match.ts';

@@ -3,7 +3,7 @@ import {memo, useMemo, useEffect, useState} from 'react';
 import {isRequired} from '../../notification/check.ts';
 import {findDuplicates} from '../../notification/equivalence.ts';
 import {type Draft, fieldsOf, readField} from '../../notification/fields.ts';
-import {filterText} from '../../notification/filters.ts';
+import {filterText} from '../../notification/filter-line.ts';
 import {tryFilters, type ActivityResult} from '../../notification/try-filters.ts';
 import type {NotificationInput, Notification} from '../../notification/notification.ts';
 import {partSpec} from '../../notification/spec.ts';

@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {useMemo, useState} from 'react';
-import {typedFilterText} from '../../notification/filters.ts';
+import {typedFilterText} from '../../notification/filter-line.ts';
 import {tryFilters} from '../../notification/try-filters.ts';
 import type {Filter} from '../../notification/notification.ts';
 import {readingProblem} from '../../platform/files.ts';

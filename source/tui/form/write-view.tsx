@@ -3,7 +3,7 @@ import type {Dispatch} from 'react';
 import {channels, recipientHint} from '../../notification/channels.ts';
 import {isRequired} from '../../notification/check.ts';
 import {filterOf} from '../../notification/fields.ts';
-import {filterWords} from '../../notification/filters.ts';
+import {filterWords} from '../../notification/filter-line.ts';
 import type {NotificationInput} from '../../notification/notification.ts';
 import {withoutText} from '../../notification/undocumented.ts';
 import type {CreateOutcome} from '../../operations/create.ts';

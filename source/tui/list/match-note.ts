@@ -1,4 +1,4 @@
-import {withoutSeparators} from '../../notification/filters.ts';
+import {withoutSeparators} from '../../notification/filter-line.ts';
 import type {Field} from '../../notification/spec.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
 import type {SoughtWord} from '../../query/match.ts';
