@@ -22,7 +22,7 @@ import {
 	requireValid,
 	withChanges,
 } from './draft-fields.ts';
-import {checkProfileOf} from './files/plan-account.ts';
+import {checkAccountOf} from './files/plan-account.ts';
 import {invalidFiles, printWarnings, readNewFile} from './files/read-files.ts';
 import {newIdLine} from './output/result.ts';
 import {findByIds, requireRules} from './targets.ts';
@@ -74,7 +74,7 @@ export async function runCreate(
 	const drafts = entries.map(({place: {line}, draft}) => ({place: `line ${line}`, draft}));
 	const plan = async (listed: Changing<NewOptions>) => {
 		const {session} = listed;
-		checkProfileOf([file], session);
+		checkAccountOf([file], session);
 		const rules = await requireRules(session);
 		printWarnings(rules.policies.length === 0 ? warnings : check(createPolicyCheck(rules)), options, context);
 		return planCreation(drafts, listed);

@@ -2,13 +2,11 @@ import {rawOf} from '../notification/notification.ts';
 import {draftOfBody} from './read-entry.ts';
 import {heldByDraft} from '../api/body.ts';
 import type {Draft} from '../notification/fields.ts';
-import {knownDraft} from '../notification/edit.ts';
 import {pathOf} from '../notification/field-path.ts';
 import {checkedDraft, type CheckedDraft, type FindBroken} from '../query/rules.ts';
 import {isObject} from '../platform/json.ts';
 import {holdsSecret} from '../terminal/secrets.ts';
 import {mostMistakes, mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';
-import type {FilePlan} from './plan.ts';
 
 /** A warning about an entry, which is at the place `entry`. */
 export type EntryWarning = Mistake & {readonly entry: FilePlace};
@@ -33,26 +31,6 @@ export const checkEntries = (
 			entry,
 			checked: checkNew(entry.draft, acceptInvalid, entry.mistaken === undefined ? findBroken : undefined),
 		})),
-	);
-
-/** Runs the form's checks on what a plan sends: of a replacement only what it changes. `acceptInvalid`: problems that may be accepted are only warnings. `findBroken`: the policies. */
-export const checkPlan = ({items}: FilePlan, acceptInvalid: boolean, findBroken?: FindBroken): CheckedEntries =>
-	placeIssues(
-		items.values().flatMap(item => {
-			if (item.kind === 'delete') {
-				return [];
-			}
-
-			return [
-				{
-					entry: item.entry,
-					checked:
-						item.kind === 'create'
-							? checkNew(item.entry.draft, acceptInvalid, findBroken)
-							: checkedDraft(item.after, {held: knownDraft(item.listed, undefined), acceptInvalid, findBroken}),
-				},
-			];
-		}),
 	);
 
 /** The issues of entries, each at its place in the file. The API key is a mistake wherever it stands: it is never sent in a notification. */

@@ -1,6 +1,64 @@
-import {comparableAddress, documentedForm, matcherOfSent, plain, rewritableForm} from '../notification/equivalence.ts';
-import type {Notification, NotificationFields} from '../notification/notification.ts';
-import type {FileEntry} from './notification-file.ts';
+import {documentedForm, matcherOfSent, partForm, plain, rewritableForm} from '../notification/equivalence.ts';
+import type {Notification} from '../notification/notification.ts';
+import {asListed} from '../notification/spec.ts';
+import {type Query, createMatcher, searchTextOf} from '../query/match.ts';
+import {lineText, type FileEntry, type FileScope, type Mistake, type NotificationFile} from './notification-file.ts';
+
+/** The entries of a scope, or those without one, and the listed notifications that belong to them. */
+export type FileArea = {
+	readonly scope: FileScope | undefined;
+	readonly entries: readonly FileEntry[];
+	readonly listed: readonly Notification[];
+};
+
+/** Creates a function that says whether a notification belongs to a scope. IDs are not searched: what is created gets another one, and would no longer belong to it. */
+export function createScopeMatcher(query: Query): (record: Notification) => boolean {
+	if (query.length === 0) {
+		return () => true;
+	}
+
+	const isMatching = createMatcher(query);
+	return found => {
+		const record = asListed(found);
+		return isMatching(record, searchTextOf(record));
+	};
+}
+
+/** Divides entries and listed notifications by scopes. Two scopes must not have anything in common, because either file would undo what the other says. */
+export function divideByScope(
+	files: readonly NotificationFile[],
+	listed: readonly Notification[],
+): readonly FileArea[] | {readonly mistakes: readonly Mistake[]} {
+	const areas = [...Map.groupBy(files, ({scope}) => scope?.text).values()].map(same => ({
+		scope: same[0]!.scope,
+		entries: same.flatMap(({entries}) => entries),
+		isMatching: createScopeMatcher(same[0]!.scope?.query ?? []),
+	}));
+	const scoped = areas.filter(({scope}) => scope !== undefined);
+	const mistakes: Mistake[] = [];
+	const owned = Map.groupBy(listed, found => {
+		const [first, second] = scoped.filter(({isMatching}) => isMatching(found));
+		if (second !== undefined && mistakes.length === 0) {
+			const message = `overlaps the scope of ${lineText(first!.scope!.place)}: both match ${found.id}`;
+			mistakes.push({...second.scope!.place, field: 'scope', message});
+		}
+
+		return first?.scope;
+	});
+	for (const {scope, entries} of areas) {
+		for (const {record, place} of entries) {
+			const other = scoped.find(area => area.scope !== scope && area.isMatching(record))?.scope;
+			if (other !== undefined) {
+				const message = `belongs to the scope ${other.text} of ${lineText(other.place)}, as well`;
+				mistakes.push({...place, field: '', message});
+			}
+		}
+	}
+
+	return mistakes.length > 0
+		? {mistakes}
+		: areas.map(({scope, entries}) => ({scope, entries, listed: owned.get(scope) ?? []}));
+}
 
 /** A pair of an entry and the listed notification that it describes. `isEqual`: they are equal in everything that a listing returns and the entry says. */
 export type Pair = {
@@ -11,7 +69,7 @@ export type Pair = {
 
 /** The pairs of a file with a listing, and what is left on both sides. */
 export type Pairing = {
-	readonly pairs: ReadonlyArray<Pair>;
+	readonly pairs: readonly Pair[];
 	/** The entries that describe no listed notification. `similar`: one that looks like an older version of it, outside a scope. */
 	readonly unpairedEntries: ReadonlyArray<{readonly entry: FileEntry; readonly similar: Notification | undefined}>;
 	readonly unpairedListed: readonly Notification[];
@@ -20,30 +78,31 @@ export type Pairing = {
 };
 
 export type PairOptions = {
-	/** Whether the file has a scope: then a listed notification in it can be an older version of an entry. */
-	readonly isScoped: boolean;
 	/** The template of a listed notification, if it is known. Of several equal notifications, an entry is paired with one that has its template. */
 	readonly templateOf: (listed: Notification) => string | undefined;
 	/** The entries that are known to describe a notification, with its ID: these are paired first. */
-	readonly linked?: ReadonlyMap<FileEntry, string> | undefined;
-	/** The listed notifications of the users of the entries, if they were found already. */
-	readonly ofUsers?: ReadonlySet<Notification> | undefined;
+	readonly linked: ReadonlyMap<FileEntry, string>;
+	/** The listed notifications of the users of the entries: no other one can be paired. */
+	readonly ofUsers: ReadonlySet<Notification>;
 };
 
+/** The fields that pair an entry and a listed notification inside a scope, where only they have these values: after a rename, with another recipient, with another address. */
+const ownerKeys = [
+	['userId', 'channel', 'network', 'addresses', 'recipient'],
+	['userId', 'channel', 'network', 'addresses'],
+	['userId', 'channel', 'network', 'recipient'],
+];
+
 /**
-Pairs the entries of a file with the listed notifications that belong to it. The order of the entries does not matter, and nothing is paired twice.
+Pairs the entries of an area with the listed notifications that belong to it. The order of the entries does not matter, and nothing is paired twice.
 
 1. Equal ones, one to one; then those that differ only as services rewrite text.
 2. By the ID of an entry, if it is listed with the same user and channel, and outside a scope with the same network and addresses.
 3. By user, channel and name; outside a scope also by network and addresses.
 4. Inside a scope by user, channel, network and addresses with the recipient; without it; with the recipient, without the addresses.
 */
-export function pairEntries(
-	entries: readonly FileEntry[],
-	listed: readonly Notification[],
-	{isScoped, templateOf, linked = new Map(), ofUsers}: PairOptions,
-): Pairing {
-	const pairs: Array<Pair> = [];
+export function pairEntries({scope, entries, listed}: FileArea, {templateOf, linked, ofUsers}: PairOptions): Pairing {
+	const pairs: Pair[] = [];
 	const openEntries = new Set(entries);
 	const openListed = new Set(listed);
 	const pair = (entry: FileEntry, found: Notification, isEqual: boolean) => {
@@ -52,56 +111,49 @@ export function pairEntries(
 		openListed.delete(found);
 	};
 
-	const linkedIds = new Map(linked.entries().map(([entry, id]) => [id, entry]));
-	for (const found of linkedIds.size === 0 ? [] : listed) {
-		const entry = linkedIds.get(found.id);
-		if (entry !== undefined && openEntries.has(entry)) {
-			pair(entry, found, false);
+	const pairById = (
+		idOf: (entry: FileEntry) => string | undefined,
+		among: readonly Notification[],
+		owner: readonly string[],
+	) => {
+		const wanted = entries.filter(entry => openEntries.has(entry) && idOf(entry) !== undefined);
+		const byId = new Map(wanted.length === 0 ? [] : among.map(found => [found.id, found]));
+		for (const entry of wanted) {
+			const found = byId.get(idOf(entry)!);
+			if (found !== undefined && openListed.has(found) && partForm(entry.record, owner) === partForm(found, owner)) {
+				pair(entry, found, false);
+			}
 		}
-	}
+	};
 
-	// All further steps pair within a user. Parsing a listed record costs more than anything else here, so that those of other users are parsed once.
-	const users = new Set(openEntries.values().map(({record}) => plain(record.userId)));
-	const candidates = listed.filter(
-		found => openListed.has(found) && (ofUsers?.has(found) ?? users.has(plain(found.userId))),
-	);
+	pairById(entry => linked.get(entry), listed, []);
+	// All further steps pair within a user. Parsing a listed record costs more than anything else here, so that those of other users are not parsed.
+	const candidates = listed.filter(found => ofUsers.has(found));
 	const stillOpen = () => candidates.filter(found => openListed.has(found));
-	const {groups, repeated} = groupAlike([...openEntries], candidates, documentedForm);
-	for (const {entries: same, listed: others} of groups) {
-		pairAlike(same, others, {templateOf, matcherOf: ({record}) => matcherOfSent(record)}, (entry, found) => {
-			pair(entry, found, true);
-		});
-	}
-
-	const {groups: rewritten} = groupAlike([...openEntries], stillOpen(), rewritableForm);
-	for (const {entries: same, listed: others} of rewritten) {
-		pairAlike(same, others, {templateOf, matcherOf: () => () => true}, (entry, found) => {
-			pair(entry, found, false);
-		});
-	}
-
-	const withId = entries.filter(each => openEntries.has(each) && each.id !== undefined);
-	const byId = new Map(withId.length === 0 ? [] : stillOpen().map(found => [found.id, found]));
-	for (const entry of withId) {
-		const found = byId.get(entry.id!);
-		if (found !== undefined && openListed.has(found) && isSameOwner(entry.record, found, isScoped)) {
-			pair(entry, found, false);
+	let repeated = 0;
+	for (const [formOf, isEqual] of [
+		[documentedForm, true],
+		[rewritableForm, false],
+	] as const) {
+		const groups = groupAlike(openEntries, stillOpen(), formOf);
+		repeated += isEqual ? openEntries.size - groups.length : 0;
+		for (const {same, found} of groups) {
+			pairAlike(same, found, {templateOf, isEqual}, (entry, one) => {
+				pair(entry, one, isEqual);
+			});
 		}
 	}
 
-	for (const keyOf of keysOf(isScoped)) {
-		for (const [entry, found] of uniquePairs(openEntries, stillOpen(), keyOf)) {
+	const owner = ['userId', 'channel', ...(scope === undefined ? ['network', 'addresses'] : [])];
+	pairById(({id}) => id, stillOpen(), owner);
+	const uniquePairs = (keys: readonly string[]) => pairsByKey(openEntries, stillOpen(), keys);
+	for (const keys of [['name', ...owner], ...(scope === undefined ? [] : ownerKeys)]) {
+		for (const [entry, found] of uniquePairs(keys)) {
 			pair(entry, found, false);
 		}
 	}
 
-	const similar = new Map<FileEntry, Notification>();
-	for (const keyOf of isScoped ? [] : ownerKeys) {
-		for (const [entry, found] of uniquePairs(openEntries, stillOpen(), keyOf)) {
-			similar.set(entry, similar.get(entry) ?? found);
-		}
-	}
-
+	const similar = new Map(scope === undefined ? ownerKeys.toReversed().flatMap(keys => uniquePairs(keys)) : []);
 	return {
 		pairs,
 		unpairedEntries: [...openEntries].map(entry => ({entry, similar: similar.get(entry)})),
@@ -110,118 +162,57 @@ export function pairEntries(
 	};
 }
 
-/** Groups entries and listed notifications that have a form in common. */
+/** Groups the entries by a form, each group with the listed notifications that have it. */
 function groupAlike(
-	entries: readonly FileEntry[],
+	entries: ReadonlySet<FileEntry>,
 	listed: readonly Notification[],
-	formOf: (fields: Notification) => string,
-): {
-	readonly groups: Iterable<{readonly entries: readonly FileEntry[]; readonly listed: readonly Notification[]}>;
-	readonly repeated: number;
-} {
-	const groups = new Map<string, {readonly entries: FileEntry[]; readonly listed: Notification[]}>();
-	for (const entry of entries) {
-		const form = formOf(entry.record);
-		const group = groups.get(form) ?? {entries: [], listed: []};
-		groups.set(form, group);
-		group.entries.push(entry);
-	}
-
-	for (const found of listed) {
-		groups.get(formOf(found))?.listed.push(found);
-	}
-
-	return {groups: groups.values(), repeated: entries.length - groups.size};
+	formOf: (record: Notification) => string,
+) {
+	const groups = Map.groupBy(entries, ({record}) => formOf(record));
+	const others = Map.groupBy(groups.size === 0 ? [] : listed, each => {
+		const form = formOf(each);
+		return groups.has(form) ? form : undefined;
+	});
+	return [...groups].map(([form, same]) => ({same, found: others.get(form) ?? []}));
 }
 
-type Matching = Pick<PairOptions, 'templateOf'> & {
-	readonly matcherOf: (entry: FileEntry) => (found: Notification) => boolean;
-};
-
-/** Pairs those that match, first those with the same template. */
+/** Pairs those that are alike, first those with the same template. `isEqual`: only those that have all undocumented members of the entry. */
 function pairAlike(
 	entries: readonly FileEntry[],
 	listed: readonly Notification[],
-	{templateOf, matcherOf}: Matching,
+	{templateOf, isEqual}: Pick<PairOptions, 'templateOf'> & Pick<Pair, 'isEqual'>,
 	pair: (entry: FileEntry, found: Notification) => void,
 ): void {
 	const left = new Set(listed);
 	const take = (entry: FileEntry, isWanted: (found: Notification) => boolean): boolean => {
-		const matches = matcherOf(entry);
+		const matches = isEqual ? matcherOfSent(entry.record) : () => true;
 		const found = left.values().find(each => isWanted(each) && matches(each));
-		if (found === undefined) {
-			return false;
+		if (found !== undefined) {
+			left.delete(found);
+			pair(entry, found);
 		}
 
-		left.delete(found);
-		pair(entry, found);
-		return true;
+		return found !== undefined;
 	};
 
-	const rest =
-		listed.length < 2
-			? entries
-			: entries.filter(
-					entry => !take(entry, found => entry.statesTemplate && templateOf(found) === entry.draft.template),
-				);
+	const hasTemplate = (entry: FileEntry) => (found: Notification) =>
+		entry.statesTemplate && templateOf(found) === entry.draft.template;
+	const rest = listed.length < 2 ? entries : entries.filter(entry => !take(entry, hasTemplate(entry)));
 	for (const entry of rest) {
 		take(entry, () => true);
 	}
 }
 
-const addressesOf = ({addresses}: NotificationFields): string =>
-	addresses
-		.map(address => comparableAddress(address))
-		.toSorted()
-		.join(' ');
-
-/** The steps that pair what is not equal, in their order. A step pairs an entry and a listed notification only where its key is unique on both sides of what remains; undefined: it has none. */
-const keysOf = (isScoped: boolean): ReadonlyArray<(fields: NotificationFields) => readonly string[] | undefined> => [
-	fields =>
-		fields.name === ''
-			? undefined
-			: [fields.userId, fields.channel, fields.name, ...(isScoped ? [] : [fields.network, addressesOf(fields)])],
-	...(isScoped ? ownerKeys : []),
-];
-
-/** The steps inside a scope: a rename, another recipient, another address. */
-const ownerKeys: ReadonlyArray<(fields: NotificationFields) => readonly string[]> = [
-	fields => [fields.userId, fields.channel, fields.network, addressesOf(fields), fields.recipient],
-	fields => [fields.userId, fields.channel, fields.network, addressesOf(fields)],
-	fields => [fields.userId, fields.channel, fields.network, fields.recipient],
-];
-
-/** Whether the ID of an entry may pair it: the listed notification has the same user and channel, and outside a scope the same network and addresses. */
-function isSameOwner(record: NotificationFields, found: NotificationFields, isScoped: boolean): boolean {
-	return (
-		plain(record.userId) === plain(found.userId) &&
-		record.channel === found.channel &&
-		(isScoped || (record.network === found.network && addressesOf(record) === addressesOf(found)))
-	);
-}
-
-/** The entries and listed notifications whose key only they have. */
-function uniquePairs<E extends {readonly record: Notification}>(
-	entries: ReadonlySet<E>,
+/** The entries and listed notifications whose values of some fields only they have. Without a name they are not paired by it. */
+function pairsByKey(
+	entries: ReadonlySet<FileEntry>,
 	listed: readonly Notification[],
-	keyOf: (fields: NotificationFields) => readonly string[] | undefined,
-): Array<readonly [E, Notification]> {
-	if (entries.size === 0 || listed.length === 0) {
-		return [];
-	}
-
-	const textOf = (fields: NotificationFields) => {
-		const key = keyOf(fields);
-		return key && JSON.stringify(key.map(text => plain(text)));
-	};
-
-	const wanted = Map.groupBy(entries, ({record}) => textOf(record));
-	const found = Map.groupBy(listed, each => textOf(each));
-	return wanted
-		.entries()
-		.flatMap(([key, same]): Array<readonly [E, Notification]> => {
-			const others = key === undefined ? undefined : found.get(key);
-			return same.length === 1 && others?.length === 1 ? [[same[0]!, others[0]!]] : [];
-		})
-		.toArray();
+	keys: readonly string[],
+): Array<readonly [FileEntry, Notification]> {
+	return groupAlike(entries, listed, record => partForm(record, keys)).flatMap(
+		({same, found}): Array<readonly [FileEntry, Notification]> => {
+			const isUnique = same.length === 1 && found.length === 1;
+			return isUnique && !(keys.includes('name') && plain(found[0]!.name) === '') ? [[same[0]!, found[0]!]] : [];
+		},
+	);
 }

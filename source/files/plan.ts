@@ -1,13 +1,34 @@
 import {type MemberChange, draftChangesBetween} from '../api/body.ts';
 import {type KnownUnlisted, knownDraft, losesContent, toEditable} from '../notification/edit.ts';
-import {plain, asRewritten, documentedForm, rewritableForm} from '../notification/equivalence.ts';
-import type {Draft} from '../notification/fields.ts';
-import type {Notification, NotificationFields} from '../notification/notification.ts';
+import {asRewritten, canonicalForm, documentedForm, plain, rewritableForm} from '../notification/equivalence.ts';
+import {toHeldInput, type Draft} from '../notification/fields.ts';
+import {
+	rawOf,
+	type ListedRecord,
+	type Notification,
+	type NotificationFields,
+	type NotificationInput,
+} from '../notification/notification.ts';
 import {isObject} from '../platform/json.ts';
-import type {ProtectRule, FindProtection} from '../query/rules.ts';
-import {divideByScope, type FileArea} from './areas.ts';
-import type {FileEntry, Mistake, NotificationFile} from './notification-file.ts';
-import {pairEntries, type Pair} from './pair.ts';
+import {numberText} from '../platform/text.ts';
+import {
+	type AccountRules,
+	checkedDraft,
+	createPolicyCheck,
+	createProtection,
+	noRules,
+	type ProtectRule,
+} from '../query/rules.ts';
+import {checkNew, placeIssues, type EntryWarning} from './check-entries.ts';
+import {
+	lineText,
+	type FileEntry,
+	type FilePlace,
+	type FileScope,
+	type Mistake,
+	type NotificationFile,
+} from './notification-file.ts';
+import {createScopeMatcher, divideByScope, pairEntries, type Pair} from './pair.ts';
 
 /** A pending change, as a plan names it. */
 export type BlockingChange = {
@@ -21,59 +42,12 @@ export type BlockingChange = {
 	readonly isNew: boolean;
 };
 
-/** A change of a plan. */
-export type PlanItem =
-	| {
-			readonly kind: 'create';
-			readonly entry: FileEntry;
-			/** One outside a scope that looks like an older version of the entry, and stays. */ readonly similar:
-				| Notification
-				| undefined;
-	  }
-	| {
-			readonly kind: 'replace';
-			readonly entry: FileEntry;
-			readonly listed: Notification;
-			readonly after: Draft;
-			readonly changes: readonly MemberChange[];
-	  }
-	| {readonly kind: 'delete'; readonly listed: Notification};
+/** A pending change, with what a plan does not touch because of it: a listed notification by its ID, anything else by its line. */
+export type BlockedByChange = BlockingChange & {readonly ids: readonly string[]; readonly places: readonly string[]};
 
-/** A change that is not planned, because the notification is protected. */
-export type KeptItem = {readonly kind: 'replace' | 'delete'; readonly listed: Notification; readonly rule: ProtectRule};
-
-/** The differences between files and an account. */
-export type FilePlan = {
-	/** The changes that make the account equal to the files. Deletions are there only if `isPruning`. */
-	readonly items: readonly PlanItem[];
-	/** The listed notifications that belong to the files and are in none of them. They stay, unless they are pruned. */
-	readonly unmanaged: readonly Notification[];
-	readonly unchanged: number;
-	/** The entries with the listed notifications that they describe. */
-	readonly pairs: readonly Pair[];
-	/** The entries and the listed notifications that are not touched because a change of them is pending. */
-	readonly pending: ReadonlyArray<{
-		readonly change: BlockingChange;
-		readonly listed?: Notification;
-		readonly entry?: FileEntry;
-	}>;
-	/** The pairs of which the file says a template or topics that nobody knows the account to have: they count as equal. */
-	readonly assumedEqual: readonly Pair[];
-	/** The unchanged pairs that differ as services rewrite text. */
-	readonly rewritten: readonly Pair[];
-	/** The pairs that are not replaced by a notification of another account, because nobody knows the template or topics that would be lost. */
-	readonly lossy: readonly Pair[];
-	/** The pairs that are replaced although nobody knows the template or topics that are lost, which the operator has not accepted. */
-	readonly losing: readonly Pair[];
-	/** The protected notifications that would be replaced or, if `isPruning`, deleted. */
-	readonly kept: readonly KeptItem[];
-	/** The number of entries that are equal to an earlier entry. */
-	readonly repeated: number;
-	/** The listed notifications of the users that the files name: no other one can be equal to an entry. */
-	readonly ofUsers: ReadonlySet<Notification>;
-};
-
-export type FilePlanOptions = {
+/** An account, as far as it is known. */
+export type AccountState = {
+	readonly listed: readonly Notification[];
 	/** The template and topics of a notification, which listings never return; undefined if they are not known. */
 	readonly sent: (id: string) => KnownUnlisted | undefined;
 	/** The content with which this machine created a notification; undefined if it did not. Services may have rewritten its text. */
@@ -82,169 +56,296 @@ export type FilePlanOptions = {
 	readonly pending: ReadonlyMap<string, BlockingChange>;
 	/** Finds the pending change that may have created an identical notification, or may still create one; none by default. */
 	readonly pendingCreation?: ((fields: NotificationFields) => BlockingChange | undefined) | undefined;
-	/** Whether what is unmanaged is deleted. */
-	readonly isPruning: boolean;
-	/** Finds the rule that protects a notification; nothing is protected by default. */
-	readonly protectionOf?: FindProtection;
-	/** Whether a template or topics that nobody knows are replaced by those of the file, or of another account, and lost where these do not say them. */
-	readonly replacesUnknown: boolean;
-	/** The entries that are known to describe a notification, with its ID. */
-	readonly linked?: ReadonlyMap<FileEntry, string> | undefined;
+	/** The rules for its changes; none by default. */
+	readonly rules?: AccountRules | undefined;
 };
+
+/** The choices of the operator about a plan. */
+export type PlanChoices = {
+	/** Whether what is in the scope and in no file is deleted. */
+	readonly prune: boolean;
+	/** The explicit limit of deletions; undefined if none was given. */
+	readonly maxDeletes: number | undefined;
+	/** Whether a template or topics that nobody knows are replaced by those of the files, or of another account, and lost where these do not say them. */
+	readonly acceptUnknownTemplate: boolean;
+	/** Whether problems that may be accepted are only warnings. */
+	readonly acceptInvalid: boolean;
+	/** Whether what is protected is replaced and deleted, too. */
+	readonly unprotect?: boolean;
+};
+
+/** The entry that asks for a change, and the draft that it is checked by. */
+type Asked = {readonly entry: FileEntry; readonly draft: Draft};
+
+/** A change that files ask for, ready to be sent, or kept for later. `asked`: undefined in a plan that was kept. */
+export type FileChange =
+	| {
+			readonly kind: 'create';
+			readonly place: FilePlace;
+			readonly of?: undefined;
+			readonly input: NotificationInput;
+			/** The number of equal ones in the listing of the plan. */
+			readonly existing: number;
+			readonly changes?: undefined;
+			readonly asked?: Asked;
+	  }
+	| {
+			readonly kind: 'replace';
+			readonly place: FilePlace;
+			readonly of: Notification;
+			readonly input: NotificationInput;
+			readonly changes: readonly MemberChange[];
+			readonly asked?: Asked;
+	  }
+	| {
+			readonly kind: 'delete';
+			readonly place?: undefined;
+			readonly of: Notification;
+			readonly input?: undefined;
+			readonly changes?: undefined;
+			readonly asked?: undefined;
+	  };
+
+/** A change that is not planned, because the notification is protected. */
+export type KeptItem = {readonly kind: 'replace' | 'delete'; readonly listed: Notification; readonly rule: ProtectRule};
+
+/** The differences between files and an account. */
+export type FilePlan = {
+	/** The changes that make the account equal to the files. Deletions are there only if the plan prunes. */
+	readonly changes: readonly FileChange[];
+	/** The entries with the listed notifications that they describe. */
+	readonly pairs: readonly Pair[];
+	/** The listed notifications that belong to the files and are in none of them. They stay, unless they are pruned. */
+	readonly unmanaged: readonly Notification[];
+	/** The IDs outside a scope that look like an older version of an entry that is created, with the entry's line. They stay. */
+	readonly similar: ReadonlyArray<{readonly id: string; readonly place: string}>;
+	/** The protected notifications that would be replaced or, by a plan that prunes, deleted. */
+	readonly kept: readonly KeptItem[];
+	/** The profile whose account takes the place of files. */
+	readonly from: string | undefined;
+	readonly unchanged: number;
+	/** The number of entries that are equal to an earlier entry. */
+	readonly repeated: number;
+	/** The pending changes because of which something is not touched. */
+	readonly pending: readonly BlockedByChange[];
+	/** The IDs of which the file says a template or topics that nobody knows the account to have: they count as equal. */
+	readonly assumedEqual: readonly string[];
+	/** The IDs that are unchanged although their text differs, because services rewrite text so. */
+	readonly rewritten: readonly string[];
+	/** The IDs that are replaced although nobody knows the template or topics that are lost, which the operator has not accepted. */
+	readonly losing: readonly string[];
+	/** The IDs that a notification of another account does not replace, because nobody knows the template or topics that would be lost. */
+	readonly notReplaced: readonly string[];
+	/** The number of notifications of another account that are created without the template or topics that they may have there. */
+	readonly createdWithoutTemplate: number;
+	/** The number of notifications in both accounts whose template and topics are not compared, because nobody knows those of the other account. */
+	readonly templatesNotCompared: number;
+};
+
+/** A plan of changes that nothing else is known of, such as one that was kept. */
+export const planOfChanges = (changes: readonly FileChange[], from?: string): FilePlan => ({
+	changes,
+	pairs: [],
+	unmanaged: [],
+	similar: [],
+	kept: [],
+	from,
+	unchanged: 0,
+	repeated: 0,
+	pending: [],
+	assumedEqual: [],
+	rewritten: [],
+	losing: [],
+	notReplaced: [],
+	createdWithoutTemplate: 0,
+	templatesNotCompared: 0,
+});
 
 /** A plan, or the mistakes that prevent it. */
 export type Planning =
 	| {readonly ok: true; readonly plan: FilePlan}
 	| {readonly ok: false; readonly mistakes: readonly Mistake[]};
 
-/** Compares files with the listed notifications of an account. */
-export function planFiles(
+/** The changes that files ask of an account, or the mistakes that prevent them. */
+export type AccountPlanning =
+	| {
+			readonly ok: true;
+			readonly plan: FilePlan;
+			readonly warnings: readonly EntryWarning[];
+			/** The reason why it must not be applied as it is: it deletes more than expected. */
+			readonly tooMany: string | undefined;
+	  }
+	| {readonly ok: false; readonly mistakes: readonly Mistake[]};
+
+/** Compares files with an account, and checks what would be sent. */
+export function planChanges(
 	files: readonly NotificationFile[],
-	listed: readonly Notification[],
-	options: FilePlanOptions,
-): Planning {
-	const areas = divideByScope(files, listed);
-	if ('mistakes' in areas) {
-		return {ok: false, mistakes: areas.mistakes};
+	account: AccountState,
+	choices: PlanChoices,
+): AccountPlanning {
+	const planning = planFiles(files, account, choices);
+	if (!planning.ok) {
+		return planning;
 	}
 
-	const users = new Set(files.flatMap(({entries}) => entries.map(({record}) => plain(record.userId))));
-	const plan: Writable<FilePlan> = {
-		items: [],
-		unmanaged: [],
-		unchanged: 0,
-		pairs: [],
-		pending: [],
-		assumedEqual: [],
-		rewritten: [],
-		lossy: [],
-		losing: [],
-		kept: [],
-		repeated: 0,
-		ofUsers: new Set(listed.filter(({userId}) => users.has(plain(userId)))),
-	};
-	for (const area of areas) {
-		planArea(plan, area, options);
-	}
+	const {plan} = planning;
+	const {acceptInvalid, maxDeletes} = choices;
+	const findBroken = createPolicyCheck(account.rules ?? noRules);
+	const {mistakes, warnings} = placeIssues(
+		plan.changes.values().flatMap(({asked, of}) => {
+			if (asked === undefined) {
+				return [];
+			}
 
-	plan.items.sort((a, b) => order[a.kind] - order[b.kind]);
-	return {ok: true, plan};
+			const {entry, draft} = asked;
+			// Of a replacement only what it changes is checked.
+			const held = of && knownDraft(of, undefined);
+			const checked =
+				held === undefined
+					? checkNew(draft, acceptInvalid, findBroken)
+					: checkedDraft(draft, {held, acceptInvalid, findBroken});
+			return [{entry, checked}];
+		}),
+	);
+	return mistakes.length > 0
+		? {ok: false, mistakes}
+		: {ok: true, plan, warnings, tooMany: whyTooMany(files, plan, maxDeletes)};
 }
 
 type Writable<T> = {-readonly [Name in keyof T]: T[Name] extends ReadonlyArray<infer Item> ? Item[] : T[Name]};
 
 const order = {create: 0, replace: 1, delete: 2} as const;
 
-/** Adds what an area needs to a plan. */
-function planArea(
-	plan: Writable<FilePlan>,
-	{scope, entries, listed}: FileArea,
+/** Compares files with the listed notifications of an account. `linked`: the entries that are known to describe a notification, with its ID. */
+export function planFiles(
+	files: readonly NotificationFile[],
+	account: AccountState,
 	{
-		sent,
-		sentAs = () => undefined,
-		pending,
-		pendingCreation = () => undefined,
-		isPruning,
-		replacesUnknown,
-		linked,
-		protectionOf = () => undefined,
-	}: FilePlanOptions,
-): void {
-	const {pairs, unpairedEntries, unpairedListed, repeated} = pairEntries(entries, listed, {
-		isScoped: scope !== undefined,
-		linked,
-		ofUsers: plan.ofUsers,
-		templateOf: ({id}) => sent(id)?.template,
-	});
-	plan.repeated += repeated;
-	for (const pair of pairs) {
-		const {entry, listed: found} = pair;
+		prune,
+		acceptUnknownTemplate,
+		unprotect,
+		linked = new Map(),
+	}: Pick<PlanChoices, 'prune' | 'acceptUnknownTemplate' | 'unprotect'> & {
+		readonly linked?: ReadonlyMap<FileEntry, string> | undefined;
+	},
+): Planning {
+	const {listed, sent, pending, pendingCreation = () => undefined, rules = noRules} = account;
+	const areas = divideByScope(files, listed);
+	if ('mistakes' in areas) {
+		return {ok: false, mistakes: areas.mistakes};
+	}
+
+	const protectionOf = createProtection(rules, unprotect);
+	const users = new Set(files.flatMap(({entries}) => entries.map(({record}) => plain(record.userId))));
+	const ofUsers = new Set(listed.filter(({userId}) => users.has(plain(userId))));
+	const plan = planOfChanges([], files.find(({isAccount}) => isAccount)?.name) as Writable<FilePlan>;
+	const blocked = new Map<string, Writable<BlockedByChange>>();
+	const block = (change: BlockingChange, found: Notification | undefined, entry?: FileEntry) => {
+		const known = blocked.get(change.number) ?? {...change, ids: [], places: []};
+		blocked.set(change.number, known);
+		if (found === undefined) {
+			known.places.push(lineText(entry!.place));
+		} else {
+			known.ids.push(found.id);
+		}
+	};
+
+	const planPair = (pair: Pair) => {
+		const {entry, listed: of} = pair;
+		const change = pending.get(of.id);
 		plan.pairs.push(pair);
-		const change = pending.get(found.id);
+		plan.templatesNotCompared += Number(entry.copied?.isContentUnknown ?? false);
 		if (change?.isNew === false) {
-			plan.pending.push({change, ...pair});
-			continue;
+			block(change, of);
+			return;
 		}
 
-		const {after, changes, isAssumed, isLossy, isRewritten} = comparePair(pair, {sent, sentAs, replacesUnknown});
+		const {after, changes, isAssumed, isLossy, isRewritten} = comparePair(pair, account, acceptUnknownTemplate);
 		if (isAssumed) {
-			plan.assumedEqual.push(pair);
+			plan.assumedEqual.push(of.id);
 		}
 
 		if (changes.length === 0) {
 			plan.unchanged++;
-			if (isRewritten) {
-				plan.rewritten.push(pair);
-			}
-
-			continue;
+			plan.rewritten.push(...(isRewritten ? [of.id] : []));
+			return;
 		}
 
-		const rule = protectionOf(found);
+		const rule = protectionOf(of);
 		const creation = change ?? pendingCreation(entry.record);
-		const isUnknownLoss = isLossy && !replacesUnknown;
 		if (rule !== undefined) {
-			plan.kept.push({kind: 'replace', listed: found, rule});
+			plan.kept.push({kind: 'replace', listed: of, rule});
 		} else if (creation !== undefined) {
-			plan.pending.push({change: creation, ...pair});
-		} else if (isUnknownLoss && entry.copied !== undefined) {
-			plan.lossy.push(pair);
+			block(creation, of);
+		} else if (isLossy && entry.copied !== undefined) {
+			plan.notReplaced.push(of.id);
 		} else {
-			plan.items.push({kind: 'replace', entry, listed: found, after, changes});
-			if (isUnknownLoss) {
-				plan.losing.push(pair);
-			}
+			const input = {...toHeldInput(after, of, entry.record), listed: rawOf(of)};
+			plan.changes.push({kind: 'replace', place: entry.place, of, input, changes, asked: {entry, draft: after}});
+			plan.losing.push(...(isLossy ? [of.id] : []));
 		}
-	}
+	};
 
-	for (const {entry, similar} of unpairedEntries) {
-		const change = pendingCreation(entry.record);
-		if (change === undefined) {
-			plan.items.push({kind: 'create', entry, similar});
-		} else {
-			plan.pending.push({change, entry});
+	const planEntry = (entry: FileEntry, similar: Notification | undefined) => {
+		const {place, draft, record, copied} = entry;
+		const change = pendingCreation(record);
+		if (change !== undefined) {
+			block(change, undefined, entry);
+			return;
 		}
-	}
 
-	for (const found of scope === undefined && !isPruning ? [] : unpairedListed) {
-		const rule = isPruning ? protectionOf(found) : undefined;
-		const change = pending.get(found.id);
+		plan.changes.push({kind: 'create', place, input: toHeldInput(draft, record), existing: 0, asked: {entry, draft}});
+		plan.createdWithoutTemplate += Number(copied?.isContentUnknown ?? false);
+		plan.similar.push(...(similar === undefined ? [] : [{id: similar.id, place: lineText(place)}]));
+	};
+
+	const planUnpaired = (of: Notification) => {
+		const rule = prune ? protectionOf(of) : undefined;
+		const change = pending.get(of.id);
 		if (rule !== undefined) {
-			plan.kept.push({kind: 'delete', listed: found, rule});
+			plan.kept.push({kind: 'delete', listed: of, rule});
 		} else if (change !== undefined) {
-			plan.pending.push({change, listed: found});
-		} else if (isPruning) {
-			plan.items.push({kind: 'delete', listed: found});
+			block(change, of);
+		} else if (prune) {
+			plan.changes.push({kind: 'delete', of});
 		} else {
-			plan.unmanaged.push(found);
+			plan.unmanaged.push(of);
+		}
+	};
+
+	for (const area of areas) {
+		const pairing = pairEntries(area, {linked, ofUsers, templateOf: ({id}) => sent(id)?.template});
+		plan.repeated += pairing.repeated;
+		for (const pair of pairing.pairs) {
+			planPair(pair);
+		}
+
+		for (const {entry, similar} of pairing.unpairedEntries) {
+			planEntry(entry, similar);
+		}
+
+		for (const found of area.scope === undefined && !prune ? [] : pairing.unpairedListed) {
+			planUnpaired(found);
 		}
 	}
+
+	const existingOf = countEqual(plan.changes, ofUsers);
+	plan.changes = plan.changes
+		.toSorted((a, b) => order[a.kind] - order[b.kind])
+		.map(change => (change.kind === 'create' ? {...change, existing: existingOf(change.input)} : change));
+	plan.pending = [...blocked.values()];
+	return {ok: true, plan};
 }
 
-type ComparisonOptions = Pick<FilePlanOptions, 'sent' | 'sentAs' | 'replacesUnknown'>;
-
-/** The difference between an entry and the listed notification that it describes. */
-export type PairComparison = {
-	/** The notification with what the entry says. */
-	readonly after: Draft;
-	readonly changes: readonly MemberChange[];
-	/** Whether the entry says a template or topics that nobody knows, which count as equal. */
-	readonly isAssumed: boolean;
-	/** Whether a replacement would lose a template or topics that nobody knows. */
-	readonly isLossy: boolean;
-	/** Whether the listed notification has other texts than the entry, which count as equal because services rewrite text so. */
-	readonly isRewritten: boolean;
-};
-
-/** Compares an entry with the listed notification that it describes. What the entry does not say stays as it is. */
-export function comparePair(pair: Pair, {sent, sentAs, replacesUnknown}: ComparisonOptions): PairComparison {
-	const {entry, listed, isEqual} = asSent(pair, sentAs);
+/** Compares an entry with the listed notification that it describes. What the entry does not say stays as it is. `replacesUnknown`: whether a template or topics that nobody knows are replaced. */
+function comparePair(pair: Pair, {sent, sentAs}: Pick<AccountState, 'sent' | 'sentAs'>, replacesUnknown: boolean) {
+	const {entry, listed} = pair;
 	const known = sent(listed.id);
 	const before = knownDraft(listed, known);
 	const {draft, statesTemplate, statesTopics, copied} = entry;
 	// What interface.md does not name is often of one account alone, such as a status, so that it is not compared with that of another.
 	const {extras, recordExtras} = copied === undefined ? draft : {};
-	const rewritten = isEqual ? undefined : asRewritten(entry.record, listed);
+	const rewritten = isAsSent(pair, sentAs) ? undefined : asRewritten(entry.record, listed);
 	const stated: Draft = {
 		...(rewritten === undefined ? before : {...draft, ...rewritten}),
 		extras: merge(before.extras, extras),
@@ -259,34 +360,35 @@ export function comparePair(pair: Pair, {sent, sentAs, replacesUnknown}: Compari
 		...(isCompared && statesTemplate && {template: draft.template}),
 		...(isCompared && statesTopics && {topics: draft.topics}),
 	};
-	const changes = [
-		...draftChangesBetween(before, after),
-		...(isUnknown && replacesUnknown && statesTemplate && draft.template === ''
-			? [{field: 'template', old: 'unknown', new: ''}]
-			: []),
-	];
+	const isEmptied = isUnknown && replacesUnknown && statesTemplate && draft.template === '';
 	const given = new Set([
 		...(statesTemplate ? ['template' as const] : []),
 		...(statesTopics ? ['topic.0' as const] : []),
 	]);
 	return {
+		/** The notification with what the entry says. */
 		after,
-		changes,
+		changes: [
+			...draftChangesBetween(before, after),
+			...(isEmptied ? [{field: 'template', old: 'unknown', new: ''}] : []),
+		],
+		/** Whether the entry says a template or topics that nobody knows, which count as equal. */
 		isAssumed: isUnknown && !isCompared && (statesTemplate || statesTopics),
-		isLossy: losesContent({before, isContentUnknown}, after, given),
+		/** Whether a replacement would lose a template or topics that nobody knows, which the operator has not accepted. */
+		isLossy: !replacesUnknown && losesContent({before, isContentUnknown}, after, given),
+		/** Whether the listed notification has other texts than the entry, which count as equal because services rewrite text so. */
 		isRewritten: rewritten !== undefined && documentedForm(rewritten) !== documentedForm(entry.record),
 	};
 }
 
-/** The pair, equal also if the notification was created with what the entry says: then the service has rewritten the text, and would do so again. */
-function asSent(pair: Pair, sentAs: ComparisonOptions['sentAs']): Pair {
-	const {
-		entry: {record},
-		listed,
-		isEqual,
-	} = pair;
-	const created = !isEqual && rewritableForm(record) === rewritableForm(listed) ? sentAs?.(listed.id) : undefined;
-	return created !== undefined && documentedForm(created) === documentedForm(record) ? {...pair, isEqual: true} : pair;
+/** Whether the pair is equal, also if the notification was created with what the entry says: then the service has rewritten the text, and would do so again. */
+function isAsSent({entry: {record}, listed, isEqual}: Pair, sentAs: AccountState['sentAs']): boolean {
+	if (isEqual || rewritableForm(record) !== rewritableForm(listed)) {
+		return isEqual;
+	}
+
+	const created = sentAs?.(listed.id);
+	return created !== undefined && documentedForm(created) === documentedForm(record);
 }
 
 /** Adds members to those that are there, deeply. */
@@ -301,4 +403,122 @@ function merge(before: unknown, after: unknown): Readonly<Record<string, unknown
 			]),
 		),
 	};
+}
+
+/** Counts the notifications that are equal to what changes create. */
+function countEqual(
+	changes: readonly FileChange[],
+	records: Iterable<ListedRecord>,
+): (input: NotificationFields) => number {
+	const counts = new Map(changes.flatMap(({kind, input}) => (kind === 'create' ? [[canonicalForm(input), 0]] : [])));
+	for (const record of counts.size === 0 ? [] : records) {
+		const form = record.kind === 'notification' ? canonicalForm(record) : '';
+		const count = counts.get(form);
+		if (count !== undefined) {
+			counts.set(form, count + 1);
+		}
+	}
+
+	return input => counts.get(canonicalForm(input)) ?? 0;
+}
+
+/** Says which of the changes no longer fit a newer listing: what they replace or delete was changed or deleted, or what they create exists now. Undefined if all fit; not yet safe to show. */
+export function whyOutdated(changes: readonly FileChange[], records: readonly ListedRecord[]): string | undefined {
+	const byId = new Map(records.flatMap(record => (record.kind === 'notification' ? [[record.id, record]] : [])));
+	const existingOf = countEqual(changes, records);
+	return changedText(
+		changes.flatMap(change => {
+			if (change.kind === 'create') {
+				return existingOf(change.input) > change.existing ? [`${lineText(change.place)} (it exists now)`] : [];
+			}
+
+			const now = byId.get(change.of.id);
+			const isSame = now !== undefined && canonicalForm(now) === canonicalForm(change.of);
+			return isSame ? [] : [`${change.of.id} (${now === undefined ? 'no longer listed' : 'changed'})`];
+		}),
+	);
+}
+
+/** Says which of the changes a plan that was made again no longer has; undefined if it has all of them; not yet safe to show. */
+export function whyReplanned(changes: readonly FileChange[], again: readonly FileChange[]): string | undefined {
+	const identityOf = ({kind, place, of}: FileChange) => JSON.stringify([kind, of?.id, place]);
+	const kept = new Set(again.map(change => identityOf(change)));
+	return changedText(
+		changes
+			.filter(change => !kept.has(identityOf(change)))
+			.map(({kind, place, of}) => `${of?.id ?? lineText(place!)} (no longer to ${kind})`),
+	);
+}
+
+function changedText(outdated: readonly string[]): string | undefined {
+	const others = outdated.length - 10;
+	return outdated.length === 0
+		? undefined
+		: `the account was changed since the plan: ${outdated.slice(0, 10).join(', ')}${others > 0 ? ` and ${numberText(others)} more` : ''}. Plan again.`;
+}
+
+/** The file that is for another profile; undefined if there is none. */
+export const fileOfOtherProfile = (files: readonly NotificationFile[], profile: string): NotificationFile | undefined =>
+	files.find(file => file.profile !== undefined && file.profile !== profile);
+
+/** The reason why files must not be used to delete what they do not have: they need a scope, and one of the whole account the operator's word, `all`. Undefined if they may. `listed`: what the account has, once that is known. `advice`: how to give that word. */
+export function whyNotPrune(
+	files: readonly NotificationFile[],
+	{all, listed = []}: {readonly all: boolean; readonly listed?: readonly Notification[] | undefined},
+	advice = 'pass --all with --prune',
+): string | undefined {
+	const whole = all ? undefined : files.find(({scope}) => scope === undefined || isWhole(scope, listed));
+	return whole && `${wholeText(whole, listed)}. Give it a scope such as user:=ops, or ${advice}.`;
+}
+
+/** Whether a scope is the whole account: nothing that is listed is outside. One that names users has what is theirs, even if nobody else has anything. */
+const isWhole = ({query}: FileScope, listed: readonly Notification[]): boolean =>
+	query.length === 0 ||
+	(listed.length > 0 &&
+		!query.every(terms => terms.some(({field, isExact, isNot}) => field === 'user' && isExact && !isNot)) &&
+		listed.every(createScopeMatcher(query)));
+
+function wholeText({name, scope}: NotificationFile, {length}: readonly Notification[]): string {
+	if (scope === undefined) {
+		return `${name} has no scope, so that all it does not have would be deleted`;
+	}
+
+	return scope.query.length === 0
+		? `${name} has the whole account as its scope`
+		: `The scope of ${name} matches all ${numberText(length)} notifications of the account`;
+}
+
+/** The number of deletions that need no explicit limit. */
+const fewDeletions = 10;
+
+/** The share of the notifications in the scope that may be deleted without an explicit limit. */
+const smallShare = 0.3;
+
+/** The reason why a plan deletes more than expected; undefined if it does not. `advice`: how to allow it. */
+export function whyTooMany(
+	files: readonly NotificationFile[],
+	{changes, unchanged, pending}: Pick<FilePlan, 'changes' | 'unchanged' | 'pending'>,
+	maxDeletes: number | undefined,
+	advice = (deletions: number): string => `Pass --max-deletes ${deletions} if that is meant.`,
+): string | undefined {
+	const deletions = changes.filter(({kind}) => kind === 'delete').length;
+	if (deletions === 0 || (maxDeletes !== undefined && deletions <= maxDeletes)) {
+		return undefined;
+	}
+
+	const count = numberText(deletions);
+	if (maxDeletes !== undefined) {
+		return `${count} would be deleted, more than --max-deletes ${maxDeletes} allows.`;
+	}
+
+	const empty = files.find(({entries}) => entries.length === 0);
+	if (empty !== undefined) {
+		return `${empty.name} has no notification, and ${count} would be deleted. ${advice(deletions)}`;
+	}
+
+	const held = pending.flatMap(({ids}) => ids).length;
+	const total = unchanged + held + changes.filter(({kind}) => kind !== 'create').length;
+	return deletions > fewDeletions || (total >= 3 && deletions > total * smallShare)
+		? `${count} of ${numberText(total)} would be deleted. ${advice(deletions)}`
+		: undefined;
 }

@@ -6,10 +6,9 @@ import {documented} from '../notification/undocumented.ts';
 import {isObject, member, plainValue, type JsonObject} from '../platform/json.ts';
 import {numberText} from '../platform/text.ts';
 import {safeJson, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
-import {type BlockedByChange, blockedIn, type AccountState} from './plan-changes.ts';
 import {toEntry, toListedEntry} from './export.ts';
 import type {FileEntry, Mistake, NotificationFile} from './notification-file.ts';
-import {planFiles, type FilePlan, type Planning} from './plan.ts';
+import {planFiles, type AccountState, type BlockedByChange, type FilePlan, type Planning} from './plan.ts';
 import {readFile} from './read-file.ts';
 import type {ReferenceSources} from './references.ts';
 
@@ -49,10 +48,10 @@ export type Pulling =
 /** Edits the text of a file so that it says what the account is. It is used only if the file needs no change afterwards. */
 export async function pullFile(
 	{text, file, sources, linked, isElsewhere = () => false}: PullRequest,
-	{listed, ...known}: AccountState,
+	account: AccountState,
 ): Promise<Pulling> {
 	const planOf = (read: NotificationFile, entries?: PullRequest['linked']): Planning => {
-		const planned = planFiles([read], listed, {...known, linked: entries, isPruning: false, replacesUnknown: false});
+		const planned = planFiles([read], account, {linked: entries, prune: false, acceptUnknownTemplate: false});
 		return planned.ok
 			? {ok: true, plan: {...planned.plan, unmanaged: planned.plan.unmanaged.filter(({id}) => !isElsewhere(id))}}
 			: planned;
@@ -63,13 +62,13 @@ export async function pullFile(
 		return {kind: 'mistakes', mistakes: planning.mistakes};
 	}
 
-	const pending = blockedIn(planning.plan);
+	const {pending} = planning.plan;
 	const lines = pullLines(planning.plan);
 	if (lines.length === 0) {
 		return {kind: 'unchanged', pending};
 	}
 
-	const pulled = pullInto(text, file.entries, planning.plan, known.sent);
+	const pulled = pullInto(text, file.entries, planning.plan, account.sent);
 	const reading =
 		pulled === undefined ? undefined : await readFile(pulled.text, file.name, sources).catch(() => undefined);
 	const again = reading?.ok === true ? planOf(reading.file) : undefined;
@@ -86,23 +85,14 @@ export async function pullFile(
 }
 
 /** The changes of a file, in lines that are safe to show. */
-function pullLines({items, unmanaged}: FilePlan): string[] {
+function pullLines({changes, unmanaged}: FilePlan): string[] {
 	const change = ({field, old, new: written}: MemberChange) =>
 		`    ${sanitiseCell(field)}: ${shownValue(written)} → ${shownValue(old)}`;
 	return [
-		...items.flatMap(item => {
-			if (item.kind === 'delete') {
-				return [];
-			}
-
-			const {
-				entry: {place, record},
-			} = item;
-			const line = `line ${place.line}`;
-			return item.kind === 'create'
-				? [`- ${headOf([line], record)}`]
-				: [`~ ${headOf([line, item.listed.id], record)}`, ...item.changes.map(each => change(each))];
-		}),
+		...changes.flatMap(({kind, place, of, asked, changes: members = []}) => [
+			`${kind === 'create' ? '-' : '~'} ${headOf([`line ${place!.line}`, of?.id ?? ''], asked!.entry.record)}`,
+			...members.map(each => change(each)),
+		]),
 		...unmanaged.map(record => `+ ${headOf([record.id], record)}`),
 	];
 }
@@ -143,7 +133,7 @@ Edits the text of a file so that the account is its content. Comments, the order
 export function pullInto(
 	source: string,
 	entries: readonly FileEntry[],
-	{items, unmanaged}: Pick<FilePlan, 'items' | 'unmanaged'>,
+	{changes: planned, unmanaged}: Pick<FilePlan, 'changes' | 'unmanaged'>,
 	sent: (id: string) => KnownUnlisted | undefined,
 ): Pulled | undefined {
 	// A byte order mark is not a column.
@@ -155,10 +145,10 @@ export function pullInto(
 
 	const edits: TextEdit[] = [];
 	const indexes = new Map(entries.map((entry, index) => [entry, index]));
-	const gone = new Set(items.flatMap(item => (item.kind === 'create' ? [indexes.get(item.entry)!] : [])));
-	const replaced = items.flatMap(item => (item.kind === 'replace' ? [item] : []));
-	for (const {entry, listed, changes} of replaced) {
-		const node = list.items[indexes.get(entry)!]!;
+	const gone = new Set(planned.flatMap(({kind, asked}) => (kind === 'create' ? [indexes.get(asked!.entry)!] : [])));
+	const replaced = planned.filter(change => change.kind === 'replace');
+	for (const {of: listed, changes, asked} of replaced) {
+		const node = list.items[indexes.get(asked!.entry)!]!;
 		if (!isMap(node)) {
 			return undefined;
 		}

@@ -6,7 +6,7 @@ import {checkQuery} from '../query/parse.ts';
 import {isObject, type JsonObject} from '../platform/json.ts';
 import {largestInput, sizeText} from '../platform/limits.ts';
 import {nearest, suggestion} from '../platform/text.ts';
-import {createScopeMatcher} from './areas.ts';
+import {createScopeMatcher} from './pair.ts';
 import {
 	BodiesError,
 	headerNames,

@@ -3,6 +3,8 @@ import {contentFields, filterSpec, listedFields, type Field} from './spec.ts';
 
 /** What a comparison ignores. */
 type FormOptions = {
+	/** The keys of the fields that are compared; all by default. */
+	readonly keys?: readonly string[];
 	/** Whether what only names a notification is ignored. */
 	readonly isUnnamed?: true;
 	/** Returns the text of a field, or of a part of a list, that is compared. */
@@ -18,7 +20,7 @@ const compared = [
 
 /** A text that is equal for two notifications that differ only in what the options ignore. */
 function formOf(notification: NotificationFields, options: FormOptions = {}): string {
-	const {isUnnamed, textOf = (text: string) => text} = options;
+	const {keys, isUnnamed, textOf = (text: string) => text} = options;
 	const valueOf = ({key, read}: Field) => {
 		if (key === 'addresses') {
 			return notification.addresses.map(address => comparableAddress(textOf(address))).toSorted();
@@ -29,7 +31,8 @@ function formOf(notification: NotificationFields, options: FormOptions = {}): st
 			: textOf(read(notification), key);
 	};
 
-	return JSON.stringify(compared.filter(({isLabel}) => !(isLabel && isUnnamed)).map(row => valueOf(row)));
+	const rows = compared.filter(({key, isLabel}) => keys?.includes(key) ?? !(isLabel && isUnnamed));
+	return JSON.stringify(rows.map(row => valueOf(row)));
 }
 
 const filterForm = (
@@ -61,6 +64,10 @@ export const rewritableForm = (notification: NotificationFields): string =>
 		...documented,
 		textOf: (text, key) => (key === 'channel' || key === 'recipient' ? plain(text).toLowerCase() : plain(text)),
 	});
+
+/** A text that is equal for two notifications if these fields of them are, apart from white space around a text and Unicode normalisation. */
+export const partForm = (notification: NotificationFields, keys: readonly string[]): string =>
+	formOf(notification, {keys, textOf: plain});
 
 /** Like `canonicalForm`, for duplicates: without the name, and without the undocumented members of filters that a service probably filled in (`negate: false`). */
 export const duplicateForm = (notification: NotificationFields): string =>

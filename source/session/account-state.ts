@@ -1,12 +1,14 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
-import {accountContent, type AccountSource} from '../files/account-content.ts';
-import type {NotificationFile} from '../files/notification-file.ts';
+import type {FileEntry, FileScope, NotificationFile} from '../files/notification-file.ts';
+import {createScopeMatcher} from '../files/pair.ts';
+import {copyDraft, toEditable, type KnownUnlisted} from '../notification/edit.ts';
+import {knownTemplate} from '../notification/losses.ts';
+import {type ListedRecord, type Notification, rawOf} from '../notification/notification.ts';
 import {numberText} from '../platform/text.ts';
 import type {Session} from './session.ts';
 import {batchNumber, nounOfChange} from '../notification/operation-texts.ts';
 import type {AccountRules} from '../query/rules.ts';
-import type {BlockingChange} from '../files/plan.ts';
-import type {AccountState} from '../files/plan-changes.ts';
+import type {AccountState, BlockingChange} from '../files/plan.ts';
 import {createPendingDuplicateFinder} from '../operations/pending-duplicate.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {runningText} from '../storage/journal/claims.ts';
@@ -19,20 +21,15 @@ export function accountState(
 	listing: Pick<Listing, 'records'>,
 	rules?: AccountRules,
 ): AccountState {
-	const nameOf = ({operation, batch, holder, isNew}: PendingOperation): BlockingChange =>
-		batch === undefined
-			? {
-					number: String(operation),
-					noun: nounOfChange(journal.get(operation)!.kind, false),
-					running: holder && runningText(holder),
-					isNew,
-				}
-			: {
-					number: batchNumber(batch),
-					noun: nounOfChange(journal.batch(batch).kind, true),
-					running: holder && runningText(holder),
-					isNew,
-				};
+	const nameOf = ({operation, batch, holder, isNew}: PendingOperation): BlockingChange => ({
+		number: batch === undefined ? String(operation) : batchNumber(batch),
+		noun:
+			batch === undefined
+				? nounOfChange(journal.get(operation)!.kind, false)
+				: nounOfChange(journal.batch(batch).kind, true),
+		running: holder && runningText(holder),
+		isNew,
+	});
 	const findCreation = createPendingDuplicateFinder({log: journal, profile: profileKey});
 	return {
 		rules,
@@ -55,6 +52,18 @@ export function accountState(
 	};
 }
 
+/** The account of a profile, to be used in place of a file. */
+export type AccountSource = {
+	/** The name of its profile. */
+	readonly name: string;
+	/** The scope; also what is taken of the account. Without one nothing is outside, and nothing is deleted. */
+	readonly scope?: Pick<FileScope, 'text' | 'query'> | undefined;
+	/** The IDs to take; by default all in the scope. */
+	readonly ids?: ReadonlySet<string> | undefined;
+	/** A complete listing. */
+	readonly records: readonly ListedRecord[];
+};
+
 /** Another account in place of a file. */
 export type AccountAsFile = {
 	readonly file: NotificationFile;
@@ -68,18 +77,41 @@ export type AccountAsFile = {
 export function accountAsFile(
 	{sent, journal}: Pick<AwaitedLedger, 'sent' | 'journal'>,
 	profileKey: string,
-	source: Omit<AccountSource, 'sent'>,
+	{name, scope, ids, records}: AccountSource,
 ): AccountAsFile {
-	const file = accountContent({...source, sent: id => sent.get(profileKey, id)});
+	const isMatching = createScopeMatcher(scope?.query ?? []);
+	const notifications = records.filter(record => record.kind === 'notification');
+	const taken = notifications.filter(record => isMatching(record) && (ids?.has(record.id) ?? true));
 	const pending = journal.pendingIds(profileKey);
-	const open = file.entries.filter(({record: {id}}) => pending.has(id)).length;
+	const open = taken.filter(({id}) => pending.has(id)).length;
 	return {
-		file,
-		unreadable: source.records.filter(({kind}) => kind === 'unreadable').length,
+		file: {
+			name,
+			profile: undefined,
+			scope: scope && {...scope, place: {file: name, line: 0, column: 0}},
+			entries: taken.map(record => toFileEntry(name, record, sent.get(profileKey, record.id))),
+			isAccount: true,
+		},
+		unreadable: records.length - notifications.length,
 		problem:
 			open === 0
 				? undefined
-				: `${open === 1 ? 'a change of 1 notification' : `changes of ${numberText(open)} notifications`} of ${source.name} ${open === 1 ? 'is' : 'are'} pending, so that it may be listed twice or not at all.`,
+				: `${open === 1 ? 'a change of 1 notification' : `changes of ${numberText(open)} notifications`} of ${name} ${open === 1 ? 'is' : 'are'} pending, so that it may be listed twice or not at all.`,
+	};
+}
+
+/** Makes an entry of a notification of another account. Its ID is no hint for pairing: IDs of two accounts have nothing to do with each other. */
+function toFileEntry(name: string, record: Notification, sent: KnownUnlisted | undefined): FileEntry {
+	const place = {file: name, line: 0, column: 0, id: record.id};
+	return {
+		place,
+		locate: () => place,
+		record,
+		draft: copyDraft(record, sent),
+		id: undefined,
+		statesTemplate: knownTemplate({raw: rawOf(record), template: sent?.template}) !== undefined,
+		statesTopics: sent !== undefined,
+		copied: {isContentUnknown: toEditable(record, sent).isContentUnknown},
 	};
 }
 

@@ -1,5 +1,5 @@
 import type {ListedRecord} from '../notification/notification.ts';
-import {whyOutdated, whyReplanned, type FileChange} from '../files/plan-changes.ts';
+import {whyOutdated, whyReplanned, type FileChange} from '../files/plan.ts';
 import {lineText} from '../files/notification-file.ts';
 import type {AccountOperations, BulkOptions, BulkOutcome} from './operations.ts';
 
@@ -15,12 +15,7 @@ export const applyFileChanges = async (
 	{planAgain, ...options}: ApplyFilesOptions,
 ): Promise<BulkOutcome> =>
 	applySet(
-		changes.map(({kind, of, place, ...change}) => ({
-			kind,
-			of,
-			input: 'input' in change ? change.input : undefined,
-			place: place && lineText(place),
-		})),
+		changes.map(({kind, of, input, place}) => ({kind, of, input, place: place && lineText(place)})),
 		{
 			...options,
 			whyChanged: records =>

@@ -2,9 +2,8 @@ import {readRecord} from '../../source/api/listing/read-record.ts';
 import {toSentBody} from '../../source/api/body.ts';
 import type {KnownUnlisted} from '../../source/notification/edit.ts';
 import type {Notification, NotificationInput} from '../../source/notification/notification.ts';
-import {changesOf} from '../../source/files/plan-changes.ts';
 import type {Mistake, NotificationFile} from '../../source/files/notification-file.ts';
-import {planFiles, type FilePlan, type FilePlanOptions} from '../../source/files/plan.ts';
+import {planFiles, type AccountState, type FilePlan} from '../../source/files/plan.ts';
 import {readFile} from '../../source/files/read-file.ts';
 import type {JsonObject} from '../../source/platform/json.ts';
 
@@ -74,15 +73,14 @@ export function add(account: Account, {template, event_details: details, ...body
 export function planOf(
 	account: Account,
 	files: readonly NotificationFile[],
-	options: Partial<FilePlanOptions> = {},
+	{pending = new Map(), ...options}: Partial<Parameters<typeof planFiles>[2] & Pick<AccountState, 'pending'>> = {},
 ): FilePlan {
-	const planning = planFiles(files, account.listed, {
-		sent: id => account.sent.get(id),
-		pending: new Map(),
-		isPruning: false,
-		replacesUnknown: false,
-		...options,
-	});
+	const {listed, sent} = account;
+	const planning = planFiles(
+		files,
+		{listed, sent: id => sent.get(id), pending},
+		{prune: false, acceptUnknownTemplate: false, ...options},
+	);
 	if (!planning.ok) {
 		throw new Error(
 			planning.mistakes
@@ -100,7 +98,7 @@ const send = (account: Account, input: NotificationInput, listed?: unknown): voi
 
 /** Does what a plan says. */
 export function applyTo(account: Account, plan: FilePlan): void {
-	for (const change of changesOf(plan)) {
+	for (const change of plan.changes) {
 		if (change.kind !== 'delete') {
 			send(account, change.input, change.input.listed);
 		}
@@ -113,13 +111,8 @@ export function applyTo(account: Account, plan: FilePlan): void {
 }
 
 /** The plan in short: `create a@example.com`, `replace 1: delivery_location`, `delete 2`. */
-export const shortly = ({items}: FilePlan): string[] =>
-	items.map(item => {
-		if (item.kind === 'create') {
-			return `create ${item.entry.draft.recipient}`;
-		}
-
-		return item.kind === 'delete'
-			? `delete ${item.listed.id}`
-			: `replace ${item.listed.id}: ${item.changes.map(({field}) => field).join(', ')}`;
+export const shortly = (plan: FilePlan): string[] =>
+	plan.changes.map(({kind, of, input, changes}) => {
+		const name = `${kind} ${of?.id ?? input!.recipient}`;
+		return changes === undefined ? name : `${name}: ${changes.map(({field}) => field).join(', ')}`;
 	});

@@ -18,5 +18,5 @@ test('entries are sorted by user, name and the rest of their content, in whateve
 	const {entries} = await fileOf(parts.join(''));
 	const keys = entries.map(({record}) => JSON.stringify([record.userId, record.name, record.channel]));
 	expect(keys).toStrictEqual(keys.toSorted());
-	expect(planOf(account, [await fileOf(parts.join(''))]).items).toStrictEqual([]);
+	expect(planOf(account, [await fileOf(parts.join(''))]).changes).toStrictEqual([]);
 });

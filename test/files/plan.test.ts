@@ -23,7 +23,7 @@ test('what is equal is left alone, whatever the order of entries and filters and
 			},
 		),
 	]);
-	expect(planOf(account, [file])).toMatchObject({items: [], unchanged: 2, unmanaged: []});
+	expect(planOf(account, [file])).toMatchObject({changes: [], unchanged: 2, unmanaged: []});
 });
 
 test('white space around a text is no change, so that the next plan is empty', async () => {
@@ -33,7 +33,7 @@ test('white space around a text is no change, so that the next plan is empty', a
 		bodyOf({external_user_id: ' b', notification_name: '\tc', delivery_location: 'c@example.com '}),
 	]);
 	applyTo(account, planOf(account, [file]));
-	expect(planOf(account, [file])).toMatchObject({items: [], unchanged: 2});
+	expect(planOf(account, [file])).toMatchObject({changes: [], unchanged: 2});
 });
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
 
 test('without a scope, what looks like an older version is named and stays', async () => {
 	const plan = planOf(accountOf([bodyOf()]), [await alone([bodyOf({notification_name: 'Other'})])]);
-	expect(plan.items).toMatchObject([{kind: 'create', similar: {id: '1'}}]);
+	expect(plan).toMatchObject({changes: [{kind: 'create'}], similar: [{id: '1'}]});
 });
 
 test('an ID is only a hint: it pairs with the same user and channel', async () => {
@@ -108,15 +108,15 @@ test('two that an entry could replace are left alone', async () => {
 test('what is in no entry is unmanaged within the scope, and deleted only when pruned', async () => {
 	const account = accountOf([bodyOf(), bodyOf({external_user_id: 'b'}), bodyOf({external_user_id: 'opsb'})]);
 	const file = await inScope([], 'user:=ops');
-	expect(planOf(account, [file])).toMatchObject({items: [], unmanaged: [{id: '1'}]});
-	expect(shortly(planOf(account, [file], {isPruning: true}))).toStrictEqual(['delete 1']);
+	expect(planOf(account, [file])).toMatchObject({changes: [], unmanaged: [{id: '1'}]});
+	expect(shortly(planOf(account, [file], {prune: true}))).toStrictEqual(['delete 1']);
 });
 
 test('a template that nobody knows counts as equal, unless it is to be replaced', async () => {
 	const account = accountOf([bodyOf()], false);
 	const file = await inScope([bodyOf({template: 'new'})]);
-	expect(planOf(account, [file])).toMatchObject({items: [], unchanged: 1, assumedEqual: [{listed: {id: '1'}}]});
-	expect(shortly(planOf(account, [file], {replacesUnknown: true}))).toStrictEqual(['replace 1: template']);
+	expect(planOf(account, [file])).toMatchObject({changes: [], unchanged: 1, assumedEqual: ['1']});
+	expect(shortly(planOf(account, [file], {acceptUnknownTemplate: true}))).toStrictEqual(['replace 1: template']);
 });
 
 test('a template that the file does not say goes along with a replacement; one that nobody knows is lost, and said', async () => {
@@ -126,17 +126,17 @@ test('a template that the file does not say goes along with a replacement; one t
 	applyTo(known, planOf(known, [file]));
 	expect(known.sent.get('2')).toMatchObject({template: 'words'});
 	expect(planOf(accountOf([bodyOf()], false), [file])).toMatchObject({
-		items: [{kind: 'replace'}],
-		losing: [{listed: {id: '1'}}],
+		changes: [{kind: 'replace'}],
+		losing: ['1'],
 	});
 });
 
 test('a notification with a pending change is not touched', async () => {
 	const plan = planOf(accountOf([bodyOf()]), [await inScope([bodyOf({notification_name: 'Other'})])], {
 		pending: new Map([['1', {number: '12', noun: 'delete', running: undefined, isNew: false}]]),
-		isPruning: true,
+		prune: true,
 	});
-	expect(plan).toMatchObject({items: [], pending: [{listed: {id: '1'}}]});
+	expect(plan).toMatchObject({changes: [], pending: [{ids: ['1']}]});
 });
 
 test('two files whose scopes have a notification in common are refused, with both lines', async () => {
@@ -176,13 +176,13 @@ test('applied, a plan makes the account equal to the file, touches nothing twice
 			async (existing, wanted, isScoped) => {
 				const account = accountOf(existing);
 				const file = await (isScoped ? inScope(wanted) : alone(wanted));
-				const plan = planOf(account, [file], {isPruning: isScoped});
-				const touched = plan.items.flatMap(item => (item.kind === 'create' ? [] : [item.listed.id]));
+				const plan = planOf(account, [file], {prune: isScoped});
+				const touched = plan.changes.flatMap(({of}) => of?.id ?? []);
 				expect(new Set(touched).size).toBe(touched.length);
 				const kept = account.listed.filter(({id}) => !touched.includes(id)).length;
 				applyTo(account, plan);
-				expect(account.listed).toHaveLength(kept + plan.items.filter(({kind}) => kind !== 'delete').length);
-				expect(planOf(account, [file], {isPruning: isScoped}).items).toStrictEqual([]);
+				expect(account.listed).toHaveLength(kept + plan.changes.filter(({kind}) => kind !== 'delete').length);
+				expect(planOf(account, [file], {prune: isScoped}).changes).toStrictEqual([]);
 				if (isScoped) {
 					expect(account.listed.map(found => canonicalForm(found)).toSorted()).toStrictEqual(
 						file.entries.map(({record}) => canonicalForm(record)).toSorted(),
@@ -190,7 +190,7 @@ test('applied, a plan makes the account equal to the file, touches nothing twice
 				}
 
 				const shuffled = await (isScoped ? inScope(wanted.toReversed()) : alone(wanted.toReversed()));
-				expect(planOf(account, [shuffled]).items).toStrictEqual([]);
+				expect(planOf(account, [shuffled]).changes).toStrictEqual([]);
 			},
 		),
 	);

@@ -108,7 +108,7 @@ test('whatever the account becomes, the pulled file needs no change', async () =
 				const pulled = (await pull(written, account))!;
 				expect(pulled.includes('# kept')).toBe(form === 'yaml');
 				const file = await fileOf(pulled);
-				expect(planOf(account, [file])).toMatchObject({items: [], unmanaged: []});
+				expect(planOf(account, [file])).toMatchObject({changes: [], unmanaged: []});
 				expect(await pull(pulled, account)).toBe(pulled);
 			},
 		),

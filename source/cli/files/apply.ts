@@ -1,4 +1,4 @@
-import type {PlanSummary} from '../../files/plan-changes.ts';
+import type {FilePlan} from '../../files/plan.ts';
 import {numberText} from '../../platform/text.ts';
 import {applyFileChanges} from '../../session/apply-files.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
@@ -36,7 +36,7 @@ export async function applyInput(
 	return runChange(options, context, async listed => {
 		const {session, ledger, place} = listed;
 		const {profileKey, operations} = session;
-		const {changes, summary, tooMany, planAgain, plan} = await planInput(
+		const {plan, tooMany, planAgain} = await planInput(
 			read,
 			{listed, rules: await requireRules(session)},
 			options,
@@ -52,7 +52,8 @@ export async function applyInput(
 		}
 
 		const shown = {isMasked: false};
-		const lines = planLines(changes, summary, shown);
+		const lines = planLines(plan, shown);
+		const {changes} = plan;
 		const count = changes.length;
 		if (count === 0 && !options.dryRun && !options.quiet) {
 			context.printError(lines.join('\n'));
@@ -68,22 +69,22 @@ export async function applyInput(
 				context.print(lines.join('\n'));
 			},
 			preview: async () => lines,
-			notes: options.yes && !options.quiet ? [...keptLines(summary, shown), ...notesOf(summary)] : [],
+			notes: options.yes && !options.quiet ? [...keptLines(plan, shown), ...notesOf(plan)] : [],
 			question: `Make ${count === 1 ? 'this change' : `these ${numberText(count)} changes`} on ${place}?`,
 			// The action, the old and the new ID.
 			line: ({action, oldId, id}) => (action === 'delete' ? [action, id, ''] : [action, oldId ?? '', id]),
 			async onSent({batch}) {
-				if (read.kind === 'files' && plan !== undefined) {
+				if (read.kind === 'files') {
 					await rememberPlan(ledger, {profileKey, files: read.files, plan, batch});
 				}
 			},
-			exit: code => exitCodeWith(code, summary),
+			exit: code => exitCodeWith(code, plan),
 		};
 	});
 }
 
 /** The exit code, if a pending change, a protection or a template that would be lost kept the account from becoming equal to the files. What is only pruned is no part of the files. */
-const exitCodeWith = (code: ExitCode, {kept, pending, notReplaced}: PlanSummary) =>
+const exitCodeWith = (code: ExitCode, {kept, pending, notReplaced}: FilePlan) =>
 	code === exitCode.done && pending.length > 0
 		? exitCode.unknown
 		: withKept(code, kept.filter(({kind}) => kind === 'replace').length + notReplaced.length);

@@ -6,7 +6,7 @@ import {fieldNamed, type FieldName} from '../../notification/spec.ts';
 import type {KnownUnlisted} from '../../notification/edit.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import type {Query} from '../../query/match.ts';
-import {createScopeMatcher} from '../../files/areas.ts';
+import {createScopeMatcher} from '../../files/pair.ts';
 import {judgeListing} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';

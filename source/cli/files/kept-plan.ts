@@ -2,7 +2,7 @@ import {rawOf} from '../../notification/notification.ts';
 import {z} from 'zod';
 import {readRecord} from '../../api/listing/read-record.ts';
 import {inputSchema} from '../../storage/content-schema.ts';
-import type {FileChange} from '../../files/plan-changes.ts';
+import type {FileChange} from '../../files/plan.ts';
 import {isObject, tryParseJson} from '../../platform/json.ts';
 import {ownFile, type OwnFile} from './write-own.ts';
 
@@ -37,7 +37,9 @@ const schema = z.object({
 export function ownPlan({account, changes}: KeptPlan): OwnFile {
 	const text = JSON.stringify({
 		account,
-		changes: changes.map(change => (change.kind === 'create' ? change : {...change, of: rawOf(change.of)})),
+		changes: changes.map(({asked, ...change}) =>
+			change.of === undefined ? change : {...change, of: rawOf(change.of)},
+		),
 	});
 	return ownFile(
 		'plan',
@@ -58,7 +60,7 @@ export function readKeptPlan(text: string): KeptPlan | undefined {
 		account,
 		changes: changes.map(change => {
 			if (change.kind === 'create') {
-				return {...change, input: change.input};
+				return change;
 			}
 
 			const of = readRecord(change.of, 0);
@@ -66,7 +68,7 @@ export function readKeptPlan(text: string): KeptPlan | undefined {
 				throw new TypeError(of.problem);
 			}
 
-			return change.kind === 'delete' ? {kind: 'delete', of} : {...change, of, input: change.input};
+			return {...change, of};
 		}),
 	};
 }

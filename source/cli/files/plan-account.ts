@@ -1,14 +1,14 @@
 import type {Listing} from '../../api/listing/list-notifications.ts';
 import {type NotificationFile, lineText} from '../../files/notification-file.ts';
 import {
-	whyNotPrune,
-	type AccountPlanning,
 	fileOfOtherProfile,
 	planChanges,
-	type FileChange,
+	planOfChanges,
+	whyNotPrune,
 	whyOutdated,
-} from '../../files/plan-changes.ts';
-import type {FilePlan} from '../../files/plan.ts';
+	type FileChange,
+	type FilePlan,
+} from '../../files/plan.ts';
 import {type Notification, rawOf} from '../../notification/notification.ts';
 import {asListed} from '../../notification/spec.ts';
 import {
@@ -29,7 +29,6 @@ import type {CommandContext, GlobalValues, OptionValues, planOptions} from '../c
 import type {CommandSession, ListedAccount} from '../open-session.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {type KeptPlan, readKeptPlan} from './kept-plan.ts';
-import {nothingElse} from './plan-output.ts';
 import {type AccountInput, readAccount, readAccountInput} from './read-account.ts';
 import {
 	type FileOptions,
@@ -48,10 +47,9 @@ export type PlanValues = Pick<GlobalValues, 'quiet' | 'json'> &
 		readonly mask?: boolean;
 	};
 
-/** The changes that files ask of an account. */
-export type AccountPlan = Pick<Extract<AccountPlanning, {readonly ok: true}>, 'changes' | 'summary'> & {
-	/** The plan of the files; undefined for one that was kept. */
-	readonly plan?: FilePlan;
+/** The plan of files or of another account, or a kept one. */
+export type AccountPlan = {
+	readonly plan: FilePlan;
 	/** See `ApplyFilesOptions`. */
 	readonly planAgain?: ApplyFilesOptions['planAgain'];
 	readonly tooMany?: string | undefined;
@@ -69,10 +67,11 @@ export function checkPrune(
 	}
 }
 
-/** Refuses files of another profile. @throws CommandError */
-export function checkProfileOf(
+/** Refuses files of another profile, and a listing that is partial. @throws CommandError */
+export function checkAccountOf(
 	files: readonly NotificationFile[],
 	{profile}: Pick<CommandSession['session'], 'profile'>,
+	listing?: Listing,
 ): void {
 	const other = fileOfOtherProfile(files, profile.name);
 	if (other !== undefined) {
@@ -81,21 +80,8 @@ export function checkProfileOf(
 			`Run it with --profile ${other.profile!}.`,
 		);
 	}
-}
 
-/** Refuses files of another profile, and a partial listing. @throws CommandError */
-export function checkAccountOf(
-	files: readonly NotificationFile[],
-	session: Pick<CommandSession['session'], 'profile'>,
-	listing: Listing,
-): void {
-	checkProfileOf(files, session);
-	checkComplete(listing);
-}
-
-/** Refuses a partial listing. @throws CommandError */
-export function checkComplete(listing: Listing): void {
-	if (!listing.complete) {
+	if (listing?.complete === false) {
 		throw commandError(
 			'incomplete',
 			'incomplete',
@@ -126,35 +112,32 @@ export async function planAccount(
 		throw invalidFiles(planning.mistakes, options, context, account && `it in ${account.name}`);
 	}
 
-	const withKey = planning.changes.find(change =>
-		isStoredRedacted([change.of && rawOf(change.of), change.kind === 'delete' ? undefined : change.input]),
-	);
+	const {plan} = planning;
+	const withKey = plan.changes.find(({of, input}) => isStoredRedacted([of && rawOf(of), input]));
 	if (withKey !== undefined) {
 		throw keyInContentError(withKey.of?.id ?? lineText(withKey.place!));
 	}
 
-	if (planning.changes.some(({kind}) => kind === 'delete')) {
+	if (plan.changes.some(({kind}) => kind === 'delete')) {
 		checkPrune(files, options, state.listed);
 	}
 
-	await rememberPlan(ledger, {profileKey: session.profileKey, files, plan: planning.plan});
+	await rememberPlan(ledger, {profileKey: session.profileKey, files, plan});
 	printWarnings(planning.warnings, options, context);
 	return {
 		...planning,
 		planAgain(records) {
 			const again = planChanges(files, stateOf(records), options);
-			return again.ok ? again.changes : undefined;
+			return again.ok ? again.plan.changes : undefined;
 		},
 	};
 }
 
-/** The input that a command line names: files of notifications, or a plan that was kept. */
-export type PlanOrFiles =
+/** The input that a command line names: files of notifications, a plan that was kept, or the account of another profile. */
+export type PlanInput =
 	| {readonly kind: 'files'; readonly files: readonly NotificationFile[]}
-	| {readonly kind: 'plan'; readonly plan: KeptPlan};
-
-/** The input that a command line names: files, a kept plan, or the account of another profile. */
-export type PlanInput = PlanOrFiles | AccountInput;
+	| {readonly kind: 'plan'; readonly plan: KeptPlan}
+	| AccountInput;
 
 export type PlanInputOptions = FileOptions &
 	Pick<PlanValues, 'prune' | 'all'> & {
@@ -204,14 +187,14 @@ export async function planInput(
 
 	const {account, changes} = input.plan;
 	requireAllowed(changes, rules, options.unprotect);
-	checkComplete(listing);
+	checkAccountOf([], session, listing);
 	const why =
 		account === session.profileKey ? whyOutdated(changes, listing.records) : 'the plan was made for another account.';
 	if (why !== undefined) {
 		throw commandError('invalid', 'outdated', `Nothing was sent: ${why}`, 'Run chainbell plan again.');
 	}
 
-	return {changes, summary: nothingElse};
+	return {plan: planOfChanges(changes)};
 }
 
 /** Refuses the changes of a kept plan that the rules do not allow by now. @throws CommandError */
@@ -224,9 +207,9 @@ function requireAllowed(changes: readonly FileChange[], rules: AccountRules, unp
 			throw protectedError(`Nothing was sent: ${protectedText(change.of!.id, rule)}`);
 		}
 
-		const policy = change.kind === 'delete' ? undefined : refusingPolicy(findBroken(asListed(change.input)));
-		if (policy !== undefined && change.kind !== 'delete') {
-			throw policyError(`Nothing was sent: ${lineText(change.place)} ${brokenText(policy)}.`);
+		const policy = change.input && refusingPolicy(findBroken(asListed(change.input)));
+		if (policy !== undefined) {
+			throw policyError(`Nothing was sent: ${lineText(change.place!)} ${brokenText(policy)}.`);
 		}
 	}
 }
@@ -236,7 +219,7 @@ async function readPlanOrFiles(
 	names: readonly string[],
 	options: FileOptions,
 	context: CommandContext,
-): Promise<PlanOrFiles> {
+): Promise<PlanInput> {
 	const [name] = names;
 	if (names.length === 1 && name!.endsWith('.plan')) {
 		const text = await withoutNames(options, async () =>

@@ -1,40 +1,11 @@
 import {type MemberChange, toSentBody} from '../../api/body.ts';
+import {changeSigns, lineText} from '../../files/notification-file.ts';
+import type {FileChange, FilePlan} from '../../files/plan.ts';
+import {countText, namedIds, notInText, planNotes} from '../../files/plan-texts.ts';
 import type {NotificationFields} from '../../notification/notification.ts';
 import {kindWords} from '../../notification/operation-texts.ts';
-import {
-	blockedText,
-	assumedEqualTexts,
-	countText,
-	losingTexts,
-	namedIds,
-	notInText,
-	notReplacedTexts,
-	repeatedTexts,
-	rewrittenTexts,
-	similarText,
-	unknownTexts,
-	type PlanSummary,
-	type FileChange,
-} from '../../files/plan-changes.ts';
-import {changeSigns, lineText} from '../../files/notification-file.ts';
-import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
-
-/** The summary of a kept plan, which has nothing but its changes. */
-export const nothingElse: PlanSummary = {
-	unmanaged: [],
-	unchanged: 0,
-	pending: [],
-	assumedEqual: [],
-	rewritten: [],
-	losing: [],
-	notReplaced: [],
-	createdWithoutTemplate: 0,
-	templatesNotCompared: 0,
-	repeated: 0,
-	similar: [],
-	kept: [],
-};
+import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 
 export type PlanOutputOptions = {
 	/** Whether recipients, users, names and texts are left out, for a log that others can read. */
@@ -43,22 +14,25 @@ export type PlanOutputOptions = {
 
 const masked = '•••';
 
+/** What tells a notification from others. */
+const toldOf = ({name, userId, channel, recipient}: NotificationFields, {isMasked}: PlanOutputOptions): string[] =>
+	(isMasked ? [channel] : [name, userId, channel, recipient]).filter(text => text !== '');
+
 const fieldsOf = (change: FileChange): NotificationFields => (change.kind === 'delete' ? change.of : change.input);
 
-const placeOf = (change: FileChange): string => (change.place === undefined ? '' : lineText(change.place));
+const placeOf = ({place}: FileChange): string => (place === undefined ? '' : lineText(place));
+
+const lineOf = (texts: readonly string[]): string => texts.map(text => sanitiseCell(text)).join('  ');
 
 /** The line of a change: `~ replace 17  Treasury  ops  a@example.com  (alerts.yaml, line 12)`. */
-function headOf(change: FileChange, {isMasked}: PlanOutputOptions): string {
-	const {name, userId, channel, recipient} = fieldsOf(change);
-	const texts = isMasked ? [channel] : [name, userId, channel, recipient];
+function headOf(change: FileChange, options: PlanOutputOptions): string {
+	const {kind, of} = change;
 	const place = placeOf(change);
-	return [
-		`${changeSigns[change.kind]} ${change.kind}${change.kind === 'create' ? '' : ` ${change.of.id}`}`,
-		...texts.filter(text => text !== ''),
+	return lineOf([
+		`${changeSigns[kind]} ${kind}${of === undefined ? '' : ` ${of.id}`}`,
+		...toldOf(fieldsOf(change), options),
 		...(place === '' ? [] : [`(${place})`]),
-	]
-		.map(text => sanitiseCell(text))
-		.join('  ');
+	]);
 }
 
 const changeLine = ({field, old, new: after}: MemberChange, {isMasked}: PlanOutputOptions): string => {
@@ -67,66 +41,50 @@ const changeLine = ({field, old, new: after}: MemberChange, {isMasked}: PlanOutp
 };
 
 /** A plan as lines for a person; safe to show. */
-export function planLines(changes: readonly FileChange[], summary: PlanSummary, options: PlanOutputOptions): string[] {
-	return [
-		...changes.flatMap(change => [
-			headOf(change, options),
-			...(change.changes ?? []).map(each => changeLine(each, options)),
-		]),
-		...keptLines(summary, options),
-		...notesOf(summary),
-		countText(changes, summary),
-	];
-}
+export const planLines = (plan: FilePlan, options: PlanOutputOptions): string[] => [
+	...plan.changes.flatMap(change => [
+		headOf(change, options),
+		...(change.changes ?? []).map(each => changeLine(each, options)),
+	]),
+	...keptLines(plan, options),
+	...notesOf(plan),
+	countText(plan),
+];
 
 /** The lines of what is protected: `= protected 17  Treasury  ops  (not replaced: config.yaml line 3 has protect: user:=ops)`. A masked one does not have the query, which may name a user. */
-export const keptLines = ({kept}: Pick<PlanSummary, 'kept'>, {isMasked}: PlanOutputOptions): string[] =>
-	kept.map(({kind, listed: {id, name, userId, channel, recipient}, rule: {place, text}}) =>
-		[
-			`= protected ${id}`,
-			...(isMasked ? [channel] : [name, userId, channel, recipient]).filter(each => each !== ''),
-			`(not ${kindWords[kind].done.toLowerCase()}: ${isMasked ? place : `${place} has protect: ${text}`})`,
-		]
-			.map(each => sanitiseCell(each))
-			.join('  '),
+export const keptLines = ({kept}: Pick<FilePlan, 'kept'>, options: PlanOutputOptions): string[] =>
+	kept.map(({kind, listed, rule: {place, text}}) =>
+		lineOf([
+			`= protected ${listed.id}`,
+			...toldOf(listed, options),
+			`(not ${kindWords[kind].done.toLowerCase()}: ${options.isMasked ? place : `${place} has protect: ${text}`})`,
+		]),
 	);
 
 /** Describes the notifications that a plan leaves alone, in sentences that are safe to show. */
-export function notesOf(summary: Omit<PlanSummary, 'unchanged' | 'kept'>): string[] {
-	const {from, unmanaged, pending, similar} = summary;
-	const are = (all: readonly unknown[], one: string, many: string) =>
-		`${numberText(all.length)} ${all.length === 1 ? one : many}`;
-	return [
-		...(unmanaged.length === 0
-			? []
-			: [
-					`${are(unmanaged, 'notification is', 'notifications are')} in the scope and ${notInText(from)}: ${namedIds(unmanaged.map(({id}) => id))}. --prune deletes ${unmanaged.length === 1 ? 'it' : 'them'}${from === undefined ? `; chainbell pull adds ${unmanaged.length === 1 ? 'it' : 'them'} to the file` : ''}.`,
-				]),
-		...similar.map(each => similarText(each, from)),
-		...pending.map(each => blockedText(each)),
-		...assumedEqualTexts(summary, '--accept-unknown-template'),
-		...losingTexts(summary),
-		...rewrittenTexts(summary),
-		...unknownTexts(summary),
-		...notReplacedTexts(summary, '--accept-unknown-template'),
-		...repeatedTexts(summary),
-	];
+export function notesOf(plan: FilePlan): string[] {
+	const {from, unmanaged} = plan;
+	const [are, them] = unmanaged.length === 1 ? ['notification is', 'it'] : ['notifications are', 'them'];
+	const pull = from === undefined ? `; chainbell pull adds ${them} to the file` : '';
+	const notes = planNotes(plan, '--accept-unknown-template').map(({text}) => text);
+	return unmanaged.length === 0
+		? notes
+		: [
+				`${numberText(unmanaged.length)} ${are} in the scope and ${notInText(from)}: ${namedIds(unmanaged.map(({id}) => id))}. --prune deletes ${them}${pull}.`,
+				...notes,
+			];
 }
 
 /** A plan as one JSON document. */
-export function planJson(
-	changes: readonly FileChange[],
-	{unmanaged, similar, kept, ...rest}: PlanSummary,
-	{isMasked}: PlanOutputOptions,
-): object {
-	const mask = (change: MemberChange) => (isMasked ? {field: change.field, old: masked, new: masked} : change);
+export function planJson(plan: FilePlan, {isMasked}: PlanOutputOptions): object {
+	const {changes, pairs: _pairs, unmanaged, similar, kept, ...rest} = plan;
 	return {
 		changes: changes.map(change => ({
 			action: change.kind,
 			place: change.place === undefined ? null : placeOf(change),
-			id: change.kind === 'create' ? null : change.of.id,
-			...(!isMasked && change.kind !== 'delete' && {body: toSentBody(change.input)}),
-			changes: (change.changes ?? []).map(each => mask(each)),
+			id: change.of?.id ?? null,
+			...(!isMasked && change.input && {body: toSentBody(change.input)}),
+			changes: (change.changes ?? []).map(each => (isMasked ? {field: each.field, old: masked, new: masked} : each)),
 		})),
 		unmanaged: unmanaged.map(({id}) => id),
 		similar,
@@ -141,33 +99,20 @@ export function planJson(
 }
 
 /** A plan as Markdown, for the summary of a CI job. */
-export function planMarkdown(
-	changes: readonly FileChange[],
-	summary: PlanSummary,
-	options: PlanOutputOptions,
-): string[] {
+export function planMarkdown(plan: FilePlan, options: PlanOutputOptions): string[] {
 	const cell = (text: string) => sanitiseCell(text).replaceAll(/[\\`*_\{\}\[\]<>\(\)#+!\|~]/gv, String.raw`\$&`);
 	const row = (change: FileChange) => {
-		const {name, userId, channel, recipient} = fieldsOf(change);
-		const what = (options.isMasked ? [channel] : [name, userId, channel, recipient])
-			.filter(text => text !== '')
-			.join(' · ');
 		const changed = (change.changes ?? []).map(each => cell(changeLine(each, options).trim())).join('<br>');
-
-		return `| ${change.kind} | ${change.kind === 'create' ? '' : cell(change.of.id)} | ${cell(what)} | ${changed} | ${cell(placeOf(change))} |`;
+		const told = toldOf(fieldsOf(change), options).join(' · ');
+		const cells = [change.kind, cell(change.of?.id ?? ''), cell(told), changed, cell(placeOf(change))];
+		return `| ${cells.join(' | ')} |`;
 	};
 
+	const rows = plan.changes.map(change => row(change));
 	return [
-		`**${countText(changes, summary)}**`,
+		`**${countText(plan)}**`,
 		'',
-		...(changes.length === 0
-			? []
-			: [
-					'| | ID | notification | changes | file |',
-					'|---|---|---|---|---|',
-					...changes.map(change => row(change)),
-					'',
-				]),
-		...[...keptLines(summary, options), ...notesOf(summary)].map(note => `- ${cell(note)}`),
+		...(rows.length === 0 ? [] : ['| | ID | notification | changes | file |', '|---|---|---|---|---|', ...rows, '']),
+		...[...keptLines(plan, options), ...notesOf(plan)].map(note => `- ${cell(note)}`),
 	];
 }

@@ -1,4 +1,4 @@
-import type {FileChange} from '../../files/plan-changes.ts';
+import type {FileChange, FilePlan} from '../../files/plan.ts';
 import {rulesProblemText} from '../../session/rules-problem.ts';
 import {safeJson, sanitise} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
@@ -6,7 +6,7 @@ import type {CommandContext, CommandInput} from '../command.ts';
 import type {planCommandOptions} from '../commands/files.ts';
 import {exitCode} from '../exit-codes.ts';
 import {openListed} from '../open-session.ts';
-import {planInput, readPlanInput, type AccountPlan} from './plan-account.ts';
+import {planInput, readPlanInput} from './plan-account.ts';
 import {ownPlan} from './kept-plan.ts';
 import {planJson, planLines, planMarkdown} from './plan-output.ts';
 import {writeOwn} from './write-own.ts';
@@ -20,17 +20,12 @@ export async function runPlan(
 	await using listed = await openListed({...options, dryRun: true}, context);
 	const {session} = listed;
 	const rules = await session.rules.load();
-	const plan = await planInput(read, {listed, rules}, options, context);
-	const {changes, summary, tooMany} = plan;
+	const {plan, tooMany} = await planInput(read, {listed, rules}, options, context);
 	const shown = {isMasked: options.mask};
 	if (options.json || options.output === 'json') {
-		context.print(safeJson(hideSecretsInJson(JSON.stringify(planJson(changes, summary, shown), undefined, 2))));
+		context.print(safeJson(hideSecretsInJson(JSON.stringify(planJson(plan, shown), undefined, 2))));
 	} else {
-		context.print(
-			(options.output === 'markdown' ? planMarkdown(changes, summary, shown) : planLines(changes, summary, shown)).join(
-				'\n',
-			),
-		);
+		context.print((options.output === 'markdown' ? planMarkdown(plan, shown) : planLines(plan, shown)).join('\n'));
 	}
 
 	if (tooMany !== undefined) {
@@ -47,7 +42,7 @@ export async function runPlan(
 
 	if (options.out !== undefined) {
 		const names = new Map(read.kind === 'files' ? read.files.map(({name, path = name}) => [name, path]) : []);
-		const kept = changes.map((change): FileChange =>
+		const kept = plan.changes.map((change): FileChange =>
 			change.place === undefined
 				? change
 				: {...change, place: {...change.place, file: names.get(change.place.file) ?? change.place.file}},
@@ -63,5 +58,5 @@ export async function runPlan(
 }
 
 /** Whether the account is not as the files say, also where nothing can or will be done about it. */
-const isDifferent = ({changes, summary: {unmanaged, kept, pending, notReplaced}}: AccountPlan): boolean =>
+const isDifferent = ({changes, unmanaged, kept, pending, notReplaced}: FilePlan): boolean =>
 	[changes, unmanaged, kept, pending, notReplaced].some(each => each.length > 0);

@@ -1,4 +1,4 @@
-import {blockedText} from '../../files/plan-changes.ts';
+import {blockedText} from '../../files/plan-texts.ts';
 import {pulledText} from '../../files/pull.ts';
 import {
 	cannotPullText,

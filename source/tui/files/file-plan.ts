@@ -9,8 +9,9 @@ import {
 	planChanges,
 	type AccountPlanning,
 	type AccountState,
+	type FilePlan,
 	whyTooMany,
-} from '../../files/plan-changes.ts';
+} from '../../files/plan.ts';
 import {checkEntries, type EntryWarning} from '../../files/check-entries.ts';
 import type {FilePlace, Mistake, NotificationFile} from '../../files/notification-file.ts';
 import {numberText} from '../../platform/text.ts';
@@ -78,8 +79,8 @@ export type WholePlan = Extract<AccountPlanning, {readonly ok: true}>;
 /** The plan of files with the choices of the operator. */
 export type ChosenPlan = WholePlan & {
 	readonly isLeftOut: (change: FileChange) => boolean;
-	/** The changes that are not left out. */
-	readonly chosen: readonly FileChange[];
+	/** The plan without the changes that are left out. */
+	readonly chosen: FilePlan;
 };
 
 /** The identity of a change, also in a later plan of the same files. Entries of a file can stand on one line. */
@@ -112,16 +113,16 @@ export function leaveOut(
 	planning: WholePlan,
 	{maxDeletes, leftOut}: Pick<FileChoices, 'maxDeletes' | 'leftOut'>,
 ): ChosenPlan {
-	const {plan, changes} = planning;
+	const {plan} = planning;
 	const isLeftOut = (change: FileChange) => leftOut.has(changeKey(change));
-	const items = plan.items.filter((_item, index) => !isLeftOut(changes[index]!));
+	const chosen = {...plan, changes: plan.changes.filter(change => !isLeftOut(change))};
 	const tooMany = whyTooMany(
 		files,
-		{...plan, items},
-		{maxDeletes},
+		chosen,
+		maxDeletes,
 		deletions => `${keyOf('file-plan', 'allow-deletes')} allows ${numberText(deletions)}.`,
 	);
-	return {...planning, tooMany, isLeftOut, chosen: changes.filter(change => !isLeftOut(change))};
+	return {...planning, tooMany, isLeftOut, chosen};
 }
 
 /** All changes of the same files and choices with newer records; undefined if these cannot be planned. */
@@ -130,26 +131,24 @@ export function planAgain(
 	choices: FileChoices,
 	records: readonly ListedRecord[],
 ): readonly FileChange[] | undefined {
-	const plan = planWhole(
-		{...source, account: {...source.account, listed: records.filter(record => record.kind === 'notification')}},
-		choices,
-	);
-	return plan.ok ? plan.changes : undefined;
+	const listed = records.filter(record => record.kind === 'notification');
+	const planning = planWhole({...source, account: {...source.account, listed}}, choices);
+	return planning.ok ? planning.plan.changes : undefined;
 }
 
 /** The number of deletions that a plan has. */
 export const deletionsIn = ({chosen}: Pick<ChosenPlan, 'chosen'>): number =>
-	chosen.filter(({kind}) => kind === 'delete').length;
+	chosen.changes.filter(({kind}) => kind === 'delete').length;
 
 /** The `chainbell apply` command that does the same; undefined if it cannot: changes or notifications are left out, or the other account is that of no profile. */
 export function planCommand(
 	{origin}: Pick<PlanSource, 'origin'>,
-	{changes, chosen}: Pick<ChosenPlan, 'changes' | 'chosen'>,
+	{plan, chosen}: Pick<ChosenPlan, 'plan' | 'chosen'>,
 	{prune, maxDeletes, acceptUnknownTemplate, unprotect}: FileChoices,
 	target: Pick<Session, 'profile' | 'connection'>,
 ): string | undefined {
 	const input = inputWords(origin);
-	return input === undefined || chosen.length < changes.length
+	return input === undefined || chosen.changes.length < plan.changes.length
 		? undefined
 		: toShell({
 				words: [

@@ -3,7 +3,8 @@ import {useEffect, useEffectEvent, useMemo, useRef, useState} from 'react';
 import {lossNotes} from '../../notification/losses.ts';
 import type {BatchKind} from '../../notification/operation-texts.ts';
 import {breakdownOf} from '../../query/group.ts';
-import {type FileChange, countText, unknownTexts} from '../../files/plan-changes.ts';
+import type {FileChange} from '../../files/plan.ts';
+import {countText, unknownTexts} from '../../files/plan-texts.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {numberText, sentence} from '../../platform/text.ts';
 import {applyFileChanges} from '../../session/apply-files.ts';
@@ -71,7 +72,7 @@ export function PlanScreen({from}: PlanScreenProps) {
 		() => (planning?.ok === true ? leaveOut(source!.files, planning, {maxDeletes, leftOut}) : planning),
 		[source, planning, maxDeletes, leftOut],
 	);
-	const chosen = plan?.ok === true ? plan.chosen : [];
+	const chosen = plan?.ok === true ? plan.chosen.changes : [];
 	const task = useBulkTask(kindOf(chosen), {
 		noticeOf: ({counts}) => appliedNotice(kindOf(chosen), counts, placeOf(session)),
 		// The list is that of the other account: here is the place to look at the result, and to take it back.
@@ -280,8 +281,9 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 	const session = useSession();
 	const {announce} = useNavigation();
 	const {columns} = useTextSize();
-	const {chosen, summary} = plan;
-	const {from} = summary;
+	const {
+		chosen: {changes: chosen, from},
+	} = plan;
 	const undo =
 		from === undefined ? `${keyOf('list', 'undo')} in the list` : `${keyOf('file-plan', 'undo')} in the plan`;
 	const command = planCommand(source, plan, choices, session);
@@ -303,10 +305,10 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 		asked: asks(`Make ${what} on ${placeOf(session)}${whence}?`),
 		summary: breakdownSaid(counts, columns),
 		consequences: [
-			countText(chosen, summary),
+			countText(plan.chosen),
 			survey !== undefined && notesSaid(lossNotes(survey, count, keyOf('list', 'undo'))),
-			unknownTexts({...summary, templatesNotCompared: 0}),
-			consequences(plan, survey, undo),
+			unknownTexts({...plan.plan, templatesNotCompared: 0}),
+			consequences(chosen, survey, undo),
 		],
 		shownCommand: command === undefined ? noCommand(source) : sanitise(command),
 		details: lines.length,
@@ -345,12 +347,8 @@ const noCommand = ({origin}: PlanSource): string =>
 		: 'No single command does the same, because changes are left out.';
 
 /** The consequences of the changes for IDs, and how to undo them, as far as `survey` knows. */
-function consequences(
-	{chosen}: Pick<ChosenPlan, 'chosen'>,
-	survey: RecreationSurvey | undefined,
-	undo: string,
-): string {
-	const has = (kind: (typeof chosen)[number]['kind']) => chosen.some(change => change.kind === kind);
+function consequences(chosen: readonly FileChange[], survey: RecreationSurvey | undefined, undo: string): string {
+	const has = (kind: FileChange['kind']) => chosen.some(change => change.kind === kind);
 	const isExact = survey !== undefined && survey.contentUnknown + survey.undocumented + survey.incomplete === 0;
 	return [
 		...(has('replace')

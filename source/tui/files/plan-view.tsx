@@ -8,24 +8,8 @@ import type {Notification} from '../../notification/notification.ts';
 import {partSpec, rowOf} from '../../notification/spec.ts';
 import type {EntryWarning} from '../../files/check-entries.ts';
 import {changeSigns, lineText} from '../../files/notification-file.ts';
-import {
-	whyNotPrune,
-	blockedText,
-	type BlockedByChange,
-	assumedEqualTexts,
-	countText,
-	losingTexts,
-	namedIds,
-	notInText,
-	notReplacedTexts,
-	repeatedTexts,
-	rewrittenTexts,
-	similarText,
-	unknownTexts,
-	type PlanSummary,
-	type FileChange,
-} from '../../files/plan-changes.ts';
-import type {KeptItem} from '../../files/plan.ts';
+import {whyNotPrune, type FileChange, type FilePlan, type KeptItem} from '../../files/plan.ts';
+import {countText, namedIds, notInText, planNotes} from '../../files/plan-texts.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
@@ -101,9 +85,8 @@ export function PlanView({
 	const {columns, rows} = useBodySize();
 	const [isOpen, setIsOpen] = useState(false);
 	const {
-		changes,
+		plan: {changes, from, unmanaged, assumedEqual, notReplaced, kept},
 		warnings,
-		summary: {from, unmanaged, assumedEqual, notReplaced, kept},
 		chosen,
 		tooMany,
 		isLeftOut,
@@ -115,10 +98,7 @@ export function PlanView({
 	const keyed = useMemo(() => lines.map(line => keyOfRow(line)), [lines]);
 	// The row under the cursor is more useful than the counts.
 	const notesRoom = Math.min(rows - 1, Math.max(1, Math.floor(rows * notesShare)));
-	const notes = (notesRoom > fewNotes ? capped : cutTo)(
-		linesOf(planSaid(plan, source.notes, columns), columns),
-		notesRoom,
-	);
+	const notes = (notesRoom > fewNotes ? capped : cutTo)(linesOf(planSaid(plan, source.notes), columns), notesRoom);
 	const below = detailHeight(rows, notes.length, lines.length);
 	const height = Math.max(1, rows - notes.length - below);
 	const list = useList(keyed, height);
@@ -186,7 +166,7 @@ export function PlanView({
 			},
 			refresh: onRefresh,
 			accept() {
-				const why = chosen.length === 0 ? 'There is nothing to change.' : tooMany;
+				const why = chosen.changes.length === 0 ? 'There is nothing to change.' : tooMany;
 				if (why === undefined) {
 					onReview();
 				} else {
@@ -228,59 +208,25 @@ function keyOfRow(row: PlanRow): string {
 export const protectedNote = (kept: readonly KeptItem[]): string =>
 	`Protected and not touched: ${namedIds(kept.map(({listed}) => listed.id))}. ${sanitise(kept[0]!.rule.place)} has protect: ${sanitise(kept[0]!.rule.text)}.`;
 
-/** The sentence about a pending change because of which something is not touched; safe to show. */
-const pendingText = (change: BlockedByChange): string =>
-	blockedText(change, `${keyOf('list', 'pending')} in the list shows it`);
-
 /** The lines above the rows of a plan: its counts, and what it leaves alone. `notes`: about what was read. */
-export function planSaid(
-	{chosen, changes, summary, warnings, tooMany}: ChosenPlan,
-	notes: readonly string[],
-	columns: number,
-): Said[] {
-	const {pending, similar, kept} = summary;
-	const left = changes.length - chosen.length;
-	const tone = changes.length + summary.unmanaged.length === 0 ? 'good' : undefined;
-	const whole = `${countText(chosen, summary)}${left === 0 ? '' : ` ${numberText(left)} left out.`}`;
+export function planSaid({plan, chosen, warnings, tooMany}: ChosenPlan, notes: readonly string[]): Said[] {
+	const {changes, unmanaged, kept} = plan;
+	const left = changes.length - chosen.changes.length;
+	const tone = changes.length + unmanaged.length === 0 ? 'good' : undefined;
+	const advice = `${keyOf('list', 'pending')} in the list shows it`;
+	const about = planNotes(plan, keyOf('file-plan', 'replace-unknown'), advice);
 	return [
-		{tone, text: widthOf(whole) <= columns - 2 ? whole : shortCounts(chosen, left, summary)},
+		{tone, text: `${countText(chosen)}${left === 0 ? '' : ` ${numberText(left)} left out.`}`},
 		tooMany !== undefined && warning(`! ${sanitise(tooMany)}`),
 		kept.length !== 0 &&
 			warning(
 				`! ${protectedNote(kept)} ${keyOf('file-plan', 'unprotect')} includes ${kept.length === 1 ? 'it' : 'them'}.`,
 			),
 		notes.map(note => warning(`! ${sanitise(note)}`)),
-		pending.map(each => warning(`! ${pendingText(each)}`)),
-		notReplacedTexts(summary, keyOf('file-plan', 'replace-unknown')).map(text => warning(`! ${text}`)),
-		losingTexts(summary).map(text => warning(`! ${text}`)),
-		similar.map(each => warning(`! ${similarText(each, summary.from)}`)),
+		about.filter(({isWarning}) => isWarning).map(({text}) => warning(`! ${text}`)),
 		warningsSaid(warnings),
-		[
-			...assumedEqualTexts(summary, keyOf('file-plan', 'replace-unknown')),
-			...unknownTexts(summary),
-			...rewrittenTexts(summary),
-			...repeatedTexts(summary),
-		],
+		about.filter(({isWarning}) => !isWarning).map(({text}) => text),
 	];
-}
-
-/** The counts of a plan in few columns: `43 create · 85 replace · 2,956 same`. */
-function shortCounts(
-	chosen: readonly FileChange[],
-	left: number,
-	{unchanged, kept, unmanaged, from}: PlanSummary,
-): string {
-	const counted = [
-		...(['create', 'replace', 'delete'] as const).map(
-			verb => [chosen.filter(({kind}) => kind === verb).length, verb] as const,
-		),
-		[left, 'left out'] as const,
-		[unmanaged.length, notInText(from)] as const,
-		[kept.length, 'protected'] as const,
-	];
-	return [...counted.filter(([count]) => count > 0), [unchanged, 'same'] as const]
-		.map(([count, what]) => `${numberText(count)} ${what}`)
-		.join(' · ');
 }
 
 /** One warning, or how many there are: each is told below the rows, for the row under the cursor. */
@@ -308,13 +254,12 @@ export type PlanRow =
 	| {readonly kind: 'fold'; readonly count: number; readonly isOpen: boolean; readonly where: string}
 	| {readonly kind: 'unmanaged'; readonly notification: Notification};
 
-export type PlanParts = Pick<WholePlan, 'changes' | 'warnings'> & {
-	readonly kept: readonly KeptItem[];
-	readonly unmanaged: readonly Notification[];
-	readonly isOpen: boolean;
-	/** The profile whose account takes the place of files. */
-	readonly from?: string | undefined;
-};
+export type PlanParts = Pick<FilePlan, 'changes' | 'kept' | 'unmanaged'> &
+	Pick<WholePlan, 'warnings'> & {
+		readonly isOpen: boolean;
+		/** The profile whose account takes the place of files. */
+		readonly from?: string | undefined;
+	};
 
 /** Lays out the rows of a plan. */
 export function layOutPlan({changes, warnings, kept, unmanaged, isOpen, from}: PlanParts): readonly PlanRow[] {

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {planOfChanges, type FileChange} from '../../../source/files/plan.ts';
 import {toDraft, toInput} from '../../../source/notification/fields.ts';
 import {changeKey, leaveOut, warningsByChange, type WholePlan} from '../../../source/tui/files/file-plan.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
@@ -6,22 +7,22 @@ import {notificationWith} from '../../helpers/notifications.ts';
 test('leaving a change out uses the plan that there is, and plans nothing again', () => {
 	const of = notificationWith({id: '17', channel: 'EMAIL', recipient: 'a@example.com'});
 	const input = toInput(toDraft(of));
-	const changes: WholePlan['changes'] = [1, 9].map(line => ({
+	const changes: FileChange[] = [1, 9].map(line => ({
 		kind: 'create',
 		place: {file: 'alerts.yaml', line, column: 5},
 		input,
 		existing: 0,
 	}));
-	const planning = {ok: true, changes, plan: {items: changes.map(() => ({kind: 'create'}))}} as unknown as WholePlan;
+	const planning = {ok: true, plan: planOfChanges(changes), warnings: [], tooMany: undefined} satisfies WholePlan;
 	const chosen = leaveOut([], planning, {maxDeletes: undefined, leftOut: new Set([changeKey(changes[0]!)])});
-	expect(chosen.chosen).toStrictEqual([changes[1]]);
-	expect(chosen.changes).toBe(changes);
+	expect(chosen.chosen.changes).toStrictEqual([changes[1]]);
+	expect(chosen.plan.changes).toBe(changes);
 	expect(chosen.isLeftOut(changes[0]!)).toBe(true);
 });
 
 test('entries on one line of a file are told apart, and each has its own warnings', () => {
 	const input = toInput(toDraft(notificationWith({id: '17', channel: 'EMAIL', recipient: 'a@example.com'})));
-	const changes: WholePlan['changes'] = [2, 90].map(column => ({
+	const changes: FileChange[] = [2, 90].map(column => ({
 		kind: 'create',
 		place: {file: 'alerts.json', line: 1, column},
 		input,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {toDraft, toInput} from '../../../source/notification/fields.ts';
-import type {FileChange} from '../../../source/files/plan-changes.ts';
+import type {FileChange} from '../../../source/files/plan.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {layOutPlan, planRow, shortName, type PlanRow} from '../../../source/tui/files/plan-view.tsx';
 import {anyText} from '../../helpers/any-text.ts';

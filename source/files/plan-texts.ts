@@ -1,0 +1,108 @@
+import {numberText, upperFirst} from '../platform/text.ts';
+import {sanitiseCell} from '../terminal/sanitise.ts';
+import type {BlockedByChange, FilePlan} from './plan.ts';
+
+/** The counts of a plan in a sentence; safe to show. */
+export function countText({
+	changes,
+	unchanged,
+	kept,
+	unmanaged,
+	from,
+}: Pick<FilePlan, 'changes' | 'unchanged' | 'kept' | 'unmanaged' | 'from'>): string {
+	const counted = (['create', 'replace', 'delete'] as const).map(
+		verb => [changes.filter(({kind}) => kind === verb).length, `to ${verb}`] as const,
+	);
+	const differences = [...counted, [unmanaged.length, notInText(from)] as const]
+		.filter(([count]) => count > 0)
+		.map(([count, what]) => `${numberText(count)} ${what}`);
+	const same = `${numberText(unchanged)} unchanged${kept.length === 0 ? '' : `, ${numberText(kept.length)} protected`}`;
+	return differences.length === 0 ? `No changes: ${same}.` : `${differences.join(', ')}; ${same}.`;
+}
+
+/** Where a notification is missing: `in no file`; safe to show. */
+export const notInText = (from: string | undefined): string =>
+	from === undefined ? 'in no file' : `not in ${sanitiseCell(from)}`;
+
+/** The most IDs and lines in a sentence. */
+const maxNamed = 10;
+
+/** The IDs that a sentence names, safe to show. */
+export function namedIds(ids: readonly string[]): string {
+	const named = ids.slice(0, maxNamed).map(id => sanitiseCell(id));
+	return `${named.join(', ')}${ids.length > maxNamed ? ` and ${numberText(ids.length - maxNamed)} more` : ''}`;
+}
+
+/** The sentence about a pending change, and what is not touched because of it; safe to show. `advice`: how to go on. */
+export function blockedText(
+	{number, noun, running, ids, places}: BlockedByChange,
+	advice = `run chainbell recover ${number}`,
+): string {
+	const all = [...ids, ...places].map(text => sanitiseCell(text));
+	const others = all.length - maxNamed;
+	const named = others > 0 ? [...all.slice(0, maxNamed), `${numberText(others)} more`] : all;
+	const list = named.length === 1 ? named[0]! : `${named.slice(0, -1).join(', ')} and ${named.at(-1)!}`;
+	return `${upperFirst(noun)} ${number} is ${running ?? 'pending'}, so ${list} ${all.length === 1 ? 'is' : 'are'} not touched: ${running === undefined ? advice : 'run this again when it has ended'}.`;
+}
+
+/** A sentence about a plan, safe to show. */
+export type PlanNote = {readonly text: string; readonly isWarning: boolean};
+
+/** What a plan leaves alone, takes for granted or loses. `replace`: the option or the key that replaces unknown templates. `advice`: how to go on with a pending change; by default its command. */
+export function planNotes(plan: FilePlan, replace: string, advice?: string): readonly PlanNote[] {
+	const {from, pending, similar, assumedEqual: assumed, losing, rewritten, notReplaced, repeated} = plan;
+	const them = ({length}: readonly string[]) => (length === 1 ? 'it' : 'them');
+	const assumedText =
+		assumed.length > maxNamed
+			? `${numberText(assumed.length)} templates are unknown here and assumed equal`
+			: `The template is unknown here and assumed equal: ${namedIds(assumed)}`;
+	const why =
+		from === undefined
+			? 'without a scope nothing says that it belongs to the file'
+			: `only some of ${sanitiseCell(from)} is planned, so that nothing says that they belong together`;
+	const toKeep =
+		losing.length === 1
+			? 'it has none. To keep the template, say it'
+			: 'them has none. To keep the templates, say them';
+	const warn = (text: string): PlanNote => ({text, isWarning: true});
+	const tell = (text: string): PlanNote => ({text, isWarning: false});
+	const notes = [
+		similar.map(({id, place}) =>
+			warn(`${sanitiseCell(id)} looks like an older version of ${sanitiseCell(place)} and stays: ${why}.`),
+		),
+		pending.map(each => warn(blockedText(each, advice))),
+		assumed.length > 0 && tell(`${assumedText}. ${replace} replaces ${them(assumed)}.`),
+		losing.length > 0 &&
+			warn(
+				`The template of ${namedIds(losing)} is unknown on this machine and not in the file: what replaces ${toKeep} in the file.`,
+			),
+		rewritten.length > 0 &&
+			tell(
+				`${namedIds(rewritten)} ${rewritten.length === 1 ? 'differs' : 'differ'} only as services rewrite text (white space around it, Unicode form, case of an e-mail address), which is no change.`,
+			),
+		unknownTexts(plan).map(text => tell(text)),
+		notReplaced.length > 0 &&
+			warn(
+				`Not replaced, because the template is unknown on this machine and would be lost: ${namedIds(notReplaced)}. ${replace} replaces ${them(notReplaced)}.`,
+			),
+		repeated > 0 &&
+			tell(`${repeated === 1 ? '1 entry is' : `${numberText(repeated)} entries are`} identical to an earlier one.`),
+	];
+	return notes.flat().filter(note => note !== false);
+}
+
+/** The sentences about templates of another account that nobody knows; safe to show. */
+export function unknownTexts({
+	createdWithoutTemplate: created,
+	templatesNotCompared: compared,
+}: Pick<FilePlan, 'createdWithoutTemplate' | 'templatesNotCompared'>): string[] {
+	const createdText =
+		created === 1
+			? 'The template of 1 that is created was not sent from this machine: it has none.'
+			: `The templates of ${numberText(created)} that are created were not sent from this machine: they have none.`;
+	const comparedText =
+		compared === 1
+			? 'The template of 1 that both accounts have is not compared: it was not sent from this machine.'
+			: `The templates of ${numberText(compared)} that both accounts have are not compared: they were not sent from this machine.`;
+	return [...(created > 0 ? [createdText] : []), ...(compared > 0 ? [comparedText] : [])];
+}
