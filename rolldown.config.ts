@@ -94,7 +94,7 @@ const chunks = Object.entries({
 	domain: ours(
 		// Only the ledger's files and kept plans are read with zod.
 		'(?:notification|query)/',
-		'session/(?:check-account|contested|pending-refusal|team/refresh-for-team)',
+		'session/(?:check-account|pending-refusal|team/refresh-for-team)',
 		'terminal/highlight',
 	),
 	screens: ours('tui/(?:run|help/help-screen|detail/detail-screen)'),

@@ -98,8 +98,6 @@ export type Act =
 			readonly chosenId?: string | undefined;
 			/** Whether a POST that had no effect may be sent again. */
 			readonly isRepeatable?: boolean;
-			/** Whether a POST of unknown outcome is sent again although two notifications may result. */
-			readonly isBold?: boolean;
 	  };
 
 /** What the operator is told at the end. */
@@ -374,7 +372,7 @@ export function openAccount({
 			: !ledger.journal.unfinishedBatches(profile).some(({id}) => id === set);
 
 	const decide = async (given: Extract<Act, {readonly act: Decision}>): Promise<Told> => {
-		const {act, pending: chosen = pending()[0], chosenId, isBold = false} = given;
+		const {act, pending: chosen = pending()[0], chosenId} = given;
 		if (chosen === undefined) {
 			return {kind: 'nothing to do'};
 		}
@@ -394,8 +392,7 @@ export function openAccount({
 		switch (act) {
 			case 'finish': {
 				const {isRepeatable = operation.state !== 'creating'} = given;
-				const options = {chosenId, mayResend: isRepeatable, resendsUnknown: isBold};
-				return toTold(await resume(createContext(), operation, options));
+				return toTold(await resume(createContext(), operation, {chosenId, mayResend: isRepeatable}));
 			}
 
 			case 'roll back': {
@@ -606,10 +603,6 @@ const toInput = ({
 	topics: ['', '', '', ''],
 });
 
-/** Whether a decision sends a POST of unknown outcome again. */
-export const isSendingAgain = ({change}: Pending, act: Decision, isBold: boolean): boolean =>
-	act === 'finish' && isBold && change?.state === 'creating';
-
 /** What the program advises when it refuses. */
 export function adviceIn({reason = ''}: Told): Decision | undefined {
 	if (reason.includes('Stop following it')) {
@@ -625,8 +618,7 @@ export function adviceIn({reason = ''}: Told): Decision | undefined {
 
 /** Whether a change that failed says that its outcome is not known: then it promises nothing. */
 export const isUndetermined = (change: Change): boolean =>
-	/^(?:You stopped following it|Which of them is the new one is unknown)/v.test(change.detail ?? '') ||
-	saysSentAgain(change);
+	/^(?:You stopped following it|Which of them is the new one is unknown)/v.test(change.detail ?? '');
 
 /** Whether a change that failed says that its old notification is not listed as it was. It still promises that nothing is left of what it sent. */
 export const saysOldIsGone = ({old, detail = ''}: Change): boolean =>
@@ -651,9 +643,6 @@ export const isNamedBeside = (change: Change, id: string): boolean =>
 /** Whether a change says that what it created took the place of another notification. */
 export const saysOverwritten = ({detail = ''}: Change): boolean =>
 	/\b(?:overwrote|overwritten|former content)\b/v.test(detail);
-
-/** Whether a change says that its POST was sent several times, so that there may be another notification. */
-export const saysSentAgain = ({detail = ''}: Change): boolean => /It was sent \d+ times/v.test(detail);
 
 /** Whether a change that has ended says that a later listing contradicts its end. */
 export const isRevised = ({detail = ''}: Change): boolean => detail.startsWith('It counted as ');

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import {findAsSent} from '../notification/equivalence.ts';
 import {
 	batchNumber,
 	itemNumber,
@@ -9,9 +8,7 @@ import {
 	stateTexts,
 } from '../notification/operation-texts.ts';
 import type {BulkResult} from '../operations/bulk/bulk-context.ts';
-import type {Keep} from '../operations/keep.ts';
 import type {OperationResult} from '../operations/operation-result.ts';
-import {spanText} from '../platform/clock.ts';
 import {numberText} from '../platform/text.ts';
 import {betweenListings} from '../query/changes.ts';
 import {awaitSettled} from '../session/await-settled.ts';
@@ -22,7 +19,7 @@ import {colleagueText} from '../storage/journal/colleague.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {duplicate, requireDone} from './change-errors.ts';
+import {requireDone} from './change-errors.ts';
 import {CommandError, UsageError, errorLines, invalidInput} from './command-error.ts';
 import {type CommandContext, type CommandInput, printsResults} from './command.ts';
 import type {recoverOptions} from './commands/change.ts';
@@ -56,7 +53,7 @@ type Recovered = {
 type Recovering = Changing<RecoverOptions>;
 
 /** The actions, of which one can be chosen. */
-const actions = ['finish', 'rollBack', 'sendAgain', 'stopFollowing', 'retry', 'keep'] as const;
+const actions = ['finish', 'rollBack', 'stopFollowing', 'retry'] as const;
 
 type Action = (typeof actions)[number];
 
@@ -64,11 +61,11 @@ type Action = (typeof actions)[number];
 export async function runRecover({words, options}: Input, context: CommandContext): Promise<number> {
 	const [action, ...more] = actions.filter(name => options[name] !== undefined && options[name] !== false);
 	if (more.length > 0) {
-		throw new UsageError('Give one of --finish, --roll-back, --send-again, --stop-following, --retry and --keep.');
+		throw new UsageError('Give one of --finish, --roll-back, --stop-following and --retry.');
 	}
 
 	const wanted = [...new Set(words)].map(number => parseNumber(number));
-	checkNumbers(wanted, action, options.keep);
+	checkNumbers(wanted, action);
 	const isDry = options.dryRun || action === undefined;
 	// The listing settles pending changes if it can.
 	await using listed = await openListed({...options, dryRun: isDry}, context);
@@ -131,10 +128,9 @@ export async function runRecover({words, options}: Input, context: CommandContex
 		return chosen.length > 0 ? exitCode.unknown : codeOf();
 	}
 
-	const targets = action === 'keep' ? chosen.flatMap(one => itemsIn(one)) : chosen;
 	const recovered: Recovered[] = [];
 	try {
-		for (const each of targets) {
+		for (const each of chosen) {
 			interrupt.throwIfInterrupted('The rest is still pending. Run chainbell recover again.', 'unknown');
 			const one = await act(action, each, recovering);
 			recovered.push(one);
@@ -145,8 +141,8 @@ export async function runRecover({words, options}: Input, context: CommandContex
 		}
 	} finally {
 		// The results until here are printed also if the next change ends the command.
-		if (printsResults(options) && (recovered.length > 0 || targets.length === 0)) {
-			await print(targets);
+		if (printsResults(options) && (recovered.length > 0 || chosen.length === 0)) {
+			await print(chosen);
 		}
 	}
 
@@ -159,14 +155,8 @@ const toPending = ({text}: OperationNumber, found: Operation | Batch): Pending =
 	'counts' in found ? {number: text, batch: found} : {number: text, operation: found};
 
 /** Checks that an action that needs a decision for each change has the number of one. @throws UsageError */
-function checkNumbers(numbers: readonly OperationNumber[], action: Action | undefined, keep: string | undefined): void {
+function checkNumbers(numbers: readonly OperationNumber[], action: Action | undefined): void {
 	const isNone = numbers.length === 0;
-	if (keep !== undefined && (isNone || !['both', 'mine', 'theirs'].includes(keep))) {
-		throw new UsageError(
-			'--keep needs both, mine or theirs, and the number of an edit (12), of a bulk edit (b3) or of one of its items (b3.2).',
-		);
-	}
-
 	if (action === 'stopFollowing' && isNone) {
 		throw new UsageError(
 			'--stop-following needs the number of an operation, such as 12, of a bulk operation (b3) or of one of its items (b3.2).',
@@ -175,12 +165,6 @@ function checkNumbers(numbers: readonly OperationNumber[], action: Action | unde
 
 	if (action === 'retry' && (isNone || numbers.some(({isBatch}) => !isBatch))) {
 		throw new UsageError('--retry needs the number of a bulk operation, such as b3.');
-	}
-
-	if (action === 'sendAgain' && (isNone || numbers.some(({isBatch}) => isBatch))) {
-		throw new UsageError(
-			'--send-again needs the number of an operation, such as 12, or of an item of a bulk operation (b3.2).',
-		);
 	}
 }
 
@@ -255,11 +239,8 @@ async function act(action: Action, pending: Pending, recovering: Recovering): Pr
 	const {interrupt, options, context} = recovering;
 	const text = questionOf(action, pending, recovering);
 	if (text !== undefined) {
-		const isSent = action === 'sendAgain';
-		const unchanged = isSent ? 'Nothing was sent' : 'Nothing was changed';
-		await confirm({text, answer: 'y', unchanged, signal: interrupt.signal}, options, context);
-		const still = action === 'keep' ? 'It is still pending.' : 'It is still followed.';
-		interrupt.throwIfInterrupted(isSent ? undefined : still, isSent ? undefined : 'unknown');
+		await confirm({text, answer: 'y', unchanged: 'Nothing was changed', signal: interrupt.signal}, options, context);
+		interrupt.throwIfInterrupted('It is still followed.', 'unknown');
 	}
 
 	return pending.batch === undefined
@@ -267,42 +248,15 @@ async function act(action: Action, pending: Pending, recovering: Recovering): Pr
 		: actOnBatch(action, pending.batch, recovering);
 }
 
-/** The question before an action; undefined if it asks nothing. @throws CommandError if it is not possible */
-function questionOf(
-	action: Action,
-	{number, operation, batch}: Pending,
-	{place, listing, options, context}: Recovering,
-): string | undefined {
-	const name = batch === undefined ? nameOf(operation) : countTexts(batch.counts).join(', ');
-	if (action === 'stopFollowing') {
-		const kind = batch === undefined ? 'operation' : 'bulk operation';
-		return `Stop following ${kind} ${number} on ${place}: ${name}? What was sent may still take effect, and chainbell no longer looks for it.`;
-	}
-
-	if (action === 'keep') {
-		return `Keep ${options.keep!} for operation ${number} on ${place}: ${name}? ${operation?.detail ?? ''}`.trimEnd();
-	}
-
-	if (action !== 'sendAgain') {
+/** The question before an action; undefined if it asks nothing. */
+function questionOf(action: Action, {number, operation, batch}: Pending, {place}: Recovering): string | undefined {
+	if (action !== 'stopFollowing') {
 		return undefined;
 	}
 
-	if (operation?.state !== 'creating') {
-		throw invalidInput(
-			`Nothing was sent: operation ${number} is not a create whose outcome is unknown.`,
-			`Run chainbell recover ${number} --finish.`,
-		);
-	}
-
-	const found = findAsSent(operation.input!, listing.records).filter(({id}) => !operation.knownIds.includes(id));
-	if (found.length > 0 && !options.allowDuplicate) {
-		throw duplicate(`operation ${number} may have created ${found.map(({id}) => sanitise(id)).join(', ')}.`, {
-			hint: `Run chainbell recover ${number} --finish, which decides it as soon as it is certain; or pass --allow-duplicate to send it again.`,
-		});
-	}
-
-	const age = spanText(context.host.clock.now() - operation.startedAt);
-	return `Send operation ${number} on ${place} again: ${name}? The first attempt began ${age} ago and may still take effect: two notifications may result.`;
+	const name = batch === undefined ? nameOf(operation) : countTexts(batch.counts).join(', ');
+	const kind = batch === undefined ? 'operation' : 'bulk operation';
+	return `Stop following ${kind} ${number} on ${place}: ${name}? What was sent may still take effect, and chainbell no longer looks for it.`;
 }
 
 /** The result of what is followed no longer. */
@@ -321,18 +275,10 @@ async function actOnOne(
 	const {
 		session: {operations},
 		interrupt,
-		options: {newId: chosenId, unprotect: isUnprotected, keep},
+		options: {newId: chosenId, unprotect: isUnprotected},
 	} = recovering;
 	const {id, batch, state} = operation;
 	const {signal} = singleOptions(interrupt);
-	if (action === 'sendAgain') {
-		return toRecovered(number, await operations.sendAgain(id, signal), recovering);
-	}
-
-	if (action === 'keep') {
-		return toRecovered(number, await operations.keep(id, keep as Keep, signal, {isUnprotected}), recovering);
-	}
-
 	if (action === 'stopFollowing') {
 		const result = await operations.drop(id, signal);
 		return result.kind === 'failed' && result.operation.state === 'failed'

@@ -347,8 +347,7 @@ export function reportMany(
 	const why =
 		failure?.summary ?? refusal?.summary ?? (counts.unknown > 0 || isHeld(result) ? unresolvedReason : undefined) ?? '';
 	// Somebody else may have edited one of the notifications as well.
-	const isEditedElsewhere = items.some(({kind, state}) => kind === 'replace' && state === 'deleting');
-	const hints = hintsOf(result, isEditedElsewhere);
+	const hints = hintsOf(result);
 	if (json) {
 		throw new CommandError({
 			exitCode: code,
@@ -384,7 +383,7 @@ const isHeld = ({counts: {planned, created, unknown, failed}, failure, unresolve
 	failure === undefined && unresolvedReason !== undefined && failed > 0 && planned > 0 && created + unknown === 0;
 
 /** The advice on what to do next, in sentences. */
-function hintsOf(result: BulkResult, isEditedElsewhere: boolean): string[] {
+function hintsOf(result: BulkResult): string[] {
 	const {
 		counts: {planned, created, unknown, failed},
 		batch,
@@ -397,9 +396,6 @@ function hintsOf(result: BulkResult, isEditedElsewhere: boolean): string[] {
 		: recoverHint(number);
 	return [
 		isOpen ? `Bulk operation ${number} is not finished. ${toEnd}` : '',
-		isEditedElsewhere
-			? `Where somebody else edited the same, chainbell recover ${number} --keep takes both, mine or theirs.`
-			: '',
 		failed > 0 && !isOpen ? `Run chainbell recover ${number} --retry to send what failed again.` : '',
 		refused.length > 0
 			? `The service refused ${refused.join(', ')}. Run chainbell recover ${number} --retry --omit-refused to send ${withoutText(refused)}.`

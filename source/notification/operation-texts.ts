@@ -170,3 +170,9 @@ export function undoText(
 	const ids = kind === 'delete' ? '' : `, with ${count === 1 ? 'a new ID' : 'new IDs'}`;
 	return `${verb} ${name} ${preposition} ${place}${before}${ids}`;
 }
+
+/** What is said of further new notifications with the content that was sent. */
+export const sentTwice = 'a proxy may have sent the request twice';
+
+/** Whether the detail of an operation names other new notifications with the same content. */
+export const namesTwins = (detail: string | undefined): boolean => detail?.includes(sentTwice) === true;

@@ -7,8 +7,6 @@ import {
 	isConfirmed,
 	bothExist,
 	clearedDetail,
-	countSent,
-	sentAgainText,
 	withOverwritten,
 	withTwins,
 	type Facts,
@@ -38,7 +36,7 @@ export function afterDelete(operation: Operation, verdict: OrNoListing<DeletionV
 	}
 }
 
-function oldIsGone(operation: Operation, {intent, requests, theirs, twins, isNewMissing}: Facts): Transition {
+function oldIsGone(operation: Operation, {intent, requests, twins, isNewMissing}: Facts): Transition {
 	const {kind, detail, snapshot, newId} = operation;
 	const deletes = deletesOf(requests, snapshot!.id);
 	// The first DELETE was already answered with 404, so something else deleted the notification.
@@ -51,7 +49,7 @@ function oldIsGone(operation: Operation, {intent, requests, theirs, twins, isNew
 			return {
 				detail:
 					intent === 'settle' || intent === 'continue'
-						? changedElsewhereText(snapshot!.id, newId!, theirs)
+						? changedElsewhereText(snapshot!.id, newId!)
 						: oldGoneText(newId!, snapshot!.id, isNewMissing),
 			};
 		}
@@ -97,11 +95,9 @@ function oldIsKept(operation: Operation, {intent, requests}: Facts): Transition 
 
 function newIsGone(operation: Operation, {requests, twins = []}: Facts): Transition {
 	const {newId, knownIds} = operation;
-	const count = countSent(requests);
-	const again = count > 1 ? ` ${sentAgainText(count)}` : '';
 	const gone = {
 		state: 'rolled-back',
-		detail: `${newId!} ${isConfirmed(deletesOf(requests, newId!)) ? 'was deleted' : 'is no longer listed'}.${again}`,
+		detail: `${newId!} ${isConfirmed(deletesOf(requests, newId!)) ? 'was deleted' : 'is no longer listed'}.`,
 	} as const;
 	return withOverwritten(
 		knownIds.includes(unknownPriorId) && twins.length > 0

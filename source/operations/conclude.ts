@@ -3,14 +3,13 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {
 	pendingChange,
-	waitFor,
 	type CreationVerdict,
 	type DeletionVerdict,
 	type Sighting,
 	type OperationContext,
 } from './operation-context.ts';
 import type {ImpossibleResult, OperationResult} from './operation-result.ts';
-import {countSent, sentAgainText, type Facts, type Transition} from './transitions.ts';
+import type {Facts, Transition} from './transitions.ts';
 
 /** The reason why a POST or DELETE is judged, and the failure of the request just sent. */
 export type ConcludeOptions = Partial<Pick<Facts, 'intent' | 'failure'>>;
@@ -55,22 +54,6 @@ export async function applyTransition(
 			};
 		}
 	}
-}
-
-/** Returns a transition that also says that the POST was sent again, if the operation is done while another POST can still take effect: no listing could name what that creates. */
-export function withSentAgain(
-	context: OperationContext,
-	operation: Operation,
-	transition: Transition,
-	sighting: Sighting | undefined,
-): Transition {
-	const newId = transition.newId ?? operation.newId;
-	const requests = context.log.requestsOf(operation.id);
-	const others = requests.filter(({method, target}) => method === 'POST' && target !== newId);
-	const count = countSent(requests);
-	return transition.state !== 'done' || count < 2 || sighting === undefined || waitFor(context, others, sighting) === 0
-		? transition
-		: {...transition, detail: `${transition.detail ?? ''} ${sentAgainText(count)}`.trimStart()};
 }
 
 /** Leaves an operation in its state, for the operator to finish or roll back; the journal keeps the reason. `failure`: the failure of the last request. */

@@ -7,30 +7,15 @@ export const keptText = (id: string, isMissing = false, nothing: 'nothing' | 'No
 
 const goneBeginning = (oldId: string): string => `${oldId} was already gone`;
 
-/** The sentence that says that the old notification of a replacement was deleted by somebody else. `theirs`: the ID of what they made of it. Not yet safe to show. */
-export const changedElsewhereText = (oldId: string, newId: string, theirs?: string): string =>
-	`${goneBeginning(oldId)}: somebody else ${theirs === undefined ? 'deleted or edited it' : `edited it, probably as ${theirs}`}. Finish this to keep ${newId}; delete that afterwards if it is not wanted.`;
+/** The sentence that says that the old notification of a replacement was deleted by somebody else.  Not yet safe to show. */
+export const changedElsewhereText = (oldId: string, newId: string): string =>
+	`${goneBeginning(oldId)}: somebody else deleted or edited it. Finish this to keep ${newId}; delete that afterwards if it is not wanted.`;
 
 /** Whether the detail of a replacement has already told the operator that its old notification is gone. */
 export const isGoneReported = (detail: string | undefined, {snapshot, newId}: Operation): boolean =>
 	[goneBeginning(snapshot!.id), oldGoneText(newId!, snapshot!.id), oldGoneText(newId!, snapshot!.id, true)].some(
 		text => detail?.startsWith(sanitise(text)) === true,
 	);
-
-/** The ID that the detail of a replacement names as what somebody else made of its old notification; safe to show. */
-export function theirsNamed({kind, detail, snapshot, newId, endedAt}: Operation): string | undefined {
-	if (kind !== 'replace' || newId === undefined || endedAt !== undefined) {
-		return undefined;
-	}
-
-	const mark = '\u{0}';
-	const [before, after] = changedElsewhereText(snapshot!.id, newId, mark)
-		.split(mark)
-		.map(text => sanitise(text)) as [string, string];
-	return detail?.startsWith(before) && detail.includes(after)
-		? detail.slice(before.length, detail.indexOf(after, before.length))
-		: undefined;
-}
 
 /** The final transition of a replacement that the operator finishes although somebody else deleted the old notification. */
 export const alreadyGone = {state: 'done', detail: 'It was already gone when it was to be deleted.'} as const;

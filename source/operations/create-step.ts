@@ -1,6 +1,6 @@
 import {recordsById} from '../query/changes.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import {applyTransition, leaveOpen, waitingText, withSentAgain, type ConcludeOptions} from './conclude.ts';
+import {applyTransition, leaveOpen, waitingText, type ConcludeOptions} from './conclude.ts';
 import {continueReplace} from './delete-step.ts';
 import {
 	certifyChoice,
@@ -53,7 +53,7 @@ function answerReader({
 }
 
 /** Sends the POST of an operation again. What it may overwrite is known from the listing that was judged before it: what that does not show any more was not overwritten. */
-export async function postAgain(
+async function postAgain(
 	context: OperationContext,
 	operation: Operation,
 	sighting: Sighting | undefined,
@@ -115,7 +115,7 @@ export async function concludeCreate(
 	const result = await applyTransition(
 		context,
 		operation,
-		withSentAgain(context, operation, transition, sighting),
+		transition,
 		verdict.kind === 'pending' ? (failure ?? verified.failure) : undefined,
 	);
 	return transition.next === 'delete-old' ? continueReplace(context, result.operation, sighting!) : result;

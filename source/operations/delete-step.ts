@@ -1,5 +1,5 @@
 import type {Operation} from '../storage/journal/operation.ts';
-import {applyTransition, leaveOpen, waitingText, withSentAgain, type ConcludeOptions} from './conclude.ts';
+import {applyTransition, leaveOpen, waitingText, type ConcludeOptions} from './conclude.ts';
 import {alreadyGone, isGoneReported} from './contested.ts';
 import {
 	deletesOf,
@@ -18,7 +18,6 @@ import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
 import {afterDelete} from './after-delete.ts';
 import {afterRejection, withOverwritten, withTwins} from './transitions.ts';
-import {findTheirs} from './theirs.ts';
 import {listingProblem} from './unknown-text.ts';
 import {verifyDeletion, type Verified} from './verify.ts';
 
@@ -42,14 +41,13 @@ export async function continueReplace(
 			withTwins(alreadyGone, twinsOf(context, operation, requests, sighting), operation),
 			operation,
 		);
-		return applyTransition(context, operation, withSentAgain(context, operation, ended, sighting));
+		return applyTransition(context, operation, ended);
 	}
 
 	const why = whyOldIsKept(operation, {
 		isNewListed,
 		isOldMissing: !isOldListed,
 		isOldGone,
-		theirs: isOldGone ? await theirsOf(context, operation, sighting) : undefined,
 		changed: isChangeReported(detail, newId) ? undefined : changed,
 		waiting: wait === 0 ? undefined : waitingText(context, {wait}),
 		problem: sighting.listing.complete ? undefined : sighting.listing.reason,
@@ -86,10 +84,6 @@ export async function concludeDelete(
 	const transition = afterDelete(operation, verdict, {
 		intent,
 		requests,
-		theirs:
-			operation.kind === 'replace' && verdict.kind === 'gone'
-				? await theirsOf(context, operation, sighting!)
-				: undefined,
 		twins: sighting && twinsOf(context, operation, requests, sighting),
 		failure,
 		waiting:
@@ -109,19 +103,9 @@ export async function concludeDelete(
 	return applyTransition(
 		context,
 		operation,
-		withSentAgain(context, operation, transition, sighting),
+		transition,
 		shown !== undefined && transition.state === 'failed'
 			? {...shown, outcome: 'rejected', nextStep: 'It is still listed: nothing was deleted.'}
 			: shown,
 	);
-}
-
-/** The ID of the notification that somebody else replaced the old one with. */
-async function theirsOf(
-	context: OperationContext,
-	operation: Operation,
-	sighting: Sighting,
-): Promise<string | undefined> {
-	const find = await findTheirs(context, [operation], sighting);
-	return find(operation)?.id;
 }

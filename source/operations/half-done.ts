@@ -1,6 +1,6 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
-import {changedElsewhereText, keptText, oldGoneText, theirsNamed} from './contested.ts';
+import {changedElsewhereText, keptText, oldGoneText} from './contested.ts';
 import {certifyChoice, deletesOf, type CreationVerdict, type DeletionVerdict} from './operation-context.ts';
 import {changedText} from './kept-members.ts';
 import {isListed, mayHaveEffect, nameFirst, type OrNoListing, type Transition} from './transitions.ts';
@@ -13,8 +13,6 @@ export type ForwardFacts = {
 	readonly isOldMissing?: boolean;
 	/** Whether somebody else deleted the old one (`isDeletedElsewhere`). */
 	readonly isOldGone: boolean;
-	/** The ID of the notification that they replaced it with. */
-	readonly theirs?: string | undefined;
 	/** The members that the service changed; undefined if the operator was told of them and continues anyway. */
 	readonly changed: string | undefined;
 	/** The sentence that says until when an earlier DELETE of the new one can take effect (`waitingText`); undefined if none can. */
@@ -26,7 +24,7 @@ export type ForwardFacts = {
 /** Returns the reason why the old notification of a half-done replacement is kept. Undefined if it can be deleted: the new one is listed as it was sent, and no DELETE of the new one can take effect. Not yet safe to show. */
 export function whyOldIsKept(
 	operation: Operation,
-	{isNewListed, isOldMissing, isOldGone, theirs, changed, waiting, problem = ''}: ForwardFacts,
+	{isNewListed, isOldMissing, isOldGone, changed, waiting, problem = ''}: ForwardFacts,
 ): string | undefined {
 	const oldId = operation.snapshot!.id;
 	const newId = operation.newId!;
@@ -35,7 +33,7 @@ export function whyOldIsKept(
 	}
 
 	if (isOldGone) {
-		return changedElsewhereText(oldId, newId, theirs);
+		return changedElsewhereText(oldId, newId);
 	}
 
 	if (changed !== undefined) {
@@ -105,8 +103,7 @@ export function rollBackHalfDone(
 		}
 
 		case 'gone': {
-			// The name of the notification that somebody else made of it stays.
-			return {detail: theirsNamed(operation) === undefined ? oldGoneText(newId, oldId) : operation.detail};
+			return {detail: oldGoneText(newId, oldId)};
 		}
 
 		case 'pending': {

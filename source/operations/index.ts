@@ -1,7 +1,6 @@
 /** Everything that acts on notifications, loaded together when the first operation begins: one chunk of the bundle. */
 export {create} from './create.ts';
 export {remove} from './delete.ts';
-export {keep} from './keep.ts';
 export {replace} from './replace.ts';
 export {isAfterRequests} from './recent-listing.ts';
 export {resume} from './resume.ts';

@@ -29,7 +29,6 @@ export type OperationLog = Pick<
 	| 'isNamedToAnother'
 	| 'otherItemOf'
 	| 'isDeletedHere'
-	| 'colleagueOf'
 	| 'unfinished'
 	| 'pendingCreations'
 >;

@@ -1,7 +1,6 @@
 import {failureSentence} from '../api/failure.ts';
 import {findRewritten} from '../notification/equivalence.ts';
 import type {NotificationInput} from '../notification/notification.ts';
-import {findSimilar} from '../query/duplicates.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {type OperationContext, isListedIn} from './operation-context.ts';
@@ -55,7 +54,6 @@ export async function replace(
 		return refusal ?? refusedAsProtected(why!);
 	}
 
-	const similarTo = await findSimilar([snapshot.input], listing.records);
 	return resume(
 		{...context, listed: () => listing.records},
 		await context.log.begin({
@@ -66,7 +64,6 @@ export async function replace(
 			snapshot,
 			undoes,
 			knownIds: findRewritten(input, listing.records).map(({id}) => id),
-			similarIds: similarTo(snapshot.input)?.map(({id}) => id),
 		}),
 	);
 }

@@ -1,7 +1,7 @@
 import {failureSentence} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen} from './conclude.ts';
-import {concludeChosen, concludeCreate, post, postAgain} from './create-step.ts';
+import {concludeChosen, concludeCreate, post} from './create-step.ts';
 import {deletePlanned} from './delete.ts';
 import {concludeDelete, continueReplace} from './delete-step.ts';
 import {judgeDeletion} from './judge-deletion.ts';
@@ -13,8 +13,6 @@ import {fetchListing, verifyCreation, verifyDeletion} from './verify.ts';
 export type ResumeOptions = {
 	/** Whether the operator allows sending the request again if it is known to have had no effect. */
 	readonly mayResend?: boolean;
-	/** Whether the operator wants to send a POST of unknown outcome again, knowing that two notifications may result. */
-	readonly resendsUnknown?: boolean;
 	/** The ID of the new notification, chosen by the operator from several candidates. */
 	readonly chosenId?: string | undefined;
 };
@@ -79,17 +77,12 @@ async function withoutDetail({log}: OperationContext, operation: Operation): Pro
 async function resumeCreate(
 	context: OperationContext,
 	operation: Operation,
-	{chosenId, mayResend = false, resendsUnknown = false}: ResumeOptions,
+	{chosenId, mayResend = false}: ResumeOptions,
 ): Promise<OperationResult> {
 	const verified = await verifyCreation(context, operation);
-	const {kind} = verified.verdict;
-	if (chosenId !== undefined) {
-		return concludeChosen(context, operation, verified, chosenId);
-	}
-
-	return resendsUnknown && (kind === 'absent' || kind === 'pending')
-		? postAgain(context, operation, verified.sighting)
-		: concludeCreate(context, operation, verified, {intent: mayResend ? 'resend' : 'finish'});
+	return chosenId === undefined
+		? concludeCreate(context, operation, verified, {intent: mayResend ? 'resend' : 'finish'})
+		: concludeChosen(context, operation, verified, chosenId);
 }
 
 /** Resumes a replacement whose new notification was listed before; it may be gone by now. */

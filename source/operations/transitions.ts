@@ -1,3 +1,4 @@
+import {namesTwins, sentTwice} from '../notification/operation-texts.ts';
 import {failureSentence, failureText, type Failure} from '../api/failure.ts';
 import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -31,8 +32,6 @@ export type Facts = {
 	readonly isOldMissing?: boolean | undefined;
 	/** Whether the listing does not show the new one. */
 	readonly isNewMissing?: boolean | undefined;
-	/** The ID of the notification that somebody else replaced the old one with. */
-	readonly theirs?: string | undefined;
 	/** The undocumented members that the service changed (`changedMembers`). */
 	readonly changed?: string | undefined;
 	/** The new notifications besides its own that have the content that was sent (`twinsOf`). */
@@ -120,20 +119,8 @@ export const bothExist = ({snapshot, newId}: Operation): string => `Both ${snaps
 export const clearedDetail = (detail: string | undefined): string | undefined =>
 	detail === undefined ? undefined : '';
 
-const sentTwice = 'a proxy may have sent the request twice';
-
 export const twinsText = (twins: readonly string[]): string =>
 	`${twins.join(', ')} ${twins.length === 1 ? 'is' : 'are'} new and identical: ${sentTwice}. Delete what is not wanted.`;
-
-/** Whether the detail of an operation names other new notifications with the same content. */
-export const namesTwins = (detail: string | undefined): boolean => detail?.includes(sentTwice) === true;
-
-/** The number of POSTs of an operation that may have taken effect. */
-export const countSent = (requests: readonly RequestEntry[]): number =>
-	requests.filter(({method, outcome}) => method === 'POST' && outcome !== 'rejected' && outcome !== 'not-sent').length;
-
-/** The sentence for a POST that was sent again: it may have created a second notification. */
-export const sentAgainText = (count: number): string => `It was sent ${count} times: look in the list for another one.`;
 
 /** Returns a transition whose detail also names other new notifications with the same content, and those that an earlier listing showed: a later one can be behind. */
 export const withTwins = (

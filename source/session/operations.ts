@@ -9,14 +9,12 @@ import type {BatchPlan} from '../operations/bulk/plan-batch.ts';
 import type {RecreationSurvey} from '../operations/bulk/recreation-survey.ts';
 import type {CreateOutcome, CreatePolicy} from '../operations/create.ts';
 import type * as Engine from '../operations/index.ts';
-import type {Keep} from '../operations/keep.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
 import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';
 import type {UndoPlan} from '../operations/undo-plan.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import {colleagueText} from '../storage/journal/colleague.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import type {ListingStore} from './listing-store.ts';
 import {busyElsewhere, type OperationRunner, type RunnerOptions, type RunOptions} from './operation-runner.ts';
@@ -287,32 +285,6 @@ export function createAccountOperations(
 			),
 		rollBack: async (id: number, {chosenId, ...options}: ContinueOptions) =>
 			continueOne(id, options, async ({rollBack}, context, operation) => rollBack(context, operation, chosenId)),
-		/** Sends the POST of a pending operation again, although the first one may still take effect: this may create two notifications. */
-		sendAgain: async (id: number, signal: AbortSignal) =>
-			continueOne(id, {signal}, async ({resume}, context, operation) =>
-				operation.by === undefined
-					? resume(context, operation, {mayResend: true, resendsUnknown: true})
-					: {
-							kind: 'open',
-							operation,
-							reason: `Nothing was sent: the machine of ${colleagueText(operation.by)} may still send its own. Create it anew once this has ended.`,
-						},
-			),
-		/** Ends an edit of a notification that somebody else edited, too: deletes theirs, ours or neither. */
-		keep: async (
-			id: number,
-			which: Keep,
-			signal: AbortSignal,
-			{isUnprotected}: Pick<RunOptions, 'isUnprotected'> = {},
-		) =>
-			continueOne(id, {signal, isUnprotected}, async (engine, context, operation, journal) => {
-				const result = await engine.keep(context, operation, which);
-				if (!('operation' in result) || result.operation.id !== id) {
-					await bestEffort(async () => journal.release(id));
-				}
-
-				return result;
-			}),
 		/** Stops following a pending operation. Requests that were sent may still take effect. */
 		drop: async (id: number, signal: AbortSignal) =>
 			continueOne(id, {signal, needsNoWait: true}, async ({drop}, context, operation) => drop(context, operation)),

@@ -41,7 +41,6 @@ function recordOf(
 		operations: new Map(operations.map(operation => [operation.id, operation])),
 		chosenTargets: new Set(['1']),
 		chosenAsNew: new Map(),
-		toldOfSecond: new Set(),
 		claims: operations.map(operation => ({operation, at})),
 		shown: new Map(model.timeline.lifetimes().map(lifetime => [shownForm(lifetime.id, lifetime.body), lifetime.from])),
 		...change,
@@ -125,7 +124,6 @@ test('one create that makes two', () => {
 	model.advance(200);
 	const told = {operations: [operationOf({kind: 'create', old: undefined, newId: '3'})]};
 	expect(verdicts(recordOf(model, told))).toStrictEqual(['single: operation 1 created 2 and 3']);
-	expect(verdicts(recordOf(model, told, {toldOfSecond: new Set([1])}))).toStrictEqual([]);
 });
 
 test.each([

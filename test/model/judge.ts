@@ -1,4 +1,4 @@
-import {isNamedBeside, isNaming, saysOverwritten, saysSentAgain, type Body, type Change} from '../door.ts';
+import {isNamedBeside, isNaming, saysOverwritten, type Body, type Change} from '../door.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import type {WriteRequest} from '../helpers/model-service/model.ts';
 import {listedForm, rewrite} from '../helpers/model-service/stored-body.ts';
@@ -224,7 +224,6 @@ export function judgeBesides(life: LifeRecord): Violation[] {
 			const twin = made.find(
 				one =>
 					life.isMisled !== true &&
-					!saysSentAgain(operation) &&
 					one.id !== newId &&
 					one.till === Infinity &&
 					!(hasForeign && one.from > endedAt) &&
@@ -299,7 +298,7 @@ function judgeSingle(life: LifeRecord, operation: Change): Violation[] {
 				second => second.from < first.till && second.createdBy !== first.createdBy && !isLeftOut(life, first, second),
 			),
 	);
-	return isDoubled && !life.toldOfSecond.has(id)
+	return isDoubled
 		? [{invariant: 'single', what: `operation ${id} created ${created.map(lifetime => lifetime.id).join(' and ')}`}]
 		: [];
 }

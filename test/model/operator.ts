@@ -1,13 +1,4 @@
-import {
-	adviceIn,
-	isSendingAgain,
-	type Account,
-	type Body,
-	type Decision,
-	type Listed,
-	type Pending,
-	type Told,
-} from '../door.ts';
+import {adviceIn, type Account, type Body, type Decision, type Listed, type Pending, type Told} from '../door.ts';
 import {contents, type Step} from './life.ts';
 
 /** Told of what the operator chooses and knows. */
@@ -16,8 +7,6 @@ export type OperatorOptions = {
 	readonly chooseTarget: (id: string) => void;
 	/** A notification is said to be the new one of a change. */
 	readonly chooseAsNew: (change: number, id: string) => void;
-	/** The program said that a create may result in two notifications. */
-	readonly tellOfSecond: (change: number) => void;
 	/** Whether a change created a notification: of several, the operator knows which. */
 	readonly isCreatedBy: (change: number, id: string) => boolean;
 };
@@ -36,7 +25,7 @@ export type Operator = {
 };
 
 /** Makes an operator who has seen nothing yet. */
-export function createOperator({chooseTarget, chooseAsNew, tellOfSecond, isCreatedBy}: OperatorOptions): Operator {
+export function createOperator({chooseTarget, chooseAsNew, isCreatedBy}: OperatorOptions): Operator {
 	/** Chooses from the account as it is listed now. */
 	const choose = async (account: Account, which: number, isMany = false): Promise<readonly Listed[]> => {
 		const listed = (await account.look()) ?? [];
@@ -55,10 +44,6 @@ export function createOperator({chooseTarget, chooseAsNew, tellOfSecond, isCreat
 
 	/** Answers what the program asks, at most a few times. */
 	const settle = async (account: Account, pending: Pending, wish: Wish, left: number): Promise<Told> => {
-		if (pending.change !== undefined && isSendingAgain(pending, wish.act, wish.isBold)) {
-			tellOfSecond(pending.change.id);
-		}
-
 		const told = await account.perform({pending, ...wish});
 		const {change, candidates = []} = told;
 		if (change === undefined || told.kind !== 'open' || left === 0) {

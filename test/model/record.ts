@@ -60,8 +60,6 @@ export type LifeRecord = {
 	readonly chosenTargets: ReadonlySet<string>;
 	/** The IDs that the operator chose as the new notification of an operation. */
 	readonly chosenAsNew: ReadonlyMap<number, ReadonlySet<string>>;
-	/** The operations whose operator was told that the request may be sent a second time. */
-	readonly toldOfSecond: ReadonlySet<number>;
 	readonly claims: readonly Claim[];
 	/** What listings have shown here (`shownForm`), and since when. */
 	readonly shown: ReadonlyMap<string, number>;

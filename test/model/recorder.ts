@@ -43,7 +43,6 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 	const operations = new Map<number, Change>();
 	const chosenTargets = new Set<string>();
 	const chosenAsNew = new Map<number, Set<string>>();
-	const toldOfSecond = new Set<number>();
 	const claims: Claim[] = [];
 	const shown = new Map<string, number>();
 	const violations: Violation[] = [];
@@ -54,7 +53,6 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 		operations,
 		chosenTargets,
 		chosenAsNew,
-		toldOfSecond,
 		claims,
 		shown,
 		isMisled,
@@ -122,9 +120,6 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 			},
 			chooseAsNew(operation, id) {
 				chosenAsNew.set(operation, (chosenAsNew.get(operation) ?? new Set()).add(id));
-			},
-			tellOfSecond(operation) {
-				toldOfSecond.add(operation);
 			},
 			isCreatedBy: (operation, id) =>
 				requestsOf(life, operation).some(request => request.method === 'POST' && request.id === id),

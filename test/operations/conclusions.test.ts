@@ -98,7 +98,7 @@ describe('of a DELETE that rolls back', () => {
 			{
 				kind: 'failed',
 				state: 'rolled-back',
-				detail: '8 was deleted. It was sent 2 times: look in the list for another one.',
+				detail: '8 was deleted.',
 			},
 		],
 		[

@@ -7,7 +7,7 @@ export function createInMemoryLog(): OperationLog {
 	let requests: readonly RequestEntry[] = [];
 
 	return {
-		async begin({undoes, place, similarIds, isPriorRecent, ...begun}) {
+		async begin({undoes, place, isPriorRecent, ...begun}) {
 			const begins: Operation = {
 				id: 0,
 				state: 'planned',
@@ -21,7 +21,6 @@ export function createInMemoryLog(): OperationLog {
 				...begun,
 				...(undoes !== undefined && {undoes}),
 				...(place !== undefined && {place}),
-				...(similarIds && {similarIds}),
 				...(isPriorRecent && {isPriorRecent}),
 			};
 			operation = begins;
@@ -78,7 +77,6 @@ export function createInMemoryLog(): OperationLog {
 		isNamedToAnother: () => false,
 		otherItemOf: () => undefined,
 		isDeletedHere: () => false,
-		colleagueOf: () => undefined,
 		unfinished: () => [],
 		pendingCreations: () => [],
 	};

@@ -543,17 +543,6 @@ describe('after the DELETE of the new notification', () => {
 			'rolled-back: 8 was deleted. Others with this content: 9.',
 		);
 	});
-
-	test('what was sent twice may have made another one', () => {
-		const facts = {
-			intent: 'settle',
-			requests: [requestOf('POST', undefined, 'unknown'), requestOf('POST', '8', 'ok'), deleteOf('8', 'ok')],
-			settlingTime: 0,
-		} as const;
-		expect(lineOf(afterDelete(operationOf('create', 'undoing'), {kind: 'gone'}, facts))).toBe(
-			'rolled-back: 8 was deleted. It was sent 2 times: look in the list for another one.',
-		);
-	});
 });
 
 test.each<[OperationKind, OperationState, string]>([

@@ -80,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('a state folder without permission
 			createOne,
 			[...createOne, '--allow-duplicate'],
 			['delete', '1', '--yes'],
-			['recover', '1', '--send-again', '--yes'],
+			['recover', '1', '--roll-back'],
 		]) {
 			const refused = await run(...argv);
 			expect(refused, argv.join(' ')).toMatchObject({

@@ -113,10 +113,7 @@ export const recoverOptions = {
 	all: flag('also what colleagues of the team left, on machines that stopped'),
 	finish: flag('finish them'),
 	rollBack: flag('roll them back: delete what is new, keep what is old'),
-	sendAgain: flag('send a create of unknown outcome again, although the first may still take effect'),
 	stopFollowing: flag('stop following it, or all open items of b3; nothing is sent'),
-	keep: text('WHICH', 'both, mine or theirs, where somebody else edited the same one'),
-	allowDuplicate: flag('with --send-again: even if a new identical one is listed'),
 	retry: flag('send what failed of a bulk operation again'),
 	newId: text('ID', 'which notification is the new one, where that is not certain'),
 	...againOptions,
@@ -211,8 +208,8 @@ export const changeCommands: readonly Command[] = [
 	defineCommand({
 		name: 'recover',
 		summary: 'list pending changes, and finish them or roll them back',
-		details: async () => `What was sent before may still take effect: after --send-again two notifications
-may exist, and after --stop-following chainbell no longer looks for the effect.`,
+		details: async () => `What was sent before may still take effect: after --stop-following chainbell no
+longer looks for it.`,
 		argument: {
 			name: 'NUMBER',
 			isRepeated: true,
@@ -226,10 +223,9 @@ may exist, and after --stop-following chainbell no longer looks for the effect.`
 			'chainbell recover b3': 'a bulk operation and its open items, with numbers',
 			'chainbell recover b3.2 --finish --new-id 7': 'its second item, whose new notification is 7',
 			'chainbell recover b3 --roll-back': 'skip what was not sent, and delete the new ones of half-done edits',
-			'chainbell recover b3 --keep mine': 'delete what somebody else made of the same notifications',
 			'chainbell recover 12 --stop-following': 'where you have found out what became of it',
 		},
-		asks: 'before --send-again, --stop-following and --keep',
+		asks: 'before --stop-following',
 		exitCodes: askingCodes,
 		meanings: {
 			3: 'incomplete: some failed, or a damaged ledger was set aside',

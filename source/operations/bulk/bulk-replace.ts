@@ -22,7 +22,6 @@ import {
 } from '../operation-context.ts';
 import {leaveProtectedOut} from '../protected.ts';
 import {refusedByPolicy} from '../refused-by-policy.ts';
-import {findTheirs} from '../theirs.ts';
 import {withOverwritten, withTwins} from '../transitions.ts';
 import {toItemChange, type BatchContext, type BulkContext} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
@@ -102,11 +101,6 @@ export async function oldNotificationsToDelete(
 	const isOldListed = ({snapshot}: Operation) => isListedIn(sighting, snapshot!.id, snapshot!.input);
 	const isGone = (item: Operation, requests: readonly RequestEntry[]) =>
 		isDeletedElsewhere(item, requests, sighting.listing, isOldListed(item));
-	const theirsOf = await findTheirs(
-		context,
-		createdIn(batchContext, batch).filter(item => isGone(item, journal.requestsOf(item.id))),
-		sighting,
-	);
 	const problemOf = (item: Operation): string | undefined => {
 		const {id, newId, detail} = item;
 		const changed = changedMembers(item, byId.get(newId), journal);
@@ -126,7 +120,6 @@ export async function oldNotificationsToDelete(
 			isNewListed: byId.has(newId),
 			isOldMissing: !isOldListed(item),
 			isOldGone,
-			theirs: isOldGone ? theirsOf(item)?.id : undefined,
 			changed: isHeld ? changed : undefined,
 			waiting: wait === 0 ? undefined : waitingText(context, {wait}),
 			problem: partialReason(sighting),

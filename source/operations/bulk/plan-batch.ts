@@ -1,6 +1,5 @@
 import {rewritableForm} from '../../notification/equivalence.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
-import {findSimilar} from '../../query/duplicates.ts';
 import {failureSentence} from '../../api/failure.ts';
 import type {NewItem} from '../../storage/batches/batch.ts';
 import {inSlices} from '../../platform/time-slices.ts';
@@ -33,7 +32,7 @@ export const nothingLeft = (reason: string, skipped: readonly string[]): Impossi
 export const pendingFirst = (reason: string): ImpossibleResult => ({...impossible(reason), isPending: true});
 
 /** A change of one notification, of any kind. */
-export type BatchItem = Omit<NewItem, 'profileName' | 'knownIds' | 'similarIds'>;
+export type BatchItem = Omit<NewItem, 'profileName' | 'knownIds'>;
 
 export type PlanOptions = {
 	/** The listed records before anything is sent; needed if an item creates something, to tell new notifications from existing ones. */
@@ -59,12 +58,6 @@ export async function planBatch(
 		all.push(...slice);
 	}
 
-	const similarTo = await findSimilar(
-		all.flatMap(({kind, snapshot}) => (kind === 'replace' ? [snapshot!.input] : [])),
-		records,
-	);
-	const similarIds = ({kind, snapshot}: BatchItem) =>
-		kind === 'replace' ? similarTo(snapshot!.input)?.map(({id}) => id) : undefined;
 	const batch = await journal.beginBatch(profile, keeps);
 	try {
 		for await (const slice of inSlices(all)) {
@@ -73,7 +66,6 @@ export async function planBatch(
 				slice.map(item => ({
 					...item,
 					profileName,
-					similarIds: similarIds(item),
 					knownIds: item.input === undefined ? [] : (known.get(rewritableForm(item.input)) ?? []),
 				})),
 			);

@@ -5,7 +5,6 @@ import {inSlices} from '../../platform/time-slices.ts';
 import {contentOfDeleted, pendingChange, type Sighting} from '../operation-context.ts';
 import {twinsOf} from '../creation-matches.ts';
 import {judgeDeletion} from '../judge-deletion.ts';
-import {findTheirs} from '../theirs.ts';
 import {afterDelete} from '../after-delete.ts';
 import type {Intent} from '../transitions.ts';
 import {toItemChange, withPending, type BatchContext, type Remainder} from './bulk-context.ts';
@@ -24,14 +23,6 @@ export async function settleDeletions(
 	sighting: Sighting,
 ): Promise<Remainder> {
 	const ids = new Set(sighting.listing.records.map(record => idOfRecord(record)));
-	const lacksOld = (item: Operation) => item.kind === 'replace' && !ids.has(item.snapshot!.id);
-	const theirsOf = await findTheirs(
-		context,
-		pagedRows(page => journal.itemsIn(batch, 'deleting', page))
-			.filter(item => lacksOld(item))
-			.toArray(),
-		sighting,
-	);
 	const deleting = (['deleting', 'undoing'] as const).flatMap(state =>
 		pagedRows(page => journal.itemsIn(batch, state, page))
 			.filter(({input}) => input !== undefined)
@@ -50,7 +41,6 @@ export async function settleDeletions(
 		const transition = afterDelete(item, verdict, {
 			intent,
 			requests,
-			theirs: lacksOld(item) ? theirsOf(item)?.id : undefined,
 			twins: verdict.kind === 'gone' ? twinsIn(item, requests) : undefined,
 			isNewMissing: !ids.has(item.newId),
 			settlingTime: context.settlingTime,

@@ -16,7 +16,6 @@ import {
 } from './team-texts.ts';
 import {claimedRows, type ClaimedRow} from './claimed-rows.ts';
 import {compareWithBoard, mayBeOther} from './known-on-board.ts';
-import {nameTheirs} from './name-theirs.ts';
 
 export type TeamOptions = {
 	readonly profileKey: string;
@@ -284,12 +283,6 @@ export function createTeamSync(
 		return count;
 	};
 
-	/** For after changes were received, once it is known who works on what. */
-	const nameReceived = async () => {
-		const {journal} = await openLedger();
-		await nameTheirs(journal, profileKey);
-	};
-
 	const send: TeamSync['send'] = async operations => {
 		const [{board}, store] = [await open(), await storeOf()];
 		if (cursor === undefined) {
@@ -331,9 +324,8 @@ export function createTeamSync(
 
 			const [{machine}, store] = [await open(), await storeOf()];
 			const others = claims.filter(({owner, left}) => !owner.startsWith(`${machine}:`) && left > -settlingTime);
-			const count = await receive(changes);
+			await receive(changes);
 			await store.hold(profileKey, others, clock.elapsed.now());
-			await (count > 0 ? nameReceived() : undefined);
 			await store.setCursor(profileKey, next);
 			cursor = next;
 			status.reached(claimedRows(others, clock.now()));
@@ -353,7 +345,6 @@ export function createTeamSync(
 				await receive(await board.changesOf(missing.slice(from, from + sliceLength)));
 			}
 
-			await (missing.length > 0 ? nameReceived() : undefined);
 			if (lost.length > 0) {
 				await store.publishAgain(lost);
 				report.notice(lostText(lost.length), true);

@@ -35,7 +35,7 @@ export type Batch = {
 /** The initial values of an item. */
 export type NewItem = Pick<
 	NewOperation,
-	'kind' | 'profileName' | 'input' | 'snapshot' | 'knownIds' | 'isPriorRecent' | 'similarIds' | 'place' | 'undoes'
+	'kind' | 'profileName' | 'input' | 'snapshot' | 'knownIds' | 'isPriorRecent' | 'place' | 'undoes'
 >;
 
 /** The number of items. */

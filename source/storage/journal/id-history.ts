@@ -39,8 +39,6 @@ export type IdHistory = {
 	readonly isCreatedLater: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** The newest operation of a profile that is done and created this notification. */
 	readonly creatorOf: (profile: string, notificationId: string) => Operation | undefined;
-	/** The last replacement of the same notification that was made on another machine than an operation, and whose new notification is known. */
-	readonly colleagueOf: (operation: Pick<Operation, 'id' | 'profile' | 'snapshot'>) => Operation | undefined;
 };
 
 /** `read`: converts a row of `operations`. */
@@ -98,13 +96,6 @@ export function createIdHistory(database: Database, read: (row: DatabaseRow) => 
 		UNION ALL SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND state IN ('undoing', 'rolled-back')
 	`,
 	);
-	const colleagueOf = statementOf(
-		database,
-		`
-		SELECT * FROM operations WHERE profile = ? AND old_id = ? AND kind = 'replace' AND progress -> '$.newId' <> old_id AND state IN ('created', 'deleting', 'done')
-			AND operator || ' ' || host IS NOT (SELECT operator || ' ' || host FROM operations WHERE id = ?) ORDER BY id DESC LIMIT 1
-	`,
-	);
 	const creator = statementOf(
 		database,
 		"SELECT * FROM operations WHERE profile = ? AND progress -> '$.newId' = ? AND state = 'done' ORDER BY id DESC LIMIT 1",
@@ -158,8 +149,6 @@ export function createIdHistory(database: Database, read: (row: DatabaseRow) => 
 			ofLater.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		creatorOf: (profile, notificationId) =>
 			readIfFound(creator.get(hideSecrets(profile), toStoredText(notificationId))),
-		colleagueOf: ({id, profile, snapshot}) =>
-			snapshot && readIfFound(colleagueOf.get(hideSecrets(profile), toStoredText(snapshot.id), id)),
 	};
 }
 

@@ -19,7 +19,6 @@ export type NewOperation = Pick<Operation, 'profile' | 'profileName' | 'kind'> &
 	Partial<Pick<Operation, 'input' | 'snapshot' | 'knownIds'>> & {
 		readonly place?: string | undefined;
 		readonly undoes?: number | undefined;
-		readonly similarIds?: readonly string[] | undefined;
 		readonly isPriorRecent?: true | undefined;
 	};
 
@@ -56,7 +55,7 @@ type StoredBody = {
 
 /** The JSON of the `progress` column. Its names are part of the file format: `note` is the detail. */
 type StoredProgress = Pick<Operation, 'knownIds'> &
-	Partial<Pick<Operation, 'newId' | 'overwritten' | 'similarIds' | 'isPriorRecent'>> & {
+	Partial<Pick<Operation, 'newId' | 'overwritten' | 'isPriorRecent'>> & {
 		readonly note?: string;
 		readonly missingSince?: Moment | null;
 		readonly issues?: Operation['issues'] | undefined;
@@ -67,11 +66,10 @@ const redactedDetail =
 
 /** The values of a new operation, in the order of `insertOperation` and `insertItem`. */
 export function toColumns(operation: NewOperation) {
-	const {profile, kind, input, snapshot, place, knownIds = [], similarIds, isPriorRecent, undoes = null} = operation;
+	const {profile, kind, input, snapshot, place, knownIds = [], isPriorRecent, undoes = null} = operation;
 	const {json: body, isRedacted} = toStoredBody({input, snapshot, place});
 	const progress: StoredProgress = {
 		knownIds,
-		...(similarIds && {similarIds}),
 		...(isPriorRecent && {isPriorRecent}),
 		...(isRedacted && {note: redactedDetail}),
 	};
@@ -226,15 +224,11 @@ export function toOperation(row: DatabaseRow): Operation {
 /** Reads the progress of the operation in a row. */
 export function progressOf(
 	row: DatabaseRow,
-): Pick<
-	Operation,
-	'newId' | 'knownIds' | 'isPriorRecent' | 'similarIds' | 'detail' | 'issues' | 'missingSince' | 'overwritten'
-> {
+): Pick<Operation, 'newId' | 'knownIds' | 'isPriorRecent' | 'detail' | 'issues' | 'missingSince' | 'overwritten'> {
 	const {
 		newId,
 		knownIds,
 		isPriorRecent,
-		similarIds,
 		note: detail,
 		issues,
 		missingSince,
@@ -245,7 +239,6 @@ export function progressOf(
 		knownIds,
 		detail,
 		...(isPriorRecent && {isPriorRecent}),
-		...(similarIds && {similarIds}),
 		...(issues !== undefined && {issues}),
 		...(missingSince && {missingSince}),
 		...(overwritten && {overwritten: {...overwritten, template: overwritten.template, topics: overwritten.topics}}),

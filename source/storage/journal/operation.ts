@@ -60,8 +60,6 @@ export type Operation = {
 	readonly knownIds: readonly string[];
 	/** Whether these are from a listing that was up to ten seconds old when the POST was sent (docs/decisions/recent-listing.md): what somebody else created in between is not among them. */
 	readonly isPriorRecent?: true;
-	/** The IDs of notifications similar to the one to replace that existed before anything was sent: a new one may be somebody else's edit of it. Undefined: not known, or too many. */
-	readonly similarIds?: readonly string[];
 	/** How it ended, or why it has not ended: one sentence, safe to show. */
 	readonly detail: string | undefined;
 	/** The fields that the service refused, safe to show. They belong to `detail`. */

@@ -49,7 +49,6 @@ const schema = z
 		}),
 		progress: z.object({
 			knownIds: z.array(text),
-			similarIds: z.optional(z.array(text)),
 			newId: z.optional(text),
 			note: z.optional(line),
 			issues: z.optional(z.array(z.object({field: line, message: line}))),

@@ -87,14 +87,14 @@ export function createReceiver(
 		const {
 			kind,
 			content: {input, old, place},
-			progress: {knownIds, similarIds},
+			progress: {knownIds},
 			profileName,
 			startedAt,
 			batch,
 			undoes,
 		} = body;
 		const snapshot = old && {...old, template: old.template, topics: old.topics};
-		const columns = toColumns({profile, profileName, kind, input, snapshot, place, knownIds, similarIds});
+		const columns = toColumns({profile, profileName, kind, input, snapshot, place, knownIds});
 		const inserted =
 			batch === undefined
 				? insert.run(...columns, startedAt, ...ownerColumns())

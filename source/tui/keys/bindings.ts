@@ -139,7 +139,6 @@ const hasInvalid = 'No notification is invalid.';
 const canOverride = 'Nothing to override here.';
 const hasChange = 'This row changes nothing.';
 const hasFile = 'This is the account of a profile: there is no file to open.';
-const isContested = 'No other edit of this notification is known.';
 const isCurrent = 'What is shown is not a complete listing of now. Press {duplicates refresh} to refresh first.';
 const hasRemaining = 'No items remain.';
 
@@ -563,28 +562,10 @@ export const scopes = {
 			key('refresh', 'r', 'look again: list, and settle what the listing decides', 'look again', {
 				isUnasked: unasked('recovery', 'confirms'),
 			}),
-			key('send-again', 's', 'send the create again (asks first)', 'send again', {
-				hasRow,
-				isUnasked: unasked('recovery', 'confirms'),
-				canSendAgain: 'Only a create or an edit whose POST has no known outcome can be sent again.',
-				isWritable,
-			}),
 			key('open', 'enter', 'open the undecided items of a bulk operation', 'open items', {
 				hasRow,
 				isUnasked: unasked('recovery', 'confirms'),
 				hasItems: 'Only a bulk operation with undecided items has more to show.',
-			}),
-			key('keep-mine', 'm', 'keep mine of two edits: delete theirs (asks first)', 'keep mine', {
-				hasRow,
-				isUnasked: unasked('recovery', 'confirms'),
-				isContested,
-				isWritable,
-			}),
-			key('keep-theirs', 't', 'keep theirs of two edits: delete mine (asks first)', 'keep theirs', {
-				hasRow,
-				isUnasked: unasked('recovery', 'confirms'),
-				isContested,
-				isWritable,
 			}),
 			key('drop', 'x', 'stop following it, or all open items (asks first)', 'stop following', {
 				hasRow,

@@ -1,13 +1,12 @@
 import {kindWords, type BatchKind} from '../../notification/operation-texts.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
-import {spanText} from '../../platform/clock.ts';
 import {upperFirst, numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {othersText} from '../shared/notification-name.ts';
 
 /** A question that `y` answers. */
 export type Confirming = {
-	readonly what: 'batch' | 'sendAgain' | 'drop' | 'dropBatch' | 'mine' | 'theirs';
+	readonly what: 'batch' | 'drop' | 'dropBatch';
 	/** The ID of the operation or batch. */
 	readonly id: number;
 };
@@ -20,15 +19,8 @@ type QuestionFacts = {
 	readonly remaining: number;
 	/** The number of items of the batch that are half done or have an unknown outcome. */
 	readonly open: number;
-	/** The IDs of the two edits of one notification, safe to show. */
-	readonly mine: string;
-	readonly theirs: string;
 	readonly batchKind: BatchKind;
 	readonly place: string;
-	/** The time since the operation began, as text. */
-	readonly age: string;
-	/** The number of notifications that appeared since the changes were last acknowledged. */
-	readonly appeared: number;
 };
 
 /** A question, and the effect of the answer. The notification stands between them. */
@@ -43,7 +35,7 @@ const deletions: Partial<Record<BatchKind, string>> = {
 /** The question, with the effect of the answer. */
 export function questionOf(
 	{what}: Confirming,
-	{change, remaining, open, mine, theirs, batchKind, place, age, appeared}: QuestionFacts,
+	{change, remaining, open, batchKind, place}: QuestionFacts,
 ): PendingQuestion {
 	switch (what) {
 		case 'batch': {
@@ -53,27 +45,6 @@ export function questionOf(
 				consequence: [remaining > 1 ? `This one${othersText(remaining)}.` : '', deletions[batchKind] ?? '']
 					.filter(text => text !== '')
 					.join(' '),
-			};
-		}
-
-		case 'sendAgain': {
-			return {
-				asked: `Send the ${change} again?`,
-				consequence: `The one sent ${age} ago may still take effect: two may result. ${appeared === 0 ? 'Nothing new has appeared in the list.' : `${appeared} new in the list (marked +): check them first.`}`,
-			};
-		}
-
-		case 'mine': {
-			return {
-				asked: `Delete ${theirs} from ${place}?`,
-				consequence: `Somebody else made ${theirs} of it. ${mine}, which is yours, is kept.`,
-			};
-		}
-
-		case 'theirs': {
-			return {
-				asked: `Delete ${mine} from ${place}?`,
-				consequence: `You made ${mine} of it. ${theirs} of somebody else is kept.`,
 			};
 		}
 
@@ -96,7 +67,3 @@ export function questionOf(
 /** A change as a noun, safe to show: `edit of 7`. */
 export const changeNoun = ({kind, snapshot}: Pick<Operation, 'kind' | 'snapshot'>): string =>
 	`${kindWords[kind].noun}${snapshot === undefined ? '' : ` of ${sanitise(snapshot.id)}`}`;
-
-/** The time since an operation began, as text. */
-export const ageText = (operation: Operation | undefined, now: number): string =>
-	operation === undefined ? '' : spanText(now - operation.startedAt);

@@ -2,7 +2,6 @@ import {stateTexts} from '../../notification/operation-texts.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import type {NotificationFields} from '../../notification/notification.ts';
 import {useState, useSyncExternalStore} from 'react';
-import {theirsNamed} from '../../session/contested.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {pendingPhaseText} from '../shared/phase-text.ts';
@@ -20,7 +19,7 @@ import {linesOf, warning, type Line} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {List, rowMargin, useList} from '../ui/list.tsx';
 import {asks, layOutQuestion, leastColumns, objectLines} from '../ui/question.tsx';
-import {ageText, changeNoun, questionOf, type Confirming} from './question.ts';
+import {changeNoun, questionOf, type Confirming} from './question.ts';
 import {isAskedFirst, pendingTitle, rollBackText} from './recovery-text.ts';
 import {usePendingActions} from './use-pending-actions.ts';
 
@@ -44,8 +43,8 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const {pop, push, title} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const {columns: textColumns} = useTextSize();
-	const {refresh, changes} = useListing();
-	const {isRunning, phases, cancel, found, continueOperation, actConfirmed, endBatch} = usePendingActions(itemsOf);
+	const {refresh} = useListing();
+	const {isRunning, phases, cancel, found, continueOperation, drop, endBatch} = usePendingActions(itemsOf);
 	const [confirming, setConfirming] = useState<Confirming | undefined>(undefined);
 	const operations =
 		ledger === undefined
@@ -79,7 +78,6 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 			: ledger!.journal.itemsIn(batch!.id, planned > 0 ? 'planned' : 'created', {after: 0, limit: 1})[0];
 	const shown = operation ?? next;
 	const fields = shown && toldFields(shown);
-	const theirs = operation === undefined ? undefined : theirsNamed(operation);
 	const ids = candidates?.ids.map((id, index) => `${index + 1}: ID ${sanitise(id)}`) ?? [];
 	const chosen = candidates?.method === 'finish' ? 'the new notification' : 'the notification to delete';
 	const last = phases?.at(-1);
@@ -98,12 +96,8 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 			change: operation === undefined ? '' : changeNoun(operation),
 			remaining,
 			open: openCount,
-			mine: sanitise(operation?.newId ?? ''),
-			theirs: theirs ?? '',
 			batchKind: batch?.kind ?? 'delete',
 			place: placeOf(session),
-			age: ageText(operation, services.clock.now()),
-			appeared: changes.appeared.size,
 		});
 	const asked =
 		facts &&
@@ -137,9 +131,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 			hasRow: texts[selected] !== undefined && !isRunning,
 			isAwaitingConfirmation: question !== undefined && !isRunning,
 			isUnasked: question === undefined,
-			canSendAgain: operation?.state === 'creating',
 			hasItems: openCount > 0,
-			isContested: theirs !== undefined,
 		},
 		actions: {
 			...list.moves,
@@ -156,20 +148,11 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 
 				continueOperation(operation!, 'finish');
 			},
-			'send-again'() {
-				setConfirming({what: 'sendAgain', id: operation!.id});
-			},
 			drop() {
 				setConfirming(batch === undefined ? {what: 'drop', id: operation!.id} : {what: 'dropBatch', id: batch.id});
 			},
 			open() {
 				push({name: 'recovery', batch: batch!.id});
-			},
-			'keep-mine'() {
-				setConfirming({what: 'mine', id: operation!.id});
-			},
-			'keep-theirs'() {
-				setConfirming({what: 'theirs', id: operation!.id});
 			},
 			refresh,
 			confirm() {
@@ -179,7 +162,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 				} else if (question!.what === 'dropBatch') {
 					endBatch('dropBatch', batch!);
 				} else {
-					actConfirmed(question!.what, question!.id, theirs);
+					drop(question!.id);
 				}
 			},
 			'roll-back'() {

@@ -1,5 +1,4 @@
-import {kindWords, revisedText} from '../../notification/operation-texts.ts';
-import {namesTwins} from '../../session/contested.ts';
+import {kindWords, namesTwins, revisedText} from '../../notification/operation-texts.ts';
 import type {SettledChange} from '../../session/settle-pending.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

@@ -26,9 +26,6 @@ type Candidates = {
 	readonly ids: readonly string[];
 };
 
-/** The ways to end an operation that are asked for first. */
-type ConfirmedAct = 'sendAgain' | 'drop' | 'mine' | 'theirs';
-
 /** The actions on pending changes, one at a time, and their results as notices. */
 export type PendingActions = {
 	readonly isRunning: boolean;
@@ -39,8 +36,8 @@ export type PendingActions = {
 	readonly found: Candidates | undefined;
 	/** Finishes an operation or rolls it back. `chosenId`: the candidate that the operator chose. */
 	readonly continueOperation: (operation: Operation, method: Method, chosenId?: string) => void;
-	/** Acts after the answer to a question. `theirs`: the ID of the edit that contests this one. */
-	readonly actConfirmed: (how: ConfirmedAct, id: number, theirs: string | undefined) => void;
+	/** Stops following an operation. */
+	readonly drop: (id: number) => void;
 	readonly endBatch: (how: 'skipRest' | 'dropBatch', batch: Batch) => void;
 };
 
@@ -112,27 +109,14 @@ export function usePendingActions(itemsOf: number | undefined): PendingActions {
 		);
 	};
 
-	const actConfirmed = (how: ConfirmedAct, id: number, theirs: string | undefined, isUnprotected = false) => {
+	const drop = (id: number) => {
 		start(
-			async ({signal}) =>
-				how === 'mine' || how === 'theirs'
-					? session.operations.keep(id, how, signal, {isUnprotected})
-					: session.operations[how](id, signal),
+			async ({signal}) => session.operations.drop(id, signal),
 			result => {
-				if (
-					result.kind === 'impossible' &&
-					result.cause === 'protected' &&
-					askName(theirs, () => {
-						actConfirmed(how, id, theirs, true);
-					})
-				) {
-					return;
-				}
-
 				if (result.kind === 'open' || result.kind === 'accepted') {
 					announce({tone: 'warning', text: `? ${sanitise(result.reason)}`, refusal: refusalIn(result)});
 				} else {
-					leaveOrStay(how === 'drop' ? droppedNotice : resultNotice(result));
+					leaveOrStay(droppedNotice);
 				}
 			},
 		);
@@ -152,5 +136,5 @@ export function usePendingActions(itemsOf: number | undefined): PendingActions {
 		);
 	};
 
-	return {isRunning, phases, cancel, found, continueOperation, actConfirmed, endBatch};
+	return {isRunning, phases, cancel, found, continueOperation, drop, endBatch};
 }

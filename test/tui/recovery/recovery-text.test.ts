@@ -3,7 +3,7 @@ import type {BatchKind} from '../../../source/notification/operation-texts.ts';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
-import {questionOf, ageText, changeNoun, type Confirming} from '../../../source/tui/recovery/question.ts';
+import {questionOf, changeNoun, type Confirming} from '../../../source/tui/recovery/question.ts';
 import {
 	isAskedFirst,
 	pendingTitle,
@@ -140,11 +140,7 @@ const facts = {
 	remaining: 3,
 	batchKind: 'delete',
 	place: 'prod',
-	age: '5 s',
-	appeared: 0,
 	open: 0,
-	mine: '8',
-	theirs: '9',
 } as const;
 const asked = (what: Confirming['what'], change: Partial<Parameters<typeof questionOf>[1]> = {}) =>
 	Object.values(questionOf({what, id: 1}, {...facts, ...change})).join('|');
@@ -157,19 +153,14 @@ test('a question says what the answer does', () => {
 	expect(asked('batch', {batchKind: 'mixed', remaining: 1})).toBe(
 		'Change the remaining 1 on prod?|This can delete notifications.',
 	);
-	expect(asked('sendAgain')).toBe(
-		'Send the create again?|The one sent 5 s ago may still take effect: two may result. Nothing new has appeared in the list.',
-	);
-	expect(asked('sendAgain', {appeared: 1})).toContain('1 new in the list (marked +): check them first.');
 	expect(asked('drop')).toBe(
 		'Stop following the create?|What was sent may still take effect, and nothing will tell you.',
 	);
 });
 
-test('a change is named by its kind and the notification that it changes, and has an age', () => {
+test('a change is named by its kind and the notification that it changes', () => {
 	expect(changeNoun(operation({kind: 'replace', snapshot: oldOne('7\u{7}')}))).toBe('edit of 7␇');
 	expect(changeNoun(operation({}))).toBe('create');
-	expect([ageText(undefined, 5000), ageText(operation({startedAt: 2000}), 5000)]).toEqual(['', '3 s']);
 });
 
 const told = (change: Partial<Operation>): SettledChange => ({kind: 'operation', operation: operation(change)});
