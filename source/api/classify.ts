@@ -1,7 +1,6 @@
 import {raiseLimit, sizeText} from '../platform/limits.ts';
 import {hideEchoes, hideEchoesIn} from '../terminal/secrets.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {Connection} from './connection.ts';
 import {
 	tryAgainLater,
 	type Failure,
@@ -16,14 +15,7 @@ import process from 'node:process';
 import {member} from '../platform/json.ts';
 
 /** The next step if the base URL may be wrong. */
-const checkBaseUrl = 'Check --base-url, or the base URL of this profile.';
-
-/** A failure whose advice to check the base URL names the one in use, where it is known. */
-export function withAddressHint(failure: Failure, {addressHint}: Pick<Connection, 'addressHint'>): Failure {
-	return addressHint === undefined
-		? failure
-		: {...failure, nextStep: failure.nextStep.replace(checkBaseUrl, () => addressHint)};
-}
+export const checkBaseUrl = 'Check --base-url, or the base URL of this profile.';
 
 /** The next step if the outcome of a request is unknown: a read can be sent again, a write cannot. */
 const nextStepIfUnknown = (method: Method): string =>
@@ -316,7 +308,7 @@ type Cause = {
 /** Returns a sentence about a response that arrived but cannot be read; undefined for any other error. */
 function unreadableReason(origin: string, {code, encoding}: Cause): string | undefined {
 	if (code === 'ERR_CONTENT_ENCODING') {
-		return `The response from ${origin} has an unsupported content encoding ("${sanitise(hideEchoes(String(encoding))).slice(0, 40)}"); only gzip and br were offered.`;
+		return `The response from ${origin} has an unsupported content encoding ("${sanitise(hideEchoes(String(encoding))).slice(0, 40)}"); only gzip was offered.`;
 	}
 
 	// Z_BUF_ERROR means that the body ended early.

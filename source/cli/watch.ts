@@ -162,15 +162,15 @@ export async function watchListings(
 
 		if (result.ok) {
 			const {value} = result;
-			const listing: Listing = value.kind === 'listed' ? value.listing : {records: before!, complete: true};
+			const listing: Listing = value === 'unchanged' ? {records: before!, complete: true} : value;
 			if (!listing.complete) {
 				await onProblem(sanitise(`A listing was partial and is not used. ${listing.reason}`));
-			} else if (!(await onListing(listing.records, before, value.kind === 'unchanged'))) {
+			} else if (!(await onListing(listing.records, before, value === 'unchanged'))) {
 				return exitCode.done;
 			}
 
 			before = listing.complete ? listing.records : before;
-			if (value.kind === 'listed' && !value.isPartlyHeld) {
+			if (value !== 'unchanged') {
 				await comparison.compare({listing, startedAt});
 			}
 		}

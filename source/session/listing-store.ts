@@ -74,9 +74,8 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 
 	let state = nothing;
 	let isAnnounced = true;
-	/** The start of the request for the last listing that all pages were read for, and whether that is the listing shown. */
+	/** The start of the request for the last listing that all pages were read for. */
 	let currentStartedAt: Moment | undefined;
-	let isProof = true;
 	/** Whether the service has responded: from then on the cached listing is used only for marking changes. */
 	let isFresh = false;
 	/** The listing in progress, and the part of it that has arrived. */
@@ -180,7 +179,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		}
 
 		currentStartedAt = startedAt;
-		isProof = true;
 		display(value);
 		return true;
 	};
@@ -280,14 +278,11 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		}
 
 		const {value} = result;
-		if (value.kind === 'listed' && !value.isPartlyHeld) {
-			take({listing: value.listing, startedAt}, controller.signal.aborted);
+		if (value !== 'unchanged') {
+			take({listing: value, startedAt}, controller.signal.aborted);
 		} else if (before !== listed()) {
 			// Another listing is shown by now, of which the service has said nothing.
 			set({progress: undefined});
-		} else if (value.kind === 'listed') {
-			isProof = false;
-			display(value.listing);
 		} else {
 			const listing = withoutFailure(state.listing);
 			set({progress: undefined, listing: listing.state === 'ready' ? {...listing, checkedAt: clock.now()} : listing});
@@ -399,7 +394,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			return listing.state === 'ready' &&
 				listing.value.complete &&
 				currentStartedAt !== undefined &&
-				isProof &&
 				isOutdated !== true
 				? {listing: listing.value, startedAt: currentStartedAt, readAt: listing.at}
 				: undefined;

@@ -1,7 +1,6 @@
 import type {Connection} from '../api/connection.ts';
-import {type Failure, type Result, succeed} from '../api/failure.ts';
-import type {ListedChanges, Listing, ListingOptions} from '../api/listing/list-notifications.ts';
-import {isTagReused, type HeldListing} from '../api/listing/reading.ts';
+import type {Failure, Result} from '../api/failure.ts';
+import type {Listing, ListingOptions} from '../api/listing/list-notifications.ts';
 import type {ListedRecord} from '../notification/notification.ts';
 import {delayBefore, longestBelieved, longestRetryAfter, type Clock, type Moment} from '../platform/clock.ts';
 import type {Watch} from './listing-state.ts';
@@ -71,34 +70,31 @@ export function pauseAfter(failure: Failure | undefined, every: number, failures
 /** The longest time, in milliseconds, for which answers of 304 stand for a listing: so long can a service that answers 304 by mistake hide a change. */
 const longestHeld = 300_000;
 
-/** A listing, or that nothing has changed since the one before. `isPartlyHeld`: it proves nothing (`ListedChanges`). */
-export type WatchedResult =
-	| {readonly kind: 'unchanged'}
-	| {readonly kind: 'listed'; readonly listing: Listing; readonly isPartlyHeld: boolean};
-
 /** Lists an account again and again. Where the service gave ETags, a watch asks only for what has changed (docs/decisions/conditional-listing.md). */
 export type WatchedListing = {
 	/**
 	Lists. Records that were received as they are shown are the same objects.
 
-	@param options - `shown`: the records that the caller shows; `unchanged` and a partly held listing are about those at the start. `isWatched`: the listing is for display and another one follows in seconds, so it may ask for changes alone, and its connection is kept.
+	@param options - `shown`: the records that the caller shows; `unchanged` is about those at the start. `isWatched`: the listing is for display, so it may ask for changes alone.
 	*/
 	readonly list: (
 		connection: Connection,
-		options: Omit<ListingOptions, 'before' | 'keepsConnection'> & {
+		options: Omit<ListingOptions, 'before'> & {
 			readonly shown: () => readonly ListedRecord[];
 			readonly isWatched: boolean;
 		},
-	) => Promise<Result<WatchedResult>>;
+	) => Promise<Result<Listing | 'unchanged'>>;
 	/** Lets the next listing be unconditional, because something was sent, or the API key is another one. */
 	readonly forget: () => void;
 };
 
 /** The listing that the next one can be compared with. */
-type Held = HeldListing & {
+type Held = {
+	readonly records: readonly ListedRecord[];
+	readonly tag: string;
 	/** The service, and the API key to which it showed the listing. */
 	readonly connection: Connection;
-	/** When the last listing began that was unconditional or answered in full, and when it was read. */
+	/** When it began, and when it was read. */
 	readonly startedAt: Moment;
 	readonly readAt: number;
 };
@@ -109,7 +105,7 @@ export function createWatchedListing(
 	needsProof: () => boolean,
 ): WatchedListing {
 	let held: Held | undefined;
-	/** The connection to a service whose ETags were wrong. */
+	/** The connection to a service whose ETags were wrong, or that refused them. */
 	let unreliable: Connection | undefined;
 	/** The number of times that the listing was forgotten. */
 	let forgotten = 0;
@@ -119,56 +115,34 @@ export function createWatchedListing(
 		return since < longestHeld && sinceRead >= 0 && sinceRead < longestHeld;
 	};
 
-	const ask = async (
-		connection: Connection,
-		options: ListingOptions,
-		last: Held | undefined,
-	): Promise<Result<ListedChanges>> => {
-		if (last !== undefined) {
-			const {listChanges} = await import('../api/listing/list-notifications.ts');
-			return listChanges(connection, last, options);
-		}
-
-		const {listNotifications} = await import('../api/listing/list-notifications.ts');
-		const result = await listNotifications(connection, options);
-		return result.ok
-			? succeed({kind: 'listed', listing: result.value, isPartlyHeld: false, isUnreliable: false})
-			: result;
-	};
-
 	return {
 		async list(connection, {isWatched, shown, ...others}) {
-			const options = {...others, before: shown, keepsConnection: isWatched};
+			const options = {...others, before: shown};
 			const last = held?.connection === connection && held.records === shown() ? held : undefined;
 			const isAsked = isWatched && last !== undefined && unreliable !== connection && isFresh(last) && !needsProof();
 			const [startedAt, epoch] = [elapsed.now(), forgotten];
-			const result = await ask(connection, options, isAsked ? last : undefined);
+			const {listChanges, listNotifications} = await import('../api/listing/list-notifications.ts');
+			const result = isAsked
+				? await listChanges(connection, last.tag, options)
+				: await listNotifications(connection, options);
 			if (!result.ok) {
+				unreliable = isAsked && result.failure.kind === 'invalid' ? connection : unreliable;
 				return result;
 			}
 
-			const {value} = result;
-			if (value.kind === 'unchanged') {
-				return succeed(value);
-			}
-
-			const {isPartlyHeld, isUnreliable, listing} = value;
-			if (epoch === forgotten) {
-				const pages = listing.complete ? listing.pages : undefined;
-				const next = pages && {
-					connection,
-					records: listing.records,
-					pages,
-					...(isPartlyHeld ? {startedAt: last!.startedAt, readAt: last!.readAt} : {startedAt, readAt: now()}),
-				};
-				if (isUnreliable || (next !== undefined && last?.records === shown() && isTagReused(last, next))) {
+			const listing = result.value;
+			if (listing !== 'unchanged' && epoch === forgotten) {
+				const {records} = listing;
+				const tag = listing.complete ? listing.tag : undefined;
+				// Records that were received alike are the same objects.
+				if (last?.records === shown() && last.tag === tag && last.records !== records) {
 					unreliable = connection;
 				}
 
-				held = next;
+				held = tag === undefined ? undefined : {connection, records, tag, startedAt, readAt: now()};
 			}
 
-			return succeed({kind: 'listed', listing, isPartlyHeld});
+			return result;
 		},
 		forget() {
 			held = undefined;

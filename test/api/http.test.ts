@@ -2,11 +2,11 @@ import {Buffer} from 'node:buffer';
 import {once} from 'node:events';
 import {createServer as createPlainServer, type ServerResponse} from 'node:http';
 import {createServer, type AddressInfo} from 'node:net';
-import {brotliCompressSync, gzipSync} from 'node:zlib';
+import {gzipSync} from 'node:zlib';
 import {afterEach, describe, expect, test, vi} from 'vitest';
-import type {Method, Failure, Result} from '../../source/api/failure.ts';
+import {succeed, type Failure, type Method, type Result} from '../../source/api/failure.ts';
 import {type Connection, defaultTimeout} from '../../source/api/connection.ts';
-import {send, stream} from '../../source/api/http.ts';
+import {send, exchange} from '../../source/api/http.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
@@ -197,14 +197,15 @@ describe('the timeout of a stream', () => {
 		const {server, sendChunk} = await createChunkServer();
 		await using _server = server;
 		const chunks: string[] = [];
-		const result = await stream(connect(server, 1000), {method: 'GET', url: ''}, async (_head, body) => {
+		const result = await exchange(connect(server, 1000), {method: 'GET', url: ''}, async (_head, body, restart) => {
 			for await (const chunk of body) {
+				restart();
 				chunks.push(Buffer.from(chunk).toString());
 				vi.advanceTimersByTime(900);
 				await sendChunk();
 			}
 
-			return 'read to the end';
+			return succeed('read to the end');
 		});
 		expect(result).toEqual({ok: true, value: 'read to the end'});
 		expect(chunks).toEqual(['1', '2', '3']);
@@ -215,8 +216,9 @@ describe('the timeout of a stream', () => {
 		const {server, sendChunk} = await createChunkServer();
 		await using _server = server;
 		const chunks: string[] = [];
-		const result = await stream(connect(server, 1000), {method: 'GET', url: ''}, async (_head, body) => {
+		const result = await exchange(connect(server, 1000), {method: 'GET', url: ''}, async (_head, body, restart) => {
 			for await (const chunk of body) {
+				restart();
 				chunks.push(Buffer.from(chunk).toString());
 				if (chunks.length === 1) {
 					vi.advanceTimersByTime(999);
@@ -225,6 +227,8 @@ describe('the timeout of a stream', () => {
 					vi.advanceTimersByTime(1000);
 				}
 			}
+
+			return succeed(undefined);
 		});
 		expect(failureOf(result)).toMatchObject({kind: 'timeout', outcome: 'unknown'});
 		expect(chunks).toEqual(['1', '2']);
@@ -394,15 +398,12 @@ test('a 421 is not retried, although RFC 9110, section 15.5.20, would allow it',
 	expect(server.requests).toHaveLength(1);
 });
 
-test.each([
-	['gzip', gzipSync],
-	['br', brotliCompressSync],
-] as const)('a response compressed as %s is read; an incomplete one is a failure', async (encoding, compress) => {
-	const bytes = compress(JSON.stringify([{name: 'é'.repeat(1000)}]));
+test('a compressed response is read; an incomplete one is a failure', async () => {
+	const bytes = gzipSync(JSON.stringify([{name: 'é'.repeat(1000)}]));
 	let {length} = bytes;
 	await using server = await createHttpServer((request, response) => {
-		expect(request.headers['accept-encoding']).toContain(encoding);
-		response.writeHead(200, {'content-type': 'application/json', 'content-encoding': encoding});
+		expect(request.headers['accept-encoding']).toBe('gzip');
+		response.writeHead(200, {'content-type': 'application/json', 'content-encoding': 'gzip'});
 		response.end(bytes.subarray(0, length));
 	});
 	expect(await send(connect(server), {method: 'GET', url: ''})).toMatchObject({

@@ -2,8 +2,8 @@ import {once} from 'node:events';
 import {createServer, type AddressInfo, type Socket} from 'node:net';
 import {expect, test} from 'vitest';
 import type {Connection} from '../../source/api/connection.ts';
-import {send, stream, type HttpRequest} from '../../source/api/http.ts';
-import {listNotifications} from '../../source/api/listing/list-notifications.ts';
+import {succeed} from '../../source/api/failure.ts';
+import {exchange, send} from '../../source/api/http.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const connectionTo = ({baseUrl}: {readonly baseUrl: string}): Connection => ({
@@ -11,8 +11,6 @@ const connectionTo = ({baseUrl}: {readonly baseUrl: string}): Connection => ({
 	apiKey: 'test-key',
 	timeout: 10_000,
 });
-
-const watched: HttpRequest = {method: 'GET', url: '', keepsConnection: true};
 
 /** A service that resets the connections of some requests, by their number. Notes the connection of each. */
 async function start(isReset: (request: number) => boolean) {
@@ -28,27 +26,17 @@ async function start(isReset: (request: number) => boolean) {
 	return {server, connection: connectionTo(server), connections: () => sockets.map(socket => sockets.indexOf(socket))};
 }
 
-test('the requests of a watch share a connection, and no write uses it, nor one that carried another read', async () => {
+test('reads share a connection, and no write uses one that carried a read', async () => {
 	const {server, connection, connections} = await start(() => false);
 	await using _ = server;
-	for (const request of [watched, watched, {method: 'DELETE', url: ''}, {method: 'GET', url: ''}, watched] as const) {
-		expect(await send(connection, request)).toMatchObject({ok: true});
+	for (const method of ['GET', 'GET', 'DELETE', 'GET', 'POST'] as const) {
+		expect(await send(connection, {method, url: ''})).toMatchObject({ok: true});
 	}
 
-	expect(connections()).toStrictEqual([0, 0, 2, 3, 0]);
+	expect(connections()).toStrictEqual([0, 0, 2, 0, 2]);
 });
 
-test('a kept connection that is closed at the next request is replaced at once; a new one that is closed is a failure', async () => {
-	const {server, connection, connections} = await start(request => request === 2 || request > 4);
-	await using _ = server;
-	for (const isOk of [true, true, true, false]) {
-		expect(await send(connection, watched)).toMatchObject({ok: isOk});
-	}
-
-	expect(connections()).toStrictEqual([0, 0, 2, 2, 2, 5]);
-});
-
-test('a request that changes something, or is no part of a watch, is sent once', async () => {
+test('a request that meets a connection that is being closed is sent once', async () => {
 	const {server, connection} = await start(request => request % 2 === 0);
 	await using _ = server;
 	for (const method of ['POST', 'DELETE', 'GET'] as const) {
@@ -60,23 +48,6 @@ test('a request that changes something, or is no part of a watch, is sent once',
 	}
 
 	expect(server.requests).toHaveLength(6);
-});
-
-test('a listing that meets a connection that is being closed is read again, on a new one', async () => {
-	const {server, connection, connections} = await start(request => request === 2);
-	await using _ = server;
-	const pauses: number[] = [];
-	const retry = {
-		async sleep(milliseconds: number) {
-			pauses.push(milliseconds);
-		},
-	};
-	for (let listing = 0; listing < 2; listing++) {
-		expect(await listNotifications(connection, {retry})).toMatchObject({ok: true, value: {complete: true}});
-	}
-
-	expect(connections()).toStrictEqual([0, 0, 2]);
-	expect(pauses).toHaveLength(1);
 });
 
 test('a body after a 304 is not taken for the answer to the next request', async () => {
@@ -95,13 +66,13 @@ test('a body after a 304 is not taken for the answer to the next request', async
 	await once(server, 'listening');
 	const connection = connectionTo({baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`});
 	const ask = async (ifNoneMatch?: string) =>
-		stream(connection, {...watched, ifNoneMatch}, async ({status}, chunks) => {
+		exchange(connection, {method: 'GET', url: '', ifNoneMatch}, async ({status}, chunks) => {
 			let text = '';
 			for await (const chunk of chunks) {
 				text += new TextDecoder().decode(chunk);
 			}
 
-			return `${status} ${text}`;
+			return succeed(`${status} ${text}`);
 		});
 	expect(await ask('"1"')).toMatchObject({ok: true, value: '304 '});
 	expect(await ask()).toMatchObject({ok: true, value: '200 true'});

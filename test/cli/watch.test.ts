@@ -59,7 +59,6 @@ test('a line for each notification that appears or vanishes; it survives failure
 			listing(a, b),
 			status(503),
 			reset,
-			reset,
 			status(429, {'retry-after': '100'}),
 			partial,
 			listing(b),
@@ -87,13 +86,6 @@ test('a line for each notification that appears or vanishes; it survives failure
 	expect(exitCode).toBe(4);
 	expect(errors.filter(line => line.includes('The next listing is in'))).toHaveLength(4);
 	expect(errors.filter(line => line.includes('partial'))).toHaveLength(1);
-});
-
-test('a kept connection that the service closes at the next request is no failure', async () => {
-	const {errors, lines, pauses} = await watch([listing(a), reset, listing(a, b), status(401)]);
-	expect(lines).toHaveLength(1);
-	expect(pauses).toEqual([10, 10]);
-	expect(errors.some(line => line.includes('The next listing'))).toBe(false);
 });
 
 test('a long Retry-After is said as a date', async () => {

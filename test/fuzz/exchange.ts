@@ -229,7 +229,7 @@ export const exchange: Target = defineTarget<Input>(
 		const result = await {
 			create: async () => createNotification(connection, input),
 			delete: async () => deleteNotification(connection, '7'),
-			list: async () => listNotifications(connection, {pageLimit: 2}),
+			list: async () => listNotifications(connection),
 		}[method]();
 		if (result.ok) {
 			return;

@@ -36,11 +36,11 @@ async function start() {
 			return `${condition}${result.failure.kind}`;
 		}
 
-		if (result.value.kind === 'unchanged') {
+		if (result.value === 'unchanged') {
 			return `${condition}unchanged`;
 		}
 
-		shown = result.value.listing.records;
+		shown = result.value.records;
 		return `${condition}${shown.map(record => (record.kind === 'notification' ? record.id : '')).join(' ')}`;
 	};
 
@@ -140,4 +140,13 @@ test('after a failure the watch asks for changes of what is still shown', async 
 	expect(await list()).toBe('?server');
 	Object.assign(service, {status: 200, tag: '"1"'});
 	expect(await list()).toBe('?unchanged');
+});
+
+test('a service that refuses to be asked for changes is asked for everything from then on', async () => {
+	const {list, service} = await start();
+	await list();
+	Object.assign(service, {status: 412, tag: '"2"'});
+	expect(await list()).toBe('?invalid');
+	Object.assign(service, {status: 200});
+	expect([await list(), await list()]).toEqual(['1 2', '1 2']);
 });

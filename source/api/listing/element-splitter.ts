@@ -16,11 +16,11 @@ export type SkippedElement = {
 
 export type ElementReceiver = {
 	/** Called with each element, both parsed by `parseJson` and as received, without white space around it. */
-	readonly onElement: (element: unknown, source: Source) => void;
+	onElement(element: unknown, source: Source): void;
 	/** Called with each element before it is parsed. Where it is known, returns what takes it in place of `onElement`. Its bytes are used again afterwards. */
 	readonly recognise?: ((source: Source) => (() => void) | undefined) | undefined;
 	/** Called with each element that is too large or too deeply nested. */
-	readonly onSkipped: (element: SkippedElement) => void;
+	onSkipped(element: SkippedElement): void;
 	/** The maximum size of an element, and of the document around the elements, in bytes. */
 	readonly longest?: number;
 };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {ElementSplitter} from '../../../source/api/listing/element-splitter.ts';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
-import {createReading} from '../../../source/api/listing/reading.ts';
+import {Reading} from '../../../source/api/listing/reading.ts';
 import {defaultLimits} from '../../../source/platform/limits.ts';
 import {jsonOf, type ListedRecord} from '../../../source/notification/notification.ts';
 import {withEarlierRecords} from '../../../source/api/listing/list-notifications.ts';
@@ -84,13 +84,8 @@ test('a new record among many earlier ones does not keep the bytes of the whole 
 
 /** Reads a page that arrives in pieces of these lengths, in turn, with the records of an earlier listing. */
 function read(document: string, lengths: readonly number[], before: readonly ListedRecord[] = []) {
-	const reading = createReading({...defaultLimits, record: 300, records: 6}, {before: () => before});
-	const splitter = new ElementSplitter({
-		onElement: reading.add,
-		onSkipped: reading.skip,
-		recognise: reading.recognise,
-		longest: 300,
-	});
+	const reading = new Reading({...defaultLimits, record: 300, records: 6}, {before: () => before});
+	const splitter = new ElementSplitter(reading);
 	reading.beginPage();
 	const bytes = Buffer.from(document);
 	let from = 0;

@@ -254,10 +254,8 @@ describe('several pages', () => {
 		await using server = await createHttpServer(({url}, response) => {
 			answer(response, 200, {next: `?page=${Number(url.split('=', 2)[1] ?? 0) + 1}`, data: []});
 		});
-		expect(reasonOf(await listingOf(server, {pageLimit: 3}))).toBe('Stopped after 3 pages; there are more.');
-		expect(server.requests).toHaveLength(3);
 		expect(reasonOf(await listingOf(server))).toBe('Stopped after 1,000 pages; there are more.');
-		expect(server.requests).toHaveLength(1003);
+		expect(server.requests).toHaveLength(1000);
 	});
 
 	test.each([
