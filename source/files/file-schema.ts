@@ -78,13 +78,19 @@ type Variant = 'notification' | 'part' | 'body';
 
 /** The schema of a value in a file: text needs no quotes, and can be a reference; what is optional can be null, which stands for an empty value in YAML. */
 function asWritten(shape: Shape, variant: Variant, isOptional = false): Schema {
-	const {oneOf, offered, isHex, isRequired, item, members, isClosed} = shape;
+	const {oneOf, offered, isHex, isRequired, item, members, isClosed, hasLines} = shape;
 	const orNull = (type: string) => (isOptional ? [type, 'null'] : type);
 	if (item !== undefined) {
+		const items = asWritten(item.members === undefined ? item : asLoose(item), variant);
 		return {
 			type: orNull('array'),
 			...(isRequired && {minItems: 1, maxItems: 1}),
-			items: asWritten(item.members === undefined ? item : asLoose(item), variant),
+			items,
+			...(hasLines && {
+				type: ['string', 'array', 'null'],
+				items: {...items, type: ['object', 'string']},
+				description: 'Also a line such as value > 100 and asset = USDC, or lines.',
+			}),
 		};
 	}
 

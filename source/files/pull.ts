@@ -1,6 +1,7 @@
 import {isMap, isScalar, isSeq, parseAllDocuments, stringify, type Node, type YAMLMap, type YAMLSeq} from 'yaml';
 import type {MemberChange} from '../api/body.ts';
 import type {KnownUnlisted} from '../notification/edit.ts';
+import {printFilters} from '../notification/filter-line.ts';
 import type {NotificationFields} from '../notification/notification.ts';
 import {documented} from '../notification/undocumented.ts';
 import {isObject, member, plainValue, type JsonObject} from '../platform/json.ts';
@@ -154,7 +155,10 @@ export function pullInto(
 		}
 
 		edits.push(
-			...editEntry(text, node, toEntry(listed, sent(listed.id)), new Set(changes.map(({field}) => slotOf(field)))),
+			...editEntry(text, node, toEntry(listed, sent(listed.id)), {
+				slots: new Set(changes.map(({field}) => slotOf(field))),
+				line: printFilters(listed.filters),
+			}),
 		);
 	}
 
@@ -226,14 +230,21 @@ const inDetails = 'event_details.';
 /** The member that is written when a field changes: filters, addresses and topics as a whole. */
 const slotOf = (field: string): string => field.split('.', field.startsWith(inDetails) ? 2 : 1).join('.');
 
-/** Writes members of an entry as the account has them. */
-function editEntry(text: string, node: YAMLMap, wanted: JsonObject, slots: ReadonlySet<string>): TextEdit[] {
+/** Writes members of an entry as the account has them. `line`: its filters, for an entry that has them as a line. */
+function editEntry(
+	text: string,
+	node: YAMLMap,
+	wanted: JsonObject,
+	{slots, line}: {readonly slots: ReadonlySet<string>; readonly line: string},
+): TextEdit[] {
 	const details = pairOf(node, 'event_details')?.value ?? null;
+	const filters = isMap(details) ? pairOf(details, 'filters')?.value : undefined;
+	const isLine = line !== '' && isScalar(filters) && filters.source !== '';
 	const [inner, outer] = [true, false].map(isInner =>
 		[...slots].filter(slot => slot.startsWith(inDetails) === isInner),
 	);
 	const names = inner!.map(slot => slot.slice(inDetails.length));
-	const wantedDetails = (name: string) => member(wanted.event_details, name);
+	const wantedDetails = (name: string) => (name === 'filters' && isLine ? line : member(wanted.event_details, name));
 	return [
 		...outer!.flatMap(name => setMember(text, node, name, wanted[name], documented.record.has(name))),
 		...(isMap(details)

@@ -1,7 +1,8 @@
 import {readRecord} from '../api/listing/read-record.ts';
+import {parseFilterLine} from '../notification/edit.ts';
 import {toDraft, type Draft} from '../notification/fields.ts';
 import {type Notification, rawOf, type Topics} from '../notification/notification.ts';
-import {bodyShape, detailsName, fields, namesOf, topicNames, type Shape} from '../notification/spec.ts';
+import {bodyShape, detailsName, fields, namesOf, topicNames, toWireFilter, type Shape} from '../notification/spec.ts';
 import {isObject, member, type JsonObject} from '../platform/json.ts';
 import {nearest} from '../platform/text.ts';
 import {mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';
@@ -159,13 +160,32 @@ function readParts(written: unknown, {hasId, isAsListed, sources, original}: Par
 		return typeof text === 'string' && path.at(-1) !== 'template' ? text.trim() : text;
 	};
 
+	/** Reads a line of filters, and an item of a list as one filter. */
+	const readLine = (line: string, path: ValuePath): readonly unknown[] => {
+		const filters = parseFilterLine(line);
+		if (filters.ok && (typeof path.at(-1) === 'string' || filters.value.length === 1)) {
+			return filters.value.map(filter => toWireFilter(filter));
+		}
+
+		found.push({path, message: filters.ok ? 'must be one filter' : filters.problem});
+		return [{}];
+	};
+
+	const withoutLines = (value: unknown, path: ValuePath): unknown => {
+		const readItem = (item: unknown, index: number): unknown =>
+			typeof item === 'string' ? readLine(item, [...path, index])[0] : item;
+		const items = Array.isArray(value) ? value.map((item, index) => readItem(item, index)) : value;
+		return typeof value === 'string' ? readLine(value, path) : items;
+	};
+
 	const readPart = (
-		value: unknown,
-		{kind, item, members = {}, hint}: Shape,
+		given: unknown,
+		{kind, item, members = {}, hint, hasLines}: Shape,
 		path: ValuePath,
 		known: unknown,
 	): unknown => {
 		const name = path.at(-1);
+		const value = hasLines === true && !isAsListed ? withoutLines(given, path) : given;
 		if (kind === 'text') {
 			return readText(value, path);
 		}

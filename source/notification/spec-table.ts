@@ -17,6 +17,8 @@ export type Shape = {
 	/** What a value has to be, in messages: `a list`. */
 	readonly hint?: string;
 	readonly item?: Shape;
+	/** Whether files can have the list as a line of filters, and each item as a line of one. */
+	readonly hasLines?: true;
 	/** The members of an object, by name. */
 	readonly members?: Readonly<Record<string, Shape>>;
 	/** Whether files say that an object has no other members. */
@@ -306,6 +308,7 @@ export const table = [
 		path: 'event_details.filters',
 		shape: {
 			kind: 'list',
+			hasLines: true,
 			item: {kind: 'object', members: Object.fromEntries(partTable.map(({wire, shape}) => [wire, shape]))},
 		},
 		label: 'Filters',

@@ -53,6 +53,11 @@ test.each([
 		'filters, also with an empty part',
 		file(bodyOf({}, {filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int', negate: true}]})),
 	],
+	['filters as a line', file(bodyOf({}, {filters: 'value > 1 and asset = USDC'}))],
+	[
+		'filters as lines and objects',
+		file(bodyOf({}, {filters: ['value > 1', {field_name: 'asset', operator: 'eq', value: 'A', value_type: 'str'}]})),
+	],
 	[
 		'a GraphQL-type webhook',
 		file(
@@ -83,7 +88,7 @@ test.each([
 	['two addresses', file(bodyOf({}, {addresses: ['0x1', '0x2']}))],
 	['an address that is no hexadecimal', file(bodyOf({}, {addresses: ['vitalik.eth']}))],
 	['a list instead of text', file(bodyOf({notification_name: ['a']}))],
-	['a filter that is none', file(bodyOf({}, {filters: ['value gt 1']}))],
+	['a filter that is none', file(bodyOf({}, {filters: [1]}))],
 	['a reference of another kind', file(bodyOf({notification_name: {url: 'a'}}))],
 	['a body that is text', '- just text'],
 	['a reference in a body alone', JSON.stringify(bodyOf({channel: 'WEBHOOK', delivery_location: {env: 'HOOK'}}))],

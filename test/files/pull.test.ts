@@ -63,6 +63,18 @@ test.each<[string, readonly JsonObject[], (written: string) => string]>([
 	expect(pulled).toBe(expected(text));
 });
 
+test('filters that are a line stay a line', async () => {
+	const asLine = text.replace('      addresses: [0xd', '      filters: value > 5 # much\n      addresses: [0xd');
+	const filters = [
+		{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'},
+		{field_name: 'mine', operator: 'eq', value: '5', value_type: 'str'},
+	];
+	const pulled = await pull(asLine, accountOf([bodyOf({}, {filters}), second()]));
+	expect(pulled).toBe(asLine.replace('value > 5', 'value > 10 and mine = 5 (str)'));
+	expect(await pull(pulled!, accountOf([bodyOf({}, {filters}), second()]))).toBe(pulled);
+	expect(await pull(pulled!, accountOf([bodyOf(), second()]))).toContain('filters: [] # much');
+});
+
 test('what is new in the scope is appended', async () => {
 	const pulled = await pull(text, accountOf([bodyOf(), second(), bodyOf({notification_name: 'Third', template: 'x'})]));
 	expect(pulled).toBe(`${text}  - external_user_id: ops

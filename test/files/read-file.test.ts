@@ -253,3 +253,40 @@ test('after many mistakes a file is not read further, and of one entry only the 
 	const many = await read('- {}\n'.repeat(3000));
 	expect(checkEntries(many.file.entries).mistakes.length).toBeLessThan(10_010);
 });
+
+const withFilters = (filters: string) =>
+	`notifications:
+- external_user_id: a
+  channel: EMAIL
+  delivery_location: a@example.com
+  event_details:
+    network: N
+    event_type: E
+    addresses: [0x1]
+    filters: ${filters}
+`;
+
+test('filters can be a line, and a filter of a list one, too', async () => {
+	const both = [
+		{fieldName: 'value', operator: 'gt', value: '100', valueType: 'int'},
+		{fieldName: 'asset', operator: 'eq', value: 'USDC', valueType: 'str'},
+	];
+	for (const filters of [
+		'value > 100 and asset = USDC',
+		'>-\n      value > 100\n      and asset = USDC',
+		'[value > 100, {field_name: asset, operator: eq, value: USDC, value_type: str}]',
+	]) {
+		expect(await read(withFilters(filters))).toMatchObject({ok: true, file: {entries: [{draft: {filters: both}}]}});
+	}
+
+	expect(await read(withFilters('""'))).toMatchObject({ok: true, file: {entries: [{draft: {filters: []}}]}});
+});
+
+test.each([
+	['value >', '9:14 event_details.filters has a mistake at character 8 of `value >`: Filter 1 has no value yet.'],
+	['[a = 1, b]', '9:22 event_details.filters.1 has a mistake at character 2 of `b`: Filter 1 has no operator yet.'],
+	['[a = 1 and b = 1]', '9:15 event_details.filters.0 must be one filter'],
+	['17', '9:14 event_details.filters must be a list'],
+])('filters that are %s are a mistake', async (filters, mistake) => {
+	expect(await mistakesOf(withFilters(filters))).toStrictEqual([mistake]);
+});
