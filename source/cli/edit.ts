@@ -181,7 +181,7 @@ async function editTexts(
 	}
 
 	try {
-		return await readEditedText(result.text, entries);
+		return readEditedText(result.text, entries);
 	} catch (error) {
 		throw error instanceof BodiesError ? invalidText(error) : error;
 	}

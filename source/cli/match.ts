@@ -24,7 +24,7 @@ export async function runMatch(
 ): Promise<number> {
 	const query = await readQuery(words.join(' '));
 	const text = await readInput({file, input: context.host.input, limit: inputLimit(options.maxInput)});
-	const reading = await readEvent(text, inputName(file));
+	const reading = readEvent(text, inputName(file));
 	if (!reading.ok) {
 		const message = mistakeText(reading.mistake);
 		throw invalidInput(`${message}.`, 'Correct the file and run it again.', [{field: '', message}]);

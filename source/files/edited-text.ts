@@ -20,10 +20,10 @@ Reads what the editor saved.
 @returns The drafts in the order of the entries. One that the editor did not change is the same object.
 @throws BodiesError if it cannot be read, with all its mistakes, or if its IDs are not those of the entries.
 */
-export async function readEditedText(text: string, entries: readonly TextEntry[]): Promise<readonly Draft[]> {
+export function readEditedText(text: string, entries: readonly TextEntry[]): readonly Draft[] {
 	const originals = new Map(entries.map(({of}) => [of.id, rawOf(of)]));
 	const sources = {folder: undefined, env: () => undefined};
-	const reading = await readFile(text, 'the edited text', sources, {originalOf: id => originals.get(id)});
+	const reading = readFile(text, 'the edited text', sources, id => originals.get(id));
 	if (!reading.ok) {
 		throw mistakesError(reading.mistakes);
 	}

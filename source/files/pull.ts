@@ -47,10 +47,10 @@ export type Pulling =
 	  };
 
 /** Edits the text of a file so that it says what the account is. It is used only if the file needs no change afterwards. */
-export async function pullFile(
+export function pullFile(
 	{text, file, sources, linked, isElsewhere = () => false}: PullRequest,
 	account: AccountState,
-): Promise<Pulling> {
+): Pulling {
 	const planOf = (read: NotificationFile, entries?: PullRequest['linked']): Planning => {
 		const planned = planFiles([read], account, {linked: entries, prune: false, acceptUnknownTemplate: false});
 		return planned.ok
@@ -70,10 +70,9 @@ export async function pullFile(
 	}
 
 	const pulled = pullInto(text, file.entries, planning.plan, account.sent);
-	const reading =
-		pulled === undefined ? undefined : await readFile(pulled.text, file.name, sources).catch(() => undefined);
+	const reading = pulled && readFile(pulled.text, file.name, sources);
 	const again = reading?.ok === true ? planOf(reading.file) : undefined;
-	return pulled === undefined || reading?.ok !== true || again?.ok !== true || pullLines(again.plan).length > 0
+	return pulled === undefined || again?.ok !== true || pullLines(again.plan).length > 0
 		? {kind: 'impossible'}
 		: {
 				kind: 'changed',
@@ -81,7 +80,7 @@ export async function pullFile(
 				pulled,
 				lines,
 				count: lines.filter(line => !line.startsWith(' ')).length,
-				after: {file: reading.file, plan: again.plan},
+				after: {file: reading!.file, plan: again.plan},
 			};
 }
 

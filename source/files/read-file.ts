@@ -4,7 +4,6 @@ import {pathOf} from '../notification/field-path.ts';
 import {fieldNamed} from '../notification/spec.ts';
 import {checkQuery} from '../query/parse.ts';
 import {isObject, type JsonObject} from '../platform/json.ts';
-import {largestInput, sizeText} from '../platform/limits.ts';
 import {nearest, suggestion} from '../platform/text.ts';
 import {createScopeMatcher} from './pair.ts';
 import {
@@ -12,7 +11,6 @@ import {
 	headerNames,
 	mostMistakes,
 	mostOfEntry,
-	unreadableInput,
 	type FileEntry,
 	type FilePlace,
 	type Mistake,
@@ -29,49 +27,34 @@ export type FileReading =
 	| {readonly ok: true; readonly file: NotificationFile}
 	| {readonly ok: false; readonly file: NotificationFile; readonly mistakes: readonly Mistake[]};
 
-type ReadingOptions = {readonly originalOf?: (id: string) => unknown; readonly limit?: number};
-
-/** What an entry keeps in memory besides the bytes of its record, about. */
-const entrySize = 1200;
-
 /**
 Reads a file of notifications: YAML or JSON with a list under `notifications`, a list, one body, or one JSON object per line.
 
 @param text - The text of the file.
 @param name - Its name, for messages.
 @param sources - Where its references are read.
-@param options - `originalOf`: the listed record of an ID, if the text was made from it: what it has is no mistake. `limit`: the most memory that its entries may keep, in bytes: defaults and references make a multiple of a text.
-@throws BodiesError if the text cannot be parsed, or is too large.
+@param originalOf - The listed record of an ID, if the text was made from it: what it has is no mistake.
+@throws BodiesError if the text cannot be parsed.
 */
-export async function readFile(
+export function readFile(
 	text: string,
 	name: string,
 	sources: ReferenceSources,
-	{originalOf, limit = 10 * Math.max(text.length, largestInput)}: ReadingOptions = {},
-): Promise<FileReading> {
-	const {header, entries} = await readValues(text, name);
+	originalOf?: (id: string) => unknown,
+): FileReading {
+	const {header, entries} = readValues(text, name);
 	const mistakes: Mistake[] = [];
 	const placeIn =
 		({locate}: PlacedValue) =>
 		(at: ValuePath): FilePlace => ({file: name, ...locate(at)});
 	const {profile, scope, defaults} =
-		header === undefined ? noHeader : await readHeader(header.value as JsonObject, placeIn(header), mistakes);
+		header === undefined ? noHeader : readHeader(header.value as JsonObject, placeIn(header), mistakes);
 	const read: FileEntry[] = [];
-	let size = 0;
 	for (const entry of entries) {
 		const placeOf = placeIn(entry);
 		const found = readEntry(entry.value, {defaults, sources, placeOf, mistakes, originalOf});
 		if (found !== undefined) {
-			const {source} = found.record;
 			read.push(found);
-			size += entrySize + (source === undefined ? 0 : 2 * (source.to - source.from));
-		}
-
-		if (size > limit) {
-			throw unreadableInput(name, {
-				message: `with its defaults and references it needs more than ${sizeText(limit)} of memory up to here; divide it into several files`,
-				...entry.locate([]),
-			});
 		}
 
 		if (mistakes.length >= mostMistakes) {
@@ -88,11 +71,7 @@ type Header = Pick<NotificationFile, 'profile' | 'scope'> & {readonly defaults: 
 
 const noHeader: Header = {profile: undefined, scope: undefined, defaults: undefined};
 
-async function readHeader(
-	header: JsonObject,
-	placeOf: (path: ValuePath) => FilePlace,
-	mistakes: Mistake[],
-): Promise<Header> {
+function readHeader(header: JsonObject, placeOf: (path: ValuePath) => FilePlace, mistakes: Mistake[]): Header {
 	const add = (field: string, message: string) => {
 		mistakes.push({...placeOf([field]), field, message});
 	};
@@ -122,18 +101,14 @@ async function readHeader(
 
 	return {
 		profile: typeof profile === 'string' ? profile : undefined,
-		scope: await readScope(scope, placeOf(['scope']), problem => {
+		scope: readScope(scope, placeOf(['scope']), problem => {
 			add('scope', problem);
 		}),
 		defaults: isObject(defaults) ? defaults : {},
 	};
 }
 
-async function readScope(
-	scope: unknown,
-	place: FilePlace,
-	addProblem: (problem: string) => void,
-): Promise<FileScope | undefined> {
+function readScope(scope: unknown, place: FilePlace, addProblem: (problem: string) => void): FileScope | undefined {
 	if (scope === undefined) {
 		return undefined;
 	}
@@ -215,7 +190,7 @@ export async function readNotificationFiles(
 	for (const file of paths) {
 		const text = await readText(file);
 		try {
-			const reading = await readFile(text, nameOf(file), sourcesOf(file, env));
+			const reading = readFile(text, nameOf(file), sourcesOf(file, env));
 			files.push(file === '-' ? reading.file : {...reading.file, path: file});
 			mistakes.push(...(reading.ok ? [] : reading.mistakes));
 		} catch (error) {

@@ -1,7 +1,6 @@
-import {isObject, isTooDeep, parseJson, tryParseJson} from '../platform/json.ts';
-import {deepestNesting} from '../platform/limits.ts';
+import {isObject, tryParseJson} from '../platform/json.ts';
 import {BodiesError, unreadableInput, type Mistake, type TextMistake} from './notification-file.ts';
-import type {ValuePath, YamlOptions} from './yaml-values.ts';
+import {readYaml, YamlError, type ValuePath} from './yaml-values.ts';
 
 /** A position in a text: its line and its column, from 1. */
 type Position = {readonly line: number; readonly column: number};
@@ -27,21 +26,28 @@ Reads the values in a text: one body, a list, or a list under `notifications`. T
 
 @param source - The text.
 @param name - The name of the file, for messages.
-@param limit - The most values of YAML, where a test sets another.
 @throws BodiesError
 */
-export async function readValues(source: string, name: string, limit?: number): Promise<FileValues> {
+export function readValues(source: string, name: string): FileValues {
 	// A byte order mark is not a column.
 	const text = source.replace(/^\uFEFF/v, '');
 	const positionOf = positionsIn(text);
 	const lines = jsonLines(text);
 	if (lines !== undefined) {
-		return {header: undefined, entries: await lineValues(lines, name, positionOf)};
+		const entries = lines.flatMap(({line, start}) => {
+			const inText = (offset: number) => positionOf(start + offset);
+			requireJson(line, name, inText);
+			return yamlDocuments(line, name, inText).map(({value, offsetOf}) => ({
+				value,
+				locate: (path: ValuePath) => inText(offsetOf(path)),
+			}));
+		});
+		return {header: undefined, entries};
 	}
 
 	const headers: PlacedValue[] = [];
 	const entries: PlacedValue[] = [];
-	for (const {value, offsetOf} of await yamlDocuments(text, name, positionOf, limit === undefined ? {} : {limit})) {
+	for (const {value, offsetOf} of yamlDocuments(text, name, positionOf)) {
 		const placed = (each: unknown, before: ValuePath): PlacedValue => ({
 			value: each,
 			locate: path => positionOf(offsetOf([...before, ...path])),
@@ -105,46 +111,25 @@ function jsonLines(text: string): readonly Line[] | undefined {
 	return isLines ? lines : undefined;
 }
 
-async function lineValues(lines: readonly Line[], name: string, positionOf: PositionOf): Promise<PlacedValue[]> {
-	const entries: PlacedValue[] = [];
-	for (const {line, start} of lines) {
-		if (isTooDeep(line)) {
-			throw unreadableInput(name, {
-				message: `it is nested deeper than ${deepestNesting} levels`,
-				line: positionOf(start).line,
-			});
-		}
-
-		try {
-			parseJson(line);
-		} catch (error) {
-			throw unreadableInput(name, jsonMistake(error as SyntaxError, positionOf, start));
-		}
-
-		const inText = (offset: number) => positionOf(start + offset);
-		const [document] = await yamlDocuments(line, name, inText, {});
-		entries.push({value: document!.value, locate: path => inText(document!.offsetOf(path))});
+/** Refuses a line that is not JSON. @throws BodiesError */
+function requireJson(line: string, name: string, positionOf: PositionOf): void {
+	try {
+		JSON.parse(line);
+	} catch (error) {
+		const {message} = error as SyntaxError;
+		const {reason, at} = /^(?<reason>.*?)(?: in JSON)? at position (?<at>\d+)/v.exec(message)?.groups ?? {};
+		const place = positionOf(Number(at ?? 0));
+		// A message without a position quotes the line instead.
+		const why = reason ?? message.replace(/, [.]{0,3}"[\s\S]*" ?[.]{0,3} ?is not valid JSON$/v, '');
+		const said = {message: `this is not JSON: ${why}`, line: place.line};
+		throw unreadableInput(name, at === undefined ? said : {...said, column: place.column});
 	}
-
-	return entries;
-}
-
-/** The mistake that JSON.parse found in a line that begins at an offset. Not every message of it has a position. */
-function jsonMistake({message}: SyntaxError, positionOf: PositionOf, start: number) {
-	const {reason, at} = /^(?<reason>.*?)(?: in JSON)? at position (?<at>\d+)/v.exec(message)?.groups ?? {};
-	return at === undefined
-		? {
-				message: `this is not JSON: ${message.replace(/, [.]{0,3}"[\s\S]*" ?[.]{0,3} ?is not valid JSON$/v, '')}`,
-				line: positionOf(start).line,
-			}
-		: {message: `this is not JSON: ${reason!}`, ...positionOf(start + Number(at))};
 }
 
 /** The documents of a YAML text. @throws BodiesError */
-async function yamlDocuments(text: string, name: string, positionOf: PositionOf, options: YamlOptions) {
-	const {readYaml, YamlError} = await import('./yaml-values.ts');
+function yamlDocuments(text: string, name: string, positionOf: PositionOf, isText?: () => boolean) {
 	try {
-		return readYaml(text, options);
+		return readYaml(text, isText);
 	} catch (error) {
 		if (error instanceof YamlError) {
 			throw unreadableInput(name, {message: error.message, ...positionOf(error.position)});
@@ -162,7 +147,7 @@ export type EventReading =
 	| {readonly ok: false; readonly mistake: Mistake};
 
 /** Reads an event from JSON or YAML. Numbers stay as they are written, and `0xd8…` is text also without quotes. `name`: the name of the file. */
-export async function readEvent(source: string, name: string): Promise<EventReading> {
+export function readEvent(source: string, name: string): EventReading {
 	const text = source.replace(/^\uFEFF/v, '');
 	const positionOf = positionsIn(text);
 	const wrong = (mistake: TextMistake): EventReading => ({
@@ -170,7 +155,7 @@ export async function readEvent(source: string, name: string): Promise<EventRead
 		mistake: {file: name, line: 1, column: 1, field: '', ...mistake},
 	});
 	try {
-		const [first, second] = await yamlDocuments(text, name, positionOf, {isText: () => true});
+		const [first, second] = yamlDocuments(text, name, positionOf, () => true);
 		if (second !== undefined) {
 			return wrong({message: 'a second document begins here: give one event', ...positionOf(second.offsetOf([]))});
 		}

@@ -1,10 +1,7 @@
-import {getHeapStatistics} from 'node:v8';
 import {EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException, type Event} from 'js-yaml';
 import {textNames} from '../notification/spec.ts';
-import {member, tryParseJson} from '../platform/json.ts';
+import {isObject, member, tryParseJson, type JsonObject} from '../platform/json.ts';
 import {deepestNesting} from '../platform/limits.ts';
-import {numberText} from '../platform/text.ts';
-import {explainYaml} from './yaml-mistakes.ts';
 
 /** Thrown if a text is not YAML, or uses YAML in a way that is refused. The message completes the sentence "line 3: …". */
 export class YamlError extends Error {
@@ -24,19 +21,9 @@ export type ValuePath = ReadonlyArray<string | number>;
 /** A document of a YAML text that is not empty. */
 export type YamlDocument = {
 	readonly value: unknown;
-	/** Finds the offset of a value by its path, or of what contains it if it is missing. Beyond the items of a list in a member the text is read again for that. */
+	/** Finds the offset of a value by its path, or of what contains it if it is missing. */
 	readonly offsetOf: (path: ValuePath) => number;
 };
-
-export type YamlOptions = {
-	/** Whether a member is text, so that `0xd8…` is no number; by default those of a notification that are. */
-	readonly isText?: (name: string | undefined) => boolean;
-	/** The most values of a text. */
-	readonly limit?: number;
-};
-
-/** The most values of a YAML text that fit into memory: each takes about 150 bytes while it is read, and as much again where its place is kept. */
-const mostValues = Math.floor(getHeapStatistics().heap_size_limit / 400);
 
 /** The maximum number of uses of aliases in a document, including uses within the aliased values. Files written by a person have few; a large number is an attack. */
 const maxAliases = 100;
@@ -44,61 +31,38 @@ const maxAliases = 100;
 /**
 Reads the documents of a YAML text, with the types of the core schema (YAML 1.2.2, section 10.3.2). A number that JavaScript would print differently stays as it is written: in a member that is text it becomes text, elsewhere a raw JSON number.
 
+`isText`: whether a member is text, so that `0xd8…` is no number; by default those of a notification that are.
+
 @throws YamlError
 */
-export function readYaml(text: string, {isText = isTextMember, limit = mostValues}: YamlOptions = {}): YamlDocument[] {
-	requireFewValues(text, limit);
+export function readYaml(text: string, isText = isTextMember): YamlDocument[] {
+	// A listed record in JSON, which has an ID, is taken as the service wrote it, also with a member given twice.
 	const isJson = /^[\[\{]/v.test(text.trimStart()) && tryParseJson(text) !== undefined;
-	const readTo = (deepest: number) => readEvents(text, eventsOf(text), {isJson, isText, deepest});
-	// Few files have mistakes.
-	let all: ReturnType<typeof readTo> | undefined;
-	return readTo(2).map(({value, places}, index) => ({
-		value,
-		offsetOf(path) {
-			const known = path.length <= 2 ? places : (all ??= readTo(Infinity))[index]!.places;
-			let length = path.length;
-			while (!known.has(keyOf(path.slice(0, length)))) {
-				length--;
-			}
-
-			return known.get(keyOf(path.slice(0, length)))!;
-		},
-	}));
+	return readEvents(text, eventsOf(text), {isJson, isText});
 }
-
-const keyOf = (path: ValuePath): string => ['', ...path].join('\0');
 
 function eventsOf(text: string): readonly Event[] {
 	try {
 		return parseEvents(text, {maxDepth: deepestNesting});
 	} catch (error) {
-		if (error instanceof YAMLException) {
-			const {message, position} = explainYaml(text, {reason: error.reason, position: error.mark?.position ?? 0});
-			throw new YamlError(message, position);
-		}
-
-		throw error;
+		throw error instanceof YAMLException ? explained(text, error.reason, error.mark?.position ?? 0) : error;
 	}
 }
 
 type Scalar = Extract<Event, {readonly type: typeof EVENT_ID.SCALAR}>;
 
-type Reading = Required<Pick<YamlOptions, 'isText'>> & {
-	/** Whether it is JSON: a listed record in it, which has an ID, is taken as the service wrote it, also with a member given twice. */
-	readonly isJson: boolean;
-	/** The length of the longest path whose place is kept. */
-	readonly deepest: number;
-};
+type Reading = {readonly isJson: boolean; readonly isText: (name: string | undefined) => boolean};
 
-/** Makes values of the events of a text. `places`: the offsets of its values, by their paths. */
-function readEvents(text: string, events: readonly Event[], {isJson, isText, deepest}: Reading) {
+/** Makes values of the events of a text. */
+function readEvents(text: string, events: readonly Event[], {isJson, isText}: Reading): YamlDocument[] {
 	/** The index of each anchored event; undefined while it is open. */
 	const anchors = new Map<string, number | undefined>();
 	let at = 0;
 	let last = 0;
 	let uses = 0;
-	let path: Array<string | number> = [];
-	let places = new Map<string, number>();
+	let depth = 0;
+	/** The offsets of the members and items of each collection. */
+	const offsets = new WeakMap<object, ReadonlyMap<string | number, number>>();
 	let isCopy = false;
 	let repeated: YamlError | undefined;
 
@@ -161,35 +125,25 @@ function readEvents(text: string, events: readonly Event[], {isJson, isText, dee
 		return name;
 	};
 
-	/** Reads a value in a collection. */
-	const readChild = (step: string | number, name: string | undefined, start: number): unknown => {
-		path.push(step);
-		if (path.length <= deepest && !isCopy) {
-			places.set(keyOf(path), start);
-		}
-
-		const value = read(name);
-		path.pop();
-		return value;
-	};
-
-	const readMembers = () => {
+	const readMembers = (places: Map<string | number, number>) => {
 		const members = new Map<string, unknown>();
 		while (isOpen()) {
 			const name = readName(members);
-			members.set(name, readChild(name, name, startOf(next()) ?? last));
+			places.set(name, startOf(next()) ?? last);
+			members.set(name, read(name));
 		}
 
 		return Object.fromEntries(members);
 	};
 
-	const readItems = (name: string | undefined) => {
+	const readItems = (places: Map<string | number, number>, name: string | undefined) => {
 		const items: unknown[] = [];
 		while (isOpen()) {
 			const before = repeated;
 			const start = startOf(next()) ?? nextDash(text, last);
 			last = Math.max(last, start + 1);
-			const item = readChild(items.length, name, start);
+			places.set(items.length, start);
+			const item = read(name);
 			items.push(item);
 			if (isJson && member(item, 'id') !== undefined) {
 				repeated = before;
@@ -234,34 +188,44 @@ function readEvents(text: string, events: readonly Event[], {isJson, isText, dee
 
 		const {start} = event as Extract<Event, {readonly start: number}>;
 		setAnchor(undefined);
-		// A document is at the empty path.
-		if (path.length >= deepestNesting) {
+		if (depth >= deepestNesting) {
 			throw new YamlError(`it is nested deeper than ${deepestNesting} levels`, start);
 		}
 
 		last = Math.max(last, start);
-		const value = event.type === EVENT_ID.SEQUENCE ? readItems(name) : readMembers();
+		const places = new Map<string | number, number>();
+		depth++;
+		const value = event.type === EVENT_ID.SEQUENCE ? readItems(places, name) : readMembers(places);
+		depth--;
 		at++;
 		setAnchor(index);
+		if (!isCopy) {
+			offsets.set(value, places);
+		}
+
 		return value;
 	};
 
-	const documents: Array<{readonly value: unknown; readonly places: ReadonlyMap<string, number>}> = [];
+	const offsetIn = (value: unknown, start: number, [step, ...rest]: ValuePath): number => {
+		const offset =
+			step === undefined || !(isObject(value) || Array.isArray(value)) ? undefined : offsets.get(value)?.get(step);
+		return offset === undefined ? start : offsetIn((value as JsonObject)[step!], offset, rest);
+	};
+
+	const documents: YamlDocument[] = [];
 	// A document is an event of its own, the events of its value, and its end.
 	for (at = 1; at < events.length; at += 2) {
 		anchors.clear();
 		uses = 0;
-		path = [];
 		const first = next();
 		const start = startOf(first);
-		places = new Map([['', start ?? 0]]);
 		const value = isOpen() ? read(undefined) : undefined;
 		if (repeated !== undefined && !(isJson && member(value, 'id') !== undefined)) {
 			throw repeated;
 		}
 
 		if (value !== undefined && !(isPlain(first) && start === undefined)) {
-			documents.push({value, places});
+			documents.push({value, offsetOf: path => offsetIn(value, start ?? 0, path)});
 		}
 	}
 
@@ -315,17 +279,103 @@ function scalarValue(text: string, isWithoutQuotes: boolean, isText: boolean): u
 	return otherNumber.test(text) && !isText ? Number(text) : text;
 }
 
-/** The characters of which each value has one before it, apart from the first, and those that begin an escape in quotes: each takes a piece of text of its own. */
-const signs = ",[{:?-\n\\'";
+const tabReason = 'a tab cannot indent: use spaces';
 
-/** Refuses a text with more values than fit into memory, without parsing it. @throws YamlError */
-function requireFewValues(text: string, limit: number): void {
-	let count = 0;
-	for (let at = 0; text.length > limit && at < text.length; at++) {
-		// A minus sign is in many texts; one that begins an item is followed by white space.
-		const sign = text[at]!;
-		if (signs.includes(sign) && (sign !== '-' || ' \t\r\n'.includes(text[at + 1] ?? ' ')) && ++count >= limit) {
-			throw new YamlError(`it has more than ${numberText(limit)} values up to here; divide it into several files`, at);
+/** A mistake that people make on one line. The parser often sees it lines later, or takes it for something else. `at`: the group that is to be corrected. */
+type LineMistake = readonly [pattern: RegExp, message: string];
+
+/** The beginning of a line with a field: up to its value. */
+const fieldHead = /^ *(?:- +)*[^\s"'#:\[\{][^"'#:\[\{]*: +/v;
+
+/** The mistakes in the value of a field. */
+const valueMistakes: readonly LineMistake[] = [
+	...['@', '`', '%'].map((sign): LineMistake => [
+		new RegExp(`^(?<at>${sign})`, 'dv'),
+		`a text that begins with ${sign} needs quotes`,
+	]),
+	[/^(?<at>\{)(?:\{|[^\{\}]*\} *[^\s#,\}\]])/dv, 'a text that begins with { needs quotes'],
+	[/^(?<at>\[)[^\[\]]*\] *[^\s#,\}\]]/dv, 'a text that begins with [ needs quotes'],
+	[
+		/^(?:"(?:[^"\\]|\\.)*"|'[^']*') *(?<at>[^\s#,\}\]'])/dv,
+		'a text in quotes ends before this: put all of it in quotes',
+	],
+	[/^[^\s!"#'*>\[\{\|\u0026].*?(?<at>: )/dv, 'a text with ": " needs quotes'],
+	[/^[^\s!"#'*>\[\{\|\u0026][^#]*(?<at>:) *$/dv, 'a text that ends with ":" needs quotes'],
+];
+
+/** The mistakes in a whole line. */
+const lineMistakes: readonly LineMistake[] = [
+	[/^ *(?<at>\t)/dv, tabReason],
+	[/^ *(?<at>[\u00A0\u2000-\u200B\u202F\u3000])/dv, 'a special space cannot indent: use ordinary spaces'],
+	[/^ *(?:- +)?[a-z_]+(?<at>:)[^\s:\/]/dv, 'a space is needed after the colon'],
+	[/^ *(?<at>-)[a-z_]+:(?: |$)/dv, 'a space is needed after the dash'],
+	[/^ *(?:- +)?[a-z_]+(?<at> )[^:]*$/dv, 'a colon is missing after the name of the field'],
+];
+
+/** The parser's reasons that a reader of a file would not understand, by their beginnings. */
+const plainReasons: ReadonlyArray<readonly [beginning: string, reason: string]> = [
+	['nesting exceeded', `it is nested deeper than ${deepestNesting} levels`],
+	['unexpected end of the stream within a flow', 'the text ends before a bracket is closed'],
+	['unexpected end of the stream', 'the text ends within quotes that are not closed'],
+	['null byte', 'null byte is not allowed in input'],
+	['bad indentation', 'this line is not indented like the lines around it'],
+	['deficient indentation', 'a bracket or a quote before this line is not closed, or the line needs more indentation'],
+	['missed comma', 'a comma is missing here, or a bracket or a quote before it is not closed'],
+	['expected the node content', 'a value is missing before this comma'],
+	['can not read', 'a field and its value are expected here'],
+	['end of the stream or a document separator', 'a field and its value are expected here'],
+	["expected ':'", 'a colon is missing after the name of the field'],
+	['a line break is expected', 'a text that begins with | or > needs quotes'],
+	['a whitespace character is expected', 'a space is needed after the colon'],
+	['unknown escape', 'a backslash in double quotes needs another one before it'],
+	['expected hexadecimal', 'hexadecimal digits are expected here'],
+	['name of an alias', 'a text that begins with * needs quotes'],
+	['name of an anchor', 'a text that begins with & needs quotes'],
+	['tab characters', tabReason],
+];
+
+/** Explains why a text is not YAML, to the person who wrote it. `reason` and `position`: as the parser reports them. */
+function explained(text: string, reason: string, position: number): YamlError {
+	const found = /^(?:nesting|null byte)/v.test(reason) ? undefined : lineMistake(text, position);
+	const plain = plainReasons.find(([beginning]) => reason.startsWith(beginning))?.[1] ?? reason;
+	return found ?? new YamlError(plain, position);
+}
+
+/** Finds a mistake of one line: on the line that the parser names, or on the one before it that has a text. */
+function lineMistake(text: string, position: number): YamlError | undefined {
+	let end = text.indexOf('\n', position);
+	end = end === -1 ? text.length : end;
+	for (let tries = 0; tries < 2 && end >= 0;) {
+		const start = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1;
+		const line = text.slice(start, Math.min(end, start + longestLine)).replace(/\r$/v, '');
+		if (/^[^\s#]/v.test(line.trim())) {
+			tries++;
+			const head = fieldHead.exec(line)?.[0].length;
+			const found =
+				(head === undefined ? undefined : firstOf(valueMistakes, line.slice(head), start + head)) ??
+				firstOf(lineMistakes, line, start);
+			if (found !== undefined) {
+				return found;
+			}
+		}
+
+		end = start - 1;
+	}
+
+	return undefined;
+}
+
+/** The first of several mistakes that a text has. `offset`: that of the text. */
+function firstOf(mistakes: readonly LineMistake[], text: string, offset: number): YamlError | undefined {
+	for (const [pattern, message] of mistakes) {
+		const found = pattern.exec(text);
+		if (found !== null) {
+			return new YamlError(message, offset + found.indices!.groups!.at![0]);
 		}
 	}
+
+	return undefined;
 }
+
+/** The part of a line that is searched for a mistake, in characters. */
+const longestLine = 1000;

@@ -60,7 +60,7 @@ export async function comparePull(
 	| {readonly kind: 'behind'; readonly behind: Behind}
 	| {readonly kind: 'failed'; readonly failure: Failure}
 > {
-	const first = await compareOnce(account, source, sighting.listing);
+	const first = compareOnce(account, source, sighting.listing);
 	const behind = first.kind === 'changed' ? judgeListing(account, sighting) : undefined;
 	if (behind !== undefined) {
 		return {kind: 'behind', behind};
@@ -75,7 +75,7 @@ export async function comparePull(
 		return {kind: 'failed', failure: again.failure};
 	}
 
-	const second = again.value.listing.complete ? await compareOnce(account, source, again.value.listing) : undefined;
+	const second = again.value.listing.complete ? compareOnce(account, source, again.value.listing) : undefined;
 	return second?.kind === 'changed' && second.lines.join('\n') === first.lines.join('\n') ? second : {kind: 'differs'};
 }
 
@@ -89,11 +89,11 @@ export const judgeListing = (
 		sighting,
 	);
 
-async function compareOnce(
+function compareOnce(
 	{ledger, profileKey}: PullAccount,
 	{path: name, text, file, env}: PulledFile,
 	listing: Listing,
-): Promise<Pulling> {
+): Pulling {
 	return pullFile(
 		{
 			text,

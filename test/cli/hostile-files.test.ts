@@ -25,7 +25,11 @@ test.each([
 	['an alias without an anchor', 'channel: *none\n', 'none'],
 	['brackets in brackets', '['.repeat(100_000), 'nested'],
 	['a JSON document that is deep', `${'['.repeat(5000)}${']'.repeat(5000)}`, 'nested deeper than'],
-	['a line that is deep', `{"a": ${'['.repeat(5000)}${']'.repeat(5000)}}\n{}\n`, 'line 1: it is nested deeper than'],
+	[
+		'a line that is deep',
+		`{"a": ${'['.repeat(5000)}${']'.repeat(5000)}}\n{}\n`,
+		'line 1, column 105: it is nested deeper than',
+	],
 ])('%s: one sentence that names the file', async (_title, text, why) => {
 	await using place = await account();
 	const file = path.join(place.home, 'new.yaml');

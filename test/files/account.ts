@@ -20,12 +20,12 @@ export const bodyOf = (change: JsonObject = {}, details: JsonObject = {}): JsonO
 	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address], ...details},
 });
 
-export const fileOf = async (
+export const fileOf = (
 	content: unknown,
 	name = 'a.yaml',
 	env: Readonly<Record<string, string>> = {},
-): Promise<NotificationFile> => {
-	const read = await readFile(typeof content === 'string' ? content : JSON.stringify(content), name, {
+): NotificationFile => {
+	const read = readFile(typeof content === 'string' ? content : JSON.stringify(content), name, {
 		folder: undefined,
 		env: key => env[key],
 	});

@@ -15,8 +15,8 @@ test('entries are sorted by user, name and the rest of their content, in whateve
 	const parts = partsOf(account.listed);
 	expect(parts).toHaveLength(bodies.length + 2);
 	expect(partsOf(account.listed.toReversed())).toStrictEqual(parts);
-	const {entries} = await fileOf(parts.join(''));
+	const {entries} = fileOf(parts.join(''));
 	const keys = entries.map(({record}) => JSON.stringify([record.userId, record.name, record.channel]));
 	expect(keys).toStrictEqual(keys.toSorted());
-	expect(planOf(account, [await fileOf(parts.join(''))]).changes).toStrictEqual([]);
+	expect(planOf(account, [fileOf(parts.join(''))]).changes).toStrictEqual([]);
 });

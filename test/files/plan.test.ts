@@ -141,13 +141,13 @@ test('a notification with a pending change is not touched', async () => {
 
 test('two files whose scopes have a notification in common are refused, with both lines', async () => {
 	const files = [
-		await fileOf('scope: user:ops\nnotifications: []\n', 'a.yaml'),
-		await fileOf('# the second\nscope: channel:email\nnotifications: []\n', 'b.yaml'),
+		fileOf('scope: user:ops\nnotifications: []\n', 'a.yaml'),
+		fileOf('# the second\nscope: channel:email\nnotifications: []\n', 'b.yaml'),
 	];
 	expect(() => planOf(accountOf([bodyOf()]), files)).toThrow(
 		'b.yaml, line 2: overlaps the scope of a.yaml, line 1: both match 1',
 	);
-	const entries = [await fileOf('scope: user:ops\nnotifications: []\n', 'a.yaml'), await fileOf([bodyOf()], 'b.yaml')];
+	const entries = [fileOf('scope: user:ops\nnotifications: []\n', 'a.yaml'), fileOf([bodyOf()], 'b.yaml')];
 	expect(() => planOf(accountOf([]), entries)).toThrow(
 		'b.yaml, line 1: belongs to the scope user:ops of a.yaml, line 1, as well',
 	);

@@ -5,7 +5,7 @@ import type {JsonObject} from '../../source/platform/json.ts';
 import {accountOf, bodyOf, fileOf, planOf, type Account} from './account.ts';
 
 const pull = async (text: string, account: Account) => {
-	const file = await fileOf(text);
+	const file = fileOf(text);
 	return pullInto(text, file.entries, planOf(account, [file]), id => account.sent.get(id))?.text;
 };
 
@@ -119,7 +119,7 @@ test('whatever the account becomes, the pulled file needs no change', async () =
 				const account = accountOf(after);
 				const pulled = (await pull(written, account))!;
 				expect(pulled.includes('# kept')).toBe(form === 'yaml');
-				const file = await fileOf(pulled);
+				const file = fileOf(pulled);
 				expect(planOf(account, [file])).toMatchObject({changes: [], unmanaged: []});
 				expect(await pull(pulled, account)).toBe(pulled);
 			},

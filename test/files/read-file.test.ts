@@ -235,13 +235,6 @@ test('a text that is no YAML is one sentence with its line', async () => {
 	);
 });
 
-test('entries that defaults make much larger than their file are refused, at the entry', async () => {
-	const text = `defaults: {template: ${'x'.repeat(1000)}}\nnotifications:\n${'- {}\n'.repeat(10)}`;
-	await expect(readFile(text, 'a.yaml', {folder: undefined, env: () => undefined}, {limit: 10_000})).rejects.toThrow(
-		'a.yaml cannot be read: line 6, column 3: with its defaults and references it needs more than 10 kB of memory up to here; divide it into several files.',
-	);
-});
-
 test('after many mistakes a file is not read further, and of one entry only the first are told', async () => {
 	const texts = await mistakesOf('- 1\n'.repeat(12_000));
 	expect(texts).toHaveLength(10_000);

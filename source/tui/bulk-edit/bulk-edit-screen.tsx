@@ -204,7 +204,7 @@ function useTextEditor() {
 			}
 
 			try {
-				const drafts = await readEditedText(saved.text, entries);
+				const drafts = readEditedText(saved.text, entries);
 				rejected.current = undefined;
 				const changed = drafts.filter((draft, index) => draft !== entries[index]!.draft).length;
 				if (changed === 0) {
