@@ -1,11 +1,11 @@
 import type {Connection} from '../api/connection.ts';
 import type {KeyCommandWait} from '../config/key-command.ts';
 import {findProfile, type Profile} from '../config/profile.ts';
-import {toConnection} from '../session/to-connection.ts';
 import {sentence} from '../platform/text.ts';
-import {accountRequest, type AccountOptions} from './command-host.ts';
+import {toConnection} from '../session/to-connection.ts';
 import {commandError, CommandError} from './command-error.ts';
-import type {CommandContext} from './command.ts';
+import {accountRequest, type AccountOptions} from './command-host.ts';
+import type {Running} from './command.ts';
 import {exitCode} from './exit-codes.ts';
 import {createProgressLine, type ProgressContext} from './progress.ts';
 
@@ -17,8 +17,8 @@ Opens the account that the screens would open, but without its ledger, for comma
 
 @throws CommandError when no account is set up, or it has no API key.
 */
-export async function openAccount(options: AccountOptions, context: CommandContext): Promise<OpenedAccount> {
-	const {host} = context;
+export async function openAccount(run: Running<AccountOptions>): Promise<OpenedAccount> {
+	const {host, options} = run;
 	const {profile: request, sandboxFile, timeout} = accountRequest(options, host);
 	if (request === undefined) {
 		const {startSandbox} = await import('../sandbox/server.ts');
@@ -38,7 +38,7 @@ export async function openAccount(options: AccountOptions, context: CommandConte
 		return {connection: {baseUrl, apiKey, timeout}, profile, [Symbol.asyncDispose]: close};
 	}
 
-	const choice = await findProfile(request, {onWait: showKeyCommand(context)});
+	const choice = await findProfile(request, {onWait: showKeyCommand(run)});
 	if (choice.state !== 'found') {
 		throw noAccount(choice);
 	}
@@ -82,8 +82,8 @@ export function noAccount({
 }
 
 /** Shows the status of a key command on one line of a terminal, and erases the line at the end. */
-export function showKeyCommand(context: ProgressContext): (wait: KeyCommandWait | undefined) => void {
-	const line = createProgressLine('', {quiet: false}, context);
+export function showKeyCommand(run: Omit<ProgressContext, 'options'>): (wait: KeyCommandWait | undefined) => void {
+	const line = createProgressLine('', {...run, options: {quiet: false}});
 	return wait => {
 		if (wait === undefined) {
 			line.clear();

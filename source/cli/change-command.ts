@@ -1,9 +1,9 @@
-import type {Operation} from '../storage/journal/operation.ts';
 import type {BulkResult} from '../operations/bulk/bulk-context.ts';
-import type {BulkOptions, BulkOutcome} from '../session/operations.ts';
 import {numberText} from '../platform/text.ts';
+import type {BulkOptions, BulkOutcome} from '../session/operations.ts';
+import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {CommandContext} from './command.ts';
+import type {Running} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
 import {openListed} from './open-session.ts';
@@ -41,22 +41,21 @@ export type PlannedChange = {
 /**
 Runs a command that changes something: opens and lists the account, plans, prints the plan of a dry run or asks, sends, waits for the proof, and prints the results.
 
-@param options - The values of the command line.
-@param context - The access to the machine.
+@param run - The running command.
 @param plan - Plans the change. It throws a CommandError if nothing can be sent.
 @param connections - How many requests it is known to send at once.
 @returns The exit code.
 @throws CommandError
 */
 export async function runChange<O extends ChangeValues>(
-	options: O,
-	context: CommandContext,
+	run: Running<O>,
 	plan: (changing: Changing<O>) => Promise<PlannedChange>,
 	connections?: number,
 ): Promise<number> {
-	await using listed = await openListed(options, context, connections);
+	await using listed = await openListed(run, connections);
 	const {interrupt} = listed;
-	const changing = {...listed, options, context};
+	const {options} = run;
+	const changing = {...listed, ...run};
 	const change = await plan(changing);
 	const {count, line, question, complete = results => results, exit = code => code} = change;
 	if (options.dryRun && change.dryRun !== undefined) {
@@ -65,19 +64,19 @@ export async function runChange<O extends ChangeValues>(
 	}
 
 	if (count === 0) {
-		await printResults(complete([]), line, options, context);
+		await printResults(complete([]), line, run);
 		return exit(exitCode.done);
 	}
 
 	const one = count === 1 ? change.one : undefined;
 	const preview = options.yes ? [] : ((await change.preview?.()) ?? []);
 	for (const text of [...preview, ...(change.notes ?? [])]) {
-		context.printError(text);
+		run.printError(text);
 	}
 
 	if (question !== undefined) {
 		const answer = one === undefined ? String(count) : 'y';
-		await confirm({text: question, answer, signal: interrupt.signal}, options, context);
+		await confirm({text: question, answer, signal: interrupt.signal}, run);
 	}
 
 	interrupt.throwIfInterrupted();
@@ -91,7 +90,7 @@ export async function runChange<O extends ChangeValues>(
 	const operation = await sendOne(one, changing, line, complete);
 	const said = options.json ? '' : sanitise(change.said?.(operation) ?? '').trimEnd();
 	if (said !== '') {
-		context.printError(said);
+		run.printError(said);
 	}
 
 	return interrupt.exitCode() ?? exit(exitCode.done);

@@ -4,8 +4,8 @@ import {type Policy, createPolicyCheck, createProtection} from '../query/rules.t
 import {createRuleStore} from '../session/rule-store.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {openAccount} from './account.ts';
-import {type CommandContext, type CommandInput, chooseFormat} from './command.ts';
-import {type checkOptions} from './commands/files.ts';
+import {chooseFormat, type Run} from './command.ts';
+import type {checkOptions} from './commands/files.ts';
 import {exitCode} from './exit-codes.ts';
 import {findMatches, listAll, readQuery, warnOfListing} from './listing.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
@@ -14,29 +14,27 @@ import {writeRecords, type OutputKind} from './output/write-records.ts';
 type Breach = {readonly of: Notification; readonly policy: Policy};
 
 /** Lists the notifications that break a policy. Returns the exit code. @throws CommandError */
-export async function runCheck(
-	{options, words}: CommandInput<typeof checkOptions>,
-	context: CommandContext,
-): Promise<number> {
+export async function runCheck(run: Run<typeof checkOptions>) {
+	const {options, words} = run;
 	const query = await readQuery(words.join(' '));
-	await using account = await openAccount(options, context);
+	await using account = await openAccount(run);
 	const {connection, profile} = account;
 	const name = profile.isConfigured === true ? profile.name : undefined;
-	const rules = await createRuleStore(context.host.paths().configFile, name).load();
-	const listing = await listAll(connection, options, context);
+	const rules = await createRuleStore(run.host.paths().configFile, name).load();
+	const listing = await listAll(connection, run);
 	const found = findMatches(listing.records, query).filter(record => record.kind === 'notification');
 	const findBroken = createPolicyCheck(rules);
 	const protectionOf = createProtection(rules);
 	const breaches = found.flatMap(of => findBroken(of).map(policy => ({of, policy})));
-	await writeRecords(breaches, breachOutput, chooseFormat(options, context.host), {options, context});
-	warnOfListing(listing, context);
+	await writeRecords(breaches, breachOutput, chooseFormat(options, run.host), run);
+	warnOfListing(listing, run);
 	if (!options.quiet) {
 		const kept = found.filter(record => protectionOf(record) !== undefined).length;
-		context.printError(summaryOf(breaches, found.length, kept));
+		run.printError(summaryOf(breaches, found.length, kept));
 	}
 
 	for (const problem of rules.problems) {
-		context.printError(
+		run.printError(
 			sanitise(`A rule of config.yaml cannot be used: ${problem}. Nothing new is sent until it is corrected.`),
 		);
 	}

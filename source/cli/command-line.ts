@@ -5,10 +5,10 @@ import {UsageError} from './command-error.ts';
 import {
 	type Argument,
 	type Command,
-	type CommandInput,
 	type GlobalOptionName,
 	type Option,
 	type Options,
+	type Run,
 	globalOptions,
 } from './command.ts';
 
@@ -16,7 +16,7 @@ export type ParsedCommandLine =
 	| {readonly action: 'version'}
 	/** `group`: the first word of several commands, if no single command is named. */
 	| {readonly action: 'help'; readonly command: Command; readonly group?: string | undefined}
-	| {readonly action: 'run'; readonly command: Command; readonly input: CommandInput<Options>};
+	| {readonly action: 'run'; readonly command: Command; readonly input: Pick<Run<Options>, 'options' | 'words'>};
 
 /** An option of a command line. */
 export type GivenOption = {
@@ -60,7 +60,7 @@ export async function parseCommandLine(
 	}
 
 	const options = {...values, json: json === true || output === 'json'};
-	return {action: 'run', command, input: {options: options as CommandInput<Options>['options'], words}};
+	return {action: 'run', command, input: {options: options as Run<Options>['options'], words}};
 }
 
 /** Separates options with their values from the other arguments. A negative number and a single `-` are words, as is all after `--`. */

@@ -49,10 +49,11 @@ export type OptionValues<O extends Options> = {readonly [Name in keyof O]: Value
 /** The values of the options that every command takes. */
 export type GlobalValues = OptionValues<typeof globalOptions>;
 
-/** The input of a command from the command line. */
-export type CommandInput<O extends Options = Record<never, never>> = {
-	readonly options: OptionValues<O> & GlobalValues;
-	/** The arguments other than options. */
+/** The access to the machine of a running command, with what is read of its options. */
+export type Running<V = GlobalValues> = CommandContext & {readonly options: V};
+
+/** A running command: the values of its options, and its other arguments. */
+export type Run<O extends Options = Record<never, never>> = Running<OptionValues<O> & GlobalValues> & {
 	readonly words: readonly string[];
 };
 
@@ -96,7 +97,7 @@ export type CommandDefinition<O extends Options> = {
 
 	@throws CommandError; of these UsageError for a value that only the implementation can check.
 	*/
-	readonly load: () => Promise<(input: CommandInput<O>, context: CommandContext) => number | Promise<number>>;
+	readonly load: () => Promise<(run: Run<O>) => number | Promise<number>>;
 };
 
 /** A row of the table with any options. */
@@ -104,7 +105,7 @@ export type Command = Omit<CommandDefinition<Options>, 'options' | 'exitCodes' |
 	readonly options: Options;
 	/** The possible exit codes with their meanings. */
 	readonly exitCodes: Readonly<Record<number, string>>;
-	readonly run: (input: CommandInput<Options>, context: CommandContext) => Promise<number>;
+	readonly run: (run: Run<Options>) => Promise<number>;
 };
 
 /** Creates a row of the table. What `load` imports receives the typed values of its own options and those of every command. */
@@ -117,7 +118,7 @@ export const defineCommand = <const O extends Options = Record<never, never>>({
 	options: {},
 	...row,
 	exitCodes: exitCodesOf(exitCodes, meanings),
-	run: async (input, context) => (await load())(input as CommandInput<O>, context),
+	run: async run => (await load())(run as Run<O>),
 });
 
 /** The options for opening the screens. */

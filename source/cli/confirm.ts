@@ -1,13 +1,15 @@
 import {createInterface} from 'node:readline';
 import {Writable} from 'node:stream';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
 import {commandError, CommandError} from './command-error.ts';
+import type {CommandContext, GlobalValues, Running} from './command.ts';
 import {exitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
 
 /** The maximum number of notifications named before a question. */
 export const maxNamed = 20;
+
+type Asking = Running<Pick<GlobalValues, 'yes'>>;
 
 export type ConfirmationRequest = {
 	/** The description of the change, with its place; sanitised when it is printed. */
@@ -27,8 +29,7 @@ Asks for confirmation on the terminal before a change. With --yes it does not as
 */
 export async function confirm(
 	{text, answer, unchanged = 'Nothing was sent', signal}: ConfirmationRequest,
-	{yes}: Pick<GlobalValues, 'yes'>,
-	{host, writeError}: CommandContext,
+	{options: {yes}, host, writeError}: Asking,
 ): Promise<void> {
 	if (yes) {
 		return;
@@ -54,14 +55,8 @@ const unconfirmed = (message: string, hint: string) =>
 	new CommandError({exitCode: exitCode.unconfirmed, kind: 'unconfirmed', message, hint});
 
 /** Asks before a change of this machine or of a board. @throws CommandError if it is not confirmed, and after a signal */
-export async function confirmChange(
-	text: string,
-	unchanged: string,
-	interrupt: Interrupt,
-	options: Pick<GlobalValues, 'yes'>,
-	context: CommandContext,
-): Promise<void> {
-	await confirm({text, answer: 'y', unchanged, signal: interrupt.signal}, options, context);
+export async function confirmChange(text: string, unchanged: string, interrupt: Interrupt, run: Asking): Promise<void> {
+	await confirm({text, answer: 'y', unchanged, signal: interrupt.signal}, run);
 	interrupt.throwIfInterrupted(`${unchanged}.`);
 }
 

@@ -1,18 +1,18 @@
-import {rawOf} from '../notification/notification.ts';
 import {toCreateBody, toSentBody, toSentInput} from '../api/body.ts';
-import {toInput, type Draft} from '../notification/fields.ts';
-import {knownDraft} from '../notification/edit.ts';
-import {documentedPaths, undocumentedPaths} from '../notification/undocumented.ts';
-import {findDuplicates} from '../notification/equivalence.ts';
-import {createPolicyCheck, type FindBroken} from '../query/rules.ts';
 import {checkEntries, checkNew} from '../files/check-entries.ts';
-import {isStoredRedacted} from '../storage/stored-json.ts';
+import {knownDraft} from '../notification/edit.ts';
+import {findDuplicates} from '../notification/equivalence.ts';
+import {toInput, type Draft} from '../notification/fields.ts';
+import {rawOf} from '../notification/notification.ts';
+import {documentedPaths, undocumentedPaths} from '../notification/undocumented.ts';
 import {nearest, numberText} from '../platform/text.ts';
+import {createPolicyCheck, type FindBroken} from '../query/rules.ts';
+import {isStoredRedacted} from '../storage/stored-json.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {runChange, type PlannedChange} from './change-command.ts';
 import {duplicate, identicalText, keyInContentError} from './change-errors.ts';
 import {invalidInput, UsageError} from './command-error.ts';
-import type {CommandContext, CommandInput, OptionValues} from './command.ts';
+import type {Run, OptionValues} from './command.ts';
 import type {cloneOptions, createOptions, newOptions} from './commands/change.ts';
 import {
 	draftChanges,
@@ -25,8 +25,8 @@ import {
 import {checkAccountOf} from './files/plan-account.ts';
 import {invalidFiles, printWarnings, readNewFile} from './files/read-files.ts';
 import {newIdLine} from './output/result.ts';
-import {findByIds, requireRules} from './targets.ts';
 import type {ChangeValues, Changing} from './send-change.ts';
+import {findByIds, requireRules} from './targets.ts';
 
 type NewOptions = ChangeValues & OptionValues<typeof newOptions>;
 
@@ -37,22 +37,20 @@ type PlacedDraft = {readonly draft: Draft; readonly place?: string};
 const creationsAtOnce = 4;
 
 /** Creates the notifications that the options or a file describe. Returns the exit code. @throws CommandError */
-export async function runCreate(
-	{options}: CommandInput<typeof createOptions>,
-	context: CommandContext,
-): Promise<number> {
+export async function runCreate(run: Run<typeof createOptions>) {
+	const {options} = run;
 	const {file: named} = options;
 	if (named === undefined) {
-		const draft = await draftOfOptions(options, context.host.input);
+		const draft = await draftOfOptions(options, run.host.input);
 		requireValid([checkNew(draft, options.acceptInvalid)]);
-		return runChange(options, context, async listed => planOne(draft, listed));
+		return runChange(run, async listed => planOne(draft, listed));
 	}
 
 	if (isDraftGiven(options)) {
 		throw new UsageError('Give either --file or the fields as options.');
 	}
 
-	const file = await readNewFile(named, options, context);
+	const file = await readNewFile(named, options, run);
 	const {entries} = file;
 	if (entries.length === 0) {
 		throw invalidInput(
@@ -64,7 +62,7 @@ export async function runCreate(
 	const check = (findBroken?: FindBroken) => {
 		const checked = checkEntries(entries, options.acceptInvalid, findBroken);
 		if (checked.mistakes.length > 0) {
-			throw invalidFiles(checked.mistakes, options, context);
+			throw invalidFiles(checked.mistakes, options, run);
 		}
 
 		return checked.warnings;
@@ -76,27 +74,25 @@ export async function runCreate(
 		const {session} = listed;
 		checkAccountOf([file], session);
 		const rules = await requireRules(session);
-		printWarnings(rules.policies.length === 0 ? warnings : check(createPolicyCheck(rules)), options, context);
+		printWarnings(rules.policies.length === 0 ? warnings : check(createPolicyCheck(rules)), options, run);
 		return planCreation(drafts, listed);
 	};
 
-	return runChange(options, context, plan, Math.min(drafts.length, options.concurrency ?? creationsAtOnce));
+	return runChange(run, plan, Math.min(drafts.length, options.concurrency ?? creationsAtOnce));
 }
 
 /** Creates a copy of a notification, with changes. Returns the exit code. @throws CommandError */
-export async function runClone(
-	{words, options}: CommandInput<typeof cloneOptions>,
-	context: CommandContext,
-): Promise<number> {
+export async function runClone(run: Run<typeof cloneOptions>) {
+	const {words, options} = run;
 	const id = words[0]!;
-	const changes = await draftChanges(options, context.host.input);
-	return runChange(options, context, async listed => {
+	const changes = await draftChanges(options, run.host.input);
+	return runChange(run, async listed => {
 		const {session, ledger, listing} = listed;
 		const [of] = findByIds(listing, [id]);
 		const sent = ledger.sent.get(session.profileKey, id);
 		const draft = withChanges({...knownDraft(of!, sent), listed: rawOf(of!)}, changes);
 		if (sent === undefined && draft.template === '' && !options.quiet) {
-			context.printError(`The template of ${sanitise(id)} is unknown on this machine: the copy has none.`);
+			run.printError(`The template of ${sanitise(id)} is unknown on this machine: the copy has none.`);
 		}
 
 		return planOne(draft, listed);
@@ -105,10 +101,10 @@ export async function runClone(
 
 /** Checks what is created, and plans it. @throws CommandError with all fields that prevent sending */
 async function planOne(draft: Draft, listed: Changing<NewOptions>): Promise<PlannedChange> {
-	const {session, options, context} = listed;
+	const {session, options} = listed;
 	const checked = [checkNew(draft, options.acceptInvalid, createPolicyCheck(await requireRules(session)))];
 	requireValid(checked);
-	printDraftWarnings(checked, options, context);
+	printDraftWarnings(checked, listed);
 	return planCreation([{draft}], listed);
 }
 
@@ -121,13 +117,13 @@ function withNearest(path: string): string {
 /** Plans the creation of drafts. @throws CommandError if one has the API key, and for a duplicate in a dry run */
 function planCreation(
 	drafts: readonly PlacedDraft[],
-	{session: {operations}, listing, options, context}: Changing<NewOptions>,
+	{session: {operations}, listing, options, print, printError}: Changing<NewOptions>,
 ): PlannedChange {
 	const {allowDuplicate, quiet} = options;
 	const paths = new Set(drafts.flatMap(({draft}) => [...undocumentedPaths(toCreateBody(toInput(draft))).keys()]));
 	if (paths.size > 0 && !quiet) {
 		const named = Array.from(paths, path => withNearest(path)).join(', ');
-		context.printError(sanitise(`Warning: sent as it is, although the service does not document it: ${named}.`));
+		printError(sanitise(`Warning: sent as it is, although the service does not document it: ${named}.`));
 	}
 
 	const inputs = drafts.map(({draft}) => toSentInput(draft));
@@ -174,7 +170,7 @@ function planCreation(
 			}
 
 			const bodies = inputs.map(input => toSentBody(input));
-			context.print(safeJson(JSON.stringify(bodies.length === 1 ? bodies[0] : bodies, undefined, 2)));
+			print(safeJson(JSON.stringify(bodies.length === 1 ? bodies[0] : bodies, undefined, 2)));
 		},
 		line: newIdLine,
 		said({newId, id, detail = ''}) {

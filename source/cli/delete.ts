@@ -1,37 +1,34 @@
 import {historyNotes, lossNotes} from '../notification/losses.ts';
 import type {Notification} from '../notification/notification.ts';
 import {doneText} from '../notification/operation-texts.ts';
-import {sanitiseCell} from '../terminal/sanitise.ts';
 import {numberText} from '../platform/text.ts';
+import {sanitiseCell} from '../terminal/sanitise.ts';
 import {firstLines, runChange} from './change-command.ts';
-import type {CommandContext, CommandInput} from './command.ts';
+import type {Run, Running} from './command.ts';
 import type {deleteOptions} from './commands/change.ts';
 import {nameOf} from './name-of.ts';
 import {noLine} from './output/result.ts';
 import {findTargets, readTargets, refusePending, warnOfPartialMatch, withKept, withLeftOut} from './targets.ts';
-import type {ChangeValues} from './send-change.ts';
 
 /** Deletes notifications after confirmation. Returns the exit code. @throws CommandError */
-export async function runDelete(
-	{words, options}: CommandInput<typeof deleteOptions>,
-	context: CommandContext,
-): Promise<number> {
+export async function runDelete(run: Run<typeof deleteOptions>) {
+	const {words, options} = run;
 	const request = readTargets(words, options);
-	return runChange(options, context, async listed => {
+	return runChange(run, async listed => {
 		const {
 			session: {operations, profile},
 			place,
 			shown,
 		} = listed;
-		const targets = await findTargets(listed, request, options, context);
+		const targets = await findTargets(listed, request);
 		const {left, kept} = targets;
 		const [only] = left;
 		const count = left.length;
 		if (count === 0) {
-			context.printError('Nothing matches the query.');
+			run.printError('Nothing matches the query.');
 		}
 
-		const warnings = warnOfPartialMatch(request, left, context);
+		const warnings = warnOfPartialMatch(request, left, run);
 		if (!options.dryRun) {
 			refusePending(left, listed);
 		}
@@ -44,7 +41,7 @@ export async function runDelete(
 					operations.delete(only!, signal, {onPhase, isUnprotected: options.unprotect, shown}),
 			},
 			many: {verb: 'deleted', send: async bulk => operations.bulkDelete(left, {...bulk, shown})},
-			dryRun: async () => printTargets(left, options, context),
+			dryRun: async () => printTargets(left, run),
 			preview: async () => [
 				...firstLines(left, target => [`- ${lineOf(target)}`]),
 				...lossNotes(await operations.surveyDelete(left), count, 'chainbell undo'),
@@ -60,22 +57,18 @@ export async function runDelete(
 }
 
 /** Prints the notifications to be deleted: a line for each, or with --json the records as the service sent them. */
-async function printTargets(
-	targets: readonly Notification[],
-	options: ChangeValues,
-	context: CommandContext,
-): Promise<void> {
-	if (options.json) {
+async function printTargets(targets: readonly Notification[], run: Running): Promise<void> {
+	if (run.options.json) {
 		const [{writeRecords}, {notificationOutput}] = await Promise.all([
 			import('./output/write-records.ts'),
 			import('./output/notification-output.ts'),
 		]);
-		await writeRecords(targets, notificationOutput, 'json', {options: {...options, raw: false}, context});
+		await writeRecords(targets, notificationOutput, 'json', run);
 		return;
 	}
 
 	for (const target of targets) {
-		context.print(lineOf(target));
+		run.print(lineOf(target));
 	}
 }
 

@@ -11,10 +11,9 @@ import {createRuleStore} from '../session/rule-store.ts';
 import {inspectLedger} from '../storage/inspect-ledger.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
-import type {AccountOptions} from './command-host.ts';
 import {openAccount} from './account.ts';
 import {CommandError} from './command-error.ts';
-import type {CommandContext, CommandHost, CommandInput} from './command.ts';
+import type {CommandContext, CommandHost, Run} from './command.ts';
 import {exitCode} from './exit-codes.ts';
 
 /** The result of one check. */
@@ -32,15 +31,13 @@ const warning = (name: string, message: string, hint: string): Check => ({name, 
 const failure = (name: string, message: string, hint?: string): Check => ({name, status: 'failure', message, hint});
 
 /** The checks, in the order in which they are made and printed. */
-const checks: ReadonlyArray<
-	(host: CommandHost, options: AccountOptions, context: CommandContext) => readonly Check[] | Promise<readonly Check[]>
-> = [
+const checks: ReadonlyArray<(host: CommandHost, run: Run) => readonly Check[] | Promise<readonly Check[]>> = [
 	host => [checkNode(host), checkTerminal(host)],
 	checkConfig,
 	checkRules,
 	checkAddress,
 	checkLedger,
-	async (_host, options, context) => checkService(options, context),
+	async (_host, run) => checkService(run),
 ];
 
 const signs = {ok: '✓', warning: '!', failure: '✗'} as const;
@@ -50,11 +47,12 @@ Checks the requirements of chainbell, and gives advice on each problem. One list
 
 @returns The exit code: 1 when a check failed.
 */
-export async function runDoctor({options}: CommandInput, context: CommandContext): Promise<number> {
-	const {host, print} = context;
+export async function runDoctor(run: Run) {
+	const {options} = run;
+	const {host, print} = run;
 	const done: Check[] = [];
 	for (const check of checks) {
-		for (const each of await check(host, options, context)) {
+		for (const each of await check(host, run)) {
 			done.push(each);
 			const {name, status, message, hint} = each;
 			if (!options.json) {
@@ -242,13 +240,13 @@ function checkLedger({paths}: CommandHost): readonly Check[] {
 const slowListing = 10_000;
 
 /** Checks the account that would be opened, the source of its API key, and the response of the service to one listing. */
-async function checkService(options: AccountOptions, context: CommandContext): Promise<readonly Check[]> {
+async function checkService(run: Run): Promise<readonly Check[]> {
 	try {
-		await using account = await openAccount(options, context);
+		await using account = await openAccount(run);
 		const {connection, profile} = account;
 		return [
 			ok('account', `${profile.name} at ${connection.baseUrl}, with an API key`),
-			await checkListing(connection, context),
+			await checkListing(connection, run),
 		];
 	} catch (error) {
 		if (!(error instanceof CommandError)) {

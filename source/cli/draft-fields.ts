@@ -9,12 +9,12 @@ import {
 	type Parsed,
 } from '../notification/edit.ts';
 import {parseFieldName, pathOf} from '../notification/field-path.ts';
-import type {CheckedDraft} from '../query/rules.ts';
 import {emptyDraft, type Draft} from '../notification/fields.ts';
 import {optionFields, topicNames, type FieldOptions} from '../notification/spec.ts';
+import type {CheckedDraft} from '../query/rules.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {CommandContext} from './command.ts';
 import {invalidInput, UsageError} from './command-error.ts';
+import type {Running, GlobalValues} from './command.ts';
 import {readInput} from './read-input.ts';
 
 /** The value of what was parsed. @throws UsageError */
@@ -147,8 +147,7 @@ export function requireValid(checked: readonly Checked[]): void {
 /** Prints the warnings of checked drafts. */
 export function printWarnings(
 	checked: readonly Checked[],
-	{quiet}: {readonly quiet: boolean},
-	{printError}: CommandContext,
+	{options: {quiet}, printError}: Running<Pick<GlobalValues, 'quiet'>>,
 ): void {
 	for (const {id, warnings} of quiet ? [] : checked) {
 		for (const {field, message} of warnings) {

@@ -1,25 +1,25 @@
-import {BodiesError} from '../files/notification-file.ts';
 import {draftChangesBetween, type MemberChange, toSentBody} from '../api/body.ts';
-import {toHeldInput, type Draft} from '../notification/fields.ts';
+import {BodiesError} from '../files/notification-file.ts';
 import {losesContent, toEditable} from '../notification/edit.ts';
 import {parseFieldName} from '../notification/field-path.ts';
+import {toHeldInput, type Draft} from '../notification/fields.ts';
 import {type Notification, type NotificationInput, rawOf} from '../notification/notification.ts';
-import {checkedDraft, createPolicyCheck} from '../query/rules.ts';
 import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../notification/undocumented.ts';
+import {numberText} from '../platform/text.ts';
+import {checkedDraft, createPolicyCheck} from '../query/rules.ts';
 import {safeJson, sanitise, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
 import {hideSecretsInJson, holdsSecret} from '../terminal/secrets.ts';
-import {numberText} from '../platform/text.ts';
 import {firstLines, runChange} from './change-command.ts';
 import {keyInContentError} from './change-errors.ts';
 import {commandError, CommandError, UsageError} from './command-error.ts';
-import type {CommandContext, CommandInput} from './command.ts';
+import type {Run} from './command.ts';
 import type {editOptions} from './commands/change.ts';
 import {draftChanges, printWarnings, requireValid, withChanges} from './draft-fields.ts';
 import {exitCode} from './exit-codes.ts';
 import {invalidText} from './files/read-files.ts';
 import {nameOf} from './name-of.ts';
-import type {ListedAccount} from './open-session.ts';
 import type {ChangeResult} from './output/result.ts';
+import type {Changing} from './send-change.ts';
 import {
 	findTargets,
 	readTargets,
@@ -30,7 +30,7 @@ import {
 	withLeftOut,
 } from './targets.ts';
 
-type Input = CommandInput<typeof editOptions>;
+type Input = Run<typeof editOptions>;
 
 /** A notification with its content before and after the edit. */
 type Edit = {
@@ -44,22 +44,21 @@ type Edit = {
 const unchanged = 'Nothing to change: the fields have these values already.';
 
 /** Edits notifications by replacement. Returns the exit code. @throws CommandError */
-export async function runEdit({words, options}: Input, context: CommandContext): Promise<number> {
+export async function runEdit(run: Input) {
+	const {words, options} = run;
 	const {set, replace, editor} = options;
 	const request = readTargets(words, options);
 	if (set.length + replace.length > 0 === editor) {
 		throw new UsageError('Say what to change: --set FIELD=VALUE, --replace FIELD=/pattern/text/, or --editor.');
 	}
 
-	const changes = await draftChanges(options, context.host.input);
-	return runChange(options, context, async listed => {
+	const changes = await draftChanges(options, run.host.input);
+	return runChange(run, async listed => {
 		const {operations} = listed.session;
-		const targets = await findTargets(listed, request, options, context);
+		const targets = await findTargets(listed, request);
 		const {left, kept, rules} = targets;
-		const drafts = knownDrafts(left, options, listed);
-		const afters = editor
-			? await editTexts(drafts, listed, context)
-			: drafts.map(({before}) => withChanges(before, changes));
+		const drafts = knownDrafts(left, listed);
+		const afters = editor ? await editTexts(drafts, listed) : drafts.map(({before}) => withChanges(before, changes));
 		const edits = drafts
 			.map(({of, before}, index): Edit => {
 				const after = afters[index]!;
@@ -78,17 +77,17 @@ export async function runEdit({words, options}: Input, context: CommandContext):
 			...checkedDraft(after, {held: before, acceptInvalid, findBroken}),
 		}));
 		requireValid(checked);
-		printWarnings(checked, options, context);
+		printWarnings(checked, listed);
 		const edited = edits.map(({of}) => of);
 		const [first] = edits;
 		const count = edits.length;
 		if (first === undefined) {
-			context.printError(left.length === 0 ? 'Nothing matches the query.' : unchanged);
+			run.printError(left.length === 0 ? 'Nothing matches the query.' : unchanged);
 		} else {
 			refusePending(edited, listed);
 		}
 
-		const warnings = warnOfPartialMatch(request, edited, context);
+		const warnings = warnOfPartialMatch(request, edited, run);
 		return {
 			count,
 			one: first && {
@@ -101,7 +100,7 @@ export async function runEdit({words, options}: Input, context: CommandContext):
 			dryRun:
 				first &&
 				(() => {
-					context.print(options.json ? editsAsJson(edits, warnings) : edits.flatMap(edit => linesOf(edit)).join('\n'));
+					run.print(options.json ? editsAsJson(edits, warnings) : edits.flatMap(edit => linesOf(edit)).join('\n'));
 				}),
 			preview: async () => firstLines(edits, linesOf),
 			question: `Replace ${count === 1 ? nameOf(first!.of) : `${numberText(count)} notifications`} on ${listed.place}? ${count === 1 ? 'Its ID changes' : 'Their IDs change'}.`,
@@ -135,8 +134,7 @@ function editsAsJson(edits: readonly Edit[], warnings: ReadonlyMap<string, strin
 /** The current drafts of notifications. @throws CommandError, exit code 5, if the old template or topics are unknown and not replaced. */
 function knownDrafts(
 	targets: readonly Notification[],
-	{set, acceptUnknownTemplate, editor}: Input['options'],
-	{session, ledger}: ListedAccount,
+	{session, ledger, options: {set, acceptUnknownTemplate, editor}}: Changing<Input['options']>,
 ) {
 	const given = new Set(
 		set.map(text => parseFieldName(text.split('=', 1)[0]!)).flatMap(parsed => (parsed.ok ? [parsed.value] : [])),
@@ -166,8 +164,7 @@ function withUnchanged(results: Iterable<ChangeResult>, targets: readonly Notifi
 /** Opens the drafts as YAML in the editor. Returns the edited drafts in the same order. @throws CommandError */
 async function editTexts(
 	drafts: ReadonlyArray<{readonly of: Notification; readonly before: Draft}>,
-	{services}: ListedAccount,
-	{host}: CommandContext,
+	{services, host}: Changing<Input['options']>,
 ): Promise<readonly Draft[]> {
 	if (!host.isInputTerminal()) {
 		throw new UsageError('--editor needs a terminal.');

@@ -1,15 +1,15 @@
 import {parseBaseUrl} from '../api/connection.ts';
 import {findProfileAddress, type ProfileRequest} from '../config/profile.ts';
+import {numberText} from '../platform/text.ts';
 import {createAccountIndex, type AccountIndex} from '../storage/accounts.ts';
 import {accountsOfLedger} from '../storage/ledger-accounts.ts';
 import {LedgerError} from '../storage/ledger-error.ts';
 import {openLedger} from '../storage/ledger.ts';
 import {createListingCache} from '../storage/listing-cache.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {numberText} from '../platform/text.ts';
-import {accountRequest} from './command-host.ts';
 import {commandError} from './command-error.ts';
-import type {CommandContext, CommandInput} from './command.ts';
+import {accountRequest} from './command-host.ts';
+import type {CommandContext, Run} from './command.ts';
 import type {forgetOptions} from './commands/setup.ts';
 import {confirmChange} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
@@ -51,13 +51,11 @@ Deletes the data of an account on this machine after confirmation. The history a
 @returns The exit code: 0 done, 1 failed, 3 refused because changes are pending.
 @throws CommandError if it is not confirmed.
 */
-export async function runForget(
-	{options}: CommandInput<typeof forgetOptions>,
-	context: CommandContext,
-): Promise<number> {
-	const {host, print, printError} = context;
+export async function runForget(run: Run<typeof forgetOptions>) {
+	const {options} = run;
+	const {host, print, printError} = run;
 	const {ledgerFile} = host.paths();
-	using interrupt = createInterrupt(context);
+	using interrupt = createInterrupt(run);
 	const {name, accounts, index} = await findKept(accountRequest(options, host).profile, host);
 	const {ledger, notice} = openLedger(ledgerFile, {now: host.clock.now});
 	const pendingText = (pending: number) =>
@@ -74,7 +72,7 @@ export async function runForget(
 		}
 
 		const text = `Delete what this machine keeps of ${name}: the history (${count(changes, 'change')}), ${count(survey.sent, 'sent template')} and ${count(survey.drafts, 'draft')}? They exist nowhere else, and none of these changes can be undone then.`;
-		await confirmChange(text, 'Nothing was deleted', interrupt, options, context);
+		await confirmChange(text, 'Nothing was deleted', interrupt, run);
 		const result = ledger.accounts.forget(accounts, options.pending);
 		if (!result.ok) {
 			const busy = `Nothing was deleted: another chainbell is working on a change of ${name}. Wait until it has finished.`;

@@ -1,8 +1,8 @@
 import {type Notification, rawOf, canHaveTopics} from '../notification/notification.ts';
-import type {SentContent} from '../storage/small-stores.ts';
 import {isObject, type JsonObject} from '../platform/json.ts';
+import type {SentContent} from '../storage/small-stores.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {CommandContext, CommandInput} from './command.ts';
+import type {Run} from './command.ts';
 import type {getOptions} from './commands/read.ts';
 import {exitCode} from './exit-codes.ts';
 import {compareListing, listAll, warnOfListing} from './listing.ts';
@@ -19,15 +19,13 @@ Prints whole notifications, in the order of the IDs.
 @returns The exit code: 1 if none was found, 3 if some are missing or unreadable, or the listing is partial.
 @throws CommandError if nothing could be listed.
 */
-export async function runGet(
-	{options, words: ids}: CommandInput<typeof getOptions>,
-	context: CommandContext,
-): Promise<number> {
+export async function runGet(run: Run<typeof getOptions>) {
+	const {options, words: ids} = run;
 	const format = options.json ? 'json' : (options.output ?? 'yaml');
-	await using opened = await openSession(options, context);
+	await using opened = await openSession(run);
 	const {session, services} = opened;
-	const startedAt = context.host.clock.elapsed.now();
-	const listing = await listAll(session.connection, options, context);
+	const startedAt = run.host.clock.elapsed.now();
+	const listing = await listAll(session.connection, run);
 	const listed = findRecords(listing, ids);
 	const {
 		ledger: {sent},
@@ -35,20 +33,20 @@ export async function runGet(
 	const found = listed.flatMap(({id, record}): NotificationWithContent[] =>
 		record?.kind === 'notification' ? [{notification: record, sent: sent.get(session.profileKey, id)}] : [],
 	);
-	await writeRecords(found, recordOutput, format, {options: {...options, raw: false}, context});
+	await writeRecords(found, recordOutput, format, run);
 	const unreadable = unreadableText(listed);
 	if (unreadable !== undefined) {
-		context.printError(`Not printed: ${unreadable}.`);
-		context.printError(unreadableHint);
+		run.printError(`Not printed: ${unreadable}.`);
+		run.printError(unreadableHint);
 	}
 
 	for (const {id} of listed.filter(({record}) => record === undefined)) {
 		const where = listing.complete ? '' : ' in this partial listing';
-		context.printError(`There is no notification ${sanitise(id)}${where}.`);
+		run.printError(`There is no notification ${sanitise(id)}${where}.`);
 	}
 
-	warnOfListing(listing, context);
-	await compareListing(session, {listing, startedAt}, context);
+	warnOfListing(listing, run);
+	await compareListing(session, {listing, startedAt}, run);
 	if (found.length === ids.length) {
 		return exitCode.done;
 	}

@@ -1,11 +1,13 @@
 import {toShell} from '../api/curl.ts';
-import {commandsFor, type CommandChange, accountWords, type CommandWords} from '../query/commands.ts';
 import {batchNumber, kindWords, doneText, partText, stateTexts} from '../notification/operation-texts.ts';
+import {commandsFor, type CommandChange, accountWords, type CommandWords} from '../query/commands.ts';
 import {operationNumber} from '../session/change-command.ts';
 import {totalOf, type Batch} from '../storage/batches/batch.ts';
 import type {Journal} from '../storage/journal/journal.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
+import type {OptionValues} from './command.ts';
+import {type historyOptions} from './commands/change.ts';
 
 /** The journal, as far as the script reads it. */
 export type ScriptJournal = Pick<Journal, 'history' | 'get' | 'batch' | 'itemIds'>;
@@ -23,15 +25,11 @@ Writes the changes made from this machine as a script for a POSIX shell, oldest 
 */
 export function* scriptPieces(
 	journal: ScriptJournal,
-	{
-		search,
-		operator,
-		limit = Infinity,
-	}: {readonly search: string | undefined; readonly operator?: string | undefined; readonly limit: number | undefined},
+	{limit = Infinity, ...filter}: Pick<OptionValues<typeof historyOptions>, 'search' | 'operator' | 'limit'>,
 ): Generator<string> {
 	yield header;
 	const changes = new Map<string, Operation>();
-	for (const {operation: id} of journal.history({search, operator})) {
+	for (const {operation: id} of journal.history(filter)) {
 		const operation = journal.get(id);
 		if (operation !== undefined && changes.size < limit) {
 			changes.set(operation.batch === undefined ? String(id) : batchNumber(operation.batch), operation);

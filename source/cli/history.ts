@@ -3,29 +3,28 @@ import type {HistoryEntry} from '../storage/journal/history.ts';
 import {openLedger} from '../storage/ledger.ts';
 import {safeJson} from '../terminal/sanitise.ts';
 import {timeAgo} from '../terminal/time.ts';
-import {type CommandContext, type CommandInput, chooseFormat} from './command.ts';
-import {type historyOptions} from './commands/change.ts';
+import {chooseFormat, type Run} from './command.ts';
+import type {historyOptions} from './commands/change.ts';
 import {exitCode} from './exit-codes.ts';
 import {writePieces, writeRecords, type OutputKind} from './output/write-records.ts';
 
 /** Prints the changes made from this machine and by the team, newest first. Recipients that contain secrets are masked, but not in a script. */
-export async function runHistory(
-	{options: {search, operator, limit, ...options}}: CommandInput<typeof historyOptions>,
-	context: CommandContext,
-): Promise<number> {
-	const {host} = context;
+export async function runHistory(run: Run<typeof historyOptions>) {
+	const {host, options} = run;
+	const {search, operator, limit} = options;
+	const query = {search, operator, limit};
 	const format = chooseFormat(options, host);
 	const {ledger, notice} = openLedger(host.paths().ledgerFile, {now: host.clock.now});
 	try {
 		if (notice !== undefined) {
-			context.printError(notice);
+			run.printError(notice);
 		}
 
 		if (format === 'sh') {
 			const {scriptPieces} = await import('./history-script.ts');
-			await writePieces(scriptPieces(ledger.journal, {search, operator, limit}), context.write);
+			await writePieces(scriptPieces(ledger.journal, query), run.write);
 		} else {
-			const entries = ledger.journal.history({search, operator, limit});
+			const entries = ledger.journal.history(query);
 			await writeRecords(
 				entries,
 				historyOutput(
@@ -33,7 +32,7 @@ export async function runHistory(
 					entries.some(({by}) => by !== undefined),
 				),
 				format,
-				{options, context},
+				run,
 			);
 		}
 

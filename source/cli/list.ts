@@ -4,15 +4,8 @@ import {numberText} from '../platform/text.ts';
 import type {Query} from '../query/match.ts';
 import {truncate} from '../terminal/width.ts';
 import {openAccount} from './account.ts';
-import {
-	type CommandContext,
-	type CommandInput,
-	chooseFormat,
-	isDumb,
-	usesColour,
-	type OutputFormat,
-} from './command.ts';
 import {UsageError} from './command-error.ts';
+import {type CommandContext, chooseFormat, isDumb, usesColour, type OutputFormat, type Run} from './command.ts';
 import type {listOptions} from './commands/read.ts';
 import {exitCode} from './exit-codes.ts';
 import {createListingComparison, findMatches, listAll, readQuery, warnOfListing} from './listing.ts';
@@ -20,47 +13,43 @@ import {chooseColumns, isSkipped, notificationCsv, notificationOutput, printIds}
 import {tablePieces, writeRecords, type OutputKind} from './output/write-records.ts';
 import {watchListings} from './watch.ts';
 
-type ListOptions = CommandInput<typeof listOptions>['options'];
-
 /**
 Prints the notifications of an account that match a query.
 
 @returns The exit code: 0 complete, 3 partial; of --watch 129, 130 or 143 after a signal.
 @throws CommandError if nothing could be listed; UsageError for an invalid query or columns.
 */
-export async function runList(
-	{options, words}: CommandInput<typeof listOptions>,
-	context: CommandContext,
-): Promise<number> {
+export async function runList(run: Run<typeof listOptions>) {
+	const {options, words} = run;
 	const {limit = Infinity, quiet} = options;
-	const format = chooseFormat(options, context.host);
+	const format = chooseFormat(options, run.host);
 	const kind = readKind(options.columns, format);
 	const query = await readQuery(words.join(' '));
 	if (options.watch) {
-		if (format !== 'table' || context.host.outputColumns() === undefined) {
+		if (format !== 'table' || run.host.outputColumns() === undefined) {
 			throw new UsageError('--watch redraws a table on a terminal. To print each change, run chainbell watch.');
 		}
 
-		return watchList({options, query, kind}, context);
+		return watchList(query, kind, run);
 	}
 
-	await using account = await openAccount(options, context);
-	await using comparison = createListingComparison(account, options, context);
-	const startedAt = context.host.clock.elapsed.now();
-	const listing = await listAll(account.connection, options, context);
+	await using account = await openAccount(run);
+	await using comparison = createListingComparison(account, run);
+	const startedAt = run.host.clock.elapsed.now();
+	const listing = await listAll(account.connection, run);
 	const found = findMatches(listing.records, query);
 	const shown = found.slice(0, limit);
 	let isWhole = true;
 	if (format === 'name') {
-		isWhole = await printIds(shown, {options, context});
+		isWhole = await printIds(shown, run);
 	} else {
-		await writeRecords(shown, kind, format, {options, context});
-		warnOfOmissions(shown, format, context);
+		await writeRecords(shown, kind, format, run);
+		warnOfOmissions(shown, format, run);
 	}
 
-	warnOfListing(listing, context);
-	if (found.length > limit && !quiet && context.host.errorColumns() !== undefined) {
-		context.printError(`${numberText(limit)} of ${numberText(found.length)} notifications (--limit).`);
+	warnOfListing(listing, run);
+	if (found.length > limit && !quiet && run.host.errorColumns() !== undefined) {
+		run.printError(`${numberText(limit)} of ${numberText(found.length)} notifications (--limit).`);
 	}
 
 	await comparison.compare({listing, startedAt});
@@ -114,24 +103,16 @@ Lists periodically, and redraws a table of what matches a query on the terminal,
 @returns The exit code: 129, 130 or 143 after a signal.
 @throws CommandError if the API key is refused.
 */
-async function watchList(
-	{
-		options,
-		query,
-		kind,
-	}: {readonly options: ListOptions; readonly query: Query; readonly kind: OutputKind<ListedRecord>},
-	context: CommandContext,
-): Promise<number> {
-	const {host, printError, write} = context;
+async function watchList(query: Query, kind: OutputKind<ListedRecord>, run: Run<typeof listOptions>): Promise<number> {
+	const {host, printError, options} = run;
 	const {every, limit} = options;
-	const draw = createRedraw(context);
+	const draw = createRedraw(run);
 	let table: readonly string[] = [];
 	const columnsOf = () => host.outputColumns() ?? 80;
 	const show = async (status: string) => draw([...table, `${truncate(status, columnsOf())}\n`]);
 	await show('Listing…');
 	return watchListings(
 		{
-			options,
 			every,
 			async onListing(records, _before, isChecked) {
 				const found = findMatches(records, query).slice(0, limit);
@@ -148,8 +129,7 @@ async function watchList(
 			onProblem: show,
 		},
 		{
-			...context,
-			write,
+			...run,
 			printError(line) {
 				draw.forget();
 				printError(line);

@@ -16,7 +16,7 @@ import {sanitise} from '../terminal/sanitise.ts';
 import type {OpenedAccount} from './account.ts';
 import {errorOfFailure, UsageError} from './command-error.ts';
 import {accountRequest, type AccountOptions} from './command-host.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
+import type {CommandContext, GlobalValues, Running} from './command.ts';
 import {createProgressLine, type ProgressContext} from './progress.ts';
 
 /**
@@ -26,18 +26,17 @@ Lists all notifications of an account, with progress on a terminal, until `signa
 */
 export async function listAll(
 	connection: Connection,
-	options: Pick<GlobalValues, 'quiet'>,
-	context: CommandContext,
+	run: Running<Pick<GlobalValues, 'quiet'>>,
 	signal?: AbortSignal,
 ): Promise<Listing> {
-	using line = createListingLine(options, context);
+	using line = createListingLine(run);
 	const result = await listNotifications(connection, {
 		retry: {
-			sleep: context.host.clock.sleep,
+			sleep: run.host.clock.sleep,
 			onWait(waiting) {
-				if (waiting !== undefined && !options.quiet && isTold(waiting, options, context)) {
+				if (waiting !== undefined && !run.options.quiet && isTold(waiting, run)) {
 					line.clear();
-					context.printError(retryText(waiting));
+					run.printError(retryText(waiting));
 				}
 
 				line.retry(waiting);
@@ -56,7 +55,7 @@ export async function listAll(
 }
 
 /** Whether a wait is printed: of a limit of the rate, because nothing is sent in that time; repeated ones only where no line on a terminal shows them. */
-export const isTold = (waiting: RetryWait, {quiet}: Pick<GlobalValues, 'quiet'>, {host}: CommandContext): boolean =>
+export const isTold = (waiting: RetryWait, {options: {quiet}, host}: Running<Pick<GlobalValues, 'quiet'>>): boolean =>
 	waiting.failure.kind === 'rate-limited' || (host.errorColumns() === undefined && !quiet && isRepeated(waiting));
 
 /**
@@ -119,10 +118,10 @@ export function printContradictions(changes: readonly SettledChange[], {printErr
 export async function compareListing(
 	{settle}: Pick<Session, 'settle'>,
 	sighting: Sighting,
-	context: CommandContext,
+	run: CommandContext,
 ): Promise<void> {
 	const settlement = await settle(sighting);
-	printContradictions(settlement?.settled ?? [], context);
+	printContradictions(settlement?.settled ?? [], run);
 }
 
 /** Compares the listings of a command that opens no ledger with the changes that were made on this machine. */
@@ -136,10 +135,9 @@ export type ListingComparison = AsyncDisposable & {
 /** Creates the comparison for an open account. The ledger is opened with the first listing, so that no output waits for it. */
 export function createListingComparison(
 	{profile}: Pick<OpenedAccount, 'profile'>,
-	options: AccountOptions,
-	context: CommandContext,
+	run: Running<AccountOptions>,
 ): ListingComparison {
-	const {host} = context;
+	const {host, options} = run;
 	const open = async () => {
 		const {createServices} = await import('../session/services.ts');
 		const handle = createServices(accountRequest(options, host));
@@ -160,7 +158,7 @@ export function createListingComparison(
 			const {session, services} = await opening;
 			// Whether an account with a new key is the one used before is decided by commands that change something.
 			if (session !== undefined && session.earlier === undefined) {
-				await compareListing(session, sighting, context);
+				await compareListing(session, sighting, run);
 				const {
 					ledger: {journal},
 				} = await services.openLedger();
@@ -191,9 +189,9 @@ export type ListingLine = Disposable & {
 const silence = 1000;
 
 /** Creates the line. It prints nothing with --quiet, or if stderr is not a terminal. */
-export function createListingLine(options: Pick<GlobalValues, 'quiet'>, context: ProgressContext): ListingLine {
-	const {clock} = context.host;
-	const line = createProgressLine('listed', options, context);
+export function createListingLine(run: ProgressContext): ListingLine {
+	const {clock} = run.host;
+	const line = createProgressLine('listed', run);
 	let records = 0;
 	/** When data arrived last, or when the attempt begins. */
 	let since = clock.now();
@@ -269,10 +267,10 @@ function silenceText(failed: RetryWait | undefined, records: number, seconds: nu
 }
 
 /** A context whose messages on stderr erase the line first. */
-export const aboveLine = <C extends CommandContext>(line: ListingLine, context: C): C => ({
-	...context,
+export const aboveLine = <C extends CommandContext>(line: ListingLine, run: C): C => ({
+	...run,
 	printError(text: string) {
 		line.clear();
-		context.printError(text);
+		run.printError(text);
 	},
 });

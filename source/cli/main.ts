@@ -62,7 +62,7 @@ async function runArguments(argv: readonly string[], context: Omit<CommandContex
 	if (argv.length === 0 || (argv.length === 1 && argv[0] === '--sandbox')) {
 		const timeout = defaultTimeout / 1000;
 		const none = {profile: undefined, baseUrl: undefined, timeout, readOnly: false, noColor: false};
-		return runScreens({options: {...none, sandbox: argv.length === 1}}, context);
+		return runScreens({...context, options: {...none, sandbox: argv.length === 1}});
 	}
 
 	// This form is called by the scripts of `chainbell completion`.

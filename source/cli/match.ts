@@ -5,8 +5,8 @@ import {matchEvent, type EventMatch, tryFilters} from '../notification/try-filte
 import {numberText} from '../platform/text.ts';
 import {openAccount} from './account.ts';
 import {invalidInput} from './command-error.ts';
-import {type CommandContext, type CommandInput, chooseFormat} from './command.ts';
-import {type matchOptions} from './commands/files.ts';
+import {chooseFormat, type Run} from './command.ts';
+import type {matchOptions} from './commands/files.ts';
 import {exitCode} from './exit-codes.ts';
 import {inputName} from './files/read-files.ts';
 import {findMatches, listAll, readQuery, warnOfListing} from './listing.ts';
@@ -18,12 +18,13 @@ import {inputLimit, readInput} from './read-input.ts';
 type Row = EventMatch & {readonly of: Notification};
 
 /** Lists the notifications that an event would fire, and those that it nearly fires. Returns the exit code. @throws CommandError, exit code 5 for a file that is no event */
-export async function runMatch(
-	{options, words: [file = '', ...words]}: CommandInput<typeof matchOptions>,
-	context: CommandContext,
-): Promise<number> {
+export async function runMatch(run: Run<typeof matchOptions>) {
+	const {
+		options,
+		words: [file = '', ...words],
+	} = run;
 	const query = await readQuery(words.join(' '));
-	const text = await readInput({file, input: context.host.input, limit: inputLimit(options.maxInput)});
+	const text = await readInput({file, input: run.host.input, limit: inputLimit(options.maxInput)});
 	const reading = readEvent(text, inputName(file));
 	if (!reading.ok) {
 		const message = mistakeText(reading.mistake);
@@ -31,28 +32,28 @@ export async function runMatch(
 	}
 
 	const {event} = reading;
-	await using account = await openAccount(options, context);
-	const listing = await listAll(account.connection, options, context);
+	await using account = await openAccount(run);
+	const listing = await listAll(account.connection, run);
 	const found = findMatches(listing.records, query);
 	const matches = found
 		.filter(record => record.kind === 'notification')
 		.map((of): Row => ({of, ...matchEvent(of, event)}));
 	const firing = matches.filter(({isFiring}) => isFiring);
 	const near = matches.filter(({isNear}) => isNear);
-	const format = chooseFormat(options, context.host);
+	const format = chooseFormat(options, run.host);
 	let isWhole = true;
 	if (format === 'name') {
 		isWhole = await printIds(
 			firing.map(({of}) => of),
-			{options, context},
+			run,
 		);
 	} else {
-		await writeRecords([...firing, ...near], matchOutput, format, {options, context});
+		await writeRecords([...firing, ...near], matchOutput, format, run);
 	}
 
-	warnOfListing(listing, context);
+	warnOfListing(listing, run);
 	if (!options.quiet) {
-		context.printError(summaryOf(found, firing.length, near.length, tryFilters([], event).length));
+		run.printError(summaryOf(found, firing.length, near.length, tryFilters([], event).length));
 	}
 
 	return listing.complete && isWhole ? exitCode.done : exitCode.incomplete;

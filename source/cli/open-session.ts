@@ -9,10 +9,10 @@ import {type AccountChange, placeOf, type Services, type Session} from '../sessi
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {accountRequest, type AccountOptions} from './command-host.ts';
 import {noAccount, noSandbox, showKeyCommand} from './account.ts';
 import {CommandError, errorOfFailure} from './command-error.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
+import {accountRequest, type AccountOptions} from './command-host.ts';
+import type {CommandContext, GlobalValues, Running} from './command.ts';
 import {exitCode} from './exit-codes.ts';
 import {createInterrupt, type Interrupt} from './interrupt.ts';
 import {aboveLine, createListingLine, isTold, printContradictions} from './listing.ts';
@@ -30,11 +30,8 @@ Opens the account with its ledger and its operations, as the screens do. Nothing
 
 @throws CommandError if no account is set up, it has no API key, or that listing fails.
 */
-export async function openSession(
-	options: AccountOptions & Pick<GlobalValues, 'quiet'>,
-	context: CommandContext,
-): Promise<CommandSession> {
-	const {host, printError} = context;
+export async function openSession(run: Running<AccountOptions & Pick<GlobalValues, 'quiet'>>): Promise<CommandSession> {
+	const {host, options, printError} = run;
 	const stops: Array<() => void> = [];
 	const {services, close} = createServices(accountRequest(options, host));
 	const closeAll = async () => {
@@ -46,7 +43,7 @@ export async function openSession(
 	};
 
 	try {
-		const show = showKeyCommand(context);
+		const show = showKeyCommand(run);
 		services.keyCommand.subscribe(() => {
 			show(services.keyCommand.get());
 		});
@@ -56,13 +53,13 @@ export async function openSession(
 			throw options.sandbox && problem !== undefined ? noSandbox(problem) : noAccount(opening);
 		}
 
-		stops.push(reportLedgerLock(services, context), reportRetries(services, context, options));
+		stops.push(reportLedgerLock(services, run), reportRetries(services, run));
 		const {notice} = await services.openLedger();
 		if (notice !== undefined) {
 			printError(notice);
 		}
 
-		const session = await identify(opening.session, services, context);
+		const session = await identify(opening.session, services, run);
 		session.team?.onNotice(text => {
 			printError(text);
 		});
@@ -108,17 +105,13 @@ function reportLedgerLock({retryStatus}: Services, {host: {clock}, printError}: 
 }
 
 /** Reports waits of the service. Returns a function that stops it. */
-function reportRetries(
-	{retryStatus}: Services,
-	context: CommandContext,
-	options: Pick<GlobalValues, 'quiet'>,
-): () => void {
+function reportRetries({retryStatus}: Services, run: Running<Pick<GlobalValues, 'quiet'>>): () => void {
 	let said: RetryWait | undefined;
 	return retryStatus.subscribe(() => {
 		const waiting = retryStatus.waiting();
-		if (waiting !== undefined && waiting.wait > 0 && waiting !== said && isTold(waiting, options, context)) {
+		if (waiting !== undefined && waiting.wait > 0 && waiting !== said && isTold(waiting, run)) {
 			said = waiting;
-			context.printError(retryText(waiting));
+			run.printError(retryText(waiting));
 		}
 	});
 }
@@ -175,19 +168,19 @@ Opens an account and lists it, as every command does before a change. The listin
 @throws CommandError if it is read-only or the ledger cannot be written, unless with `dryRun`; if it cannot be opened or listed; and after a signal. Nothing was sent in these cases.
 */
 export async function openListed(
-	options: AccountOptions & Pick<GlobalValues, 'dryRun' | 'quiet'>,
-	outer: CommandContext,
+	outer: Running<AccountOptions & Pick<GlobalValues, 'dryRun' | 'quiet'>>,
 	connections = 1,
 ): Promise<ListedAccount> {
-	using line = createListingLine(options, outer);
-	const context = aboveLine(line, outer);
-	const opened = await openSession(options, context);
+	using line = createListingLine(outer);
+	const run = aboveLine(line, outer);
+	const {options} = run;
+	const opened = await openSession(run);
 	const {session, services} = opened;
 	line.follow(opened);
-	const interrupt = createInterrupt(context);
+	const interrupt = createInterrupt(run);
 	const revised: Operation[] = [];
 	session.pending.onSettled(changes => {
-		revised.push(...printContradictions(changes, context));
+		revised.push(...printContradictions(changes, run));
 	});
 	const close = async () => {
 		interrupt[Symbol.dispose]();

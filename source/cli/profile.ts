@@ -14,7 +14,7 @@ import {safeJson} from '../terminal/sanitise.ts';
 import {keepSecret} from '../terminal/secrets.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
 import {CommandError, commandError, invalidInput, UsageError} from './command-error.ts';
-import {type CommandContext, type CommandInput, chooseFormat, type outputOptions} from './command.ts';
+import {type CommandContext, type Run, chooseFormat, type outputOptions} from './command.ts';
 import type {profileAddOptions, profileShowOptions} from './commands/setup.ts';
 import {confirmChange, readSecret} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
@@ -22,26 +22,25 @@ import {createInterrupt} from './interrupt.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
 
 /** Prints the profiles of config.yaml. */
-export async function listProfiles(
-	{options}: CommandInput<typeof outputOptions>,
-	context: CommandContext,
-): Promise<number> {
-	const file = await readProfiles(context);
-	const format = chooseFormat(options, context.host);
-	await writeRecords(shownProfiles(file), profileOutput, format, {options, context});
+export async function listProfiles(run: Run<typeof outputOptions>) {
+	const {options} = run;
+	const file = await readProfiles(run);
+	const format = chooseFormat(options, run.host);
+	await writeRecords(shownProfiles(file), profileOutput, format, run);
 	if (Object.keys(file.profiles).length === 0 && format === 'table') {
-		context.printError('There are no profiles. Run chainbell profile add to save one.');
+		run.printError('There are no profiles. Run chainbell profile add to save one.');
 	}
 
 	return exitCode.done;
 }
 
 /** Prints one profile, by default the default profile. */
-export async function showProfile(
-	{options, words: [name]}: CommandInput<typeof profileShowOptions>,
-	context: CommandContext,
-): Promise<number> {
-	const file = await readProfiles(context);
+export async function showProfile(run: Run<typeof profileShowOptions>) {
+	const {
+		options,
+		words: [name],
+	} = run;
+	const file = await readProfiles(run);
 	const all = shownProfiles(file);
 	const found = all.find(profile => (name === undefined ? profile.isDefault : profile.name === name));
 	if (found === undefined) {
@@ -51,15 +50,16 @@ export async function showProfile(
 	}
 
 	const isJson = options.json;
-	context.print(isJson ? safeJson(profileJson(found)) : yamlText(JSON.parse(profileJson(found))).trimEnd());
+	run.print(isJson ? safeJson(profileJson(found)) : yamlText(JSON.parse(profileJson(found))).trimEnd());
 	return exitCode.done;
 }
 
 /** Saves a profile. Nothing is sent: `chainbell doctor` checks it. */
-export async function addProfile(
-	{options, words: [name = '']}: CommandInput<typeof profileAddOptions>,
-	context: CommandContext,
-): Promise<number> {
+export async function addProfile(run: Run<typeof profileAddOptions>) {
+	const {
+		options,
+		words: [name = ''],
+	} = run;
 	if (options.baseUrl === undefined) {
 		throw new UsageError('chainbell profile add needs --base-url URL.');
 	}
@@ -71,7 +71,7 @@ export async function addProfile(
 		]);
 	}
 
-	const {profiles, profile} = await readProfiles(context);
+	const {profiles, profile} = await readProfiles(run);
 	if (Object.hasOwn(profiles, name)) {
 		throw invalidInput(
 			`There is a profile ${name} already. Nothing was saved.`,
@@ -79,8 +79,8 @@ export async function addProfile(
 		);
 	}
 
-	const {configFile} = context.host.paths();
-	const source = await readSource(options, context);
+	const {configFile} = run.host.paths();
+	const source = await readSource(run);
 	await saveChange(
 		saveProfile(configFile, name, {baseUrl: baseUrl.value, ...source, ...(options.readOnly && {readOnly: true})}),
 	);
@@ -88,15 +88,15 @@ export async function addProfile(
 		await saveChange(setDefaultProfile(configFile, name));
 	}
 
-	context.printError(`Saved the profile ${name}. To check it, run: chainbell doctor --profile ${name}`);
+	run.printError(`Saved the profile ${name}. To check it, run: chainbell doctor --profile ${name}`);
 	return exitCode.done;
 }
 
 /** Determines the source of the API key. The key is never an argument, because every process of the machine could read it. */
 async function readSource(
-	{keyEnv, keyCommand}: CommandInput<typeof profileAddOptions>['options'],
-	context: CommandContext,
+	run: Run<typeof profileAddOptions>,
 ): Promise<Pick<ProfileSettings, 'apiKey' | 'apiKeyEnv' | 'apiKeyCommand'>> {
+	const {keyEnv, keyCommand} = run.options;
 	if (keyEnv !== undefined) {
 		if (!/^[a-z_]\w*$/iv.test(keyEnv)) {
 			throw invalidInput(
@@ -121,7 +121,7 @@ async function readSource(
 		return {apiKeyCommand: words};
 	}
 
-	const typed = await readSecret('API key (not shown): ', context);
+	const typed = await readSecret('API key (not shown): ', run);
 	const apiKey = typed.trim();
 	const problem = checkApiKey(apiKey);
 	if (problem !== undefined) {
@@ -138,24 +138,27 @@ async function readSource(
 }
 
 /** Makes a profile the default. */
-export async function useProfile({words: [name = '']}: CommandInput, context: CommandContext): Promise<number> {
-	checkName(name, await readProfiles(context));
-	await saveChange(setDefaultProfile(context.host.paths().configFile, name));
+export async function useProfile(run: Run) {
+	const {
+		words: [name = ''],
+	} = run;
+	checkName(name, await readProfiles(run));
+	await saveChange(setDefaultProfile(run.host.paths().configFile, name));
 	return exitCode.done;
 }
 
 /** Removes a profile after confirmation. */
-export async function dropProfile(
-	{options, words: [name = '']}: CommandInput,
-	context: CommandContext,
-): Promise<number> {
-	const {configFile} = context.host.paths();
-	const file = await readProfiles(context);
+export async function dropProfile(run: Run) {
+	const {
+		words: [name = ''],
+	} = run;
+	const {configFile} = run.host.paths();
+	const file = await readProfiles(run);
 	checkName(name, file);
-	using interrupt = createInterrupt(context);
+	using interrupt = createInterrupt(run);
 	const saved = file.profiles[name]!.apiKey === undefined ? '' : ' with the API key that is saved there';
 	const text = `Remove the profile ${name} from ${configFile}${saved}?`;
-	await confirmChange(text, 'Nothing was changed', interrupt, options, context);
+	await confirmChange(text, 'Nothing was changed', interrupt, run);
 	await saveChange(removeProfile(configFile, name));
 	return exitCode.done;
 }

@@ -1,7 +1,7 @@
 import {addSample, paceOf, spanText, type PaceSample} from '../platform/clock.ts';
 import {numberText} from '../platform/text.ts';
 import {truncate} from '../terminal/width.ts';
-import {type CommandContext, type GlobalValues, isDumb} from './command.ts';
+import {type CommandContext, type GlobalValues, isDumb, type Running} from './command.ts';
 
 /** The counts that the progress line shows. */
 export type ProgressCount = {
@@ -25,7 +25,7 @@ export type ProgressLine = Disposable & {
 };
 
 /** The part of the command context that the progress line uses. */
-export type ProgressContext = Pick<CommandContext, 'writeError'> & {
+export type ProgressContext = Pick<Running<Pick<GlobalValues, 'quiet'>>, 'writeError' | 'options'> & {
 	readonly host: Pick<CommandContext['host'], 'clock' | 'errorColumns' | 'environment'>;
 };
 
@@ -36,11 +36,7 @@ const showDelay = 1000;
 const interval = 200;
 
 /** Creates the progress line of a command. It prints nothing with --quiet, or if stderr is not a terminal that can erase it. `verb`: the action, such as `deleted`. */
-export function createProgressLine(
-	verb: string,
-	{quiet}: Pick<GlobalValues, 'quiet'>,
-	{host, writeError}: ProgressContext,
-): ProgressLine {
+export function createProgressLine(verb: string, {host, writeError, options: {quiet}}: ProgressContext): ProgressLine {
 	const columns = quiet || isDumb(host) ? undefined : host.errorColumns();
 	const {clock} = host;
 	const beginning = clock.now();

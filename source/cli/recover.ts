@@ -7,8 +7,7 @@ import {
 	countTexts,
 	stateTexts,
 } from '../notification/operation-texts.ts';
-import type {BulkResult} from '../operations/bulk/bulk-context.ts';
-import type {OperationResult} from '../operations/operation-result.ts';
+import type {CreateOutcome} from '../operations/create.ts';
 import {numberText} from '../platform/text.ts';
 import {betweenListings} from '../query/changes.ts';
 import {awaitSettled} from '../session/await-settled.ts';
@@ -21,25 +20,26 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {requireDone} from './change-errors.ts';
 import {CommandError, UsageError, errorLines, invalidInput} from './command-error.ts';
-import {type CommandContext, type CommandInput, printsResults} from './command.ts';
+import {type CommandContext, type Run, printsResults} from './command.ts';
 import type {recoverOptions} from './commands/change.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {combinedExitCode, exitCode, type ExitCode} from './exit-codes.ts';
+import type {Interrupt} from './interrupt.ts';
 import {openListed} from './open-session.ts';
-import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
-import {itemsOf, noLine, printResults, toResult, type ChangeResult} from './output/result.ts';
+import {findNumbered, parseNumber} from './operation-number.ts';
+import {itemsOf, noLine, printResults, toResult} from './output/result.ts';
 import {exitCodeOfBulk, proved, reportMany, sendMany, singleOptions, type Changing} from './send-change.ts';
 
-type Input = CommandInput<typeof recoverOptions>;
+type Input = Run<typeof recoverOptions>;
 
-type RecoverOptions = Input['options'];
+type Recovering = Changing<Input['options']>;
 
-/** A pending operation or batch, with its number. */
-export type Pending =
-	| {readonly number: string; readonly operation: Operation; readonly batch?: never}
-	| {readonly number: string; readonly batch: Batch; readonly operation?: never};
+/** A change with its number: an operation, an item or a whole batch. */
+export type NumberedChange = {readonly number: string; readonly of: Operation | Batch};
 
-/** The result of one pending change. */
+const isBatch = (of: Operation | Batch): of is Batch => 'counts' in of;
+
+/** How a change ended. */
 type Recovered = {
 	readonly number: string;
 	readonly result: 'done' | 'rolled back' | 'rest skipped' | 'stopped following' | 'pending' | 'failed';
@@ -50,93 +50,106 @@ type Recovered = {
 	readonly error?: CommandError;
 };
 
-type Recovering = Changing<RecoverOptions>;
-
 /** The actions, of which one can be chosen. */
 const actions = ['finish', 'rollBack', 'stopFollowing', 'retry'] as const;
 
 type Action = (typeof actions)[number];
 
 /** Lists pending changes, or ends them with the chosen action. Returns the exit code. @throws CommandError */
-export async function runRecover({words, options}: Input, context: CommandContext): Promise<number> {
-	const [action, ...more] = actions.filter(name => options[name] !== undefined && options[name] !== false);
+export async function runRecover(run: Input) {
+	const {words, options} = run;
+	const [action, ...more] = actions.filter(name => options[name]);
 	if (more.length > 0) {
 		throw new UsageError('Give one of --finish, --roll-back, --stop-following and --retry.');
 	}
 
 	const wanted = [...new Set(words)].map(number => parseNumber(number));
-	checkNumbers(wanted, action);
+	if (action === 'stopFollowing' && wanted.length === 0) {
+		throw new UsageError(
+			'--stop-following needs the number of an operation, such as 12, of a bulk operation (b3) or of one of its items (b3.2).',
+		);
+	}
+
+	if (action === 'retry' && (wanted.length === 0 || wanted.some(each => !each.isBatch))) {
+		throw new UsageError('--retry needs the number of a bulk operation, such as b3.');
+	}
+
 	const isDry = options.dryRun || action === undefined;
 	// The listing settles pending changes if it can.
-	await using listed = await openListed({...options, dryRun: isDry}, context);
+	await using listed = await openListed({...run, options: {...options, dryRun: isDry}});
 	const {session, ledger, interrupt, revised} = listed;
 	// A second listing, after that time, proves what the first one does not show.
 	await awaitSettled(session, () => (session.pending.nextWait() ?? Infinity) <= betweenListings, interrupt.signal);
 	const team = await session.team?.open();
 	await team?.update();
-	const named = wanted.map(number => toPending(number, findNumbered(ledger, session.profileKey, number)));
-	const recovering = {...listed, options, context};
-	const itemsIn = (one: Pending) => (one.batch === undefined ? [one] : openItemsIn(ledger, one.batch.id));
-	const lost = reportSetAsideLedgers(context);
-	/** The exit code of several, and of what else is not as it should be. */
-	const codeOf = (codes: readonly ExitCode[] = []) =>
-		combinedExitCode([...codes, lost, revised.length > 0 ? exitCode.incomplete : exitCode.done]);
+	const named = wanted.map(number => ({number: number.text, of: findNumbered(ledger, session.profileKey, number)}));
+	/** The exit code of what else is not as it should be. */
+	const state = combinedExitCode([
+		reportSetAsideLedgers(run),
+		revised.length > 0 ? exitCode.incomplete : exitCode.done,
+	]);
 	const pending = pendingIn(ledger, session.profileKey);
-	const isPending = ({number, operation}: Pending) =>
-		operation?.batch === undefined ? pending.some(each => each.number === number) : operation.endedAt === undefined;
-	const ended = action === 'retry' ? [] : named.filter(each => !isPending(each));
+	const isEnded = ({number, of}: NumberedChange) =>
+		isBatch(of) || of.batch === undefined ? pending.every(each => each.number !== number) : of.endedAt !== undefined;
+	const ended = action === 'retry' ? [] : named.filter(each => isEnded(each));
 	if (ended.length > 0) {
-		context.printError(`Not pending: ${ended.map(({number}) => number).join(', ')}.`);
+		run.printError(`Not pending: ${ended.map(({number}) => number).join(', ')}.`);
 	}
 
-	const chosen =
-		wanted.length > 0
-			? named.filter(each => !ended.includes(each))
-			: pending.filter(each => options.all || (each.operation ?? each.batch).by === undefined);
-	const others = options.all || wanted.length > 0 ? 0 : pending.length - chosen.length;
+	const isWhole = wanted.length === 0;
+	const chosen = isWhole
+		? pending.filter(({of: {by}}) => options.all || by === undefined)
+		: named.filter(each => !ended.includes(each));
+	const others = isWhole ? pending.length - chosen.length : 0;
 	if (others > 0) {
-		context.printError(
+		run.printError(
 			`${numberText(others)} more ${others === 1 ? 'was' : 'were'} begun by colleagues: chainbell recover --all.`,
 		);
 	}
 
-	const print = async (changes: readonly Pending[], isWanted?: (item: Operation) => boolean) =>
-		printResults(numberedResults(ledger, changes, isWanted), noLine, options, context);
+	const itemsIn = (changes: readonly NumberedChange[], isWanted: (item: Operation) => boolean) =>
+		changes.flatMap(change => (isBatch(change.of) ? [...itemsOfBatch(ledger, change.of.id, isWanted)] : [change]));
+	/** Prints results, with one for each item of a bulk operation. */
+	const print = async (changes: readonly NumberedChange[], isWanted = (_item: Operation): boolean => true) =>
+		printResults(
+			itemsIn(changes, isWanted).map(({number, of: {id}}) => toNumbered(number, ledger.journal.get(id)!)),
+			noLine,
+			run,
+		);
 	if (action === 'retry' && options.dryRun) {
-		const again = chosen.flatMap(each => (each.batch === undefined ? [] : failedItemsIn(ledger, each.batch.id)));
+		const again = itemsIn(chosen, isFailed);
 		if (printsResults(options)) {
 			await print(again);
 		} else {
-			printChanges(again, context);
-			context.printError(`Would send ${numberText(again.length)} again.`);
+			printChanges(again, run);
+			run.printError(`Would send ${numberText(again.length)} again.`);
 		}
 
-		return codeOf();
+		return state;
 	}
 
 	if (isDry) {
 		if (printsResults(options)) {
 			await print(chosen, ({endedAt}) => endedAt === undefined);
 		} else {
-			const isWhole = wanted.length === 0;
 			printPending(
-				chosen.flatMap(each => (isWhole || each.batch === undefined ? [each] : [each, ...itemsIn(each)])),
-				context,
+				chosen.flatMap(each => (isWhole || !isBatch(each.of) ? [each] : [each, ...itemsIn([each], isOpen)])),
+				run,
 			);
 		}
 
-		return chosen.length > 0 ? exitCode.unknown : codeOf();
+		return chosen.length > 0 ? exitCode.unknown : state;
 	}
 
 	const recovered: Recovered[] = [];
 	try {
 		for (const each of chosen) {
 			interrupt.throwIfInterrupted('The rest is still pending. Run chainbell recover again.', 'unknown');
-			const one = await act(action, each, recovering);
+			const one = await act(action, each, {...listed, ...run});
 			recovered.push(one);
 			const {number, result, newId = '', detail} = one;
 			if (!printsResults(options) && result !== 'pending' && result !== 'failed') {
-				context.print(toLine([number, result, newId, detail].filter(text => text !== '')));
+				run.print(toLine([number, result, newId, detail].filter(text => text !== '')));
 			}
 		}
 	} finally {
@@ -146,26 +159,24 @@ export async function runRecover({words, options}: Input, context: CommandContex
 		}
 	}
 
-	const code = interrupt.exitCode() ?? codeOf(recovered.map(one => one.code));
-	throwErrors(recovered, code, options);
-	return code;
-}
-
-const toPending = ({text}: OperationNumber, found: Operation | Batch): Pending =>
-	'counts' in found ? {number: text, batch: found} : {number: text, operation: found};
-
-/** Checks that an action that needs a decision for each change has the number of one. @throws UsageError */
-function checkNumbers(numbers: readonly OperationNumber[], action: Action | undefined): void {
-	const isNone = numbers.length === 0;
-	if (action === 'stopFollowing' && isNone) {
-		throw new UsageError(
-			'--stop-following needs the number of an operation, such as 12, of a bulk operation (b3) or of one of its items (b3.2).',
-		);
+	const code = interrupt.exitCode() ?? combinedExitCode([...recovered.map(one => one.code), state]);
+	const errors = options.json ? recovered.flatMap(({error}) => error ?? []) : [];
+	const [first] = errors;
+	if (first === undefined) {
+		return code;
 	}
 
-	if (action === 'retry' && (isNone || numbers.some(({isBatch}) => !isBatch))) {
-		throw new UsageError('--retry needs the number of a bulk operation, such as b3.');
-	}
+	// One error stands for all changes that are not done.
+	throw errors.length === 1
+		? first
+		: new CommandError({
+				exitCode: code,
+				kind: 'incomplete',
+				message: `${numberText(errors.length)} of ${numberText(recovered.length)} changes are not settled. ${first.message}`,
+				hint: 'Run chainbell recover to see what is pending.',
+				outcome: errors.some(({outcome}) => outcome === 'unknown') ? 'unknown' : first.outcome,
+				issues: errors.flatMap(({issues}) => issues),
+			});
 }
 
 /** Prints the ledgers that were set aside, because the pending changes in them are unknown here. Returns the resulting exit code. */
@@ -181,145 +192,101 @@ function reportSetAsideLedgers({host, printError}: CommandContext): ExitCode {
 	return names.length === 0 ? exitCode.done : exitCode.incomplete;
 }
 
-/** With --json, one error stands for all changes that are not done. @throws CommandError */
-function throwErrors(recovered: readonly Recovered[], code: ExitCode, {json}: RecoverOptions): void {
-	const errors = recovered.flatMap(({error}) => error ?? []);
-	const [first] = errors;
-	if (!json || first === undefined) {
-		return;
-	}
-
-	throw errors.length === 1
-		? first
-		: new CommandError({
-				exitCode: code,
-				kind: 'incomplete',
-				message: `${numberText(errors.length)} of ${numberText(recovered.length)} changes are not settled. ${first.message}`,
-				hint: 'Run chainbell recover to see what is pending.',
-				outcome: errors.some(({outcome}) => outcome === 'unknown') ? 'unknown' : first.outcome,
-				issues: errors.flatMap(({issues}) => issues),
-			});
-}
-
-/** Creates the result, and prints the reason if the operation is not done. @throws CommandError after a signal */
-function toRecovered(number: string, result: OperationResult, recovering: Recovering): Recovered {
-	if (result.kind === 'failed' && result.operation.state === 'rolled-back') {
-		return {number, result: 'rolled back', detail: result.operation.detail ?? '', code: exitCode.done};
-	}
-
-	const {interrupt} = recovering;
-	try {
-		const {newId, detail = ''} = requireDone(result, interrupt);
-		return {number, result: 'done', newId, detail, code: exitCode.done};
-	} catch (error) {
-		if (interrupt.signal.aborted) {
-			throw error;
-		}
-
-		return notDone(number, error, recovering);
-	}
-}
-
-/** Creates the result of a change that is not done. Prints the reason, unless it ends the command with --json. Rethrows what is not a CommandError. */
-function notDone(number: string, error: unknown, {options, context}: Recovering): Recovered {
-	if (!(error instanceof CommandError)) {
-		throw error;
-	}
-
-	for (const line of options.json ? [] : errorLines(error)) {
-		context.printError(line);
-	}
-
-	const result = error.exitCode === exitCode.unknown ? 'pending' : 'failed';
-	return {number, result, detail: error.message, code: error.exitCode, error};
-}
-
-/** Does what was chosen with a pending change, after asking where that cannot be taken back. @throws CommandError if it is not confirmed, not possible, or after a signal */
-async function act(action: Action, pending: Pending, recovering: Recovering): Promise<Recovered> {
-	const {interrupt, options, context} = recovering;
-	const text = questionOf(action, pending, recovering);
-	if (text !== undefined) {
-		await confirm({text, answer: 'y', unchanged: 'Nothing was changed', signal: interrupt.signal}, options, context);
+/** Does what was chosen with a change, after asking where that cannot be taken back. @throws CommandError if it is not confirmed, not possible, or after a signal */
+async function act(action: Action, {number, of}: NumberedChange, recovering: Recovering): Promise<Recovered> {
+	const {interrupt, place, options, printError} = recovering;
+	if (action === 'stopFollowing') {
+		const [kind, name] = isBatch(of) ? ['bulk operation', countTexts(of.counts).join(', ')] : ['operation', nameOf(of)];
+		const text = `Stop following ${kind} ${number} on ${place}: ${name}? What was sent may still take effect, and chainbell no longer looks for it.`;
+		await confirm({text, answer: 'y', unchanged: 'Nothing was changed', signal: interrupt.signal}, recovering);
 		interrupt.throwIfInterrupted('It is still followed.', 'unknown');
 	}
 
-	return pending.batch === undefined
-		? actOnOne(action, pending, recovering)
-		: actOnBatch(action, pending.batch, recovering);
-}
+	const readEnd = await (isBatch(of) ? actOnBatch(action, of, recovering) : actOnOne(action, number, of, recovering));
+	try {
+		return {number, code: exitCode.done, ...readEnd()};
+	} catch (error) {
+		if (!(error instanceof CommandError) || (interrupt.signal.aborted && !isBatch(of))) {
+			throw error;
+		}
 
-/** The question before an action; undefined if it asks nothing. */
-function questionOf(action: Action, {number, operation, batch}: Pending, {place}: Recovering): string | undefined {
-	if (action !== 'stopFollowing') {
-		return undefined;
+		for (const line of options.json ? [] : errorLines(error)) {
+			printError(line);
+		}
+
+		const result = error.exitCode === exitCode.unknown ? 'pending' : 'failed';
+		return {number, result, detail: error.message, code: error.exitCode, error};
 	}
-
-	const name = batch === undefined ? nameOf(operation) : countTexts(batch.counts).join(', ');
-	const kind = batch === undefined ? 'operation' : 'bulk operation';
-	return `Stop following ${kind} ${number} on ${place}: ${name}? What was sent may still take effect, and chainbell no longer looks for it.`;
 }
 
-/** The result of what is followed no longer. */
-const stopped = (number: string, detail: string): Recovered => ({
-	number,
-	result: 'stopped following',
-	detail,
-	code: exitCode.done,
-});
+/** Reads how a change ended. @throws CommandError if it is not done */
+type ReadEnd = () => Pick<Recovered, 'result' | 'newId' | 'detail'> & {readonly code?: ExitCode};
+
+/** Describes what is followed no longer. */
+const stopped = (detail: string): ReturnType<ReadEnd> => ({result: 'stopped following', detail});
 
 async function actOnOne(
 	action: Action,
-	{number, operation}: {readonly number: string; readonly operation: Operation},
+	number: string,
+	{id, batch, state}: Operation,
 	recovering: Recovering,
-): Promise<Recovered> {
+): Promise<ReadEnd> {
 	const {
 		session: {operations},
 		interrupt,
 		options: {newId: chosenId, unprotect: isUnprotected},
 	} = recovering;
-	const {id, batch, state} = operation;
 	const {signal} = singleOptions(interrupt);
-	if (action === 'stopFollowing') {
-		const result = await operations.drop(id, signal);
-		return result.kind === 'failed' && result.operation.state === 'failed'
-			? stopped(number, 'What was sent may still take effect.')
-			: toRecovered(number, result, recovering);
-	}
-
-	const isFinished = action === 'finish';
-	if (batch !== undefined && state === 'planned' && isFinished) {
+	if (batch !== undefined && state === 'planned' && action === 'finish') {
 		throw invalidInput(
 			`Nothing was sent: item ${number} was not sent yet.`,
 			`Run chainbell recover ${batchNumber(batch)} --finish to send the rest.`,
 		);
 	}
 
-	const result = await operations[isFinished ? 'finish' : 'rollBack'](id, {signal, chosenId, isUnprotected});
-	const candidates = result.kind === 'open' ? (result.candidates ?? []) : [];
-	if (result.kind !== 'open' || candidates.length === 0) {
-		return toRecovered(number, await proved(result, recovering), recovering);
+	if (action === 'stopFollowing') {
+		const dropped = await operations.drop(id, signal);
+		return () =>
+			dropped.kind === 'failed' && dropped.operation.state === 'failed'
+				? stopped('What was sent may still take effect.')
+				: endOf(dropped, interrupt);
 	}
 
-	const error = new CommandError({
-		exitCode: exitCode.unknown,
-		kind: 'pending',
-		message: `Operation ${number} is pending. ${result.reason}`,
-		hint: `Run chainbell recover ${number} ${isFinished ? '--finish' : '--roll-back'} --new-id ID with one of ${candidates.join(', ')}.`,
-		outcome: 'unknown',
-	});
-	return notDone(number, error, recovering);
+	const sent = await operations[action === 'finish' ? 'finish' : 'rollBack'](id, {signal, chosenId, isUnprotected});
+	const candidates = sent.kind === 'open' ? (sent.candidates ?? []) : [];
+	const result = await proved(sent, recovering);
+	return () => {
+		if (candidates.length > 0 && result.kind === 'open') {
+			throw new CommandError({
+				exitCode: exitCode.unknown,
+				kind: 'pending',
+				message: `Operation ${number} is pending. ${result.reason}`,
+				hint: `Run chainbell recover ${number} ${action === 'finish' ? '--finish' : '--roll-back'} --new-id ID with one of ${candidates.join(', ')}.`,
+				outcome: 'unknown',
+			});
+		}
+
+		return endOf(result, interrupt);
+	};
 }
 
-async function actOnBatch(action: Action, batch: Batch, recovering: Recovering): Promise<Recovered> {
+function endOf(result: CreateOutcome, interrupt: Interrupt): ReturnType<ReadEnd> {
+	if (result.kind === 'failed' && result.operation.state === 'rolled-back') {
+		return {result: 'rolled back', detail: result.operation.detail ?? ''};
+	}
+
+	const {newId, detail = ''} = requireDone(result, interrupt);
+	return {result: 'done', newId, detail};
+}
+
+async function actOnBatch(action: Action, {id, kind, counts}: Batch, recovering: Recovering): Promise<ReadEnd> {
 	const {
 		session: {operations},
 		ledger,
 		options,
-		context,
+		printError,
 	} = recovering;
-	const {id} = batch;
-	const number = batchNumber(id);
-	const verb = action === 'retry' ? 'done' : kindWords[batch.kind].done.toLowerCase();
+	const verb = action === 'retry' ? 'done' : kindWords[kind].done.toLowerCase();
 	const isSent = action === 'finish' || action === 'retry';
 	const sending = isSent ? recovering : {...recovering, options: {...options, retries: 0, omitRefused: false}};
 	const result = await sendMany(sending, verb, async bulk => {
@@ -331,127 +298,102 @@ async function actOnBatch(action: Action, batch: Batch, recovering: Recovering):
 	});
 	const {planned, created, unknown, done, skipped} = result.counts;
 	const count = `${numberText(done)} ${verb}`;
-	if (action === 'stopFollowing') {
-		const {counts} = batch;
-		const lost = numberText(counts.created + counts.unknown);
-		return stopped(number, `${count}; what was sent for ${lost} may still take effect.`);
-	}
+	return () => {
+		if (action === 'stopFollowing') {
+			return stopped(
+				`${count}; what was sent for ${numberText(counts.created + counts.unknown)} may still take effect.`,
+			);
+		}
 
-	const detail = action === 'retry' ? count : `${count}, ${numberText(skipped)} skipped`;
-	const recovered = reported(recovering, verb, result, detail, action === 'retry');
-	if (action === 'retry') {
-		return recovered;
-	}
+		const isRolledBack = action === 'rollBack' && planned + created + unknown === 0;
+		let code: ExitCode = exitCode.done;
+		try {
+			if (action === 'retry' || exitCodeOfBulk(result) !== exitCode.done) {
+				code = reportMany(recovering, verb, result);
+			}
+		} finally {
+			const [first] = action === 'retry' || isRolledBack ? [] : itemsOfBatch(ledger, id, isOpen);
+			if (first !== undefined) {
+				printError(
+					`Choose for one: chainbell recover ${first.number} --finish --new-id ID, --roll-back --new-id ID or --stop-following. For all: chainbell recover ${batchNumber(id)} --stop-following.`,
+				);
+			}
+		}
 
-	if (action === 'rollBack' && planned + created + unknown === 0) {
+		const detail = action === 'retry' ? count : `${count}, ${numberText(skipped)} skipped`;
+		if (!isRolledBack) {
+			return {result: code === exitCode.done ? 'done' : 'pending', detail, code};
+		}
+
 		const left = ledger.journal.changedIdsIn(id).created;
 		const others = left.length > maxNamed ? ` and ${numberText(left.length - maxNamed)} more` : '';
 		const rest = left.length === 0 ? '' : `; still there: ${left.slice(0, maxNamed).join(', ')}${others}`;
 		// A roll back does not take back items that are done.
-		return {...recovered, result: done === 0 ? 'rolled back' : 'rest skipped', detail: `${detail}${rest}`};
-	}
-
-	const [first] = openItemsIn(ledger, id);
-	if (first !== undefined) {
-		context.printError(
-			`Choose for one: chainbell recover ${first.number} --finish --new-id ID, --roll-back --new-id ID or --stop-following. For all: chainbell recover ${number} --stop-following.`,
-		);
-	}
-
-	return recovered;
-}
-
-/** Reports what is not done of a batch, or with `isTold` also that all is, and creates its result. */
-function reported(
-	recovering: Recovering,
-	verb: string,
-	result: BulkResult,
-	detail: string,
-	isTold: boolean,
-): Recovered {
-	const number = batchNumber(result.batch);
-	try {
-		const code =
-			isTold || exitCodeOfBulk(result) !== exitCode.done ? reportMany(recovering, verb, result) : exitCode.done;
-		return {number, result: code === exitCode.done ? 'done' : 'pending', detail, code};
-	} catch (error) {
-		return notDone(number, error, recovering);
-	}
+		return {result: done === 0 ? 'rolled back' : 'rest skipped', detail: `${detail}${rest}`, code};
+	};
 }
 
 /** Describes an operation: `create "Treasury" (to o…@example.com)`. The recipient is masked, as in history. */
-function nameOf({kind, input, snapshot}: Operation): string {
+function nameOf(operation: Operation): string {
+	const {name, recipient} = aboutOf(operation);
+	const id = operation.snapshot === undefined ? '' : `ID ${operation.snapshot.id}, `;
+	return `${kindWords[operation.kind].noun}${name === '' ? '' : ` "${name}"`} (${id}to ${recipient})`;
+}
+
+/** The name and the masked recipient of what an operation is about. */
+function aboutOf({input, snapshot}: Operation): {readonly name: string; readonly recipient: string} {
 	const {name, channel, recipient} = input ?? snapshot!.input;
-	const id = snapshot === undefined ? '' : `ID ${snapshot.id}, `;
-	return `${kindWords[kind].noun}${name === '' ? '' : ` "${name}"`} (${id}to ${maskRecipient(channel, recipient)})`;
+	return {name, recipient: maskRecipient(channel, recipient)};
 }
 
 type JournalOf = Pick<AwaitedLedger, 'journal'>;
 
 /** The pending operations and batches of an account, except what another process or a colleague is working on. */
-const pendingIn = ({journal}: JournalOf, profileKey: string): readonly Pending[] => [
+const pendingIn = ({journal}: JournalOf, profileKey: string): readonly NumberedChange[] => [
 	...journal
 		.unfinished(profileKey)
 		.filter(({id}) => journal.ownerElsewhere(id) === undefined)
-		.map(operation => ({number: String(operation.id), operation})),
-	...journal.unfinishedBatches(profileKey).map(batch => ({number: batchNumber(batch.id), batch})),
+		.map(of => ({number: String(of.id), of})),
+	...journal.unfinishedBatches(profileKey).map(of => ({number: batchNumber(of.id), of})),
 ];
 
-/** The open items of a batch, with their numbers. */
-const openItemsIn = (ledger: JournalOf, batch: number): readonly Pending[] =>
-	numbered(ledger, batch, limit => ledger.journal.openItems(batch, {after: 0, limit}));
+/** Items of a batch, with their numbers. */
+const itemsOfBatch = (ledger: JournalOf, batch: number, isWanted: (item: Operation) => boolean) =>
+	itemsOf(ledger, batch).flatMap((of, index) => (isWanted(of) ? [{number: itemNumber(batch, index), of}] : []));
 
-/** The failed items of a batch, with their numbers. */
-const failedItemsIn = (ledger: JournalOf, batch: number): readonly Pending[] =>
-	numbered(ledger, batch, limit => ledger.journal.itemsIn(batch, 'failed', {after: 0, limit}));
+/** Whether an item is half done or of unknown outcome. */
+const isOpen = ({state, endedAt}: Operation): boolean => endedAt === undefined && state !== 'planned';
 
-function numbered({journal}: JournalOf, batch: number, read: (limit: number) => readonly Operation[]): Pending[] {
-	const ids = journal.itemIds(batch);
-	return read(ids.length).map(operation => ({number: itemNumber(batch, ids.indexOf(operation.id)), operation}));
-}
+const isFailed = ({state}: Operation): boolean => state === 'failed';
 
-/** A result of `recover`, with the number of its change. */
-type NumberedResult = ChangeResult & {readonly number: string};
-
-/** The results of changes, with one for each item of a bulk operation that `isWanted` accepts. */
-const numberedResults = (
-	{journal}: JournalOf,
-	changes: readonly Pending[],
-	isWanted = (_item: Operation): boolean => true,
-): NumberedResult[] =>
-	changes.flatMap(({number, operation, batch}) =>
-		batch === undefined
-			? [toNumbered(number, journal.get(operation.id) ?? operation)]
-			: itemsOf({journal}, batch.id)
-					.flatMap((item, index) => (isWanted(item) ? [toNumbered(itemNumber(batch.id, index), item)] : []))
-					.toArray(),
-	);
-
-function toNumbered(number: string, operation: Operation): NumberedResult {
-	const {startedAt, input, snapshot} = operation;
-	const {name, channel, recipient} = input ?? snapshot!.input;
-	const about = {startedAt: new Date(startedAt).toISOString(), name, recipient: maskRecipient(channel, recipient)};
-	return {number, ...about, ...toResult(operation)};
-}
+/** The result of an operation, with its number and what it is about. */
+const toNumbered = (number: string, operation: Operation) => ({
+	number,
+	startedAt: new Date(operation.startedAt).toISOString(),
+	...aboutOf(operation),
+	...toResult(operation),
+});
 
 /** Prints pending changes as lines, and how to end them. */
-export function printPending(pending: readonly Pending[], context: Pick<CommandContext, 'print' | 'printError'>): void {
-	printChanges(pending, context);
+export function printPending(
+	pending: readonly NumberedChange[],
+	run: Pick<CommandContext, 'print' | 'printError'>,
+): void {
+	printChanges(pending, run);
 	if (pending.length > 0) {
-		context.printError(
+		run.printError(
 			'Run chainbell recover --finish or --roll-back, with a number for one of them; chainbell recover b3 lists the open items of a bulk operation.',
 		);
 	}
 }
 
 /** Prints changes as lines. */
-function printChanges(changes: readonly Pending[], {print}: Pick<CommandContext, 'print'>): void {
-	for (const {number, operation, batch} of changes) {
-		const {startedAt, by, kind} = operation ?? batch;
-		const about = operation === undefined ? countTexts(batch.counts).join(', ') : operationText(operation);
+function printChanges(changes: readonly NumberedChange[], {print}: Pick<CommandContext, 'print'>): void {
+	for (const {number, of} of changes) {
+		const {startedAt, by, kind} = of;
+		const about = isBatch(of) ? countTexts(of.counts).join(', ') : operationText(of);
 		const whose = by === undefined ? [] : [`by ${colleagueText(by)}`];
-		const noun = nounOfChange(kind, batch !== undefined);
-		print(toLine([number, noun, new Date(startedAt).toISOString(), about, ...whose]));
+		print(toLine([number, nounOfChange(kind, isBatch(of)), new Date(startedAt).toISOString(), about, ...whose]));
 	}
 }
 

@@ -47,7 +47,7 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 			notices.push(line);
 		};
 
-		const exitCode = await running.run(input, {...context, printError: isHeld ? hold : printError});
+		const exitCode = await running.run({...context, ...input, printError: isHeld ? hold : printError});
 		for (const line of notices) {
 			printError(line);
 		}

@@ -5,15 +5,17 @@ import {successorSuffix} from '../sandbox/keys.ts';
 import {startSandbox} from '../sandbox/server.ts';
 import {shellQuote} from '../terminal/editor.ts';
 import {UsageError} from './command-error.ts';
-import type {CommandContext, CommandInput} from './command.ts';
+import type {Run} from './command.ts';
 import type {sandboxOptions} from './commands/setup.ts';
 import {exitCode} from './exit-codes.ts';
 
 /** Runs the sandbox until a signal ends it. Prints its address and the location of the API key, but never the key itself. @throws UsageError for an unknown fault */
-export async function runSandbox(
-	{options: {port, samples, fault, ...options}}: CommandInput<typeof sandboxOptions>,
-	{host, print, printError}: CommandContext,
-): Promise<number> {
+export async function runSandbox({
+	options: {port, samples, fault, file},
+	host,
+	print,
+	printError,
+}: Run<typeof sandboxOptions>): Promise<number> {
 	const read = readFaults(fault);
 	if ('problem' in read) {
 		throw new UsageError(read.problem);
@@ -24,7 +26,7 @@ export async function runSandbox(
 	process.once('SIGINT', end);
 	process.once('SIGTERM', end);
 	try {
-		const sandbox = await startSandbox({port, file: options.file ?? host.paths().sandboxFile, samples, faults});
+		const sandbox = await startSandbox({port, file: file ?? host.paths().sandboxFile, samples, faults});
 		const {baseUrl, keyFile} = sandbox;
 		print(`Base URL: ${baseUrl}`);
 		if (faults.length > 0) {

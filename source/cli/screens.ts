@@ -1,16 +1,19 @@
 import process from 'node:process';
 import {accountRequest, type AccountOptions} from './command-host.ts';
-import type {CommandContext, GlobalValues} from './command.ts';
+import type {GlobalValues, Running} from './command.ts';
 
 /**
 Opens the screens on an account.
 
 @returns The exit code; 2 if standard input or output is not a suitable terminal.
 */
-export async function runScreens(
-	{options}: {readonly options: AccountOptions & Pick<GlobalValues, 'noColor'>},
-	{skeleton, openScreens, printError, host}: Pick<CommandContext, 'skeleton' | 'openScreens' | 'printError' | 'host'>,
-): Promise<number> {
+export async function runScreens({
+	options,
+	skeleton,
+	openScreens,
+	printError,
+	host,
+}: Omit<Running<AccountOptions & Pick<GlobalValues, 'noColor'>>, 'commands'>): Promise<number> {
 	if (!process.stdin.isTTY || !process.stdout.isTTY) {
 		printError('chainbell needs a terminal: standard input and standard output must both be one.');
 		return 2;

@@ -15,7 +15,7 @@ import type {Operation, OperationState} from '../storage/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {impossibleError, recoverHint, requireDone} from './change-errors.ts';
 import {CommandError, type CommandErrorOptions, errorOfFailure} from './command-error.ts';
-import type {CommandContext, GlobalValues, ResultValues} from './command.ts';
+import type {GlobalValues, ResultValues, Running} from './command.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
 import type {ListedAccount} from './open-session.ts';
@@ -34,7 +34,7 @@ export type ChangeValues = GlobalValues &
 	};
 
 /** An open account with its listing, the options and the context of a command. */
-export type Changing<O = ChangeValues> = ListedAccount & {readonly options: O; readonly context: CommandContext};
+export type Changing<O = ChangeValues> = ListedAccount & Running<O>;
 
 /** The options of a single operation. */
 export type SingleOptions = {readonly signal: AbortSignal; readonly onPhase: OnPhase};
@@ -82,10 +82,10 @@ export async function sendOne(
 	lineOf: LineOf,
 	complete: CompleteResults,
 ): Promise<Operation> {
-	const {interrupt, options, context} = changing;
+	const {interrupt, options} = changing;
 	const sendOnce = async (sent: NotificationInput | undefined) => {
 		const {signal, onPhase} = singleOptions(interrupt);
-		using line = createProgressLine('created', options, context);
+		using line = createProgressLine('created', changing);
 		return await send(
 			{
 				signal,
@@ -117,14 +117,14 @@ export async function sendOne(
 			break;
 		}
 
-		context.printError(omittedText(refused));
+		changing.printError(omittedText(refused));
 		sent = withoutMembers(sent, refused);
 		result = await sendOnce(sent);
 	}
 
 	const proven = await proved(result, changing);
 	if ('operation' in proven) {
-		await printResults(complete([toResult(proven.operation)]), lineOf, options, context);
+		await printResults(complete([toResult(proven.operation)]), lineOf, changing);
 	}
 
 	return requireDone(proven, interrupt);
@@ -173,16 +173,18 @@ export async function proved<T extends CreateOutcome>(result: T, changing: Chang
 }
 
 /** Waits while listings can prove what was sent, unless --no-wait is given, and says so on a terminal. `isAwaited`: whether the proof is missing, read from the journal. */
-async function awaitListings(
-	isAwaited: () => boolean,
-	{session, interrupt: {signal}, options, context}: Changing,
-): Promise<void> {
+async function awaitListings(isAwaited: () => boolean, changing: Changing): Promise<void> {
+	const {
+		session,
+		interrupt: {signal},
+		options,
+		host: {clock},
+	} = changing;
 	if (options.noWait || signal.aborted || !isAwaited()) {
 		return;
 	}
 
-	const {clock} = context.host;
-	using line = createProgressLine('proved', options, context);
+	using line = createProgressLine('proved', changing);
 	const until = clock.now() + session.settlingTime;
 	const show = () => {
 		const left = Math.max(0, Math.ceil((until - clock.now()) / 1000));
@@ -214,15 +216,16 @@ export async function sendMany(
 		ledger: {journal},
 		interrupt,
 		options,
-		context,
+		host,
+		printError,
 	} = changing;
 	const pauseControl = createPauseControl();
-	using line = createProgressLine(verb, options, context);
+	using line = createProgressLine(verb, changing);
 	const stop = () => {
 		pauseControl.stop();
-		if (!options.quiet && context.host.errorColumns() !== undefined) {
+		if (!options.quiet && host.errorColumns() !== undefined) {
 			line.clear();
-			context.printError('Stopping: waiting for the requests in flight. Press ctrl-c again to end at once.');
+			printError('Stopping: waiting for the requests in flight. Press ctrl-c again to end at once.');
 		}
 	};
 
@@ -254,7 +257,7 @@ export async function sendMany(
 		}
 
 		isRefused = true;
-		context.printError(sanitise(outcome.kind === 'refused' ? outcome.failure.summary : outcome.reason));
+		printError(sanitise(outcome.kind === 'refused' ? outcome.failure.summary : outcome.reason));
 		return before;
 	};
 
@@ -286,7 +289,7 @@ export async function sendMany(
 
 		let result = await awaitProof(first);
 		while (options.omitRefused === true && result.refused !== undefined && canSendAgain(result)) {
-			context.printError(omittedText(refusedPaths(result)));
+			changing.printError(omittedText(refusedPaths(result)));
 			result = await sendFailedAgain(result, result.refused);
 		}
 
@@ -319,15 +322,14 @@ export async function printMany(
 	lineOf: LineOf,
 	complete: CompleteResults,
 ): Promise<ExitCode> {
-	const {ledger, options, context} = changing;
-	const results = itemsOf(ledger, result.batch).map(item => toResult(item));
-	await printResults(complete(results), lineOf, options, context);
+	const results = itemsOf(changing.ledger, result.batch).map(item => toResult(item));
+	await printResults(complete(results), lineOf, changing);
 	return reportMany(changing, verb, result);
 }
 
 /** Prints on stderr which items are not done. Returns the exit code. @throws CommandError with --json, unless everything is done */
 export function reportMany(
-	{ledger: {journal}, interrupt, options: {quiet, json}, context: {printError}}: Changing,
+	{ledger: {journal}, interrupt, options: {quiet, json}, printError}: Changing,
 	verb: string,
 	result: BulkResult,
 ): ExitCode {

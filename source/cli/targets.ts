@@ -1,6 +1,6 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
-import {fieldNamed} from '../notification/spec.ts';
 import {type ListedRecord, type Notification, idOfRecord} from '../notification/notification.ts';
+import {fieldNamed} from '../notification/spec.ts';
 import {numberText} from '../platform/text.ts';
 import {type Query, createMatcher, findPartialMatch, partialMatchText, searchTextOf} from '../query/match.ts';
 import {checkQuery} from '../query/parse.ts';
@@ -22,6 +22,7 @@ import type {targetOptions} from './commands/change.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
 import type {ListedAccount} from './open-session.ts';
 import type {ChangeResult} from './output/result.ts';
+import type {Changing, ChangeValues} from './send-change.ts';
 
 /** The notifications that a command changes: by ID, or all that match a checked query. An empty query, from --all, matches all. */
 export type TargetRequest = {readonly ids: readonly string[]} | {readonly query: Query};
@@ -63,10 +64,8 @@ Finds the notifications that a command changes. What is protected of those that 
 @throws CommandError if a rule cannot be used (exit code 1), an ID is not listed, its record cannot be read or a query finds nothing (5), a partial listing may lack a notification that is wanted (3), or if one that was named is protected or nothing else is left (6).
 */
 export async function findTargets(
-	{listing, session}: ListedAccount,
+	{listing, session, options: {allowEmpty, unprotect}, printError}: Changing<ChangeValues & TargetOptions>,
 	request: TargetRequest,
-	{allowEmpty, unprotect}: TargetOptions,
-	{printError}: CommandContext,
 ): Promise<Targets> {
 	const rules = await requireRules(session);
 	const isNamed = 'ids' in request;

@@ -13,10 +13,10 @@ import {finalStates} from '../storage/journal/operation.ts';
 import {readChangeBody} from '../storage/team/change-body.ts';
 import {idOfClaim} from '../storage/team/claimed.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
-import {accountRequest, type AccountOptions} from './command-host.ts';
 import {noAccount} from './account.ts';
 import {CommandError, commandError, UsageError} from './command-error.ts';
-import type {CommandContext, CommandInput} from './command.ts';
+import {accountRequest} from './command-host.ts';
+import type {CommandContext, Run} from './command.ts';
 import type {teamPruneOptions} from './commands/setup.ts';
 import {confirmChange} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
@@ -24,12 +24,12 @@ import {createInterrupt} from './interrupt.ts';
 import {openListed, openSession} from './open-session.ts';
 
 /** Creates the tables of the board. */
-export async function initTeam({options}: CommandInput, context: CommandContext): Promise<number> {
-	const {print, printError} = context;
-	const team = await findTeam(options, context);
+export async function initTeam(run: Run) {
+	const {print, printError} = run;
+	const team = await findTeam(run);
 	return withBoard(async () => {
 		const {shown} = findBoard(team);
-		await using connection = openConnection(team, context);
+		await using connection = openConnection(team, run);
 		await initialiseBoard(connection, packageJson.version);
 		print(`The board is ready in ${shown}.`);
 		print(
@@ -43,7 +43,7 @@ export async function initTeam({options}: CommandInput, context: CommandContext)
 }
 
 /** Prints the statements that create the roles of members. */
-export function printGrants(_input: CommandInput, {print}: CommandContext): number {
+export function printGrants({print}: Run): number {
 	for (const statement of grants) {
 		print(`${statement};`);
 	}
@@ -52,8 +52,8 @@ export function printGrants(_input: CommandInput, {print}: CommandContext): numb
 }
 
 /** Shares what this machine knows of an account with its team, and takes over what the team knows. */
-export async function joinTeam({options}: CommandInput, context: CommandContext): Promise<number> {
-	await using listed = await openListed(options, context);
+export async function joinTeam(run: Run) {
+	await using listed = await openListed(run);
 	const {session, ledger, place, interrupt} = listed;
 	const {profile, profileKey, team: handle} = session;
 	const team = requireTeam(profile.team);
@@ -67,9 +67,9 @@ export async function joinTeam({options}: CommandInput, context: CommandContext)
 	}
 
 	const text = `Share ${place} as ${team.account}? Whoever can read the board reads its templates and recipients.`;
-	await confirmChange(text, 'Nothing was shared', interrupt, options, context);
+	await confirmChange(text, 'Nothing was shared', interrupt, run);
 	return await withBoard(async () => {
-		await using connection = openConnection(team, context);
+		await using connection = openConnection(team, run);
 		const theirs = await readSharedContent(connection, team.account);
 		const store = await ledger.team();
 		// Who joins has said that it is the same account.
@@ -93,10 +93,10 @@ export async function joinTeam({options}: CommandInput, context: CommandContext)
 		await shareContent(connection, team.account, mine, 'stays');
 		const missing = theirs.filter(({id}) => ledger.sent.get(profileKey, id) === undefined);
 		for (const {id, template, topics} of missing) {
-			await ledger.sent.remember(profileKey, id, {template, topics: [...topics], at: context.host.clock.now()});
+			await ledger.sent.remember(profileKey, id, {template, topics: [...topics], at: run.host.clock.now()});
 		}
 
-		context.print(
+		run.print(
 			`${sanitise(place)} is shared as ${sanitise(team.account)}: templates known here: ${numberText(mine.length)}, more from the board: ${numberText(missing.length)}.`,
 		);
 		return exitCode.done;
@@ -107,9 +107,10 @@ export async function joinTeam({options}: CommandInput, context: CommandContext)
 const now = '9999-01-01 00:00:00+00';
 
 /** Prints whether the board is reached, its version, what one side lacks of the other, and the claims. */
-export async function showTeam({options}: CommandInput, context: CommandContext): Promise<number> {
-	const {print} = context;
-	await using opened = await openSession(options, context);
+export async function showTeam(run: Run) {
+	const {options} = run;
+	const {print} = run;
+	await using opened = await openSession(run);
 	const {
 		session: {profile, profileKey},
 		services,
@@ -119,7 +120,7 @@ export async function showTeam({options}: CommandInput, context: CommandContext)
 	const store = await ledger.team();
 	return await withBoard(async () => {
 		const address = findBoard(team);
-		const board = openBoard(team, {owner: 'status', clock: context.host.clock});
+		const board = openBoard(team, {owner: 'status', clock: run.host.clock});
 		try {
 			const {claims} = await board.pull(now);
 			const there = await board.revisions();
@@ -171,27 +172,25 @@ export async function showTeam({options}: CommandInput, context: CommandContext)
 const units = {d: 86_400_000, y: 365 * 86_400_000} as const;
 
 /** Deletes the content of old changes from the board. */
-export async function pruneTeam(
-	{options}: CommandInput<typeof teamPruneOptions>,
-	context: CommandContext,
-): Promise<number> {
+export async function pruneTeam(run: Run<typeof teamPruneOptions>) {
+	const {options} = run;
 	const [older, number, unit] = /^([1-9]\d{0,4})([dy])$/v.exec(options.older ?? '') ?? [];
 	if (older === undefined) {
 		throw new UsageError('team prune needs --older with an age such as 90d or 1y.');
 	}
 
-	const team = await findTeam(options, context);
-	using interrupt = createInterrupt(context);
+	const team = await findTeam(run);
+	using interrupt = createInterrupt(run);
 	const text = `Delete from the board the content of the changes of ${team.account} that ended more than ${older} ago? The team can no longer look at or undo them; machines that know them keep them.`;
-	await confirmChange(text, 'Nothing was deleted', interrupt, options, context);
+	await confirmChange(text, 'Nothing was deleted', interrupt, run);
 	return await withBoard(async () => {
-		await using connection = openConnection(team, context);
+		await using connection = openConnection(team, run);
 		const {pruned, kept} = await pruneBoard(connection, {
 			account: team.account,
 			olderThan: Number(number) * units[unit as keyof typeof units],
 			read: readPrunable,
 		});
-		context.print(
+		run.print(
 			`Changes whose content was deleted: ${numberText(pruned)}; their templates stay. Older ones that stay, because they are pending or cannot be read: ${numberText(kept)}.`,
 		);
 		return exitCode.done;
@@ -220,7 +219,7 @@ function readPrunable(body: string): PrunableChange | undefined {
 }
 
 /** Finds the team of an account, without its API key. @throws CommandError if there is none */
-async function findTeam(options: AccountOptions, {host}: CommandContext): Promise<TeamOfProfile> {
+async function findTeam({options, host}: Run): Promise<TeamOfProfile> {
 	const choice = await findProfile({...accountRequest(options, host).profile!, isAddressOnly: true});
 	if (choice.state !== 'found') {
 		throw noAccount(choice);

@@ -12,7 +12,7 @@ import {safeJson, sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {firstLines, runChange, type PlannedChange} from './change-command.ts';
 import {protectedError, refusalError} from './change-errors.ts';
 import {UsageError} from './command-error.ts';
-import type {CommandContext, CommandInput} from './command.ts';
+import type {Run} from './command.ts';
 import type {undoOptions} from './commands/change.ts';
 import {maxNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
@@ -22,15 +22,15 @@ import {newIdLine} from './output/result.ts';
 import type {Changing} from './send-change.ts';
 import {withKept} from './targets.ts';
 
-type Input = CommandInput<typeof undoOptions>;
+type Input = Run<typeof undoOptions>;
 
 type Undoing = Changing<Input['options']>;
 
 /** Undoes the last change, or the change with a number. Returns the exit code. @throws CommandError */
-export async function runUndo(input: Input, context: CommandContext): Promise<number> {
-	const {options} = input;
-	const number = requestedNumber(input, context);
-	return runChange(options, context, async undoing => {
+export async function runUndo(run: Input) {
+	const {options} = run;
+	const number = requestedNumber(run);
+	return runChange(run, async undoing => {
 		const {
 			session,
 			ledger,
@@ -56,7 +56,7 @@ export async function runUndo(input: Input, context: CommandContext): Promise<nu
 }
 
 /** The number of the change to undo; undefined for the last one. A script has to say that it means that: it might take back an older change if the one before has sent nothing. @throws UsageError */
-function requestedNumber({words: [text], options: {last}}: Input, {host}: CommandContext): OperationNumber | undefined {
+function requestedNumber({words: [text], options: {last}, host}: Input): OperationNumber | undefined {
 	if (text !== undefined && last) {
 		throw new UsageError('Give either a number or --last. Nothing was sent.');
 	}
@@ -87,7 +87,7 @@ function announce(
 		readonly what: string;
 		readonly notes: readonly string[];
 	},
-	{options: {redo, json}, context: {print}}: Undoing,
+	{options: {redo, json}, print}: Undoing,
 ) {
 	const whose = of.by === undefined ? '' : ` of ${colleagueText(of.by)}`;
 	const text = `${redo ? 'Redo' : 'Undo'}${number.startsWith('b') ? ` of bulk operation ${number}` : ''}${whose}: ${what}`;

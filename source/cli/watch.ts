@@ -3,17 +3,17 @@ import {isDeepStrictEqual} from 'node:util';
 import {failureText} from '../api/failure.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {type ListedRecord, type Notification, rawOf} from '../notification/notification.ts';
-import {compareRecords, notificationChanges} from '../query/changes.ts';
 import {longestRetryAfter} from '../platform/clock.ts';
 import {finishInSlices} from '../platform/time-slices.ts';
+import {compareRecords, notificationChanges} from '../query/changes.ts';
 import {createWatchedListing, pauseAfter} from '../session/watch.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
 import {formatTime} from '../terminal/time.ts';
-import type {AccountOptions} from './command-host.ts';
 import {openAccount} from './account.ts';
 import {errorOfFailure} from './command-error.ts';
-import type {CommandContext, CommandInput, GlobalValues} from './command.ts';
+import type {AccountOptions} from './command-host.ts';
+import type {Run, Running} from './command.ts';
 import type {watchOptions} from './commands/read.ts';
 import {exitCode} from './exit-codes.ts';
 import {createInterrupt} from './interrupt.ts';
@@ -26,16 +26,13 @@ Lists periodically, and prints notifications that appeared, vanished or changed 
 @returns The exit code: 0 when the reader closed the pipe, 129, 130 or 143 after a signal.
 @throws CommandError if the API key is refused; UsageError for an invalid query.
 */
-export async function runWatch(
-	{options, words}: CommandInput<typeof watchOptions>,
-	context: CommandContext,
-): Promise<number> {
-	const {host, printError, write} = context;
+export async function runWatch(run: Run<typeof watchOptions>) {
+	const {options, words} = run;
+	const {host, printError, write} = run;
 	const query = await readQuery(words.join(' '));
 	const isJson = options.json || host.outputColumns() === undefined;
 	return watchListings(
 		{
-			options,
 			every: options.every,
 			async onListing(records, before) {
 				const changes = before === undefined || before === records ? [] : await describeChanges(before, records);
@@ -68,7 +65,7 @@ export async function runWatch(
 				}
 			},
 		},
-		context,
+		run,
 	);
 }
 
@@ -117,7 +114,6 @@ function changeLine({change, notification}: Change, at: Date): string {
 }
 
 export type WatchListingsOptions = {
-	readonly options: AccountOptions & Pick<GlobalValues, 'quiet'>;
 	/** The interval in seconds. */
 	readonly every: number;
 	/** Called with the records of each complete listing and of the one before; false ends the watch, because the reader has closed the pipe. A record that was received unchanged is the same object, and where all were, so are the records. `isChecked`: the service only said that nothing has changed (304). */
@@ -139,13 +135,13 @@ Lists an account periodically. After a failure the next listing waits longer; a 
 @throws CommandError if the API key is refused.
 */
 export async function watchListings(
-	{options, every, onListing, onProblem}: WatchListingsOptions,
-	context: CommandContext,
+	{every, onListing, onProblem}: WatchListingsOptions,
+	run: Running<AccountOptions>,
 ): Promise<number> {
-	const {host} = context;
-	await using account = await openAccount(options, context);
-	await using comparison = createListingComparison(account, options, context);
-	using interrupt = createInterrupt(context);
+	const {host} = run;
+	await using account = await openAccount(run);
+	await using comparison = createListingComparison(account, run);
+	using interrupt = createInterrupt(run);
 	const {signal} = interrupt;
 	const watched = createWatchedListing(host.clock, comparison.isAwaited);
 	let before: readonly ListedRecord[] | undefined;

@@ -125,20 +125,18 @@ async function remember(home: string, env: Readonly<Record<string, string>>): Pr
 		options: {},
 		examples: {},
 		exitCodes: [],
-		load:
-			async () =>
-			async ({options}, context) => {
-				await using opened = await openSession(options, context);
-				const {listing} = opened.session;
-				const listed = new Promise<void>(resolve => {
-					listing.onListing(() => {
-						resolve();
-					});
+		load: async () => async run => {
+			await using opened = await openSession(run);
+			const {listing} = opened.session;
+			const listed = new Promise<void>(resolve => {
+				listing.onListing(() => {
+					resolve();
 				});
-				listing.start();
-				await listed;
-				return 0;
-			},
+			});
+			listing.start();
+			await listed;
+			return 0;
+		},
 	});
 	expect(await runCommand(['remember'], {home, env, table: [list]})).toMatchObject({exitCode: 0});
 }

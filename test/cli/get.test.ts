@@ -27,14 +27,12 @@ const create = defineCommand({
 	options: {},
 	examples: {},
 	exitCodes: [],
-	load:
-		async () =>
-		async ({options}, context) => {
-			await using opened = await openSession(options, context);
-			const result = await opened.session.operations.create(input, {signal: new AbortController().signal});
-			context.print(result.kind === 'done' ? result.operation.newId! : result.kind);
-			return 0;
-		},
+	load: async () => async run => {
+		await using opened = await openSession(run);
+		const result = await opened.session.operations.create(input, {signal: new AbortController().signal});
+		run.print(result.kind === 'done' ? result.operation.newId! : result.kind);
+		return 0;
+	},
 });
 
 test('get prints the template and the topics that were sent from this machine; YAML is a file to create it again', async () => {

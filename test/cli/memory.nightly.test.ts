@@ -27,7 +27,7 @@ test('a piece that was written stays as it is while the next one is made', async
 		},
 	} as unknown as CommandContext;
 	const rows = Array.from({length: 3000}, (_, id): Row => ({id}));
-	await writeRecords(rows, kind, 'jsonl', {options: {raw: false, noColor: true}, context});
+	await writeRecords(rows, kind, 'jsonl', {...context, options: {noColor: true}});
 	expect(kept.length).toBeGreaterThan(2);
 	const printed = Buffer.concat(kept.map(piece => Buffer.from(piece))).toString();
 	expect(
@@ -56,7 +56,7 @@ test.each(['json', 'jsonl', 'yaml', 'csv', 'tsv'] as const)(
 				return lengths.length < 3;
 			},
 		} as unknown as CommandContext;
-		await writeRecords(endless(), kind, format, {options: {raw: false, noColor: true}, context});
+		await writeRecords(endless(), kind, format, {...context, options: {noColor: true}});
 		expect(lengths).toHaveLength(3);
 		expect(Math.max(...lengths)).toBeLessThanOrEqual(131_072);
 		// No record is read long before it is printed: the shortest line has two bytes.

@@ -34,17 +34,15 @@ const add = defineCommand({
 	options: {},
 	examples: {},
 	exitCodes: [],
-	load:
-		async () =>
-		async ({options}, context) => {
-			await using opened = await openSession(options, context);
-			using interrupt = createInterrupt(context);
-			await confirm({text: `Create one in ${opened.place}?`, answer: 'y', signal: interrupt.signal}, options, context);
-			interrupt.throwIfInterrupted();
-			const result = await opened.session.operations.create(input, {signal: interrupt.signal});
-			context.print(result.kind === 'impossible' ? result.reason : result.kind);
-			return 0;
-		},
+	load: async () => async run => {
+		await using opened = await openSession(run);
+		using interrupt = createInterrupt(run);
+		await confirm({text: `Create one in ${opened.place}?`, answer: 'y', signal: interrupt.signal}, run);
+		interrupt.throwIfInterrupted();
+		const result = await opened.session.operations.create(input, {signal: interrupt.signal});
+		run.print(result.kind === 'impossible' ? result.reason : result.kind);
+		return 0;
+	},
 });
 
 const table = [add];
@@ -199,25 +197,22 @@ test('progress is one line on a terminal after a second, and nothing elsewhere',
 			written.push(text);
 		};
 
-		using line = createProgressLine(
-			'deleted',
-			{quiet: isQuiet},
-			{
-				host: {
-					clock,
-					errorColumns: () => columns,
-					environment: () => ({
-						baseUrl: undefined,
-						apiKey: undefined,
-						profile: undefined,
-						noColour: false,
-						editor: undefined,
-						get: () => undefined,
-					}),
-				},
-				writeError,
+		using line = createProgressLine('deleted', {
+			options: {quiet: isQuiet},
+			host: {
+				clock,
+				errorColumns: () => columns,
+				environment: () => ({
+					baseUrl: undefined,
+					apiKey: undefined,
+					profile: undefined,
+					noColour: false,
+					editor: undefined,
+					get: () => undefined,
+				}),
 			},
-		);
+			writeError,
+		});
 		for (now of [0, 500, 1000, 1100, 2000]) {
 			line.update({ended: now / 100, total: 100, note: '1 failed'});
 		}

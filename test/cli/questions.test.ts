@@ -108,7 +108,7 @@ test('what an undo created again is called recreate everywhere', async () => {
 		[
 			{
 				number: 'b1',
-				batch: {
+				of: {
 					id: 1,
 					profile: '',
 					kind: 'recreate',

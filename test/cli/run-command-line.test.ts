@@ -33,7 +33,7 @@ const greet = defineCommand({
 	meanings: {0: 'greeted', 5: 'there is nobody to greet'},
 	load:
 		async () =>
-		async ({options: {loud, times, word = 'Hello'}, words}, {print}) => {
+		async ({options: {loud, times, word = 'Hello'}, words, print}) => {
 			if (words.includes('nobody')) {
 				throw new UsageError('Nobody cannot be greeted.');
 			}
@@ -281,7 +281,7 @@ test.each([
 		exitCodes: [],
 		load:
 			async () =>
-			async (_input, {printError}) => {
+			async ({printError}) => {
 				printError('Something.');
 				throw new UsageError('It failed.');
 			},

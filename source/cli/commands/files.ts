@@ -118,7 +118,7 @@ export const filesCommands: readonly Command[] = [
 		exitCodes: [0, 2],
 		async load() {
 			const {notificationFileSchema} = await import('../../files/file-schema.ts');
-			return (_input, {print}) => {
+			return ({print}) => {
 				print(JSON.stringify(notificationFileSchema(), undefined, 2));
 				return 0;
 			};

@@ -212,7 +212,7 @@ export const setupCommands: readonly Command[] = [
 		exitCodes: [0, 1, 2],
 		async load() {
 			const {completionScripts} = await import('../completion.ts');
-			return ({words}, {print}) => {
+			return ({words, print}) => {
 				print(completionScripts[words[0] as (typeof shells)[number]]);
 				return 0;
 			};
@@ -228,7 +228,7 @@ export const setupCommands: readonly Command[] = [
 		exitCodes: [0, 1, 2],
 		async load() {
 			const {manPage} = await import('../man-page.ts');
-			return async (_input, {commands, write}) => {
+			return async ({commands, write}) => {
 				await write(await manPage(commands));
 				return 0;
 			};
@@ -241,7 +241,7 @@ export const setupCommands: readonly Command[] = [
 		exitCodes: [0, 1, 2],
 		async load() {
 			const {agentGuide} = await import('../agent-guide.ts');
-			return (_input, {commands, print}) => {
+			return ({commands, print}) => {
 				print(agentGuide(commands));
 				return 0;
 			};
@@ -255,7 +255,7 @@ export const setupCommands: readonly Command[] = [
 		exitCodes: [0, 2],
 		async load() {
 			const {helpText} = await import('../help.ts');
-			return async ({words}, {commands, print}) => {
+			return async ({words, commands, print}) => {
 				print(await helpText(findHelp(commands, words), commands));
 				return 0;
 			};

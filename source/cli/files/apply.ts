@@ -4,8 +4,8 @@ import {applyFileChanges} from '../../session/apply-files.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
 import {runChange} from '../change-command.ts';
 import {commandError, UsageError} from '../command-error.ts';
-import type {CommandContext, CommandInput} from '../command.ts';
-import {type applyOptions} from '../commands/files.ts';
+import type {Run, Running} from '../command.ts';
+import type {applyOptions} from '../commands/files.ts';
 import {exitCode, type ExitCode} from '../exit-codes.ts';
 import type {ChangeValues} from '../send-change.ts';
 import {requireRules, withKept} from '../targets.ts';
@@ -13,34 +13,29 @@ import {type PlanInput, type PlanValues, planInput, readPlanInput} from './plan-
 import {keptLines, notesOf, planLines} from './plan-output.ts';
 
 /** Makes an account equal to files or to that of another profile, or makes the changes of a kept plan, as one set. Returns the exit code. @throws CommandError */
-export async function runApply(
-	{words, options}: CommandInput<typeof applyOptions>,
-	context: CommandContext,
-): Promise<number> {
-	const read = await readPlanInput(words, options, context);
+export async function runApply(run: Run<typeof applyOptions>) {
+	const {words, options} = run;
+	const read = await readPlanInput(words, options, run);
 	if (read.kind === 'plan' && (options.prune || options.acceptUnknownTemplate)) {
 		throw new UsageError(
 			'A kept plan is applied as it is: give --prune and --accept-unknown-template to chainbell plan.',
 		);
 	}
 
-	return applyInput(read, options, context);
+	return applyInput(read, run);
 }
 
 /** Makes the changes that an input asks for as one set, after asking. Returns the exit code. @throws CommandError */
-export async function applyInput(
-	read: PlanInput,
-	options: ChangeValues & PlanValues,
-	context: CommandContext,
-): Promise<number> {
-	return runChange(options, context, async listed => {
+export async function applyInput(read: PlanInput, run: Running<ChangeValues & PlanValues>): Promise<number> {
+	const {options} = run;
+	return runChange(run, async listed => {
 		const {session, ledger, place} = listed;
 		const {profileKey, operations} = session;
 		const {plan, tooMany, planAgain} = await planInput(
 			read,
 			{listed, rules: await requireRules(session)},
 			options,
-			context,
+			run,
 		);
 		if (tooMany !== undefined && !options.dryRun) {
 			throw commandError(
@@ -56,7 +51,7 @@ export async function applyInput(
 		const {changes} = plan;
 		const count = changes.length;
 		if (count === 0 && !options.dryRun && !options.quiet) {
-			context.printError(lines.join('\n'));
+			run.printError(lines.join('\n'));
 		}
 
 		return {
@@ -66,7 +61,7 @@ export async function applyInput(
 				send: async bulk => applyFileChanges(operations, changes, {...bulk, planAgain}),
 			},
 			dryRun() {
-				context.print(lines.join('\n'));
+				run.print(lines.join('\n'));
 			},
 			preview: async () => lines,
 			notes: options.yes && !options.quiet ? [...keptLines(plan, shown), ...notesOf(plan)] : [],

@@ -1,22 +1,22 @@
 import {createHash} from 'node:crypto';
 import {mkdir} from 'node:fs/promises';
 import path from 'node:path';
-import {betweenListings} from '../../query/changes.ts';
-import {fieldNamed, type FieldName} from '../../notification/spec.ts';
+import {createScopeMatcher} from '../../files/pair.ts';
 import type {KnownUnlisted} from '../../notification/edit.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
+import {fieldNamed, type FieldName} from '../../notification/spec.ts';
+import {numberText} from '../../platform/text.ts';
+import {betweenListings} from '../../query/changes.ts';
 import type {Query} from '../../query/match.ts';
-import {createScopeMatcher} from '../../files/pair.ts';
 import {judgeListing} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../platform/text.ts';
 import {commandError, UsageError} from '../command-error.ts';
-import type {CommandContext, CommandInput} from '../command.ts';
+import type {Run} from '../command.ts';
 import type {exportOptions} from '../commands/files.ts';
 import {exitCode} from '../exit-codes.ts';
+import {findMatches, listAll, readQuery} from '../listing.ts';
 import {openSession} from '../open-session.ts';
 import {writePieces} from '../output/write-records.ts';
-import {findMatches, listAll, readQuery} from '../listing.ts';
 import {
 	type OwnFile,
 	behindError,
@@ -28,13 +28,11 @@ import {
 	writeOwn,
 } from './write-own.ts';
 
-type ExportOptions = CommandInput<typeof exportOptions>['options'];
+type ExportOptions = Run<typeof exportOptions>['options'];
 
 /** Prints the notifications that a query finds as a file, or writes one file for each value of a field. Returns the exit code. @throws CommandError for a partial listing, and for files that it did not write or that were changed since */
-export async function runExport(
-	{options, words}: CommandInput<typeof exportOptions>,
-	context: CommandContext,
-): Promise<number> {
+export async function runExport(run: Run<typeof exportOptions>) {
+	const {options, words} = run;
 	const {split, out} = options;
 	const text = words.join(' ').trim();
 	if (split !== undefined && out === undefined) {
@@ -42,13 +40,13 @@ export async function runExport(
 	}
 
 	const query = await readQuery(text);
-	await using opened = await openSession(options, context);
+	await using opened = await openSession(run);
 	const {session, services} = opened;
 	const {ledger} = await services.openLedger();
 	const account = {ledger, profileKey: session.profileKey, settlingTime: session.settlingTime, clock: services.clock};
 	const exportOnce = async () => {
 		const startedAt = services.clock.elapsed.now();
-		const listing = await listAll(session.connection, options, context);
+		const listing = await listAll(session.connection, run);
 		if (!listing.complete) {
 			throw commandError(
 				'incomplete',
@@ -83,7 +81,7 @@ export async function runExport(
 
 	const {files, unreadable} = exported;
 	if (unreadable > 0) {
-		context.printError(`${numberText(unreadable)} records cannot be read and are left out.`);
+		run.printError(`${numberText(unreadable)} records cannot be read and are left out.`);
 	}
 
 	if (split !== undefined) {
@@ -91,9 +89,9 @@ export async function runExport(
 	}
 
 	for (const {file, own, count} of files) {
-		await (file === undefined ? writePieces(ownFileParts(own), context.write) : writeOwn(file, own));
+		await (file === undefined ? writePieces(ownFileParts(own), run.write) : writeOwn(file, own));
 		if (split !== undefined) {
-			context.printError(sanitise(`${file!}: ${numberText(count)}`));
+			run.printError(sanitise(`${file!}: ${numberText(count)}`));
 		}
 	}
 

@@ -5,7 +5,7 @@ import {columnName, parseColumnField, type ColumnMap, type CsvField, readCsvFile
 import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {invalidInput, UsageError} from '../command-error.ts';
-import type {CommandContext, CommandInput} from '../command.ts';
+import type {CommandContext, Run} from '../command.ts';
 import {type importOptions} from '../commands/files.ts';
 import {draftChanges} from '../draft-fields.ts';
 import {exitCode} from '../exit-codes.ts';
@@ -15,20 +15,24 @@ import {applyInput} from './apply.ts';
 import {inputName, invalidFiles, invalidReading, invalidText, printWarnings, withChecks} from './read-files.ts';
 import {ownNotifications, ownFileParts, writeOwn} from './write-own.ts';
 
-type Input = CommandInput<typeof importOptions>;
+type Input = Run<typeof importOptions>;
 
 type ImportOptions = Input['options'];
 
 /** Creates the notifications that the rows of a CSV file describe, or writes them as a file of notifications. Returns the exit code. @throws CommandError */
-export async function runImport({words, options}: Input, context: CommandContext): Promise<number> {
-	const file = await readRows(words[0]!, options, context);
+export async function runImport(run: Input) {
+	const {words, options} = run;
+	const file = await readRows(words[0]!, options, run);
 	return options.out === undefined
-		? applyInput({kind: 'files', files: [file]}, {...options, prune: false, all: false, maxDeletes: undefined}, context)
-		: writeRows(file, options.out, options, context);
+		? applyInput(
+				{kind: 'files', files: [file]},
+				{...run, options: {...options, prune: false, all: false, maxDeletes: undefined}},
+			)
+		: writeRows(file, options.out, options, run);
 }
 
-async function readRows(name: string, options: ImportOptions, context: CommandContext): Promise<NotificationFile> {
-	const {host} = context;
+async function readRows(name: string, options: ImportOptions, run: CommandContext): Promise<NotificationFile> {
+	const {host} = run;
 	const map = columnMap(options.map);
 	const changes = await draftChanges(options, host.input);
 	const text = await readInput({
@@ -45,7 +49,7 @@ async function readRows(name: string, options: ImportOptions, context: CommandCo
 					certainMistakes(entries),
 				),
 				options,
-				context,
+				run,
 			);
 		}
 
@@ -93,14 +97,14 @@ async function writeRows(
 	{name, entries}: NotificationFile,
 	out: string,
 	options: ImportOptions,
-	context: CommandContext,
+	run: CommandContext,
 ): Promise<number> {
 	const {mistakes, warnings} = checkEntries(entries, options.acceptInvalid);
 	if (mistakes.length > 0) {
-		throw invalidFiles(mistakes, options, context);
+		throw invalidFiles(mistakes, options, run);
 	}
 
-	printWarnings(warnings, options, context);
+	printWarnings(warnings, options, run);
 	const own = ownNotifications('import', out, {
 		notifications: entries.map(({record}) => record),
 		entryOf: toEntry,
@@ -108,12 +112,12 @@ async function writeRows(
 		sent: () => undefined,
 	});
 	if (options.dryRun) {
-		await writePieces(ownFileParts(own), context.write);
+		await writePieces(ownFileParts(own), run.write);
 		return exitCode.done;
 	}
 
 	await writeOwn(out, own);
-	context.printError(
+	run.printError(
 		sanitise(
 			`${out}: ${numberText(entries.length)} ${entries.length === 1 ? 'notification' : 'notifications'} from ${name}`,
 		),

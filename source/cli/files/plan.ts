@@ -2,38 +2,36 @@ import type {FileChange, FilePlan} from '../../files/plan.ts';
 import {rulesProblemText} from '../../session/rules-problem.ts';
 import {safeJson, sanitise} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
-import type {CommandContext, CommandInput} from '../command.ts';
+import type {Run} from '../command.ts';
 import type {planCommandOptions} from '../commands/files.ts';
 import {exitCode} from '../exit-codes.ts';
 import {openListed} from '../open-session.ts';
-import {planInput, readPlanInput} from './plan-account.ts';
 import {ownPlan} from './kept-plan.ts';
+import {planInput, readPlanInput} from './plan-account.ts';
 import {planJson, planLines, planMarkdown} from './plan-output.ts';
 import {writeOwn} from './write-own.ts';
 
 /** Prints what applying files or the account of another profile would change, or whether a kept plan still fits. Nothing is sent. Returns the exit code. @throws CommandError */
-export async function runPlan(
-	{options, words}: CommandInput<typeof planCommandOptions>,
-	context: CommandContext,
-): Promise<number> {
-	const read = await readPlanInput(words, options, context);
-	await using listed = await openListed({...options, dryRun: true}, context);
+export async function runPlan(run: Run<typeof planCommandOptions>) {
+	const {options, words} = run;
+	const read = await readPlanInput(words, options, run);
+	await using listed = await openListed({...run, options: {...options, dryRun: true}});
 	const {session} = listed;
 	const rules = await session.rules.load();
-	const {plan, tooMany} = await planInput(read, {listed, rules}, options, context);
+	const {plan, tooMany} = await planInput(read, {listed, rules}, options, run);
 	const shown = {isMasked: options.mask};
 	if (options.json || options.output === 'json') {
-		context.print(safeJson(hideSecretsInJson(JSON.stringify(planJson(plan, shown), undefined, 2))));
+		run.print(safeJson(hideSecretsInJson(JSON.stringify(planJson(plan, shown), undefined, 2))));
 	} else {
-		context.print((options.output === 'markdown' ? planMarkdown(plan, shown) : planLines(plan, shown)).join('\n'));
+		run.print((options.output === 'markdown' ? planMarkdown(plan, shown) : planLines(plan, shown)).join('\n'));
 	}
 
 	if (tooMany !== undefined) {
-		context.printError(sanitise(`apply will refuse this plan: ${tooMany}`));
+		run.printError(sanitise(`apply will refuse this plan: ${tooMany}`));
 	}
 
 	for (const problem of rules.problems.slice(0, 1)) {
-		context.printError(
+		run.printError(
 			sanitise(
 				`apply will refuse this plan. ${options.mask ? 'A rule of config.yaml cannot be used.' : rulesProblemText(problem)}`,
 			),

@@ -1,5 +1,6 @@
 import {blockedText} from '../../files/plan-texts.ts';
 import {pulledText} from '../../files/pull.ts';
+import {numberText} from '../../platform/text.ts';
 import {
 	cannotPullText,
 	changedMeanwhileText,
@@ -9,33 +10,33 @@ import {
 	writePull,
 } from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {numberText} from '../../platform/text.ts';
 import {commandError, errorOfFailure, invalidInput, UsageError} from '../command-error.ts';
-import type {CommandContext, CommandInput} from '../command.ts';
+import type {Run} from '../command.ts';
 import type {pullOptions} from '../commands/files.ts';
 import {confirmChange} from '../confirm.ts';
 import {exitCode} from '../exit-codes.ts';
 import {openListed} from '../open-session.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {checkAccountOf} from './plan-account.ts';
-import {behindError, differingListingsError, requireWritten} from './write-own.ts';
 import {invalidFiles, readFiles} from './read-files.ts';
+import {behindError, differingListingsError, requireWritten} from './write-own.ts';
 
 /** Edits a file so that it says what the account is. Nothing is sent. Returns the exit code. @throws CommandError */
-export async function runPull(
-	{options, words: [name = '']}: CommandInput<typeof pullOptions>,
-	context: CommandContext,
-): Promise<number> {
+export async function runPull(run: Run<typeof pullOptions>) {
+	const {
+		options,
+		words: [name = ''],
+	} = run;
 	if (name === '-') {
 		throw new UsageError('pull edits a file: standard input cannot be edited.');
 	}
 
-	const {host} = context;
-	const [file] = await readFiles([name], options, context);
+	const {host} = run;
+	const [file] = await readFiles([name], options, run);
 	const readText = async (path: string) =>
 		readInput({file: path, input: host.input, limit: inputLimit(options.maxInput)});
 	const source = {path: name, text: await readText(name), file: file!, env: host.environment().get};
-	await using listed = await openListed({...options, dryRun: true}, context);
+	await using listed = await openListed({...run, options: {...options, dryRun: true}});
 	const {services, session, ledger, interrupt, listing, startedAt} = listed;
 	checkAccountOf([file!], session, listing);
 	const account = {ledger, profileKey: session.profileKey, settlingTime: session.settlingTime, clock: services.clock};
@@ -56,15 +57,15 @@ export async function runPull(
 	}
 
 	if (pulling.kind === 'mistakes') {
-		throw invalidFiles(pulling.mistakes, options, context);
+		throw invalidFiles(pulling.mistakes, options, run);
 	}
 
 	for (const change of pulling.kind === 'impossible' ? [] : pulling.pending) {
-		context.printError(blockedText(change));
+		run.printError(blockedText(change));
 	}
 
 	if (pulling.kind === 'unchanged') {
-		context.printError(sanitise(unchangedText(name)));
+		run.printError(sanitise(unchangedText(name)));
 		return exitCode.done;
 	}
 
@@ -74,7 +75,7 @@ export async function runPull(
 
 	const {lines, count, pulled} = pulling;
 	if (options.dryRun || !options.yes) {
-		context.printError(lines.join('\n'));
+		run.printError(lines.join('\n'));
 	}
 
 	if (options.dryRun) {
@@ -82,11 +83,11 @@ export async function runPull(
 	}
 
 	const question = `Write ${numberText(count)} changes to ${name}?`;
-	await confirmChange(question, 'Nothing was written', interrupt, options, context);
+	await confirmChange(question, 'Nothing was written', interrupt, run);
 	if (!(await requireWritten(name, async () => writePull(account, source, pulling, readText)))) {
 		throw commandError('failed', 'changed', changedMeanwhileText(name), 'Run it again.');
 	}
 
-	context.printError(sanitise(pulledText(name, pulled)));
+	run.printError(sanitise(pulledText(name, pulled)));
 	return exitCode.done;
 }

@@ -100,7 +100,7 @@ export async function readAccount(
 	// One listing may lack what is there: nothing is deleted before a second one agrees.
 	const again = await listOne(name, interrupt, async () => {
 		await context.host.clock.sleep(betweenListings, interrupt.signal);
-		return listAll(source.connection, options, context, interrupt.signal);
+		return listAll(source.connection, {...context, options}, interrupt.signal);
 	});
 	if (formsOf(contentOf(again).file) !== formsOf(file)) {
 		throw incomplete(`two listings of ${name} differ.`, 'Run it again.');

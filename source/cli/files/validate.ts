@@ -9,35 +9,33 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {noAccount} from '../account.ts';
 import {rulesError} from '../change-errors.ts';
 import {accountRequest} from '../command-host.ts';
-import type {CommandContext, CommandInput, GlobalValues} from '../command.ts';
+import type {CommandContext, Run, GlobalValues} from '../command.ts';
 import type {validateOptions} from '../commands/files.ts';
 import {invalidFiles, invalidReading, printWarnings, readNamed, withChecks} from './read-files.ts';
 
 /** Checks files of notifications without a network, also against the policies of config.yaml. Returns the exit code. @throws CommandError, exit code 5, with every mistake and its line */
-export async function runValidate(
-	{options, words: names}: CommandInput<typeof validateOptions>,
-	context: CommandContext,
-): Promise<number> {
-	const reading = await readNamed(names, options, context);
+export async function runValidate(run: Run<typeof validateOptions>) {
+	const {options, words: names} = run;
+	const reading = await readNamed(names, options, run);
 	const {files} = reading;
-	const profile = await findProfileName(options, context);
-	const rulesOf = await readRulesFor(files, profile, context);
+	const profile = await findProfileName(options, run);
+	const rulesOf = await readRulesFor(files, profile, run);
 	const checkFile = ({entries, ...file}: NotificationFile) =>
 		checkEntries(entries, options.acceptInvalid, createPolicyCheck(rulesOf.get(file.profile ?? profile)!));
 	if (!reading.ok) {
 		throw invalidReading(
 			withChecks(reading, file => checkFile(file).mistakes),
 			options,
-			context,
+			run,
 		);
 	}
 
 	const checks = files.map(file => checkFile(file));
 	const warnings = checks.flatMap(check => check.warnings);
 	const mistakes = checks.flatMap(check => check.mistakes);
-	printWarnings(warnings, options, context);
+	printWarnings(warnings, options, run);
 	if (mistakes.length > 0) {
-		throw invalidFiles(mistakes, options, context);
+		throw invalidFiles(mistakes, options, run);
 	}
 
 	const [problem] = [...rulesOf.values()].flatMap(({problems}) => problems);
@@ -46,7 +44,7 @@ export async function runValidate(
 	}
 
 	for (const {name, entries} of options.quiet || options.json ? [] : files) {
-		context.print(
+		run.print(
 			sanitise(
 				`${name}: ${numberText(entries.length)} ${entries.length === 1 ? 'notification' : 'notifications'}, no mistake`,
 			),

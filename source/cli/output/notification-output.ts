@@ -94,7 +94,7 @@ const plainWord = /^(?!-(?!\d))[^\s"'\\\p{C}]+$/v;
 /** Prints IDs, one on each line, with a warning about those that are left out: of records that cannot be read, and those that would be split or changed. Returns whether all are printed. */
 export async function printIds(
 	records: readonly ListedRecord[],
-	printing: Parameters<typeof writeRecords>[3],
+	run: Parameters<typeof writeRecords>[3],
 ): Promise<boolean> {
 	const ids = records.flatMap(record =>
 		record.kind === 'notification' && plainWord.test(record.id) ? [record.id] : [],
@@ -103,11 +103,11 @@ export async function printIds(
 		ids,
 		{columns: [{title: 'id', priority: 1, read: id => id}], json: id => JSON.stringify(id)},
 		'tsv',
-		printing,
+		run,
 	);
 	const leftOut = records.length - ids.length;
 	if (leftOut > 0) {
-		printing.context.printError(
+		run.printError(
 			`${leftOut === 1 ? '1 record is' : `${numberText(leftOut)} records are`} left out: without an ID, or with one that a shell or xargs would split or change. -o jsonl prints all.`,
 		);
 	}

@@ -4,7 +4,7 @@ import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {safeJson, sanitiseCell} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
-import {type CommandContext, printsResults, type ResultValues} from '../command.ts';
+import {printsResults, type ResultValues, type Running} from '../command.ts';
 import {writeRecords} from './write-records.ts';
 
 /** The result of one change, as `-o json` and `-o jsonl` print it. */
@@ -86,22 +86,19 @@ export const itemsOf = (
 export async function printResults(
 	results: Iterable<ChangeResult>,
 	lineOf: LineOf,
-	options: ResultValues,
-	context: CommandContext,
+	run: Running<ResultValues>,
 ): Promise<void> {
+	const {options} = run;
 	if (printsResults(options)) {
 		const json = (result: ChangeResult) => safeJson(hideSecretsInJson(JSON.stringify(result)));
-		await writeRecords(results, {columns: [], json}, options.json ? 'json' : 'jsonl', {
-			options: {...options, raw: false},
-			context,
-		});
+		await writeRecords(results, {columns: [], json}, options.json ? 'json' : 'jsonl', run);
 		return;
 	}
 
 	for (const result of results) {
 		const cells = result.status === 'done' ? lineOf(result) : undefined;
 		if (cells !== undefined) {
-			context.print(cells.map(cell => sanitiseCell(cell ?? '')).join('\t'));
+			run.print(cells.map(cell => sanitiseCell(cell ?? '')).join('\t'));
 		}
 	}
 }

@@ -4,7 +4,7 @@ import {tryParseJson} from '../../platform/json.ts';
 import {safeJson, sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
 import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
-import {type CommandContext, usesColour, type OutputFormat, type OutputValues} from '../command.ts';
+import {type CommandContext, usesColour, type OutputFormat, type Running, type GlobalValues} from '../command.ts';
 
 /** A column of a table, tab-separated lines and CSV. */
 export type OutputColumn<T> = {
@@ -36,9 +36,9 @@ export async function writeRecords<T>(
 	records: Iterable<T>,
 	kind: OutputKind<T>,
 	format: OutputFormat,
-	{options, context}: {readonly options: Pick<OutputValues, 'raw' | 'noColor'>; readonly context: CommandContext},
+	{options, host, write}: Running<{readonly raw?: boolean} & Pick<GlobalValues, 'noColor'>>,
 ): Promise<void> {
-	const columns = context.host.outputColumns();
+	const columns = host.outputColumns();
 	const isTerminal = columns !== undefined;
 	const json = isTerminal
 		? (record: T) => safeJson(hideSecretsInJson(Buffer.from(kind.json(record)).toString()))
@@ -61,7 +61,7 @@ export async function writeRecords<T>(
 			}
 
 			case 'table': {
-				return tablePieces(records, kind, {columns: columns ?? 200, hasColour: usesColour(options, context.host)});
+				return tablePieces(records, kind, {columns: columns ?? 200, hasColour: usesColour(options, host)});
 			}
 
 			case 'csv': {
@@ -70,7 +70,7 @@ export async function writeRecords<T>(
 				return csvPieces(
 					records,
 					kind,
-					text => (options.raw ? shown(text) : withFormulaQuote(shown(text))),
+					text => (options.raw === true ? shown(text) : withFormulaQuote(shown(text))),
 					// By default the library quotes a line break only where it would end a record.
 					rows => stringify(rows, {record_delimiter: '\r\n', quoted_match: /[\n\r]/v}),
 				);
@@ -83,7 +83,7 @@ export async function writeRecords<T>(
 		}
 	};
 
-	await writePieces(await piecesOf(), context.write);
+	await writePieces(await piecesOf(), write);
 }
 
 const lineFeed = Buffer.from('\n');
