@@ -92,7 +92,7 @@ export function ConnectScreen({
 			dispatch({
 				type: 'problem',
 				field: edits.source.text.trim() === '' ? 'name' : 'source',
-				problem: `API key accepted, but the profile could not be saved: ${error instanceof Error ? error.message : String(error)}`,
+				problem: `API key accepted, but the profile could not be saved: ${(error as Error).message}`,
 			});
 		}
 	};

@@ -7,7 +7,7 @@ import {numberText} from '../../platform/text.ts';
 import {joinedFields} from '../ui/fit.ts';
 import {nameInRow} from '../shared/notification-name.ts';
 import {readerWidth} from '../shared/reader.ts';
-import type {KeyedRows} from '../shared/row-selection.ts';
+import type {KeyedRows} from '../shared/list-window.ts';
 
 /** A row of the duplicates screen: the header of a group, or one of its members. */
 export type DuplicateRow = {

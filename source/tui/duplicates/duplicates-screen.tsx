@@ -1,12 +1,12 @@
 import {Text} from 'ink';
-import {useMemo, useReducer, useSyncExternalStore} from 'react';
+import {useMemo, useState, useSyncExternalStore} from 'react';
 import type {ListedRecord} from '../../notification/notification.ts';
 import {findDuplicateGroups, type DuplicateGroup} from '../../query/duplicates.ts';
 import {numberText} from '../../platform/text.ts';
 import {completeRecordsOf, recordsOf, type ListingState} from '../../session/listing-state.ts';
 import {fit} from '../../terminal/width.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {noMarks, reduceMarks} from '../list/marks.ts';
+import {toggled} from '../list/use-marks.ts';
 import {marginOf, marginWidth} from '../list/row-text.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -42,7 +42,11 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	const {columns, rows: room} = useBodySize();
 	const {groups, isBusy} = useDuplicates(recordsOf(listing));
 	const rows = useMemo(() => layOutDuplicates(groups), [groups]);
-	const [{ids}, dispatch] = useReducer(reduceMarks, {...noMarks, ids: marked});
+	const [ids, setIds] = useState(marked);
+	const toggle = (some: readonly string[]) => {
+		setIds(current => toggled(current, some));
+	};
+
 	const isCurrent = listing.state === 'ready' && listing.value.complete && !isBusy;
 	const {keeps, emptied} = useMemo(() => remainingDuplicates(groups, ids, pending), [groups, ids, pending]);
 	const extraCount = groups.reduce((sum, {members}) => sum + members.length - 1, 0);
@@ -69,17 +73,17 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 			mark() {
 				const {group, member} = row!;
 				if (member !== undefined) {
-					dispatch({type: 'toggle', ids: [member.id]});
+					toggle([member.id]);
 					list.moves.down();
 				} else if (group.hasOtherContent) {
 					announce({text: differencesText(group)});
 				} else {
-					dispatch({type: 'toggle', ids: idsButOldest(group, pending)});
+					toggle(idsButOldest(group, pending));
 				}
 			},
 			'mark-all'() {
 				const identical = groups.filter(({hasOtherContent}) => !hasOtherContent);
-				dispatch({type: 'toggle', ids: identical.flatMap(group => idsButOldest(group, pending))});
+				toggle(identical.flatMap(group => idsButOldest(group, pending)));
 				const others = groups.length - identical.length;
 				if (others > 0) {
 					announce({
@@ -110,7 +114,7 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	const drawAt = (index: number, isSelected: boolean) => {
 		const {group, member} = rows.at(index)!;
 		const {isMarked, isPending} = signsOf({group, member});
-		const margin = marginOf({isSelected, isMarked, isInRange: false, isPending, change: undefined});
+		const margin = marginOf({isSelected, isMarked, isPending});
 		const text =
 			member === undefined
 				? groupText(group, ids, columns - marginWidth)
@@ -159,17 +163,10 @@ function emptyText(listing: ListingState): string {
 
 const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-type DuplicatesHandle = {
-	/** The groups among the records of the last search that finished. */
-	readonly groups: readonly DuplicateGroup[];
-	/** Whether the current records are still being searched. */
-	readonly isBusy: boolean;
-};
-
 const noGroups: readonly DuplicateGroup[] = [];
 
 /** Finds the groups of identical notifications among these records, in slices between key presses. Once the ledger is open, the content sent from this machine is compared as well. */
-function useDuplicates(records: readonly ListedRecord[]): DuplicatesHandle {
+function useDuplicates(records: readonly ListedRecord[]) {
 	const {ledger, profileKey} = useSession();
 	const {value: groups = noGroups, isCurrent} = useSliced(
 		useMemo(() => {

@@ -1,10 +1,11 @@
+import {channels} from '../../notification/channels.ts';
 import {range, upperFirst} from '../../platform/text.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
-import {scopes, type Binding, type Scope} from '../keys/bindings.ts';
-import {bindingsOf} from '../keys/match.ts';
-import {textKeys} from '../keys/text-keys.ts';
-import {faint, type Line, gap} from '../ui/line.ts';
-import {helpPage} from './help-page.ts';
+import {nameOfAction} from '../keys/action-names.ts';
+import {type Action, type Binding, type Scope, scopes} from '../keys/bindings.ts';
+import {fittingKeys} from '../keys/fitting-keys.ts';
+import {bindingsOf, keyToShow} from '../keys/match.ts';
+import {type Line, faint, gap} from '../ui/line.ts';
 
 /**
 The keys of a scope on one page, with short names; then all keys in full, first those of the scope, then the common ones. Lines of at most `columns`.
@@ -46,7 +47,7 @@ function sectionLines(
 		? []
 		: [
 				faint(upperFirst(title)),
-				...inColumns(
+				...besides(
 					found.map(row => rowText(row, columns)),
 					isReader ? 1 : columns,
 				).map(text => ({text})),
@@ -57,14 +58,15 @@ function sectionLines(
 /** The least width of keys with their labels side by side, the same in all sections. */
 const besideWidth = 79;
 
-/** Lines side by side, one column after the other, in a terminal that is wide enough to cut none. */
-function inColumns(lines: readonly string[], columns: number): readonly string[] {
+/** Lines side by side in a terminal that is wide enough to cut none. */
+function besides(lines: readonly string[], columns: number): readonly string[] {
 	const widest = Math.max(...lines.map(line => widthOf(line)));
 	const count = Math.floor(columns / Math.max(besideWidth, widest + 1));
-	if (count < 2) {
-		return lines;
-	}
+	return count < 2 ? lines : inColumns(lines, count, columns);
+}
 
+/** Lines in `count` columns, one after the other. */
+function inColumns(lines: readonly string[], count: number, columns: number): string[] {
 	const height = Math.ceil(lines.length / count);
 	const width = Math.floor(columns / count);
 	return range(height).map(row =>
@@ -83,4 +85,69 @@ function rowText({keys, label}: Row, columns: number): string {
 	const names = `  ${keys.join(' ')}  `;
 	const column = Math.min(keyColumns, Math.floor(columns / 3));
 	return truncate(`${names}${' '.repeat(Math.max(0, column - widthOf(names)))}${label}`, columns);
+}
+
+/** The keys of a text field (shared/text-edit.ts), in addition to those of its scope. */
+export const textKeys: readonly Row[] = [
+	{keys: ['left', 'right', 'ctrl+b', 'ctrl+f'], label: 'previous, next character'},
+	{keys: ['alt+b', 'alt+f', 'ctrl+left', 'ctrl+right'], label: 'previous, next word'},
+	{keys: ['home', 'end', 'ctrl+a', 'ctrl+e'], label: 'start, end of the line'},
+	{keys: ['backspace', 'delete', 'ctrl+d'], label: 'delete the previous, next character'},
+	{keys: ['ctrl+w', 'alt+backspace', 'alt+d'], label: 'delete the previous, next word'},
+	{keys: ['ctrl+u', 'ctrl+k'], label: 'delete to the start, end of the line'},
+	{keys: ['ctrl+y'], label: 'insert the text that was deleted last'},
+	{keys: ['ctrl+j', 'alt+enter'], label: 'new line, in the template'},
+	{keys: [...channels.map(({letter}) => letter), 'space'], label: 'choose the channel, in its field; space lists them'},
+];
+
+/** Actions that have one entry together. */
+const together: ReadonlyArray<{readonly actions: readonly Action[]; readonly name: string}> = [
+	{actions: ['up', 'down', 'page-up', 'page-down', 'first', 'last'], name: 'Move'},
+	{actions: ['left', 'right'], name: 'Previous, next'},
+	{actions: ['mark-all', 'unmark-all'], name: 'Mark, unmark all'},
+	{actions: ['fold', 'unfold'], name: 'Fold, unfold group'},
+	{actions: ['undo', 'redo'], name: 'Undo, redo'},
+	{actions: ['edit', 'edit-text'], name: 'Edit, in $EDITOR'},
+	{actions: ['quit', 'exit'], name: 'Quit'},
+];
+
+/** The width of an entry at least, so that its name can be read, and of the keys in it. */
+const entryWidth = 38;
+const keysWidth = 12;
+
+/** The margin before an entry. */
+const margin = 2;
+
+/** The keys of a screen and the common ones, with short names, in as many columns as fit: one page in most terminals. */
+export function helpPage(scope: Scope, columns: number): string[] {
+	const count = Math.max(1, Math.floor(columns / entryWidth));
+	const nameWidth = Math.floor(columns / count) - margin - keysWidth - 2;
+	const entries = entriesOf(scope).map(
+		({keys, name}) => `${' '.repeat(margin)}${fit(keys, keysWidth)} ${truncate(name, nameWidth)}`,
+	);
+	return inColumns(entries, count, columns);
+}
+
+/** The common actions that are left out: the warning has its own hint while there is one, and a screen rarely needs to be redrawn. */
+const leftOut: ReadonlySet<Action> = new Set(['acknowledge', 'redraw']);
+
+function entriesOf(scope: Scope) {
+	const own = bindingsOf(scope);
+	const rows = [
+		...own,
+		...bindingsOf('everywhere').filter(({action}) => !leftOut.has(action) && own.every(row => row.action !== action)),
+	];
+	const entries = new Map<string, {readonly keys: string; readonly name: string}>();
+	for (const row of rows) {
+		const group = together.find(({actions}) => actions.includes(row.action));
+		const members = group?.actions.flatMap(action => rows.filter(member => member.action === action)) ?? [];
+		const isAlone = members.length < 2;
+		const name = isAlone ? nameOfAction(row)[0] : group!.name;
+		const keys = isAlone
+			? [keyToShow(row, scope), ...row.keys.filter(key => key !== keyToShow(row, scope))]
+			: members.map(member => keyToShow(member, scope)).slice(0, 2);
+		entries.set(isAlone ? row.action : name, {keys: fittingKeys(keys, keysWidth), name});
+	}
+
+	return entries.values().toArray();
 }

@@ -1,8 +1,9 @@
 import {useInput, usePaste} from 'ink';
-import {useEffect, useEffectEvent, useRef} from 'react';
+import {useEffect, useEffectEvent, useLayoutEffect, useRef} from 'react';
 import {readOnlyReason} from '../../config/profile.ts';
 import {numberText} from '../../platform/text.ts';
 import {longestPaste} from '../../terminal/split-keys.ts';
+import {moveNames} from '../shared/list-window.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Chosen, Notice} from '../shared/route.ts';
 import {useMaybeSession} from '../shared/session-context.ts';
@@ -14,7 +15,6 @@ import {helpKey, match, refusalOf, type Guards} from './match.ts';
 import type {AnyKeys, Keys, LiveKeys} from './scope-keys.ts';
 import {useConfirmation} from './use-confirmation.ts';
 import {useMouse} from './use-mouse.ts';
-import {useToasts} from './use-toasts.ts';
 
 /** Activates a scope while its screen is on top. */
 export function useKeys<S extends Scope>(scope: S, keys: Keys<S>): LiveKeys;
@@ -65,11 +65,8 @@ function useLiveKeys(
 	);
 
 	const refuse = (text: string) => {
-		noteRefusal(text);
 		announce({text, isAnswer: true});
 	};
-
-	const noteRefusal = useCutNotice(confirmation.cut?.text, notice?.text, announce);
 
 	const toasts = useToasts(notice);
 
@@ -187,28 +184,6 @@ function useLiveKeys(
 	};
 }
 
-/** Returns a function that remembers the notice that the question is cut. That notice is removed once the question is not cut any more. */
-function useCutNotice(
-	cut: string | undefined,
-	notice: string | undefined,
-	announce: (notice: Notice | undefined) => void,
-): (text: string) => void {
-	const refused = useRef<string>(undefined);
-	const clear = useEffectEvent(() => {
-		announce(undefined);
-	});
-
-	useEffect(() => {
-		if (cut === undefined && notice !== undefined && notice === refused.current) {
-			clear();
-		}
-	}, [cut, notice]);
-
-	return text => {
-		refused.current = text === cut ? text : undefined;
-	};
-}
-
 /** Performs the action chosen in the palette, once the screen is on top again. */
 function useChosenAction(chosen: Chosen | undefined, perform: (action: Action) => void): void {
 	const performNow = useEffectEvent(perform);
@@ -236,4 +211,31 @@ function useKeyRules(scope: Scope, isTop: boolean, isBound: (key: string) => boo
 			onDroppedNow();
 		});
 	}, [scope, isTop, source]);
+}
+
+/** The time that a notice stays at least, in milliseconds, unless the operator does something. */
+const minimumNoticeTime = 4000;
+
+/** The actions that only move the cursor and so do not clear a notice. */
+export const movements: ReadonlySet<string | undefined> = new Set([...moveNames, 'left', 'right', undefined]);
+
+/** Decides how long a notice stays: until the next action, or at least four seconds while the operator only moves the cursor. */
+function useToasts(notice: Notice | undefined) {
+	const source = useKeySource();
+	const shown = useRef<{readonly text: string; readonly at: number} | undefined>(undefined);
+	const text = notice?.text;
+	useLayoutEffect(() => {
+		// A notice that got a hint is still the same notice.
+		shown.current = text === undefined ? undefined : {text, at: source.now()};
+	}, [text, source]);
+
+	const hasExpired = () =>
+		notice === undefined || notice.isAnswer === true || source.now() - (shown.current?.at ?? 0) >= minimumNoticeTime;
+	return {
+		/** Whether a key with this action clears the notice. Undefined stands for editing text. */
+		isRead: (action: Action | undefined) => hasExpired() || !movements.has(action),
+		/** A notice with a hint about the last key. It keeps the current notice if that has not been read yet. */
+		withHint: (hint: string): Notice =>
+			hasExpired() ? {tone: 'faint', text: hint, isAnswer: true} : {...notice!, hint},
+	};
 }

@@ -1,6 +1,6 @@
 import type {KeyStdin} from '../../terminal/key-stdin.ts';
 import {match} from '../keys/match.ts';
-import {moveWindow, type ListWindow, type Move} from '../shared/list-window.ts';
+import {moveNames, moveWindow, type ListWindow, type Move} from '../shared/list-window.ts';
 import type {FirstPage} from './first-page.ts';
 
 /** The names of the keys that move and are sent as a sequence, in the forms of ECMA-48, VT220 and application mode (as in `toKeyPress`). */
@@ -14,10 +14,6 @@ const sequences: ReadonlyMap<string, string> = new Map([
 	['1~', 'home'],
 	['4~', 'end'],
 ]);
-
-const moves: ReadonlySet<string> = new Set<Move>(['up', 'down', 'page-up', 'page-down', 'first', 'last']);
-
-const isMove = (action: string): action is Move => moves.has(action);
 
 /**
 Moves the cursor on the first page by the keys that move in the list, also if config.yaml gives them other keys, until the screens are loaded. Any other key ends that: it waits for the screens, with those after it.
@@ -63,7 +59,7 @@ export function moveOnFirstPage(
 export function moveOf(key: string | undefined): Move | undefined {
 	const name = key === undefined ? undefined : nameOfKey(key);
 	const found = name === undefined ? undefined : match('list', {name, text: undefined}, {});
-	return found?.kind === 'action' && isMove(found.action) ? found.action : undefined;
+	return found?.kind === 'action' ? moveNames.find(move => move === found.action) : undefined;
 }
 
 /** The name of a key in the bindings; undefined for keys that are left to Ink. */

@@ -5,7 +5,7 @@ import type {Settings} from '../../session/settings-store.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import type {ListWindow} from '../shared/list-window.ts';
 import {fittingHints} from '../keys/hints.ts';
-import {accountLabel, listTitle, statusRoom, type LabelPart} from '../shared/account-label.ts';
+import {accountLabel, headerParts, listTitle, statusRoom, type LabelPart} from '../shared/account-label.ts';
 import {isRoomy} from '../shared/roominess.ts';
 import {rule} from '../shared/rule.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
@@ -83,11 +83,7 @@ export function firstPage({
 		}
 
 		const {text, channel} = rowText(record, columns);
-		const line = rowLine(
-			text,
-			{isSelected, isMarked: false, isInRange: false, isPending: false, change: undefined},
-			width,
-		);
+		const line = rowLine(text, {isSelected}, width);
 		const coloured =
 			record.kind === 'unreadable' && !isSelected ? styled('warning', line) : withChannel(line, record, channel);
 		return isSelected ? styled('selected', coloured) : coloured;
@@ -109,11 +105,11 @@ export function firstPage({
 			.join('');
 	};
 
-	const label = accountLabel(profile, hasCertificateWarning, terminalWidth);
-	const status = fitStatus(listingStatus(account, now), statusRoom(listTitle(terminalWidth), label, terminalWidth));
+	const parts = headerParts(listTitle(terminalWidth), accountLabel(profile, hasCertificateWarning, terminalWidth));
+	const status = fitStatus(listingStatus(account, now), statusRoom(parts, terminalWidth));
 
 	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';
-	const header = headerLine(label, status, terminalWidth);
+	const header = headerLine(parts, status, terminalWidth);
 	const titles = [
 		...(tabs.length > 0 ? [tabsText(tabs, width)] : []),
 		styled('label', titleLine(columns, width, more)),
@@ -154,17 +150,12 @@ function tabsText(tabs: readonly Tab[], width: number): string {
 	return fitting.map(({text}) => styled('label', text)).join('') + ' '.repeat(room);
 }
 
-function headerLine(label: readonly LabelPart[], status: string, width: number): string {
-	const title = listTitle(width);
-	const left = [{text: ' '}, ...(title === '' ? [] : [{role: 'title', text: title} as const, {text: ' · '}]), ...label];
-	const leftWidth = widthOf(left.map(({text}) => text).join(''));
+function headerLine(parts: readonly LabelPart[], status: string, width: number): string {
+	const leftWidth = widthOf(parts.map(({text}) => text).join(''));
 	const right = truncate(`${status} `, Math.max(0, width - leftWidth - 2));
 	const room = ' '.repeat(Math.max(0, width - leftWidth - widthOf(right)));
-	return (
-		left.map(part => ('role' in part ? styled(part.role, part.text) : part.text)).join('') +
-		room +
-		styled('label', right)
-	);
+	const left = parts.map(({role, text}) => (role === undefined ? text : styled(role, text))).join('');
+	return `${left}${room}${styled('label', right)}`;
 }
 
 /** A text in the style of a role, drawn as Ink does. */

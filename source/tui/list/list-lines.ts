@@ -18,21 +18,6 @@ export type ListNeeds = {
 	readonly hasSeparators: boolean;
 };
 
-/** How the lines of the list are shared. */
-export type ListLines = {
-	readonly hasQueryLine: boolean;
-	readonly hasTabs: boolean;
-	readonly hasTitles: boolean;
-	/** Whether a rule separates the titles from the rows. */
-	readonly hasRule: boolean;
-	readonly hasValues: boolean;
-	/** The lines for messages at most, and for those about the search. */
-	readonly messages: number;
-	readonly problems: number;
-	/** The lines for rows, at least one. */
-	readonly height: number;
-};
-
 /** The number of lines for the error in the query at most. */
 const problemLimit = 3;
 
@@ -55,7 +40,7 @@ export function listLines({
 	hasTabs,
 	hasValues,
 	hasSeparators,
-}: ListNeeds): ListLines {
+}: ListNeeds) {
 	let left = rows - Number(hasRows) - Number(isTyping);
 	const take = (wanted: number) => {
 		const taken = Math.max(0, Math.min(wanted, left));
@@ -70,17 +55,16 @@ export function listLines({
 	// With a single line left a second row says more than titles.
 	const hasRoom = () => left > 1 || !hasRows;
 	const hasTitles = hasRoom() && take(1) === 1;
-	const hasTabLine = hasTabs && hasRoom() && take(1) === 1;
-	const hasValuesLine = hasValues && rows >= valuesHeight && hasRoom() && take(1) === 1;
-	const hasRule = hasSeparators && hasTitles && take(1) === 1;
 	return {
 		hasQueryLine,
-		hasTabs: hasTabLine,
 		hasTitles,
-		hasRule,
-		hasValues: hasValuesLine,
+		hasTabs: hasTabs && hasRoom() && take(1) === 1,
+		hasValues: hasValues && rows >= valuesHeight && hasRoom() && take(1) === 1,
+		/** Whether a rule separates the titles from the rows. */
+		hasRule: hasSeparators && hasTitles && take(1) === 1,
 		messages: firstLine + moreLines,
 		problems: problemLines,
+		/** The lines for rows, at least one. */
 		height: Math.max(1, left + Number(hasRows)),
 	};
 }

@@ -26,19 +26,6 @@ export type ListModelState = {
 	readonly problem: string | undefined;
 };
 
-/** The list's view of an account's listing, for `useSyncExternalStore`. It follows the listing while it has subscribers. */
-export type ListModel = {
-	readonly subscribe: (listener: () => void) => () => void;
-	readonly get: () => ListModelState;
-	readonly dispatch: (action: ListQueryAction) => void;
-	/** Sets the IDs of the marked notifications, which can be searched. */
-	readonly setMarked: (ids: ReadonlySet<string>) => void;
-	/** Waits for the view of the last query, so that a key acts on the rows that it finds. */
-	readonly finish: () => void;
-	/** Restores the saved settings and saves every complete change. Returns a function that saves the last change and stops. */
-	readonly persist: (store: ViewStore) => () => void;
-};
-
 export type ListModelOptions = {
 	readonly listing: Pick<ListingStore, 'subscribe' | 'get'>;
 	readonly pending: Pick<PendingChanges, 'subscribe' | 'get'>;
@@ -50,8 +37,8 @@ const firstCount = 1000;
 
 const slowPatternText = 'The search was stopped: its pattern takes too long on these notifications. Simplify it.';
 
-/** Creates the model, which searches, sorts and groups a listing. A large listing is arranged in slices, and the previous view stays meanwhile. */
-export function createListModel({listing, pending, now}: ListModelOptions): ListModel {
+/** Creates the list's view of an account's listing, for `useSyncExternalStore`: it searches, sorts and groups the listing, and follows it while it has subscribers. A large listing is arranged in slices, and the previous view stays meanwhile. */
+export function createListModel({listing, pending, now}: ListModelOptions) {
 	const listeners = createListeners();
 	let query = initialListQuery;
 	let checked: CheckedQuery = {ok: true, query: []};
@@ -91,48 +78,32 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 		sample: toSample(listing.get()),
 		problem: undefined,
 	};
-	let stopFollowing: (() => void) | undefined;
-
 	const update = () => {
 		const input = inputNow();
 		const {value: view, isBusy} = isSame(input, state.view) ? {value: state.view, isBusy: false} : task.request(input);
-		const problem = checked.ok ? (view.isTooSlow && !isBusy ? slowPatternText : undefined) : checked.problem;
-		const sample = toSample(listing.get());
-		if (
-			query === state.query &&
-			view === state.view &&
-			isBusy === state.isBusy &&
-			sample === state.sample &&
-			problem === state.problem
-		) {
-			return;
+		const tooSlow = view.isTooSlow && !isBusy ? slowPatternText : undefined;
+		const problem = checked.ok ? tooSlow : checked.problem;
+		const next: ListModelState = {query, view, isBusy, sample: toSample(listing.get()), problem};
+		if (Object.entries(next).some(([name, value]) => state[name as keyof ListModelState] !== value)) {
+			state = next;
+			listeners.notify();
+		}
+	};
+
+	let stops: ReadonlyArray<() => void> = [];
+	const subscribe = (listener: () => void) => {
+		const isFirst = listeners.isEmpty();
+		const remove = listeners.add(listener);
+		if (isFirst) {
+			stops = [listing.subscribe(update), pending.subscribe(update), task.subscribe(update)];
+			update();
 		}
 
-		state = {query, view, isBusy, sample, problem};
-		listeners.notify();
-	};
-
-	const follow = () => {
-		const stops = [listing.subscribe(update), pending.subscribe(update), task.subscribe(update)];
-		update();
-		return () => {
-			for (const stop of stops) {
-				stop();
-			}
-		};
-	};
-
-	const subscribe = (listener: () => void) => {
-		const remove = listeners.add(listener);
-		stopFollowing ??= follow();
 		return () => {
 			remove();
-			if (!listeners.isEmpty()) {
-				return;
+			for (const stop of listeners.isEmpty() ? stops : []) {
+				stop();
 			}
-
-			stopFollowing?.();
-			stopFollowing = undefined;
 		};
 	};
 
@@ -150,23 +121,45 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 		subscribe,
 		get: () => state,
 		dispatch,
-		setMarked(ids) {
+		/** Sets the IDs of the marked notifications, which can be searched. */
+		setMarked(ids: ReadonlySet<string>) {
 			marked = ids;
 			update();
 		},
+		/** Waits for the view of the last query, so that a key acts on the rows that it finds. */
 		finish: task.finish,
-		persist(store) {
-			return persistSearch(store, {
-				subscribe,
-				restore(saved) {
-					dispatch({type: 'restore', saved});
-				},
-				get: () => query,
-				isOfThisRun: () => checked.ok && hasState(checked.query),
+		/** Restores a search and its arrangement, and saves every complete change. Returns a function that saves the last change and stops. */
+		persist({read, write}: ViewStore) {
+			let saved = read() ?? {query: '', ...unarranged};
+			dispatch({type: 'restore', saved});
+			const save = () => {
+				// Marks and changes are those of this run: the next one would begin with an empty list.
+				const isOfThisRun = checked.ok && hasState(checked.query);
+				const settings = {query: isOfThisRun ? '' : query.query.text, ...arrangementOf(query)};
+				if (!isDeepStrictEqual(settings, saved)) {
+					saved = settings;
+					write(settings);
+				}
+			};
+
+			const stop = subscribe(() => {
+				if (query.mode === 'list') {
+					save();
+				}
 			});
+			return () => {
+				stop();
+				save();
+			};
 		},
 	};
 }
+
+/** The storage of an account's search and arrangement between runs. */
+export type ViewStore = {
+	readonly read: () => ArrangedSearch | undefined;
+	readonly write: (settings: ArrangedSearch) => void;
+};
 
 /** Creates a function that takes the sample of a listing: of the first records, once of all of them, and again where a small account has more or fewer. A longer ID gets room at once. */
 function createSampler(): (account: AccountListing) => Sample {
@@ -192,26 +185,18 @@ function createSampler(): (account: AccountListing) => Sample {
 }
 
 /** The view of a small listing, computed at once. A render must not start a computation that continues after it. */
-function firstView(input: ViewInput): View {
-	if (input.records.length > firstCount) {
-		return emptyView;
-	}
+const firstView = (input: ViewInput): View =>
+	input.records.length > firstCount ? emptyView : finish(createViewer()(input));
 
-	return finish(createViewer()(input));
-}
-
-function isSame(a: ViewInput, b: ViewInput): boolean {
-	return (
-		a.records === b.records &&
-		a.query === b.query &&
-		a.states === b.states &&
-		isSameArrangement(a, b) &&
-		a.isIndexed === b.isIndexed
-	);
-}
+const isSame = (a: ViewInput, b: ViewInput): boolean =>
+	a.records === b.records &&
+	a.query === b.query &&
+	a.states === b.states &&
+	isSameArrangement(a, b) &&
+	a.isIndexed === b.isIndexed;
 
 /** The model of the list for the open account. Search, order and grouping are restored from when the account was last open. */
-export function useListModel(): ListModelState & Pick<ListModel, 'dispatch' | 'finish' | 'setMarked'> {
+export function useListModel() {
 	const {listing, pending, services, ledger, profileKey} = useSession();
 	const [model] = useState(() => createListModel({listing, pending, now: services.clock.now}));
 	useEffect(() => {
@@ -231,54 +216,5 @@ export function useListModel(): ListModelState & Pick<ListModel, 'dispatch' | 'f
 		};
 	}, [model, ledger, profileKey]);
 
-	return {
-		...useSyncExternalStore(model.subscribe, model.get),
-		dispatch: model.dispatch,
-		finish: model.finish,
-		setMarked: model.setMarked,
-	};
-}
-
-/** The storage of an account's search and arrangement between runs. */
-export type ViewStore = {
-	readonly read: () => ArrangedSearch | undefined;
-	readonly write: (settings: ArrangedSearch) => void;
-};
-
-/** The list whose search is kept. */
-type Searched = {
-	readonly subscribe: (listener: () => void) => () => void;
-	readonly get: () => ListQuery;
-	readonly restore: (saved: ArrangedSearch) => void;
-	/** Whether the search is about marks or changes. */
-	readonly isOfThisRun: () => boolean;
-};
-
-const noSettings: ArrangedSearch = {query: '', ...unarranged};
-
-/** Restores a search and its arrangement, and saves every complete change. Returns a function that saves the last change and stops. */
-function persistSearch({read, write}: ViewStore, {subscribe, get, restore, isOfThisRun}: Searched): () => void {
-	let saved = read() ?? noSettings;
-	restore(saved);
-	const save = () => {
-		// Marks and changes are those of this run: the next one would begin with an empty list.
-		const query = get();
-		const settings = {query: isOfThisRun() ? '' : query.query.text, ...arrangementOf(query)};
-		if (isDeepStrictEqual(settings, saved)) {
-			return;
-		}
-
-		saved = settings;
-		write(settings);
-	};
-
-	const stop = subscribe(() => {
-		if (get().mode === 'list') {
-			save();
-		}
-	});
-	return () => {
-		stop();
-		save();
-	};
+	return {...model, ...useSyncExternalStore(model.subscribe, model.get)};
 }

@@ -4,9 +4,9 @@ import {isFolded} from '../../query/view.ts';
 import {soughtWords} from '../../query/match.ts';
 import {numberText} from '../../platform/text.ts';
 import {useClick} from '../keys/use-mouse.ts';
-import {accountLabel, listTitle, pendingLabel, statusRoom, teamLabel} from '../shared/account-label.ts';
+import {listTitle} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
-import {Header} from '../shared/header.tsx';
+import {Header, useHeaderParts} from '../shared/header.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {useNowUntil} from '../shared/use-now.ts';
@@ -33,7 +33,7 @@ import {windowRows} from './window-rows.ts';
 /** The list of the account's notifications, one per row. */
 export function ListScreen() {
 	const session = useSession();
-	const {services, profile, pending: pendingChanges} = session;
+	const {services, pending: pendingChanges} = session;
 	const team = useTeamState(session);
 	const pending = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
 	const account = useListing();
@@ -49,7 +49,7 @@ export function ListScreen() {
 		model,
 	);
 	const layout = useColumns(list.sample, list.view.sort, width - marginWidth);
-	const keys = useListKeys(account, list, layout, preview, list.views);
+	const keys = useListKeys(account, list, layout, preview);
 	const {
 		query,
 		view,
@@ -95,17 +95,7 @@ export function ListScreen() {
 			isFolded: row.kind === 'group' && isFolded(folds, row),
 		});
 	const title = listTitle(size.columns);
-	const room = statusRoom(
-		title,
-		[
-			...accountLabel(profile, services.acceptsAnyCertificate, size.columns),
-			...[...pendingLabel(pending.count, size.columns), ...teamLabel(team, size.columns)].map(({role, text}) => ({
-				role,
-				text: ` · ${text}`,
-			})),
-		],
-		size.columns,
-	);
+	const {room} = useHeaderParts(title);
 	const status = fitStatus(
 		[
 			marksStatus(marks.ids.size, marks.hidden.size),

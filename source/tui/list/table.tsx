@@ -155,7 +155,7 @@ const GroupLine = memo(({group, idsOf, marked, width, isClosed, isSelected, isIn
 	);
 	const isMarked = marks > 0 && marks === members.length;
 	const counts = ` · ${numberText(members.length)}${marks === 0 ? '' : ` · ${numberText(marks)} marked`}`;
-	const start = `${marginOf({isSelected, isMarked, isInRange, isPending: false, change: undefined})}${isClosed ? '▸' : '▾'} `;
+	const start = `${marginOf({isSelected, isMarked, isInRange})}${isClosed ? '▸' : '▾'} `;
 	// A long name is cut, but never the counts.
 	const cut = cutters[fieldNamed(field).column?.cut ?? 'text'](
 		groupName(group),
@@ -169,7 +169,7 @@ const GroupLine = memo(({group, idsOf, marked, width, isClosed, isSelected, isIn
 	);
 });
 
-type RecordLineProps = RowSigns & {
+type RecordLineProps = Required<RowSigns> & {
 	readonly record: ListedRecord;
 	readonly columns: readonly PlacedColumn[];
 	/** The words to highlight. */

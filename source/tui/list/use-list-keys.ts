@@ -1,31 +1,35 @@
+import {useEffect, useEffectEvent} from 'react';
 import {completeCondition} from '../../query/parse.ts';
 import {hasUnsentDrafts} from '../../session/unsent-drafts.ts';
 import {useAccountQuestion} from '../account/use-account-question.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {keyOf} from '../keys/match.ts';
-import type {LiveKeys} from '../keys/scope-keys.ts';
+import type {Actions, LiveKeys} from '../keys/scope-keys.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
+import type {Notification} from '../../notification/notification.ts';
+import {arrangementOf, type Arrangement} from '../../query/sort.ts';
+import {recordsOf} from '../../session/listing-state.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import type {BulkEditScreenProps} from '../bulk-edit/bulk-edit-screen.tsx';
+import type {Route} from '../screens.tsx';
+import type {Chosen} from '../shared/route.ts';
+import {usePendingRefusal} from '../shared/use-pending-refusal.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {nothingToUndo} from '../shared/nothing-to-undo.ts';
 import {useSession, type ListingHandle} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
-import {groupActions, openActions, screenActions, searchActions, sortActions} from './list-actions.ts';
-import type {ListQueryAction} from './list-query.ts';
-import {useChosenArrangement} from './use-chosen-arrangement.ts';
+import {choices, type ListQueryAction} from './list-query.ts';
 import type {useColumns} from './use-columns.ts';
-import type {ListRowsHandle} from './use-list-rows.ts';
-import {useListTargets} from './use-list-targets.ts';
-import type {PreviewHandle} from './use-preview.ts';
-import type {ViewsHandle} from './use-views.ts';
+import type {ListRows} from './use-list-rows.ts';
+import type {usePreview} from './use-preview.ts';
 
 /** The handlers of the list's keys, in each of its modes. */
 export function useListKeys(
 	account: ListingHandle,
-	list: ListRowsHandle,
+	list: ListRows,
 	columns: ReturnType<typeof useColumns>,
-	preview: PreviewHandle,
-	views: ViewsHandle,
+	preview: ReturnType<typeof usePreview>,
 ): LiveKeys {
 	const {ledger, profileKey, pending, lastEdits} = useSession();
 	const {push, common, announce} = useNavigation();
@@ -37,7 +41,8 @@ export function useListKeys(
 		folding,
 		typed,
 		marks,
-		selection: {selected, moves, select},
+		selection: {selected, moves},
+		select,
 	} = list;
 	const {listing, changes, watch} = account;
 	const failure = 'failure' in listing ? listing.failure : undefined;
@@ -53,8 +58,42 @@ export function useListKeys(
 		edit: editOne,
 	} = useNotificationActions(record, isListed);
 
-	const {marked, editMarked, deleteMarked} = useListTargets(listing, list, record);
-	useChosenArrangement(list, deleteMarked);
+	const isRefused = usePendingRefusal();
+	const marked = (ids: ReadonlySet<string>): readonly Notification[] =>
+		recordsOf(listing)
+			.filter(listed => listed.kind === 'notification')
+			.filter(({id}) => ids.has(id));
+
+	/** The search, if it finds exactly the notifications with these IDs. */
+	const exactQuery = (ids: ReadonlySet<string>) =>
+		ids.size > 0 && marks.hidden.size === 0 && ids.size === view.matches.length && query.text !== ''
+			? query.text
+			: undefined;
+
+	/** Opens the bulk edit of the marked notifications or, if none is marked, of the row under the cursor. */
+	const editMarked = (how: Pick<BulkEditScreenProps, 'repeats' | 'isAsText'> = {}) => {
+		const targets = marks.ids.size === 0 && record?.kind === 'notification' ? [record] : marked(marks.ids);
+		if (!isRefused(targets.map(({id}) => id))) {
+			push({name: 'bulk-edit', targets, hiddenIds: marks.hidden, query: exactQuery(marks.ids), ...how});
+		}
+	};
+
+	/** Opens the question before deleting, unless one of the notifications has a pending change. A single visible row needs only a key. A hidden row, a duplicate, or several rows need their number to be typed. */
+	const deleteMarked = (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => {
+		const targets = marked(ids);
+		if (isRefused(targets.map(({id}) => id))) {
+			return;
+		}
+
+		if (targets.length === 1 && marks.hidden.size === 0 && keeps.size === 0) {
+			push({name: 'delete', target: targets[0]!});
+		} else {
+			const exact = keeps.size === 0 ? exactQuery(ids) : undefined;
+			push({name: 'bulk-delete', targets, hiddenIds: marks.hidden, keeps, query: view.query, exactQuery: exact});
+		}
+	};
+
+	useChosen(list, deleteMarked);
 
 	const fold = (isToFold?: boolean) => {
 		const header = folding.fold(selected, isToFold);
@@ -63,10 +102,30 @@ export function useListKeys(
 		}
 	};
 
-	const choose = (action: ListQueryAction) => {
+	const change = (action: ListQueryAction) => () => {
+		dispatch(action);
+	};
+
+	const choose = (action: ListQueryAction) => () => {
 		// The next key must act on the rows that were found.
 		finish();
 		dispatch(action);
+	};
+
+	/** The keys of the line on which a field is chosen. */
+	const choiceKeys = <S extends 'sort' | 'group'>(scope: S) => ({
+		actions: {
+			...Object.fromEntries(choices[scope].map(field => [`by-${field ?? 'none'}`, choose({type: 'take', field})])),
+			left: choose({type: 'step', by: -1}),
+			right: choose({type: 'step', by: 1}),
+			accept: choose({type: 'accept'}),
+			again: choose({type: 'again'}),
+			back: choose({type: 'close'}),
+		} as unknown as Actions<S>,
+	});
+
+	const open = (route: Route) => () => {
+		push(route);
 	};
 
 	const undo = (isRedo: boolean) => () => {
@@ -115,9 +174,13 @@ export function useListKeys(
 			actions: {
 				...moves,
 				...marks.actions,
-				...views.actions,
+				view(key) {
+					list.views.show(Number(key ?? 1) - 1);
+				},
 				...actions,
-				...openActions(dispatch),
+				search: change({type: 'open', mode: 'search'}),
+				sort: change({type: 'open', mode: 'sort'}),
+				group: change({type: 'open', mode: 'group'}),
 				back() {
 					if (marks.range !== undefined) {
 						marks.dropRange();
@@ -178,13 +241,14 @@ export function useListKeys(
 				},
 				undo: undo(false),
 				redo: undo(true),
-				...screenActions(push, marks.ids),
+				'plan-file': open({name: 'plan-file'}),
+				requests: open({name: 'requests'}),
+				profiles: open({name: 'profiles', marked: marks.ids}),
+				pending: open({name: 'recovery'}),
 				history() {
 					push({name: ledger !== undefined && hasPendingChanges(ledger, profileKey) ? 'recovery' : 'history'});
 				},
-				duplicates() {
-					push({name: 'duplicates', marked: marks.ids});
-				},
+				duplicates: open({name: 'duplicates', marked: marks.ids}),
 				delete() {
 					if (marks.ids.size === 0) {
 						actions.delete();
@@ -207,7 +271,8 @@ export function useListKeys(
 						dispatch({type: 'complete', query: completed});
 					}
 				},
-				...searchActions(choose),
+				accept: choose({type: 'close'}),
+				back: choose({type: 'clear'}),
 			},
 			onKey(key) {
 				dispatch({type: 'edit', key});
@@ -216,8 +281,8 @@ export function useListKeys(
 				dispatch({type: 'paste', text});
 			},
 		},
-		sort: {actions: sortActions(choose)},
-		group: {actions: groupActions(choose)},
+		sort: choiceKeys('sort'),
+		group: choiceKeys('group'),
 	});
 }
 
@@ -239,3 +304,78 @@ function watchText(every: number | undefined): string {
 }
 
 const intervalText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`);
+
+/** Performs what was chosen on the screen above the list: another order or grouping, showing or saving a view, marking, or another account. `onDelete`: asks whether to delete the marked notifications. */
+function useChosen(
+	{query: arranged, dispatch, marks}: ListRows,
+	onDelete: (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => void,
+): void {
+	const {
+		services: {settings},
+	} = useSession();
+	const {chosen, takeChosen, announce, push} = useNavigation();
+
+	const save = async (name: string) => {
+		const {views = []} = settings.get().settings;
+		const same = views.findIndex(view => view.name === name);
+		const index = same === -1 ? views.length : same;
+		try {
+			await settings.save(['views', index], {name, query: arranged.query.text, ...asSetting(arranged)});
+			announce({
+				tone: 'good',
+				text: `✓ ${same === -1 ? 'Saved' : 'Replaced'} the view "${sanitise(name)}" in config.yaml.`,
+			});
+		} catch (error) {
+			announce({
+				tone: 'bad',
+				text: `✗ The view was not saved: ${sanitise((error as Error).message)}`,
+			});
+		}
+	};
+
+	const take = useEffectEvent((next: Chosen) => {
+		takeChosen();
+		switch (next.kind) {
+			case 'arrange': {
+				dispatch({type: 'arrange', view: next.view});
+				break;
+			}
+
+			case 'mark': {
+				marks.set(next.ids, next.keeps);
+				if (next.isToDelete) {
+					onDelete(next.ids, next.keeps);
+				}
+
+				break;
+			}
+
+			case 'open-profile': {
+				push({name: 'profiles', opens: next.name});
+				break;
+			}
+
+			case 'save-view': {
+				void save(next.name);
+				break;
+			}
+
+			case 'action': {
+				break;
+			}
+		}
+	});
+
+	useEffect(() => {
+		if (chosen !== undefined && chosen.kind !== 'action') {
+			take(chosen);
+		}
+	}, [chosen]);
+}
+
+/** An arrangement as written in config.yaml: without unset members, and with `-` before the field of a descending order. */
+function asSetting(arranged: Arrangement): object {
+	const {sort, ...rest} = arrangementOf(arranged);
+	const written = {...rest, sort: sort && `${sort.isDescending ? '-' : ''}${sort.field}`};
+	return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+}

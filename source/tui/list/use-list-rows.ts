@@ -1,46 +1,24 @@
-import {useEffect, useMemo, useState, useSyncExternalStore} from 'react';
-import {foldGroup, keyOfId, layOutRows, noFolds, type Folds, type ListRows, type View} from '../../query/view.ts';
+import {useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore} from 'react';
+import type {ListedRecord} from '../../notification/notification.ts';
+import {foldGroup, keyOfId, layOutRows, noFolds, type View} from '../../query/view.ts';
 import {typedCondition} from '../../query/parse.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
-import {useRowSelection} from '../shared/use-list-window.ts';
+import {useCursor} from '../shared/use-list-window.ts';
 import {bad, capped, cutTo, linesOf, warning, type Line, type Said} from '../ui/line.ts';
 import {useFirstCursor} from './first-cursor-context.ts';
 import {listLines} from './list-lines.ts';
-import type {ListModel, ListModelState} from './list-model.ts';
+import type {useListModel} from './list-model.ts';
 import {listingSaid} from './listing-messages.ts';
 import {useMarks} from './use-marks.ts';
-import {useTypedValues, type TypedValues} from './use-typed-values.ts';
-import {useViews, type ViewsHandle} from './use-views.ts';
+import {useTypedValues} from './use-typed-values.ts';
+import {useViews} from './use-views.ts';
 import {scrolledHeight} from './window-rows.ts';
 
-export type ListRowsHandle = ListModelState &
-	Pick<ListModel, 'dispatch' | 'finish'> & {
-		readonly views: ViewsHandle;
-		readonly folding: ReturnType<typeof useFolds>;
-		readonly selection: ReturnType<typeof useRowSelection>;
-		readonly marks: ReturnType<typeof useMarks>;
-		/** The lines above the rows. */
-		readonly messages: readonly Line[];
-		/** The error in the query, as lines below it. */
-		readonly problemLines: readonly Line[];
-		/** The values of the field that is being typed in the search, if there is room for them below it. */
-		readonly typed: TypedValues | undefined;
-		/** Whether a line with the query, or with fields to choose from, is above the rows. */
-		readonly hasQueryLine: boolean;
-		/** Whether there is room for a rule below the titles. */
-		readonly hasRule: boolean;
-		/** Whether there is room for the views. */
-		readonly hasTabs: boolean;
-		/** The number of rows that fit on the screen. */
-		readonly height: number;
-		/** Whether there is room for the titles of the columns. */
-		readonly hasTitles: boolean;
-	};
+export type ListRows = ReturnType<typeof useListRows>;
 
 /** The number of lines from which a message that is cut says how many lines are left out. */
 const countedLines = 3;
@@ -49,8 +27,8 @@ const countedLines = 3;
 export function useListRows(
 	account: AccountListing,
 	size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean},
-	model: ListModelState & Pick<ListModel, 'dispatch' | 'finish' | 'setMarked'>,
-): ListRowsHandle {
+	model: ReturnType<typeof useListModel>,
+) {
 	const {listing, changes} = account;
 	const {
 		services: {retryStatus},
@@ -63,21 +41,36 @@ export function useListRows(
 	const folding = useFolds(view);
 	const {rows} = folding;
 
-	const {hiddenId, follow} = useFollowed(rows);
+	const rowsView = useMemo(
+		() => ({arrangement: [view.group, view.groupOrder].join(' '), search: view.query}),
+		[view.group, view.groupOrder, view.query],
+	);
+	const cursor = useCursor(rows, rowsView, useFirstCursor());
+	const {notice} = useNavigation();
+	// The cursor moves to what was just created, edited, cloned or recreated, unless the operator moves it first.
+	const follow = useEffectEvent((id: string) => {
+		cursor.select(keyOfId(id));
+	});
+	useEffect(() => {
+		if (notice?.follows !== undefined) {
+			follow(notice.follows);
+		}
+	}, [notice]);
+
 	const messagesOf = (isShort: boolean) =>
 		linesOf(
 			[
 				listingSaid(account, waiting, isShort),
-				hiddenText(model.isBusy ? undefined : hiddenId, account, query.query.text !== ''),
+				!model.isBusy && hiddenText(cursor.awaited, account, query.query.text !== ''),
 			],
 			size.columns,
 		);
 	const allMessages = messagesOf(false);
 	const allProblems = linesOf(problem !== undefined && bad(sanitise(problem)), size.columns);
-	const {text, cursor} = query.query;
+	const {text, cursor: textCursor} = query.query;
 	const typing = useMemo(
-		() => (query.mode === 'search' ? typedCondition(text, cursor) : undefined),
-		[query.mode, text, cursor],
+		() => (query.mode === 'search' ? typedCondition(text, textCursor) : undefined),
+		[query.mode, text, textCursor],
 	);
 	const lines = listLines({
 		rows: size.rows,
@@ -90,21 +83,10 @@ export function useListRows(
 		messages: allMessages.length,
 		problems: allProblems.length,
 	});
-	const {hasQueryLine, hasTabs, hasTitles, hasRule, height} = lines;
 	const messages = inLines(allMessages.length > lines.messages ? messagesOf(true) : allMessages, lines.messages);
 	const problemLines = inLines(allProblems, lines.problems);
 	const condition = lines.hasValues ? typing : undefined;
-	const rowsView = useMemo(
-		() => ({arrangement: [view.group, view.groupOrder].join(' '), search: view.query}),
-		[view.group, view.groupOrder, view.query],
-	);
-	const selection = useRowSelection(
-		rows,
-		scrolledHeight(height, view.groups !== undefined),
-		rowsView,
-		useFirstCursor(),
-	);
-	follow(selection);
+	const selection = cursor.within(scrolledHeight(lines.height, view.groups !== undefined));
 	const complete = listing.state === 'ready' && listing.value.complete ? listing.value.records : undefined;
 	const marks = useMarks({
 		view,
@@ -126,18 +108,18 @@ export function useListRows(
 
 	return {
 		...model,
+		...lines,
 		views,
 		folding,
 		selection,
+		select: cursor.select,
+		/** The values of the field that is being typed in the search, if there is room for them below it. */
 		typed,
 		marks,
+		/** The lines above the rows. */
 		messages,
+		/** The error in the query, as lines below it. */
 		problemLines,
-		hasQueryLine,
-		hasTabs,
-		hasTitles,
-		hasRule,
-		height,
 	};
 }
 
@@ -146,30 +128,25 @@ const inLines = (lines: readonly Line[], height: number): Line[] =>
 	height < countedLines ? cutTo(lines, height) : capped(lines, height);
 
 /** The message that the rows do not include the notification just created, with the key that shows it. */
-function hiddenText(id: string | undefined, {shown}: AccountListing, isSearched: boolean): Said {
-	const isListed = id !== undefined && shown.some(record => record.kind === 'notification' && record.id === id);
+function hiddenText(key: string | undefined, {shown}: AccountListing, isSearched: boolean): Said {
+	const isListed = (record: ListedRecord) => record.kind === 'notification' && keyOfId(record.id) === key;
+	const listed = key === undefined ? undefined : shown.find(record => isListed(record));
 	const where = isSearched
 		? `hidden by the search. ${keyOf('everywhere', 'back')}: clear the search`
 		: `in a folded group. ${keyOf('list', 'unfold')}: unfold the group under the cursor`;
-	return isListed && warning(`${sanitise(id)} is ${where}`);
+	return listed?.kind === 'notification' && warning(`${sanitise(listed.id)} is ${where}`);
 }
 
-type FoldsHandle = {
-	readonly folds: Folds;
-	readonly rows: ListRows;
-	/** Folds or unfolds the group of a row; without `isToFold` it toggles. Returns the key of the group's header. */
-	readonly fold: (index: number, isToFold?: boolean) => string | undefined;
-};
-
 /** The rows of a view whose groups can be folded. */
-function useFolds(view: View): FoldsHandle {
+function useFolds(view: View) {
 	const [folds, setFolds] = useState(noFolds);
 	const rows = useMemo(() => layOutRows(view, folds), [view, folds]);
 
 	return {
 		folds,
 		rows,
-		fold(index, isToFold) {
+		/** Folds or unfolds the group of a row; without `isToFold` it toggles. Returns the key of the group's header. */
+		fold(index: number, isToFold?: boolean) {
 			const header = rows.headerAbove(index);
 			const group = rows.at(header);
 			if (group?.kind !== 'group') {
@@ -178,50 +155,6 @@ function useFolds(view: View): FoldsHandle {
 
 			setFolds(current => foldGroup(current, group, isToFold));
 			return rows.keyAt(header);
-		},
-	};
-}
-
-type Followed = {
-	readonly id: string;
-	/** The key of the row under the cursor when the notification was created. */
-	readonly from: string | undefined;
-};
-
-type FollowedHandle = {
-	/** The ID of the notification if no row shows it yet; undefined if there is none. */
-	readonly hiddenId: string | undefined;
-	/** Moves the cursor to the notification once it has a row. Call it while rendering. */
-	readonly follow: (selection: ReturnType<typeof useRowSelection>) => void;
-};
-
-/** Moves the cursor to a notification that was just created, edited, cloned or recreated, according to the notice, as soon as it has a row, unless the operator moves the cursor first. */
-function useFollowed(rows: ListRows): FollowedHandle {
-	const {notice} = useNavigation();
-	const [followed, setFollowed] = useState<Followed>();
-	const [seen, setSeen] = useState<Notice>();
-	const target = followed === undefined ? undefined : keyOfId(followed.id);
-	const index = useMemo(() => (target === undefined ? -1 : rows.indexOf(target)), [rows, target]);
-	const hasRow = index !== -1;
-
-	return {
-		hiddenId: hasRow ? undefined : followed?.id,
-		follow({key, select}) {
-			if (notice?.follows !== undefined && notice !== seen) {
-				setSeen(notice);
-				setFollowed({id: notice.follows, from: key});
-				return;
-			}
-
-			const isMoved = followed?.from !== undefined && key !== followed.from;
-			if (target === undefined || (!hasRow && !isMoved)) {
-				return;
-			}
-
-			setFollowed(undefined);
-			if (!isMoved) {
-				select(target);
-			}
 		},
 	};
 }

@@ -1,22 +1,41 @@
 import {useEffect, useMemo, useReducer} from 'react';
 import type {ListedRecord} from '../../notification/notification.ts';
 import {idsIn, type ListRows, type View} from '../../query/view.ts';
-import type {Actions} from '../keys/scope-keys.ts';
-import {noMarks, reduceMarks} from './marks.ts';
 
-export type MarksHandle = {
-	readonly ids: ReadonlySet<string>;
-	/** The IDs that are marked but hidden by the search. */
-	readonly hidden: ReadonlySet<string>;
-	/** The first and the last row of the range being marked. */
-	readonly range: readonly [number, number] | undefined;
-	/** The IDs of the duplicates to keep, which must still be listed when the marked ones are deleted. */
-	readonly keeps: ReadonlySet<string>;
-	/** Replaces the marks. */
-	readonly set: (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => void;
-	readonly dropRange: () => void;
-	readonly actions: Pick<Actions<'list'>, 'mark' | 'range' | 'mark-all' | 'unmark-all' | 'invert'>;
+type Ids = ReadonlySet<string>;
+
+/** The marked notifications, including those that the list does not show. */
+export type Marks = {
+	readonly ids: Ids;
+	/** The key of the row where a range starts. The range reaches to the selected row. Its rows are marked only when the range is accepted. */
+	readonly anchor?: string | undefined;
+	/** The IDs of the duplicates to keep. They must still be listed when the marked ones are deleted. */
+	readonly keeps: Ids;
 };
+
+const none: Ids = new Set();
+export const noMarks: Marks = {ids: none, keeps: none};
+
+/** Marks all of them, or unmarks them if all are marked. */
+export function toggled(marked: Ids, ids: readonly string[]): Ids {
+	const some = new Set(ids);
+	return some.isSubsetOf(marked) ? marked.difference(some) : marked.union(some);
+}
+
+/** Other marks. Without any there is nothing to keep. */
+export const withIds = (marks: Marks, ids: Ids): Marks => ({...marks, ids, keeps: ids.size === 0 ? none : marks.keeps});
+
+/** Drops the marks of everything that is not in a complete listing. Returns the same object if nothing changes. */
+export function withoutUnlisted(marks: Marks, records: readonly ListedRecord[]): Marks {
+	if (marks.ids.size === 0) {
+		return marks;
+	}
+
+	const left = new Set(
+		records.flatMap(record => (record.kind === 'notification' && marks.ids.has(record.id) ? [record.id] : [])),
+	);
+	return left.size === marks.ids.size ? marks : withIds(marks, left);
+}
 
 export type MarksOptions = {
 	readonly view: View;
@@ -25,42 +44,50 @@ export type MarksOptions = {
 	/** A complete listing, if there is one. Marks of notifications that it does not have are dropped. */
 	readonly complete: readonly ListedRecord[] | undefined;
 	/** The IDs of rows that are shown but no longer exist. They cannot be marked. */
-	readonly vanished: ReadonlySet<string>;
+	readonly vanished: Ids;
 	/** Called after a row was marked or unmarked. */
 	readonly onMarked: () => void;
 };
 
-const none: ReadonlySet<string> = new Set();
-
 /** The marks of a list, and the actions that change them. */
-export function useMarks({view, rows, selected, complete, vanished, onMarked}: MarksOptions): MarksHandle {
-	const [{ids, anchor, keeps}, dispatch] = useReducer(reduceMarks, noMarks);
+export function useMarks({view, rows, selected, complete, vanished, onMarked}: MarksOptions) {
+	const [{ids, anchor, keeps}, setMarks] = useReducer(
+		(marks: Marks, next: (marks: Marks) => Marks) => next(marks),
+		noMarks,
+	);
+	const change = (next: (marked: Ids) => Ids) => {
+		setMarks(marks => withIds(marks, next(marks.ids)));
+	};
+
 	useEffect(() => {
 		if (complete !== undefined) {
-			dispatch({type: 'retain', records: complete});
+			setMarks(marks => withoutUnlisted(marks, complete));
 		}
 	}, [complete]);
 
+	/** The IDs that are marked but hidden by the search. */
 	const hidden = useMemo(() => {
-		if (ids.size === 0 || view.matches.length === view.records.length) {
-			return none;
+		const left = new Set(ids);
+		for (const id of ids.size === 0 ? [] : idsIn(view.records, view.matches)) {
+			left.delete(id);
 		}
 
-		const hiddenIds = new Set(ids);
-		for (const id of idsIn(view.records, view.matches)) {
-			hiddenIds.delete(id);
-		}
-
-		return hiddenIds;
+		return left;
 	}, [ids, view]);
-	const start = useMemo(() => (anchor === undefined ? undefined : rows.indexOf(anchor)), [rows, anchor]);
-	const other = start === undefined || start === -1 ? selected : start;
+	const start = useMemo(() => (anchor === undefined ? -1 : rows.indexOf(anchor)), [rows, anchor]);
+	const other = start === -1 ? selected : start;
+	/** The first and the last row of the range being marked. */
 	const range = anchor === undefined ? undefined : ([Math.min(selected, other), Math.max(selected, other)] as const);
 
-	const listed = (some: readonly string[]) => (vanished.size === 0 ? some : some.filter(id => !vanished.has(id)));
+	const listed = (some: readonly string[]) => some.filter(id => !vanished.has(id));
+	const shown = () => listed(idsIn(view.records, view.matches));
+	const setAnchor = (next: string | undefined) => {
+		setMarks(marks => ({...marks, anchor: next}));
+	};
 
 	const takeRange = ([first, last]: readonly [number, number]) => {
-		dispatch({type: 'take-range', ids: listed(rows.idsBetween(first, last))});
+		change(marked => marked.union(new Set(listed(rows.idsBetween(first, last)))));
+		setAnchor(undefined);
 	};
 
 	return {
@@ -68,11 +95,11 @@ export function useMarks({view, rows, selected, complete, vanished, onMarked}: M
 		hidden,
 		range,
 		keeps,
-		set(marked, kept) {
-			dispatch({type: 'set', ids: marked, keeps: kept});
+		set(marked: Ids, kept: Ids) {
+			setMarks(() => ({ids: marked, keeps: kept}));
 		},
 		dropRange() {
-			dispatch({type: 'drop-range'});
+			setAnchor(undefined);
 		},
 		actions: {
 			mark() {
@@ -81,24 +108,24 @@ export function useMarks({view, rows, selected, complete, vanished, onMarked}: M
 					return;
 				}
 
-				dispatch({type: 'toggle', ids: listed(rows.idsAt(selected))});
+				change(marked => toggled(marked, listed(rows.idsAt(selected))));
 				onMarked();
 			},
 			range() {
 				if (range === undefined) {
-					dispatch({type: 'begin-range', anchor: rows.keyAt(selected)!});
+					setAnchor(rows.keyAt(selected));
 				} else {
 					takeRange(range);
 				}
 			},
 			'mark-all'() {
-				dispatch({type: 'toggle', ids: listed(idsIn(view.records, view.matches))});
+				change(marked => toggled(marked, shown()));
 			},
 			'unmark-all'() {
-				dispatch({type: 'clear'});
+				setMarks(() => noMarks);
 			},
 			invert() {
-				dispatch({type: 'invert', ids: listed(idsIn(view.records, view.matches))});
+				change(marked => marked.symmetricDifference(new Set(shown())));
 			},
 		},
 	};

@@ -5,17 +5,10 @@ import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import type {Sample} from './columns.ts';
-import {noPreviewText, previewNeed, previewPlace, type PreviewPlace} from './preview-place.ts';
-
-export type PreviewHandle = {
-	/** The position and size of the preview; undefined if it is not shown. */
-	readonly place: PreviewPlace | undefined;
-	/** Shows or hides the preview, and saves that in config.yaml. */
-	readonly toggle: () => void;
-};
+import {noPreviewText, previewNeed, previewPlace} from './preview-place.ts';
 
 /** The preview of the notification under the cursor: whether it is shown, and where. */
-export function usePreview(sample: Sample): PreviewHandle {
+export function usePreview(sample: Sample) {
 	const {
 		services: {settings},
 	} = useSession();
@@ -38,7 +31,9 @@ export function usePreview(sample: Sample): PreviewHandle {
 	};
 
 	return {
+		/** The position and size of the preview; undefined if it is not shown. */
 		place,
+		/** Shows or hides the preview, and saves that in config.yaml. */
 		toggle() {
 			const next = place === undefined ? 'on' : 'off';
 			if (previewPlace('on', terminal, need) === undefined) {

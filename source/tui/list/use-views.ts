@@ -8,34 +8,23 @@ import type {Sliced} from '../../platform/time-slices.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import type {SavedView} from '../../session/settings-store.ts';
 import {keyOf} from '../keys/match.ts';
-import type {Actions} from '../keys/scope-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import {useSliced} from '../shared/use-sliced.ts';
 import type {ListQuery, ListQueryAction} from './list-query.ts';
-import {currentView, tabsOf, type Tab} from './tabs.ts';
-
-export type ViewsHandle = {
-	readonly tabs: readonly Tab[];
-	/** Shows the view at an index, from 0. */
-	readonly show: (index: number) => void;
-	readonly actions: Pick<Actions<'list'>, 'view'>;
-};
+import {currentView, tabsOf} from './tabs.ts';
 
 const noViews: readonly SavedView[] = [];
 
 /** The saved views of config.yaml, and the keys that switch to one. */
-export function useViews(
-	account: AccountListing,
-	query: ListQuery,
-	dispatch: (action: ListQueryAction) => void,
-): ViewsHandle {
+export function useViews(account: AccountListing, query: ListQuery, dispatch: (action: ListQueryAction) => void) {
 	const {views = noViews} = useSettings();
 	const {announce} = useNavigation();
 	const counts = useCounts(views, isWhole(account.listing) ? account.shown : undefined);
 	const current = useMemo(() => currentView(views, {query: query.query.text, ...arrangementOf(query)}), [views, query]);
 	const tabs = useMemo(() => tabsOf(views, counts, current), [views, counts, current]);
 
+	/** Shows the view at an index, from 0. */
 	const show = (index: number) => {
 		const view = views[index];
 		if (view === undefined) {
@@ -53,15 +42,7 @@ export function useViews(
 		}
 	};
 
-	return {
-		tabs,
-		show,
-		actions: {
-			view(key) {
-				show(Number(key ?? 1) - 1);
-			},
-		},
-	};
+	return {tabs, show};
 }
 
 const noCounts: ReadonlyArray<number | undefined> = [];

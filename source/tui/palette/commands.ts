@@ -5,6 +5,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {nameOfAction} from '../keys/action-names.ts';
 import type {Action, Binding, Scope} from '../keys/bindings.ts';
 import {bindingsOf, keyOf, refusalOf, type Guards} from '../keys/match.ts';
+import {movements} from '../keys/use-keys.ts';
 import {changesQuery} from '../list/no-match-text.ts';
 import type {Chosen} from '../shared/route.ts';
 import type {ThemeName} from '../theme.ts';
@@ -23,18 +24,6 @@ export type PaletteCommand = {
 	readonly reason?: string | undefined;
 	readonly chosen: Chosen | 'save-view' | {readonly kind: 'theme'; readonly name: ThemeName};
 };
-
-/** The actions that only move the cursor. They come last. */
-const movements: ReadonlySet<string> = new Set([
-	'up',
-	'down',
-	'page-up',
-	'page-down',
-	'first',
-	'last',
-	'left',
-	'right',
-]);
 
 export type PaletteOptions = {
 	/** The scope of the screen below the palette. */
@@ -65,6 +54,7 @@ export function paletteCommands({
 		...bindingsOf('everywhere').filter(({action}) => bindingsOf(scope).every(own => own.action !== action)),
 	].filter(({action}) => action !== 'palette');
 	const commands = rows.map(row => toCommand(row, scope, guards));
+	// They come last.
 	const isMovement = ({id}: PaletteCommand) => movements.has(id.replace('action ', ''));
 	return [
 		...commands.filter(command => !isMovement(command)),

@@ -121,7 +121,7 @@ function useSaveTheme(): (name: ThemeName) => Promise<void> {
 		} catch (error) {
 			announce({
 				tone: 'bad',
-				text: `✗ The theme was not changed: ${sanitise(error instanceof Error ? error.message : String(error))}`,
+				text: `✗ The theme was not changed: ${sanitise((error as Error).message)}`,
 			});
 		}
 	};

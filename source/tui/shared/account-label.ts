@@ -3,7 +3,7 @@ import type {TeamState} from '../../session/team/team.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncateMiddle, widthOf} from '../../terminal/width.ts';
-import type {theme} from '../theme.ts';
+import type {Role} from '../role-styles.ts';
 
 /** The width of a name at most in a narrow terminal, and the room for the rest of the header in any other. */
 const shortName = 24;
@@ -13,7 +13,7 @@ const otherRoom = 64;
 export const certificateWarning = 'TLS unverified';
 
 /** A text and its style. Each part of a label has a different style. */
-export type LabelPart = {readonly role: keyof typeof theme; readonly text: string};
+export type LabelPart = {readonly role?: Role; readonly text: string};
 
 /** The account in the header of a terminal of `columns`: its warnings and its name. A name that is cut keeps its end, in which accounts of one company differ. `hasCertificateWarning`: whether NODE_TLS_REJECT_UNAUTHORIZED=0 is set. */
 export function accountLabel(
@@ -66,6 +66,18 @@ export function teamLabel(team: TeamState | undefined, columns: number): LabelPa
 /** The beginning of the list's header. A narrow terminal needs its room for the number of notifications. */
 export const listTitle = (columns: number): string => (columns < wordWidth ? '' : 'chainbell');
 
-/** The room for the status in the header, in columns. `title`: empty if there is none; `label`: the account, and what else stands after the title. */
-export const statusRoom = (title: string, label: readonly LabelPart[], columns: number): number =>
-	columns - widthOf(` ${title === '' ? '' : `${title} · `}${label.map(({text}) => text).join('')}   `);
+/** The header before its status: the title, if there is one, the account, and what else is told. */
+export const headerParts = (
+	title: string,
+	account: readonly LabelPart[],
+	others: readonly LabelPart[] = [],
+): LabelPart[] => [
+	{text: ' '},
+	...(title === '' ? [] : [{role: 'title', text: title} as const, {text: ' · '}]),
+	...account,
+	...others.flatMap(other => [{text: ' · '}, other]),
+];
+
+/** The room that the header leaves for its status, in columns. */
+export const statusRoom = (parts: readonly LabelPart[], columns: number): number =>
+	columns - widthOf(parts.map(({text}) => text).join('')) - 3;

@@ -1,9 +1,10 @@
 import {Box, Text, useWindowSize} from 'ink';
-import {Fragment, memo, useSyncExternalStore} from 'react';
-import {firstFitting, widthOf} from '../../terminal/width.ts';
+import {memo, useSyncExternalStore} from 'react';
+import {firstFitting} from '../../terminal/width.ts';
+import type {Role} from '../role-styles.ts';
 import {theme} from '../theme.ts';
 import {useThemeChanges} from './theme-context.ts';
-import {accountLabel, pendingLabel, statusRoom, teamLabel} from './account-label.ts';
+import {accountLabel, headerParts, pendingLabel, statusRoom, teamLabel, type LabelPart} from './account-label.ts';
 import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
 import {useTeamState} from './use-team.ts';
@@ -17,55 +18,61 @@ export type HeaderProps = {
 	readonly hasPending?: boolean;
 };
 
-/** The first line: the title of the screen, the account and a status. */
-export const Header = memo(({title: given, status = '', hasPending = true}: HeaderProps) => {
-	useThemeChanges();
+/** What stands before the status of the header, and the room for the status. */
+export function useHeaderParts(title: string, hasPending = true) {
 	const {columns} = useWindowSize();
 	const session = useSession();
 	const {profile, services, pending} = session;
-	const navigation = useNavigation();
-	const title = given ?? navigation.title;
 	const {count} = useSyncExternalStore(pending.subscribe, pending.get);
-	const activity = useSyncExternalStore(services.retryStatus.subscribe, services.retryStatus.get);
 	const account = accountLabel(profile, services.acceptsAnyCertificate, columns);
-	const team = useTeamState(session);
-	const others = [...(hasPending ? pendingLabel(count, columns) : []), ...teamLabel(team, columns)];
-	const room = statusRoom(title, [...account, ...others.map(({role, text}) => ({role, text: ` · ${text}`}))], columns);
+	const team = teamLabel(useTeamState(session), columns);
+	const parts = headerParts(title, account, [...(hasPending ? pendingLabel(count, columns) : []), ...team]);
+	return {parts, room: statusRoom(parts, columns)};
+}
 
+/** The first line: the title of the screen, the account and a status. */
+export const Header = memo(({title, status = '', hasPending}: HeaderProps) => {
+	useThemeChanges();
+	const {
+		services: {retryStatus},
+	} = useSession();
+	const navigation = useNavigation();
+	const activity = useSyncExternalStore(retryStatus.subscribe, retryStatus.get);
+	const {parts, room} = useHeaderParts(title ?? navigation.title, hasPending);
+	return activity === undefined ? (
+		<HeaderLine parts={parts} status={statusText(status, room)} />
+	) : (
+		<HeaderLine
+			parts={parts}
+			status={firstFitting([activity, ...activity.split(' · ').slice(0, 1), 'retrying …'], room)}
+			role="warning"
+		/>
+	);
+});
+
+type HeaderLineProps = {readonly parts: readonly LabelPart[]; readonly status: string; readonly role?: Role};
+
+function HeaderLine({parts, status, role = 'label'}: HeaderLineProps) {
+	const {columns} = useWindowSize();
 	return (
 		<Box flexGrow={1} justifyContent="space-between">
 			<Box flexShrink={0} maxWidth={columns}>
 				<Text wrap="truncate-end">
-					{' '}
-					{title !== '' && (
-						<>
-							<Text {...theme.title}>{title}</Text> ·{' '}
-						</>
-					)}
-					{account.map(({role, text}) => (
-						<Text key={role} {...theme[role]}>
-							{text}
+					{parts.map((part, index) => (
+						<Text key={index} {...(part.role === undefined ? {} : theme[part.role])}>
+							{part.text}
 						</Text>
-					))}
-					{others.map(({role, text}) => (
-						<Fragment key={text}>
-							{' '}
-							· <Text {...theme[role]}>{text}</Text>
-						</Fragment>
 					))}
 				</Text>
 			</Box>
 			<Box marginLeft={2}>
-				<Text {...(activity === undefined ? theme.label : theme.warning)} wrap="truncate-end">
-					{activity === undefined ? statusText(status, room) : firstFitting(wordingsOf(activity), room)}{' '}
+				<Text {...theme[role]} wrap="truncate-end">
+					{status}{' '}
 				</Text>
 			</Box>
 		</Box>
 	);
-});
-
-/** The wordings of what the program waits for, the longest first. */
-const wordingsOf = (activity: string): string[] => [activity, ...activity.split(' · ').slice(0, 1), 'retrying …'];
+}
 
 /** One wording is cut if it must be; of several, which are counts, none is. */
 const statusText = (status: string | readonly string[], room: number): string =>
@@ -75,18 +82,6 @@ const statusText = (status: string | readonly string[], room: number): string =>
 export function PlainHeader({title, status = ''}: HeaderProps) {
 	const {columns} = useWindowSize();
 	const navigation = useNavigation();
-	const room = columns - widthOf(` chainbell · ${title ?? navigation.title}   `);
-	return (
-		<Box flexGrow={1} justifyContent="space-between">
-			<Text wrap="truncate-end">
-				{' '}
-				<Text {...theme.title}>chainbell</Text> · {title ?? navigation.title}
-			</Text>
-			<Box marginLeft={2}>
-				<Text {...theme.label} wrap="truncate-end">
-					{statusText(status, room)}{' '}
-				</Text>
-			</Box>
-		</Box>
-	);
+	const parts = headerParts('chainbell', [{text: title ?? navigation.title}]);
+	return <HeaderLine parts={parts} status={statusText(status, statusRoom(parts, columns))} />;
 }

@@ -2,6 +2,7 @@ import {codePointName, replaceSpaceLike} from '../../platform/text.ts';
 import {graphemes, truncate, widthOf} from '../../terminal/width.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
+import {sum} from '../ui/fit.ts';
 
 /** The visible part of a text, split at the cursor. */
 export type TextWindow = {
@@ -20,57 +21,25 @@ Returns the part of a text that fits into `columns` and contains the cursor. `�
 @param mask - A character shown in place of every character of a secret.
 */
 export function textWindow(text: string, cursor: number, columns: number, mask?: string): TextWindow {
-	const {part, start} = partAround(text, cursor);
-	return windowOf(part, cursor - start, columns, mask);
-}
-
-/** The number of UTF-16 units that can be visible on either side of the cursor: no screen is wider. */
-const visibleLength = 1500;
-
-/** The part of a long text that can be visible. */
-function partAround(text: string, cursor: number): {readonly part: string; readonly start: number} {
-	if (text.length <= 3 * visibleLength) {
-		return {part: text, start: 0};
-	}
-
-	const start = Math.max(0, cursor - visibleLength);
-	return {part: text.slice(start, cursor + visibleLength), start};
-}
-
-function windowOf(text: string, cursor: number, columns: number, mask?: string): TextWindow {
-	const cells = toCells(text, cursor, columns, mask);
-	const at = cells.findIndex(({start}) => start >= cursor);
+	// Of a long text, the part that can be visible.
+	const start = text.length > 3 * visibleLength ? Math.max(0, cursor - visibleLength) : 0;
+	const part = text.slice(start, Math.max(3 * visibleLength, cursor + visibleLength));
+	const cells = toCells(part, cursor - start, columns, mask);
+	const at = cells.findIndex(cell => cell.start >= cursor - start);
 	const under = at === -1 ? cells.length : at;
 	const shown = [...cells.map(({shown: cell}) => cell), ' '];
 	const widths = shown.map(cell => widthOf(cell));
-
-	let from = under;
-	let to = under + 1;
-	let room = columns - widths[under]!;
-	const take = (index: number, isLast: boolean) => {
-		// One column is kept for the `…`, except at the first and the last cell.
-		const width = widths[index] ?? Infinity;
-		if (width + (isLast ? 0 : 1) > room) {
-			return false;
-		}
-
-		room -= width;
-		return true;
-	};
+	// One column is kept for each `…`.
+	const fits = (from: number, to: number) =>
+		Number(from > 0) + sum(widths.slice(from, to)) + Number(to < cells.length) <= columns;
 
 	// The text before the cursor was typed last, so it gets room first.
-	const reserve = to < cells.length ? 1 : 0;
-	room -= reserve;
-	while (from > 0 && take(from - 1, from === 1)) {
+	let [from, to] = [under, under + 1];
+	while (from > 0 && fits(from - 1, to)) {
 		from--;
 	}
 
-	if (from > 0) {
-		room--;
-	}
-
-	room += reserve;
-	while (to < cells.length && take(to, to === cells.length - 1)) {
+	while (to < cells.length && fits(from, to + 1)) {
 		to++;
 	}
 
@@ -80,6 +49,9 @@ function windowOf(text: string, cursor: number, columns: number, mask?: string):
 		after: shown.slice(under + 1, to).join('') + (to < cells.length ? '…' : ''),
 	};
 }
+
+/** The number of UTF-16 units that can be visible on either side of the cursor: no screen is wider. */
+const visibleLength = 1500;
 
 type Cell = {readonly start: number; readonly shown: string};
 

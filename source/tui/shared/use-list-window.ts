@@ -1,63 +1,62 @@
 import {useMemo, useState} from 'react';
-import {fitWindow, moveWindow, type ListWindow, type Move} from './list-window.ts';
-import {followView, locateRow, type KeyedRows, type RowSelection, type RowsView} from './row-selection.ts';
+import {
+	fitWindow,
+	followRows,
+	moveNames,
+	moveWindow,
+	type KeyedRows,
+	type ListWindow,
+	type Move,
+	type RowSelection,
+	type RowsView,
+} from './list-window.ts';
 
 /** The handlers of the actions that move in a list. */
 export type Moves = Readonly<Record<Move, () => void>>;
 
-type SelectionHandle = ListWindow & {
-	/** The key of the selected row. */
-	readonly key: string | undefined;
-	readonly moves: Moves;
-	/** Selects the row with a key. */
-	readonly select: (key: string) => void;
-	/** Selects the row at an index, if there is one. */
-	readonly selectAt: (index: number) => void;
-};
-
 const plainView: RowsView = {arrangement: '', search: undefined};
 
 /**
-The same as `useSelection`, for rows that are not in an array. They are searched again only if the object changes.
+The cursor over rows, which follows its row.
 
-@param rows - The rows.
-@param height - Rows that fit on the screen.
+@param rows - The rows. They are searched again only if the object changes.
 @param view - The way in which the rows are arranged and searched.
 @param first - Where the cursor is at first; by default on the first row.
 */
-export function useRowSelection(
-	rows: KeyedRows,
-	height: number,
-	view = plainView,
-	first?: Pick<RowSelection, 'selected' | 'top' | 'key'>,
-): SelectionHandle {
-	const [selection, setSelection] = useState<RowSelection>({selected: 0, top: 0, key: undefined, ...first, ...view});
-	const located = useMemo(() => locateRow(selection, rows), [selection, rows]);
-	const window = fitWindow(located, rows.length, height);
-	const followed = followView(selection, located, rows, height, view);
-	if (followed !== undefined) {
-		setSelection(followed);
+export function useCursor(rows: KeyedRows, view = plainView, first?: Pick<RowSelection, 'selected' | 'top' | 'key'>) {
+	const [stored, setStored] = useState<RowSelection>({selected: 0, top: 0, key: undefined, ...first, ...view});
+	const selection = useMemo(() => followRows(stored, rows, view), [stored, rows, view]);
+	if (selection !== stored) {
+		setStored(selection);
 	}
 
-	const moves = movesOf(move => {
-		setSelection(current => {
-			const moved = moveWindow(fitWindow(locateRow(current, rows), rows.length, height), move, rows.length, height);
-			return {...moved, key: rows.keyAt(moved.selected), arrangement: view.arrangement, search: view.search};
-		});
-	});
-
 	return {
-		...window,
-		key: selection.key,
-		moves,
-		select(key) {
-			setSelection({...window, key, arrangement: view.arrangement, search: view.search});
+		/** The key of a row that was chosen and is not there yet. */
+		awaited: selection.isAwaited === true ? selection.key : undefined,
+		/** Selects the row with a key, now or once there is one. */
+		select(key: string) {
+			setStored({...selection, key, isAwaited: true});
 		},
-		selectAt(index) {
-			const key = rows.keyAt(index);
-			if (key !== undefined) {
-				setSelection({selected: index, top: window.top, key, arrangement: view.arrangement, search: view.search});
-			}
+		/** The window of `height` rows that shows the cursor. */
+		within(height: number) {
+			const fitted = (at: ListWindow) => fitWindow(at, rows.length, height);
+			const window = fitted(selection);
+			return {
+				...window,
+				moves: movesOf(move => {
+					setStored(current => {
+						const moved = moveWindow(fitted(followRows(current, rows, view)), move, rows.length, height);
+						return {...moved, ...view, key: rows.keyAt(moved.selected)};
+					});
+				}),
+				/** Selects the row at an index, if there is one. */
+				selectAt(index: number) {
+					const key = rows.keyAt(index);
+					if (key !== undefined) {
+						setStored({...view, selected: index, top: window.top, key});
+					}
+				},
+			};
 		},
 	};
 }
@@ -80,17 +79,12 @@ export function useScroll(count: number, height: number): {readonly top: number;
 }
 
 /** The handlers of the actions that move, each of which calls `move`. */
-export function movesOf(move: (move: Move) => void): Moves {
-	const to = (name: Move) => () => {
-		move(name);
-	};
-
-	return {
-		up: to('up'),
-		down: to('down'),
-		'page-up': to('page-up'),
-		'page-down': to('page-down'),
-		first: to('first'),
-		last: to('last'),
-	};
-}
+export const movesOf = (move: (move: Move) => void): Moves =>
+	Object.fromEntries(
+		moveNames.map(name => [
+			name,
+			() => {
+				move(name);
+			},
+		]),
+	) as Moves;

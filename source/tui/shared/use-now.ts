@@ -31,16 +31,6 @@ const timerMargin = 100;
 
 /** The time in milliseconds since the epoch, read again once it is `due`. For text that rarely changes, so that an idle screen stays idle. */
 export function useNowUntil(clock: Clock, due: number | undefined): number {
-	const [, setTick] = useState(0);
-	useEffect(() => {
-		if (due === undefined) {
-			return undefined;
-		}
-
-		return clock.every(Math.min(maximumInterval, Math.max(0, due - clock.now()) + timerMargin), () => {
-			setTick(tick => tick + 1);
-		});
-	}, [clock, due]);
-
-	return clock.now();
+	const wait = due === undefined ? undefined : Math.max(0, due - clock.now()) + timerMargin;
+	return useNow(clock, wait === undefined ? undefined : Math.min(maximumInterval, wait));
 }

@@ -4,8 +4,8 @@ import {fit} from '../../terminal/width.ts';
 import {useClick} from '../keys/use-mouse.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {readerRowLine} from '../shared/reader.ts';
-import type {KeyedRows, RowsView} from '../shared/row-selection.ts';
-import {useRowSelection} from '../shared/use-list-window.ts';
+import type {KeyedRows, RowsView} from '../shared/list-window.ts';
+import {useCursor} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
 
 /** The width of the sign of the cursor and of the space behind it. */
@@ -14,7 +14,8 @@ export const rowMargin = 2;
 /** The cursor over rows and the window that shows it. `rows`: their number, or a key for each, which the cursor follows; `height`: the rows that fit. */
 export function useList(rows: number | readonly string[] | KeyedRows, height: number, view?: RowsView) {
 	const keyed = keyedRows(rows);
-	return {...useRowSelection(keyed, height, view), count: keyed.length, height};
+	const {select, within} = useCursor(keyed, view);
+	return {...within(height), select, count: keyed.length, height};
 }
 
 function keyedRows(rows: number | readonly string[] | KeyedRows): KeyedRows {
