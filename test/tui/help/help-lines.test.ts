@@ -1,8 +1,6 @@
 import {expect, test} from 'vitest';
-import {helpLines} from '../../../source/tui/help/help-lines.ts';
-import {helpPage} from '../../../source/tui/help/help-lines.ts';
+import {helpLines, helpPage, textKeys} from '../../../source/tui/help/help-lines.ts';
 import {bindings, scopes, type Scope} from '../../../source/tui/keys/bindings.ts';
-import {textKeys} from '../../../source/tui/help/help-lines.ts';
 
 const texts = (search?: string, columns = 79) => helpLines('detail', columns, search).map(({text}) => text);
 
