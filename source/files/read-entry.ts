@@ -113,7 +113,9 @@ function topicsOf(graphql: unknown): Topics | undefined {
 
 /** The members of `graphql` other than the topics; undefined if there are none. */
 function withoutTopics(graphql: unknown): JsonObject | undefined {
-	const others = Object.entries(isObject(graphql) ? graphql : {}).filter(([name]) => !topicNames.includes(name));
+	const others = Object.entries(isObject(graphql) ? graphql : {}).filter(([name]) =>
+		topicNames.every(topic => topic !== name),
+	);
 	return others.length === 0 ? undefined : Object.fromEntries(others);
 }
 

@@ -1,4 +1,5 @@
-import type {Filter} from './notification.ts';
+/** The parts of a filter that say how it compares. */
+type Comparison = {readonly operator: string; readonly valueType: string};
 
 /*
 Values to suggest. interface.md does not define the allowed values. These are shown there, or in the documentation of similar services, or are common names of the chains. They save typing; any other value can be sent.
@@ -64,7 +65,15 @@ export const eventFields: readonly EventField[] = [
 ];
 
 /** The value type that follows from the other parts of a filter: the only one of its operator, the usual one of a field that events are known to have, or that of the value. Empty without a field. */
-export function typeOf({fieldName, operator, value}: Omit<Filter, 'valueType'>): string {
+export function typeOf({
+	fieldName,
+	operator,
+	value,
+}: {
+	readonly fieldName: string;
+	readonly operator: string;
+	readonly value: string;
+}): string {
 	const text = value.trim();
 	const [ofOperator, ...others] = typesFor(operator);
 	const usual = eventFields.find(({name}) => name === fieldName)?.valueType;
@@ -81,7 +90,7 @@ export function typeOf({fieldName, operator, value}: Omit<Filter, 'valueType'>):
 }
 
 /** Whether the value of a filter is a number: by its operator, or by its type. */
-export function isNumeric({operator, valueType}: Pick<Filter, 'operator' | 'valueType'>): boolean {
+export function isNumeric({operator, valueType}: Comparison): boolean {
 	const sign = operatorSigns.get(operator) ?? '';
 	return (
 		['>', '>=', '<', '<='].includes(sign) ||
@@ -106,7 +115,7 @@ export function typesFor(operator: string): readonly string[] {
 }
 
 /** Whether a filter's operator and value type are both known, but are not normally used together. */
-export function isMismatch({operator, valueType}: Filter): boolean {
+export function isMismatch({operator, valueType}: Comparison): boolean {
 	return valueTypes.includes(resolveTypeAlias(valueType)) && !typesFor(operator).includes(resolveTypeAlias(valueType));
 }
 

@@ -1,45 +1,54 @@
 import {Buffer} from 'node:buffer';
 import {parseJson, isObject} from '../platform/json.ts';
+import type {FilterPart, table, topicNames} from './spec-table.ts';
 
 /** One condition that narrows the events (interface.md, "Filter"). */
-export type Filter = {
-	readonly fieldName: string;
-	readonly operator: string;
-	readonly value: string;
-	readonly valueType: string;
+export type Filter = {readonly [Part in FilterPart]: string} & {
 	/** The undocumented members as received, without those that the service generates. */
 	readonly extras?: Readonly<Record<string, unknown>> | undefined;
 };
 
 /** The four optional topics of a GraphQL-type webhook (interface.md, "EventDetails"). An empty string means that the topic is not set. */
-export type Topics = readonly [string, string, string, string];
+export type Topics = TextsOf<typeof topicNames>;
 
-/** The fields shared by listed notifications and input. Missing optional text is an empty string. */
-export type NotificationFields = {
-	readonly userId: string;
-	/** The name of a row in `channels`, or any other text that a service lists. */
-	readonly channel: string;
-	readonly name: string;
-	readonly recipient: string;
-	readonly network: string;
-	readonly eventType: string;
-	/** The addresses. interface.md requires exactly one; a listing may have none or several. */
-	readonly addresses: readonly string[];
-	readonly filters: readonly Filter[];
+type TextsOf<Names extends readonly string[]> = {readonly [Index in keyof Names]: string};
+
+/** The value of a row's member. Missing optional text is an empty string. */
+type ValueOf<S> = S extends {readonly kind: 'text'}
+	? string
+	: S extends {readonly kind: 'list'; readonly item: {readonly kind: 'text'}}
+		? readonly string[]
+		: S extends {readonly kind: 'list'}
+			? readonly Filter[]
+			: Topics;
+
+type Row = Exclude<(typeof table)[number], {readonly key: 'id'}>;
+type UnlistedRow = Extract<Row, {readonly isUnlisted: true}>;
+type Members<Rows extends Row> = {readonly [R in Rows as R['key']]: ValueOf<R['shape']>};
+
+/** The fields shared by listed notifications and input: those of the table that are listed. */
+export type NotificationFields = Members<Exclude<Row, UnlistedRow>> & {
 	/** The members of event_details, as received, that interface.md does not name or does not list (`graphql`), without those that the service generates. They are sent again. */
 	readonly extras?: Readonly<Record<string, unknown>> | undefined;
 	/** The undocumented members of the record itself. Undefined in records stored by chainbell 0.1 and in notifications that were never listed. */
 	readonly recordExtras?: Readonly<Record<string, unknown>> | undefined;
 };
 
+/** The fields that listings never return. */
+export type Unlisted = Members<UnlistedRow>;
+
 /** A notification to create. */
-export type NotificationInput = NotificationFields & {
-	readonly template: string;
-	readonly topics: Topics;
-	/** The listed record that the input was made from: unchanged members keep its values and types. For an edit and a recreation it is the record in the journal. */
-	readonly listed?: unknown;
-	/** Whether to send everything with the types of interface.md, because the service refused the types that it lists. */
-	readonly isDocumented?: true | undefined;
+export type NotificationInput = NotificationFields &
+	Unlisted & {
+		/** The listed record that the input was made from: unchanged members keep its values and types. For an edit and a recreation it is the record in the journal. */
+		readonly listed?: unknown;
+		/** Whether to send everything with the types of interface.md, because the service refused the types that it lists. */
+		readonly isDocumented?: true | undefined;
+	};
+
+/** A notification, listed or to be created, as far as its fields are known. */
+export type Readable = NotificationFields & {readonly [Key in keyof Unlisted]?: Unlisted[Key] | undefined} & {
+	readonly id?: string;
 };
 
 /** The position of a listed element's text in the received bytes (UTF-8); the end is exclusive. */

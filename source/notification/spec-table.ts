@@ -1,7 +1,5 @@
 import {channelNames, channels, recipientHint} from './channels.ts';
-import {exactFiltersText, filtersText, typedFilterText} from './filter-line.ts';
 import {eventFields, eventTypes, networks, operators, valueTypes} from './filters.ts';
-import type {Notification, NotificationFields, NotificationInput, Topics} from './notification.ts';
 
 /** The form of a value in the service's JSON (interface.md, "Resources and their fields"). */
 export type Shape = {
@@ -25,19 +23,12 @@ export type Shape = {
 	readonly isClosed?: true;
 };
 
-/** A notification, listed or to be created, as far as its fields are known. */
-export type Readable = NotificationFields & {
-	readonly id?: string;
-	readonly template?: string | undefined;
-	readonly topics?: Topics | undefined;
-};
-
-/** A field of a notification. To add one, add a row. */
-export type Field = {
+/** What a row of the table says of a field. */
+export type FieldSpec = {
 	/** The search prefix, the column title and the name for sorting and grouping: up to 12 lower-case letters. */
 	readonly name: string;
-	/** The member of a notification in this program. */
-	readonly key: keyof NotificationInput | 'id';
+	/** The member of a notification in this program, whose type follows from `shape`. */
+	readonly key: string;
 	/** The path in the service's JSON, with dots. */
 	readonly path: string;
 	readonly shape: Shape;
@@ -47,10 +38,6 @@ export type Field = {
 	readonly alias?: string;
 	/** The label on the detail screen and in the form. */
 	readonly label: string;
-	/** Returns the text to search, sort, group and list by; empty if the notification has none. */
-	readonly read: (notification: Readable) => string;
-	/** Returns the values one by one, for the detail screen, if there can be several. */
-	readonly readAll?: (notification: Readable) => readonly string[];
 	/** The text that the detail screen shows if an optional field is empty. */
 	readonly ifEmpty?: string;
 	/** Whether it only names the notification: duplicates can differ in it. */
@@ -85,8 +72,6 @@ export type ColumnSpec = {
 	readonly cut: 'text' | 'middle' | 'channel';
 	/** The column's title; by default the field's name in upper case. One that shortens the name stands where the whole one does not fit. */
 	readonly title?: string;
-	/** Returns the text of a cell, if it is shorter than the value. */
-	readonly cell?: (value: string, notification: Notification) => string;
 	/** The text of a cell without a value. */
 	readonly ifEmpty?: string;
 };
@@ -97,7 +82,7 @@ export type FormField = {
 	/** Its position among the required fields, which come first, or among the optional ones. */
 	readonly order: number;
 	/** Returns the text shown while the field is empty. */
-	readonly placeholder?: (draft: NotificationInput) => string;
+	readonly placeholder?: (draft: {readonly channel: string}) => string;
 	/** The text of a new notification. */
 	readonly initial?: string;
 };
@@ -105,8 +90,8 @@ export type FormField = {
 /** The member of the service's JSON that contains what is watched. */
 export const detailsName = 'event_details';
 
-const text: Shape = {kind: 'text'};
-const requiredText: Shape = {kind: 'text', isRequired: true};
+const text = {kind: 'text'} as const satisfies Shape;
+const requiredText = {...text, isRequired: true} as const;
 
 /** A part of a filter. */
 export type FilterPartSpec = {
@@ -158,7 +143,7 @@ export type FilterPart = (typeof partTable)[number]['part'];
 export const partSpec = (part: FilterPart): FilterPartSpec => filterSpec.find(each => each.part === part)!;
 
 /** The members of `graphql`, in the order of the topics. */
-export const topicNames: readonly string[] = ['topic_0', 'topic_1', 'topic_2', 'topic_3'];
+export const topicNames = ['topic_0', 'topic_1', 'topic_2', 'topic_3'] as const;
 
 /** A choice in words: `A, B or C`. */
 const anyOf = (names: readonly string[]): string => [names.slice(0, -1).join(', '), names.at(-1)!].join(' or ');
@@ -171,7 +156,6 @@ export const table = [
 		path: 'id',
 		shape: text,
 		label: 'ID',
-		read: ({id = ''}) => id,
 		column: {position: 1, priority: 1, min: 10, cut: 'middle'},
 		sortLetter: 'i',
 	},
@@ -181,7 +165,6 @@ export const table = [
 		path: 'external_user_id',
 		shape: requiredText,
 		label: 'User',
-		read: ({userId}) => userId,
 		suggests: 'texts',
 		column: {position: 4, priority: 4, min: 9, cut: 'text'},
 		sortLetter: 'u',
@@ -195,7 +178,6 @@ export const table = [
 		path: 'channel',
 		shape: {...requiredText, oneOf: channelNames()},
 		label: 'Channel',
-		read: ({channel}) => channel,
 		column: {position: 3, priority: 3, min: 5, cut: 'channel', title: 'CHAN'},
 		sortLetter: 'c',
 		group: {letter: 'c', order: 2, lines: 1},
@@ -213,7 +195,6 @@ export const table = [
 		shape: text,
 		label: 'Name',
 		isLabel: true,
-		read: ({name}) => name,
 		ifEmpty: 'none',
 		suggests: 'texts',
 		column: {position: 2, priority: 8, min: 18, cut: 'text'},
@@ -228,7 +209,6 @@ export const table = [
 		shape: text,
 		isUnlisted: true,
 		label: 'Template',
-		read: ({template = ''}) => template,
 		ifEmpty: 'none',
 		form: {id: 'template', order: 2},
 		option: {order: 10, value: 'TEXT', summary: 'message template; @FILE reads a file'},
@@ -240,7 +220,6 @@ export const table = [
 		shape: requiredText,
 		alias: 'to',
 		label: 'Recipient',
-		read: ({recipient}) => recipient,
 		suggests: 'texts',
 		column: {position: 5, priority: 2, min: 16, cut: 'text'},
 		sortLetter: 'r',
@@ -254,7 +233,6 @@ export const table = [
 		path: 'event_details.network',
 		shape: {...requiredText, offered: networks},
 		label: 'Network',
-		read: ({network}) => network,
 		suggests: 'values',
 		column: {position: 7, priority: 7, min: 11, cut: 'text'},
 		sortLetter: 'w',
@@ -268,7 +246,6 @@ export const table = [
 		path: 'event_details.event_type',
 		shape: {...requiredText, offered: eventTypes},
 		label: 'Event',
-		read: ({eventType}) => eventType,
 		suggests: 'values',
 		column: {position: 9, priority: 9, min: 12, cut: 'text'},
 		sortLetter: 'e',
@@ -293,8 +270,6 @@ export const table = [
 		},
 		label: 'Address',
 		isHex: true,
-		read: ({addresses}) => (addresses.length === 1 ? addresses[0]! : addresses.join(' ')),
-		readAll: ({addresses}) => addresses,
 		suggests: 'texts',
 		column: {position: 8, priority: 6, min: 11, cut: 'middle'},
 		sortLetter: 'a',
@@ -313,15 +288,12 @@ export const table = [
 		},
 		label: 'Filters',
 		ifEmpty: 'none (all events match)',
-		read: ({filters}) => exactFiltersText(filters),
-		readAll: ({filters}) => filters.map((filter, index) => `${index === 0 ? '' : 'and '}${typedFilterText(filter)}`),
 		column: {
 			position: 6,
 			priority: 5,
 			min: 12,
 			cut: 'text',
 			title: 'WHEN',
-			cell: (_value, {filters}) => filtersText(filters),
 			ifEmpty: 'any',
 		},
 		option: {
@@ -339,7 +311,6 @@ export const table = [
 		isUnlisted: true,
 		label: 'Topics',
 		ifEmpty: 'none',
-		read: ({topics = ['', '', '', '']}) => topics.join(' ').trim(),
 		option: {
 			order: 9,
 			value: '0x…',
@@ -347,4 +318,4 @@ export const table = [
 			isMultiple: true,
 		},
 	},
-] as const satisfies readonly Field[];
+] as const satisfies readonly FieldSpec[];

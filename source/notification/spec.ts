@@ -1,4 +1,5 @@
 import {isObject, type JsonObject} from '../platform/json.ts';
+import {exactFiltersText, filtersText, typedFilterText} from './filter-line.ts';
 import {
 	sourceOf,
 	type Filter,
@@ -6,8 +7,9 @@ import {
 	type Notification,
 	type NotificationFields,
 	type NotificationInput,
+	type Readable,
 } from './notification.ts';
-import {detailsName, partTable, table, type Field, type FilterPart, type Readable, type Shape} from './spec-table.ts';
+import {detailsName, partTable, table, type FieldSpec, type FilterPart, type Shape} from './spec-table.ts';
 
 export {
 	detailsName,
@@ -15,11 +17,9 @@ export {
 	partSpec,
 	topicNames,
 	type ColumnSpec,
-	type Field,
 	type FilterPart,
 	type FilterPartSpec,
 	type FormField,
-	type Readable,
 	type Shape,
 } from './spec-table.ts';
 
@@ -52,11 +52,49 @@ export type FieldOptions = {
 /** The name of a form field: a row, a part of a filter, or a topic. */
 export type FieldId = FormFieldId | `filter.${number}.${FilterPart}` | `topic.${number}`;
 
+/** A field of a notification: its row, and what reads it. */
+export type Field = Omit<FieldSpec, 'key'> & {
+	readonly key: Row['key'];
+	/** Returns the text to search, sort, group and list by; empty if the notification has none. */
+	readonly read: (notification: Readable) => string;
+	/** Returns the values one by one, for the detail screen, if there can be several. */
+	readonly readAll?: (notification: Readable) => readonly string[];
+};
+
+function toField(row: FieldSpec): Field {
+	const key = row.key as Row['key'];
+	const {kind, item} = row.shape;
+	if (kind === 'text') {
+		return {...row, key, read: notification => (notification[key] as string | undefined) ?? ''};
+	}
+
+	if (item?.kind === 'object') {
+		const filtersOf = (notification: Readable) => notification[key] as readonly Filter[];
+		const lineOf = (filter: Filter, index: number) => `${index === 0 ? '' : 'and '}${typedFilterText(filter)}`;
+		return {
+			...row,
+			key,
+			read: notification => exactFiltersText(filtersOf(notification)),
+			readAll: notification => filtersOf(notification).map((filter, index) => lineOf(filter, index)),
+		};
+	}
+
+	const listOf = (notification: Readable) => (notification[key] as readonly string[] | undefined) ?? [];
+	return kind === 'list'
+		? {...row, key, read: notification => joined(listOf(notification)), readAll: listOf}
+		: {...row, key, read: notification => joined(listOf(notification)).trim()};
+}
+
+/** Most notifications have one address, which is faster than to join it. */
+const joined = (texts: readonly string[]): string => (texts.length === 1 ? texts[0]! : texts.join(' '));
+
+const allFields = table.map(row => toField(row));
+
 /** The fields of a notification without its ID, in the order of the service's JSON. */
-export const contentFields: readonly Field[] = table.filter(({key}) => key !== 'id');
+export const contentFields: readonly Field[] = allFields.filter(({key}) => key !== 'id');
 
 /** The fields of a listed notification, in the order of the list's columns and the detail screen. */
-export const fields: readonly Field[] = (table as readonly Field[])
+export const fields: readonly Field[] = allFields
 	.filter(({isUnlisted}) => isUnlisted !== true)
 	.toSorted((a, b) => a.column!.position - b.column!.position);
 
@@ -126,7 +164,7 @@ export function objectsIn(value: unknown, shape: Shape = bodyShape, path: Placed
 }
 
 /** The row of a member of a notification. */
-export const rowOf = (key: Row['key']): Field => (table as readonly Field[]).find(row => row.key === key)!;
+export const rowOf = (key: Row['key']): Field => allFields.find(row => row.key === key)!;
 
 /** Every name of a field that commands and queries accept: its own, its alias and its path, with or without the part before the dot. */
 export const namesOf = ({name, path, alias}: Field): readonly string[] => [
@@ -169,9 +207,8 @@ export const groupLetters = (): Readonly<Record<GroupField, string>> =>
 	Object.fromEntries(groupFields.map(({name, group}) => [name, group.letter])) as Record<GroupField, string>;
 
 /** The text of a notification in a field's column, whole. */
-export function cellText({read, column}: Field, notification: Notification): string {
-	const value = read(notification);
-	const shown = column?.cell === undefined ? value : column.cell(value, notification);
+export function cellText({key, read, column}: Field, notification: Notification): string {
+	const shown = key === 'filters' ? filtersText(notification.filters) : read(notification);
 	return shown === '' ? (column?.ifEmpty ?? '') : shown;
 }
 
@@ -215,13 +252,10 @@ const wholeText = ({read, readAll}: Field, notification: Readable): string =>
 	readAll?.(notification).join(' ') ?? read(notification);
 
 /** All texts of a field, for checks of what is sent. */
-export function textsOf(input: NotificationInput, {key}: Field): readonly string[] {
-	if (key === 'filters') {
-		return input.filters.flatMap(filter => partTable.map(({part}) => filter[part]));
-	}
-
-	return key === 'id' ? [] : [input[key] as string | readonly string[]].flat();
-}
+export const textsOf = (input: NotificationInput, {key}: Field): readonly string[] =>
+	key === 'filters'
+		? input.filters.flatMap(filter => partTable.map(({part}) => filter[part]))
+		: [(input as Readable)[key] as string | readonly string[]].flat();
 
 /** A filter in the service's JSON, with its undocumented members. */
 export const toWireFilter = ({extras, ...filter}: Filter): Readonly<Record<string, unknown>> => ({

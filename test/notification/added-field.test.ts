@@ -1,5 +1,5 @@
 import {beforeAll, expect, test, vi} from 'vitest';
-import type {Field} from '../../source/notification/spec.ts';
+import type {FieldSpec} from '../../source/notification/spec-table.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 
 /** A field that the service might have one day. */
@@ -9,7 +9,6 @@ const row = {
 	path: 'event_details.priority',
 	shape: {kind: 'text'},
 	label: 'Priority',
-	read: (notification: object) => (notification as {readonly priority?: string}).priority ?? '',
 	ifEmpty: 'none',
 	suggests: 'texts',
 	column: {position: 10, priority: 10, min: 8, cut: 'text'},
@@ -17,7 +16,7 @@ const row = {
 	group: {letter: 'p', order: 7, lines: 3},
 	form: {id: 'priority', order: 3},
 	option: {order: 11, value: 'LEVEL', summary: 'how urgent it is'},
-} as unknown as Field;
+} as const satisfies FieldSpec;
 
 const high = {...notificationWith({id: '1'}), priority: 'high'};
 const low = {...notificationWith({id: '2'}), priority: 'low'};
@@ -26,7 +25,7 @@ const low = {...notificationWith({id: '2'}), priority: 'low'};
 async function load() {
 	vi.resetModules();
 	const {table} = await import('../../source/notification/spec-table.ts');
-	(table as unknown as Field[]).push(row);
+	(table as unknown as FieldSpec[]).push(row);
 	const modules = await Promise.all([
 		import('../../source/api/body.ts'),
 		import('../../source/api/listing/read-record.ts'),

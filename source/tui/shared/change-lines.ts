@@ -1,4 +1,5 @@
-import {differences, type Readable} from '../../notification/spec.ts';
+import type {Readable} from '../../notification/notification.ts';
+import {differences} from '../../notification/spec.ts';
 import {noValue, sanitise} from '../../terminal/sanitise.ts';
 import {fit} from '../../terminal/width.ts';
 import {labelWidth, linesOf, type Line} from '../ui/line.ts';
