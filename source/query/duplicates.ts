@@ -2,17 +2,14 @@ import {hash} from 'node:crypto';
 import {member} from '../platform/json.ts';
 import {inSlices, itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
 import {canonicalForm, comparableAddress} from '../notification/equivalence.ts';
-import {fields} from '../notification/spec.ts';
 import {type ListedRecord, type Notification, type NotificationFields, rawOf} from '../notification/notification.ts';
 
 /** Listed notifications with different IDs that do the same. */
 export type DuplicateGroup = {
-	/** Two or more, the oldest first. */
+	/** Two or more, the lowest ID first; in the order of the listing if an ID is no number. */
 	readonly members: readonly Notification[];
-	/** The evidence for the oldest one: the JSON member with its time of creation, the lowest ID, or its position in the listing, which proves little. */
-	readonly oldestBy: {readonly kind: 'time'; readonly member: string} | {readonly kind: 'id' | 'place'};
-	/** The undocumented members of the JSON that differ among them. */
-	readonly differing: readonly string[];
+	/** Whether the IDs are numbers: then the first member is the oldest. */
+	readonly isByAge: boolean;
 	/** Whether this machine knows the unlisted content of several of them, and it differs. */
 	readonly hasOtherContent: boolean;
 };
@@ -20,16 +17,8 @@ export type DuplicateGroup = {
 /** The number of records compared between two pauses. Each is parsed. */
 const step = itemsPerSlice / 4;
 
-/** Common names for the time of creation. */
-const timeName = /^(?:created(?:_?(?:at|on|time|date))?|creation_?(?:time|date)|date_?created|inserted_?at)$/iv;
-
-/** An ISO 8601 date. */
-const date = /^\d{4}-\d{2}-\d{2}(?:[ T]|$)/v;
-
 /** An integer ID (interface.md, "Fields returned when listing"). */
 const integer = /^(?:0|[1-9]\d*)$/v;
-
-const topLevel: ReadonlySet<string> = new Set(['id', ...fields.map(({path}) => path.split('.', 1)[0]!)]);
 
 /**
 Finds identical notifications in a listing, by their canonical form and all other listed members that are sent on creation. The largest group is first. An ID that is listed twice counts once.
@@ -64,7 +53,7 @@ export function* findDuplicateGroups(
 	for (const same of byForm.values()) {
 		const members = same.length > 1 ? [...new Map(same.map(record => [record.id, record])).values()] : [];
 		if (members.length > 1) {
-			groups.push(yield* compare(members, unlistedOf));
+			groups.push(groupOf(members, unlistedOf));
 			yield;
 		}
 	}
@@ -79,43 +68,12 @@ function identityOf(record: Notification): string {
 	return JSON.stringify([canonicalForm(record), others, member(rawOf(record), 'template') ?? '']);
 }
 
-/**
-Orders identical notifications by age, and finds other differences.
-
-@yields Nothing; the computation can pause there.
-*/
-function* compare(
-	members: readonly Notification[],
-	unlistedOf: (id: string) => string | undefined,
-): Sliced<DuplicateGroup> {
-	const others: Array<Readonly<Record<string, unknown>>> = [];
-	const contents = new Set<string | undefined>();
-	for (const [index, record] of members.entries()) {
-		others.push(otherMembers(record));
-		contents.add(unlistedOf(record.id));
-		if (index % step === step - 1) {
-			yield;
-		}
-	}
-
-	contents.delete(undefined);
-	const time = Object.keys(others[0]!)
-		.filter(name => timeName.test(name))
-		.find(name => others.every(each => !Number.isNaN(timeOf(each[name]))));
-	const isDiffering = (name: string) =>
-		name !== time && others.some(each => JSON.stringify(each[name]) !== JSON.stringify(others[0]![name]));
-	const names = new Set(others.flatMap(each => Object.keys(each)));
-	const areNumbered = members.every(({id}) => integer.test(id));
-	const ages = members.map(({id}, index) => ({
-		time: time === undefined ? 0 : timeOf(others[index]![time]),
-		id: areNumbered ? id : '',
-		index,
-	}));
-	const byAge = ages.toSorted((a, b) => (a.time === b.time ? compareIntegers(a.id, b.id) : a.time - b.time));
+function groupOf(members: readonly Notification[], unlistedOf: (id: string) => string | undefined): DuplicateGroup {
+	const isByAge = members.every(({id}) => integer.test(id));
+	const contents = new Set(members.map(({id}) => unlistedOf(id)).filter(content => content !== undefined));
 	return {
-		members: byAge.map(({index}) => members[index]!),
-		oldestBy: time === undefined ? {kind: areNumbered ? 'id' : 'place'} : {kind: 'time', member: time},
-		differing: [...names].filter(name => isDiffering(name)),
+		members: isByAge ? members.toSorted((a, b) => compareIntegers(a.id, b.id)) : members,
+		isByAge,
 		hasOtherContent: contents.size > 1,
 	};
 }
@@ -123,19 +81,6 @@ function* compare(
 /** Compares two integers as written. */
 const compareIntegers = (one: string, other: string): number =>
 	one.length === other.length ? Number(one > other) - Number(one < other) : one.length - other.length;
-
-/** The undocumented members of a record. */
-function otherMembers(record: Notification): Readonly<Record<string, unknown>> {
-	const raw = rawOf(record);
-	return typeof raw === 'object' && raw !== null
-		? Object.fromEntries(Object.entries(raw).filter(([name]) => !topLevel.has(name)))
-		: {};
-}
-
-/** A time as a number, for comparison; NaN for anything else. */
-function timeOf(value: unknown): number {
-	return typeof value === 'number' ? value : typeof value === 'string' && date.test(value) ? Date.parse(value) : NaN;
-}
 
 type SimilarFields = Pick<NotificationFields, 'userId' | 'channel' | 'network' | 'name' | 'addresses'>;
 

@@ -1,7 +1,6 @@
 import type {DuplicateGroup} from '../../query/duplicates.ts';
-import {type Notification, rawOf} from '../../notification/notification.ts';
+import type {Notification} from '../../notification/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {member} from '../../platform/json.ts';
 import {widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../platform/text.ts';
 import {joinedFields} from '../ui/fit.ts';
@@ -76,23 +75,14 @@ export function groupText({members}: DuplicateGroup, marked: ReadonlySet<string>
 /** The state of a member of a group. */
 export type MemberSigns = {readonly isMarked: boolean; readonly isPending: boolean};
 
-/** A member of a group, safe to show: its ID, its age if the listing has one, and for the oldest why it counts as that, and whether it is kept. */
+/** A member of a group, safe to show: its ID, whether it is the oldest, and whether it is kept. */
 export function memberText(
-	{group: {members, oldestBy}, member: own}: DuplicateRow,
+	{group: {members, isByAge}, member: own}: DuplicateRow,
 	{isMarked, isPending}: MemberSigns,
 ): string {
-	const time =
-		oldestBy.kind === 'time'
-			? `${sanitiseCell(oldestBy.member)} ${sanitiseCell(String(member(rawOf(own!), oldestBy.member)))}`
-			: '';
-	const oldest = {time: `oldest: ${time}`, id: 'oldest', place: 'first in the listing; its age is not known'}[
-		oldestBy.kind
-	];
-	return [
-		`  ${sanitiseCell(own!.id)}`,
-		own === members[0] ? (isMarked ? oldest : `keep (${oldest})`) : time,
-		isPending ? 'a change is pending' : '',
-	]
+	const oldest = isByAge ? 'oldest' : 'first in the listing; its age is not known';
+	const kept = isMarked ? oldest : `keep (${oldest})`;
+	return [`  ${sanitiseCell(own!.id)}`, own === members[0] ? kept : '', isPending ? 'a change is pending' : '']
 		.filter(text => text !== '')
 		.join('  ');
 }
@@ -104,14 +94,6 @@ export function readerLine(row: DuplicateRow, marked: ReadonlySet<string>, signs
 		: `${memberText(row, signs)}${signs.isMarked ? '  marked' : ''}`;
 }
 
-/** The differences that remain between identical notifications of a group, as sentences that are safe to show; empty for most groups. */
-export function differencesText({differing, hasOtherContent}: DuplicateGroup): string {
-	return [
-		hasOtherContent ? 'What this machine sent for them has different templates or topics: mark them one by one.' : '',
-		differing.length === 0
-			? ''
-			: `They differ in ${differing.map(name => sanitiseCell(name)).join(', ')}, which the service does not document.`,
-	]
-		.filter(text => text !== '')
-		.join(' ');
-}
+/** Why the members of a group are not marked together, where they are not. */
+export const differencesText = ({hasOtherContent}: DuplicateGroup): string =>
+	hasOtherContent ? 'What this machine sent for them has different templates or topics: mark them one by one.' : '';

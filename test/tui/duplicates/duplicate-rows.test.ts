@@ -1,4 +1,3 @@
-import {sourceOf} from '../../../source/notification/notification.ts';
 import {expect, test} from 'vitest';
 import type {DuplicateGroup} from '../../../source/query/duplicates.ts';
 import {
@@ -15,8 +14,7 @@ import {notificationWith} from '../../helpers/notifications.ts';
 
 const groupWith = (ids: readonly string[], over: Partial<DuplicateGroup> = {}): DuplicateGroup => ({
 	members: ids.map(id => notificationWith({id, name: 'Treasury'})),
-	oldestBy: {kind: 'id'},
-	differing: [],
+	isByAge: true,
 	hasOtherContent: false,
 	...over,
 });
@@ -70,35 +68,17 @@ test('a screen reader gets the row in words', () => {
 	);
 });
 
-test('the oldest says why, and everything from the service is sanitised', () => {
-	const members = ['1', '2'].map(id =>
-		notificationWith({
-			id,
-			name: '\u{1B}[31mred',
-			source: sourceOf({'created\u{7}': 0, created_at: '2025-01-01\u{1B}[2J'}),
-		}),
+test('the first says why it is kept, and everything from the service is sanitised', () => {
+	const members = ['1\u{1B}', '2'].map(id => notificationWith({id, name: '\u{1B}[31mred'}));
+	const group: DuplicateGroup = {members, isByAge: true, hasOtherContent: true};
+	const [first, second] = members.map(member =>
+		memberText({group, member}, {isMarked: false, isPending: member === members[1]}),
 	);
-	const group: DuplicateGroup = {
-		members,
-		oldestBy: {kind: 'time', member: 'created_at'},
-		differing: ['a\u{1B}b'],
-		hasOtherContent: true,
-	};
-	expect(memberText({group, member: members[0]}, {isMarked: false, isPending: false})).toMatch(
-		/^ {2}1 {2}keep \(oldest: created_at 2025-01-01/v,
-	);
-	expect(memberText({group, member: members[1]}, {isMarked: false, isPending: true})).toMatch(
-		/^ {2}2 {2}created_at 2025-01-01.* {2}a change is pending$/v,
-	);
-	expect(
-		[
-			groupText(group, none, 80),
-			memberText({group, member: members[0]}, {isMarked: false, isPending: false}),
-			differencesText(group),
-		].join(''),
-	).not.toMatch(/\p{Control}/v);
+	expect(first).toMatch(/ {2}keep \(oldest\)$/v);
+	expect(second).toMatch(/^ {2}2 {2}a change is pending$/v);
+	expect([groupText(group, none, 80), first].join('')).not.toMatch(/\p{Control}/v);
 	expect(differencesText(group)).toContain('different templates or topics');
-	const byPlace = groupWith(['x', 'y'], {oldestBy: {kind: 'place'}});
+	const byPlace = groupWith(['x', 'y'], {isByAge: false});
 	expect(memberText({group: byPlace, member: byPlace.members[0]}, {isMarked: false, isPending: false})).toContain(
 		'its age is not known',
 	);
