@@ -1,57 +1,57 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {Filter, ListedRecord, Notification, NotificationFields} from './notification.ts';
 import {contentFields, filterSpec, listedFields, type Field} from './spec.ts';
 
-/** What a comparison ignores. */
-type FormOptions = {
-	/** The keys of the fields that are compared; all by default. */
-	readonly keys?: readonly string[];
-	/** Whether what only names a notification is ignored. */
-	readonly isUnnamed?: true;
+/** What is compared; by default everything. */
+type Comparison = {
 	/** Returns the text of a field, or of a part of a list, that is compared. */
 	readonly textOf?: (text: string, key?: string) => string;
-	/** Returns the undocumented members of a filter that are compared. */
-	readonly extrasOf?: (extras: NonNullable<Filter['extras']>) => ReadonlyArray<readonly [string, unknown]>;
+	/** Whether an undocumented member of a filter is compared. */
+	readonly isCompared?: (value: unknown) => boolean;
 };
 
-const compared = [
-	...contentFields.filter(({isLabel}) => isLabel),
-	...contentFields.filter(({isLabel}) => !isLabel),
-].filter(({isUnlisted}) => !isUnlisted);
+/** The fields that are compared. What only names a notification comes first. */
+const rows = contentFields
+	.filter(({isUnlisted}) => !isUnlisted)
+	.toSorted((a, b) => Number(b.isLabel ?? false) - Number(a.isLabel ?? false));
 
-/** A text that is equal for two notifications that differ only in what the options ignore. */
-function formOf(notification: NotificationFields, options: FormOptions = {}): string {
-	const {keys, isUnnamed, textOf = (text: string) => text} = options;
-	const valueOf = ({key, read}: Field) => {
-		if (key === 'addresses') {
-			return notification.addresses.map(address => comparableAddress(textOf(address))).toSorted();
-		}
+/** A text that is equal for two notifications that differ only in what is not compared. */
+const formOf = (notification: NotificationFields, comparison: Comparison = {}, compared = rows): string =>
+	JSON.stringify(compared.map(row => valueForm(notification, row, comparison)));
 
-		return key === 'filters'
-			? notification.filters.map(filter => filterForm(filter, options)).toSorted()
-			: textOf(read(notification), key);
-	};
+function valueForm(notification: NotificationFields, {key, read}: Field, comparison: Comparison): string | string[] {
+	const {textOf = sameText} = comparison;
+	if (key === 'addresses') {
+		return notification.addresses.map(address => comparableAddress(textOf(address))).toSorted();
+	}
 
-	const rows = compared.filter(({key, isLabel}) => keys?.includes(key) ?? !(isLabel && isUnnamed));
-	return JSON.stringify(rows.map(row => valueOf(row)));
+	return key === 'filters'
+		? notification.filters.map(filter => filterForm(filter, comparison)).toSorted()
+		: textOf(read(notification), key);
 }
 
 const filterForm = (
 	{extras = {}, ...filter}: Filter,
-	{textOf = (text: string) => text, extrasOf = Object.entries}: FormOptions = {},
+	{textOf = sameText, isCompared = () => true}: Comparison,
 ): string =>
 	JSON.stringify([
 		...filterSpec.map(({part}) => textOf(filter[part])),
-		...extrasOf(extras).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+		...Object.entries(extras)
+			.filter(([, value]) => isCompared(value))
+			.toSorted(([a], [b]) => (a < b ? -1 : 1)),
 	]);
 
-/**
-Returns a text that is equal for two notifications if they are equal: name, user, channel, recipient, network, event type, addresses and filters.
+const sameText = (text: string): string => text;
 
-Filters that differ only in a member that interface.md does not name count as different. The order of the addresses and of the filters, and the case of hexadecimal addresses, are ignored; everything else is compared exactly. The ID is not compared, nor are the template and topics, which listings never return.
+/** A comparison without the undocumented members of filters. */
+const documented: Comparison = {isCompared: () => false};
+
+/**
+Returns a text that is equal for two notifications if everything that is listed of them is equal, apart from the ID.
+
+Filters that differ only in a member that interface.md does not name count as different. The order of the addresses and of the filters, and the case of hexadecimal addresses, are ignored; everything else is compared exactly. The template and topics are not compared, which listings never return.
 */
 export const canonicalForm = (notification: NotificationFields): string => formOf(notification);
-
-const documented: FormOptions = {extrasOf: () => []};
 
 /** Like `canonicalForm`, without the undocumented members of filters. */
 export const documentedForm = (notification: NotificationFields): string => formOf(notification, documented);
@@ -67,15 +67,21 @@ export const rewritableForm = (notification: NotificationFields): string =>
 
 /** A text that is equal for two notifications if these fields of them are, apart from white space around a text and Unicode normalisation. */
 export const partForm = (notification: NotificationFields, keys: readonly string[]): string =>
-	formOf(notification, {keys, textOf: plain});
+	formOf(
+		notification,
+		{textOf: plain},
+		rows.filter(({key}) => keys.includes(key)),
+	);
+
+const unnamed = rows.filter(({isLabel}) => !isLabel);
 
 /** Like `canonicalForm`, for duplicates: without the name, and without the undocumented members of filters that a service probably filled in (`negate: false`). */
 export const duplicateForm = (notification: NotificationFields): string =>
-	formOf(notification, {
-		isUnnamed: true,
-		extrasOf: extras =>
-			Object.entries(extras).filter(([, value]) => !['false', '""', '0', '[]', '{}'].includes(JSON.stringify(value))),
-	});
+	formOf(
+		notification,
+		{isCompared: value => !['false', '""', '0', '[]', '{}'].includes(JSON.stringify(value))},
+		unnamed,
+	);
 
 /** A text of addresses in which those that are the same are equal. Only hexadecimal ones may be written in either case (EIP-55); elsewhere, as in base58, case tells two addresses apart. */
 export const comparableAddress = (text: string): string =>
@@ -89,23 +95,13 @@ Returns content with each text that a service may have rewritten as the listed o
 */
 export function asRewritten(own: NotificationFields, listed: NotificationFields): NotificationFields {
 	const isEmail = plain(listed.channel).toUpperCase() === 'EMAIL';
-	const isSame = ({key, read}: Field) => {
-		if (key === 'filters') {
-			return isWithin(own.filters, listed.filters, plain);
-		}
-
-		const hasCase = key !== 'channel' && !(key === 'recipient' && isEmail);
-		const [mine, theirs] = [own, listed].map(each => {
-			const texts = key === 'addresses' ? each.addresses.map(address => comparableAddress(address)) : [read(each)];
-			return texts
-				.map(text => (hasCase ? plain(text) : plain(text).toLowerCase()))
-				.toSorted()
-				.join(' ');
-		});
-		return mine === theirs;
-	};
-
-	const rewritten = compared.filter(row => isSame(row));
+	const textOf = (text: string, key?: string) =>
+		key === 'channel' || (key === 'recipient' && isEmail) ? plain(text).toLowerCase() : plain(text);
+	const rewritten = rows.filter(row =>
+		row.key === 'filters'
+			? isWithin(own.filters, listed.filters, plain)
+			: isDeepStrictEqual(valueForm(own, row, {textOf}), valueForm(listed, row, {textOf})),
+	);
 	return {
 		...listedFields(own),
 		...Object.fromEntries(rewritten.map(({key}) => [key, listed[key as keyof NotificationFields]])),
@@ -118,11 +114,8 @@ export function findRewritten(fields: NotificationFields, records: readonly List
 	return findCandidates(fields, records).filter(record => rewritableForm(record) === wanted);
 }
 
-/** The last search of each listing, for what is asked again: the records of a listing never change. */
-const searches = new WeakMap<
-	readonly ListedRecord[],
-	{readonly sought: string; readonly found: readonly Notification[]}
->();
+/** The last search of each listing, because one create asks several times: in 100,000 records each takes 10 ms. */
+const searches = new WeakMap<readonly ListedRecord[], {readonly sought: string; readonly found: Notification[]}>();
 
 /** Finds every listed notification that has the recipient and user of `fields`, apart from what services rewrite, and possibly others. */
 export function findCandidates(
