@@ -1,4 +1,5 @@
 import type {ListedRecord} from '../notification/notification.ts';
+import {asListed} from '../notification/spec.ts';
 import {leftOutText} from '../query/rules.ts';
 import {recordsById} from '../query/changes.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
@@ -19,7 +20,7 @@ export function whyProtected(
 	}
 
 	const listed = recordsById(records).get(id);
-	const why = listed?.kind === 'notification' ? guards.whyProtected(listed) : guards.whyContentProtected(id, input);
+	const why = guards.whyProtected(listed?.kind === 'notification' ? listed : asListed(input, id));
 	return why === undefined ? undefined : sanitise(why);
 }
 

@@ -2,7 +2,7 @@ import {asWarning, checkDraft, type DraftIssue} from '../notification/check.ts';
 import {isAffected} from '../notification/edit.ts';
 import {fieldsOf, isSameField, readField, toInput, type Draft} from '../notification/fields.ts';
 import {type FieldId, fieldNamed, asListed} from '../notification/spec.ts';
-import type {Notification, NotificationFields} from '../notification/notification.ts';
+import type {Notification} from '../notification/notification.ts';
 import {numberText} from '../platform/text.ts';
 import {type Query, createMatcher, searchTextOf} from './match.ts';
 
@@ -33,17 +33,22 @@ export type AccountRules = {
 /** The rules of an account without any. */
 export const noRules: AccountRules = {protect: [], policies: [], problems: []};
 
+/** Creates a function that finds the rules that a notification matches, in the order of config.yaml. */
+function finderOf<R extends {readonly query: Query}>(
+	rules: readonly R[],
+): (notification: Notification) => readonly R[] {
+	const matchers = rules.map(rule => ({rule, isMatching: createMatcher(rule.query)}));
+	return notification => {
+		const searchText = matchers.length === 0 ? '' : searchTextOf(notification);
+		return matchers.filter(({isMatching}) => isMatching(notification, searchText)).map(({rule}) => rule);
+	};
+}
+
 /** Finds the policies that a notification breaks, in the order of config.yaml. */
 export type FindBroken = (notification: Notification) => readonly Policy[];
 
 /** Creates a function that finds the policies that a notification breaks. */
-export function createPolicyCheck({policies}: Pick<AccountRules, 'policies'>): FindBroken {
-	const rules = policies.map(policy => ({policy, isMatching: createMatcher(policy.query)}));
-	return notification => {
-		const searchText = rules.length === 0 ? '' : searchTextOf(notification);
-		return rules.filter(({isMatching}) => isMatching(notification, searchText)).map(({policy}) => policy);
-	};
-}
+export const createPolicyCheck = ({policies}: Pick<AccountRules, 'policies'>): FindBroken => finderOf(policies);
 
 /** Says of something that it breaks a policy, to follow its name. Sanitise it before it is shown. */
 export const brokenText = ({say}: Pick<Policy, 'say'>): string => `breaks a policy: ${say}`;
@@ -57,11 +62,8 @@ export type FindProtection = (notification: Notification) => ProtectRule | undef
 
 /** Creates a function that finds the rule that protects a notification from being deleted or replaced. `isUnprotected`: whether the operator has decided that nothing is. */
 export function createProtection({protect}: Pick<AccountRules, 'protect'>, isUnprotected = false): FindProtection {
-	const rules = (isUnprotected ? [] : protect).map(rule => ({rule, isMatching: createMatcher(rule.query)}));
-	return notification => {
-		const searchText = rules.length === 0 ? '' : searchTextOf(notification);
-		return rules.find(({isMatching}) => isMatching(notification, searchText))?.rule;
-	};
+	const find = finderOf(isUnprotected ? [] : protect);
+	return notification => find(notification)[0];
 }
 
 /** The reason why a notification is neither deleted nor replaced, as a sentence. Sanitise it before it is shown. */
@@ -76,18 +78,12 @@ export type GuardedTargets = {
 
 /** Separates the notifications that are protected from the others. */
 export function separateProtected(targets: readonly Notification[], protectionOf: FindProtection): GuardedTargets {
-	const left: Notification[] = [];
-	const kept: Array<GuardedTargets['kept'][number]> = [];
-	for (const of of targets) {
+	const kept = targets.flatMap(of => {
 		const rule = protectionOf(of);
-		if (rule === undefined) {
-			left.push(of);
-		} else {
-			kept.push({of, why: protectedText(of.id, rule)});
-		}
-	}
-
-	return {left, kept};
+		return rule === undefined ? [] : [{of, why: protectedText(of.id, rule)}];
+	});
+	const protectedOnes = new Set(kept.map(({of}) => of));
+	return {left: targets.filter(of => !protectedOnes.has(of)), kept};
 }
 
 /** Says that protected notifications are left out of a change of several. `why`: `protectedText` of the first of them. */
@@ -121,10 +117,8 @@ function fieldOfPolicy({query}: Policy, draft: Draft): FieldId {
 export type ChangeGuards = {
 	/** Whether a notification can be protected: then a listing is needed before it is deleted. */
 	readonly canProtect: boolean;
-	/** Why a listed notification must not be deleted or replaced, as a sentence; undefined if it may. Sanitise it before it is shown. */
+	/** Why a notification must not be deleted or replaced, as a sentence; undefined if it may. Sanitise it before it is shown. */
 	readonly whyProtected: (notification: Notification) => string | undefined;
-	/** Like `whyProtected`, for the content of a notification that was listed before. */
-	readonly whyContentProtected: (id: string, content: NotificationFields) => string | undefined;
 	/** Finds the policies that a notification would break. */
 	readonly findBroken: FindBroken;
 };
@@ -139,16 +133,13 @@ export type GuardOptions = {
 /** Creates the guards of one change. */
 export function createGuards(rules: AccountRules, {isUnprotected, hasPolicies}: GuardOptions): ChangeGuards {
 	const protectionOf = createProtection(rules, isUnprotected);
-	const whyProtected = (notification: Notification) => {
-		const rule = protectionOf(notification);
-		return rule && protectedText(notification.id, rule);
-	};
-
 	return {
 		canProtect: !isUnprotected && rules.protect.length > 0,
-		whyProtected,
-		whyContentProtected: (id, content) => whyProtected(asListed(content, id)),
-		findBroken: createPolicyCheck(hasPolicies ? rules : {policies: []}),
+		whyProtected(notification) {
+			const rule = protectionOf(notification);
+			return rule && protectedText(notification.id, rule);
+		},
+		findBroken: createPolicyCheck(hasPolicies ? rules : noRules),
 	};
 }
 
