@@ -1,6 +1,6 @@
-import {member, isObject} from '../platform/json.ts';
+import {member} from '../platform/json.ts';
 import {operatorText, typedFilterText} from './filter-line.ts';
-import {listItems, compareDecimals, isHexadecimal, operators, resolveTypeAlias} from './filters.ts';
+import {listItems, compareDecimals, isHexadecimal, resolveTypeAlias} from './filters.ts';
 import type {Filter, NotificationFields} from './notification.ts';
 
 /** The result of one filter on one row of an event. */
@@ -49,20 +49,24 @@ function tryFilter(filter: Filter, row: unknown): FilterResult {
 		return {filter, isMatch: false, reason: `the event has no ${filter.fieldName}`};
 	}
 
-	if (operators.every(({name}) => name !== filter.operator)) {
+	const negated = negations.get(filter.operator);
+	const test = tests.get(negated ?? filter.operator);
+	if (test === undefined) {
 		return {filter, isMatch: false, reason: `operator ${operatorText(filter.operator)} is not evaluated here`};
 	}
 
-	const isMatch = compare(filter, actual);
 	const shown = valueText(actual);
-	return isMatch === undefined
-		? {
-				filter,
-				isMatch: false,
-				reason:
-					filter.value.trim() === '' ? 'the filter has no value yet' : `cannot compare ${shown} with ${filter.value}`,
-			}
-		: {filter, isMatch, reason: `it is ${shown}`};
+	const holds = test(actual, filter.value.trim(), filter.valueType);
+	if (holds !== undefined) {
+		return {filter, isMatch: holds !== (negated !== undefined), reason: `it is ${shown}`};
+	}
+
+	const isEmpty = filter.value.trim() === '';
+	return {
+		filter,
+		isMatch: false,
+		reason: isEmpty ? 'the filter has no value yet' : `cannot compare ${shown} with ${filter.value}`,
+	};
 }
 
 /** Returns a field of a row by its name, or else by its path: `rawContract.decimals`. */
@@ -80,52 +84,42 @@ function fieldOf(row: unknown, name: string): unknown {
 	return inner;
 }
 
-function compare({operator, value, valueType}: Filter, actual: unknown): boolean | undefined {
-	const wanted = value.trim();
-	switch (operator) {
-		case 'eq': {
-			return isSame(actual, wanted, valueType);
-		}
+/** Decides whether a value of an event meets a filter; undefined if the two cannot be compared. */
+type Test = (actual: unknown, wanted: string, valueType: string) => boolean | undefined;
 
-		case 'neq': {
-			return not(isSame(actual, wanted, valueType));
-		}
+const isOrder =
+	(wanted: number): Test =>
+	(actual, value) => {
+		const order = compareDecimals(valueText(actual), value);
+		return order === undefined ? undefined : order === wanted;
+	};
 
-		case 'gt': {
-			return isOrder(compareDecimals(valueText(actual), wanted), 1);
-		}
+const tests: ReadonlyMap<string, Test> = new Map([
+	[
+		'eq',
+		(actual, wanted, valueType) =>
+			['int', 'float'].includes(resolveTypeAlias(valueType))
+				? isOrder(0)(actual, wanted, valueType)
+				: isSameText(valueText(actual), wanted),
+	],
+	['gt', isOrder(1)],
+	['lt', isOrder(-1)],
+	['in', (actual, wanted) => listItems(wanted).some(item => isSameItem(valueText(actual), item))],
+	[
+		'contains',
+		(actual, wanted) =>
+			Array.isArray(actual)
+				? actual.some(item => isSameText(valueText(item), wanted))
+				: valueText(actual).includes(wanted),
+	],
+] satisfies Array<[string, Test]>);
 
-		case 'lt': {
-			return isOrder(compareDecimals(valueText(actual), wanted), -1);
-		}
-
-		case 'in': {
-			return listItems(wanted).some(item => isSameItem(valueText(actual), item));
-		}
-
-		case 'nin': {
-			return listItems(wanted).every(item => !isSameItem(valueText(actual), item));
-		}
-
-		case 'contains': {
-			return hasPart(actual, wanted);
-		}
-
-		case 'ncontains': {
-			return !hasPart(actual, wanted);
-		}
-
-		default: {
-			return undefined;
-		}
-	}
-}
-
-function isSame(actual: unknown, wanted: string, valueType: string): boolean | undefined {
-	return ['int', 'float'].includes(resolveTypeAlias(valueType))
-		? isOrder(compareDecimals(valueText(actual), wanted), 0)
-		: isSameText(valueText(actual), wanted);
-}
+/** The operators that are the opposite of another one. */
+const negations: ReadonlyMap<string, string> = new Map([
+	['neq', 'eq'],
+	['nin', 'in'],
+	['ncontains', 'contains'],
+]);
 
 /** Compares an item of a list. Items have no type, so a hexadecimal quantity also equals its decimal form. */
 function isSameItem(a: string, b: string): boolean {
@@ -136,16 +130,6 @@ function isSameItem(a: string, b: string): boolean {
 function isSameText(a: string, b: string): boolean {
 	return a === b || (isHexadecimal(a) && a.toLowerCase() === b.toLowerCase());
 }
-
-function hasPart(actual: unknown, wanted: string): boolean {
-	return Array.isArray(actual)
-		? actual.some(item => isSameText(valueText(item), wanted))
-		: valueText(actual).includes(wanted);
-}
-
-const not = (value: boolean | undefined) => (value === undefined ? undefined : !value);
-
-const isOrder = (order: number | undefined, wanted: number) => (order === undefined ? undefined : order === wanted);
 
 function valueText(value: unknown): string {
 	if (typeof value === 'string') {
@@ -211,19 +195,24 @@ Decides whether an event would fire a notification. interface.md does not say ho
 */
 export function matchEvent(notification: NotificationFields, event: unknown): EventMatch {
 	const activities = tryFilters(notification.filters, event).map(({row, results}) => {
-		const places = placeConditions(notification, event, row);
+		const places = placesOf(notification, event, row);
 		const filters = results
 			.filter(({isMatch}) => !isMatch)
 			.map(({filter, reason}): FailedCondition => ({condition: 'filter', wanted: typedFilterText(filter), reason}));
-		const failed = [...places.flatMap(({failed: one}) => one ?? []), ...filters];
-		return {failed, notCompared: places.filter(({isCompared}) => !isCompared).map(({condition}) => condition)};
+		return {
+			failed: [
+				...places
+					.filter(({isMet}) => isMet === false)
+					.map(({condition, wanted, reason}): FailedCondition => ({condition, wanted, reason})),
+				...filters,
+			],
+			notCompared: places.filter(({isMet}) => isMet === undefined).map(({condition}) => condition),
+		};
 	});
 	const [closest] = activities.toSorted((a, b) => a.failed.length - b.failed.length);
-	if (closest === undefined) {
-		return {isFiring: false, isNear: false, failed: [], notCompared: []};
-	}
-
-	return {...closest, isFiring: closest.failed.length === 0, isNear: isNearMiss(closest)};
+	return closest === undefined
+		? {isFiring: false, isNear: false, failed: [], notCompared: []}
+		: {...closest, isFiring: closest.failed.length === 0, isNear: isNearMiss(closest)};
 }
 
 /** Whether it is worth to say why nothing fires. Another address is not near: most notifications of an account differ in it. */
@@ -233,71 +222,41 @@ function isNearMiss({failed, notCompared}: Pick<EventMatch, 'failed' | 'notCompa
 	return failed.length > 0 && !has('address') && (isSamePlace || failed.length === 1);
 }
 
-type PlaceCondition = {
-	readonly condition: EventCondition;
-	readonly isCompared: boolean;
-	readonly failed?: FailedCondition;
-};
+/** A condition other than the filters. `isMet`: undefined if the event or the notification does not say it. */
+type Place = FailedCondition & {readonly isMet: boolean | undefined};
 
-/** The conditions other than the filters. What the event or the notification does not say is not compared. */
-function placeConditions(
-	{network, eventType, addresses}: NotificationFields,
-	event: unknown,
-	row: unknown,
-): PlaceCondition[] {
+function placesOf({network, eventType, addresses}: NotificationFields, event: unknown, row: unknown): Place[] {
 	const inner = member(event, 'event');
-	const named = (names: readonly string[]) =>
-		[row, inner, event].flatMap(of => names.map(name => member(of, name))).find(value => typeof value === 'string');
-	const compareAt = (condition: EventCondition, wanted: string, actual: unknown): PlaceCondition => {
-		if (wanted === '' || typeof actual !== 'string') {
-			return {condition, isCompared: false};
-		}
-
-		return wanted.toLowerCase() === actual.toLowerCase()
-			? {condition, isCompared: true}
-			: {condition, isCompared: true, failed: {condition, wanted, reason: `it is ${actual}`}};
-	};
-
-	const present = addressesIn(row);
-	const isPresent = addresses.some(address => present.has(address.toLowerCase()));
+	const found = [row, inner, event].map(of => member(of, 'network')).find(value => typeof value === 'string');
+	const textPlace = (condition: EventCondition, wanted: string, actual: unknown): Place => ({
+		condition,
+		wanted,
+		reason: `it is ${String(actual)}`,
+		isMet: wanted === '' || typeof actual !== 'string' ? undefined : wanted.toLowerCase() === actual.toLowerCase(),
+	});
+	const present = new Set(
+		JSON.stringify(row)
+			.matchAll(/"(0x[\da-f]{40})"/giv)
+			.map(([, address]) => address!.toLowerCase()),
+	);
 	return [
-		compareAt('network', network, named(['network'])),
-		compareAt('event type', eventType, deliveryType(event, inner)),
-		addresses.length === 0 || present.size === 0
-			? {condition: 'address', isCompared: false}
-			: {
-					condition: 'address',
-					isCompared: true,
-					...(!isPresent && {
-						failed: {condition: 'address', wanted: addresses.join(' '), reason: 'the event does not name it'},
-					}),
-				},
+		textPlace('network', network, found),
+		textPlace('event type', eventType, deliveryType(event, inner)),
+		{
+			condition: 'address',
+			wanted: addresses.join(' '),
+			reason: 'the event does not name it',
+			isMet:
+				addresses.length === 0 || present.size === 0
+					? undefined
+					: addresses.some(address => present.has(address.toLowerCase())),
+		},
 	];
 }
 
 /** The event type of a delivery. The `type` of an activity is something else, such as the kind of a transaction. */
-const deliveryType = (event: unknown, inner: unknown): unknown =>
-	member(event, 'event_type') ??
-	member(inner, 'event_type') ??
-	(inner === undefined && member(event, 'activity') === undefined
-		? undefined
-		: (member(event, 'type') ?? member(inner, 'type')));
-
-const addressPattern = /^0x[\da-f]{40}$/iv;
-
-/** All addresses in an activity, in lower case, wherever they are: from, to, or that of a contract. */
-function addressesIn(value: unknown): ReadonlySet<string> {
-	const found = new Set<string>();
-	const collect = (inner: unknown) => {
-		if (typeof inner === 'string' && addressPattern.test(inner)) {
-			found.add(inner.toLowerCase());
-		} else if (Array.isArray(inner) || isObject(inner)) {
-			Object.values(inner).forEach(each => {
-				collect(each);
-			});
-		}
-	};
-
-	collect(value);
-	return found;
+function deliveryType(event: unknown, inner: unknown): unknown {
+	const isDelivery = inner !== undefined || member(event, 'activity') !== undefined;
+	const names = isDelivery ? ['event_type', 'type'] : ['event_type'];
+	return names.flatMap(name => [member(event, name), member(inner, name)]).find(type => typeof type === 'string');
 }
