@@ -1,6 +1,6 @@
 import {toCreateBody, toSentBody, toSentInput} from '../api/body.ts';
 import {checkEntries, checkNew} from '../files/check-entries.ts';
-import {knownDraft} from '../notification/edit.ts';
+import {knownDraft, withChanges} from '../notification/edit.ts';
 import {findDuplicates} from '../notification/equivalence.ts';
 import {toInput, type Draft} from '../notification/fields.ts';
 import {rawOf} from '../notification/notification.ts';
@@ -20,7 +20,6 @@ import {
 	isDraftGiven,
 	printWarnings as printDraftWarnings,
 	requireValid,
-	withChanges,
 } from './draft-fields.ts';
 import {checkAccountOf} from './files/plan-account.ts';
 import {invalidFiles, printWarnings, readNewFile} from './files/read-files.ts';

@@ -5,6 +5,7 @@ import {
 	parseReplacement,
 	replaceInField,
 	setField,
+	withChanges,
 	type DraftChange,
 	type Parsed,
 } from '../notification/edit.ts';
@@ -109,16 +110,6 @@ export async function draftOfOptions(options: Partial<FieldOptions>, input: () =
 		return required(parseFilterLine(text), '--filter');
 	});
 	return withChanges(emptyDraft, [...(await draftChanges({set}, input)), appendFilters(filters)]);
-}
-
-/** Makes changes to a draft, one after the other. */
-export function withChanges(draft: Draft, changes: readonly DraftChange[]): Draft {
-	let changed = draft;
-	for (const change of changes) {
-		changed = change(changed);
-	}
-
-	return changed;
 }
 
 /** A checked draft. `id`: of the notification that it is an edit of. */

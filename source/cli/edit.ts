@@ -1,6 +1,6 @@
 import {draftChangesBetween, type MemberChange, toSentBody} from '../api/body.ts';
 import {BodiesError} from '../files/notification-file.ts';
-import {losesContent, toEditable} from '../notification/edit.ts';
+import {losesContent, toEditable, withChanges} from '../notification/edit.ts';
 import {parseFieldName} from '../notification/field-path.ts';
 import {toHeldInput, type Draft} from '../notification/fields.ts';
 import {type Notification, type NotificationInput, rawOf} from '../notification/notification.ts';
@@ -14,7 +14,7 @@ import {keyInContentError} from './change-errors.ts';
 import {commandError, CommandError, UsageError} from './command-error.ts';
 import type {Run} from './command.ts';
 import type {editOptions} from './commands/change.ts';
-import {draftChanges, printWarnings, requireValid, withChanges} from './draft-fields.ts';
+import {draftChanges, printWarnings, requireValid} from './draft-fields.ts';
 import {exitCode} from './exit-codes.ts';
 import {invalidText} from './files/read-files.ts';
 import {nameOf} from './name-of.ts';

@@ -98,6 +98,10 @@ export function isAffected(field: FieldId, before: Draft, after: Draft): boolean
 /** A change of a draft, which is made to one or to each of many. */
 export type DraftChange = (draft: Draft) => Draft;
 
+/** Makes changes to a draft, one after the other. */
+export const withChanges = (draft: Draft, changes: readonly DraftChange[]): Draft =>
+	changes.reduce((changed, change) => change(changed), draft);
+
 /** A value that was parsed, or one sentence that says what is wrong with the text. The sentence quotes it: sanitise it before it is shown. */
 export type Parsed<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly problem: string};
 

@@ -35,7 +35,7 @@ export function fieldOfPath([first, second, third, fourth]: ReadonlyArray<string
 		return /^\d+$/v.test(String(third)) ? `filter.${Number(third)}.${part}` : undefined;
 	}
 
-	const topic = row?.key === 'topics' ? topicNames.findIndex(name => name === third) : -1;
+	const topic = row?.key === 'topics' ? topicNames.findIndex(topicName => topicName === third) : -1;
 	return topic === -1 ? (row?.form?.id as FieldId | undefined) : `topic.${topic}`;
 }
 

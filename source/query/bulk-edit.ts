@@ -22,6 +22,7 @@ import {
 	type Replacement,
 	changedFields,
 	losesContent,
+	withChanges,
 	type Editable,
 } from '../notification/edit.ts';
 import {duplicateForm} from '../notification/equivalence.ts';
@@ -177,11 +178,7 @@ export function* computeOutcomes({
 	const findBroken = createPolicyCheck(rules);
 	const protectionOf = createProtection(rules);
 	for (const [index, item] of items.entries()) {
-		let after = edited.get(item.of.id) ?? item.before;
-		for (const change of changes) {
-			after = change(after);
-		}
-
+		const after = withChanges(edited.get(item.of.id) ?? item.before, changes);
 		const outcome = outcomeOf(item, after, {given, acceptsInvalid, findBroken, protectionOf});
 		outcomes.push(outcome);
 		forms.push(outcome.isChanged ? formOf(toHeldInput(after, item.of)) : item.form);

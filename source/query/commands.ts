@@ -1,20 +1,21 @@
-import {isDeepStrictEqual} from 'node:util';
 import {readReplacement, type FieldEdits} from './bulk-edit.ts';
 import {checkedDraft} from './rules.ts';
 import {
 	appendFilters,
+	parseFilterLine,
 	setField,
 	type DraftChange,
 	changedFields,
 	losesContent,
 	parseReplacement,
+	withChanges,
 } from '../notification/edit.ts';
 import {nameOfField} from '../notification/field-path.ts';
-import {toInput, blankDraft, filterOf, toHeldInput, typedText} from '../notification/fields.ts';
-import {type FieldId, optionFields, textsOf, type Field, contentFields} from '../notification/spec.ts';
+import {type Draft, emptyDraft, filterOf, toHeldInput, toInput, typedText} from '../notification/fields.ts';
+import {type FieldId, optionFields, textsOf, contentFields} from '../notification/spec.ts';
 import {printFilters} from '../notification/filter-line.ts';
 import {recreationLosses, type KnownContent} from '../notification/losses.ts';
-import type {NotificationInput} from '../notification/notification.ts';
+import type {Filter, NotificationInput} from '../notification/notification.ts';
 import type {OperationKind} from '../notification/operation-texts.ts';
 
 /** A command of chainbell: its arguments, not yet quoted for a shell. */
@@ -37,36 +38,61 @@ export function accountWords({isSandbox, name, baseUrl}: CommandAccount): Comman
 	return URL.canParse(baseUrl) && name === new URL(baseUrl).host ? ['--base-url', baseUrl] : ['--profile', name];
 }
 
-/** The option of `edit` that sets a field. In a template, @ names a file. */
-export const setWords = (field: FieldId, text: string): CommandWords => [
+/** The option of `edit` that sets a field. */
+const setWords = (field: FieldId, text: string): CommandWords => [
 	'--set',
 	`${nameOfField(field)}=${textOrFile(field, text)}`,
 ];
 
-/** An option with a text value. */
-export function optionWords(name: string, text: string): CommandWords {
-	return text.startsWith('-') ? [`${name}=${text}`] : [name, text];
-}
-
-/** The text of an option whose value can name a file. */
-export const textOrFile = (field: string, text: string): string =>
+/** The text of an option that can name a file: in a template, @ does. */
+const textOrFile = (field: string, text: string): string =>
 	field === 'template' && text.startsWith('@') ? `@${text}` : text;
 
 /** IDs as arguments. */
-export const idWords = (ids: readonly string[]): CommandWords => [
+const idWords = (ids: readonly string[]): CommandWords => [
 	...(ids.some(id => id.startsWith('-')) ? ['--'] : []),
 	...ids,
 ];
 
+/** Whether texts can be arguments of a program: these have no NUL and are UTF-8. */
+const isArgument = (texts: readonly string[]): boolean =>
+	texts.every(text => !text.includes('\0') && text.isWellFormed());
+
+/** A command, and the bodies on its standard input. */
+export type CommandWithInput = {readonly words: CommandWords; readonly bodies?: readonly NotificationInput[]};
+
+/** The notifications that a command changes: all that a query finds, or those with these IDs. */
+type Targets = {readonly query: string} | {readonly ids: readonly string[]};
+
+const targeted = (command: string, options: CommandWords, targets: Targets): CommandWords => [
+	command,
+	...('query' in targets ? ['--query', targets.query] : []),
+	...options,
+	...('ids' in targets ? idWords(targets.ids) : []),
+];
+
+/** Words of a command, and what they do to a draft. */
+type Step = {readonly words: CommandWords; readonly change: DraftChange};
+
+const madeBy = (steps: readonly Step[], draft: Draft): Draft =>
+	withChanges(
+		draft,
+		steps.map(({change}) => change),
+	);
+
+/** Filters as options take them, in one line. What these read differently does not make the same content. */
+function filterStep(filters: readonly Filter[], wordsOf: (text: string) => CommandWords): Step {
+	const line = printFilters(filters);
+	const read = parseFilterLine(line);
+	return {words: wordsOf(line), change: read.ok ? appendFilters(read.value) : draft => draft};
+}
+
 /** A notification that was created. */
-export type CreatedContent = {
+type CreatedContent = {
 	readonly input: NotificationInput;
 	/** Whether an identical one existed. */
 	readonly isDuplicate: boolean;
 };
-
-/** A command, and the bodies on its standard input. */
-export type CommandWithInput = {readonly words: CommandWords; readonly bodies?: readonly NotificationInput[]};
 
 /** The command that creates notifications: one by options if they can say it, otherwise from bodies on standard input. */
 export function createCommandFor(created: readonly CreatedContent[]): CommandWithInput {
@@ -84,68 +110,45 @@ export function createCommandFor(created: readonly CreatedContent[]): CommandWit
 
 /** The options of `create` for an input; undefined if they cannot say it. */
 function createOptions(input: NotificationInput): CommandWords | undefined {
-	const {channel, addresses, filters, topics, extras = {}, recordExtras = {}, listed} = input;
-	const given = topics.slice(0, topics.findLastIndex(topic => topic !== '') + 1);
-	const isSaid =
-		listed === undefined &&
-		[extras, recordExtras].every(members => Object.keys(members).length === 0) &&
-		addresses.length === 1 &&
-		channel === channel.toUpperCase() &&
-		!given.includes('') &&
-		isDeepStrictEqual(toInput(input), input) &&
-		optionFields.every(field => isArgument(textsOf(input, field)));
-	if (!isSaid) {
-		return undefined;
-	}
+	const steps = optionFields.flatMap(field => {
+		const wordsOf = (text: string) => {
+			const option = `--${field.optionName}`;
+			return text.startsWith('-') ? [`${option}=${text}`] : [option, text];
+		};
 
-	return optionFields.flatMap(field => {
-		const texts = field.key === 'filters' ? [printFilters(filters)] : textsOf(input, field);
-		return texts
+		if (field.key === 'filters') {
+			return input.filters.length === 0 ? [] : filterStep(input.filters, wordsOf);
+		}
+
+		return textsOf(input, field)
 			.filter(text => text !== '')
-			.flatMap(text => optionWords(`--${field.optionName}`, optionText(field, text)));
+			.map((text, index): Step => {
+				const id = (field.form?.id ?? `topic.${index}`) as FieldId;
+				const written = field.key === 'channel' ? text.toLowerCase() : textOrFile(field.key, text);
+				return {words: wordsOf(written), change: setField(id, text)};
+			});
 	});
+	const words = steps.flatMap(step => step.words);
+	const made = toInput(madeBy(steps, emptyDraft));
+	return input.listed === undefined && isArgument(words) && isSame(made, input) ? words : undefined;
 }
 
-/** A text as `create` takes it. */
-const optionText = ({key}: Field, text: string): string =>
-	key === 'channel' ? text.toLowerCase() : textOrFile(key, text);
-
-/** Whether texts can be arguments of a program: these have no NUL and are UTF-8. */
-export const isArgument = (texts: readonly string[]): boolean =>
-	texts.every(text => !text.includes('\0') && text.isWellFormed());
-
-/** A notification before an edit, and what replaced it. */
-export type EditedContent = {readonly before: KnownContent; readonly input: NotificationInput};
-
 /** The options of `edit` that make a change of one notification; undefined if they cannot say it. */
-export function editOptions({before: held, input}: EditedContent): CommandWords | undefined {
-	const before = {
-		...blankDraft,
-		...held.input,
-		...(held.template !== undefined && {template: held.template}),
-		...(held.topics && {topics: held.topics}),
-	};
+function editOptions(held: KnownContent, input: NotificationInput): CommandWords | undefined {
+	const {template = '', topics = emptyDraft.topics} = held;
+	const before: Draft = {...held.input, template, topics};
 	const fields = changedFields(before, input);
 	const isReplaced = before.filters.length !== input.filters.length;
-	const texts = fields
-		.filter(field => !isReplaced || filterOf(field) === undefined)
-		.map(field => ({field, text: typedText(input, field)}));
-	const steps: ReadonlyArray<{readonly words: CommandWords; readonly change: DraftChange}> = [
-		...texts.map(({field, text}) => ({words: setWords(field, text), change: setField(field, text)})),
-		...(isReplaced
-			? [
-					{words: ['--set', 'filter='], change: appendFilters([])},
-					{words: ['--set', `filter=${printFilters(input.filters)}`], change: appendFilters(input.filters)},
-				].slice(0, input.filters.length + 1)
-			: []),
+	const steps: readonly Step[] = [
+		...fields
+			.filter(field => !isReplaced || filterOf(field) === undefined)
+			.map(field => ({field, text: typedText(input, field)}))
+			.map(({field, text}) => ({words: setWords(field, text), change: setField(field, text)})),
+		...(isReplaced ? [{words: ['--set', 'filter='], change: appendFilters([])}] : []),
+		...(isReplaced && input.filters.length > 0 ? [filterStep(input.filters, text => ['--set', `filter=${text}`])] : []),
 	];
-	let made = before;
-	for (const {change} of steps) {
-		made = change(made);
-	}
-
 	const words = steps.flatMap(step => step.words);
-	if (words.length === 0 || !isArgument(words) || !isSame(toHeldInput(made, held.input), input)) {
+	if (words.length === 0 || !isArgument(words) || !isSame(toHeldInput(madeBy(steps, before), held.input), input)) {
 		return undefined;
 	}
 
@@ -166,11 +169,8 @@ function contentText(input: NotificationInput): string {
 	return JSON.stringify([texts, filters.map(filter => filter.extras ?? {}), extras, recordExtras]);
 }
 
-/** The notifications that a command edits: all that a query finds, or those with these IDs. */
-export type EditTargets = {readonly query: string} | {readonly ids: readonly string[]};
-
 export type EditArgumentsOptions = {
-	readonly targets: EditTargets;
+	readonly targets: Targets;
 	readonly edits: FieldEdits;
 	readonly acceptsUnknownTemplate: boolean;
 	readonly acceptsInvalid: boolean;
@@ -182,25 +182,21 @@ export function editArguments({
 	edits,
 	acceptsUnknownTemplate,
 	acceptsInvalid,
-}: EditArgumentsOptions): readonly string[] | undefined {
-	const options: string[] = [];
-	for (const [field, edit] of edits) {
-		const ofField = edit.kind === 'text' ? textOptions(field, edit.text) : valueOptions(field, edit.values);
-		if (ofField === undefined) {
-			return undefined;
-		}
-
-		options.push(...ofField);
-	}
-
-	return [
-		'edit',
-		...('query' in targets ? ['--query', targets.query] : []),
-		...options,
-		...(acceptsUnknownTemplate ? ['--accept-unknown-template'] : []),
-		...(acceptsInvalid ? ['--accept-invalid'] : []),
-		...('ids' in targets ? idWords(targets.ids) : []),
-	];
+}: EditArgumentsOptions): CommandWords | undefined {
+	const options = [...edits].map(([field, edit]) =>
+		edit.kind === 'text' ? textOptions(field, edit.text) : valueOptions(field, edit.values),
+	);
+	return options.includes(undefined)
+		? undefined
+		: targeted(
+				'edit',
+				[
+					...options.flatMap(words => words!),
+					...(acceptsUnknownTemplate ? ['--accept-unknown-template'] : []),
+					...(acceptsInvalid ? ['--accept-invalid'] : []),
+				],
+				targets,
+			);
 }
 
 const textOptions = (field: FieldId, text: string): readonly string[] =>
@@ -234,12 +230,8 @@ function valueOptions(field: FieldId, values: ReadonlyMap<string, string>): stri
 const escapePattern = (text: string): string => text.replaceAll(/[$\(\)*+.\/?\[\\\]^\{\|\}]/gv, String.raw`\$&`);
 
 /** The arguments of `chainbell` that delete notifications, not yet quoted for a shell. `isUnprotected`: also what is protected. */
-export const deleteArguments = (targets: EditTargets, isUnprotected: boolean): CommandWords => [
-	'delete',
-	...('query' in targets ? ['--query', targets.query] : []),
-	...(isUnprotected ? ['--unprotect'] : []),
-	...('ids' in targets ? idWords(targets.ids) : []),
-];
+export const deleteArguments = (targets: Targets, isUnprotected: boolean): CommandWords =>
+	targeted('delete', isUnprotected ? ['--unprotect'] : [], targets);
 
 /** A change of one notification: a single operation, or an item of a bulk operation. */
 export type CommandChange = {
@@ -267,12 +259,12 @@ The commands that make changes: first what they create, then edits, then deletio
 @param account - The options that name the account.
 */
 export function commandsFor(changes: readonly CommandChange[], account: CommandWords): ChangeCommands {
-	const created: Array<{input: NotificationInput; isDuplicate: boolean}> = [];
+	const created: CreatedContent[] = [];
 	const edited = new Map<string, {readonly options: CommandWords; readonly ids: string[]}>();
 	const deleted: string[] = [];
 	const unsaid: string[] = [];
 	for (const {kind, input, snapshot, isDuplicate = false, isRedacted = false} of changes) {
-		const options = kind === 'replace' && !isRedacted ? editOptions({before: snapshot!, input: input!}) : undefined;
+		const options = kind === 'replace' && !isRedacted ? editOptions(snapshot!, input!) : undefined;
 		if (kind === 'delete') {
 			deleted.push(snapshot!.id);
 		} else if (isRedacted) {
@@ -293,14 +285,14 @@ export function commandsFor(changes: readonly CommandChange[], account: CommandW
 		}
 	}
 
-	const many = (before: CommandWords, ids: readonly string[]) =>
-		chunks(ids).map(chunk => ({words: [...account, ...before, ...idWords(chunk)]}));
+	const many = (command: string, options: CommandWords, ids: readonly string[]) =>
+		chunks(ids).map(chunk => ({words: [...account, ...targeted(command, options, {ids: chunk})]}));
 	const create = created.length === 0 ? undefined : createCommandFor(created);
 	return {
 		commands: [
 			...(create === undefined ? [] : [{...create, words: [...account, ...create.words]}]),
-			...edited.values().flatMap(({options, ids}) => many(['edit', ...options], ids)),
-			...many(['delete'], deleted),
+			...edited.values().flatMap(({options, ids}) => many('edit', options, ids)),
+			...many('delete', [], deleted),
 		],
 		unsaid,
 	};
