@@ -34,30 +34,53 @@ export type FilterReading = {
 
 /** Reads filters from a line. What is incomplete is read as far as it goes. An empty line has no filters. */
 export function parseFilters(text: string): FilterReading {
-	const filters: Filter[] = [];
-	const places: FilterPlaces[] = [];
-	const mistakes: FilterMistake[] = [];
-	const tokens = tokensOf(text);
-	let from = 0;
-	for (const end of tokens.length === 0 ? [] : [...tokens.keys().filter(isAnd), tokens.length]) {
-		const next = tokens[end];
-		const read = readFilter(text, tokens.slice(from, end), {
-			start: tokens[from - 1]?.end ?? 0,
-			end: next === undefined ? text.length : next.start,
-			isLast: next === undefined,
-			index: filters.length,
-		});
-		filters.push(read.filter);
-		places.push(read.places);
-		mistakes.push(...read.mistakes);
-		from = end + 1;
+	const read: Array<ReturnType<typeof readFilter>> = [];
+	let at = 0;
+	/** Where brackets were last found to be no members. */
+	let tried = 0;
+	const take = (pattern: RegExp): Token | undefined => {
+		pattern.lastIndex = at;
+		const {token, type} = pattern.exec(text)?.groups ?? {};
+		if (token === undefined) {
+			return undefined;
+		}
+
+		at = pattern.lastIndex;
+		const start = at - token.length;
+		if (type === undefined && token.startsWith('[') && start >= tried) {
+			const {end, members} = membersAt(text, start);
+			if (members !== undefined) {
+				at = end;
+				return {kind: 'members', text: text.slice(start, end), start, end, members};
+			}
+
+			tried = end;
+		}
+
+		const kind = token.startsWith('"') ? 'quoted' : 'word';
+		return {kind: type === undefined ? kind : 'type', text: token, start, end: at};
+	};
+
+	for (let isLast = text.trim() === ''; !isLast;) {
+		const start = at;
+		const [field, operator] = [take(fieldPattern), take(operatorPattern)];
+		const rest: Token[] = [];
+		for (let token = take(restPattern); token !== undefined; token = take(restPattern)) {
+			rest.push(token);
+		}
+
+		const end = at;
+		isLast = take(andPattern) === undefined;
+		// Before an `and`, one of several spaces is left to it.
+		const gap = isLast ? text.length : Math.max(end, at - 'and '.length);
+		read.push(readFilter(text, {field, operator, rest}, {index: read.length, start, gap}));
 	}
 
-	return {filters, places, mistakes};
-
-	function isAnd(index: number): boolean {
-		return tokens[index]!.kind === 'word' && and.test(tokens[index]!.text);
-	}
+	return {
+		filters: read.map(({filter}) => filter),
+		places: read.map(({places}) => places),
+		mistakes: read.flatMap(({mistakes}) => mistakes),
+	};
 }
 
 /** The filter and the part at an offset of a line; undefined where there are no filters. */
@@ -167,16 +190,15 @@ const partNames: Readonly<Record<Part, string>> = {
 	valueType: 'type',
 };
 
-const and = /^and$/iv;
-
 /** Whether a text is one part wherever it stands, without quotes. */
-const isWord = (text: string): boolean => /^[^\s"\(\)…\[\]]+$/v.test(text) && !and.test(text);
+const isWord = (text: string): boolean => /^(?!and$)[^\s"\(\)…\[\]]+$/iv.test(text);
 
 /** Quotes a part of a filter unless it is a single word, so that it cannot be mistaken for another part. */
 const quoteUnlessWord = (text: string): string => (text === '' || isWord(text) ? orDots(text) : JSON.stringify(text));
 
 /** The name of a field. A sign in it would end it. */
-const fieldText = (name: string): string => (/[<=>!~]/v.test(name) ? JSON.stringify(name) : quoteUnlessWord(name));
+const fieldText = (name: string): string =>
+	/^(?!and$)[^\s"\(\)…\[\]<=>!~]*$/iv.test(name) ? orDots(name) : JSON.stringify(name);
 
 /** A value as it is. What looks like a number with thousands separators would lose them. */
 const valueText = (value: string): string => (separated.test(value) ? JSON.stringify(value) : quoteUnlessWord(value));
@@ -225,33 +247,22 @@ function withSeparators(digits: string): string {
 }
 
 /** A part of a line as written. */
-type Token = Place & {readonly kind: 'word' | 'quoted' | 'type' | 'members'; readonly text: string};
+type Token = Place & {
+	readonly kind: 'word' | 'quoted' | 'type' | 'members';
+	readonly text: string;
+	readonly members?: JsonObject;
+};
 
-function tokensOf(text: string): Token[] {
-	const tokens: Token[] = [];
-	const pattern = /"(?:[^"\\]|\\.)*(?:"|\\?$)|(?<type>\((?:"(?:[^"\\]|\\.)*"|[^"\(\)])*\)(?!\S))|[^\s"]+/gsv;
-	const add = (kind: Token['kind'], start: number, end: number) => {
-		tokens.push({kind, text: text.slice(start, end), start, end});
-		pattern.lastIndex = end;
-	};
+/** The next part of a line, if the pattern matches it and it is no `and`. */
+const tokenPattern = (pattern: string) =>
+	new RegExp(String.raw`\s*(?![Aa][Nn][Dd](?![^\s"]))(?<token>"(?:[^"\\]|\\.)*(?:"|\\?$)|${pattern})`, 'svy');
+const fieldPattern = tokenPattern(String.raw`[^\s"<=>!~]+`);
+const operatorPattern = tokenPattern(String.raw`[<=>!~]+|not\s+(?:in|contains)(?!\S)|[^\s"\(\[][^\s"]*`);
+const restPattern = tokenPattern(String.raw`(?<type>\((?:"(?:[^"\\]|\\.)*"|[^"\(\)])*\)(?!\S))|[^\s"]+`);
+const andPattern = /\s*(?<token>and)/ivy;
 
-	for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
-		const {0: written, index: start, groups} = found;
-		const members = written.startsWith('[') ? membersAt(text, start) : undefined;
-		if (members !== undefined) {
-			add('members', start, members.end);
-		} else if (written.startsWith('"')) {
-			add('quoted', start, start + written.length);
-		} else {
-			add(groups?.type === undefined ? 'word' : 'type', start, start + written.length);
-		}
-	}
-
-	return tokens;
-}
-
-/** The members that begin at an offset, and where they end; undefined for another text in brackets. */
-function membersAt(text: string, start: number): {readonly end: number; readonly members: JsonObject} | undefined {
+/** The end of the brackets that begin at an offset, and the members in them, if they have members. */
+function membersAt(text: string, start: number): {readonly end: number; readonly members?: JsonObject} {
 	let depth = 0;
 	for (let at = start; at < text.length; at++) {
 		if (text[at] === '"') {
@@ -267,99 +278,70 @@ function membersAt(text: string, start: number): {readonly end: number; readonly
 					/^[^"].*:$/v.test(word) ? `${JSON.stringify(word.slice(0, -1))}:` : word,
 				);
 			const members = tryParseJson(`{${named}}`);
-			return isObject(members) ? {end: at + 1, members} : undefined;
+			return {end: at + 1, ...(isObject(members) && {members})};
 		}
 	}
 
-	return undefined;
+	return {end: text.length};
 }
 
-/** Splits a word at its sign: `value>100`. */
-function splitAtSign(token: Token): Token[] {
-	const {0: sign = '', index = token.text.length} = /[<=>!~]+/v.exec(token.text) ?? {};
-	const cuts = [0, index, index + sign.length, token.text.length];
-	return cuts
-		.slice(1)
-		.map((end, at) => ({
-			...token,
-			text: token.text.slice(cuts[at], end),
-			start: token.start + cuts[at]!,
-			end: token.start + end,
-		}))
-		.filter(({text}) => text !== '');
-}
+type FilterTokens = {
+	readonly field: Token | undefined;
+	readonly operator: Token | undefined;
+	/** The value and what follows it. */
+	readonly rest: Token[];
+};
 
-const isSign = (token: Token | undefined): boolean => token?.kind === 'word' && /^[<=>!~]+$/v.test(token.text);
+/** Where a filter begins, and where what is missing at its end would be typed. */
+type FilterRange = {readonly index: number; readonly start: number; readonly gap: number};
 
-/** The place of a filter in a line. `end`: of the line, or the start of the `and` that follows. */
-type FilterRange = Place & {readonly isLast: boolean; readonly index: number};
+function readFilter(text: string, {field, operator, rest}: FilterTokens, {index, start, gap}: FilterRange) {
+	const lastType = takeType(rest);
+	const members = rest.at(-1)?.kind === 'members' ? rest.pop()?.members : undefined;
+	const type = lastType ?? takeType(rest);
+	const [value] = rest;
+	const end = {start: gap, end: gap};
+	const placeOf = (first: Token | undefined, last = first): Place =>
+		first === undefined ? end : {start: first.start, end: last!.end};
+	const places: FilterPlaces = {
+		start,
+		end: gap,
+		fieldName: (field ?? operator) ? placeOf(field ?? {...operator!, end: operator!.start}) : end,
+		operator: placeOf(operator),
+		value: placeOf(value, rest.at(-1)),
+		valueType: placeOf(type),
+	};
 
-function readFilter(text: string, tokens: readonly Token[], {start, end, isLast, index}: FilterRange) {
 	const mistakes: FilterMistake[] = [];
-	const wrong = (part: Part, {start: from, end: to}: Place, message: string) => {
+	const add = (part: Part, {start: from, end: to}: Place, message: string) => {
 		mistakes.push({index, part, start: from, end: to, message});
 	};
 
-	const [first, second, ...others] = tokens;
-	const firsts = first?.kind === 'word' ? splitAtSign(first) : [first];
-	const isSecondCut = firsts.length === 1 && second?.kind === 'word' && /^[<=>!~]/v.test(second.text);
-	const rest = [...firsts, ...(isSecondCut ? splitAtSign(second) : [second]), ...others].filter(
-		token => token !== undefined,
-	);
-	const field = isSign(rest[0]) ? undefined : rest.shift();
-	const hasOperator = rest[0]?.kind === 'word' || rest[0]?.kind === 'quoted';
-	const operatorTokens = rest.splice(0, Number(hasOperator) + Number(hasOperator && isTwoWords(rest)));
-
-	let type = takeType(rest);
-	const members = rest.at(-1)?.kind === 'members' ? rest.pop() : undefined;
-	type ??= takeType(rest);
-
-	const last = rest.at(-1) ?? operatorTokens.at(-1) ?? field;
-	const gap = isLast ? end : Math.max(last?.end ?? start, end - 1);
-	const missing = {start: gap, end: gap};
-	const placeOf = (of: readonly Token[]): Place =>
-		of.length === 0 ? missing : {start: of[0]!.start, end: of.at(-1)!.end};
-	const places: FilterPlaces = {
-		start,
-		end: isLast ? end : gap,
-		fieldName: placeOf(field === undefined ? [] : [field]),
-		operator: placeOf(operatorTokens),
-		value: placeOf(rest),
-		valueType: placeOf(type === undefined ? [] : [type]),
-	};
-	const missingPart = [field, operatorTokens[0], rest[0]].indexOf(undefined);
-	if (missingPart !== -1) {
-		const part = parts[missingPart]!;
-		wrong(part, places[part], `Filter ${index + 1} has no ${partNames[part]} yet.`);
+	const missing = parts[[field, operator, value].indexOf(undefined)];
+	if (missing !== undefined) {
+		add(missing, places[missing], `Filter ${index + 1} has no ${partNames[missing]} yet.`);
 	}
 
-	for (const [at, token] of [field, ...operatorTokens.slice(0, 1), ...rest].entries()) {
+	for (const [at, token] of [field, operator, ...rest].entries()) {
 		if (token?.kind === 'quoted' && unquoted(token.text) === undefined) {
-			wrong(
-				parts[Math.min(at, 2)]!,
-				token,
-				`The text in quotes is not complete: it ends with a quote, and has \\" for a quote and \\\\ for a backslash.`,
-			);
-		} else if (at > 2 && (token?.kind === 'quoted' || isSign(token) || /^(?:&&|\|\||or)$/iv.test(token!.text))) {
-			wrong('value', token!, 'Put a value of several words in quotes, and "and" between filters.');
+			const message = `The text in quotes is not complete: it ends with a quote, and has \\" for a quote and \\\\ for a backslash.`;
+			add(parts[at] ?? 'value', token, message);
+		} else if (at > 2 && (token!.kind === 'quoted' || /^(?:[<=>!~]+|&&|\|\||or)$/iv.test(token!.text))) {
+			add('value', token!, 'Put a value of several words in quotes, and "and" between filters.');
 		}
 	}
 
-	const fieldName = field === undefined ? '' : textOf(field);
-	const operator = operatorTokens.length === 0 ? '' : readOperatorTokens(operatorTokens);
-	const {value, valueType} = withType(
-		{fieldName, operator},
-		rest,
-		text.slice(places.value.start, places.value.end),
-		type,
+	const filter = withType(
+		{
+			fieldName: textOf(field),
+			operator: operator?.kind === 'quoted' ? textOf(operator) : readOperator(textOf(operator)),
+			value: rest.length === 1 ? textOf(value) : text.slice(places.value.start, places.value.end),
+		},
+		type && typeName(type),
+		value?.kind === 'word' && rest.length === 1,
 	);
-	const extras = members && membersAt(text, members.start)!.members;
-	return {filter: {fieldName, operator, value, valueType, ...(extras && {extras})}, places, mistakes};
+	return {filter: {...filter, ...(members && {extras: members})}, places, mistakes};
 }
-
-/** Whether an operator of two words is there: `not in`. */
-const isTwoWords = ([first, second]: readonly Token[]): boolean =>
-	first?.text === 'not' && second?.kind === 'word' && nameOfSign(`not ${second.text}`) !== undefined;
 
 /** Takes the type off the end of a filter: one in parentheses, a known one after the value, or any word after a number. */
 function takeType(rest: Token[]): Token | undefined {
@@ -373,30 +355,16 @@ function takeType(rest: Token[]): Token | undefined {
 	return isType ? rest.pop() : undefined;
 }
 
-function readOperatorTokens(tokens: readonly Token[]): string {
-	const [first] = tokens;
-	return first!.kind === 'quoted' ? textOf(first!) : readOperator(orEmpty(tokens.map(({text}) => text).join(' ')));
-}
-
-/** The value and the type of a filter. A number loses its thousands separators. */
-function withType(
-	of: Pick<Filter, 'fieldName' | 'operator'>,
-	tokens: readonly Token[],
-	written: string,
-	type: Token | undefined,
-): Pick<Filter, 'value' | 'valueType'> {
-	const [only, ...others] = tokens;
-	const value = only !== undefined && others.length === 0 ? textOf(only) : written;
-	const typeFor = (text: string): string => (type === undefined ? typeOf({...of, value: text}) : typeName(type));
-	if (only?.kind === 'word' && separated.test(value)) {
-		const number = value.replaceAll(',', '');
-		const valueType = typeFor(number);
-		if (isNumeric({...of, valueType})) {
-			return {value: number, valueType};
+/** A filter with its type, by default the one that follows from the rest. A number in one word loses its thousands separators. */
+function withType(filter: Omit<Filter, 'valueType'>, type: string | undefined, isOneWord: boolean): Filter {
+	if (isOneWord && separated.test(filter.value)) {
+		const number = withType({...filter, value: filter.value.replaceAll(',', '')}, type, false);
+		if (isNumeric(number)) {
+			return number;
 		}
 	}
 
-	return {value, valueType: typeFor(value)};
+	return {...filter, valueType: type ?? typeOf(filter)};
 }
 
 function typeName({kind, text}: Token): string {
@@ -407,7 +375,7 @@ function typeName({kind, text}: Token): string {
 const orEmpty = (text: string): string => (text === '…' ? '' : text);
 
 /** The text that a token stands for. One in quotes that are not complete is as far as it goes. */
-const textOf = ({kind, text}: Token): string =>
+const textOf = ({kind, text}: Pick<Token, 'kind' | 'text'> = {kind: 'word', text: ''}): string =>
 	kind === 'quoted' ? (unquoted(text) ?? text.slice(1).replace(/"$/v, '')) : orEmpty(text);
 
 /** The text that is in quotes; undefined for another one. */

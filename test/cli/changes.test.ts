@@ -32,13 +32,47 @@ test('create prints the new ID alone, and refuses what the form refuses, a dupli
 		exitCode: 5,
 		stderr: expect.stringMatching(/channel must be one of.*event_details\.addresses must be hexadecimal/v) as unknown,
 	});
-	expect(await place.run([...one, '--filter', 'value gt'])).toMatchObject({exitCode: 2});
 	expect(await place.run([...one, '--template', '@no-such-file'])).toMatchObject({exitCode: 5});
 	expect(await place.run([...one, '--read-only', '--allow-duplicate'])).toMatchObject({
 		exitCode: 1,
 		stderr: expect.stringContaining('read-only') as unknown,
 	});
 	expect(await place.list()).toHaveLength(2);
+});
+
+test('--filter and --set filter take several filters, are added up, and say where a mistake is', async () => {
+	await using place = await account();
+	const filtersOf = async (words: readonly string[]) => {
+		const {stdout} = await place.run([...words, '--dry-run', '--json']);
+		return stdout
+			.matchAll(/"field_name": ?"(?<name>\w+)"/gv)
+			.map(({groups}) => groups!.name)
+			.toArray();
+	};
+
+	expect(
+		await filtersOf([...one, '--filter', 'value > 50,000 and asset = USDC', '--filter', 'hash = "a and b"']),
+	).toEqual(['value', 'asset', 'hash']);
+	await place.run([...one, '--filter', 'value > 50,000', '--template', 'words']);
+	expect(await place.run(['edit', '1', '--set', 'filter=asset = USDC and hash = x', '--yes'])).toMatchObject({
+		exitCode: 0,
+	});
+	expect(await place.run(['list', '--columns', 'filter'])).toMatchObject({
+		lines: ['value > 50000 (int) and asset = USDC (str) and hash = x (str)'],
+	});
+	for (const [words, problem] of [
+		[
+			[...one, '--filter', 'value gt'],
+			'--filter has a mistake at character 9 of `value gt`: Filter 1 has no value yet.',
+		],
+		[[...one, '--filter', ' '], '--filter needs a filter, such as "value > 100 and asset = USDC".'],
+		[
+			['edit', '2', '--set', 'filter=a = b and c'],
+			'--set filter has a mistake at character 12 of `a = b and c`: Filter 2 has no operator yet.',
+		],
+	] as const) {
+		expect(await place.run(words)).toMatchObject({exitCode: 2, errors: [problem, expect.anything()]});
+	}
 });
 
 test('on a terminal, the ID that the service answers is shown as accepted until a listing shows it', async () => {

@@ -174,7 +174,7 @@ test.each([
 	['value', [[0, 'operator', 5, 5, 'Filter 1 has no operator yet.']]],
 	['value ', [[0, 'operator', 6, 6, 'Filter 1 has no operator yet.']]],
 	['value >', [[0, 'value', 7, 7, 'Filter 1 has no value yet.']]],
-	['> 5', [[0, 'fieldName', 3, 3, 'Filter 1 has no field yet.']]],
+	['> 5', [[0, 'fieldName', 0, 0, 'Filter 1 has no field yet.']]],
 	['value > and asset = x', [[0, 'value', 7, 7, 'Filter 1 has no value yet.']]],
 	['value > 5 and ', [[1, 'fieldName', 14, 14, 'Filter 2 has no field yet.']]],
 	['value > (int)', [[0, 'value', 13, 13, 'Filter 1 has no value yet.']]],
@@ -202,7 +202,14 @@ test.each([
 	).toEqual(mistakes);
 });
 
+test('brackets and quotes without an end are read in one go', () => {
+	for (const piece of ['[ ', '[a: ', '"', '(a ', 'a and ', '[a: "', '[a: ] ']) {
+		expect(parseFilters(piece.repeat(30_000)).filters.length).toBeGreaterThan(0);
+	}
+});
+
 test.each([
+	['|> 5', 0, 'fieldName'],
 	['|value > 100', 0, 'fieldName'],
 	['value| > 100', 0, 'fieldName'],
 	['value |> 100', 0, 'operator'],
