@@ -16,6 +16,12 @@ import {type FileEntry, type FilePlace, type Mistake, unreadableInput} from './n
 import {readEntry} from './read-entry.ts';
 import type {FileReading} from './read-file.ts';
 
+/** The content of a column: a field, the ID of a listed notification, or all filters. */
+export type CsvField = FieldId | 'id' | 'filters';
+
+/** The fields of columns with other names, by the name of the column; undefined for a column to leave out. */
+export type ColumnMap = ReadonlyMap<string, CsvField | undefined>;
+
 export type CsvOptions = {
 	readonly map: ColumnMap;
 	/** The changes that every row shares. */
@@ -23,6 +29,9 @@ export type CsvOptions = {
 	/** Whether cells are taken as they are, because no spreadsheet had them. */
 	readonly isRaw: boolean;
 };
+
+/** Adds a mistake in a cell, by the index of the cell. */
+type AddMistake = (index: number, message: string, field?: string) => void;
 
 /**
 Reads a CSV file as notifications: its first row names the fields.
@@ -33,67 +42,45 @@ Reads a CSV file as notifications: its first row names the fields.
 @throws BodiesError if it is no CSV.
 */
 export function readCsvFile(text: string, name: string, {map, changes, isRaw}: CsvOptions): FileReading {
-	const [header, ...rows] = parseCsv(text, name);
+	const [header = {line: 1, cells: []}, ...rows] = parseCsv(text, name);
 	const mistakes: Mistake[] = [];
 	const entries: FileEntry[] = [];
 	const placeIn = ({line}: CsvRow, index: number): FilePlace => ({file: name, line, column: index + 1});
-	const addIn = (row: CsvRow, found: Iterable<CellMistake>) => {
-		for (const {index, field = '', message} of found) {
+	const addIn =
+		(row: CsvRow): AddMistake =>
+		(index, message, field = '') => {
 			mistakes.push({...placeIn(row, index), field, message});
-		}
-	};
+		};
 
-	const {columns, mistakes: unclear} = readColumns(header?.cells ?? [], map);
-	if (header === undefined) {
-		addIn({line: 1, cells: []}, [{index: 0, message: 'the file is empty: its first row names the fields'}]);
-	} else {
-		addIn(header, unclear.length > 0 ? unclear : missingFields(columns, changes));
+	const names = header.cells.map(cell => columnName(cell));
+	const columns = readColumns(names, map, addIn(header));
+	const changed = (draft: Draft) => changes.reduce((before, change) => change(before), draft);
+	if (names.length === 0) {
+		addIn(header)(0, 'the file is empty: its first row names the fields');
+	} else if (mistakes.length === 0) {
+		requireFields(columns, changed(blankDraft), addIn(header));
 	}
 
 	for (const row of mistakes.length > 0 ? [] : rows) {
-		const wrong = cellMistake(row.cells, header!.cells);
-		const read = wrong === undefined ? readRow(row.cells, columns, isRaw) : {mistakes: [wrong]};
-		if ('mistakes' in read) {
-			addIn(row, read.mistakes);
+		const read = readRow(row.cells, {names, columns, isRaw}, addIn(row));
+		if (read === undefined) {
 			continue;
 		}
 
 		const placeOf = (path: readonly unknown[]) =>
 			placeIn(row, columns.find(column => `${path.join('.')}.`.startsWith(`${pathOfColumn(column)}.`))?.index ?? 0);
-		const entry = readEntry(bodyOf(changed(read.draft, changes)), {
+		const entry = readEntry(bodyOf(changed(read.draft)), {
 			defaults: undefined,
 			sources: {folder: undefined, env: () => undefined},
 			placeOf,
 			mistakes,
 			hint: read.id,
 		});
-		if (entry !== undefined) {
-			entries.push(entry);
-		}
+		entries.push(...(entry === undefined ? [] : [entry]));
 	}
 
 	const file = {name, profile: undefined, scope: undefined, entries, isImport: true};
 	return mistakes.length > 0 ? {ok: false, file, mistakes} : {ok: true, file};
-}
-
-/** The mistake of a row that has no cell for a column, or a text outside the columns. Cells without text beyond them, as spreadsheets write them, are none. */
-function cellMistake(cells: readonly string[], header: readonly string[]): CellMistake | undefined {
-	const names = header.map(cell => columnName(cell));
-	const needed = names.findLastIndex(name => name !== '') + 1;
-	if (cells.length < needed || cells.slice(names.length).some(cell => cell.trim() !== '')) {
-		return {
-			index: Math.min(cells.length, names.length) - 1,
-			message: `the row has ${cells.length} cells, and the first row has ${names.length}`,
-		};
-	}
-
-	const index = names.findIndex((name, at) => name === '' && (cells[at] ?? '').trim() !== '');
-	return index === -1
-		? undefined
-		: {
-				index,
-				message: 'the cell has a text, and its column has no name. Name the column in the first row, or empty the cell',
-			};
 }
 
 /** The body of a draft. A cell can have several addresses, which a listing may have. */
@@ -105,49 +92,23 @@ function bodyOf(draft: Draft): JsonObject {
 	return {...body, event_details: {...body.event_details, addresses}};
 }
 
-const changed = (draft: Draft, changes: readonly DraftChange[]): Draft => {
-	let after = draft;
-	for (const change of changes) {
-		after = change(after);
-	}
-
-	return after;
-};
-
-/** The mistakes of required fields without a column or a shared value. */
-function missingFields(columns: readonly CsvColumn[], changes: readonly DraftChange[]): CellMistake[] {
-	const shared = changed(blankDraft, changes);
-	return fieldsOf(blankDraft).flatMap(field => {
+/** Adds a mistake for each required field that has neither a column nor a value in `shared`. */
+function requireFields(columns: readonly CsvColumn[], shared: Draft, add: AddMistake): void {
+	for (const field of fieldsOf(blankDraft)) {
 		const row = formFieldOf(field);
 		const isThere = readField(shared, field) !== '' || columns.some(column => column.field === field);
-		return row === undefined || row.ifEmpty !== undefined || isThere
-			? []
-			: [
-					{
-						index: 0,
-						message: `there is no column for ${row.name}: add one, or pass --map COLUMN=${row.name} or --set ${row.name}=VALUE`,
-					},
-				];
-	});
+		if (row !== undefined && row.ifEmpty === undefined && !isThere) {
+			const {name} = row;
+			add(0, `there is no column for ${name}: add one, or pass --map COLUMN=${name} or --set ${name}=VALUE`);
+		}
+	}
 }
-
-/** The content of a column: a field, the ID of a listed notification, or all filters. */
-export type CsvField = FieldId | 'id' | 'filters';
 
 /** A column whose cells are read. */
 type CsvColumn = {readonly index: number; readonly field: CsvField};
 
-/** The fields of columns with other names, by the name of the column; undefined for a column to leave out. */
-export type ColumnMap = ReadonlyMap<string, CsvField | undefined>;
-
 /** A name of a column as it is displayed and can be copied: without white space around it, and with simple spaces. */
 export const columnName = (written: string): string => written.trim().replaceAll(/\s+/gv, ' ');
-
-/** The columns of a file, or a mistake for each that is not clear: its index, and a message after the words `the column "NAME"`. */
-type ColumnReading = {
-	readonly columns: readonly CsvColumn[];
-	readonly mistakes: readonly CellMistake[];
-};
 
 /** Finds the field of a name as columns have it: the names that queries and `--set` take, `id` and `filters`. */
 export function parseColumnField(name: string): Parsed<CsvField> {
@@ -164,68 +125,85 @@ const pathOfColumn = ({field}: Pick<CsvColumn, 'field'>): string =>
 	field === 'id' ? 'id' : field === 'filters' ? fieldNamed('filter').path : pathOf(field);
 
 /** Reads the first row of a file. Each of its cells names a field, unless the map says what it is. A column without a name is none. */
-function readColumns(cells: readonly string[], map: ColumnMap): ColumnReading {
-	const header = cells.map(cell => columnName(cell));
+function readColumns(names: readonly string[], map: ColumnMap, add: AddMistake): readonly CsvColumn[] {
 	const columns: CsvColumn[] = [];
-	const mistakes: CellMistake[] = [];
-	for (const [index, name] of header.entries().filter(([, each]) => each !== '')) {
+	for (const [index, name] of names.entries().filter(([, each]) => each !== '')) {
 		const parsed = map.has(name) ? ({ok: true, value: map.get(name)} as const) : parseColumnField(name);
+		const field = parsed.ok ? parsed.value : undefined;
+		const other = columns.find(column => column.field === field);
 		if (!parsed.ok) {
-			mistakes.push({
+			const problem = parsed.problem.replace(`knows no field "${name.toLowerCase()}"`, 'is no field');
+			add(
 				index,
-				message: `the column "${name}" ${parsed.problem.replace(`knows no field "${name.toLowerCase()}"`, 'is no field')} Pass --map ${quoted(`${name}=FIELD`)}, or --map ${quoted(`${name}=`)} to leave it out.`,
-			});
-		} else if (parsed.value !== undefined) {
-			const {value: field} = parsed;
-			const other = columns.find(column => column.field === field);
-			if (other === undefined) {
-				columns.push({index, field});
-			} else {
-				const first = header[other.index]!;
-				mistakes.push({
-					index,
-					message: `the column "${name}" is the same field as "${first}". ${first === name ? 'Remove one of them, or give it another name.' : `Pass --map ${quoted(`${name}=`)} to leave one out.`}`,
-				});
-			}
+				`the column "${name}" ${problem} Pass --map ${quoted(`${name}=FIELD`)}, or --map ${quoted(`${name}=`)} to leave it out.`,
+			);
+		} else if (other !== undefined) {
+			const first = names[other.index]!;
+			const advice =
+				first === name
+					? 'Remove one of them, or give it another name.'
+					: `Pass --map ${quoted(`${name}=`)} to leave one out.`;
+			add(index, `the column "${name}" is the same field as "${first}". ${advice}`);
+		} else if (field !== undefined) {
+			columns.push({index, field});
 		}
 	}
 
-	for (const name of map.keys().filter(key => !header.includes(key))) {
-		mistakes.push({
-			index: 0,
-			message: `there is no column "${name}", which --map names.${suggestion(nearest(name, header))}`,
-		});
+	for (const name of map.keys().filter(key => !names.includes(key))) {
+		add(0, `there is no column "${name}", which --map names.${suggestion(nearest(name, names))}`);
 	}
 
-	return {columns, mistakes};
+	return columns;
 }
 
 /** An argument in the quotes that a shell needs. */
 const quoted = (argument: string): string => (/["$\\`]/v.test(argument) ? shellQuote(argument) : `"${argument}"`);
 
-/** A mistake in a cell, by the index of the cell. */
-type CellMistake = {readonly index: number; readonly field?: string; readonly message: string};
-
-/** The content of a row, or its mistakes. */
-type RowReading =
-	| {readonly draft: Draft; readonly id: string | undefined}
-	| {readonly mistakes: readonly CellMistake[]};
-
 /** A long number as spreadsheets write it: its last digits are lost. */
 const shortened = /^[+\-]?\d(?:[,.]\d+)?E[+\-]\d+$/v;
 
-/** Reads the cells of a row. `isRaw`: they are taken as they are. */
-function readRow(cells: readonly string[], columns: readonly CsvColumn[], isRaw: boolean): RowReading {
-	const mistakes: CellMistake[] = [];
+type RowOptions = Pick<CsvOptions, 'isRaw'> & {
+	/** The names of all columns. */
+	readonly names: readonly string[];
+	readonly columns: readonly CsvColumn[];
+};
+
+/** Reads the cells of a row; undefined if there is a mistake. Cells without text beyond the columns, as spreadsheets write them, are none. */
+function readRow(
+	cells: readonly string[],
+	{names, columns, isRaw}: RowOptions,
+	add: AddMistake,
+): {readonly draft: Draft; readonly id: string | undefined} | undefined {
+	const hasText = (index: number) => (cells[index] ?? '').trim() !== '';
+	const needed = names.findLastIndex(name => name !== '') + 1;
+	if (cells.length < needed || cells.some((_cell, index) => index >= names.length && hasText(index))) {
+		add(
+			Math.min(cells.length, names.length) - 1,
+			`the row has ${cells.length} cells, and the first row has ${names.length}`,
+		);
+		return undefined;
+	}
+
+	const unnamed = names.findIndex((name, index) => name === '' && hasText(index));
+	if (unnamed !== -1) {
+		add(
+			unnamed,
+			'the cell has a text, and its column has no name. Name the column in the first row, or empty the cell',
+		);
+		return undefined;
+	}
+
 	let draft = blankDraft;
 	let id: string | undefined;
+	let isWrong = false;
 	// All filters are read before the parts of one.
 	for (const column of columns.toSorted((a, b) => Number(b.field === 'filters') - Number(a.field === 'filters'))) {
 		const {index, field} = column;
 		const whole = isRaw ? cells[index]! : withoutFormulaQuote(cells[index]!);
 		const cell = field === 'template' ? whole : whole.trim();
-		const add = (message: string) => {
-			mistakes.push({index, field: pathOfColumn(column), message});
+		const refuse = (message: string) => {
+			isWrong = true;
+			add(index, message, pathOfColumn(column));
 		};
 
 		if (cell === '') {
@@ -233,7 +211,7 @@ function readRow(cells: readonly string[], columns: readonly CsvColumn[], isRaw:
 		}
 
 		if (!isRaw && shortened.test(cell)) {
-			add(
+			refuse(
 				`is ${cell}, a number that a spreadsheet has shortened. Format the column as text and enter it again, or pass --raw if it is meant`,
 			);
 		} else if (field === 'id') {
@@ -243,7 +221,7 @@ function readRow(cells: readonly string[], columns: readonly CsvColumn[], isRaw:
 			if (filters.ok) {
 				draft = {...draft, filters: filters.value};
 			} else {
-				add(filters.problem);
+				refuse(filters.problem);
 			}
 		} else {
 			// An operator in a column of its own stands for itself, whatever it looks like.
@@ -254,7 +232,7 @@ function readRow(cells: readonly string[], columns: readonly CsvColumn[], isRaw:
 		}
 	}
 
-	return mistakes.length > 0 ? {mistakes} : {draft, id};
+	return isWrong ? undefined : {draft, id};
 }
 
 /** The filters of a cell: a line, or a JSON list as `list -o csv` prints it. */
