@@ -1,12 +1,12 @@
 import {toCreateBody, toSentBody, toSentInput} from '../api/body.ts';
-import {checkEntries, checkNew} from '../files/check-entries.ts';
+import {checkEntries, checkNew, type CheckedEntries} from '../files/check-entries.ts';
 import {knownDraft, withChanges} from '../notification/edit.ts';
 import {findDuplicates} from '../notification/equivalence.ts';
 import {toInput, type Draft} from '../notification/fields.ts';
 import {rawOf} from '../notification/notification.ts';
 import {documentedPaths, undocumentedPaths} from '../notification/undocumented.ts';
 import {nearest, numberText} from '../platform/text.ts';
-import {createPolicyCheck, type FindBroken} from '../query/rules.ts';
+import {createPolicyCheck} from '../query/rules.ts';
 import {isStoredRedacted} from '../storage/stored-json.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {runChange, type PlannedChange} from './change-command.ts';
@@ -22,7 +22,7 @@ import {
 	requireValid,
 } from './draft-fields.ts';
 import {checkAccountOf} from './files/plan-account.ts';
-import {invalidFiles, printWarnings, readNewFile} from './files/read-files.ts';
+import {invalidFiles, printWarnings, readAll, requireRead} from './files/read-files.ts';
 import {newIdLine} from './output/result.ts';
 import type {ChangeValues, Changing} from './send-change.ts';
 import {findByIds, requireRules} from './targets.ts';
@@ -49,8 +49,12 @@ export async function runCreate(run: Run<typeof createOptions>) {
 		throw new UsageError('Give either --file or the fields as options.');
 	}
 
-	const file = await readNewFile(named, options, run);
-	const {entries} = file;
+	let checked: CheckedEntries = {mistakes: [], warnings: []};
+	const [file] = requireRead(await readAll([named], options, run), options, run, ({entries: all}) => {
+		checked = checkEntries(all, options.acceptInvalid);
+		return checked.mistakes;
+	});
+	const {entries} = file!;
 	if (entries.length === 0) {
 		throw invalidInput(
 			'Nothing was sent: the file has no notification.',
@@ -58,22 +62,18 @@ export async function runCreate(run: Run<typeof createOptions>) {
 		);
 	}
 
-	const check = (findBroken?: FindBroken) => {
-		const checked = checkEntries(entries, options.acceptInvalid, findBroken);
-		if (checked.mistakes.length > 0) {
-			throw invalidFiles(checked.mistakes, options, run);
-		}
-
-		return checked.warnings;
-	};
-
-	const warnings = check();
 	const drafts = entries.map(({place: {line}, draft}) => ({place: `line ${line}`, draft}));
 	const plan = async (listed: Changing<NewOptions>) => {
 		const {session} = listed;
-		checkAccountOf([file], session);
+		checkAccountOf([file!], session);
 		const rules = await requireRules(session);
-		printWarnings(rules.policies.length === 0 ? warnings : check(createPolicyCheck(rules)), options, run);
+		const {mistakes, warnings} =
+			rules.policies.length === 0 ? checked : checkEntries(entries, options.acceptInvalid, createPolicyCheck(rules));
+		if (mistakes.length > 0) {
+			throw invalidFiles(mistakes, options, run);
+		}
+
+		printWarnings(warnings, options, run);
 		return planCreation(drafts, listed);
 	};
 

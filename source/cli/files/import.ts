@@ -1,6 +1,6 @@
 import {checkEntries} from '../../files/check-entries.ts';
 import {toEntry} from '../../files/export.ts';
-import {BodiesError, type FileEntry, type Mistake, type NotificationFile} from '../../files/notification-file.ts';
+import {BodiesError, type NotificationFile} from '../../files/notification-file.ts';
 import {columnName, parseColumnField, type ColumnMap, type CsvField, readCsvFile} from '../../files/read-csv.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -12,7 +12,7 @@ import {exitCode} from '../exit-codes.ts';
 import {writePieces} from '../output/write-records.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {applyInput} from './apply.ts';
-import {inputName, invalidFiles, invalidReading, invalidText, printWarnings, withChecks} from './read-files.ts';
+import {inputName, invalidFiles, invalidText, printWarnings, requireRead} from './read-files.ts';
 import {ownNotifications, ownFileParts, writeOwn} from './write-own.ts';
 
 type Input = Run<typeof importOptions>;
@@ -44,12 +44,9 @@ async function readRows(name: string, options: ImportOptions, run: CommandContex
 	try {
 		const reading = readCsvFile(text, inputName(name), {map, changes, isRaw: options.raw});
 		if (!reading.ok) {
-			throw invalidReading(
-				withChecks({ok: false, files: [reading.file], mistakes: reading.mistakes, unreadable: undefined}, ({entries}) =>
-					certainMistakes(entries),
-				),
-				options,
-				run,
+			// What may be accepted can be listed, and is then left alone.
+			requireRead({...reading, files: [reading.file], unreadable: undefined}, options, run, ({entries}) =>
+				checkEntries(entries).mistakes.filter(({canOverride}) => canOverride !== true),
 			);
 		}
 
@@ -65,10 +62,6 @@ async function readRows(name: string, options: ImportOptions, run: CommandContex
 		throw error instanceof BodiesError ? invalidText(error) : error;
 	}
 }
-
-/** The mistakes of rows whether or not the account has them already: what may be accepted can be listed, and is then left alone. */
-const certainMistakes = (entries: readonly FileEntry[]): readonly Mistake[] =>
-	checkEntries(entries).mistakes.filter(({canOverride}) => canOverride !== true);
 
 /** The fields that `--map` gives to columns. @throws UsageError */
 function columnMap(texts: readonly string[]): ColumnMap {

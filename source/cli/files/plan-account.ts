@@ -35,7 +35,8 @@ import {
 	invalidFiles,
 	maskedName,
 	printWarnings,
-	readCheckedFiles,
+	readNamed,
+	requireRead,
 	withoutNames,
 } from './read-files.ts';
 
@@ -242,7 +243,7 @@ async function readPlanOrFiles(
 		return {kind: 'plan', plan: options.mask === true ? withoutFileNames(plan) : plan};
 	}
 
-	return {kind: 'files', files: await readCheckedFiles(names, options, context)};
+	return {kind: 'files', files: requireRead(await readNamed(names, options, context), options, context)};
 }
 
 /** A kept plan whose places have other names for their files. */

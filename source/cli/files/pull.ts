@@ -18,7 +18,7 @@ import {exitCode} from '../exit-codes.ts';
 import {openListed} from '../open-session.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {checkAccountOf} from './plan-account.ts';
-import {invalidFiles, readFiles} from './read-files.ts';
+import {invalidFiles, readNamed, requireRead} from './read-files.ts';
 import {behindError, differingListingsError, requireWritten} from './write-own.ts';
 
 /** Edits a file so that it says what the account is. Nothing is sent. Returns the exit code. @throws CommandError */
@@ -32,7 +32,7 @@ export async function runPull(run: Run<typeof pullOptions>) {
 	}
 
 	const {host} = run;
-	const [file] = await readFiles([name], options, run);
+	const [file] = requireRead(await readNamed([name], options, run), options, run, () => []);
 	const readText = async (path: string) =>
 		readInput({file: path, input: host.input, limit: inputLimit(options.maxInput)});
 	const source = {path: name, text: await readText(name), file: file!, env: host.environment().get};

@@ -30,25 +30,7 @@ type InvalidOptions = {
 	readonly mask?: boolean;
 };
 
-/**
-Reads files of notifications. A folder stands for the files in it and in its folders; `-` is standard input.
-
-@throws CommandError, exit code 5, with all mistakes of all files, each with its line.
-*/
-export const readFiles = async (
-	names: readonly string[],
-	options: FileOptions,
-	context: CommandContext,
-): Promise<readonly NotificationFile[]> => {
-	const reading = await readNamed(names, options, context);
-	if (!reading.ok) {
-		throw invalidReading(reading, options, context);
-	}
-
-	return reading.files;
-};
-
-/** Like `readFiles`, but returns the mistakes of the files. @throws CommandError for what cannot be read at all */
+/** Reads files of notifications. A folder stands for the files in it and in its folders; `-` is standard input. @throws CommandError for what cannot be read at all */
 export const readNamed = async (
 	names: readonly string[],
 	options: FileOptions,
@@ -77,42 +59,12 @@ const uniqueFiles = (files: readonly string[]): readonly string[] =>
 		.toArray()
 		.map(([first]) => first!);
 
-/** Like `readFiles`, and checks every entry as `validate` does, whether or not it will be sent. */
-export const readCheckedFiles = async (
-	names: readonly string[],
+/** Reads files, each at its path. */
+export async function readAll(
+	paths: readonly string[],
 	options: FileOptions,
 	context: CommandContext,
-): Promise<readonly NotificationFile[]> => checkedFiles(await readNamed(names, options, context), options, context);
-
-/** Reads one file of notifications that are created. @throws CommandError, as `readCheckedFiles` does */
-export async function readNewFile(
-	name: string,
-	options: FileOptions,
-	context: CommandContext,
-): Promise<NotificationFile> {
-	const [file] = checkedFiles(await readAll([name], options, context), options, context);
-	return file!;
-}
-
-function checkedFiles(
-	reading: FilesReading,
-	options: FileOptions,
-	context: CommandContext,
-): readonly NotificationFile[] {
-	const check = ({entries}: NotificationFile) => checkEntries(entries, options.acceptInvalid).mistakes;
-	if (!reading.ok) {
-		throw invalidReading(withChecks(reading, check), options, context);
-	}
-
-	const mistakes = reading.files.flatMap(file => check(file));
-	if (mistakes.length > 0) {
-		throw invalidFiles(mistakes, options, context);
-	}
-
-	return reading.files;
-}
-
-async function readAll(paths: readonly string[], options: FileOptions, context: CommandContext): Promise<FilesReading> {
+): Promise<FilesReading> {
 	const {host} = context;
 	const limit = inputLimit(options.maxInput);
 	return readNotificationFiles(paths, {
@@ -123,31 +75,28 @@ async function readAll(paths: readonly string[], options: FileOptions, context: 
 	});
 }
 
-type InvalidReading = Extract<FilesReading, {readonly ok: false}>;
-
-/** Adds what checks find in what could be read, so that all mistakes are told at once. */
-export function withChecks(
-	reading: InvalidReading,
-	check: (file: NotificationFile) => readonly Mistake[],
-): InvalidReading {
-	const known = new Set(reading.mistakes.map(mistake => mistakeText(mistake)));
-	const others = reading.files.flatMap(file => check(file)).filter(mistake => !known.has(mistakeText(mistake)));
-	const names = [...new Set([...reading.mistakes, ...others].map(({file}) => file))];
-	const all = byPlace([...reading.mistakes, ...others]);
-	return others.length === 0
-		? reading
-		: {...reading, unreadable: undefined, mistakes: names.flatMap(name => all.filter(({file}) => file === name))};
-}
-
-/** Prints the mistakes of files, and creates the error that ends the command. */
-export const invalidReading = (
-	{mistakes, unreadable}: InvalidReading,
+/** The files that were read. `check`: finds further mistakes in what could be read; by default those of every entry, whether or not it will be sent. @throws CommandError, exit code 5, with all mistakes of all files, each with its line */
+export function requireRead(
+	reading: FilesReading,
 	options: InvalidOptions,
 	context: Pick<CommandContext, 'printError'>,
-): CommandError =>
-	unreadable === undefined || options.mask === true
-		? invalidFiles(mistakes, options, context)
-		: invalidText(unreadable);
+	check = ({entries}: NotificationFile): readonly Mistake[] => checkEntries(entries, options.acceptInvalid).mistakes,
+): readonly NotificationFile[] {
+	const found = reading.ok ? [] : reading.mistakes;
+	const known = new Set(found.map(mistake => mistakeText(mistake)));
+	const others = reading.files.flatMap(file => check(file)).filter(mistake => !known.has(mistakeText(mistake)));
+	if (!reading.ok && reading.unreadable !== undefined && others.length === 0 && options.mask !== true) {
+		throw invalidText(reading.unreadable);
+	}
+
+	const byFile = Map.groupBy([...found, ...others], ({file}) => file).values();
+	const mistakes = reading.ok ? others : [...byFile].flatMap(same => byPlace(same));
+	if (mistakes.length > 0) {
+		throw invalidFiles(mistakes, options, context);
+	}
+
+	return reading.files;
+}
 
 /** The name of a file in messages for a log that others can read: its place among the files. */
 export const maskedName = (index: number): string => `file ${index + 1}`;

@@ -11,7 +11,7 @@ import {rulesError} from '../change-errors.ts';
 import {accountRequest} from '../command-host.ts';
 import type {CommandContext, Run, GlobalValues} from '../command.ts';
 import type {validateOptions} from '../commands/files.ts';
-import {invalidFiles, invalidReading, printWarnings, readNamed, withChecks} from './read-files.ts';
+import {printWarnings, readNamed, requireRead} from './read-files.ts';
 
 /** Checks files of notifications without a network, also against the policies of config.yaml. Returns the exit code. @throws CommandError, exit code 5, with every mistake and its line */
 export async function runValidate(run: Run<typeof validateOptions>) {
@@ -20,24 +20,15 @@ export async function runValidate(run: Run<typeof validateOptions>) {
 	const {files} = reading;
 	const profile = await findProfileName(options, run);
 	const rulesOf = await readRulesFor(files, profile, run);
-	const checkFile = ({entries, ...file}: NotificationFile) =>
-		checkEntries(entries, options.acceptInvalid, createPolicyCheck(rulesOf.get(file.profile ?? profile)!));
-	if (!reading.ok) {
-		throw invalidReading(
-			withChecks(reading, file => checkFile(file).mistakes),
-			options,
-			run,
-		);
-	}
-
-	const checks = files.map(file => checkFile(file));
-	const warnings = checks.flatMap(check => check.warnings);
-	const mistakes = checks.flatMap(check => check.mistakes);
+	const checks = new Map(
+		files.map(file => {
+			const findBroken = createPolicyCheck(rulesOf.get(file.profile ?? profile)!);
+			return [file, checkEntries(file.entries, options.acceptInvalid, findBroken)] as const;
+		}),
+	);
+	const warnings = reading.ok ? [...checks.values()].flatMap(check => check.warnings) : [];
 	printWarnings(warnings, options, run);
-	if (mistakes.length > 0) {
-		throw invalidFiles(mistakes, options, run);
-	}
-
+	requireRead(reading, options, run, file => checks.get(file)!.mistakes);
 	const [problem] = [...rulesOf.values()].flatMap(({problems}) => problems);
 	if (problem !== undefined) {
 		throw rulesError(rulesProblemText(problem));
