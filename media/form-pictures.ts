@@ -18,9 +18,9 @@ async function fillIn(terminal: Terminal): Promise<void> {
 	await fillInRecipient(terminal);
 	terminal.press('0x00000000219ab540356cBB839Cbe05303d7705Fa');
 	terminal.press('C-n');
-	await terminal.waitFor('▌ Filter 1');
+	await terminal.waitFor('▌ Filters');
 	terminal.press('asset', 'Enter');
-	await terminal.waitFor(/Filter 1 +asset +eq/v);
+	await terminal.waitFor(/▌ Filters +asset =/v);
 	terminal.press('ETH');
 	await terminal.waitFor('asset = ETH');
 }

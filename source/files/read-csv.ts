@@ -5,7 +5,7 @@ import {readRecord} from '../api/listing/read-record.ts';
 import {type DraftChange, type Parsed, parseFilterLine, setField} from '../notification/edit.ts';
 import {parseFieldName, pathOf} from '../notification/field-path.ts';
 import {addFilter, blankDraft, type Draft, fieldsOf, filterOf, formFieldOf, readField} from '../notification/fields.ts';
-import {type FieldId, fieldNamed, namesOf} from '../notification/spec.ts';
+import type {FieldId} from '../notification/spec.ts';
 import {typedOperator} from '../notification/filter-line.ts';
 import type {Filter} from '../notification/notification.ts';
 import {type JsonObject, tryParseJson} from '../platform/json.ts';
@@ -17,7 +17,7 @@ import {readEntry} from './read-entry.ts';
 import type {FileReading} from './read-file.ts';
 
 /** The content of a column: a field, the ID of a listed notification, or all filters. */
-export type CsvField = FieldId | 'id' | 'filters';
+export type CsvField = FieldId | 'id';
 
 /** The fields of columns with other names, by the name of the column; undefined for a column to leave out. */
 export type ColumnMap = ReadonlyMap<string, CsvField | undefined>;
@@ -113,16 +113,11 @@ export const columnName = (written: string): string => written.trim().replaceAll
 /** Finds the field of a name as columns have it: the names that queries and `--set` take, `id` and `filters`. */
 export function parseColumnField(name: string): Parsed<CsvField> {
 	const plain = name.trim().toLowerCase();
-	if (plain === 'id') {
-		return {ok: true, value: 'id'};
-	}
-
-	return namesOf(fieldNamed('filter')).includes(plain) ? {ok: true, value: 'filters'} : parseFieldName(plain);
+	return plain === 'id' ? {ok: true, value: 'id'} : parseFieldName(plain);
 }
 
 /** The path of the content of a column in the service's format. */
-const pathOfColumn = ({field}: Pick<CsvColumn, 'field'>): string =>
-	field === 'id' ? 'id' : field === 'filters' ? fieldNamed('filter').path : pathOf(field);
+const pathOfColumn = ({field}: Pick<CsvColumn, 'field'>): string => (field === 'id' ? field : pathOf(field));
 
 /** Reads the first row of a file. Each of its cells names a field, unless the map says what it is. A column without a name is none. */
 function readColumns(names: readonly string[], map: ColumnMap, add: AddMistake): readonly CsvColumn[] {

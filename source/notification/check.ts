@@ -2,6 +2,7 @@ import {codePointName, invisibleIn} from '../platform/text.ts';
 import {readAddress} from './address.ts';
 import {channelNames, findChannel} from './channels.ts';
 import {fieldsOf, filterOf, formFieldOf, readField, type Draft} from './fields.ts';
+import {parseFilters, type Place} from './filter-line.ts';
 import {canHaveTopics, type Filter} from './notification.ts';
 import {
 	listItems,
@@ -30,6 +31,8 @@ export type DraftIssue = {
 	readonly isUrgent?: true;
 	/** Whether the field is empty. This is reported for a field that was emptied, and before sending. */
 	readonly isMissing?: true;
+	/** The place of a mistake in the line of the filters. Its message is a sentence that names the filter. */
+	readonly place?: Place;
 	/** Whether the issue is a policy of config.yaml, which is about the whole notification. */
 	readonly isPolicy?: true;
 };
@@ -53,23 +56,27 @@ export function checkDraft(
 	draft: Draft,
 	{accepted = {}, known = {}, isChecked = () => true}: CheckOptions = {},
 ): DraftIssue[] {
-	return fieldsOf(draft)
-		.filter(field => isChecked(field))
-		.flatMap(field => {
-			const text = readField(draft, field).trim();
-			const found = [checkField(draft, field, text, known), checkInvisible(readField(draft, field))].filter(
-				issue => issue !== undefined,
-			);
-			return found.map(issue => {
-				const isAccepted = issue.canOverride === true && text === accepted[field];
-				return {
-					field,
-					...(isAccepted
-						? warning(`${field === 'address' ? 'fails its EIP-55 checksum' : issue.message} (accepted)`)
-						: issue),
-				};
-			});
+	const line = draft.filtersText;
+	const mistakes = line === undefined ? [] : parseFilters(line).mistakes;
+	return fieldsOf(draft).flatMap((field): DraftIssue[] => {
+		const own = mistakes.filter(({index, part}) => field === `filter.${index}.${part}`);
+		if (own.length > 0 || !isChecked(field)) {
+			return own.map(({start, end, message}) => ({field, ...error(message), place: {start, end}}));
+		}
+
+		const text = readField(draft, field).trim();
+		const found = [checkField(draft, field, text, known), checkInvisible(readField(draft, field))];
+		return found.flatMap(issue => {
+			// The mistake of its filter tells what is missing.
+			if (issue === undefined || (line !== undefined && issue.isMissing && filterOf(field) !== undefined)) {
+				return [];
+			}
+
+			const isAccepted = issue.canOverride === true && text === accepted[field];
+			const said = field === 'address' ? 'fails its EIP-55 checksum' : issue.message;
+			return {field, ...(isAccepted ? warning(`${said} (accepted)`) : issue)};
 		});
+	});
 }
 
 /** Returns an issue that names the invisible characters in a field, which are sent as they are. Line ends and tabs are drawn. */

@@ -30,7 +30,7 @@ Finds the form field for a path in the request body (names from interface.md, "R
 export function fieldOfPath([first, second, third, fourth]: ReadonlyArray<string | number>): FieldId | undefined {
 	const name = first === detailsName ? `${first}.${second}` : String(first);
 	const row = contentFields.find(({path}) => path === name);
-	if (row?.key === 'filters') {
+	if (row?.key === 'filters' && third !== undefined) {
 		const {part} = filterSpec.find(({wire}) => wire === fourth) ?? filterSpec[0]!;
 		return /^\d+$/v.test(String(third)) ? `filter.${Number(third)}.${part}` : undefined;
 	}
@@ -70,10 +70,9 @@ export function parseFieldName(name: string): Parsed<FieldId> {
 		return parsed(field);
 	}
 
-	// Only --set and columns take a whole filter.
-	const meant = name === 'filter' ? 'filter.0.value' : nearest(name, [...settable.keys(), 'filter', 'topic.0']);
+	const meant = nearest(name, [...settable.keys(), 'topic.0']);
 	const names = rows.flatMap(row => (row.alias === undefined ? [row.name] : [row.name, row.alias]));
 	return wrong(
-		`knows no field "${name}".${meant === undefined ? ` The fields are ${[...names, 'filter', 'topic.0'].join(', ')}.` : ` Did you mean ${meant}?`}`,
+		`knows no field "${name}".${meant === undefined ? ` The fields are ${[...names, 'topic.0'].join(', ')}.` : ` Did you mean ${meant}?`}`,
 	);
 }

@@ -1,5 +1,14 @@
 import {isDeepStrictEqual} from 'node:util';
-import {readOperator, typedOperator} from './filter-line.ts';
+import {
+	filterPartAt,
+	operatorText,
+	parseFilters,
+	printFilters,
+	readOperator,
+	typedOperator,
+	type Place,
+} from './filter-line.ts';
+import {eventFields} from './filters.ts';
 import {knownTemplate} from './losses.ts';
 import {
 	canHaveTopics,
@@ -22,7 +31,10 @@ import {
 } from './spec.ts';
 
 /** A notification being written. Every field contains the text typed so far; that of the address is one text, which can have several. */
-export type Draft = NotificationInput;
+export type Draft = NotificationInput & {
+	/** The filters as they were typed, as long as they have a mistake: `filters` are what can be read of them. */
+	readonly filtersText?: string;
+};
 
 export const filterParts: readonly FilterPart[] = filterSpec.map(({part}) => part);
 
@@ -53,14 +65,14 @@ type DraftField = Field & {readonly form: FormField};
 const rows = contentFields.filter((field): field is DraftField => field.form !== undefined);
 
 /** Returns the form's rows, either required or optional, in the form's order. */
-const formFields = (isOptional: boolean): FieldId[] =>
+const formRows = (isOptional: boolean): FieldId[] =>
 	rows
 		.filter(({ifEmpty}) => (ifEmpty !== undefined) === isOptional)
 		.toSorted((a, b) => a.form.order - b.form.order)
 		.map(({form}) => form.id as FieldId);
 
-const requiredFields = formFields(false);
-const optionalFields = formFields(true);
+const requiredRows = formRows(false);
+const optionalRows = formRows(true);
 const rowsById: ReadonlyMap<string, DraftField> = new Map(rows.map(row => [row.form.id, row]));
 
 /** The row of a form field. Filters and topics, which have several fields, have none. */
@@ -68,17 +80,27 @@ export function formFieldOf(field: FieldId): DraftField | undefined {
 	return rowsById.get(field);
 }
 
-/** The form's fields for a draft, from top to bottom. A topic that has the focus keeps its row while it is emptied. */
-export function fieldsOf(draft: Draft, focus?: FieldId): FieldId[] {
-	return [
-		...requiredFields,
-		...draft.filters.flatMap((_filter, index) => filterParts.map((part): FieldId => `filter.${index}.${part}`)),
-		...(hasTopics(draft) || focus?.startsWith('topic.') === true
-			? draft.topics.map((_topic, index): FieldId => `topic.${index}`)
-			: []),
-		...optionalFields,
-	];
+/** The row of the table that a form field belongs to. */
+export const rowOfField = (field: FieldId): Field =>
+	formFieldOf(rowFieldOf(field)) ?? contentFields.find(({key}) => key === 'topics')!;
+
+/** The form's row of a field: that of a part of a filter is the line of all filters. */
+export const rowFieldOf = (field: FieldId): FieldId => (filterOf(field) === undefined ? field : 'filters');
+
+/** The form's rows for a draft, from top to bottom. A topic that has the focus keeps its row while it is emptied. */
+export function rowsOf(draft: Draft, focus?: FieldId): FieldId[] {
+	const hasRows = hasTopics(draft) || focus?.startsWith('topic.') === true;
+	const topics = hasRows ? draft.topics.map((_topic, index): FieldId => `topic.${index}`) : [];
+	return [...requiredRows, 'filters', ...topics, ...optionalRows.filter(row => row !== 'filters')];
 }
+
+/** The fields of a draft, in the order of the form: its rows, and the parts of each filter instead of their line. */
+export const fieldsOf = (draft: Draft): FieldId[] =>
+	rowsOf(draft).flatMap(row =>
+		row === 'filters'
+			? draft.filters.flatMap((_filter, index) => filterParts.map((part): FieldId => `filter.${index}.${part}`))
+			: [row],
+	);
 
 /** Whether a draft has rows for topics: topics are possible, or some are set. */
 export function hasTopics(draft: Pick<Draft, 'channel' | 'eventType' | 'topics'>): boolean {
@@ -96,6 +118,10 @@ export function filterOf(field: FieldId): {readonly index: number; readonly part
 
 /** The text of a field; empty for a field that the draft does not have. */
 export function readField(draft: Draft, field: FieldId): string {
+	if (field === 'filters') {
+		return draft.filtersText ?? printFilters(draft.filters);
+	}
+
 	const filter = filterOf(field);
 	if (filter !== undefined) {
 		return draft.filters[filter.index]?.[filter.part] ?? '';
@@ -112,6 +138,31 @@ export const typedText = (draft: Draft, field: FieldId): string =>
 export const readTyped = (field: FieldId, text: string): string =>
 	filterOf(field)?.part === 'operator' ? readOperator(text) : text;
 
+/** The place of a part of a filter in their line; undefined for another field. */
+export function placeOfPart(text: string, field: FieldId): Place | undefined {
+	const filter = filterOf(field);
+	return filter && parseFilters(text).places[filter.index]?.[filter.part];
+}
+
+/** The filter and its part at the cursor of their line, and the place of the part. */
+export function partAt({text, cursor}: LineCursor): Place & {readonly index: number; readonly part: FilterPart} {
+	const {places} = parseFilters(text);
+	const {index, part} = filterPartAt(places, cursor) ?? {index: 0, part: 'fieldName'};
+	return {index, part, ...(places[index]?.[part] ?? {start: cursor, end: cursor})};
+}
+
+/** A line of filters, and the index of the cursor in it. */
+export type LineCursor = {readonly text: string; readonly cursor: number};
+
+/** The line with the part at the cursor replaced, and the cursor where the next part stands. After a field that events are known to have comes its usual operator. */
+export function completePart(line: LineCursor, value: string): LineCursor {
+	const {start, end, part} = partAt(line);
+	const rest = line.text.slice(end).trimStart();
+	const usual = rest === '' && part === 'fieldName' ? eventFields.find(({name}) => name === value) : undefined;
+	const before = `${line.text.slice(0, start)}${value} ${usual === undefined ? '' : `${operatorText(usual.operator)} `}`;
+	return {text: before + rest, cursor: before.length};
+}
+
 /** Whether a field has the same text in two drafts. A part of a filter that only one of them has is not the same, even where it is empty. */
 export function isSameField(field: FieldId, draft: Draft, other: Draft): boolean {
 	const filter = filterOf(field);
@@ -122,6 +173,12 @@ export function isSameField(field: FieldId, draft: Draft, other: Draft): boolean
 
 /** Returns the draft with a field changed. */
 export function writeField(draft: Draft, field: FieldId, text: string): Draft {
+	if (field === 'filters') {
+		const {filtersText: _, ...others} = draft;
+		const {filters, mistakes} = parseFilters(text);
+		return {...others, filters, ...(mistakes.length > 0 && {filtersText: text})};
+	}
+
 	const filter = filterOf(field);
 	if (filter !== undefined) {
 		return {
@@ -139,19 +196,9 @@ export function writeField(draft: Draft, field: FieldId, text: string): Draft {
 	return {...draft, [key]: key === 'addresses' ? [text] : text};
 }
 
-/** Returns the draft with its filters changed. */
-export function withFilters(draft: Draft, change: (filters: readonly Filter[]) => readonly Filter[]): Draft {
-	return {...draft, filters: change(draft.filters)};
-}
-
 /** Returns the filters with one inserted after `index`; by default an empty one at the end. */
 export function addFilter(filters: readonly Filter[], index = filters.length - 1, filter = emptyFilter): Filter[] {
 	return filters.toSpliced(index + 1, 0, filter);
-}
-
-/** Returns the filters with the one at `from` moved to `to`. */
-export function moveFilter(filters: readonly Filter[], from: number, to: number): Filter[] {
-	return filters.toSpliced(from, 1).toSpliced(to, 0, filters[from]!);
 }
 
 /** Converts a draft to the input that is sent. White space around a field is removed, except in the template, which is sent as typed. */

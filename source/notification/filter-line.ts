@@ -197,11 +197,12 @@ const isWord = (text: string): boolean => /^(?!and$)[^\s"\(\)…\[\]]+$/iv.test(
 const quoteUnlessWord = (text: string): string => (text === '' || isWord(text) ? orDots(text) : JSON.stringify(text));
 
 /** The name of a field. A sign in it would end it. */
-const fieldText = (name: string): string =>
+export const fieldText = (name: string): string =>
 	/^(?!and$)[^\s"\(\)…\[\]<=>!~]*$/iv.test(name) ? orDots(name) : JSON.stringify(name);
 
 /** A value as it is. What looks like a number with thousands separators would lose them. */
-const valueText = (value: string): string => (separated.test(value) ? JSON.stringify(value) : quoteUnlessWord(value));
+export const valueText = (value: string): string =>
+	separated.test(value) ? JSON.stringify(value) : quoteUnlessWord(value);
 
 const typeText = ({valueType}: Filter): string => (valueType === '' ? '' : ` (${valueType})`);
 

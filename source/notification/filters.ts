@@ -103,13 +103,7 @@ export function resolveTypeAlias(valueType: string): string {
 	return valueType === 'string' ? 'str' : valueType;
 }
 
-/** The operators to suggest for a value type; all of them if it is empty or unknown. */
-export function operatorsFor(valueType: string): string[] {
-	const usual = operators.filter(({types}) => types.includes(resolveTypeAlias(valueType)));
-	return (usual.length === 0 ? operators : usual).map(({name}) => name);
-}
-
-/** The value types to suggest for an operator; all of them if it is empty or unknown. */
+/** The value types of an operator; all of them if it is empty or unknown. */
 export function typesFor(operator: string): readonly string[] {
 	return operators.find(({name}) => name === operator)?.types ?? valueTypes;
 }

@@ -102,8 +102,6 @@ export type FilterPartSpec = {
 	readonly shape: Shape;
 	/** Whether the form suggests values. */
 	readonly suggests?: 'values';
-	/** Its share of the form's line. */
-	readonly share: number;
 };
 
 export const partTable = [
@@ -113,7 +111,6 @@ export const partTable = [
 		name: 'field',
 		shape: {...requiredText, offered: eventFields.map(({name}) => name)},
 		suggests: 'values',
-		share: 3,
 	},
 	{
 		part: 'operator',
@@ -121,16 +118,14 @@ export const partTable = [
 		name: 'operator',
 		shape: {...requiredText, offered: operators.map(({name}) => name)},
 		suggests: 'values',
-		share: 2,
 	},
-	{part: 'value', wire: 'value', name: 'value', shape: text, share: 4},
+	{part: 'value', wire: 'value', name: 'value', shape: text},
 	{
 		part: 'valueType',
 		wire: 'value_type',
 		name: 'type',
 		shape: {...requiredText, offered: valueTypes},
 		suggests: 'values',
-		share: 2,
 	},
 ] as const satisfies readonly FilterPartSpec[];
 
@@ -296,6 +291,7 @@ export const table = [
 			title: 'WHEN',
 			ifEmpty: 'any',
 		},
+		form: {id: 'filters', order: 0, placeholder: () => 'none (all match), e.g. value > 100 and asset = USDC'},
 		option: {
 			order: 8,
 			value: 'FILTER',

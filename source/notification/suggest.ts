@@ -1,10 +1,10 @@
 import {foldText} from '../platform/text.ts';
 import type {Sliced} from '../platform/time-slices.ts';
 import {findChannel} from './channels.ts';
-import {filterOf, formFieldOf, readField, type Draft} from './fields.ts';
-import {type FieldId, contentFields, filterSpec, partSpec, type Field} from './spec.ts';
+import {formFieldOf, partAt, readField, type Draft, type LineCursor} from './fields.ts';
+import {fieldText, operatorText, parseFilters, valueText} from './filter-line.ts';
 import type {ListedRecord, NotificationFields} from './notification.ts';
-import {operatorsFor, typesFor, valueTypes} from './filters.ts';
+import {contentFields, filterSpec, partSpec, type Field, type FieldId} from './spec.ts';
 
 const suggested = (kind: Field['suggests']) => contentFields.filter(({suggests}) => suggests === kind);
 const suggestedParts = filterSpec.filter(({suggests}) => suggests !== undefined);
@@ -25,10 +25,7 @@ export const noValues = byKind(valueKinds, () => []);
 export const noTexts = byKind(textKinds, () => []);
 
 /** The kind of value that a form field takes; undefined for a field without suggestions, or of free text. */
-export function valueKindOf(field: FieldId): string | undefined {
-	const kind = filterOf(field)?.part ?? field;
-	return valueKinds.includes(kind) ? kind : undefined;
-}
+export const valueKindOf = (field: FieldId): string | undefined => valueKinds.find(kind => kind === field);
 
 /** The kind of free text that a form field takes; undefined for any other field. */
 export const textKindOf = (field: FieldId): string | undefined => textKinds.find(kind => kind === field);
@@ -47,6 +44,8 @@ function eachValue(notification: NotificationFields, use: (kind: string, value: 
 		for (const {part} of suggestedParts) {
 			use(part, filter[part]);
 		}
+
+		use(valuesKind(filter.fieldName), filter.value);
 	}
 }
 
@@ -66,60 +65,80 @@ export const mergeValues = (a: KnownValues, b: KnownValues): KnownValues =>
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)].filter(value => value !== '');
 
-/** All known values of the two kinds that depend on each other. */
-const dependentValues: KnownValues = {operator: operatorsFor(''), valueType: valueTypes};
-
-/** The values of the vocabulary for a form field. An operator fits the type of its filter, and the other way round. */
-function vocabularyOf(draft: Draft, field: FieldId): readonly string[] {
-	const filter = filterOf(field);
-	const {operator = '', valueType = ''} = draft.filters[filter?.index ?? -1] ?? {};
-	if (filter?.part === 'operator') {
-		return operatorsFor(valueType);
-	}
-
-	const {shape} = filter === undefined ? formFieldOf(field)! : partSpec(filter.part);
-	return filter?.part === 'valueType' ? typesFor(operator) : (shape.offered ?? []);
-}
-
 /**
 Suggests values for a form field: those of the vocabulary, then those of the account, then learned ones. Only values that contain the typed text are returned, those that begin with it first.
 
-@param draft - Holds the text typed so far, and the operator and type of a filter.
+@param draft - Holds the text typed so far.
 @param field - The form field to suggest for.
-@param seen - The values in this account.
-@param learned - The values that the service accepted before.
+@param known - The values in this account, and those that the service accepted before.
 @param isUntouched - Whether nothing was typed yet: all values are offered, whatever the field contains.
 */
-export function suggest(
-	draft: Draft,
-	field: FieldId,
-	seen: KnownValues,
-	learned: KnownValues,
-	isUntouched = false,
-): string[] {
-	const kind = valueKindOf(field);
-	if (kind === undefined) {
-		return [];
-	}
-
-	const typed = isUntouched ? '' : readField(draft, field).trim().toLowerCase();
-	// Excludes values of the vocabulary that do not fit this operator or type.
-	const others = [...seen[kind]!, ...learned[kind]!].filter(value => !dependentValues[kind]?.includes(value));
-	// A value that was typed in full is offered even if it does not fit.
-	const typedInFull = (dependentValues[kind] ?? []).filter(value => value.toLowerCase() === typed);
-	const matches = unique([...vocabularyOf(draft, field), ...typedInFull, ...others]).filter(value =>
-		value.toLowerCase().includes(typed),
-	);
-	const isStart = (value: string) => value.toLowerCase().startsWith(typed);
-	const rank = (value: string) => (value.toLowerCase() === typed ? 0 : isStart(value) ? 1 : 2);
-	return matches.toSorted((a, b) => rank(a) - rank(b));
+export function suggest(draft: Draft, field: FieldId, known: KnownValues, isUntouched = false): string[] {
+	const typed = isUntouched ? '' : readField(draft, field).trim();
+	return matching(typed, [...(formFieldOf(field)?.shape.offered ?? []), ...(known[field] ?? [])]);
 }
+
+/** The values that contain a text: those that equal it, then those that begin with it, then the others. */
+function matching(typed: string, values: readonly string[]): string[] {
+	const wanted = typed.toLowerCase();
+	const rank = (value: string) => {
+		const at = value.toLowerCase().indexOf(wanted);
+		return at === 0 && value.length === wanted.length ? -1 : Math.min(at, 1);
+	};
+	return unique(values)
+		.filter(value => value.toLowerCase().includes(wanted))
+		.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/**
+Suggests what can stand at the cursor in the line of the filters, as it is typed: the fields of events, operators, and the values that other notifications compare the field with.
+
+@param known - The values in this account, and those that the service accepted before.
+@param texts - The texts of the account.
+*/
+export function suggestPart(line: LineCursor, known: KnownValues, texts: KnownValues): string[] {
+	const {index, part, start, end} = partAt(line);
+	const typed = line.text.slice(start, end);
+	switch (part) {
+		case 'fieldName': {
+			return matching(
+				typed,
+				[...partSpec(part).shape.offered!, ...known[part]!].map(name => fieldText(name)),
+			);
+		}
+
+		case 'operator': {
+			return matching(
+				typed,
+				[...partSpec(part).shape.offered!, ...known[part]!].map(name => operatorText(name)),
+			);
+		}
+
+		case 'value': {
+			const {fieldName = ''} = parseFilters(line.text).filters[index] ?? {};
+			return matching(
+				typed,
+				(texts[valuesKind(fieldName)] ?? []).map(value => valueText(value)),
+			).slice(0, offeredAtOnce);
+		}
+
+		case 'valueType': {
+			return [];
+		}
+	}
+}
+
+/** The kind of texts that filters compare a field with. */
+const valuesKind = (fieldName: string): string => `value of ${fieldName}`;
 
 /** The values and texts in the notifications of an account. */
 export type AccountValues = {readonly values: KnownValues; readonly texts: KnownValues};
 
 /** The maximum number of different values kept for a field: as many as can be searched on each key. */
 const valueLimit = 10_000;
+
+/** The maximum number of fields of filters whose values are kept, with the other kinds. */
+const kindLimit = 100;
 
 /** The maximum length of a suggested text. */
 const textLength = 500;
@@ -135,7 +154,10 @@ export function* surveyAccount(records: readonly ListedRecord[]): Sliced<Account
 	const counts = new Map<string, Map<string, number>>();
 	const count = (kind: string, value: string) => {
 		const ofKind = counts.get(kind) ?? new Map<string, number>();
-		counts.set(kind, ofKind);
+		if (ofKind.size === 0 && counts.size < kindLimit) {
+			counts.set(kind, ofKind);
+		}
+
 		const before = ofKind.get(value);
 		if (value !== '' && value.length <= textLength && (before !== undefined || ofKind.size < valueLimit)) {
 			ofKind.set(value, (before ?? 0) + 1);
@@ -154,7 +176,11 @@ export function* surveyAccount(records: readonly ListedRecord[]): Sliced<Account
 
 	const best = (kind: string) =>
 		[...(counts.get(kind) ?? [])].toSorted(([, a], [, b]) => b - a).map(([value]) => value);
-	return {values: byKind(valueKinds, best), texts: byKind(textKinds, best)};
+	const kinds = counts
+		.keys()
+		.filter(kind => !valueKinds.includes(kind))
+		.toArray();
+	return {values: byKind(valueKinds, best), texts: {...noTexts, ...byKind(kinds, best)}};
 }
 
 /** Suggests texts of the account that contain the typed text; those that begin with it are first. A recipient has to fit the channel. */

@@ -26,9 +26,10 @@ import {
 	type Editable,
 } from '../notification/edit.ts';
 import {duplicateForm} from '../notification/equivalence.ts';
-import {toHeldInput, type Draft, emptyDraft, fieldsOf, hasTopics, readField} from '../notification/fields.ts';
+import {emptyDraft, hasTopics, readField, rowFieldOf, rowsOf, toHeldInput, type Draft} from '../notification/fields.ts';
+import {parseFilters} from '../notification/filter-line.ts';
 import {type FieldId} from '../notification/spec.ts';
-import type {ListedRecord, NotificationFields, Filter} from '../notification/notification.ts';
+import type {ListedRecord, NotificationFields} from '../notification/notification.ts';
 
 /** The edit of a field of many notifications. */
 export type FieldEdit =
@@ -83,7 +84,10 @@ function toChange(field: FieldId, edit: FieldEdit): Parsed<DraftChange> {
 
 	const replacement = readReplacement(edit.text);
 	if (replacement === undefined) {
-		return {ok: true, value: setField(field, edit.text)};
+		const mistake = field === 'filters' ? parseFilters(edit.text).mistakes[0] : undefined;
+		return mistake === undefined
+			? {ok: true, value: setField(field, edit.text)}
+			: {ok: false, problem: mistake.message};
 	}
 
 	return replacement.ok ? {ok: true, value: replaceInField(field, replacement.value)} : replacement;
@@ -98,7 +102,7 @@ export type EditItem = Editable & {
 /** The effect of a bulk edit on a notification. */
 export type EditOutcome = {
 	readonly after: Draft;
-	/** The fields that change. */
+	/** The rows of the form that change. */
 	readonly fields: readonly FieldId[];
 	/** Whether anything changes: a field, or a member that interface.md does not name. */
 	readonly isChanged: boolean;
@@ -211,7 +215,7 @@ function outcomeOf(
 	{given, acceptsInvalid, findBroken, protectionOf}: OutcomeChecks,
 ): EditOutcome {
 	const {before, of} = item;
-	const fields = changedFields(before, after);
+	const fields = [...new Set(changedFields(before, after).map(field => rowFieldOf(field)))];
 	const isChanged = fields.length > 0 || hasOtherChanges(before, after);
 	if (!isChanged) {
 		return {
@@ -346,18 +350,16 @@ export type ValuesByField = ReadonlyMap<FieldId, readonly DistinctValue[]>;
 const step = itemsPerSlice / 4;
 
 /**
-Counts the distinct values of every field.
+Counts the distinct values of every row of the form.
 
 @yields Nothing; the computation can pause there.
 */
 export function* distinctValues(drafts: readonly Draft[]): Sliced<ValuesByField> {
 	const counts = new Map<FieldId, Map<string, number>>();
-	let filters: readonly Filter[] = [];
 	let withTopics: Draft | undefined;
 	for (const [index, draft] of drafts.entries()) {
-		filters = draft.filters.length > filters.length ? draft.filters : filters;
 		withTopics ??= hasTopics(draft) ? draft : undefined;
-		for (const field of fieldsOf(draft)) {
+		for (const field of rowsOf(draft)) {
 			const ofField = counts.get(field) ?? new Map<string, number>();
 			counts.set(field, ofField);
 			const value = readField(draft, field);
@@ -370,7 +372,7 @@ export function* distinctValues(drafts: readonly Draft[]): Sliced<ValuesByField>
 	}
 
 	const values = new Map<FieldId, readonly DistinctValue[]>();
-	for (const field of fieldsOf({...(withTopics ?? emptyDraft), filters})) {
+	for (const field of rowsOf(withTopics ?? emptyDraft)) {
 		values.set(field, mostFrequentFirst(counts.get(field) ?? new Map<string, number>()));
 		yield;
 	}

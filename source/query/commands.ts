@@ -201,7 +201,7 @@ export function editArguments({
 
 const textOptions = (field: FieldId, text: string): readonly string[] =>
 	readReplacement(text) === undefined
-		? setWords(field, text)
+		? [...(field === 'filters' && text !== '' ? setWords(field, '') : []), ...setWords(field, text)]
 		: ['--replace', `${nameOfField(field)}=${parseReplacement(text).ok ? text : `${text}/`}`];
 
 /** A replacement for each value, in an order in which no result is replaced again. */

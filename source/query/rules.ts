@@ -1,6 +1,6 @@
 import {asWarning, checkDraft, type DraftIssue} from '../notification/check.ts';
 import {isAffected} from '../notification/edit.ts';
-import {fieldsOf, isSameField, readField, toInput, type Draft} from '../notification/fields.ts';
+import {fieldsOf, rowsOf, isSameField, readField, toInput, type Draft} from '../notification/fields.ts';
 import {type FieldId, fieldNamed, asListed} from '../notification/spec.ts';
 import type {Notification} from '../notification/notification.ts';
 import {numberText} from '../platform/text.ts';
@@ -100,17 +100,13 @@ export function policyIssues(findBroken: FindBroken, draft: Draft): DraftIssue[]
 	}));
 }
 
-/** The first field that a policy names and the form has. A policy on filters stands at the first one or, without any, above them. */
+/** The first row of the form that a policy names. */
 function fieldOfPolicy({query}: Policy, draft: Draft): FieldId {
-	const formFields = fieldsOf(draft);
-	const named = query.flat().flatMap(({field}): FieldId[] => {
-		if (field === 'filter') {
-			return draft.filters.length > 0 ? ['filter.0.fieldName'] : ['eventType'];
-		}
-
-		return field === undefined ? [] : formFields.filter(id => id === fieldNamed(field).form?.id);
-	});
-	return named[0] ?? formFields[0]!;
+	const rows = rowsOf(draft);
+	const named = query
+		.flat()
+		.flatMap(({field}) => (field === undefined ? [] : rows.filter(id => id === fieldNamed(field).form?.id)));
+	return named[0] ?? rows[0]!;
 }
 
 /** The rules that a change is checked against immediately before it is sent. */

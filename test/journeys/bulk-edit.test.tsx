@@ -204,7 +204,7 @@ test('few notifications leave their room to the fields', async () => {
 	await app.waitFor('12 notifications');
 	await app.press(' ', 'j', ' ', 'e');
 	const frame = await app.waitFor('2 unchanged');
-	expect(frame).toMatch(/^ {2}Filter 1 type/mv);
+	expect(frame).toMatch(/^ {2}Filters /mv);
 	expect(frame).toMatch(/^ {2}Template/mv);
 	expect(frame).not.toMatch(/field \d+ of/v);
 });

@@ -70,7 +70,7 @@ test('the cursor follows what is created, edited, deleted, undone and redone', a
 	expect(cursor(app.frame())).toBe('77');
 	await app.press('e');
 	await app.waitFor('edit 77');
-	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'renamed', 'C-s', 'C-r', 'C-s');
+	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'renamed', 'C-s', 'C-r', 'C-s');
 	await app.waitFor('Replace 77');
 	await app.press('C-s');
 	await app.waitFor('✓ Replaced 77 with 303');

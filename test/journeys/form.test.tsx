@@ -116,7 +116,7 @@ test('a value that is there is replaced by typing, and given back by esc', async
 	expect(app.frame()).toMatch(/Network \* +BASE_MAINNET\n/v);
 	await app.press('GRAPHQL', 'Escape');
 	expect(app.frame()).toMatch(/▌ Event \* +ADDRESS_ACTIVITY *\n/v);
-	await app.press('C-n', 'value', 'Tab', 'gt', 'Tab', '5', 'Tab', 'wei', 'Tab');
-	expect(app.frame()).toContain('! type: "wei" is not a type that chainbell knows');
+	await app.press('C-n', 'value gt 5 wei', 'Tab');
+	expect(app.frame()).toContain('! Filter 1 type: "wei" is not a type that chainbell knows');
 	expect(app.frame()).toContain('value > 5 (wei)');
 });

@@ -9,7 +9,7 @@ test('creates, opens and deletes a notification with keys alone', async () => {
 	await app.waitFor('12 notifications');
 
 	await app.press('n', 'user-42', 'Enter', 'e', 'Enter', 'ops@example.com', 'Enter', address);
-	await app.press('C-n', 'Enter', '1000', 'Tab', 'Tab', 'Big transfers');
+	await app.press('C-n', 'Enter', '1000', 'Tab', 'Big transfers');
 	expect(app.frame()).toContain('Big transfers');
 	await app.press('C-s');
 	await app.waitFor('Create on SANDBOX');

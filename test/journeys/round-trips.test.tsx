@@ -100,15 +100,11 @@ async function fillIn(
 		await app.press('Tab');
 	}
 
-	for (const filter of filters) {
-		await app.press('C-n');
-		for (const [index, text] of filter.entries()) {
-			await enter(app, text);
-			await app.press(...(index < 3 ? ['Tab'] : []));
-		}
-	}
-
-	await app.press(...(filters.length > 0 ? ['Tab'] : []));
+	const line = filters.map(
+		([field, operator, value, valueType]) => `${field} ${operator} ${JSON.stringify(value)} (${valueType})`,
+	);
+	await enter(app, line.join(' and '));
+	await app.press('Tab');
 	for (const text of [
 		...(event === 'GRAPHQL' ? Array.from({length: 4}, (_topic, index) => topics[index] ?? '') : []),
 		name ?? '',
@@ -292,8 +288,8 @@ test('an edit by replacement changes what was typed, and nothing else', async ()
 	await app.waitFor('edit 1');
 	await app.press('Tab', 'Tab', 'C-u');
 	await type(app, 'other@example.com');
-	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab');
-	await type(app, 'lt');
+	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'C-u');
+	await type(app, 'value < 1000 and asset = USDC');
 	await send(app, 'Replace 1', '✓ Replaced 1 with 2');
 	expect(posts()).toBe(2);
 	expect(stored()).toEqual([
@@ -334,7 +330,7 @@ test('a removed filter that was brought back by undo is stored as it was typed',
 	const {app, stored} = await start();
 	await app.press('n');
 	await fillIn(app, full);
-	await app.press('BackTab', 'BackTab', 'C-x');
+	await app.press('BackTab', 'BackTab', 'C-w');
 	await app.send('\u{1F}');
 	await send(app, 'Create on', '✓ Created 1');
 	expect(stored()).toEqual([storedAs(full)]);
@@ -357,8 +353,8 @@ test('after two complaints of the service, one more POST stores the corrected va
 	await app.press('C-u');
 	await type(app, 'taken@example.com');
 	await app.press('M-e');
-	await app.waitFor('▌ Filter 2');
-	await app.press('C-u');
+	await app.waitFor('▌ Filters');
+	await app.press('C-w');
 	await type(app, 'DAI');
 	await app.waitUntilGone('(422)');
 	await send(app, 'Create on', '✓ Created 1');

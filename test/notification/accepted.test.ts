@@ -3,7 +3,15 @@ import {describe, expect, test} from 'vitest';
 import {bodyIssues, toCreateBody} from '../../source/api/body.ts';
 import {channelNames} from '../../source/notification/channels.ts';
 import {checkDraft} from '../../source/notification/check.ts';
-import {emptyDraft, fieldsOf, readField, toInput, writeField, type Draft} from '../../source/notification/fields.ts';
+import {
+	emptyDraft,
+	fieldsOf,
+	readField,
+	rowFieldOf,
+	toInput,
+	writeField,
+	type Draft,
+} from '../../source/notification/fields.ts';
 import type {FieldId} from '../../source/notification/spec.ts';
 import {openForm} from '../../source/tui/form/form.ts';
 import {reduceForm} from '../../source/tui/form/form-reducer.ts';
@@ -75,7 +83,7 @@ describe('a check that interface.md does not state', () => {
 			expect.objectContaining({field, canOverride: true}),
 		]);
 		const refused = reduceForm(openForm({draft}), {type: 'review'});
-		expect(refused).toMatchObject({mode: 'write', focus: field});
+		expect(refused).toMatchObject({mode: 'write', focus: rowFieldOf(field)});
 		expect(reduceForm(reduceForm(refused, {type: 'accept-issue'}), {type: 'review'}).mode).toBe('review');
 	});
 
@@ -143,10 +151,10 @@ test('a filter that takes the place of another has nothing accepted', () => {
 		],
 	};
 	const accepted = reduceForm(reduceForm(openForm({draft}), {type: 'review'}), {type: 'accept-issue'});
-	expect(reduceForm(reduceForm(accepted, {type: 'remove-filter'}), {type: 'review'})).toMatchObject({
-		mode: 'write',
-		focus: 'filter.0.operator',
-	});
+	// The first one is removed.
+	const edit = {text: readField(draft, 'filters'), cursor: readField({...draft, filters: [filter]}, 'filters').length};
+	const line = reduceForm({...accepted, edit}, {type: 'key', key: {name: 'ctrl+u', text: undefined}});
+	expect(reduceForm(line, {type: 'review'})).toMatchObject({mode: 'write', focus: 'filters'});
 });
 
 test('a body in the test is one that the service takes', () => {

@@ -19,6 +19,7 @@ test.each([
 	['delivery_location', 'recipient'],
 	['event_details.network', 'network'],
 	['template', 'template'],
+	['filter', 'filters'],
 	['topic.3', 'topic.3'],
 	['filter.0.value', 'filter.0.value'],
 	['filter.12.type', 'filter.12.valueType'],
@@ -32,7 +33,6 @@ test.each([
 	['topic.4', 'Did you mean topic.0?'],
 	['zzzzzz', 'The fields are '],
 	['id', 'knows no field "id".'],
-	['filter', 'Did you mean filter.0.value?'],
 	['filter.0', 'Did you mean filter?'],
 	['filter.0.values', 'knows no field'],
 ])('%s is none', (name, words) => {

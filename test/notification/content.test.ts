@@ -7,11 +7,9 @@ import {
 	fieldsOf,
 	filterOf,
 	hasTopics,
-	moveFilter,
 	readField,
 	toDraft,
 	toInput,
-	withFilters,
 	writeField,
 	type Draft,
 } from '../../source/notification/fields.ts';
@@ -89,16 +87,6 @@ describe('filters', () => {
 		expect(names(addFilter(three, 0))).toEqual(['a', '', 'b', 'c']);
 		expect(names(addFilter([]))).toEqual(['']);
 		expect(names(addFilter(three, 1, three[1]))).toEqual(['a', 'b', 'b', 'c']);
-	});
-
-	test('are moved', () => {
-		expect(names(moveFilter(three, 0, 2))).toEqual(['b', 'c', 'a']);
-		expect(names(moveFilter(three, 2, 0))).toEqual(['c', 'a', 'b']);
-		expect(names(moveFilter(three, 1, 1))).toEqual(['a', 'b', 'c']);
-	});
-
-	test('are replaced in the draft', () => {
-		expect(withFilters(graphql, filters => filters.slice(1))).toEqual({...graphql, filters: [filter('b')]});
 	});
 });
 

@@ -36,7 +36,6 @@ describe('a path without form field', () => {
 		'network',
 		'event_details',
 		'event_details.unheard_of',
-		'event_details.filters',
 		'event_details.filters.first',
 		'event_details.graphql',
 		'event_details.graphql.topic_4',

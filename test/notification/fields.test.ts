@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {addFilter, blankDraft, fieldsOf, readField, withFilters, writeField} from '../../source/notification/fields.ts';
+import {addFilter, blankDraft, fieldsOf, readField, writeField} from '../../source/notification/fields.ts';
 import {fields, groupLetters, sortLetters} from '../../source/notification/spec.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 
@@ -26,12 +26,21 @@ test('the choices are in their order', () => {
 });
 
 test('every form field reads what it writes, and nothing else changes', () => {
-	const withFilter = withFilters(blankDraft, filters => addFilter(filters));
-	const ids = fieldsOf(withFilter, 'topic.0');
+	const withFilter = {...blankDraft, filters: addFilter([])};
+	const ids = fieldsOf({...withFilter, eventType: 'GRAPHQL', channel: 'WEBHOOK'});
 	for (const id of ids) {
 		const written = writeField(withFilter, id, 'x');
 		expect(ids.filter(each => readField(written, each) === 'x')).toEqual([id]);
 	}
+});
+
+test('the line of the filters is read as it is typed, also while it has a mistake', () => {
+	const typed = writeField(blankDraft, 'filters', 'value>100  and asset');
+	expect(readField(typed, 'filters')).toBe('value>100  and asset');
+	expect(typed.filters).toMatchObject([{fieldName: 'value', operator: 'gt', value: '100'}, {fieldName: 'asset'}]);
+	const whole = writeField(typed, 'filters', 'value>100  and asset = USDC');
+	expect(readField(whole, 'filters')).toBe('value > 100 and asset = USDC');
+	expect(whole).not.toHaveProperty('filtersText');
 });
 
 test('each field reads its own value', () => {

@@ -1,14 +1,12 @@
 import {expect, test} from 'vitest';
-import {addFilter, emptyDraft, withFilters, writeField} from '../../source/notification/fields.ts';
-import {collectValues, mergeValues, noValues, suggest} from '../../source/notification/suggest.ts';
-import {isMismatch, operatorsFor, typesFor} from '../../source/notification/filters.ts';
-
-const withFilter = withFilters(emptyDraft, filters => addFilter(filters));
+import {completePart, emptyDraft, writeField} from '../../source/notification/fields.ts';
+import {collectValues, mergeValues, noValues, suggest, suggestPart} from '../../source/notification/suggest.ts';
+import {isMismatch, typesFor} from '../../source/notification/filters.ts';
 
 test('suggests the vocabulary, then the values of the account, then learned ones, without repetition', () => {
 	const seen = {...noValues, network: ['ETH_MAINNET', 'SEEN_NET']};
 	const learned = {...noValues, network: ['LEARNED_NET', 'SEEN_NET']};
-	const offered = suggest(writeField(emptyDraft, 'network', ''), 'network', seen, learned);
+	const offered = suggest(writeField(emptyDraft, 'network', ''), 'network', mergeValues(seen, learned));
 	expect(offered[0]).toBe('ETH_MAINNET');
 	expect(offered.slice(-2)).toEqual(['SEEN_NET', 'LEARNED_NET']);
 	expect(new Set(offered).size).toBe(offered.length);
@@ -16,7 +14,7 @@ test('suggests the vocabulary, then the values of the account, then learned ones
 
 test('values that begin with the typed text come before values that contain it', () => {
 	const seen = {...noValues, network: ['MAINNET_OF_MINE']};
-	const offered = suggest(writeField(emptyDraft, 'network', 'main'), 'network', seen, noValues);
+	const offered = suggest(writeField(emptyDraft, 'network', 'main'), 'network', seen);
 	expect(offered[0]).toBe('MAINNET_OF_MINE');
 	expect(offered).toContain('ETH_MAINNET');
 	expect(offered).not.toContain('ETH_SEPOLIA');
@@ -24,33 +22,46 @@ test('values that begin with the typed text come before values that contain it',
 
 test('the exact match comes first', () => {
 	const learned = {...noValues, network: ['ETH']};
-	expect(suggest(writeField(emptyDraft, 'network', 'ETH'), 'network', noValues, learned)[0]).toBe('ETH');
+	expect(suggest(writeField(emptyDraft, 'network', 'ETH'), 'network', learned)[0]).toBe('ETH');
 });
 
-test('a known operator or type that was typed in full comes first, also where it does not fit', () => {
-	const typed = writeField(writeField(withFilter, 'filter.0.valueType', 'str'), 'filter.0.operator', 'in');
-	expect(suggest(typed, 'filter.0.operator', noValues, noValues)).toEqual(['in', 'contains', 'ncontains']);
-	const typedType = writeField(writeField(withFilter, 'filter.0.operator', 'gt'), 'filter.0.valueType', 'str');
-	expect(suggest(typedType, 'filter.0.valueType', noValues, noValues)).toEqual(['str']);
+test('plain fields have no suggestions', () => {
+	expect(suggest(emptyDraft, 'userId', noValues)).toEqual([]);
 });
 
-test('suggests operators for the type and types for the operator, and always values outside the vocabulary', () => {
-	const seen = {...noValues, operator: ['gt', 'resembles'], valueType: ['list', 'uint256']};
-	const ofText = writeField(withFilter, 'filter.0.valueType', 'str');
-	expect(suggest(ofText, 'filter.0.operator', seen, noValues)).toEqual([
-		'eq',
-		'neq',
-		'contains',
-		'ncontains',
-		'resembles',
-	]);
-	const greater = writeField(withFilter, 'filter.0.operator', 'gt');
-	expect(suggest(greater, 'filter.0.valueType', seen, noValues)).toEqual(['int', 'float', 'uint256']);
+/** What is suggested at the mark in a line of filters. */
+const suggested = (line: string) => {
+	const cursor = line.indexOf('|');
+	const texts = {'value of asset': ['USDC', 'a b'], 'value of value': ['10']};
+	const known = {...noValues, fieldName: ['own', 'a b'], operator: ['resembles', '>']};
+	return suggestPart({text: line.replace('|', ''), cursor}, known, texts);
+};
+
+test.each([
+	['|', ['value', 'asset', 'fromAddress', 'toAddress', 'category', 'hash', 'blockNum', 'own', '"a b"']],
+	['ad|', ['fromAddress', 'toAddress']],
+	['as| = USDC and value > 1', ['asset', 'hash']],
+	['asset = USDC and va|', ['value']],
+	['asset |', ['=', '!=', '>', '<', 'in', 'not in', 'contains', 'not contains', 'resembles', '">"']],
+	['asset con| USDC', ['contains', 'not contains']],
+	['asset = |', ['USDC', '"a b"']],
+	['value > 1 and asset != u|', ['USDC']],
+	['hash = |', []],
+	['asset = USDC |', []],
+])('suggests what can stand at the cursor: %s', (line, values) => {
+	expect(suggested(line)).toEqual(values);
 });
 
-test('plain fields and filter values have no suggestions', () => {
-	expect(suggest(emptyDraft, 'userId', noValues, noValues)).toEqual([]);
-	expect(suggest(withFilter, 'filter.0.value', noValues, noValues)).toEqual([]);
+test.each([
+	['|', 'asset', 'asset = |'],
+	['val|', 'value', 'value > |'],
+	['va| < 10', 'value', 'value |< 10'],
+	['value > 1 and as|', 'asset', 'value > 1 and asset = |'],
+	['asset i|', 'in', 'asset in |'],
+	['asset = U| and value > 1', 'USDC', 'asset = USDC |and value > 1'],
+])('what is accepted takes the place of its part: %s', (line, value, completed) => {
+	const {text, cursor} = completePart({text: line.replace('|', ''), cursor: line.indexOf('|')}, value);
+	expect(`${text.slice(0, cursor)}|${text.slice(cursor)}`).toBe(completed);
 });
 
 test('collects values from notifications and merges them', () => {
@@ -66,10 +77,7 @@ test('collects values from notifications and merges them', () => {
 	expect(mergeValues(values, values)).toEqual(values);
 });
 
-test('suggests every operator and type if the other is unknown', () => {
-	expect(operatorsFor('')).toHaveLength(8);
-	expect(operatorsFor('uint256')).toHaveLength(8);
-	expect(operatorsFor('string')).toEqual(operatorsFor('str'));
+test('an unknown operator takes every type', () => {
 	expect(typesFor('resembles')).toHaveLength(5);
 });
 

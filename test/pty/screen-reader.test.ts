@@ -30,7 +30,7 @@ test('the form is completed with a screen reader: labels, errors and choices are
 	terminal.press('Down');
 	await terminal.waitFor('Suggestion 2 of 7: asset');
 	terminal.press('Up', 'Enter');
-	await terminal.waitFor('Filter 1 value: empty');
+	await terminal.waitFor('Filters: value >');
 	terminal.press('1000');
 	await terminal.waitFor('Filter: value is greater than 1,000 (int)');
 	terminal.press('C-s');

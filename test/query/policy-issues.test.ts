@@ -36,13 +36,11 @@ test('a policy stands at the first field that it names and the form has', () => 
 	expect(issues(draft, policy('warn', 'elsewhere'))).toEqual([['userId', 'warning', 'breaks a policy: Not like this']]);
 });
 
-test('a policy on filters stands at the first filter or, without any, above them', () => {
+test('a policy on filters stands at their line', () => {
 	const bound = policy('warn', 'not:filter:value');
-	expect(issues(draft, bound)).toEqual([['eventType', 'warning', 'breaks a policy: Not like this']]);
+	expect(issues(draft, bound)).toEqual([['filters', 'warning', 'breaks a policy: Not like this']]);
 	const filters = [{fieldName: 'token', operator: 'eq', value: 'USDC', valueType: 'string'}];
-	expect(issues({...draft, filters}, bound)).toEqual([
-		['filter.0.fieldName', 'warning', 'breaks a policy: Not like this'],
-	]);
+	expect(issues({...draft, filters}, bound)).toEqual([['filters', 'warning', 'breaks a policy: Not like this']]);
 });
 
 test('white space that is not sent is not checked', () => {

@@ -507,8 +507,8 @@ function reasonOf(
 	}
 
 	if (outcome?.error !== undefined) {
-		const {field, message} = outcome.error;
-		return {sign: '✗', role: 'bad', reason: `${labelOf(field)} ${sanitise(message)}`};
+		const {field, message, place} = outcome.error;
+		return {sign: '✗', role: 'bad', reason: `${place === undefined ? `${labelOf(field)} ` : ''}${sanitise(message)}`};
 	}
 
 	if (outcome?.isDuplicate === true) {

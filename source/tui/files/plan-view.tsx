@@ -1,11 +1,10 @@
 import {Text} from 'ink';
 import {useMemo, useState, type Dispatch, type SetStateAction} from 'react';
-import type {MemberChange} from '../../api/body.ts';
 import {changeSegments} from '../../query/bulk-edit.ts';
 import {nameOfField, parseFieldName} from '../../notification/field-path.ts';
-import {filtersText} from '../../notification/filter-line.ts';
+import {printFilters} from '../../notification/filter-line.ts';
 import type {Notification} from '../../notification/notification.ts';
-import {partSpec, rowOf} from '../../notification/spec.ts';
+import {rowOf} from '../../notification/spec.ts';
 import type {EntryWarning} from '../../files/check-entries.ts';
 import {changeSigns, lineText} from '../../files/notification-file.ts';
 import {whyNotPrune, type FileChange, type FilePlan, type KeptItem} from '../../files/plan.ts';
@@ -346,22 +345,17 @@ function piecesOf(change: FileChange, isLeftOut: boolean, room: number): RowPiec
 const sentence = (told: Parameters<typeof sentenceLines>[0], room: number): string =>
 	truncate(sentenceLines(told, room)[0] ?? '', room);
 
-/** What a replacement changes. Filters are told together, as the condition that they are. */
+/** What a replacement changes. Filters are told together, as their line. */
 function shownChanges({of, input, changes}: Extract<FileChange, {readonly kind: 'replace'}>): readonly ShownChange[] {
-	const [old, after] = [filtersText(of.filters), filtersText(input.filters)];
-	// The condition does not tell types.
-	const isTold = ({field, old: before, new: now}: MemberChange) =>
-		old !== after &&
-		isOfFilter(field) &&
-		(!field.endsWith(`.${partSpec('valueType').wire}`) || before === '' || now === '');
-	const members = changes
-		.filter(change => !isTold(change))
-		.map(({field, old: before, new: now}) => ({name: shortName(field), old: before, new: now}));
-	return changes.length === members.length ? members : [...members, {name: 'filters', old, new: after}];
+	const {path, key: name} = rowOf('filters');
+	const members = changes.filter(({field}) => !field.startsWith(`${path}.`));
+	return [
+		...members.map(({field, old, new: now}) => ({name: shortName(field), old, new: now})),
+		...(changes.length === members.length
+			? []
+			: [{name, old: printFilters(of.filters), new: printFilters(input.filters)}]),
+	];
 }
-
-/** The path of a member of a filter. */
-const isOfFilter = (path: string): boolean => path.startsWith(`${rowOf('filters').path}.`);
 
 /** The short name of a member of the service's format, safe to show: `template`, or `to` for that of a recipient. */
 export function shortName(path: string): string {

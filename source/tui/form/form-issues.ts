@@ -1,5 +1,13 @@
 import {asWarning, checkDraft, type DraftIssue} from '../../notification/check.ts';
-import {fieldsOf, hasAnyTopic, isSameField, readField, type Draft} from '../../notification/fields.ts';
+import {
+	filterOf,
+	hasAnyTopic,
+	isSameField,
+	readField,
+	rowFieldOf,
+	rowsOf,
+	type Draft,
+} from '../../notification/fields.ts';
 import {canHaveTopics} from '../../notification/notification.ts';
 import {type FieldId} from '../../notification/spec.ts';
 import {mergeValues} from '../../notification/suggest.ts';
@@ -7,7 +15,7 @@ import {policyIssues} from '../../query/rules.ts';
 import {redaction} from '../../terminal/secrets.ts';
 import {truncateMiddle} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
-import {fieldsFrom, splitAddresses, type FormState} from './form.ts';
+import {fieldsFrom, labelOf, splitAddresses, type FormState} from './form.ts';
 
 /** The width of an address in an issue, if there are several. */
 const shownAddress = 13;
@@ -22,7 +30,7 @@ export function localIssues(state: FormState): DraftIssue[] {
 			.flatMap(issue =>
 				issue.field === 'address' && issue.severity === 'error' ? (splitIssues(state) ?? issue) : issue,
 			)
-			.map(issue => (isHeld(issue.field, draft, heldDraft) ? asWarning(issue) : issue)),
+			.map(issue => (issue.place === undefined && isHeld(issue.field, draft, heldDraft) ? asWarning(issue) : issue)),
 		...policiesBroken(state),
 		...(existingContent !== 'known' && areTopicsEmpty ? [contentIssue('topic.0', existingContent)] : []),
 		...(existingContent !== 'known' && isTemplateEmpty ? [contentIssue('template', existingContent)] : []),
@@ -82,37 +90,39 @@ export function draftIssueText({field, message, canOverride, isContentUnknown}: 
 
 /** The text of an issue after the name of its field: `Recipient: is not an e-mail address`, `Name is required`. */
 export const namedIssue = (label: string, issue: DraftIssue): string =>
-	`${label}${issue.isMissing === true ? ' ' : ': '}${draftIssueText(issue)}`;
+	issue.place === undefined
+		? `${label}${issue.isMissing === true ? ' ' : ': '}${draftIssueText(issue)}`
+		: issue.message;
+
+/** The text of an issue below the row of its field. One of a filter names its part. */
+export const rowIssueText = (issue: DraftIssue): string =>
+	filterOf(issue.field) === undefined ? draftIssueText(issue) : namedIssue(labelOf(issue.field), issue);
 
 /** Returns the issues to show: those from the service, local ones of visited fields, and those that must be shown at once. An empty required field is reported only if it was emptied, or after the review was requested. */
 export function shownIssues(state: FormState): readonly DraftIssue[] {
 	const {serviceIssues, visited, emptied} = state;
 	const isShown = ({field, isUrgent, isMissing}: DraftIssue) =>
-		isUrgent === true || (visited.has(field) && (isMissing !== true || emptied.has(field)));
+		isUrgent === true || (visited.has(rowFieldOf(field)) && (isMissing !== true || emptied.has(rowFieldOf(field))));
 	return [...serviceIssues, ...localIssues(state).filter(issue => isShown(issue))];
 }
 
 /** Returns the number of errors that are shown: at the fields, of which one may have several, and above them. */
-export function errorCount(state: FormState): number {
-	const fields = new Set(errorFields(state));
-	return (
-		state.generalIssues.length +
-		shownIssues(state).filter(({field, severity}) => severity === 'error' && fields.has(field)).length
-	);
+export const errorCount = (state: FormState): number => state.generalIssues.length + shownErrors(state).length;
+
+function shownErrors(state: FormState): DraftIssue[] {
+	const rows = new Set(rowsOf(state.draft, state.focus));
+	return shownIssues(state).filter(({field, severity}) => severity === 'error' && rows.has(rowFieldOf(field)));
 }
 
-/** Returns the fields that show an error, from top to bottom. */
+/** Returns the rows that show an error, from top to bottom. */
 export function errorFields(state: FormState): FieldId[] {
-	const fields = new Set(
-		shownIssues(state)
-			.filter(({severity}) => severity === 'error')
-			.map(({field}) => field),
-	);
-	return fieldsOf(state.draft, state.focus).filter(field => fields.has(field));
+	const rows = new Set(shownErrors(state).map(({field}) => rowFieldOf(field)));
+	return rowsOf(state.draft, state.focus).filter(row => rows.has(row));
 }
 
-/** Returns the next field that shows an error, wrapping around at the end; the focused field if no other does. */
+/** Returns the field of the first error in the next row that shows one, wrapping around at the end; the focused row if no other does. */
 export function nextErrorField(state: FormState): FieldId {
-	const errors = new Set(errorFields(state));
-	return fieldsFrom(state).find(field => errors.has(field)) ?? state.focus;
+	const errors = shownErrors(state);
+	const row = fieldsFrom(state).find(each => errors.some(({field}) => rowFieldOf(field) === each));
+	return row === undefined ? state.focus : errors.find(({field}) => rowFieldOf(field) === row)!.field;
 }

@@ -1,26 +1,49 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {FieldIssue} from '../../api/failure.ts';
+import {severalAddresses} from '../../notification/address.ts';
+import {findChannel} from '../../notification/channels.ts';
 import type {AcceptedTexts, DraftIssue} from '../../notification/check.ts';
 import {fieldOfPath} from '../../notification/field-path.ts';
-import {textKindOf} from '../../notification/suggest.ts';
-import {fieldsOf, readField, isSameField} from '../../notification/fields.ts';
-import {type FieldId} from '../../notification/spec.ts';
-import {withoutMembers} from '../../notification/undocumented.ts';
-import {editAtEnd} from '../shared/text-edit.ts';
-import {changeFilters} from './filters.ts';
-import {localIssues, nextErrorField, shownIssues} from './form-issues.ts';
-import {pasteText, acceptSuggestion, moveTo, moveVertically, setText, typeKey} from './form-typing.ts';
 import {
-	highlightChannel,
-	openPicker,
+	completePart,
+	fieldsOf,
+	isSameField,
+	partAt,
+	readField,
+	rowFieldOf,
+	rowsOf,
+	writeField,
+} from '../../notification/fields.ts';
+import {type FieldId} from '../../notification/spec.ts';
+import {valueKindOf} from '../../notification/suggest.ts';
+import {withoutMembers} from '../../notification/undocumented.ts';
+import type {KeyPress} from '../keys/key.ts';
+import {
+	editAtEnd,
+	editText,
+	emptied,
+	insertText,
+	moveLine,
+	onOneLine,
+	textToEdit,
+	type TextState,
+} from '../shared/text-edit.ts';
+import {localIssues, nextErrorField, shownIssues} from './form-issues.ts';
+import {
+	channelByLetter,
 	fieldAfter,
 	focusOn,
+	hasOptionalSuggestions,
+	highlightChannel,
 	nextEmptyField,
+	noneHighlighted,
+	openPicker,
+	pickBy,
 	splitAddresses,
+	suggestionsOf,
+	withValues,
 	type FormAction,
 	type FormState,
-	noneHighlighted,
-	withValues,
 } from './form.ts';
 
 /** Returns the state of the form after an action. */
@@ -55,7 +78,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'next': {
-			return moveTo(acceptSuggestion(state), current => fieldAfter(current, 1));
+			return acceptAndMove(state, current => fieldAfter(current, 1));
 		}
 
 		case 'previous': {
@@ -63,7 +86,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'advance': {
-			return moveTo(acceptSuggestion(state, true), nextEmptyField);
+			return acceptAndMove(state, nextEmptyField, true);
 		}
 
 		case 'next-issue': {
@@ -75,7 +98,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'close-suggestions': {
-			return {...state, highlighted: textKindOf(state.focus) === undefined ? undefined : noneHighlighted};
+			return {...state, highlighted: hasOptionalSuggestions(state.focus) ? noneHighlighted : undefined};
 		}
 
 		case 'restore-text': {
@@ -107,7 +130,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 
 		case 'use-stored': {
 			const draft = state.heldDraft ?? state.draft;
-			const focus = fieldsOf(draft).includes(state.focus) ? state.focus : 'userId';
+			const focus = rowsOf(draft).includes(state.focus) ? state.focus : 'userId';
 			return focusOn(
 				{
 					...state,
@@ -116,7 +139,6 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 					generalIssues: [],
 					visited: new Set(),
 					emptied: new Set(),
-					filledTypes: new Set(),
 				},
 				focus,
 			);
@@ -131,7 +153,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'review': {
-			const all = new Set(fieldsOf(state.draft, state.focus));
+			const all = new Set(rowsOf(state.draft, state.focus));
 			const visited = {...state, visited: all, emptied: all, highlighted: undefined};
 			const error = localIssues(visited).find(({severity}) => severity === 'error');
 			return error === undefined ? {...visited, mode: 'review'} : focusOn(visited, error.field);
@@ -141,27 +163,220 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 			return {...setServiceIssues(state, action.issues), refused: action.refused ?? [], leftOut: []};
 		}
 
-		case 'add-filter':
-		case 'copy-filter':
-		case 'remove-filter':
-		case 'move-filter': {
-			const changed = changeFilters(state, action);
-			// The accepted issues of a removed filter do not apply to the filter that takes its index.
-			return changed.draft.filters === state.draft.filters
-				? changed
-				: {...changed, accepted: withoutFilters(state.accepted)};
+		case 'add-filter': {
+			return addFilter(state);
 		}
 	}
+}
+
+/** Moves the focus to another field. From then on the issues of the previous field are shown. */
+function moveTo(state: FormState, target: (state: FormState) => FieldId): FormState {
+	return focusOn({...state, visited: new Set([...state.visited, state.focus])}, target(state));
+}
+
+/** Applies a key to the focused field, or to the channel picker. */
+function typeKey(state: FormState, key: KeyPress): FormState {
+	if (state.mode === 'pick') {
+		return pickBy(state, key.text);
+	}
+
+	if (state.focus === 'channel') {
+		if (key.text === undefined) {
+			// Backspace takes back the rest of the name.
+			return state.channelLetters.length > 1 ? {...state, channelLetters: state.channelLetters[0]!} : state;
+		}
+
+		return key.text === ' ' ? openPicker(state) : typeChannel(state, key.text);
+	}
+
+	const edit =
+		state.focus === 'template' && (key.name === 'alt+enter' || key.name === 'ctrl+j')
+			? insertText(state.edit, '\n')
+			: editText(textToEdit(state.edit, state.isSelected, key), key);
+	return edit === undefined ? state : setText(state, edit);
+}
+
+/** Picks a channel by its letter. The rest of its name may follow; anything else is the beginning of the recipient. */
+function typeChannel(state: FormState, letter: string): FormState {
+	if (state.channelLetters === '') {
+		const chosen = channelByLetter({...state.edit, cursor: 0}, letter);
+		return chosen === undefined ? state : {...setText(state, editAtEnd(chosen.text)), channelLetters: letter};
+	}
+
+	const channelLetters = state.channelLetters + letter;
+	if (state.edit.text.startsWith(channelLetters.toUpperCase())) {
+		return {...state, channelLetters};
+	}
+
+	const next = moveTo(state, () => 'recipient');
+	return setText(next, insertText(next.isSelected ? emptied(next.edit) : next.edit, channelLetters.slice(1)));
+}
+
+/** Sets the text and cursor of the focused field. */
+function setText(state: FormState, edit: TextState): FormState {
+	const {focus} = state;
+	if (edit.text === state.edit.text) {
+		const isClosed = state.isSelected && !hasOptionalSuggestions(focus);
+		const highlighted = isClosed ? undefined : state.highlighted;
+		return {...state, edit, isSelected: false, highlighted: focus === 'filters' ? noneHighlighted : highlighted};
+	}
+
+	const draft = writeField(state.draft, focus, edit.text);
+	return {
+		...state,
+		edit,
+		isSelected: false,
+		draft,
+		// What was accepted of a filter does not apply to the one that takes its index.
+		accepted: focus === 'filters' ? withoutFilters(state.accepted) : state.accepted,
+		highlighted: highlightedBy(focus, edit),
+		emptied: edit.text === '' ? new Set([...state.emptied, focus]) : state.emptied,
+		// The issues of the other filters stay.
+		serviceIssues: state.serviceIssues.filter(
+			({field}) => rowFieldOf(field) !== focus || (field !== focus && isSameField(field, state.draft, draft)),
+		),
+	};
 }
 
 const withoutFilters = (accepted: AcceptedTexts): AcceptedTexts =>
 	Object.fromEntries(Object.entries(accepted).filter(([field]) => !field.startsWith('filter.')));
 
+/** The suggestion highlighted after typing: the first known value, also of a part of a filter; none for free text. */
+function highlightedBy(focus: FieldId, edit: TextState): FormState['highlighted'] {
+	if (valueKindOf(focus) !== undefined) {
+		return {index: 0, isAcceptedOnLeave: edit.text !== ''};
+	}
+
+	if (focus === 'filters' && edit.text !== '' && partAt(edit).part !== 'value') {
+		return {index: 0, isAcceptedOnLeave: true};
+	}
+
+	return hasOptionalSuggestions(focus) ? noneHighlighted : undefined;
+}
+
+/** Moves up or down: in the suggestions, in the lines of a template, or otherwise between fields. */
+function moveVertically(state: FormState, by: 1 | -1): FormState {
+	const {highlighted, focus} = state;
+	const count = highlighted === undefined ? 0 : suggestionsOf(state).length;
+	if (highlighted !== undefined && count > 0) {
+		if (!hasOptionalSuggestions(focus)) {
+			return {...state, highlighted: {index: (highlighted.index + by + count) % count, isAcceptedOnLeave: true}};
+		}
+
+		// The typed free text is an entry above its suggestions. Moving up from it leaves the field.
+		const index = highlighted.index + by;
+		if (index >= -1) {
+			return {
+				...state,
+				highlighted: index === -1 || index === count ? noneHighlighted : {index, isAcceptedOnLeave: true},
+			};
+		}
+	}
+
+	const edit = state.focus === 'template' ? moveLine(state.edit, by) : undefined;
+	return edit === undefined ? moveTo(state, current => fieldAfter(current, by)) : {...state, edit};
+}
+
+/** Accepts the highlighted suggestion. `isRequested`: also if the operator neither typed nor moved to it. */
+function acceptSuggestion(state: FormState, isRequested = false): FormState {
+	const {highlighted, focus, edit} = state;
+	const isWanted = highlighted !== undefined && (highlighted.isAcceptedOnLeave || (isRequested && edit.text === ''));
+	const suggestion = isWanted ? suggestionsOf(state)[highlighted.index] : undefined;
+	if (suggestion === undefined) {
+		return state;
+	}
+
+	return setText(state, focus === 'filters' ? completePart(edit, suggestion.value) : editAtEnd(suggestion.value));
+}
+
+/** Accepts the highlighted suggestion and moves on. A part of a filter that was completed is not the end of its line: the cursor stays in it. */
+function acceptAndMove(state: FormState, target: (state: FormState) => FieldId, isRequested = false): FormState {
+	const accepted = acceptSuggestion(state, isRequested);
+	return accepted !== state && state.focus === 'filters' ? accepted : moveTo(accepted, target);
+}
+
+/** Begins a filter at the end of the line. */
+function addFilter(state: FormState): FormState {
+	const on = state.focus === 'filters' ? state : moveTo(state, () => 'filters');
+	const text = on.edit.text.trimEnd().replace(/ and$/v, '');
+	const added = setText(on, {...on.edit, ...editAtEnd(text === '' ? '' : `${text} and `)});
+	return {...added, highlighted: {index: 0, isAcceptedOnLeave: text !== ''}};
+}
+
+/** Pastes a text into the focused field, as one line, or into the channel picker. A tab moves on to the next field, so that a row of a spreadsheet fills the form; a row of addresses is pasted as several addresses. The template gets the text unchanged. */
+function pasteText(state: FormState, text: string): FormState {
+	if (state.mode === 'pick') {
+		return pickBy(state, text.trim());
+	}
+
+	if (state.channelLetters !== '' && channelOf(text) === undefined) {
+		return pasteText(
+			moveTo(state, () => 'recipient'),
+			text,
+		);
+	}
+
+	const addresses = state.focus === 'address' && state.canSplit ? severalAddresses(text) : [];
+	if (addresses.length > 0) {
+		return pasteCell(state, addresses.join(' '));
+	}
+
+	const [first, ...cells] = state.focus === 'template' ? [text] : text.split('\t');
+	let pasted = pasteCell(state, first!);
+	for (const [index, cell] of cells.entries()) {
+		pasted = moveTo(pasted, current => fieldAfter(current, 1));
+		if (pasted.focus === 'template') {
+			return pasteInPlace(pasted, cells.slice(index).join('\t'));
+		}
+
+		pasted = pasteInPlace(pasted, cell);
+	}
+
+	return pasted;
+}
+
+/** Replaces the text of the focused field with a pasted cell. An empty cell leaves the text unchanged. */
+function pasteInPlace(state: FormState, cell: string): FormState {
+	if (cell.trim() === '') {
+		return state;
+	}
+
+	if (state.focus !== 'channel') {
+		return pasteCell({...state, edit: emptied(state.edit)}, cell);
+	}
+
+	const issue = {
+		field: state.focus,
+		severity: 'warning' as const,
+		message: `${JSON.stringify(cell.trim())} is not a channel; it was not pasted`,
+	};
+	return channelOf(cell) === undefined
+		? {...state, serviceIssues: [...state.serviceIssues, issue]}
+		: pasteCell(state, cell);
+}
+
+function pasteCell(state: FormState, text: string): FormState {
+	if (state.focus === 'template') {
+		return setText(state, insertText(state.edit, text.replaceAll(/\r\n?/gv, '\n')));
+	}
+
+	if (state.focus !== 'channel') {
+		const line = onOneLine(text);
+		// The first cell of a row may be empty, and then it replaces nothing.
+		return line === '' ? state : setText(state, insertText(state.isSelected ? emptied(state.edit) : state.edit, line));
+	}
+
+	const channel = channelOf(text);
+	return channel === undefined ? state : setText(state, editAtEnd(channel.name));
+}
+
+const channelOf = (text: string) => findChannel(text.trim().toUpperCase());
+
 /** Accepts the issue of the focused field. If it has none, leaves out the members that the service refused, or accepts the first issue that can be overridden. */
 export function acceptIssue(state: FormState): FormState {
 	const issues = shownIssues(state).filter(({canOverride}) => canOverride);
-	const issue = issues.find(({field}) => field === state.focus) ?? issues[0];
-	if (state.refused.length > 0 && issue?.field !== state.focus) {
+	const issue = issues.find(({field}) => rowFieldOf(field) === state.focus) ?? issues[0];
+	if (state.refused.length > 0 && (issue === undefined || rowFieldOf(issue.field) !== state.focus)) {
 		return {
 			...state,
 			draft: withoutMembers(state.draft, state.refused),
@@ -184,7 +399,7 @@ export function acceptIssue(state: FormState): FormState {
 
 /** Shows the errors of the service at their fields, and the others above the form. */
 export function setServiceIssues(state: FormState, issues: readonly FieldIssue[]): FormState {
-	const fields = new Set(fieldsOf(state.draft, state.focus));
+	const fields = new Set([...rowsOf(state.draft, state.focus), ...fieldsOf(state.draft)]);
 	const serviceIssues: DraftIssue[] = [];
 	const generalIssues: string[] = [];
 	for (const {path, message} of issues) {

@@ -2,17 +2,16 @@ import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import SelectInput from 'ink-select-input';
 import {channels} from '../../notification/channels.ts';
 import {isRequired, type DraftIssue} from '../../notification/check.ts';
-import {fieldsOf, filterOf, filterParts, typedText} from '../../notification/fields.ts';
-import {type FieldId, partSpec} from '../../notification/spec.ts';
-import {typedFilterText, filtersText} from '../../notification/filter-line.ts';
+import {placeOfPart, readField, rowFieldOf, rowsOf} from '../../notification/fields.ts';
+import type {Place} from '../../notification/filter-line.ts';
+import {type FieldId} from '../../notification/spec.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {fit, truncate, truncateMiddle, wrap} from '../../terminal/width.ts';
-import {keyOf} from '../keys/match.ts';
+import {fit, truncate, truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {theme, channelStyle} from '../theme.ts';
-import {draftIssueText, namedIssue, shownIssues} from './form-issues.ts';
+import {rowIssueText, shownIssues} from './form-issues.ts';
 import {
 	isUnlisted,
 	unknownText,
@@ -53,94 +52,69 @@ type LineProps = Omit<FormViewProps, 'lines'> & {readonly line: FormLine};
 function Line({line, width, hasCursor}: LineProps) {
 	const room = Math.max(3, width - formMargin - 1);
 	if (line.kind === 'text') {
-		const {label, text, tone} = line;
+		const {text, tone} = line;
 		return (
 			<Text wrap="truncate-end">
-				<Text {...theme.label}>{fit(`  ${label}`, formMargin)}</Text>
+				{' '.repeat(formMargin)}
 				<Text {...(tone === undefined ? {} : theme[tone])}>{truncate(sanitise(text), room)}</Text>
 			</Text>
 		);
 	}
 
-	const {label, isFocused, cells} = line;
-	const shares = cells.reduce((sum, {share}) => sum + share, 0);
-	const cellWidth = (share: number) => Math.max(3, Math.floor(((room - cells.length + 1) * share) / shares));
+	const {label, isRequired: hasMark, isFocused, text, placeholder, cursor, isSelected} = line;
 	return (
-		<Box height={1} columnGap={1}>
-			<Box width={formMargin} marginRight={-1} flexShrink={0}>
+		<Box height={1}>
+			<Box width={formMargin} flexShrink={0}>
 				<Text {...(isFocused ? theme.focus : theme.label)}>
 					{cursorSign(isFocused)} {label}
-					{line.isRequired ? ' *' : ''}
+					{hasMark ? ' *' : ''}
 				</Text>
 			</Box>
-			{cells.map(({text, placeholder, cursor, isSelected = false, share}, index) => (
-				<Box key={index} width={cellWidth(share)} flexShrink={0}>
-					<TextField
-						text={text}
-						placeholder={placeholder}
-						width={cellWidth(share)}
-						cursor={hasCursor ? cursor : undefined}
-						isSelected={isSelected}
-					/>
-				</Box>
-			))}
+			<TextField
+				text={text}
+				placeholder={placeholder}
+				width={room}
+				cursor={hasCursor ? cursor : undefined}
+				isSelected={isSelected}
+			/>
 		</Box>
 	);
 }
 
-/** A cell of the form: a field that has a line of its own or is beside others. */
-export type FormCell = {
-	readonly text: string;
-	readonly placeholder: string;
-	/** Its share of the line, relative to the other cells. */
-	readonly share: number;
-	/** The position of the cursor; undefined if the field is not focused. */
-	readonly cursor?: number | undefined;
-	/** Whether typing replaces the text. */
-	readonly isSelected?: boolean;
-};
-
-/** A line of the form: fields, or what is said about one. */
+/** A line of the form: one of the text of a field, or what is said about it. */
 export type FormLine =
 	| {
-			readonly kind: 'fields';
+			readonly kind: 'field';
+			/** Empty below the first line. */
 			readonly label: string;
 			readonly isRequired: boolean;
 			readonly isFocused: boolean;
-			readonly cells: readonly FormCell[];
+			readonly text: string;
+			readonly placeholder: string;
+			/** The position of the cursor; undefined in other lines. */
+			readonly cursor: number | undefined;
+			/** Whether typing replaces the text. */
+			readonly isSelected: boolean;
 	  }
 	/** `tone`: `bad` and `warning` for issues, `focus` for the highlighted suggestion. */
 	| {
 			readonly kind: 'text';
-			readonly label: string;
 			readonly text: string;
 			readonly tone?: 'bad' | 'warning' | 'focus' | 'faint' | undefined;
 	  };
 
-/** The number of suggestions, or lines of a template, shown at once. */
+/** The number of suggestions, or lines of a text, shown at once. */
 const shownAtOnce = 5;
 
-/**
-Lays out the form as lines: each field with its issues, suggestions and hints below it.
-
-@param state - The form with its draft, cursor and issues.
-@param room - Terminal columns without the margin. Longer issues and hints are wrapped.
-@param isToldBeside - Whether the sentence of all filters stands beside the form.
-*/
-export function formLines(state: FormState, room: number, isToldBeside = false): FormLine[] {
-	const {draft} = state;
+/** Lays out the form as lines: each field with its issues, suggestions and hints below it. `room`: terminal columns without the margin. Longer issues and hints are wrapped. */
+export function formLines(state: FormState, room: number): FormLine[] {
 	const issues = shownIssues(state);
-
-	return fieldsOf(draft, state.focus).flatMap((field): FormLine[] => {
-		const filter = filterOf(field);
-		if (filter !== undefined) {
-			return filter.part === filterParts[0] ? filterLines(state, filter.index, issues, room, isToldBeside) : [];
-		}
-
+	return rowsOf(state.draft, state.focus).flatMap((field): FormLine[] => {
+		const own = issues.filter(issue => rowFieldOf(issue.field) === field);
 		return [
-			...(field === 'template' ? templateLines(state) : [fieldLine(state, field)]),
-			...issueLines(field, issues, room),
-			...suggestionLines(state, [field], room),
+			...fieldLines(state, field, own, room),
+			...own.flatMap(issue => issueLine(issue.severity, rowIssueText(issue), room)),
+			...suggestionLines(state, field, room),
 			...hintLines(state, field, room),
 		];
 	});
@@ -150,7 +124,7 @@ export function formLines(state: FormState, room: number, isToldBeside = false):
 export function focusedLine(lines: readonly FormLine[]): number {
 	return Math.max(
 		0,
-		lines.findIndex(line => line.kind === 'fields' && line.cells.some(({cursor}) => cursor !== undefined)),
+		lines.findIndex(line => line.kind === 'field' && line.cursor !== undefined),
 	);
 }
 
@@ -158,126 +132,99 @@ export function focusedLine(lines: readonly FormLine[]): number {
 export function lastFocusedLine(lines: readonly FormLine[]): number {
 	const focused = focusedLine(lines);
 	const next = lines.findIndex(
-		(line, index) => index > focused && !isIssue(line) && !(line.kind === 'fields' && line.label === ''),
+		(line, index) => index > focused && !isIssue(line) && !(line.kind === 'field' && line.label === ''),
 	);
 	return (next === -1 ? lines.length : next) - 1;
 }
 
 const isIssue = (line: FormLine): boolean => line.kind === 'text' && (line.tone === 'bad' || line.tone === 'warning');
 
-function fieldLine(state: FormState, field: FieldId): FormLine {
-	return {
-		kind: 'fields',
-		label: labelOf(field),
-		isRequired: isRequired(field),
-		isFocused: field === state.focus,
-		cells: [{...cellOf(state, field), share: 1}],
-	};
-}
-
-function cellOf({draft, focus, edit, isSelected, existingContent}: FormState, field: FieldId): Omit<FormCell, 'share'> {
+/** Shows the text of a field: the lines of a template, or as many as the filters need, around the cursor. The places of mistakes are marked below them. */
+function fieldLines(state: FormState, field: FieldId, issues: readonly DraftIssue[], room: number): FormLine[] {
+	const {draft, focus, edit, existingContent} = state;
+	const isFocused = field === focus;
+	const text = isFocused ? edit.text : readField(draft, field);
+	const lines = textLines(field, text, room);
+	const at = isFocused ? lines.findLastIndex(({start}) => start <= edit.cursor) : 0;
+	const first = Math.max(0, Math.min(at - shownAtOnce + 1, lines.length - shownAtOnce));
 	const isUnknown = isUnlisted(field) && existingContent !== 'known';
-	return {
-		text: field === focus ? edit.text : typedText(draft, field),
-		placeholder: isUnknown ? unknownText : placeholderOf(draft, field),
-		cursor: field === focus ? edit.cursor : undefined,
-		isSelected: field === focus && isSelected,
-	};
+	const placeholder = isUnknown ? unknownText : placeholderOf(draft, field);
+	const places = issues
+		.filter(({severity}) => severity === 'error')
+		.flatMap(issue => issue.place ?? placeOfPart(text, issue.field) ?? []);
+	const shown = lines.slice(first, first + shownAtOnce).flatMap((line, index): FormLine[] => [
+		{
+			kind: 'field',
+			label: index === 0 ? labelOf(field) : '',
+			isRequired: index === 0 && isRequired(field),
+			isFocused: isFocused && index === 0,
+			text: line.text,
+			placeholder: text === '' ? placeholder : ' ',
+			cursor: isFocused && first + index === at ? edit.cursor - line.start : undefined,
+			isSelected: isFocused && state.isSelected,
+		},
+		...markLines(line, places),
+	]);
+	return lines.length > shownAtOnce ? [...shown, hint(`${lines.length} lines in total`)] : shown;
 }
 
-/** Shows the focused filter as cells, and the others as sentences. */
-function filterLines(
-	state: FormState,
-	index: number,
-	issues: readonly DraftIssue[],
-	room: number,
-	isToldBeside: boolean,
-): FormLine[] {
-	const {draft, focus} = state;
-	const filter = draft.filters[index]!;
-	const fields = filterParts.map((part): FieldId => `filter.${index}.${part}`);
-	const isFocused = fields.includes(focus);
-	const label = `Filter ${index + 1}`;
-	const line: FormLine = isFocused
-		? {
-				kind: 'fields',
-				label,
-				isRequired: false,
-				isFocused,
-				cells: filterParts.map((part, at) => ({...cellOf(state, fields[at]!), share: partSpec(part).share})),
-			}
-		: {kind: 'text', label, text: typedFilterText(filter)};
-	const partIssues = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, room, partSpec(part).name));
-	const isLast = index === draft.filters.length - 1;
+/** A line of a text, and where it begins in it. */
+type TextLine = {readonly text: string; readonly start: number};
 
-	return [
-		line,
-		...partIssues,
-		...suggestionLines(state, fields, room),
-		...(isFocused && filter.fieldName !== ''
-			? wrap(shortened(typedFilterText(filter)), room).map(text => hint(text))
-			: []),
-		...(isLast && index > 0 && !isToldBeside
-			? wrap(`when ${shortened(filtersText(draft.filters))}`, room).map(text => hint(text))
-			: []),
-	];
+/** The lines of a text: of a template its own, of filters as many as its words need. */
+function textLines(field: FieldId, text: string, room: number): TextLine[] {
+	const own = field === 'template' ? text.split('\n') : [text];
+	const texts = field === 'filters' ? wordLines(text, room) : own;
+	let next = 0;
+	return texts.map(line => {
+		const start = next;
+		next += line.length + (field === 'template' ? 1 : 0);
+		return {text: line, start};
+	});
 }
 
-/** The length of a sentence in characters that fits on any screen. */
-const sentenceLength = 1000;
-
-const shortened = (sentence: string): string =>
-	sentence.length > sentenceLength ? `${sentence.slice(0, sentenceLength)}…` : sentence;
-
-/** Shows the lines of a template around the cursor. */
-function templateLines(state: FormState): FormLine[] {
-	const line = fieldLine(state, 'template');
-	const texts = state.draft.template.split('\n');
-	if (line.kind !== 'fields' || texts.length === 1) {
-		return [line];
+/** Breaks a text between words. A line keeps the space at its end. */
+function wordLines(text: string, room: number): string[] {
+	const lines = [''];
+	for (const word of text.split(/(?<=\s)(?=\S)/v)) {
+		const line = lines.at(-1)!;
+		if (line !== '' && widthOf(line + word.trimEnd()) >= room) {
+			lines.push(word);
+		} else {
+			lines[lines.length - 1] = line + word;
+		}
 	}
 
-	const before = state.edit.text.slice(0, state.edit.cursor).split('\n');
-	const at = line.isFocused ? before.length - 1 : 0;
-	const first = Math.max(0, Math.min(at - shownAtOnce + 1, texts.length - shownAtOnce));
-	const shown = texts.slice(first, first + shownAtOnce).map((text, index): FormLine => ({
-		...line,
-		label: index === 0 ? line.label : '',
-		isFocused: line.isFocused && index === 0,
-		cells: [
-			{
-				text,
-				placeholder: ' ',
-				share: 1,
-				cursor: line.isFocused && first + index === at ? before.at(-1)!.length : undefined,
-			},
-		],
-	}));
-	return texts.length > shownAtOnce ? [...shown, hint(`${texts.length} lines in total`)] : shown;
+	return lines;
 }
 
-/** Shows the issues of a field in full, wrapped if they are too long. */
-function issueLines(field: FieldId, issues: readonly DraftIssue[], room: number, label?: string): FormLine[] {
-	return issues
-		.filter(issue => issue.field === field)
-		.flatMap(issue =>
-			issueLine(issue.severity, label === undefined ? draftIssueText(issue) : namedIssue(label, issue), room),
-		);
+/** Marks the places of mistakes below a line. */
+function markLines({text, start}: TextLine, places: readonly Place[]): FormLine[] {
+	const end = start + text.length;
+	const marks = places
+		.map(place => ({from: Math.max(place.start, start), to: Math.min(place.end, end), isHere: place.start <= end}))
+		.filter(({from, to, isHere}) => isHere && from <= to)
+		.toSorted((a, b) => a.from - b.from);
+	let line = '';
+	for (const {from, to} of marks) {
+		line = `${fit(line, widthOf(text.slice(0, from - start)))}${'^'.repeat(Math.max(1, widthOf(text.slice(from - start, to - start))))}`;
+	}
+
+	return line === '' ? [] : [{kind: 'text', text: line, tone: 'bad'}];
 }
 
 function issueLine(severity: DraftIssue['severity'], text: string, room: number): FormLine[] {
 	const [sign, tone] = severity === 'error' ? (['✗', 'bad'] as const) : (['!', 'warning'] as const);
 	return wrap(sanitise(text), room - 2).map((part, index) => ({
 		kind: 'text',
-		label: '',
 		text: `${index === 0 ? sign : ' '} ${part}`,
 		tone,
 	}));
 }
 
-function suggestionLines(state: FormState, fields: readonly FieldId[], room: number): FormLine[] {
+function suggestionLines(state: FormState, field: FieldId, room: number): FormLine[] {
 	const {highlighted, focus} = state;
-	if (highlighted === undefined || !fields.includes(focus)) {
+	if (highlighted === undefined || field !== focus) {
 		return [];
 	}
 
@@ -287,17 +234,12 @@ function suggestionLines(state: FormState, fields: readonly FieldId[], room: num
 	const shown = suggestions.slice(first, first + shownAtOnce).map(({value, isTyped}, index): FormLine => {
 		const isHere = first + index === highlighted.index;
 		const text = truncateMiddle(sanitise(isTyped ? `${value}  (as typed)` : value), room - 2);
-		return {kind: 'text', label: '', text: `${cursorSign(isHere)} ${text}`, tone: isHere ? 'focus' : undefined};
+		return {kind: 'text', text: `${cursorSign(isHere)} ${text}`, tone: isHere ? 'focus' : undefined};
 	});
 	return hidden > 0 ? [...shown, hint(`  ${hidden} more: ↑ ↓ or type to narrow`)] : shown;
 }
 
 function hintLines(state: FormState, field: FieldId, room: number): FormLine[] {
-	if (field === 'eventType') {
-		const text = `none (all events match); ${keyOf('form', 'add-filter')} adds one`;
-		return state.draft.filters.length === 0 ? [hint(text, 'Filters')] : [];
-	}
-
 	if (field !== 'address') {
 		return [];
 	}
@@ -314,7 +256,7 @@ function hintLines(state: FormState, field: FieldId, room: number): FormLine[] {
 	return checksummed === undefined ? [] : [hint(`= ${checksummed}`)];
 }
 
-const hint = (text: string, label = ''): FormLine => ({kind: 'text', label, text, tone: 'faint'});
+const hint = (text: string): FormLine => ({kind: 'text', text, tone: 'faint'});
 
 export type ChannelPickerProps = {
 	readonly picked: PickedChannel;

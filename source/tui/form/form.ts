@@ -6,22 +6,24 @@ import {
 	noTexts,
 	textKindOf,
 	type KnownValues,
+	mergeValues,
 	valueKindOf,
 	noValues,
+	suggestPart,
 	suggestTexts,
 	suggest,
 } from '../../notification/suggest.ts';
 import {
-	fieldsOf,
 	filterOf,
-	readField,
-	typedText,
-	type Draft,
-	readTyped,
 	formFieldOf,
+	placeOfPart,
+	readField,
+	rowFieldOf,
+	rowOfField,
+	rowsOf,
+	type Draft,
 } from '../../notification/fields.ts';
 import {type FieldId, partSpec} from '../../notification/spec.ts';
-import {typedOperator} from '../../notification/filter-line.ts';
 import type {FindBroken} from '../../query/rules.ts';
 import type {MemberPath} from '../../notification/undocumented.ts';
 import {keyOf} from '../keys/match.ts';
@@ -55,12 +57,10 @@ export type FormState = {
 	readonly listedTexts: KnownValues;
 	/** Values that the service accepted earlier. */
 	readonly learnedValues: KnownValues;
-	/** The fields that the cursor has left. Their local issues are shown. */
+	/** The rows that the cursor has left. Their local issues are shown. */
 	readonly visited: ReadonlySet<FieldId>;
-	/** The fields that the operator emptied; all fields after the review was requested. The form says that these are required. */
+	/** The rows that the operator emptied; all of them after the review was requested. The form says that these are required. */
 	readonly emptied: ReadonlySet<FieldId>;
-	/** The value types that the form filled in: each follows its value until another one is typed. */
-	readonly filledTypes: ReadonlySet<FieldId>;
 	/** The draft of the notification that the form edits or recreates, as the service holds it. A field that still has its value is not an error. */
 	readonly heldDraft: Draft | undefined;
 	/** Finds the policies of config.yaml that the draft breaks. */
@@ -98,12 +98,7 @@ export type FormHistory = {
 	readonly run: string | undefined;
 };
 
-export type FilterAction =
-	| {readonly type: 'add-filter' | 'copy-filter' | 'remove-filter'}
-	| {readonly type: 'move-filter'; readonly by: 1 | -1};
-
 export type FormAction =
-	| FilterAction
 	| {readonly type: 'key'; readonly key: KeyPress}
 	| {readonly type: 'paste'; readonly text: string}
 	/** The template as the editor saved it. */
@@ -112,8 +107,8 @@ export type FormAction =
 	| {readonly type: 'next' | 'previous' | 'advance' | 'next-issue'}
 	/** Moves up or down: in the suggestions, in the lines of a template, or otherwise between fields. */
 	| {readonly type: 'vertical'; readonly by: 1 | -1}
-	/** `restore-text`: restores the text that the focused field had before. */
-	| {readonly type: 'close-suggestions' | 'restore-text' | 'pick' | 'write' | 'try'}
+	/** `add-filter`: begins one at the end of the filters. `restore-text`: restores the text that the focused field had before. */
+	| {readonly type: 'add-filter' | 'close-suggestions' | 'restore-text' | 'pick' | 'write' | 'try'}
 	/** Moves in the channel picker, or accepts one of its channels. */
 	| {readonly type: 'highlight-channel' | 'channel'; readonly channel: string}
 	| {readonly type: 'accept-issue'}
@@ -169,7 +164,6 @@ export function openForm({
 			learnedValues: noValues,
 			visited: new Set(),
 			emptied: new Set(),
-			filledTypes: new Set(),
 			heldDraft: held,
 			findBroken: () => [],
 			isResumed,
@@ -201,26 +195,31 @@ export function checksummedAddress({draft}: FormState): string | undefined {
 	return reading.kind === 'plain' ? reading.checksummed : undefined;
 }
 
-/** Moves the cursor to the end of a field, selects its text, and shows its suggestions, if it has any. If these are known values, the field's own value is highlighted. */
-export function focusOn(state: FormState, focus: FieldId): FormState {
-	const edit = {...editAtEnd(typedText(state.draft, focus)), killed: state.edit.killed};
-	const hasValues = valueKindOf(focus) !== undefined;
+/** Moves the cursor to a field: to the end of a part of a filter, or of the text of any other, which is selected unless it has several parts or lines. Shows its suggestions, if it has any. If these are known values, the field's own value is highlighted. */
+export function focusOn(state: FormState, field: FieldId): FormState {
+	const focus = rowFieldOf(field);
+	const text = readField(state.draft, focus);
+	const place = placeOfPart(text, field);
 	const focused = {
 		...state,
 		focus,
-		edit,
-		before: edit.text,
-		isSelected: edit.text !== '' && focus !== 'channel' && !edit.text.includes('\n'),
+		edit: {...editAtEnd(text), ...(place !== undefined && {cursor: place.end}), killed: state.edit.killed},
+		before: text,
+		isSelected: text !== '' && focus !== 'channel' && focus !== 'filters' && !text.includes('\n'),
 		highlighted: undefined,
 		channelLetters: '',
 	};
-	if (hasValues) {
-		const index = suggestionsOf(focused).findIndex(({value}) => value === edit.text.trim());
+	if (valueKindOf(focus) !== undefined) {
+		const index = suggestionsOf(focused).findIndex(({value}) => value === text.trim());
 		return {...focused, highlighted: {index: Math.max(0, index), isAcceptedOnLeave: false}};
 	}
 
-	return textKindOf(focus) === undefined ? focused : {...focused, highlighted: noneHighlighted};
+	return hasOptionalSuggestions(focus) ? {...focused, highlighted: noneHighlighted} : focused;
 }
+
+/** Whether the suggestions for a field stand below its own text: none of them is accepted unless the operator moves to it, or types the beginning of a part of a filter. */
+export const hasOptionalSuggestions = (focus: FieldId): boolean =>
+	textKindOf(focus) !== undefined || focus === 'filters';
 
 /** Whether the focused field's earlier value is being replaced, so that esc restores it. */
 export function isReplaced({focus, edit, before}: FormState): boolean {
@@ -229,30 +228,28 @@ export function isReplaced({focus, edit, before}: FormState): boolean {
 
 /** Returns the field `by` steps after the focused one, wrapping around at the end. */
 export function fieldAfter({draft, focus}: FormState, by: number): FieldId {
-	const fields = fieldsOf(draft, focus);
+	const fields = rowsOf(draft, focus);
 	return fields.at((fields.indexOf(focus) + by) % fields.length)!;
 }
 
-/** Returns the next empty field that is required or part of a filter, wrapping around at the end; without one, the next field. */
+/** Returns the next empty field that is required, wrapping around at the end; without one, the next field. */
 export function nextEmptyField(state: FormState): FieldId {
 	return missingFields(state)[0] ?? fieldAfter(state, 1);
 }
 
 /** Whether the focus is on the last field and no field is missing. Moving on then opens the review. */
 export function isAtEnd(state: FormState): boolean {
-	return fieldsOf(state.draft, state.focus).at(-1) === state.focus && missingFields(state).length === 0;
+	return rowsOf(state.draft, state.focus).at(-1) === state.focus && missingFields(state).length === 0;
 }
 
-/** The empty fields that are required or part of a filter, without the focused one, in order from it and wrapping around at the end. */
+/** The empty fields that are required, without the focused one, in order from it and wrapping around at the end. */
 function missingFields({draft, focus}: FormState): FieldId[] {
-	return fieldsFrom({draft, focus}).filter(
-		field => readField(draft, field).trim() === '' && (isRequired(field) || filterOf(field) !== undefined),
-	);
+	return fieldsFrom({draft, focus}).filter(field => isRequired(field) && readField(draft, field).trim() === '');
 }
 
 /** The other fields in order from the focused one, wrapping around at the end. */
 export function fieldsFrom({draft, focus}: Pick<FormState, 'draft' | 'focus'>): FieldId[] {
-	const fields = fieldsOf(draft, focus);
+	const fields = rowsOf(draft, focus);
 	const at = fields.indexOf(focus);
 	return [...fields.slice(at + 1), ...fields.slice(0, at)];
 }
@@ -316,33 +313,24 @@ export type Suggestion = {
 	readonly isTyped: boolean;
 };
 
-/** Returns the suggestions for the focused field: known values that match the typed text, then the typed text itself. Without typed text, all known values. For free text, texts of the account. */
-export function suggestionsOf({
-	draft,
-	focus,
-	edit,
-	isSelected,
-	listedValues,
-	listedTexts,
-	learnedValues,
-}: FormState): readonly Suggestion[] {
-	const textKind = textKindOf(focus);
-	if (textKind !== undefined) {
-		return suggestTexts(draft, textKind, listedTexts).map(value => ({value, isTyped: false}));
+/** Returns the suggestions for the focused field: known values that match the typed text, then the typed text itself. Without typed text, all known values. For free text, texts of the account; for the filters, what can stand at the cursor. */
+export function suggestionsOf(state: FormState): readonly Suggestion[] {
+	const {draft, focus, edit, isSelected, listedTexts} = state;
+	const known = mergeValues(state.listedValues, state.learnedValues);
+	if (hasOptionalSuggestions(focus)) {
+		const textKind = textKindOf(focus);
+		const values =
+			textKind === undefined ? suggestPart(edit, known, listedTexts) : suggestTexts(draft, textKind, listedTexts);
+		return values.map(value => ({value, isTyped: false}));
 	}
 
 	if (valueKindOf(focus) === undefined) {
 		return [];
 	}
 
-	const isOperator = valueKindOf(focus) === 'operator';
-	const suggestions = suggest(draft, focus, listedValues, learnedValues, isSelected).map(value => ({
-		value: isOperator ? typedOperator(value) : value,
-		isTyped: false,
-	}));
+	const suggestions = suggest(draft, focus, known, isSelected).map(value => ({value, isTyped: false}));
 	const typed = edit.text.trim();
-	const isKnown = typed === '' || suggestions.some(({value}) => readTyped(focus, value) === readTyped(focus, typed));
-	if (isKnown) {
+	if (typed === '' || suggestions.some(({value}) => value === typed)) {
 		return suggestions;
 	}
 
@@ -373,7 +361,7 @@ export function withValues(
 }
 
 /** Whether listings never return a field. */
-export const isUnlisted = (field: FieldId): boolean => field === 'template' || field.startsWith('topic.');
+export const isUnlisted = (field: FieldId): boolean => rowOfField(field).isUnlisted === true;
 
 /** What such a field shows where nothing is known of it. */
 export const unknownText = 'not known (the API does not return it)';
@@ -387,13 +375,7 @@ export function labelOf(field: FieldId): string {
 }
 
 /** The text that an empty form field shows. */
-export function placeholderOf(draft: Draft, field: FieldId): string {
-	const filter = filterOf(field);
-	if (filter !== undefined) {
-		return partSpec(filter.part).name;
-	}
-
-	return field === 'template'
+export const placeholderOf = (draft: Draft, field: FieldId): string =>
+	field === 'template'
 		? `optional (${keyOf('form', 'editor')}: editor, ctrl+j: new line)`
 		: (formFieldOf(field)?.form.placeholder?.(draft) ?? '0x…');
-}

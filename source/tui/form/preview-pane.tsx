@@ -3,10 +3,9 @@ import {memo, useMemo, useEffect, useState} from 'react';
 import {isRequired} from '../../notification/check.ts';
 import {findDuplicates} from '../../notification/equivalence.ts';
 import {type Draft, fieldsOf, readField} from '../../notification/fields.ts';
-import {filterText} from '../../notification/filter-line.ts';
+import {filterText, parseFilters} from '../../notification/filter-line.ts';
 import {tryFilters, type ActivityResult} from '../../notification/try-filters.ts';
 import type {NotificationInput, Notification} from '../../notification/notification.ts';
-import {partSpec} from '../../notification/spec.ts';
 import {createYielder, itemsPerSlice} from '../../platform/time-slices.ts';
 import {completeRecordsOf, recordsOf} from '../../session/listing-state.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
@@ -45,7 +44,7 @@ const sentenceShare = 1 / 3;
 /** Shows the request of a form beside its fields, or what it does below them. Redrawn only when the draft changes. */
 export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width, height}: PreviewPaneProps) => {
 	useThemeChanges();
-	const {filters} = draft;
+	const {filters, filtersText = ''} = draft;
 	// The draft's filters, because those of the input are new objects after every key press.
 	const activities = useMemo(
 		() => (filters.length === 0 ? undefined : tryFilters(filters, sample.event)),
@@ -55,6 +54,7 @@ export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width,
 		() => (isBeside ? JSON.stringify(requestBody(origin, input), undefined, 2) : undefined),
 		[isBeside, origin, input],
 	);
+	const mistake = parseFilters(filtersText).mistakes[0]?.message;
 	const rows = Math.max(1, height - 1);
 	const columns = isBeside ? width - ruleWidth : width;
 	const duplicates = useDuplicateSearch(draft, input, origin.kind === 'edit' ? origin.of.id : undefined, columns);
@@ -63,7 +63,7 @@ export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width,
 		columns - 2,
 		isBeside ? Math.max(1, Math.floor(rows * sentenceShare)) : sentenceRows,
 	).join(' ');
-	const lines = previewLines({sentence, duplicates, source: sample.source, activities, json}, columns, rows);
+	const lines = previewLines({sentence, duplicates, source: sample.source, activities, mistake, json}, columns, rows);
 
 	if (!isBeside) {
 		return (
@@ -105,6 +105,8 @@ export type FormPreview = {
 	readonly source: string;
 	/** The results of the filters on the sample; undefined if the form has no filters. */
 	readonly activities: readonly ActivityResult[] | undefined;
+	/** The first mistake in the line of the filters, which are not tried then. */
+	readonly mistake?: string | undefined;
 	/** The body; undefined where there is no room for it. */
 	readonly json: string | undefined;
 };
@@ -114,11 +116,11 @@ const bodyLength = 500;
 
 /** The preview of a form, as at most `rows` lines of at most `columns`: what it does, duplicates, the sample, and as much of the body as fits. Safe to show. */
 export function previewLines(
-	{sentence, duplicates, source, activities, json}: FormPreview,
+	{sentence, duplicates, source, activities, mistake, json}: FormPreview,
 	columns: number,
 	rows: number,
 ): Line[] {
-	const verdicts = linesOf([duplicates, sampleSaid(source, activities)], columns);
+	const verdicts = linesOf([duplicates, sampleSaid(source, activities, mistake)], columns);
 	const mostRows = json === undefined ? rows - verdicts.length : Math.floor(rows / 3);
 	const head = [...cutTo(linesOf(sanitise(sentence), columns), Math.max(1, mostRows)), ...verdicts];
 	if (json === undefined) {
@@ -149,20 +151,17 @@ export function duplicatesSaid(
 	return warning(`! Duplicate: ${which} ${found.length === 1 ? 'is' : 'are'} ${how}.`);
 }
 
-/** What of a filter is needed to try it, in the order in which it is typed. */
-const triedParts = ['fieldName', 'operator', 'value'] as const;
-
-function sampleSaid(source: string, activities: readonly ActivityResult[] | undefined): Said {
-	if (activities === undefined) {
-		return faint('No filters: every event matches.');
+function sampleSaid(
+	source: string,
+	activities: readonly ActivityResult[] | undefined,
+	mistake: string | undefined,
+): Said {
+	if (mistake !== undefined) {
+		return faint(`Sample: not tried. ${mistake}`);
 	}
 
-	const missing = (activities[0]?.results ?? []).flatMap(({filter}, index) => {
-		const part = triedParts.find(name => filter[name].trim() === '');
-		return part === undefined ? [] : [`filter ${index + 1} has no ${partSpec(part).name} yet`];
-	});
-	if (missing[0] !== undefined) {
-		return faint(`Sample: not tried, ${missing[0]}.`);
+	if (activities === undefined) {
+		return faint('No filters: every event matches.');
 	}
 
 	const matching = activities.filter(({isMatch}) => isMatch).length;
@@ -177,7 +176,7 @@ function sampleSaid(source: string, activities: readonly ActivityResult[] | unde
 
 	const failed = activities[0]?.results.find(({isMatch}) => !isMatch);
 	const why = failed === undefined ? ': it contains no activity' : `. ${filterText(failed.filter)}: ${failed.reason}`;
-	return warning(sanitise(`✗ No match in ${sample}${why}.`));
+	return faint(sanitise(`No match in ${sample}${why}.`));
 }
 
 /** The pause in typing after which the search starts, in milliseconds. */

@@ -2,7 +2,7 @@ import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import type {Dispatch} from 'react';
 import {channels, recipientHint} from '../../notification/channels.ts';
 import {isRequired} from '../../notification/check.ts';
-import {filterOf} from '../../notification/fields.ts';
+import {partAt, rowFieldOf} from '../../notification/fields.ts';
 import {filterWords} from '../../notification/filter-line.ts';
 import type {NotificationInput} from '../../notification/notification.ts';
 import {withoutText} from '../../notification/undocumented.ts';
@@ -20,7 +20,7 @@ import {useSession} from '../shared/session-context.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {linesOf, warning, bad, failureSaid, type Said} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import {errorCount, errorFields, shownIssues, draftIssueText, namedIssue} from './form-issues.ts';
+import {errorCount, errorFields, namedIssue, rowIssueText, shownIssues} from './form-issues.ts';
 import {FormView, formMargin, focusedLine, formLines, lastFocusedLine, ChannelPicker} from './form-view.tsx';
 import {
 	suggestionsOf,
@@ -68,18 +68,7 @@ const fieldsShare = 0.55;
 const scopes = {write: 'form', pick: 'picker', several: 'several', review: 'form', try: 'form'} as const;
 
 /** The keys that are an action of the form each. */
-const plain = [
-	'use-stored',
-	'undo',
-	'next-issue',
-	'next',
-	'previous',
-	'add-filter',
-	'copy-filter',
-	'remove-filter',
-	'accept-issue',
-	'try',
-] as const;
+const plain = ['use-stored', 'undo', 'next-issue', 'next', 'previous', 'add-filter', 'accept-issue', 'try'] as const;
 
 /** The form while it is being filled in. A wide terminal shows a preview of the request beside it, another one what it does below it, where that leaves all lines of the form. */
 export function WriteView({
@@ -138,7 +127,6 @@ export function WriteView({
 				isResumed: isResumedEdit(form),
 				hasHistory: form.history.past.length > 0,
 				hasOtherErrors: errors.some(field => field !== form.focus),
-				isOnFilter: filterOf(form.focus) !== undefined,
 				hasFilters: form.draft.filters.length > 0,
 				canOverride: form.refused.length > 0 || shownIssues(form).some(({canOverride}) => canOverride),
 			},
@@ -151,8 +139,6 @@ export function WriteView({
 				up: act({type: 'vertical', by: -1}),
 				'page-up': moves['page-up'],
 				'page-down': moves['page-down'],
-				'filter-up': act({type: 'move-filter', by: -1}),
-				'filter-down': act({type: 'move-filter', by: 1}),
 				editor: editTemplate,
 				review: onReview,
 				back: isReplaced(form) ? act({type: 'restore-text'}) : closeOrLeave,
@@ -163,7 +149,7 @@ export function WriteView({
 
 	const hasPreview = columns >= previewFrom && !isReader;
 	const width = hasPreview ? Math.ceil(columns * fieldsShare) : columns;
-	const lines = formLines(form, width - formMargin - 1, hasPreview);
+	const lines = formLines(form, width - formMargin - 1);
 	const focused = focusedLine(lines);
 	const height = Math.max(1, rows - notesHeight);
 	const last = Math.min(
@@ -265,23 +251,23 @@ const severities = {error: 'Error', warning: 'Warning'} as const;
 export function readerLines(state: FormState): string[] {
 	const {draft, focus, edit, isSelected} = state;
 	const issues = shownIssues(state);
-	const here = issues.filter(({field}) => field === focus);
-	const others = issues.filter(({field}) => field !== focus);
-	const filter = draft.filters[filterOf(focus)?.index ?? -1];
+	const here = issues.filter(({field}) => rowFieldOf(field) === focus);
+	const others = issues.filter(({field}) => rowFieldOf(field) !== focus);
+	const filter = focus === 'filters' ? draft.filters[partAt(edit).index] : undefined;
 	const checksummed = focus === 'address' ? checksummedAddress(state) : undefined;
 	const required = isRequired(focus) ? ', required' : '';
 	const selected = isSelected ? ', selected: typing replaces it' : '';
 	const letters = channels.map(({letter, name}) => `${letter} for ${name}`).join(', ');
 	const said: ReadonlyArray<string | false | undefined> = [
 		`${labelOf(focus)}${required}: ${edit.text === '' ? 'empty' : edit.text}${selected}`,
-		...here.map(issue => `${severities[issue.severity]}: ${draftIssueText(issue)}`),
+		...here.map(issue => `${severities[issue.severity]}: ${rowIssueText(issue)}`),
 		focus === 'recipient' && edit.text === '' && `Enter the recipient: ${recipientHint(draft.channel.trim())}.`,
 		checksummed !== undefined && `With EIP-55 checksum: ${checksummed}`,
 		...suggestionSentences(state),
 		filter && `Filter: ${filterWords(filter)}`,
 		focus === 'channel' && `Type ${letters}, or press space for a list.`,
 		...others.map(issue => {
-			const inField = issue.isMissing === true ? ':' : ' in';
+			const inField = issue.isMissing === true || issue.place !== undefined ? ':' : ' in';
 			return `${severities[issue.severity]}${inField} ${namedIssue(labelOf(issue.field), issue)}`;
 		}),
 	];

@@ -134,7 +134,6 @@ const hasTarget = 'Nothing is marked, and no row that can be changed is under th
 const hasGroup = 'The list is not grouped. Press {list group} to group it.';
 /** While the rows are computed such a key waits for them. */
 const hasAllRows = 'The rows are still being computed.';
-const isOnFilter = 'The cursor is not on a filter.';
 const hasInvalid = 'No notification is invalid.';
 const canOverride = 'Nothing to override here.';
 const hasChange = 'This row changes nothing.';
@@ -255,10 +254,6 @@ export const scopes = {
 			key('page-up', 'pgup', 'scroll the messages up'),
 			key('page-down', 'pgdn', 'scroll the messages down'),
 			key('add-filter', 'ctrl+n', 'add a filter', 'add filter'),
-			key('remove-filter', 'ctrl+x', 'remove the filter', 'remove filter', {isOnFilter}),
-			key('copy-filter', 'alt+n', 'duplicate the filter', '', {isOnFilter}),
-			key('filter-up', 'alt+up', 'move the filter up', '', {isOnFilter}),
-			key('filter-down', 'alt+down', 'move the filter down', '', {isOnFilter}),
 			key('try', 'ctrl+t', 'try the filters on a sample event', 'try filters', {
 				hasFilters: 'There are no filters to try.',
 			}),

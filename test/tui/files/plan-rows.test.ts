@@ -29,11 +29,11 @@ test('a replacement shows what changes, a creation and a deletion their sentence
 			changeRow(
 				replace([
 					{field: 'delivery_location', old: 'a@example.com', new: 'b@example.com'},
-					{field: 'event_details.filters.0.value', old: '10', new: '25'},
+					{field: 'event_details.network', old: '10', new: '25'},
 				]),
 			),
 		),
-	).toBe('~ 17   to [a→b]@example.com · filter.0.value [10→25]');
+	).toBe('~ 17   to [a→b]@example.com · network [10→25]');
 	expect(textOf(changeRow({kind: 'delete', of}))).toMatch(/^- 17 {3}E-mail a@example\.com /v);
 	expect(textOf(changeRow({kind: 'create', place, input, existing: 0}), false, 80, 7)).toMatch(
 		/^\+ line 12 {2}E-mail a@example\.com /v,
@@ -61,7 +61,7 @@ test('what is protected has a row; what is in no file is folded, and shown when 
 	expect(layOutPlan({changes: [], warnings: [], kept: [], unmanaged: [], isOpen: true})).toStrictEqual([]);
 });
 
-test('filters that change are one condition; a type alone is told by its name', () => {
+test('filters that change are told as their line, a type of its own too', () => {
 	const filter = (value: string, valueType: string) => ({fieldName: 'value', operator: 'gt', value, valueType});
 	const usdc = {fieldName: 'asset', operator: 'eq', value: 'USDC', valueType: 'str'};
 	const before = notificationWith({
@@ -89,9 +89,9 @@ test('filters that change are one condition; a type alone is told by its name', 
 				{field: 'event_details.filters.0.value_type', old: 'int', new: 'str'},
 			],
 		),
-	).toMatch(/filter\.0\.type \[int→str\] · filters value > \[10→25\]/v);
+	).toBe('~ 17   filters value > [10→25 (str)]');
 	expect(rowOf([filter('10', 'str')], [{field: 'event_details.filters.0.value_type', old: 'int', new: 'str'}])).toMatch(
-		/\[int→str\]$/v,
+		/value > 10\[→ \(str\)\]$/v,
 	);
 });
 

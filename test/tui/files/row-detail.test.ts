@@ -44,8 +44,8 @@ test.each([
 });
 
 test('what is short is told as old → new, and warnings of the row follow', () => {
-	expect(textsOf(rowOf([{field: 'event_details.filters.0.value', old: '', new: 'x'}], [warning]), 78, 6)).toEqual([
-		'filter.0.value: none → x',
+	expect(textsOf(rowOf([{field: 'event_details.network', old: '', new: 'x'}], [warning]), 78, 6)).toEqual([
+		'network: none → x',
 		'! filter.0.value is not an int',
 	]);
 });

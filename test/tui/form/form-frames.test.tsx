@@ -4,7 +4,7 @@ import {startApp} from '../../helpers/app.tsx';
 test('all known values are listed below a prefilled field, and esc gives the old one back, at 40x10', async () => {
 	await using app = await startApp({size: '40x10'});
 	await app.waitFor('treasury@');
-	await app.press('n', 'BackTab', 'BackTab', 'BackTab');
+	await app.press('n', 'BackTab', 'BackTab', 'BackTab', 'BackTab');
 	await app.waitFor('▌ Event');
 	await app.press('BackTab');
 	const frame = await app.waitFor('▌ ETH_MAINNET');

@@ -6,6 +6,7 @@ import {labelOf, placeholderOf} from '../../../source/tui/form/form.ts';
 test.each<[FieldId, string]>([
 	['recipient', 'Recipient'],
 	['template', 'Template'],
+	['filters', 'Filters'],
 	['topic.2', 'Topic 2'],
 	['filter.0.fieldName', 'Filter 1 field'],
 	['filter.1.operator', 'Filter 2 operator'],
@@ -16,7 +17,7 @@ test.each<[FieldId, string]>([
 });
 
 test.each<[FieldId, string | RegExp]>([
-	['filter.0.valueType', 'type'],
+	['filters', /^none \(all match\), e\.g\. value > 100/v],
 	['template', /^optional \(/v],
 	['topic.0', '0x…'],
 ])('while it is empty, %s shows %s', (field, text) => {

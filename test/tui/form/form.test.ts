@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {FieldIssue} from '../../../source/api/failure.ts';
 import {noValues} from '../../../source/notification/suggest.ts';
-import {emptyDraft, fieldsOf, readField, type Draft} from '../../../source/notification/fields.ts';
+import {emptyDraft, readField, rowFieldOf, rowsOf, type Draft} from '../../../source/notification/fields.ts';
 import {type FieldId} from '../../../source/notification/spec.ts';
 import type {Filter} from '../../../source/notification/notification.ts';
 import {errorCount, errorFields, localIssues, shownIssues} from '../../../source/tui/form/form-issues.ts';
@@ -45,16 +45,17 @@ function after(state: FormState, ...actions: FormAction[]): FormState {
 	return reduced;
 }
 
-const names = ({draft}: FormState) => draft.filters.map(({fieldName}) => fieldName).join('');
-
 describe('the focus', () => {
 	test('starts at the user or at the given field, with the cursor after the text', () => {
 		expect(openForm({draft: good})).toMatchObject({focus: 'userId', edit: {text: 'ops-1', cursor: 5}, mode: 'write'});
-		expect(open(good, 'filter.1.value')).toMatchObject({focus: 'filter.1.value', edit: {text: '1', cursor: 1}});
+		expect(open(good, 'filter.1.value')).toMatchObject({
+			focus: 'filters',
+			edit: {text: 'a > 1 and b > 1 and c > 1', cursor: 'a > 1 and b > 1'.length},
+		});
 	});
 
 	test('moves through the fields in order, and around the end', () => {
-		const fields = fieldsOf(good);
+		const fields = rowsOf(good);
 		let state = open();
 		for (const field of [...fields.slice(1), fields[0]]) {
 			state = after(state, {type: 'next'});
@@ -70,9 +71,9 @@ describe('the focus', () => {
 	});
 
 	test('advances to the next field to fill in', () => {
-		const draft = {...good, recipient: '', filters: [{...filter('a'), value: ''}]};
+		const draft = {...good, recipient: '', network: ''};
 		expect(after(open(draft), {type: 'advance'}).focus).toBe('recipient');
-		expect(after(open(draft, 'recipient'), {type: 'advance'}).focus).toBe('filter.0.value');
+		expect(after(open(draft, 'recipient'), {type: 'advance'}).focus).toBe('network');
 		expect(after(open(draft, 'template'), {type: 'advance'}).focus).toBe('recipient');
 		expect(after(open(), {type: 'advance'}).focus).toBe('channel');
 	});
@@ -102,7 +103,7 @@ describe('writing', () => {
 	});
 
 	test('tabs in a paste move on: a row of a spreadsheet fills the form', () => {
-		const row = 'user-7\temail\tops@example.com\t0xAb\tETH_MAINNET\tADDRESS_ACTIVITY\tBig one\n';
+		const row = 'user-7\temail\tops@example.com\t0xAb\tETH_MAINNET\tADDRESS_ACTIVITY\tvalue > 1\tBig one\n';
 		const filled = after(open(emptyDraft), paste(row));
 		expect(filled.draft).toEqual({
 			...emptyDraft,
@@ -112,6 +113,7 @@ describe('writing', () => {
 			addresses: ['0xAb'],
 			network: 'ETH_MAINNET',
 			eventType: 'ADDRESS_ACTIVITY',
+			filters: [filter('value')],
 			name: 'Big one',
 		});
 		expect(filled).toMatchObject({focus: 'name', edit: {text: 'Big one', cursor: 7}});
@@ -327,7 +329,6 @@ describe('suggestions', () => {
 	});
 
 	test('typing or pasting replaces a value that was there, until the cursor is moved', () => {
-		expect(after(open(good, 'filter.0.operator'), ...typed('gt')).draft.filters[0]!.operator).toBe('gt');
 		expect(after(open(good, 'network'), paste('BASE_MAINNET')).draft.network).toBe('BASE_MAINNET');
 		expect(after(open(good, 'network'), key('backspace')).draft.network).toBe('');
 		expect(after(open(good, 'network'), key('left'), key('end'), ...typed('_2')).draft.network).toBe('ETH_MAINNET_2');
@@ -337,18 +338,8 @@ describe('suggestions', () => {
 		).toBe('x');
 	});
 
-	test('it does so in every field but the channel, which has its letters, and a template of several lines', () => {
-		for (const field of [
-			'userId',
-			'recipient',
-			'address',
-			'network',
-			'eventType',
-			'name',
-			'template',
-			'filter.0.value',
-			'filter.0.fieldName',
-		] as const) {
+	test('it does so in every field but the channel, which has its letters, the filters, and a template of several lines', () => {
+		for (const field of ['userId', 'recipient', 'address', 'network', 'eventType', 'name', 'template'] as const) {
 			expect(readField(after(open(good, field), ...typed('x')).draft, field)).toBe('x');
 			expect(readField(after(open(good, field), key('right'), ...typed('x')).draft, field)).toBe(
 				`${readField(good, field)}x`,
@@ -375,99 +366,65 @@ describe('suggestions', () => {
 		expect(isReplaced(after(open(good), ...typed('BA')))).toBe(false);
 	});
 
-	test('what was typed in full is taken as typed', () => {
-		const of = (operator: string, valueType: string) => ({
-			...good,
-			filters: [{fieldName: 'asset', operator, value: '1', valueType}],
-		});
-		expect(
-			after(open(of('eq', 'str'), 'filter.0.operator'), ...typed('in'), {type: 'next'}).draft.filters[0]!.operator,
-		).toBe('in');
-		expect(
-			after(open(of('eq', 'str'), 'filter.0.operator'), ...typed('gtgt'), {type: 'advance'}).draft.filters[0]!.operator,
-		).toBe('gtgt');
-	});
-
-	test('an operator that is not known warns at its field, unless the account uses it', () => {
-		const state = after(open(good, 'filter.0.operator'), ...typed('gtgt'), {type: 'next'});
+	test('an operator that is not known warns at its part, unless the account uses it', () => {
+		const state = after(open({...good, filters: []}, 'filters'), paste('a gtgt 1'), {type: 'next'});
 		expect(shownIssues(state)).toMatchObject([{field: 'filter.0.operator', severity: 'warning'}]);
 		const learned = after(state, {type: 'values', values: {learnedValues: {...noValues, operator: ['gtgt']}}});
 		expect(shownIssues(learned)).toEqual([]);
 	});
-
-	test('a known event field fills in the usual operator and type, if they are empty', () => {
-		const empty = {fieldName: '', operator: '', value: '', valueType: ''};
-		const write: FormAction[] = [...typed('value'), {type: 'advance'}];
-		expect(after(open({...good, filters: [empty]}, 'filter.0.fieldName'), ...write).draft.filters).toEqual([
-			{...filter('value'), value: ''},
-		]);
-		expect(
-			after(open({...good, filters: [{...empty, operator: 'lt'}]}, 'filter.0.fieldName'), ...write).draft.filters,
-		).toEqual([{...empty, fieldName: 'value', operator: 'lt'}]);
-	});
 });
 
 describe('filters', () => {
-	test.each<[string, FieldId, FormAction, string, FieldId]>([
-		['are added at the end', 'userId', {type: 'add-filter'}, 'abc', 'filter.3.fieldName'],
-		['are added after the focused one', 'filter.0.value', {type: 'add-filter'}, 'abc', 'filter.1.fieldName'],
-		['are copied', 'filter.1.value', {type: 'copy-filter'}, 'abbc', 'filter.2.value'],
-		['are removed', 'filter.1.value', {type: 'remove-filter'}, 'ac', 'filter.1.fieldName'],
-		['are removed at the end', 'filter.2.value', {type: 'remove-filter'}, 'ab', 'filter.1.fieldName'],
-		['are moved down', 'filter.0.operator', {type: 'move-filter', by: 1}, 'bac', 'filter.1.operator'],
-		['are moved up', 'filter.2.operator', {type: 'move-filter', by: -1}, 'acb', 'filter.1.operator'],
-		['are not moved beyond the first', 'filter.0.operator', {type: 'move-filter', by: -1}, 'abc', 'filter.0.operator'],
-		['are not moved beyond the last', 'filter.2.operator', {type: 'move-filter', by: 1}, 'abc', 'filter.2.operator'],
-	])('%s', (...[, focus, action, left, next]) => {
-		const state = after(open(good, focus), action);
-		expect(names(state)).toBe(left);
-		expect(state.focus).toBe(next);
-		expect(state.edit.text).toBe(readField(state.draft, next));
-	});
+	const none = {...good, filters: []};
 
-	test('the first can be added, and the last removed', () => {
-		const added = after(open({...good, filters: []}), {type: 'add-filter'});
-		expect(added).toMatchObject({
-			draft: {filters: [{fieldName: '', operator: '', value: '', valueType: ''}]},
-			focus: 'filter.0.fieldName',
-		});
-		expect(after(open({...good, filters: [filter('a')]}, 'filter.0.value'), {type: 'remove-filter'})).toMatchObject({
-			draft: {filters: []},
-			focus: 'address',
-		});
-	});
-
-	test.each<FormAction>([{type: 'copy-filter'}, {type: 'remove-filter'}, {type: 'move-filter', by: 1}])(
-		'%j does nothing without a focused filter',
-		action => {
-			const state = open();
-			expect(after(state, action)).toBe(state);
-		},
-	);
-
-	test('issues move with their filter', () => {
-		const state = after(
-			open({...good, filters: [filter('')]}),
-			sendFailed(
-				{path: ['event_details', 'filters', 0, 'value'], message: 'too small'},
-				{path: ['channel'], message: 'is off'},
-			),
-			{type: 'review'},
-		);
-		expect(shownIssues(state).map(({field}) => field)).toEqual(['filter.0.value', 'channel', 'filter.0.fieldName']);
-		const on = focusOn(state, 'userId');
-		expect(
-			after(focusOn(state, 'filter.0.value'), {type: 'add-filter'}, {type: 'move-filter', by: -1}).serviceIssues.map(
-				({field}) => field,
-			),
-		).toEqual(['filter.1.value', 'channel']);
-		expect(after(on, {type: 'add-filter'}).serviceIssues.map(({field}) => field)).toEqual([
-			'filter.0.value',
-			'channel',
+	test('are typed as they read, and their types follow their values', () => {
+		const state = after(open(none, 'filters'), ...typed('value > 0.5 and asset = USDC and value < 10 (str)'));
+		expect(state.draft.filters).toEqual([
+			{...filter('value'), value: '0.5', valueType: 'float'},
+			{fieldName: 'asset', operator: 'eq', value: 'USDC', valueType: 'str'},
+			{fieldName: 'value', operator: 'lt', value: '10', valueType: 'str'},
 		]);
-		expect(
-			after(focusOn(state, 'filter.0.value'), {type: 'remove-filter'}).serviceIssues.map(({field}) => field),
-		).toEqual(['channel']);
+		expect(after(state, {type: 'next'}, {type: 'previous'}).edit.text).toBe(state.edit.text);
+	});
+
+	test('a part that was typed or moved to is completed in its line; without one the cursor moves on', () => {
+		const field = after(open(none, 'filters'), ...typed('val'), {type: 'next'});
+		expect(field).toMatchObject({focus: 'filters', edit: {text: 'value > ', cursor: 8}});
+		const filled = after(field, ...typed('10'));
+		expect(after(filled, {type: 'next'}).focus).toBe('name');
+		expect(after(open(none, 'filters'), {type: 'advance'}).focus).toBe('name');
+		expect(after(open(none, 'filters'), {type: 'vertical', by: 1}, {type: 'advance'}).edit.text).toBe('value > ');
+		const operator = after(open(none, 'filters'), ...typed('asset c'), {type: 'advance'});
+		expect(operator.edit.text).toBe('asset contains ');
+	});
+
+	test('the next one is begun from any field', () => {
+		const first = after(open(none), {type: 'add-filter'}, {type: 'advance'}, ...typed('10'));
+		expect(first).toMatchObject({focus: 'filters', edit: {text: 'value > 10'}});
+		const second = after(focusOn(first, 'userId'), {type: 'add-filter'}, {type: 'add-filter'});
+		expect(second.edit.text).toBe('value > 10 and ');
+		expect(after(second, ...typed('ass'), {type: 'next'}).edit.text).toBe('value > 10 and asset = ');
+	});
+
+	test('what cannot be read is told with its place, and stays as it was typed', () => {
+		const state = after(open(none, 'filters'), paste('value >  and asset = "a'), {type: 'review'});
+		expect(state).toMatchObject({mode: 'write', focus: 'filters', draft: {filtersText: 'value >  and asset = "a'}});
+		expect(shownIssues(state)).toMatchObject([
+			{field: 'filter.0.value', severity: 'error', message: 'Filter 1 has no value yet.', place: {start: 8, end: 8}},
+			{field: 'filter.1.value', severity: 'error', place: {start: 21, end: 23}},
+		]);
+		expect(after(state, {type: 'next'}, {type: 'previous'}).edit.text).toBe('value >  and asset = "a');
+	});
+
+	test('an issue of the service stays with its filter while another one is typed', () => {
+		const state = after(
+			open(),
+			sendFailed({path: ['event_details', 'filters', 0, 'value'], message: 'too small'}),
+			{type: 'add-filter'},
+			...typed('d'),
+		);
+		expect(state.serviceIssues.map(({field}) => field)).toEqual(['filter.0.value']);
+		expect(after(state, key('home'), key('ctrl+k')).serviceIssues).toEqual([]);
 	});
 });
 
@@ -510,22 +467,16 @@ describe('local issues', () => {
 	});
 
 	test('that a field is required is said once it was filled and emptied, and of a new filter not before the review', () => {
-		const fields = fieldsOf(emptyDraft).map((): FormAction => ({type: 'next'}));
+		const fields = rowsOf(emptyDraft).map((): FormAction => ({type: 'next'}));
 		expect(shownIssues(after(open(emptyDraft), ...fields))).toEqual([]);
 		const emptied = after(open(emptyDraft), ...typed('u'), key('backspace'), {type: 'next'});
 		expect(shownIssues(emptied).map(({field}) => field)).toEqual(['userId']);
 		expect(shownIssues(after(open(good, 'network'), key('backspace'), {type: 'next'})).map(({field}) => field)).toEqual(
 			['network'],
 		);
-		const added = after(
-			open({...good, filters: []}, 'recipient'),
-			{type: 'add-filter'},
-			{type: 'next'},
-			{type: 'previous'},
-			{type: 'previous'},
-		);
+		const added = after(open({...good, filters: []}, 'recipient'), {type: 'add-filter'}, ...typed('a '));
 		expect(shownIssues(added)).toEqual([]);
-		expect(shownIssues(after(added, {type: 'review'})).map(({field}) => field)).toContain('filter.0.operator');
+		expect(shownIssues(after(added, {type: 'review'})).map(({field}) => field)).toEqual(['filter.0.operator']);
 	});
 
 	test('are all shown on review, and the first error gets the focus', () => {
@@ -554,7 +505,7 @@ describe('several errors', () => {
 	const refused = after(open({...good, userId: '', addresses: ['x'], filters: [filter('')]}), {type: 'review'});
 
 	test('are counted, without warnings', () => {
-		expect(errorFields(refused)).toEqual(['userId', 'address', 'filter.0.fieldName']);
+		expect(errorFields(refused)).toEqual(['userId', 'address', 'filters']);
 		expect(errorCount(refused)).toBe(3);
 		const twice = {
 			...refused,
@@ -567,7 +518,7 @@ describe('several errors', () => {
 	});
 
 	test('are visited in order, around the end', () => {
-		const visited = ['userId', 'address', 'filter.0.fieldName', 'userId'];
+		const visited = ['userId', 'address', 'filters', 'userId'];
 		let state = refused;
 		for (const field of visited) {
 			expect(state.focus).toBe(field);
@@ -604,7 +555,7 @@ describe('issues from the service', () => {
 			'address is unknown',
 			'recipient bounces',
 		]);
-		expect(state).toMatchObject({focus: 'filter.1.value', mode: 'write', edit: {text: '1'}});
+		expect(state).toMatchObject({focus: 'filters', mode: 'write', edit: {cursor: 'a > 1 and b > 1'.length}});
 	});
 
 	test('are general, and named by their path, if the form has no such field', () => {
@@ -644,21 +595,9 @@ describe('issues from the service', () => {
 test('after any actions the focus is on a field of the draft, and the edited text is that of the field', () => {
 	const anyAction = fc.oneof(
 		fc.constantFrom<FormAction>(
-			...(
-				[
-					'next',
-					'previous',
-					'advance',
-					'close-suggestions',
-					'add-filter',
-					'copy-filter',
-					'remove-filter',
-					'accept-issue',
-					'review',
-				] as const
-			).map((type): FormAction => ({type})),
-			{type: 'move-filter', by: 1},
-			{type: 'move-filter', by: -1},
+			...(['next', 'previous', 'advance', 'close-suggestions', 'add-filter', 'accept-issue', 'review'] as const).map(
+				(type): FormAction => ({type}),
+			),
 			{type: 'vertical', by: 1},
 			{type: 'vertical', by: -1},
 			{type: 'write'},
@@ -676,12 +615,12 @@ test('after any actions the focus is on a field of the draft, and the edited tex
 				state = reduceForm(state, action);
 
 				const {draft, focus, edit, highlighted} = state;
-				const fields = fieldsOf(draft);
-				expect(fields).toContain(focus);
+				const rows = rowsOf(draft, focus);
+				expect(rows).toContain(focus);
 				expect(edit.text).toBe(readField(draft, focus));
 				expect(edit.cursor).toBeLessThanOrEqual(edit.text.length);
 				expect(highlighted?.index ?? 0).toBeLessThan(Math.max(1, suggestionsOf(state).length));
-				expect(fields).toEqual(expect.arrayContaining(state.serviceIssues.map(issue => issue.field)));
+				expect(rows).toEqual(expect.arrayContaining(state.serviceIssues.map(issue => rowFieldOf(issue.field))));
 			}
 		}),
 	);

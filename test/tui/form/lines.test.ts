@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {emptyDraft} from '../../../source/notification/fields.ts';
 import {focusedLine, formLines} from '../../../source/tui/form/form-view.tsx';
+import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
 import {focusOn, openForm, suggestionsOf} from '../../../source/tui/form/form.ts';
 
 const networks = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
@@ -16,7 +17,7 @@ test('of many suggestions five are shown: the highlighted one, the one below it,
 	for (const index of values.keys()) {
 		const lines = formLines({...focused, highlighted: {index, isAcceptedOnLeave: false}}, 76);
 		const shown = lines.flatMap(line =>
-			line.kind === 'text' && line.label === '' && line.tone !== 'faint' && /^[▌ ] \S/v.test(line.text) ? [line] : [],
+			line.kind === 'text' && line.tone !== 'faint' && /^[▌ ] \S/v.test(line.text) ? [line] : [],
 		);
 		const first = Math.min(Math.max(0, index - 3), values.length - 5);
 		expect(shown.map(({text}) => text.slice(2))).toEqual(values.slice(first, first + 5));
@@ -36,15 +37,22 @@ test('the question after a paste of several addresses is whole in a narrow termi
 	expect(Math.max(...asked.map(text => text.length))).toBeLessThanOrEqual(23);
 });
 
-test('the filters are told in a sentence, unless it stands beside the form', () => {
-	const filters = ['value', 'asset'].map(fieldName => ({fieldName, operator: 'eq', value: '10', valueType: 'int'}));
-	const state = openForm({draft: {...emptyDraft, filters}});
-	const told = (isToldBeside: boolean) =>
-		formLines(state, 76, isToldBeside).some(
-			line => line.kind === 'text' && line.text === 'when value = 10 and asset = 10',
-		);
-	expect(told(false)).toBe(true);
-	expect(told(true)).toBe(false);
+test('filters are wrapped between words, and the place of each mistake is marked below it', () => {
+	const text = 'value > 10 and asset = and hash contains dead';
+	const state = {...focusOn(openForm({draft: emptyDraft}), 'filters'), visited: new Set(['filters' as const])};
+	const typed = reduceForm(state, {type: 'paste', text});
+	const lines = formLines({...typed, highlighted: undefined}, 24);
+	const from = lines.findIndex(line => line.kind === 'field' && line.label === 'Filters');
+	expect(lines.slice(from, from + 6).map(line => line.text)).toEqual([
+		'value > 10 and asset = ',
+		`${' '.repeat(22)}^`,
+		'and hash contains dead',
+		'✗ Filter 2 has no value',
+		'  yet.',
+		'',
+	]);
+	expect(focusedLine(lines)).toBe(from + 2);
+	expect(lines[from + 2]).toMatchObject({cursor: 'and hash contains dead'.length, label: ''});
 });
 
 test('of a long template five lines are shown, the last one with the cursor', () => {
@@ -53,11 +61,9 @@ test('of a long template five lines are shown, the last one with the cursor', ()
 		const state = focusOn(openForm({draft}), 'template');
 		const lines = formLines({...state, edit: {...state.edit, cursor}}, 76);
 		const line = lines[focusedLine(lines)];
-		const shown = lines.flatMap(each =>
-			each.kind === 'fields' && each.cells.length === 1 && /^\d$/v.test(each.cells[0]!.text) ? each.cells[0]!.text : [],
-		);
+		const shown = lines.flatMap(each => (each.kind === 'field' && /^\d$/v.test(each.text) ? each.text : []));
 		expect(JSON.stringify(lines)).toContain('7 lines in total');
-		return [shown.join(''), line?.kind === 'fields' && line.cells[0]!.text];
+		return [shown.join(''), line?.text];
 	};
 
 	expect(shownAt(0)).toEqual(['12345', '1']);

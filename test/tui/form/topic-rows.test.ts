@@ -7,7 +7,7 @@ import {focusedLine, formLines} from '../../../source/tui/form/form-view.tsx';
 const email: Draft = {...emptyDraft, channel: 'EMAIL', recipient: 'a@example.com'};
 const topic = `0x${'ab'.repeat(32)}`;
 const labels = (state: FormState) =>
-	formLines(state, 80).flatMap(line => (line.kind === 'fields' && line.label.startsWith('Topic') ? [line.label] : []));
+	formLines(state, 80).flatMap(line => (line.kind === 'field' && line.label.startsWith('Topic') ? [line.label] : []));
 
 test('the form has rows for topics of a GraphQL-type webhook, and wherever one is set', () => {
 	expect(labels(openForm({draft: email}))).toEqual([]);

@@ -40,7 +40,7 @@ test('ctrl+t tries the filters on the built-in sample, a pasted one or one from 
 	await app.press('f', '/nowhere/at/all', 'Enter');
 	await app.waitFor('/nowhere/at/all cannot be read: there is no such file');
 	await app.press('Escape', 'Escape');
-	await app.waitFor('▌ Filter 1');
+	await app.waitFor('▌ Filters');
 });
 
 test('a sample is kept, digit for digit, while the filters are changed', async () => {
@@ -51,7 +51,7 @@ test('a sample is kept, digit for digit, while the filters are changed', async (
 	await app.send('\u{1B}[200~{"value": 9007199254740993}\u{1B}[201~');
 	await app.waitFor('✓ The sample matches');
 	await app.press('Escape');
-	await app.waitFor('▌ Filter 1');
+	await app.waitFor('▌ Filters');
 	await app.press('C-t');
 	await app.waitFor('the pasted sample');
 	expect(app.frame()).toContain('it is 9007199254740993');

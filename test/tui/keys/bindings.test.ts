@@ -178,9 +178,9 @@ describe('match', () => {
 			kind: 'refused',
 			reason: 'There is no notification here that chainbell can read.',
 		});
-		expect(match('form', key('ctrl+x'), {...allHold, isOnFilter: false})).toEqual({
+		expect(match('form', key('ctrl+t'), {...allHold, hasFilters: false})).toEqual({
 			kind: 'refused',
-			reason: 'The cursor is not on a filter.',
+			reason: 'There are no filters to try.',
 		});
 	});
 
