@@ -1,18 +1,11 @@
-import {raiseLimit, sizeText} from '../platform/limits.ts';
-import {hideEchoes, hideEchoesIn} from '../terminal/secrets.ts';
-import {sanitise} from '../terminal/sanitise.ts';
-import {
-	tryAgainLater,
-	type Failure,
-	type FieldIssue,
-	type Method,
-	type HttpResponse,
-	type ResponseHeaders,
-} from './failure.ts';
-import {fieldErrors} from './field-errors.ts';
-import {waitText} from './retry.ts';
 import process from 'node:process';
 import {member} from '../platform/json.ts';
+import {raiseLimit, sizeText} from '../platform/limits.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {hideEchoes, hideEchoesIn} from '../terminal/secrets.ts';
+import {tryAgainLater, type Failure, type HttpResponse, type Method, type ResponseHeaders} from './failure.ts';
+import {fieldErrors} from './field-errors.ts';
+import {waitText} from './retry.ts';
 
 /** The next step if the base URL may be wrong. */
 export const checkBaseUrl = 'Check --base-url, or the base URL of this profile.';
@@ -63,24 +56,22 @@ export function classifyResponse(method: Method, received: HttpResponse, now: nu
 	const {kind, summary, nextStep} = meaningOf(method, response);
 	const isRejection = status >= 400 && status < 500 && status !== 408;
 	const wait = retryAfter === undefined ? '' : ` ${waitText(retryAfter, now)}`;
-	const isAboutField = issues.some(({path}) => path.length > 0);
-	const rejectedStep = isAboutField
+	const rejectedStep = issues.some(({path}) => path.length > 0)
 		? 'Correct the fields that are named, and send again.'
 		: "Read the service's message, or ask the provider.";
+	const otherStep = nextStep ?? (isRejection ? rejectedStep : nextStepIfUnknown(method));
 	return {
 		kind,
 		outcome: isRejection ? 'rejected' : 'unknown',
 		summary: `${summary} (${status}).`,
-		nextStep: kind === 'rate-limited' ? `Wait${wait} before trying again.` : (nextStep ?? rejectedStep),
+		nextStep: kind === 'rate-limited' ? `Wait${wait} before trying again.` : otherStep,
 		status,
 		retryAfter,
 		method,
 		...hideEchoesIn({
 			requestId: requestIdOf(headers),
 			serverMessage: serverMessageOf(response, others, issues.length > 0),
-		}),
-		...(issues.length > 0 && {
-			issues: issues.map(({path, message}) => ({path: hideEchoesInPath(path), message: hideEchoes(message)})),
+			...(issues.length > 0 && {issues}),
 		}),
 	};
 }
@@ -101,23 +92,11 @@ export function unreadableResponse(method: Method, received: HttpResponse, summa
 	};
 }
 
-/** Hides API keys in the path of a field. If the steps contain one only when joined for display, the path becomes a single step. */
-function hideEchoesInPath(path: FieldIssue['path']): FieldIssue['path'] {
-	const shown = path.join('.');
-	const hidden = hideEchoes(shown);
-	return hidden === shown ? path : [hidden];
-}
-
 /** Removes API keys from a response. Texts made from it are checked again, because a key may be split between two texts that are then joined. */
 const withoutEchoes = ({headers, text, body, ...rest}: HttpResponse): HttpResponse => ({
 	...rest,
 	...hideEchoesIn({headers, text, body}),
 });
-
-const saidIn = (words: readonly string[]) => {
-	const said = new Set(words.map(text => wordsKey(text)));
-	return (text: string): boolean => said.has(wordsKey(text));
-};
 
 /** `nextStep`: undefined if it depends on more than the status. */
 type StatusMeaning = Pick<Failure, 'kind' | 'summary'> & {readonly nextStep?: string};
@@ -129,12 +108,6 @@ const noEndpoint: StatusMeaning = {
 	kind: 'not-found',
 	summary: 'The service has no such endpoint',
 	nextStep: checkBaseUrl,
-};
-
-const noNotification: StatusMeaning = {
-	kind: 'not-found',
-	summary: 'The service has no such notification',
-	nextStep: 'Refresh the listing: it may have been deleted already.',
 };
 
 /** The meanings of rejections with a status of their own. */
@@ -150,6 +123,8 @@ const rejections: Readonly<Record<number, StatusMeaning>> = {
 		nextStep: 'Ask the provider what this API key is allowed to do.',
 	},
 	404: noEndpoint,
+	405: {kind: 'invalid', summary: 'The service does not allow this method on this endpoint', nextStep: checkBaseUrl},
+	408: {kind: 'timeout', summary: 'The service timed out waiting for the request'},
 	409: {
 		kind: 'conflict',
 		summary: 'The request conflicts with existing data',
@@ -167,55 +142,189 @@ const rejections: Readonly<Record<number, StatusMeaning>> = {
 
 function meaningOf(method: Method, response: HttpResponse): StatusMeaning {
 	const {status} = response;
-	const unknown = nextStepIfUnknown(method);
 	if (redirects.has(status)) {
 		return {
 			kind: 'redirected',
 			summary: `The service redirected the request to ${redirectTarget(response)}, and chainbell does not follow redirects`,
-			nextStep: method === 'GET' ? checkBaseUrl : `${checkBaseUrl} ${unknown}`,
+			nextStep: method === 'GET' ? checkBaseUrl : `${checkBaseUrl} ${nextStepIfUnknown(method)}`,
 		};
 	}
 
 	if (status < 400) {
-		const isUnchanged = status === 304;
 		return {
 			kind: 'unreadable',
-			summary: isUnchanged
-				? 'The service sent no content, only that nothing has changed, which was not asked'
-				: 'The service sent a status that is no answer to this request',
+			summary: 'The service sent a status that is no answer to this request',
 			nextStep: nextStepIfUnreadable(method),
 		};
 	}
 
 	if (status >= 500) {
-		return {kind: 'server', summary: 'The service failed', nextStep: unknown};
-	}
-
-	if (status === 405) {
-		return {
-			kind: 'invalid',
-			summary: `The service does not allow ${method} on this endpoint`,
-			nextStep: checkBaseUrl,
-		};
-	}
-
-	if (status === 408) {
-		return {kind: 'timeout', summary: 'The service timed out waiting for the request', nextStep: unknown};
+		return {kind: 'server', summary: 'The service failed'};
 	}
 
 	const meaning = rejections[status] ?? {kind: 'invalid', summary: 'The service rejected the request'};
-	return method === 'DELETE' && meaning === noEndpoint ? noNotification : meaning;
+	return method === 'DELETE' && meaning === noEndpoint
+		? {
+				kind: 'not-found',
+				summary: 'The service has no such notification',
+				nextStep: 'Refresh the listing: it may have been deleted already.',
+			}
+		: meaning;
 }
 
 /** The origin of a redirect. The rest of a Location may contain anything, so it is not shown. */
 function redirectTarget({headers: {location}, url}: HttpResponse): string {
-	if (location === undefined) {
-		return 'another address';
-	}
-
-	const origin = displayOrigin(location, url);
+	const origin = location === undefined ? 'another address' : displayOrigin(location, url);
 	return origin === new URL(url).origin ? 'another address on its own origin' : origin;
 }
+
+/**
+The origin of a URL from the service, safe to show; "another address" if it has none. A URL that contains a secret is not shown, because a lower-case host name would disguise the secret.
+*/
+export function displayOrigin(written: string, base: string): string {
+	const origin = hideEchoes(written) === written ? URL.parse(written, base)?.origin : undefined;
+	return origin === undefined || origin === 'null' ? 'another address' : sanitise(origin);
+}
+
+const requestIdHeaders = [
+	'x-request-id',
+	'request-id',
+	'x-correlation-id',
+	'x-amzn-requestid',
+	'cf-ray',
+	'traceparent',
+];
+
+/** The ID by which the provider finds the request in its logs, safe to show; undefined if the response has none. No standard names the header: these are the common ones. */
+export function requestIdOf(headers: ResponseHeaders): string | undefined {
+	const found = requestIdHeaders.map(name => headers[name]).find(id => id !== undefined && id !== '');
+	return found === undefined ? undefined : sanitise(found).slice(0, 200);
+}
+
+/** The maximum wait in seconds; longer ones count as this (RFC 9111, section 1.2.2). */
+const longestWait = 2 ** 31;
+
+/**
+Reads Retry-After, as seconds or as a date in any of its three forms (RFC 9110, sections 10.2.3 and 5.6.7). A date counts from the Date of the response, which is by the same clock; without one from `now`, in milliseconds since the epoch.
+
+@returns Seconds, rounded up, 0 for a date in the past; undefined if the header is missing or malformed.
+*/
+export function retryAfterOf(headers: ResponseHeaders, now: number): number | undefined {
+	const value = headers['retry-after'] ?? '';
+	const from = parseDate(headers.date) ?? now;
+	const seconds = /^\d+$/v.test(value) ? Number(value) : Math.ceil(((parseDate(value) ?? NaN) - from) / 1000);
+	return Number.isNaN(seconds) ? undefined : Math.min(Math.max(0, seconds), longestWait);
+}
+
+/** The milliseconds of an HTTP date since the epoch. `Date.parse` alone accepts too much. The asctime form names no time zone, but is in GMT. */
+function parseDate(text = ''): number | undefined {
+	const isDate = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/iv.test(text);
+	const date = isDate ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) : NaN;
+	return Number.isNaN(date) ? undefined : date;
+}
+
+/** Matches one link and its parameters; a quoted string may contain commas and semicolons (RFC 8288, section 3). */
+const linkPattern = /<(?<target>[^<>]*)>(?<parameters>(?:[^",]|"(?:[^"\\]|\\.)*")*)/gv;
+
+const parameterPattern = /;\s*(?<name>[^\s",;=]+)\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<token>[^\s",;]+))/gv;
+
+/** The target of the Link header's `rel="next"`, as written (RFC 8288, section 3); undefined if there is none. */
+export function nextLink(headers: ResponseHeaders): string | undefined {
+	const isNext = (parameters: string) =>
+		[...parameters.matchAll(parameterPattern)].some(({groups}) => {
+			const {name, quoted, token} = groups!;
+			return name!.toLowerCase() === 'rel' && (quoted ?? token!).toLowerCase().split(/\s+/v).includes('next');
+		});
+	const links = [...(headers.link ?? '').matchAll(linkPattern)];
+	return links.find(({groups}) => isNext(groups!.parameters!))?.groups!.target;
+}
+
+/** The members that contain a service's messages (interface.md, "Errors"; RFC 9457; RFC 6750, section 3; and other common names), in the order in which they are shown. */
+const memberNames = ['title', 'error', 'message', 'detail', 'error_description', 'reason'];
+
+/** The members of an object under one of those names that contain a message. */
+const innerNames = ['message', 'detail', 'description', 'error_description'];
+
+/** Matches a parameter of a challenge that describes the problem (RFC 6750, section 3); a quoted string may contain commas (RFC 9110, section 11.2). */
+const challengePattern = /\berror(?:_description)?\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<token>[^\s",]+))/giv;
+
+/** The maximum length of a message, and of that of a page, in characters. */
+const longestMessage = 500;
+const longestPage = 300;
+
+const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);
+
+/** Returns a key that is equal for two messages that differ only in case, a full stop or surrounding spaces. */
+const wordsKey = (text: string): string => text.trim().replace(/\.$/v, '').toLowerCase();
+
+const saidIn = (words: readonly string[]) => {
+	const said = new Set(words.map(text => wordsKey(text)));
+	return (text: string): boolean => said.has(wordsKey(text));
+};
+
+/** Whether a message is only the reason phrase of a status, which NestJS, Spring and Fastify send beside the message. */
+const isReasonPhrase = (message: string): boolean =>
+	Object.values(process.getBuiltinModule('node:http').STATUS_CODES).some(
+		phrase => phrase?.toLowerCase() === message.toLowerCase(),
+	);
+
+/**
+The service's messages about a failed request, each once: in the body's members for messages, in a body that is not JSON, and in WWW-Authenticate. A reason phrase ("Unauthorized") counts only if there is nothing else.
+*/
+function serverWordsOf({body, text, headers}: HttpResponse): string[] {
+	const members = memberNames
+		.map(name => member(body, name))
+		.flatMap(value => [value, ...innerNames.map(name => member(value, name))]);
+	const challenges = (headers['www-authenticate'] ?? '').matchAll(challengePattern);
+	const found = [
+		...(body === undefined ? [plainText(text)] : [body, ...members]),
+		...challenges.map(({groups}) => groups!.quoted?.replaceAll(/\\(.)/gv, '$1') ?? groups!.token),
+	]
+		.filter(part => typeof part === 'string')
+		.map(part => part.trim());
+	const keys = found.map(part => wordsKey(part));
+	const words = found.filter((part, index) => part !== '' && keys.indexOf(keys[index]!) === index);
+	const explanations = words.filter(part => !isReasonPhrase(part));
+	return explanations.length > 0 ? explanations : words;
+}
+
+/**
+The service's own message, at most about 500 characters: its words or, if it has none, the whole body. Undefined if there is nothing, or if the issues of the body say it.
+
+Sanitise it before showing it.
+*/
+function serverMessageOf({text}: HttpResponse, words: readonly string[], hasIssues = false): string | undefined {
+	const isSaid = hasIssues && words.every(part => isReasonPhrase(part));
+	const joined = words
+		.map((part, index) => (index === words.length - 1 || /\p{Punctuation}$/v.test(part) ? part : `${part}:`))
+		.join(' ');
+	const whole = words.length > 0 ? joined : text.trim();
+	return isSaid || whole === '' ? undefined : cut(whole, longestMessage);
+}
+
+/** The text of a body that is not JSON. Of an HTML or XML page it is all words outside of scripts, each piece once. Each character is read once, so that a hostile page costs no time. */
+export function plainText(text: string): string {
+	if (!/^\s*<(?:[!?]|(?:html|head|body|title|center|div|h1|p|pre)\b)/iv.test(text)) {
+		return text;
+	}
+
+	let isHidden = false;
+	const pieces = text.split('<').map(piece => {
+		const tag = /^\/?(?:script|style)\b/iv.exec(piece)?.[0];
+		isHidden = tag === undefined ? isHidden : !tag.startsWith('/');
+		return isHidden ? '' : plain(piece.slice(piece.indexOf('>') + 1));
+	});
+	const words = [...new Set(pieces)].filter(piece => piece !== '').join(' ');
+	return cut(words, longestPage);
+}
+
+const entities: Readonly<Record<string, string>> = {lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&'};
+
+const plain = (text: string): string =>
+	text
+		.replaceAll(/&(lt|gt|quot|#39|amp);/gv, (_, name: string) => entities[name]!)
+		.replaceAll(/\s+/gv, ' ')
+		.trim();
 
 /** A request that got no complete response. */
 type RequestAttempt = {
@@ -312,7 +421,7 @@ function unreadableReason(origin: string, {code, encoding}: Cause): string | und
 	}
 
 	// Z_BUF_ERROR means that the body ended early.
-	if (/^Z_(?!BUF_)|^ERR_(?:BROTLI|_ERROR_FORMAT)/v.test(code)) {
+	if (/^Z_(?!BUF_)/v.test(code)) {
 		return `The compressed response from ${origin} is damaged (${sanitise(code)}).`;
 	}
 
@@ -323,14 +432,15 @@ function unreadableReason(origin: string, {code, encoding}: Cause): string | und
 
 function notSentReason({code, syscall, isHandshake}: Cause): string | undefined {
 	// The same codes can occur on a connection in use, and then the request may have been written.
-	const isInUse = syscall === 'read' || syscall === 'write';
-	if (!isInUse && certificateCode.test(code)) {
-		return 'certificate not trusted';
+	if (syscall !== 'read' && syscall !== 'write') {
+		const isConnecting = syscall === 'connect' || syscall === 'getaddrinfo';
+		const reason = certificateCode.test(code) ? 'certificate not trusted' : notSentReasons.get(code);
+		if (reason !== undefined || isConnecting) {
+			return reason ?? 'connection failed';
+		}
 	}
 
-	const isConnecting = syscall === 'connect' || syscall === 'getaddrinfo';
-	const reason = isInUse ? undefined : (notSentReasons.get(code) ?? (isConnecting ? 'connection failed' : undefined));
-	return reason ?? (isHandshake === true ? 'the TLS handshake failed' : undefined);
+	return isHandshake === true ? 'the TLS handshake failed' : undefined;
 }
 
 /**
@@ -350,204 +460,4 @@ function* causesOf(error: unknown, seen = new Set<unknown>()): Generator<Cause> 
 	for (const inner of [cause, errors].flat()) {
 		yield* causesOf(inner, seen);
 	}
-}
-
-/** The members that contain a service's messages (interface.md, "Errors"; RFC 9457; RFC 6750, section 3; and other common names), in the order in which they are shown. */
-const memberNames = ['title', 'error', 'message', 'detail', 'error_description', 'reason'];
-
-/** The members of an object under one of those names that contain a message. */
-const innerNames = ['message', 'detail', 'description', 'error_description'];
-
-/** Matches a parameter of a challenge that describes the problem (RFC 6750, section 3); a quoted string may contain commas and other parameters (RFC 9110, section 11.2). */
-const challengePattern = /(?<![\w\-])(?<name>[\w\-]+)\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<token>[^\s",]+))/gv;
-
-/** The maximum length of a message in characters. */
-const longestMessage = 500;
-
-/** Returns a key that is equal for two messages that differ only in case, a full stop or surrounding spaces. */
-export const wordsKey = (text: string): string => text.trim().replace(/\.$/v, '').toLowerCase();
-
-/** Whether a message is only the reason phrase of a status, which NestJS, Spring and Fastify send beside the message. */
-const isReasonPhrase = (message: string): boolean =>
-	Object.values(process.getBuiltinModule('node:http').STATUS_CODES).some(
-		phrase => phrase?.toLowerCase() === message.toLowerCase(),
-	);
-
-/**
-The service's messages about a failed request, each once: in the body's members for messages, in a body that is not JSON, and in WWW-Authenticate. A reason phrase ("Unauthorized") counts only if there is nothing else.
-*/
-export function serverWordsOf({body, text, headers}: Pick<HttpResponse, 'body' | 'text' | 'headers'>): string[] {
-	const members = memberNames
-		.map(name => member(body, name))
-		.flatMap(value => [value, ...innerNames.map(name => member(value, name))]);
-	const found = [
-		...(typeof body === 'string' ? [body] : members),
-		body === undefined ? plainText(text) : '',
-		...challengeTexts(headers['www-authenticate']),
-	]
-		.filter(part => typeof part === 'string')
-		.map(part => part.trim());
-	const keys = found.map(part => wordsKey(part));
-	const words = found.filter((part, index) => part !== '' && keys.indexOf(keys[index]!) === index);
-	const explanations = words.filter(part => !isReasonPhrase(part));
-	return explanations.length > 0 ? explanations : words;
-}
-
-/**
-The service's own message, at most about 500 characters: its words or, if it has none, the whole body. Undefined if there is nothing, or if the issues of the body say it.
-
-Sanitise it before showing it.
-*/
-export function serverMessageOf(
-	{text}: Pick<HttpResponse, 'text'>,
-	words: readonly string[],
-	hasIssues = false,
-): string | undefined {
-	if (words.length > 0 && !(hasIssues && words.every(part => isReasonPhrase(part)))) {
-		return joined(words);
-	}
-
-	const whole = hasIssues ? '' : text.trim();
-	return whole === '' ? undefined : cut(whole, longestMessage);
-}
-
-function challengeTexts(challenges = ''): string[] {
-	const parameters = [...challenges.matchAll(challengePattern)].map(({groups}) => groups!);
-	return ['error', 'error_description'].flatMap(name =>
-		parameters
-			.filter(parameter => parameter.name!.toLowerCase() === name)
-			.map(({quoted, token = ''}) => quoted?.replaceAll(/\\(?<character>.)/gv, '$<character>') ?? token),
-	);
-}
-
-/** Joins texts. A long one is cut, but never below its share. */
-function joined(words: readonly string[]): string {
-	const length = words.reduce((sum, text) => sum + text.length, 0);
-	const share = Math.floor(longestMessage / words.length);
-	const parts = words.map(text => cut(text, Math.max(share, longestMessage - (length - text.length))));
-	return parts
-		.map((text, index) => (index === parts.length - 1 || /\p{Punctuation}$/v.test(text) ? text : `${text}:`))
-		.join(' ');
-}
-
-const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);
-
-/** The text of a body that is not JSON. Of an HTML or XML page it is the title, or else all words. */
-export const plainText = (text: string): string =>
-	/^\s*<(?:[!?]|(?:html|head|body|title|center|div|h1|p|pre)\b)/iv.test(text) ? pageSentence(text) : text;
-
-/** Elements that contain the message of an error page: the title for nginx and Django, `pre` for Express, `p` for Apache and Spring. */
-const messageTags = ['title', 'h1', 'p', 'pre'];
-
-/** The message of an error page as one sentence: "404 Not Found: The requested URL was not found on this server." Each character is read once, so that a hostile page costs no time. */
-function pageSentence(page: string): string {
-	const texts = new Map<string, string>();
-	let open = '';
-	for (const piece of page.split('<')) {
-		const tag = /^\/?[a-z][\da-z]*/iv.exec(piece)?.[0].toLowerCase() ?? '';
-		if (tag === `/${open}` || messageTags.includes(tag)) {
-			open = texts.has(tag) ? '' : tag;
-		}
-
-		if (messageTags.includes(open)) {
-			texts.set(open, (texts.get(open) ?? '') + (piece.includes('>') ? piece.slice(piece.indexOf('>') + 1) : ''));
-		}
-	}
-
-	const parts = messageTags.map(tag => plain(texts.get(tag) ?? ''));
-	const distinct = parts.filter((part, index) => parts.slice(0, index).every(before => !before.includes(part)));
-	const sentence = distinct.filter(part => part !== '').join(': ');
-	return cut(sentence === '' ? plain(page.replaceAll(/<[^<>]*>/gv, ' ')) : sentence, 300);
-}
-
-const entities: Readonly<Record<string, string>> = {
-	'&lt;': '<',
-	'&gt;': '>',
-	'&quot;': '"',
-	'&#39;': "'",
-	'&amp;': '&',
-};
-
-const plain = (text: string): string =>
-	text
-		.replaceAll(/&(?:lt|gt|quot|#39|amp);/gv, entity => entities[entity]!)
-		.replaceAll(/\s+/gv, ' ')
-		.trim();
-
-const requestIdHeaders = [
-	'x-request-id',
-	'request-id',
-	'x-correlation-id',
-	'x-amzn-requestid',
-	'cf-ray',
-	'traceparent',
-];
-
-/** The ID by which the provider finds the request in its logs, safe to show; undefined if the response has none. No standard names the header: these are the common ones. */
-export function requestIdOf(headers: ResponseHeaders): string | undefined {
-	const found = requestIdHeaders.map(name => headers[name]).find(id => id !== undefined && id !== '');
-	return found === undefined ? undefined : sanitise(found).slice(0, 200);
-}
-
-/** The maximum wait in seconds; longer ones count as this (RFC 9111, section 1.2.2). */
-const longestWait = 2 ** 31;
-
-/** Matches HTTP dates: IMF-fixdate, RFC 850 and asctime dates all start with a day and contain a time. `Date.parse` alone accepts too much. */
-const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/iv;
-
-/**
-Reads Retry-After, as seconds or as a date in any of its three forms (RFC 9110, sections 10.2.3 and 5.6.7). A date counts from the Date of the response, which is by the same clock; without one from `now`, in milliseconds since the epoch.
-
-@returns Seconds, rounded up, 0 for a date in the past; undefined if the header is missing or malformed.
-*/
-export function retryAfterOf(headers: ResponseHeaders, now: number): number | undefined {
-	const value = headers['retry-after'] ?? '';
-	if (/^\d+$/v.test(value)) {
-		return Math.min(Number(value), longestWait);
-	}
-
-	const until = parseDate(value);
-	const from = parseDate(headers.date ?? '') ?? now;
-	return until === undefined ? undefined : Math.min(Math.max(0, Math.ceil((until - from) / 1000)), longestWait);
-}
-
-/** The milliseconds of an HTTP date since the epoch. The asctime form names no time zone, but is in GMT. */
-function parseDate(text: string): number | undefined {
-	const date = httpDate.test(text) ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) : NaN;
-	return Number.isNaN(date) ? undefined : date;
-}
-
-/** Matches one link and its parameters; a quoted string may contain commas and semicolons (RFC 8288, section 3). */
-const linkPattern = /<(?<target>[^<>]*)>(?<parameters>(?:[^",]|"(?:[^"\\]|\\.)*")*)/gv;
-
-const parameterPattern = /;\s*(?<name>[^\s",;=]+)(?:\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<token>[^\s",;]+)))?/gv;
-
-/** The target of the Link header's `rel="next"`, as written (RFC 8288, section 3); undefined if there is none. */
-export function nextLink(headers: ResponseHeaders): string | undefined {
-	for (const {groups} of (headers.link ?? '').matchAll(linkPattern)) {
-		if (relationsIn(groups!.parameters!).includes('next')) {
-			return groups!.target;
-		}
-	}
-
-	return undefined;
-}
-
-function relationsIn(parameters: string): string[] {
-	for (const {groups} of parameters.matchAll(parameterPattern)) {
-		const {name, quoted, token} = groups!;
-		if (name!.toLowerCase() === 'rel') {
-			return (quoted ?? token ?? '').toLowerCase().split(/\s+/v);
-		}
-	}
-
-	return [];
-}
-
-/**
-The origin of a URL from the service, safe to show; "another address" if it has none. A URL that contains a secret is not shown, because a lower-case host name would disguise the secret.
-*/
-export function displayOrigin(written: string, base: string): string {
-	const origin = hideEchoes(written) === written ? URL.parse(written, base)?.origin : undefined;
-	return origin === undefined || origin === 'null' ? 'another address' : sanitise(origin);
 }
