@@ -432,15 +432,13 @@ function unreadableReason(origin: string, {code, encoding}: Cause): string | und
 
 function notSentReason({code, syscall, isHandshake}: Cause): string | undefined {
 	// The same codes can occur on a connection in use, and then the request may have been written.
-	if (syscall !== 'read' && syscall !== 'write') {
-		const isConnecting = syscall === 'connect' || syscall === 'getaddrinfo';
-		const reason = certificateCode.test(code) ? 'certificate not trusted' : notSentReasons.get(code);
-		if (reason !== undefined || isConnecting) {
-			return reason ?? 'connection failed';
-		}
+	if (isHandshake !== true && (syscall === 'read' || syscall === 'write')) {
+		return undefined;
 	}
 
-	return isHandshake === true ? 'the TLS handshake failed' : undefined;
+	const other = isHandshake === true ? 'the TLS handshake failed' : undefined;
+	const unconnected = syscall === 'connect' || syscall === 'getaddrinfo' ? 'connection failed' : other;
+	return certificateCode.test(code) ? 'certificate not trusted' : (notSentReasons.get(code) ?? unconnected);
 }
 
 /**

@@ -241,14 +241,9 @@ async function fetchOverHttp(
 
 /** Marks an error that occurred before the connection was secure. Node reports many as `write EPROTO` or `read ECONNRESET`, although nothing of the request was written. */
 function handshakeError(error: NodeJS.ErrnoException): Error {
-	const [, reason = ''] = /SSL routines:\w*:([^:]+)/v.exec(error.message) ?? [];
-	const isBroken = error.syscall !== 'connect' && ['ECONNRESET', 'EPIPE', 'EPROTO'].includes(error.code ?? '');
-	if (reason === '' && !isBroken) {
-		return error;
-	}
-
-	const code = reason === '' ? error.code : `ERR_SSL_${reason.trim().toUpperCase().replaceAll(/\W+/gv, '_')}`;
-	return Object.assign(error, {code, syscall: undefined, isHandshake: true});
+	const [, reason] = /SSL routines:\w*:([^:]+)/v.exec(error.message) ?? [];
+	const code = reason === undefined ? error.code : `ERR_SSL_${reason.trim().toUpperCase().replaceAll(/\W+/gv, '_')}`;
+	return Object.assign(error, {code, isHandshake: true});
 }
 
 async function* decompress(message: IncomingMessage): AsyncGenerator<Uint8Array, void, void> {

@@ -44,42 +44,38 @@ Retries a read while its failure may be temporary: up to four attempts with grow
 */
 export async function withRetries<T>(
 	read: (timeout: number) => Promise<Result<T>>,
-	policy: RetryPolicy,
+	{sleep, onWait, onAttempt}: RetryPolicy,
 	{
 		timeout,
 		hasReceived,
 		signal,
 	}: {readonly timeout: number; readonly hasReceived: () => boolean; readonly signal?: AbortSignal | undefined},
 ): Promise<Result<T>> {
-	const {sleep, onWait, onAttempt} = policy;
-	const attemptFrom = async (attempt: number, spent: number): Promise<Result<T>> => {
-		const begun = systemClock.withSleep();
-		// A message names it: tenths of a second are enough.
-		const result = await read(attempt === 1 ? timeout : Math.max(1, Math.floor((timeout - spent) / 100) * 100));
-		if (result.ok || !transient.has(result.failure.kind) || result.failure.isLasting === true) {
-			return result;
-		}
-
-		const isLimited = result.failure.kind === 'rate-limited';
-		const silent = hasReceived() || isLimited ? 0 : spent + systemClock.withSleep() - begun;
-		const wait = delayBefore(backoff, attempt, result.failure.retryAfter);
-		if (wait === undefined || (!isLimited && silent + wait >= timeout)) {
-			return result;
-		}
-
-		onWait?.({failure: result.failure, attempt: attempt + 1, attempts: backoff.retries + 1, wait});
-		try {
-			await sleep(wait, signal);
-		} catch {
-			// The next attempt sees that the signal is aborted, and reports it.
-		}
-
-		onAttempt?.();
-		return attemptFrom(attempt + 1, isLimited ? 0 : silent + wait);
-	};
-
+	let silent = 0;
 	try {
-		return await attemptFrom(1, 0);
+		for (let attempt = 1; ; attempt++) {
+			const begun = systemClock.withSleep();
+			// A message names it: tenths of a second are enough.
+			const left = attempt === 1 ? timeout : Math.max(1, Math.floor((timeout - silent) / 100) * 100);
+			const result = await read(left);
+			if (result.ok || !transient.has(result.failure.kind) || result.failure.isLasting === true) {
+				return result;
+			}
+
+			const {failure} = result;
+			const isLimited = failure.kind === 'rate-limited';
+			const wait = delayBefore(backoff, attempt, failure.retryAfter);
+			silent = hasReceived() || isLimited ? 0 : silent + systemClock.withSleep() - begun;
+			if (wait === undefined || (!isLimited && silent + wait >= timeout)) {
+				return result;
+			}
+
+			onWait?.({failure, attempt: attempt + 1, attempts: backoff.retries + 1, wait});
+			// If it is aborted, the next attempt reports that.
+			await sleep(wait, signal).catch(() => undefined);
+			onAttempt?.();
+			silent += isLimited ? 0 : wait;
+		}
 	} finally {
 		onWait?.(undefined);
 	}

@@ -41,7 +41,7 @@ describe('what is no answer says what it is', () => {
 
 	test.each([
 		[300, 'The service sent a status that is no answer to this request (300).'],
-		[304, 'The service sent no content, only that nothing has changed, which was not asked (304).'],
+		[304, 'The service sent a status that is no answer to this request (304).'],
 	])('%i is no redirect', async (status, summary) => {
 		await using server = await createHttpServer((_request, response) => {
 			response.writeHead(status, {location: 'https://elsewhere.example/'}).end();

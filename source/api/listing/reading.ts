@@ -58,7 +58,7 @@ export class Reading implements ElementReceiver {
 	#next = 0;
 	#misses = 0;
 	/** What was read when the page began. */
-	#start = {records: 0, position: 0, bytes: 0, repeated: 0, isShifted: false, next: 0};
+	#start = {records: 0, position: 0, bytes: 0, next: 0};
 
 	/** Starts reading a listing. */
 	constructor(limits: Limits, {onProgress, moreUrgent, before}: ReadingOptions = {}) {
@@ -102,28 +102,22 @@ export class Reading implements ElementReceiver {
 			records: this.records.length,
 			position: this.#position,
 			bytes: this.bytes,
-			repeated: this.#repeated.size,
-			isShifted: this.isShifted,
 			next: this.#next,
 		};
 	}
 
 	/** Removes the records of the page before it is retried. */
 	restartPage(): void {
-		const {records, position, bytes, repeated, isShifted, next} = this.#start;
+		const {records, position, bytes, next} = this.#start;
 		if (this.#position > position) {
 			this.records.splice(records);
 			this.#positions = records === 0 ? undefined : this.#indexed();
 			this.#lastId = undefined;
 			this.#direction = 0;
-			for (const id of [...this.#repeated].slice(repeated)) {
-				this.#repeated.delete(id);
-			}
 		}
 
 		this.#position = position;
 		this.bytes = bytes;
-		this.isShifted = isShifted;
 		this.#next = next;
 		this.#misses = 0;
 	}
