@@ -256,7 +256,7 @@ export class ElementSplitter {
 		this.#from = at;
 	}
 
-	/** Passes on the elements that are complete. */
+	/** Passes on the elements that are complete: those that are skipped or known, and runs of others. */
 	#pass(): void {
 		const ends = this.#ends;
 		this.#ends = [];
@@ -267,53 +267,20 @@ export class ElementSplitter {
 			this.#from = end + 1;
 		}
 
-		const mayBeSkipped = this.#deepAt >= this.#from || (ends.at(-1) ?? 0) - this.#from > this.#longest;
-		if (!mayBeSkipped) {
-			this.#parse(ends);
-			return;
-		}
-
-		for (const end of ends) {
-			if (!this.#isSkipped(end)) {
-				this.#parse([end]);
-			}
-
-			if (this.isBroken) {
-				return;
-			}
-		}
-	}
-
-	/** Skips an element if it is too large or nested too deeply. Returns whether it is. */
-	#isSkipped(end: number): boolean {
-		const {from, to} = trimmed(this.#buffer, this.#from, end);
-		const isLarge = end - this.#from > this.#longest;
-		const text = this.#text(from, isLarge ? Math.min(from + keptLength, to) : to);
-		if (!isLarge && !isTooDeep(text)) {
-			return false;
-		}
-
-		// White space around a large element counts, because it also counts when the element arrives in parts.
-		const length = isLarge ? end - this.#from : to - from;
-		this.#receiver.onSkipped({why: isLarge ? 'large' : 'deep', length, text, isCut: false});
-		this.#from = end + 1;
-		return true;
-	}
-
-	/** Passes elements on: those that are known, and runs of others. */
-	#parse(ends: readonly number[]): void {
 		const {recognise} = this.#receiver;
+		const mayBeSkipped = this.#deepAt >= this.#from || (ends.at(-1) ?? 0) - this.#from > this.#longest;
 		let run: number[] = [];
 		let from = this.#from;
 		for (const end of ends) {
-			const take = recognise?.(trimmed(this.#buffer, from, end));
+			const skip = mayBeSkipped ? this.#skipped(from, end) : undefined;
+			const take = skip ?? recognise?.(trimmed(this.#buffer, from, end));
 			from = end + 1;
 			if (take === undefined) {
 				run.push(end);
 				continue;
 			}
 
-			this.#parseRun(run);
+			this.#parse(run);
 			run = [];
 			if (this.isBroken) {
 				return;
@@ -323,11 +290,27 @@ export class ElementSplitter {
 			this.#from = from;
 		}
 
-		this.#parseRun(run);
+		this.#parse(run);
+	}
+
+	/** Returns what passes on an element that is too large or nested too deeply; undefined for any other. */
+	#skipped(start: number, end: number): (() => void) | undefined {
+		const {from, to} = trimmed(this.#buffer, start, end);
+		const isLarge = end - start > this.#longest;
+		const text = this.#text(from, isLarge ? Math.min(from + keptLength, to) : to);
+		if (!isLarge && !isTooDeep(text)) {
+			return undefined;
+		}
+
+		// White space around a large element counts, because it also counts when the element arrives in parts.
+		const length = isLarge ? end - start : to - from;
+		return () => {
+			this.#receiver.onSkipped({why: isLarge ? 'large' : 'deep', length, text, isCut: false});
+		};
 	}
 
 	/** Parses elements, and passes them on. The document is broken if one of them is not JSON, or is missing between two commas. */
-	#parseRun(ends: readonly number[]): void {
+	#parse(ends: readonly number[]): void {
 		if (ends.length === 0) {
 			return;
 		}
@@ -345,7 +328,7 @@ export class ElementSplitter {
 			this.#place = ends.length === 1 ? 'broken' : this.#place;
 			// The elements before the mistake are passed on, wherever the document was cut into chunks.
 			for (const end of ends) {
-				this.#parseRun(this.isBroken ? [] : [end]);
+				this.#parse(this.isBroken ? [] : [end]);
 			}
 
 			return;
