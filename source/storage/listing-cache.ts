@@ -3,7 +3,7 @@ import {hash} from 'node:crypto';
 import {closeSync, fstatSync, readdirSync, readSync, rmSync, statSync} from 'node:fs';
 import {open, rename, rm, type FileHandle} from 'node:fs/promises';
 import path from 'node:path';
-import {ElementSplitter} from '../api/listing/element-splitter.ts';
+import {createElementSplitter} from '../api/listing/element-splitter.ts';
 import {readRecord, skippedRecord} from '../api/listing/read-record.ts';
 import {bytesOf, type ListedRecord, rawOf} from '../notification/notification.ts';
 import {openRegularFile} from '../platform/files.ts';
@@ -190,7 +190,7 @@ function createRecordParser(): (piece: Uint8Array) => readonly ListedRecord[] {
 		position++;
 	};
 
-	const splitter = new ElementSplitter({
+	const splitter = createElementSplitter({
 		longest: maxRecordBytes,
 		onElement(element, source) {
 			add(readRecord(element, position, source));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
-import {ElementSplitter} from '../../source/api/listing/element-splitter.ts';
+import {createElementSplitter} from '../../source/api/listing/element-splitter.ts';
 import {isTooDeep, parseJson} from '../../source/platform/json.ts';
 import {edited, editsWith, fromLatin1, hostileJson, nested, pieceLengths, piecesOf, toLatin1} from './arbitraries.ts';
 import {defineTarget, type Target} from './target.ts';
@@ -27,7 +27,7 @@ const keptLength = 2000;
 
 function parse(chunks: Iterable<Buffer>, longest: number): Parsed {
 	const elements: string[] = [];
-	const parser = new ElementSplitter({
+	const parser = createElementSplitter({
 		onElement(element, {bytes, from, to}) {
 			const text = bytes.toString('utf8', from, to);
 			assert.equal(JSON.stringify(element), JSON.stringify(parseJson(text)), 'An element is not what its source says.');

@@ -9,7 +9,7 @@ import {promisify} from 'node:util';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {parseJson} from '../../source/platform/json.ts';
-import {ElementSplitter} from '../../source/api/listing/element-splitter.ts';
+import {createElementSplitter} from '../../source/api/listing/element-splitter.ts';
 import {readRecord, skippedRecord} from '../../source/api/listing/read-record.ts';
 import {createListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
 import {jsonOf, type ListedRecord, rawOf} from '../../source/notification/notification.ts';
@@ -48,7 +48,7 @@ const idsOf = (list: readonly ListedRecord[]) =>
 
 const receivedFrom = (bytes: Buffer) => {
 	const received: ListedRecord[] = [];
-	const splitter = new ElementSplitter({
+	const splitter = createElementSplitter({
 		onElement(element, source) {
 			received.push(readRecord(element, received.length, source));
 		},
@@ -325,7 +325,7 @@ test('records that are too deep or too large keep their places, and the others a
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
 	const read: ListedRecord[] = [];
-	const parser = new ElementSplitter({
+	const parser = createElementSplitter({
 		onElement(element, source) {
 			read.push(readRecord(element, read.length, source));
 		},

@@ -36,6 +36,20 @@ export type DocumentEnd =
 	/** The document is incomplete or not JSON. */
 	| {readonly ok: false};
 
+/** Splits one document. */
+export type ElementSplitter = {
+	/** Whether the document is not JSON, or has too much data around its elements. The rest of it is ignored. */
+	readonly isBroken: () => boolean;
+	/** Whether there is too much data around the elements, or before them. */
+	readonly isEnvelopeLarge: () => boolean;
+	/** Takes the next bytes of the document, and passes on the elements that they complete. */
+	readonly push: (chunk: Uint8Array) => void;
+	/** Ends the document before its last byte: passes on the beginning of an element that is too large. */
+	readonly stop: () => void;
+	/** Ends the document after all its bytes were pushed. */
+	readonly end: () => DocumentEnd;
+};
+
 const [quote, comma, open, backslash, close, openBrace, closeBrace] = Buffer.from('",[\\]{}');
 const [zero, nine] = [0x30, 0x39];
 const [point, minus, lowerE, upperE] = Buffer.from('.-eE');
@@ -57,278 +71,106 @@ Splits a listing's JSON into elements while it arrives: an array, or an object w
 
 The ends of elements are found by counting brackets outside of strings; JSON.parse decides whether what is between them is JSON. An element that is too deeply nested is not parsed. Only the beginning of a large one is kept, so that a document of any size takes little memory.
 */
-export class ElementSplitter {
-	/** The bytes that were received and are not passed on, of which the first `#length` count. */
-	#buffer = Buffer.allocUnsafe(131_072);
-	#length = 0;
+export function createElementSplitter(receiver: ElementReceiver): ElementSplitter {
+	const {longest = defaultLimits.record} = receiver;
+	/** The bytes that were received and are not passed on, of which the first `filled` count. */
+	let buffer = Buffer.allocUnsafe(131_072);
+	let filled = 0;
 	/** The index of the next byte to look at. */
-	#at = 0;
+	let position = 0;
 	/** The start of the next element; outside the array, of the next part of the envelope. */
-	#from = 0;
+	let first = 0;
 	/** The ends of the elements from there on that are complete. */
-	#ends: number[] = [];
-	#place: 'before' | 'inside' | 'after' | 'broken' = 'before';
-	#isInString = false;
-	/** The number of digits before `#at`. */
-	#digits = 0;
-	#depth = 0;
+	let complete: number[] = [];
+	let place: 'before' | 'inside' | 'after' | 'broken' = 'before';
+	let isInString = false;
+	/** The number of digits before `position`. */
+	let digits = 0;
+	let depth = 0;
 	/** The depth of the array of elements. */
-	#arrayDepth = 0;
+	let arrayDepth = 0;
 	/** The index of the last bracket that is nested too deeply; negative if there is none. */
-	#deepAt = -1;
+	let deepAt = -1;
 	/** The index of the last sign, letter or digit of a number that JavaScript might print differently; negative if there is none. */
-	#numberAt = -1;
+	let numberAt = -1;
 	/** Whether an element was passed on, so that another one must follow the last comma. */
-	#isContinued = false;
+	let isContinued = false;
 	/** The beginning of an element that is too large, and the number of its bytes that were discarded. */
-	#large: {readonly start: Buffer; length: number} | undefined;
-	#envelope = '';
-	#isEnvelopeLarge = false;
-	readonly #receiver: ElementReceiver;
-	readonly #longest: number;
+	let large: {readonly start: Buffer; length: number} | undefined;
+	let envelope = '';
+	let isEnvelopeLarge = false;
 
-	/** Starts a document. */
-	constructor(receiver: ElementReceiver) {
-		this.#receiver = receiver;
-		this.#longest = receiver.longest ?? defaultLimits.record;
-	}
+	const isBroken = () => place === 'broken';
+	const textOf = (from: number, to: number) => buffer.toString('utf8', from, to);
 
-	/** Whether the document is not JSON, or has too much data around its elements. The rest of it is ignored. */
-	get isBroken(): boolean {
-		return this.#place === 'broken';
-	}
-
-	/** Whether there is too much data around the elements, or before them. */
-	get isEnvelopeLarge(): boolean {
-		return this.#isEnvelopeLarge;
-	}
-
-	/** Takes the next bytes of the document, and passes on the elements that they complete. */
-	push(chunk: Uint8Array): void {
-		if (this.isBroken) {
-			return;
+	const append = (chunk: Uint8Array) => {
+		const length = filled + chunk.length;
+		if (length > buffer.length) {
+			const larger = Buffer.allocUnsafe(Math.max(2 * buffer.length, length));
+			larger.set(buffer.subarray(0, filled));
+			buffer = larger;
 		}
 
-		this.#append(chunk);
-		this.#scan();
-		if (this.#place === 'inside' && this.#ends.length > 0) {
-			this.#pass();
-			this.#isContinued = true;
-			this.#discard(this.#from);
-		}
-
-		this.#limit();
-	}
-
-	/** Ends the document before its last byte: passes on the beginning of an element that is too large. */
-	stop(): void {
-		if (this.#large !== undefined) {
-			this.#passLarge(true);
-		}
-	}
-
-	/** Ends the document after all its bytes were pushed. */
-	end(): DocumentEnd {
-		if (this.#place === 'broken' || this.#place === 'inside') {
-			return {ok: false};
-		}
-
-		try {
-			const envelope: unknown = JSON.parse(withoutMark(this.#envelope + this.#text(this.#from, this.#length)));
-			return {ok: true, envelope, hasElements: this.#place === 'after'};
-		} catch {
-			return {ok: false};
-		}
-	}
-
-	#text(from: number, to: number): string {
-		return this.#buffer.toString('utf8', from, to);
-	}
-
-	#append(chunk: Uint8Array): void {
-		const length = this.#length + chunk.length;
-		if (length > this.#buffer.length) {
-			const larger = Buffer.allocUnsafe(Math.max(2 * this.#buffer.length, length));
-			larger.set(this.#buffer.subarray(0, this.#length));
-			this.#buffer = larger;
-		}
-
-		this.#buffer.set(chunk, this.#length);
-		this.#length = length;
-	}
+		buffer.set(chunk, filled);
+		filled = length;
+	};
 
 	/** Forgets the bytes before an index, which is the start of what comes next. */
-	#discard(to: number): void {
-		this.#buffer.copyWithin(0, to, this.#length);
-		this.#length -= to;
-		this.#at -= to;
-		this.#deepAt -= to;
-		this.#numberAt -= to;
-		this.#from = 0;
-	}
+	const discard = (to: number) => {
+		buffer.copyWithin(0, to, filled);
+		filled -= to;
+		position -= to;
+		deepAt -= to;
+		numberAt -= to;
+		first = 0;
+	};
 
-	/** Counts the brackets of the new bytes outside of strings. */
-	#scan(): void {
-		const bytes = this.#buffer;
-		const length = this.#length;
-		let isInString = this.#isInString;
-		let digits = this.#digits;
-		let at = this.#at;
-		while (at < length) {
-			if (isInString) {
-				while (at < length && bytes[at] !== quote) {
-					// The escaped character may be in the next chunk.
-					at += bytes[at] === backslash ? 2 : 1;
-				}
-
-				isInString = at >= length;
-				at += isInString ? 0 : 1;
-				continue;
-			}
-
-			const byte = bytes[at]!;
-			if (byte === quote) {
-				isInString = true;
-			} else if (byte === comma) {
-				if (this.#depth === this.#arrayDepth && this.#place === 'inside') {
-					this.#ends.push(at);
-				}
-			} else if (byte === open || byte === openBrace) {
-				this.#open(byte, at);
-			} else if (byte === close || byte === closeBrace) {
-				this.#depth--;
-				if (this.#depth < this.#arrayDepth && this.#place === 'inside') {
-					this.#leave(byte, at);
-				}
-			} else {
-				digits = byte >= zero && byte <= nine ? digits + 1 : 0;
-				if (digits > safeDigits || byte === point || byte === minus || byte === lowerE || byte === upperE) {
-					this.#numberAt = at;
-				}
-			}
-
-			at++;
-		}
-
-		this.#isInString = isInString;
-		this.#digits = digits;
-		this.#at = at;
-	}
-
-	#open(byte: number, at: number): void {
-		this.#depth++;
-		if (this.#place === 'inside') {
-			if (this.#depth - this.#arrayDepth > deepestNesting) {
-				this.#deepAt = at;
-			}
-		} else if (byte === open && this.#place === 'before' && this.#isBeforeElements(at)) {
-			this.#place = 'inside';
-			this.#arrayDepth = this.#depth;
-			this.#from = at + 1;
-			this.#envelope = this.#text(0, this.#from);
-			if (this.#from > this.#longest) {
-				this.#breakEnvelope();
-			}
-		}
-	}
+	const breakEnvelope = () => {
+		place = 'broken';
+		isEnvelopeLarge = true;
+	};
 
 	/** Whether the bracket at an index starts the array of elements: the document itself, or a member with one of the names. */
-	#isBeforeElements(at: number): boolean {
-		return (
-			this.#depth === 1 ||
-			(this.#depth === 2 && beforeElements.test(this.#buffer.toString('latin1', Math.max(0, at - longestName), at)))
-		);
-	}
+	const isBeforeElements = (at: number) =>
+		depth === 1 || (depth === 2 && beforeElements.test(buffer.toString('latin1', Math.max(0, at - longestName), at)));
 
-	/** Ends the array of elements at the bracket at an index. */
-	#leave(byte: number, at: number): void {
-		const isEmpty =
-			this.#large === undefined &&
-			this.#ends.length === 0 &&
-			!this.#isContinued &&
-			/^[\t\n\r ]*$/v.test(this.#text(this.#from, at));
-		this.#place = byte === close ? 'after' : 'broken';
-		if (!isEmpty && byte === close) {
-			this.#ends.push(at);
-			this.#pass();
-		}
-
-		this.#from = at;
-	}
-
-	/** Passes on the elements that are complete: those that are skipped or known, and runs of others. */
-	#pass(): void {
-		const ends = this.#ends;
-		this.#ends = [];
-		if (this.#large !== undefined) {
-			const end = ends.shift()!;
-			this.#large.length += end - this.#from;
-			this.#passLarge(false);
-			this.#from = end + 1;
-		}
-
-		const {recognise} = this.#receiver;
-		const mayBeSkipped = this.#deepAt >= this.#from || (ends.at(-1) ?? 0) - this.#from > this.#longest;
-		let run: number[] = [];
-		let from = this.#from;
-		for (const end of ends) {
-			const skip = mayBeSkipped ? this.#skipped(from, end) : undefined;
-			const take = skip ?? recognise?.(trimmed(this.#buffer, from, end));
-			from = end + 1;
-			if (take === undefined) {
-				run.push(end);
-				continue;
+	const enter = (byte: number, at: number) => {
+		depth++;
+		if (place === 'inside') {
+			if (depth - arrayDepth > deepestNesting) {
+				deepAt = at;
 			}
-
-			this.#parse(run);
-			run = [];
-			if (this.isBroken) {
-				return;
+		} else if (byte === open && place === 'before' && isBeforeElements(at)) {
+			place = 'inside';
+			arrayDepth = depth;
+			first = at + 1;
+			envelope = textOf(0, first);
+			if (first > longest) {
+				breakEnvelope();
 			}
-
-			take();
-			this.#from = from;
 		}
-
-		this.#parse(run);
-	}
-
-	/** Returns what passes on an element that is too large or nested too deeply; undefined for any other. */
-	#skipped(start: number, end: number): (() => void) | undefined {
-		const {from, to} = trimmed(this.#buffer, start, end);
-		const isLarge = end - start > this.#longest;
-		const text = this.#text(from, isLarge ? Math.min(from + keptLength, to) : to);
-		if (!isLarge && !isTooDeep(text)) {
-			return undefined;
-		}
-
-		// White space around a large element counts, because it also counts when the element arrives in parts.
-		const length = isLarge ? end - start : to - from;
-		return () => {
-			this.#receiver.onSkipped({why: isLarge ? 'large' : 'deep', length, text, isCut: false});
-		};
-	}
+	};
 
 	/** Parses elements, and passes them on. The document is broken if one of them is not JSON, or is missing between two commas. */
-	#parse(ends: readonly number[]): void {
+	const parse = (ends: readonly number[]) => {
 		if (ends.length === 0) {
 			return;
 		}
 
-		const start = this.#from;
+		const start = first;
 		// A copy, because the buffer is used again.
-		const bytes = Buffer.from(this.#buffer.subarray(start, ends.at(-1)));
+		const bytes = Buffer.from(buffer.subarray(start, ends.at(-1)));
 		const text = `[${bytes.toString()}]`;
 		let elements: unknown[] = [];
 		try {
-			elements = (this.#numberAt < start ? JSON.parse(text) : parseJson(text)) as unknown[];
+			elements = (numberAt < start ? JSON.parse(text) : parseJson(text)) as unknown[];
 		} catch {}
 
 		if (elements.length !== ends.length) {
-			this.#place = ends.length === 1 ? 'broken' : this.#place;
+			place = ends.length === 1 ? 'broken' : place;
 			// The elements before the mistake are passed on, wherever the document was cut into chunks.
 			for (const end of ends) {
-				this.#parse(this.isBroken ? [] : [end]);
+				parse(isBroken() ? [] : [end]);
 			}
 
 			return;
@@ -336,38 +178,176 @@ export class ElementSplitter {
 
 		for (const [index, element] of elements.entries()) {
 			const end = ends[index]!;
-			this.#receiver.onElement(element, trimmed(bytes, this.#from - start, end - start));
-			this.#from = end + 1;
+			receiver.onElement(element, trimmed(bytes, first - start, end - start));
+			first = end + 1;
 		}
-	}
+	};
+
+	/** Returns what passes on an element that is too large or nested too deeply; undefined for any other. */
+	const skipped = (start: number, end: number): (() => void) | undefined => {
+		const {from, to} = trimmed(buffer, start, end);
+		const isLarge = end - start > longest;
+		const text = textOf(from, isLarge ? Math.min(from + keptLength, to) : to);
+		if (!isLarge && !isTooDeep(text)) {
+			return undefined;
+		}
+
+		// White space around a large element counts, because it also counts when the element arrives in parts.
+		const length = isLarge ? end - start : to - from;
+		return () => {
+			receiver.onSkipped({why: isLarge ? 'large' : 'deep', length, text, isCut: false});
+		};
+	};
+
+	const passLarge = (isCut: boolean) => {
+		const {start, length} = large!;
+		large = undefined;
+		receiver.onSkipped({why: 'large', length, text: start.toString().trim(), isCut});
+	};
+
+	/** Passes on the elements that are complete: those that are skipped or known, and runs of others. */
+	const pass = () => {
+		const ends = complete;
+		complete = [];
+		if (large !== undefined) {
+			const end = ends.shift()!;
+			large.length += end - first;
+			passLarge(false);
+			first = end + 1;
+		}
+
+		const mayBeSkipped = deepAt >= first || (ends.at(-1) ?? 0) - first > longest;
+		let run: number[] = [];
+		let from = first;
+		for (const end of ends) {
+			const skip = mayBeSkipped ? skipped(from, end) : undefined;
+			const take = skip ?? receiver.recognise?.(trimmed(buffer, from, end));
+			from = end + 1;
+			if (take === undefined) {
+				run.push(end);
+				continue;
+			}
+
+			parse(run);
+			run = [];
+			if (isBroken()) {
+				return;
+			}
+
+			take();
+			first = from;
+		}
+
+		parse(run);
+	};
+
+	/** Ends the array of elements at the bracket at an index. */
+	const leave = (byte: number, at: number) => {
+		const isStarted = large !== undefined || complete.length > 0 || isContinued;
+		const isEmpty = !isStarted && /^[\t\n\r ]*$/v.test(textOf(first, at));
+		place = byte === close ? 'after' : 'broken';
+		if (!isEmpty && byte === close) {
+			complete.push(at);
+			pass();
+		}
+
+		first = at;
+	};
+
+	/** Counts the brackets of the new bytes outside of strings. */
+	const scan = () => {
+		const bytes = buffer;
+		const length = filled;
+		let [at, isWithin, count] = [position, isInString, digits];
+		while (at < length) {
+			if (isWithin) {
+				while (at < length && bytes[at] !== quote) {
+					// The escaped character may be in the next chunk.
+					at += bytes[at] === backslash ? 2 : 1;
+				}
+
+				isWithin = at >= length;
+				at += isWithin ? 0 : 1;
+				continue;
+			}
+
+			const byte = bytes[at]!;
+			if (byte === quote) {
+				isWithin = true;
+			} else if (byte === comma) {
+				if (depth === arrayDepth && place === 'inside') {
+					complete.push(at);
+				}
+			} else if (byte === open || byte === openBrace) {
+				enter(byte, at);
+			} else if (byte === close || byte === closeBrace) {
+				depth--;
+				if (depth < arrayDepth && place === 'inside') {
+					leave(byte, at);
+				}
+			} else {
+				count = byte >= zero && byte <= nine ? count + 1 : 0;
+				if (count > safeDigits || byte === point || byte === minus || byte === lowerE || byte === upperE) {
+					numberAt = at;
+				}
+			}
+
+			at++;
+		}
+
+		[position, isInString, digits] = [at, isWithin, count];
+	};
 
 	/** Discards an element that is too large, except its beginning. Around the elements nothing may be that large. */
-	#limit(): void {
-		const isLarge = this.#length - this.#from > this.#longest;
-		if (this.#place !== 'inside') {
+	const limit = () => {
+		const isLarge = filled - first > longest;
+		if (place !== 'inside') {
 			if (isLarge) {
-				this.#breakEnvelope();
+				breakEnvelope();
 			}
-		} else if (isLarge || this.#large !== undefined) {
-			this.#large ??= {
-				start: Buffer.from(this.#buffer.subarray(this.#from, Math.min(this.#from + keptLength, this.#length))),
-				length: 0,
-			};
-			this.#large.length += this.#length - this.#from;
-			this.#discard(this.#length);
+		} else if (isLarge || large !== undefined) {
+			large ??= {start: Buffer.from(buffer.subarray(first, Math.min(first + keptLength, filled))), length: 0};
+			large.length += filled - first;
+			discard(filled);
 		}
-	}
+	};
 
-	#breakEnvelope(): void {
-		this.#place = 'broken';
-		this.#isEnvelopeLarge = true;
-	}
+	return {
+		isBroken,
+		isEnvelopeLarge: () => isEnvelopeLarge,
+		push(chunk) {
+			if (isBroken()) {
+				return;
+			}
 
-	#passLarge(isCut: boolean): void {
-		const {start, length} = this.#large!;
-		this.#large = undefined;
-		this.#receiver.onSkipped({why: 'large', length, text: start.toString().trim(), isCut});
-	}
+			append(chunk);
+			scan();
+			if (place === 'inside' && complete.length > 0) {
+				pass();
+				isContinued = true;
+				discard(first);
+			}
+
+			limit();
+		},
+		stop() {
+			if (large !== undefined) {
+				passLarge(true);
+			}
+		},
+		end() {
+			if (place === 'broken' || place === 'inside') {
+				return {ok: false};
+			}
+
+			try {
+				const document: unknown = JSON.parse(withoutMark(envelope + textOf(first, filled)));
+				return {ok: true, envelope: document, hasElements: place === 'after'};
+			} catch {
+				return {ok: false};
+			}
+		},
+	};
 }
 
 const withoutMark = (text: string): string => (text.startsWith('\u{FEFF}') ? text.slice(1) : text);

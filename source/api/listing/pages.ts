@@ -6,7 +6,7 @@ import {displayOrigin, nextLink, unreadableResponse} from '../classify.ts';
 import type {Connection} from '../connection.ts';
 import {fail, succeed, type ResponseHeaders, type Result} from '../failure.ts';
 import {exchange, type HttpRequest, type ResponseHead} from '../http.ts';
-import {ElementSplitter} from './element-splitter.ts';
+import {createElementSplitter} from './element-splitter.ts';
 import type {Reading} from './reading.ts';
 
 /** The data of a page of a listing, apart from its elements. */
@@ -44,7 +44,7 @@ export async function fetchPage(
 			return succeed('unchanged');
 		}
 
-		const splitter = new ElementSplitter(reading);
+		const splitter = createElementSplitter(reading);
 		const pageBytes = lengthOf(head.headers);
 		const decoder = new TextDecoder();
 		let start = '';
@@ -56,7 +56,7 @@ export async function fetchPage(
 
 			splitter.push(chunk);
 			reading.report(chunk.length, pageBytes);
-			if (reading.limitReached !== undefined || (splitter.isBroken && start.length >= startLength)) {
+			if (reading.limitReached !== undefined || (splitter.isBroken() && start.length >= startLength)) {
 				break;
 			}
 
@@ -76,7 +76,7 @@ export async function fetchPage(
 
 		const answer = {...head, body: end.ok ? end.envelope : undefined, text: start};
 		const failure = unreadableResponse('GET', answer, 'The response is not a listing');
-		const around = splitter.isEnvelopeLarge
+		const around = splitter.isEnvelopeLarge()
 			? ` If it is a listing, there is more than ${sizeText(reading.longest)} around its records. ${raiseLimit('record')}`
 			: '';
 		return fail({...failure, nextStep: failure.nextStep + around});

@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {ElementSplitter} from '../../../source/api/listing/element-splitter.ts';
+import {createElementSplitter} from '../../../source/api/listing/element-splitter.ts';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
 import {Reading} from '../../../source/api/listing/reading.ts';
 import {defaultLimits} from '../../../source/platform/limits.ts';
@@ -85,7 +85,7 @@ test('a new record among many earlier ones does not keep the bytes of the whole 
 /** Reads a page that arrives in pieces of these lengths, in turn, with the records of an earlier listing. */
 function read(document: string, lengths: readonly number[], before: readonly ListedRecord[] = []) {
 	const reading = new Reading({...defaultLimits, record: 300, records: 6}, {before: () => before});
-	const splitter = new ElementSplitter(reading);
+	const splitter = createElementSplitter(reading);
 	reading.beginPage();
 	const bytes = Buffer.from(document);
 	let from = 0;

@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {parseJson} from '../../../source/platform/json.ts';
-import {ElementSplitter, type DocumentEnd} from '../../../source/api/listing/element-splitter.ts';
+import {createElementSplitter, type DocumentEnd} from '../../../source/api/listing/element-splitter.ts';
 
 type Parsed = {readonly elements: readonly unknown[]; readonly texts: readonly string[]; readonly end: DocumentEnd};
 
@@ -15,7 +15,7 @@ function parse(document: string | Uint8Array, lengths: readonly number[] = [Infi
 	const bytes = Buffer.from(document);
 	const elements: unknown[] = [];
 	const texts: string[] = [];
-	const splitter = new ElementSplitter({
+	const splitter = createElementSplitter({
 		onElement(element, source) {
 			elements.push(element);
 			texts.push(source.bytes.toString('utf8', source.from, source.to));
@@ -168,7 +168,7 @@ test('bytes that are not UTF-8 become replacement characters', () => {
 
 test('elements are passed on before the document ends', () => {
 	const elements: unknown[] = [];
-	const splitter = new ElementSplitter({
+	const splitter = createElementSplitter({
 		onElement(element) {
 			elements.push(element);
 		},

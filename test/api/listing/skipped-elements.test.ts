@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {ElementSplitter, type SkippedElement} from '../../../source/api/listing/element-splitter.ts';
+import {createElementSplitter, type SkippedElement} from '../../../source/api/listing/element-splitter.ts';
 
 type Seen = {
 	readonly elements: unknown[];
@@ -16,7 +16,7 @@ function parse(document: string, longest: number, lengths: readonly number[] = [
 	/** In the order of the document; a skipped one as its kind. */
 	const elements: unknown[] = [];
 	const skipped: SkippedElement[] = [];
-	const parser = new ElementSplitter({
+	const parser = createElementSplitter({
 		longest,
 		onElement(element) {
 			elements.push(element);
@@ -33,7 +33,7 @@ function parse(document: string, longest: number, lengths: readonly number[] = [
 		from = to;
 	}
 
-	return {elements, skipped, isOk: parser.end().ok, isBroken: parser.isBroken};
+	return {elements, skipped, isOk: parser.end().ok, isBroken: parser.isBroken()};
 }
 
 const nested = (depth: number) => `${'['.repeat(depth)}1.50${']'.repeat(depth)}`;
@@ -113,7 +113,7 @@ describe('what is broken ends at once', () => {
 
 test('a document that stops inside a large element tells of it', () => {
 	const seen: SkippedElement[] = [];
-	const parser = new ElementSplitter({
+	const parser = createElementSplitter({
 		longest: 100,
 		onElement: () => undefined,
 		onSkipped(element) {
