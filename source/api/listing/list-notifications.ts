@@ -8,7 +8,7 @@ import {succeed, type Failure, type Result} from '../failure.ts';
 import {withRetries, type RetryPolicy} from '../retry.ts';
 import {fetchPage, linkProblem} from './pages.ts';
 import {detachedRecord} from './read-record.ts';
-import {Reading, type ReadingOptions} from './reading.ts';
+import {createReading, type Reading, type ReadingOptions} from './reading.ts';
 
 type ListedRecords = {
 	readonly records: readonly ListedRecord[];
@@ -72,7 +72,7 @@ async function list(
 	const {before} = options;
 	let last: PartialListing | undefined;
 	for (let number = 1; number <= maxReadings; number++) {
-		const reading = new Reading(limits, options);
+		const reading = createReading(limits, options);
 		const end = await readPages(connection, reading, options, number === 1 ? tag : undefined);
 		if (last !== undefined && (end.kind === 'failed' || end.kind === 'stopped')) {
 			break;
@@ -86,7 +86,8 @@ async function list(
 			return succeed('unchanged');
 		}
 
-		const {records, repeatedIds, bytes} = reading;
+		const {records} = reading;
+		const repeatedIds = reading.repeatedIds();
 		const listed = {records, ...(repeatedIds > 0 && {repeatedIds})};
 		if (end.kind === 'whole') {
 			return succeed(
@@ -97,7 +98,7 @@ async function list(
 		const reason = number === 1 ? end.reason : `${end.reason} The listing was read ${number} times.`;
 		last = {...listed, complete: false, reason};
 		// Two readings would be in memory at the same time.
-		if (end.kind === 'stopped' || bytes > limits.listing / 2) {
+		if (end.kind === 'stopped' || reading.bytes() > limits.listing / 2) {
 			break;
 		}
 	}
@@ -162,11 +163,11 @@ async function readPages(
 		const request = {url, signal, ifNoneMatch: isFirst ? tag : undefined};
 		const readOnce = async (left: number) => fetchPage({...connection, timeout: left}, request, reading);
 		reading.beginPage();
-		const {bytes} = reading;
+		const bytes = reading.bytes();
 		const result =
 			retry === undefined
 				? await readOnce(timeout)
-				: await withRetries(readOnce, retry, {timeout, hasReceived: () => reading.bytes > bytes, signal});
+				: await withRetries(readOnce, retry, {timeout, hasReceived: () => reading.bytes() > bytes, signal});
 		if (!result.ok) {
 			const {failure} = result;
 			return reading.records.length === 0 && isFirst
@@ -183,7 +184,7 @@ async function readPages(
 			return stopped(page.stopped ?? `The service sent only a part of ${name} (206).`);
 		}
 
-		totals.push({total: page.total, elements: reading.pageElements});
+		totals.push({total: page.total, elements: reading.pageElements()});
 		const {next: written} = page;
 		if (written === undefined) {
 			return endOf(reading, totals, page);
@@ -221,7 +222,7 @@ function endOf(
 
 	const reason =
 		totalsProblem(pages) ??
-		(isShifted ? 'The pages shifted while they were read: a notification is on two of them.' : undefined);
+		(isShifted() ? 'The pages shifted while they were read: a notification is on two of them.' : undefined);
 	if (reason !== undefined) {
 		return {kind: 'disagreeing', reason};
 	}

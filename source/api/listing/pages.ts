@@ -44,7 +44,7 @@ export async function fetchPage(
 			return succeed('unchanged');
 		}
 
-		const splitter = createElementSplitter(reading);
+		const splitter = createElementSplitter(reading.receiver);
 		const pageBytes = lengthOf(head.headers);
 		const decoder = new TextDecoder();
 		let start = '';
@@ -56,14 +56,14 @@ export async function fetchPage(
 
 			splitter.push(chunk);
 			reading.report(chunk.length, pageBytes);
-			if (reading.limitReached !== undefined || (splitter.isBroken() && start.length >= startLength)) {
+			if (reading.limitReached() !== undefined || (splitter.isBroken() && start.length >= startLength)) {
 				break;
 			}
 
 			await reading.yieldToOthers();
 		}
 
-		const stopped = reading.limitReached;
+		const stopped = reading.limitReached();
 		if (stopped !== undefined) {
 			splitter.stop();
 			return succeed({stopped});
@@ -77,7 +77,7 @@ export async function fetchPage(
 		const answer = {...head, body: end.ok ? end.envelope : undefined, text: start};
 		const failure = unreadableResponse('GET', answer, 'The response is not a listing');
 		const around = splitter.isEnvelopeLarge()
-			? ` If it is a listing, there is more than ${sizeText(reading.longest)} around its records. ${raiseLimit('record')}`
+			? ` If it is a listing, there is more than ${sizeText(reading.receiver.longest!)} around its records. ${raiseLimit('record')}`
 			: '';
 		return fail({...failure, nextStep: failure.nextStep + around});
 	});

@@ -2,7 +2,7 @@ import type {ListedRecord, Source} from '../../notification/notification.ts';
 import {raiseLimit, sizeText, type Limits} from '../../platform/limits.ts';
 import {numberText} from '../../platform/text.ts';
 import {createYielder} from '../../platform/time-slices.ts';
-import type {ElementReceiver, SkippedElement} from './element-splitter.ts';
+import type {ElementReceiver} from './element-splitter.ts';
 import {readRecord, skippedRecord} from './read-record.ts';
 
 /** The progress of a listing. */
@@ -32,181 +32,150 @@ const nearby = 8;
 const maxMisses = 1000;
 
 /** The records of a listing while its pages are read. */
-export class Reading implements ElementReceiver {
-	/** The records. If several have the same ID, the first is kept. */
-	readonly records: ListedRecord[] = [];
-	/** The maximum size of a record in bytes. */
-	readonly longest: number;
-	/** The bytes received so far, on all pages. */
-	bytes = 0;
-	/** Whether an ID was on two pages. */
-	isShifted = false;
-	/** Lets other tasks run; awaited between two chunks. */
-	readonly yieldToOthers: () => Promise<void>;
-	readonly recognise: ElementReceiver['recognise'];
-	readonly #limits: Limits;
-	readonly #onProgress: ReadingOptions['onProgress'];
-	/** The number of elements so far, and the IDs that were repeated within a page. */
-	#position = 0;
-	readonly #repeated = new Set<string>();
-	/** The positions of the IDs in the records. As long as IDs are numbers that only rise or only fall, as services number and sort them, each is compared with the last one and nothing is stored. */
-	#positions: Map<string, number> | undefined;
-	#lastId: number | undefined;
-	#direction = 0;
-	/** The earlier records, the next one that is expected, and the number of elements in a row that were not found. */
-	readonly #known: readonly ListedRecord[];
-	#next = 0;
-	#misses = 0;
+export type Reading = ReturnType<typeof createReading>;
+
+/** Starts reading a listing. */
+export function createReading(limits: Limits, {onProgress, moreUrgent, before}: ReadingOptions = {}) {
+	const records: ListedRecord[] = [];
+	let bytes = 0;
+	/** The number of elements so far. */
+	let position = 0;
+	/** The IDs that were repeated within a page, and whether one was on two pages. */
+	const repeated = new Set<string>();
+	let isShifted = false;
 	/** What was read when the page began. */
-	#start = {records: 0, position: 0, bytes: 0, next: 0};
+	let start = {records: 0, position, bytes, next: 0};
+	/** The positions of the IDs in the records. As long as IDs are numbers that only rise or only fall, as services number and sort them, each is compared with the last one and nothing is stored. */
+	let positions: Map<string, number> | undefined;
+	let lastId: number | undefined;
+	let direction = 0;
+	/** The earlier records, the next one that is expected, and the number of elements in a row that were not found. */
+	const known = before?.() ?? [];
+	let next = 0;
+	let misses = 0;
+	const yieldIfDue = createYielder();
 
-	/** Starts reading a listing. */
-	constructor(limits: Limits, {onProgress, moreUrgent, before}: ReadingOptions = {}) {
-		this.#limits = limits;
-		this.longest = limits.record;
-		this.#onProgress = onProgress;
-		this.#known = before?.() ?? [];
-		this.recognise = this.#known.length === 0 ? undefined : source => this.#recognised(source);
-		const yieldIfDue = createYielder();
-		this.yieldToOthers = async () => {
-			await (this.bytes < urgentBytes ? undefined : moreUrgent);
-			await yieldIfDue();
-		};
-	}
+	const indexed = () =>
+		new Map(records.flatMap((record, index) => (record.kind === 'notification' ? [[record.id, index] as const] : [])));
 
-	/** The number of IDs that were repeated within a page. */
-	get repeatedIds(): number {
-		return this.#repeated.size;
-	}
+	const isNew = (id: string) => {
+		if (positions === undefined) {
+			const number = Number(id);
+			const step = lastId === undefined ? 0 : Math.sign(number - lastId);
+			if (Number.isFinite(number) && (lastId === undefined || (step !== 0 && step !== -direction))) {
+				lastId = number;
+				direction = step;
+				return true;
+			}
 
-	/** The number of elements on the current page. */
-	get pageElements(): number {
-		return this.#position - this.#start.position;
-	}
-
-	/** The limit that the listing has reached and how to raise it, in sentences; undefined if none was reached. */
-	get limitReached(): string | undefined {
-		const {listing, records} = this.#limits;
-		if (this.bytes > listing) {
-			return `Stopped after ${sizeText(listing)}; there is more. ${raiseLimit('listing')}`;
+			positions = indexed();
 		}
 
-		return this.#position > records
-			? `Stopped after ${numberText(records)} records; there are more. ${raiseLimit('records')}`
-			: undefined;
-	}
-
-	/** Marks the start of a page. */
-	beginPage(): void {
-		this.#start = {
-			records: this.records.length,
-			position: this.#position,
-			bytes: this.bytes,
-			next: this.#next,
-		};
-	}
-
-	/** Removes the records of the page before it is retried. */
-	restartPage(): void {
-		const {records, position, bytes, next} = this.#start;
-		if (this.#position > position) {
-			this.records.splice(records);
-			this.#positions = records === 0 ? undefined : this.#indexed();
-			this.#lastId = undefined;
-			this.#direction = 0;
-		}
-
-		this.#position = position;
-		this.bytes = bytes;
-		this.#next = next;
-		this.#misses = 0;
-	}
-
-	/** Counts the bytes of a chunk. `pageBytes`: those of the whole page, if the service reports them. */
-	report(received: number, pageBytes: number | undefined): void {
-		this.bytes += received;
-		const totalBytes = pageBytes === undefined ? undefined : this.#start.bytes + pageBytes;
-		this.#onProgress?.({records: this.records, bytes: this.bytes, totalBytes});
-	}
-
-	onElement(element: unknown, source: Source): void {
-		if (this.#position < this.#limits.records) {
-			this.#add(readRecord(element, this.#position, source));
+		const index = positions.get(id);
+		if (index === undefined) {
+			positions.set(id, records.length);
+		} else if (index < start.records) {
+			isShifted = true;
 		} else {
-			this.#position++;
+			repeated.add(id);
 		}
-	}
 
-	onSkipped(element: SkippedElement): void {
-		this.#add(skippedRecord(element, this.#position, this.longest));
-	}
+		return index === undefined;
+	};
 
 	/** Adds a record, unless its ID was there before or there are too many. */
-	#add(record: ListedRecord): void {
-		const isWithin = this.#position++ < this.#limits.records;
-		if (isWithin && (record.kind === 'unreadable' || this.#isNew(record.id))) {
-			this.records.push(record);
+	const add = (record: ListedRecord) => {
+		if (position++ < limits.records && (record.kind === 'unreadable' || isNew(record.id))) {
+			records.push(record);
 		}
-	}
+	};
 
 	/** Finds an element that was received byte for byte the same in the earlier listing, near the place of the one before it. */
-	#recognised({bytes, from, to}: Source): (() => void) | undefined {
-		const known = this.#known;
-		const end = this.#misses > maxMisses ? 0 : Math.min(this.#next + nearby, known.length);
-		for (let index = this.#next; index < end; index++) {
+	const recognise = (source: Source) => {
+		const {bytes: received, from, to} = source;
+		const end = misses > maxMisses ? 0 : Math.min(next + nearby, known.length);
+		for (let index = next; index < end; index++) {
 			const record = known[index]!;
-			const source = record.kind === 'notification' ? record.source : undefined;
+			const place = record.kind === 'notification' ? record.source : undefined;
 			if (
-				source !== undefined &&
-				source.to - source.from === to - from &&
-				source.bytes.compare(bytes, from, to, source.from, source.to) === 0
+				place !== undefined &&
+				place.to - place.from === to - from &&
+				place.bytes.compare(received, from, to, place.from, place.to) === 0
 			) {
-				this.#next = index + 1;
-				this.#misses = 0;
+				next = index + 1;
+				misses = 0;
 				return () => {
-					this.#add(record);
+					add(record);
 				};
 			}
 		}
 
-		this.#misses++;
+		misses++;
 		return undefined;
-	}
+	};
 
-	#isNew(id: string): boolean {
-		if (this.#positions === undefined) {
-			const number = Number(id);
-			const step = this.#lastId === undefined ? 0 : Math.sign(number - this.#lastId);
-			const isInOrder = this.#lastId === undefined || (step !== 0 && step !== -this.#direction);
-			if (isInOrder && Number.isFinite(number)) {
-				this.#lastId = number;
-				this.#direction = step;
-				return true;
+	/** Takes the elements of a page. */
+	const receiver: ElementReceiver = {
+		longest: limits.record,
+		recognise: known.length === 0 ? undefined : recognise,
+		onElement(element, source) {
+			if (position < limits.records) {
+				add(readRecord(element, position, source));
+			} else {
+				position++;
+			}
+		},
+		onSkipped(element) {
+			add(skippedRecord(element, position, limits.record));
+		},
+	};
+
+	return {
+		receiver,
+		/** The records. If several have the same ID, the first is kept. */
+		records,
+		/** The number of IDs that were repeated within a page. */
+		repeatedIds: () => repeated.size,
+		/** Whether an ID was on two pages. */
+		isShifted: () => isShifted,
+		/** The number of elements on the current page. */
+		pageElements: () => position - start.position,
+		/** The bytes received so far, on all pages. */
+		bytes: () => bytes,
+		/** The limit that the listing has reached and how to raise it, in sentences; undefined if none was reached. */
+		limitReached(): string | undefined {
+			if (bytes > limits.listing) {
+				return `Stopped after ${sizeText(limits.listing)}; there is more. ${raiseLimit('listing')}`;
 			}
 
-			this.#positions = this.#indexed();
-		}
-
-		const position = this.#positions.get(id);
-		if (position === undefined) {
-			this.#positions.set(id, this.records.length);
-		} else if (position < this.#start.records) {
-			this.isShifted = true;
-		} else {
-			this.#repeated.add(id);
-		}
-
-		return position === undefined;
-	}
-
-	#indexed(): Map<string, number> {
-		const positions = new Map<string, number>();
-		for (const [position, record] of this.records.entries()) {
-			if (record.kind === 'notification') {
-				positions.set(record.id, position);
+			return position > limits.records
+				? `Stopped after ${numberText(limits.records)} records; there are more. ${raiseLimit('records')}`
+				: undefined;
+		},
+		/** Marks the start of a page. */
+		beginPage() {
+			start = {records: records.length, position, bytes, next};
+		},
+		/** Removes the records of the page before it is retried. */
+		restartPage() {
+			if (position > start.position) {
+				records.splice(start.records);
+				positions = records.length === 0 ? undefined : indexed();
+				lastId = undefined;
 			}
-		}
 
-		return positions;
-	}
+			({position, bytes, next} = start);
+			misses = 0;
+		},
+		/** Counts the bytes of a chunk. `pageBytes`: those of the whole page, if the service reports them. */
+		report(received: number, pageBytes: number | undefined) {
+			bytes += received;
+			onProgress?.({records, bytes, totalBytes: pageBytes === undefined ? undefined : start.bytes + pageBytes});
+		},
+		/** Lets other tasks run; awaited between two chunks. */
+		async yieldToOthers() {
+			await (bytes < urgentBytes ? undefined : moreUrgent);
+			await yieldIfDue();
+		},
+	};
 }

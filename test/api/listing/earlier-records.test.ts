@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createElementSplitter} from '../../../source/api/listing/element-splitter.ts';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
-import {Reading} from '../../../source/api/listing/reading.ts';
+import {createReading} from '../../../source/api/listing/reading.ts';
 import {defaultLimits} from '../../../source/platform/limits.ts';
 import {jsonOf, type ListedRecord} from '../../../source/notification/notification.ts';
 import {withEarlierRecords} from '../../../source/api/listing/list-notifications.ts';
@@ -84,8 +84,8 @@ test('a new record among many earlier ones does not keep the bytes of the whole 
 
 /** Reads a page that arrives in pieces of these lengths, in turn, with the records of an earlier listing. */
 function read(document: string, lengths: readonly number[], before: readonly ListedRecord[] = []) {
-	const reading = new Reading({...defaultLimits, record: 300, records: 6}, {before: () => before});
-	const splitter = createElementSplitter(reading);
+	const reading = createReading({...defaultLimits, record: 300, records: 6}, {before: () => before});
+	const splitter = createElementSplitter(reading.receiver);
 	reading.beginPage();
 	const bytes = Buffer.from(document);
 	let from = 0;
@@ -95,15 +95,15 @@ function read(document: string, lengths: readonly number[], before: readonly Lis
 		from = to;
 	}
 
-	const {records, repeatedIds, pageElements, limitReached} = reading;
+	const {records} = reading;
 	return {
 		records,
 		seen: {
 			end: splitter.end(),
 			records: records.map(record => ({...record, source: undefined, json: jsonOf(record)})),
-			repeatedIds,
-			pageElements,
-			limitReached,
+			repeatedIds: reading.repeatedIds(),
+			pageElements: reading.pageElements(),
+			limitReached: reading.limitReached(),
 		},
 	};
 }
