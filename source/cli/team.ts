@@ -1,3 +1,4 @@
+import {unlistedFields} from '../notification/spec.ts';
 import packageJson from '../../package.json' with {type: 'json'};
 import {createBoardConnection, type BoardConnection} from '../board/board-connection.ts';
 import {BoardError} from '../board/board.ts';
@@ -212,9 +213,7 @@ function readPrunable(body: string): PrunableChange | undefined {
 	return {
 		isEnded: finalStates.includes(state),
 		content:
-			newId === undefined || input === undefined || isRedacted
-				? undefined
-				: {id: newId, template: input.template, topics: input.topics},
+			newId === undefined || input === undefined || isRedacted ? undefined : {id: newId, ...unlistedFields(input)},
 	};
 }
 

@@ -1,9 +1,8 @@
 import {readRecord} from '../api/listing/read-record.ts';
 import {bodyOfListed} from '../api/body.ts';
 import {toDraft, toHeldInput} from '../notification/fields.ts';
-import type {KnownUnlisted} from '../notification/edit.ts';
 import {canonicalForm} from '../notification/equivalence.ts';
-import {type Notification, rawOf} from '../notification/notification.ts';
+import {type Notification, rawOf, type Unlisted} from '../notification/notification.ts';
 import {knownTemplate} from '../notification/losses.ts';
 import type {JsonObject} from '../platform/json.ts';
 import {hasSecret, hideSecrets, hideSecretsIn} from '../terminal/secrets.ts';
@@ -13,7 +12,7 @@ import type {Mistake} from './notification-file.ts';
 import {readEntry} from './read-entry.ts';
 
 /** A notification as an entry of a file. `sent`: its template and topics, if they are known; without them the entry does not say what they are. The API key is hidden, and a member that interface.md does not name and that holds it is left out, as it is when it is sent: files are shared. */
-export function toEntry(notification: Notification, sent: KnownUnlisted | undefined): JsonObject {
+export function toEntry(notification: Notification, sent: Unlisted | undefined): JsonObject {
 	const raw = rawOf(notification);
 	const read = hasSecret(JSON.stringify(raw)) ? (readRecord(hideSecretsIn(raw), 0) as Notification) : notification;
 	const draft = {...toDraft(read), ...(sent && {topics: sent.topics})};
@@ -23,7 +22,7 @@ export function toEntry(notification: Notification, sent: KnownUnlisted | undefi
 }
 
 /** A listed notification as an entry. It has its ID only if a body with its content would be refused: then it says that the service has it so. */
-export function toListedEntry(notification: Notification, sent: KnownUnlisted | undefined): JsonObject {
+export function toListedEntry(notification: Notification, sent: Unlisted | undefined): JsonObject {
 	const entry = toEntry(notification, sent);
 	const mistakes: Mistake[] = [];
 	const read = readEntry(entry, {
@@ -46,7 +45,7 @@ export type FileContent = {
 	/** The query that found them, or `all`; undefined for a file without a scope. */
 	readonly scope: string | undefined;
 	/** Returns the template and topics of an ID, as far as they are known: listings never have them. */
-	readonly sent: (id: string) => KnownUnlisted | undefined;
+	readonly sent: (id: string) => Unlisted | undefined;
 };
 
 /**

@@ -1,5 +1,5 @@
 import {type MemberChange, draftChangesBetween} from '../api/body.ts';
-import {type KnownUnlisted, knownDraft, losesContent, toEditable} from '../notification/edit.ts';
+import {knownDraft, losesContent, toEditable} from '../notification/edit.ts';
 import {asRewritten, canonicalForm, documentedForm, plain, rewritableForm} from '../notification/equivalence.ts';
 import {toHeldInput, type Draft} from '../notification/fields.ts';
 import {
@@ -8,6 +8,7 @@ import {
 	type Notification,
 	type NotificationFields,
 	type NotificationInput,
+	type Unlisted,
 } from '../notification/notification.ts';
 import {isObject} from '../platform/json.ts';
 import {numberText} from '../platform/text.ts';
@@ -49,7 +50,7 @@ export type BlockedByChange = BlockingChange & {readonly ids: readonly string[];
 export type AccountState = {
 	readonly listed: readonly Notification[];
 	/** The template and topics of a notification, which listings never return; undefined if they are not known. */
-	readonly sent: (id: string) => KnownUnlisted | undefined;
+	readonly sent: (id: string) => Unlisted | undefined;
 	/** The content with which this machine created a notification; undefined if it did not. Services may have rewritten its text. */
 	readonly sentAs?: ((id: string) => NotificationFields | undefined) | undefined;
 	/** The pending changes of notifications, by their IDs. */

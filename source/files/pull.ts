@@ -1,8 +1,7 @@
 import {isMap, isScalar, isSeq, parseAllDocuments, stringify, type Node, type YAMLMap, type YAMLSeq} from 'yaml';
 import type {MemberChange} from '../api/body.ts';
-import type {KnownUnlisted} from '../notification/edit.ts';
 import {printFilters} from '../notification/filter-line.ts';
-import type {NotificationFields} from '../notification/notification.ts';
+import type {NotificationFields, Unlisted} from '../notification/notification.ts';
 import {documented} from '../notification/undocumented.ts';
 import {isObject, member, plainValue, type JsonObject} from '../platform/json.ts';
 import {numberText} from '../platform/text.ts';
@@ -134,7 +133,7 @@ export function pullInto(
 	source: string,
 	entries: readonly FileEntry[],
 	{changes: planned, unmanaged}: Pick<FilePlan, 'changes' | 'unmanaged'>,
-	sent: (id: string) => KnownUnlisted | undefined,
+	sent: (id: string) => Unlisted | undefined,
 ): Pulled | undefined {
 	// A byte order mark is not a column.
 	const [mark, text] = source.startsWith('\uFEFF') ? ['\uFEFF', source.slice(1)] : ['', source];

@@ -13,11 +13,8 @@ import {
 } from './fields.ts';
 import {parseFilters} from './filter-line.ts';
 import {recreationLosses} from './losses.ts';
-import {type Notification, rawOf, type Topics, type Filter} from './notification.ts';
-import type {FieldId} from './spec.ts';
-
-/** The template and topics of a notification, as this machine sent them. */
-export type KnownUnlisted = {readonly template: string; readonly topics: Topics};
+import {type Notification, rawOf, type Filter, type Unlisted} from './notification.ts';
+import {unlistedFields, type FieldId} from './spec.ts';
 
 /** A notification to edit. */
 export type Editable = {
@@ -29,18 +26,18 @@ export type Editable = {
 };
 
 /** The draft for editing a notification: the listed content, with the template and topics if this machine knows them. */
-export function knownDraft(notification: Notification, sent: KnownUnlisted | undefined): Draft {
-	return {...toDraft(notification), ...(sent !== undefined && {template: sent.template, topics: sent.topics})};
+export function knownDraft(notification: Notification, sent: Unlisted | undefined): Draft {
+	return {...toDraft(notification), ...(sent !== undefined && unlistedFields(sent))};
 }
 
 /** The draft that copies a notification to another account: all that is listed, with the template and topics if this machine knows them. */
-export const copyDraft = (notification: Notification, sent: KnownUnlisted | undefined): Draft => ({
+export const copyDraft = (notification: Notification, sent: Unlisted | undefined): Draft => ({
 	...knownDraft(notification, sent),
 	listed: rawOf(notification),
 });
 
 /** Prepares a notification for editing. `sent`: its template and topics, if this machine sent them. */
-export function toEditable(of: Notification, sent: KnownUnlisted | undefined): Editable {
+export function toEditable(of: Notification, sent: Unlisted | undefined): Editable {
 	const {isContentUnknown} = recreationLosses({
 		raw: rawOf(of),
 		input: of,

@@ -1,19 +1,15 @@
 import {isObject, member} from '../platform/json.ts';
 import {numberText} from '../platform/text.ts';
 import {channelNames} from './channels.ts';
-import {canHaveTopics, type NotificationFields, type Topics} from './notification.ts';
+import {canHaveTopics, type KnownUnlisted, type NotificationFields} from './notification.ts';
 import {fields, filterSpec, rowOf} from './spec.ts';
 import {otherTypes, undocumentedPaths} from './undocumented.ts';
 
 /** The known content of a notification that is to be deleted. */
-export type KnownContent = {
+export type KnownContent = KnownUnlisted & {
 	/** The record as listed. */
 	readonly raw: unknown;
 	readonly input: NotificationFields;
-	/** The template as sent from this machine; undefined if it is not known. */
-	readonly template: string | undefined;
-	/** The topics as sent from this machine; undefined if they are not known. */
-	readonly topics: Topics | undefined;
 };
 
 /** The differences to expect if a notification is deleted and recreated. */

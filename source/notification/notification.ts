@@ -37,6 +37,9 @@ export type NotificationFields = Members<Exclude<Row, UnlistedRow>> & {
 /** The fields that listings never return. */
 export type Unlisted = Members<UnlistedRow>;
 
+/** These fields, as far as this machine knows them. */
+export type KnownUnlisted = {readonly [Key in keyof Unlisted]: Unlisted[Key] | undefined};
+
 /** A notification to create. */
 export type NotificationInput = NotificationFields &
 	Unlisted & {
@@ -47,9 +50,10 @@ export type NotificationInput = NotificationFields &
 	};
 
 /** A notification, listed or to be created, as far as its fields are known. */
-export type Readable = NotificationFields & {readonly [Key in keyof Unlisted]?: Unlisted[Key] | undefined} & {
-	readonly id?: string;
-};
+export type Readable = NotificationFields &
+	Partial<KnownUnlisted> & {
+		readonly id?: string;
+	};
 
 /** The position of a listed element's text in the received bytes (UTF-8); the end is exclusive. */
 export type Source = {readonly bytes: Buffer; readonly from: number; readonly to: number};

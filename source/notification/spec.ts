@@ -8,6 +8,7 @@ import {
 	type NotificationFields,
 	type NotificationInput,
 	type Readable,
+	type Unlisted,
 } from './notification.ts';
 import {detailsName, partTable, table, type FieldSpec, type FilterPart, type Shape} from './spec-table.ts';
 
@@ -227,6 +228,14 @@ export function listedFields(notification: NotificationFields): NotificationFiel
 		...(recordExtras !== undefined && {recordExtras}),
 	};
 }
+
+const unlistedKeys = contentFields.filter(({isUnlisted}) => isUnlisted).map(({key}) => key);
+
+/** The fields that listings never return, of what has them. */
+export const unlistedFields = <T extends {readonly [Key in keyof Unlisted]?: unknown}>(of: T) =>
+	Object.fromEntries(unlistedKeys.map(key => [key, of[key as keyof T]])) as {
+		readonly [Key in keyof Unlisted]: T[Key];
+	};
 
 /** A notification that is not listed, or not yet, as a listed one. */
 export const asListed = (notification: NotificationFields, id = '', raw?: unknown): Notification => ({

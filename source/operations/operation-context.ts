@@ -1,3 +1,4 @@
+import {unlistedFields} from '../notification/spec.ts';
 import type {Connection} from '../api/connection.ts';
 import type {RetryPolicy} from '../api/retry.ts';
 import type {ListedRecord, NotificationInput, Notification, NotificationFields} from '../notification/notification.ts';
@@ -96,9 +97,9 @@ export type OperationContext = {
 export async function saveSentContent(
 	{sent, profile, now}: OperationContext,
 	id: string,
-	{template, topics}: NotificationInput,
+	input: NotificationInput,
 ): Promise<void> {
-	await sent.remember(profile, id, {template, topics, at: now()});
+	await sent.remember(profile, id, {...unlistedFields(input), at: now()});
 }
 
 /** A listing. */

@@ -1,12 +1,9 @@
-import {type Notification, type NotificationInput, rawOf, type Topics} from '../notification/notification.ts';
+import {type Notification, type NotificationInput, rawOf, type Unlisted} from '../notification/notification.ts';
 import {listedFields} from '../notification/spec.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 
 /** Takes a snapshot of a notification before it is replaced or deleted: its listed fields, and its template and topics if they were sent from this machine. */
-export function takeSnapshot(
-	notification: Notification,
-	sent?: {readonly template: string; readonly topics: Topics},
-): NotificationSnapshot {
+export function takeSnapshot(notification: Notification, sent?: Unlisted): NotificationSnapshot {
 	return {
 		id: notification.id,
 		raw: rawOf(notification),

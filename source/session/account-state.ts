@@ -1,9 +1,9 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {FileEntry, FileScope, NotificationFile} from '../files/notification-file.ts';
 import {createScopeMatcher} from '../files/pair.ts';
-import {copyDraft, toEditable, type KnownUnlisted} from '../notification/edit.ts';
+import {copyDraft, toEditable} from '../notification/edit.ts';
 import {knownTemplate} from '../notification/losses.ts';
-import {type ListedRecord, type Notification, rawOf} from '../notification/notification.ts';
+import {type ListedRecord, type Notification, rawOf, type Unlisted} from '../notification/notification.ts';
 import {numberText} from '../platform/text.ts';
 import type {Session} from './session.ts';
 import {batchNumber, nounOfChange} from '../notification/operation-texts.ts';
@@ -101,7 +101,7 @@ export function accountAsFile(
 }
 
 /** Makes an entry of a notification of another account. Its ID is no hint for pairing: IDs of two accounts have nothing to do with each other. */
-function toFileEntry(name: string, record: Notification, sent: KnownUnlisted | undefined): FileEntry {
+function toFileEntry(name: string, record: Notification, sent: Unlisted | undefined): FileEntry {
 	const place = {file: name, line: 0, column: 0, id: record.id};
 	return {
 		place,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type {NotificationFields, NotificationInput} from '../notification/notification.ts';
+import type {NotificationFields, NotificationInput, Unlisted} from '../notification/notification.ts';
 import {contentFields, filterSpec, type Shape} from '../notification/spec.ts';
 
 const members = z.optional(z.record(z.string(), z.unknown()));
@@ -34,9 +34,7 @@ const unlisted = schemaOf(true);
 export const listedSchema = listed as unknown as z.ZodMiniType<NotificationFields>;
 
 /** The fields that listings never return, as far as they are known. */
-export const knownSchema = z.partial(unlisted) as unknown as z.ZodMiniType<
-	Partial<Pick<NotificationInput, 'template' | 'topics'>>
->;
+export const knownSchema = z.partial(unlisted) as unknown as z.ZodMiniType<Partial<Unlisted>>;
 
 /** A notification to create, as the ledger and plans have it. */
 export const inputSchema = z.extend(listed, {

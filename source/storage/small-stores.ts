@@ -1,6 +1,6 @@
 import {noValues, type KnownValues} from '../notification/suggest.ts';
 import type {Draft} from '../notification/fields.ts';
-import type {Topics} from '../notification/notification.ts';
+import type {Unlisted} from '../notification/notification.ts';
 import {arrangementOf, type ArrangedSearch} from '../query/sort.ts';
 import {inTransaction, statementOf, type Database, type Statement} from '../platform/sqlite.ts';
 import {hasSecret, hideSecrets} from '../terminal/secrets.ts';
@@ -88,9 +88,7 @@ export type LearnedValueStore = {
 };
 
 /** The fields of a notification that listings never return (interface.md), as sent from this machine. An empty text was sent as empty. */
-export type SentContent = {
-	readonly template: string;
-	readonly topics: Topics;
+export type SentContent = Unlisted & {
 	/** Milliseconds since the epoch. */
 	readonly at: number;
 };

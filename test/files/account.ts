@@ -1,7 +1,6 @@
 import {readRecord} from '../../source/api/listing/read-record.ts';
 import {toSentBody} from '../../source/api/body.ts';
-import type {KnownUnlisted} from '../../source/notification/edit.ts';
-import type {Notification, NotificationInput} from '../../source/notification/notification.ts';
+import type {Notification, NotificationInput, Unlisted} from '../../source/notification/notification.ts';
 import type {Mistake, NotificationFile} from '../../source/files/notification-file.ts';
 import {planFiles, type AccountState, type FilePlan} from '../../source/files/plan.ts';
 import {readFile} from '../../source/files/read-file.ts';
@@ -37,7 +36,7 @@ export const fileOf = (
 };
 
 /** The listed notifications of an account, and what was sent to it. */
-export type Account = {readonly listed: Notification[]; readonly sent: Map<string, KnownUnlisted>; next: number};
+export type Account = {readonly listed: Notification[]; readonly sent: Map<string, Unlisted>; next: number};
 
 export function accountOf(bodies: readonly JsonObject[], knows = true): Account {
 	const account: Account = {listed: [], sent: new Map(), next: 1};
@@ -64,7 +63,7 @@ export function add(account: Account, {template, event_details: details, ...body
 		);
 		account.sent.set(id, {
 			template: typeof template === 'string' ? template : '',
-			topics: topics as unknown as KnownUnlisted['topics'],
+			topics: topics as unknown as Unlisted['topics'],
 		});
 	}
 }

@@ -2,8 +2,7 @@ import {createHash} from 'node:crypto';
 import {mkdir} from 'node:fs/promises';
 import path from 'node:path';
 import {createScopeMatcher} from '../../files/pair.ts';
-import type {KnownUnlisted} from '../../notification/edit.ts';
-import type {ListedRecord, Notification} from '../../notification/notification.ts';
+import type {ListedRecord, Notification, Unlisted} from '../../notification/notification.ts';
 import {fieldNamed, type FieldName} from '../../notification/spec.ts';
 import {numberText} from '../../platform/text.ts';
 import {betweenListings} from '../../query/changes.ts';
@@ -113,7 +112,7 @@ function exportFiles(
 	found: readonly ListedRecord[],
 	{text, query}: {readonly text: string; readonly query: Query},
 	{split, out}: Pick<ExportOptions, 'split' | 'out'>,
-	sent: (id: string) => KnownUnlisted | undefined,
+	sent: (id: string) => Unlisted | undefined,
 ): Exported {
 	const notifications = found.filter(record => record.kind === 'notification');
 	// What only an ID finds belongs to no scope: the file has none.

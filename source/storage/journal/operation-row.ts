@@ -1,3 +1,4 @@
+import {unlistedFields} from '../../notification/spec.ts';
 import type {NamedIssue} from '../../notification/named-issue.ts';
 import type {OperationKind} from '../../notification/operation-texts.ts';
 import {statementOf, type Database} from '../../platform/sqlite.ts';
@@ -210,7 +211,7 @@ export function toOperation(row: DatabaseRow): Operation {
 		endedAt: row.ended_at === null ? undefined : Number(row.ended_at),
 		input,
 		// JSON has no undefined, so these members may be missing.
-		snapshot: old && {...old, template: old.template, topics: old.topics},
+		snapshot: old && {...old, ...unlistedFields(old)},
 		...progressOf(row),
 		...(place !== undefined && {place}),
 		...(row.undoes !== null && {undoes: Number(row.undoes)}),
@@ -241,7 +242,7 @@ export function progressOf(
 		...(isPriorRecent && {isPriorRecent}),
 		...(issues !== undefined && {issues}),
 		...(missingSince && {missingSince}),
-		...(overwritten && {overwritten: {...overwritten, template: overwritten.template, topics: overwritten.topics}}),
+		...(overwritten && {overwritten: {...overwritten, ...unlistedFields(overwritten)}}),
 	};
 }
 

@@ -1,7 +1,7 @@
 import type {NamedIssue} from '../../notification/named-issue.ts';
 import type {OperationKind} from '../../notification/operation-texts.ts';
 import type {Moment} from '../../platform/clock.ts';
-import type {NotificationInput, Topics} from '../../notification/notification.ts';
+import type {KnownUnlisted, NotificationInput, Unlisted} from '../../notification/notification.ts';
 import type {Colleague} from './colleague.ts';
 
 /**
@@ -28,15 +28,11 @@ export type OperationState =
 export const finalStates: readonly OperationState[] = ['done', 'failed', 'rolled-back'];
 
 /** A notification as it was before it was replaced or deleted. */
-export type NotificationSnapshot = {
+export type NotificationSnapshot = KnownUnlisted & {
 	readonly id: string;
 	/** The record as the service listed it. */
 	readonly raw: unknown;
-	readonly input: Omit<NotificationInput, 'template' | 'topics'>;
-	/** The template, which listings never return; undefined: not known on this machine. */
-	readonly template: string | undefined;
-	/** The topics, which listings never return; undefined: not known on this machine. */
-	readonly topics: Topics | undefined;
+	readonly input: Omit<NotificationInput, keyof Unlisted>;
 };
 
 /** One change to the notifications of the service, as recorded in the journal. */

@@ -1,3 +1,4 @@
+import {unlistedFields} from '../../notification/spec.ts';
 import type {Moment} from '../../platform/clock.ts';
 import {statementOf, type Database} from '../../platform/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
@@ -93,7 +94,7 @@ export function createReceiver(
 			batch,
 			undoes,
 		} = body;
-		const snapshot = old && {...old, template: old.template, topics: old.topics};
+		const snapshot = old && {...old, ...unlistedFields(old)};
 		const columns = toColumns({profile, profileName, kind, input, snapshot, place, knownIds});
 		const inserted =
 			batch === undefined
@@ -146,12 +147,7 @@ export function createReceiver(
 		newIdBefore: string | undefined,
 	) => {
 		if (newId !== undefined && newId !== newIdBefore && input !== undefined && !isRedacted) {
-			remember.run(
-				profile,
-				toStored(newId).json,
-				toStored({template: input.template, topics: input.topics}).json,
-				now(),
-			);
+			remember.run(profile, toStored(newId).json, toStored(unlistedFields(input)).json, now());
 		}
 	};
 

@@ -18,10 +18,10 @@ import {
 	type FieldEdits,
 } from '../../query/bulk-edit.ts';
 import {editArguments, type CommandWords} from '../../query/commands.ts';
-import {toEditable, type KnownUnlisted} from '../../notification/edit.ts';
+import {toEditable} from '../../notification/edit.ts';
 import {toHeldInput, type Draft} from '../../notification/fields.ts';
 import type {FieldId} from '../../notification/spec.ts';
-import type {Notification, NotificationInput} from '../../notification/notification.ts';
+import type {Notification, NotificationInput, Unlisted} from '../../notification/notification.ts';
 import {createSlicedTask, type Sliced} from '../../platform/time-slices.ts';
 import {noRules, type AccountRules} from '../../query/rules.ts';
 import {recordsOf} from '../../session/listing-state.ts';
@@ -273,7 +273,7 @@ export function useBulkEdit(targets: readonly Notification[], {repeats, awaited,
 }
 
 /** The template and topics that this machine sent. If the ledger cannot be read, they are unknown. */
-function sentContentOf({ledger, profileKey}: SessionValue, id: string): KnownUnlisted | undefined {
+function sentContentOf({ledger, profileKey}: SessionValue, id: string): Unlisted | undefined {
 	try {
 		return ledger?.sent.get(profileKey, id);
 	} catch (error) {
@@ -288,7 +288,7 @@ function sentContentOf({ledger, profileKey}: SessionValue, id: string): KnownUnl
 /** Creates the computation of the effect. What does not depend on the edits of the fields is computed once. */
 function createEffectComputer(
 	targets: readonly Notification[],
-	sentOf: (id: string) => KnownUnlisted | undefined,
+	sentOf: (id: string) => Unlisted | undefined,
 ): (input: Input) => Sliced<Effect> {
 	let items: readonly EditItem[] | undefined;
 	let counted: {readonly edited: ReadonlyMap<string, Draft>; readonly values: ValuesByField} | undefined;
@@ -311,7 +311,7 @@ Prepares the notifications for editing.
 */
 function* prepare(
 	targets: readonly Notification[],
-	sentOf: (id: string) => KnownUnlisted | undefined,
+	sentOf: (id: string) => Unlisted | undefined,
 ): Sliced<readonly EditItem[]> {
 	const items: EditItem[] = [];
 	for (const [index, of] of targets.entries()) {

@@ -1,7 +1,8 @@
+import {knownDraft} from '../../notification/edit.ts';
 import {stringify} from 'yaml';
 import {toSentBody} from '../../api/body.ts';
 import {toCurl} from '../../api/curl.ts';
-import {toDraft, toInput} from '../../notification/fields.ts';
+import {toInput} from '../../notification/fields.ts';
 import {explorerLink} from '../../notification/address.ts';
 import {type ListedRecord, type Notification, type NotificationInput, rawOf} from '../../notification/notification.ts';
 import type {SentContent} from '../../storage/small-stores.ts';
@@ -35,8 +36,7 @@ export const listedJson = (record: ListedRecord): string => {
 
 /** The input that recreates a listed notification, as far as it is known. `sent`: its template and topics, if this machine sent them. */
 export function knownInput(record: Notification, sent: SentContent | undefined): NotificationInput {
-	const draft = toDraft(record);
-	return toInput(sent === undefined ? draft : {...draft, template: sent.template, topics: sent.topics});
+	return toInput(knownDraft(record, sent));
 }
 
 /** The copy menu for a listed record. `sent`: its template and topics, if this machine sent it. */

@@ -1,6 +1,7 @@
 import {Text} from 'ink';
 import {useMemo, useState, useSyncExternalStore} from 'react';
 import type {ListedRecord} from '../../notification/notification.ts';
+import {unlistedFields} from '../../notification/spec.ts';
 import {findDuplicateGroups, type DuplicateGroup} from '../../query/duplicates.ts';
 import {numberText} from '../../platform/text.ts';
 import {completeRecordsOf, recordsOf, type ListingState} from '../../session/listing-state.ts';
@@ -176,7 +177,7 @@ function useDuplicates(records: readonly ListedRecord[]) {
 
 			const sentOf = (id: string) => {
 				const sent = ledger.sent.get(profileKey, id);
-				return sent && JSON.stringify([sent.template, sent.topics]);
+				return sent && JSON.stringify(unlistedFields(sent));
 			};
 
 			return () => findDuplicateGroups(records, sentOf);

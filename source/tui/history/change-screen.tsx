@@ -1,6 +1,6 @@
 import {useMemo} from 'react';
 import {batchNumber} from '../../notification/operation-texts.ts';
-import {fieldNamed, asListed} from '../../notification/spec.ts';
+import {fieldNamed, asListed, unlistedFields} from '../../notification/spec.ts';
 import {maskIn, maskedFields} from '../../storage/journal/mask.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -133,13 +133,13 @@ export function changeDetailLines(
 	const field = (label: string, text: string): Said => text !== '' && {label, text};
 	const contacts = [input, snapshot?.input].filter(fields => fields !== undefined);
 	const [before, after] = [
-		snapshot && {...maskedFields(snapshot.input), template: snapshot.template, topics: snapshot.topics},
-		input && {...maskedFields(input), template: input.template, topics: input.topics},
+		snapshot && {...maskedFields(snapshot.input), ...unlistedFields(snapshot)},
+		input && {...maskedFields(input), ...unlistedFields(input)},
 	];
 	const whole = after ?? before;
 	const isMasked = contacts.some(fields => maskedFields(fields).recipient !== fields.recipient);
 	const id = newId ?? snapshot?.id;
-	const sent = after && {template: after.template, topics: after.topics, at: startedAt};
+	const sent = after && {...unlistedFields(after), at: startedAt};
 	const isEdit = kind === 'replace' && before !== undefined && after !== undefined;
 	return linesOf(
 		[

@@ -10,7 +10,7 @@ import {
 	nothingLeftText,
 	undoText,
 } from '../../notification/operation-texts.ts';
-import {differences, asListed} from '../../notification/spec.ts';
+import {differences, asListed, unlistedFields} from '../../notification/spec.ts';
 import {pathsNotSent} from '../../notification/undocumented.ts';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
@@ -88,8 +88,8 @@ function changesOf(
 	columns: number,
 ): Said {
 	const lines = indentedChanges(
-		{...asListed(target), template: operation.input!.template, topics: operation.input!.topics},
-		{...before.input, template: before.template, topics: before.topics},
+		{...asListed(target), ...unlistedFields(operation.input!)},
+		{...before.input, ...unlistedFields(before)},
 		columns,
 	);
 	return lines.length === 0 ? faint('No change that is known here.') : lines;
