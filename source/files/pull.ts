@@ -10,7 +10,7 @@ import {toEntry, toListedEntry} from './export.ts';
 import type {FileEntry, Mistake, NotificationFile} from './notification-file.ts';
 import {planFiles, type AccountState, type BlockedByChange, type FilePlan, type Planning} from './plan.ts';
 import {readFile} from './read-file.ts';
-import type {ReferenceSources} from './references.ts';
+import type {ReferenceSources} from './find-files.ts';
 
 /** A file to write the account into. */
 export type PullRequest = {

@@ -6,8 +6,8 @@ import {bodyShape, detailsName, fields, namesOf, topicNames, toWireFilter, type 
 import {isObject, member, type JsonObject} from '../platform/json.ts';
 import {nearest} from '../platform/text.ts';
 import {mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';
-import {referredText, type ReferenceSources} from './references.ts';
-import type {ValuePath} from './yaml-values.ts';
+import {referredText, type ReferenceSources} from './find-files.ts';
+import type {ValuePath} from './read-values.ts';
 
 export type EntryReading = {
 	/** The defaults of the file; undefined for an entry without a file around it: it can be a listed record, and has no references. */

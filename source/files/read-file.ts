@@ -18,9 +18,8 @@ import {
 	type FileScope,
 } from './notification-file.ts';
 import {readEntry} from './read-entry.ts';
-import type {ReferenceSources} from './references.ts';
-import {readValues, type PlacedValue} from './read-values.ts';
-import type {ValuePath} from './yaml-values.ts';
+import type {ReferenceSources} from './find-files.ts';
+import {readValues, type PlacedValue, type ValuePath} from './read-values.ts';
 
 /** A file, or all its mistakes with what could be read of it. */
 export type FileReading =

@@ -1,6 +1,8 @@
-import {isObject, tryParseJson} from '../platform/json.ts';
+import {EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException, type Event} from 'js-yaml';
+import {textNames} from '../notification/spec.ts';
+import {isObject, member, tryParseJson, type JsonObject} from '../platform/json.ts';
+import {deepestNesting} from '../platform/limits.ts';
 import {BodiesError, unreadableInput, type Mistake, type TextMistake} from './notification-file.ts';
-import {readYaml, YamlError, type ValuePath} from './yaml-values.ts';
 
 /** A position in a text: its line and its column, from 1. */
 type Position = {readonly line: number; readonly column: number};
@@ -172,3 +174,380 @@ export function readEvent(source: string, name: string): EventReading {
 		throw error;
 	}
 }
+
+/** Thrown if a text is not YAML, or uses YAML in a way that is refused. The message completes the sentence "line 3: …". */
+export class YamlError extends Error {
+	override name = 'YamlError';
+	/** The offset in the text. */
+	readonly position: number;
+
+	constructor(message: string, position: number) {
+		super(message);
+		this.position = position;
+	}
+}
+
+/** A path of members and indexes. */
+export type ValuePath = ReadonlyArray<string | number>;
+
+/** A document of a YAML text that is not empty. */
+export type YamlDocument = {
+	readonly value: unknown;
+	/** Finds the offset of a value by its path, or of what contains it if it is missing. */
+	readonly offsetOf: (path: ValuePath) => number;
+};
+
+/** The maximum number of uses of aliases in a document, including uses within the aliased values. Files written by a person have few; a large number is an attack. */
+const maxAliases = 100;
+
+/**
+Reads the documents of a YAML text, with the types of the core schema (YAML 1.2.2, section 10.3.2). A number that JavaScript would print differently stays as it is written: in a member that is text it becomes text, elsewhere a raw JSON number.
+
+`isText`: whether a member is text, so that `0xd8…` is no number; by default those of a notification that are.
+
+@throws YamlError
+*/
+export function readYaml(text: string, isText = isTextMember): YamlDocument[] {
+	// A listed record in JSON, which has an ID, is taken as the service wrote it, also with a member given twice.
+	const isJson = /^[\[\{]/v.test(text.trimStart()) && tryParseJson(text) !== undefined;
+	return readEvents(text, eventsOf(text), {isJson, isText});
+}
+
+function eventsOf(text: string): readonly Event[] {
+	try {
+		return parseEvents(text, {maxDepth: deepestNesting});
+	} catch (error) {
+		throw error instanceof YAMLException ? explained(text, error.reason, error.mark?.position ?? 0) : error;
+	}
+}
+
+type Scalar = Extract<Event, {readonly type: typeof EVENT_ID.SCALAR}>;
+
+type Reading = {readonly isJson: boolean; readonly isText: (name: string | undefined) => boolean};
+
+/** Makes values of the events of a text. */
+function readEvents(text: string, events: readonly Event[], {isJson, isText}: Reading): YamlDocument[] {
+	/** The index of each anchored event; undefined while it is open. */
+	const anchors = new Map<string, number | undefined>();
+	let at = 0;
+	let last = 0;
+	let uses = 0;
+	let depth = 0;
+	/** The offsets of the members and items of each collection. */
+	const offsets = new WeakMap<object, ReadonlyMap<string | number, number>>();
+	let isCopy = false;
+	let repeated: YamlError | undefined;
+
+	const next = () => events[at]!;
+
+	const isOpen = () => next().type !== EVENT_ID.POP;
+
+	/** The index of the event that an alias stands for. */
+	const targetOf = ({anchorStart: start, anchorEnd}: {readonly anchorStart: number; readonly anchorEnd: number}) => {
+		const name = text.slice(start, anchorEnd);
+		const target = anchors.get(name);
+		if (target === undefined) {
+			throw new YamlError(
+				anchors.has(name)
+					? `the alias *${name} stands for what holds it`
+					: `there is no anchor &${name} before this alias; a text that begins with * needs quotes`,
+				start - 1,
+			);
+		}
+
+		if (++uses > maxAliases) {
+			throw new YamlError(`its aliases are used more than ${maxAliases} times; write the values out`, start - 1);
+		}
+
+		return target;
+	};
+
+	/** Reads the name of a member, which is kept as it is written. */
+	const readName = (names: ReadonlyMap<string, unknown>) => {
+		const event = next();
+		const start = startOf(event) ?? last;
+		let key = event;
+		if (event.type === EVENT_ID.ALIAS) {
+			key = events[targetOf(event)]!;
+			at++;
+		} else if (event.type === EVENT_ID.SCALAR) {
+			// For its anchor and its tag.
+			read(undefined);
+		}
+
+		if (key.type !== EVENT_ID.SCALAR) {
+			throw new YamlError('the name of a member must be text', start);
+		}
+
+		const name = getScalarValue(text, key);
+		if (name === '<<' && key.style === SCALAR_STYLE.PLAIN) {
+			throw new YamlError(
+				'"<<" merges nothing here: write the fields out, or put what all share under "defaults:"',
+				start,
+			);
+		}
+
+		if (names.has(name)) {
+			repeated ??= new YamlError(`${JSON.stringify(name)} is given twice`, start);
+			if (!isJson) {
+				throw repeated;
+			}
+		}
+
+		return name;
+	};
+
+	const readMembers = (places: Map<string | number, number>) => {
+		const members = new Map<string, unknown>();
+		while (isOpen()) {
+			const name = readName(members);
+			places.set(name, startOf(next()) ?? last);
+			members.set(name, read(name));
+		}
+
+		return Object.fromEntries(members);
+	};
+
+	const readItems = (places: Map<string | number, number>, name: string | undefined) => {
+		const items: unknown[] = [];
+		while (isOpen()) {
+			const before = repeated;
+			const start = startOf(next()) ?? nextDash(text, last);
+			last = Math.max(last, start + 1);
+			places.set(items.length, start);
+			const item = read(name);
+			items.push(item);
+			if (isJson && member(item, 'id') !== undefined) {
+				repeated = before;
+			}
+		}
+
+		return items;
+	};
+
+	const read = (name: string | undefined): unknown => {
+		const index = at;
+		const event = events[at++]!;
+		if (event.type === EVENT_ID.ALIAS) {
+			const [after, wasCopy] = [at, isCopy];
+			at = targetOf(event);
+			isCopy = true;
+			const value = read(name);
+			[at, last, isCopy] = [after, event.anchorEnd, wasCopy];
+			return value;
+		}
+
+		const {anchorStart, anchorEnd, tagStart, tagEnd} = event as Scalar;
+		const tag = text.slice(tagStart, tagEnd);
+		if (tagStart !== -1 && tag !== '!!str' && tag !== '!') {
+			throw new YamlError(
+				`the tag ${tag} has no meaning here; a text that begins with an exclamation mark needs quotes`,
+				tagStart,
+			);
+		}
+
+		const setAnchor = (target: number | undefined) => {
+			if (anchorStart !== -1 && !isCopy) {
+				anchors.set(text.slice(anchorStart, anchorEnd), target);
+			}
+		};
+
+		if (event.type === EVENT_ID.SCALAR) {
+			setAnchor(index);
+			last = Math.max(last, event.valueEnd);
+			return scalarValue(getScalarValue(text, event), isPlain(event), isText(name));
+		}
+
+		const {start} = event as Extract<Event, {readonly start: number}>;
+		setAnchor(undefined);
+		if (depth >= deepestNesting) {
+			throw new YamlError(`it is nested deeper than ${deepestNesting} levels`, start);
+		}
+
+		last = Math.max(last, start);
+		const places = new Map<string | number, number>();
+		depth++;
+		const value = event.type === EVENT_ID.SEQUENCE ? readItems(places, name) : readMembers(places);
+		depth--;
+		at++;
+		setAnchor(index);
+		if (!isCopy) {
+			offsets.set(value, places);
+		}
+
+		return value;
+	};
+
+	const offsetIn = (value: unknown, start: number, [step, ...rest]: ValuePath): number => {
+		const offset =
+			step === undefined || !(isObject(value) || Array.isArray(value)) ? undefined : offsets.get(value)?.get(step);
+		return offset === undefined ? start : offsetIn((value as JsonObject)[step!], offset, rest);
+	};
+
+	const documents: YamlDocument[] = [];
+	// A document is an event of its own, the events of its value, and its end.
+	for (at = 1; at < events.length; at += 2) {
+		anchors.clear();
+		uses = 0;
+		const first = next();
+		const start = startOf(first);
+		const value = isOpen() ? read(undefined) : undefined;
+		if (repeated !== undefined && !(isJson && member(value, 'id') !== undefined)) {
+			throw repeated;
+		}
+
+		if (value !== undefined && !(isPlain(first) && start === undefined)) {
+			documents.push({value, offsetOf: path => offsetIn(value, start ?? 0, path)});
+		}
+	}
+
+	return documents;
+}
+
+const isPlain = (event: Event): boolean =>
+	event.type === EVENT_ID.SCALAR && event.style === SCALAR_STYLE.PLAIN && event.tagStart === -1;
+
+/** The offset of a value; undefined if it has no text. */
+function startOf(event: Event): number | undefined {
+	if (event.type === EVENT_ID.SCALAR) {
+		return event.valueStart === -1 ? undefined : event.valueStart;
+	}
+
+	return event.type === EVENT_ID.ALIAS ? event.anchorStart : (event as Extract<Event, {readonly start: number}>).start;
+}
+
+/** The offset of the first dash from an offset that is not in a comment; what is between is white space and what closes a value. */
+function nextDash(text: string, from: number): number {
+	const found = /^(?:[^\-#]|#[^\n]*)*/v.exec(text.slice(from, from + 10_000))![0].length;
+	return from + found;
+}
+
+const isTextMember = (name = ''): boolean => textNames.has(name);
+
+/** A number as JSON writes it. */
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+\-]?\d+)?$/v;
+
+/** The numbers of the core schema that JSON does not have. */
+const otherNumber = /^(?:[+\-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[Ee][+\-]?\d+)?|0o[0-7]+|0x[\dA-Fa-f]+)$/v;
+
+function scalarValue(text: string, isWithoutQuotes: boolean, isText: boolean): unknown {
+	if (!isWithoutQuotes) {
+		return text;
+	}
+
+	if (/^(?:|~|null|Null|NULL)$/v.test(text)) {
+		return null;
+	}
+
+	if (/^(?:true|True|TRUE|false|False|FALSE)$/v.test(text)) {
+		const value = text.toLowerCase() === 'true';
+		return isText && String(value) !== text ? text : value;
+	}
+
+	if (jsonNumber.test(text)) {
+		return String(Number(text)) === text ? Number(text) : JSON.rawJSON(text);
+	}
+
+	return otherNumber.test(text) && !isText ? Number(text) : text;
+}
+
+const tabReason = 'a tab cannot indent: use spaces';
+
+/** A mistake that people make on one line. The parser often sees it lines later, or takes it for something else. `at`: the group that is to be corrected. */
+type LineMistake = readonly [pattern: RegExp, message: string];
+
+/** The beginning of a line with a field: up to its value. */
+const fieldHead = /^ *(?:- +)*[^\s"'#:\[\{][^"'#:\[\{]*: +/v;
+
+/** The mistakes in the value of a field. */
+const valueMistakes: readonly LineMistake[] = [
+	...['@', '`', '%'].map((sign): LineMistake => [
+		new RegExp(`^(?<at>${sign})`, 'dv'),
+		`a text that begins with ${sign} needs quotes`,
+	]),
+	[/^(?<at>\{)(?:\{|[^\{\}]*\} *[^\s#,\}\]])/dv, 'a text that begins with { needs quotes'],
+	[/^(?<at>\[)[^\[\]]*\] *[^\s#,\}\]]/dv, 'a text that begins with [ needs quotes'],
+	[
+		/^(?:"(?:[^"\\]|\\.)*"|'[^']*') *(?<at>[^\s#,\}\]'])/dv,
+		'a text in quotes ends before this: put all of it in quotes',
+	],
+	[/^[^\s!"#'*>\[\{\|\u0026].*?(?<at>: )/dv, 'a text with ": " needs quotes'],
+	[/^[^\s!"#'*>\[\{\|\u0026][^#]*(?<at>:) *$/dv, 'a text that ends with ":" needs quotes'],
+];
+
+/** The mistakes in a whole line. */
+const lineMistakes: readonly LineMistake[] = [
+	[/^ *(?<at>\t)/dv, tabReason],
+	[/^ *(?<at>[\u00A0\u2000-\u200B\u202F\u3000])/dv, 'a special space cannot indent: use ordinary spaces'],
+	[/^ *(?:- +)?[a-z_]+(?<at>:)[^\s:\/]/dv, 'a space is needed after the colon'],
+	[/^ *(?<at>-)[a-z_]+:(?: |$)/dv, 'a space is needed after the dash'],
+	[/^ *(?:- +)?[a-z_]+(?<at> )[^:]*$/dv, 'a colon is missing after the name of the field'],
+];
+
+/** The parser's reasons that a reader of a file would not understand, by their beginnings. */
+const plainReasons: ReadonlyArray<readonly [beginning: string, reason: string]> = [
+	['nesting exceeded', `it is nested deeper than ${deepestNesting} levels`],
+	['unexpected end of the stream within a flow', 'the text ends before a bracket is closed'],
+	['unexpected end of the stream', 'the text ends within quotes that are not closed'],
+	['null byte', 'null byte is not allowed in input'],
+	['bad indentation', 'this line is not indented like the lines around it'],
+	['deficient indentation', 'a bracket or a quote before this line is not closed, or the line needs more indentation'],
+	['missed comma', 'a comma is missing here, or a bracket or a quote before it is not closed'],
+	['expected the node content', 'a value is missing before this comma'],
+	['can not read', 'a field and its value are expected here'],
+	['end of the stream or a document separator', 'a field and its value are expected here'],
+	["expected ':'", 'a colon is missing after the name of the field'],
+	['a line break is expected', 'a text that begins with | or > needs quotes'],
+	['a whitespace character is expected', 'a space is needed after the colon'],
+	['unknown escape', 'a backslash in double quotes needs another one before it'],
+	['expected hexadecimal', 'hexadecimal digits are expected here'],
+	['name of an alias', 'a text that begins with * needs quotes'],
+	['name of an anchor', 'a text that begins with & needs quotes'],
+	['tab characters', tabReason],
+];
+
+/** Explains why a text is not YAML, to the person who wrote it. `reason` and `position`: as the parser reports them. */
+function explained(text: string, reason: string, position: number): YamlError {
+	const found = /^(?:nesting|null byte)/v.test(reason) ? undefined : lineMistake(text, position);
+	const plain = plainReasons.find(([beginning]) => reason.startsWith(beginning))?.[1] ?? reason;
+	return found ?? new YamlError(plain, position);
+}
+
+/** Finds a mistake of one line: on the line that the parser names, or on the one before it that has a text. */
+function lineMistake(text: string, position: number): YamlError | undefined {
+	let end = text.indexOf('\n', position);
+	end = end === -1 ? text.length : end;
+	for (let tries = 0; tries < 2 && end >= 0;) {
+		const start = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1;
+		const line = text.slice(start, Math.min(end, start + longestLine)).replace(/\r$/v, '');
+		if (/^[^\s#]/v.test(line.trim())) {
+			tries++;
+			const head = fieldHead.exec(line)?.[0].length;
+			const found =
+				(head === undefined ? undefined : firstOf(valueMistakes, line.slice(head), start + head)) ??
+				firstOf(lineMistakes, line, start);
+			if (found !== undefined) {
+				return found;
+			}
+		}
+
+		end = start - 1;
+	}
+
+	return undefined;
+}
+
+/** The first of several mistakes that a text has. `offset`: that of the text. */
+function firstOf(mistakes: readonly LineMistake[], text: string, offset: number): YamlError | undefined {
+	for (const [pattern, message] of mistakes) {
+		const found = pattern.exec(text);
+		if (found !== null) {
+			return new YamlError(message, offset + found.indices!.groups!.at![0]);
+		}
+	}
+
+	return undefined;
+}
+
+/** The part of a line that is searched for a mistake, in characters. */
+const longestLine = 1000;

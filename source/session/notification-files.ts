@@ -1,7 +1,7 @@
 import {filesIn} from '../files/find-files.ts';
 import type {Mistake, NotificationFile} from '../files/notification-file.ts';
 import {readNotificationFiles} from '../files/read-file.ts';
-import type {ReferenceSources} from '../files/references.ts';
+import type {ReferenceSources} from '../files/find-files.ts';
 import {largestInput} from '../platform/limits.ts';
 import {readingProblem, readTextFile, RefusedFileError, TooLargeError} from '../platform/files.ts';
 import {openInEditor, type Editor} from '../terminal/editor.ts';

@@ -6,7 +6,7 @@ import {betweenListings} from '../query/changes.ts';
 import type {FileEntry, NotificationFile} from '../files/notification-file.ts';
 import {pullFile, type Pulling} from '../files/pull.ts';
 import {sourcesOf} from '../files/read-file.ts';
-import type {ReferenceSources} from '../files/references.ts';
+import type {ReferenceSources} from '../files/find-files.ts';
 import {judgeBehind, type Behind} from '../operations/behind.ts';
 import type {Sighting} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';

@@ -85,18 +85,15 @@ export type ChosenPlan = WholePlan & {
 
 /** The identity of a change, also in a later plan of the same files. Entries of a file can stand on one line. */
 export const changeKey = (change: FileChange): string =>
-	change.kind === 'create' ? `create ${placeKey(change.place)}` : `${change.kind} ${change.of.id}`;
-
-/** The identity of an entry. */
-const placeKey = ({file, line, column, id = ''}: FilePlace): string => `${file}:${line}:${column}:${id}`;
+	change.kind === 'create' ? `create ${Object.values(change.place).join(':')}` : `${change.kind} ${change.of.id}`;
 
 /** The warnings of each change, in the order of the changes. */
 export function warningsByChange(
 	changes: readonly FileChange[],
 	warnings: readonly EntryWarning[],
 ): ReadonlyArray<readonly EntryWarning[]> {
-	const byEntry = Map.groupBy(warnings, ({entry}) => placeKey(entry));
-	return changes.map(({place}) => (place === undefined ? [] : (byEntry.get(placeKey(place)) ?? [])));
+	const byEntry = Map.groupBy<FilePlace | undefined, EntryWarning>(warnings, ({entry}) => entry);
+	return changes.map(({place}) => byEntry.get(place) ?? []);
 }
 
 /** Plans files for the whole account; the mistakes if that is not possible. It takes a fraction of a second for a large account. */

@@ -345,16 +345,14 @@ function piecesOf(change: FileChange, isLeftOut: boolean, room: number): RowPiec
 const sentence = (told: Parameters<typeof sentenceLines>[0], room: number): string =>
 	truncate(sentenceLines(told, room)[0] ?? '', room);
 
-/** What a replacement changes. Filters are told together, as their line. */
+/** What a replacement changes. Filters are told together, as one line. */
 function shownChanges({of, input, changes}: Extract<FileChange, {readonly kind: 'replace'}>): readonly ShownChange[] {
-	const {path, key: name} = rowOf('filters');
-	const members = changes.filter(({field}) => !field.startsWith(`${path}.`));
-	return [
-		...members.map(({field, old, new: now}) => ({name: shortName(field), old, new: now})),
-		...(changes.length === members.length
-			? []
-			: [{name, old: printFilters(of.filters), new: printFilters(input.filters)}]),
-	];
+	const [old, after] = [printFilters(of.filters), printFilters(input.filters)];
+	const isTold = (path: string) => old !== after && path.startsWith(`${rowOf('filters').path}.`);
+	const others = changes
+		.filter(({field}) => !isTold(field))
+		.map(change => ({...change, name: shortName(change.field)}));
+	return old === after ? others : [...others, {name: 'filters', old, new: after}];
 }
 
 /** The short name of a member of the service's format, safe to show: `template`, or `to` for that of a recipient. */
@@ -411,7 +409,8 @@ export function detailHeight(rows: number, above: number, count: number): number
 		return 0;
 	}
 
-	return rows < titleFrom ? 2 : Math.max(Math.min(Math.floor(rows * detailShare), mostLines), rows - above - count);
+	const least = rows < titleFrom ? 2 : Math.min(Math.floor(rows * detailShare), mostLines);
+	return Math.max(least, rows - above - count);
 }
 
 /** What stands in the rule above the row under the cursor: its line in the file, or its ID; undefined if there is no room for it. */
