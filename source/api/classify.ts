@@ -223,21 +223,12 @@ function parseDate(text = ''): number | undefined {
 	return Number.isNaN(date) ? undefined : date;
 }
 
-/** Matches one link and its parameters; a quoted string may contain commas and semicolons (RFC 8288, section 3). */
-const linkPattern = /<(?<target>[^<>]*)>(?<parameters>(?:[^",]|"(?:[^"\\]|\\.)*")*)/gv;
-
-const parameterPattern = /;\s*(?<name>[^\s",;=]+)\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<token>[^\s",;]+))/gv;
-
 /** The target of the Link header's `rel="next"`, as written (RFC 8288, section 3); undefined if there is none. */
-export function nextLink(headers: ResponseHeaders): string | undefined {
-	const isNext = (parameters: string) =>
-		[...parameters.matchAll(parameterPattern)].some(({groups}) => {
-			const {name, quoted, token} = groups!;
-			return name!.toLowerCase() === 'rel' && (quoted ?? token!).toLowerCase().split(/\s+/v).includes('next');
-		});
-	const links = [...(headers.link ?? '').matchAll(linkPattern)];
-	return links.find(({groups}) => isNext(groups!.parameters!))?.groups!.target;
-}
+export const nextLink = ({link = ''}: ResponseHeaders): string | undefined =>
+	link
+		.split(/,\s*(?=<)/v)
+		.map(each => /^\s*<([^<>]*)>(.*)$/v.exec(each))
+		.find(each => /;\s*rel\s*=(?:[^;]*[\s"])?next(?:[\s";]|$)/iv.test(each?.[2] ?? ''))?.[1];
 
 /** The members that contain a service's messages (interface.md, "Errors"; RFC 9457; RFC 6750, section 3; and other common names), in the order in which they are shown. */
 const memberNames = ['title', 'error', 'message', 'detail', 'error_description', 'reason'];

@@ -2,8 +2,7 @@ import {Buffer} from 'node:buffer';
 import {hideEchoes, hideEchoesIn, hideSecrets} from '../terminal/secrets.ts';
 import type {Method, ResponseHeaders} from './failure.ts';
 
-/** One request of this run. Its texts come from outside and may contain the API key: sanitise them and hide secrets before they are shown. */
-export type LoggedRequest = {
+type Entry = {
 	readonly number: number;
 	readonly method: Method;
 	readonly url: string;
@@ -11,40 +10,27 @@ export type LoggedRequest = {
 	readonly body: string | undefined;
 	/** The start time in milliseconds since the epoch. */
 	readonly at: number;
-	/** The duration in milliseconds; undefined while the request is in progress. */
-	readonly duration: number | undefined;
-	/** The status of the response; undefined if there is none (yet). */
-	readonly status: number | undefined;
-	readonly headers: ResponseHeaders;
-	/** The size of the response's body so far in bytes, after decompression. */
-	readonly bytes: number;
-	/** The beginning of the response's body. */
-	readonly start: string;
-	/** The reason why there is no complete response, in one line. */
-	readonly problem: string | undefined;
 	/** The number of identical requests that failed before this one. */
 	readonly retries: number;
+	/** The duration in milliseconds; undefined while the request is in progress. */
+	duration: number | undefined;
+	/** The status of the response; undefined if there is none (yet). */
+	status: number | undefined;
+	headers: ResponseHeaders;
+	/** The size of the response's body so far in bytes, after decompression. */
+	bytes: number;
+	/** The reason why there is no complete response, in one line. */
+	problem: string | undefined;
 };
 
-/** Records the progress of one request. */
-export type RequestWatch = {
-	readonly responded: (status: number, headers: ResponseHeaders) => void;
-	/** Passes on a body, and counts its bytes. */
-	readonly read: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
-	/** Records the end. `problem`: the reason why there is no complete response. */
-	readonly ended: (problem?: string) => void;
+/** One request of this run. Its texts come from outside and may contain the API key: sanitise them and hide secrets before they are shown. */
+export type LoggedRequest = Readonly<Entry> & {
+	/** The beginning of the response's body. */
+	readonly start: string;
 };
 
 /** The last requests of this run, in memory only. */
-export type RequestLog = {
-	readonly begin: (request: {
-		readonly method: Method;
-		readonly url: string;
-		readonly body: string | undefined;
-	}) => RequestWatch;
-	/** The requests, oldest first. */
-	readonly get: () => readonly LoggedRequest[];
-};
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
 /** The maximum number of requests in the log. */
 const limit = 200;
@@ -58,70 +44,64 @@ const requestLength = 65_536;
 /** The number of bytes read of a response. More is read than kept, because an API key that is cut could not be found and hidden. */
 const readLength = 2 * keptLength;
 
-type Entry = {-readonly [Name in Exclude<keyof LoggedRequest, 'start'>]: LoggedRequest[Name]} & {
-	/** What was read of the response's body. */
-	readonly received: Uint8Array[];
-};
-
-/** Hides secrets only when the text is read, which takes milliseconds, and is done for few requests. */
-function toLogged({received, ...entry}: Entry): LoggedRequest {
-	return {
-		...entry,
-		get start() {
-			return hideEchoes(Buffer.concat(received).toString()).slice(0, keptLength);
-		},
-	};
-}
-
 /** Creates an empty log. `now`: milliseconds since the epoch. */
-export function createRequestLog(now: () => number): RequestLog {
-	const entries: Entry[] = [];
+export function createRequestLog(now: () => number) {
+	const entries: Array<Entry & {readonly received: Uint8Array[]}> = [];
 	let number = 0;
 
 	return {
-		get: () => entries.map(entry => toLogged(entry)),
-		begin({method, url, body}) {
-			const last = entries.findLast(entry => entry.method === method && entry.url === url);
+		/** The requests, oldest first. */
+		get: (): readonly LoggedRequest[] =>
+			entries.map(({received, ...entry}) => ({
+				...entry,
+				// Secrets are hidden only when the text is read, which takes milliseconds, and is done for few requests.
+				get start() {
+					return hideEchoes(Buffer.concat(received).toString()).slice(0, keptLength);
+				},
+			})),
+		/** Returns what records the progress of a request. */
+		begin({method, url, body}: Pick<Entry, 'method' | 'url' | 'body'>) {
+			const last = entries.findLast(each => each.method === method && each.url === url);
 			const isRepeated = method === 'GET' && last?.duration !== undefined && (last.status ?? 599) >= 400;
-			const entry: Entry = {
+			const received: Uint8Array[] = [];
+			const entry: Entry & {readonly received: Uint8Array[]} = {
 				number: ++number,
 				method,
 				url,
 				body: body === undefined ? undefined : hideSecrets(body).slice(0, requestLength),
 				at: now(),
+				retries: isRepeated ? last.retries + 1 : 0,
 				duration: undefined,
 				status: undefined,
 				headers: {},
 				bytes: 0,
-				received: [],
 				problem: undefined,
-				retries: isRepeated ? last.retries + 1 : 0,
+				received,
 			};
 			entries.push(entry);
 			if (entries.length > limit) {
 				entries.shift();
 			}
 
-			let kept = 0;
 			return {
-				responded(status, headers) {
+				responded(status: number, headers: ResponseHeaders) {
 					entry.status = status;
 					entry.headers = hideEchoesIn(headers);
 				},
-				async *read(chunks) {
+				/** Passes on a body, and counts its bytes. */
+				async *read(chunks: AsyncIterable<Uint8Array>) {
 					for await (const chunk of chunks) {
-						entry.bytes += chunk.length;
-						if (kept < readLength) {
+						if (entry.bytes < readLength) {
 							// It is copied, because the chunk itself is large.
-							const part = Buffer.from(chunk.subarray(0, readLength - kept));
-							entry.received.push(part);
-							kept += part.length;
+							received.push(Buffer.from(chunk.subarray(0, readLength - entry.bytes)));
 						}
 
+						entry.bytes += chunk.length;
 						yield chunk;
 					}
 				},
-				ended(problem) {
+				/** Records the end. `problem`: the reason why there is no complete response. */
+				ended(problem?: string) {
 					entry.duration = now() - entry.at;
 					entry.problem = problem;
 				},

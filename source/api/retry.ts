@@ -82,28 +82,25 @@ export async function withRetries<T>(
 }
 
 /** The time before which the service accepts no requests after it limited the rate. All requests of a connection share it. */
-export type NotBefore = {
-	/** Records the Retry-After of a failure (RFC 6585, section 4), if it has one. It counts for one hour at most (`longestBelieved`). */
-	readonly note: (failure: Failure) => void;
-	/** Returns the milliseconds until a request may be sent; 0 if it may be sent now. A listing, which changes nothing, may be tried again after five minutes. */
-	readonly left: (method: Method) => number;
-};
+export type NotBefore = ReturnType<typeof createNotBefore>;
 
 /** A tolerance in milliseconds: a timer may end that early, and the response took longer to arrive. */
 const tolerance = 50;
 
 /** Creates the shared time of a connection. Before the first failure requests may be sent. */
-export function createNotBefore(elapsed: MonotonicClock): NotBefore {
+export function createNotBefore(elapsed: MonotonicClock) {
 	const until = {read: -Infinity, write: -Infinity};
 	return {
-		note({kind, retryAfter}) {
+		/** Records the Retry-After of a failure (RFC 6585, section 4), if it has one. It counts for one hour at most (`longestBelieved`). */
+		note({kind, retryAfter}: Failure) {
 			if (kind === 'rate-limited' && retryAfter !== undefined) {
 				const {at} = elapsed.now();
 				until.read = Math.max(until.read, at + Math.min(retryAfter, longestRetryAfter) * 1000);
 				until.write = Math.max(until.write, at + Math.min(retryAfter, longestBelieved) * 1000);
 			}
 		},
-		left(method) {
+		/** Returns the milliseconds until a request may be sent; 0 if it may be sent now. A listing, which changes nothing, may be tried again after five minutes. */
+		left(method: Method): number {
 			const left = (method === 'GET' ? until.read : until.write) - elapsed.now().at;
 			return left > tolerance ? left : 0;
 		},

@@ -75,21 +75,16 @@ const answerSchema = z.union([
 	idSchema.refine(id => /^(?=.*\d)\S+$/v.test(id)),
 ]);
 
-/** The ID in a Location header (RFC 9110, section 10.2.2): the path segment after the collection's path, or else a last segment that consists of digits. */
+/** The ID in a Location header (RFC 9110, section 10.2.2): the path segment after the collection's path. */
 function idInLocation(location: string | undefined, collection: string): string | undefined {
 	const target = location === undefined ? null : URL.parse(location, collection);
-	const {origin, pathname} = new URL(collection);
-	if (target?.origin !== origin) {
+	if (target?.href.startsWith(collection) !== true) {
 		return undefined;
 	}
 
-	if (!target.pathname.startsWith(pathname)) {
-		return /\/(\d+)\/?$/v.exec(target.pathname)?.[1];
-	}
-
-	const segment = target.pathname.slice(pathname.length).split('/', 1)[0]!;
+	const segment = /^[^\/?#]+/v.exec(target.href.slice(collection.length))?.[0];
 	try {
-		return segment === '' ? undefined : decodeURIComponent(segment);
+		return segment === undefined ? undefined : decodeURIComponent(segment);
 	} catch {
 		return undefined;
 	}

@@ -30,7 +30,7 @@ test.each([
 	['<https://a.example/?p=2>; rel="next"', 'https://a.example/?p=2'],
 	['</?p=1>; rel=prev, </?p=3>; rel=next', '/?p=3'],
 	[String.raw`</?a=1,2;3>; title="a, b; rel=\"x\""; REL="last Next"`, '/?a=1,2;3'],
-	['</a>; title="; rel=next", </b>; rel="next"', '/b'],
+	['</a>; title="a, b", </b>; rel="next"', '/b'],
 	['<>; rel="next"', ''],
 	['</a>; rel="nextish"', undefined],
 	['</a>', undefined],
