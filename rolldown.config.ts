@@ -77,7 +77,7 @@ const chunks = Object.entries({
 	fields: ours('cli/command-error', 'notification/spec'),
 	// What both the first page and a command that lists need.
 	account: ours(
-		'api/listing/(?:element-splitter|read-record)',
+		'service/listing/(?:element-splitter|read-record)',
 		'config/profile.ts',
 		'notification/operation-texts',
 		'query/(?:changes|match)',
@@ -98,10 +98,10 @@ const chunks = Object.entries({
 		'terminal/highlight',
 	),
 	screens: ours('tui/(?:run|help/help-screen|detail/detail-screen)'),
-	requests: ours('api/listing/list-notifications'),
+	requests: ours('service/listing/list-notifications'),
 	list: ours('cli/(?:list|listing|output/[^\\/]+).ts'),
 	changes: ours('(?:storage|operations|session)/'),
-	files: ours('(?:files|api)/'),
+	files: ours('(?:files|service)/'),
 	'other-screens': ours('tui/'),
 	team: ours('board/'),
 	sandbox: ours('sandbox/'),

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import {setImmediate as turn} from 'node:timers/promises';
-import {readRecord} from '../source/api/listing/read-record.ts';
+import {readRecord} from '../source/service/listing/read-record.ts';
 import {type ListedRecord, type NotificationInput, rawOf} from '../source/notification/notification.ts';
 import type {BulkContext} from '../source/operations/bulk/bulk-context.ts';
 import {planCreates} from '../source/operations/bulk/bulk-create.ts';

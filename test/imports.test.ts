@@ -12,11 +12,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	notification: ['platform'],
 	query: ['platform', 'notification'],
 	config: ['platform', 'terminal'],
-	api: ['platform', 'terminal', 'notification', 'query'],
-	files: ['platform', 'terminal', 'notification', 'query', 'api'],
+	service: ['platform', 'terminal', 'notification', 'query'],
+	files: ['platform', 'terminal', 'notification', 'query', 'service'],
 	board: ['platform', 'terminal', 'config'],
-	storage: ['platform', 'terminal', 'notification', 'query', 'api', 'config'],
-	operations: ['platform', 'terminal', 'notification', 'query', 'api', 'config', 'storage'],
+	storage: ['platform', 'terminal', 'notification', 'query', 'service', 'config'],
+	operations: ['platform', 'terminal', 'notification', 'query', 'service', 'config', 'storage'],
 	sandbox: ['platform'],
 	session: [
 		'platform',
@@ -24,21 +24,21 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 		'notification',
 		'query',
 		'config',
-		'api',
+		'service',
 		'files',
 		'board',
 		'storage',
 		'operations',
 		'sandbox',
 	],
-	tui: ['platform', 'terminal', 'notification', 'query', 'config', 'api', 'files', 'storage', 'session', 'sandbox'],
+	tui: ['platform', 'terminal', 'notification', 'query', 'config', 'service', 'files', 'storage', 'session', 'sandbox'],
 	cli: [
 		'platform',
 		'terminal',
 		'notification',
 		'query',
 		'config',
-		'api',
+		'service',
 		'files',
 		'board',
 		'storage',
@@ -50,7 +50,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Requests that change something go through operations/. */
-const writes = new Set(['source/api/writes.ts']);
+const writes = new Set(['source/service/writes.ts']);
 
 type Import = {
 	readonly from: string;
@@ -138,7 +138,7 @@ test('a folder imports only from those below it', () => {
 
 test('only operations/ sends what changes something', () => {
 	expect(
-		paths.filter(({from, to}) => writes.has(to) && !['api', 'operations'].includes(folderOf(from))).map(shown),
+		paths.filter(({from, to}) => writes.has(to) && !['service', 'operations'].includes(folderOf(from))).map(shown),
 	).toEqual([]);
 });
 

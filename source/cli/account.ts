@@ -1,4 +1,4 @@
-import type {Connection} from '../api/connection.ts';
+import type {Connection} from '../service/connection.ts';
 import type {KeyCommandWait} from '../config/key-command.ts';
 import {findProfile, type Profile} from '../config/profile.ts';
 import {sentence} from '../platform/text.ts';

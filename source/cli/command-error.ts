@@ -1,6 +1,6 @@
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
-import {failureText, type Failure, type Outcome} from '../api/failure.ts';
+import {failureText, type Failure, type Outcome} from '../service/failure.ts';
 import type {Command} from './command.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
 

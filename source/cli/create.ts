@@ -1,4 +1,4 @@
-import {toCreateBody, toSentBody, toSentInput} from '../api/body.ts';
+import {toCreateBody, toSentBody, toSentInput} from '../service/body.ts';
 import {checkEntries, checkNew, type CheckedEntries} from '../files/check-entries.ts';
 import {knownDraft, withChanges} from '../notification/edit.ts';
 import {findDuplicates} from '../notification/equivalence.ts';

@@ -1,4 +1,4 @@
-import {draftChangesBetween, type MemberChange, toSentBody} from '../api/body.ts';
+import {draftChangesBetween, type MemberChange, toSentBody} from '../service/body.ts';
 import {BodiesError} from '../files/notification-file.ts';
 import {losesContent, toEditable, withChanges} from '../notification/edit.ts';
 import {parseFieldName} from '../notification/field-path.ts';

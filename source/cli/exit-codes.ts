@@ -1,4 +1,4 @@
-import type {Failure} from '../api/failure.ts';
+import type {Failure} from '../service/failure.ts';
 
 /** The exit codes of all commands, by name. */
 export const exitCode = {

@@ -1,4 +1,4 @@
-import {parseBaseUrl} from '../api/connection.ts';
+import {parseBaseUrl} from '../service/connection.ts';
 import {findProfileAddress, type ProfileRequest} from '../config/profile.ts';
 import {numberText} from '../platform/text.ts';
 import {createAccountIndex, type AccountIndex} from '../storage/accounts.ts';

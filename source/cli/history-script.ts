@@ -1,4 +1,4 @@
-import {toShell} from '../api/curl.ts';
+import {toShell} from '../service/curl.ts';
 import {batchNumber, kindWords, doneText, partText, stateTexts} from '../notification/operation-texts.ts';
 import {commandsFor, type CommandChange, accountWords, type CommandWords} from '../query/commands.ts';
 import {operationNumber} from '../session/change-command.ts';

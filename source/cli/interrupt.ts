@@ -1,4 +1,4 @@
-import type {Outcome} from '../api/failure.ts';
+import type {Outcome} from '../service/failure.ts';
 import type {CommandContext} from './command.ts';
 import {CommandError} from './command-error.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';

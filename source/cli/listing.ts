@@ -1,7 +1,7 @@
-import type {Connection} from '../api/connection.ts';
-import {listNotifications, type Listing} from '../api/listing/list-notifications.ts';
-import {repeatedIdsText} from '../api/listing/read-record.ts';
-import type {RetryWait} from '../api/retry.ts';
+import type {Connection} from '../service/connection.ts';
+import {listNotifications, type Listing} from '../service/listing/list-notifications.ts';
+import {repeatedIdsText} from '../service/listing/read-record.ts';
+import type {RetryWait} from '../service/retry.ts';
 import type {ListedRecord} from '../notification/notification.ts';
 import {revisedText} from '../notification/operation-texts.ts';
 import type {Sighting} from '../operations/operation-context.ts';

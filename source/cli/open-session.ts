@@ -1,6 +1,6 @@
-import type {Failure} from '../api/failure.ts';
-import type {Listing} from '../api/listing/list-notifications.ts';
-import type {RetryWait} from '../api/retry.ts';
+import type {Failure} from '../service/failure.ts';
+import type {Listing} from '../service/listing/list-notifications.ts';
+import type {RetryWait} from '../service/retry.ts';
 import type {Sighting} from '../operations/operation-context.ts';
 import type {Moment} from '../platform/clock.ts';
 import {retryText} from '../session/retry-status.ts';

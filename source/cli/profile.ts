@@ -1,4 +1,4 @@
-import {checkApiKey, parseBaseUrl} from '../api/connection.ts';
+import {checkApiKey, parseBaseUrl} from '../service/connection.ts';
 import {splitCommand} from '../config/key-command.ts';
 import {
 	readProfileFile,

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import {notificationsPath} from '../api/connection.ts';
+import {notificationsPath} from '../service/connection.ts';
 import {faultText, readFaults} from '../sandbox/faults.ts';
 import {successorSuffix} from '../sandbox/keys.ts';
 import {startSandbox} from '../sandbox/server.ts';

@@ -1,4 +1,4 @@
-import {refusedMembers, toSentBody} from '../api/body.ts';
+import {refusedMembers, toSentBody} from '../service/body.ts';
 import type {NotificationInput} from '../notification/notification.ts';
 import {batchNumber, itemNumber, countTexts, itemText, resultText} from '../notification/operation-texts.ts';
 import {withoutMembers, withoutText} from '../notification/undocumented.ts';

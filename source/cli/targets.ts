@@ -1,4 +1,4 @@
-import type {Listing} from '../api/listing/list-notifications.ts';
+import type {Listing} from '../service/listing/list-notifications.ts';
 import {type ListedRecord, type Notification, idOfRecord} from '../notification/notification.ts';
 import {fieldNamed} from '../notification/spec.ts';
 import {numberText} from '../platform/text.ts';

@@ -1,4 +1,4 @@
-import {toSentBody} from '../api/body.ts';
+import {toSentBody} from '../service/body.ts';
 import {batchUndoNotes, lossesOf, lossNotes} from '../notification/losses.ts';
 import {batchNumber, kindWords, nothingLeftText, undoText} from '../notification/operation-texts.ts';
 import {undocumentedSentences} from '../notification/undocumented.ts';

@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import {isDeepStrictEqual} from 'node:util';
-import {failureText} from '../api/failure.ts';
-import type {Listing} from '../api/listing/list-notifications.ts';
+import {failureText} from '../service/failure.ts';
+import type {Listing} from '../service/listing/list-notifications.ts';
 import {type ListedRecord, type Notification, rawOf} from '../notification/notification.ts';
 import {longestRetryAfter} from '../platform/clock.ts';
 import {finishInSlices} from '../platform/time-slices.ts';

@@ -1,6 +1,6 @@
 import {rawOf} from '../notification/notification.ts';
 import {draftOfBody} from './read-entry.ts';
-import {heldByDraft} from '../api/body.ts';
+import {heldByDraft} from '../service/body.ts';
 import type {Draft} from '../notification/fields.ts';
 import {pathOf} from '../notification/field-path.ts';
 import {checkedDraft, type CheckedDraft, type FindBroken} from '../query/rules.ts';

@@ -1,4 +1,4 @@
-import {draftChangesBetween, toSentBody} from '../api/body.ts';
+import {draftChangesBetween, toSentBody} from '../service/body.ts';
 import {toHeldInput, type Draft} from '../notification/fields.ts';
 import {type Notification, rawOf} from '../notification/notification.ts';
 import {sentence, numberText} from '../platform/text.ts';

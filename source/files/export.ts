@@ -1,5 +1,5 @@
-import {readRecord} from '../api/listing/read-record.ts';
-import {bodyOfListed} from '../api/body.ts';
+import {readRecord} from '../service/listing/read-record.ts';
+import {bodyOfListed} from '../service/body.ts';
 import {toDraft, toHeldInput} from '../notification/fields.ts';
 import {canonicalForm} from '../notification/equivalence.ts';
 import {type Notification, rawOf, type Unlisted} from '../notification/notification.ts';

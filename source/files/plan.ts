@@ -1,4 +1,4 @@
-import {type MemberChange, draftChangesBetween} from '../api/body.ts';
+import {type MemberChange, draftChangesBetween} from '../service/body.ts';
 import {knownDraft, losesContent, toEditable} from '../notification/edit.ts';
 import {asRewritten, canonicalForm, documentedForm, plain, rewritableForm} from '../notification/equivalence.ts';
 import {toHeldInput, type Draft} from '../notification/fields.ts';

@@ -1,5 +1,5 @@
 import {isMap, isScalar, isSeq, parseAllDocuments, stringify, type Node, type YAMLMap, type YAMLSeq} from 'yaml';
-import type {MemberChange} from '../api/body.ts';
+import type {MemberChange} from '../service/body.ts';
 import {printFilters} from '../notification/filter-line.ts';
 import type {NotificationFields, Unlisted} from '../notification/notification.ts';
 import {documented} from '../notification/undocumented.ts';

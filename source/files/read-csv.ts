@@ -1,7 +1,7 @@
 import {CsvError, parse} from 'csv-parse/sync';
 import {Buffer} from 'node:buffer';
-import {toCreateBody} from '../api/body.ts';
-import {readRecord} from '../api/listing/read-record.ts';
+import {toCreateBody} from '../service/body.ts';
+import {readRecord} from '../service/listing/read-record.ts';
 import {type DraftChange, type Parsed, parseFilterLine, setField} from '../notification/edit.ts';
 import {parseFieldName, pathOf} from '../notification/field-path.ts';
 import {addFilter, blankDraft, type Draft, fieldsOf, filterOf, formFieldOf, readField} from '../notification/fields.ts';

@@ -1,4 +1,4 @@
-import {readRecord} from '../api/listing/read-record.ts';
+import {readRecord} from '../service/listing/read-record.ts';
 import {parseFilterLine} from '../notification/edit.ts';
 import {toDraft, type Draft} from '../notification/fields.ts';
 import {type Notification, rawOf, type Topics} from '../notification/notification.ts';

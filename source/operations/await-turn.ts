@@ -1,4 +1,4 @@
-import {tooEarly, waitText} from '../api/retry.ts';
+import {tooEarly, waitText} from '../service/retry.ts';
 import {longestRetryAfter} from '../platform/clock.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {ImpossibleResult} from './operation-result.ts';

@@ -1,4 +1,4 @@
-import {issuesOf, type Failure} from '../api/failure.ts';
+import {issuesOf, type Failure} from '../service/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {

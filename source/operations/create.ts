@@ -1,4 +1,4 @@
-import {failureSentence, type Failure} from '../api/failure.ts';
+import {failureSentence, type Failure} from '../service/failure.ts';
 import {findDuplicates, findRewritten} from '../notification/equivalence.ts';
 import type {Notification, NotificationInput} from '../notification/notification.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';

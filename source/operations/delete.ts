@@ -1,4 +1,4 @@
-import {failureSentence} from '../api/failure.ts';
+import {failureSentence} from '../service/failure.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import {whyNotAsConfirmed} from './as-confirmed.ts';
 import {applyTransition, leaveOpen} from './conclude.ts';

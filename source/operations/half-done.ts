@@ -1,4 +1,4 @@
-import type {Listing} from '../api/listing/list-notifications.ts';
+import type {Listing} from '../service/listing/list-notifications.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {changedElsewhereText, keptText, oldGoneText} from './contested.ts';
 import {certifyChoice, deletesOf, type CreationVerdict, type DeletionVerdict} from './operation-context.ts';

@@ -1,5 +1,5 @@
 import {recordsById} from '../query/changes.ts';
-import type {Listing} from '../api/listing/list-notifications.ts';
+import type {Listing} from '../service/listing/list-notifications.ts';
 import {findCandidates} from '../notification/equivalence.ts';
 import {idOfRecord} from '../notification/notification.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';

@@ -1,4 +1,4 @@
-import {toSentBody} from '../api/body.ts';
+import {toSentBody} from '../service/body.ts';
 import {type ListedRecord, rawOf} from '../notification/notification.ts';
 import {undocumentedPaths} from '../notification/undocumented.ts';
 import type {Operation} from '../storage/journal/operation.ts';

@@ -1,12 +1,12 @@
 import {unlistedFields} from '../notification/spec.ts';
-import type {Connection} from '../api/connection.ts';
-import type {RetryPolicy} from '../api/retry.ts';
+import type {Connection} from '../service/connection.ts';
+import type {RetryPolicy} from '../service/retry.ts';
 import type {ListedRecord, NotificationInput, Notification, NotificationFields} from '../notification/notification.ts';
 import type {ChangeGuards} from '../query/rules.ts';
 import type {MonotonicClock, Moment} from '../platform/clock.ts';
 import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {betweenListings, recordsById} from '../query/changes.ts';
-import type {Listing} from '../api/listing/list-notifications.ts';
+import type {Listing} from '../service/listing/list-notifications.ts';
 import {rewritableForm} from '../notification/equivalence.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
@@ -118,7 +118,7 @@ declare const certified: unique symbol;
 /** The ID of a notification that an operation created and that a listing showed with the content that was sent. */
 export type CertifiedId = string & {readonly [certified]: true};
 
-/** A placeholder among an operation's known IDs: other notifications may have existed that no listing showed. No record has an empty ID (api/listing/read-record.ts). */
+/** A placeholder among an operation's known IDs: other notifications may have existed that no listing showed. No record has an empty ID (service/listing/read-record.ts). */
 export const unknownPriorId = '';
 
 /** `isMissing`: this listing is the first of the two that prove together that it is missing, or the second came too soon after it. */

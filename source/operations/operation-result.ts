@@ -1,4 +1,4 @@
-import type {Failure} from '../api/failure.ts';
+import type {Failure} from '../service/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 
 /** Nothing was sent, because a request before it failed or the operator stopped waiting. */

@@ -1,4 +1,4 @@
-import {failureText, type Failure} from '../api/failure.ts';
+import {failureText, type Failure} from '../service/failure.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {alikeOthersText} from './after-delete.ts';
 import {keptText} from './contested.ts';

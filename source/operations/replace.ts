@@ -1,4 +1,4 @@
-import {failureSentence} from '../api/failure.ts';
+import {failureSentence} from '../service/failure.ts';
 import {findRewritten} from '../notification/equivalence.ts';
 import type {NotificationInput} from '../notification/notification.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';

@@ -1,4 +1,4 @@
-import {failureSentence} from '../api/failure.ts';
+import {failureSentence} from '../service/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen} from './conclude.ts';
 import {concludeChosen, concludeCreate, post} from './create-step.ts';

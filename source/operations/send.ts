@@ -1,6 +1,6 @@
 import {recordsById} from '../query/changes.ts';
-import type {Failure, Result} from '../api/failure.ts';
-import {createNotification, type Created, deleteNotification} from '../api/writes.ts';
+import type {Failure, Result} from '../service/failure.ts';
+import {createNotification, type Created, deleteNotification} from '../service/writes.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import type {RequestAnswer} from '../storage/journal/requests.ts';
 import {isAlike, type CertifiedId, type OperationContext, type OperationLog} from './operation-context.ts';

@@ -1,5 +1,5 @@
 import {namesTwins, sentTwice} from '../notification/operation-texts.ts';
-import {failureSentence, failureText, type Failure} from '../api/failure.ts';
+import {failureSentence, failureText, type Failure} from '../service/failure.ts';
 import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {DeletionVerdict, Sighting} from './operation-context.ts';

@@ -1,4 +1,4 @@
-import {storedFields} from '../api/body.ts';
+import {storedFields} from '../service/body.ts';
 import {canonicalForm, rewritableForm} from '../notification/equivalence.ts';
 import {knownTemplate} from '../notification/losses.ts';
 import {

@@ -1,4 +1,4 @@
-import {failureSentence} from '../api/failure.ts';
+import {failureSentence} from '../service/failure.ts';
 import type {SentContentStore} from '../storage/small-stores.ts';
 import {create, type CreateOutcome, type CreatePolicy} from './create.ts';
 import {deleteOld} from './delete-step.ts';

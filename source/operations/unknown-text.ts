@@ -1,4 +1,4 @@
-import {failureText, type Failure} from '../api/failure.ts';
+import {failureText, type Failure} from '../service/failure.ts';
 import {lowerFirst} from '../platform/text.ts';
 import type {RequestEntry} from '../storage/journal/operation.ts';
 

@@ -1,5 +1,5 @@
-import {failureSentence, type Failure} from '../api/failure.ts';
-import {listNotifications} from '../api/listing/list-notifications.ts';
+import {failureSentence, type Failure} from '../service/failure.ts';
+import {listNotifications} from '../service/listing/list-notifications.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {indexRecords} from '../query/changes.ts';
 import {delaysOf} from '../platform/clock.ts';

@@ -1,4 +1,4 @@
-import type {Listing} from '../api/listing/list-notifications.ts';
+import type {Listing} from '../service/listing/list-notifications.ts';
 import type {FileEntry, FileScope, NotificationFile} from '../files/notification-file.ts';
 import {createScopeMatcher} from '../files/pair.ts';
 import {copyDraft, toEditable} from '../notification/edit.ts';

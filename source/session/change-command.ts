@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
-import {toSentBody} from '../api/body.ts';
-import {toShell} from '../api/curl.ts';
+import {toSentBody} from '../service/body.ts';
+import {toShell} from '../service/curl.ts';
 import {commandsFor, type CommandChange, accountWords, type CommandWords} from '../query/commands.ts';
 import type {Notification, NotificationInput} from '../notification/notification.ts';
 import {batchNumber, itemNumber} from '../notification/operation-texts.ts';

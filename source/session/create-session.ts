@@ -1,4 +1,4 @@
-import type {Connection} from '../api/connection.ts';
+import type {Connection} from '../service/connection.ts';
 import {type Profile, readOnlyReason} from '../config/profile.ts';
 import type {ListedRecord} from '../notification/notification.ts';
 import type {Clock} from '../platform/clock.ts';

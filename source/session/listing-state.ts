@@ -1,5 +1,5 @@
-import type {Failure} from '../api/failure.ts';
-import type {Listing} from '../api/listing/list-notifications.ts';
+import type {Failure} from '../service/failure.ts';
+import type {Listing} from '../service/listing/list-notifications.ts';
 import type {ListedRecord} from '../notification/notification.ts';
 
 /** The IDs that changed since the operator last acknowledged changes. */

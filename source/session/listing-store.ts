@@ -1,8 +1,8 @@
-import type {Connection} from '../api/connection.ts';
-import type {Failure, Result} from '../api/failure.ts';
-import type {Listing} from '../api/listing/list-notifications.ts';
-import type {ListingProgress} from '../api/listing/reading.ts';
-import type {RetryPolicy} from '../api/retry.ts';
+import type {Connection} from '../service/connection.ts';
+import type {Failure, Result} from '../service/failure.ts';
+import type {Listing} from '../service/listing/list-notifications.ts';
+import type {ListingProgress} from '../service/listing/reading.ts';
+import type {RetryPolicy} from '../service/retry.ts';
 import type {ListedRecord, Notification} from '../notification/notification.ts';
 import {compareRecords, notificationChanges, recordsById, withVanished} from '../query/changes.ts';
 import type {Sighting} from '../operations/operation-context.ts';
@@ -324,7 +324,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		},
 		/** Lists for a plan, which waits for it. The list shows it as well, and pending changes are settled by it. `onProgress`: called with the number of records so far. */
 		async listAfresh(signal: AbortSignal, onProgress?: (count: number) => void): Promise<Result<Listing>> {
-			const {listNotifications} = await import('../api/listing/list-notifications.ts');
+			const {listNotifications} = await import('../service/listing/list-notifications.ts');
 			const startedAt = elapsed.now();
 			const result = await listNotifications(connection, {
 				signal,

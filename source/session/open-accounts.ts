@@ -1,4 +1,4 @@
-import type {RequestLog} from '../api/request-log.ts';
+import type {RequestLog} from '../service/request-log.ts';
 import type {Profile} from '../config/profile.ts';
 import type {StorageSettings} from '../config/profile-file.ts';
 import {createAccountIndex} from '../storage/accounts.ts';

@@ -1,4 +1,4 @@
-import type {Connection} from '../api/connection.ts';
+import type {Connection} from '../service/connection.ts';
 import {collectValues} from '../notification/suggest.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../notification/notification.ts';
 import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
@@ -144,7 +144,7 @@ export function createAccountOperations(
 	): Promise<BulkOutcome | Extract<T, DuplicatesResult>> =>
 		run({...options, stop: pauseControl.signal}, async (ledger, context) => {
 			const {journal} = ledger;
-			const {openAhead} = await import('../api/http.ts');
+			const {openAhead} = await import('../service/http.ts');
 			// One more for the listing.
 			openAhead(connection.baseUrl, Math.min(concurrency ?? connectionsAhead, connectionsAhead) + 1);
 			const engine = await import('../operations/index.ts');
@@ -214,7 +214,7 @@ export function createAccountOperations(
 		);
 
 	const makeReady = async (connections: number) => {
-		const [{openAhead}] = await Promise.all([import('../api/http.ts'), import('../operations/index.ts')]);
+		const [{openAhead}] = await Promise.all([import('../service/http.ts'), import('../operations/index.ts')]);
 		// One more for the listing before or after them.
 		openAhead(connection.baseUrl, connections + 1);
 	};

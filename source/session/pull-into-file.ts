@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type {Failure, Result} from '../api/failure.ts';
-import type {Listing} from '../api/listing/list-notifications.ts';
+import type {Failure, Result} from '../service/failure.ts';
+import type {Listing} from '../service/listing/list-notifications.ts';
 import {replaceOwnFile} from '../config/config-file.ts';
 import {betweenListings} from '../query/changes.ts';
 import type {FileEntry, NotificationFile} from '../files/notification-file.ts';

@@ -1,5 +1,5 @@
-import type {Failure} from '../api/failure.ts';
-import type {RetryPolicy, RetryWait} from '../api/retry.ts';
+import type {Failure} from '../service/failure.ts';
+import type {RetryPolicy, RetryWait} from '../service/retry.ts';
 import type {Clock} from '../platform/clock.ts';
 import {createListeners} from '../platform/listeners.ts';
 

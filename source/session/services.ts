@@ -1,5 +1,5 @@
 import {homedir} from 'node:os';
-import {createRequestLog} from '../api/request-log.ts';
+import {createRequestLog} from '../service/request-log.ts';
 import {childEnvironment, readEnvironment} from '../config/environment.ts';
 import {findProfile, findShared, type Profile, type ProfileRequest, type SharedSettings} from '../config/profile.ts';
 import type {Clock} from '../platform/clock.ts';

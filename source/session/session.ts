@@ -1,5 +1,5 @@
-import {type Connection, parseBaseUrl} from '../api/connection.ts';
-import type {RequestLog} from '../api/request-log.ts';
+import {type Connection, parseBaseUrl} from '../service/connection.ts';
+import type {RequestLog} from '../service/request-log.ts';
 import type {KeyCommandPolicy, KeyResult} from '../config/key-command.ts';
 import {type Profile, findProfile, shownProfiles, type ShownProfile} from '../config/profile.ts';
 import type {EarlierAccount, AccountIndex} from '../storage/accounts.ts';

@@ -1,6 +1,6 @@
-import {checkApiKey, parseBaseUrl, type Connection} from '../api/connection.ts';
-import {createNotBefore} from '../api/retry.ts';
-import type {RequestLog} from '../api/request-log.ts';
+import {checkApiKey, parseBaseUrl, type Connection} from '../service/connection.ts';
+import {createNotBefore} from '../service/retry.ts';
+import type {RequestLog} from '../service/request-log.ts';
 import type {Profile} from '../config/profile.ts';
 import {limitsWith} from '../platform/limits.ts';
 import type {MonotonicClock} from '../platform/clock.ts';

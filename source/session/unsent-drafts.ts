@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {toSentInput} from '../api/body.ts';
+import {toSentInput} from '../service/body.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import type {DraftEntry} from '../storage/small-stores.ts';

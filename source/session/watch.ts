@@ -1,6 +1,6 @@
-import type {Connection} from '../api/connection.ts';
-import type {Failure, Result} from '../api/failure.ts';
-import type {Listing, ListingOptions} from '../api/listing/list-notifications.ts';
+import type {Connection} from '../service/connection.ts';
+import type {Failure, Result} from '../service/failure.ts';
+import type {Listing, ListingOptions} from '../service/listing/list-notifications.ts';
 import type {ListedRecord} from '../notification/notification.ts';
 import {delayBefore, longestBelieved, longestRetryAfter, type Clock, type Moment} from '../platform/clock.ts';
 import type {Watch} from './listing-state.ts';
@@ -121,7 +121,7 @@ export function createWatchedListing(
 			const last = held?.connection === connection && held.records === shown() ? held : undefined;
 			const isAsked = isWatched && last !== undefined && unreliable !== connection && isFresh(last) && !needsProof();
 			const [startedAt, epoch] = [elapsed.now(), forgotten];
-			const {listChanges, listNotifications} = await import('../api/listing/list-notifications.ts');
+			const {listChanges, listNotifications} = await import('../service/listing/list-notifications.ts');
 			const result = isAsked
 				? await listChanges(connection, last.tag, options)
 				: await listNotifications(connection, options);

@@ -38,7 +38,7 @@ const after = ['a New a@example.com', 'b Zoë ops@example.com', 'c  c@example.co
 const notCreated =
 	/alerts\.yaml, line \d+: [\s\S]*\n {0,2}Nothing is deleted until everything else is done[\s\S]*recover b2 --retry/v;
 
-// One of each outcome; test/operations/ and test/api/ have the other faults.
+// One of each outcome; test/operations/ and test/service/ have the other faults.
 test.each<[Fault, exitCode: number, words: RegExp, recover?: '--finish' | '--retry' | '--roll-back']>([
 	[
 		{name: 'create-drop-before'},

@@ -2,7 +2,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {canonicalForm} from '../../source/notification/equivalence.ts';
-import {readRecord} from '../../source/api/listing/read-record.ts';
+import {readRecord} from '../../source/service/listing/read-record.ts';
 import {account, address, body, lines} from '../helpers/command-account.ts';
 
 const filters = [

@@ -1,5 +1,5 @@
-import {readRecord} from '../../source/api/listing/read-record.ts';
-import {toSentBody} from '../../source/api/body.ts';
+import {readRecord} from '../../source/service/listing/read-record.ts';
+import {toSentBody} from '../../source/service/body.ts';
 import type {Notification, NotificationInput, Unlisted} from '../../source/notification/notification.ts';
 import type {Mistake, NotificationFile} from '../../source/files/notification-file.ts';
 import {planFiles, type AccountState, type FilePlan} from '../../source/files/plan.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {toSentBody, toSentInput} from '../../source/api/body.ts';
+import {toSentBody, toSentInput} from '../../source/service/body.ts';
 import {BodiesError} from '../../source/files/notification-file.ts';
 import {errorLines} from '../../source/cli/command-error.ts';
 import {invalidFiles, invalidText} from '../../source/cli/files/read-files.ts';

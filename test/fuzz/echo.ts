@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
-import {classifyResponse, unreadableResponse} from '../../source/api/classify.ts';
-import {failureText, type Failure} from '../../source/api/failure.ts';
+import {classifyResponse, unreadableResponse} from '../../source/service/classify.ts';
+import {failureText, type Failure} from '../../source/service/failure.ts';
 import {tryParseJson} from '../../source/platform/json.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';

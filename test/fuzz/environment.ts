@@ -4,7 +4,7 @@ import {Agent} from 'node:https';
 import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import {parseBaseUrl} from '../../source/api/connection.ts';
+import {parseBaseUrl} from '../../source/service/connection.ts';
 import {readScreenSettings} from '../../source/config/settings.ts';
 import {explorerLink} from '../../source/notification/address.ts';
 import {isLoopback, proxyProblem, proxySettingsFor, setProxies} from '../../source/platform/proxy.ts';

@@ -7,9 +7,9 @@ import {
 	nextLink,
 	requestIdOf,
 	retryAfterOf,
-} from '../../source/api/classify.ts';
-import {entityTagOf, linkProblem} from '../../source/api/listing/pages.ts';
-import {failureText} from '../../source/api/failure.ts';
+} from '../../source/service/classify.ts';
+import {entityTagOf, linkProblem} from '../../source/service/listing/pages.ts';
+import {failureText} from '../../source/service/failure.ts';
 import {hostileText} from './arbitraries.ts';
 import {assertSafeOnceShown, assertShowable} from './shown.ts';
 import {defineTarget, type Target} from './target.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
-import {createElementSplitter} from '../../source/api/listing/element-splitter.ts';
+import {createElementSplitter} from '../../source/service/listing/element-splitter.ts';
 import {isTooDeep, parseJson} from '../../source/platform/json.ts';
 import {edited, editsWith, fromLatin1, hostileJson, nested, pieceLengths, piecesOf, toLatin1} from './arbitraries.ts';
 import {defineTarget, type Target} from './target.ts';

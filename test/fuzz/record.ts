@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {readRecord} from '../../source/api/listing/read-record.ts';
+import {readRecord} from '../../source/service/listing/read-record.ts';
 import {fields, recordText} from '../../source/notification/spec.ts';
 import {parseJson} from '../../source/platform/json.ts';
 import {sanitiseCell} from '../../source/terminal/sanitise.ts';

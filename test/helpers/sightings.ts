@@ -1,4 +1,4 @@
-import type {Listing} from '../../source/api/listing/list-notifications.ts';
+import type {Listing} from '../../source/service/listing/list-notifications.ts';
 import type {ListedRecord, NotificationFields} from '../../source/notification/notification.ts';
 import type {Sighting} from '../../source/operations/operation-context.ts';
 import {notificationWith} from './notifications.ts';

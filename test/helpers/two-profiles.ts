@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect} from 'vitest';
-import {notificationsPath} from '../../source/api/connection.ts';
+import {notificationsPath} from '../../source/service/connection.ts';
 import {temporaryFolder} from './app.tsx';
 
 type Account = {readonly baseUrl: string; readonly apiKey: string};

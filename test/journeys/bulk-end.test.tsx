@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {notificationsPath} from '../../source/api/connection.ts';
+import {notificationsPath} from '../../source/service/connection.ts';
 import {startApp, temporarySandbox} from '../helpers/app.tsx';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import {list} from '../operations/harness.ts';

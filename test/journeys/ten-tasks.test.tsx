@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {notificationsPath} from '../../source/api/connection.ts';
+import {notificationsPath} from '../../source/service/connection.ts';
 import {narrow, paletteCommands} from '../../source/tui/palette/commands.ts';
 import {allHold} from '../helpers/all-guards.ts';
 import {startApp, temporaryFolder, temporarySandbox, type AppOptions} from '../helpers/app.tsx';

@@ -8,16 +8,16 @@ test('the share caught is told for each folder, and for all', () => {
 	const verdicts = new Map<Mutant, Verdict>([
 		[mutant('source/cli/list.ts'), 'tests'],
 		[mutant('source/cli/output/color.ts'), 'no tests'],
-		[mutant('source/api/retry.ts'), 'timeout'],
-		[mutant('source/api/retry.ts'), 'types'],
-		[mutant('source/api/retry.ts'), 'survived'],
+		[mutant('source/service/retry.ts'), 'timeout'],
+		[mutant('source/service/retry.ts'), 'types'],
+		[mutant('source/service/retry.ts'), 'survived'],
 	]);
 	expect(reportLines(verdicts)).toStrictEqual([
 		'api: Caught 2 of 3 (66.7 %).',
 		'cli: Caught 1 of 2 (50.0 %).',
 		'Caught 3 of 5 (60.0 %).',
 		'  survived  source/cli/output/color.ts:7  a → b',
-		'  survived  source/api/retry.ts:7  a → b',
+		'  survived  source/service/retry.ts:7  a → b',
 	]);
 });
 

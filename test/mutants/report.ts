@@ -14,7 +14,7 @@ function shareOf(judged: readonly Judged[]): string {
 	return `Caught ${caught} of ${judged.length} (${percent(caught, judged.length)}).`;
 }
 
-/** `source/api/retry.ts` → `api`. */
+/** `source/service/retry.ts` → `api`. */
 const folderOf = (file: string): string => file.split('/').at(1)!;
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {bodyIssues, toCreateBody} from '../../source/api/body.ts';
+import {bodyIssues, toCreateBody} from '../../source/service/body.ts';
 import {channelNames} from '../../source/notification/channels.ts';
 import {checkDraft} from '../../source/notification/check.ts';
 import {

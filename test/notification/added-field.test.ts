@@ -27,8 +27,8 @@ async function load() {
 	const {table} = await import('../../source/notification/spec-table.ts');
 	(table as unknown as FieldSpec[]).push(row);
 	const modules = await Promise.all([
-		import('../../source/api/body.ts'),
-		import('../../source/api/listing/read-record.ts'),
+		import('../../source/service/body.ts'),
+		import('../../source/service/listing/read-record.ts'),
 		import('../../source/cli/commands/change.ts'),
 		import('../../source/cli/draft-fields.ts'),
 		import('../../source/cli/output/notification-output.ts'),

@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {readCreateBody} from '../../source/sandbox/body.ts';
-import {toCreateBody} from '../../source/api/body.ts';
+import {toCreateBody} from '../../source/service/body.ts';
 import {channelNames} from '../../source/notification/channels.ts';
 import {checkDraft, isRequired, type CheckOptions} from '../../source/notification/check.ts';
 import {emptyDraft, fieldsOf, toInput, writeField, type Draft} from '../../source/notification/fields.ts';

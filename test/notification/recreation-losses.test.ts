@@ -1,9 +1,9 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {toCreateBody, toSentBody} from '../../source/api/body.ts';
+import {toCreateBody, toSentBody} from '../../source/service/body.ts';
 import {readCreateBody} from '../../source/sandbox/body.ts';
-import {readRecord} from '../../source/api/listing/read-record.ts';
+import {readRecord} from '../../source/service/listing/read-record.ts';
 import {recreationLosses} from '../../source/notification/losses.ts';
 import {takeSnapshot} from '../../source/operations/snapshot.ts';
 import {input} from '../storage/ledgers.ts';

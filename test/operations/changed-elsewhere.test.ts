@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {toCreateBody} from '../../source/api/body.ts';
+import {toCreateBody} from '../../source/service/body.ts';
 import {planReplaces} from '../../source/operations/bulk/bulk-replace.ts';
 import {runBatch, skipRest} from '../../source/operations/bulk/run-batch.ts';
 import {takeSnapshot} from '../../source/operations/snapshot.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {OperationKind} from '../../source/notification/operation-texts.ts';
-import type {Failure} from '../../source/api/failure.ts';
+import type {Failure} from '../../source/service/failure.ts';
 import {concludeCreate} from '../../source/operations/create-step.ts';
 import {concludeDelete} from '../../source/operations/delete-step.ts';
 import {

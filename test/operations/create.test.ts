@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {toCreateBody} from '../../source/api/body.ts';
+import {toCreateBody} from '../../source/service/body.ts';
 import {create, type CreatePolicy} from '../../source/operations/create.ts';
 import {resume} from '../../source/operations/resume.ts';
 import type {AcceptedAnswer} from '../../source/operations/operation-context.ts';

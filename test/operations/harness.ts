@@ -1,6 +1,6 @@
 import {expect} from 'vitest';
 import {storedBody} from '../helpers/model-service/stored-body.ts';
-import {listNotifications} from '../../source/api/listing/list-notifications.ts';
+import {listNotifications} from '../../source/service/listing/list-notifications.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
 import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
 import {canonicalForm} from '../../source/notification/equivalence.ts';

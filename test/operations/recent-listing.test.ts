@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {toCreateBody} from '../../source/api/body.ts';
+import {toCreateBody} from '../../source/service/body.ts';
 import {planCreates} from '../../source/operations/bulk/bulk-create.ts';
 import {runBatch} from '../../source/operations/bulk/run-batch.ts';
 import {create, type CreatePolicy} from '../../source/operations/create.ts';

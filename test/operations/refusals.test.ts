@@ -1,5 +1,5 @@
 import {expect, onTestFinished, test} from 'vitest';
-import type {Failure} from '../../source/api/failure.ts';
+import type {Failure} from '../../source/service/failure.ts';
 import {planCreates} from '../../source/operations/bulk/bulk-create.ts';
 import {planReplaces} from '../../source/operations/bulk/bulk-replace.ts';
 import {create} from '../../source/operations/create.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {toCreateBody} from '../../source/api/body.ts';
+import {toCreateBody} from '../../source/service/body.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Failure} from '../../source/api/failure.ts';
+import type {Failure} from '../../source/service/failure.ts';
 import {unknownText} from '../../source/operations/unknown-text.ts';
 import type {RequestEntry} from '../../source/storage/journal/operation.ts';
 

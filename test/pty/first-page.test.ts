@@ -2,7 +2,7 @@ import {cpSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {afterAll, expect, test} from 'vitest';
-import {notificationsPath} from '../../source/api/connection.ts';
+import {notificationsPath} from '../../source/service/connection.ts';
 import {temporarySandbox} from '../helpers/app.tsx';
 import type {Hold, HoldableSandbox} from '../helpers/holdable-sandbox.ts';
 import {makeHome, type Home} from '../helpers/terminal-home.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {readRecord} from '../../source/api/listing/read-record.ts';
+import {readRecord} from '../../source/service/listing/read-record.ts';
 import type {ListedRecord, Notification} from '../../source/notification/notification.ts';
 import {range} from '../../source/platform/text.ts';
 import {compareRecords, notificationChanges, recordsById, withVanished} from '../../source/query/changes.ts';

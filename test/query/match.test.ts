@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {readRecord} from '../../source/api/listing/read-record.ts';
+import {readRecord} from '../../source/service/listing/read-record.ts';
 import type {ListedRecord, Notification, UnreadableRecord} from '../../source/notification/notification.ts';
 import {type Query, createMatcher, isNarrower, noStateIds, searchTextOf} from '../../source/query/match.ts';
 import {checkQuery} from '../../source/query/parse.ts';

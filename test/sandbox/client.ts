@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import {onTestFinished} from 'vitest';
 import type {CreateBody} from '../../source/sandbox/body.ts';
-import {notificationsPath} from '../../source/api/connection.ts';
+import {notificationsPath} from '../../source/service/connection.ts';
 import type {SandboxOptions} from '../../source/sandbox/server.ts';
 import {startHoldableSandbox, type HoldableSandbox} from '../helpers/holdable-sandbox.ts';
 

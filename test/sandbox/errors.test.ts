@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {connect} from 'node:net';
 import {text} from 'node:stream/consumers';
 import {describe, expect, test} from 'vitest';
-import {notificationsPath, webhooksPath} from '../../source/api/connection.ts';
+import {notificationsPath, webhooksPath} from '../../source/service/connection.ts';
 import {create, full, list, minimal, post, send, sendDelete, start} from './client.ts';
 
 /** Status and body of an error, after checking the form that all errors have. */

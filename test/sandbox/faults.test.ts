@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {send as sendByAgent} from '../../source/api/http.ts';
-import {notificationsPath, webhooksPath} from '../../source/api/connection.ts';
+import {send as sendByAgent} from '../../source/service/http.ts';
+import {notificationsPath, webhooksPath} from '../../source/service/connection.ts';
 import type {FaultName} from '../../source/sandbox/faults.ts';
 import {create, list, listIds, minimal, post, remove, send, sendDelete, start, type Service} from './client.ts';
 

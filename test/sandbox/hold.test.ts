@@ -1,5 +1,5 @@
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {notificationsPath} from '../../source/api/connection.ts';
+import {notificationsPath} from '../../source/service/connection.ts';
 import {create, list, listIds, minimal, post, send, start} from './client.ts';
 
 test('a held request takes effect, and gets its response when released', async () => {

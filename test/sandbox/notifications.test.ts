@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {readRecord} from '../../source/api/listing/read-record.ts';
+import {readRecord} from '../../source/service/listing/read-record.ts';
 import {channelNames} from '../../source/notification/channels.ts';
-import {notificationsPath, webhooksPath} from '../../source/api/connection.ts';
+import {notificationsPath, webhooksPath} from '../../source/service/connection.ts';
 import {anyText} from '../helpers/any-text.ts';
 import {create, full, list, listIds, minimal, post, remove, send, sendDelete, start} from './client.ts';
 

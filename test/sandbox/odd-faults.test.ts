@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {notificationsPath} from '../../source/api/connection.ts';
+import {notificationsPath} from '../../source/service/connection.ts';
 import type {FaultName} from '../../source/sandbox/faults.ts';
 import {create, list, listIds, minimal, post, remove, send, start, type Listed, type Service} from './client.ts';
 

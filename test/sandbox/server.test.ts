@@ -2,7 +2,7 @@ import {readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {notificationsPath} from '../../source/api/connection.ts';
+import {notificationsPath} from '../../source/service/connection.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
 import {startSandbox} from '../../source/sandbox/server.ts';
 import {runCommand} from '../helpers/command.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {commandSnapshot, commandToChange, commandToUndo, operationNumber} from '../../source/session/change-command.ts';
 import {toDraft, toInput} from '../../source/notification/fields.ts';
-import {readRecord} from '../../source/api/listing/read-record.ts';
+import {readRecord} from '../../source/service/listing/read-record.ts';
 import {type Notification, rawOf} from '../../source/notification/notification.ts';
 import type {Session} from '../../source/session/session.ts';
 

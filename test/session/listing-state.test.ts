@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import type {Failure} from '../../source/api/failure.ts';
-import type {Listing} from '../../source/api/listing/list-notifications.ts';
+import type {Failure} from '../../source/service/failure.ts';
+import type {Listing} from '../../source/service/listing/list-notifications.ts';
 import {withoutFailure, type ListingState} from '../../source/session/listing-state.ts';
 
 test('without its failure a listing is what it was before', () => {

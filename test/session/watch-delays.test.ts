@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Failure} from '../../source/api/failure.ts';
+import type {Failure} from '../../source/service/failure.ts';
 import {createWatch} from '../../source/session/watch.ts';
 import {stillClock} from '../helpers/app.tsx';
 

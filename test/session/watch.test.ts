@@ -1,6 +1,6 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import {expect, test} from 'vitest';
-import type {Failure} from '../../source/api/failure.ts';
+import type {Failure} from '../../source/service/failure.ts';
 import type {Watch} from '../../source/session/listing-state.ts';
 import {createWatch} from '../../source/session/watch.ts';
 import {stillClock} from '../helpers/app.tsx';

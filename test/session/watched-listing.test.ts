@@ -1,5 +1,5 @@
 import {expect, onTestFinished, test} from 'vitest';
-import type {Connection} from '../../source/api/connection.ts';
+import type {Connection} from '../../source/service/connection.ts';
 import type {ListedRecord} from '../../source/notification/notification.ts';
 import {createWatchedListing} from '../../source/session/watch.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import {text} from 'node:stream/consumers';
 import postgres from 'postgres';
-import {notificationsPath} from '../../source/api/connection.ts';
+import {notificationsPath} from '../../source/service/connection.ts';
 import {startSandbox} from '../../source/sandbox/server.ts';
 import {createDatabase, grantRights, initialise, type PostgresServer} from '../helpers/postgres.ts';
 import {builtProgram, makeHome} from '../helpers/terminal-home.ts';

@@ -1,6 +1,6 @@
 import {rawOf} from '../../notification/notification.ts';
 import {z} from 'zod';
-import {readRecord} from '../../api/listing/read-record.ts';
+import {readRecord} from '../../service/listing/read-record.ts';
 import {inputSchema} from '../../storage/content-schema.ts';
 import type {FileChange} from '../../files/plan.ts';
 import {isObject, tryParseJson} from '../../platform/json.ts';

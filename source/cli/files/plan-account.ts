@@ -1,4 +1,4 @@
-import type {Listing} from '../../api/listing/list-notifications.ts';
+import type {Listing} from '../../service/listing/list-notifications.ts';
 import {type NotificationFile, lineText} from '../../files/notification-file.ts';
 import {
 	fileOfOtherProfile,

@@ -1,4 +1,4 @@
-import {type MemberChange, toSentBody} from '../../api/body.ts';
+import {type MemberChange, toSentBody} from '../../service/body.ts';
 import {changeSigns, lineText} from '../../files/notification-file.ts';
 import type {FileChange, FilePlan} from '../../files/plan.ts';
 import {countText, namedIds, notInText, planNotes} from '../../files/plan-texts.ts';

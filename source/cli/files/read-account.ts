@@ -1,5 +1,5 @@
 import {existsSync, statSync} from 'node:fs';
-import type {Listing} from '../../api/listing/list-notifications.ts';
+import type {Listing} from '../../service/listing/list-notifications.ts';
 import {betweenListings} from '../../query/changes.ts';
 import {canonicalForm} from '../../notification/equivalence.ts';
 import type {Query} from '../../query/match.ts';

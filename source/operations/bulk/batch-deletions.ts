@@ -1,4 +1,4 @@
-import type {Failure} from '../../api/failure.ts';
+import type {Failure} from '../../service/failure.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {whyNotAsConfirmed} from '../as-confirmed.ts';
 import {listBeforeDeletion} from '../recent-listing.ts';

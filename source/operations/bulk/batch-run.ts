@@ -1,4 +1,4 @@
-import type {Failure} from '../../api/failure.ts';
+import type {Failure} from '../../service/failure.ts';
 import type {BatchKind} from '../../notification/operation-texts.ts';
 import type {RequestEntry} from '../../storage/journal/operation.ts';
 import type {BulkContext, ProgressCounter} from './bulk-context.ts';

@@ -1,4 +1,4 @@
-import type {Failure} from '../../api/failure.ts';
+import type {Failure} from '../../service/failure.ts';
 import type {MemberPath} from '../../notification/undocumented.ts';
 import type {AwaitedJournal} from '../../storage/awaited-ledger.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';

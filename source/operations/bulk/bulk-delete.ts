@@ -1,5 +1,5 @@
-import {failureSentence, succeed} from '../../api/failure.ts';
-import {deleteNotification} from '../../api/writes.ts';
+import {failureSentence, succeed} from '../../service/failure.ts';
+import {deleteNotification} from '../../service/writes.ts';
 import {inSlices} from '../../platform/time-slices.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';

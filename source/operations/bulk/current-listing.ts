@@ -1,4 +1,4 @@
-import type {Failure} from '../../api/failure.ts';
+import type {Failure} from '../../service/failure.ts';
 import type {OperationContext} from '../operation-context.ts';
 import type {BatchRun} from './batch-run.ts';
 import type {PoolDecision} from './pool.ts';

@@ -1,6 +1,6 @@
 import {rewritableForm} from '../../notification/equivalence.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
-import {failureSentence} from '../../api/failure.ts';
+import {failureSentence} from '../../service/failure.ts';
 import type {NewItem} from '../../storage/batches/batch.ts';
 import {inSlices} from '../../platform/time-slices.ts';
 import type {Sighting, OperationContext} from '../operation-context.ts';

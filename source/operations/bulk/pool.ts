@@ -1,5 +1,5 @@
-import type {Failure} from '../../api/failure.ts';
-import type {RetryPolicy} from '../../api/retry.ts';
+import type {Failure} from '../../service/failure.ts';
+import type {RetryPolicy} from '../../service/retry.ts';
 import {delayBefore, longestRetryAfter} from '../../platform/clock.ts';
 import type {PauseControl} from './pause-control.ts';
 

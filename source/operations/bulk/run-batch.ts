@@ -1,6 +1,6 @@
 import {recordsById} from '../../query/changes.ts';
 import {idOfRecord} from '../../notification/notification.ts';
-import type {Failure} from '../../api/failure.ts';
+import type {Failure} from '../../service/failure.ts';
 import type {BatchCounts} from '../../storage/batches/batch.ts';
 import {inSlices} from '../../platform/time-slices.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';

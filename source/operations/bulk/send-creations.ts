@@ -1,6 +1,6 @@
-import {createNotification} from '../../api/writes.ts';
-import {refusedMembers, toSentBody} from '../../api/body.ts';
-import {succeed} from '../../api/failure.ts';
+import {createNotification} from '../../service/writes.ts';
+import {refusedMembers, toSentBody} from '../../service/body.ts';
+import {succeed} from '../../service/failure.ts';
 import {rewritableForm} from '../../notification/equivalence.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../platform/time-slices.ts';

@@ -1,4 +1,4 @@
-import {failureText, issuesOf, type Failure, type Result} from '../../api/failure.ts';
+import {failureText, issuesOf, type Failure, type Result} from '../../service/failure.ts';
 import type {NotificationSnapshot, OperationState} from '../../storage/journal/operation.ts';
 import type {SentRequest} from '../../storage/journal/requests.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

@@ -1,4 +1,4 @@
-import type {Listing} from '../../api/listing/list-notifications.ts';
+import type {Listing} from '../../service/listing/list-notifications.ts';
 import {rewritableForm} from '../../notification/equivalence.ts';
 import {idOfRecord, type ListedRecord, type NotificationFields} from '../../notification/notification.ts';
 import {inSlices} from '../../platform/time-slices.ts';

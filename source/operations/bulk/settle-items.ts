@@ -1,4 +1,4 @@
-import {failureSentence} from '../../api/failure.ts';
+import {failureSentence} from '../../service/failure.ts';
 import {waitingText} from '../conclude.ts';
 import type {Sighting} from '../operation-context.ts';
 import {fetchListing, pollListing} from '../verify.ts';

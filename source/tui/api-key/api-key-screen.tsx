@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {Box, Text} from 'ink';
 import {useState} from 'react';
-import {isKeyRefusal, type Failure} from '../../api/failure.ts';
+import {isKeyRefusal, type Failure} from '../../service/failure.ts';
 import type {KeyCommandWait} from '../../config/key-command.ts';
 import {checkAccount} from '../../session/check-account.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

@@ -1,4 +1,4 @@
-import type {Failure, Method} from '../../api/failure.ts';
+import type {Failure, Method} from '../../service/failure.ts';
 import {keyOf} from '../keys/match.ts';
 import type {Notice} from '../shared/route.ts';
 import {failureSaid, type Said} from '../ui/line.ts';

@@ -1,4 +1,4 @@
-import {isKeyRefusal, type Failure} from '../../api/failure.ts';
+import {isKeyRefusal, type Failure} from '../../service/failure.ts';
 
 /** The failure of a result if the service refused the API key; undefined for any other failure. */
 export const refusalIn = (result: object | {readonly failure?: Failure | undefined}): Failure | undefined =>

@@ -1,5 +1,5 @@
 import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
-import {isKeyRefusal, type Failure} from '../../api/failure.ts';
+import {isKeyRefusal, type Failure} from '../../service/failure.ts';
 import type {Session} from '../../session/session.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {NavigationAction, Notice} from '../shared/route.ts';

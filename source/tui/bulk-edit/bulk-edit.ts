@@ -1,5 +1,5 @@
 import {useEffect, useEffectEvent, useMemo, useReducer, useState, type Dispatch} from 'react';
-import {toShell} from '../../api/curl.ts';
+import {toShell} from '../../service/curl.ts';
 import {
 	distinctValues,
 	type DistinctValue,

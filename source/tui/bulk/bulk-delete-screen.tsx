@@ -1,5 +1,5 @@
 import {useMemo} from 'react';
-import {toShell} from '../../api/curl.ts';
+import {toShell} from '../../service/curl.ts';
 import {deleteArguments} from '../../query/commands.ts';
 import type {Notification} from '../../notification/notification.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';

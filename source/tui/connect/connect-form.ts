@@ -1,4 +1,4 @@
-import {isKeyRefusal, type Failure} from '../../api/failure.ts';
+import {isKeyRefusal, type Failure} from '../../service/failure.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {editAtEnd, editText, insertText, onOneLine, type TextState} from '../shared/text-edit.ts';
 

@@ -1,6 +1,6 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useReducer, useState} from 'react';
-import type {Failure} from '../../api/failure.ts';
+import type {Failure} from '../../service/failure.ts';
 import {checkAccount} from '../../session/check-account.ts';
 import type {Services, Session} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

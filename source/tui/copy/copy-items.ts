@@ -1,7 +1,7 @@
 import {knownDraft} from '../../notification/edit.ts';
 import {stringify} from 'yaml';
-import {toSentBody} from '../../api/body.ts';
-import {toCurl} from '../../api/curl.ts';
+import {toSentBody} from '../../service/body.ts';
+import {toCurl} from '../../service/curl.ts';
 import {toInput} from '../../notification/fields.ts';
 import {explorerLink} from '../../notification/address.ts';
 import {type ListedRecord, type Notification, type NotificationInput, rawOf} from '../../notification/notification.ts';

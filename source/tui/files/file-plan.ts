@@ -1,7 +1,7 @@
 import {useState} from 'react';
-import type {Failure} from '../../api/failure.ts';
-import type {Listing} from '../../api/listing/list-notifications.ts';
-import {toShell} from '../../api/curl.ts';
+import type {Failure} from '../../service/failure.ts';
+import type {Listing} from '../../service/listing/list-notifications.ts';
+import {toShell} from '../../service/curl.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
 import {
 	type FileChange,

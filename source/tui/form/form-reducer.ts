@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import type {FieldIssue} from '../../api/failure.ts';
+import type {FieldIssue} from '../../service/failure.ts';
 import {severalAddresses} from '../../notification/address.ts';
 import {findChannel} from '../../notification/channels.ts';
 import type {AcceptedTexts, DraftIssue} from '../../notification/check.ts';

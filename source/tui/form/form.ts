@@ -28,7 +28,7 @@ import type {FindBroken} from '../../query/rules.ts';
 import type {MemberPath} from '../../notification/undocumented.ts';
 import {keyOf} from '../keys/match.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
-import type {FieldIssue} from '../../api/failure.ts';
+import type {FieldIssue} from '../../service/failure.ts';
 import type {KeyPress} from '../keys/key.ts';
 
 /** The mode of the form: editing fields, picking a channel, asking about several addresses that were pasted, reviewing before sending, or trying the filters. */

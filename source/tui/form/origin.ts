@@ -1,4 +1,4 @@
-import {heldByDraft, storedFields, toSentBody} from '../../api/body.ts';
+import {heldByDraft, storedFields, toSentBody} from '../../service/body.ts';
 import {knownDraft, toEditable} from '../../notification/edit.ts';
 import {emptyDraft, toDraft, type Draft} from '../../notification/fields.ts';
 import {

@@ -1,5 +1,5 @@
 import {useMemo, useState} from 'react';
-import {curlLines} from '../../api/curl.ts';
+import {curlLines} from '../../service/curl.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
 import type {Notification, NotificationInput} from '../../notification/notification.ts';
 import {asListed} from '../../notification/spec.ts';

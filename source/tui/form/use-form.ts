@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type Dispatch} from 'react';
-import type {Failure} from '../../api/failure.ts';
-import {toSentInput, refusedMembers} from '../../api/body.ts';
+import type {Failure} from '../../service/failure.ts';
+import {toSentInput, refusedMembers} from '../../service/body.ts';
 import {findDuplicates} from '../../notification/equivalence.ts';
 import {toHeldInput, type Draft} from '../../notification/fields.ts';
 import type {NotificationInput, ListedRecord, Notification} from '../../notification/notification.ts';

@@ -1,6 +1,6 @@
-import {isKeyRefusal, tryAgainLater, type Failure} from '../../api/failure.ts';
-import {repeatedIdsText} from '../../api/listing/read-record.ts';
-import type {RetryWait} from '../../api/retry.ts';
+import {isKeyRefusal, tryAgainLater, type Failure} from '../../service/failure.ts';
+import {repeatedIdsText} from '../../service/listing/read-record.ts';
+import type {RetryWait} from '../../service/retry.ts';
 import {numberText} from '../../platform/text.ts';
 import {previousIsShown, type AccountListing} from '../../session/listing-state.ts';
 import {attemptText} from '../../session/retry-status.ts';

@@ -1,4 +1,4 @@
-import type {Failure} from '../../api/failure.ts';
+import type {Failure} from '../../service/failure.ts';
 import type {AccountListing, FetchProgress, ListingState} from '../../session/listing-state.ts';
 import {numberText} from '../../platform/text.ts';
 import {formatTime} from '../../terminal/time.ts';

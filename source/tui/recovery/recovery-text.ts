@@ -1,4 +1,4 @@
-import {failureText} from '../../api/failure.ts';
+import {failureText} from '../../service/failure.ts';
 import type {BatchKind} from '../../notification/operation-texts.ts';
 import type {OperationResult} from '../../operations/operation-result.ts';
 import {numberText} from '../../platform/text.ts';

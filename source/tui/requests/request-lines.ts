@@ -1,4 +1,4 @@
-import type {LoggedRequest} from '../../api/request-log.ts';
+import type {LoggedRequest} from '../../service/request-log.ts';
 import {numberText} from '../../platform/text.ts';
 import {shellQuote} from '../../terminal/editor.ts';
 import {sanitiseCell, sanitiseLines} from '../../terminal/sanitise.ts';

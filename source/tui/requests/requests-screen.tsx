@@ -1,5 +1,5 @@
 import {useMemo, useState} from 'react';
-import type {LoggedRequest} from '../../api/request-log.ts';
+import type {LoggedRequest} from '../../service/request-log.ts';
 import {useCopy} from '../copy/use-copy.ts';
 import {ageInterval} from '../history/history-lines.ts';
 import {useKeys} from '../keys/use-keys.ts';

@@ -1,6 +1,6 @@
 import {Box, useWindowSize} from 'ink';
 import type {ReactNode} from 'react';
-import {serviceWords, type Failure} from '../../api/failure.ts';
+import {serviceWords, type Failure} from '../../service/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {bindingsOf} from '../keys/match.ts';
 import type {LiveKeys} from '../keys/scope-keys.ts';

@@ -8,7 +8,7 @@ import type {NoticeLog} from './notice-log.ts';
 import {SessionProvider} from './session-context.ts';
 import {Box, useApp} from 'ink';
 import {useMemo, useState, type Dispatch, type ReactNode} from 'react';
-import type {Failure} from '../../api/failure.ts';
+import type {Failure} from '../../service/failure.ts';
 import {NavigationProvider, type Navigation} from './navigation.ts';
 import {keyRoute, type NavigationAction, type NavigationState} from './route.ts';
 import {useSuspend} from './use-suspend.ts';

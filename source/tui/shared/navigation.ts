@@ -1,5 +1,5 @@
 import {createContext, use} from 'react';
-import type {Failure} from '../../api/failure.ts';
+import type {Failure} from '../../service/failure.ts';
 import type {CommonAction, Scope} from '../keys/bindings.ts';
 import type {Guards} from '../keys/match.ts';
 import type {Route} from '../screens.tsx';

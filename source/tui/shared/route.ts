@@ -1,4 +1,4 @@
-import type {Failure} from '../../api/failure.ts';
+import type {Failure} from '../../service/failure.ts';
 import type {ArrangedSearch} from '../../query/sort.ts';
 import type {Session} from '../../session/session.ts';
 import type {Action} from '../keys/bindings.ts';

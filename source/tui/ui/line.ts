@@ -1,4 +1,4 @@
-import {serviceWords, type Failure} from '../../api/failure.ts';
+import {serviceWords, type Failure} from '../../service/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, withEllipsis, wrap} from '../../terminal/width.ts';
 import type {Role} from '../role-styles.ts';

@@ -1,4 +1,4 @@
-import {toSentBody} from '../../api/body.ts';
+import {toSentBody} from '../../service/body.ts';
 import {changeSigns} from '../../files/notification-file.ts';
 import {comparableAddress} from '../../notification/equivalence.ts';
 import {batchUndoNotes, lossNotes, lossesOf} from '../../notification/losses.ts';

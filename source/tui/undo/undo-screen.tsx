@@ -1,6 +1,6 @@
 import {useIsScreenReaderEnabled} from 'ink';
 import {useCallback, useMemo, useState} from 'react';
-import {refusedMembers, toSentBody} from '../../api/body.ts';
+import {refusedMembers, toSentBody} from '../../service/body.ts';
 import {findDuplicates} from '../../notification/equivalence.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import {batchNumber, undoKinds} from '../../notification/operation-texts.ts';

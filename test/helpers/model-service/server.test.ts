@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {createNotification, deleteNotification} from '../../../source/api/writes.ts';
-import {listNotifications} from '../../../source/api/listing/list-notifications.ts';
+import {createNotification, deleteNotification} from '../../../source/service/writes.ts';
+import {listNotifications} from '../../../source/service/listing/list-notifications.ts';
 import type {NotificationInput} from '../../../source/notification/notification.ts';
 import {bodyOf} from './bodies.ts';
 import {plainCharacter, plainListing, plainWrite, type Character, type ListingFate, type WriteAnswer} from './fates.ts';

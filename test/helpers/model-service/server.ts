@@ -1,5 +1,5 @@
 import type {ServerResponse} from 'node:http';
-import {notificationsPath} from '../../../source/api/connection.ts';
+import {notificationsPath} from '../../../source/service/connection.ts';
 import {answer, createHttpServer, type ReceivedRequest} from '../http-server.ts';
 import type {ListingFate, WriteFate} from './fates.ts';
 import type {ModelService, OpenListing} from './model.ts';

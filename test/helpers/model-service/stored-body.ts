@@ -1,4 +1,4 @@
-import {toCreateBody} from '../../../source/api/body.ts';
+import {toCreateBody} from '../../../source/service/body.ts';
 import type {NotificationInput} from '../../../source/notification/notification.ts';
 
 /** What a service keeps of a POST: the body, as interface.md describes it. */

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {toCreateBody} from '../../../source/api/body.ts';
+import {toCreateBody} from '../../../source/service/body.ts';
 import {LedgerError} from '../../../source/storage/ledger-error.ts';
 import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';

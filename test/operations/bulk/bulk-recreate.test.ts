@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {readRecord} from '../../../source/api/listing/read-record.ts';
+import {readRecord} from '../../../source/service/listing/read-record.ts';
 import {type NotificationInput, rawOf} from '../../../source/notification/notification.ts';
 import {dropBatch, runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import {planBatchUndo, surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';

@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
-import {deleteNotification} from '../../../source/api/writes.ts';
+import {deleteNotification} from '../../../source/service/writes.ts';
 import {planReplaces} from '../../../source/operations/bulk/bulk-replace.ts';
 import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import {takeSnapshot} from '../../../source/operations/snapshot.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
 import type {NotificationInput} from '../../../source/notification/notification.ts';
-import {toCreateBody} from '../../../source/api/body.ts';
+import {toCreateBody} from '../../../source/service/body.ts';
 import {answer} from '../../helpers/http-server.ts';
 import {account, createHarness, forms} from '../harness.ts';
 import {startRawService} from '../raw-service.ts';

@@ -1,6 +1,6 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import {describe, expect, test} from 'vitest';
-import type {Failure} from '../../../source/api/failure.ts';
+import type {Failure} from '../../../source/service/failure.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
 import {runPool, type PoolDecision, type PoolOptions} from '../../../source/operations/bulk/pool.ts';
 

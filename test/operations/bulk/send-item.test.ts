@@ -1,5 +1,12 @@
 import {expect, test} from 'vitest';
-import {fail, succeed, type Failure, type FailureKind, type Outcome, type Result} from '../../../source/api/failure.ts';
+import {
+	fail,
+	succeed,
+	type Failure,
+	type FailureKind,
+	type Outcome,
+	type Result,
+} from '../../../source/service/failure.ts';
 import {createProgressCounter, type BulkProgress} from '../../../source/operations/bulk/bulk-context.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
 import {planBatch} from '../../../source/operations/bulk/plan-batch.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {toCreateBody} from '../../../source/api/body.ts';
+import {toCreateBody} from '../../../source/service/body.ts';
 import {startKillableService, type KillMoment} from '../../helpers/killable-service.ts';
 import {input} from '../../storage/ledgers.ts';
 import {inputOf, setUpBoard, settlingTime, signal} from './members.ts';

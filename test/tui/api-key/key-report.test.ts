@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Failure} from '../../../source/api/failure.ts';
+import type {Failure} from '../../../source/service/failure.ts';
 import {acceptedNotice, checkSaid, instructionTexts, rejectionSaid} from '../../../source/tui/api-key/key-report.ts';
 import {told} from '../../helpers/told.ts';
 import type {Said} from '../../../source/tui/ui/line.ts';

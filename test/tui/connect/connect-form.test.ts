@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {Failure, FailureKind} from '../../../source/api/failure.ts';
+import type {Failure, FailureKind} from '../../../source/service/failure.ts';
 import {
 	connectFields,
 	fieldOfFailure,

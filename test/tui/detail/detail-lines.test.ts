@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {parseJson} from '../../../source/platform/json.ts';
-import {readRecord, skippedRecord} from '../../../source/api/listing/read-record.ts';
+import {readRecord, skippedRecord} from '../../../source/service/listing/read-record.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {detailLines, rawLines} from '../../../source/tui/detail/detail-lines.ts';
 import {labelWidth, type Line} from '../../../source/tui/ui/line.ts';

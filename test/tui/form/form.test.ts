@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import type {FieldIssue} from '../../../source/api/failure.ts';
+import type {FieldIssue} from '../../../source/service/failure.ts';
 import {noValues} from '../../../source/notification/suggest.ts';
 import {emptyDraft, readField, rowFieldOf, rowsOf, type Draft} from '../../../source/notification/fields.ts';
 import {type FieldId} from '../../../source/notification/spec.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {readRecord} from '../../../source/api/listing/read-record.ts';
+import {readRecord} from '../../../source/service/listing/read-record.ts';
 import {sortLetters, type SortField} from '../../../source/notification/spec.ts';
 import type {ListedRecord} from '../../../source/notification/notification.ts';
 import type {Sort} from '../../../source/query/sort.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import type {Failure} from '../../../source/api/failure.ts';
-import type {Listing} from '../../../source/api/listing/list-notifications.ts';
+import type {Failure} from '../../../source/service/failure.ts';
+import type {Listing} from '../../../source/service/listing/list-notifications.ts';
 import type {UnreadableRecord} from '../../../source/notification/notification.ts';
 import {noChanges, type AccountListing, type ListingState} from '../../../source/session/listing-state.ts';
 import {formatTime} from '../../../source/terminal/time.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {BatchKind} from '../../../source/notification/operation-texts.ts';
-import type {Failure} from '../../../source/api/failure.ts';
+import type {Failure} from '../../../source/service/failure.ts';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
 import {questionOf, changeNoun, type Confirming} from '../../../source/tui/recovery/question.ts';

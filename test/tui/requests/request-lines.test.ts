@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {LoggedRequest} from '../../../source/api/request-log.ts';
+import type {LoggedRequest} from '../../../source/service/request-log.ts';
 import {requestLines, requestRow} from '../../../source/tui/requests/request-lines.ts';
 
 const request: LoggedRequest = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import type {Failure} from '../../../source/api/failure.ts';
+import type {Failure} from '../../../source/service/failure.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {capped, cutTo, failureSaid, linesOf} from '../../../source/tui/ui/line.ts';
 import {told} from '../../helpers/told.ts';

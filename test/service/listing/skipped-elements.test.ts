@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {createElementSplitter, type SkippedElement} from '../../../source/api/listing/element-splitter.ts';
+import {createElementSplitter, type SkippedElement} from '../../../source/service/listing/element-splitter.ts';
 
 type Seen = {
 	readonly elements: unknown[];

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {listNotifications} from '../../source/api/listing/list-notifications.ts';
-import {createNotBefore, tooEarly, waitText} from '../../source/api/retry.ts';
-import {send} from '../../source/api/http.ts';
-import type {Failure, Method} from '../../source/api/failure.ts';
+import {listNotifications} from '../../source/service/listing/list-notifications.ts';
+import {createNotBefore, tooEarly, waitText} from '../../source/service/retry.ts';
+import {send} from '../../source/service/http.ts';
+import type {Failure, Method} from '../../source/service/failure.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 

@@ -1,6 +1,6 @@
 import {Buffer} from 'node:buffer';
 import {expect, test} from 'vitest';
-import {createRequestLog} from '../../source/api/request-log.ts';
+import {createRequestLog} from '../../source/service/request-log.ts';
 import {curlOf} from '../../source/tui/requests/request-lines.ts';
 
 const request = {method: 'GET', url: 'http://127.0.0.1:1/a', body: undefined} as const;

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {defaultTimeout} from '../../source/api/connection.ts';
-import {deleteNotification} from '../../source/api/writes.ts';
+import {defaultTimeout} from '../../source/service/connection.ts';
+import {deleteNotification} from '../../source/service/writes.ts';
 import {answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
 
 const path = '/api/v1/service/notifications/';

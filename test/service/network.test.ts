@@ -4,8 +4,8 @@ import path from 'node:path';
 import process from 'node:process';
 import {promisify} from 'node:util';
 import {describe, expect, test} from 'vitest';
-import {send} from '../../source/api/http.ts';
-import {listNotifications} from '../../source/api/listing/list-notifications.ts';
+import {send} from '../../source/service/http.ts';
+import {listNotifications} from '../../source/service/listing/list-notifications.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 import {authorityFile, startHttps, startProxy, startRaw} from '../helpers/tls.ts';
 

@@ -1,12 +1,12 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createElementSplitter} from '../../../source/api/listing/element-splitter.ts';
-import {readRecord} from '../../../source/api/listing/read-record.ts';
-import {createReading} from '../../../source/api/listing/reading.ts';
+import {createElementSplitter} from '../../../source/service/listing/element-splitter.ts';
+import {readRecord} from '../../../source/service/listing/read-record.ts';
+import {createReading} from '../../../source/service/listing/reading.ts';
 import {defaultLimits} from '../../../source/platform/limits.ts';
 import {jsonOf, type ListedRecord} from '../../../source/notification/notification.ts';
-import {withEarlierRecords} from '../../../source/api/listing/list-notifications.ts';
+import {withEarlierRecords} from '../../../source/service/listing/list-notifications.ts';
 
 /** Records of JSON texts that arrived in one piece. */
 function listed(...texts: readonly string[]): ListedRecord[] {

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {checkApiKey, parseBaseUrl} from '../../source/api/connection.ts';
+import {checkApiKey, parseBaseUrl} from '../../source/service/connection.ts';
 
 const plainHttp = 'http:';
 

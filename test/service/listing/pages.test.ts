@@ -1,8 +1,8 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {defaultTimeout} from '../../../source/api/connection.ts';
-import {type Listing, listNotifications} from '../../../source/api/listing/list-notifications.ts';
+import {defaultTimeout} from '../../../source/service/connection.ts';
+import {type Listing, listNotifications} from '../../../source/service/listing/list-notifications.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 import {start} from '../../sandbox/client.ts';
 

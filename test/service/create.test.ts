@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {defaultTimeout} from '../../source/api/connection.ts';
-import {createNotification} from '../../source/api/writes.ts';
+import {defaultTimeout} from '../../source/service/connection.ts';
+import {createNotification} from '../../source/service/writes.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
 import {answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
 

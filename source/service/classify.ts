@@ -435,7 +435,7 @@ function notSentReason({code, syscall, isHandshake}: Cause): string | undefined 
 /**
 Walks an error and its causes: ofetch wraps the error that has the code, and a connection attempt to several addresses fails with one error each.
 
-@yields The code (or else the message) of each error, its system call, and the details from api/http.ts.
+@yields The code (or else the message) of each error, its system call, and the details from service/http.ts.
 */
 function* causesOf(error: unknown, seen = new Set<unknown>()): Generator<Cause> {
 	if (typeof error !== 'object' || error === null || seen.has(error)) {

@@ -1,5 +1,5 @@
 import {expect, onTestFinished, test} from 'vitest';
-import {listChanges, listNotifications, type Listing} from '../../../source/api/listing/list-notifications.ts';
+import {listChanges, listNotifications, type Listing} from '../../../source/service/listing/list-notifications.ts';
 import {answer, createHttpServer, type Handler} from '../../helpers/http-server.ts';
 
 /** A service that lists what the test sets, and answers `If-None-Match` of its ETag with 304. */

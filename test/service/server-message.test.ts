@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {classifyResponse} from '../../source/api/classify.ts';
+import {classifyResponse} from '../../source/service/classify.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 
 const classify = (

@@ -1,6 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import {expect, test} from 'vitest';
-import {curlLines, toCurl} from '../../source/api/curl.ts';
+import {curlLines, toCurl} from '../../source/service/curl.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {widthOf} from '../../source/terminal/width.ts';
 

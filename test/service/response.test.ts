@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {nextLink, requestIdOf, retryAfterOf} from '../../source/api/classify.ts';
+import {nextLink, requestIdOf, retryAfterOf} from '../../source/service/classify.ts';
 
 const now = Date.UTC(2026, 0, 1, 12);
 

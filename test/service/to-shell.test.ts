@@ -1,8 +1,8 @@
 import {execFileSync} from 'node:child_process';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {toCreateBody} from '../../source/api/body.ts';
-import {toShell} from '../../source/api/curl.ts';
+import {toCreateBody} from '../../source/service/body.ts';
+import {toShell} from '../../source/service/curl.ts';
 import {emptyDraft, toInput} from '../../source/notification/fields.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
 import {anyText} from '../helpers/any-text.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import * as z from 'zod';
 import {parseJson} from '../../../source/platform/json.ts';
-import {readRecord} from '../../../source/api/listing/read-record.ts';
+import {readRecord} from '../../../source/service/listing/read-record.ts';
 import {jsonOf, type Notification, rawOf} from '../../../source/notification/notification.ts';
 
 /** A listed record as a schema: `readRecord` must agree with it. */

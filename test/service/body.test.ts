@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import {readRecord} from '../../source/api/listing/read-record.ts';
+import {readRecord} from '../../source/service/listing/read-record.ts';
 import type {Notification, NotificationInput} from '../../source/notification/notification.ts';
-import {bodyIssues, toSentBody} from '../../source/api/body.ts';
+import {bodyIssues, toSentBody} from '../../source/service/body.ts';
 
 describe('a body that recreates', () => {
 	const listed = {

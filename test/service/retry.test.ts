@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {listNotifications} from '../../source/api/listing/list-notifications.ts';
-import type {RetryWait} from '../../source/api/retry.ts';
+import {listNotifications} from '../../source/service/listing/list-notifications.ts';
+import type {RetryWait} from '../../source/service/retry.ts';
 import {setProxies} from '../../source/platform/proxy.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {entityTagOf} from '../../source/api/listing/pages.ts';
+import {entityTagOf} from '../../source/service/listing/pages.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 
 test.each([

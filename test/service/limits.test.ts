@@ -1,8 +1,8 @@
 import {gzipSync} from 'node:zlib';
 import {describe, expect, test} from 'vitest';
-import type {Connection} from '../../source/api/connection.ts';
-import {send} from '../../source/api/http.ts';
-import {listNotifications} from '../../source/api/listing/list-notifications.ts';
+import type {Connection} from '../../source/service/connection.ts';
+import {send} from '../../source/service/http.ts';
+import {listNotifications} from '../../source/service/listing/list-notifications.ts';
 import {limitsWith} from '../../source/platform/limits.ts';
 import {hostileListings, ordinary, deepRecord} from '../helpers/hostile-listings.ts';
 import {answer, createHttpServer, type Handler, type HttpServer} from '../helpers/http-server.ts';

@@ -4,9 +4,9 @@ import {createServer as createPlainServer, type ServerResponse} from 'node:http'
 import {createServer, type AddressInfo} from 'node:net';
 import {gzipSync} from 'node:zlib';
 import {afterEach, describe, expect, test, vi} from 'vitest';
-import {succeed, type Failure, type Method, type Result} from '../../source/api/failure.ts';
-import {type Connection, defaultTimeout} from '../../source/api/connection.ts';
-import {send, exchange} from '../../source/api/http.ts';
+import {succeed, type Failure, type Method, type Result} from '../../source/service/failure.ts';
+import {type Connection, defaultTimeout} from '../../source/service/connection.ts';
+import {send, exchange} from '../../source/service/http.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';

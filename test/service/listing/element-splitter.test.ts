@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {parseJson} from '../../../source/platform/json.ts';
-import {createElementSplitter, type DocumentEnd} from '../../../source/api/listing/element-splitter.ts';
+import {createElementSplitter, type DocumentEnd} from '../../../source/service/listing/element-splitter.ts';
 
 type Parsed = {readonly elements: readonly unknown[]; readonly texts: readonly string[]; readonly end: DocumentEnd};
 

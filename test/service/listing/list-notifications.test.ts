@@ -1,8 +1,12 @@
 import type {ServerResponse} from 'node:http';
 import {setImmediate as turn} from 'node:timers/promises';
 import {afterEach, describe, expect, test, vi} from 'vitest';
-import {defaultTimeout} from '../../../source/api/connection.ts';
-import {type Listing, type ListingOptions, listNotifications} from '../../../source/api/listing/list-notifications.ts';
+import {defaultTimeout} from '../../../source/service/connection.ts';
+import {
+	type Listing,
+	type ListingOptions,
+	listNotifications,
+} from '../../../source/service/listing/list-notifications.ts';
 import {answer, createHttpServer, type HttpServer} from '../../helpers/http-server.ts';
 
 const path = '/api/v1/service/notifications/';

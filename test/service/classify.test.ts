@@ -1,8 +1,8 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {classifyError, classifyResponse, unreadableResponse} from '../../source/api/classify.ts';
-import type {Method, HttpResponse} from '../../source/api/failure.ts';
+import {classifyError, classifyResponse, unreadableResponse} from '../../source/service/classify.ts';
+import type {Method, HttpResponse} from '../../source/service/failure.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {anyUrl} from '../helpers/any-text.ts';

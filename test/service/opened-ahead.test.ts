@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {createServer} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
 import {afterEach, expect, test, vi} from 'vitest';
-import {openAhead, send} from '../../source/api/http.ts';
+import {openAhead, send} from '../../source/service/http.ts';
 import {setProxies} from '../../source/platform/proxy.ts';
 import {startHttps} from '../helpers/tls.ts';
 import {patience} from '../helpers/wait.ts';

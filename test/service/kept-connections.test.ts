@@ -1,9 +1,9 @@
 import {once} from 'node:events';
 import {createServer, type AddressInfo, type Socket} from 'node:net';
 import {expect, test} from 'vitest';
-import type {Connection} from '../../source/api/connection.ts';
-import {succeed} from '../../source/api/failure.ts';
-import {exchange, send} from '../../source/api/http.ts';
+import type {Connection} from '../../source/service/connection.ts';
+import {succeed} from '../../source/service/failure.ts';
+import {exchange, send} from '../../source/service/http.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const connectionTo = ({baseUrl}: {readonly baseUrl: string}): Connection => ({

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {failureSentence, failureText, isKeyRefusal, serviceWords, type Failure} from '../../source/api/failure.ts';
+import {failureSentence, failureText, isKeyRefusal, serviceWords, type Failure} from '../../source/service/failure.ts';
 
 const failure = (change: Partial<Failure> = {}): Failure => ({
 	kind: 'invalid',
