@@ -2,7 +2,7 @@ import {isMap, isScalar, isSeq, parseAllDocuments, stringify, type Node, type YA
 import type {MemberChange} from '../service/body.ts';
 import {printFilters} from '../notification/filter-line.ts';
 import type {NotificationFields, Unlisted} from '../notification/notification.ts';
-import {documented} from '../notification/undocumented.ts';
+import {bodyShape, detailsName, type Shape} from '../notification/spec.ts';
 import {isObject, member, plainValue, type JsonObject} from '../platform/json.ts';
 import {numberText} from '../platform/text.ts';
 import {safeJson, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
@@ -118,9 +118,6 @@ export type Pulled = {
 	readonly added: number;
 };
 
-/** The members of `event_details` that are written as a whole. */
-const wholeDetails: ReadonlySet<string> = new Set(['addresses', 'filters', 'graphql']);
-
 /**
 Edits the text of a file so that the account is its content. Comments, the order of entries and what did not change stay as they are.
 
@@ -154,7 +151,7 @@ export function pullInto(
 
 		edits.push(
 			...editEntry(text, node, toEntry(listed, sent(listed.id)), {
-				slots: new Set(changes.map(({field}) => slotOf(field))),
+				paths: changes.map(({field}) => field.split('.')),
 				line: printFilters(listed.filters),
 			}),
 		);
@@ -222,43 +219,36 @@ function endOf(node: Node): number {
 	return last === undefined ? node.range![1] : endOf(last as Node);
 }
 
-/** The beginning of the path of a member of `event_details`. */
-const inDetails = 'event_details.';
-
-/** The member that is written when a field changes: filters, addresses and topics as a whole. */
-const slotOf = (field: string): string => field.split('.', field.startsWith(inDetails) ? 2 : 1).join('.');
-
-/** Writes members of an entry as the account has them. `line`: its filters, for an entry that has them as a line. */
+/** Writes members of an entry as the account has them: filters, addresses and topics as a whole. `paths`: what differs. `line`: its filters, for an entry that has them as a line. */
 function editEntry(
 	text: string,
 	node: YAMLMap,
 	wanted: JsonObject,
-	{slots, line}: {readonly slots: ReadonlySet<string>; readonly line: string},
+	{paths, line}: {readonly paths: ReadonlyArray<readonly string[]>; readonly line: string},
 ): TextEdit[] {
-	const details = pairOf(node, 'event_details')?.value ?? null;
+	const details = pairOf(node, detailsName)?.value ?? null;
 	const filters = isMap(details) ? pairOf(details, 'filters')?.value : undefined;
 	const isLine = line !== '' && isScalar(filters) && filters.source !== '';
-	const [inner, outer] = [true, false].map(isInner =>
-		[...slots].filter(slot => slot.startsWith(inDetails) === isInner),
-	);
-	const names = inner!.map(slot => slot.slice(inDetails.length));
-	const wantedDetails = (name: string) => (name === 'filters' && isLine ? line : member(wanted.event_details, name));
-	return [
-		...outer!.flatMap(name => setMember(text, node, name, wanted[name], documented.record.has(name))),
-		...(isMap(details)
-			? names.flatMap(name =>
-					setMember(text, details, name, wantedDetails(name), !wholeDetails.has(name) && documented.details.has(name)),
-				)
-			: names.length > 0
-				? addMember(text, node, 'event_details', Object.fromEntries(names.map(name => [name, wantedDetails(name)])))
-				: []),
-	];
+	const outer = new Set(paths.flatMap(([first]) => (first === detailsName ? [] : [first!])));
+	const inner = new Set(paths.flatMap(([first, second]) => (first === detailsName ? [second!] : [])));
+	const detail = (name: string) => (name === 'filters' && isLine ? line : member(wanted[detailsName], name));
+	const {[detailsName]: detailsShape, ...shapes} = bodyShape.members!;
+	const edits = [...outer].flatMap(name => setMember(text, node, name, wanted[name], shapes[name]));
+	if (isMap(details)) {
+		return [
+			...edits,
+			...[...inner].flatMap(name => setMember(text, details, name, detail(name), detailsShape!.members![name])),
+		];
+	}
+
+	const all = Object.fromEntries([...inner].map(name => [name, detail(name)]));
+	return inner.size === 0 ? edits : [...edits, ...addMember(text, node, detailsName, all)];
 }
 
-/** Writes one member, or removes it if the account has none. `isText`: one that is documented is emptied instead, because the defaults may have it. */
-function setMember(text: string, node: YAMLMap, name: string, value: unknown, isText: boolean): TextEdit[] {
-	const empty = wholeDetails.has(name) && name !== 'graphql' ? [] : undefined;
-	const wanted = value ?? (isText ? '' : empty);
+/** Writes one member, or removes it if the account has none. A documented text or list is emptied instead, because the defaults may have it. */
+function setMember(text: string, node: YAMLMap, name: string, value: unknown, shape: Shape | undefined): TextEdit[] {
+	const empty = shape?.kind === 'list' ? [] : undefined;
+	const wanted = value ?? (shape?.kind === 'text' ? '' : empty);
 	const pair = pairOf(node, name);
 	if (pair === undefined) {
 		return wanted === undefined ? [] : addMember(text, node, name, wanted);
@@ -370,7 +360,7 @@ const afterComma = (text: string, end: number): number => end + (/^\s*,\s*/v.exe
 /** An entry as an item of a block list. */
 function blockItem(entry: JsonObject, indent: string): string {
 	const lines = Object.entries(entry).flatMap(([name, value]) =>
-		name === 'event_details' && isObject(value)
+		name === detailsName && isObject(value)
 			? [`${name}:`, ...Object.entries(value).map(([inner, each]) => `  ${inlineYaml(inner)}: ${inlineYaml(each)}`)]
 			: [`${inlineYaml(name)}: ${inlineYaml(value)}`],
 	);

@@ -1,6 +1,6 @@
 import {EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException, type Event} from 'js-yaml';
 import {textNames} from '../notification/spec.ts';
-import {isObject, member, tryParseJson, type JsonObject} from '../platform/json.ts';
+import {isObject, tryParseJson, type JsonObject} from '../platform/json.ts';
 import {deepestNesting} from '../platform/limits.ts';
 import {BodiesError, unreadableInput, type Mistake, type TextMistake} from './notification-file.ts';
 
@@ -176,7 +176,7 @@ export function readEvent(source: string, name: string): EventReading {
 }
 
 /** Thrown if a text is not YAML, or uses YAML in a way that is refused. The message completes the sentence "line 3: …". */
-export class YamlError extends Error {
+class YamlError extends Error {
 	override name = 'YamlError';
 	/** The offset in the text. */
 	readonly position: number;
@@ -191,7 +191,7 @@ export class YamlError extends Error {
 export type ValuePath = ReadonlyArray<string | number>;
 
 /** A document of a YAML text that is not empty. */
-export type YamlDocument = {
+type YamlDocument = {
 	readonly value: unknown;
 	/** Finds the offset of a value by its path, or of what contains it if it is missing. */
 	readonly offsetOf: (path: ValuePath) => number;
@@ -199,19 +199,6 @@ export type YamlDocument = {
 
 /** The maximum number of uses of aliases in a document, including uses within the aliased values. Files written by a person have few; a large number is an attack. */
 const maxAliases = 100;
-
-/**
-Reads the documents of a YAML text, with the types of the core schema (YAML 1.2.2, section 10.3.2). A number that JavaScript would print differently stays as it is written: in a member that is text it becomes text, elsewhere a raw JSON number.
-
-`isText`: whether a member is text, so that `0xd8…` is no number; by default those of a notification that are.
-
-@throws YamlError
-*/
-export function readYaml(text: string, isText = isTextMember): YamlDocument[] {
-	// A listed record in JSON, which has an ID, is taken as the service wrote it, also with a member given twice.
-	const isJson = /^[\[\{]/v.test(text.trimStart()) && tryParseJson(text) !== undefined;
-	return readEvents(text, eventsOf(text), {isJson, isText});
-}
 
 function eventsOf(text: string): readonly Event[] {
 	try {
@@ -223,10 +210,15 @@ function eventsOf(text: string): readonly Event[] {
 
 type Scalar = Extract<Event, {readonly type: typeof EVENT_ID.SCALAR}>;
 
-type Reading = {readonly isJson: boolean; readonly isText: (name: string | undefined) => boolean};
+/**
+Reads the documents of a YAML text, with the types of the core schema (YAML 1.2.2, section 10.3.2). A number that JavaScript would print differently stays as it is written: in a member that is text it becomes text, elsewhere a raw JSON number.
 
-/** Makes values of the events of a text. */
-function readEvents(text: string, events: readonly Event[], {isJson, isText}: Reading): YamlDocument[] {
+`isText`: whether a member is text, so that `0xd8…` is no number; by default those of a notification that are.
+
+@throws YamlError
+*/
+function readYaml(text: string, isText = isTextMember): YamlDocument[] {
+	const events = eventsOf(text);
 	/** The index of each anchored event; undefined while it is open. */
 	const anchors = new Map<string, number | undefined>();
 	let at = 0;
@@ -236,7 +228,6 @@ function readEvents(text: string, events: readonly Event[], {isJson, isText}: Re
 	/** The offsets of the members and items of each collection. */
 	const offsets = new WeakMap<object, ReadonlyMap<string | number, number>>();
 	let isCopy = false;
-	let repeated: YamlError | undefined;
 
 	const next = () => events[at]!;
 
@@ -288,10 +279,7 @@ function readEvents(text: string, events: readonly Event[], {isJson, isText}: Re
 		}
 
 		if (names.has(name)) {
-			repeated ??= new YamlError(`${JSON.stringify(name)} is given twice`, start);
-			if (!isJson) {
-				throw repeated;
-			}
+			throw new YamlError(`${JSON.stringify(name)} is given twice`, start);
 		}
 
 		return name;
@@ -311,15 +299,10 @@ function readEvents(text: string, events: readonly Event[], {isJson, isText}: Re
 	const readItems = (places: Map<string | number, number>, name: string | undefined) => {
 		const items: unknown[] = [];
 		while (isOpen()) {
-			const before = repeated;
 			const start = startOf(next()) ?? nextDash(text, last);
 			last = Math.max(last, start + 1);
 			places.set(items.length, start);
-			const item = read(name);
-			items.push(item);
-			if (isJson && member(item, 'id') !== undefined) {
-				repeated = before;
-			}
+			items.push(read(name));
 		}
 
 		return items;
@@ -392,10 +375,6 @@ function readEvents(text: string, events: readonly Event[], {isJson, isText}: Re
 		const first = next();
 		const start = startOf(first);
 		const value = isOpen() ? read(undefined) : undefined;
-		if (repeated !== undefined && !(isJson && member(value, 'id') !== undefined)) {
-			throw repeated;
-		}
-
 		if (value !== undefined && !(isPlain(first) && start === undefined)) {
 			documents.push({value, offsetOf: path => offsetIn(value, start ?? 0, path)});
 		}

@@ -110,10 +110,10 @@ describe('what is printed is a file that create -f takes', () => {
 		}
 	});
 
-	test('a member twice, a long number, a tab and a number as text come through', async () => {
+	test('a long number, a tab and a number as text come through', async () => {
 		const {place, service} = await serve();
 		await using _place = place;
-		const input = `{"id": 1, "external_user_id": "1e3",\t"external_user_id": "007", "channel": "EMAIL", "delivery_location": "a@b.example", "serial": 12345678901234567890, "event_details": {"network": "N", "event_type": "E", "addresses": ["${address}"]}}`;
+		const input = `{"id": 1, \t"external_user_id": "007", "channel": "EMAIL", "delivery_location": "a@b.example", "serial": 12345678901234567890, "event_details": {"network": "N", "event_type": "E", "addresses": ["${address}"]}}`;
 		expect(await place.run(['create', '-f', '-', '--dry-run'], {input})).toMatchObject({
 			exitCode: 0,
 			stdout: expect.stringContaining('"serial": 12345678901234567890') as unknown,

@@ -86,10 +86,6 @@ test.each([
 	expect(() => valuesOf(text)).toThrow(message);
 });
 
-test('a member that a service lists twice is taken as JSON readers take it', () => {
-	expect(valuesOf('[{"id": 1, "channel": "EMAIL", "channel": "SLACK"}]')).toStrictEqual([{id: 1, channel: 'SLACK'}]);
-});
-
 // Each is a mistake that people make: what is to be corrected, in plain words, where it is.
 test.each([
 	[
