@@ -11,8 +11,7 @@ import {judgeBehind, type Behind} from '../operations/behind.ts';
 import type {Sighting} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {accountState} from './account-state.ts';
-import {isAsPlanned, rememberedPlaces, type PlannedLedger} from './managed-place.ts';
-import {rememberPlan, stateOfFile} from './remember-plan.ts';
+import {isAsPlanned, rememberedPlaces, rememberPlan, stateOfFile, type PlannedLedger} from './remember-plan.ts';
 import type {Services, Session} from './session.ts';
 
 /** An account with its ledger and the clock that listings are timed with. */
