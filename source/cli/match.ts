@@ -1,4 +1,4 @@
-import {mistakeText} from '../files/notification-file.ts';
+import {BodiesError, mistakeText} from '../files/notification-file.ts';
 import {readEvent} from '../files/read-values.ts';
 import type {ListedRecord, Notification} from '../notification/notification.ts';
 import {matchEvent, type EventMatch, tryFilters} from '../notification/try-filters.ts';
@@ -25,13 +25,7 @@ export async function runMatch(run: Run<typeof matchOptions>) {
 	} = run;
 	const query = await readQuery(words.join(' '));
 	const text = await readInput({file, input: run.host.input, limit: inputLimit(options.maxInput)});
-	const reading = readEvent(text, inputName(file));
-	if (!reading.ok) {
-		const message = mistakeText(reading.mistake);
-		throw invalidInput(`${message}.`, 'Correct the file and run it again.', [{field: '', message}]);
-	}
-
-	const {event} = reading;
+	const event = eventIn(text, inputName(file));
 	await using account = await openAccount(run);
 	const listing = await listAll(account.connection, run);
 	const found = findMatches(listing.records, query);
@@ -57,6 +51,20 @@ export async function runMatch(run: Run<typeof matchOptions>) {
 	}
 
 	return listing.complete && isWhole ? exitCode.done : exitCode.incomplete;
+}
+
+/** @throws CommandError, exit code 5 for a text that is no event */
+function eventIn(text: string, name: string): unknown {
+	try {
+		return readEvent(text, name);
+	} catch (error) {
+		if (error instanceof BodiesError && error.mistake !== undefined) {
+			const message = mistakeText(error.mistake);
+			throw invalidInput(`${message}.`, error.hint, [{field: '', message}]);
+		}
+
+		throw error;
+	}
 }
 
 const whyText = ({failed, notCompared}: EventMatch): string => {

@@ -24,7 +24,7 @@ export function readEditedText(text: string, entries: readonly TextEntry[]): rea
 	const originals = new Map(entries.map(({of}) => [of.id, rawOf(of)]));
 	const sources = {folder: undefined, env: () => undefined};
 	const reading = readFile(text, 'the edited text', sources, id => originals.get(id));
-	if (!reading.ok) {
+	if (reading.mistakes.length > 0) {
 		throw mistakesError(reading.mistakes);
 	}
 

@@ -25,18 +25,15 @@ export type Mistake = FilePlace & {
 	readonly canOverride?: boolean | undefined;
 };
 
-/** The mistake that prevents reading a text, and its line and column, from 1, as far as they are known. */
-export type TextMistake = {readonly message: string; readonly line?: number; readonly column?: number};
-
 /** A text that cannot be read as notifications, or that has invalid ones. The message quotes the text: sanitise it before it is shown. */
 export class BodiesError extends Error {
 	/** The advice on what to do next, in one line. */
 	readonly hint: string;
 	readonly issues: ReadonlyArray<Pick<Mistake, 'field' | 'message'>>;
-	/** Set if the text cannot be parsed. */
-	readonly mistake: TextMistake | undefined;
+	/** Set if the text cannot be parsed: the mistake that prevents it. */
+	readonly mistake: Mistake | undefined;
 
-	constructor(message: string, hint: string, issues: BodiesError['issues'] = [], mistake?: TextMistake) {
+	constructor(message: string, hint: string, issues: BodiesError['issues'] = [], mistake?: Mistake) {
 		super(message);
 		this.hint = hint;
 		this.issues = issues;
@@ -45,14 +42,17 @@ export class BodiesError extends Error {
 }
 
 /** Creates the error for a text that cannot be parsed. `name`: the name of the file. */
-export function unreadableInput(name: string, mistake: TextMistake): BodiesError {
+export function unreadableInput(
+	name: string,
+	mistake: Pick<Mistake, 'message'> & Partial<Pick<FilePlace, 'line' | 'column'>>,
+): BodiesError {
 	const {message, line, column} = mistake;
 	const place = line === undefined ? '' : `line ${line}${column === undefined ? '' : `, column ${column}`}: `;
 	return new BodiesError(
 		`Nothing was sent: ${name} cannot be read: ${place}${message}.`,
 		'Correct the file and run it again.',
 		[],
-		mistake,
+		{file: name, line: 1, column: 1, field: '', ...mistake},
 	);
 }
 

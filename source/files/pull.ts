@@ -70,7 +70,7 @@ export function pullFile(
 
 	const pulled = pullInto(text, file.entries, planning.plan, account.sent);
 	const reading = pulled && readFile(pulled.text, file.name, sources);
-	const again = reading?.ok === true ? planOf(reading.file) : undefined;
+	const again = reading?.mistakes.length === 0 ? planOf(reading.file) : undefined;
 	return pulled === undefined || again?.ok !== true || pullLines(again.plan).length > 0
 		? {kind: 'impossible'}
 		: {

@@ -80,7 +80,7 @@ export function readCsvFile(text: string, name: string, {map, changes, isRaw}: C
 	}
 
 	const file = {name, profile: undefined, scope: undefined, entries, isImport: true};
-	return mistakes.length > 0 ? {ok: false, file, mistakes} : {ok: true, file};
+	return {file, mistakes};
 }
 
 /** The body of a draft. A cell can have several addresses, which a listing may have. */

@@ -21,10 +21,8 @@ import {readEntry} from './read-entry.ts';
 import type {ReferenceSources} from './find-files.ts';
 import {readValues, type PlacedValue, type ValuePath} from './read-values.ts';
 
-/** A file, or all its mistakes with what could be read of it. */
-export type FileReading =
-	| {readonly ok: true; readonly file: NotificationFile}
-	| {readonly ok: false; readonly file: NotificationFile; readonly mistakes: readonly Mistake[]};
+/** What could be read of a file, and all its mistakes. */
+export type FileReading = {readonly file: NotificationFile; readonly mistakes: readonly Mistake[]};
 
 /**
 Reads a file of notifications: YAML or JSON with a list under `notifications`, a list, one body, or one JSON object per line.
@@ -63,7 +61,7 @@ export function readFile(
 
 	mistakes.push(...outsideScope(read, scope).take(mostMistakes));
 	const file = {name, profile, scope, entries: read};
-	return mistakes.length > 0 ? {ok: false, file, mistakes: byPlace(mistakes)} : {ok: true, file};
+	return {file, mistakes: byPlace(mistakes)};
 }
 
 type Header = Pick<NotificationFile, 'profile' | 'scope'> & {readonly defaults: JsonObject | undefined};
@@ -161,16 +159,13 @@ export type FileSources = Pick<ReferenceSources, 'env'> & {
 	readonly nameOf?: (file: string) => string;
 };
 
-/** Several files, or all mistakes of all of them with what could be read. */
-export type FilesReading =
-	| {readonly ok: true; readonly files: readonly NotificationFile[]}
-	| {
-			readonly ok: false;
-			readonly files: readonly NotificationFile[];
-			readonly mistakes: readonly Mistake[];
-			/** Set if the only mistake is that a file cannot be parsed. */
-			readonly unreadable: BodiesError | undefined;
-	  };
+/** What could be read of several files, and the mistakes of all of them. */
+export type FilesReading = {
+	readonly files: readonly NotificationFile[];
+	readonly mistakes: readonly Mistake[];
+	/** Set if the only mistake is that a file cannot be parsed. */
+	readonly unreadable?: BodiesError | undefined;
+};
 
 /** The sources of the references in a file. */
 export const sourcesOf = (file: string, env: ReferenceSources['env']): ReferenceSources => ({
@@ -191,19 +186,16 @@ export async function readNotificationFiles(
 		try {
 			const reading = readFile(text, nameOf(file), sourcesOf(file, env));
 			files.push(file === '-' ? reading.file : {...reading.file, path: file});
-			mistakes.push(...(reading.ok ? [] : reading.mistakes));
+			mistakes.push(...reading.mistakes);
 		} catch (error) {
 			if (!(error instanceof BodiesError) || error.mistake === undefined) {
 				throw error;
 			}
 
-			const {message, line = 1, column = 1} = error.mistake;
 			unreadable = error;
-			mistakes.push({file: nameOf(file), line, column, field: '', message});
+			mistakes.push(error.mistake);
 		}
 	}
 
-	return mistakes.length > 0
-		? {ok: false, files, mistakes, unreadable: mistakes.length === 1 ? unreadable : undefined}
-		: {ok: true, files};
+	return {files, mistakes, unreadable: mistakes.length === 1 ? unreadable : undefined};
 }

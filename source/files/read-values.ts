@@ -2,7 +2,7 @@ import {EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException, type
 import {textNames} from '../notification/spec.ts';
 import {isObject, tryParseJson, type JsonObject} from '../platform/json.ts';
 import {deepestNesting} from '../platform/limits.ts';
-import {BodiesError, unreadableInput, type Mistake, type TextMistake} from './notification-file.ts';
+import {unreadableInput} from './notification-file.ts';
 
 /** A position in a text: its line and its column, from 1. */
 type Position = {readonly line: number; readonly column: number};
@@ -143,36 +143,22 @@ function yamlDocuments(text: string, name: string, positionOf: PositionOf, isTex
 	}
 }
 
-/** An event, or the mistake in its text. */
-export type EventReading =
-	| {readonly ok: true; readonly event: unknown}
-	| {readonly ok: false; readonly mistake: Mistake};
-
-/** Reads an event from JSON or YAML. Numbers stay as they are written, and `0xd8…` is text also without quotes. `name`: the name of the file. */
-export function readEvent(source: string, name: string): EventReading {
+/** Reads an event from JSON or YAML. Numbers stay as they are written, and `0xd8…` is text also without quotes. `name`: the name of the file. @throws BodiesError with a mistake */
+export function readEvent(source: string, name: string): unknown {
 	const text = source.replace(/^\uFEFF/v, '');
 	const positionOf = positionsIn(text);
-	const wrong = (mistake: TextMistake): EventReading => ({
-		ok: false,
-		mistake: {file: name, line: 1, column: 1, field: '', ...mistake},
-	});
-	try {
-		const [first, second] = yamlDocuments(text, name, positionOf, () => true);
-		if (second !== undefined) {
-			return wrong({message: 'a second document begins here: give one event', ...positionOf(second.offsetOf([]))});
-		}
-
-		const event = first?.value;
-		return isObject(event) || Array.isArray(event)
-			? {ok: true, event}
-			: wrong({message: 'this is no event: an object, or a list of activities, is expected'});
-	} catch (error) {
-		if (error instanceof BodiesError && error.mistake !== undefined) {
-			return wrong(error.mistake);
-		}
-
-		throw error;
+	const [first, second] = yamlDocuments(text, name, positionOf, () => true);
+	if (second !== undefined) {
+		const place = positionOf(second.offsetOf([]));
+		throw unreadableInput(name, {message: 'a second document begins here: give one event', ...place});
 	}
+
+	const event = first?.value;
+	if (isObject(event) || Array.isArray(event)) {
+		return event;
+	}
+
+	throw unreadableInput(name, {message: 'this is no event: an object, or a list of activities, is expected'});
 }
 
 /** Thrown if a text is not YAML, or uses YAML in a way that is refused. The message completes the sentence "line 3: …". */

@@ -70,7 +70,8 @@ export function createNotificationFiles({home, editor, env}: NotificationFilesOp
 						return readText(next);
 					},
 				});
-				return reading.ok ? {kind: 'files', files: reading.files} : {kind: 'mistakes', mistakes: reading.mistakes};
+				const {files, mistakes} = reading;
+				return mistakes.length === 0 ? {kind: 'files', files} : {kind: 'mistakes', mistakes};
 			} catch (error) {
 				return {kind: 'problem', problem: readProblem(error, file)};
 			}

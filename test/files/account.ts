@@ -28,7 +28,7 @@ export const fileOf = (
 		folder: undefined,
 		env: key => env[key],
 	});
-	if (!read.ok) {
+	if (read.mistakes.length > 0) {
 		throw new Error(read.mistakes.map(({line, field, message}) => `line ${line}: ${field} ${message}`).join('\n'));
 	}
 

@@ -15,7 +15,7 @@ const isValid = (text: string): boolean => validator.validate(parse(text)).valid
 /** Whether chainbell finds no mistake. */
 async function isTaken(text: string): Promise<boolean> {
 	const reading = readFile(text, 'a.yaml', {folder: undefined, env: () => 'https://example.com/hook'});
-	return reading.ok && checkEntries(reading.file.entries).mistakes.length === 0;
+	return reading.mistakes.length === 0 && checkEntries(reading.file.entries).mistakes.length === 0;
 }
 
 const file = (...notifications: readonly unknown[]) => JSON.stringify({notifications});

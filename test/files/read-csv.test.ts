@@ -13,15 +13,13 @@ const read = (
 
 const draftsOf = (...given: Parameters<typeof read>) => {
 	const reading = read(...given);
-	return reading.ok ? reading.file.entries.map(({draft}) => draft) : reading;
+	return reading.mistakes.length === 0 ? reading.file.entries.map(({draft}) => draft) : reading;
 };
 
 /** The mistakes as `line:column field message`. */
 const mistakesOf = (...given: Parameters<typeof read>) => {
 	const reading = read(...given);
-	return reading.ok
-		? []
-		: reading.mistakes.map(({line, column, field, message}) => `${line}:${column} ${field} ${message}`);
+	return reading.mistakes.map(({line, column, field, message}) => `${line}:${column} ${field} ${message}`);
 };
 
 const shared = [setField('channel', 'email'), setField('network', 'A'), setField('eventType', 'B')];
@@ -32,7 +30,7 @@ test('the first row names the fields, by any of their names, in any order', () =
 	const text = `event,External_User_ID,delivery_location,channel, Network ,address,name,template,topic.0,id\nB,007,a@example.com,email,A,${address},=x,words,0x1,17\n`;
 	const reading = read(text);
 	expect(reading).toMatchObject({
-		ok: true,
+		mistakes: [],
 		file: {
 			scope: undefined,
 			isImport: true,
@@ -57,7 +55,7 @@ test('the first row names the fields, by any of their names, in any order', () =
 			],
 		},
 	});
-	expect(reading.ok && reading.file.entries[0]!.locate('event_details.addresses')).toMatchObject({line: 2, column: 6});
+	expect(reading.file.entries[0]!.locate('event_details.addresses')).toMatchObject({line: 2, column: 6});
 });
 
 test('a column can be mapped or left out, and what all rows share replaces a cell', () => {
@@ -74,7 +72,7 @@ test('a column can be mapped or left out, and what all rows share replaces a cel
 
 test('an empty cell says nothing', () => {
 	expect(read(`${head},template,name\n${row('u').trim()},,\n`, {changes: shared})).toMatchObject({
-		ok: true,
+		mistakes: [],
 		file: {entries: [{id: undefined, statesTemplate: false, statesTopics: false, draft: {template: '', name: ''}}]},
 	});
 });
@@ -114,7 +112,7 @@ test('nothing in a cell is a reference', () => {
 
 test('several addresses of a listed notification stay several', () => {
 	expect(read('user,to,address\nu,a@example.com,0x1 0x2\n', {changes: shared})).toMatchObject({
-		ok: true,
+		mistakes: [],
 		file: {entries: [{record: {addresses: ['0x1', '0x2']}}]},
 	});
 });

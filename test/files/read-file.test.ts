@@ -31,9 +31,7 @@ const read = async (
 /** The mistakes as `line:column field message`. */
 const mistakesOf = async (text: string, options?: Parameters<typeof read>[1]) => {
 	const reading = await read(text, options);
-	return reading.ok
-		? []
-		: reading.mistakes.map(({line, column, field, message}) => `${line}:${column} ${field} ${message}`);
+	return reading.mistakes.map(({line, column, field, message}) => `${line}:${column} ${field} ${message}`);
 };
 
 test('defaults are merged into every entry, and references replaced', async () => {
@@ -41,7 +39,7 @@ test('defaults are merged into every entry, and references replaced', async () =
 	mkdirSync(path.join(home.path, 'templates'));
 	writeFileSync(path.join(home.path, 'templates/treasury.txt'), 'Moved {{value}}\n');
 	expect(await read(yaml, {folder: home.path, env: {TREASURY_HOOK: 'https://example.com/a'}})).toMatchObject({
-		ok: true,
+		mistakes: [],
 		file: {
 			profile: 'production',
 			scope: {text: 'user:=ops', place: {line: 4}},
@@ -69,7 +67,7 @@ test('a list of an entry replaces that of the defaults', async () => {
 	const reading = await read(
 		'defaults: {event_details: {addresses: [0x1], network: A}}\nnotifications:\n- event_details: {addresses: [0x2]}\n',
 	);
-	expect(reading).toMatchObject({ok: true, file: {entries: [{record: {addresses: ['0x2'], network: 'A'}}]}});
+	expect(reading).toMatchObject({mistakes: [], file: {entries: [{record: {addresses: ['0x2'], network: 'A'}}]}});
 });
 
 test('every mistake is told at once, with its line, its column and what was probably meant', async () => {
@@ -214,18 +212,18 @@ test('a listed record is taken as it is: nothing in it is a reference or a missp
 		event_details: {filters: [{field_name: 'value', value: {env: 'HOME'}, operation: 'x'}]},
 	};
 	const reading = await read(JSON.stringify([record]), {env: {HOME: 'secret'}});
-	expect(reading.ok && JSON.stringify(reading.file.entries[0]!.draft)).not.toContain('secret');
+	expect(JSON.stringify(reading.file.entries[0]!.draft)).not.toContain('secret');
 	expect(reading).toMatchObject({
-		ok: true,
+		mistakes: [],
 		file: {entries: [{id: '1', place: {line: 1, column: 2}, draft: {recordExtras: {templated: true}}}]},
 	});
 });
 
 test('unknown members keep their types', async () => {
 	const reading = await read('- {external_user_id: a, priority: 3, tags: [x, 1.50], event_details: {chain: 0x1}}\n');
-	expect(
-		reading.ok && JSON.stringify([reading.file.entries[0]!.draft.recordExtras, reading.file.entries[0]!.draft.extras]),
-	).toBe('[{"priority":3,"tags":["x",1.50]},{"chain":1}]');
+	expect(JSON.stringify([reading.file.entries[0]!.draft.recordExtras, reading.file.entries[0]!.draft.extras])).toBe(
+		'[{"priority":3,"tags":["x",1.50]},{"chain":1}]',
+	);
 });
 
 test('a text that is no YAML is one sentence with its line', async () => {
@@ -269,10 +267,10 @@ test('filters can be a line, and a filter of a list one, too', async () => {
 		'>-\n      value > 100\n      and asset = USDC',
 		'[value > 100, {field_name: asset, operator: eq, value: USDC, value_type: str}]',
 	]) {
-		expect(await read(withFilters(filters))).toMatchObject({ok: true, file: {entries: [{draft: {filters: both}}]}});
+		expect(await read(withFilters(filters))).toMatchObject({mistakes: [], file: {entries: [{draft: {filters: both}}]}});
 	}
 
-	expect(await read(withFilters('""'))).toMatchObject({ok: true, file: {entries: [{draft: {filters: []}}]}});
+	expect(await read(withFilters('""'))).toMatchObject({mistakes: [], file: {entries: [{draft: {filters: []}}]}});
 });
 
 test.each([

@@ -43,9 +43,9 @@ async function readRows(name: string, options: ImportOptions, run: CommandContex
 	});
 	try {
 		const reading = readCsvFile(text, inputName(name), {map, changes, isRaw: options.raw});
-		if (!reading.ok) {
+		if (reading.mistakes.length > 0) {
 			// What may be accepted can be listed, and is then left alone.
-			requireRead({...reading, files: [reading.file], unreadable: undefined}, options, run, ({entries}) =>
+			requireRead({...reading, files: [reading.file]}, options, run, ({entries}) =>
 				checkEntries(entries).mistakes.filter(({canOverride}) => canOverride !== true),
 			);
 		}

@@ -3,7 +3,7 @@ import {z} from 'zod';
 import {readRecord} from '../../service/listing/read-record.ts';
 import {inputSchema} from '../../storage/content-schema.ts';
 import type {FileChange} from '../../files/plan.ts';
-import {isObject, tryParseJson} from '../../platform/json.ts';
+import {tryParseJson} from '../../platform/json.ts';
 import {ownFile, type OwnFile} from './write-own.ts';
 
 /** A plan in a file: what was shown is what is applied, or nothing. It has recipients and templates, so that only its owner may read it. */
@@ -48,27 +48,16 @@ export function ownPlan({account, changes}: KeptPlan): OwnFile {
 	);
 }
 
-/** Reads a kept plan; undefined if the text is something else. @throws ZodError if it is a plan that cannot be read */
+/** Reads a kept plan; undefined if the text is something else, or cannot be read. */
 export function readKeptPlan(text: string): KeptPlan | undefined {
-	if (!/^\s*\{\s*"chainbellPlan"/v.test(text)) {
-		return undefined;
-	}
+	const {data} = schema.safeParse(tryParseJson(text));
+	const changes = (data?.changes ?? []).flatMap((change): FileChange[] => {
+		if (change.kind === 'create') {
+			return [change];
+		}
 
-	const value = tryParseJson(text);
-	const {account, changes} = schema.parse(isObject(value) ? value : {});
-	return {
-		account,
-		changes: changes.map(change => {
-			if (change.kind === 'create') {
-				return change;
-			}
-
-			const of = readRecord(change.of, 0);
-			if (of.kind === 'unreadable') {
-				throw new TypeError(of.problem);
-			}
-
-			return {...change, of};
-		}),
-	};
+		const of = readRecord(change.of, 0);
+		return of.kind === 'unreadable' ? [] : [{...change, of}];
+	});
+	return data && changes.length === data.changes.length ? {account: data.account, changes} : undefined;
 }

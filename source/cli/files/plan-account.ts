@@ -226,13 +226,7 @@ async function readPlanOrFiles(
 		const text = await withoutNames(options, async () =>
 			readInput({file: name!, input: context.host.input, limit: inputLimit(options.maxInput)}),
 		);
-		let plan: KeptPlan | undefined;
-		try {
-			plan = readKeptPlan(text);
-		} catch {
-			plan = undefined;
-		}
-
+		const plan = readKeptPlan(text);
 		if (plan === undefined) {
 			throw invalidInput(
 				`Nothing was sent: ${options.mask === true ? 'the file' : name!} is not a plan that chainbell plan --out wrote.`,

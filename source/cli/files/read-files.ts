@@ -77,25 +77,24 @@ export async function readAll(
 
 /** The files that were read. `check`: finds further mistakes in what could be read; by default those of every entry, whether or not it will be sent. @throws CommandError, exit code 5, with all mistakes of all files, each with its line */
 export function requireRead(
-	reading: FilesReading,
+	{files, mistakes: found, unreadable}: FilesReading,
 	options: InvalidOptions,
 	context: Pick<CommandContext, 'printError'>,
 	check = ({entries}: NotificationFile): readonly Mistake[] => checkEntries(entries, options.acceptInvalid).mistakes,
 ): readonly NotificationFile[] {
-	const found = reading.ok ? [] : reading.mistakes;
 	const known = new Set(found.map(mistake => mistakeText(mistake)));
-	const others = reading.files.flatMap(file => check(file)).filter(mistake => !known.has(mistakeText(mistake)));
-	if (!reading.ok && reading.unreadable !== undefined && others.length === 0 && options.mask !== true) {
-		throw invalidText(reading.unreadable);
+	const others = files.flatMap(file => check(file)).filter(mistake => !known.has(mistakeText(mistake)));
+	if (unreadable !== undefined && others.length === 0 && options.mask !== true) {
+		throw invalidText(unreadable);
 	}
 
 	const byFile = Map.groupBy([...found, ...others], ({file}) => file).values();
-	const mistakes = reading.ok ? others : [...byFile].flatMap(same => byPlace(same));
+	const mistakes = found.length === 0 ? others : [...byFile].flatMap(same => byPlace(same));
 	if (mistakes.length > 0) {
 		throw invalidFiles(mistakes, options, context);
 	}
 
-	return reading.files;
+	return files;
 }
 
 /** The name of a file in messages for a log that others can read: its place among the files. */

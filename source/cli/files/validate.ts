@@ -26,7 +26,7 @@ export async function runValidate(run: Run<typeof validateOptions>) {
 			return [file, checkEntries(file.entries, options.acceptInvalid, findBroken)] as const;
 		}),
 	);
-	const warnings = reading.ok ? [...checks.values()].flatMap(check => check.warnings) : [];
+	const warnings = reading.mistakes.length === 0 ? [...checks.values()].flatMap(check => check.warnings) : [];
 	printWarnings(warnings, options, run);
 	requireRead(reading, options, run, file => checks.get(file)!.mistakes);
 	const [problem] = [...rulesOf.values()].flatMap(({problems}) => problems);
