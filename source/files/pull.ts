@@ -4,7 +4,6 @@ import {printFilters} from '../notification/filter-line.ts';
 import type {NotificationFields, Unlisted} from '../notification/notification.ts';
 import {bodyShape, detailsName, type Shape} from '../notification/spec.ts';
 import {isObject, member, plainValue, type JsonObject} from '../platform/json.ts';
-import {numberText} from '../platform/text.ts';
 import {safeJson, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
 import {toEntry, toListedEntry} from './export.ts';
 import type {FileEntry, Mistake, NotificationFile} from './notification-file.ts';
@@ -105,10 +104,6 @@ const headOf = (
 		.filter(text => text !== '')
 		.map(text => sanitiseCell(text))
 		.join('  ');
-
-/** The counts of what was written to a file, in a sentence; not yet safe to show. */
-export const pulledText = (name: string, {changed, removed, added}: Pulled): string =>
-	`${name}: ${numberText(changed)} changed, ${numberText(removed)} removed, ${numberText(added)} added`;
 
 /** A file edited so that it says what the account is; undefined if its form cannot be edited. */
 export type Pulled = {

@@ -1,8 +1,6 @@
 import path from 'node:path';
-import type {Failure, Result} from '../service/failure.ts';
 import type {Listing} from '../service/listing/list-notifications.ts';
 import {replaceOwnFile} from '../config/config-file.ts';
-import {betweenListings} from '../query/changes.ts';
 import type {FileEntry, NotificationFile} from '../files/notification-file.ts';
 import {pullFile, type Pulling} from '../files/pull.ts';
 import {sourcesOf} from '../files/read-file.ts';
@@ -30,14 +28,6 @@ export type PulledFile = {
 	readonly env: ReferenceSources['env'];
 };
 
-/** Lists an account once more after a pause. */
-export async function listLater(session: Session, services: Services, signal: AbortSignal): Promise<Result<Sighting>> {
-	await services.clock.sleep(betweenListings, signal).catch(() => undefined);
-	const startedAt = services.clock.elapsed.now();
-	const listed = await session.listing.listAfresh(signal);
-	return listed.ok ? {ok: true, value: {listing: listed.value, startedAt}} : listed;
-}
-
 /**
 Compares a file with a complete listing of an account: what a pull would write into it. Where entries would be changed or removed, it is compared with a second listing as well, because what one listing lacks would be lost from the file.
 
@@ -52,13 +42,8 @@ export async function comparePull(
 	account: PullAccount,
 	source: PulledFile,
 	sighting: Sighting,
-	listAgain: () => Promise<Result<Sighting>>,
-): Promise<
-	| Pulling
-	| {readonly kind: 'differs'}
-	| {readonly kind: 'behind'; readonly behind: Behind}
-	| {readonly kind: 'failed'; readonly failure: Failure}
-> {
+	listAgain: () => Promise<Sighting>,
+): Promise<Pulling | {readonly kind: 'differs'} | {readonly kind: 'behind'; readonly behind: Behind}> {
 	const first = compareOnce(account, source, sighting.listing);
 	const behind = first.kind === 'changed' ? judgeListing(account, sighting) : undefined;
 	if (behind !== undefined) {
@@ -69,12 +54,8 @@ export async function comparePull(
 		return first;
 	}
 
-	const again = await listAgain();
-	if (!again.ok) {
-		return {kind: 'failed', failure: again.failure};
-	}
-
-	const second = again.value.listing.complete ? compareOnce(account, source, again.value.listing) : undefined;
+	const {listing} = await listAgain();
+	const second = listing.complete ? compareOnce(account, source, listing) : undefined;
 	return second?.kind === 'changed' && second.lines.join('\n') === first.lines.join('\n') ? second : {kind: 'differs'};
 }
 
@@ -158,16 +139,3 @@ export async function writePull(
 	await rememberPlan(ledger, {profileKey, files: [after.file], plan: after.plan});
 	return true;
 }
-
-/** Says that a pull changes nothing. Not yet safe to show. */
-export const unchangedText = (name: string): string => `No changes: ${name} says what the account is.`;
-
-/** Says that a file was not written because it is not as it was read. Not yet safe to show. */
-export const changedMeanwhileText = (name: string): string => `Nothing was written: ${name} was changed meanwhile.`;
-
-/** Says that nothing was written because what is missing from one listing is in the other. */
-export const differingListingsText = 'Nothing was written: two listings of the account differ.';
-
-/** Says that a file has a form that cannot be edited. Not yet safe to show. */
-export const cannotPullText = (name: string): string =>
-	`Nothing was written: ${name} cannot be edited, because of aliases, several documents or one object a line.`;

@@ -1,14 +1,7 @@
 import {blockedText} from '../../files/plan-texts.ts';
-import {pulledText} from '../../files/pull.ts';
 import {numberText} from '../../platform/text.ts';
-import {
-	cannotPullText,
-	changedMeanwhileText,
-	comparePull,
-	listLater,
-	unchangedText,
-	writePull,
-} from '../../session/pull-into-file.ts';
+import {betweenListings} from '../../query/changes.ts';
+import {comparePull, writePull} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {commandError, errorOfFailure, invalidInput, UsageError} from '../command-error.ts';
 import type {Run} from '../command.ts';
@@ -40,14 +33,19 @@ export async function runPull(run: Run<typeof pullOptions>) {
 	const {services, session, ledger, interrupt, listing, startedAt} = listed;
 	checkAccountOf([file!], session, listing);
 	const account = {ledger, profileKey: session.profileKey, settlingTime: session.settlingTime, clock: services.clock};
-	const pulling = await comparePull(account, source, {listing, startedAt}, async () =>
-		listLater(session, services, interrupt.signal),
-	);
-	interrupt.throwIfInterrupted();
-	if (pulling.kind === 'failed') {
-		throw errorOfFailure(pulling.failure);
-	}
+	const listAgain = async () => {
+		await services.clock.sleep(betweenListings, interrupt.signal).catch(() => undefined);
+		const again = services.clock.elapsed.now();
+		const later = await session.listing.listAfresh(interrupt.signal);
+		interrupt.throwIfInterrupted();
+		if (!later.ok) {
+			throw errorOfFailure(later.failure);
+		}
 
+		return {listing: later.value, startedAt: again};
+	};
+
+	const pulling = await comparePull(account, source, {listing, startedAt}, listAgain);
 	if (pulling.kind === 'differs') {
 		throw differingListingsError();
 	}
@@ -65,12 +63,15 @@ export async function runPull(run: Run<typeof pullOptions>) {
 	}
 
 	if (pulling.kind === 'unchanged') {
-		run.printError(sanitise(unchangedText(name)));
+		run.printError(sanitise(`No changes: ${name} says what the account is.`));
 		return exitCode.done;
 	}
 
 	if (pulling.kind === 'impossible') {
-		throw invalidInput(cannotPullText(name), 'chainbell export writes a new file.');
+		throw invalidInput(
+			`Nothing was written: ${name} cannot be edited, because of aliases, several documents or one object a line.`,
+			'chainbell export writes a new file.',
+		);
 	}
 
 	const {lines, count, pulled} = pulling;
@@ -85,9 +86,11 @@ export async function runPull(run: Run<typeof pullOptions>) {
 	const question = `Write ${numberText(count)} changes to ${name}?`;
 	await confirmChange(question, 'Nothing was written', interrupt, run);
 	if (!(await requireWritten(name, async () => writePull(account, source, pulling, readText)))) {
-		throw commandError('failed', 'changed', changedMeanwhileText(name), 'Run it again.');
+		throw commandError('failed', 'changed', `Nothing was written: ${name} was changed meanwhile.`, 'Run it again.');
 	}
 
-	run.printError(sanitise(pulledText(name, pulled)));
+	const {changed, removed, added} = pulled;
+	const counts = `${numberText(changed)} changed, ${numberText(removed)} removed, ${numberText(added)} added`;
+	run.printError(sanitise(`${name}: ${counts}`));
 	return exitCode.done;
 }

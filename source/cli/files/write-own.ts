@@ -7,7 +7,6 @@ import {schemaFileName, schemaLine} from '../../files/file-schema.ts';
 import {RefusedFileError, readInParts, readingProblem} from '../../platform/files.ts';
 import {commandError, type CommandError} from '../command-error.ts';
 import type {Behind} from '../../operations/behind.ts';
-import {differingListingsText} from '../../session/pull-into-file.ts';
 
 /** A file that a command writes. It begins with a digest of what follows, so that it is replaced only while it is as it was written. */
 export type OwnFile = {
@@ -130,4 +129,4 @@ export const behindError = ({why, advice}: Behind): CommandError =>
 
 /** Creates the error for a file that is not written because two listings differ. */
 export const differingListingsError = (): CommandError =>
-	commandError('incomplete', 'incomplete', differingListingsText, 'Run it again.');
+	commandError('incomplete', 'incomplete', 'Nothing was written: two listings of the account differ.', 'Run it again.');
