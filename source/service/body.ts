@@ -109,7 +109,8 @@ export function bodyOfListed(input: NotificationInput, record: Notification): Js
 	return {
 		...sentMembers(false, raw, body),
 		...(Object.keys(details).length > 0 && {[detailsName]: details}),
-		...undocumentedMembers(body, documented.record),
+		// Records stored by chainbell 0.1 have none of their own.
+		...undocumentedMembers(input.recordExtras === undefined ? withoutRedacted(raw) : body, documented.record),
 	};
 }
 

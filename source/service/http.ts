@@ -316,10 +316,11 @@ export function openAhead(baseUrl: string, count: number): void {
 	const servername = process.getBuiltinModule('node:net').isIP(host) === 0 ? host : '';
 	const secure = {ALPNProtocols: ['http/1.1'], servername};
 	const address = {host, port: port === '' ? standardPort : Number(port), noDelay: true, ...lookupFor(hostname)};
+	const agent = new (moduleFor(baseUrl).Agent)();
 	const waiting = opened.get(origin) ?? new Set();
 	opened.set(origin, waiting);
 	while (waiting.size < count) {
-		const socket = moduleFor(baseUrl).globalAgent.createConnection({...address, ...secure}) as Socket;
+		const socket = agent.createConnection({...address, ...secure}) as Socket;
 		waiting.add(socket.unref());
 		const forget = () => {
 			if (waiting.delete(socket)) {

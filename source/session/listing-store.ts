@@ -1,3 +1,4 @@
+import {setImmediate as turn} from 'node:timers/promises';
 import type {Connection} from '../service/connection.ts';
 import type {Failure, Result} from '../service/failure.ts';
 import type {Listing} from '../service/listing/list-notifications.ts';
@@ -320,7 +321,8 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		},
 		/** Lists again, in full; a listing in progress is cancelled. */
 		refresh(): void {
-			void list(retry);
+			// A command that ends with its change ends before this is sent.
+			void list(retry, {after: turn()});
 		},
 		/** Lists for a plan, which waits for it. The list shows it as well, and pending changes are settled by it. `onProgress`: called with the number of records so far. */
 		async listAfresh(signal: AbortSignal, onProgress?: (count: number) => void): Promise<Result<Listing>> {
