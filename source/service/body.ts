@@ -152,11 +152,9 @@ export function bodyIssues(
 ): FieldIssue[] {
 	const refused = (message: string): FieldIssue[] => [{path, message}];
 	if (item !== undefined) {
-		if (!Array.isArray(value) || (isRequired && value.length !== 1)) {
-			return refused(isRequired ? 'must hold exactly one' : 'must be a list');
-		}
-
-		return value.flatMap((each: unknown, index) => bodyIssues(each, item, [...path, index], true));
+		return Array.isArray(value) && (!isRequired || value.length === 1)
+			? value.flatMap((each: unknown, index) => bodyIssues(each, item, [...path, index], true))
+			: refused(isRequired ? 'must hold exactly one' : 'must be a list');
 	}
 
 	if (members !== undefined) {

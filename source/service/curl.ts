@@ -1,7 +1,7 @@
 import {safeJson} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {shellQuote, shellWord} from '../terminal/editor.ts';
-import {takeColumns, widthOf} from '../terminal/width.ts';
+import {takeColumns} from '../terminal/width.ts';
 import type {JsonObject} from '../platform/json.ts';
 import {notificationsPath} from './connection.ts';
 import type {CommandWithInput} from '../query/commands.ts';
@@ -33,31 +33,25 @@ Like `toCurl`, in lines that can be selected and pasted: none is wider than the 
 */
 export function curlLines(baseUrl: string, body: JsonObject, columns: number): string[] {
 	const room = Math.max(20, columns - 3);
+	const json = hideSecrets(safeJson(JSON.stringify(body)));
 	return [
-		...brokenWord('curl ', new URL(notificationsPath, baseUrl).href, room),
+		...brokenWord('curl ', new URL(notificationsPath, baseUrl).href.replaceAll("'", '%27'), room),
 		...(authorization.length < columns
 			? [authorization]
 			: ['-H "Authorization: Bearer "\\', '"$CHAINBELL_API_KEY" \\']),
 		...brokenWord('-H ', 'Content-Type: application/json', room),
-		...brokenWord('--data-raw ', hideSecrets(safeJson(JSON.stringify(body))), room),
+		...brokenWord('--data-raw ', json.replaceAll("'", String.raw`\u0027`), room),
 	].map((line, index, all) => (index === all.length - 1 ? line.replace(/ \\$/v, '') : line));
 }
 
-/** Splits a quoted word after a name into lines of at most `room` columns plus ` \`. */
+/** Splits a word in single quotes after a name into lines of at most `room` columns plus ` \\`. */
 function brokenWord(start: string, word: string, room: number): string[] {
 	const lines: string[] = [];
-	let rest = word;
-	let line = start;
+	let [line, rest] = [start, word];
 	do {
-		const left = room - line.length;
-		const next = rest.slice(0, room * 10);
-		// Quoting makes a single quote longer.
-		const piece =
-			[left - 2, left - 8, Math.floor(left / 2), Math.floor(left / 4)]
-				.map(width => takeColumns(next, Math.max(1, width)))
-				.find(candidate => widthOf(shellQuote(candidate)) <= left) ?? String.fromCodePoint(next.codePointAt(0)!);
+		const piece = takeColumns(rest.slice(0, room * 10), room - line.length - 2);
 		rest = rest.slice(piece.length);
-		lines.push(`${line}${shellQuote(piece)}${rest === '' ? ' ' : ''}\\`);
+		lines.push(`${line}'${piece}'${rest === '' ? ' ' : ''}\\`);
 		line = '';
 	} while (rest !== '');
 

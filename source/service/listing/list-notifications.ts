@@ -6,7 +6,7 @@ import {compareRecords, withEarlierObjects} from '../../query/changes.ts';
 import {notificationsPath, type Connection} from '../connection.ts';
 import {succeed, type Failure, type Result} from '../failure.ts';
 import {withRetries, type RetryPolicy} from '../retry.ts';
-import {fetchPage, linkProblem} from './pages.ts';
+import {fetchPage, followed} from './pages.ts';
 import {detachedRecord} from './read-record.ts';
 import {createReading, type Reading, type ReadingOptions} from './reading.ts';
 
@@ -190,10 +190,9 @@ async function readPages(
 			return endOf(reading, totals, page);
 		}
 
-		const next = URL.parse(written.slice(0, 10_000), url);
-		const problem = linkProblem(written, next, url);
-		if (next === null || problem !== undefined) {
-			return stopped(`The next page was not read: ${problem}.`);
+		const next = followed(written, url);
+		if (typeof next === 'string') {
+			return stopped(`The next page was not read: ${next}.`);
 		}
 
 		next.hash = '';

@@ -92,12 +92,13 @@ function lengthOf(headers: ResponseHeaders): number | undefined {
 /** The maximum length of a next page's URL in characters (RFC 9110, section 4.1, recommends to support 8,000). */
 const longestUrl = 8000;
 
-/** The reason why a link to the next page is not followed; undefined if it is followed. */
-export function linkProblem(written: string, target: URL | null, url: string): string | undefined {
+/** The URL of the next page, or the reason why a link to it is not followed. */
+export function followed(written: string, url: string): URL | string {
 	if (written.length > longestUrl) {
 		return `its URL is longer than ${numberText(longestUrl)} characters`;
 	}
 
+	const target = URL.parse(written, url);
 	if (target === null) {
 		return 'its URL is not valid';
 	}
@@ -106,7 +107,7 @@ export function linkProblem(written: string, target: URL | null, url: string): s
 		return 'its URL contains a user name or password';
 	}
 
-	return target.origin === new URL(url).origin ? undefined : `it is on another origin, ${displayOrigin(written, url)}`;
+	return target.origin === new URL(url).origin ? target : `it is on another origin, ${displayOrigin(written, url)}`;
 }
 
 function pageOf(envelope: unknown, {status, headers}: ResponseHead): ListingPage {
