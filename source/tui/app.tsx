@@ -68,11 +68,17 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 			isBeside={accounts[index] !== session}
 			index={index}
 			isTop={index === shown.length - 1}
-			title={scopes[route.name === 'home' ? 'list' : screens[route.name].scope].title}
+			title={scopes[route.name === 'home' ? 'list' : screens[route.name][2]].title}
 			showsRefusal={route.name === 'key'}
 		>
 			{route.name === 'home' ? (
-				<Home services={services} opening={opening} onConnected={connect} onSandbox={openSandbox} onAgain={openAgain} />
+				<Home
+					services={services}
+					opening={opening}
+					onConnected={connect}
+					onSandbox={() => void openSandbox()}
+					onAgain={() => void openAgain()}
+				/>
 			) : (
 				<Screen route={route} />
 			)}
@@ -82,52 +88,30 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	return <ThemeProvider value={themeNumber}>{layers}</ThemeProvider>;
 }
 
-type OpeningHandle = {
-	readonly opening: Opening;
-	/** Continues with an account that has been checked. */
-	readonly connect: (session: Session) => void;
-	readonly openSandbox: () => void;
-	readonly openAgain: () => void;
-};
-
-function useOpening({open, openSandbox}: Services, initial: Opening): OpeningHandle {
+function useOpening({open, openSandbox}: Services, initial: Opening) {
 	const [opening, setOpening] = useState(initial);
 	const [isNeeded] = useState(initial.state === 'opening');
 	useEffect(() => {
-		if (!isNeeded) {
-			return;
-		}
-
-		let isCurrent = true;
-		void (async () => {
-			const opened = await open();
-			if (isCurrent) {
-				setOpening(started(opened));
-			}
-		})();
-
-		return () => {
-			isCurrent = false;
-		};
-	}, [isNeeded, open]);
-
-	return {
-		opening,
-		connect: useCallback((session: Session) => {
-			setOpening(started({state: 'open', session}));
-		}, []),
-		openSandbox: useCallback(() => {
-			setOpening({state: 'opening'});
-			void (async () => {
-				setOpening(started(await openSandbox()));
-			})();
-		}, [openSandbox]),
-		openAgain: useCallback(() => {
-			setOpening({state: 'opening'});
+		if (isNeeded) {
 			void (async () => {
 				setOpening(started(await open()));
 			})();
-		}, [open]),
+		}
+	}, [isNeeded, open]);
+
+	const again = (by: () => Promise<Opening>) => async () => {
+		setOpening({state: 'opening'});
+		setOpening(started(await by()));
+	};
+
+	return {
+		opening,
+		/** Continues with an account that has been checked. */
+		connect: useCallback((session: Session) => {
+			setOpening(started({state: 'open', session}));
+		}, []),
+		openSandbox: again(openSandbox),
+		openAgain: again(open),
 	};
 }
 

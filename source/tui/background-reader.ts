@@ -8,25 +8,18 @@ const limit = 1000;
 /** The time in milliseconds that the exit waits for a late reply: a round trip of a slow connection. */
 const lateLimit = 300;
 
-export type BackgroundReader = {
-	/** Handles a reply of the terminal. */
-	readonly receive: (reply: string) => void;
-	/** Records that the terminal is being asked now. */
-	readonly expect: () => void;
-	/** Whether a reply may be on its way. */
-	readonly isAwaiting: () => boolean;
-	/** Waits a while for a reply that may be on its way; undefined if none is. */
-	readonly lateReply: () => Promise<void> | undefined;
-};
+export type BackgroundReader = ReturnType<typeof createBackgroundReader>;
 
 /** Makes the theme `auto` follow the background that the terminal reports. Without a reply it stays dark. */
-export function createBackgroundReader({elapsed, sleep}: Pick<Clock, 'elapsed' | 'sleep'>): BackgroundReader {
+export function createBackgroundReader({elapsed, sleep}: Pick<Clock, 'elapsed' | 'sleep'>) {
 	/** Aborted by the answer, and when it is no longer waited for. */
 	const answered = new AbortController();
 	let askedAt: number | undefined;
 	const sinceAsked = () => (askedAt === undefined ? Infinity : elapsed.now().at - askedAt);
 
+	/** Whether a reply may be on its way. */
 	const isAwaiting = () => !answered.signal.aborted && sinceAsked() < limit;
+	/** Waits a while for a reply that may be on its way; undefined if none is. */
 	const lateReply = (): Promise<void> | undefined =>
 		isAwaiting()
 			? sleep(lateLimit, answered.signal).then(
@@ -38,7 +31,8 @@ export function createBackgroundReader({elapsed, sleep}: Pick<Clock, 'elapsed' |
 			: undefined;
 
 	return {
-		receive(reply) {
+		/** Handles a reply of the terminal. */
+		receive(reply: string) {
 			const isLight = isLightBackground(reply);
 			if (isLight === undefined) {
 				return;
@@ -49,6 +43,7 @@ export function createBackgroundReader({elapsed, sleep}: Pick<Clock, 'elapsed' |
 				setBackground(isLight);
 			}
 		},
+		/** Records that the terminal is being asked now. */
 		expect() {
 			askedAt = elapsed.now().at;
 		},

@@ -4,71 +4,35 @@ import type {Scope} from './keys/bindings.ts';
 
 type Component = (props: never) => ReactNode;
 
-/** A screen that is imported when it is first opened, or before by `loadScreens`. The component is an export of the imported file, and its props are those of the route. The scope has the screen's keys and its title. */
-type ScreenRow = {readonly load: () => Promise<object>; readonly component: string; readonly scope: Scope};
+/** A screen that is imported when it is first opened, or before by `loadScreens`; the export with its component, whose props are those of the route; and the scope with its keys and its title. */
+type ScreenRow = readonly [load: () => Promise<object>, component: string, scope: Scope];
 
 /** The table of the screens above the list, by the name of their route. */
 export const screens = {
-	detail: {load: async () => import('./detail/detail-screen.tsx'), component: 'DetailScreen', scope: 'detail'},
-	form: {load: async () => import('./form/form-screen.tsx'), component: 'FormScreen', scope: 'form'},
-	drafts: {load: async () => import('./drafts/drafts-screen.tsx'), component: 'DraftsScreen', scope: 'drafts'},
-	history: {load: async () => import('./history/history-screen.tsx'), component: 'HistoryScreen', scope: 'history'},
-	change: {load: async () => import('./history/change-screen.tsx'), component: 'ChangeScreen', scope: 'change'},
-	notices: {load: async () => import('./history/history-screen.tsx'), component: 'NoticesScreen', scope: 'notices'},
-	requests: {
-		load: async () => import('./requests/requests-screen.tsx'),
-		component: 'RequestsScreen',
-		scope: 'requests',
-	},
-	request: {load: async () => import('./requests/requests-screen.tsx'), component: 'RequestScreen', scope: 'request'},
-	recovery: {
-		load: async () => import('./recovery/recovery-screen.tsx'),
-		component: 'RecoveryScreen',
-		scope: 'recovery',
-	},
-	delete: {load: async () => import('./delete/delete-screen.tsx'), component: 'DeleteScreen', scope: 'delete'},
-	protected: {
-		load: async () => import('./protected/protected-screen.tsx'),
-		component: 'ProtectedScreen',
-		scope: 'protected',
-	},
-	'bulk-delete': {
-		load: async () => import('./bulk/bulk-delete-screen.tsx'),
-		component: 'BulkDeleteScreen',
-		scope: 'bulk',
-	},
-	'bulk-edit': {
-		load: async () => import('./bulk-edit/bulk-edit-screen.tsx'),
-		component: 'BulkEditScreen',
-		scope: 'bulk-edit',
-	},
-	'plan-file': {load: async () => import('./files/plan-screen.tsx'), component: 'PlanScreen', scope: 'plan-file'},
-	duplicates: {
-		load: async () => import('./duplicates/duplicates-screen.tsx'),
-		component: 'DuplicatesScreen',
-		scope: 'duplicates',
-	},
-	undo: {load: async () => import('./undo/undo-screen.tsx'), component: 'UndoScreen', scope: 'undo'},
-	'bulk-resume': {
-		load: async () => import('./bulk/bulk-resume-screen.tsx'),
-		component: 'BulkResumeScreen',
-		scope: 'bulk-run',
-	},
-	key: {load: async () => import('./api-key/api-key-screen.tsx'), component: 'KeyScreen', scope: 'key'},
-	account: {load: async () => import('./account/account-screen.tsx'), component: 'AccountScreen', scope: 'account'},
-	profiles: {
-		load: async () => import('./profiles/profiles-screen.tsx'),
-		component: 'ProfilesScreen',
-		scope: 'profiles',
-	},
-	'add-profile': {
-		load: async () => import('./profiles/add-profile-screen.tsx'),
-		component: 'AddProfileScreen',
-		scope: 'connect',
-	},
-	copy: {load: async () => import('./copy/copy-screen.tsx'), component: 'CopyScreen', scope: 'copy'},
-	palette: {load: async () => import('./palette/palette-screen.tsx'), component: 'PaletteScreen', scope: 'palette'},
-	help: {load: async () => import('./help/help-screen.tsx'), component: 'HelpScreen', scope: 'help'},
+	detail: [async () => import('./detail/detail-screen.tsx'), 'DetailScreen', 'detail'],
+	form: [async () => import('./form/form-screen.tsx'), 'FormScreen', 'form'],
+	drafts: [async () => import('./drafts/drafts-screen.tsx'), 'DraftsScreen', 'drafts'],
+	history: [async () => import('./history/history-screen.tsx'), 'HistoryScreen', 'history'],
+	change: [async () => import('./history/change-screen.tsx'), 'ChangeScreen', 'change'],
+	notices: [async () => import('./history/history-screen.tsx'), 'NoticesScreen', 'notices'],
+	requests: [async () => import('./requests/requests-screen.tsx'), 'RequestsScreen', 'requests'],
+	request: [async () => import('./requests/requests-screen.tsx'), 'RequestScreen', 'request'],
+	recovery: [async () => import('./recovery/recovery-screen.tsx'), 'RecoveryScreen', 'recovery'],
+	delete: [async () => import('./delete/delete-screen.tsx'), 'DeleteScreen', 'delete'],
+	protected: [async () => import('./protected/protected-screen.tsx'), 'ProtectedScreen', 'protected'],
+	'bulk-delete': [async () => import('./bulk/bulk-delete-screen.tsx'), 'BulkDeleteScreen', 'bulk'],
+	'bulk-edit': [async () => import('./bulk-edit/bulk-edit-screen.tsx'), 'BulkEditScreen', 'bulk-edit'],
+	'plan-file': [async () => import('./files/plan-screen.tsx'), 'PlanScreen', 'plan-file'],
+	duplicates: [async () => import('./duplicates/duplicates-screen.tsx'), 'DuplicatesScreen', 'duplicates'],
+	undo: [async () => import('./undo/undo-screen.tsx'), 'UndoScreen', 'undo'],
+	'bulk-resume': [async () => import('./bulk/bulk-resume-screen.tsx'), 'BulkResumeScreen', 'bulk-run'],
+	key: [async () => import('./api-key/api-key-screen.tsx'), 'KeyScreen', 'key'],
+	account: [async () => import('./account/account-screen.tsx'), 'AccountScreen', 'account'],
+	profiles: [async () => import('./profiles/profiles-screen.tsx'), 'ProfilesScreen', 'profiles'],
+	'add-profile': [async () => import('./profiles/add-profile-screen.tsx'), 'AddProfileScreen', 'connect'],
+	copy: [async () => import('./copy/copy-screen.tsx'), 'CopyScreen', 'copy'],
+	palette: [async () => import('./palette/palette-screen.tsx'), 'PaletteScreen', 'palette'],
+	help: [async () => import('./help/help-screen.tsx'), 'HelpScreen', 'help'],
 } as const satisfies Readonly<Record<string, ScreenRow>>;
 
 type Screens = typeof screens;
@@ -84,7 +48,7 @@ export type Route =
 			>;
 	  }[ScreenName];
 
-type ComponentOf<R extends ScreenRow> = R extends {readonly load: () => Promise<infer M>; readonly component: infer C}
+type ComponentOf<R extends ScreenRow> = R extends readonly [() => Promise<infer M>, infer C, Scope]
 	? M[C & keyof M]
 	: never;
 
@@ -102,7 +66,7 @@ export async function loadScreen(name: Route['name']): Promise<void> {
 		return;
 	}
 
-	const {load, component} = screens[name];
+	const [load, component] = screens[name];
 	const imported: object = await load();
 	loaded.set(name, (imported as Readonly<Record<string, Component>>)[component]!);
 }

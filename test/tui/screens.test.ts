@@ -12,7 +12,7 @@ test('a route has the name of its screen and the props of its component', () => 
 	expectTypeOf<{name: 'nowhere'}>().not.toExtend<Route>();
 });
 
-test.each(Object.entries(screens))('the keys of the screen %s are in the table of bindings', (_name, {scope}) => {
+test.each(Object.entries(screens))('the keys of the screen %s are in the table of bindings', (_name, [, , scope]) => {
 	expect(bindingsOf(scope)).not.toEqual([]);
 });
 

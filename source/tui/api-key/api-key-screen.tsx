@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {Box, Text} from 'ink';
-import {useState} from 'react';
+import {useEffect, useEffectEvent, useRef, useState} from 'react';
 import {isKeyRefusal, type Failure} from '../../service/failure.ts';
 import type {KeyCommandWait} from '../../config/key-command.ts';
 import {checkAccount} from '../../session/check-account.ts';
@@ -21,7 +21,7 @@ import {bad, faint, linesOf, warning} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {useTask} from '../ui/use-task.ts';
 import {acceptedNotice, checkSaid, instructionTexts, rejectionSaid} from './key-report.ts';
-import {useTypeAheadGuard} from './use-type-ahead-guard.ts';
+import type {Clock} from '../../platform/clock.ts';
 
 export type KeyScreenProps = {
 	/** The failure that made another key necessary, if there is one. */
@@ -172,4 +172,59 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 			<Lines lines={below} />
 		</Frame>
 	);
+}
+
+/** The pause in milliseconds after which key presses are meant for the screen that is shown. */
+const pauseTime = 500;
+
+/**
+Ignores keys typed for the previous screen, on a screen that opened by itself, until there is a pause.
+
+@param isNeeded - False for a screen that the operator opened.
+@param clock - Measures the pause.
+*/
+function useTypeAheadGuard(isNeeded: boolean, clock: Clock) {
+	const ready = useRef(!isNeeded);
+	const wait = useRef<AbortController | undefined>(undefined);
+	const [hasIgnored, setHasIgnored] = useState(false);
+
+	const startWait = () => {
+		wait.current?.abort();
+		const controller = new AbortController();
+		wait.current = controller;
+		void (async () => {
+			try {
+				await clock.sleep(pauseTime, controller.signal);
+			} catch {
+				return;
+			}
+
+			ready.current ||= !controller.signal.aborted;
+		})();
+	};
+
+	const begin = useEffectEvent(() => {
+		if (!ready.current) {
+			startWait();
+		}
+	});
+	useEffect(() => {
+		begin();
+		return () => {
+			wait.current?.abort();
+		};
+	}, []);
+
+	return {
+		hasIgnored,
+		accepts() {
+			if (ready.current) {
+				return true;
+			}
+
+			setHasIgnored(true);
+			startWait();
+			return false;
+		},
+	};
 }

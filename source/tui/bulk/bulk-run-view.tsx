@@ -18,11 +18,11 @@ import {capped, linesOf} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {List, useList} from '../ui/list.tsx';
 import {endSaid, progressSaid} from './bulk-lines.ts';
-import type {BulkTask} from './use-bulk-task.ts';
+import type {useBulkTask} from './use-bulk-task.ts';
 
 export type BulkRunProps = {
 	readonly kind: BatchKind;
-	readonly task: BulkTask;
+	readonly task: ReturnType<typeof useBulkTask>;
 };
 
 /** The progress of a bulk operation. When it ends incomplete, its result and the items that are not done. */

@@ -10,28 +10,11 @@ import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
+import type {AwaitedJournal} from '../../storage/awaited-ledger.ts';
 import {useTask} from '../ui/use-task.ts';
 import {bulkNotice, isComplete} from './bulk-lines.ts';
-import {currentResult} from './current-result.ts';
 
-export type BulkTask = {
-	readonly isRunning: boolean;
-	readonly isPaused: boolean;
-	/** Whether it was stopped: requests in flight end, and the listing is checked. */
-	readonly isStopping: boolean;
-	readonly progress: BulkProgress;
-	readonly samples: readonly PaceSample[];
-	/** The result of the last run; undefined before the first has ended. */
-	readonly outcome: BulkOutcome | undefined;
-	/** Runs a bulk operation, unless one is running. */
-	readonly run: (act: (options: BulkOptions) => Promise<BulkOutcome>) => void;
-	readonly pause: () => void;
-	readonly resume: () => void;
-	/** Stops sending. The run ends when the requests in flight have ended. */
-	readonly stop: () => void;
-};
-
-type ProgressView = Pick<BulkTask, 'progress' | 'samples'>;
+type ProgressView = {readonly progress: BulkProgress; readonly samples: readonly PaceSample[]};
 
 const noProgress: ProgressView = {
 	progress: {total: 0, done: 0, accepted: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined},
@@ -53,10 +36,7 @@ export type BulkTaskOptions = {
 };
 
 /** Runs bulk operations for a screen, reports their progress, and leaves the screen when every item is done or skipped. */
-export function useBulkTask(
-	kind: BatchKind,
-	{noticeOf, leaves = [], onComplete, onRunEnd}: BulkTaskOptions = {},
-): BulkTask {
+export function useBulkTask(kind: BatchKind, {noticeOf, leaves = [], onComplete, onRunEnd}: BulkTaskOptions = {}) {
 	const session = useSession();
 	const {
 		services: {clock},
@@ -157,8 +137,10 @@ export function useBulkTask(
 		isRunning: operation.isRunning,
 		isPaused,
 		isStopping,
+		/** The result of the last run; undefined before the first has ended. */
 		outcome,
-		run(act) {
+		/** Runs a bulk operation, unless one is running. */
+		run(act: (options: BulkOptions) => Promise<BulkOutcome>) {
 			operation.start(async ({signal}) => {
 				const control = createPauseControl();
 				pauseControl.current = control;
@@ -174,6 +156,7 @@ export function useBulkTask(
 			pauseControl.current?.resume();
 			setIsPaused(false);
 		},
+		/** Stops sending. The run ends when the requests in flight have ended, and the listing is checked. */
 		stop() {
 			pauseControl.current?.stop();
 			setIsPaused(false);
@@ -185,4 +168,21 @@ export function useBulkTask(
 /** The outcome without the refusal of the previous API key, which says nothing about the new one. */
 function withoutRefusal(outcome: BulkOutcome): BulkOutcome | undefined {
 	return outcome.kind === 'ended' ? {...outcome, failure: undefined, refusal: undefined} : undefined;
+}
+
+/** The result of a run by the journal as it is now: listings may have settled items since the run ended. `reasons`: see `PendingSummary`. Throws LedgerError. */
+export function currentResult(
+	result: BulkResult,
+	journal: Pick<AwaitedJournal, 'batch' | 'itemsIn'>,
+	reasons: ReadonlyMap<number, string> | undefined,
+): BulkResult {
+	const {batch} = result;
+	const {counts} = journal.batch(batch);
+	const halfDone =
+		counts.created === 0 ? undefined : journal.itemsIn(batch, 'created', {after: 0, limit: 1})[0]?.detail;
+	return {
+		...result,
+		counts,
+		unresolvedReason: counts.unknown === 0 ? halfDone : (reasons?.get(batch) ?? result.unresolvedReason),
+	};
 }

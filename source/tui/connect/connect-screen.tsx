@@ -1,6 +1,6 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
-import {useReducer, useState} from 'react';
-import type {Failure} from '../../service/failure.ts';
+import {useState} from 'react';
+import {isKeyRefusal} from '../../service/failure.ts';
 import {checkAccount} from '../../session/check-account.ts';
 import type {Services, Session} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -10,20 +10,12 @@ import {certificateWarning} from '../shared/account-label.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {PlainHeader} from '../shared/header.tsx';
+import {editAtEnd, editText, insertText, onOneLine, type TextState} from '../shared/text-edit.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {theme} from '../theme.ts';
 import {bad, cutTo, failureSaid, faint, linesOf, type Said, gap} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {useTask} from '../ui/use-task.ts';
-import {
-	connectFields,
-	fieldOfFailure,
-	openConnect,
-	reduceConnect,
-	type ConnectAction,
-	type ConnectField,
-} from './connect-form.ts';
-
 export type ConnectScreenProps = {
 	readonly services: Services;
 	/** The reason why no account could be opened. */
@@ -37,6 +29,10 @@ export type ConnectScreenProps = {
 	/** Leaves the screen. Undefined if there is no screen to go back to. */
 	readonly onBack?: () => void;
 };
+
+const connectFields = ['baseUrl', 'apiKey', 'name', 'source'] as const;
+
+type ConnectField = (typeof connectFields)[number];
 
 const fieldTexts = {
 	baseUrl: {label: 'Base URL', placeholder: 'https://api.example.com/'},
@@ -56,6 +52,8 @@ function readerField(field: ConnectField, text: string): string {
 	return `${label}: ${text === '' ? `empty, ${placeholder}` : typed}, field ${connectFields.indexOf(field) + 1} of ${connectFields.length}`;
 }
 
+const problemSaid = (problem: string): Said => bad(`✗ ${sanitise(problem)}`);
+
 const margin = 12;
 
 /** The introduction is shown if the body has more lines than this. */
@@ -73,12 +71,26 @@ export function ConnectScreen({
 }: ConnectScreenProps) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
-	const [{edits, focus, problems}, dispatch] = useReducer(reduceConnect, baseUrl, openConnect);
-	const [failure, setFailure] = useState<Failure | undefined>(undefined);
+	const empty = editAtEnd('');
+	const [edits, setEdits] = useState<Readonly<Record<ConnectField, TextState>>>({
+		baseUrl: editAtEnd(baseUrl),
+		apiKey: empty,
+		name: empty,
+		source: empty,
+	});
+	const [focus, setFocus] = useState<ConnectField>(baseUrl === '' ? 'baseUrl' : 'apiKey');
+	/** What is wrong with a field. */
+	const [found, setFound] = useState<{readonly field: ConnectField; readonly said: Said}>();
 	const {isRunning: isChecking, start, cancel} = useTask();
+
+	const showProblem = (field: ConnectField, said: Said) => {
+		setFound({field, said});
+		setFocus(field);
+	};
 
 	const finish = async (session: Session) => {
 		const name = edits.name.text.trim();
+		const source = edits.source.text.trim();
 		if (name === '') {
 			onConnected(session);
 			return;
@@ -86,21 +98,18 @@ export function ConnectScreen({
 
 		const profile = {...session.profile, name};
 		try {
-			await services.saveProfile(name, profile, edits.source.text.trim());
+			await services.saveProfile(name, profile, source);
 			onConnected({...session, profile});
 		} catch (error) {
-			dispatch({
-				type: 'problem',
-				field: edits.source.text.trim() === '' ? 'name' : 'source',
-				problem: `API key accepted, but the profile could not be saved: ${(error as Error).message}`,
-			});
+			const reason = `API key accepted, but the profile could not be saved: ${(error as Error).message}`;
+			showProblem(source === '' ? 'name' : 'source', problemSaid(reason));
 		}
 	};
 
 	const check = () => {
 		const result = services.connect(edits.baseUrl.text, edits.apiKey.text);
 		if (!result.ok) {
-			dispatch({type: 'problem', field: result.field, problem: result.problem});
+			showProblem(result.field, problemSaid(result.problem));
 			return;
 		}
 
@@ -110,24 +119,21 @@ export function ConnectScreen({
 				if (checked.ok) {
 					void finish(result.session);
 				} else {
-					setFailure(checked.failure);
-					dispatch({type: 'problem', field: fieldOfFailure(checked.failure), problem: ''});
+					showProblem(isKeyRefusal(checked.failure) ? 'apiKey' : 'baseUrl', failureSaid(checked.failure));
 				}
 			},
 		);
 	};
 
 	const move = (by: 1 | -1) => () => {
-		dispatch({type: 'move', by});
+		setFocus(connectFields.at((connectFields.indexOf(focus) + by) % connectFields.length)!);
 	};
 
-	const edit = (action: ConnectAction) => {
-		if (isChecking) {
-			return;
+	const edit = (edited: TextState | undefined) => {
+		if (edited !== undefined && !isChecking) {
+			setFound(undefined);
+			setEdits({...edits, [focus]: edited});
 		}
-
-		setFailure(undefined);
-		dispatch(action);
 	};
 
 	const canRun = keyCommand !== undefined && focus === 'apiKey' && edits.apiKey.text === '';
@@ -150,21 +156,15 @@ export function ConnectScreen({
 			},
 		},
 		onKey(key) {
-			edit({type: 'key', key});
+			edit(editText(edits[focus], key));
 		},
 		onPaste(text) {
-			edit({type: 'paste', text});
+			edit(insertText(edits[focus], onOneLine(text).trim()));
 		},
 	});
 
 	const room = Math.max(3, columns - margin - 1);
-	const problemOf = (field: ConnectField): Said => {
-		const own = problems[field];
-		const isFailure = own === '' && failure !== undefined;
-		return isFailure ? failureSaid(failure) : own !== undefined && bad(`✗ ${sanitise(own)}`);
-	};
-
-	const problemLines = linesOf(problem !== undefined && bad(`✗ ${sanitise(problem)}`), columns);
+	const problemLines = linesOf(problem !== undefined && problemSaid(problem), columns);
 	const intro: Said = [
 		keyCommand !== undefined &&
 			`${keyOf('connect', 'accept')}: run ${sanitise(keyCommand.name)} again for the API key, or type one.`,
@@ -201,7 +201,7 @@ export function ConnectScreen({
 							/>
 						</Box>
 					)}
-					<Lines lines={linesOf(problemOf(field), columns)} />
+					<Lines lines={linesOf(found?.field === field && found.said, columns)} />
 				</Box>
 			))}
 			{isChecking && (

@@ -56,17 +56,8 @@ export function cutOf(scope: Scope, {isShown = true, missing = 0, unread = 0}: Q
 		: undefined;
 }
 
-export type Confirmation = {
-	/** Returns why the last key does not confirm; undefined if it does. */
-	readonly whyNot: () => string | undefined;
-	/** Returns why the last key or paste is not taken as text: it was typed before the question appeared, or before it is wholly shown. */
-	readonly whyNotTyped: () => string | undefined;
-	/** Why the question cannot be answered by any key: it is not wholly shown. Undefined if it is. */
-	readonly cut: CutQuestion | undefined;
-};
-
 /** Prevents typed-ahead, pasted and repeated keys from confirming anything. This is the only place that enforces `confirms` of a binding. */
-export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, question: Question = {}): Confirmation {
+export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, question: Question = {}) {
 	const {id = ''} = question;
 	const source = useKeySource();
 	const isAsking = isTop && hasConfirmation(scope, guards);
@@ -93,9 +84,12 @@ export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, qu
 	const isTypedAhead = () => askedAt.current !== undefined && source.arrival().at - askedAt.current < readingTime;
 
 	return {
+		/** Why the question cannot be answered by any key: it is not wholly shown. Undefined if it is. */
 		cut,
+		/** Returns why the last key or paste is not taken as text: it was typed before the question appeared, or before it is wholly shown. */
 		whyNotTyped: () => cut?.text ?? (isTypedAhead() ? refusals.typedAhead : undefined),
-		whyNot() {
+		/** Returns why the last key does not confirm; undefined if it does. */
+		whyNot(): string | undefined {
 			if (cut !== undefined) {
 				return cut.text;
 			}

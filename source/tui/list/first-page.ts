@@ -15,17 +15,7 @@ import {previewNeed, previewPlace} from './preview-place.ts';
 import {marginWidth, rowLine, rowText, titleLine, type LinePart} from './row-text.ts';
 import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
 
-/** The first page of the list, until React and Ink are loaded. */
-export type FirstPage = {
-	/** The records read so far. */
-	readonly records: readonly ListedRecord[];
-	/** Whether these are all records of the cached listing. */
-	readonly isWhole: boolean;
-	/** Rows of records that fit on the screen. */
-	readonly height: number;
-	/** Returns the lines from the top of the terminal, none wider than it and always the same number. */
-	readonly linesAt: (window: ListWindow) => string[];
-};
+export type FirstPage = NonNullable<ReturnType<typeof firstPage>>;
 
 export type FirstPageOptions = {
 	readonly profile: Profile;
@@ -50,14 +40,7 @@ Draws the first frames of the list screen for an account with a cached listing, 
 
 @returns Undefined if there is nothing to show yet.
 */
-export function firstPage({
-	profile,
-	account,
-	hasCertificateWarning,
-	settings,
-	now,
-	size,
-}: FirstPageOptions): FirstPage | undefined {
+export function firstPage({profile, account, hasCertificateWarning, settings, now, size}: FirstPageOptions) {
 	const {columns: terminalWidth, rows} = size;
 	const records = account.listing.state === 'remembered' ? recordsOf(account.listing) : [];
 	if (records.length === 0 || rows < smallest.rows || terminalWidth < smallest.columns) {
@@ -115,20 +98,10 @@ export function firstPage({
 		styled('label', titleLine(columns, width, more)),
 		...(hasSeparators ? [styled('rule', rule(width))] : []),
 	];
-	/** Moving draws no row anew but the selected one, and the one that was. */
-	const unselected = new Map<number, string>();
-	const lineAt = (index: number): string => {
-		const line = unselected.get(index) ?? rowAt(index, false);
-		unselected.set(index, line);
-		return line;
-	};
-
 	const linesAt = (window: ListWindow) => {
-		const rowLines = Array.from({length: height}, (_, row) => {
-			const index = window.top + row;
-			return index === window.selected ? rowAt(index, true) : lineAt(index);
-		});
-
+		const rowLines = Array.from({length: height}, (_, row) =>
+			rowAt(window.top + row, window.top + row === window.selected),
+		);
 		return [
 			header,
 			...(hasSeparators ? [''] : []),
@@ -141,7 +114,16 @@ export function firstPage({
 		];
 	};
 
-	return {records, isWhole: isWhole(account.listing), height, linesAt};
+	return {
+		/** The records read so far. */
+		records,
+		/** Whether these are all records of the cached listing. */
+		isWhole: isWhole(account.listing),
+		/** Rows of records that fit on the screen. */
+		height,
+		/** Returns the lines from the top of the terminal, none wider than it and always the same number. */
+		linesAt,
+	};
 }
 
 function tabsText(tabs: readonly Tab[], width: number): string {

@@ -4,10 +4,10 @@ import {memo, useMemo, type Ref} from 'react';
 import {fieldNamed, fields} from '../../notification/spec.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
 import type {Group} from '../../query/group.ts';
-import {isFolded, noFolds, type Folds, type ListRows} from '../../query/view.ts';
+import {isFolded, type Folds, type ListRows} from '../../query/view.ts';
 import {wordsIn, type SoughtWord} from '../../query/match.ts';
 import {numberText} from '../../platform/text.ts';
-import {noChanges, type Changes} from '../../session/listing-state.ts';
+import type {Changes} from '../../session/listing-state.ts';
 import {highlight} from '../../terminal/highlight.ts';
 import {fit, widthOf} from '../../terminal/width.ts';
 import {remembered} from '../shared/remembered.ts';
@@ -23,58 +23,55 @@ export type TableProps = {
 	/** All rows. Only those in the window are read. */
 	readonly rows: ListRows;
 	/** The words to highlight. Pass the same array while they do not change. */
-	readonly words?: readonly SoughtWord[];
+	readonly words: readonly SoughtWord[];
 	/** The columns in screen order. Pass the same array while they do not change. */
 	readonly columns: readonly PlacedColumn[];
 	/** The columns out of sight. Pass the same object while they do not change. */
-	readonly more?: MoreColumns | undefined;
+	readonly more: MoreColumns | undefined;
 	/** Whether the rows are grouped: then the header of a group stays in sight while its rows are scrolled. */
-	readonly isGrouped?: boolean;
-	readonly folds?: Folds;
+	readonly isGrouped: boolean;
+	readonly folds: Folds;
 	/** The IDs of the marked notifications. */
-	readonly marked?: ReadonlySet<string>;
+	readonly marked: ReadonlySet<string>;
 	/** The first and the last row of the range that is being marked. */
-	readonly range?: readonly [number, number] | undefined;
+	readonly range: readonly [number, number] | undefined;
 	/** The IDs of notifications with a pending change. */
-	readonly pending?: ReadonlySet<string>;
+	readonly pending: ReadonlySet<string>;
 	/** The notifications that colleagues are changing, by ID. */
-	readonly claimed?: ReadonlyMap<string, unknown> | undefined;
+	readonly claimed: ReadonlyMap<string, unknown> | undefined;
 	/** The changes since the changes were last acknowledged, by ID. */
-	readonly changes?: Changes;
+	readonly changes: Changes;
 	readonly selected: number;
 	readonly top: number;
 	/** The number of lines for rows, without the title line and the rule. */
 	readonly height: number;
 	/** The width in terminal columns. */
 	readonly width: number;
-	readonly hasTitles?: boolean;
-	readonly hasRule?: boolean;
+	readonly hasTitles: boolean;
+	readonly hasRule: boolean;
 	/** The reference for the box with the rows. */
 	readonly box?: Ref<DOMElement>;
 };
 
-const noWords: readonly SoughtWord[] = [];
-const noIds: ReadonlySet<string> = new Set();
-
 /** The table of notifications, one per line, below the headers of their groups. */
 export function Table({
 	rows,
-	words = noWords,
+	words,
 	columns,
 	more,
-	isGrouped = false,
-	folds = noFolds,
-	marked = noIds,
-	pending = noIds,
+	isGrouped,
+	folds,
+	marked,
+	pending,
 	claimed,
 	range,
-	changes = noChanges,
+	changes,
 	selected,
 	top,
 	height,
 	width,
-	hasTitles = true,
-	hasRule = false,
+	hasTitles,
+	hasRule,
 	box,
 }: TableProps) {
 	const lineAt = (index: number) => {

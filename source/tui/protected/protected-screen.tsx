@@ -160,20 +160,17 @@ export function useRules(): AccountRules | undefined {
 	return useSyncExternalStore(rules.subscribe, rules.get);
 }
 
-export type UnprotectHandle = {
-	/** Whether the operator has typed what includes the protected ones. */
-	readonly isUnprotected: boolean;
-	/** Asks whether to include them. `count`: their number; `why`: why they are protected, safe to show. */
-	readonly ask: (count: number, why?: string) => void;
-};
+export type UnprotectHandle = ReturnType<typeof useUnprotect>;
 
 /** Lets the operator include what is protected in a change of many. */
-export function useUnprotect(): UnprotectHandle {
+export function useUnprotect() {
 	const {push} = useNavigation();
 	const [isUnprotected, setIsUnprotected] = useState(false);
 	return {
+		/** Whether the operator has typed what includes the protected ones. */
 		isUnprotected,
-		ask(count, why) {
+		/** Asks whether to include them. `count`: their number; `why`: why they are protected, safe to show. */
+		ask(count: number, why?: string) {
 			push({
 				name: 'protected',
 				subject: {count, why},
@@ -185,15 +182,12 @@ export function useUnprotect(): UnprotectHandle {
 	};
 }
 
-/** The notifications that a change of many may delete or replace, and what is left out, in sentences that are safe to show. */
-export type UnprotectedTargets = {readonly left: readonly Notification[]; readonly notes: readonly string[]};
-
-/** Leaves out what is protected of the notifications that a change of many is about. */
+/** Leaves out what is protected of the notifications that a change of many is about, and says so in sentences that are safe to show. */
 export function withoutProtectedOnes(
 	targets: readonly Notification[],
 	rules: Pick<AccountRules, 'protect'>,
 	isUnprotected: boolean,
-): UnprotectedTargets {
+): {readonly left: readonly Notification[]; readonly notes: readonly string[]} {
 	const {left, kept} = separateProtected(targets, createProtection(rules, isUnprotected));
 	const [first] = kept;
 	return first === undefined

@@ -8,7 +8,6 @@ import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
 import {bulkNotice} from '../bulk/bulk-lines.ts';
-import type {PhaseStart} from '../shared/phase-text.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
@@ -19,30 +18,11 @@ import {droppedNotice, resultNotice, skipProblem} from './recovery-text.ts';
 /** The ways to end an operation without a question. */
 type Method = 'finish' | 'rollBack';
 
-/** The candidates for the new notification, if an attempt found several. */
-type Candidates = {
-	readonly operation: number;
-	readonly method: Method;
-	readonly ids: readonly string[];
-};
-
-/** The actions on pending changes, one at a time, and their results as notices. */
-export type PendingActions = {
-	readonly isRunning: boolean;
-	/** The current phase while an action is running; otherwise undefined. */
-	readonly phases: readonly PhaseStart[] | undefined;
-	readonly cancel: () => void;
-	/** The candidates that the last attempt found. */
-	readonly found: Candidates | undefined;
-	/** Finishes an operation or rolls it back. `chosenId`: the candidate that the operator chose. */
-	readonly continueOperation: (operation: Operation, method: Method, chosenId?: string) => void;
-	/** Stops following an operation. */
-	readonly drop: (id: number) => void;
-	readonly endBatch: (how: 'skipRest' | 'dropBatch', batch: Batch) => void;
-};
+/** The candidates for the new notification that the last attempt found. */
+type Candidates = {readonly operation: number; readonly method: Method; readonly ids: readonly string[]};
 
 /** Ends pending changes. The screen is left with the last of them. `itemsOf`: the batch whose open items are shown; undefined for all pending changes. */
-export function usePendingActions(itemsOf: number | undefined): PendingActions {
+export function usePendingActions(itemsOf: number | undefined) {
 	const session = useSession();
 	const {ledger, profileKey} = session;
 	const {pop, push, announce} = useNavigation();
@@ -56,7 +36,7 @@ export function usePendingActions(itemsOf: number | undefined): PendingActions {
 		}, onDone);
 	};
 
-	const [found, setFound] = useState<Candidates | undefined>(undefined);
+	const [found, setFound] = useState<Candidates>();
 
 	const leaveOrStay = (notice: Notice) => {
 		if (ledger !== undefined && !hasPendingChanges(ledger, profileKey)) {

@@ -8,20 +8,16 @@ export type RepeatableEdits = {
 	readonly edited: ReadonlyMap<string, Draft>;
 };
 
-/** The last bulk edit of this run. */
-export type LastEdits = {
-	/** Returns its edits; undefined if there was none. */
-	readonly get: () => RepeatableEdits | undefined;
-	/** Replaces them, unless the new ones are empty. */
-	readonly set: (edits: RepeatableEdits) => void;
-};
+export type LastEdits = ReturnType<typeof createLastEdits>;
 
 /** Creates a memory for the last bulk edit. */
-export function createLastEdits(): LastEdits {
+export function createLastEdits() {
 	let last: RepeatableEdits | undefined;
 	return {
+		/** Returns its edits; undefined if there was none. */
 		get: () => last,
-		set({edits, edited}) {
+		/** Replaces them, unless the new ones are empty. */
+		set({edits, edited}: RepeatableEdits) {
 			if (edits.size + edited.size > 0) {
 				last = {edits, edited};
 			}

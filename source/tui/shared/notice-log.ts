@@ -6,23 +6,19 @@ export type LoggedNotice = Pick<Notice, 'tone' | 'text'> & {
 	readonly at: number;
 };
 
-/** The last notices of this run, in memory only. */
-export type NoticeLog = {
-	/** Returns the notices, the oldest first. */
-	readonly get: () => readonly LoggedNotice[];
-	/** Adds a notice. One that only answers a key, or has got a hint, is left out. */
-	readonly add: (notice: Notice) => void;
-};
+export type NoticeLog = ReturnType<typeof createNoticeLog>;
 
 /** The number of notices kept. */
 const limit = 200;
 
-/** Creates an empty log. `now`: returns milliseconds since the epoch. */
-export function createNoticeLog(now: () => number): NoticeLog {
+/** Creates a log of the last notices of this run, in memory only. `now`: returns milliseconds since the epoch. */
+export function createNoticeLog(now: () => number) {
 	let notices: readonly LoggedNotice[] = [];
 	return {
+		/** Returns the notices, the oldest first. */
 		get: () => notices,
-		add({tone, text, isAnswer, hint}) {
+		/** Adds a notice. One that only answers a key, or has got a hint, is left out. */
+		add({tone, text, isAnswer, hint}: Notice) {
 			if (isAnswer !== true && hint === undefined) {
 				notices = [...notices, {at: now(), tone, text}].slice(-limit);
 			}

@@ -12,15 +12,7 @@ import {
 import {createListeners} from '../../platform/listeners.ts';
 import {placeOfElement, type Place} from './place-of-element.ts';
 
-/** The position of a screen's cursor. The focused text field sets it, and the screen's frame passes it on to the terminal. */
-export type CursorHolder = {
-	readonly place: () => Place | undefined;
-	/** Sets the position for a field, or removes the one that the field set. */
-	readonly set: (field: object, place: Place | undefined) => void;
-	/** Calls `listener` when a field has moved after it was drawn. Returns a function that removes it. */
-	readonly subscribe: (listener: () => void) => () => void;
-	readonly moved: () => void;
-};
+type CursorHolder = ReturnType<typeof createCursorHolder>;
 
 const CursorContext = createContext<CursorHolder | undefined>(undefined);
 
@@ -28,22 +20,23 @@ const CursorContext = createContext<CursorHolder | undefined>(undefined);
 export const CursorProvider = CursorContext.Provider;
 
 /** The cursor holder of a screen. */
-export function useCursorHolder(): CursorHolder {
-	return useState(createCursorHolder)[0];
-}
+export const useCursorHolder = () => useState(createCursorHolder)[0];
 
-function createCursorHolder(): CursorHolder {
+/** The position of a screen's cursor. The focused text field sets it, and the screen's frame passes it on to the terminal. */
+function createCursorHolder() {
 	let current: {readonly field: object; readonly place: Place} | undefined;
 	const listeners = createListeners();
 	return {
 		place: () => current?.place,
-		set(field, place) {
+		/** Sets the position for a field, or removes the one that the field set. */
+		set(field: object, place: Place | undefined) {
 			if (place !== undefined) {
 				current = {field, place};
 			} else if (current?.field === field) {
 				current = undefined;
 			}
 		},
+		/** Calls a listener when a field has moved after it was drawn. */
 		subscribe: listeners.add,
 		moved() {
 			listeners.notify();

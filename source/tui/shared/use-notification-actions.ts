@@ -1,17 +1,8 @@
-import type {ListedRecord, Notification} from '../../notification/notification.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 import {unsentDrafts} from '../../session/unsent-drafts.ts';
-import type {Actions, GuardsOf} from '../keys/scope-keys.ts';
 import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
 import {usePendingRefusal} from './use-pending-refusal.ts';
-
-/** The actions on a notification, shared by the list and the details. */
-export type NotificationActions = {
-	readonly guards: Pick<GuardsOf<'detail'>, 'hasRecord' | 'isReadable' | 'isListed'>;
-	readonly actions: Pick<Actions<'detail'>, 'edit' | 'clone' | 'delete' | 'copy' | 'open-link'>;
-	/** Opens the form that edits a notification; by default the record. */
-	readonly edit: (of?: Notification) => void;
-};
 
 /**
 The actions on a record, and the guards of their keys.
@@ -19,12 +10,13 @@ The actions on a record, and the guards of their keys.
 @param record - The record; undefined if there is none, as on the header of a group.
 @param isListed - Whether the record is still listed, as far as a complete listing shows.
 */
-export function useNotificationActions(record: ListedRecord | undefined, isListed: boolean): NotificationActions {
+export function useNotificationActions(record: ListedRecord | undefined, isListed: boolean) {
 	const {ledger, profileKey, services} = useSession();
 	const {push, announce} = useNavigation();
 	const isRefused = usePendingRefusal();
 	const notification = record?.kind === 'notification' ? record : undefined;
 
+	/** Opens the form that edits a notification; by default the record. */
 	const edit = (of = notification!) => {
 		if (isRefused([of.id])) {
 			return;

@@ -4,13 +4,6 @@ import {useMemo} from 'react';
 import {systemClock} from '../../platform/clock.ts';
 import {useHandOver} from './hand-over.ts';
 
-export type SuspendHandle = {
-	/** Suspends the program and returns to the shell until `fg`. */
-	readonly suspend: () => void;
-	/** Redraws the whole screen, after other output disturbed it. */
-	readonly redraw: () => void;
-};
-
 /** Where no shell could continue the program, the system ignores the signal that stops it. Otherwise no time passes while it is stopped, in milliseconds. */
 const longestWait = 100;
 
@@ -30,7 +23,7 @@ async function stop(): Promise<void> {
 }
 
 /** The handlers for Ctrl+Z and Ctrl+L, which a program in raw mode has to provide itself. */
-export function useSuspend(): SuspendHandle {
+export function useSuspend() {
 	const handOver = useHandOver();
 
 	return useMemo(

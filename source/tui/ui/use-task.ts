@@ -5,22 +5,8 @@ import type {PhaseStart} from '../shared/phase-text.ts';
 import {useMaybeSession} from '../shared/session-context.ts';
 import {useNow} from '../shared/use-now.ts';
 
-export type Task = {
-	readonly isRunning: boolean;
-	/** The finished phases of what runs and the current one; undefined while nothing runs. */
-	readonly phases: readonly PhaseStart[] | undefined;
-	/** The time, each second while something runs, in milliseconds. */
-	readonly now: number;
-	/** Runs something that can be cancelled, unless something runs. `onDone` is not called once the screen was left. */
-	readonly start: <T>(
-		run: (options: {readonly signal: AbortSignal; readonly onPhase: OnPhase}) => Promise<T>,
-		onDone: (value: T) => void,
-	) => void;
-	readonly cancel: () => void;
-};
-
 /** Runs one thing at a time for a screen, and cancels it when the screen is left. */
-export function useTask(): Task {
+export function useTask() {
 	const clock = useMaybeSession()?.services.clock ?? systemClock;
 	const [phases, setPhases] = useState<readonly PhaseStart[]>();
 	const now = useNow(clock, phases === undefined ? undefined : 1000);
@@ -46,9 +32,15 @@ export function useTask(): Task {
 
 	return {
 		isRunning: phases !== undefined,
+		/** The finished phases of what runs and the current one; undefined while nothing runs. */
 		phases,
+		/** The time, each second while something runs, in milliseconds. */
 		now,
-		start(run, onDone) {
+		/** Runs something that can be cancelled, unless something runs. `onDone` is not called once the screen was left. */
+		start<T>(
+			run: (options: {readonly signal: AbortSignal; readonly onPhase: OnPhase}) => Promise<T>,
+			onDone: (value: T) => void,
+		) {
 			if (controller.current !== undefined) {
 				return;
 			}

@@ -7,6 +7,7 @@ import {range} from '../../../source/platform/text.ts';
 import {columnsOf, sampleOf} from '../../../source/tui/list/columns.ts';
 import {Table} from '../../../source/tui/list/table.tsx';
 import {chooseTheme} from '../../../source/tui/theme.ts';
+import {noChanges} from '../../../source/session/listing-state.ts';
 import {renderScreen} from '../../helpers/screen.tsx';
 
 const row = (id: number): Notification => ({
@@ -22,6 +23,21 @@ const row = (id: number): Notification => ({
 	filters: [],
 });
 
+const none: ReadonlySet<string> = new Set();
+const plain = {
+	words: [],
+	more: undefined,
+	isGrouped: false,
+	folds: noFolds,
+	marked: none,
+	range: undefined,
+	pending: none,
+	claimed: undefined,
+	changes: noChanges,
+	hasTitles: true,
+	hasRule: false,
+};
+
 test('reads only the rows in the window', () => {
 	const untouchable = new Proxy(row(0), {
 		get() {
@@ -34,7 +50,9 @@ test('reads only the rows in the window', () => {
 	const matches = range(records.length);
 	const rows = layOutRows({...emptyView, records, matches}, noFolds);
 	const {columns: placed} = columnsOf(sampleOf(records.slice(500, 520)), {room: 78});
-	const screen = renderScreen(<Table rows={rows} columns={placed} selected={505} top={500} height={20} width={80} />);
+	const screen = renderScreen(
+		<Table {...plain} rows={rows} columns={placed} selected={505} top={500} height={20} width={80} />,
+	);
 	expect(screen.frame()).toContain('▌ 505');
 	expect(screen.frame()).toContain('name 519');
 	expect(screen.frame().split('\n')).toHaveLength(21);
@@ -50,6 +68,7 @@ test('a word that was searched in one field is underlined in that field alone', 
 	const underlined = (field: FieldName | undefined) => {
 		const {frames} = renderScreen(
 			<Table
+				{...plain}
 				rows={rows}
 				columns={placed}
 				words={[{text: 'email', field}]}
@@ -93,7 +112,7 @@ describe('with colours', () => {
 			const rows = layOutRows({...emptyView, records, matches}, noFolds);
 			const {columns: placed} = columnsOf(sampleOf(records), {room: 78});
 			const screen = renderScreen(
-				<Table rows={rows} columns={placed} selected={0} top={0} height={3} width={80} hasTitles={false} />,
+				<Table {...plain} rows={rows} columns={placed} selected={0} top={0} height={3} width={80} hasTitles={false} />,
 			);
 			const [selected, , other] = screen.frames.at(-1)!.split('\n');
 			expect(selected).toContain(bar);
