@@ -7,12 +7,8 @@ import {PlainHeader} from './shared/header.tsx';
 import {linesOf, warning} from './ui/line.ts';
 import {Lines} from './ui/lines.tsx';
 
-export type OpeningScreenProps = {
-	readonly keyCommand: KeyCommandStatus;
-};
-
 /** The bottom screen while the account is being opened. It names what the program is waiting for, if that takes time. */
-export function OpeningScreen({keyCommand}: OpeningScreenProps) {
+export function OpeningScreen({keyCommand}: {readonly keyCommand: KeyCommandStatus}) {
 	const {columns} = useBodySize();
 	const wait = useSyncExternalStore(keyCommand.subscribe, keyCommand.get);
 	const keys = useKeys('everywhere', {actions: {back: keyCommand.cancel}});

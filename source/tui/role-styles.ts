@@ -38,8 +38,7 @@ The styles of a terminal with 256 colours. No palette changes the colours from 1
 */
 export const fullColours: Readonly<Record<'dark' | 'light', Styles>> = {
 	dark: {
-		...weights,
-		...roleColours({
+		...roleStyles('dark', {
 			profile: 75,
 			sandbox: 221,
 			label: 247,
@@ -52,11 +51,9 @@ export const fullColours: Readonly<Record<'dark' | 'light', Styles>> = {
 		}),
 		rule: {color: fixed(240)},
 		selected: {color: fixed(255), backgroundColor: fixed(238)},
-		...channelStyles(({colours}) => ({color: fixed(colours.dark)})),
 	},
 	light: {
-		...weights,
-		...roleColours({
+		...roleStyles('light', {
 			profile: 26,
 			sandbox: 94,
 			label: 242,
@@ -69,7 +66,6 @@ export const fullColours: Readonly<Record<'dark' | 'light', Styles>> = {
 		}),
 		rule: {color: fixed(250)},
 		selected: {color: fixed(233), backgroundColor: fixed(253)},
-		...channelStyles(({colours}) => ({color: fixed(colours.light)})),
 	},
 };
 
@@ -99,13 +95,17 @@ function fixed(colour: number): string {
 	return `ansi256(${colour})`;
 }
 
-type ColouredRole = 'profile' | 'sandbox' | 'label' | 'faint' | 'good' | 'bad' | 'warning' | 'danger' | 'focus';
-
-/** The styles of roles with their weights and the given colours. */
-function roleColours(colours: Record<ColouredRole, number>): Record<ColouredRole, Style> {
-	return Object.fromEntries(
-		Object.entries(colours).map(([role, colour]) => [role, {...weights[role as ColouredRole], color: fixed(colour)}]),
-	) as Record<ColouredRole, Style>;
+/** The styles of all roles, with the given colours and those of the channels. */
+function roleStyles(side: 'dark' | 'light', colours: Partial<Record<Role, number>>): Styles {
+	const coloured = Object.entries(colours).map(([role, colour]) => [
+		role,
+		{...weights[role as Role], color: fixed(colour)},
+	]);
+	return {
+		...weights,
+		...(Object.fromEntries(coloured) as Partial<Styles>),
+		...channelStyles(channel => ({color: fixed(channel.colours[side])})),
+	};
 }
 
 /** The styles of the channels, by their names. */

@@ -83,12 +83,8 @@ export async function loadScreens(pause: () => Promise<void>): Promise<void> {
 	}
 }
 
-type ScreenProps = {
-	readonly route: Exclude<Route, {readonly name: 'home'}>;
-};
-
 /** Shows the screen of a route. The screen must be loaded. */
-export function Screen({route: {name, account, ...props}}: ScreenProps) {
+export function Screen({route: {name, account, ...props}}: {readonly route: Exclude<Route, {readonly name: 'home'}>}) {
 	const Component = loaded.get(name) as ComponentType<typeof props>;
 	return <Component {...props} />;
 }

@@ -10,19 +10,19 @@ import type {Line} from '../ui/line.ts';
 import {asks, useQuestion, Question} from '../ui/question.tsx';
 import {useTask} from '../ui/use-task.ts';
 
-export type AccountScreenProps = {
-	readonly change: AccountChange;
-	/** The notice that was shown when the previous key was refused. */
-	readonly notice?: Notice | undefined;
-};
-
 const notices = {
 	same: 'The account is the same: its history, drafts and pending changes are kept.',
 	another: 'This is another account. Its history is separate.',
 } as const satisfies Record<AccountDecision, string>;
 
 /** Asks whether a new API key belongs to the account used before. Shown when the listing cannot answer this. */
-export function AccountScreen({change, notice}: AccountScreenProps) {
+export function AccountScreen({
+	change,
+	notice,
+}: {
+	readonly change: AccountChange;
+	readonly notice?: Notice | undefined;
+}) {
 	const {services, replaceSession} = useSession();
 	const {pop, announce} = useNavigation();
 	const {start} = useTask();

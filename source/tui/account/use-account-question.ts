@@ -16,8 +16,8 @@ export function useAccountQuestion(isBusy: boolean): void {
 	} = session;
 	const {isTop, push, announce} = useNavigation();
 	const {listing} = useListing();
-	const [question, setQuestion] = useState<AccountChange | undefined>(undefined);
-	const asked = useRef<AccountChange | undefined>(undefined);
+	const [question, setQuestion] = useState<AccountChange>();
+	const asked = useRef<AccountChange>(undefined);
 	const current = useRef<number | undefined>(session.id);
 	useEffect(() => {
 		current.current = session.id;
@@ -25,7 +25,7 @@ export function useAccountQuestion(isBusy: boolean): void {
 			current.current = undefined;
 		};
 	}, [session.id]);
-	const checkedProfile = useRef<string | undefined>(undefined);
+	const checkedProfile = useRef<string>(undefined);
 
 	useEffect(() => {
 		if (earlier === undefined || listing.state !== 'ready' || checkedProfile.current === profileKey) {

@@ -44,10 +44,10 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 	const {pop, push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const {edit, keys: typed} = useTextInput();
-	const [problem, setProblem] = useState<string | undefined>(undefined);
+	const [problem, setProblem] = useState<string>();
 	const [refused, setRefused] = useState(0);
-	const [wait, setWait] = useState<KeyCommandWait | undefined>(undefined);
-	const [failure, setFailure] = useState<Failure | undefined>(undefined);
+	const [wait, setWait] = useState<KeyCommandWait>();
+	const [failure, setFailure] = useState<Failure>();
 	const {isRunning: isChecking, start, cancel} = useTask();
 	const {accepts, hasIgnored} = useTypeAheadGuard(isOffered, services.clock);
 
@@ -185,7 +185,7 @@ Ignores keys typed for the previous screen, on a screen that opened by itself, u
 */
 function useTypeAheadGuard(isNeeded: boolean, clock: Clock) {
 	const ready = useRef(!isNeeded);
-	const wait = useRef<AbortController | undefined>(undefined);
+	const wait = useRef<AbortController>(undefined);
 	const [hasIgnored, setHasIgnored] = useState(false);
 
 	const startWait = () => {

@@ -3,12 +3,8 @@ import {useSession} from '../shared/session-context.ts';
 import {BulkRunView} from './bulk-run-view.tsx';
 import {useBulkTask} from './use-bulk-task.ts';
 
-export type BulkResumeScreenProps = {
-	readonly batch: number;
-};
-
 /** Continues an interrupted batch as soon as it is shown. */
-export function BulkResumeScreen({batch}: BulkResumeScreenProps) {
+export function BulkResumeScreen({batch}: {readonly batch: number}) {
 	const {ledger, operations} = useSession();
 	const {kind} = ledger!.journal.batch(batch);
 	const task = useBulkTask(kind);

@@ -51,7 +51,7 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 	const {pop} = useNavigation();
 	const {refresh} = useListing();
 	usePrepared();
-	const [outcome, setOutcome] = useState<OperationResult | RefusedResult | undefined>(undefined);
+	const [outcome, setOutcome] = useState<OperationResult | RefusedResult>();
 	const {isRunning, phases, now, start, cancel} = useTask();
 	const phase = phases?.at(-1);
 	const {columns} = useTextSize();

@@ -24,7 +24,7 @@ export function DraftsScreen() {
 	const {push, pop, announce} = useNavigation();
 	const {listing} = useListing();
 	const {columns, rows} = useBodySize();
-	const [confirmingId, setConfirmingId] = useState<number | undefined>(undefined);
+	const [confirmingId, setConfirmingId] = useState<number>();
 	const records = recordsOf(listing);
 	const drafts = ledger === undefined ? [] : unsentDrafts(ledger, profileKey);
 	const asked = drafts.find(({id}) => id === confirmingId);

@@ -29,13 +29,8 @@ import {
 	type DuplicateRow,
 } from './duplicate-rows.ts';
 
-export type DuplicatesScreenProps = {
-	/** The IDs that are marked in the list. */
-	readonly marked: ReadonlySet<string>;
-};
-
 /** Groups of identical notifications. Marks all but the oldest of each group in the list, which deletes them. */
-export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
+export function DuplicatesScreen({marked}: {readonly marked: ReadonlySet<string>}) {
 	const {pending: pendingChanges} = useSession();
 	const {ids: pending} = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
 	const {push, choose, announce} = useNavigation();

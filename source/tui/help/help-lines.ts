@@ -13,7 +13,7 @@ The keys of a scope on one page, with short names; then all keys in full, first 
 @param scope - The scope whose keys come first.
 @param columns - Terminal columns.
 @param search - Without the page, only keys are shown whose line contains all of these words, in any case, or whose section does.
-@param isReader - Whether a screen reader reads them. Otherwise keys stand side by side where there is room.
+@param isReader - Whether a screen reader reads them. Otherwise the page has several columns.
 */
 export function helpLines(scope: Scope, columns: number, search = '', isReader = false): Line[] {
 	const words = search
@@ -25,44 +25,21 @@ export function helpLines(scope: Scope, columns: number, search = '', isReader =
 	return [
 		...page,
 		...[...new Set(order)].flatMap(section => [
-			...sectionLines(scopes[section].title, bindingsOf(section), columns, words, isReader),
-			...(section === 'form' ? sectionLines('text', textKeys, columns, words, isReader) : []),
+			...sectionLines(scopes[section].title, bindingsOf(section), columns, words),
+			...(section === 'form' ? sectionLines('text', textKeys, columns, words) : []),
 		]),
 	];
 }
 
 type Row = Pick<Binding, 'keys' | 'label'>;
 
-function sectionLines(
-	title: string,
-	rows: readonly Row[],
-	columns: number,
-	words: readonly string[],
-	isReader: boolean,
-): Line[] {
+function sectionLines(title: string, rows: readonly Row[], columns: number, words: readonly string[]): Line[] {
 	const found = rows.filter(({keys, label}) =>
 		words.every(word => `${title} ${keys.join(' ')} ${label}`.toLowerCase().includes(word)),
 	);
 	return found.length === 0
 		? []
-		: [
-				faint(upperFirst(title)),
-				...besides(
-					found.map(row => rowText(row, columns)),
-					isReader ? 1 : columns,
-				).map(text => ({text})),
-				gap,
-			];
-}
-
-/** The least width of keys with their labels side by side, the same in all sections. */
-const besideWidth = 79;
-
-/** Lines side by side in a terminal that is wide enough to cut none. */
-function besides(lines: readonly string[], columns: number): readonly string[] {
-	const widest = Math.max(...lines.map(line => widthOf(line)));
-	const count = Math.floor(columns / Math.max(besideWidth, widest + 1));
-	return count < 2 ? lines : inColumns(lines, count, columns);
+		: [faint(upperFirst(title)), ...found.map(row => ({text: rowText(row, columns)})), gap];
 }
 
 /** Lines in `count` columns, one after the other. */

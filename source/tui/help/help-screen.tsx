@@ -12,13 +12,8 @@ import {useTextInput} from '../shared/use-text-input.ts';
 import {Lines} from '../ui/lines.tsx';
 import {helpLines} from './help-lines.ts';
 
-export type HelpScreenProps = {
-	/** The scope that the help was opened from. Its keys come first. */
-	readonly scope: Scope;
-};
-
 /** The help: the keys of the screen below on one page, then all keys from the table of bindings. Typing filters them. */
-export function HelpScreen({scope}: HelpScreenProps) {
+export function HelpScreen({scope}: {readonly scope: Scope}) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	const {edit: search, keys: typed} = useTextInput();

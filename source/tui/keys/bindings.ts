@@ -72,6 +72,16 @@ const isListed = 'This notification no longer exists. Press {list clone} to crea
 /** The guards of the keys that change a notification. */
 const changeGuards = {isReadable, isListed, isWritable} as const;
 
+const backKey = key('back', 'esc q', 'back', 'back');
+const cancelKey = key('back', 'esc', 'cancel', 'cancel');
+const cancelOrBackKey = key('back', 'esc q', 'back', 'back', {}, {askedHint: 'cancel'});
+
+/** The keys that scroll the messages of a form. */
+const messageKeys = [
+	key('page-up', 'pgup', 'scroll the messages up'),
+	key('page-down', 'pgdn', 'scroll the messages down'),
+] as const;
+
 /** The keys that move in a list or a text. They are the same on all screens. */
 const scrollKeys = [
 	key('up', 'up k', 'up'),
@@ -127,7 +137,7 @@ const choiceKeys = <F extends FieldName>(letters: Readonly<Record<F, string>>) =
 		key('left', 'left h shift+tab', 'previous'),
 		key('right', 'right l tab', 'next'),
 		key('accept', 'enter space', 'choose', 'choose'),
-		key('back', 'esc', 'cancel', 'cancel'),
+		cancelKey,
 	] as const;
 
 const hasTarget = 'Nothing is marked, and no row that can be changed is under the cursor.';
@@ -145,10 +155,15 @@ const hasRemaining = 'No items remain.';
 const unasked = (scope: string, what: string): string =>
 	`Answer the question first: {${scope} confirm} ${what}, {${scope} back} cancels.`;
 
+const noDraftAsked = unasked('drafts', 'discards the draft');
+
+const noChangeAsked = unasked('recovery', 'confirms');
+
+const noProfileAsked = unasked('profiles', 'removes the profile');
+
 const danger = {isDangerous: true} as const;
 const confirms = {confirms: true} as const;
-
-const backKey = key('back', 'esc q', 'back', 'back');
+const deletes = {...danger, ...confirms} as const;
 
 /** The scopes of all screens, in the order of the help. Only one is active at a time, in addition to `everywhere`. */
 export const scopes = {
@@ -251,8 +266,7 @@ export const scopes = {
 			key('previous', 'shift+tab', 'previous field'),
 			key('down', 'down', 'next suggestion, line or field'),
 			key('up', 'up', 'previous suggestion, line or field'),
-			key('page-up', 'pgup', 'scroll the messages up'),
-			key('page-down', 'pgdn', 'scroll the messages down'),
+			...messageKeys,
 			key('add-filter', 'ctrl+n', 'add a filter', 'add filter'),
 			key('try', 'ctrl+t', 'try the filters on a sample event', 'try filters', {
 				hasFilters: 'There are no filters to try.',
@@ -391,7 +405,7 @@ export const scopes = {
 			key('complete', 'tab', 'complete the path', 'complete'),
 			key('up', 'up', 'previous path below'),
 			key('down', 'down', 'next path below'),
-			key('back', 'esc', 'cancel', 'cancel'),
+			cancelKey,
 		],
 	},
 	'file-reading': {
@@ -451,30 +465,23 @@ export const scopes = {
 	drafts: {
 		title: 'drafts',
 		rows: [
-			key(
-				'confirm',
-				'y',
-				'confirm that the draft is discarded',
-				'discard',
-				{isAwaitingConfirmation},
-				{...danger, ...confirms},
-			),
+			key('confirm', 'y', 'confirm that the draft is discarded', 'discard', {isAwaitingConfirmation}, deletes),
 			key('open', 'enter', 'resume the draft', 'resume', {
 				hasRow,
-				isUnasked: unasked('drafts', 'discards the draft'),
+				isUnasked: noDraftAsked,
 				isWritable,
 			}),
-			key('new', 'n', 'new notification', 'new', {isUnasked: unasked('drafts', 'discards the draft'), isWritable}),
+			key('new', 'n', 'new notification', 'new', {isUnasked: noDraftAsked, isWritable}),
 			key(
 				'discard',
 				'd delete',
 				'discard the draft (asks first)',
 				'discard',
-				{hasRow, isUnasked: unasked('drafts', 'discards the draft')},
+				{hasRow, isUnasked: noDraftAsked},
 				danger,
 			),
 			...scrollKeys,
-			key('back', 'esc q', 'back', 'back', {}, {askedHint: 'cancel'}),
+			cancelOrBackKey,
 		],
 	},
 	// The keys of the history, of the notices and of one change.
@@ -539,11 +546,11 @@ export const scopes = {
 				'confirm: continue, send, delete or stop following',
 				'confirm',
 				{isAwaitingConfirmation, isWritable},
-				{...danger, ...confirms},
+				deletes,
 			),
 			key('finish', 'f', 'finish the change (a bulk delete asks first)', 'finish', {
 				hasRow,
-				isUnasked: unasked('recovery', 'confirms'),
+				isUnasked: noChangeAsked,
 				isWritable,
 			}),
 			key(
@@ -551,20 +558,20 @@ export const scopes = {
 				'b',
 				'roll back; of a bulk operation, skip the rest',
 				'roll back',
-				{hasRow, isUnasked: unasked('recovery', 'confirms'), isWritable},
-				{...danger, ...confirms},
+				{hasRow, isUnasked: noChangeAsked, isWritable},
+				deletes,
 			),
 			key('refresh', 'r', 'look again: list, and settle what the listing decides', 'look again', {
-				isUnasked: unasked('recovery', 'confirms'),
+				isUnasked: noChangeAsked,
 			}),
 			key('open', 'enter', 'open the undecided items of a bulk operation', 'open items', {
 				hasRow,
-				isUnasked: unasked('recovery', 'confirms'),
+				isUnasked: noChangeAsked,
 				hasItems: 'Only a bulk operation with undecided items has more to show.',
 			}),
 			key('drop', 'x', 'stop following it, or all open items (asks first)', 'stop following', {
 				hasRow,
-				isUnasked: unasked('recovery', 'confirms'),
+				isUnasked: noChangeAsked,
 				isWritable,
 			}),
 			...scrollKeys,
@@ -598,13 +605,13 @@ export const scopes = {
 	file: {
 		title: 'sample file',
 		isText: true,
-		rows: [key('accept', 'enter', 'open the file', 'open'), key('back', 'esc', 'cancel', 'cancel')],
+		rows: [key('accept', 'enter', 'open the file', 'open'), cancelKey],
 	},
 	// The keys of the question before one notification is deleted.
 	delete: {
 		title: 'delete',
 		rows: [
-			key('confirm', 'y', 'delete', 'delete', {isIdle}, {...danger, ...confirms}),
+			key('confirm', 'y', 'delete', 'delete', {isIdle}, deletes),
 			key('back', 'esc n q', 'cancel; while it is sent: stop waiting', 'cancel', {}, {busyHint: 'stop waiting'}),
 			copyCommandKey,
 			copyJsonKey,
@@ -634,7 +641,7 @@ export const scopes = {
 			key('accept', 'enter', 'delete, once the number is typed', 'delete', {isWritable}, confirms),
 			unprotectKey,
 			...textScrollKeys,
-			key('back', 'esc', 'cancel', 'cancel'),
+			cancelKey,
 			copyCommandKey,
 		],
 	},
@@ -644,7 +651,7 @@ export const scopes = {
 		isText: true,
 		rows: [
 			key('accept', 'enter', 'continue, once the name is typed', 'continue', {}, confirms),
-			key('back', 'esc', 'cancel', 'cancel'),
+			cancelKey,
 			...textScrollKeys,
 		],
 	},
@@ -658,7 +665,7 @@ export const scopes = {
 				'undo it, as the screen says',
 				'undo',
 				{isIdle, canUndo: 'It cannot be undone.', isWritable},
-				{...danger, ...confirms},
+				deletes,
 			),
 			key(
 				'back',
@@ -703,14 +710,7 @@ export const scopes = {
 			key('retry', 'r', 'retry the failed items', 'retry failed', {hasFailed: 'No item has failed.', isWritable}),
 			key('omit', 'o', 'retry without what the service refused', 'retry without', {hasRefused, isWritable}),
 			key('finish', 'f', 'continue with the rest', 'continue', {hasRemaining, isWritable}),
-			key(
-				'roll-back',
-				'b',
-				'skip the rest for good',
-				'skip the rest',
-				{hasRemaining, isWritable},
-				{...danger, ...confirms},
-			),
+			key('roll-back', 'b', 'skip the rest for good', 'skip the rest', {hasRemaining, isWritable}, deletes),
 			key('open', 'enter', 'open the item: its requests, and the whole reason', 'open', {hasRow}),
 			...scrollKeys,
 			backKey,
@@ -720,39 +720,32 @@ export const scopes = {
 	profiles: {
 		title: 'profiles',
 		rows: [
-			key(
-				'confirm',
-				'y',
-				'confirm that the profile is removed',
-				'remove',
-				{isAwaitingConfirmation},
-				{...danger, ...confirms},
-			),
+			key('confirm', 'y', 'confirm that the profile is removed', 'remove', {isAwaitingConfirmation}, deletes),
 			key('open', 'enter', 'open the account of the profile', 'open', {
 				hasRow,
-				isUnasked: unasked('profiles', 'removes the profile'),
+				isUnasked: noProfileAsked,
 			}),
 			key('add', 'n', 'add a profile: connect, and save it', 'add', {
-				isUnasked: unasked('profiles', 'removes the profile'),
+				isUnasked: noProfileAsked,
 			}),
 			key('copy-to', 'c', 'plan a copy of the open account to this one', 'copy to', {
 				hasRow,
-				isUnasked: unasked('profiles', 'removes the profile'),
+				isUnasked: noProfileAsked,
 			}),
 			key('make-default', 's', 'make the profile the default', 'set default', {
 				hasRow,
-				isUnasked: unasked('profiles', 'removes the profile'),
+				isUnasked: noProfileAsked,
 			}),
 			key(
 				'remove',
 				'x d delete',
 				'remove the profile from config.yaml (asks first)',
 				'remove',
-				{hasRow, isUnasked: unasked('profiles', 'removes the profile')},
+				{hasRow, isUnasked: noProfileAsked},
 				danger,
 			),
 			...scrollKeys,
-			key('back', 'esc q', 'back', 'back', {}, {askedHint: 'cancel'}),
+			cancelOrBackKey,
 		],
 	},
 	// The keys of the screen that asks for a base URL and an API key.
@@ -775,15 +768,14 @@ export const scopes = {
 		rows: [
 			key('accept', 'enter', 'check the key; with none typed, run the key command', 'continue'),
 			key('back', 'esc', 'back without another key; cancels a check', 'back'),
-			key('page-up', 'pgup', 'scroll the messages up'),
-			key('page-down', 'pgdn', 'scroll the messages down'),
+			...messageKeys,
 		],
 	},
 	// The keys of the question whether a new API key belongs to the same account.
 	account: {
 		title: 'account',
 		rows: [
-			key('same', 'y', 'the same account: keep its history', 'same account', {}, {...danger, ...confirms}),
+			key('same', 'y', 'the same account: keep its history', 'same account', {}, deletes),
 			key('another', 'n', 'another account', 'another account', {}, confirms),
 			key('back', 'esc', 'decide later', 'decide later'),
 			...scrollKeys,
@@ -813,7 +805,7 @@ export const scopes = {
 	palette: {
 		title: 'palette',
 		isText: true,
-		rows: [key('accept', 'enter', 'do it', 'do it'), ...textScrollKeys, key('back', 'esc', 'cancel', 'cancel')],
+		rows: [key('accept', 'enter', 'do it', 'do it'), ...textScrollKeys, cancelKey],
 	},
 	// The keys of the help.
 	help: {

@@ -29,19 +29,13 @@ export function configureKeys({
 		problems.push(`${place}: ${problem}`);
 	};
 
-	let table: readonly Binding[] = bindings;
-	const changed: Array<{readonly path: readonly [string, string]; readonly binding: Binding}> = [];
+	const changed = new Map<Binding, Binding>();
 	const configure = (scope: string, action: string, names: readonly string[]) => {
 		const own = bindings.filter(binding => binding.scope === scope);
 		const before = own.find(binding => binding.action === action);
+		const known = own.map(binding => binding.action);
 		if (before === undefined) {
-			report(
-				[scope, action],
-				`keys.${scope} has no action ${quoted(action)}${suggestion(
-					action,
-					own.map(binding => binding.action),
-				)}`,
-			);
+			report([scope, action], `keys.${scope} has no action ${quoted(action)}${suggestion(action, known)}`);
 			return;
 		}
 
@@ -51,8 +45,7 @@ export function configureKeys({
 			report([scope, action], `keys.${scope}.${action} ${problem}`);
 		}
 
-		table = table.map(row => (row === before ? binding : row));
-		changed.push({path: [scope, action], binding});
+		changed.set(before, binding);
 	};
 
 	for (const [scope, actions] of Object.entries(keys)) {
@@ -66,9 +59,11 @@ export function configureKeys({
 		}
 	}
 
-	for (const {path, binding} of changed) {
+	const table = bindings.map(row => changed.get(row) ?? row);
+	for (const binding of changed.values()) {
 		const other = conflictOf(binding, table);
 		if (other !== undefined) {
+			const path = [binding.scope, binding.action];
 			report(path, `keys.${path.join('.')} has a key that ${other.scope}.${other.action} has, too`);
 		}
 	}

@@ -53,22 +53,17 @@ export function hasConfirmation(scope: Scope, guards: Guards): boolean {
 export function hintsOf(scope: Scope, guards: Guards): Binding[] {
 	const isAsking = bindingsOf(scope).find(binding => guardNotice(binding, guards) === undefined)?.confirms === true;
 	const isLast = (binding: Binding) => isAsking && binding.scope === 'everywhere' && binding.action !== 'help';
+	const isAsked = hasConfirmation(scope, guards);
+	const hintOf = (binding: Binding) => {
+		const {hint, busyHint, askedHint} = binding;
+		const marked = guards.hasMarks === true && 'markedHint' in binding ? binding.markedHint : hint;
+		return (guards.isIdle === false ? busyHint : undefined) ?? (isAsked ? askedHint : undefined) ?? marked;
+	};
+
 	return all
-		.filter(
-			binding =>
-				(binding.scope === scope || binding.scope === 'everywhere') && guardNotice(binding, guards) === undefined,
-		)
-		.map(binding =>
-			guards.hasMarks === true && 'markedHint' in binding ? {...binding, hint: binding.markedHint} : binding,
-		)
-		.map(binding =>
-			binding.askedHint !== undefined && hasConfirmation(scope, guards)
-				? {...binding, hint: binding.askedHint}
-				: binding,
-		)
-		.map(binding =>
-			guards.isIdle === false && binding.busyHint !== undefined ? {...binding, hint: binding.busyHint} : binding,
-		)
+		.filter(binding => binding.scope === scope || binding.scope === 'everywhere')
+		.filter(binding => guardNotice(binding, guards) === undefined)
+		.map(binding => ({...binding, hint: hintOf(binding)}))
 		.filter(({hint}, index, rows) => hint !== undefined && rows.findIndex(row => row.hint === hint) === index)
 		.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
 }

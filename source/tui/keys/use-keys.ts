@@ -103,20 +103,12 @@ function useLiveKeys(
 			return;
 		}
 
-		if (found.kind === 'refused') {
-			refuse(found.reason);
-			return;
-		}
-
-		const whyNot = found.kind === 'action' && found.confirms ? confirmation.whyNot() : undefined;
-		if (whyNot !== undefined) {
-			refuse(whyNot);
-			return;
-		}
-
-		const whyNotTyped = found.kind === 'none' ? confirmation.whyNotTyped() : undefined;
-		if (whyNotTyped !== undefined) {
-			refuse(whyNotTyped);
+		const reason =
+			(found.kind === 'refused' ? found.reason : undefined) ??
+			(found.kind === 'action' && found.confirms ? confirmation.whyNot() : undefined) ??
+			(found.kind === 'none' ? confirmation.whyNotTyped() : undefined);
+		if (reason !== undefined) {
+			refuse(reason);
 			return;
 		}
 

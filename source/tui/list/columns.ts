@@ -5,7 +5,7 @@ import type {Sort} from '../../query/sort.ts';
 import {range} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {isPlain, takeColumns, truncate, truncateStart, widthOf} from '../../terminal/width.ts';
-import {share} from '../ui/fit.ts';
+import {share, sum} from '../ui/fit.ts';
 
 /** The widths of a column's values, in terminal columns. */
 export type ValueWidths = {
@@ -40,15 +40,12 @@ export type PlacedColumn = Column & {
 
 /** The columns out of sight by number: at the left and at the right while they are scrolled, or those that have no room otherwise. */
 export type MoreColumns = {
-	readonly left: number;
-	readonly right: number;
+	readonly left?: number;
+	readonly right?: number;
 	readonly hidden?: number;
 	/** The title of the column that the list is sorted by, if it has no room. */
 	readonly sorted?: string | undefined;
 };
-
-/** The default where all columns are in sight, or which are left out is not told. */
-export const noMore: MoreColumns = {left: 0, right: 0};
 
 export type ColumnLayout = {
 	/** The columns in screen order. */
@@ -143,7 +140,6 @@ export function columnsOf(sample: Sample, {names, sort, room, scrolled}: ColumnO
 	return {
 		columns: shown.map(({column}, index) => place(column, widths[index]!)),
 		more: {
-			...noMore,
 			hidden: needed.length - shown.length,
 			sorted: sorted && titleIn(sorted.title, sorted, sort),
 		},
@@ -154,14 +150,8 @@ export function columnsOf(sample: Sample, {names, sort, room, scrolled}: ColumnO
 export const mostScrolled = columns.length - 2;
 
 /** The terminal columns in which no value of the sample is cut. `names`: the columns of config.yaml. */
-export function wholeWidth(sample: Sample, names: readonly FieldName[] | undefined): number {
-	let whole = -gap;
-	for (const {width} of columnsOf(sample, {names, room: Infinity}).columns) {
-		whole += width + gap;
-	}
-
-	return whole;
-}
+export const wholeWidth = (sample: Sample, names: readonly FieldName[] | undefined): number =>
+	sum(columnsOf(sample, {names, room: Infinity}).columns.map(({width}) => width + gap)) - gap;
 
 /** The columns of config.yaml. The first ones have the highest priority. */
 const chosenColumns = (names: readonly FieldName[] | undefined): readonly Column[] =>
@@ -225,10 +215,7 @@ function needOf({min, title, cut, field}: Column, sample: Sample, room: number):
 	};
 }
 
-type Needed = {
-	readonly column: Column;
-	readonly need: Need;
-};
+type Needed = {readonly column: Column; readonly need: Need};
 
 /** The columns that fit in their least width, chosen by priority, in screen order. The most important one is always included. */
 function chooseColumns(needed: readonly Needed[], room: number): Needed[] {

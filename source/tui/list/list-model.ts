@@ -26,19 +26,21 @@ export type ListModelState = {
 	readonly problem: string | undefined;
 };
 
-export type ListModelOptions = {
-	readonly listing: Pick<ListingStore, 'subscribe' | 'get'>;
-	readonly pending: Pick<PendingChanges, 'subscribe' | 'get'>;
-	readonly now: () => number;
-};
-
 /** The number of records arranged for the first frame. More would delay it. */
 const firstCount = 1000;
 
 const slowPatternText = 'The search was stopped: its pattern takes too long on these notifications. Simplify it.';
 
 /** Creates the list's view of an account's listing, for `useSyncExternalStore`: it searches, sorts and groups the listing, and follows it while it has subscribers. A large listing is arranged in slices, and the previous view stays meanwhile. */
-export function createListModel({listing, pending, now}: ListModelOptions) {
+export function createListModel({
+	listing,
+	pending,
+	now,
+}: {
+	readonly listing: Pick<ListingStore, 'subscribe' | 'get'>;
+	readonly pending: Pick<PendingChanges, 'subscribe' | 'get'>;
+	readonly now: () => number;
+}) {
 	const listeners = createListeners();
 	let query = initialListQuery;
 	let checked: CheckedQuery = {ok: true, query: []};

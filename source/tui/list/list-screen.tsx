@@ -162,26 +162,20 @@ function busyText({query: {text}, sort, group}: ListQuery, count: number): strin
 	return `${text.trim() === '' ? task : 'searching'} ${numberText(count)} …`;
 }
 
-type TabsLineProps = {
-	readonly tabs: readonly Tab[];
-	/** The width in terminal columns. */
-	readonly width: number;
-	/** The reference for the line's box. */
-	readonly box?: Ref<DOMElement>;
-};
-
 /** The saved views. The current one is highlighted and marked with `▌`. */
-const TabsLine = memo(({tabs, width, box}: TabsLineProps) => {
-	useThemeChanges();
-	return (
-		<Box ref={box} height={1} flexShrink={0}>
-			<Text wrap="truncate-end">
-				{fittingTabs(tabs, width).map(({text, isCurrent}) => (
-					<Text key={text} {...(isCurrent ? theme.selected : theme.label)}>
-						{text}
-					</Text>
-				))}
-			</Text>
-		</Box>
-	);
-});
+const TabsLine = memo(
+	({tabs, width, box}: {readonly tabs: readonly Tab[]; readonly width: number; readonly box?: Ref<DOMElement>}) => {
+		useThemeChanges();
+		return (
+			<Box ref={box} height={1} flexShrink={0}>
+				<Text wrap="truncate-end">
+					{fittingTabs(tabs, width).map(({text, isCurrent}) => (
+						<Text key={text} {...(isCurrent ? theme.selected : theme.label)}>
+							{text}
+						</Text>
+					))}
+				</Text>
+			</Box>
+		);
+	},
+);

@@ -1,4 +1,4 @@
-import {isKeyRefusal, tryAgainLater, type Failure} from '../../service/failure.ts';
+import {tryAgainLater, type Failure} from '../../service/failure.ts';
 import {repeatedIdsText} from '../../service/listing/read-record.ts';
 import type {RetryWait} from '../../service/retry.ts';
 import {numberText} from '../../platform/text.ts';
@@ -7,11 +7,10 @@ import {attemptText} from '../../session/retry-status.ts';
 import {keyOf} from '../keys/match.ts';
 import {failureSaid, faint, warning, type Said} from '../ui/line.ts';
 
-/** What is said above the rows. `waiting`: the failure after which the listing is tried again; `isShort`: whether there are few lines, so that what to do next comes first. */
+/** What is said above the rows. `waiting`: the failure after which the listing is tried again. */
 export function listingSaid(
 	{listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>,
 	waiting?: RetryWait,
-	isShort = false,
 ): Said {
 	if (listing.state === 'loading') {
 		return listing.records.length === 0 && loadingSaid(waiting);
@@ -20,7 +19,7 @@ export function listingSaid(
 	if (listing.state === 'failed') {
 		return progress !== undefined && waiting !== undefined
 			? loadingSaid(waiting)
-			: failedSaid(listing.failure, 'Nothing is listed.', isShort);
+			: failedSaid(listing.failure, 'Nothing is listed.');
 	}
 
 	if (listing.state === 'remembered') {
@@ -30,13 +29,10 @@ export function listingSaid(
 	const {records, complete, repeatedIds = 0} = listing.value;
 	const part = `Incomplete: ${numberText(records.length)} read.`;
 	return [
-		listing.state === 'stale' &&
-			failedSaid(listing.failure, complete || 'count' in listing ? previousIsShown : part, isShort),
+		listing.state === 'stale' && failedSaid(listing.failure, complete || 'count' in listing ? previousIsShown : part),
 		!complete &&
 			listing.state !== 'stale' &&
-			warning(
-				`! ${progress === undefined ? withListKey(`${part} ${listing.value.reason}`, isShort) : `${part} ${listing.value.reason}`}`,
-			),
+			warning(`! ${part} ${listing.value.reason}${progress === undefined ? listAgain() : ''}`),
 		repeatedIds !== 0 && warning(repeatedIdsText(repeatedIds)),
 		records.length === 0 &&
 			complete &&
@@ -46,11 +42,8 @@ export function listingSaid(
 	];
 }
 
-/** A text with the key that lists again: where there are few lines, the key comes first. */
-function withListKey(text: string, isShort: boolean): string {
-	const key = keyOf('list', 'refresh');
-	return isShort ? `${key}: list again · ${text}` : `${text} ${key} lists again.`;
-}
+/** The key that lists again, at the end of a text. */
+const listAgain = (): string => ` ${keyOf('list', 'refresh')} lists again.`;
 
 /** The messages while nothing is listed yet. While the service fails they say so at once, with the next attempt. */
 function loadingSaid(waiting: RetryWait | undefined): Said {
@@ -73,20 +66,8 @@ function loadingSaid(waiting: RetryWait | undefined): Said {
 }
 
 /** The messages where a listing failed. One that the operator stopped is no error. `shown`: what is on the screen instead. */
-function failedSaid(failure: Failure, shown: string, isShort: boolean): Said {
-	if (failure.kind === 'cancelled') {
-		return withListKey(`Stopped. ${shown}`, isShort);
-	}
-
-	return failureSaid(isShort && !isKeyRefusal(failure) ? withRetryKeyFirst(failure) : withRetryKey(failure));
-}
-
-/** A failure of the listing whose summary begins with the key that lists again. */
-const withRetryKeyFirst = (failure: Failure): Failure => ({
-	...failure,
-	summary: `${keyOf('list', 'refresh')}: try again · ${failure.summary}`,
-	nextStep: failure.nextStep === tryAgainLater ? '' : failure.nextStep,
-});
+const failedSaid = (failure: Failure, shown: string): Said =>
+	failure.kind === 'cancelled' ? `Stopped. ${shown}${listAgain()}` : failureSaid(withRetryKey(failure));
 
 /** A failure of the listing whose next step names the key that lists again. */
 function withRetryKey(failure: Failure): Failure {
@@ -97,7 +78,7 @@ function withRetryKey(failure: Failure): Failure {
 	}
 
 	if (nextStep === previousIsShown) {
-		return {...failure, nextStep: `${nextStep} ${key} lists again.`};
+		return {...failure, nextStep: `${nextStep}${listAgain()}`};
 	}
 
 	return nextStep.startsWith('Check ')

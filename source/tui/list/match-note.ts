@@ -1,6 +1,6 @@
 import {withoutSeparators} from '../../notification/filter-line.ts';
 import type {Field} from '../../notification/spec.ts';
-import type {ListedRecord} from '../../notification/notification.ts';
+import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import type {SoughtWord} from '../../query/match.ts';
 import {foldText, foldWithPlaces} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
@@ -40,8 +40,9 @@ export function withMatchNote(row: RowText, record: ListedRecord, search: Search
 	}
 
 	const note = words
-		.filter(word => !isShown(row, word) && !isToldElsewhere(word, columns) && !isWholeValue(row, record, word, fields))
-		.map(word => noteOf(record, word, fields))
+		// The search line names the column that such a word is in.
+		.filter(word => !isShown(row, word) && columns.every(({field: {name}}) => word.field !== name))
+		.map(word => noteOf(row, record, word, fields))
 		.find(found => found !== undefined);
 	if (note === undefined) {
 		return row;
@@ -71,38 +72,25 @@ const isShown = ({text, cells}: RowText, word: SoughtWord): boolean =>
 		);
 	});
 
-/** Whether the search line names the column that a word is in. */
-const isToldElsewhere = (word: SoughtWord, columns: SearchTerms['columns']): boolean =>
-	columns.some(({field: {name}}) => word.field === name);
-
-/** Whether a word is the whole value of a column, or of the field that was named: the search line shows it, and a note would cover the other columns with it. */
-const isWholeValue = (
-	{cells}: RowText,
-	record: Extract<ListedRecord, {kind: 'notification'}>,
-	word: SoughtWord,
-	fields: readonly Field[],
-): boolean =>
-	fields.some(
-		({name, read}) =>
-			(word.field === undefined ? cells.some(({field}) => field === name) : word.field === name) &&
-			foldText(sanitiseCell(read(record))) === word.text,
+/** The field and the text of a note; undefined if no field has the word, or if it is the whole value of a column, or of the field that was named: the search line shows it, and a note would cover the other columns with it. */
+function noteOf({cells}: RowText, record: Notification, word: SoughtWord, fields: readonly Field[]) {
+	const found = fields
+		.filter(({name}) => word.field === undefined || word.field === name)
+		.map(({name, read}) => ({name, value: sanitiseCell(read(record))}))
+		.map(each => ({...each, folded: foldWithPlaces(each.value)}))
+		.filter(({folded}) => folded.text.includes(word.text));
+	const isWhole = found.some(
+		({name, folded}) =>
+			folded.text === word.text && (word.field !== undefined || cells.some(({field}) => field === name)),
 	);
-
-function noteOf(
-	record: Extract<ListedRecord, {kind: 'notification'}>,
-	word: SoughtWord,
-	fields: readonly Field[],
-): {readonly field: string; readonly text: string} | undefined {
-	for (const {name, read} of fields.filter(field => word.field === undefined || field.name === word.field)) {
-		const value = sanitiseCell(read(record));
-		const folded = foldWithPlaces(value);
-		const at = folded.text.indexOf(word.text);
-		if (at !== -1) {
-			return {field: name, text: `${name}: ${excerpt(value, folded.startOf(at), folded.endOf(at + word.text.length))}`};
-		}
+	const [first] = found;
+	if (first === undefined || isWhole) {
+		return undefined;
 	}
 
-	return undefined;
+	const {name, value, folded} = first;
+	const at = folded.text.indexOf(word.text);
+	return {field: name, text: `${name}: ${excerpt(value, folded.startOf(at), folded.endOf(at + word.text.length))}`};
 }
 
 /** A part of a value with what stands around it. */

@@ -120,9 +120,9 @@ function titleOf(record: ListRow, claimed: PreviewProps['claimed']): string {
 
 /** Debounces a value with a single timer. On a busy machine the timer may fire before keys that arrived in time are read, so it waits for them as well. */
 function useDebounced<T>(value: T): T | undefined {
-	const [debounced, setDebounced] = useState<T | undefined>(undefined);
+	const [debounced, setDebounced] = useState<T>();
 	const latest = useRef(value);
-	const timer = useRef<NodeJS.Timeout | undefined>(undefined);
+	const timer = useRef<NodeJS.Timeout>(undefined);
 	useEffect(() => {
 		latest.current = value;
 		timer.current ??= setTimeout(() => {

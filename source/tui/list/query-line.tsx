@@ -11,14 +11,14 @@ import {countFitting, fieldGap, fittingAround} from '../ui/fit.ts';
 import {choices, type ListQuery} from './list-query.ts';
 import type {TypedValues} from './use-typed-values.ts';
 
-export type QueryLineProps = {
-	readonly query: ListQuery;
-	/** The width in terminal columns. */
-	readonly width: number;
-};
-
 /** The line above the list: the query, or the fields to sort or group by. */
-export function QueryLine({query: {mode, query, isSelected, choice}, width}: QueryLineProps) {
+export function QueryLine({
+	query: {mode, query, isSelected, choice},
+	width,
+}: {
+	readonly query: ListQuery;
+	readonly width: number;
+}) {
 	return mode === 'sort' || mode === 'group' ? (
 		<ChoiceLine title={mode === 'sort' ? 'sort' : 'group'} options={choicesOf(mode)} chosen={choice} width={width} />
 	) : (
@@ -111,17 +111,17 @@ export const grammarParts = ['words', 'user:=exact', 'channel:', 'to:', 'not:', 
 export const searchGrammar = (columns: number): string =>
 	grammarParts.slice(0, countFitting(grammarParts, columns, 2)).join('  ');
 
-export type ValuesLineProps = {
-	readonly typed: TypedValues;
-	/** The width in terminal columns. */
-	readonly width: number;
-};
-
 /** The margin at the left, as wide as the one of the search. */
 const margin = 3;
 
 /** The values of the field that is being typed in the search, with their counts, on one line. */
-export function ValuesLine({typed: {values, isCounting}, width}: ValuesLineProps) {
+export function ValuesLine({
+	typed: {values, isCounting},
+	width,
+}: {
+	readonly typed: TypedValues;
+	readonly width: number;
+}) {
 	return (
 		<Box height={1} flexShrink={0} marginLeft={margin}>
 			{values.length === 0 ? (

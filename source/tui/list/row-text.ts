@@ -4,7 +4,7 @@ import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
-import {cellOf, gap, noMore, type PlacedColumn} from './columns.ts';
+import {cellOf, gap, type MoreColumns, type PlacedColumn} from './columns.ts';
 
 /** The state of a row that the signs before it show. */
 export type RowSigns = {
@@ -83,7 +83,7 @@ The line above the rows, exactly as wide as the terminal. A title that is wider 
 @param width - The width of the terminal.
 @param more - The columns out of sight, which the end of the line tells. Those without room are told if no title is cut for it.
 */
-export function titleLine(columns: readonly PlacedColumn[], width: number, more = noMore): string {
+export function titleLine(columns: readonly PlacedColumn[], width: number, more: MoreColumns = {}): string {
 	let line = '';
 	let start = marginWidth;
 	for (const {title, width: columnWidth} of columns) {
@@ -93,7 +93,7 @@ export function titleLine(columns: readonly PlacedColumn[], width: number, more 
 		start = end + gap;
 	}
 
-	const {hidden = 0, sorted} = more;
+	const {hidden = 0, sorted, left = 0, right = 0} = more;
 	if (hidden > 0) {
 		const key = keyOf('list', 'wide');
 		const counts = [`${hidden} more: ${key}`, `+${hidden} ${key}`, `+${hidden}`, ''];
@@ -104,9 +104,6 @@ export function titleLine(columns: readonly PlacedColumn[], width: number, more 
 		return `${fit(line, width - hint.length)}${hint}`;
 	}
 
-	const hint = [
-		...(more.left > 0 ? [`← ${more.left} more`] : []),
-		...(more.right > 0 ? [`${more.right} more →`] : []),
-	].join(' · ');
+	const hint = [...(left > 0 ? [`← ${left} more`] : []), ...(right > 0 ? [`${right} more →`] : [])].join(' · ');
 	return hint === '' ? fit(line, width) : `${fit(line, width - hint.length - 2)}  ${hint}`;
 }

@@ -175,14 +175,8 @@ export function narrow(commands: readonly PaletteCommand[], text: string): Palet
 	const sought = typed.split(/\s+/v);
 	const rankOf = ({label, words = ''}: PaletteCommand) => {
 		const lower = label.toLowerCase();
-		const ranks = [
-			lower.startsWith(typed),
-			lower.includes(` ${typed}`),
-			` ${words}`.includes(` ${typed}`),
-			lower.includes(typed),
-		];
-		const rank = ranks.indexOf(true);
-		return rank === -1 ? ranks.length : rank;
+		const starts = [lower.startsWith(typed), lower.includes(` ${typed}`), ` ${words}`.includes(` ${typed}`)];
+		return [...starts, lower.includes(typed), true].indexOf(true);
 	};
 
 	return commands

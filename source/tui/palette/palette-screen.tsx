@@ -20,14 +20,8 @@ import {List, useList} from '../ui/list.tsx';
 import {useAsync} from '../ui/use-async.ts';
 import {narrow, paletteCommands, type PaletteCommand} from './commands.ts';
 
-export type PaletteScreenProps = {
-	/** The scope of the screen below. */
-	readonly scope: Scope;
-	readonly guards: Guards;
-};
-
 /** The palette: all commands of the screen below. Typing filters them. */
-export function PaletteScreen({scope, guards}: PaletteScreenProps) {
+export function PaletteScreen({scope, guards}: {readonly scope: Scope; readonly guards: Guards}) {
 	const {columns, rows} = useBodySize();
 	const {choose, announce} = useNavigation();
 	const saveTheme = useSaveTheme();

@@ -1,4 +1,4 @@
-import {useEffect, useEffectEvent, useRef, useState} from 'react';
+import {useCallback, useEffect, useEffectEvent, useRef, useState} from 'react';
 import type {KeyCommandPolicy, KeyCommandWait} from '../../config/key-command.ts';
 import type {ShownProfile} from '../../config/profile.ts';
 import {sentence} from '../../platform/text.ts';
@@ -13,6 +13,7 @@ import {useSession} from '../shared/session-context.ts';
 import {bad, cutTo, faint, linesOf, warning, type Said} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {List, useList} from '../ui/list.tsx';
+import {useAsync} from '../ui/use-async.ts';
 import {useTask} from '../ui/use-task.ts';
 import {profileDetails, profileLines} from './profile-lines.ts';
 import {useOpenAccount} from './use-open-account.ts';
@@ -32,10 +33,12 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 	const {services, profile: open} = session;
 	const {push, pop, announce, isTop} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const [read, setRead] = useState<Read | undefined>(undefined);
-	const [confirming, setConfirming] = useState<string | undefined>(undefined);
-	const [opening, setOpening] = useState<string | undefined>(undefined);
-	const [wait, setWait] = useState<KeyCommandWait | undefined>(undefined);
+	const [changes, setChanges] = useState(0);
+	const load = useCallback(async () => (await services.profiles()).list(), [services]);
+	const read = useAsync(isTop ? load : undefined, changes);
+	const [confirming, setConfirming] = useState<string>();
+	const [opening, setOpening] = useState<string>();
+	const [wait, setWait] = useState<KeyCommandWait>();
 	const {isRunning, start, cancel} = useTask();
 	const openAccount = useOpenAccount();
 	/** Whether the profile `opens` was opened or failed to open. */
@@ -71,12 +74,11 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 		start(
 			async () => {
 				const profiles = await services.profiles();
-				const changed = await run(profiles);
-				return {changed, found: await profiles.list()};
+				return run(profiles);
 			},
-			({changed, found}) => {
+			changed => {
 				setConfirming(undefined);
-				setRead(found);
+				setChanges(changes + 1);
 				announce(
 					changed.ok
 						? {tone: 'good', text: `✓ ${done}`}
@@ -134,26 +136,10 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 	});
 
 	useEffect(() => {
-		if (!isTop) {
-			return;
+		if (read !== undefined) {
+			openChosen(read.ok ? read.profiles : []);
 		}
-
-		let isCurrent = true;
-		void (async () => {
-			const profiles = await services.profiles();
-			const found = await profiles.list();
-			if (!isCurrent) {
-				return;
-			}
-
-			setRead(found);
-			openChosen(found.ok ? found.profiles : []);
-		})();
-
-		return () => {
-			isCurrent = false;
-		};
-	}, [services, isTop]);
+	}, [read]);
 
 	const keys = useKeys('profiles', {
 		question: {id: confirming, missing: Math.max(0, question.length + 1 - rows)},

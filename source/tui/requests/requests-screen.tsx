@@ -51,12 +51,8 @@ export function RequestsScreen() {
 	);
 }
 
-export type RequestScreenProps = {
-	readonly request: LoggedRequest;
-};
-
 /** The details of a request: its headers and bodies, and a curl command. */
-export function RequestScreen({request}: RequestScreenProps) {
+export function RequestScreen({request}: {readonly request: LoggedRequest}) {
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const lines = useMemo(() => requestLines(request, columns), [request, columns]);

@@ -6,14 +6,15 @@ import type {LiveKeys} from '../keys/scope-keys.ts';
 import {theme} from '../theme.ts';
 import {useThemeChanges} from './theme-context.ts';
 
-export type FooterProps = {
-	readonly keys: LiveKeys;
-	readonly columns: number;
-};
-
 /** The hints of the enabled keys that fit on one line. Help comes first, because it lists the others. Redrawn only when other keys are enabled. */
 export const Footer = memo(
-	({keys: {scope, guards, isAnswerMissing, isHarmless, cut}, columns}: FooterProps) => {
+	({
+		keys: {scope, guards, isAnswerMissing, isHarmless, cut},
+		columns,
+	}: {
+		readonly keys: LiveKeys;
+		readonly columns: number;
+	}) => {
 		useThemeChanges();
 		return (
 			<Box height={1} flexShrink={0}>

@@ -77,7 +77,7 @@ export function Layer({app, session, isBeside, index, isTop, title, showsRefusal
 	const {suspend, redraw} = useSuspend();
 	const shownNotice = isTop ? notice : undefined;
 	const chosenHere = isTop ? chosen : undefined;
-	const [ownRefusal, showRefusal] = useState<Failure | undefined>(undefined);
+	const [ownRefusal, showRefusal] = useState<Failure>();
 	const refusal = ownRefusal ?? shownNotice?.refusal ?? listingRefusal;
 	const navigation = useMemo((): Navigation => {
 		const pop: Navigation['pop'] = (next, also) => {

@@ -44,12 +44,8 @@ function createCursorHolder() {
 	};
 }
 
-type TerminalCursorProps = {
-	readonly holder: CursorHolder;
-};
-
 /** Moves the terminal's cursor to the focused text field, so that input methods compose there. It must be drawn after the fields. */
-export function TerminalCursor({holder}: TerminalCursorProps) {
+export function TerminalCursor({holder}: {readonly holder: CursorHolder}) {
 	const {setCursorPosition} = useCursor();
 	const [, redraw] = useReducer((count: number) => count + 1, 0);
 	// Subscribes before the layout effects of the fields, which report that they moved.
@@ -63,12 +59,8 @@ export function TerminalCursor({holder}: TerminalCursorProps) {
 	);
 }
 
-type PlaceReaderProps = {
-	readonly read: () => void;
-};
-
 /** Reads the position after the fields have set it, and before `useCursor` of its parent passes it to Ink. */
-function PlaceReader({read}: PlaceReaderProps) {
+function PlaceReader({read}: {readonly read: () => void}) {
 	useInsertionEffect(read);
 	return null;
 }

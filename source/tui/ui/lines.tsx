@@ -4,16 +4,16 @@ import {remembered} from '../shared/remembered.ts';
 import {chalkOf, theme} from '../theme.ts';
 import {labelWidth, type Line} from './line.ts';
 
-export type LinesProps = {
-	readonly lines: readonly Line[];
-	/** The first line to show, from 0. */
-	readonly top?: number;
-	/** Lines to show at most. */
-	readonly height?: number;
-};
-
 /** Lines, from `top` on. */
-export function Lines({lines, top = 0, height = lines.length}: LinesProps) {
+export function Lines({
+	lines,
+	top = 0,
+	height = lines.length,
+}: {
+	readonly lines: readonly Line[];
+	readonly top?: number;
+	readonly height?: number;
+}) {
 	return (
 		<Box flexDirection="column" flexShrink={0}>
 			{lines.slice(top, top + height).map(({text, tone, label, isFlush}, index) => {

@@ -189,36 +189,6 @@ describe('above the rows', () => {
 		]);
 	});
 
-	test('in few lines the key that goes on comes first', () => {
-		const inFew = (listing: ListingState) =>
-			told(listingSaid(account(listing), undefined, true), 80).map(({tone, text}) => `${tone}:${text}`);
-		const passing: Failure = {...failure, kind: 'server', nextStep: 'Try again later.', serverMessage: 'Unavailable'};
-		expect(inFew({state: 'failed', failure: passing})).toEqual([
-			'bad: ✗ r: try again · Nobody answers.',
-			'plain: The service says: Unavailable',
-		]);
-		expect(inFew({state: 'failed', failure})).toEqual([
-			'bad: ✗ r: try again · Nobody answers.',
-			'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).',
-		]);
-		expect(
-			inFew({
-				state: 'stale',
-				value: complete(2),
-				at: now,
-				failure: {...failure, nextStep: 'The previous listing is shown.'},
-			}),
-		).toEqual(['bad: ✗ r: try again · Nobody answers.', 'faint: The previous listing is shown.']);
-		expect(inFew({state: 'stale', value: partial(2), at: now, failure: {...failure, kind: 'cancelled'}})).toEqual([
-			'plain: r: list again · Stopped. Incomplete: 2 read.',
-		]);
-		expect(inFew(ready(partial(2)))).toEqual([
-			'warning: ! r: list again · Incomplete: 2 read. The second page failed.',
-		]);
-		const refused: Failure = {...failure, kind: 'unauthorized', nextStep: 'Check the API key.'};
-		expect(inFew({state: 'failed', failure: refused})).toEqual(textsOf({state: 'failed', failure: refused}));
-	});
-
 	test('nothing is said of an empty listing from before a create', () => {
 		expect(told(listingSaid(account(ready(complete(0)), {isOutdated: true})))).toEqual([]);
 	});
