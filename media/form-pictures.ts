@@ -32,7 +32,7 @@ export const formPictures: readonly ScreenPicture[] = [
 		title: 'The form',
 		columns: 120,
 		rows: 34,
-		text: 'The fields, with suggestions below the one that has the cursor. From 110 columns on, what will be sent is shown beside them: a sentence, duplicates, whether a sample event matches, and the body.',
+		text: 'The fields, with suggestions below the one that has the cursor. Below them stands what will be sent, as a sentence, duplicates, and whether a sample event matches.',
 		async open(terminal) {
 			await fillIn(terminal);
 			await terminal.waitFor('No duplicate in the listing');

@@ -291,7 +291,7 @@ export const table = [
 			title: 'WHEN',
 			ifEmpty: 'any',
 		},
-		form: {id: 'filters', order: 0, placeholder: () => 'none (all match), e.g. value > 100 and asset = USDC'},
+		form: {id: 'filters', order: 0, placeholder: () => 'none (all events match), e.g. value > 100 and asset = USDC'},
 		option: {
 			order: 8,
 			value: 'FILTER',

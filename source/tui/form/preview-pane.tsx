@@ -1,4 +1,4 @@
-import {Box, Text} from 'ink';
+import {Box} from 'ink';
 import {memo, useMemo, useEffect, useState} from 'react';
 import {isRequired} from '../../notification/check.ts';
 import {findDuplicates} from '../../notification/equivalence.ts';
@@ -8,41 +8,32 @@ import {tryFilters, type ActivityResult} from '../../notification/try-filters.ts
 import type {NotificationInput, Notification} from '../../notification/notification.ts';
 import {createYielder, itemsPerSlice} from '../../platform/time-slices.ts';
 import {completeRecordsOf, recordsOf} from '../../session/listing-state.ts';
-import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
-import {hideSecrets} from '../../terminal/secrets.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
 import {sentenceLines} from '../shared/sentence-lines.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
-import {theme} from '../theme.ts';
-import {cutTo, faint, gap, good, linesOf, warning, type Line, type Said} from '../ui/line.ts';
+import {cutTo, faint, good, linesOf, warning, type Line, type Said} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import {type FormOrigin, requestBody} from './origin.ts';
 import type {SampleEvent} from './try-view.tsx';
 
 export type PreviewPaneProps = {
 	readonly draft: Draft;
-	readonly origin: FormOrigin;
+	/** The ID of the edited notification, which is not a duplicate. */
+	readonly ownId: string | undefined;
 	/** The request fields of the draft. */
 	readonly input: NotificationInput;
 	readonly sample: SampleEvent;
-	/** Whether it stands beside the fields, with the body; otherwise below them. */
-	readonly isBeside: boolean;
-	/** The width in terminal columns and the height in lines, including the rule at its left or above it. */
+	/** The width in terminal columns. */
 	readonly width: number;
-	readonly height: number;
 };
 
-/** The width of the rule and the space beside it, in columns. */
-const ruleWidth = 2;
+/** The height of the preview in lines, with the rule above it: the sentence has two lines, each verdict one. */
+export const previewRows = 5;
 
-/** The lines of the sentence below the fields, and its share of the lines beside them: it is shorter where it would need more. */
-const sentenceRows = 2;
-const sentenceShare = 1 / 3;
-
-/** Shows the request of a form beside its fields, or what it does below them. Redrawn only when the draft changes. */
-export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width, height}: PreviewPaneProps) => {
+/** Shows below the fields of a form what it does. Redrawn only when the draft changes. */
+export const PreviewPane = memo(({draft, ownId, input, sample, width}: PreviewPaneProps) => {
 	useThemeChanges();
 	const {filters, filtersText = ''} = draft;
 	// The draft's filters, because those of the input are new objects after every key press.
@@ -50,49 +41,14 @@ export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width,
 		() => (filters.length === 0 ? undefined : tryFilters(filters, sample.event)),
 		[filters, sample],
 	);
-	const json = useMemo(
-		() => (isBeside ? JSON.stringify(requestBody(origin, input), undefined, 2) : undefined),
-		[isBeside, origin, input],
-	);
+	const duplicates = useDuplicateSearch(draft, input, ownId, width);
+	const sentence = sentenceLines(input, width - 2, 2).join(' ');
 	const mistake = parseFilters(filtersText).mistakes[0]?.message;
-	const rows = Math.max(1, height - 1);
-	const columns = isBeside ? width - ruleWidth : width;
-	const duplicates = useDuplicateSearch(draft, input, origin.kind === 'edit' ? origin.of.id : undefined, columns);
-	const sentence = sentenceLines(
-		input,
-		columns - 2,
-		isBeside ? Math.max(1, Math.floor(rows * sentenceShare)) : sentenceRows,
-	).join(' ');
-	const lines = previewLines({sentence, duplicates, source: sample.source, activities, mistake, json}, columns, rows);
-
-	if (!isBeside) {
-		return (
-			<Box flexDirection="column" width={width} height={height} flexShrink={0}>
-				<RuleLine width={width} />
-				<Lines lines={lines} />
-			</Box>
-		);
-	}
 
 	return (
-		<Box
-			flexDirection="column"
-			width={width}
-			height={height}
-			flexShrink={0}
-			overflow="hidden"
-			borderStyle="single"
-			borderTop={false}
-			borderBottom={false}
-			borderRight={false}
-			borderColor={theme.rule.color}
-			borderDimColor={theme.rule.dimColor}
-		>
-			<Text>
-				{' '}
-				<Text {...theme.title}>preview</Text>
-			</Text>
-			<Lines lines={lines} />
+		<Box flexDirection="column" width={width} height={previewRows} flexShrink={0}>
+			<RuleLine width={width} />
+			<Lines lines={previewLines({sentence, duplicates, source: sample.source, activities, mistake}, width)} />
 		</Box>
 	);
 });
@@ -107,29 +63,16 @@ export type FormPreview = {
 	readonly activities: readonly ActivityResult[] | undefined;
 	/** The first mistake in the line of the filters, which are not tried then. */
 	readonly mistake?: string | undefined;
-	/** The body; undefined where there is no room for it. */
-	readonly json: string | undefined;
 };
 
-/** The number of characters used of a line of the body: more than any screen is wide. */
-const bodyLength = 500;
-
-/** The preview of a form, as at most `rows` lines of at most `columns`: what it does, duplicates, the sample, and as much of the body as fits. Safe to show. */
+/** The preview of a form, as lines of at most `columns`: what it does, in the lines that duplicates and the sample leave. Safe to show. */
 export function previewLines(
-	{sentence, duplicates, source, activities, mistake, json}: FormPreview,
+	{sentence, duplicates, source, activities, mistake}: FormPreview,
 	columns: number,
-	rows: number,
 ): Line[] {
 	const verdicts = linesOf([duplicates, sampleSaid(source, activities, mistake)], columns);
-	const mostRows = json === undefined ? rows - verdicts.length : Math.floor(rows / 3);
-	const head = [...cutTo(linesOf(sanitise(sentence), columns), Math.max(1, mostRows)), ...verdicts];
-	if (json === undefined) {
-		return cutTo(head, rows);
-	}
-
-	// Secrets are hidden before lines are cut, because half a secret would not be recognised. The rest would not be shown, and would delay every key press.
-	const body = sanitiseLines(hideSecrets(json).slice(0, rows * bodyLength));
-	return cutTo([...head, gap, ...linesOf(faint(body), columns)], rows);
+	const room = Math.max(1, previewRows - 1 - verdicts.length);
+	return cutTo([...cutTo(linesOf(sanitise(sentence), columns), room), ...verdicts], previewRows - 1);
 }
 
 /** The duplicates that a search found for a notification of this name. `isComplete`: the listing was complete. */

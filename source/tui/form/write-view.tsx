@@ -33,7 +33,7 @@ import {
 	type FormAction,
 } from './form.ts';
 import {formTitle, resumedText, type FormOrigin, formIntro} from './origin.ts';
-import {PreviewPane} from './preview-pane.tsx';
+import {PreviewPane, previewRows} from './preview-pane.tsx';
 import type {SampleEvent} from './try-view.tsx';
 import {failureOf} from './use-form.ts';
 
@@ -56,21 +56,12 @@ export type WriteViewProps = {
 /** The number of lines kept visible below the focused line, for suggestions or the channel picker. */
 const linesBelow = 6;
 
-/** The terminal width in columns from which the form has a preview beside it. */
-const previewFrom = 110;
-
-/** The height of the preview below the fields in lines, with the rule above it: the sentence has two lines, each verdict one. */
-const belowRows = 5;
-
-/** The share of the columns for the fields, beside the preview. */
-const fieldsShare = 0.55;
-
 const scopes = {write: 'form', pick: 'picker', several: 'several', review: 'form', try: 'form'} as const;
 
 /** The keys that are an action of the form each. */
 const plain = ['use-stored', 'undo', 'next-issue', 'next', 'previous', 'add-filter', 'accept-issue', 'try'] as const;
 
-/** The form while it is being filled in. A wide terminal shows a preview of the request beside it, another one what it does below it, where that leaves all lines of the form. */
+/** The form while it is being filled in. What it does is shown below it, where that leaves all lines of the form. */
 export function WriteView({
 	form,
 	dispatch,
@@ -147,9 +138,7 @@ export function WriteView({
 		},
 	});
 
-	const hasPreview = columns >= previewFrom && !isReader;
-	const width = hasPreview ? Math.ceil(columns * fieldsShare) : columns;
-	const lines = formLines(form, width - formMargin - 1);
+	const lines = formLines(form, columns - formMargin - 1);
 	const focused = focusedLine(lines);
 	const height = Math.max(1, rows - notesHeight);
 	const last = Math.min(
@@ -164,18 +153,7 @@ export function WriteView({
 			? [...scrollStatus(notesTop, notesHeight, notes.length).map(range => `pgup pgdn: ${range}`), 'pgup pgdn']
 			: [...scrollStatus(first, height, lines.length).flatMap(range => [`${range} · * required`, range]), '* required'];
 	const status = [...legends.map(legend => [...count, legend].join(' · ')), ...count, ''];
-	const isPreviewBelow = !hasPreview && !isReader && !isPicking && height - lines.length >= belowRows;
-	const preview = (isBeside: boolean, paneWidth: number, paneHeight: number) => (
-		<PreviewPane
-			draft={form.draft}
-			origin={origin}
-			input={input}
-			sample={sample}
-			isBeside={isBeside}
-			width={paneWidth}
-			height={paneHeight}
-		/>
-	);
+	const hasPreview = !isReader && !isPicking && height - lines.length >= previewRows;
 
 	const picker = form.picked !== undefined && (
 		<ChannelPicker
@@ -200,19 +178,22 @@ export function WriteView({
 					{picker}
 				</>
 			) : (
-				<Box flexShrink={0}>
-					<Box flexDirection="column" width={width} flexShrink={0}>
-						<FormView lines={shown.slice(0, afterFocused)} width={width} hasCursor={!isPicking} />
-						{picker}
-						<FormView lines={shown.slice(afterFocused)} width={width} hasCursor={!isPicking} />
-					</Box>
-					{hasPreview && preview(true, columns - width, height)}
+				<Box flexDirection="column" flexShrink={0}>
+					<FormView lines={shown.slice(0, afterFocused)} width={columns} hasCursor={!isPicking} />
+					{picker}
+					<FormView lines={shown.slice(afterFocused)} width={columns} hasCursor={!isPicking} />
 				</Box>
 			)}
-			{isPreviewBelow && (
+			{hasPreview && (
 				<>
 					<Box flexGrow={1} />
-					{preview(false, columns, belowRows)}
+					<PreviewPane
+						draft={form.draft}
+						ownId={origin.kind === 'edit' ? origin.of.id : undefined}
+						input={input}
+						sample={sample}
+						width={columns}
+					/>
 				</>
 			)}
 		</Frame>

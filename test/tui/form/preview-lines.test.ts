@@ -10,24 +10,10 @@ const preview: FormPreview = {
 	duplicates: duplicatesSaid([], true, 'Big', 80),
 	source: 'the built-in sample',
 	activities: undefined,
-	json: '{\n  "a": 1\n}',
 };
 
 const filter = (value: string) => ({fieldName: 'value', operator: 'gt', value, valueType: 'float'});
-const texts = (change: Partial<FormPreview>, rows = 30) =>
-	previewLines({...preview, ...change}, 80, rows).map(({text}) => text.trim());
-
-test('the preview has the sentence, duplicates, the sample and the body', () => {
-	expect(texts({})).toEqual([
-		'Send an e-mail.',
-		'✓ No duplicate in the listing.',
-		'No filters: every event matches.',
-		'',
-		'{',
-		'"a": 1',
-		'}',
-	]);
-});
+const texts = (change: Partial<FormPreview>) => previewLines({...preview, ...change}, 80).map(({text}) => text.trim());
 
 test.each([
 	[[], false, 'No duplicate so far; the listing is not complete.'],
@@ -46,14 +32,10 @@ test.each([
 	expect(texts({duplicates: duplicatesSaid(found, isComplete, 'Big', 80)})).toContain(text);
 });
 
-test('below the fields it has what is done and the verdicts, the sentence in the lines that they leave', () => {
-	expect(texts({json: undefined}, 4)).toEqual([
-		'Send an e-mail.',
-		'✓ No duplicate in the listing.',
-		'No filters: every event matches.',
-	]);
-	expect(texts({json: undefined, sentence: 'word '.repeat(100)}, 4)[1]).toMatch(/…$/v);
-	expect(texts({json: undefined, sentence: 'word '.repeat(100)}, 4)).toHaveLength(4);
+test('the preview has what is done and the verdicts, the sentence in the lines that they leave', () => {
+	expect(texts({})).toEqual(['Send an e-mail.', '✓ No duplicate in the listing.', 'No filters: every event matches.']);
+	expect(texts({sentence: 'word '.repeat(100)})[1]).toMatch(/…$/v);
+	expect(texts({sentence: 'word '.repeat(100)})).toHaveLength(4);
 });
 
 test('the verdict of the sample says why it does not match', () => {
@@ -73,22 +55,13 @@ test('the verdict of the sample says why it does not match', () => {
 test('it fits whatever it shows, and nothing of it is interpreted by the terminal', () => {
 	const text = fc.string({unit: 'grapheme', maxLength: 400});
 	fc.assert(
-		fc.property(
-			text,
-			text,
-			fc.integer({min: 40, max: 80}),
-			fc.integer({min: 1, max: 40}),
-			(sentence, json, columns, rows) => {
-				const lines = previewLines({...preview, sentence, json}, columns, rows);
-				expect(lines.length).toBeLessThanOrEqual(rows);
-				for (const line of lines) {
-					expect(widthOf(line.text)).toBeLessThanOrEqual(columns);
-				}
-			},
-		),
+		fc.property(text, fc.integer({min: 40, max: 80}), (sentence, columns) => {
+			const lines = previewLines({...preview, sentence}, columns);
+			expect(lines.length).toBeLessThanOrEqual(4);
+			for (const line of lines) {
+				expect(widthOf(line.text)).toBeLessThanOrEqual(columns);
+			}
+		}),
 	);
 	expect(texts({sentence: 'a\u{1B}[2Jb'})[0]).toBe('a␛[2Jb');
-	const huge = texts({json: `{"template": "${'x'.repeat(100_000)}"}`}, 10);
-	expect(huge).toHaveLength(10);
-	expect(huge.slice(4).join('')).toMatch(/^\{"template": "x+…$/v);
 });

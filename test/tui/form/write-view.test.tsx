@@ -32,7 +32,7 @@ test('shows every documented field at 80x24', async () => {
 		  Address *   0x…
 		  Network *   ETH_MAINNET
 		  Event *     ADDRESS_ACTIVITY
-		  Filters     none (all match), e.g. value > 100 and asset = USDC
+		  Filters     none (all events match), e.g. value > 100 and asset = USDC
 		  Name        optional display name
 		  Template    optional (ctrl+o: editor, ctrl+j: new line)
 
@@ -91,41 +91,41 @@ test('shows every documented field at 120x40', async () => {
 	expect(await openEmptyForm('120x40')).toMatchInlineSnapshot(`
 		" new · SANDBOX                                                                                               * required
 
-		▌ User *      user-1                                              │ preview
-		                user-1003                                         │ Send … to … for any event at … on ETH_MAINNET
-		                user-1001                                         │ No filters: every event matches.
-		                user-1002                                         │
-		  Channel *   e/w/t/s, or space to choose                         │ {
-		  Recipient * depends on the channel                              │   "external_user_id": "user-1",
-		  Address *   0x…                                                 │   "channel": "",
-		  Network *   ETH_MAINNET                                         │   "delivery_location": "",
-		  Event *     ADDRESS_ACTIVITY                                    │   "event_details": {
-		  Filters     none (all match), e.g. value > 100 and asset = USDC │     "network": "ETH_MAINNET",
-		  Name        optional display name                               │     "event_type": "ADDRESS_ACTIVITY",
-		  Template    optional (ctrl+o: editor, ctrl+j: new line)         │     "addresses": [
-		                                                                  │       ""
-		                                                                  │     ]
-		                                                                  │   }
-		                                                                  │ }
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
-		                                                                  │
+		▌ User *      user-1
+		                user-1003
+		                user-1001
+		                user-1002
+		  Channel *   e/w/t/s, or space to choose
+		  Recipient * depends on the channel
+		  Address *   0x…
+		  Network *   ETH_MAINNET
+		  Event *     ADDRESS_ACTIVITY
+		  Filters     none (all events match), e.g. value > 100 and asset = USDC
+		  Name        optional display name
+		  Template    optional (ctrl+o: editor, ctrl+j: new line)
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+		────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+		 Send … to … for any event at … on ETH_MAINNET
+		 No filters: every event matches.
+
+
 
 		 ctrl+g help  ctrl+s review  enter next  ctrl+n add filter"
 	`);
