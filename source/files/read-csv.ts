@@ -4,7 +4,15 @@ import {toCreateBody} from '../service/body.ts';
 import {readRecord} from '../service/listing/read-record.ts';
 import {type DraftChange, type Parsed, parseFilterLine, setField} from '../notification/edit.ts';
 import {parseFieldName, pathOf} from '../notification/field-path.ts';
-import {addFilter, blankDraft, type Draft, fieldsOf, filterOf, formFieldOf, readField} from '../notification/fields.ts';
+import {
+	emptyFilter,
+	blankDraft,
+	type Draft,
+	fieldsOf,
+	filterOf,
+	formFieldOf,
+	readField,
+} from '../notification/fields.ts';
 import type {FieldId} from '../notification/spec.ts';
 import {typedOperator} from '../notification/filter-line.ts';
 import type {Filter} from '../notification/notification.ts';
@@ -248,7 +256,7 @@ function withFilterOf(field: FieldId, draft: Draft): Draft {
 	const count = (filterOf(field)?.index ?? -1) + 1;
 	let {filters} = draft;
 	while (filters.length < count) {
-		filters = addFilter(filters);
+		filters = [...filters, emptyFilter];
 	}
 
 	return {...draft, filters};

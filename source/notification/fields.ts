@@ -58,7 +58,8 @@ function emptyValue({kind, item, members}: Field['shape']): unknown {
 	return members === undefined ? ofItem : Object.keys(members).map(() => '');
 }
 
-const emptyFilter: Filter = {fieldName: '', operator: '', value: '', valueType: ''};
+/** A filter without any content. */
+export const emptyFilter: Filter = {fieldName: '', operator: '', value: '', valueType: ''};
 
 type DraftField = Field & {readonly form: FormField};
 
@@ -194,11 +195,6 @@ export function writeField(draft: Draft, field: FieldId, text: string): Draft {
 
 	const {key} = formFieldOf(field)!;
 	return {...draft, [key]: key === 'addresses' ? [text] : text};
-}
-
-/** Returns the filters with one inserted after `index`; by default an empty one at the end. */
-export function addFilter(filters: readonly Filter[], index = filters.length - 1, filter = emptyFilter): Filter[] {
-	return filters.toSpliced(index + 1, 0, filter);
 }
 
 /** Converts a draft to the input that is sent. White space around a field is removed, except in the template, which is sent as typed. */

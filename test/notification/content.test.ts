@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {canonicalForm} from '../../source/notification/equivalence.ts';
 import {
-	addFilter,
 	emptyDraft,
 	fieldsOf,
 	filterOf,
@@ -75,18 +74,6 @@ describe('reading and writing a field', () => {
 		expect(readField(emptyDraft, 'filter.0.value')).toBe('');
 		expect(readField(emptyDraft, 'topic.7')).toBe('');
 		expect(writeField(emptyDraft, 'filter.0.value', 'x')).toEqual(emptyDraft);
-	});
-});
-
-describe('filters', () => {
-	const names = (filters: readonly Filter[]) => filters.map(({fieldName}) => fieldName);
-	const three = [filter('a'), filter('b'), filter('c')];
-
-	test('are added after another one, or at the end', () => {
-		expect(names(addFilter(three))).toEqual(['a', 'b', 'c', '']);
-		expect(names(addFilter(three, 0))).toEqual(['a', '', 'b', 'c']);
-		expect(names(addFilter([]))).toEqual(['']);
-		expect(names(addFilter(three, 1, three[1]))).toEqual(['a', 'b', 'b', 'c']);
 	});
 });
 

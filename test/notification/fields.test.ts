@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {addFilter, blankDraft, fieldsOf, readField, writeField} from '../../source/notification/fields.ts';
+import {emptyFilter, blankDraft, fieldsOf, readField, writeField} from '../../source/notification/fields.ts';
 import {fields, groupLetters, sortLetters} from '../../source/notification/spec.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 
@@ -26,7 +26,7 @@ test('the choices are in their order', () => {
 });
 
 test('every form field reads what it writes, and nothing else changes', () => {
-	const withFilter = {...blankDraft, filters: addFilter([])};
+	const withFilter = {...blankDraft, filters: [emptyFilter]};
 	const ids = fieldsOf({...withFilter, eventType: 'GRAPHQL', channel: 'WEBHOOK'});
 	for (const id of ids) {
 		const written = writeField(withFilter, id, 'x');

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {FieldIssue} from '../../service/failure.ts';
 import {severalAddresses} from '../../notification/address.ts';
-import {findChannel} from '../../notification/channels.ts';
+import {channels, findChannel} from '../../notification/channels.ts';
 import type {AcceptedTexts, DraftIssue} from '../../notification/check.ts';
 import {fieldOfPath} from '../../notification/field-path.ts';
 import {
@@ -30,15 +30,11 @@ import {
 } from '../shared/text-edit.ts';
 import {localIssues, nextErrorField, shownIssues} from './form-issues.ts';
 import {
-	channelByLetter,
 	fieldAfter,
 	focusOn,
 	hasOptionalSuggestions,
-	highlightChannel,
 	nextEmptyField,
 	noneHighlighted,
-	openPicker,
-	pickBy,
 	splitAddresses,
 	suggestionsOf,
 	withValues,
@@ -106,22 +102,16 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'pick': {
-			return openPicker(state);
+			return {...state, mode: 'pick', channelLetters: ''};
 		}
 
 		case 'write':
 		case 'try': {
-			return {...state, mode: action.type, picked: undefined};
-		}
-
-		case 'highlight-channel': {
-			return highlightChannel(state, action.channel);
+			return {...state, mode: action.type};
 		}
 
 		case 'channel': {
-			return moveTo(setText({...state, mode: 'write', picked: undefined}, editAtEnd(action.channel)), current =>
-				fieldAfter(current, 1),
-			);
+			return moveTo(setText({...state, mode: 'write'}, editAtEnd(action.channel)), current => fieldAfter(current, 1));
 		}
 
 		case 'accept-issue': {
@@ -174,19 +164,15 @@ function moveTo(state: FormState, target: (state: FormState) => FieldId): FormSt
 	return focusOn({...state, visited: new Set([...state.visited, state.focus])}, target(state));
 }
 
-/** Applies a key to the focused field, or to the channel picker. */
+/** Applies a key to the focused field. */
 function typeKey(state: FormState, key: KeyPress): FormState {
-	if (state.mode === 'pick') {
-		return pickBy(state, key.text);
-	}
-
 	if (state.focus === 'channel') {
 		if (key.text === undefined) {
 			// Backspace takes back the rest of the name.
 			return state.channelLetters.length > 1 ? {...state, channelLetters: state.channelLetters[0]!} : state;
 		}
 
-		return key.text === ' ' ? openPicker(state) : typeChannel(state, key.text);
+		return key.text === ' ' ? reduceForm(state, {type: 'pick'}) : typeChannel(state, key.text);
 	}
 
 	const edit =
@@ -196,11 +182,13 @@ function typeKey(state: FormState, key: KeyPress): FormState {
 	return edit === undefined ? state : setText(state, edit);
 }
 
-/** Picks a channel by its letter. The rest of its name may follow; anything else is the beginning of the recipient. */
+/** Picks a channel by its letter, also in the picker, which closes. The rest of its name may follow; anything else is the beginning of the recipient. */
 function typeChannel(state: FormState, letter: string): FormState {
 	if (state.channelLetters === '') {
-		const chosen = channelByLetter({...state.edit, cursor: 0}, letter);
-		return chosen === undefined ? state : {...setText(state, editAtEnd(chosen.text)), channelLetters: letter};
+		const chosen = channels.find(channel => channel.letter === letter.toLowerCase());
+		return chosen === undefined
+			? state
+			: {...setText(state, editAtEnd(chosen.name)), mode: 'write', channelLetters: letter};
 	}
 
 	const channelLetters = state.channelLetters + letter;
@@ -303,12 +291,8 @@ function addFilter(state: FormState): FormState {
 	return {...added, highlighted: {index: 0, isAcceptedOnLeave: text !== ''}};
 }
 
-/** Pastes a text into the focused field, as one line, or into the channel picker. A tab moves on to the next field, so that a row of a spreadsheet fills the form; a row of addresses is pasted as several addresses. The template gets the text unchanged. */
+/** Pastes a text into the focused field, as one line. A tab moves on to the next field, so that a row of a spreadsheet fills the form; a row of addresses is pasted as several addresses. The template gets the text unchanged. */
 function pasteText(state: FormState, text: string): FormState {
-	if (state.mode === 'pick') {
-		return pickBy(state, text.trim());
-	}
-
 	if (state.channelLetters !== '' && channelOf(text) === undefined) {
 		return pasteText(
 			moveTo(state, () => 'recipient'),
@@ -321,7 +305,8 @@ function pasteText(state: FormState, text: string): FormState {
 		return pasteCell(state, addresses.join(' '));
 	}
 
-	const [first, ...cells] = state.focus === 'template' ? [text] : text.split('\t');
+	const isOne = state.focus === 'template' || state.mode === 'pick';
+	const [first, ...cells] = isOne ? [text] : text.split('\t');
 	let pasted = pasteCell(state, first!);
 	for (const [index, cell] of cells.entries()) {
 		pasted = moveTo(pasted, current => fieldAfter(current, 1));
@@ -367,7 +352,7 @@ function pasteCell(state: FormState, text: string): FormState {
 	}
 
 	const channel = channelOf(text);
-	return channel === undefined ? state : setText(state, editAtEnd(channel.name));
+	return channel === undefined ? state : {...setText(state, editAtEnd(channel.name)), mode: 'write'};
 }
 
 const channelOf = (text: string) => findChannel(text.trim().toUpperCase());

@@ -21,7 +21,6 @@ import {
 	suggestionsOf,
 	labelOf,
 	placeholderOf,
-	type PickedChannel,
 } from './form.ts';
 
 export type FormViewProps = {
@@ -259,31 +258,28 @@ function hintLines(state: FormState, field: FieldId, room: number): FormLine[] {
 const hint = (text: string): FormLine => ({kind: 'text', text, tone: 'faint'});
 
 export type ChannelPickerProps = {
-	readonly picked: PickedChannel;
-	/** Called when the list moves to a channel. */
-	readonly onHighlight: (channel: string) => void;
+	/** The channel of the draft. */
+	readonly channel: string;
 	readonly onChoose: (channel: string) => void;
 };
 
 const items = channels.map(({name}) => ({label: name, value: name}));
 
 /** The list of channels to choose from. It handles up, down, enter and the number of a row. The form handles letters. */
-export function ChannelPicker({picked: {channel, version}, onHighlight, onChoose}: ChannelPickerProps) {
+export function ChannelPicker({channel, onChoose}: ChannelPickerProps) {
 	const {isTop} = useNavigation();
-	const current = items.findIndex(({value}) => value === channel);
 
 	return (
 		<Box marginLeft={formMargin} flexShrink={0}>
 			<SelectInput
-				key={version}
 				items={items}
-				initialIndex={Math.max(0, current)}
+				initialIndex={Math.max(
+					0,
+					items.findIndex(({value}) => value === channel),
+				)}
 				isFocused={isTop}
 				indicatorComponent={Indicator}
 				itemComponent={Item}
-				onHighlight={({value}) => {
-					onHighlight(value);
-				}}
 				onSelect={({value}) => {
 					onChoose(value);
 				}}

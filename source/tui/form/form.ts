@@ -1,6 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
 import {readAddress, severalAddresses} from '../../notification/address.ts';
-import {channels, findChannel} from '../../notification/channels.ts';
 import {isRequired, type AcceptedTexts, type DraftIssue} from '../../notification/check.ts';
 import {
 	noTexts,
@@ -45,8 +44,6 @@ export type FormState = {
 	readonly before: string;
 	/** Whether typing replaces the text of the field: it had one when it got the focus, and no key was pressed in it yet. */
 	readonly isSelected: boolean;
-	/** The choice of the channel picker; undefined while it is closed. */
-	readonly picked: PickedChannel | undefined;
 	/** The letters that were typed since one of them picked the channel; empty unless the focus is still there. */
 	readonly channelLetters: string;
 	/** The highlighted suggestion; undefined if none are shown, -1 if none is highlighted. It is accepted when the operator leaves the field, provided they typed or moved to it. */
@@ -109,8 +106,8 @@ export type FormAction =
 	| {readonly type: 'vertical'; readonly by: 1 | -1}
 	/** `add-filter`: begins one at the end of the filters. `restore-text`: restores the text that the focused field had before. */
 	| {readonly type: 'add-filter' | 'close-suggestions' | 'restore-text' | 'pick' | 'write' | 'try'}
-	/** Moves in the channel picker, or accepts one of its channels. */
-	| {readonly type: 'highlight-channel' | 'channel'; readonly channel: string}
+	/** Takes a channel of the picker. */
+	| {readonly type: 'channel'; readonly channel: string}
 	| {readonly type: 'accept-issue'}
 	/** Replaces an unsent edit with the notification that the service holds. */
 	| {readonly type: 'use-stored'}
@@ -156,7 +153,6 @@ export function openForm({
 			edit: editAtEnd(''),
 			before: '',
 			isSelected: false,
-			picked: undefined,
 			channelLetters: '',
 			highlighted: undefined,
 			listedValues: noValues,
@@ -252,55 +248,6 @@ export function fieldsFrom({draft, focus}: Pick<FormState, 'draft' | 'focus'>): 
 	const fields = rowsOf(draft, focus);
 	const at = fields.indexOf(focus);
 	return [...fields.slice(at + 1), ...fields.slice(0, at)];
-}
-
-/** The channel chosen in the channel picker. The draft gets it only when it is accepted. */
-export type PickedChannel = {
-	readonly channel: string;
-	/** The number of letters of its name that were typed. */
-	readonly typed: number;
-	/** Counts the choices by letter. The list is mounted again for each. */
-	readonly version: number;
-};
-
-/** Chooses a channel by its letter or by the start of its name. The letters typed so far are those before the cursor. Returns undefined for any other letter. */
-export function channelByLetter({text, cursor}: TextState, letter: string): TextState | undefined {
-	const typed = (text.slice(0, cursor) + letter).toUpperCase();
-	const byName = cursor === 0 ? undefined : channels.find(({name}) => name.startsWith(typed));
-	if (byName !== undefined) {
-		return {text: byName.name, cursor: typed.length};
-	}
-
-	const byLetter = channels.find(channel => channel.letter === letter.toLowerCase());
-	return byLetter && {text: byLetter.name, cursor: byLetter.name.startsWith(letter.toUpperCase()) ? 1 : 0};
-}
-
-/** Opens the channel picker at the channel of the draft, or at the first one. */
-export function openPicker(state: FormState): FormState {
-	const channel = findChannel(state.draft.channel) ?? channels[0]!;
-	return {...state, mode: 'pick', channelLetters: '', picked: {channel: channel.name, typed: 0, version: 0}};
-}
-
-/** Moves the picker to a channel that was highlighted in its list. */
-export function highlightChannel(state: FormState, channel: string): FormState {
-	return state.picked === undefined ? state : {...state, picked: {...state.picked, channel, typed: 0}};
-}
-
-/** Moves the picker to a channel by a letter, or by its whole name. */
-export function pickBy(state: FormState, text: string | undefined): FormState {
-	const {picked} = state;
-	if (picked === undefined || text === undefined) {
-		return state;
-	}
-
-	const named = findChannel(text.toUpperCase());
-	const chosen =
-		named === undefined
-			? channelByLetter({text: picked.channel, cursor: picked.typed}, text)
-			: {text: named.name, cursor: 0};
-	return chosen === undefined
-		? state
-		: {...state, picked: {channel: chosen.text, typed: chosen.cursor, version: picked.version + 1}};
 }
 
 /** The initial state of suggestions for free text: none is highlighted, so that none is accepted unless the operator moves to it. */

@@ -155,12 +155,9 @@ export function WriteView({
 	const status = [...legends.map(legend => [...count, legend].join(' · ')), ...count, ''];
 	const hasPreview = !isReader && !isPicking && height - lines.length >= previewRows;
 
-	const picker = form.picked !== undefined && (
+	const picker = isPicking && (
 		<ChannelPicker
-			picked={form.picked}
-			onHighlight={channel => {
-				dispatch({type: 'highlight-channel', channel});
-			}}
+			channel={form.draft.channel}
 			onChoose={channel => {
 				dispatch({type: 'channel', channel});
 			}}
