@@ -3,10 +3,9 @@ import type {KeyCommandWait} from '../config/key-command.ts';
 import {findProfile, type Profile} from '../config/profile.ts';
 import {sentence} from '../platform/text.ts';
 import {toConnection} from '../session/to-connection.ts';
-import {commandError, CommandError} from './command-error.ts';
+import {commandError, type CommandError} from './command-error.ts';
 import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {Running} from './command.ts';
-import {exitCode} from './exit-codes.ts';
 import {createProgressLine, type ProgressContext} from './progress.ts';
 
 /** An account opened without its ledger. Disposing of it stops the sandbox. */
@@ -47,12 +46,12 @@ export async function openAccount(run: Running<AccountOptions>): Promise<OpenedA
 	const result = toConnection(profile, timeout, host.clock);
 	if (!result.ok) {
 		const isKey = result.field === 'apiKey';
-		throw new CommandError({
-			exitCode: isKey ? exitCode.unauthorized : exitCode.invalid,
-			kind: isKey ? 'no-api-key' : 'invalid',
-			message: `The ${isKey ? 'API key' : 'base URL'} of ${profile.name} is not valid.`,
-			hint: result.problem,
-		});
+		throw commandError(
+			isKey ? 'unauthorized' : 'invalid',
+			isKey ? 'no-api-key' : 'invalid',
+			`The ${isKey ? 'API key' : 'base URL'} of ${profile.name} is not valid.`,
+			result.problem,
+		);
 	}
 
 	// No server was started, so there is nothing to close.
@@ -73,12 +72,12 @@ export function noAccount({
 	readonly isKeyMissing?: boolean | undefined;
 	readonly keyRemedy?: string | undefined;
 }): CommandError {
-	return new CommandError({
-		exitCode: isKeyMissing || problem === undefined ? exitCode.unauthorized : exitCode.failed,
-		kind: isKeyMissing ? 'no-api-key' : 'no-account',
-		message: problem === undefined ? 'No account is set up.' : sentence(`Could not open an account: ${problem}`),
-		hint: keyRemedy ?? 'Pass --base-url and set CHAINBELL_API_KEY, or run chainbell profile add to set up a profile.',
-	});
+	return commandError(
+		isKeyMissing || problem === undefined ? 'unauthorized' : 'failed',
+		isKeyMissing ? 'no-api-key' : 'no-account',
+		problem === undefined ? 'No account is set up.' : sentence(`Could not open an account: ${problem}`),
+		keyRemedy ?? 'Pass --base-url and set CHAINBELL_API_KEY, or run chainbell profile add to set up a profile.',
+	);
 }
 
 /** Shows the status of a key command on one line of a terminal, and erases the line at the end. */

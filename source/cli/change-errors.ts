@@ -3,7 +3,13 @@ import type {ImpossibleResult} from '../operations/operation-result.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {commandError, CommandError, errorOfFailure, invalidInput, type CommandErrorOptions} from './command-error.ts';
+import {
+	commandError,
+	type CommandError,
+	errorOfFailure,
+	invalidInput,
+	type CommandErrorOptions,
+} from './command-error.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
 
@@ -17,12 +23,7 @@ export const refusalError = (
 	code: ExitCode = exitCode.failed,
 	isPending = code === exitCode.unknown,
 ): CommandError =>
-	new CommandError({
-		exitCode: code,
-		kind: 'refused',
-		message,
-		hint: isPending ? 'Run chainbell recover to see what is pending.' : undefined,
-	});
+	commandError(code, 'refused', message, isPending ? 'Run chainbell recover to see what is pending.' : undefined);
 
 /** Creates the error for a rule that cannot be used. */
 export const rulesError = (message: string): CommandError =>
@@ -44,49 +45,30 @@ export const keyInContentError = (name: string): CommandError =>
 /** Creates the error for what a policy refuses. */
 export const policyError = (message: string): CommandError => invalidInput(message, 'Correct it and run it again.');
 
+/** The error for each cause for which a change could not be made, or not to its end. */
+const errorsByCause: Readonly<
+	Record<NonNullable<ImpossibleResult['cause']>, (reason: string, pending: string) => CommandError>
+> = {
+	protected: protectedError,
+	policy: policyError,
+	rules: rulesError,
+	behind: reason => refusalError(reason, exitCode.incomplete),
+	board: reason =>
+		commandError(
+			'unreachable',
+			'board',
+			reason,
+			'chainbell team status says more about the board. The service was not asked.',
+		),
+	stopped: (reason, pending) =>
+		commandError('unknown', 'ledger', reason, `Correct that, then run chainbell recover ${pending} --finish.`, {
+			outcome: 'unknown',
+		}),
+};
+
 /** Creates the error for a change that could not be made, or not to its end, with the exit code of its cause. */
-export function impossibleError({reason, isPending, cause, pending = ''}: ImpossibleResult): CommandError {
-	if (cause === undefined) {
-		return refusalError(reason, exitCode.failed, isPending);
-	}
-
-	switch (cause) {
-		case 'protected': {
-			return protectedError(reason);
-		}
-
-		case 'policy': {
-			return policyError(reason);
-		}
-
-		case 'rules': {
-			return rulesError(reason);
-		}
-
-		case 'behind': {
-			return refusalError(reason, exitCode.incomplete);
-		}
-
-		case 'board': {
-			return commandError(
-				'unreachable',
-				'board',
-				reason,
-				'chainbell team status says more about the board. The service was not asked.',
-			);
-		}
-
-		case 'stopped': {
-			return new CommandError({
-				exitCode: exitCode.unknown,
-				kind: 'ledger',
-				message: reason,
-				hint: `Correct that, then run chainbell recover ${pending} --finish.`,
-				outcome: 'unknown',
-			});
-		}
-	}
-}
+export const impossibleError = ({reason, isPending, cause, pending = ''}: ImpossibleResult): CommandError =>
+	cause === undefined ? refusalError(reason, exitCode.failed, isPending) : errorsByCause[cause](reason, pending);
 
 /**
 Returns the operation if it is done.
@@ -94,67 +76,53 @@ Returns the operation if it is done.
 @throws CommandError for every other result, with its exit code; after a signal, the error of the interrupt.
 */
 export function requireDone(result: CreateOutcome, interrupt: Interrupt): Operation {
-	switch (result.kind) {
-		case 'done': {
-			return result.operation;
-		}
-
-		case 'accepted':
-		case 'open': {
-			const {
-				operation: {id, state},
-				reason,
-				failure,
-			} = result;
-			// In all other states a request may have been sent.
-			const outcome = state === 'planned' ? 'not-sent' : 'unknown';
-			const message = `Operation ${id} is pending.`;
-			interrupt.throwIfInterrupted(`${message} ${recoverHint(id)}`, outcome);
-			throw new CommandError({
-				exitCode: exitCode.unknown,
-				kind: 'pending',
-				message: `${message} ${reason}`,
-				hint:
-					'cause' in result ? `Pass --unprotect, or run chainbell recover ${id} --finish to keep it.` : recoverHint(id),
-				failure,
-				outcome,
-			});
-		}
-
-		case 'failed': {
-			const {
-				operation: {id, detail = ''},
-				failure,
-			} = result;
-			const message = `Operation ${id} failed. ${detail}`.trimEnd();
-			const outcome = failure?.outcome ?? 'unknown';
-			interrupt.throwIfInterrupted(outcome === 'not-sent' ? undefined : message, outcome);
-			throw failure === undefined
-				? new CommandError({exitCode: exitCode.failed, kind: 'failed', message, outcome})
-				: errorOfFailure(failure);
-		}
-
-		case 'duplicates': {
-			throw duplicate(`${identicalText(result.duplicates.map(({id}) => id))}.`);
-		}
-
-		case 'refused': {
-			interrupt.throwIfInterrupted();
-			throw errorOfFailure(result.failure);
-		}
-
-		case 'impossible': {
-			interrupt.throwIfInterrupted();
-			throw impossibleError(result);
-		}
-
-		case 'unchecked': {
-			interrupt.throwIfInterrupted();
-			throw result.failure === undefined
-				? refusalError(`Nothing was sent. ${result.reason}`, result.isPending ? exitCode.unknown : exitCode.incomplete)
-				: errorOfFailure({...result.failure, outcome: 'not-sent'});
-		}
+	if (result.kind === 'done') {
+		return result.operation;
 	}
+
+	if (result.kind === 'accepted' || result.kind === 'open') {
+		const {
+			operation: {id, state},
+			reason,
+			failure,
+		} = result;
+		// In all other states a request may have been sent.
+		const outcome = state === 'planned' ? 'not-sent' : 'unknown';
+		const message = `Operation ${id} is pending.`;
+		interrupt.throwIfInterrupted(`${message} ${recoverHint(id)}`, outcome);
+		const hint =
+			'cause' in result ? `Pass --unprotect, or run chainbell recover ${id} --finish to keep it.` : recoverHint(id);
+		throw commandError('unknown', 'pending', `${message} ${reason}`, hint, {failure, outcome});
+	}
+
+	if (result.kind === 'failed') {
+		const {
+			operation: {id, detail = ''},
+			failure,
+		} = result;
+		const message = `Operation ${id} failed. ${detail}`.trimEnd();
+		const outcome = failure?.outcome ?? 'unknown';
+		interrupt.throwIfInterrupted(outcome === 'not-sent' ? undefined : message, outcome);
+		throw failure === undefined
+			? commandError('failed', 'failed', message, undefined, {outcome})
+			: errorOfFailure(failure);
+	}
+
+	if (result.kind === 'duplicates') {
+		throw duplicate(`${identicalText(result.duplicates.map(({id}) => id))}.`);
+	}
+
+	interrupt.throwIfInterrupted();
+	if (result.kind === 'impossible') {
+		throw impossibleError(result);
+	}
+
+	if (result.kind === 'unchecked' && result.failure === undefined) {
+		throw refusalError(`Nothing was sent. ${result.reason}`, result.isPending ? exitCode.unknown : exitCode.incomplete);
+	}
+
+	const failure = result.failure!;
+	throw errorOfFailure(result.kind === 'unchecked' ? {...failure, outcome: 'not-sent'} : failure);
 }
 
 /** A text that names the existing identical notifications. */
@@ -162,11 +130,7 @@ export const identicalText = (ids: readonly string[]): string =>
 	`${ids.length === 1 ? 'an identical notification exists (ID' : `${numberText(ids.length)} identical notifications exist (IDs`} ${ids.map(id => sanitise(id)).join(', ')})`;
 
 /** Creates the error for a notification that already exists. */
-export const duplicate = (
-	what: string,
-	{
-		issues = [],
-		hint = 'Pass --allow-duplicate to create it anyway.',
-	}: Partial<Pick<CommandErrorOptions, 'issues' | 'hint'>> = {},
-): CommandError =>
-	new CommandError({exitCode: exitCode.invalid, kind: 'duplicate', message: `Nothing was sent: ${what}`, hint, issues});
+export const duplicate = (what: string, issues: CommandErrorOptions['issues'] = []): CommandError =>
+	commandError('invalid', 'duplicate', `Nothing was sent: ${what}`, 'Pass --allow-duplicate to create it anyway.', {
+		issues,
+	});

@@ -40,9 +40,15 @@ export class CommandError extends Error {
 	}
 }
 
-/** Creates an error that ends a command with the exit code of a name: what happened, and what to do next. */
-export const commandError = (code: keyof typeof exitCode, kind: string, message: string, hint?: string): CommandError =>
-	new CommandError({exitCode: exitCode[code], kind, message, hint});
+/** Creates an error that ends a command with an exit code, or that of a name: what happened, and what to do next. */
+export const commandError = (
+	code: keyof typeof exitCode | ExitCode,
+	kind: string,
+	message: string,
+	hint?: string,
+	more: Pick<CommandErrorOptions, 'failure' | 'outcome' | 'issues'> = {},
+): CommandError =>
+	new CommandError({exitCode: typeof code === 'string' ? exitCode[code] : code, kind, message, hint, ...more});
 
 /** An error in the command line: exit code 2. */
 export class UsageError extends CommandError {
@@ -56,20 +62,12 @@ export class UsageError extends CommandError {
 }
 
 /** Creates the error for invalid input: exit code 5. */
-export function invalidInput(message: string, hint: string, issues: CommandErrorOptions['issues'] = []): CommandError {
-	return new CommandError({exitCode: exitCode.invalid, kind: 'invalid', message, hint, issues});
-}
+export const invalidInput = (message: string, hint: string, issues: CommandErrorOptions['issues'] = []): CommandError =>
+	commandError('invalid', 'invalid', message, hint, {issues});
 
-/** Creates the error for a failed request, with the text of the failure. `isWrite`: see `exitCodeOfFailure`. */
-export function errorOfFailure(failure: Failure, isWrite = false): CommandError {
-	return new CommandError({
-		exitCode: exitCodeOfFailure(failure, isWrite),
-		kind: failure.kind,
-		message: failureText(failure),
-		hint: failure.nextStep,
-		failure,
-	});
-}
+/** Creates the error for a failed request, with the text of the failure. */
+export const errorOfFailure = (failure: Failure): CommandError =>
+	commandError(exitCodeOfFailure(failure), failure.kind, failureText(failure), failure.nextStep, {failure});
 
 /** Formats an error for stderr: what happened, and what to do next. */
 export function errorLines({message, hint}: Pick<CommandError, 'message' | 'hint'>): string[] {
@@ -81,18 +79,10 @@ export function errorJson(
 	{kind, message, hint, failure, outcome, issues}: CommandError,
 	notices: readonly string[] = [],
 ): string {
-	return safeJson(
-		hideSecretsInJson(
-			JSON.stringify({
-				code: kind,
-				message,
-				hint: hint ?? null,
-				outcome,
-				status: failure?.status ?? null,
-				requestId: failure?.requestId ?? null,
-				issues,
-				notices,
-			}),
-		),
-	);
+	const {status = null, requestId = null} = failure ?? {};
+	return jsonText({code: kind, message, hint: hint ?? null, outcome, status, requestId, issues, notices});
 }
+
+/** Formats a value as JSON for a terminal or a program: secrets are hidden, and control characters are escaped. */
+export const jsonText = (value: unknown, indent?: number): string =>
+	safeJson(hideSecretsInJson(JSON.stringify(value, undefined, indent)));

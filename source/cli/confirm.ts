@@ -1,9 +1,8 @@
 import {createInterface} from 'node:readline';
 import {Writable} from 'node:stream';
 import {sanitise} from '../terminal/sanitise.ts';
-import {commandError, CommandError} from './command-error.ts';
+import {commandError} from './command-error.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
-import {exitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
 
 /** The maximum number of notifications named before a question. */
@@ -51,8 +50,7 @@ export async function confirm(
 	}
 }
 
-const unconfirmed = (message: string, hint: string) =>
-	new CommandError({exitCode: exitCode.unconfirmed, kind: 'unconfirmed', message, hint});
+const unconfirmed = (message: string, hint: string) => commandError('unconfirmed', 'unconfirmed', message, hint);
 
 /** Asks before a change of this machine or of a board. @throws CommandError if it is not confirmed, and after a signal */
 export async function confirmChange(text: string, unchanged: string, interrupt: Interrupt, run: Asking): Promise<void> {

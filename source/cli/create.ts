@@ -156,7 +156,7 @@ function planCreation(
 				}));
 				const named = issues.slice(0, 10).map(({message}) => message);
 				const others = issues.length > 10 ? `; and ${numberText(issues.length - 10)} more` : '';
-				throw duplicate(`${named.join('; ')}${others}.`, {issues});
+				throw duplicate(`${named.join('; ')}${others}.`, issues);
 			},
 		},
 		dryRun() {

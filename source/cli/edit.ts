@@ -7,14 +7,14 @@ import {type Notification, type NotificationInput, rawOf} from '../notification/
 import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../notification/undocumented.ts';
 import {numberText} from '../platform/text.ts';
 import {checkedDraft, createPolicyCheck} from '../query/rules.ts';
-import {safeJson, sanitise, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
-import {hideSecretsInJson, holdsSecret} from '../terminal/secrets.ts';
+import {sanitise, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
+import {holdsSecret} from '../terminal/secrets.ts';
 import {firstLines, runChange} from './change-command.ts';
 import {keyInContentError} from './change-errors.ts';
-import {commandError, CommandError, UsageError} from './command-error.ts';
+import {commandError, UsageError, jsonText} from './command-error.ts';
 import type {Run} from './command.ts';
 import type {editOptions} from './commands/change.ts';
-import {draftChanges, printWarnings, requireValid} from './draft-fields.ts';
+import {draftChanges, printWarnings, requireValid, withChanges} from './draft-fields.ts';
 import {exitCode} from './exit-codes.ts';
 import {invalidText} from './files/read-files.ts';
 import {nameOf} from './name-of.ts';
@@ -128,7 +128,7 @@ function editsAsJson(edits: readonly Edit[], warnings: ReadonlyMap<string, strin
 		notSent: pathsNotSent(rawOf(edit.of), bodyOf(edit)),
 		warning: warnings.get(edit.of.id),
 	}));
-	return safeJson(hideSecretsInJson(JSON.stringify(shown, undefined, 2)));
+	return jsonText(shown, 2);
 }
 
 /** The current drafts of notifications. @throws CommandError, exit code 5, if the old template or topics are unknown and not replaced. */
@@ -142,14 +142,14 @@ function knownDrafts(
 	const known = targets.map(of => toEditable(of, ledger.sent.get(session.profileKey, of.id)));
 	const lost = known.filter(editable => losesContent(editable, editable.before, given)).map(({of}) => sanitise(of.id));
 	if (lost.length > 0 && !acceptUnknownTemplate) {
-		throw new CommandError({
-			exitCode: exitCode.invalid,
-			kind: 'template-unknown',
-			message: `Nothing was sent: the template or topics of ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ` and ${numberText(lost.length - 10)} more` : ''} are unknown on this machine. An edit would lose them.`,
-			hint: editor
+		throw commandError(
+			'invalid',
+			'template-unknown',
+			`Nothing was sent: the template or topics of ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ` and ${numberText(lost.length - 10)} more` : ''} are unknown on this machine. An edit would lose them.`,
+			editor
 				? 'Pass --accept-unknown-template, and enter the template in the editor.'
 				: 'Pass --set template=… to set a new one, or --accept-unknown-template to leave it out.',
-		});
+		);
 	}
 
 	return known;

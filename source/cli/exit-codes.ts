@@ -52,38 +52,20 @@ export function combinedExitCode(codes: readonly ExitCode[]): ExitCode {
 	return failed.includes(exitCode.unknown) ? exitCode.unknown : (failed.at(-1) ?? exitCode.done);
 }
 
-/** The exit code for a failed request. `isWrite`: the request may have changed something, so an unknown outcome has its own code. */
-export function exitCodeOfFailure({kind, outcome}: Failure, isWrite = false): ExitCode {
-	if (isWrite && outcome === 'unknown') {
-		return exitCode.unknown;
-	}
+/** The exit code for a failed request. */
+export const exitCodeOfFailure = ({kind}: Failure): ExitCode => failureCodes[kind];
 
-	switch (kind) {
-		case 'unauthorized':
-		case 'forbidden': {
-			return exitCode.unauthorized;
-		}
-
-		case 'invalid':
-		case 'conflict': {
-			return exitCode.invalid;
-		}
-
-		case 'unreachable':
-		case 'timeout': {
-			return exitCode.unreachable;
-		}
-
-		case 'cancelled': {
-			return exitCode.interrupted;
-		}
-
-		case 'not-found':
-		case 'rate-limited':
-		case 'server':
-		case 'redirected':
-		case 'unreadable': {
-			return exitCode.failed;
-		}
-	}
-}
+const failureCodes: Readonly<Record<Failure['kind'], ExitCode>> = {
+	unauthorized: exitCode.unauthorized,
+	forbidden: exitCode.unauthorized,
+	invalid: exitCode.invalid,
+	conflict: exitCode.invalid,
+	unreachable: exitCode.unreachable,
+	timeout: exitCode.unreachable,
+	cancelled: exitCode.interrupted,
+	'not-found': exitCode.failed,
+	'rate-limited': exitCode.failed,
+	server: exitCode.failed,
+	redirected: exitCode.failed,
+	unreadable: exitCode.failed,
+};

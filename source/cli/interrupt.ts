@@ -1,6 +1,6 @@
 import type {Outcome} from '../service/failure.ts';
+import {commandError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
-import {CommandError} from './command-error.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
 
 /** The handling of Ctrl-C, SIGTERM and SIGHUP for a command that has to finish what it started. */
@@ -34,7 +34,7 @@ export function createInterrupt({host}: CommandContext): Interrupt {
 		exitCode: () => code,
 		throwIfInterrupted(hint = 'Nothing was sent.', outcome = 'not-sent') {
 			if (code !== undefined) {
-				throw new CommandError({exitCode: code, kind: 'interrupted', message: 'Interrupted.', hint, outcome});
+				throw commandError(code, 'interrupted', 'Interrupted.', hint, {outcome});
 			}
 		},
 		[Symbol.dispose]: stop,

@@ -10,10 +10,9 @@ import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {noAccount, noSandbox, showKeyCommand} from './account.ts';
-import {CommandError, errorOfFailure} from './command-error.ts';
+import {type CommandError, errorOfFailure, commandError} from './command-error.ts';
 import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
-import {exitCode} from './exit-codes.ts';
 import {createInterrupt, type Interrupt} from './interrupt.ts';
 import {aboveLine, createListingLine, isTold, printContradictions} from './listing.ts';
 
@@ -191,13 +190,7 @@ export async function openListed(
 		const {ledger} = await services.openLedger();
 		const {problem} = ledger;
 		if (problem !== undefined && (problem.cause === 'newer' || !options.dryRun)) {
-			throw new CommandError({
-				exitCode: exitCode.failed,
-				kind: `ledger-${problem.cause}`,
-				message: `Nothing was sent: ${problem.what}.`,
-				hint: problem.advice,
-				outcome: 'not-sent',
-			});
+			throw commandError('failed', `ledger-${problem.cause}`, `Nothing was sent: ${problem.what}.`, problem.advice);
 		}
 
 		if (session.profile.isReadOnly && !options.dryRun) {
@@ -242,12 +235,7 @@ function readOnlyError(
 	const [reason, hint] = readOnly
 		? ['--read-only was given', 'Run it again without --read-only, or with --dry-run.']
 		: whole;
-	return new CommandError({
-		exitCode: exitCode.failed,
-		kind: 'read-only',
-		message: `Nothing was sent: ${reason}.`,
-		hint,
-	});
+	return commandError('failed', 'read-only', `Nothing was sent: ${reason}.`, hint);
 }
 
 /** Creates the error for a listing that failed. It changes nothing, and is the first request of every command that uses it. */

@@ -13,7 +13,7 @@ import {nearest, sentence, suggestion} from '../platform/text.ts';
 import {safeJson} from '../terminal/sanitise.ts';
 import {keepSecret} from '../terminal/secrets.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
-import {CommandError, commandError, invalidInput, UsageError} from './command-error.ts';
+import {type CommandError, commandError, invalidInput, UsageError} from './command-error.ts';
 import {type CommandContext, type Run, chooseFormat, type outputOptions} from './command.ts';
 import type {profileAddOptions, profileShowOptions} from './commands/setup.ts';
 import {confirmChange, readSecret} from './confirm.ts';
@@ -125,12 +125,12 @@ async function readSource(
 	const apiKey = typed.trim();
 	const problem = checkApiKey(apiKey);
 	if (problem !== undefined) {
-		throw new CommandError({
-			exitCode: apiKey === '' ? exitCode.unauthorized : exitCode.invalid,
-			kind: 'no-api-key',
-			message: 'There is no valid API key on standard input. Nothing was saved.',
-			hint: problem,
-		});
+		throw commandError(
+			apiKey === '' ? 'unauthorized' : 'invalid',
+			'no-api-key',
+			'There is no valid API key on standard input. Nothing was saved.',
+			problem,
+		);
 	}
 
 	keepSecret(apiKey);

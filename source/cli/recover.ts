@@ -19,7 +19,7 @@ import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {requireDone} from './change-errors.ts';
-import {CommandError, UsageError, errorLines, invalidInput} from './command-error.ts';
+import {CommandError, UsageError, errorLines, invalidInput, commandError} from './command-error.ts';
 import {type CommandContext, type Run, printsResults} from './command.ts';
 import type {recoverOptions} from './commands/change.ts';
 import {confirm, maxNamed} from './confirm.ts';
@@ -169,14 +169,16 @@ export async function runRecover(run: Input) {
 	// One error stands for all changes that are not done.
 	throw errors.length === 1
 		? first
-		: new CommandError({
-				exitCode: code,
-				kind: 'incomplete',
-				message: `${numberText(errors.length)} of ${numberText(recovered.length)} changes are not settled. ${first.message}`,
-				hint: 'Run chainbell recover to see what is pending.',
-				outcome: errors.some(({outcome}) => outcome === 'unknown') ? 'unknown' : first.outcome,
-				issues: errors.flatMap(({issues}) => issues),
-			});
+		: commandError(
+				code,
+				'incomplete',
+				`${numberText(errors.length)} of ${numberText(recovered.length)} changes are not settled. ${first.message}`,
+				'Run chainbell recover to see what is pending.',
+				{
+					outcome: errors.some(({outcome}) => outcome === 'unknown') ? 'unknown' : first.outcome,
+					issues: errors.flatMap(({issues}) => issues),
+				},
+			);
 }
 
 /** Prints the ledgers that were set aside, because the pending changes in them are unknown here. Returns the resulting exit code. */
@@ -257,13 +259,13 @@ async function actOnOne(
 	const result = await proved(sent, recovering);
 	return () => {
 		if (candidates.length > 0 && result.kind === 'open') {
-			throw new CommandError({
-				exitCode: exitCode.unknown,
-				kind: 'pending',
-				message: `Operation ${number} is pending. ${result.reason}`,
-				hint: `Run chainbell recover ${number} ${action === 'finish' ? '--finish' : '--roll-back'} --new-id ID with one of ${candidates.join(', ')}.`,
-				outcome: 'unknown',
-			});
+			throw commandError(
+				'unknown',
+				'pending',
+				`Operation ${number} is pending. ${result.reason}`,
+				`Run chainbell recover ${number} ${action === 'finish' ? '--finish' : '--roll-back'} --new-id ID with one of ${candidates.join(', ')}.`,
+				{outcome: 'unknown'},
+			);
 		}
 
 		return endOf(result, interrupt);

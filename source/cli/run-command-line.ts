@@ -1,8 +1,8 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import {keepSecret} from '../terminal/secrets.ts';
-import {CommandError, errorJson, errorLines, UsageError} from './command-error.ts';
-import {type Command, type CommandContext, resultOptions} from './command.ts';
+import {CommandError, errorJson, errorLines, UsageError, commandError} from './command-error.ts';
 import {parseCommandLine, titleOf} from './command-line.ts';
+import {type Command, type CommandContext, resultOptions} from './command.ts';
 
 /**
 Parses a command line and runs its command. Prints help, the version or the error.
@@ -72,13 +72,13 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 async function ledgerFailure(error: unknown): Promise<CommandError> {
 	const {LedgerError} = await import('../storage/ledger-error.ts');
 	if (error instanceof LedgerError) {
-		return new CommandError({
-			message: error.message,
-			exitCode: 1,
-			kind: 'ledger',
-			outcome: 'unknown',
-			hint: 'Nothing more was sent. Run chainbell doctor to see what is wrong, and chainbell recover to see what is pending.',
-		});
+		return commandError(
+			1,
+			'ledger',
+			error.message,
+			'Nothing more was sent. Run chainbell doctor to see what is wrong, and chainbell recover to see what is pending.',
+			{outcome: 'unknown'},
+		);
 	}
 
 	throw error;

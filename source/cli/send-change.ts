@@ -14,7 +14,7 @@ import {totalOf} from '../storage/batches/batch.ts';
 import type {Operation, OperationState} from '../storage/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {impossibleError, recoverHint, requireDone} from './change-errors.ts';
-import {CommandError, type CommandErrorOptions, errorOfFailure} from './command-error.ts';
+import {type CommandErrorOptions, errorOfFailure, commandError} from './command-error.ts';
 import type {GlobalValues, ResultValues, Running} from './command.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
@@ -351,15 +351,13 @@ export function reportMany(
 	// Somebody else may have edited one of the notifications as well.
 	const hints = hintsOf(result);
 	if (json) {
-		throw new CommandError({
-			exitCode: code,
-			kind: interrupted === undefined ? kindOf(result) : 'interrupted',
-			message: [interrupted === undefined ? '' : 'Interrupted.', summary, why].filter(text => text !== '').join(' '),
-			hint: hints.length === 0 ? undefined : hints.join(' '),
-			failure: failure ?? refusal,
-			outcome: outcomeOf(result),
-			issues: issuesIn(items),
-		});
+		throw commandError(
+			code,
+			interrupted === undefined ? kindOf(result) : 'interrupted',
+			[interrupted === undefined ? '' : 'Interrupted.', summary, why].filter(text => text !== '').join(' '),
+			hints.length === 0 ? undefined : hints.join(' '),
+			{failure: failure ?? refusal, outcome: outcomeOf(result), issues: issuesIn(items)},
+		);
 	}
 
 	const others = counts.failed + counts.created + counts.unknown - items.length;

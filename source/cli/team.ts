@@ -15,7 +15,7 @@ import {readChangeBody} from '../storage/team/change-body.ts';
 import {idOfClaim} from '../storage/team/claimed.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {noAccount} from './account.ts';
-import {CommandError, commandError, UsageError} from './command-error.ts';
+import {commandError, UsageError} from './command-error.ts';
 import {accountRequest} from './command-host.ts';
 import type {CommandContext, Run} from './command.ts';
 import type {teamPruneOptions} from './commands/setup.ts';
@@ -83,11 +83,11 @@ export async function joinTeam(run: Run) {
 		await following.update();
 		const {state, problem, waiting} = handle.get();
 		if (state !== 'reached' || waiting > 0) {
-			throw new CommandError({
-				exitCode: state === 'refused' ? exitCode.invalid : exitCode.unreachable,
-				kind: 'board',
-				message: problem ?? 'The board did not take everything.',
-			});
+			throw commandError(
+				state === 'refused' ? 'invalid' : 'unreachable',
+				'board',
+				problem ?? 'The board did not take everything.',
+			);
 		}
 
 		const mine = ledger.sent.all(profileKey);
@@ -258,11 +258,7 @@ async function withBoard<T>(work: () => Promise<T>): Promise<T> {
 		return await work();
 	} catch (error) {
 		if (error instanceof BoardError) {
-			throw new CommandError({
-				exitCode: error.kind === 'unreachable' ? exitCode.unreachable : exitCode.invalid,
-				kind: 'board',
-				message: sentence(error.message),
-			});
+			throw commandError(error.kind === 'unreachable' ? 'unreachable' : 'invalid', 'board', sentence(error.message));
 		}
 
 		throw error;

@@ -2,8 +2,8 @@ import type {NamedIssue} from '../../notification/named-issue.ts';
 import {batchNumber, type OperationKind} from '../../notification/operation-texts.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
-import {safeJson, sanitiseCell} from '../../terminal/sanitise.ts';
-import {hideSecretsInJson} from '../../terminal/secrets.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {jsonText} from '../command-error.ts';
 import {printsResults, type ResultValues, type Running} from '../command.ts';
 import {writeRecords} from './write-records.ts';
 
@@ -90,7 +90,7 @@ export async function printResults(
 ): Promise<void> {
 	const {options} = run;
 	if (printsResults(options)) {
-		const json = (result: ChangeResult) => safeJson(hideSecretsInJson(JSON.stringify(result)));
+		const json = (result: ChangeResult) => jsonText(result);
 		await writeRecords(results, {columns: [], json}, options.json ? 'json' : 'jsonl', run);
 		return;
 	}
