@@ -68,7 +68,7 @@ export function agentGuide(commands: readonly Command[]): string {
 		.trimEnd();
 }
 
-const list = (commands: readonly Command[]): string =>
+const list = (commands: readonly Command[]) =>
 	commands
 		.map(
 			command =>
@@ -76,5 +76,5 @@ const list = (commands: readonly Command[]): string =>
 		)
 		.join('\n');
 
-const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string =>
+const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>) =>
 	[head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');

@@ -51,7 +51,7 @@ export async function runChange<O extends ChangeValues>(
 	run: Running<O>,
 	plan: (changing: Changing<O>) => Promise<PlannedChange>,
 	connections?: number,
-): Promise<number> {
+) {
 	await using listed = await openListed(run, connections);
 	const {interrupt} = listed;
 	const {options} = run;

@@ -64,7 +64,7 @@ const breachOutput: OutputKind<Breach> = {
 };
 
 /** Counts what breaks a policy and what is protected: `2 of 120 break a policy: 1 refused, 1 warned of. 5 are protected.` */
-function summaryOf(breaches: readonly Breach[], checked: number, kept: number): string {
+function summaryOf(breaches: readonly Breach[], checked: number, kept: number) {
 	const count = (effect?: Policy['effect']) =>
 		new Set(breaches.flatMap(({of: {id}, policy}) => (effect === undefined || policy.effect === effect ? [id] : [])))
 			.size;

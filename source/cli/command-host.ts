@@ -12,7 +12,7 @@ const defaultRows = 24;
 
 const endingSignals: readonly EndingSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
-const columnsOf = ({columns}: {readonly columns: number}): number => (columns > 0 ? columns : defaultColumns);
+const columnsOf = ({columns}: {readonly columns: number}) => (columns > 0 ? columns : defaultColumns);
 
 /** The machine that the program runs on. A check whether a standard stream is a terminal does not open the stream, which would take milliseconds. */
 export const systemHost: CommandHost = {

@@ -1,4 +1,3 @@
-import {parseArgs} from 'node:util';
 import packageJson from '../../package.json' with {type: 'json'};
 import {nearest, suggestion} from '../platform/text.ts';
 import {UsageError} from './command-error.ts';
@@ -68,48 +67,48 @@ export function readArguments(
 	argv: readonly string[],
 	commands: readonly Command[],
 ): {readonly given: readonly GivenOption[]; readonly words: readonly string[]} {
-	const all = [globalOptions, ...commands.map(({options}) => options)].flatMap(each => Object.entries<Option>(each));
-	const named = new Map(all.map(([key, option]) => [longForm(key).slice(2), {key, option}]));
-	const config = [...named].map(([name, {option}]) => {
-		const type: 'boolean' | 'string' = option.type === 'boolean' ? 'boolean' : 'string';
-		return [name, {type, ...(option.short !== undefined && {short: option.short})}] as const;
-	});
-	const shortTypes = new Map(all.map(([, option]) => [option.short, option.type]));
-	// In `-abc` each letter is an option, up to the first that takes a value: the rest is its value.
-	const isUnknown = (text: string) => {
-		const letters = [...(/^-([^\-].+)/v.exec(text)?.[1] ?? '')];
-		const first = letters.findIndex(letter => shortTypes.get(letter) !== 'boolean');
-		return first !== -1 && !shortTypes.has(letters[first]);
-	};
-	// parseArgs would take the digits of a negative number for options, and an h in what is none for help.
-	const args = argv.map(text => {
-		const known = isUnknown(text) ? `--${text}` : text;
-		return isOptionLike(text) ? known : text.replace(/^-/v, '');
-	});
-	const {tokens} = parseArgs({args, options: Object.fromEntries(config), strict: false, tokens: true});
+	const named = new Map<string, Pick<GivenOption, 'key' | 'option'>>();
+	for (const options of [globalOptions, ...commands.map(each => each.options)]) {
+		for (const [key, option] of Object.entries<Option>(options)) {
+			named.set(longForm(key), {key, option}).set(`-${option.short ?? ''}`, {key, option});
+		}
+	}
+
 	const given: GivenOption[] = [];
 	const words: string[] = [];
-	for (const token of tokens) {
-		if (token.kind === 'positional') {
-			words.push(argv[token.index]!);
-		} else if (token.kind === 'option') {
-			const text = argv[token.index]!;
-			const {key = '', option} = named.get(token.name) ?? {};
-			const isShort = !text.startsWith('--');
-			const next = token.value === undefined ? undefined : argv[token.index + 1];
-			const inline = isShort ? token.value?.replace(/^=/v, '') : token.value;
-			const value = token.inlineValue === true ? inline : next;
-			const isMissing =
-				option?.type !== 'boolean' && (token.inlineValue === true ? value === '' : isOptionLike(value ?? ''));
-			given.push({
-				typed: option === undefined && isShort ? text : token.rawName,
-				key,
-				option,
-				value: isMissing ? undefined : value,
-			});
-			// It takes any text for the value: `list -o --help` asks for help.
-			if (isMissing && next !== undefined && token.inlineValue !== true) {
-				given.push(...readArguments([next], commands).given);
+	const rest = [...argv];
+	/** `inline`: what follows the name in the same argument. */
+	const take = (typed: string, inline?: string) => {
+		const {key = '', option} = named.get(typed) ?? {};
+		const isValued = option !== undefined && option.type !== 'boolean';
+		const hasNext = isValued && inline === undefined && rest.length > 0 && !isOptionLike(rest[0]!);
+		const value = hasNext ? rest.shift() : inline;
+		given.push({typed, key, option, value: isValued && inline === '' ? undefined : value});
+	};
+
+	while (rest.length > 0) {
+		const text = rest.shift()!;
+		const [, long, inline] = /^(--[^=]+)(?:=(.*))?$/sv.exec(text) ?? [];
+		if (text === '--') {
+			words.push(...rest.splice(0));
+		} else if (!isOptionLike(text)) {
+			words.push(text);
+		} else if (long !== undefined) {
+			take(long, inline);
+		} else {
+			// Each letter of `-abc` is an option, up to the first that takes a value: the rest is its value.
+			const letters = text.slice(1).split('');
+			const first = letters.findIndex(letter => named.get(`-${letter}`)?.option?.type !== 'boolean');
+			const isUnknown = first !== -1 && !named.has(`-${letters[first]!}`);
+			for (const letter of isUnknown ? [] : letters.slice(0, first === -1 ? undefined : first)) {
+				take(`-${letter}`);
+			}
+
+			if (isUnknown) {
+				take(text);
+			} else if (first !== -1) {
+				const value = letters.slice(first + 1).join('');
+				take(`-${letters[first]!}`, value === '' ? undefined : value.replace(/^=/v, ''));
 			}
 		}
 	}
@@ -118,7 +117,7 @@ export function readArguments(
 }
 
 /** Whether an argument looks like an option. */
-const isOptionLike = (text: string): boolean => /^-(?!\.?\d)./v.test(text);
+const isOptionLike = (text: string) => /^-(?!\.?\d)./v.test(text);
 
 /** The long form of an option: `--base-url` for `baseUrl`. */
 export const longForm = (key: string): string => `--${key.replaceAll(/[A-Z]/gv, letter => `-${letter.toLowerCase()}`)}`;
@@ -144,10 +143,7 @@ Finds the command named by the first words, and returns it with the remaining wo
 
 @throws UsageError when there is no such command.
 */
-function findCommand(
-	commands: readonly Command[],
-	typed: readonly string[],
-): {readonly command: Command; readonly words: readonly string[]} {
+function findCommand(commands: readonly Command[], typed: readonly string[]) {
 	const [first, second] = typed;
 	const command = first === undefined ? commands.find(({name}) => name === '') : commandNamed(commands, typed);
 	if (command !== undefined) {
@@ -180,11 +176,11 @@ export function findHelp(
 }
 
 /** The second words of the commands in a group. */
-const membersOf = (commands: readonly Command[], first: string): string[] =>
+const membersOf = (commands: readonly Command[], first: string) =>
 	commands.flatMap(({name}) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));
 
 /** Checks the options of a command line and their values. @throws UsageError */
-function checkOptions(given: readonly GivenOption[], command: Command, commands: readonly Command[]): void {
+function checkOptions(given: readonly GivenOption[], command: Command, commands: readonly Command[]) {
 	const own: Options = {...globalOptions, ...command.options};
 	const seen = new Set<string>();
 	for (const {typed, key, value} of given) {
@@ -211,7 +207,7 @@ function checkOptions(given: readonly GivenOption[], command: Command, commands:
 }
 
 /** Describes what is wrong with the value of an option. */
-function problemOf({typed, key, value}: Omit<GivenOption, 'option'>, option: Option): string | undefined {
+function problemOf({typed, key, value}: Omit<GivenOption, 'option'>, option: Option) {
 	if (option.type === 'boolean' || value === undefined) {
 		const isWrong = (value === undefined) !== (option.type === 'boolean');
 		return isWrong
@@ -231,7 +227,7 @@ function problemOf({typed, key, value}: Omit<GivenOption, 'option'>, option: Opt
 	return wrongChoice(longForm(key), value, option.choices);
 }
 
-const wrongChoice = (name: string, value: string, choices: readonly string[] | undefined): string | undefined =>
+const wrongChoice = (name: string, value: string, choices: readonly string[] | undefined) =>
 	choices === undefined || choices.includes(value)
 		? undefined
 		: `${name} must be one of ${choices.join(', ')}, not "${value}".${suggestion(nearest(value, choices))}`;
@@ -242,7 +238,7 @@ function unknownOption(
 	own: Options,
 	command: Command,
 	commands: readonly Command[],
-): string {
+) {
 	if (key !== '') {
 		const owner = commands.find(({options}) => Object.hasOwn(options, key));
 		return `${titleOf(command)} has no option ${typed}${owner === undefined ? '' : `; ${titleOf(owner)} has`}.`;
@@ -256,7 +252,7 @@ function unknownOption(
 }
 
 /** Checks the arguments other than options. @throws UsageError */
-function checkWords(words: readonly string[], command: Command, argument: Argument | undefined): void {
+function checkWords(words: readonly string[], command: Command, argument: Argument | undefined) {
 	const [word, second] = words;
 	const title = titleOf(command);
 	const unexpected = argument === undefined ? word : second;
@@ -279,7 +275,7 @@ function checkWords(words: readonly string[], command: Command, argument: Argume
 }
 
 /** The value of every option of a command: meow converts those that are given. It receives each with its value in quotes, which it removes (docs/decisions/command-line.md), and takes as long to load as the command table, so that it is loaded only for them. */
-async function readValues(given: readonly GivenOption[], command: Command): Promise<Readonly<Record<string, unknown>>> {
+async function readValues(given: readonly GivenOption[], command: Command) {
 	const own: Options = {...globalOptions, ...command.options};
 	const values = Object.fromEntries(Object.entries(own).map(([key, option]) => [key, defaultOf(option)]));
 	if (given.length === 0) {
@@ -301,7 +297,7 @@ async function readValues(given: readonly GivenOption[], command: Command): Prom
 	return {...values, ...flags};
 }
 
-function defaultOf(option: Option): unknown {
+function defaultOf(option: Option) {
 	if (option.type === 'string') {
 		return option.isMultiple ? [] : undefined;
 	}

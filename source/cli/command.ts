@@ -93,11 +93,11 @@ export type CommandDefinition<O extends Options> = {
 	readonly exitCodes: readonly ExitCode[];
 	readonly meanings?: Readonly<Partial<Record<ExitCode, string>>>;
 	/**
-	Imports the implementation, so that loading the table stays cheap. It returns the exit code.
+	Imports the implementation, so that loading the table stays cheap. It returns the exit code, if that can be another than 0.
 
 	@throws CommandError; of these UsageError for a value that only the implementation can check.
 	*/
-	readonly load: () => Promise<(run: Run<O>) => number | Promise<number>>;
+	readonly load: () => Promise<(run: Run<O>) => Promise<number | void> | number | void>;
 };
 
 /** A row of the table with any options. */
@@ -118,7 +118,7 @@ export const defineCommand = <const O extends Options = Record<never, never>>({
 	options: {},
 	...row,
 	exitCodes: exitCodesOf(exitCodes, meanings),
-	run: async run => (await load())(run as Run<O>),
+	run: async run => (await (await load())(run as Run<O>)) ?? 0,
 });
 
 /** The options for opening the screens. */

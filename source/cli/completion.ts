@@ -25,10 +25,7 @@ export type CompletionSources = {
 };
 
 /** Prints the candidates for the last of the words, each with its description after a tab. */
-export async function runCompletion(
-	words: readonly string[],
-	{commands, host, print}: CommandContext,
-): Promise<number> {
+export async function runCompletion(words: readonly string[], {commands, host, print}: CommandContext) {
 	for (const {value, summary} of await completeWords(words, commands, completionSources(host))) {
 		print(summary === undefined ? value : `${value}\t${summary}`);
 	}
@@ -85,7 +82,7 @@ export async function completeWords(
 }
 
 /** Candidates for the name of a command: its first word, or its second one after the first. */
-function nameCandidates(commands: readonly Command[], [first]: readonly string[]): Candidate[] {
+function nameCandidates(commands: readonly Command[], [first]: readonly string[]) {
 	if (first !== undefined) {
 		return commands.flatMap(({name, summary}) =>
 			name.startsWith(`${first} `) ? [{value: name.slice(first.length + 1), summary}] : [],
@@ -103,7 +100,7 @@ function nameCandidates(commands: readonly Command[], [first]: readonly string[]
 	return [...names].map(([value, summary]) => ({value, summary}));
 }
 
-function optionCandidates({options, refuses = []}: Command, given: readonly GivenOption[]): Candidate[] {
+function optionCandidates({options, refuses = []}: Command, given: readonly GivenOption[]) {
 	return Object.entries<Option>({...options, ...globalOptions}).flatMap(([key, option]) => {
 		const isGiven = option.isMultiple !== true && given.some(each => each.key === key);
 		return isGiven || refuses.includes(key as GlobalOptionName)
@@ -125,7 +122,7 @@ async function valuesOf(
 		readonly sources: CompletionSources;
 		readonly given: readonly GivenOption[];
 	},
-): Promise<readonly Candidate[]> {
+) {
 	if (choices !== undefined) {
 		return choices.map(value => ({value}));
 	}
@@ -185,7 +182,7 @@ export const completionSources = (host: CommandHost): CompletionSources => ({
 });
 
 /** The IDs in the cached listing of a profile; undefined: of the sandbox. */
-async function rememberedIds(host: CommandHost, profile: string | undefined): Promise<Candidate[]> {
+async function rememberedIds(host: CommandHost, profile: string | undefined) {
 	const [{findKept}, {createListingCache}, {sanitise}] = await Promise.all([
 		import('./forget.ts'),
 		import('../storage/listing-cache.ts'),

@@ -59,7 +59,7 @@ export async function confirmChange(text: string, unchanged: string, interrupt: 
 }
 
 /** Reads the next line of an input; undefined at its end, and when the signal fires. */
-async function readAnswer(input: NodeJS.ReadableStream, signal: AbortSignal): Promise<string | undefined> {
+async function readAnswer(input: NodeJS.ReadableStream, signal: AbortSignal) {
 	const lines = createInterface({input, signal});
 	const {promise, resolve} = Promise.withResolvers<string | undefined>();
 	lines.once('line', resolve);

@@ -44,7 +44,7 @@ function describeError(error: unknown): string[] {
 }
 
 /** Masks data that a message may quote: part of a response, an address, a chat ID. */
-function maskMessage(message: string): string {
+function maskMessage(message: string) {
 	const words = hideSecrets(message)
 		.replaceAll(/"[^"]*"/gv, '"…"')
 		.split(/(?=\s)|(?<=\s)/v);
@@ -56,7 +56,7 @@ A frame of a stack with its position in the source file instead of the bundle: `
 
 Node itself maps only files that were loaded after `process.setSourceMapsEnabled(true)`, which would slow down every start. So the map is read here.
 */
-function sourceFrame(frame: string): string {
+function sourceFrame(frame: string) {
 	const {place, line, column} =
 		/(?<place>(?:file:\/\/|(?<!.)\/|(?<=\()\/|[A-Z]:\\)[^\(\)]+):(?<line>\d+):(?<column>\d+)\)?$/v.exec(frame)
 			?.groups ?? {};

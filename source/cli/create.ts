@@ -99,7 +99,7 @@ export async function runClone(run: Run<typeof cloneOptions>) {
 }
 
 /** Checks what is created, and plans it. @throws CommandError with all fields that prevent sending */
-async function planOne(draft: Draft, listed: Changing<NewOptions>): Promise<PlannedChange> {
+async function planOne(draft: Draft, listed: Changing<NewOptions>) {
 	const {session, options} = listed;
 	const checked = [checkNew(draft, options.acceptInvalid, createPolicyCheck(await requireRules(session)))];
 	requireValid(checked);
@@ -108,7 +108,7 @@ async function planOne(draft: Draft, listed: Changing<NewOptions>): Promise<Plan
 }
 
 /** The path of a member, with the most similar documented path. */
-function withNearest(path: string): string {
+function withNearest(path: string) {
 	const meant = nearest(path, documentedPaths);
 	return meant === undefined ? path : `${path} (did you mean ${meant}?)`;
 }

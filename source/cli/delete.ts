@@ -57,7 +57,7 @@ export async function runDelete(run: Run<typeof deleteOptions>) {
 }
 
 /** Prints the notifications to be deleted: a line for each, or with --json the records as the service sent them. */
-async function printTargets(targets: readonly Notification[], run: Running): Promise<void> {
+async function printTargets(targets: readonly Notification[], run: Running) {
 	if (run.options.json) {
 		const [{writeRecords}, {notificationOutput}] = await Promise.all([
 			import('./output/write-records.ts'),
@@ -72,5 +72,5 @@ async function printTargets(targets: readonly Notification[], run: Running): Pro
 	}
 }
 
-const lineOf = ({id, name, userId, recipient}: Notification): string =>
+const lineOf = ({id, name, userId, recipient}: Notification) =>
 	[id, name, userId, recipient].map(text => sanitiseCell(text)).join('\t');

@@ -19,7 +19,7 @@ import type {Running, GlobalValues} from './command.ts';
 import {readInput} from './read-input.ts';
 
 /** The value of what was parsed. @throws UsageError */
-function required<T>(result: Parsed<T>, option = ''): T {
+function required<T>(result: Parsed<T>, option = '') {
 	if (!result.ok) {
 		throw new UsageError(`${option} ${result.problem}`.trimStart());
 	}
@@ -78,7 +78,7 @@ export async function draftChanges(
 const templateLimit = 1_000_000;
 
 /** Reads a template from an option: `@FILE` names a file, `@@` stands for an `@`. @throws CommandError when the file cannot be read. */
-async function templateText(text: string, input: () => Readable): Promise<string> {
+async function templateText(text: string, input: () => Readable) {
 	if (!text.startsWith('@') || text.startsWith('@@')) {
 		return text.startsWith('@@') ? text.slice(1) : text;
 	}

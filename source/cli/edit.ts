@@ -1,4 +1,3 @@
-import {draftChangesBetween, type MemberChange, toSentBody} from '../service/body.ts';
 import {BodiesError} from '../files/notification-file.ts';
 import {losesContent, toEditable, withChanges} from '../notification/edit.ts';
 import {parseFieldName} from '../notification/field-path.ts';
@@ -7,6 +6,7 @@ import {type Notification, type NotificationInput, rawOf} from '../notification/
 import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../notification/undocumented.ts';
 import {numberText} from '../platform/text.ts';
 import {checkedDraft, createPolicyCheck} from '../query/rules.ts';
+import {draftChangesBetween, type MemberChange, toSentBody} from '../service/body.ts';
 import {sanitise, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
 import {holdsSecret} from '../terminal/secrets.ts';
 import {firstLines, runChange} from './change-command.ts';
@@ -14,8 +14,7 @@ import {keyInContentError} from './change-errors.ts';
 import {commandError, UsageError, jsonText} from './command-error.ts';
 import type {Run} from './command.ts';
 import type {editOptions} from './commands/change.ts';
-import {draftChanges, printWarnings, requireValid, withChanges} from './draft-fields.ts';
-import {exitCode} from './exit-codes.ts';
+import {draftChanges, printWarnings, requireValid} from './draft-fields.ts';
 import {invalidText} from './files/read-files.ts';
 import {nameOf} from './name-of.ts';
 import type {ChangeResult} from './output/result.ts';
@@ -113,14 +112,14 @@ export async function runEdit(run: Input) {
 
 const bodyOf = ({input, of}: Edit) => toSentBody(input, rawOf(of));
 
-const linesOf = (edit: Edit): string[] => [
+const linesOf = (edit: Edit) => [
 	`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(),
 	...edit.changes.map(({field, old, new: after}) => `    ${field}: ${shownValue(old)} → ${shownValue(after)}`),
 	...undocumentedSentences(bodyOf(edit), rawOf(edit.of)).map(text => `    ${sanitiseCell(text)}`),
 ];
 
 /** The bodies that would be sent, as one JSON document. */
-function editsAsJson(edits: readonly Edit[], warnings: ReadonlyMap<string, string>): string {
+function editsAsJson(edits: readonly Edit[], warnings: ReadonlyMap<string, string>) {
 	const shown = edits.map(edit => ({
 		id: edit.of.id,
 		changes: edit.changes,
@@ -156,7 +155,7 @@ function knownDrafts(
 }
 
 /** The results of all targets in their order, including those to which nothing was sent because they had the values already. */
-function withUnchanged(results: Iterable<ChangeResult>, targets: readonly Notification[]): ChangeResult[] {
+function withUnchanged(results: Iterable<ChangeResult>, targets: readonly Notification[]) {
 	const byId = new Map(Iterator.from(results).map(result => [result.oldId, result]));
 	return targets.map(({id}) => byId.get(id) ?? skippedResult('replace', id, unchanged));
 }
@@ -165,7 +164,7 @@ function withUnchanged(results: Iterable<ChangeResult>, targets: readonly Notifi
 async function editTexts(
 	drafts: ReadonlyArray<{readonly of: Notification; readonly before: Draft}>,
 	{services, host}: Changing<Input['options']>,
-): Promise<readonly Draft[]> {
+) {
 	if (!host.isInputTerminal()) {
 		throw new UsageError('--editor needs a terminal.');
 	}

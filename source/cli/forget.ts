@@ -107,4 +107,4 @@ export async function runForget(run: Run<typeof forgetOptions>) {
 	}
 }
 
-const count = (number: number, what: string): string => `${numberText(number)} ${what}${number === 1 ? '' : 's'}`;
+const count = (number: number, what: string) => `${numberText(number)} ${what}${number === 1 ? '' : 's'}`;

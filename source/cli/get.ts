@@ -65,7 +65,7 @@ const recordOutput: OutputKind<NotificationWithContent> = {
 };
 
 /** The record as received, with its template and topics added. */
-function wholeRecord({notification, sent}: NotificationWithContent): JsonObject {
+function wholeRecord({notification, sent}: NotificationWithContent) {
 	const record = rawOf(notification) as JsonObject;
 	if (sent === undefined) {
 		return record;

@@ -58,7 +58,7 @@ export const optionRows = (options: Options): Rows =>
 	});
 
 /** The description of an option or an argument, with its choices or its default. */
-function describe(part: Option | Argument): string {
+function describe(part: Option | Argument) {
 	const {summary, choices, default: preset} = part as Argument & {readonly default?: number};
 	const text = choices === undefined ? summary : `${summary}: ${choices.join(', ')}`;
 	return preset === undefined ? text : `${text} (default ${preset})`;
@@ -72,7 +72,7 @@ export async function helpText({command, group}: ReturnType<typeof findHelp>, co
 	return group === undefined ? helpOf(command, commands) : groupHelp(group, commands);
 }
 
-async function helpOf(command: Command, commands: readonly Command[]): Promise<string> {
+async function helpOf(command: Command, commands: readonly Command[]) {
 	const {name, summary, options, examples, exitCodes, refuses = [], asks} = command;
 	const isProgram = name === '';
 	const shared = Object.entries(globalOptions).filter(([key]) => !refuses.includes(key as GlobalOptionName));
@@ -106,7 +106,7 @@ async function helpOf(command: Command, commands: readonly Command[]): Promise<s
 }
 
 /** The output of `chainbell profile --help`: the commands with the same first word. */
-const groupHelp = (group: string, commands: readonly Command[]): string =>
+const groupHelp = (group: string, commands: readonly Command[]) =>
 	[
 		`chainbell ${group}: several commands`,
 		section('Commands', commandRows(commands.filter(({name}) => name.startsWith(`${group} `)))),
@@ -124,7 +124,7 @@ const section = (title: string, lines: readonly string[]) =>
 	lines.length === 0 ? '' : [title, ...lines.map(line => `  ${line}`)].join('\n');
 
 /** Formats two aligned columns; long text in the second one is wrapped. Help is ASCII except for `…`, so that each character is one column. */
-function rows(pairs: Rows): string[] {
+function rows(pairs: Rows) {
 	const width = Math.max(0, ...pairs.map(([left]) => left.length)) + 2;
 	const line = new RegExp(String.raw`\S.{0,${columns - width - 3}}(?=\s|$)`, 'gv');
 	return pairs.flatMap(([left, right]) =>

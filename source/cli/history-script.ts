@@ -1,13 +1,13 @@
 import {toShell} from '../service/curl.ts';
 import {batchNumber, kindWords, doneText, partText, stateTexts} from '../notification/operation-texts.ts';
-import {commandsFor, type CommandChange, accountWords, type CommandWords} from '../query/commands.ts';
+import {commandsFor, accountWords, type CommandWords} from '../query/commands.ts';
 import {operationNumber} from '../session/change-command.ts';
 import {totalOf, type Batch} from '../storage/batches/batch.ts';
 import type {Journal} from '../storage/journal/journal.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import type {OptionValues} from './command.ts';
-import {type historyOptions} from './commands/change.ts';
+import type {historyOptions} from './commands/change.ts';
 
 /** The journal, as far as the script reads it. */
 export type ScriptJournal = Pick<Journal, 'history' | 'get' | 'batch' | 'itemIds'>;
@@ -53,14 +53,7 @@ export function* scriptPieces(
 	}
 }
 
-type Told = {
-	/** The result of the change in a sentence, not yet safe to show. */
-	readonly told: string;
-	/** The operations that took effect. */
-	readonly items: readonly Operation[];
-};
-
-function ofSingle(operation: Operation): Told {
+function ofSingle(operation: Operation) {
 	const {kind, state, detail = ''} = operation;
 	return state === 'done'
 		? {told: doneText(operation, operation.profileName), items: [operation]}
@@ -70,7 +63,7 @@ function ofSingle(operation: Operation): Told {
 			};
 }
 
-function ofBatch(journal: ScriptJournal, {id, kind, counts}: Batch): Told {
+function ofBatch(journal: ScriptJournal, {id, kind, counts}: Batch) {
 	const items = journal.itemIds(id).map(item => journal.get(item)!);
 	return {
 		told: `${partText(kindWords[kind].done, counts, totalOf(counts))} ${kindWords[kind].preposition} ${items[0]!.profileName}.`,
@@ -79,11 +72,7 @@ function ofBatch(journal: ScriptJournal, {id, kind, counts}: Batch): Told {
 }
 
 /** The commands that make changes, as text; undoes come first. */
-function saidOf(
-	journal: ScriptJournal,
-	items: readonly Operation[],
-	account: CommandWords,
-): {readonly commands: readonly string[]; readonly unsaid: readonly string[]} {
+function saidOf(journal: ScriptJournal, items: readonly Operation[], account: CommandWords) {
 	const undoes = new Set(
 		items.flatMap(({undoes: undone, batch}) =>
 			undone === undefined ? [] : [operationNumber(journal, undone, batch !== undefined)],
@@ -101,7 +90,7 @@ function saidOf(
 	};
 }
 
-const toChange = ({kind, input, snapshot, knownIds, isRedacted}: Operation): CommandChange => ({
+const toChange = ({kind, input, snapshot, knownIds, isRedacted}: Operation) => ({
 	kind,
 	input,
 	snapshot,

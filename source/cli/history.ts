@@ -73,7 +73,7 @@ const historyOutput = (now: number, hasTeam: boolean): OutputKind<HistoryEntry> 
 });
 
 /** The entry as JSON. It contains only the address of the service, not the fingerprint of the API key. */
-function toJson({profile, at, kind, moment: _, by, batch, ...entry}: HistoryEntry): string {
+function toJson({profile, at, kind, moment: _, by, batch, ...entry}: HistoryEntry) {
 	return safeJson(
 		JSON.stringify({
 			at: new Date(at).toISOString(),

@@ -57,7 +57,7 @@ export async function runList(run: Run<typeof listOptions>) {
 }
 
 /** The output of a format, with the columns of --columns. @throws UsageError */
-function readKind(columns: string | undefined, format: OutputFormat | 'name'): OutputKind<ListedRecord> {
+function readKind(columns: string | undefined, format: OutputFormat | 'name') {
 	const kind = format === 'csv' ? notificationCsv : notificationOutput;
 	if (columns === undefined) {
 		return kind;
@@ -73,7 +73,7 @@ function readKind(columns: string | undefined, format: OutputFormat | 'name'): O
 }
 
 /** Warns about records that a format leaves out or cuts. */
-function warnOfOmissions(records: readonly ListedRecord[], format: OutputFormat, {printError}: CommandContext): void {
+function warnOfOmissions(records: readonly ListedRecord[], format: OutputFormat, {printError}: CommandContext) {
 	if (format === 'table' || format === 'tsv') {
 		return;
 	}
@@ -103,7 +103,7 @@ Lists periodically, and redraws a table of what matches a query on the terminal,
 @returns The exit code: 129, 130 or 143 after a signal.
 @throws CommandError if the API key is refused.
 */
-async function watchList(query: Query, kind: OutputKind<ListedRecord>, run: Run<typeof listOptions>): Promise<number> {
+async function watchList(query: Query, kind: OutputKind<ListedRecord>, run: Run<typeof listOptions>) {
 	const {host, printError, options} = run;
 	const {every, limit} = options;
 	const draw = createRedraw(run);
@@ -138,15 +138,8 @@ async function watchList(query: Query, kind: OutputKind<ListedRecord>, run: Run<
 	);
 }
 
-type Redraw = {
-	/** Replaces the lines drawn before; false if the terminal is gone. */
-	(lines: readonly string[]): Promise<boolean>;
-	/** Leaves the drawn lines where they are: other text follows them. */
-	readonly forget: () => void;
-};
-
 /** Creates the function that draws lines in the place of those before. A line that stays at the top is not written again. On a terminal without escape sequences, and after a change of its width, which wraps lines, it draws below. */
-function createRedraw({host, write}: CommandContext): Redraw {
+function createRedraw({host, write}: CommandContext) {
 	let drawn: readonly string[] = [];
 	let width: number | undefined;
 	const redraw = async (lines: readonly string[]) => {

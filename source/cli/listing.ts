@@ -8,7 +8,7 @@ import type {Sighting} from '../operations/operation-context.ts';
 import {numberText} from '../platform/text.ts';
 import {type Query, createMatcher, searchTextOf} from '../query/match.ts';
 import {isRepeated, retryingText, retryText} from '../session/retry-status.ts';
-import type {Services, Session} from '../session/session.ts';
+import type {Session} from '../session/session.ts';
 import type {SettledChange} from '../session/settle-pending.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {mayHaveOperations} from '../storage/may-have-operations.ts';
@@ -179,8 +179,6 @@ export type ListingLine = Disposable & {
 	readonly update: (records: number) => void;
 	/** Shows that the listing is tried again; with undefined, that it has ended. */
 	readonly retry: (waiting: RetryWait | undefined) => void;
-	/** Follows the listing of a session. */
-	readonly follow: (account: {readonly session: Session; readonly services: Services}) => void;
 	/** Erases the line, so that other text can be printed. */
 	readonly clear: () => void;
 };
@@ -208,7 +206,7 @@ export function createListingLine(run: ProgressContext): ListingLine {
 		}
 	};
 
-	const stops = [clock.every(silence, show)];
+	const stop = clock.every(silence, show);
 	const update = (count: number) => {
 		records = count;
 		since = clock.now();
@@ -228,35 +226,15 @@ export function createListingLine(run: ProgressContext): ListingLine {
 	return {
 		update,
 		retry,
-		follow({session: {listing}, services: {retryStatus}}) {
-			let received = 0;
-			const onListing = () => {
-				const {progress} = listing.get();
-				if (progress !== undefined && progress.bytes !== received) {
-					received = progress.bytes;
-					update(progress.count);
-				}
-			};
-
-			stops.push(
-				listing.subscribe(onListing),
-				retryStatus.subscribe(() => {
-					retry(retryStatus.waiting());
-				}),
-			);
-		},
 		clear: line.clear,
 		[Symbol.dispose]() {
-			for (const stop of stops) {
-				stop();
-			}
-
+			stop();
 			line.clear();
 		},
 	};
 }
 
-function silenceText(failed: RetryWait | undefined, records: number, seconds: number): string {
+function silenceText(failed: RetryWait | undefined, records: number, seconds: number) {
 	if (failed !== undefined) {
 		return retryingText(failed, seconds);
 	}

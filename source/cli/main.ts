@@ -58,7 +58,7 @@ export async function main(argv: readonly string[], {skeleton, openScreens}: Mai
 }
 
 /** Opens the screens directly if the arguments are simple, because the command table and its parser take time to load. */
-async function runArguments(argv: readonly string[], context: Omit<CommandContext, 'commands'>): Promise<number> {
+async function runArguments(argv: readonly string[], context: Omit<CommandContext, 'commands'>) {
 	if (argv.length === 0 || (argv.length === 1 && argv[0] === '--sandbox')) {
 		const timeout = defaultTimeout / 1000;
 		const none = {profile: undefined, baseUrl: undefined, timeout, readOnly: false, noColor: false};
@@ -75,7 +75,7 @@ async function runArguments(argv: readonly string[], context: Omit<CommandContex
 	return runCommandLine(argv, {...context, commands});
 }
 
-async function crashText(error: unknown): Promise<string> {
+async function crashText(error: unknown) {
 	// A failed system call, for example because the disk is full, is not a bug.
 	if (error instanceof Error && 'syscall' in error) {
 		return `chainbell: ${error.message}`;

@@ -51,7 +51,7 @@ export async function manPage(commands: readonly Command[]): Promise<string> {
 	].join('\n')}\n`;
 }
 
-async function commandSection(command: Command): Promise<string> {
+async function commandSection(command: Command) {
 	const {summary, options, refuses, asks, details} = command;
 	const text = await details?.();
 	return [
@@ -67,8 +67,7 @@ async function commandSection(command: Command): Promise<string> {
 		.join('\n');
 }
 
-const optionTerms = (options: Options): string =>
-	terms(optionRows(options).map(([form, summary]) => [form.trim(), summary]));
+const optionTerms = (options: Options) => terms(optionRows(options).map(([form, summary]) => [form.trim(), summary]));
 
 /** The escapes of characters that roff would interpret, or typeset as others than typed. */
 const escapes: Readonly<Record<string, string>> = {
@@ -92,13 +91,13 @@ export function roffText(text: string): string {
 }
 
 /** Text in bold. */
-const bold = (text: string): string => String.raw`\fB${roffText(text)}\fR`;
+const bold = (text: string) => String.raw`\fB${roffText(text)}\fR`;
 
-const paragraph = (text: string): string => `.PP\n${roffText(text)}`;
+const paragraph = (text: string) => `.PP\n${roffText(text)}`;
 
 /** A list of terms in bold with their descriptions. */
-const terms = (rows: ReadonlyArray<readonly [term: string, description: string]>): string =>
+const terms = (rows: ReadonlyArray<readonly [term: string, description: string]>) =>
 	rows.map(([term, description]) => `.TP\n${bold(term)}\n${roffText(description)}`).join('\n');
 
 /** Lines that are not filled: an example, or a text with its own line breaks. */
-const unfilled = (lines: string): string => `.PP\n.nf\n${roffText(lines)}\n.fi`;
+const unfilled = (lines: string) => `.PP\n.nf\n${roffText(lines)}\n.fi`;

@@ -67,7 +67,7 @@ function eventIn(text: string, name: string): unknown {
 	}
 }
 
-const whyText = ({failed, notCompared}: EventMatch): string => {
+const whyText = ({failed, notCompared}: EventMatch) => {
 	const reasons = failed.map(
 		({condition, wanted, reason}) => `${condition === 'filter' ? '' : `${condition} `}${wanted}: ${reason}`,
 	);
@@ -87,7 +87,7 @@ const matchOutput: OutputKind<Row> = {
 };
 
 /** The counts in sentences: `1 of 120 would fire, 2 near misses. Evaluated by chainbell; the service may differ.` */
-function summaryOf(found: readonly ListedRecord[], firing: number, near: number, activities: number): string {
+function summaryOf(found: readonly ListedRecord[], firing: number, near: number, activities: number) {
 	const unreadable = found.filter(({kind}) => kind === 'unreadable').length;
 	const total = numberText(found.length - unreadable);
 	return [

@@ -1,8 +1,7 @@
-import type {Failure} from '../service/failure.ts';
-import type {Listing} from '../service/listing/list-notifications.ts';
-import type {RetryWait} from '../service/retry.ts';
 import type {Sighting} from '../operations/operation-context.ts';
 import type {Moment} from '../platform/clock.ts';
+import type {Listing} from '../service/listing/list-notifications.ts';
+import type {RetryWait} from '../service/retry.ts';
 import {retryText} from '../session/retry-status.ts';
 import {createServices} from '../session/services.ts';
 import {type AccountChange, placeOf, type Services, type Session} from '../session/session.ts';
@@ -10,7 +9,7 @@ import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {noAccount, noSandbox, showKeyCommand} from './account.ts';
-import {type CommandError, errorOfFailure, commandError} from './command-error.ts';
+import {errorOfFailure, commandError} from './command-error.ts';
 import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
 import {createInterrupt, type Interrupt} from './interrupt.ts';
@@ -73,7 +72,7 @@ export async function openSession(run: Running<AccountOptions & Pick<GlobalValue
 const lockReportDelay = 1000;
 
 /** Reports once that the ledger is locked, if the lock lasts. Returns a function that stops it. */
-function reportLedgerLock({retryStatus}: Services, {host: {clock}, printError}: CommandContext): () => void {
+function reportLedgerLock({retryStatus}: Services, {host: {clock}, printError}: CommandContext) {
 	const controller = new AbortController();
 	let isWaiting = false;
 	const say = async () => {
@@ -104,7 +103,7 @@ function reportLedgerLock({retryStatus}: Services, {host: {clock}, printError}: 
 }
 
 /** Reports waits of the service. Returns a function that stops it. */
-function reportRetries({retryStatus}: Services, run: Running<Pick<GlobalValues, 'quiet'>>): () => void {
+function reportRetries({retryStatus}: Services, run: Running<Pick<GlobalValues, 'quiet'>>) {
 	let said: RetryWait | undefined;
 	return retryStatus.subscribe(() => {
 		const waiting = retryStatus.waiting();
@@ -175,7 +174,9 @@ export async function openListed(
 	const {options} = run;
 	const opened = await openSession(run);
 	const {session, services} = opened;
-	line.follow(opened);
+	const unsubscribe = services.retryStatus.subscribe(() => {
+		line.retry(services.retryStatus.waiting());
+	});
 	const interrupt = createInterrupt(run);
 	const revised: Operation[] = [];
 	session.pending.onSettled(changes => {
@@ -202,7 +203,7 @@ export async function openListed(
 		}
 
 		const startedAt = services.clock.elapsed.now();
-		const listing = await listNow(session, interrupt.signal);
+		const listing = await listNow(session, interrupt.signal, line.update);
 		interrupt.throwIfInterrupted();
 		// Otherwise what is pending could change while the command is planned.
 		await session.pending.listingUsed();
@@ -219,14 +220,13 @@ export async function openListed(
 	} catch (error) {
 		await close();
 		throw error;
+	} finally {
+		unsubscribe();
 	}
 }
 
 /** Creates the error for a change to a read-only account. It names the setting that makes the account read-only. */
-function readOnlyError(
-	{readOnly}: Pick<AccountOptions, 'readOnly'>,
-	{session: {profile}}: CommandSession,
-): CommandError {
+function readOnlyError({readOnly}: Pick<AccountOptions, 'readOnly'>, {session: {profile}}: CommandSession) {
 	const {name, configProblem} = profile;
 	const whole =
 		configProblem === undefined
@@ -238,49 +238,31 @@ function readOnlyError(
 	return commandError('failed', 'read-only', `Nothing was sent: ${reason}.`, hint);
 }
 
-/** Creates the error for a listing that failed. It changes nothing, and is the first request of every command that uses it. */
-function listingError(failure: Failure): CommandError {
-	const nothing = 'Nothing was sent.';
-	return errorOfFailure({
-		...failure,
-		outcome: 'not-sent',
-		nextStep: failure.nextStep.startsWith(nothing) ? failure.nextStep : `${nothing} ${failure.nextStep}`,
-	});
-}
-
 /**
-Lists the account once, as the screens do: the listing is recorded as known, and pending changes are settled.
+Lists the account once, as the screens do: the listing is recorded as known, and pending changes are settled. It is the first request of every command that uses it, so that a failure has sent nothing. `onProgress`: called with the number of records so far.
 
 @throws CommandError if it cannot be listed. When the signal fires it returns an empty partial listing: call `throwIfInterrupted` afterwards.
 */
-export async function listNow({listing}: Session, signal: AbortSignal): Promise<Listing> {
+export async function listNow(
+	{listing}: Session,
+	signal: AbortSignal,
+	onProgress?: (count: number) => void,
+): Promise<Listing> {
 	const {listing: present} = listing.get();
 	if (present.state === 'ready') {
 		return present.value;
 	}
 
-	const {promise, resolve, reject} = Promise.withResolvers<Listing>();
-	const stopListening = listing.onListing(sighting => {
-		resolve(sighting.listing);
-	});
-	const unsubscribe = listing.subscribe(() => {
-		const {listing: state, progress} = listing.get();
-		if (progress === undefined && 'failure' in state) {
-			reject(listingError(state.failure));
-		}
-	});
-	const stop = () => {
-		listing.stop();
-		resolve({records: [], complete: false, reason: 'It was interrupted.'});
-	};
-
-	signal.addEventListener('abort', stop, {once: true});
-	listing.start();
-	try {
-		return await promise;
-	} finally {
-		signal.removeEventListener('abort', stop);
-		unsubscribe();
-		stopListening();
+	const listed = await listing.listAfresh(signal, onProgress);
+	if (listed.ok || signal.aborted) {
+		return listed.ok ? listed.value : {records: [], complete: false, reason: 'It was interrupted.'};
 	}
+
+	const {nextStep} = listed.failure;
+	const nothing = 'Nothing was sent.';
+	throw errorOfFailure({
+		...listed.failure,
+		outcome: 'not-sent',
+		nextStep: nextStep.startsWith(nothing) ? nextStep : `${nothing} ${nextStep}`,
+	});
 }

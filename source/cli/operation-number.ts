@@ -54,7 +54,7 @@ export function findNumbered(
 	return found;
 }
 
-function batchIn(journal: AwaitedLedger['journal'], id: number): Batch | undefined {
+function batchIn(journal: AwaitedLedger['journal'], id: number) {
 	try {
 		return journal.batch(id);
 	} catch (error) {

@@ -6,18 +6,16 @@ import {
 	saveProfile,
 	setDefaultProfile,
 	type ProfileFile,
-	type ProfileSettings,
 } from '../config/profile-file.ts';
 import {shownProfiles, type ShownProfile} from '../config/profile.ts';
 import {nearest, sentence, suggestion} from '../platform/text.ts';
 import {safeJson} from '../terminal/sanitise.ts';
 import {keepSecret} from '../terminal/secrets.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
-import {type CommandError, commandError, invalidInput, UsageError} from './command-error.ts';
+import {commandError, invalidInput, UsageError} from './command-error.ts';
 import {type CommandContext, type Run, chooseFormat, type outputOptions} from './command.ts';
 import type {profileAddOptions, profileShowOptions} from './commands/setup.ts';
 import {confirmChange, readSecret} from './confirm.ts';
-import {exitCode} from './exit-codes.ts';
 import {createInterrupt} from './interrupt.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
 
@@ -30,8 +28,6 @@ export async function listProfiles(run: Run<typeof outputOptions>) {
 	if (Object.keys(file.profiles).length === 0 && format === 'table') {
 		run.printError('There are no profiles. Run chainbell profile add to save one.');
 	}
-
-	return exitCode.done;
 }
 
 /** Prints one profile, by default the default profile. */
@@ -51,7 +47,6 @@ export async function showProfile(run: Run<typeof profileShowOptions>) {
 
 	const isJson = options.json;
 	run.print(isJson ? safeJson(profileJson(found)) : yamlText(JSON.parse(profileJson(found))).trimEnd());
-	return exitCode.done;
 }
 
 /** Saves a profile. Nothing is sent: `chainbell doctor` checks it. */
@@ -89,13 +84,10 @@ export async function addProfile(run: Run<typeof profileAddOptions>) {
 	}
 
 	run.printError(`Saved the profile ${name}. To check it, run: chainbell doctor --profile ${name}`);
-	return exitCode.done;
 }
 
 /** Determines the source of the API key. The key is never an argument, because every process of the machine could read it. */
-async function readSource(
-	run: Run<typeof profileAddOptions>,
-): Promise<Pick<ProfileSettings, 'apiKey' | 'apiKeyEnv' | 'apiKeyCommand'>> {
+async function readSource(run: Run<typeof profileAddOptions>) {
 	const {keyEnv, keyCommand} = run.options;
 	if (keyEnv !== undefined) {
 		if (!/^[a-z_]\w*$/iv.test(keyEnv)) {
@@ -144,7 +136,6 @@ export async function useProfile(run: Run) {
 	} = run;
 	checkName(name, await readProfiles(run));
 	await saveChange(setDefaultProfile(run.host.paths().configFile, name));
-	return exitCode.done;
 }
 
 /** Removes a profile after confirmation. */
@@ -160,7 +151,6 @@ export async function dropProfile(run: Run) {
 	const text = `Remove the profile ${name} from ${configFile}${saved}?`;
 	await confirmChange(text, 'Nothing was changed', interrupt, run);
 	await saveChange(removeProfile(configFile, name));
-	return exitCode.done;
 }
 
 /**
@@ -168,7 +158,7 @@ Reads config.yaml.
 
 @throws CommandError if it cannot be read or used.
 */
-async function readProfiles({host}: CommandContext): Promise<ProfileFile> {
+async function readProfiles({host}: CommandContext) {
 	const {configFile} = host.paths();
 	const file = await readProfileFile(configFile);
 	if (!file.ok) {
@@ -183,7 +173,7 @@ Waits for a change of config.yaml.
 
 @throws CommandError with the reason if it failed.
 */
-async function saveChange(change: Promise<void>): Promise<void> {
+async function saveChange(change: Promise<void>) {
 	try {
 		await change;
 	} catch (error) {
@@ -192,13 +182,13 @@ async function saveChange(change: Promise<void>): Promise<void> {
 	}
 }
 
-function checkName(name: string, file: ProfileFile): void {
+function checkName(name: string, file: ProfileFile) {
 	if (!Object.hasOwn(file.profiles, name)) {
 		throw noProfile(name, file);
 	}
 }
 
-function noProfile(name: string, {profiles}: ProfileFile): CommandError {
+function noProfile(name: string, {profiles}: ProfileFile) {
 	const names = Object.keys(profiles);
 	return invalidInput(
 		`There is no profile ${name}.${suggestion(nearest(name, names))}`,
@@ -206,16 +196,7 @@ function noProfile(name: string, {profiles}: ProfileFile): CommandError {
 	);
 }
 
-const profileJson = ({
-	name,
-	isDefault,
-	baseUrl,
-	apiKeyFrom,
-	readOnly,
-	colour,
-	settlingTime,
-	limits,
-}: ShownProfile): string =>
+const profileJson = ({name, isDefault, baseUrl, apiKeyFrom, readOnly, colour, settlingTime, limits}: ShownProfile) =>
 	JSON.stringify({name, isDefault, baseUrl, apiKeyFrom, readOnly, colour, settlingTime, limits});
 
 const profileOutput: OutputKind<ShownProfile> = {

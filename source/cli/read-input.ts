@@ -52,7 +52,7 @@ export async function readInput({hint, ...request}: InputRequest): Promise<strin
 	}
 }
 
-async function textOf({file, input, limit}: Omit<InputRequest, 'hint'>): Promise<string> {
+async function textOf({file, input, limit}: Omit<InputRequest, 'hint'>) {
 	if (file === '-' || file === '/dev/stdin') {
 		return readStream(input(), limit);
 	}

@@ -12,7 +12,7 @@ Parses a command line and runs its command. Prints help, the version or the erro
 @returns The exit code of the command, or of the CommandError that it threw.
 @throws Errors of the command other than CommandError and LedgerError.
 */
-export async function runCommandLine(argv: readonly string[], context: CommandContext): Promise<number> {
+export async function runCommandLine(argv: readonly string[], context: CommandContext) {
 	const {commands, host, print, printError, skeleton} = context;
 	// Also commands that open no account show and write texts of the environment.
 	keepSecret(host.environment().apiKey ?? '');
@@ -69,7 +69,7 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 }
 
 /** Converts an error of the ledger, which any command can cause, even after a request was sent. Rethrows any other error. */
-async function ledgerFailure(error: unknown): Promise<CommandError> {
+async function ledgerFailure(error: unknown) {
 	const {LedgerError} = await import('../storage/ledger-error.ts');
 	if (error instanceof LedgerError) {
 		return commandError(

@@ -15,7 +15,7 @@ export async function runSandbox({
 	host,
 	print,
 	printError,
-}: Run<typeof sandboxOptions>): Promise<number> {
+}: Run<typeof sandboxOptions>) {
 	const read = readFaults(fault);
 	if ('problem' in read) {
 		throw new UsageError(read.problem);

@@ -13,7 +13,7 @@ export async function runScreens({
 	openScreens,
 	printError,
 	host,
-}: Omit<Running<AccountOptions & Pick<GlobalValues, 'noColor'>>, 'commands'>): Promise<number> {
+}: Omit<Running<AccountOptions & Pick<GlobalValues, 'noColor'>>, 'commands'>) {
 	if (!process.stdin.isTTY || !process.stdout.isTTY) {
 		printError('chainbell needs a terminal: standard input and standard output must both be one.');
 		return 2;

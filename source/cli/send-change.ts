@@ -14,7 +14,7 @@ import {totalOf} from '../storage/batches/batch.ts';
 import type {Operation, OperationState} from '../storage/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {impossibleError, recoverHint, requireDone} from './change-errors.ts';
-import {type CommandErrorOptions, errorOfFailure, commandError} from './command-error.ts';
+import {errorOfFailure, commandError} from './command-error.ts';
 import type {GlobalValues, ResultValues, Running} from './command.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
@@ -131,7 +131,7 @@ export async function sendOne(
 }
 
 /** The message after sending without refused members. */
-const omittedText = (paths: readonly string[]): string =>
+const omittedText = (paths: readonly string[]) =>
 	sanitise(`The service refused ${paths.join(', ')}: sent again ${withoutText(paths)}.`);
 
 /** The states in which listings decide what a request did. */
@@ -173,7 +173,7 @@ export async function proved<T extends CreateOutcome>(result: T, changing: Chang
 }
 
 /** Waits while listings can prove what was sent, unless --no-wait is given, and says so on a terminal. `isAwaited`: whether the proof is missing, read from the journal. */
-async function awaitListings(isAwaited: () => boolean, changing: Changing): Promise<void> {
+async function awaitListings(isAwaited: () => boolean, changing: Changing) {
 	const {
 		session,
 		interrupt: {signal},
@@ -379,11 +379,11 @@ export function reportMany(
 }
 
 /** Whether only the deletions of a set are left, which wait for what failed. */
-const isHeld = ({counts: {planned, created, unknown, failed}, failure, unresolvedReason}: BulkResult): boolean =>
+const isHeld = ({counts: {planned, created, unknown, failed}, failure, unresolvedReason}: BulkResult) =>
 	failure === undefined && unresolvedReason !== undefined && failed > 0 && planned > 0 && created + unknown === 0;
 
 /** The advice on what to do next, in sentences. */
-function hintsOf(result: BulkResult): string[] {
+function hintsOf(result: BulkResult) {
 	const {
 		counts: {planned, created, unknown, failed},
 		batch,
@@ -403,14 +403,11 @@ function hintsOf(result: BulkResult): string[] {
 	].filter(text => text !== '');
 }
 
-const kindOf = ({failure, counts: {created, unknown}}: BulkResult): string =>
+const kindOf = ({failure, counts: {created, unknown}}: BulkResult) =>
 	failure?.kind ?? (unknown + created > 0 ? 'pending' : 'incomplete');
 
 /** The outcome of all items: `unknown` also if some are done, so that nobody takes the error for one without effect. */
-function outcomeOf({
-	failure,
-	counts: {done, failed, created, unknown},
-}: BulkResult): NonNullable<CommandErrorOptions['outcome']> {
+function outcomeOf({failure, counts: {done, failed, created, unknown}}: BulkResult) {
 	if (done + unknown + created > 0) {
 		return 'unknown';
 	}

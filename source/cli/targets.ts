@@ -16,7 +16,7 @@ import {rulesProblemText} from '../session/rules-problem.ts';
 import type {Session} from '../session/session.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {protectedError, refusalError, rulesError} from './change-errors.ts';
-import {commandError, type CommandError, invalidInput, UsageError} from './command-error.ts';
+import {commandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, OptionValues} from './command.ts';
 import type {targetOptions} from './commands/change.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
@@ -167,7 +167,7 @@ export async function requireRules({rules}: Pick<Session, 'rules'>): Promise<Acc
 	return current;
 }
 
-function findByQuery(listing: Listing, query: Query): Notification[] {
+function findByQuery(listing: Listing, query: Query) {
 	if (!listing.complete) {
 		throw partial(listing, 'the listing is partial, so it may lack some of what the query finds.');
 	}
@@ -226,7 +226,7 @@ export function unreadableText(found: readonly FoundRecord[]): string | undefine
 /** The hint for viewing unreadable records. */
 export const unreadableHint = 'chainbell list --json prints it as the service sent it.';
 
-const partial = (listing: Listing, what: string): CommandError =>
+const partial = (listing: Listing, what: string) =>
 	commandError(
 		'incomplete',
 		'partial',

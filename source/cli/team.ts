@@ -1,9 +1,9 @@
 import {unlistedFields} from '../notification/spec.ts';
 import packageJson from '../../package.json' with {type: 'json'};
-import {createBoardConnection, type BoardConnection} from '../board/board-connection.ts';
+import {createBoardConnection} from '../board/board-connection.ts';
 import {BoardError} from '../board/board.ts';
 import {findBoard, openBoard} from '../board/open-board.ts';
-import {pruneBoard, type PrunableChange} from '../board/prune.ts';
+import {pruneBoard} from '../board/prune.ts';
 import {boardVersion, grants, initialiseBoard} from '../board/schema.ts';
 import {readSharedContent, shareContent} from '../board/shared-content.ts';
 import {beginning} from '../board/statements.ts';
@@ -20,7 +20,6 @@ import {accountRequest} from './command-host.ts';
 import type {CommandContext, Run} from './command.ts';
 import type {teamPruneOptions} from './commands/setup.ts';
 import {confirmChange} from './confirm.ts';
-import {exitCode} from './exit-codes.ts';
 import {createInterrupt} from './interrupt.ts';
 import {openListed, openSession} from './open-session.ts';
 
@@ -28,7 +27,7 @@ import {openListed, openSession} from './open-session.ts';
 export async function initTeam(run: Run) {
 	const {print, printError} = run;
 	const team = await findTeam(run);
-	return withBoard(async () => {
+	await withBoard(async () => {
 		const {shown} = findBoard(team);
 		await using connection = openConnection(team, run);
 		await initialiseBoard(connection, packageJson.version);
@@ -39,17 +38,14 @@ export async function initTeam(run: Run) {
 		printError(
 			'chainbell team grants prints the rights for operators and readers; chainbell team join shares what this machine knows.',
 		);
-		return exitCode.done;
 	});
 }
 
 /** Prints the statements that create the roles of members. */
-export function printGrants({print}: Run): number {
+export function printGrants({print}: Run) {
 	for (const statement of grants) {
 		print(`${statement};`);
 	}
-
-	return exitCode.done;
 }
 
 /** Shares what this machine knows of an account with its team, and takes over what the team knows. */
@@ -69,7 +65,7 @@ export async function joinTeam(run: Run) {
 
 	const text = `Share ${place} as ${team.account}? Whoever can read the board reads its templates and recipients.`;
 	await confirmChange(text, 'Nothing was shared', interrupt, run);
-	return await withBoard(async () => {
+	await withBoard(async () => {
 		await using connection = openConnection(team, run);
 		const theirs = await readSharedContent(connection, team.account);
 		const store = await ledger.team();
@@ -100,7 +96,6 @@ export async function joinTeam(run: Run) {
 		run.print(
 			`${sanitise(place)} is shared as ${sanitise(team.account)}: templates known here: ${numberText(mine.length)}, more from the board: ${numberText(missing.length)}.`,
 		);
-		return exitCode.done;
 	});
 }
 
@@ -119,7 +114,7 @@ export async function showTeam(run: Run) {
 	const team = requireTeam(profile.team);
 	const {ledger} = await services.openLedger();
 	const store = await ledger.team();
-	return await withBoard(async () => {
+	await withBoard(async () => {
 		const address = findBoard(team);
 		const board = openBoard(team, {owner: 'status', clock: run.host.clock});
 		try {
@@ -146,7 +141,7 @@ export async function showTeam(run: Run) {
 					})),
 				};
 				print(safeJson(JSON.stringify(status)));
-				return exitCode.done;
+				return;
 			}
 
 			print(
@@ -161,8 +156,6 @@ export async function showTeam(run: Run) {
 					`${sanitise(operator)} on ${sanitise(host)} is changing ${sanitise(idOfClaim(what) ?? 'new content')}: for ${durationText(heldFor)}, ${end}.`,
 				);
 			}
-
-			return exitCode.done;
 		} finally {
 			await board.close();
 		}
@@ -184,7 +177,7 @@ export async function pruneTeam(run: Run<typeof teamPruneOptions>) {
 	using interrupt = createInterrupt(run);
 	const text = `Delete from the board the content of the changes of ${team.account} that ended more than ${older} ago? The team can no longer look at or undo them; machines that know them keep them.`;
 	await confirmChange(text, 'Nothing was deleted', interrupt, run);
-	return await withBoard(async () => {
+	await withBoard(async () => {
 		await using connection = openConnection(team, run);
 		const {pruned, kept} = await pruneBoard(connection, {
 			account: team.account,
@@ -194,11 +187,10 @@ export async function pruneTeam(run: Run<typeof teamPruneOptions>) {
 		run.print(
 			`Changes whose content was deleted: ${numberText(pruned)}; their templates stay. Older ones that stay, because they are pending or cannot be read: ${numberText(kept)}.`,
 		);
-		return exitCode.done;
 	});
 }
 
-function readPrunable(body: string): PrunableChange | undefined {
+function readPrunable(body: string) {
 	const change = readChangeBody(body);
 	if (typeof change === 'string') {
 		return undefined;
@@ -218,7 +210,7 @@ function readPrunable(body: string): PrunableChange | undefined {
 }
 
 /** Finds the team of an account, without its API key. @throws CommandError if there is none */
-async function findTeam({options, host}: Run): Promise<TeamOfProfile> {
+async function findTeam({options, host}: Run) {
 	const choice = await findProfile({...accountRequest(options, host).profile!, isAddressOnly: true});
 	if (choice.state !== 'found') {
 		throw noAccount(choice);
@@ -228,7 +220,7 @@ async function findTeam({options, host}: Run): Promise<TeamOfProfile> {
 }
 
 /** Returns the team. @throws CommandError if there is none */
-function requireTeam(team: TeamOfProfile | undefined): TeamOfProfile {
+function requireTeam(team: TeamOfProfile | undefined) {
 	if (team === undefined) {
 		throw commandError(
 			'invalid',
@@ -242,7 +234,7 @@ function requireTeam(team: TeamOfProfile | undefined): TeamOfProfile {
 }
 
 /** A connection to the board that is closed when it is disposed of. */
-function openConnection(team: TeamOfProfile, {host: {clock}}: CommandContext): BoardConnection & AsyncDisposable {
+function openConnection(team: TeamOfProfile, {host: {clock}}: CommandContext) {
 	const connection = createBoardConnection({
 		address: findBoard(team),
 		clock,
@@ -253,7 +245,7 @@ function openConnection(team: TeamOfProfile, {host: {clock}}: CommandContext): B
 }
 
 /** Does something with the board. @throws CommandError in place of BoardError */
-async function withBoard<T>(work: () => Promise<T>): Promise<T> {
+async function withBoard<T>(work: () => Promise<T>) {
 	try {
 		return await work();
 	} catch (error) {

@@ -17,7 +17,7 @@ import type {undoOptions} from './commands/change.ts';
 import {maxNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
 import {nameOf} from './name-of.ts';
-import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
+import {findNumbered, parseNumber} from './operation-number.ts';
 import {newIdLine} from './output/result.ts';
 import type {Changing} from './send-change.ts';
 import {withKept} from './targets.ts';
@@ -56,7 +56,7 @@ export async function runUndo(run: Input) {
 }
 
 /** The number of the change to undo; undefined for the last one. A script has to say that it means that: it might take back an older change if the one before has sent nothing. @throws UsageError */
-function requestedNumber({words: [text], options: {last}, host}: Input): OperationNumber | undefined {
+function requestedNumber({words: [text], options: {last}, host}: Input) {
 	if (text !== undefined && last) {
 		throw new UsageError('Give either a number or --last. Nothing was sent.');
 	}
@@ -112,7 +112,7 @@ type Recreating = Extract<UndoPlan, {readonly kind: 'recreate' | 'replace'}>;
 const sourceOf = (plan: Recreating) => (plan.kind === 'recreate' ? plan.deleted : plan.before);
 
 /** The notes on an undo: its losses, and the undocumented members that it sends, with their values. */
-function notesOf(plan: Recreating): string[] {
+function notesOf(plan: Recreating) {
 	const source = sourceOf(plan);
 	const losses = lossesOf(source, plan.kind === 'recreate' && plan.isRedacted);
 	return [
@@ -163,7 +163,7 @@ async function undoOne(plan: UndoPlan, undoing: Undoing): Promise<PlannedChange>
 }
 
 /** Describes an undone item in a line: its ID, name, user and recipient. */
-function lineOf({newId, snapshot, input}: Operation): string {
+function lineOf({newId, snapshot, input}: Operation) {
 	const {name, userId, channel, recipient} = input ?? snapshot!.input;
 	const cells = [newId ?? snapshot?.id ?? '', name, userId, maskRecipient(channel, recipient)];
 	return `- ${cells.map(text => sanitiseCell(text)).join('\t')}`;

@@ -77,7 +77,7 @@ type Change = {
 };
 
 /** The changes between two listings. Vanished notifications come first, so that a replaced one is removed before its successor is added; those whose content is the same, in another order of members, are none. */
-async function describeChanges(before: readonly ListedRecord[], after: readonly ListedRecord[]): Promise<Change[]> {
+async function describeChanges(before: readonly ListedRecord[], after: readonly ListedRecord[]) {
 	const {appeared, vanished, changed} = notificationChanges(await finishInSlices(compareRecords(before, after)));
 	return [
 		...vanished.map((notification): Change => ({change: 'vanished', notification})),
@@ -89,13 +89,13 @@ async function describeChanges(before: readonly ListedRecord[], after: readonly 
 }
 
 /** The record as received, so that the digits of numbers are unchanged. */
-function changeJson({change, notification}: Change, at: Date, isTerminal: boolean): string {
+function changeJson({change, notification}: Change, at: Date, isTerminal: boolean) {
 	const record = Buffer.from(notificationOutput.json(notification)).toString();
 	const line = `{"time":"${at.toISOString()}","change":"${change}","notification":${record}}\n`;
 	return isTerminal ? safeJson(hideSecretsInJson(line)) : line;
 }
 
-function changeLine({change, notification}: Change, at: Date): string {
+function changeLine({change, notification}: Change, at: Date) {
 	const {id, name, channel, userId, recipient} = notification;
 	const words = [
 		at.toLocaleTimeString('sv-SE'),

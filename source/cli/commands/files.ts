@@ -120,7 +120,6 @@ export const filesCommands: readonly Command[] = [
 			const {notificationFileSchema} = await import('../../files/file-schema.ts');
 			return ({print}) => {
 				print(JSON.stringify(notificationFileSchema(), undefined, 2));
-				return 0;
 			};
 		},
 	}),

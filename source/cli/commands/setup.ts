@@ -214,7 +214,6 @@ export const setupCommands: readonly Command[] = [
 			const {completionScripts} = await import('../completion.ts');
 			return ({words, print}) => {
 				print(completionScripts[words[0] as (typeof shells)[number]]);
-				return 0;
 			};
 		},
 	}),
@@ -230,7 +229,6 @@ export const setupCommands: readonly Command[] = [
 			const {manPage} = await import('../man-page.ts');
 			return async ({commands, write}) => {
 				await write(await manPage(commands));
-				return 0;
 			};
 		},
 	}),
@@ -243,7 +241,6 @@ export const setupCommands: readonly Command[] = [
 			const {agentGuide} = await import('../agent-guide.ts');
 			return ({commands, print}) => {
 				print(agentGuide(commands));
-				return 0;
 			};
 		},
 	}),
@@ -257,7 +254,6 @@ export const setupCommands: readonly Command[] = [
 			const {helpText} = await import('../help.ts');
 			return async ({words, commands, print}) => {
 				print(await helpText(findHelp(commands, words), commands));
-				return 0;
 			};
 		},
 	}),

@@ -12,7 +12,6 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {commandError, UsageError} from '../command-error.ts';
 import type {Run} from '../command.ts';
 import type {exportOptions} from '../commands/files.ts';
-import {exitCode} from '../exit-codes.ts';
 import {findMatches, listAll, readQuery} from '../listing.ts';
 import {openSession} from '../open-session.ts';
 import {writePieces} from '../output/write-records.ts';
@@ -93,8 +92,6 @@ export async function runExport(run: Run<typeof exportOptions>) {
 			run.printError(sanitise(`${file!}: ${numberText(count)}`));
 		}
 	}
-
-	return exitCode.done;
 }
 
 /** The files of an export; without a path: standard output. */

@@ -6,9 +6,8 @@ import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext, Run} from '../command.ts';
-import {type importOptions} from '../commands/files.ts';
+import type {importOptions} from '../commands/files.ts';
 import {draftChanges} from '../draft-fields.ts';
-import {exitCode} from '../exit-codes.ts';
 import {writePieces} from '../output/write-records.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {applyInput} from './apply.ts';
@@ -91,7 +90,7 @@ async function writeRows(
 	out: string,
 	options: ImportOptions,
 	run: CommandContext,
-): Promise<number> {
+): Promise<void> {
 	const {mistakes, warnings} = checkEntries(entries, options.acceptInvalid);
 	if (mistakes.length > 0) {
 		throw invalidFiles(mistakes, options, run);
@@ -106,7 +105,7 @@ async function writeRows(
 	});
 	if (options.dryRun) {
 		await writePieces(ownFileParts(own), run.write);
-		return exitCode.done;
+		return;
 	}
 
 	await writeOwn(out, own);
@@ -115,5 +114,4 @@ async function writeRows(
 			`${out}: ${numberText(entries.length)} ${entries.length === 1 ? 'notification' : 'notifications'} from ${name}`,
 		),
 	);
-	return exitCode.done;
 }

@@ -7,7 +7,6 @@ import {commandError, errorOfFailure, invalidInput, UsageError} from '../command
 import type {Run} from '../command.ts';
 import type {pullOptions} from '../commands/files.ts';
 import {confirmChange} from '../confirm.ts';
-import {exitCode} from '../exit-codes.ts';
 import {openListed} from '../open-session.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {checkAccountOf} from './plan-account.ts';
@@ -64,7 +63,7 @@ export async function runPull(run: Run<typeof pullOptions>) {
 
 	if (pulling.kind === 'unchanged') {
 		run.printError(sanitise(`No changes: ${name} says what the account is.`));
-		return exitCode.done;
+		return;
 	}
 
 	if (pulling.kind === 'impossible') {
@@ -80,7 +79,7 @@ export async function runPull(run: Run<typeof pullOptions>) {
 	}
 
 	if (options.dryRun) {
-		return exitCode.done;
+		return;
 	}
 
 	const question = `Write ${numberText(count)} changes to ${name}?`;
@@ -92,5 +91,4 @@ export async function runPull(run: Run<typeof pullOptions>) {
 	const {changed, removed, added} = pulled;
 	const counts = `${numberText(changed)} changed, ${numberText(removed)} removed, ${numberText(added)} added`;
 	run.printError(sanitise(`${name}: ${counts}`));
-	return exitCode.done;
 }

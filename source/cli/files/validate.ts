@@ -41,8 +41,6 @@ export async function runValidate(run: Run<typeof validateOptions>) {
 			),
 		);
 	}
-
-	return 0;
 }
 
 /** Reads the rules for files, by profile: that of a file or, if it names none, the one that a plan would open. */

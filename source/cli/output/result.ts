@@ -48,7 +48,7 @@ export function toResult(operation: Operation): ChangeResult {
 	};
 }
 
-function statusOf({state, batch, newId}: Operation): ChangeResult['status'] {
+function statusOf({state, batch, newId}: Operation) {
 	switch (state) {
 		case 'done':
 		case 'failed': {
