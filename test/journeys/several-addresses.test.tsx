@@ -50,7 +50,7 @@ test('the paste is taken back with esc; one that fails its checksum is named; du
 	await app.waitFor('2 addresses: create 2 notifications?');
 	await app.press('Escape');
 	await app.waitUntilGone('2 addresses');
-	expect(app.frame()).toMatch(/▌ Address \* +0x… /v);
+	expect(app.frame()).toMatch(/▌ Address \* +0x…\n/v);
 	const wrong = addresses[0]!.replace('D7e', 'd7e');
 	await app.press(pasted([addresses[1], wrong].join('\t')));
 	await app.waitFor('2 addresses: create 2 notifications?');
