@@ -205,34 +205,19 @@ function checkFilter(filter: Filter, part: FilterPart): Issue | undefined {
 	}
 
 	const value = filter.value.trim();
-	return part === 'value' && !isOfType(value, resolveTypeAlias(valueType))
+	const isOfType = valueChecks.get(resolveTypeAlias(valueType)) ?? (() => true);
+	return part === 'value' && !isOfType(value)
 		? warning(`${JSON.stringify(value)} is not ${valueType === 'int' ? 'an' : 'a'} ${valueType}`)
 		: undefined;
 }
 
-function isOfType(value: string, type: string): boolean {
-	switch (type) {
-		case 'int': {
-			return isInteger(value);
-		}
-
-		case 'float': {
-			return isDecimal(value);
-		}
-
-		case 'boolean': {
-			return value === 'true' || value === 'false';
-		}
-
-		case 'list': {
-			return listItems(value).length > 0;
-		}
-
-		default: {
-			return true;
-		}
-	}
-}
+/** Checks that a text is a value of a type. */
+const valueChecks: ReadonlyMap<string, (value: string) => boolean> = new Map([
+	['int', isInteger],
+	['float', isDecimal],
+	['boolean', value => value === 'true' || value === 'false'],
+	['list', value => listItems(value).length > 0],
+]);
 
 /** The issue of a text that the service holds: it is sent unchanged, so the issue is only a warning. */
 export const asWarning = ({field, message}: DraftIssue): DraftIssue => ({

@@ -39,7 +39,7 @@ export function fieldOfPath([first, second, third, fourth]: ReadonlyArray<string
 	return topic === -1 ? (row?.form?.id as FieldId | undefined) : `topic.${topic}`;
 }
 
-const rows = fields.concat(contentFields.filter(({isUnlisted}) => isUnlisted)).filter(({form}) => form !== undefined);
+const rows = [...fields, ...contentFields.filter(({isUnlisted}) => isUnlisted)].filter(({form}) => form !== undefined);
 
 /** The fields that a change can name, beside filters and topics. */
 const settable: ReadonlyMap<string, FieldId> = new Map(

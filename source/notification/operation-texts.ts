@@ -1,5 +1,11 @@
 import {numberText} from '../platform/text.ts';
-import {namedIssueText, type NamedIssue} from './named-issue.ts';
+
+/** A problem with one field, with its path as text: `event_details.filters.0.value`; empty for the body as a whole. */
+export type NamedIssue = {readonly field: string; readonly message: string};
+
+/** A problem with a field, in one phrase: `channel: is required`. */
+export const namedIssueText = ({field, message}: NamedIssue): string =>
+	[field, message].filter(part => part !== '').join(': ');
 
 /** The description of each state of an operation. */
 export const stateTexts = {

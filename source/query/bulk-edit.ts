@@ -218,16 +218,8 @@ function outcomeOf(
 	const fields = [...new Set(changedFields(before, after).map(field => rowFieldOf(field)))];
 	const isChanged = fields.length > 0 || hasOtherChanges(before, after);
 	if (!isChanged) {
-		return {
-			after: before,
-			fields,
-			isChanged,
-			error: undefined,
-			isWarned: false,
-			isProtected: false,
-			isDuplicate: false,
-			isContentLost: false,
-		};
+		const nothing = {isWarned: false, isProtected: false, isDuplicate: false, isContentLost: false};
+		return {after: before, fields, isChanged, error: undefined, ...nothing};
 	}
 
 	const {errors, warnings} = checkedDraft(after, {held: before, acceptInvalid: acceptsInvalid, findBroken});
@@ -253,13 +245,20 @@ function hasOtherChanges(before: Draft, after: Draft): boolean {
 	return before !== after && !isDeepStrictEqual(othersOf(before), othersOf(after));
 }
 
+const noCounts = {
+	changed: 0,
+	unchanged: 0,
+	invalid: 0,
+	refused: 0,
+	warned: 0,
+	protected: 0,
+	duplicate: 0,
+	contentLost: 0,
+	leftOut: 0,
+};
+
 /** The counts of a bulk edit. One that is left out counts as nothing else. */
-export type EditCounts = Readonly<
-	Record<
-		'changed' | 'unchanged' | 'invalid' | 'refused' | 'warned' | 'protected' | 'duplicate' | 'contentLost' | 'leftOut',
-		number
-	>
->;
+export type EditCounts = Readonly<typeof noCounts>;
 
 /** Counts the outcomes. `leftOut`: the IDs of the notifications that are left out. */
 export function countOutcomes(
@@ -267,17 +266,7 @@ export function countOutcomes(
 	outcomes: readonly EditOutcome[],
 	leftOut: ReadonlySet<string>,
 ): EditCounts {
-	const counts = {
-		changed: 0,
-		unchanged: 0,
-		invalid: 0,
-		refused: 0,
-		warned: 0,
-		protected: 0,
-		duplicate: 0,
-		contentLost: 0,
-		leftOut: 0,
-	};
+	const counts = {...noCounts};
 	for (const [index, {isChanged, error, isWarned, isProtected, isDuplicate, isContentLost}] of outcomes.entries()) {
 		if (leftOut.has(items[index]!.of.id)) {
 			counts.leftOut++;
@@ -285,15 +274,13 @@ export function countOutcomes(
 			counts.unchanged++;
 		} else if (isProtected) {
 			counts.protected++;
-		} else if (error === undefined) {
-			counts.changed++;
-			counts.warned += isWarned ? 1 : 0;
-			counts.duplicate += isDuplicate ? 1 : 0;
-			counts.contentLost += isContentLost ? 1 : 0;
-		} else if (error.isPolicy === true) {
-			counts.refused++;
+		} else if (error !== undefined) {
+			counts[error.isPolicy === true ? 'refused' : 'invalid']++;
 		} else {
-			counts.invalid++;
+			counts.changed++;
+			counts.warned += Number(isWarned);
+			counts.duplicate += Number(isDuplicate);
+			counts.contentLost += Number(isContentLost);
 		}
 	}
 

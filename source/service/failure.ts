@@ -1,4 +1,4 @@
-import {namedIssueText, type NamedIssue} from '../notification/named-issue.ts';
+import {namedIssueText, type NamedIssue} from '../notification/operation-texts.ts';
 import {hideEchoes} from '../terminal/secrets.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';

@@ -1,6 +1,5 @@
 import {unlistedFields} from '../../notification/spec.ts';
-import type {NamedIssue} from '../../notification/named-issue.ts';
-import type {OperationKind} from '../../notification/operation-texts.ts';
+import type {NamedIssue, OperationKind} from '../../notification/operation-texts.ts';
 import {statementOf, type Database} from '../../platform/sqlite.ts';
 import type {Moment} from '../../platform/clock.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

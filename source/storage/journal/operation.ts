@@ -1,5 +1,4 @@
-import type {NamedIssue} from '../../notification/named-issue.ts';
-import type {OperationKind} from '../../notification/operation-texts.ts';
+import type {NamedIssue, OperationKind} from '../../notification/operation-texts.ts';
 import type {Moment} from '../../platform/clock.ts';
 import type {KnownUnlisted, NotificationInput, Unlisted} from '../../notification/notification.ts';
 import type {Colleague} from './colleague.ts';
