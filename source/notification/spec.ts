@@ -1,4 +1,3 @@
-import {isObject, type JsonObject} from '../platform/json.ts';
 import {exactFiltersText, filtersText, typedFilterText} from './filter-line.ts';
 import {
 	sourceOf,
@@ -138,31 +137,6 @@ export const textNames: ReadonlySet<string> = new Set(
 		shape.kind === 'text' ? [path.findLast(step => step !== '*')!] : [],
 	),
 );
-
-/** An object in a body or a listed record that has documented members. */
-export type PlacedObject = {
-	readonly value: JsonObject;
-	readonly shape: Shape;
-	/** Its path, with the indexes in lists. */
-	readonly path: ReadonlyArray<string | number>;
-};
-
-/** The objects in a body or a listed record that have documented members: itself, its `event_details`, and what is in these. */
-export function objectsIn(value: unknown, shape: Shape = bodyShape, path: PlacedObject['path'] = []): PlacedObject[] {
-	if (shape.item !== undefined) {
-		return Array.isArray(value)
-			? value.flatMap((item: unknown, index) => objectsIn(item, shape.item, [...path, index]))
-			: [];
-	}
-
-	const inner = isObject(value) ? Object.entries(shape.members ?? {}) : [];
-	return inner.length === 0
-		? []
-		: [
-				{value: value as JsonObject, shape, path},
-				...inner.flatMap(([name, one]) => objectsIn((value as JsonObject)[name], one, [...path, name])),
-			];
-}
 
 /** The row of a member of a notification. */
 export const rowOf = (key: Row['key']): Field => allFields.find(row => row.key === key)!;

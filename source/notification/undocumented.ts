@@ -1,6 +1,6 @@
 import {isObject, type JsonObject} from '../platform/json.ts';
 import type {Filter, NotificationFields} from './notification.ts';
-import {bodyShape, objectsIn, shapePaths, type PlacedObject, type Shape} from './spec.ts';
+import {bodyShape, shapePaths, type Shape} from './spec.ts';
 
 /** Members of a listed record, or of an object in it, that are not sent again because the service generates them. */
 const serverMade =
@@ -43,7 +43,9 @@ function hasOnly(value: object, names: ReadonlySet<string>): boolean {
 /** The path of a member without indexes, as shown and as used by `withoutMembers`: `status`, `event_details.chain_id`, `event_details.filters.negate`. */
 export type MemberPath = string;
 
-const memberPath = (...path: PlacedObject['path']): MemberPath =>
+type Path = ReadonlyArray<string | number>;
+
+const memberPath = (...path: Path): MemberPath =>
 	path.filter(step => typeof step === 'string' && step !== '*').join('.');
 
 /** The paths of the documented members. */
@@ -51,17 +53,37 @@ export const documentedPaths: readonly MemberPath[] = [
 	...new Set(['id', ...shapePaths(bodyShape).map(({path}) => memberPath(...path))]),
 ];
 
-/** The members that are not documented, of each object in a body or a record. */
-const othersIn = (body: unknown): ReadonlyArray<PlacedObject & {readonly names: ReadonlySet<string>}> =>
-	objectsIn(body).map(each => ({
-		...each,
-		names: each.path.length === 0 ? documented.record : new Set(namesOf(each.shape)),
-	}));
+/** A value in a body or a listed record that interface.md documents. */
+type Placed = {readonly value: unknown; readonly shape: Shape; readonly path: Path};
+
+/** The documented values in a body or a record: itself, its members, and what is in these. */
+function placedIn(value: unknown, shape: Shape = bodyShape, path: Path = []): Placed[] {
+	if (value === undefined || value === null) {
+		return [];
+	}
+
+	const {item, members = {}} = shape;
+	const inner =
+		item === undefined
+			? Object.entries(isObject(value) ? members : {}).flatMap(([name, one]) =>
+					placedIn((value as JsonObject)[name], one, [...path, name]),
+				)
+			: (Array.isArray(value) ? value : []).flatMap((one: unknown, index) => placedIn(one, item, [...path, index]));
+	return [{value, shape, path}, ...inner];
+}
+
+/** The objects in a body or a record, with the names of their documented members. */
+const objectsIn = (body: unknown) =>
+	placedIn(body).flatMap(({value, shape, path}) =>
+		shape.members !== undefined && isObject(value)
+			? [{value, path, names: path.length === 0 ? documented.record : new Set(namesOf(shape))}]
+			: [],
+	);
 
 /** The undocumented members of a body or a record that are sent again, by path. A member of filters has the values of all filters. */
 export function undocumentedPaths(body: object): ReadonlyMap<MemberPath, readonly unknown[]> {
 	const found = new Map<MemberPath, unknown[]>();
-	for (const {value, path, names} of othersIn(body)) {
+	for (const {value, path, names} of objectsIn(body)) {
 		for (const [name, held] of Object.entries(undocumentedMembers(value, names))) {
 			const at = memberPath(...path, name);
 			found.set(at, [...(found.get(at) ?? []), held]);
@@ -74,7 +96,7 @@ export function undocumentedPaths(body: object): ReadonlyMap<MemberPath, readonl
 /** The paths of a record's undocumented members that are missing from a body made from it: those that the service generates, and those that it refused. Null members were not set. */
 export function pathsNotSent(record: unknown, body: object): MemberPath[] {
 	const sent = undocumentedPaths(body);
-	const paths = othersIn(record).flatMap(({value, path, names}) =>
+	const paths = objectsIn(record).flatMap(({value, path, names}) =>
 		Object.entries(value)
 			.filter(([name, held]) => !names.has(name) && held !== null)
 			.map(([name]) => memberPath(...path, name)),
@@ -83,23 +105,13 @@ export function pathsNotSent(record: unknown, body: object): MemberPath[] {
 }
 
 /** The paths of documented members that are not text, although interface.md says so: a number in its place, for example. */
-export function otherTypes(value: unknown, shape: Shape = bodyShape, path: MemberPath = ''): MemberPath[] {
-	if (value === undefined || value === null) {
-		return [];
-	}
-
-	if (shape.kind === 'text') {
-		return typeof value === 'string' ? [] : [path];
-	}
-
-	const found =
-		shape.item === undefined
-			? Object.entries(isObject(value) ? (shape.members ?? {}) : {}).flatMap(([name, inner]) =>
-					otherTypes((value as JsonObject)[name], inner, path === '' ? name : `${path}.${name}`),
-				)
-			: (Array.isArray(value) ? value : []).flatMap((item: unknown) => otherTypes(item, shape.item, path));
-	return [...new Set(found)];
-}
+export const otherTypes = (body: unknown): MemberPath[] => [
+	...new Set(
+		placedIn(body)
+			.filter(({value, shape}) => shape.kind === 'text' && typeof value !== 'string')
+			.map(({path}) => memberPath(...path)),
+	),
+];
 
 /** Describes the undocumented members of a body, and the members of the original record that it leaves out, a sentence each; not yet safe to show. */
 export function undocumentedSentences(body: object, record: unknown): string[] {
