@@ -1,8 +1,8 @@
 import {hash} from 'node:crypto';
 import {member} from '../platform/json.ts';
-import {inSlices, itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
-import {canonicalForm, comparableAddress} from '../notification/equivalence.ts';
-import {type ListedRecord, type Notification, type NotificationFields, rawOf} from '../notification/notification.ts';
+import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
+import {canonicalForm} from '../notification/equivalence.ts';
+import {type ListedRecord, type Notification, rawOf} from '../notification/notification.ts';
 
 /** Listed notifications with different IDs that do the same. */
 export type DuplicateGroup = {
@@ -81,47 +81,3 @@ function groupOf(members: readonly Notification[], unlistedOf: (id: string) => s
 /** Compares two integers as written. */
 const compareIntegers = (one: string, other: string): number =>
 	one.length === other.length ? Number(one > other) - Number(one < other) : one.length - other.length;
-
-type SimilarFields = Pick<NotificationFields, 'userId' | 'channel' | 'network' | 'name' | 'addresses'>;
-
-/** The maximum number of similar notifications. Among more, none can be told apart. */
-const limit = 20;
-
-/** Two notifications are similar if they have one of these keys in common: the user, the channel and the network are the same, and the name or an address. */
-function similarityKeys({userId, channel, network, name, addresses}: SimilarFields): string[] {
-	const texts = [`name ${name}`, ...addresses.map(address => `address ${comparableAddress(address)}`)];
-	return texts.filter(text => text !== 'name ').map(text => JSON.stringify([userId, channel, network, text]));
-}
-
-/** Searches records once for those that are similar to any of the targets. The function that it returns finds those of one target; undefined if there are too many. */
-export async function findSimilar(
-	targets: Iterable<SimilarFields>,
-	records: readonly ListedRecord[],
-): Promise<(target: SimilarFields) => readonly Notification[] | undefined> {
-	const found = new Map<string, Notification[]>();
-	const users = new Set<string>();
-	for await (const slice of inSlices(targets)) {
-		for (const target of slice) {
-			users.add(target.userId);
-			for (const key of similarityKeys(target)) {
-				found.set(key, []);
-			}
-		}
-	}
-
-	for await (const slice of inSlices(records)) {
-		for (const record of slice.filter(each => each.kind === 'notification')) {
-			for (const key of users.has(record.userId) ? similarityKeys(record) : []) {
-				const others = found.get(key);
-				if (others !== undefined && others.length <= limit) {
-					others.push(record);
-				}
-			}
-		}
-	}
-
-	return target => {
-		const similar = new Set(similarityKeys(target).flatMap(key => found.get(key) ?? []));
-		return similar.size > limit ? undefined : [...similar];
-	};
-}
