@@ -1,5 +1,4 @@
-import type {NamedIssue} from '../../notification/operation-texts.ts';
-import {batchNumber, type OperationKind} from '../../notification/operation-texts.ts';
+import {batchNumber, type NamedIssue, type OperationKind} from '../../notification/operation-texts.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
