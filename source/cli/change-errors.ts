@@ -11,7 +11,7 @@ import {
 	type CommandErrorOptions,
 } from './command-error.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
-import type {Interrupt} from './interrupt.ts';
+import type {Interrupt} from './confirm.ts';
 
 /** The hint for an operation that is still pending. */
 export const recoverHint = (number: number | string): string =>

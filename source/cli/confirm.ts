@@ -1,9 +1,10 @@
 import {createInterface} from 'node:readline';
 import {Writable} from 'node:stream';
+import type {Outcome} from '../service/failure.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {commandError} from './command-error.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
-import type {Interrupt} from './interrupt.ts';
+import {exitCode, type ExitCode} from './exit-codes.ts';
 
 /** The maximum number of notifications named before a question. */
 export const maxNamed = 20;
@@ -106,4 +107,42 @@ export async function readSecret(question: string, {host, writeError}: CommandCo
 		lines.close();
 		writeError(isTyped ? '\n' : '');
 	}
+}
+
+/** The handling of Ctrl-C, SIGTERM and SIGHUP for a command that has to finish what it started. */
+export type Interrupt = Disposable & {
+	/** Fires on the first signal. Pass it to every operation, so that nothing more is sent. */
+	readonly signal: AbortSignal;
+	/** The exit code after a signal: 129, 130 or 143; undefined before. */
+	readonly exitCode: () => ExitCode | undefined;
+	/** @throws CommandError after a signal. Call it before the first request, and after an operation that the signal ended. */
+	readonly throwIfInterrupted: (hint?: string, outcome?: Outcome) => void;
+};
+
+const exitCodes = {SIGHUP: exitCode.hangup, SIGINT: exitCode.interrupted, SIGTERM: exitCode.terminated} as const;
+
+/** Listens for SIGHUP, SIGINT and SIGTERM until it is disposed of. The first one stops sending: the command waits for requests in flight and writes the journal. The second one ends the program immediately; `chainbell recover` settles the requests that were in flight. */
+export function createInterrupt({host}: CommandContext): Interrupt {
+	const controller = new AbortController();
+	let code: ExitCode | undefined;
+	const stop = host.onSignal(signal => {
+		if (code === undefined) {
+			code = exitCodes[signal];
+			controller.abort();
+		} else if (signal !== 'SIGHUP') {
+			// A terminal that closes sends SIGHUP more than once: the shell does, and the system.
+			host.endBySignal(signal);
+		}
+	});
+
+	return {
+		signal: controller.signal,
+		exitCode: () => code,
+		throwIfInterrupted(hint = 'Nothing was sent.', outcome = 'not-sent') {
+			if (code !== undefined) {
+				throw commandError(code, 'interrupted', 'Interrupted.', hint, {outcome});
+			}
+		},
+		[Symbol.dispose]: stop,
+	};
 }

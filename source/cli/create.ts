@@ -9,7 +9,7 @@ import {nearest, numberText} from '../platform/text.ts';
 import {createPolicyCheck} from '../query/rules.ts';
 import {isStoredRedacted} from '../storage/stored-json.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
-import {runChange, type PlannedChange} from './change-command.ts';
+import {runChange, type PlannedChange, type ChangeValues, type Changing} from './change-command.ts';
 import {duplicate, identicalText, keyInContentError} from './change-errors.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 import type {Run, OptionValues} from './command.ts';
@@ -24,7 +24,6 @@ import {
 import {checkAccountOf} from './files/plan-account.ts';
 import {invalidFiles, printWarnings, readAll, requireRead} from './files/read-files.ts';
 import {newIdLine} from './output/result.ts';
-import type {ChangeValues, Changing} from './send-change.ts';
 import {findByIds, requireRules} from './targets.ts';
 
 type NewOptions = ChangeValues & OptionValues<typeof newOptions>;

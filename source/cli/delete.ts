@@ -3,10 +3,9 @@ import type {Notification} from '../notification/notification.ts';
 import {doneText} from '../notification/operation-texts.ts';
 import {numberText} from '../platform/text.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
-import {firstLines, runChange} from './change-command.ts';
+import {firstLines, runChange, nameOf} from './change-command.ts';
 import type {Run, Running} from './command.ts';
 import type {deleteOptions} from './commands/change.ts';
-import {nameOf} from './name-of.ts';
 import {noLine} from './output/result.ts';
 import {findTargets, readTargets, refusePending, warnOfPartialMatch, withKept, withLeftOut} from './targets.ts';
 

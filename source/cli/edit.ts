@@ -9,16 +9,14 @@ import {checkedDraft, createPolicyCheck} from '../query/rules.ts';
 import {draftChangesBetween, type MemberChange, toSentBody} from '../service/body.ts';
 import {sanitise, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
 import {holdsSecret} from '../terminal/secrets.ts';
-import {firstLines, runChange} from './change-command.ts';
+import {firstLines, runChange, type Changing, nameOf} from './change-command.ts';
 import {keyInContentError} from './change-errors.ts';
 import {commandError, UsageError, jsonText} from './command-error.ts';
 import type {Run} from './command.ts';
 import type {editOptions} from './commands/change.ts';
 import {draftChanges, printWarnings, requireValid} from './draft-fields.ts';
 import {invalidText} from './files/read-files.ts';
-import {nameOf} from './name-of.ts';
 import type {ChangeResult} from './output/result.ts';
-import type {Changing} from './send-change.ts';
 import {
 	findTargets,
 	readTargets,

@@ -11,9 +11,8 @@ import {commandError} from './command-error.ts';
 import {accountRequest} from './command-host.ts';
 import type {CommandContext, Run} from './command.ts';
 import type {forgetOptions} from './commands/setup.ts';
-import {confirmChange} from './confirm.ts';
+import {confirmChange, createInterrupt} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
-import {createInterrupt} from './interrupt.ts';
 
 type Kept = {
 	/** The name of the profile, or `the sandbox`; safe to show. */

@@ -12,7 +12,7 @@ import {noAccount, noSandbox, showKeyCommand} from './account.ts';
 import {errorOfFailure, commandError} from './command-error.ts';
 import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
-import {createInterrupt, type Interrupt} from './interrupt.ts';
+import {createInterrupt, type Interrupt} from './confirm.ts';
 import {aboveLine, createListingLine, isTold, printContradictions} from './listing.ts';
 
 /** An account opened by a command. Disposing of it closes the ledger and the sandbox. */

@@ -15,8 +15,7 @@ import {yamlText} from '../terminal/yaml-text.ts';
 import {commandError, invalidInput, UsageError} from './command-error.ts';
 import {type CommandContext, type Run, chooseFormat, type outputOptions} from './command.ts';
 import type {profileAddOptions, profileShowOptions} from './commands/setup.ts';
-import {confirmChange, readSecret} from './confirm.ts';
-import {createInterrupt} from './interrupt.ts';
+import {confirmChange, readSecret, createInterrupt} from './confirm.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
 
 /** Prints the profiles of config.yaml. */

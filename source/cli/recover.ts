@@ -22,13 +22,12 @@ import {requireDone} from './change-errors.ts';
 import {CommandError, UsageError, errorLines, invalidInput, commandError} from './command-error.ts';
 import {type CommandContext, type Run, printsResults} from './command.ts';
 import type {recoverOptions} from './commands/change.ts';
-import {confirm, maxNamed} from './confirm.ts';
+import {confirm, maxNamed, type Interrupt} from './confirm.ts';
 import {combinedExitCode, exitCode, type ExitCode} from './exit-codes.ts';
-import type {Interrupt} from './interrupt.ts';
 import {openListed} from './open-session.ts';
 import {findNumbered, parseNumber} from './operation-number.ts';
 import {itemsOf, noLine, printResults, toResult} from './output/result.ts';
-import {exitCodeOfBulk, proved, reportMany, sendMany, singleOptions, type Changing} from './send-change.ts';
+import {exitCodeOfBulk, proved, reportMany, sendMany, singleOptions, type Changing} from './change-command.ts';
 
 type Input = Run<typeof recoverOptions>;
 

@@ -22,7 +22,7 @@ import type {targetOptions} from './commands/change.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
 import type {ListedAccount} from './open-session.ts';
 import type {ChangeResult} from './output/result.ts';
-import type {Changing, ChangeValues} from './send-change.ts';
+import type {Changing, ChangeValues} from './change-command.ts';
 
 /** The notifications that a command changes: by ID, or all that match a checked query. An empty query, from --all, matches all. */
 export type TargetRequest = {readonly ids: readonly string[]} | {readonly query: Query};

@@ -19,8 +19,7 @@ import {commandError, UsageError} from './command-error.ts';
 import {accountRequest} from './command-host.ts';
 import type {CommandContext, Run} from './command.ts';
 import type {teamPruneOptions} from './commands/setup.ts';
-import {confirmChange} from './confirm.ts';
-import {createInterrupt} from './interrupt.ts';
+import {confirmChange, createInterrupt} from './confirm.ts';
 import {openListed, openSession} from './open-session.ts';
 
 /** Creates the tables of the board. */

@@ -9,17 +9,15 @@ import {colleagueText} from '../storage/journal/colleague.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {safeJson, sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {firstLines, runChange, type PlannedChange} from './change-command.ts';
+import {firstLines, runChange, type PlannedChange, type Changing, nameOf} from './change-command.ts';
 import {protectedError, refusalError} from './change-errors.ts';
 import {UsageError} from './command-error.ts';
 import type {Run} from './command.ts';
 import type {undoOptions} from './commands/change.ts';
 import {maxNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
-import {nameOf} from './name-of.ts';
 import {findNumbered, parseNumber} from './operation-number.ts';
 import {newIdLine} from './output/result.ts';
-import type {Changing} from './send-change.ts';
 import {withKept} from './targets.ts';
 
 type Input = Run<typeof undoOptions>;

@@ -16,7 +16,7 @@ import type {AccountOptions} from './command-host.ts';
 import type {Run, Running} from './command.ts';
 import type {watchOptions} from './commands/read.ts';
 import {exitCode} from './exit-codes.ts';
-import {createInterrupt} from './interrupt.ts';
+import {createInterrupt} from './confirm.ts';
 import {createListingComparison, findMatches, readQuery} from './listing.ts';
 import {notificationOutput} from './output/notification-output.ts';
 

@@ -9,7 +9,7 @@ import {accountAsFile, isOneAccount, unreadableSourceText} from '../../session/a
 import {sentence} from '../../platform/text.ts';
 import {CommandError, commandError, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
-import type {Interrupt} from '../interrupt.ts';
+import type {Interrupt} from '../confirm.ts';
 import {type ListedAccount, identify, listNow} from '../open-session.ts';
 import {listAll, readQuery} from '../listing.ts';
 
