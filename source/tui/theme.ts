@@ -41,28 +41,14 @@ export function chalkOf(style: Style): ((text: string) => string) | undefined {
 }
 
 function makeChalk({color, backgroundColor, bold = false, dimColor = false, inverse = false}: Style): typeof chalk {
-	let style = chalk;
-	if (dimColor) {
-		style = style.dim;
-	}
-
+	let style = dimColor ? chalk.dim : chalk;
 	if (color !== undefined) {
 		style = color.startsWith('ansi256') ? style.ansi256(colourNumber(color)) : style[color as 'red'];
 	}
 
-	if (backgroundColor !== undefined) {
-		style = style.bgAnsi256(colourNumber(backgroundColor));
-	}
-
-	if (bold) {
-		style = style.bold;
-	}
-
-	if (inverse) {
-		style = style.inverse;
-	}
-
-	return style;
+	style = backgroundColor === undefined ? style : style.bgAnsi256(colourNumber(backgroundColor));
+	style = bold ? style.bold : style;
+	return inverse ? style.inverse : style;
 }
 
 /** The number in `ansi256(75)`. */

@@ -39,25 +39,15 @@ export function CopyScreen({record, body, command}: CopyScreenProps) {
 	const {explorers} = useSettings();
 	const {baseUrl} = connection;
 	const sent = record?.kind === 'notification' ? ledger?.sent.get(profileKey, record.id) : undefined;
-	const items = useMemo(
-		() => [
-			...(record === undefined
-				? []
-				: recordItems(record, sent, {
-						baseUrl,
-						explorers,
-						command:
-							record.kind === 'notification'
-								? commandToChange(
-										{kind: 'create', input: {...knownInput(record, sent), listed: rawOf(record)}, snapshot: undefined},
-										session,
-									)
-								: undefined,
-					})),
-			...(body === undefined ? [] : bodyItems(body, {baseUrl, command})),
-		],
-		[record, sent, body, command, baseUrl, explorers, session],
-	);
+	const items = useMemo(() => {
+		if (record === undefined) {
+			return body === undefined ? [] : bodyItems(body, {baseUrl, command});
+		}
+
+		const input = record.kind === 'notification' && {...knownInput(record, sent), listed: rawOf(record)};
+		const create = input === false ? undefined : commandToChange({kind: 'create', input, snapshot: undefined}, session);
+		return recordItems(record, sent, {baseUrl, explorers, command: create});
+	}, [record, sent, body, command, baseUrl, explorers, session]);
 	const {columns, rows} = useBodySize();
 	const {pop, announce} = useNavigation();
 	const copy = useCopy();

@@ -1,7 +1,10 @@
 import {Box, Text, useIsScreenReaderEnabled, type DOMElement} from 'ink';
 import {memo, useMemo, useSyncExternalStore, type Ref} from 'react';
-import {isFolded} from '../../query/view.ts';
+import {isFolded, type ListRow} from '../../query/view.ts';
 import {soughtWords} from '../../query/match.ts';
+import {notificationSentence} from '../../notification/sentence.ts';
+import type {ClaimedRow} from '../../session/team/claimed-rows.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
 import {useClick} from '../keys/use-mouse.ts';
 import {listTitle} from '../shared/account-label.ts';
@@ -10,7 +13,7 @@ import {Header, useHeaderParts} from '../shared/header.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {useNowUntil} from '../shared/use-now.ts';
-import {useTeamState} from '../shared/use-team.ts';
+import {claimedRowText, useTeamState} from '../shared/use-team.ts';
 import {theme} from '../theme.ts';
 import {linesOf} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
@@ -20,7 +23,6 @@ import {fitStatus, listingStatus, marksStatus, nextAgeChange, statusRank} from '
 import {noMatchText} from './no-match-text.ts';
 import {Preview} from './preview.tsx';
 import {QueryLine, ValuesLine} from './query-line.tsx';
-import {readerRow} from './reader-row.ts';
 import {marginWidth} from './row-text.ts';
 import {Table, changeOf} from './table.tsx';
 import {fittingTabs, tabAt, type Tab} from './tabs.ts';
@@ -82,15 +84,16 @@ export function ListScreen() {
 	const words = useMemo(() => soughtWords(view.query), [view.query]);
 
 	const row = rows.at(selection.selected);
+	const id = row?.kind === 'notification' ? row.id : '';
 	const readerText =
 		isReader &&
 		row !== undefined &&
 		readerRow(row, {
 			index: selection.selected,
 			count: rows.length,
-			isMarked: row.kind === 'notification' && marks.ids.has(row.id),
-			isPending: row.kind === 'notification' && pending.ids.has(row.id),
-			claimed: row.kind === 'notification' ? team?.claims?.get(row.id) : undefined,
+			isMarked: marks.ids.has(id),
+			isPending: pending.ids.has(id),
+			claimed: team?.claims?.get(id),
 			change: row.kind === 'group' ? undefined : changeOf(row, account.changes),
 			isFolded: row.kind === 'group' && isFolded(folds, row),
 		});
@@ -179,3 +182,53 @@ const TabsLine = memo(
 		);
 	},
 );
+
+/** The state of the row under the cursor that a screen reader is told besides its content. */
+export type ReaderRowState = {
+	/** The index of the row, from 0. */
+	readonly index: number;
+	readonly count: number;
+	readonly isMarked: boolean;
+	readonly isPending: boolean;
+	/** Who is changing it, and since when. */
+	readonly claimed?: ClaimedRow | undefined;
+	readonly change: 'appeared' | 'vanished' | undefined;
+	/** Whether the group of this header is folded. */
+	readonly isFolded: boolean;
+};
+
+/** The row under the cursor as a screen reader reads it: `E-mail ops@example.com when value > 10 at 0xd8dA…6045 on ETH, Treasury, ops-1, row 2 of 12`. */
+export function readerRow(
+	row: ListRow,
+	{index, count, isMarked, isPending, claimed, change, isFolded: isClosed}: ReaderRowState,
+): string {
+	const signs = [
+		isMarked && 'marked',
+		isPending && 'pending change',
+		claimed && claimedRowText(claimed),
+		change,
+	].filter(sign => typeof sign === 'string');
+	return [...contentOf(row, isClosed), ...signs, `row ${numberText(index + 1)} of ${numberText(count)}`]
+		.map(text => sanitiseCell(text))
+		.join(', ');
+}
+
+function contentOf(row: ListRow, isClosed: boolean): string[] {
+	switch (row.kind) {
+		case 'group': {
+			return [
+				`group ${row.value === '' ? `no ${row.field}` : row.value}`,
+				`${numberText(row.members.length)} ${row.members.length === 1 ? 'notification' : 'notifications'}`,
+				isClosed ? 'folded' : 'unfolded',
+			];
+		}
+
+		case 'unreadable': {
+			return [`unreadable record: ${row.problem}`];
+		}
+
+		case 'notification': {
+			return [notificationSentence(row, 'short'), row.name === '' ? `no name, ID ${row.id}` : row.name, row.userId];
+		}
+	}
+}

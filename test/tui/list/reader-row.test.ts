@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {notificationSentence} from '../../../source/notification/sentence.ts';
 import type {ListRow} from '../../../source/query/view.ts';
-import {readerRow} from '../../../source/tui/list/reader-row.ts';
+import {readerRow} from '../../../source/tui/list/list-screen.tsx';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const state = {index: 1, count: 12, isMarked: false, isPending: false, change: undefined, isFolded: false} as const;
