@@ -9,15 +9,20 @@ import {planReplaces} from '../source/operations/bulk/bulk-replace.ts';
 import {planBatchUndo} from '../source/operations/bulk/bulk-undo.ts';
 import {createPauseControl} from '../source/operations/bulk/pause-control.ts';
 import {listBefore, planBatch, type BatchItem} from '../source/operations/bulk/plan-batch.ts';
-import {dropBatch, runBatch, skipRest} from '../source/operations/bulk/run-batch.ts';
-import {create, type CreateOutcome, type CreatePolicy} from '../source/operations/create.ts';
-import {remove} from '../source/operations/delete.ts';
+import {dropBatch, runBatch, skipRest} from '../source/operations/run-set.ts';
+import {
+	create,
+	type CreateOutcome,
+	type CreatePolicy,
+	drop,
+	remove,
+	replace,
+	resume,
+	rollBack,
+	undo,
+} from '../source/operations/one.ts';
 import {notificationsIn, type OperationContext, type Sighting} from '../source/operations/operation-context.ts';
-import {replace} from '../source/operations/replace.ts';
-import {resume} from '../source/operations/resume.ts';
-import {drop, rollBack} from '../source/operations/roll-back.ts';
 import {takeSnapshot} from '../source/operations/snapshot.ts';
-import {undo} from '../source/operations/undo.ts';
 import {fetchListing} from '../source/operations/verify.ts';
 import {createMonotonicClock, type Moment} from '../source/platform/clock.ts';
 import {settlePending} from '../source/session/settle-pending.ts';

@@ -2,7 +2,7 @@ import type {NotificationInput} from '../notification/notification.ts';
 import {batchNumber, itemNumber, countTexts, itemText, resultText} from '../notification/operation-texts.ts';
 import {withoutMembers, withoutText} from '../notification/undocumented.ts';
 import type {BulkResult} from '../operations/bulk/bulk-context.ts';
-import type {CreateOutcome} from '../operations/create.ts';
+import type {CreateOutcome} from '../operations/one.ts';
 import type {OnPhase} from '../operations/operation-context.ts';
 import type {OperationResult} from '../operations/operation-result.ts';
 import {numberText, upperFirst} from '../platform/text.ts';

@@ -1,4 +1,4 @@
-import type {CreateOutcome} from '../operations/create.ts';
+import type {CreateOutcome} from '../operations/one.ts';
 import type {ImpossibleResult} from '../operations/operation-result.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {numberText} from '../platform/text.ts';

@@ -7,7 +7,7 @@ import {
 	countTexts,
 	stateTexts,
 } from '../notification/operation-texts.ts';
-import type {CreateOutcome} from '../operations/create.ts';
+import type {CreateOutcome} from '../operations/one.ts';
 import {numberText} from '../platform/text.ts';
 import {betweenListings} from '../query/changes.ts';
 import {awaitSettled} from '../session/await-settled.ts';

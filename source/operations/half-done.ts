@@ -94,7 +94,7 @@ export function rollBackHalfDone(
 	}
 
 	if (newId === oldId) {
-		return {detail: `The service kept the ID ${oldId}, so it cannot be rolled back. Finish it instead.`};
+		return {detail: keptIdText(oldId)};
 	}
 
 	switch (old.kind) {
@@ -112,6 +112,10 @@ export function rollBackHalfDone(
 		}
 	}
 }
+
+/** The reason why an edit that the service made in place is not rolled back: there is one notification alone. */
+export const keptIdText = (id: string): string =>
+	`The service kept the ID ${id}, so it cannot be rolled back. Finish it instead.`;
 
 /** Returns the transition when somebody else deleted the new notification. */
 function newIsMissing(

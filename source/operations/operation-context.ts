@@ -12,27 +12,7 @@ import type {NotificationSnapshot, Operation, RequestEntry} from '../storage/jou
 import {hideSecrets} from '../terminal/secrets.ts';
 
 /** The journal to which an operation writes what it is about to do. */
-export type OperationLog = Pick<
-	AwaitedJournal,
-	| 'get'
-	| 'begin'
-	| 'advance'
-	| 'requestSent'
-	| 'requestAnswered'
-	| 'requestsOf'
-	| 'endedBefore'
-	| 'isLastNamed'
-	| 'isOfAnother'
-	| 'isOldOfEarlier'
-	| 'deletionBefore'
-	| 'isAdoptedByAnother'
-	| 'isCreatedLater'
-	| 'isNamedToAnother'
-	| 'otherItemOf'
-	| 'isDeletedHere'
-	| 'unfinished'
-	| 'pendingCreations'
->;
+export type OperationLog = AwaitedJournal;
 
 /** The phase of an operation: waiting because the service asked for it, checking the listing before anything is sent, creating, finding the new notification in listings, or deleting the replaced one. */
 export type OperationPhase = 'waiting' | 'checking' | 'creating' | 'finding' | 'deleting';

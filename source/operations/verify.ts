@@ -1,20 +1,9 @@
-import {failureSentence, type Failure} from '../service/failure.ts';
+import type {Failure} from '../service/failure.ts';
 import {listNotifications} from '../service/listing/list-notifications.ts';
-import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {indexRecords} from '../query/changes.ts';
 import {delaysOf} from '../platform/clock.ts';
 import {finishInSlices} from '../platform/time-slices.ts';
-import {
-	deletesOf,
-	waitFor,
-	type CreationVerdict,
-	type DeletionVerdict,
-	type Sighting,
-	type OperationContext,
-} from './operation-context.ts';
-import {judgeCreation} from './judge-creation.ts';
-import {judgeDeletion} from './judge-deletion.ts';
-import {notePending} from './conclude.ts';
+import type {Sighting, OperationContext} from './operation-context.ts';
 import type {RefusedResult} from './operation-result.ts';
 
 /** The longest pauses between listings while a change may not be listed yet, in milliseconds; the last one is repeated. */
@@ -79,78 +68,6 @@ export async function fetchListing({
 	await finishInSlices(indexRecords(result.value.records));
 	onListing?.(sighting);
 	return sighting;
-}
-
-/** A verdict and the listing it is based on. */
-export type Verified<T> = {
-	/** The verdict; `pending` if there is no listing. */
-	readonly verdict: T | {readonly kind: 'pending'; readonly wait: number};
-	/** The listing that was judged. */
-	readonly sighting: Sighting | undefined;
-	/** The reason why the last listing was missing or partial. */
-	readonly problem: string | undefined;
-	/** The failure of the last listing. */
-	readonly failure?: Failure | undefined;
-};
-
-type Verdict = CreationVerdict | DeletionVerdict;
-
-/** Judges listings over several seconds, until one decides, a listing fails for good, or the operator stops waiting. `requests`: those whose effect is awaited; they say from when on a listing decides, also if there was none. */
-async function verify<T extends Verdict>(
-	context: OperationContext,
-	{id}: Operation,
-	requests: readonly RequestEntry[],
-	judge: (sighting: Sighting, operation: Operation) => T,
-): Promise<Verified<T>> {
-	return pollListing<Verified<T>>(
-		context,
-		async () => {
-			const attempt = await fetchListing(context);
-			if ('failure' in attempt) {
-				return {
-					verdict: {kind: 'pending', wait: waitFor(context, requests, {startedAt: context.elapsed.now()})},
-					sighting: undefined,
-					problem: failureSentence(attempt.failure),
-					failure: attempt.failure,
-				};
-			}
-
-			const operation = context.log.get(id)!;
-			const verdict = judge(attempt, operation);
-			await notePending(context, operation, verdict, attempt);
-			return {verdict, sighting: attempt, problem: attempt.listing.complete ? undefined : attempt.listing.reason};
-		},
-		({verdict, problem}) => (verdict.kind !== 'pending' || problem !== undefined ? undefined : verdict),
-	);
-}
-
-/** Verifies whether a notification was deleted. */
-export async function verifyDeletion(
-	context: OperationContext,
-	operation: Operation,
-	id: string,
-): Promise<Verified<DeletionVerdict>> {
-	const requests = context.log.requestsOf(operation.id);
-	return verify(context, operation, deletesOf(requests, id), (sighting, {missingSince}) =>
-		judgeDeletion(context, id, requests, sighting, {
-			missingSince,
-			content: id === operation.snapshot?.id ? operation.snapshot.input : operation.input,
-		}),
-	);
-}
-
-/** Verifies whether an operation's notification was created. */
-export async function verifyCreation(
-	context: OperationContext,
-	operation: Operation,
-): Promise<Verified<CreationVerdict>> {
-	const requests = context.log.requestsOf(operation.id);
-	return verify(
-		context,
-		operation,
-		requests.filter(({method}) => method === 'POST'),
-		(sighting, current) => judgeCreation(context, current, requests, sighting),
-	);
 }
 
 /** Repeats a look-up with growing pauses for several seconds. `openFor` returns the milliseconds until another listing can decide, 0 if it could at any time, or undefined if the result decides. Returns the last result. */

@@ -3,7 +3,7 @@ import type {ListedRecord} from '../notification/notification.ts';
 import {batchNumber} from '../notification/operation-texts.ts';
 import {collectValues} from '../notification/suggest.ts';
 import {awaitTurn} from '../operations/await-turn.ts';
-import type {CreateOutcome} from '../operations/create.ts';
+import type {CreateOutcome} from '../operations/one.ts';
 import type {OnPhase, OperationContext, Sighting} from '../operations/operation-context.ts';
 import type {ImpossibleResult} from '../operations/operation-result.ts';
 import {numberText} from '../platform/text.ts';

@@ -7,7 +7,7 @@ import type {UndoSurvey} from '../operations/bulk/bulk-undo.ts';
 import {createPauseControl, type PauseControl} from '../operations/bulk/pause-control.ts';
 import type {BatchPlan} from '../operations/bulk/plan-batch.ts';
 import type {RecreationSurvey} from '../operations/bulk/recreation-survey.ts';
-import type {CreateOutcome, CreatePolicy} from '../operations/create.ts';
+import type {CreateOutcome, CreatePolicy} from '../operations/one.ts';
 import type * as Engine from '../operations/index.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
 import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';

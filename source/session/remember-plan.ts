@@ -2,7 +2,7 @@ import {statSync} from 'node:fs';
 import path from 'node:path';
 import {lineText, type FileEntry, type NotificationFile} from '../files/notification-file.ts';
 import type {FilePlan} from '../files/plan.ts';
-import {pagedRows} from '../operations/bulk/paged-rows.ts';
+import {pagedRows} from '../operations/item-set.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import type {ManagedPlace, PlannedFile} from '../storage/small-stores.ts';

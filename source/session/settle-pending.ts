@@ -66,8 +66,8 @@ export async function settlePending(
 	for (const {id, kind, counts} of journal.unfinishedBatches(context.profile)) {
 		if (counts.unknown > 0 && (await journal.claimBatch(id))) {
 			try {
-				const {settleItems} = await import('../operations/index.ts');
-				const {wait, problem} = await settleItems({context, journal}, id, 'settle', sighting);
+				const {settleBatch} = await import('../operations/index.ts');
+				const {wait, problem} = await settleBatch({context, journal}, id, sighting);
 				waits.push(wait ?? 0);
 				if (problem !== undefined) {
 					reasons.set(id, problem);

@@ -15,13 +15,7 @@ test('a create whose answer is lost and that is late stays pending; a later list
 	);
 	expect(told).toContain('! 1 pending');
 
-	await app.press('!', 's');
-	const question = await app.waitFor('again?');
-	expect(question).toMatch(/The\s+one\s+sent\s+\d+\s+s\s+ago\s+may\s+still\s+take\s+effect:\s+two\s+may\s+result\./v);
-	expect(question).toMatch(wrapped('Nothing new has appeared in the list.'));
-	await app.press('Escape');
-	await app.waitUntilGone('again?');
-	await app.press('y');
+	await app.press('!', 'y');
 	await app.waitFor('Nothing to confirm here.');
 	expect(await ids()).toStrictEqual(['1', '2']);
 
@@ -34,20 +28,6 @@ test('a create whose answer is lost and that is late stays pending; a later list
 	await app.waitFor('✓ Created 3. A listing has confirmed it.');
 	await app.waitUntilGone('1 pending');
 	expect(await ids()).toStrictEqual(['1', '2', '3']);
-});
-
-test('s and y send a create again, and both are there if the first takes effect after all', async () => {
-	await using journey = await startJourney();
-	const {app, sandbox, clock, ids} = journey;
-	sandbox.faults.add({name: 'create-delayed', value: 40_000, count: 1});
-	sandbox.faults.add({name: 'create-drop-after', count: 1});
-	await app.press(...createKeys);
-	await app.waitFor(wrapped('? Not known whether it was created: the connection'));
-	await app.press('!', 's', 'y');
-	await app.waitFor('✓ Created');
-	expect(await ids()).toHaveLength(3);
-	clock.pass(40_000);
-	expect(await ids()).toHaveLength(4);
 });
 
 test('a create whose answer is lost and whose text the service rewrites is told as probable, and done after the settling time', async () => {

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {planBatch} from '../../source/operations/bulk/plan-batch.ts';
-import {settleCreations} from '../../source/operations/bulk/settle-creations.ts';
+import {settleBatch} from '../../source/operations/settle-items.ts';
 import {judgeCreation} from '../../source/operations/judge-creation.ts';
 import {createMonotonicClock} from '../../source/platform/clock.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
@@ -36,8 +36,7 @@ async function sentBoth(first: NotificationInput, answers: readonly RequestAnswe
 	}
 
 	return {
-		settle: async (at: number) =>
-			settleCreations({context, journal}, batch, 'settle', sightingAt(at, [recordOf('8', lower)])),
+		settle: async (at: number) => settleBatch({context, journal}, batch, sightingAt(at, [recordOf('8', lower)])),
 		read: () => items({ledger} as BulkHarness, batch).map(text => text.split(' ').slice(0, 3).join(' ')),
 	};
 }

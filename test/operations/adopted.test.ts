@@ -1,12 +1,9 @@
 import {expect, test} from 'vitest';
 import {planBatch} from '../../source/operations/bulk/plan-batch.ts';
 import {planBatchUndo, surveyUndo} from '../../source/operations/bulk/bulk-undo.ts';
-import {newNotificationsToDelete} from '../../source/operations/bulk/bulk-replace.ts';
-import {create} from '../../source/operations/create.ts';
-import {replace} from '../../source/operations/replace.ts';
-import {resume} from '../../source/operations/resume.ts';
-import {rollBack} from '../../source/operations/roll-back.ts';
-import {settle} from '../../source/operations/settle.ts';
+import {newNotificationsToDelete} from '../../source/operations/run-set.ts';
+import {itemsOfBatch} from '../../source/operations/item-set.ts';
+import {create, replace, resume, rollBack, settle} from '../../source/operations/one.ts';
 import {listedIn, planUndo} from '../../source/operations/undo-plan.ts';
 import {sightingAt} from '../helpers/sightings.ts';
 import {input} from '../storage/ledgers.ts';
@@ -70,10 +67,14 @@ test('a bulk operation keeps the new one of a half-done edit that no response na
 	);
 
 	expect(
-		await newNotificationsToDelete({...work.bulk, context: {...context, settlingTime: 0}}, batch, {
-			...sightingAt(0, await list(work.service)),
-			startedAt: context.elapsed.now(),
-		}),
+		await newNotificationsToDelete(
+			{bulk: {...work.bulk, context: {...context, settlingTime: 0}}, set: itemsOfBatch(journal, batch)},
+			{intent: 'skip'},
+			{
+				...sightingAt(0, await list(work.service)),
+				startedAt: context.elapsed.now(),
+			},
+		),
 	).toEqual({deletes: [], wait: 0});
 	expect(journalEntry(work, id)).toMatchObject({state: 'created', detail: whyAsked});
 });

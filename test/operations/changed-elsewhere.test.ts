@@ -1,11 +1,9 @@
 import {expect, test} from 'vitest';
 import {toCreateBody} from '../../source/service/body.ts';
 import {planReplaces} from '../../source/operations/bulk/bulk-replace.ts';
-import {runBatch, skipRest} from '../../source/operations/bulk/run-batch.ts';
+import {runBatch, skipRest} from '../../source/operations/run-set.ts';
 import {takeSnapshot} from '../../source/operations/snapshot.ts';
-import {replace} from '../../source/operations/replace.ts';
-import {resume} from '../../source/operations/resume.ts';
-import {rollBack} from '../../source/operations/roll-back.ts';
+import {replace, resume, rollBack} from '../../source/operations/one.ts';
 import {answer} from '../helpers/http-server.ts';
 import {sendDelete} from '../sandbox/client.ts';
 import {input} from '../storage/ledgers.ts';

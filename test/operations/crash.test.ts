@@ -114,7 +114,7 @@ const tried =
 test.each(tried)(
 	'%s survives kill -9 at every step',
 	async (_name, scenario) => {
-		expect(await recoverFromEveryStep(root, scenario)).toBeGreaterThan(scenario.writes.length * 6);
+		expect(await recoverFromEveryStep(root, scenario)).toBeGreaterThan(scenario.writes.length * 5);
 	},
 	crashTimeout,
 );

@@ -1,7 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {create, type CreatePolicy} from '../../source/operations/create.ts';
-import {resume} from '../../source/operations/resume.ts';
-import {rollBack} from '../../source/operations/roll-back.ts';
+import {create, type CreatePolicy, resume, rollBack} from '../../source/operations/one.ts';
 import {input} from '../storage/ledgers.ts';
 import {partial, startRawService} from './raw-service.ts';
 import {account, forms, journalEntry, expectOpen, setUp, createHarness} from './harness.ts';

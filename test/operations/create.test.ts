@@ -1,7 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../source/service/body.ts';
-import {create, type CreatePolicy} from '../../source/operations/create.ts';
-import {resume} from '../../source/operations/resume.ts';
+import {create, type CreatePolicy, resume} from '../../source/operations/one.ts';
 import type {AcceptedAnswer} from '../../source/operations/operation-context.ts';
 import type {Fault} from '../../source/sandbox/faults.ts';
 import type {Operation} from '../../source/storage/journal/operation.ts';
@@ -282,4 +281,9 @@ test('a recreate records in the journal what it recreates', async () => {
 		operation: {kind: 'recreate', snapshot: {id: '1'}, newId: '2'},
 	});
 	expect(toCreateBody(input).template).toBe(work.ledger.sent.get(work.context.profile, '2')?.template);
+});
+
+test('what is listed besides is not taken for identical', async () => {
+	const work = await setUp({existing: [{...input, recipient: 'another@example.com'}]});
+	expect(await create(work.context, input, plain)).toMatchObject({kind: 'done', operation: {newId: '2', knownIds: []}});
 });

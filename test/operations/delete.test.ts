@@ -1,8 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../source/service/body.ts';
-import {resume} from '../../source/operations/resume.ts';
-import {remove} from '../../source/operations/delete.ts';
-import {rollBack} from '../../source/operations/roll-back.ts';
+import {remove, resume, rollBack} from '../../source/operations/one.ts';
 import type {Fault, FaultName} from '../../source/sandbox/faults.ts';
 import {answer} from '../helpers/http-server.ts';
 import {input, lastDeleted} from '../storage/ledgers.ts';

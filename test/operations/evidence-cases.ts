@@ -3,7 +3,8 @@ import type {JudgeContext} from '../../source/operations/operation-context.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
 import {createMonotonicClock} from '../../source/platform/clock.ts';
 import {era, momentAt} from '../helpers/sightings.ts';
-import {createInMemoryLog} from './in-memory-log.ts';
+import {openNew} from '../storage/ledgers.ts';
+import {awaited} from './context.ts';
 
 /** Milliseconds. */
 export const settlingTime = 60_000;
@@ -50,7 +51,7 @@ export function judgeContext({
 		knownSince: id => (known[id] === undefined ? undefined : momentAt(known[id])),
 		profile: 'the account',
 		log: {
-			...createInMemoryLog(),
+			...awaited(openNew()).journal,
 			isOfAnother: (_operation, id) => ofAnother.includes(id),
 			isCreatedLater: (_operation, id) => createdLater.includes(id),
 			unfinished: () => [...unfinished],

@@ -6,7 +6,7 @@ import type {NotificationSnapshot, Operation} from '../../source/storage/journal
 import {canonicalForm} from '../../source/notification/equivalence.ts';
 import type {Notification, NotificationInput} from '../../source/notification/notification.ts';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
-import {rollBack} from '../../source/operations/roll-back.ts';
+import {rollBack} from '../../source/operations/one.ts';
 import {takeSnapshot} from '../../source/operations/snapshot.ts';
 import type {OperationResult} from '../../source/operations/operation-result.ts';
 import type {Fault} from '../../source/sandbox/faults.ts';

@@ -1,10 +1,6 @@
 import {renameSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
-import {create} from '../../source/operations/create.ts';
-import {resume} from '../../source/operations/resume.ts';
-import {remove} from '../../source/operations/delete.ts';
-import {replace} from '../../source/operations/replace.ts';
-import {rollBack} from '../../source/operations/roll-back.ts';
+import {create, remove, replace, resume, rollBack} from '../../source/operations/one.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {input, open} from '../storage/ledgers.ts';

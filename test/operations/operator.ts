@@ -3,11 +3,16 @@ import type {NotificationSnapshot, Operation} from '../../source/storage/journal
 import {canonicalForm} from '../../source/notification/equivalence.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
-import {create, type CreatePolicy, type CreateOutcome} from '../../source/operations/create.ts';
-import {resume} from '../../source/operations/resume.ts';
-import {remove} from '../../source/operations/delete.ts';
-import {replace} from '../../source/operations/replace.ts';
-import {drop, rollBack} from '../../source/operations/roll-back.ts';
+import {
+	create,
+	type CreateOutcome,
+	type CreatePolicy,
+	drop,
+	remove,
+	replace,
+	resume,
+	rollBack,
+} from '../../source/operations/one.ts';
 import type {OperationResult} from '../../source/operations/operation-result.ts';
 
 /** What the operator does next. */

@@ -1,11 +1,9 @@
 import {expect, test} from 'vitest';
 import {toCreateBody} from '../../source/service/body.ts';
 import {planCreates} from '../../source/operations/bulk/bulk-create.ts';
-import {runBatch} from '../../source/operations/bulk/run-batch.ts';
-import {create, type CreatePolicy} from '../../source/operations/create.ts';
+import {runBatch} from '../../source/operations/run-set.ts';
+import {create, type CreatePolicy, rollBack, settle} from '../../source/operations/one.ts';
 import type {Sighting, OperationContext} from '../../source/operations/operation-context.ts';
-import {rollBack} from '../../source/operations/roll-back.ts';
-import {settle} from '../../source/operations/settle.ts';
 import {fetchListing} from '../../source/operations/verify.ts';
 import {answer} from '../helpers/http-server.ts';
 import {input} from '../storage/ledgers.ts';

@@ -1,9 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../source/service/body.ts';
-import {resume} from '../../source/operations/resume.ts';
-import {replace} from '../../source/operations/replace.ts';
-import {rollBack} from '../../source/operations/roll-back.ts';
-import {settle} from '../../source/operations/settle.ts';
+import {replace, resume, rollBack, settle} from '../../source/operations/one.ts';
 import type {Fault} from '../../source/sandbox/faults.ts';
 import {answer} from '../helpers/http-server.ts';
 import {input} from '../storage/ledgers.ts';
@@ -102,14 +99,11 @@ describe('a replacement whose POST has an unknown outcome', () => {
 });
 
 describe('a replacement whose DELETE has an unknown outcome', () => {
-	test('deleted: it can be finished, but not rolled back', async () => {
+	test('deleted: it cannot be rolled back, and has been done', async () => {
 		const work = await replaceBadly('delete', {name: 'delete-drop-after'}, unlisted);
 		expect(work.operation.state).toBe('deleting');
 
-		expect(expectOpen(await rollBack(work.context, work.read())).reason).toBe(
-			'2 was kept, because 1 is no longer listed. Finish it instead.',
-		);
-		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
+		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'done', operation: {newId: '2'}});
 		expect(work.writes).toStrictEqual(['POST', 'DELETE 1']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
 	});
@@ -190,9 +184,7 @@ describe('a roll back that fails', () => {
 		const work = await begin({name: 'delete-drop-after'}, unlisted);
 		expect(work.read().state).toBe('undoing');
 
-		expect(expectOpen(await resume(work.context, work.read(), always)).reason).toContain('Roll it back');
-		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
-		expect(await rollBack(work.context, work.read())).toMatchObject({
+		expect(await resume(work.context, work.read(), always)).toMatchObject({
 			kind: 'failed',
 			operation: {state: 'rolled-back'},
 		});

@@ -1,9 +1,7 @@
 import {unlinkSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../source/service/body.ts';
-import {resume} from '../../source/operations/resume.ts';
-import {replace} from '../../source/operations/replace.ts';
-import {rollBack} from '../../source/operations/roll-back.ts';
+import {replace, resume, rollBack} from '../../source/operations/one.ts';
 import type {FaultName} from '../../source/sandbox/faults.ts';
 import {answer} from '../helpers/http-server.ts';
 import {input} from '../storage/ledgers.ts';

@@ -1,12 +1,11 @@
 import {describe, expect, test} from 'vitest';
 import type {OperationKind} from '../../source/notification/operation-texts.ts';
-import {settle} from '../../source/operations/settle.ts';
+import {settle} from '../../source/operations/one.ts';
 import type {Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
 import {createMonotonicClock} from '../../source/platform/clock.ts';
 import {era, momentAt, partially, recordOf, sightingAt} from '../helpers/sightings.ts';
 import {input, oldOne, openNew} from '../storage/ledgers.ts';
-import {createContext, profile} from './context.ts';
-import {createInMemoryLog} from './in-memory-log.ts';
+import {awaited, createContext, profile} from './context.ts';
 
 /** Milliseconds. */
 const settlingTime = 60_000;
@@ -15,8 +14,8 @@ type Sent = readonly [RequestEntry['method'], RequestEntry['outcome'], string?];
 
 /** A pending operation on 7 that creates 8, whose requests were all sent at the moment 0. */
 async function begin(kind: OperationKind, requests: readonly Sent[], change: Partial<Operation>) {
-	const log = createInMemoryLog();
 	const ledger = openNew();
+	const log = awaited(ledger).journal;
 	const context = {
 		...createContext({service: {baseUrl: 'http://127.0.0.1:1/', apiKey: ''}, ledger, log, settlingTime}),
 		elapsed: createMonotonicClock(era, () => 0),

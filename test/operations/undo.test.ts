@@ -1,11 +1,7 @@
 import {expect, test} from 'vitest';
 import {planBatchUndo, surveyUndo} from '../../source/operations/bulk/bulk-undo.ts';
-import {runBatch} from '../../source/operations/bulk/run-batch.ts';
-import {create} from '../../source/operations/create.ts';
-import {remove} from '../../source/operations/delete.ts';
-import {replace} from '../../source/operations/replace.ts';
-import {rollBack} from '../../source/operations/roll-back.ts';
-import {undo} from '../../source/operations/undo.ts';
+import {runBatch} from '../../source/operations/run-set.ts';
+import {create, remove, replace, rollBack, undo} from '../../source/operations/one.ts';
 import {listedIn, planUndo} from '../../source/operations/undo-plan.ts';
 import {findUndo, type FindUndoOptions, type UndoPlan} from '../../source/session/undo-plan.ts';
 import {sendDelete} from '../sandbox/client.ts';
@@ -98,7 +94,8 @@ test('an undone edit is as the service held it, also where interface.md does not
 	};
 	const service = await startRawService([held]);
 	const work = createHarness(service);
-	await replace(work.context, await snapshotAt(service, '1'), edited);
+	const snapshot = await snapshotAt(service, '1');
+	await replace(work.context, snapshot, {...edited, recordExtras: snapshot.input.recordExtras});
 	expect(service.records).toMatchObject([{id: 2, channel: 'EMAIL', tags: ['a']}]);
 	expect(await undoLast(work)).toStrictEqual(['replace', 'done']);
 	expect(service.records).toStrictEqual([{...held, id: 3}]);

@@ -5,7 +5,7 @@ import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import {totalOf, type BatchCounts} from '../../storage/batches/batch.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import type {OperationContext} from '../operation-context.ts';
+import type {CreationVerdict, DeletionVerdict, OperationContext} from '../operation-context.ts';
 import type {Transition} from '../transitions.ts';
 import type {PauseControl} from './pause-control.ts';
 
@@ -14,6 +14,22 @@ export type BatchContext = {
 	readonly context: OperationContext;
 	/** The journal on disk. A batch is never started without it. */
 	readonly journal: AwaitedJournal;
+	/** Collects, of one that is acted on alone, what is said of it and not in the journal; undefined for a set of several. */
+	readonly notes?: Map<number, Note> | undefined;
+};
+
+/** What a run found out about an item that the journal does not keep. */
+export type Note = {
+	/** The failure of its last request, or of the listing that was to prove it. */
+	readonly failure?: Failure | undefined;
+	/** The last verdict, if that decided nothing. */
+	readonly verdict?: CreationVerdict | DeletionVerdict | undefined;
+	/** The IDs that may be the new notification: the operator chooses. */
+	readonly candidates?: readonly string[] | undefined;
+	/** Whether the service confirmed the request, and only a listing is missing. */
+	readonly isAccepted?: true | undefined;
+	/** Why nothing was deleted: a rule of config.yaml. */
+	readonly cause?: 'protected';
 };
 
 /** The context for running a batch. */
@@ -64,22 +80,6 @@ export type BulkResult = {
 export const refusedPaths = ({refused}: Pick<BulkResult, 'refused'>): readonly MemberPath[] => [
 	...new Set([...(refused?.values() ?? [])].flat()),
 ];
-
-/** The items that a listing leaves undecided. */
-export type Remainder = {
-	/** The reason why the outcome of some items is still unknown although there is a listing; safe to show. */
-	readonly reason?: string | undefined;
-	/** Milliseconds until a listing can decide the last item; undefined if no item waits for one. */
-	readonly wait: number | undefined;
-	/** Whether that item is missing in the first of two listings. */
-	readonly isMissing?: true | undefined;
-};
-
-/** Returns what is left undecided, with an item whose verdict is pending. */
-export const withPending = <T extends Remainder>(
-	left: T,
-	{wait, isMissing}: {readonly wait: number; readonly isMissing?: true | undefined},
-): T => (left.wait === undefined || wait > left.wait ? {...left, wait, isMissing} : left);
 
 /** Converts the transition of an item to a change in the journal. */
 export const toItemChange = (

@@ -1,19 +1,13 @@
-import {failureSentence, succeed} from '../../service/failure.ts';
-import {deleteNotification} from '../../service/writes.ts';
-import {inSlices} from '../../platform/time-slices.ts';
+import {failureSentence} from '../../service/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
-import {notificationsIn, type CertifiedId, type OperationContext} from '../operation-context.ts';
+import type {NotificationSnapshot} from '../../storage/journal/operation.ts';
+import {notificationsIn, type OperationContext} from '../operation-context.ts';
 import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
-import {leaveProtectedOut, whyProtected} from '../protected.ts';
+import {leaveProtectedOut} from '../protected.ts';
 import {listBeforeDeletion} from '../recent-listing.ts';
-import {mayHaveEffect} from '../transitions.ts';
 import {fetchListing, refusedBefore} from '../verify.ts';
-import {toItemChange, type BatchContext, type BulkContext, type ProgressCounter} from './bulk-context.ts';
-import {pagedRows} from './paged-rows.ts';
+import type {BatchContext} from './bulk-context.ts';
 import {nothingLeft, planBatch} from './plan-batch.ts';
-import type {PoolDecision} from './pool.ts';
-import {sendItem, type ItemRequest} from './send-item.ts';
 
 /**
 Writes all items of a bulk delete to the journal before anything is sent. `keeps`: the IDs that must still be listed when the batch is resumed.
@@ -99,59 +93,4 @@ export async function refusalWithout(
 				kind: 'impossible',
 				reason: `${nothing}: ${sanitise(missing)}, which was to stay, is not listed any more. ${isResumed ? 'End the operation without the rest, and look' : 'Look'} for duplicates again.`,
 			};
-}
-
-/** The items that are still to be deleted. */
-export function deletesIn({journal}: BulkContext, batch: number): Iterator<Operation, void> {
-	return pagedRows(page => journal.plannedIn(batch, 'DELETE', page));
-}
-
-/** Ends the planned deletions and replacements of notifications that are protected by now, of which nothing was sent yet. */
-export async function endProtected({context, journal}: BatchContext, batch: number): Promise<void> {
-	if (context.guards?.canProtect !== true) {
-		return;
-	}
-
-	const records = context.lastListed?.() ?? [];
-	for await (const slice of inSlices(
-		['POST', 'DELETE']
-			.values()
-			.flatMap(method => pagedRows(page => journal.plannedIn(batch, method as 'POST' | 'DELETE', page))),
-	)) {
-		await journal.changeItems(
-			slice.flatMap(item => {
-				const why =
-					item.snapshot === undefined || item.kind === 'recreate' || mayHaveEffect(journal.requestsOf(item.id))
-						? undefined
-						: whyProtected(context, item.snapshot, records);
-				return why === undefined ? [] : [toItemChange(item, {state: 'failed', detail: why})];
-			}),
-		);
-	}
-}
-
-/** Sends the DELETE of an item, for a notification that the operator chose or that a listing certified as the item's own. If the outcome is unknown or the service answers 404, a listing decides. */
-export async function deleteItem(
-	bulk: BulkContext,
-	counter: ProgressCounter,
-	item: number,
-	target: NotificationSnapshot | CertifiedId,
-	states: Pick<ItemRequest, 'sentState' | 'sentDetail' | 'noEffectState' | 'noEffectText'> = {},
-): Promise<PoolDecision> {
-	const {
-		context: {connection, signal},
-	} = bulk;
-	const id = typeof target === 'string' ? target : target.id;
-	const {decision} = await sendItem(bulk, counter, {
-		...states,
-		item,
-		request: {method: 'DELETE', target: id},
-		async send() {
-			const deleted = await deleteNotification(connection, id, signal);
-			return deleted.ok ? succeed({}) : deleted;
-		},
-		// A 503 with Retry-After means that the request was not processed (RFC 9110, section 15.6.4).
-		mayRepeat: ({status, retryAfter}) => status === 503 && retryAfter !== undefined,
-	});
-	return decision;
 }

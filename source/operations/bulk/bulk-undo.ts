@@ -4,11 +4,11 @@ import type {ListedRecord} from '../../notification/notification.ts';
 import type {ChangeGuards} from '../../query/rules.ts';
 import type {Journal} from '../../storage/journal/journal.ts';
 import {whyProtected} from '../protected.ts';
-import type {UndoLedger} from '../undo.ts';
+import type {UndoLedger} from '../one.ts';
 import {takeSnapshot} from '../snapshot.ts';
 import {indexOfListed, planUndo, type UndoJournal, type UndoPlan} from '../undo-plan.ts';
 import type {BatchContext} from './bulk-context.ts';
-import {pagedRows} from './paged-rows.ts';
+import {pagedRows} from '../item-set.ts';
 import {impossible, listBefore, pendingFirst, planBatch, type BatchItem, type BatchPlan} from './plan-batch.ts';
 import {surveyRecreation, type Recreated, type RecreationSurvey} from './recreation-survey.ts';
 

@@ -10,6 +10,7 @@ import {
 	toOperation,
 	toStoredBody,
 	type Commit,
+	type DatabaseRow,
 	type OperationChange,
 } from '../journal/operation-row.ts';
 import type {Operation, OperationState} from '../journal/operation.ts';
@@ -139,24 +140,19 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	`,
 	);
 
-	const changeItem = (id: number, change: OperationChange) => {
+	const changeItem = (id: number, change: OperationChange | ((row: DatabaseRow) => OperationChange)) => {
 		const row = requirePendingRow(database, id);
-		if (row.batch === null) {
-			throw new LedgerError(`Operation ${id} is not part of a bulk operation.`);
+		if (row.batch !== null && requireOwnBatch(database, Number(row.batch)).is_whole !== 1) {
+			throw new LedgerError(`Bulk operation ${Number(row.batch)} does not have all its items yet.`);
 		}
 
-		const batch = Number(row.batch);
-		if (requireOwnBatch(database, batch).is_whole !== 1) {
-			throw new LedgerError(`Bulk operation ${batch} does not have all its items yet.`);
-		}
-
-		update(row, change);
+		update(row, typeof change === 'function' ? change(row) : change);
 	};
 
 	return {
-		itemSent: (item, request, state = request.method === 'POST' ? 'creating' : 'deleting', detail = '') =>
+		itemSent: (item, request, state = request.method === 'POST' ? 'creating' : 'deleting', detail) =>
 			commit(() => {
-				changeItem(item, {state, detail});
+				changeItem(item, row => ({state, detail: detail ?? (toOperation(row).detail === undefined ? undefined : '')}));
 				return requests.insert(item, request);
 			}),
 		itemAnswered(request, answer, change) {

@@ -5,7 +5,7 @@ import type {Notification, NotificationInput} from '../../notification/notificat
 import {asListed} from '../../notification/spec.ts';
 import {undocumentedSentences} from '../../notification/undocumented.ts';
 import type {BulkDuplicate, DuplicatesResult} from '../../operations/bulk/bulk-create.ts';
-import type {CreateOutcome} from '../../operations/create.ts';
+import type {CreateOutcome} from '../../operations/one.ts';
 import type {JsonObject} from '../../platform/json.ts';
 import {upperFirst, numberText} from '../../platform/text.ts';
 import {commandSnapshot, commandToChange} from '../../session/change-command.ts';

@@ -6,7 +6,7 @@ import {findDuplicates} from '../../notification/equivalence.ts';
 import {toHeldInput, type Draft} from '../../notification/fields.ts';
 import type {NotificationInput, ListedRecord, Notification} from '../../notification/notification.ts';
 import {surveyAccount} from '../../notification/suggest.ts';
-import type {CreateOutcome} from '../../operations/create.ts';
+import type {CreateOutcome} from '../../operations/one.ts';
 import {finishInSlices} from '../../platform/time-slices.ts';
 import {noRules, createPolicyCheck} from '../../query/rules.ts';
 import {createDraftSaver, type DraftSaver} from '../../session/draft-saver.ts';

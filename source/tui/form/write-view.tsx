@@ -6,7 +6,7 @@ import {partAt, rowFieldOf} from '../../notification/fields.ts';
 import {filterWords} from '../../notification/filter-line.ts';
 import type {NotificationInput} from '../../notification/notification.ts';
 import {withoutText} from '../../notification/undocumented.ts';
-import type {CreateOutcome} from '../../operations/create.ts';
+import type {CreateOutcome} from '../../operations/one.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {keyOf} from '../keys/match.ts';

@@ -13,7 +13,7 @@ import {
 import {differences, asListed, unlistedFields} from '../../notification/spec.ts';
 import {pathsNotSent} from '../../notification/undocumented.ts';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
-import type {CreateOutcome} from '../../operations/create.ts';
+import type {CreateOutcome} from '../../operations/one.ts';
 import {recordsOf, type AccountListing} from '../../session/listing-state.ts';
 import type {PlanListing, UndoPlan} from '../../session/undo-plan.ts';
 import {colleagueText} from '../../storage/journal/colleague.ts';

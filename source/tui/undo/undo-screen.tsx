@@ -5,7 +5,7 @@ import {findDuplicates} from '../../notification/equivalence.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import {batchNumber, undoKinds} from '../../notification/operation-texts.ts';
 import {type MemberPath, withoutMembers, withoutText} from '../../notification/undocumented.ts';
-import type {CreateOutcome} from '../../operations/create.ts';
+import type {CreateOutcome} from '../../operations/one.ts';
 import {usersIn} from '../../query/group.ts';
 import {commandToUndo, operationNumber} from '../../session/change-command.ts';
 import {recordsOf} from '../../session/listing-state.ts';

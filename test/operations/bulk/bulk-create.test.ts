@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {planCreates} from '../../../source/operations/bulk/bulk-create.ts';
-import {dropBatch, runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
-import {create} from '../../../source/operations/create.ts';
+import {dropBatch, runBatch, skipRest} from '../../../source/operations/run-set.ts';
+import {create} from '../../../source/operations/one.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
 import {keepSecret} from '../../../source/terminal/secrets.ts';
 import {input} from '../../storage/ledgers.ts';

@@ -5,7 +5,7 @@ import type {BulkContext, BulkResult, BulkProgress} from '../../../source/operat
 import {planCreates} from '../../../source/operations/bulk/bulk-create.ts';
 import {planDeletes} from '../../../source/operations/bulk/bulk-delete.ts';
 import {planBatchUndo} from '../../../source/operations/bulk/bulk-undo.ts';
-import {runBatch} from '../../../source/operations/bulk/run-batch.ts';
+import {runBatch} from '../../../source/operations/run-set.ts';
 import {takeSnapshot} from '../../../source/operations/snapshot.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
 import {input} from '../../storage/ledgers.ts';

@@ -5,7 +5,7 @@ import {openLedger} from '../../../source/storage/ledger.ts';
 import {canonicalForm} from '../../../source/notification/equivalence.ts';
 import type {NotificationInput} from '../../../source/notification/notification.ts';
 import type {BulkResult} from '../../../source/operations/bulk/bulk-context.ts';
-import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
+import {runBatch, skipRest} from '../../../source/operations/run-set.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
 import {input} from '../../storage/ledgers.ts';
 import {createContext} from '../context.ts';

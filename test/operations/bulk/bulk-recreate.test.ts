@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {readRecord} from '../../../source/service/listing/read-record.ts';
 import {type NotificationInput, rawOf} from '../../../source/notification/notification.ts';
-import {dropBatch, runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
+import {dropBatch, runBatch, skipRest} from '../../../source/operations/run-set.ts';
 import {planBatchUndo, surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
 import {input, lastDeleted} from '../../storage/ledgers.ts';

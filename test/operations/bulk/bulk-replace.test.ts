@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {deleteNotification} from '../../../source/service/writes.ts';
 import {planReplaces} from '../../../source/operations/bulk/bulk-replace.ts';
-import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
+import {runBatch, skipRest} from '../../../source/operations/run-set.ts';
 import {takeSnapshot} from '../../../source/operations/snapshot.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
 import type {NotificationInput} from '../../../source/notification/notification.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {planBatchUndo, surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
 import {planCreates} from '../../../source/operations/bulk/bulk-create.ts';
-import {runBatch} from '../../../source/operations/bulk/run-batch.ts';
+import {runBatch} from '../../../source/operations/run-set.ts';
 import type {ListedRecord} from '../../../source/notification/notification.ts';
 import {createElsewhere, list} from '../harness.ts';
 import {bulkDelete, counted, idsOf, inputs, items, setUpBulk, type BulkHarness} from './bulk-harness.ts';

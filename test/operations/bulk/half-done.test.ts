@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {newNotificationsToDelete, oldNotificationsToDelete} from '../../../source/operations/bulk/bulk-replace.ts';
+import {newNotificationsToDelete, oldNotificationsToDelete} from '../../../source/operations/run-set.ts';
+import {itemsOfBatch} from '../../../source/operations/item-set.ts';
 import {planBatch} from '../../../source/operations/bulk/plan-batch.ts';
 import type {Sighting} from '../../../source/operations/operation-context.ts';
 import {createMonotonicClock} from '../../../source/platform/clock.ts';
@@ -56,8 +57,10 @@ async function start({deletes = []}: Setting = {}) {
 
 	journal.changeItems([{id, state: 'created', newId: '8'}]);
 	return {
-		olds: async (sighting: Sighting) => oldNotificationsToDelete(bulk, batch, sighting),
-		news: async (sighting: Sighting) => newNotificationsToDelete(bulk, batch, sighting),
+		olds: async (sighting: Sighting) =>
+			oldNotificationsToDelete({bulk, set: itemsOfBatch(bulk.journal, batch), held: new Set()}, sighting),
+		news: async (sighting: Sighting) =>
+			newNotificationsToDelete({bulk, set: itemsOfBatch(bulk.journal, batch)}, {intent: 'skip'}, sighting),
 		read() {
 			const {state, detail} = journal.get(id)!;
 			return {state, detail: (detail ?? '').replace(/\d\d:\d\d:\d\d/v, 'TIME')};

@@ -3,7 +3,7 @@ import type {NotificationInput} from '../../../source/notification/notification.
 import {planSet} from '../../../source/operations/bulk/apply-set.ts';
 import {surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
 import {planBatch, type BatchItem} from '../../../source/operations/bulk/plan-batch.ts';
-import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
+import {runBatch, skipRest} from '../../../source/operations/run-set.ts';
 import {takeSnapshot} from '../../../source/operations/snapshot.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
 import {input} from '../../storage/ledgers.ts';

@@ -10,7 +10,7 @@ import {
 import {createProgressCounter, type BulkProgress} from '../../../source/operations/bulk/bulk-context.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
 import {planBatch} from '../../../source/operations/bulk/plan-batch.ts';
-import {sendItem, type ItemRequest} from '../../../source/operations/bulk/send-item.ts';
+import {sendItem} from '../../../source/operations/run-set.ts';
 import {input, oldOne, openNew} from '../../storage/ledgers.ts';
 import {awaited, createContext} from '../context.ts';
 
@@ -51,19 +51,22 @@ async function start(method: 'POST' | 'DELETE') {
 		/** Sends a request of the item. `sent`: the state while it is sent. */
 		async send(
 			result: Result<{readonly newId?: string; readonly isUnidentified?: boolean}>,
-			change: Partial<ItemRequest> = {},
+			change: Partial<Parameters<typeof sendItem>[1]> = {},
 		) {
 			let sent: unknown;
-			const {decision, outcome} = await sendItem(bulk, counter, {
-				item,
-				request: method === 'POST' ? {method} : {method, target: '7'},
-				async send() {
-					sent = {...stateOf(), inFlight: last!.inFlight};
-					return result;
+			const {decision, outcome} = await sendItem(
+				{bulk, counter},
+				{
+					item,
+					request: method === 'POST' ? {method} : {method, target: '7'},
+					async send() {
+						sent = {...stateOf(), inFlight: last!.inFlight};
+						return result;
+					},
+					mayRepeat: () => false,
+					...change,
 				},
-				mayRepeat: () => false,
-				...change,
-			});
+			);
 			const {accepted, failed, unknown, inFlight} = last!;
 			return {sent, decision, outcome, counts: {accepted, failed, unknown, inFlight}, ...stateOf()};
 		},
@@ -91,7 +94,7 @@ test.each<['POST' | 'DELETE', FailureKind, Outcome, string, string]>([
 	const sentState = method === 'POST' ? 'creating' : 'deleting';
 	const target = method === 'POST' ? '' : '7 ';
 	expect(await send(fail(failure))).toEqual({
-		sent: {state: sentState, detail: '', requests: [`${target}sent`], inFlight: 1},
+		sent: {state: sentState, detail: undefined, requests: [`${target}sent`], inFlight: 1},
 		decision:
 			decision === 'next'
 				? {kind: 'next', ...(kind === 'forbidden' && {verdict: {refusal: failure}})}

@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
 import {planBatch} from '../../../source/operations/bulk/plan-batch.ts';
-import {settleCreations} from '../../../source/operations/bulk/settle-creations.ts';
-import {settleItems} from '../../../source/operations/bulk/settle-items.ts';
+import {settleBatch} from '../../../source/operations/settle-items.ts';
 import {createMonotonicClock} from '../../../source/platform/clock.ts';
 import {era, momentAt, sightingAt} from '../../helpers/sightings.ts';
 import {openNew} from '../../storage/ledgers.ts';
@@ -30,19 +29,18 @@ test.each([
 		await journal.itemAnswered(request, {outcome: 'unknown', summary: ''}, {});
 	}
 
-	expect(await settleCreations({context, journal}, batch, 'settle', sightingAt(30_000))).toEqual({
-		reason: undefined,
+	expect(await settleBatch({context, journal}, batch, sightingAt(30_000))).toMatchObject({
 		wait: settlingTime - 10_000,
 	});
-	expect(await settleCreations({context, journal}, batch, 'settle', sightingAt(settlingTime))).toMatchObject({
+	expect(await settleBatch({context, journal}, batch, sightingAt(settlingTime))).toMatchObject({
 		wait: 20_000,
 	});
 	// The other one is missing in the second listing; this one in the first.
-	expect(await settleItems({context, journal}, batch, 'settle', sightingAt(settlingTime + 20_000))).toMatchObject({
+	expect(await settleBatch({context, journal}, batch, sightingAt(settlingTime + 20_000))).toMatchObject({
 		wait: 2000,
 		problem: 'A complete listing does not show it; a second one decides.',
 	});
-	expect(await settleCreations({context, journal}, batch, 'settle', sightingAt(settlingTime + 22_000))).toMatchObject({
+	expect(await settleBatch({context, journal}, batch, sightingAt(settlingTime + 22_000))).toMatchObject({
 		wait: undefined,
 	});
 });

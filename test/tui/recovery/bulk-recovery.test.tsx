@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {openLedger} from '../../../source/storage/ledger.ts';
 import {fingerprintKey} from '../../../source/storage/profile-key.ts';
 import {planDeletes} from '../../../source/operations/bulk/bulk-delete.ts';
-import {runBatch} from '../../../source/operations/bulk/run-batch.ts';
+import {runBatch} from '../../../source/operations/run-set.ts';
 import type {BulkContext} from '../../../source/operations/bulk/bulk-context.ts';
 import {planReplaces} from '../../../source/operations/bulk/bulk-replace.ts';
 import type {NotificationSnapshot} from '../../../source/storage/journal/operation.ts';
