@@ -76,16 +76,15 @@ function oldIsGone(operation: Operation, {intent, requests, twins, isNewMissing}
 
 function oldIsKept(operation: Operation, {intent, requests}: Facts): Transition {
 	const {id} = operation.snapshot!;
-	const resend = intent === 'resend' && ({next: 'send-again'} as const);
 	const still = isConfirmed(deletesOf(requests, id))
 		? `The service confirmed the deletion, but ${id} is still listed.`
 		: undefined;
 	if (operation.kind === 'replace') {
-		return {state: 'created', detail: `${bothExist(operation)}: ${still ?? `${id} is still listed.`}`, ...resend};
+		return {state: 'created', detail: `${bothExist(operation)}: ${still ?? `${id} is still listed.`}`};
 	}
 
-	if (resend !== false) {
-		return {state: 'planned', ...resend};
+	if (intent === 'resend') {
+		return {state: 'planned'};
 	}
 
 	return intent === 'roll-back' || intent === 'skip'

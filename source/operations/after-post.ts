@@ -91,7 +91,7 @@ function created({snapshot}: Operation, newId: string, found: string | undefined
 		};
 	}
 
-	return {state: 'created', newId, detail: found, ...(intent !== 'skip' && {next: 'delete-old'})};
+	return {state: 'created', newId, detail: found};
 }
 
 /** Returns the transition when nothing was created and no response says otherwise. */
@@ -118,7 +118,7 @@ function notCreated(
 
 	// The machine of a colleague may wake up at any time, and send its own.
 	if (intent === 'resend' && operation.by === undefined) {
-		return {state: 'planned', next: 'send-again'};
+		return {state: 'planned'};
 	}
 
 	if (isOldGone(operation, sighting)) {

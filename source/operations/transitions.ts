@@ -50,8 +50,6 @@ export type Transition = {
 	readonly detail?: string | undefined;
 	/** See `Operation`. */
 	readonly overwritten?: NotificationSnapshot;
-	/** The request to send next. */
-	readonly next?: 'send-again' | 'delete-old';
 	/** Whether the service confirmed the request and only a listing is missing. */
 	readonly isAccepted?: true;
 	/** The IDs that may belong to the new notification. */

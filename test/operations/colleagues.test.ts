@@ -21,6 +21,6 @@ test('a POST that a colleague may still send is never sent from here', () => {
 		newId: undefined,
 	};
 	const facts = {intent: 'resend', requests: [], sighting: undefined, settlingTime: 60_000} as const;
-	expect(afterPost(created, {kind: 'absent'}, facts)).toMatchObject({next: 'send-again'});
+	expect(afterPost(created, {kind: 'absent'}, facts)).toMatchObject({state: 'planned'});
 	expect(afterPost({...created, by: anna}, {kind: 'absent'}, facts)).toMatchObject({state: 'failed'});
 });

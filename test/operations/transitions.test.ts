@@ -46,11 +46,10 @@ const requestOf = (
 	moment: undefined,
 });
 
-/** A transition in one line: the next state, what is sent next, and what is said. */
-function lineOf({state, next, isAccepted, candidates, newId, detail = '-'}: Transition): string {
+/** A transition in one line: the next state, and what is said. */
+function lineOf({state, isAccepted, candidates, newId, detail = '-'}: Transition): string {
 	const parts = [
 		state ?? 'stays',
-		next,
 		isAccepted ? 'accepted' : undefined,
 		newId,
 		candidates && `of ${candidates.join(', ')}`,
@@ -118,8 +117,8 @@ describe('after a POST', () => {
 		['create recreate', 'certified', 'unknown', every, `done 8: ${found}`],
 		['create recreate', 'sameId', 'ok', every, 'done 7: The response named 8, but it is listed as 7.'],
 		['create recreate', 'sameId', 'unknown', every, `done 7: ${found}`],
-		['replace', 'certified', 'ok', 'continue finish resend roll-back', 'created delete-old 8: -'],
-		['replace', 'certified', 'unknown', 'continue finish resend roll-back', `created delete-old 8: ${found}`],
+		['replace', 'certified', 'ok', 'continue finish resend roll-back', 'created 8: -'],
+		['replace', 'certified', 'unknown', 'continue finish resend roll-back', `created 8: ${found}`],
 		['replace', 'certified', 'ok', 'skip', 'created 8: -'],
 		['replace', 'certified', 'unknown', 'skip', `created 8: ${found}`],
 		[
@@ -131,7 +130,7 @@ describe('after a POST', () => {
 		],
 		['replace', 'sameId', 'ok unknown', every, `done 7: ${kept}`],
 		['create recreate', 'twins', 'ok unknown', every, `done 8: ${twin}`],
-		['replace', 'twins', 'ok unknown', 'continue finish resend roll-back', `created delete-old 8: ${twin}`],
+		['replace', 'twins', 'ok unknown', 'continue finish resend roll-back', `created 8: ${twin}`],
 		['replace', 'twins', 'ok unknown', 'skip', `created 8: ${twin}`],
 		[
 			'replace',
@@ -162,7 +161,7 @@ describe('after a POST', () => {
 			'settle continue finish',
 			'failed: It was lost. Not created. It does not appear in the listing.',
 		],
-		['create recreate replace', 'absent', 'unknown', 'resend', 'planned send-again: -'],
+		['create recreate replace', 'absent', 'unknown', 'resend', 'planned: -'],
 		['create recreate replace', 'absent', 'unknown', 'roll-back skip', 'rolled-back: Nothing was created.'],
 		['create recreate', 'absent', 'ok', 'settle continue finish resend', `failed: ${missing}`],
 		['create recreate', 'absent', 'ok', 'roll-back skip', `rolled-back: ${missing}`],
@@ -418,7 +417,7 @@ describe('after the DELETE of the old notification', () => {
 		['delete', 'kept', 'unknown 404', 'settle continue finish', 'failed: It is still listed.'],
 		['delete', 'kept', 'ok', 'settle continue finish', `failed: ${confirmedStill}`],
 		['delete', 'kept', 'ok unknown 404', 'roll-back skip', 'rolled-back: It was not deleted.'],
-		['delete', 'kept listed', 'ok unknown 404', 'resend', 'planned send-again: -'],
+		['delete', 'kept listed', 'ok unknown 404', 'resend', 'planned: -'],
 		[
 			'replace',
 			'kept',
@@ -433,8 +432,8 @@ describe('after the DELETE of the old notification', () => {
 			'settle continue finish roll-back skip',
 			`created: Both 7 and 8 exist: ${confirmedStill}`,
 		],
-		['replace', 'kept listed', 'unknown 404', 'resend', 'created send-again: Both 7 and 8 exist: 7 is still listed.'],
-		['replace', 'kept listed', 'ok', 'resend', `created send-again: Both 7 and 8 exist: ${confirmedStill}`],
+		['replace', 'kept listed', 'unknown 404', 'resend', 'created: Both 7 and 8 exist: 7 is still listed.'],
+		['replace', 'kept listed', 'ok', 'resend', `created: Both 7 and 8 exist: ${confirmedStill}`],
 		[
 			'delete replace',
 			'listed',

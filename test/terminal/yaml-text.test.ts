@@ -124,7 +124,7 @@ test('js-yaml, yaml and the reader of files read what was written', async () => 
 			const text = yamlText([value]);
 			const {
 				entries: [read],
-			} = await readValues(`# a file\n${text}`, 'a.yaml');
+			} = readValues(`# a file\n${text}`, 'a.yaml');
 			expect(JSON.stringify(read!.value)).toBe(JSON.stringify(value));
 			expect(parse(text)).toStrictEqual([value]);
 			expect(load(text)).toStrictEqual([value]);
