@@ -28,10 +28,10 @@ export async function findKept(
 	{paths, clock}: Pick<CommandContext['host'], 'paths' | 'clock'>,
 ): Promise<Kept> {
 	const {ledgerFile} = paths();
-	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: clock.now});
+	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, now: clock.now});
 	if (profile === undefined) {
-		const accounts = accountsOfLedger(ledgerFile).map(({account}) => account);
-		return {name: 'the sandbox', accounts: accounts.filter(account => account.startsWith('sandbox: ')), index};
+		const accounts = accountsOfLedger(ledgerFile).filter(account => account.startsWith('sandbox: '));
+		return {name: 'the sandbox', accounts, index};
 	}
 
 	const found = await findProfileAddress(profile);

@@ -30,7 +30,7 @@ type Members<Rows extends Row> = {readonly [R in Rows as R['key']]: ValueOf<R['s
 export type NotificationFields = Members<Exclude<Row, UnlistedRow>> & {
 	/** The members of event_details, as received, that interface.md does not name or does not list (`graphql`), without those that the service generates. They are sent again. */
 	readonly extras?: Readonly<Record<string, unknown>> | undefined;
-	/** The undocumented members of the record itself. Undefined in records stored by chainbell 0.1 and in notifications that were never listed. */
+	/** The undocumented members of the record itself. Undefined in notifications that were never listed. */
 	readonly recordExtras?: Readonly<Record<string, unknown>> | undefined;
 };
 

@@ -1,4 +1,3 @@
-import {storedFields} from '../service/body.ts';
 import {canonicalForm, rewritableForm} from '../notification/equivalence.ts';
 import {knownTemplate} from '../notification/losses.ts';
 import {
@@ -141,8 +140,8 @@ export function isSameUndo(plan: UndoPlan, other: UndoPlan): boolean {
 
 /** The input that recreates a deleted or replaced notification. */
 export function recreatedInput(snapshot: NotificationSnapshot): NotificationInput {
-	const {input, raw, topics} = snapshot;
-	return {...storedFields(input, raw), template: knownTemplate(snapshot) ?? '', topics: topics ?? ['', '', '', '']};
+	const {input, topics} = snapshot;
+	return {...input, template: knownTemplate(snapshot) ?? '', topics: topics ?? ['', '', '', '']};
 }
 
 /** Looks up notifications in records, searching them on each call. */

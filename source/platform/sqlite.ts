@@ -98,6 +98,17 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
 	}
 }
 
+/** The number of pages of 4 KiB up to which checking a database takes no longer than a frame. */
+const quickPages = 4096;
+
+/** Whether a database is so large that checking it takes time. */
+export const isLarge = (database: DatabaseSync): boolean =>
+	Number(database.prepare('PRAGMA page_count').get()?.page_count) > quickPages;
+
+/** Whether a page of a database is damaged, which SQLite notices only when it reads the page. */
+export const isDamaged = (database: DatabaseSync): boolean =>
+	database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok';
+
 /** The primary result code of an error from the driver (see `sqliteCodes`); undefined for any other error. */
 export function sqliteCode(error: unknown): number | undefined {
 	return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'

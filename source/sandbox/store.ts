@@ -1,5 +1,5 @@
 import {Buffer} from 'node:buffer';
-import {openDatabase, sqliteCodes, type Database, sqliteCode} from '../platform/sqlite.ts';
+import {isDamaged, isLarge, openDatabase, sqliteCodes, type Database, sqliteCode} from '../platform/sqlite.ts';
 import type {CreateBody} from './body.ts';
 
 /** The content of a new store. */
@@ -52,7 +52,9 @@ export function openStore(file: string, initial: InitialContent): Store {
 	const database = openDatabase(file);
 	try {
 		prepare(database, initial);
-		requireUndamaged(database);
+		if (!isLarge(database) && isDamaged(database)) {
+			throw Object.assign(new Error('a page is damaged'), {errcode: sqliteCodes.corrupt});
+		}
 	} catch (error) {
 		database.close();
 		throw error;
@@ -101,19 +103,6 @@ export function openStore(file: string, initial: InitialContent): Store {
 			database.close();
 		},
 	};
-}
-
-/** The maximum size, in pages of 4 KiB, of databases that are checked when they are opened. The check takes milliseconds. */
-const maxCheckedPages = 4096;
-
-/** Checks a database for damage, because SQLite notices it only in pages that it reads. */
-function requireUndamaged(database: Database): void {
-	if (
-		Number(database.prepare('PRAGMA page_count').get()?.page_count) <= maxCheckedPages &&
-		database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok'
-	) {
-		throw Object.assign(new Error('a page is damaged'), {errcode: sqliteCodes.corrupt});
-	}
 }
 
 type ListedRow = {readonly id: number; readonly listed: string};

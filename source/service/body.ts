@@ -109,8 +109,7 @@ export function bodyOfListed(input: NotificationInput, record: Notification): Js
 	return {
 		...sentMembers(false, raw, body),
 		...(Object.keys(details).length > 0 && {[detailsName]: details}),
-		// Records stored by chainbell 0.1 have none of their own.
-		...undocumentedMembers(input.recordExtras === undefined ? withoutRedacted(raw) : body, documented.record),
+		...undocumentedMembers(body, documented.record),
 	};
 }
 
@@ -193,14 +192,6 @@ export const heldByDraft = ({listed}: Pick<Draft, 'listed'>): Notification | und
 export function toSentInput(draft: Draft): NotificationInput {
 	const held = heldByDraft(draft);
 	return held === undefined ? toInput(draft) : toHeldInput(draft, held);
-}
-
-/** The fields of a record in the journal. Records written by chainbell 0.1 lack undocumented members, which are read from the raw record. */
-export function storedFields<T extends NotificationFields>(fields: T, raw: unknown): T {
-	const record = fields.recordExtras === undefined ? readListed(raw) : undefined;
-	return record === undefined
-		? fields
-		: {...fields, filters: record.filters, extras: record.extras, recordExtras: record.recordExtras};
 }
 
 /** A change of a member of the service's JSON, by its path. */

@@ -59,7 +59,7 @@ export function createOpenAccounts({
 	let storage: StorageSettings | undefined;
 	const sessions = new Set<Session>();
 	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);
-	const accounts = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: clock.now});
+	const accounts = createAccountIndex({file: `${ledgerFile}-accounts.json`, now: clock.now});
 
 	const createNext = (
 		options: Pick<SessionOptions, 'profile' | 'connection' | 'profileKey' | 'earlier' | 'listing'>,

@@ -2,14 +2,13 @@ import {statSync} from 'node:fs';
 import {awaitWrites, type AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {lockTimeout, lockPause} from '../storage/retry-when-busy.ts';
 import {bestEffort} from '../storage/best-effort.ts';
-import {checkedSince, rememberCheck, renewCheck, stateOf} from '../storage/database/checked-mark.ts';
 import {LedgerBusyError} from '../storage/ledger-error.ts';
 import type {LedgerOpening} from '../storage/ledger.ts';
 import type {Clock} from '../platform/clock.ts';
 
 /** The ledger of a session, opened once, when it is first needed. */
 export type SessionLedger = {
-	/** Whether the file is so large that it is checked in a thread before it is opened. */
+	/** Whether the file is so large that opening it can take longer than a frame. */
 	readonly isLarge: () => boolean;
 	/** Opens the ledger. With a signal, writes stop waiting for the write lock shortly after it fires. `notice`: a message for the operator, in one line. */
 	readonly open: (
@@ -33,7 +32,7 @@ export type SessionLedgerOptions = {
 /** The number of milliseconds that a write may block the event loop: less than a frame. */
 const busyTimeout = 10;
 
-/** The size from which a file is checked in a thread, in bytes: to start one takes milliseconds, and to check the pages of a file of this size takes more than ten. */
+/** The size from which checking a file takes tens of milliseconds, in bytes. */
 const largeSize = 16_777_216;
 
 const millisecondsPerDay = 86_400_000;
@@ -44,8 +43,6 @@ const closeTimeout = 3000;
 export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerOptions): SessionLedger {
 	let opening: Promise<LedgerOpening> | undefined;
 	let historyDays: number | undefined;
-	/** When the pages of the file were checked; undefined if it is small, or could not be checked. */
-	let checkedAt: number | undefined;
 	const pendingWrites = new Set<Promise<unknown>>();
 
 	const trackWrite = (write: Promise<unknown>) => {
@@ -57,43 +54,12 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 		})();
 	};
 
-	const isLarge = () => {
-		try {
-			return statSync(file).size >= largeSize;
-		} catch {
-			return false;
-		}
-	};
-
-	/** Checks a large file in a thread, unless it is as it was when it was checked last: whoever needs the ledger waits for the verdict, and the event loop does not. */
-	const checkIfLarge = async (): Promise<boolean> => {
-		if (!isLarge()) {
-			return false;
-		}
-
-		checkedAt = checkedSince(file, clock.now());
-		if (checkedAt !== undefined) {
-			return true;
-		}
-
-		const state = stateOf(file);
-		const {isUndamaged} = await import('../storage/database/check-in-thread.ts');
-		if (!(await isUndamaged(file))) {
-			return false;
-		}
-
-		const mark = {checkedAt: clock.now(), state};
-		checkedAt = mark.checkedAt;
-		await bestEffort(async () => rememberCheck(file, mark));
-		return true;
-	};
-
-	/** Opens the file once no other process has locked it. After thirty seconds it opens an in-memory copy, and the notice says so. */
+	/** Opens the file once no other process has locked it. After thirty seconds it opens a copy, and the notice says so. */
 	const openWhenFree = async (): Promise<LedgerOpening> => {
-		const [{openLedger}, isChecked] = await Promise.all([import('../storage/ledger.ts'), checkIfLarge()]);
+		const {openLedger} = await import('../storage/ledger.ts');
 		for (let waited = 0; waited < lockTimeout; waited += lockPause(waited)) {
 			try {
-				const opened = openLedger(file, {now: clock.now, busyTimeout, throwsIfLocked: true, isChecked});
+				const opened = openLedger(file, {now: clock.now, busyTimeout, throwsIfLocked: true});
 				onBusy(false);
 				return opened;
 			} catch (error) {
@@ -107,7 +73,7 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 		}
 
 		onBusy(false);
-		return openLedger(file, {now: clock.now, busyTimeout, isChecked});
+		return openLedger(file, {now: clock.now, busyTimeout});
 	};
 
 	const prune = async ({ledger}: LedgerOpening): Promise<void> => {
@@ -120,7 +86,13 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 	};
 
 	return {
-		isLarge,
+		isLarge() {
+			try {
+				return statSync(file).size >= largeSize;
+			} catch {
+				return false;
+			}
+		},
 		async open(signal) {
 			opening ??= (async () => {
 				await after;
@@ -147,10 +119,6 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 			}
 
 			opened?.ledger.close();
-			const since = checkedAt;
-			if (since !== undefined) {
-				await bestEffort(async () => renewCheck(file, since));
-			}
 		},
 	};
 }

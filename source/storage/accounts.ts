@@ -4,8 +4,6 @@ import process from 'node:process';
 import {isObject} from '../platform/json.ts';
 import {readTextFile} from '../platform/files.ts';
 import {makePrivate} from './database/private-file.ts';
-import {accountsOfLedger} from './ledger-accounts.ts';
-import {fingerprintKey} from './profile-key.ts';
 
 /** The service, the profile and the API key that together identify an account. */
 export type Credentials = {
@@ -62,23 +60,16 @@ type Index = {
 export type AccountIndexOptions = {
 	/** A JSON file, written when the first account is assigned. */
 	readonly file: string;
-	/** The ledger whose accounts are used if the index is missing: versions before 0.2 had no index. */
-	readonly ledgerFile: string;
 	readonly now: () => number;
 };
 
 /** Creates the index stored in a file. No method throws: a file that is missing or cannot be read counts as empty. */
-export function createAccountIndex({file, ledgerFile, now}: AccountIndexOptions): AccountIndex {
+export function createAccountIndex({file, now}: AccountIndexOptions): AccountIndex {
 	let known: Index | undefined;
 
 	/** Reads the file again, because other processes write it too. */
 	const load = (): Index => {
-		known = readIndex(file) ??
-			known ?? {
-				version: 1,
-				salt: '',
-				accounts: existsSync(ledgerFile) ? accountsOfLedger(ledgerFile).map(account => ({...account, keys: []})) : [],
-			};
+		known = readIndex(file) ?? known ?? {version: 1, salt: '', accounts: []};
 		return known;
 	};
 
@@ -109,8 +100,7 @@ export function createAccountIndex({file, ledgerFile, now}: AccountIndexOptions)
 
 			const {salt, accounts} = loadSalted();
 			const key = saltedFingerprint(salt, credentials);
-			const legacy = fingerprintKey(credentials);
-			const owner = accounts.find(({keys}) => keys.includes(key)) ?? accounts.find(({account}) => account === legacy);
+			const owner = accounts.find(({keys}) => keys.includes(key));
 			if (owner !== undefined) {
 				return {account: owner.account, name: owner.name, earlier: undefined};
 			}

@@ -1,6 +1,6 @@
 import {accessSync, constants, existsSync, statSync} from 'node:fs';
 import path from 'node:path';
-import {openDatabase} from '../platform/sqlite.ts';
+import {isDamaged, openDatabase} from '../platform/sqlite.ts';
 import {unwritableLedger, type LedgerProblem} from './ledger-error.ts';
 import {unreadableReason} from './database/quarantine.ts';
 import {schemaVersion} from './database/schema.ts';
@@ -8,7 +8,7 @@ import {schemaVersion} from './database/schema.ts';
 /** The state of a ledger file. */
 export type LedgerInspection =
 	| {readonly state: 'missing'}
-	/** `unfinished`: the number of operations and batches that have not ended. `isOld`: the file has an earlier version and is migrated when it is next opened. */
+	/** `unfinished`: the number of operations and batches that have not ended. `isOld`: it is of chainbell 0.2.0, and completed when it is next opened. */
 	| {
 			readonly state: 'usable';
 			readonly requests: number;
@@ -40,8 +40,7 @@ export function inspectLedger(file: string): LedgerInspection {
 				return {state: 'newer'};
 			}
 
-			const check = String(database.prepare('PRAGMA quick_check(1)').get()!.quick_check);
-			if (check !== 'ok') {
+			if (isDamaged(database)) {
 				return {state: 'damaged'};
 			}
 

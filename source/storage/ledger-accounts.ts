@@ -143,44 +143,23 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 	};
 }
 
-/** The accounts in a ledger file, each with the name of the profile that last used it. Empty if the file cannot be read. */
-export function accountsOfLedger(
-	file: string,
-): ReadonlyArray<{readonly account: string; readonly name: string; readonly usedAt: number}> {
+/** The accounts in a ledger file. Empty if it cannot be read. */
+export function accountsOfLedger(file: string): readonly string[] {
 	try {
 		const database = openDatabase(file, {isReadOnly: true});
 		try {
-			const present = new Set(
-				database
-					.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
-					.all()
-					.map(({name}) => String(name)),
-			);
-			const union = tables
-				.filter(table => present.has(table))
-				.map(table => `SELECT profile FROM ${table}`)
-				.join(' UNION ');
-			const last = database.prepare(
-				"SELECT about ->> '$.profileName' AS name, started_at FROM operations WHERE profile = ? ORDER BY id DESC LIMIT 1",
-			);
 			return database
-				.prepare(union)
+				.prepare(
+					['operations', 'drafts', 'sent', 'learned', 'views']
+						.map(table => `SELECT profile FROM ${table}`)
+						.join(' UNION '),
+				)
 				.all()
-				.map(({profile}) => {
-					const account = String(profile);
-					const {name, started_at: usedAt} = last.get(account) ?? {};
-					return {account, name: typeof name === 'string' ? name : hostOf(account), usedAt: Number(usedAt ?? 0)};
-				});
+				.map(({profile}) => String(profile));
 		} finally {
 			database.close();
 		}
 	} catch {
 		return [];
 	}
-}
-
-/** The name of an account without a saved profile: its host. */
-function hostOf(account: string): string {
-	const [baseUrl = ''] = account.split(' ', 1);
-	return URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
 }

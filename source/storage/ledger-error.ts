@@ -1,8 +1,8 @@
+import {rmSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {sqliteCode, sqliteCodes} from '../platform/sqlite.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {forgetCheck} from './database/checked-mark.ts';
 
 /** The only error that a ledger throws: data could not be read or written. The message is in full sentences, safe to show. */
 export class LedgerError extends Error {
@@ -112,14 +112,17 @@ export function withLedgerErrors<T extends object>(store: T, file: string): T {
 
 function toLedgerError(error: unknown, file: string): LedgerError {
 	const code = sqliteCode(error);
-	if (code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase) {
-		forgetCheck(file);
+	if (code === sqliteCodes.corrupt) {
+		rmSync(checkedMark(file), {force: true});
 	}
 
 	return code === sqliteCodes.busy || code === sqliteCodes.locked
 		? new LedgerBusyError('Another process is writing to the ledger.', {cause: error})
 		: new LedgerError(`The ledger failed: ${describeFileError(error, file)}.`, {cause: error});
 }
+
+/** The file whose time says when a large ledger was checked. */
+export const checkedMark = (file: string): string => `${file}-checked`;
 
 /** The reason why a file cannot be used, to complete a sentence, safe to show. */
 export function describeFileError(error: unknown, file: string): string {

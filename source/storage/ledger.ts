@@ -32,12 +32,10 @@ export type LedgerOptions = {
 	readonly busyTimeout?: number;
 	/** Throws while another process holds a lock on the file; by default an in-memory copy is used instead. */
 	readonly throwsIfLocked?: boolean;
-	/** Whether every page of the file was just checked (`isUndamaged`); by default it is checked here. */
-	readonly isChecked?: boolean;
 };
 
 /**
-Opens the ledger: one SQLite file of mode 0600 in a directory of mode 0700, migrated to the current schema. Several processes may use it at the same time, and it never contains an API key.
+Opens the ledger: one SQLite file of mode 0600 in a directory of mode 0700, with the tables of this version. Several processes may use it at the same time, and it never contains an API key.
 
 A damaged file is renamed and replaced by a new one. A file of a newer version is left unchanged, and nothing may be sent. If the file cannot be written, a copy of it is read, and nothing may be sent.
 
@@ -45,12 +43,12 @@ A damaged file is renamed and replaced by a new one. A file of a newer version i
 */
 export function openLedger(
 	file: string,
-	{now, busyTimeout = 5000, throwsIfLocked = false, isChecked = false}: LedgerOptions,
+	{now, busyTimeout = 5000, throwsIfLocked = false}: LedgerOptions,
 ): LedgerOpening {
 	let isClosed = false;
 	const {contents: ledger, notice} = openLedgerFile(
 		file,
-		{now, busyTimeout, throwsIfLocked, isChecked},
+		{now, busyTimeout, throwsIfLocked},
 		(database, problem): Ledger => {
 			// With secure_delete, deleted data such as the recipient of an old request is overwritten in the file.
 			database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA secure_delete = ON`);

@@ -27,7 +27,7 @@ async function prepare(isPending: boolean) {
 		}),
 		{mode: 0o600},
 	);
-	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, ledgerFile, now: () => moment});
+	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, now: () => moment});
 	const cache = createListingCache(`${ledgerFile}-listings`, () => moment);
 	const {ledger} = open(ledgerFile);
 	for (const name of ['first', 'second']) {

@@ -3,7 +3,6 @@ import {expect, onTestFinished, test} from 'vitest';
 import {createSessionLedger} from '../../source/session/session-ledger.ts';
 import {stillClock} from '../helpers/app.tsx';
 import {openDatabase} from '../../source/platform/sqlite.ts';
-import {checkedSince} from '../../source/storage/database/checked-mark.ts';
 import {creation, damage, deleteOne, fillLarge, moment, open, profile, temporaryFile} from '../storage/ledgers.ts';
 
 const day = 86_400_000;
@@ -155,49 +154,31 @@ test('a write that stays locked out ends after thirty seconds', async () => {
 	await expect(ledger.journal.begin(creation)).rejects.toThrow('Another process holds the lock of the ledger.');
 	expect(slept).toBe(30_000);
 });
-
-test('a large file is checked once a day, and again as soon as something else wrote to it', async () => {
+test('a large file is checked once a day, and at the next start if damage was met in it', async () => {
 	const file = temporaryFile();
 	fillLarge(file);
 	const useAt = async (now: number) => {
 		const sessionLedger = createSessionLedger({file, clock: {...stillClock, now: () => now}, onBusy: () => undefined});
 		const {ledger, notice} = await sessionLedger.open();
-		await ledger.learned.write(profile, {...ledger.learned.read(profile), network: [String(now)]});
-		await sessionLedger.close();
-		return notice;
+		const read = () => ledger.sent.all(profile);
+		return {notice, read, close: sessionLedger.close};
 	};
 
-	expect(await useAt(moment)).toBeUndefined();
-	const later = moment + 1000;
-	expect(checkedSince(file, later)).toBe(moment);
-	// Writes of this program do not count as a change.
-	expect(await useAt(later)).toBeUndefined();
-	expect(checkedSince(file, later)).toBe(moment);
-	expect(await useAt(moment + day)).toBeUndefined();
-	expect(checkedSince(file, moment + day)).toBe(moment + day);
+	const first = await useAt(moment);
+	await first.close();
 	damage(file);
-	expect(await useAt(moment + day)).toContain('is damaged');
-});
+	const second = await useAt(moment + day - 1);
+	expect([first.notice, second.notice]).toStrictEqual([undefined, undefined]);
+	expect(second.read).toThrow('The ledger failed');
+	await second.close();
+	const third = await useAt(moment + day - 1);
+	expect(third.notice).toContain('is damaged');
+	await third.close();
 
-test('a large file in which damage is found while it is open is checked at the next start', async () => {
-	const file = temporaryFile();
 	fillLarge(file);
-	const use = async () => {
-		const sessionLedger = createSessionLedger({
-			file,
-			clock: {...stillClock, now: () => moment},
-			onBusy: () => undefined,
-		});
-		return {sessionLedger, ...(await sessionLedger.open())};
-	};
-
-	const first = await use();
+	await (await useAt(moment + day)).close();
 	damage(file);
-	expect(() => Array.from({length: 20}, (_value, id) => first.ledger.sent.get(profile, String(id)))).toThrow(
-		'The ledger failed',
-	);
-	await first.sessionLedger.close();
-	const second = await use();
-	expect(second.notice).toContain('is damaged');
-	await second.sessionLedger.close();
+	const later = await useAt(moment + 2 * day);
+	expect(later.notice).toContain('is damaged');
+	await later.close();
 });

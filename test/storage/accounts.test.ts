@@ -5,15 +5,14 @@ import {emptyDraft} from '../../source/notification/fields.ts';
 import {noValues} from '../../source/notification/suggest.ts';
 import {createAccountIndex} from '../../source/storage/accounts.ts';
 import {openLedger} from '../../source/storage/ledger.ts';
-import {fingerprintKey} from '../../source/storage/profile-key.ts';
-import {open, input, temporaryDirectory, temporaryFile} from './ledgers.ts';
+import {input, temporaryDirectory, temporaryFile} from './ledgers.ts';
 
 const baseUrl = 'https://api.example.com/';
 
-function createIndex(directory = temporaryDirectory(), ledgerFile = path.join(directory, 'ledger.sqlite')) {
+function createIndex(directory = temporaryDirectory()) {
 	const file = path.join(directory, 'accounts.json');
 	let time = 0;
-	return {file, index: createAccountIndex({file, ledgerFile, now: () => ++time}), directory, ledgerFile};
+	return {file, index: createAccountIndex({file, now: () => ++time}), directory};
 }
 
 const keyOf = (name: string, apiKey: string) => ({baseUrl, name, apiKey});
@@ -101,21 +100,6 @@ test('without a file that can be written it is known until the program ends', ()
 	const {index} = createIndex(path.join(blocked, 'below'));
 	index.assign(keyOf('production', 'key-1'), 'one');
 	expect(index.identify(keyOf('production', 'key-1')).account).toBe('one');
-});
-
-test('the accounts of a ledger from before the index are found by their key, and by their name where the key is new', () => {
-	const ledgerFile = temporaryFile();
-	const legacy = fingerprintKey(keyOf('production', 'key-1'));
-	const draftsOnly = fingerprintKey(keyOf('api.example.com', 'key-3'));
-	const {ledger} = open(ledgerFile);
-	ledger.journal.begin({kind: 'create', profile: legacy, profileName: 'production', input});
-	ledger.drafts.save(draftsOnly, {draft: emptyDraft, purpose: 'create'});
-	ledger.close();
-	const {index} = createIndex(path.dirname(ledgerFile), ledgerFile);
-	expect(index.identify(keyOf('any', 'key-1')).account).toBe(legacy);
-	expect(index.identify(keyOf('production', 'key-2')).earlier?.account).toBe(legacy);
-	expect(index.identify(keyOf('api.example.com', 'key-3')).account).toBe(draftsOnly);
-	expect(index.identify(keyOf('api.example.com', 'key-4')).earlier?.account).toBe(draftsOnly);
 });
 
 test("merging moves everything of an account, and what both have stays the other's", () => {

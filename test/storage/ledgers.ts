@@ -100,7 +100,7 @@ export function fill(file: string): void {
 	ledger.close();
 }
 
-/** Fills and closes a ledger that is so large that it is checked in a thread. */
+/** Fills and closes a ledger that is so large that it is checked once a day. */
 export function fillLarge(file: string): void {
 	const {ledger} = open(file);
 	for (let id = 0; id < 20; id++) {

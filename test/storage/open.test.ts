@@ -3,7 +3,19 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {noValues} from '../../source/notification/suggest.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
-import {creation, fill, namesBeside, open, profile, sql, temporaryDirectory, temporaryFile} from './ledgers.ts';
+import {earlierTables, earlierVersion} from '../../source/storage/database/schema.ts';
+import {
+	creation,
+	fill,
+	lastDeleted,
+	namesBeside,
+	oldOne,
+	open,
+	profile,
+	sql,
+	temporaryDirectory,
+	temporaryFile,
+} from './ledgers.ts';
 
 const modeOf = (file: string) => (statSync(file).mode % 0o1000).toString(8);
 
@@ -47,20 +59,35 @@ test('every commit is synced, in WAL mode', () => {
 	database.close();
 });
 
-test('a file of version 1 is migrated with its data', () => {
+test('a ledger of chainbell 0.2.0 is taken over, with what is pending in it', () => {
 	const file = temporaryFile();
+	const about = JSON.stringify({profileName: 'production', label: 'Treasury', channel: 'EMAIL', recipient: 'o@e.com'});
+	const row = (id: string, state: string, end: string) =>
+		`('${profile}', 'delete', '${state}', 1, ${end}, '"${id}"', '${about}', '${JSON.stringify({old: oldOne(id)})}', '{"knownIds":[]}', 0)`;
 	sql(
 		file,
 		`
-		CREATE TABLE learned (profile TEXT NOT NULL, kind TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (profile, kind, value)) STRICT, WITHOUT ROWID;
-		INSERT INTO learned VALUES ('${profile}', 'network', 'BASE_MAINNET'), ('${profile}', 'operator', '~=');
-		PRAGMA user_version = 1;
+		${earlierTables}
+		INSERT INTO program VALUES (1, '0.2.0');
+		INSERT INTO learned VALUES ('${profile}', 'network', 'BASE_MAINNET');
+		INSERT INTO sent VALUES ('${profile}', '"9"', '{"template":"kept","topics":["","","",""]}', 5);
+		INSERT INTO operations (profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete)
+		VALUES ${row('7', 'done', '2')}, ${row('8', 'deleting', 'NULL')};
+		INSERT INTO requests (operation, at, method, target, outcome, era, moment) VALUES (1, 1, 'DELETE', '"7"', 'ok', 'era', 1);
+		PRAGMA user_version = ${earlierVersion};
 	`,
 	);
-	const {ledger, notice} = open(file);
-	expect(notice).toBeUndefined();
-	expect(ledger.learned.read(profile)).toStrictEqual({...noValues, network: ['BASE_MAINNET'], operator: ['~=']});
-	expect(ledger.journal.begin(creation).id).toBe(1);
+	const {
+		ledger: {journal, learned, sent, problem},
+		notice,
+	} = open(file);
+	expect([notice, problem]).toStrictEqual([undefined, undefined]);
+	expect(learned.read(profile)).toStrictEqual({...noValues, network: ['BASE_MAINNET']});
+	expect(sent.get(profile, '9')).toStrictEqual({template: 'kept', topics: ['', '', '', ''], at: 5});
+	expect(journal.unfinished(profile)).toMatchObject([{id: 2, state: 'deleting', snapshot: {id: '8'}}]);
+	expect(lastDeleted(journal, profile)?.id).toBe(1);
+	expect(journal.history({profile})).toMatchObject([{operation: 1, target: '7'}]);
+	expect(journal.begin(creation).id).toBe(3);
 });
 
 test('a ledger can be closed twice', () => {

@@ -1,12 +1,38 @@
-import {statfsSync} from 'node:fs';
+import {
+	chmodSync,
+	copyFileSync,
+	existsSync,
+	mkdtempSync,
+	rmSync,
+	statfsSync,
+	statSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import {inTransaction, openDatabase, sqliteCode, sqliteCodes, type Database} from '../../platform/sqlite.ts';
+import {
+	inTransaction,
+	isDamaged,
+	isLarge,
+	openDatabase,
+	sqliteCode,
+	sqliteCodes,
+	type Database,
+} from '../../platform/sqlite.ts';
+import {requireRegularFile} from '../../platform/files.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {LedgerBusyError, problemText, unwritableLedger, type LedgerProblem} from '../ledger-error.ts';
-import {openEmpty, openInMemory, readThroughCopy} from './memory-copy.ts';
+import {checkedMark, LedgerBusyError, problemText, unwritableLedger, type LedgerProblem} from '../ledger-error.ts';
 import {makePrivate} from './private-file.ts';
-import {headerVersion, NewerVersionError, quarantine, requireSqliteFile, unreadableReason} from './quarantine.ts';
-import {migrate, requireTables, requireUndamaged, schemaVersion, versionOf} from './schema.ts';
+import {
+	headerVersion,
+	NewerVersionError,
+	quarantine,
+	requireSqliteFile,
+	UnreadableFileError,
+	unreadableReason,
+} from './quarantine.ts';
+import {makeTables, schemaVersion, versionOf} from './schema.ts';
 
 export type LedgerFile<T> = {
 	readonly contents: T;
@@ -24,8 +50,6 @@ export type LedgerFileOptions = {
 	readonly busyTimeout: number;
 	/** Throws while another process holds a lock on the file. Otherwise rule 3 applies in that case, too. */
 	readonly throwsIfLocked: boolean;
-	/** Whether every page of the file was just checked. */
-	readonly isChecked: boolean;
 };
 
 /**
@@ -33,7 +57,7 @@ Opens the file of a ledger. Three rules:
 
 1. A file that is damaged or not a ledger is renamed, and a new one is created.
 2. A file of a newer version is left unchanged, byte for byte. An empty in-memory ledger is used instead.
-3. If the file cannot be written, or rule 1 fails, an in-memory copy is read.
+3. If the file cannot be written, or rule 1 fails, a copy is read, which nothing outlives.
 
 Nothing may be sent in the cases of the rules 2 and 3, because it would not be in the journal.
 
@@ -41,7 +65,7 @@ Nothing may be sent in the cases of the rules 2 and 3, because it would not be i
 */
 export function openLedgerFile<T>(
 	file: string,
-	{now, busyTimeout, throwsIfLocked, isChecked}: LedgerFileOptions,
+	{now, busyTimeout, throwsIfLocked}: LedgerFileOptions,
 	build: Build<T>,
 ): LedgerFile<T> {
 	const notices: string[] = [];
@@ -49,7 +73,7 @@ export function openLedgerFile<T>(
 	try {
 		contents = openOrReplace(
 			file,
-			() => openForWriting(file, {busyTimeout, isChecked}, build),
+			() => openForWriting(file, {now, busyTimeout}, build),
 			reason => {
 				const renamed = sanitise(quarantine(file, now()));
 				notices.push(
@@ -74,7 +98,7 @@ export function openLedgerFile<T>(
 
 		const problem = unwritableLedger(error, file);
 		notices.push(problemText(problem));
-		contents = openInMemory(file, busyTimeout, database => build(database, problem));
+		contents = openCopy(file, database => build(database, problem));
 	}
 
 	return {contents, notice: notices.length === 0 ? undefined : notices.join(' ')};
@@ -102,7 +126,7 @@ function openOrReplace<T>(file: string, open: () => T, moveAway: (reason: string
 
 function openForWriting<T>(
 	file: string,
-	{busyTimeout, isChecked}: Pick<LedgerFileOptions, 'busyTimeout' | 'isChecked'>,
+	{now, busyTimeout}: Pick<LedgerFileOptions, 'now' | 'busyTimeout'>,
 	build: (database: Database) => T,
 ): T {
 	requireSqliteFile(file);
@@ -110,12 +134,8 @@ function openForWriting<T>(
 	makePrivate(file);
 	const database = openDatabase(file, {busyTimeout});
 	try {
-		migrate(database);
-		if (!isChecked) {
-			requireUndamaged(database);
-		}
-
-		requireTables(database);
+		makeTables(database);
+		requireUndamaged(database, file, now);
 		requireDiskSpace(database, file);
 		return build(database);
 	} catch (error) {
@@ -131,7 +151,70 @@ Refuses a file of a newer version before it is opened: a database that is opened
 */
 function requireKnownVersion(file: string): void {
 	if (headerVersion(file) > schemaVersion) {
-		readThroughCopy(file, versionOf);
+		withTemporaryCopy(file, copy => {
+			const database = openDatabase(copy, {isReadOnly: true});
+			try {
+				versionOf(database);
+			} finally {
+				database.close();
+			}
+		});
+	}
+}
+
+/** Opens a copy of a ledger that cannot be written, or an empty one if it cannot be read. */
+function openCopy<T>(file: string, build: (database: Database) => T): T {
+	try {
+		return withTemporaryCopy(file, copy => openForWriting(copy, {now: () => 0, busyTimeout: 0}, build));
+	} catch {
+		return build(openEmpty());
+	}
+}
+
+function openEmpty(): Database {
+	const empty = openDatabase(':memory:');
+	makeTables(empty);
+	return empty;
+}
+
+/** Works with a copy of a ledger, because SQLite may create files next to one that it only reads. What is open is still there when the copy is removed, but on Windows. */
+function withTemporaryCopy<T>(file: string, work: (copy: string) => T): T {
+	const directory = mkdtempSync(path.join(os.tmpdir(), 'chainbell-'));
+	try {
+		const copy = path.join(directory, 'ledger.sqlite');
+		for (const suffix of ['', '-wal']) {
+			if (existsSync(file + suffix)) {
+				requireRegularFile(file + suffix);
+				copyFileSync(file + suffix, copy + suffix);
+				chmodSync(copy + suffix, 0o600);
+			}
+		}
+
+		return work(copy);
+	} finally {
+		rmSync(directory, {recursive: true, force: true});
+	}
+}
+
+/** Milliseconds for which the check of a large ledger counts: it takes 2 ms for each megabyte. */
+const checkedFor = 86_400_000;
+
+/** Checks every page; of a large ledger once a day, and after damage was met in it. @throws UnreadableFileError */
+function requireUndamaged(database: Database, file: string, now: () => number): void {
+	const mark = checkedMark(file);
+	const isMarked = isLarge(database);
+	const checkedAt = isMarked ? statSync(mark, {throwIfNoEntry: false})?.mtimeMs : undefined;
+	if (checkedAt !== undefined && Math.abs(now() - checkedAt) < checkedFor) {
+		return;
+	}
+
+	if (isDamaged(database)) {
+		throw new UnreadableFileError('is damaged');
+	}
+
+	if (isMarked) {
+		writeFileSync(mark, '', {mode: 0o600});
+		utimesSync(mark, now() / 1000, now() / 1000);
 	}
 }
 

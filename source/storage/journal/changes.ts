@@ -4,7 +4,7 @@ import type {Batch} from '../batches/batch.ts';
 import {fromStored} from '../stored-json.ts';
 import type {Operation} from './operation.ts';
 import {byOf, oldIdOf, progressOf, type About, type DatabaseRow} from './operation-row.ts';
-import {conditionOfWords, hasAllWords, operationTextSql, foldedWords} from './word-search.ts';
+import {foldedWords, hasAllWords} from './history.ts';
 
 /** A change as history lists it, without secrets: one operation, or one bulk operation. Text from the service is unchanged: sanitise it before display. */
 export type Change = About &
@@ -31,38 +31,27 @@ const undoneSql =
 
 /** Creates the query for the changes made from this machine and by the team, newest first. Without a search it reads only as many operations as it returns. It may throw LedgerError. */
 export function createChanges(database: Database, batchOf: (id: number) => Batch): (query: ChangesQuery) => Change[] {
-	const all = `SELECT operations.*, ${undoneSql} AS is_undone FROM operations`;
-	const ofBatches = `
-		SELECT operations.*, ${undoneSql} AS is_undone FROM batches JOIN operations ON operations.id = (SELECT id FROM operations WHERE batch = batches.id LIMIT 1)
-		WHERE batches.profile = ? AND is_whole = 1
-	`;
+	// The contents, which are ten times as long as the rest, are not read.
+	const columns = `operations.id, operations.kind, state, operations.started_at, old_id, about, progress, batch, is_undo, operations.operator, operations.host, ${undoneSql} AS is_undone`;
 	const newestFirst = 'ORDER BY operations.id DESC';
-
-	/** The rows of single operations and those of batches, each represented by any one of its items, whose ID determines its position. */
-	const rowsOf = (account: string, words: readonly string[], limit: number) => {
-		if (words.length === 0) {
-			return [`${all} WHERE profile = ? AND batch IS NULL`, ofBatches].map(sql =>
-				statementOf(database, `${sql} ${newestFirst} LIMIT ?`).iterate(account, limit),
-			);
-		}
-
-		const isUndone = (word: string) => ('undone'.includes(word) ? undoneSql : undefined);
-		const single = conditionOfWords(operationTextSql, words, isUndone);
-		const bulk = conditionOfWords(`'bulk ' || ${operationTextSql}`, words, isUndone);
-		return [
-			// The index has the texts without the contents, which are ten times as long.
-			statementOf(
-				database,
-				`${all} INDEXED BY operation_texts WHERE profile = ? AND batch IS NULL AND ${single.sql} ${newestFirst}`,
-			).iterate(account, ...single.values),
-			statementOf(database, `${ofBatches} AND ${bulk.sql} ${newestFirst}`).iterate(account, ...bulk.values),
-		];
-	};
+	const single = statementOf(
+		database,
+		`SELECT ${columns} FROM operations WHERE profile = ? AND batch IS NULL ${newestFirst}`,
+	);
+	// Any one of its items stands for a batch, and determines its place.
+	const ofBatches = statementOf(
+		database,
+		`
+		SELECT ${columns} FROM batches JOIN operations ON operations.id = (SELECT id FROM operations WHERE batch = batches.id LIMIT 1)
+		WHERE batches.profile = ? AND is_whole = 1 ${newestFirst}
+	`,
+	);
 
 	return ({profile, search = '', limit}) => {
 		const words = foldedWords(search);
-		const found = rowsOf(hideSecrets(profile), words, limit).flatMap(rows =>
-			rows
+		const found = [single, ofBatches].flatMap(statement =>
+			statement
+				.iterate(hideSecrets(profile))
 				.map(row => toChange(row, batchOf))
 				.filter(change => hasAll(change, words))
 				.take(limit)

@@ -89,6 +89,6 @@ export type RequestEntry = {
 	readonly status: number | undefined;
 	/** The result in one line, safe to show. */
 	readonly summary: string | undefined;
-	/** The time of the response, or of sending if there is none, on the monotonic clock. Undefined in entries of version 0.1. */
+	/** The time of the response, or of sending if there is none, on the monotonic clock. Undefined if none was given. */
 	readonly moment: Moment | undefined;
 };

@@ -1,4 +1,4 @@
-import {heldByDraft, storedFields, toSentBody} from '../../service/body.ts';
+import {heldByDraft, toSentBody} from '../../service/body.ts';
 import {knownDraft, toEditable} from '../../notification/edit.ts';
 import {emptyDraft, toDraft, type Draft} from '../../notification/fields.ts';
 import {
@@ -58,7 +58,7 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 			const snapshot = origin.deletion.snapshot!;
 			const {input, topics} = snapshot;
 			const draft = {
-				...storedFields(input, snapshot.raw),
+				...input,
 				template: knownTemplate(snapshot) ?? '',
 				topics: topics ?? emptyDraft.topics,
 			};

@@ -1,14 +1,9 @@
-import {mkdirSync} from 'node:fs';
-import path from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {totalOf, type NewItem} from '../../../source/storage/batches/batch.ts';
 import type {OperationState} from '../../../source/storage/journal/operation.ts';
 import type {RequestAnswer} from '../../../source/storage/journal/requests.ts';
 import {LedgerError, MissingEntryError, PendingChangeError} from '../../../source/storage/ledger-error.ts';
 import type {Ledger} from '../../../source/storage/ledger.ts';
-import {openInMemory} from '../../../source/storage/database/memory-copy.ts';
-import {migrate} from '../../../source/storage/database/schema.ts';
-import {openDatabase} from '../../../source/platform/sqlite.ts';
 import {
 	creation,
 	deleteOne,
@@ -20,7 +15,6 @@ import {
 	openNew,
 	profile,
 	skipped,
-	sql,
 	temporaryFile,
 } from '../ledgers.ts';
 import {spawnLedger} from '../processes.ts';
@@ -356,52 +350,6 @@ describe('several processes', () => {
 	});
 });
 
-test('a ledger of version 2 is migrated with its unfinished operations and history', () => {
-	const file = temporaryFile();
-	mkdirSync(path.dirname(file), {recursive: true});
-	const database = openDatabase(file);
-	migrate(database, 2);
-	database.close();
-	const about = JSON.stringify({
-		profileName: 'production',
-		label: 'Treasury',
-		channel: 'EMAIL',
-		recipient: 'ops@example.com',
-	});
-	const body = JSON.stringify({old: oldOne('7')});
-	const row = (state: string, end: string) =>
-		`('${profile}', 'delete', '${state}', 1, ${end}, '"7"', '${about}', '${body}', '{"knownIds":[]}', 0)`;
-	sql(
-		file,
-		`
-		INSERT INTO operations (profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete)
-		VALUES ${row('done', '2')}, ${row('deleting', 'NULL')};
-		INSERT INTO requests (operation, at, method, target, outcome) VALUES (1, 1, 'DELETE', '"7"', 'ok');
-	`,
-	);
-
-	const {ledger, notice} = open(file);
-	expect(notice).toBeUndefined();
-	expect(ledger.journal.unfinished(profile)).toMatchObject([{id: 2, state: 'deleting', snapshot: {id: '7'}}]);
-	expect(ledger.journal.unfinished(profile)[0]).not.toHaveProperty('batch');
-	expect(lastDeleted(ledger.journal, profile)?.id).toBe(1);
-	expect(ledger.journal.history({profile})).toMatchObject([{operation: 1, target: '7'}]);
-	expect(() => plan(ledger, '7')).toThrow('7 has a pending change');
-	expect(plan(ledger, '8')).toBeGreaterThan(0);
-});
-
-test('a copy in memory includes batches', () => {
-	const file = temporaryFile();
-	const {ledger} = open(file);
-	answer(ledger, plan(ledger, '1', '2'), 'ok');
-	const copy = openInMemory(file, 10, database => database);
-	expect(copy.prepare('SELECT state FROM operations WHERE batch = 1 ORDER BY id').all()).toMatchObject([
-		{state: 'done'},
-		{state: 'planned'},
-	]);
-	copy.close();
-});
-
 describe('a batch of mixed kinds', () => {
 	const edited = {...input, name: 'Edited'};
 
@@ -439,39 +387,5 @@ describe('a batch of mixed kinds', () => {
 		expect([1, 2, 3].map(id => journal.get(id))).toMatchObject(
 			['not deleted', 'not created', 'not replaced'].map(detail => ({state: 'rolled-back', detail})),
 		);
-	});
-
-	test('in a ledger of version 9: a bulk recreate is a bulk recreate', () => {
-		const file = temporaryFile();
-		mkdirSync(path.dirname(file), {recursive: true});
-		const database = openDatabase(file);
-		migrate(database, 9);
-		database.close();
-		const about = JSON.stringify({
-			profileName: 'production',
-			label: 'Treasury',
-			channel: 'EMAIL',
-			recipient: 'ops@example.com',
-		});
-		const body = JSON.stringify({input, old: oldOne('7')});
-		sql(
-			file,
-			`
-			INSERT INTO batches (profile, kind, started_at, is_whole) VALUES ('${profile}', 'restore', 1, 1);
-			INSERT INTO operations (profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete, batch, is_undo)
-			VALUES ('${profile}', 'restore', 'creating', 1, NULL, '"7"', '${about}', '${body}', '{"knownIds":[]}', 0, 1, 1);
-			INSERT INTO operations (profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete)
-			VALUES ('${profile}', 'delete', 'done', 1, 2, '"8"', '${about}', '${body}', '{"knownIds":[]}', 0);
-		`,
-		);
-
-		const {
-			ledger: {journal},
-			notice,
-		} = open(file);
-		expect(notice).toBeUndefined();
-		expect(journal.unfinishedBatches(profile)).toMatchObject([{kind: 'recreate', counts: {unknown: 1}}]);
-		expect(journal.itemsIn(1, 'creating', all)).toMatchObject([{kind: 'recreate', isUndo: true, snapshot: {id: '7'}}]);
-		expect(journal.get(2)).toMatchObject({kind: 'delete', state: 'done'});
 	});
 });

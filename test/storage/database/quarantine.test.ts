@@ -1,4 +1,4 @@
-import {mkdirSync, readFileSync, statSync, truncateSync, unlinkSync, writeFileSync} from 'node:fs';
+import {cpSync, mkdirSync, readFileSync, statSync, truncateSync, unlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {openDatabase} from '../../../source/platform/sqlite.ts';
@@ -73,26 +73,19 @@ describe('an unreadable file is renamed and replaced', () => {
 			'is damaged',
 		],
 		[
-			'a missing table',
-			file => {
-				sql(file, 'DROP TABLE sent');
-			},
-			'is damaged',
-		],
-		[
-			'a missing column',
-			file => {
-				sql(file, 'ALTER TABLE drafts DROP COLUMN origin');
-			},
-			'is damaged',
-		],
-		[
 			'a database of another program',
 			file => {
 				unlinkSync(file);
 				sql(file, 'CREATE TABLE recipes (name TEXT)');
 			},
 			'is not a ledger',
+		],
+		[
+			'a ledger of chainbell 0.1',
+			file => {
+				cpSync(path.join(import.meta.dirname, '../../fixtures/ledger-0.1.0.sqlite'), file);
+			},
+			'is of chainbell 0.1, which chainbell 0.2.0 can read',
 		],
 		[
 			'a directory',
