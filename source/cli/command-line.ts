@@ -11,7 +11,7 @@ import {
 	globalOptions,
 } from './command.ts';
 
-export type ParsedCommandLine =
+type ParsedCommandLine =
 	| {readonly action: 'version'}
 	/** `group`: the first word of several commands, if no single command is named. */
 	| {readonly action: 'help'; readonly command: Command; readonly group?: string | undefined}

@@ -73,7 +73,7 @@ export type Argument = {
 };
 
 /** A row of the command table, from which parsing, help, completion and docs/commands.md are derived. */
-export type CommandDefinition<O extends Options> = {
+type CommandDefinition<O extends Options> = {
 	/** The first word of the command line, or the first two: `profile add`. Empty for `chainbell` without a command. */
 	readonly name: string;
 	readonly summary: string;
@@ -122,7 +122,7 @@ export const defineCommand = <const O extends Options = Record<never, never>>({
 });
 
 /** The options for opening the screens. */
-export type ScreenOptions = Omit<ServicesOptions, 'clock' | 'onOpen'> & {
+type ScreenOptions = Omit<ServicesOptions, 'clock' | 'onOpen'> & {
 	readonly hasColour: boolean;
 	/** The placeholder drawn on the terminal while the program loads. */
 	readonly skeleton: Skeleton | undefined;

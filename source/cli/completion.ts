@@ -12,7 +12,7 @@ import {
 } from './command.ts';
 
 /** A possible completion of a word. */
-export type Candidate = {readonly value: string; readonly summary?: string};
+type Candidate = {readonly value: string; readonly summary?: string};
 
 /** The sources of completions on this machine. No request is sent to a service. */
 export type CompletionSources = {

@@ -11,7 +11,7 @@ export const maxNamed = 20;
 
 type Asking = Running<Pick<GlobalValues, 'yes'>>;
 
-export type ConfirmationRequest = {
+type ConfirmationRequest = {
 	/** The description of the change, with its place; sanitised when it is printed. */
 	readonly text: string;
 	/** The required answer: the number of notifications, or `y` for one. */

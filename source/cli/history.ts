@@ -92,7 +92,7 @@ function toJson({profile, at, kind, moment: _, by, batch, ...entry}: HistoryEntr
 }
 
 /** The journal, as far as the script reads it. */
-export type ScriptJournal = Pick<Journal, 'history' | 'get' | 'batch' | 'itemIds'>;
+type ScriptJournal = Pick<Journal, 'history' | 'get' | 'batch' | 'itemIds'>;
 
 const header = `#!/bin/sh
 # The changes made from this machine and by the team as commands, oldest first. IDs and numbers
@@ -105,7 +105,7 @@ Writes the changes made from this machine as a script for a POSIX shell, oldest 
 
 @yields The text of a change.
 */
-export function* scriptPieces(
+function* scriptPieces(
 	journal: ScriptJournal,
 	{limit = Infinity, ...filter}: Pick<OptionValues<typeof historyOptions>, 'search' | 'operator' | 'limit'>,
 ): Generator<string> {

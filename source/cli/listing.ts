@@ -125,7 +125,7 @@ export async function compareListing(
 }
 
 /** Compares the listings of a command that opens no ledger with the changes that were made on this machine. */
-export type ListingComparison = AsyncDisposable & {
+type ListingComparison = AsyncDisposable & {
 	/** See `compareListing`. Does nothing if no change was made on this machine. */
 	readonly compare: (sighting: Sighting) => Promise<void>;
 	/** Whether a change is pending that a listing can settle, as of the last comparison. */
@@ -174,7 +174,7 @@ export function createListingComparison(
 }
 
 /** The progress line of a command that lists. It says how many records have arrived and, where nothing arrives, for how long, and which attempt it is. */
-export type ListingLine = Disposable & {
+type ListingLine = Disposable & {
 	/** Shows the number of records, which has grown or may soon. */
 	readonly update: (records: number) => void;
 	/** Shows that the listing is tried again; with undefined, that it has ended. */

@@ -8,7 +8,7 @@ import {systemHost} from './command-host.ts';
 import type {CommandContext} from './command.ts';
 import {runScreens} from './screens.ts';
 
-export type MainOptions = Pick<CommandContext, 'openScreens'> & {
+type MainOptions = Pick<CommandContext, 'openScreens'> & {
 	/** The placeholder drawn on the terminal, if any. */
 	readonly skeleton: Skeleton | undefined;
 };

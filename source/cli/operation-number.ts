@@ -5,7 +5,7 @@ import {MissingEntryError} from '../storage/ledger-error.ts';
 import {commandError, UsageError} from './command-error.ts';
 
 /** The number of a change in commands: `12` for an operation, `b3` for a bulk operation, `b3.2` for its second item. `id`: the ID of the operation or of the bulk operation. */
-export type OperationNumber = {
+type OperationNumber = {
 	readonly text: string;
 	readonly isBatch: boolean;
 	readonly id: number;

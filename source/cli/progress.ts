@@ -4,7 +4,7 @@ import {truncate} from '../terminal/width.ts';
 import {type CommandContext, type GlobalValues, isDumb, type Running} from './command.ts';
 
 /** The counts that the progress line shows. */
-export type ProgressCount = {
+type ProgressCount = {
 	/** The verb for the items that have ended, such as `accepted`, if it is not that of the line. */
 	readonly verb?: string | undefined;
 	/** The number of items that have ended. */
@@ -16,7 +16,7 @@ export type ProgressCount = {
 };
 
 /** A progress line on stderr. It is shown only on a terminal, and only after the first second. */
-export type ProgressLine = Disposable & {
+type ProgressLine = Disposable & {
 	readonly update: (count: ProgressCount) => void;
 	/** Shows a text instead of counts. */
 	readonly show: (text: string) => void;

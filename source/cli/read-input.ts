@@ -23,7 +23,7 @@ export function inputLimit(text: string | undefined): number {
 }
 
 /** A request to read a file or standard input. */
-export type InputRequest = {
+type InputRequest = {
 	/** The path. `-` and `/dev/stdin` are standard input; `/dev/fd/N`, in zsh `/proc/self/fd/N`, is a descriptor opened by the shell, as for `<(…)`. */
 	readonly file: string;
 	readonly input: () => Readable;
@@ -75,7 +75,7 @@ async function textOf({file, input, limit}: Omit<InputRequest, 'hint'>) {
 }
 
 /** Reads a stream to its end. @throws RefusedFileError if it is larger than the limit. */
-export async function readStream(stream: Readable, limit: number): Promise<string> {
+async function readStream(stream: Readable, limit: number): Promise<string> {
 	const parts: Buffer[] = [];
 	let length = 0;
 	for await (const part of stream as AsyncIterable<Uint8Array | string>) {

@@ -34,7 +34,7 @@ type Input = Run<typeof recoverOptions>;
 type Recovering = Changing<Input['options']>;
 
 /** A change with its number: an operation, an item or a whole batch. */
-export type NumberedChange = {readonly number: string; readonly of: Operation | Batch};
+type NumberedChange = {readonly number: string; readonly of: Operation | Batch};
 
 const isBatch = (of: Operation | Batch): of is Batch => 'counts' in of;
 

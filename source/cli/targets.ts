@@ -25,10 +25,10 @@ import type {ChangeResult} from './output/result.ts';
 import type {Changing, ChangeValues} from './change-command.ts';
 
 /** The notifications that a command changes: by ID, or all that match a checked query. An empty query, from --all, matches all. */
-export type TargetRequest = {readonly ids: readonly string[]} | {readonly query: Query};
+type TargetRequest = {readonly ids: readonly string[]} | {readonly query: Query};
 
 /** The options that choose the notifications to change. `unprotect`: whether they may be protected. */
-export type TargetOptions = OptionValues<typeof targetOptions> & {readonly unprotect: boolean};
+type TargetOptions = OptionValues<typeof targetOptions> & {readonly unprotect: boolean};
 
 /**
 Reads which notifications a command is to change. It is called before listing. An empty query, for example from an empty shell variable, is refused.
@@ -200,7 +200,7 @@ export function findByIds(listing: Listing, ids: readonly string[]): Notificatio
 }
 
 /** An ID with its listed record, if there is one. */
-export type FoundRecord = {readonly id: string; readonly record: ListedRecord | undefined};
+type FoundRecord = {readonly id: string; readonly record: ListedRecord | undefined};
 
 /** Finds the records of a listing by ID. If an ID is repeated, the first readable record is used. */
 export function findRecords({records}: Listing, ids: readonly string[]): FoundRecord[] {

@@ -113,7 +113,7 @@ function changeLine({change, notification}: Change, at: Date) {
 		.join('  ')}\n`;
 }
 
-export type WatchListingsOptions = {
+type WatchListingsOptions = {
 	/** The interval in seconds. */
 	readonly every: number;
 	/** Called with the records of each complete listing and of the one before; false ends the watch, because the reader has closed the pipe. A record that was received unchanged is the same object, and where all were, so are the records. `isChecked`: the service only said that nothing has changed (304). */

@@ -8,7 +8,7 @@ import {BodiesError, type Mistake} from './notification-file.ts';
 import {readFile} from './read-file.ts';
 
 /** A notification to edit as text, and its content so far. */
-export type TextEntry = {readonly of: Notification; readonly draft: Draft};
+type TextEntry = {readonly of: Notification; readonly draft: Draft};
 
 /** Formats a notification as an item of a YAML list, with its ID: the text for the editor. */
 export const editableText = ({of, draft}: TextEntry): string =>

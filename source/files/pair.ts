@@ -5,7 +5,7 @@ import {type Query, createMatcher, searchTextOf} from '../query/match.ts';
 import {lineText, type FileEntry, type FileScope, type Mistake, type NotificationFile} from './notification-file.ts';
 
 /** The entries of a scope, or those without one, and the listed notifications that belong to them. */
-export type FileArea = {
+type FileArea = {
 	readonly scope: FileScope | undefined;
 	readonly entries: readonly FileEntry[];
 	readonly listed: readonly Notification[];
@@ -68,7 +68,7 @@ export type Pair = {
 };
 
 /** The pairs of a file with a listing, and what is left on both sides. */
-export type Pairing = {
+type Pairing = {
 	readonly pairs: readonly Pair[];
 	/** The entries that describe no listed notification. `similar`: one that looks like an older version of it, outside a scope. */
 	readonly unpairedEntries: ReadonlyArray<{readonly entry: FileEntry; readonly similar: Notification | undefined}>;
@@ -77,7 +77,7 @@ export type Pairing = {
 	readonly repeated: number;
 };
 
-export type PairOptions = {
+type PairOptions = {
 	/** The template of a listed notification, if it is known. Of several equal notifications, an entry is paired with one that has its template. */
 	readonly templateOf: (listed: Notification) => string | undefined;
 	/** The entries that are known to describe a notification, with its ID: these are paired first. */

@@ -46,7 +46,7 @@ export function blockedText(
 }
 
 /** A sentence about a plan, safe to show. */
-export type PlanNote = {readonly text: string; readonly isWarning: boolean};
+type PlanNote = {readonly text: string; readonly isWarning: boolean};
 
 /** What a plan leaves alone, takes for granted or loses. `replace`: the option or the key that replaces unknown templates. `advice`: how to go on with a pending change; by default its command. */
 export function planNotes(plan: FilePlan, replace: string, advice?: string): readonly PlanNote[] {

@@ -12,7 +12,7 @@ import {readFile} from './read-file.ts';
 import type {ReferenceSources} from './find-files.ts';
 
 /** A file to write the account into. */
-export type PullRequest = {
+type PullRequest = {
 	readonly text: string;
 	readonly file: NotificationFile;
 	readonly sources: ReferenceSources;
@@ -106,7 +106,7 @@ const headOf = (
 		.join('  ');
 
 /** A file edited so that it says what the account is; undefined if its form cannot be edited. */
-export type Pulled = {
+type Pulled = {
 	readonly text: string;
 	readonly changed: number;
 	readonly removed: number;

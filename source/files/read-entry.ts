@@ -9,7 +9,7 @@ import {mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notif
 import {referredText, type ReferenceSources} from './find-files.ts';
 import type {ValuePath} from './read-values.ts';
 
-export type EntryReading = {
+type EntryReading = {
 	/** The defaults of the file; undefined for an entry without a file around it: it can be a listed record, and has no references. */
 	readonly defaults: JsonObject | undefined;
 	readonly sources: ReferenceSources;

@@ -152,7 +152,7 @@ function outsideScope(entries: readonly FileEntry[], scope: FileScope | undefine
 }
 
 /** The places that the files of a command or a screen are read from. */
-export type FileSources = Pick<ReferenceSources, 'env'> & {
+type FileSources = Pick<ReferenceSources, 'env'> & {
 	/** Reads the text of a file. */
 	readonly readText: (file: string) => Promise<string>;
 	/** The name of a file in messages; by default its path. */

@@ -17,7 +17,7 @@ export type PlacedValue = {
 };
 
 /** The values of a text. */
-export type FileValues = {
+type FileValues = {
 	/** The whole document, if it is a file of notifications: its other members apply to all of them. */
 	readonly header: PlacedValue | undefined;
 	readonly entries: readonly PlacedValue[];

@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import {keccak_256 as keccak256} from '@noble/hashes/sha3.js';
 
 /** The result of reading an address as typed. */
-export type AddressReading =
+type AddressReading =
 	| {readonly kind: 'not-hex'}
 	/** Hexadecimal, but not the 40 digits (20 bytes) of an account or contract. */
 	| {readonly kind: 'other-length'; readonly digits: number}

@@ -92,7 +92,7 @@ const table = [
 	},
 ] as const satisfies readonly Channel[];
 
-export type ChannelName = (typeof table)[number]['name'];
+type ChannelName = (typeof table)[number]['name'];
 
 /** The delivery channels: the one closed list of interface.md, "What the service does". To add a channel, add a row. */
 export const channels: readonly Channel[] = table;

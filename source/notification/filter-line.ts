@@ -14,9 +14,9 @@ type Part = Exclude<keyof Filter, 'extras'>;
 export type Place = {readonly start: number; readonly end: number};
 
 /** The places of a filter and of its parts. That of a part that is missing is empty, and where it would be typed. */
-export type FilterPlaces = Place & Readonly<Record<Part, Place>>;
+type FilterPlaces = Place & Readonly<Record<Part, Place>>;
 
-export type FilterMistake = Place & {
+type FilterMistake = Place & {
 	/** The index of the filter, and its part. */
 	readonly index: number;
 	readonly part: Part;
@@ -24,7 +24,7 @@ export type FilterMistake = Place & {
 	readonly message: string;
 };
 
-export type FilterReading = {
+type FilterReading = {
 	readonly filters: readonly Filter[];
 	/** The places of each filter. */
 	readonly places: readonly FilterPlaces[];

@@ -30,7 +30,7 @@ type Operator = {
 };
 
 /** All operators that have a sign. */
-export const signedOperators: readonly Operator[] = [
+const signedOperators: readonly Operator[] = [
 	{name: 'eq', sign: '=', words: 'is', types: ['int', 'float', 'str', 'boolean']},
 	{name: 'neq', sign: '!=', words: 'is not', types: ['int', 'float', 'str', 'boolean']},
 	{name: 'gt', sign: '>', words: 'is greater than', types: ['int', 'float']},

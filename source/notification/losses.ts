@@ -13,7 +13,7 @@ export type KnownContent = KnownUnlisted & {
 };
 
 /** The differences to expect if a notification is deleted and recreated. */
-export type RecreationLosses = {
+type RecreationLosses = {
 	/** Whether its template or topics would be lost: listings never return them, and they were not sent from this machine. */
 	readonly isContentUnknown: boolean;
 	/** The differences from the fields that interface.md documents, in a few words each; not yet safe to show. They are sent again, but the service may refuse or ignore them. */

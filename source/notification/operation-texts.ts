@@ -110,7 +110,7 @@ export type OperationKind = 'create' | 'replace' | 'delete' | 'recreate';
 export type BatchKind = OperationKind | 'mixed';
 
 /** The words for a kind of change. */
-export type KindWords = {
+type KindWords = {
 	/** The name of the change: `edit`. */
 	readonly noun: string;
 	/** The change as an order: `replace`. */
@@ -151,7 +151,7 @@ export const itemNumber = (batch: number, index: number): string => `${batchNumb
 export const nounOfChange = (kind: BatchKind, isBulk: boolean): string =>
 	`${isBulk ? 'bulk ' : ''}${kindWords[kind].noun}`;
 
-export type UndoSubject = {
+type UndoSubject = {
 	/** The number of notifications or, for a mixed batch, of changes. */
 	readonly count: number;
 	/** The name of the notification, if there is one; otherwise the number is told. */

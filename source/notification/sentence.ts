@@ -12,10 +12,10 @@ export type ToldFields = Pick<
 /** The lengths of a sentence, the longest first: everything whole; the address short; and only the first filter. */
 export const sentenceForms = ['whole', 'short', 'shortest'] as const;
 
-export type SentenceForm = (typeof sentenceForms)[number];
+type SentenceForm = (typeof sentenceForms)[number];
 
 /** The two halves of a sentence, for a question that puts them on lines of their own. */
-export type SentenceParts = {
+type SentenceParts = {
 	/** The delivery and its conditions: `E-mail ops@example.com when value > 10`. */
 	readonly what: string;
 	/** The watched address: `at 0xAb on ETH_MAINNET`. */
@@ -26,7 +26,7 @@ export type SentenceParts = {
 export type ToldPart = Parameters<ShortenPart>[0] | 'channel' | 'recipient' | 'event' | 'network';
 
 /** Shortens a part of a sentence, quotes included. */
-export type ShortenTold = (part: ToldPart, text: string) => string;
+type ShortenTold = (part: ToldPart, text: string) => string;
 
 /** A notification as a sentence, not yet safe to show: `E-mail ops@example.com when value > 10 at 0xAb on ETH_MAINNET`. A missing part is `…`. */
 export function notificationSentence(told: ToldFields, form: SentenceForm = 'whole', shorten?: ShortenTold): string {
@@ -67,7 +67,7 @@ export function deliveryText(
 const addressEnds = [6, 4] as const;
 
 /** The two ends of an address: `0xd8dA…6045`. */
-export function shortAddress(address: string): string {
+function shortAddress(address: string): string {
 	const characters = [...address];
 	const [start, end] = addressEnds;
 	return characters.length <= start + end + 1

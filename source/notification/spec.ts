@@ -36,7 +36,7 @@ export type SortField = Extract<Row, {readonly sortLetter: string}>['name'];
 export type GroupField = Extract<Row, {readonly group: unknown}>['name'];
 
 /** The name of a form field that is a row of the table. */
-export type FormFieldId = Extract<Row, {readonly form: unknown}>['form']['id'];
+type FormFieldId = Extract<Row, {readonly form: unknown}>['form']['id'];
 
 type OptionRow = Extract<Row, {readonly option: unknown}>;
 
@@ -122,7 +122,7 @@ export const bodyShape: Shape = {
 };
 
 /** A member of the service's JSON: its path, with `*` for any item of a list, and its shape. */
-export type ShapePath = {readonly path: readonly string[]; readonly shape: Shape};
+type ShapePath = {readonly path: readonly string[]; readonly shape: Shape};
 
 /** The members of a shape, at any depth. */
 export const shapePaths = ({members = {}, item}: Shape, path: readonly string[] = []): ShapePath[] =>
@@ -220,7 +220,7 @@ export const asListed = (notification: NotificationFields, id = '', raw?: unknow
 });
 
 /** A field in which two notifications differ, with its values as the detail screen shows them, in one text. */
-export type Difference = {readonly field: Field; readonly old: string; readonly new: string};
+type Difference = {readonly field: Field; readonly old: string; readonly new: string};
 
 /** The fields in which two notifications differ. One that listings never return is compared only if it is known of both. */
 export const differences = (before: Readable, after: Readable): readonly Difference[] =>

@@ -132,7 +132,7 @@ export function suggestPart(line: LineCursor, known: KnownValues, texts: KnownVa
 const valuesKind = (fieldName: string): string => `value of ${fieldName}`;
 
 /** The values and texts in the notifications of an account. */
-export type AccountValues = {readonly values: KnownValues; readonly texts: KnownValues};
+type AccountValues = {readonly values: KnownValues; readonly texts: KnownValues};
 
 /** The maximum number of different values kept for a field: as many as can be searched on each key. */
 const valueLimit = 10_000;

@@ -4,7 +4,7 @@ import {listItems, compareDecimals, isHexadecimal, resolveTypeAlias} from './fil
 import type {Filter, NotificationFields} from './notification.ts';
 
 /** The result of one filter on one row of an event. */
-export type FilterResult = {
+type FilterResult = {
 	readonly filter: Filter;
 	readonly isMatch: boolean;
 	/** The reason, with the row's value: `it is 0.5`. */
@@ -164,10 +164,10 @@ export const sampleEvent = {
 };
 
 /** The kinds of conditions that an event must meet to fire a notification. */
-export type EventCondition = 'network' | 'event type' | 'address' | 'filter';
+type EventCondition = 'network' | 'event type' | 'address' | 'filter';
 
 /** A condition that does not hold. */
-export type FailedCondition = {
+type FailedCondition = {
 	readonly condition: EventCondition;
 	/** The value that the notification requires: `ETH_MAINNET`, or a filter as a sentence. */
 	readonly wanted: string;

@@ -6,7 +6,7 @@ import {sanitiseCell} from '../terminal/sanitise.ts';
 import {isAlike, isListedIn, type Sighting, type OperationContext} from './operation-context.ts';
 
 /** What the judgement needs of an account. */
-export type BehindContext = Pick<OperationContext, 'profile' | 'elapsed' | 'settlingTime' | 'now'> & {
+type BehindContext = Pick<OperationContext, 'profile' | 'elapsed' | 'settlingTime' | 'now'> & {
 	readonly journal: Pick<AwaitedJournal, 'recentEnds' | 'pendingIds'>;
 };
 

@@ -6,7 +6,7 @@ import {changedText} from './kept-members.ts';
 import {isListed, mayHaveEffect, nameFirst, type OrNoListing, type Transition} from './transitions.ts';
 
 /** The facts that decide whether the old notification of a replacement can be deleted. */
-export type ForwardFacts = {
+type ForwardFacts = {
 	/** Whether the listing shows the new one. */
 	readonly isNewListed: boolean;
 	/** Whether the listing does not show the old one; it may be partial. */
@@ -54,7 +54,7 @@ export const isDeletedElsewhere = (
 ): boolean => complete && !isOldListed && snapshot!.id !== newId && !mayHaveEffect(deletesOf(requests, snapshot!.id));
 
 /** The facts that decide whether the new notification of a replacement can be deleted again. */
-export type BackwardFacts = {
+type BackwardFacts = {
 	/** The verdict on the new notification. */
 	readonly creation: OrNoListing<CreationVerdict>;
 	/** The verdict on the old notification. */

@@ -14,7 +14,7 @@ import {
 	type JudgeContext,
 } from './operation-context.ts';
 
-export type DeletionFacts = {
+type DeletionFacts = {
 	/** See `Operation`. */
 	readonly missingSince?: Moment | undefined;
 	/** Its content. A record with its ID and another content is another notification: some services use IDs again. */

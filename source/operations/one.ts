@@ -254,7 +254,7 @@ async function begin(
 	return run(context, await log.begin({profile, profileName, ...change}), 'continue');
 }
 
-export type ResumeOptions = {
+type ResumeOptions = {
 	/** Whether the operator allows sending a request again that is known to have had no effect. */
 	readonly mayResend?: boolean;
 	/** The ID of the new notification, chosen by the operator from several candidates. */

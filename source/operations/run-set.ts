@@ -83,8 +83,8 @@ type Run = {
 	looked?: OpenItems | undefined;
 };
 
-/** What the operator wants: to go on, or to take back what is half done or, with `all`, everything that was created. */
-export type RunWay = Way & {
+/** What the operator wants. */
+type RunWay = Way & {
 	/** Only decides what earlier requests did. */
 	readonly isOnlyVerified?: boolean;
 };
@@ -275,7 +275,7 @@ type IdenticalItemsQueue = {
 };
 
 /** The maximum number of replacements sent before their old notifications are deleted, so that few notifications exist twice at a time. */
-export const replacementsAtOnce = 100;
+const replacementsAtOnce = 100;
 
 /** Returns queues of the items still to be created, up to a number of replacements, without items identical to one whose outcome is unknown. */
 async function queuesIn(set: ItemSet): Promise<Iterator<IdenticalItemsQueue, void>> {

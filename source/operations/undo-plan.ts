@@ -41,7 +41,7 @@ export type UndoPlan =
 type Doubt = {readonly note?: string};
 
 /** The reason why an operation cannot be undone, in sentences that are safe to show. `isMoot`: there is nothing left to undo. `isPending`: the operation has to be finished or rolled back first. `isProtected`: it would delete or replace a protected notification. */
-export type ImpossibleUndo = {
+type ImpossibleUndo = {
 	readonly kind: 'impossible';
 	readonly operation: Operation;
 	readonly reason: string;
@@ -51,7 +51,7 @@ export type ImpossibleUndo = {
 };
 
 /** The notifications that are listed now. */
-export type ListedNow = {
+type ListedNow = {
 	readonly find: (id: string) => ListedRecord | undefined;
 	/** Whether the listing is complete. Only then is a missing notification known to be gone. */
 	readonly isComplete: boolean;

@@ -44,7 +44,7 @@ export type FieldEdits = ReadonlyMap<FieldId, FieldEdit>;
 export const noFieldEdits: FieldEdits = new Map();
 
 /** The changes that the edits make, and why a field's edit makes none; not yet safe to show. */
-export type ReadEdits = {
+type ReadEdits = {
 	readonly changes: readonly DraftChange[];
 	readonly problems: ReadonlyMap<FieldId, string>;
 };

@@ -5,7 +5,7 @@ import {finish, itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
 export const betweenListings = 2000;
 
 /** The records of a listing by ID. A record without one has `undefined`. */
-export type RecordIndex = ReadonlyMap<string | undefined, ListedRecord>;
+type RecordIndex = ReadonlyMap<string | undefined, ListedRecord>;
 
 const indexes = new WeakMap<readonly ListedRecord[], RecordIndex>();
 
@@ -36,7 +36,7 @@ export function* indexRecords(records: readonly ListedRecord[]): Sliced<RecordIn
 }
 
 /** How a list of records differs from an earlier one. A record counts as kept if it is the same object, or was received byte for byte the same: those of one ID are compared. */
-export type RecordChanges = {
+type RecordChanges = {
 	readonly earlier: readonly ListedRecord[];
 	readonly later: readonly ListedRecord[];
 	/** The positions in the earlier list of the records that are no longer there. */
@@ -153,7 +153,7 @@ export const withEarlierObjects = ({earlier, later, before}: RecordChanges): rea
 		: later.map((record, position) => earlier[before[position]!] ?? record);
 
 /** The notifications that a later list has and the earlier one has not, those that it lacks, and those that are listed with other bytes; each in the order of its list. */
-export type NotificationChanges = {
+type NotificationChanges = {
 	readonly appeared: readonly Notification[];
 	readonly vanished: readonly Notification[];
 	readonly changed: ReadonlyArray<{readonly old: Notification; readonly notification: Notification}>;

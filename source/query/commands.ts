@@ -22,7 +22,7 @@ import type {OperationKind} from '../notification/operation-texts.ts';
 export type CommandWords = readonly string[];
 
 /** The account of a command. */
-export type CommandAccount = {
+type CommandAccount = {
 	readonly isSandbox: boolean;
 	/** The name of the profile; the host of the service if none is saved. */
 	readonly name: string;
@@ -247,7 +247,7 @@ export type CommandChange = {
 };
 
 /** The commands that make changes, and for each change without a command the reason. */
-export type ChangeCommands = {readonly commands: readonly CommandWithInput[]; readonly unsaid: readonly string[]};
+type ChangeCommands = {readonly commands: readonly CommandWithInput[]; readonly unsaid: readonly string[]};
 
 /** The number of IDs in one command: a system limits the length of its arguments. */
 const idsInCommand = 500;

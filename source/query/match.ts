@@ -138,7 +138,7 @@ function isImplying(term: SearchTerm, old: SearchTerm): boolean {
 				term.text.includes(old.text);
 }
 
-export type SearchResult = {
+type SearchResult = {
 	/** The positions of the matching records, in the given order. */
 	readonly matches: readonly number[];
 	/** Whether a pattern took too long: then there are no matches. */
@@ -220,7 +220,7 @@ export function createSearcher(): (
 }
 
 /** A condition that also found other values than the one that was probably meant: `user:42` finds `customer-104205`, too. */
-export type PartialMatch = {
+type PartialMatch = {
 	/** The condition: `user:42`. */
 	readonly term: string;
 	/** The other values that it found, the most frequent first. */

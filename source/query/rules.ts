@@ -119,7 +119,7 @@ export type ChangeGuards = {
 	readonly findBroken: FindBroken;
 };
 
-export type GuardOptions = {
+type GuardOptions = {
 	/** Whether the operator decided that protected notifications may be deleted and replaced. */
 	readonly isUnprotected: boolean;
 	/** Whether policies hold. They do not for what takes back or finishes an earlier change. */
@@ -139,7 +139,7 @@ export function createGuards(rules: AccountRules, {isUnprotected, hasPolicies}: 
 	};
 }
 
-export type EditCheckOptions = {
+type EditCheckOptions = {
 	/** The content that the service has: only what the edit affects is checked. */
 	readonly held?: Draft | undefined;
 	/** The notification that the draft was copied from: problems in fields unchanged from it are only warnings. */

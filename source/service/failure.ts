@@ -67,7 +67,7 @@ export type Failure = {
 };
 
 /** A failure because the service refused the API key, either entirely (401) or for this request (403). */
-export type KeyRefusal = Failure & {readonly kind: 'unauthorized' | 'forbidden'};
+type KeyRefusal = Failure & {readonly kind: 'unauthorized' | 'forbidden'};
 
 export const isKeyRefusal = (failure: Failure | undefined): failure is KeyRefusal =>
 	failure?.kind === 'unauthorized' || failure?.kind === 'forbidden';

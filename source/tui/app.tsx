@@ -19,7 +19,7 @@ import {onThemeChange, themeVersion} from './theme.ts';
 import {useLoadedRoutes} from './use-loaded-routes.ts';
 import {useSettingProblems} from './shared/use-settings.ts';
 
-export type AppProps = {
+type AppProps = {
 	readonly services: Services;
 	/** The state of the account before the first frame: opening, or already open. */
 	readonly initial?: Opening;

@@ -14,7 +14,7 @@ import {firstPage, type FirstPage} from './list/first-page.ts';
 import type {TerminalInput} from './terminal-input.ts';
 import {dropColours} from './theme.ts';
 
-export type OpenScreensOptions = Omit<ServicesOptions, 'clock' | 'drawn' | 'onOpen' | 'desktop' | 'applySettings'> & {
+type OpenScreensOptions = Omit<ServicesOptions, 'clock' | 'drawn' | 'onOpen' | 'desktop' | 'applySettings'> & {
 	readonly hasColour: boolean;
 	/** The frame already on the terminal, if there is one. */
 	readonly skeleton: Skeleton | undefined;

@@ -13,8 +13,8 @@ test('the share caught is told for each folder, and for all', () => {
 		[mutant('source/service/retry.ts'), 'survived'],
 	]);
 	expect(reportLines(verdicts)).toStrictEqual([
-		'api: Caught 2 of 3 (66.7 %).',
 		'cli: Caught 1 of 2 (50.0 %).',
+		'service: Caught 2 of 3 (66.7 %).',
 		'Caught 3 of 5 (60.0 %).',
 		'  survived  source/cli/output/color.ts:7  a → b',
 		'  survived  source/service/retry.ts:7  a → b',

@@ -38,7 +38,7 @@ test('create, open, delete and quit; the first start uses what the build compile
 		terminal.press('n');
 		await terminal.waitFor(' new · ');
 		// As one chunk, as a slow link delivers what was typed.
-		terminal.write(`user-42\te\tops@example.com\t${address}\t\t\t`);
+		terminal.write(`user-42\te\tops@example.com\t${address}\t\t\t\t`);
 		terminal.press('Big transfers');
 		await terminal.waitFor('Big transfers');
 		terminal.press('C-s');

@@ -49,7 +49,7 @@ export type PlanValues = Pick<GlobalValues, 'quiet' | 'json'> &
 	};
 
 /** The plan of files or of another account, or a kept one. */
-export type AccountPlan = {
+type AccountPlan = {
 	readonly plan: FilePlan;
 	/** See `ApplyFilesOptions`. */
 	readonly planAgain?: ApplyFilesOptions['planAgain'];
@@ -57,7 +57,7 @@ export type AccountPlan = {
 };
 
 /** Refuses options and files that must not be combined; once more when it is `listed` what the account has. @throws CommandError */
-export function checkPrune(
+function checkPrune(
 	files: readonly NotificationFile[],
 	{prune, all}: Pick<PlanValues, 'prune' | 'all'>,
 	listed?: readonly Notification[],
@@ -97,7 +97,7 @@ Compares files with a listing of an account.
 
 @throws CommandError for a file of another profile, a partial listing, and mistakes.
 */
-export async function planAccount(
+async function planAccount(
 	files: readonly NotificationFile[],
 	{session, ledger, listing}: ListedAccount,
 	options: PlanValues,
@@ -140,7 +140,7 @@ export type PlanInput =
 	| {readonly kind: 'plan'; readonly plan: KeptPlan}
 	| AccountInput;
 
-export type PlanInputOptions = FileOptions &
+type PlanInputOptions = FileOptions &
 	Pick<PlanValues, 'prune' | 'all'> & {
 		/** The profile whose account takes the place of files. */
 		readonly from: string | undefined;

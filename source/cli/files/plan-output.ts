@@ -7,7 +7,7 @@ import {kindWords} from '../../notification/operation-texts.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 
-export type PlanOutputOptions = {
+type PlanOutputOptions = {
 	/** Whether recipients, users, names and texts are left out, for a log that others can read. */
 	readonly isMasked: boolean;
 };

@@ -42,7 +42,7 @@ export async function readAccountInput(name: string, words: readonly string[]): 
 	return {kind: 'account', name, scope: {text: text === '' ? 'all' : text, query}};
 }
 
-export type ReadAccountOptions = Pick<GlobalValues, 'quiet'> & {
+type ReadAccountOptions = Pick<GlobalValues, 'quiet'> & {
 	/** Whether what the other account does not have is deleted. */
 	readonly prune: boolean;
 };

@@ -39,8 +39,6 @@ export type BulkContext = BatchContext & {
 	readonly onProgress: (progress: BulkProgress) => void;
 	/** Collects, by item, the undocumented members that the service refused. */
 	readonly refused?: Map<number, readonly MemberPath[]> | undefined;
-	/** Collects the replacements whose old notification is kept in this run because the service changed undocumented members. */
-	readonly held?: Set<number> | undefined;
 	/** The maximum number of concurrent requests; by default 8 deletes or 4 creates. */
 	readonly limit?: number | undefined;
 };

@@ -20,7 +20,7 @@ export type BulkDuplicate = {
 /** The result when nothing was sent because of duplicates. */
 export type DuplicatesResult = {readonly kind: 'duplicates'; readonly duplicates: readonly BulkDuplicate[]};
 
-export type CreatePlanOptions = {
+type CreatePlanOptions = {
 	/** Whether duplicates are planned as well. */
 	readonly canRepeat?: boolean;
 	/** The position of each notification in the input of the command. */

@@ -34,7 +34,7 @@ export const pendingFirst = (reason: string): ImpossibleResult => ({...impossibl
 /** A change of one notification, of any kind. */
 export type BatchItem = Omit<NewItem, 'profileName' | 'knownIds'>;
 
-export type PlanOptions = {
+type PlanOptions = {
 	/** The listed records before anything is sent; needed if an item creates something, to tell new notifications from existing ones. */
 	readonly records?: readonly ListedRecord[];
 	/** The IDs that must still be listed when the batch is resumed. */

@@ -37,7 +37,7 @@ export type DocumentEnd =
 	| {readonly ok: false};
 
 /** Splits one document. */
-export type ElementSplitter = {
+type ElementSplitter = {
 	/** Whether the document is not JSON, or has too much data around its elements. The rest of it is ignored. */
 	readonly isBroken: () => boolean;
 	/** Whether there is too much data around the elements, or before them. */

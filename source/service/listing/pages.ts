@@ -10,7 +10,7 @@ import {createElementSplitter} from './element-splitter.ts';
 import type {Reading} from './reading.ts';
 
 /** The data of a page of a listing, apart from its elements. */
-export type ListingPage = {
+type ListingPage = {
 	/** The next page's URL, as the service wrote it. */
 	readonly next?: string | undefined;
 	/** Whether the service says that this is only a part of the page (206). */

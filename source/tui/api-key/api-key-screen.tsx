@@ -23,7 +23,7 @@ import {useTask} from '../ui/use-task.ts';
 import {acceptedNotice, checkSaid, instructionTexts, rejectionSaid} from './key-report.ts';
 import type {Clock} from '../../platform/clock.ts';
 
-export type KeyScreenProps = {
+type KeyScreenProps = {
 	/** The failure that made another key necessary, if there is one. */
 	readonly rejection?: Failure | undefined;
 	/** The notice that is shown again when the operator leaves the screen without another key. */

@@ -19,7 +19,7 @@ export type CopyItem = {
 	readonly isLink?: true;
 };
 
-export type CopyContext = {
+type CopyContext = {
 	/** The base URL of the service. */
 	readonly baseUrl: string;
 	/** The command of chainbell that creates it; undefined if it is not known. */

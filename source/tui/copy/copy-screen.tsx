@@ -18,7 +18,7 @@ import {List, useList} from '../ui/list.tsx';
 import {bodyItems, knownInput, recordItems, type CopyItem} from './copy-items.ts';
 import {useCopy} from './use-copy.ts';
 
-export type CopyScreenProps = {
+type CopyScreenProps = {
 	readonly record?: ListedRecord | undefined;
 	/** The request body to copy from, in place of a record. */
 	readonly body?: JsonObject;

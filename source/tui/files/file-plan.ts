@@ -170,7 +170,7 @@ function inputWords(origin: PlanOrigin): readonly string[] | undefined {
 }
 
 /** The state of a plan: nothing chosen, reading and listing, failed, showing mistakes, or made. */
-export type PlanStep =
+type PlanStep =
 	| {readonly step: 'none'}
 	| {readonly step: 'reading'}
 	/** `problem`: full sentences, not yet safe to show. */

@@ -12,7 +12,7 @@ import {Lines} from '../ui/lines.tsx';
 import {List, useList} from '../ui/list.tsx';
 import {detailHeight} from './plan-view.tsx';
 
-export type MistakesViewProps = {
+type MistakesViewProps = {
 	/** The title of the header, safe to show. */
 	readonly title: string;
 	readonly mistakes: readonly Mistake[];

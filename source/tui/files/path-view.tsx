@@ -21,7 +21,7 @@ import {Lines} from '../ui/lines.tsx';
 import {List} from '../ui/list.tsx';
 
 /** A path being typed, and the paths offered below it. */
-export type PathField = {
+type PathField = {
 	readonly edit: TextState;
 	/** Whether typing replaces the whole path. */
 	readonly isSelected: boolean;
@@ -64,7 +64,7 @@ export function completedBy(field: PathField, paths: readonly string[]): PathFie
 	};
 }
 
-export type PathViewProps = {
+type PathViewProps = {
 	/** The path to begin with; by default the one that was planned last. */
 	readonly path: string | undefined;
 	/** Called with the path as an absolute one. */

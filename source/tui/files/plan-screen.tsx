@@ -45,7 +45,7 @@ import {MistakesView} from './mistakes-view.tsx';
 import {PathView} from './path-view.tsx';
 import {PlanRowLines, layOutPlan, PlanView} from './plan-view.tsx';
 
-export type PlanScreenProps = {
+type PlanScreenProps = {
 	/** The account to copy from, in place of a file. That of the screen was opened for it, and is left with the screen. */
 	readonly from?: Extract<PlanOrigin, {kind: 'account'}>;
 };
@@ -268,7 +268,7 @@ function ReadingView({origin, title, state, count, onStop, onAgain}: ReadingView
 	);
 }
 
-export type FileReviewViewProps = {
+type FileReviewViewProps = {
 	readonly source: PlanSource;
 	readonly plan: ChosenPlan;
 	readonly choices: FileChoices;
@@ -277,7 +277,7 @@ export type FileReviewViewProps = {
 };
 
 /** The question before the changes of a plan are made: what they are, and the command that does the same. It is answered with their number. */
-export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileReviewViewProps) {
+function FileReviewView({source, plan, choices, onConfirm, onBack}: FileReviewViewProps) {
 	const session = useSession();
 	const {announce} = useNavigation();
 	const {columns} = useTextSize();

@@ -47,7 +47,7 @@ import {
 	type WholePlan,
 } from './file-plan.ts';
 
-export type PlanViewProps = {
+type PlanViewProps = {
 	readonly source: PlanSource;
 	readonly plan: ChosenPlan;
 	readonly choices: FileChoices;
@@ -204,11 +204,11 @@ function keyOfRow(row: PlanRow): string {
 }
 
 /** The sentences about protected notifications that are not touched, with the rule of the first; safe to show. */
-export const protectedNote = (kept: readonly KeptItem[]): string =>
+const protectedNote = (kept: readonly KeptItem[]): string =>
 	`Protected and not touched: ${namedIds(kept.map(({listed}) => listed.id))}. ${sanitise(kept[0]!.rule.place)} has protect: ${sanitise(kept[0]!.rule.text)}.`;
 
 /** The lines above the rows of a plan: its counts, and what it leaves alone. `notes`: about what was read. */
-export function planSaid({plan, chosen, warnings, tooMany}: ChosenPlan, notes: readonly string[]): Said[] {
+function planSaid({plan, chosen, warnings, tooMany}: ChosenPlan, notes: readonly string[]): Said[] {
 	const {changes, unmanaged, kept} = plan;
 	const left = changes.length - chosen.changes.length;
 	const tone = changes.length + unmanaged.length === 0 ? 'good' : undefined;
@@ -253,7 +253,7 @@ export type PlanRow =
 	| {readonly kind: 'fold'; readonly count: number; readonly isOpen: boolean; readonly where: string}
 	| {readonly kind: 'unmanaged'; readonly notification: Notification};
 
-export type PlanParts = Pick<FilePlan, 'changes' | 'kept' | 'unmanaged'> &
+type PlanParts = Pick<FilePlan, 'changes' | 'kept' | 'unmanaged'> &
 	Pick<WholePlan, 'warnings'> & {
 		readonly isOpen: boolean;
 		/** The profile whose account takes the place of files. */

@@ -2,7 +2,7 @@ import {upperFirst} from '../../platform/text.ts';
 import type {Action, ActionOf, Binding, Scope} from './bindings.ts';
 
 /** The name of an action, as verb and object, and other words by which it can be found. */
-export type ActionName = readonly [name: string, words?: string];
+type ActionName = readonly [name: string, words?: string];
 
 /** The names of actions that are the same on all screens. */
 const common: Partial<Readonly<Record<Action, ActionName>>> = {

@@ -1,7 +1,7 @@
 import {groupLetters, sortLetters, type FieldName} from '../../notification/spec.ts';
 
 /** A key of a scope. Being in the table makes its action one of the program's. */
-export type KeyRow = {
+type KeyRow = {
 	readonly action: string;
 	/** The names of the keys, as in `toKeyPress`. The first one is shown in the footer. */
 	readonly keys: readonly string[];

@@ -10,7 +10,7 @@ const keyName =
 /** The keys that are pressed without thinking. They must never delete, discard or confirm. */
 const neverConfirming = new Set(['enter', 'space', 'esc']);
 
-export type ConfiguredKeys = {
+type ConfiguredKeys = {
 	/** The table with the keys from config.yaml; the default table if there is any problem. */
 	readonly bindings: readonly Binding[];
 	/** The problems, each a sentence with its line number. */

@@ -4,7 +4,7 @@ import {hintsOf, keyToShow, type Guards} from './match.ts';
 import type {LiveKeys} from './scope-keys.ts';
 
 /** A key in the footer. Spaces are drawn before the key, between key and hint, and after the hint. */
-export type FooterHint = {
+type FooterHint = {
 	readonly key: string;
 	readonly hint: string;
 	readonly role: 'danger' | 'key' | 'faint' | 'warning';

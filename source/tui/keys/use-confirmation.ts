@@ -38,7 +38,7 @@ export type CutQuestion = {
 const counted = (count: number): string => `${count} more ${count === 1 ? 'line' : 'lines'}`;
 
 /** Why a question that is not wholly shown cannot be answered; undefined if it can. */
-export function cutOf(scope: Scope, {isShown = true, missing = 0, unread = 0}: Question): CutQuestion | undefined {
+function cutOf(scope: Scope, {isShown = true, missing = 0, unread = 0}: Question): CutQuestion | undefined {
 	if (missing > 0) {
 		return {
 			text: `Terminal too small to confirm: ${counted(missing)} ${missing === 1 ? 'is' : 'are'} needed.`,

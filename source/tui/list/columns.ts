@@ -8,7 +8,7 @@ import {isPlain, takeColumns, truncate, truncateStart, widthOf} from '../../term
 import {share, sum} from '../ui/fit.ts';
 
 /** The widths of a column's values, in terminal columns. */
-export type ValueWidths = {
+type ValueWidths = {
 	/** The width of the widest value. */
 	readonly widest: number;
 	/** The width that all values but a few fit into. */
@@ -47,13 +47,13 @@ export type MoreColumns = {
 	readonly sorted?: string | undefined;
 };
 
-export type ColumnLayout = {
+type ColumnLayout = {
 	/** The columns in screen order. */
 	readonly columns: readonly PlacedColumn[];
 	readonly more: MoreColumns;
 };
 
-export type ColumnOptions = {
+type ColumnOptions = {
 	/** The columns of config.yaml, the most important first; by default all. */
 	readonly names?: readonly FieldName[] | undefined;
 	/** The order of the list. It only adds an arrow to a title. */

@@ -7,7 +7,7 @@ import {useSession} from '../shared/session-context.ts';
 export type ListCursor = ListWindow & {readonly key: string};
 
 /** The cursor of the first page when the screens take over, and the listing of its account. */
-export type FirstCursor = {readonly listing: Pick<ListingStore, 'get'>; readonly cursor: ListCursor};
+type FirstCursor = {readonly listing: Pick<ListingStore, 'get'>; readonly cursor: ListCursor};
 
 const FirstCursorContext = createContext<FirstCursor | undefined>(undefined);
 

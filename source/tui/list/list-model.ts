@@ -14,7 +14,7 @@ import {useSession} from '../shared/session-context.ts';
 import {noSample, sampleOf, sampleSize, withIds, type Sample} from './columns.ts';
 import {initialListQuery, reduceListQuery, type ListQuery, type ListQueryAction} from './list-query.ts';
 
-export type ListModelState = {
+type ListModelState = {
 	readonly query: ListQuery;
 	/** The found records, sorted and grouped. */
 	readonly view: View;
@@ -158,7 +158,7 @@ export function createListModel({
 }
 
 /** The storage of an account's search and arrangement between runs. */
-export type ViewStore = {
+type ViewStore = {
 	readonly read: () => ArrangedSearch | undefined;
 	readonly write: (settings: ArrangedSearch) => void;
 };

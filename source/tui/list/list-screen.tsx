@@ -184,7 +184,7 @@ const TabsLine = memo(
 );
 
 /** The state of the row under the cursor that a screen reader is told besides its content. */
-export type ReaderRowState = {
+type ReaderRowState = {
 	/** The index of the row, from 0. */
 	readonly index: number;
 	readonly count: number;

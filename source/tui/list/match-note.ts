@@ -8,7 +8,7 @@ import {fit, truncate, widthOf} from '../../terminal/width.ts';
 import type {PlacedColumn} from './columns.ts';
 import {marginWidth, type RowText} from './row-text.ts';
 
-export type SearchTerms = {
+type SearchTerms = {
 	readonly words: readonly SoughtWord[];
 	readonly fields: readonly Field[];
 	/** The columns of the list. */

@@ -128,7 +128,7 @@ export const countedFields = ({field}: Pick<Group, 'field'>): FieldName[] =>
 	described.map(({name}) => name as FieldName).filter(name => name !== field);
 
 /** The most frequent values of a group's members, at most `columns` wide. `counts`: undefined while they are being counted. */
-export const groupLines = (counts: ValueCounts | undefined, columns: number): Line[] =>
+const groupLines = (counts: ValueCounts | undefined, columns: number): Line[] =>
 	counts === undefined
 		? [{label: '', text: 'counting …', tone: 'faint'}]
 		: described.flatMap(({name, label, group}) => {

@@ -12,7 +12,7 @@ export type PreviewPlace =
 type Size = {readonly columns: number; readonly rows: number};
 
 /** The terminal columns that the list and the text of the preview need if nothing is cut. */
-export type PreviewNeed = {readonly list: number; readonly text: number};
+type PreviewNeed = {readonly list: number; readonly text: number};
 
 /** The least terminal columns for a preview at the right, by default and if it is switched on. */
 const leastColumns = {auto: 140, on: 110} as const;

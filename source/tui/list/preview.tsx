@@ -13,7 +13,7 @@ import {useAsync} from '../ui/use-async.ts';
 import {groupName} from './row-text.ts';
 import type {PreviewPlace} from './preview-place.ts';
 
-export type PreviewProps = {
+type PreviewProps = {
 	/** The row under the cursor: a record, or the header of a group. */
 	readonly row: ListRow | undefined;
 	/** The notifications that colleagues are changing, by ID. */

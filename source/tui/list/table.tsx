@@ -19,7 +19,7 @@ import {withMatchNote} from './match-note.ts';
 import {groupName, marginOf, marginWidth, rowLine, rowText, titleLine, type Cell, type RowSigns} from './row-text.ts';
 import {windowRows} from './window-rows.ts';
 
-export type TableProps = {
+type TableProps = {
 	/** All rows. Only those in the window are read. */
 	readonly rows: ListRows;
 	/** The words to highlight. Pass the same array while they do not change. */

@@ -37,7 +37,7 @@ export function withoutUnlisted(marks: Marks, records: readonly ListedRecord[]):
 	return left.size === marks.ids.size ? marks : withIds(marks, left);
 }
 
-export type MarksOptions = {
+type MarksOptions = {
 	readonly view: View;
 	readonly rows: ListRows;
 	readonly selected: number;

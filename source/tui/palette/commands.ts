@@ -25,7 +25,7 @@ export type PaletteCommand = {
 	readonly chosen: Chosen | 'save-view' | {readonly kind: 'theme'; readonly name: ThemeName};
 };
 
-export type PaletteOptions = {
+type PaletteOptions = {
 	/** The scope of the screen below the palette. */
 	readonly scope: Scope;
 	/** The guards of that scope that hold. */

@@ -20,7 +20,7 @@ import {useOpenAccount} from './use-open-account.ts';
 
 type Read = Awaited<ReturnType<Profiles['list']>>;
 
-export type ProfilesScreenProps = {
+type ProfilesScreenProps = {
 	/** The name of a profile to open immediately. */
 	readonly opens?: string | undefined;
 	/** The IDs of the notifications that are marked in the open account, to copy only these. */

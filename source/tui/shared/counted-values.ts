@@ -3,7 +3,7 @@ import {fieldGap} from '../ui/fit.ts';
 import {truncateValue, widthOf} from '../../terminal/width.ts';
 
 /** A value that is safe to show, and how often it is there. */
-export type CountedValue = {readonly value: string; readonly count: number};
+type CountedValue = {readonly value: string; readonly count: number};
 
 /** The width of a value at most where others have room beside it: an address fits. */
 const longestBeside = 44;

@@ -11,7 +11,7 @@ import {useNavigation} from './navigation.ts';
 import {isRoomy} from './roominess.ts';
 import {CursorProvider, TerminalCursor, useCursorHolder} from './terminal-cursor.tsx';
 
-export type FrameProps = {
+type FrameProps = {
 	/** The first line. */
 	readonly header: ReactNode;
 	/** The result of `useKeys`. The footer shows its hints. */

@@ -9,7 +9,7 @@ import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
 import {useTeamState} from './use-team.ts';
 
-export type HeaderProps = {
+type HeaderProps = {
 	/** The title, empty for none; by default the screen's title in the table of scopes. */
 	readonly title?: string;
 	/** The text at the right, or its wordings, the longest first: the first that has room is shown. */

@@ -13,7 +13,7 @@ import {NavigationProvider, type Navigation} from './navigation.ts';
 import {keyRoute, type NavigationAction, type NavigationState} from './route.ts';
 import {useSuspend} from './use-suspend.ts';
 
-export type LayerProps = {
+type LayerProps = {
 	/** What all layers share. */
 	readonly app: {
 		readonly services: Services;

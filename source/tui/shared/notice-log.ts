@@ -1,7 +1,7 @@
 import type {Notice} from './route.ts';
 
 /** The text of an earlier notice. */
-export type LoggedNotice = Pick<Notice, 'tone' | 'text'> & {
+type LoggedNotice = Pick<Notice, 'tone' | 'text'> & {
 	/** The time of the notice in milliseconds since the epoch. */
 	readonly at: number;
 };

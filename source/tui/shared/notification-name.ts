@@ -3,7 +3,7 @@ import {truncate, truncateMiddle} from '../../terminal/width.ts';
 import {numberText} from '../../platform/text.ts';
 
 /** The fields that identify a notification to the operator. One that was not sent yet has no ID. */
-export type NamedNotification = {
+type NamedNotification = {
 	readonly id?: string | undefined;
 	readonly name: string;
 	readonly recipient: string;

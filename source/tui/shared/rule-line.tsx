@@ -3,7 +3,7 @@ import {truncate, widthOf} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
 import {rule} from './rule.ts';
 
-export type RuleLineProps = {
+type RuleLineProps = {
 	/** Safe to show. Cut where it does not fit. */
 	readonly title?: string;
 	/** The width in terminal columns. */

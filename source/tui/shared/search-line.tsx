@@ -4,7 +4,7 @@ import {theme} from '../theme.ts';
 import type {TextState} from './text-edit.ts';
 import {TextField} from './text-field.tsx';
 
-export type SearchLineProps = {
+type SearchLineProps = {
 	readonly search: {readonly query: TextState; readonly isTyping: boolean; readonly isSelected?: boolean};
 	/** The text shown while nothing is typed yet. */
 	readonly placeholder?: string;

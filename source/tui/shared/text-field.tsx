@@ -5,7 +5,7 @@ import {theme} from '../theme.ts';
 import {useCursorPlace} from './terminal-cursor.tsx';
 import {sanitiseField, textWindow} from './text-window.ts';
 
-export type TextFieldProps = {
+type TextFieldProps = {
 	readonly text: string;
 	/** The cursor's position; undefined if the field is not focused. */
 	readonly cursor?: number | undefined;

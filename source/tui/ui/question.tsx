@@ -67,7 +67,7 @@ export const leastColumns = 24;
 export const shownCommandLines = 2;
 
 /** The lines of a question. */
-export type QuestionLayout = {
+type QuestionLayout = {
 	/** The lines that stay above what scrolls. */
 	readonly head: readonly Line[];
 	/** The lines of the question that scroll, before the rows below it do. */
@@ -179,7 +179,7 @@ function useScrollToRead({count, height, required}: QuestionLayout, id: string) 
 	return {top, unread: Math.max(0, required - seen), moves};
 }
 
-export type QuestionProps = {
+type QuestionProps = {
 	readonly of: ReturnType<typeof useQuestion>;
 	readonly keys: LiveKeys;
 	readonly title?: string;
@@ -250,7 +250,7 @@ function AnswerLine({prompt, typed: {edit}, columns, cut}: AnswerLineProps) {
 }
 
 /** The text that the operator types to confirm a change. */
-export type TypedText = ReturnType<typeof useTypedText>;
+type TypedText = ReturnType<typeof useTypedText>;
 
 /** Lets the operator type a text. `answer`: the one that confirms, safe to show; `accept`: the name of the key that does. A number may be typed with the separators with which it is shown. */
 export function useTypedText(answer: string, accept: string) {
