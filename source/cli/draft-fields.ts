@@ -9,9 +9,9 @@ import {
 	type DraftChange,
 	type Parsed,
 } from '../notification/edit.ts';
-import {parseFieldName, pathOf} from '../notification/field-path.ts';
+import {nameOfField, parseFieldName, pathOf} from '../notification/field-path.ts';
 import {emptyDraft, type Draft} from '../notification/fields.ts';
-import {optionFields, topicNames, type FieldOptions} from '../notification/spec.ts';
+import {optionFields, topicNames, type FieldId, type FieldOptions} from '../notification/spec.ts';
 import type {CheckedDraft} from '../query/rules.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {invalidInput, UsageError} from './command-error.ts';
@@ -115,8 +115,14 @@ export async function draftOfOptions(options: Partial<FieldOptions>, input: () =
 /** A checked draft. `id`: of the notification that it is an edit of. */
 type Checked = CheckedDraft & {readonly id?: string};
 
-/** Refuses drafts with mistakes. @throws CommandError with all fields that prevent sending */
-export function requireValid(checked: readonly Checked[]): void {
+/** The option that gives a field: `--to` or `--filter 1 value` of create, `--set to` of commands that change one. */
+const optionOf = (field: FieldId, changes: boolean) =>
+	changes
+		? `--set ${nameOfField(field)}`
+		: `--${nameOfField(field).replace(/\.(\d+)\.?/v, (_, index) => ` ${Number(index) + 1} `)}`.trimEnd();
+
+/** Refuses drafts with mistakes. `changes`: whether they were made with --set. @throws CommandError with all fields that prevent sending */
+export function requireValid(checked: readonly Checked[], changes: boolean): void {
 	const errors = checked.flatMap(({id, errors: found}) => found.map(error => ({...error, id})));
 	if (errors.length === 0) {
 		return;
@@ -124,7 +130,7 @@ export function requireValid(checked: readonly Checked[]): void {
 
 	const texts = errors
 		.slice(0, 10)
-		.map(({id, field, message}) => `${pathOf(field)} ${id === undefined ? '' : `of ${id}: `}${message}`);
+		.map(({id, field, message}) => `${optionOf(field, changes)} ${id === undefined ? '' : `of ${id}: `}${message}`);
 	throw invalidInput(
 		`Nothing was sent. ${texts.join('; ')}.`,
 		`Correct it and run it again${errors.every(({canOverride}) => canOverride) ? ', or pass --accept-invalid to send it anyway' : ''}.`,
@@ -135,14 +141,15 @@ export function requireValid(checked: readonly Checked[]): void {
 	);
 }
 
-/** Prints the warnings of checked drafts. */
+/** Prints the warnings of checked drafts. `changes`: as `requireValid`. */
 export function printWarnings(
 	checked: readonly Checked[],
+	changes: boolean,
 	{options: {quiet}, printError}: Running<Pick<GlobalValues, 'quiet'>>,
 ): void {
 	for (const {id, warnings} of quiet ? [] : checked) {
 		for (const {field, message} of warnings) {
-			printError(sanitise(`Warning: ${pathOf(field)} ${id === undefined ? '' : `of ${id} `}${message}.`));
+			printError(sanitise(`Warning: ${optionOf(field, changes)} ${id === undefined ? '' : `of ${id} `}${message}.`));
 		}
 	}
 }

@@ -30,7 +30,7 @@ test('create prints the new ID alone, and refuses what the form refuses, a dupli
 		await place.run(['create', '--user', 'u-1', '--channel', 'pager', '--to', 'x', '--address', '0x12g']),
 	).toMatchObject({
 		exitCode: 5,
-		stderr: expect.stringMatching(/channel must be one of.*event_details\.addresses must be hexadecimal/v) as unknown,
+		stderr: expect.stringMatching(/channel must be one of.*--address must be hexadecimal/v) as unknown,
 	});
 	expect(await place.run([...one, '--template', '@no-such-file'])).toMatchObject({exitCode: 5});
 	expect(await place.run([...one, '--read-only', '--allow-duplicate'])).toMatchObject({
@@ -125,7 +125,7 @@ test('a wrong checksum and an impossible recipient are sent with --accept-invali
 	expect(await place.run([...command, '--accept-invalid'])).toMatchObject({
 		exitCode: 0,
 		stdout: '1\n',
-		stderr: 'Warning: event_details.addresses fails its EIP-55 checksum (accepted).\n',
+		stderr: 'Warning: --address fails its EIP-55 checksum (accepted).\n',
 	});
 
 	// Neither a copy nor an edit is refused for what the service holds.
@@ -144,7 +144,7 @@ test('a wrong checksum and an impossible recipient are sent with --accept-invali
 	});
 	expect(await place.run(['edit', '2', '--set', 'to=nobody', '--dry-run', '--accept-invalid'])).toMatchObject({
 		exitCode: 0,
-		stderr: expect.stringMatching(/^Warning: delivery_location of 2 .*\(accepted\)\.$/mv) as unknown,
+		stderr: expect.stringMatching(/^Warning: --set to of 2 .*\(accepted\)\.$/mv) as unknown,
 	});
 });
 

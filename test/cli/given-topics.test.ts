@@ -29,9 +29,7 @@ test.each([
 	await using place = await account(0, 5000, service);
 	const {exitCode, stderr} = await place.run(options(channel, to, event));
 	expect(exitCode).toBe(0);
-	expect(stderr.includes('event_details.graphql.topic_0 is sent, but topics are only for a GraphQL-type webhook')).toBe(
-		isWarned,
-	);
+	expect(stderr.includes('--topic 1 is sent, but topics are only for a GraphQL-type webhook')).toBe(isWarned);
 	expect(service.records).toMatchObject([{event_details: {event_type: event, graphql: {topic_0: topic}}}]);
 });
 
