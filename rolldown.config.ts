@@ -155,7 +155,7 @@ const config: BuildOptions = {
 		codeSplitting: {groups: chunks},
 		cleanDir: true,
 		minify: true,
-		// For stack traces of a crash (cli/crash-report.ts), which need no source text: with it the package would be several times as large.
+		// They resolve the positions of a crash report, for which they need no source text: with it the package would be several times as large.
 		sourcemap: true,
 		sourcemapExcludeSources: true,
 	},

@@ -138,25 +138,20 @@ async function watchList(query: Query, kind: OutputKind<ListedRecord>, run: Run<
 	);
 }
 
-/** Creates the function that draws lines in the place of those before. A line that stays at the top is not written again. On a terminal without escape sequences, and after a change of its width, which wraps lines, it draws below. */
+/** Creates the function that draws lines in the place of those before. On a terminal without escape sequences, and after a change of its width, which wraps lines, it draws below. */
 function createRedraw({host, write}: CommandContext) {
-	let drawn: readonly string[] = [];
+	let above = 0;
 	let width: number | undefined;
 	const redraw = async (lines: readonly string[]) => {
 		const columns = host.outputColumns();
-		const canErase = columns === width && !isDumb(host);
-		const same = canErase ? lines.findIndex((line, index) => line !== drawn[index]) : 0;
-		const from = same === -1 ? lines.length : same;
-		const above = canErase ? drawn.length - from : 0;
-		[drawn, width] = [lines, columns];
-		return from === lines.length && above === 0
-			? true
-			: write(`${above > 0 ? `\u{1B}[${above}A\r\u{1B}[J` : ''}${lines.slice(from).join('')}`);
+		const erase = above > 0 && columns === width && !isDumb(host) ? `\u{1B}[${above}A\r\u{1B}[J` : '';
+		[above, width] = [lines.length, columns];
+		return write(erase + lines.join(''));
 	};
 
 	return Object.assign(redraw, {
 		forget() {
-			drawn = [];
+			above = 0;
 		},
 	});
 }

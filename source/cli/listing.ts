@@ -7,7 +7,7 @@ import {revisedText} from '../notification/operation-texts.ts';
 import type {Sighting} from '../operations/operation-context.ts';
 import {numberText} from '../platform/text.ts';
 import {type Query, createMatcher, searchTextOf} from '../query/match.ts';
-import {isRepeated, retryingText, retryText} from '../session/retry-status.ts';
+import {isRepeated, retryText} from '../session/retry-status.ts';
 import type {Session} from '../session/session.ts';
 import type {SettledChange} from '../session/settle-pending.ts';
 import type {Operation} from '../storage/journal/operation.ts';
@@ -17,7 +17,7 @@ import type {OpenedAccount} from './account.ts';
 import {errorOfFailure, UsageError} from './command-error.ts';
 import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
-import {createProgressLine, type ProgressContext} from './progress.ts';
+import {createProgressLine, type ProgressLine} from './progress.ts';
 
 /**
 Lists all notifications of an account, with progress on a terminal, until `signal` fires.
@@ -29,22 +29,19 @@ export async function listAll(
 	run: Running<Pick<GlobalValues, 'quiet'>>,
 	signal?: AbortSignal,
 ): Promise<Listing> {
-	using line = createListingLine(run);
+	using line = createProgressLine('listed', run);
 	const result = await listNotifications(connection, {
 		retry: {
 			sleep: run.host.clock.sleep,
 			onWait(waiting) {
-				if (waiting !== undefined && !run.options.quiet && isTold(waiting, run)) {
-					line.clear();
-					run.printError(retryText(waiting));
+				if (waiting !== undefined) {
+					tellWait(waiting, line, run);
 				}
-
-				line.retry(waiting);
 			},
 		},
 		...(signal && {signal}),
 		onProgress({records}) {
-			line.update(records.length);
+			line.update({ended: records.length});
 		},
 	});
 	if (!result.ok) {
@@ -54,9 +51,22 @@ export async function listAll(
 	return result.value;
 }
 
-/** Whether a wait is printed: of a limit of the rate, because nothing is sent in that time; repeated ones only where no line on a terminal shows them. */
-export const isTold = (waiting: RetryWait, {options: {quiet}, host}: Running<Pick<GlobalValues, 'quiet'>>): boolean =>
-	waiting.failure.kind === 'rate-limited' || (host.errorColumns() === undefined && !quiet && isRepeated(waiting));
+/** Says what a retry waits for: on the progress line of a terminal, but a limit of the rate in a line of its own, because nothing is sent in that time. Elsewhere also repeated waits have a line. */
+export function tellWait(
+	waiting: RetryWait,
+	line: ProgressLine,
+	{options: {quiet}, host, printError}: Running<Pick<GlobalValues, 'quiet'>>,
+): void {
+	const isLimit = waiting.failure.kind === 'rate-limited';
+	if (isLimit || (host.errorColumns() === undefined && isRepeated(waiting))) {
+		line.clear();
+		if (!quiet) {
+			printError(retryText(waiting));
+		}
+	} else {
+		line.show(retryText(waiting));
+	}
+}
 
 /**
 Parses a query; an empty one matches all notifications.
@@ -173,79 +183,8 @@ export function createListingComparison(
 	};
 }
 
-/** The progress line of a command that lists. It says how many records have arrived and, where nothing arrives, for how long, and which attempt it is. */
-type ListingLine = Disposable & {
-	/** Shows the number of records, which has grown or may soon. */
-	readonly update: (records: number) => void;
-	/** Shows that the listing is tried again; with undefined, that it has ended. */
-	readonly retry: (waiting: RetryWait | undefined) => void;
-	/** Erases the line, so that other text can be printed. */
-	readonly clear: () => void;
-};
-
-/** The time in milliseconds without data after which the line says so, and between two updates of that. */
-const silence = 1000;
-
-/** Creates the line. It prints nothing with --quiet, or if stderr is not a terminal. */
-export function createListingLine(run: ProgressContext): ListingLine {
-	const {clock} = run.host;
-	const line = createProgressLine('listed', run);
-	let records = 0;
-	/** When data arrived last, or when the attempt begins. */
-	let since = clock.now();
-	let failed: RetryWait | undefined;
-	const show = () => {
-		const silent = clock.now() - since;
-		if (failed !== undefined && silent < 0) {
-			// The wait for the rate limit was printed.
-			if (failed.failure.kind !== 'rate-limited') {
-				line.show(retryText({...failed, wait: -silent}));
-			}
-		} else if (silent >= silence) {
-			line.show(silenceText(failed, records, Math.floor(silent / 1000)));
-		}
-	};
-
-	const stop = clock.every(silence, show);
-	const update = (count: number) => {
-		records = count;
-		since = clock.now();
-		failed = count > 0 ? undefined : failed;
-		line.update({ended: count});
-	};
-
-	const retry = (waiting: RetryWait | undefined) => {
-		failed = waiting ?? failed;
-		if (waiting !== undefined) {
-			since = clock.now() + waiting.wait;
-			records = 0;
-			show();
-		}
-	};
-
-	return {
-		update,
-		retry,
-		clear: line.clear,
-		[Symbol.dispose]() {
-			stop();
-			line.clear();
-		},
-	};
-}
-
-function silenceText(failed: RetryWait | undefined, records: number, seconds: number) {
-	if (failed !== undefined) {
-		return retryingText(failed, seconds);
-	}
-
-	return records === 0
-		? `Waiting for the listing … ${seconds} s`
-		: `listed ${numberText(records)}, no new data for ${seconds} s`;
-}
-
 /** A context whose messages on stderr erase the line first. */
-export const aboveLine = <C extends CommandContext>(line: ListingLine, run: C): C => ({
+export const aboveLine = <C extends CommandContext>(line: Pick<ProgressLine, 'clear'>, run: C): C => ({
 	...run,
 	printError(text: string) {
 		line.clear();

@@ -2,7 +2,6 @@ import type {Sighting} from '../operations/operation-context.ts';
 import type {Moment} from '../platform/clock.ts';
 import type {Listing} from '../service/listing/list-notifications.ts';
 import type {RetryWait} from '../service/retry.ts';
-import {retryText} from '../session/retry-status.ts';
 import {createServices} from '../session/services.ts';
 import {type AccountChange, placeOf, type Services, type Session} from '../session/session.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
@@ -13,7 +12,8 @@ import {errorOfFailure, commandError} from './command-error.ts';
 import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
 import {createInterrupt, type Interrupt} from './confirm.ts';
-import {aboveLine, createListingLine, isTold, printContradictions} from './listing.ts';
+import {aboveLine, printContradictions, tellWait} from './listing.ts';
+import {createProgressLine} from './progress.ts';
 
 /** An account opened by a command. Disposing of it closes the ledger and the sandbox. */
 export type CommandSession = AsyncDisposable & {
@@ -28,18 +28,12 @@ Opens the account with its ledger and its operations, as the screens do. Nothing
 
 @throws CommandError if no account is set up, it has no API key, or that listing fails.
 */
-export async function openSession(run: Running<AccountOptions & Pick<GlobalValues, 'quiet'>>): Promise<CommandSession> {
+export async function openSession(
+	run: Running<AccountOptions & Pick<GlobalValues, 'quiet'>>,
+	line = createProgressLine('listed', run),
+): Promise<CommandSession> {
 	const {host, options, printError} = run;
-	const stops: Array<() => void> = [];
 	const {services, close} = createServices(accountRequest(options, host));
-	const closeAll = async () => {
-		for (const stop of stops) {
-			stop();
-		}
-
-		await close();
-	};
-
 	try {
 		const show = showKeyCommand(run);
 		services.keyCommand.subscribe(() => {
@@ -51,7 +45,14 @@ export async function openSession(run: Running<AccountOptions & Pick<GlobalValue
 			throw options.sandbox && problem !== undefined ? noSandbox(problem) : noAccount(opening);
 		}
 
-		stops.push(reportLedgerLock(services, run), reportRetries(services, run));
+		let told: RetryWait | undefined;
+		services.retryStatus.subscribe(() => {
+			const waiting = services.retryStatus.waiting();
+			if (waiting !== undefined && waiting.wait > 0 && waiting !== told) {
+				told = waiting;
+				tellWait(waiting, line, run);
+			}
+		});
 		const {notice} = await services.openLedger();
 		if (notice !== undefined) {
 			printError(notice);
@@ -61,57 +62,12 @@ export async function openSession(run: Running<AccountOptions & Pick<GlobalValue
 		session.team?.onNotice(text => {
 			printError(text);
 		});
-		return {session, services, place: placeOf(session), [Symbol.asyncDispose]: closeAll};
+		return {session, services, place: placeOf(session), [Symbol.asyncDispose]: close};
 	} catch (error) {
-		await closeAll();
+		line.clear();
+		await close();
 		throw error;
 	}
-}
-
-/** The time in milliseconds before a wait for the lock of the ledger is reported: a short wait for another command is normal. */
-const lockReportDelay = 1000;
-
-/** Reports once that the ledger is locked, if the lock lasts. Returns a function that stops it. */
-function reportLedgerLock({retryStatus}: Services, {host: {clock}, printError}: CommandContext) {
-	const controller = new AbortController();
-	let isWaiting = false;
-	const say = async () => {
-		try {
-			await clock.sleep(lockReportDelay, controller.signal);
-		} catch {
-			return;
-		}
-
-		if (retryStatus.isLedgerBusy()) {
-			printError('Another process has locked the ledger. Waiting for it, up to 30 s.');
-			controller.abort();
-		}
-
-		isWaiting = false;
-	};
-
-	const unsubscribe = retryStatus.subscribe(() => {
-		if (retryStatus.isLedgerBusy() && !isWaiting && !controller.signal.aborted) {
-			isWaiting = true;
-			void say();
-		}
-	});
-	return () => {
-		unsubscribe();
-		controller.abort();
-	};
-}
-
-/** Reports waits of the service. Returns a function that stops it. */
-function reportRetries({retryStatus}: Services, run: Running<Pick<GlobalValues, 'quiet'>>) {
-	let said: RetryWait | undefined;
-	return retryStatus.subscribe(() => {
-		const waiting = retryStatus.waiting();
-		if (waiting !== undefined && waiting.wait > 0 && waiting !== said && isTold(waiting, run)) {
-			said = waiting;
-			run.printError(retryText(waiting));
-		}
-	});
 }
 
 /** Determines whether a new API key belongs to the account used before, as the screens do. */
@@ -169,14 +125,11 @@ export async function openListed(
 	outer: Running<AccountOptions & Pick<GlobalValues, 'dryRun' | 'quiet'>>,
 	connections = 1,
 ): Promise<ListedAccount> {
-	using line = createListingLine(outer);
+	using line = createProgressLine('listed', outer);
 	const run = aboveLine(line, outer);
 	const {options} = run;
-	const opened = await openSession(run);
+	const opened = await openSession(run, line);
 	const {session, services} = opened;
-	const unsubscribe = services.retryStatus.subscribe(() => {
-		line.retry(services.retryStatus.waiting());
-	});
 	const interrupt = createInterrupt(run);
 	const revised: Operation[] = [];
 	session.pending.onSettled(changes => {
@@ -203,7 +156,9 @@ export async function openListed(
 		}
 
 		const startedAt = services.clock.elapsed.now();
-		const listing = await listNow(session, interrupt.signal, line.update);
+		const listing = await listNow(session, interrupt.signal, ended => {
+			line.update({ended});
+		});
 		interrupt.throwIfInterrupted();
 		// Otherwise what is pending could change while the command is planned.
 		await session.pending.listingUsed();
@@ -220,8 +175,6 @@ export async function openListed(
 	} catch (error) {
 		await close();
 		throw error;
-	} finally {
-		unsubscribe();
 	}
 }
 

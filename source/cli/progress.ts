@@ -16,7 +16,7 @@ type ProgressCount = {
 };
 
 /** A progress line on stderr. It is shown only on a terminal, and only after the first second. */
-type ProgressLine = Disposable & {
+export type ProgressLine = Disposable & {
 	readonly update: (count: ProgressCount) => void;
 	/** Shows a text instead of counts. */
 	readonly show: (text: string) => void;
@@ -42,6 +42,7 @@ export function createProgressLine(verb: string, {host, writeError, options: {qu
 	const beginning = clock.now();
 	let samples: readonly PaceSample[] = [];
 	let shownAt = -Infinity;
+	let isOver = false;
 	const clear = () => {
 		if (shownAt === -Infinity) {
 			return;
@@ -52,7 +53,7 @@ export function createProgressLine(verb: string, {host, writeError, options: {qu
 	};
 
 	const show = (text: string) => {
-		if (columns !== undefined) {
+		if (columns !== undefined && !isOver) {
 			shownAt = clock.now();
 			writeError(`\r\u{1B}[K${truncate(text, Math.max(1, columns - 1))}`);
 		}
@@ -68,7 +69,10 @@ export function createProgressLine(verb: string, {host, writeError, options: {qu
 		},
 		show,
 		clear,
-		[Symbol.dispose]: clear,
+		[Symbol.dispose]() {
+			clear();
+			isOver = true;
+		},
 	};
 }
 

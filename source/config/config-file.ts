@@ -105,13 +105,13 @@ async function syncFolder(folder: string): Promise<void> {
 	}
 }
 
-/** Replaces a file of the operator as a whole, so that it is never half written, or creates it; its text can come in parts. If the path is a symbolic link, its target is replaced. The mode stays, unless another is given. Rejects if that fails, and leaves the old file unchanged. */
-export async function replaceOwnFile(file: string, text: string | Iterable<string>, mode?: number): Promise<void> {
+/** Replaces a file of the operator as a whole, so that it is never half written or creates it. If the path is a symbolic link, its target is replaced. The mode stays, unless another is given. Rejects if that fails, and leaves the old file unchanged. */
+export async function replaceOwnFile(file: string, text: string, mode?: number): Promise<void> {
 	const target = await targetOf(file);
 	const temporaryFile = `${target}.${process.pid}.new`;
 	const kept = mode ?? statSync(target, {throwIfNoEntry: false})?.mode;
 	try {
-		await writeFile(temporaryFile, typeof text === 'string' ? text : chunksOf(text), {mode});
+		await writeFile(temporaryFile, text, {mode});
 		if (kept !== undefined) {
 			await chmod(temporaryFile, kept);
 		}
@@ -121,30 +121,6 @@ export async function replaceOwnFile(file: string, text: string | Iterable<strin
 		await rm(temporaryFile, {force: true});
 		throw error;
 	}
-}
-
-/** The least size of a write in characters: one for each part would dominate the time. */
-const chunkLength = 65_536;
-
-/**
-Joins short parts of a text.
-
-@yields A longer part.
-*/
-function* chunksOf(parts: Iterable<string>): Generator<string> {
-	let chunk: string[] = [];
-	let length = 0;
-	for (const part of parts) {
-		chunk.push(part);
-		length += part.length;
-		if (length >= chunkLength) {
-			yield chunk.join('');
-			chunk = [];
-			length = 0;
-		}
-	}
-
-	yield chunk.join('');
 }
 
 /** The target of a symbolic link, even if it does not exist yet. */

@@ -48,18 +48,13 @@ export type FileContent = {
 	readonly sent: (id: string) => Unlisted | undefined;
 };
 
-/**
-Formats notifications as a file, sorted by their content, so that it stays the same while the account does.
-
-@yields A part of its text. Only one entry at a time is in memory.
-*/
-export function* fileParts({notifications, scope, sent, entryOf = toListedEntry}: FileContent): Generator<string> {
-	yield yamlText({version: 1, ...(scope !== undefined && {scope: hideSecrets(scope)})});
-	yield notifications.length === 0 ? 'notifications: []\n' : 'notifications:\n';
-	for (const notification of byContent(notifications)) {
-		yield yamlText([entryOf(notification, sent(notification.id))]);
-	}
-}
+/** Formats notifications as a file, sorted by their content, so that it stays the same while the account does. */
+export const fileText = ({notifications, scope, sent, entryOf = toListedEntry}: FileContent): string =>
+	[
+		yamlText({version: 1, ...(scope !== undefined && {scope: hideSecrets(scope)})}),
+		notifications.length === 0 ? 'notifications: []\n' : 'notifications:\n',
+		...byContent(notifications).map(notification => yamlText([entryOf(notification, sent(notification.id))])),
+	].join('');
 
 /**
 Sorts by user, name and then everything else, never by the ID. The whole content is only read of those that share a user and a name.

@@ -69,32 +69,6 @@ function readRegularFile(file: string, limit: number): Buffer {
 	}
 }
 
-/** The size of a part of a file in bytes. */
-const partSize = 65_536;
-
-/**
-Reads a regular file of any size in parts.
-
-@yields The next bytes.
-@throws RefusedFileError if it is not a regular file; an error of the file system if it cannot be read.
-*/
-export function* readInParts(file: string): Generator<Buffer> {
-	const descriptor = openRegularFile(file);
-	try {
-		for (;;) {
-			const part = Buffer.allocUnsafe(partSize);
-			const length = readSync(descriptor, part);
-			if (length === 0) {
-				return;
-			}
-
-			yield part.subarray(0, length);
-		}
-	} finally {
-		closeSync(descriptor);
-	}
-}
-
 /** The default size limit of settings and templates in bytes. */
 const ordinaryLimit = 1_000_000;
 

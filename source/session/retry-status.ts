@@ -68,10 +68,6 @@ export const isRepeated = ({attempt = 0}: RetryWait): boolean => attempt > 2;
 
 const tryingText = 'trying again …';
 
-/** A short text that describes the attempt after a wait, which has been under way for `seconds`. */
-export const retryingText = ({failure, attempt, attempts}: RetryWait, seconds: number): string =>
-	`${reasonOf(failure)}${attempt === undefined ? '' : ` · attempt ${attempt} of ${attempts!}`} … ${seconds} s`;
-
 /** The next attempt of a wait, and when it is made. */
 export const attemptText = ({attempt, attempts, wait}: RetryWait): string =>
 	`attempt ${attempt!} of ${attempts!} in ${Math.ceil(wait / 1000)} s`;

@@ -59,7 +59,7 @@ const unavailable: Handler = (_request, response) => {
 
 const up = (lines: number) => `\u{1B}[${lines}A\r\u{1B}[J`;
 
-test('the table is redrawn from the first line that changed, and stays when the watch ends', async () => {
+test('the table is drawn in place of the one before, and stays when the watch ends', async () => {
 	const {exitCode, drawings, errors} = await watchList([
 		listing(record(1)),
 		listing(record(1), record(2)),
@@ -67,16 +67,16 @@ test('the table is redrawn from the first line that changed, and stays when the 
 	]);
 	const status = expect.stringMatching(/listed at \d\d:\d\d:\d\d, every 10 s\. Ctrl-C ends\.\n$/v) as unknown;
 	expect({exitCode, errors}).toEqual({exitCode: 130, errors: []});
-	expect(drawings).toEqual(['Listing…\n', status, status]);
+	expect(drawings).toEqual(['Listing…\n', status, status, status]);
 	expect(drawings[1]).toContain(`${up(1)}ID  NAME\n1   n1\n1 notification, `);
-	expect(drawings[2]).toContain(`${up(1)}2   n2\n2 notifications, `);
+	expect(drawings[2]).toContain(`${up(3)}ID  NAME\n1   n1\n2   n2\n2 notifications, `);
 });
 
 test('a failure is the status below the last table', async () => {
 	const {drawings, errors} = await watchList([listing(record(1)), unavailable, listing(record(1))]);
 	expect(errors).toEqual([]);
-	expect(drawings[2]).toMatch(/^\u{1B}\[1A\r\u{1B}\[J[^\n]*503[^\n]*\n$/v);
-	expect(drawings[3]).toContain(`${up(1)}1 notification, `);
+	expect(drawings[2]).toMatch(/^\u{1B}\[3A\r\u{1B}\[JID  NAME\n1   n1\n[^\n]*503[^\n]*\n$/v);
+	expect(drawings[3]).toContain(`${up(3)}ID  NAME\n1   n1\n1 notification, `);
 });
 
 test('only what fits is drawn, and counted', async () => {

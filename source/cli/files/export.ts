@@ -14,12 +14,11 @@ import type {Run} from '../command.ts';
 import type {exportOptions} from '../commands/files.ts';
 import {findMatches, listAll, readQuery} from '../listing.ts';
 import {openSession} from '../open-session.ts';
-import {writePieces} from '../output/write-records.ts';
 import {
 	type OwnFile,
 	behindError,
 	differingListingsError,
-	ownFileParts,
+	ownFileText,
 	ownNotifications,
 	requireOwn,
 	requireWritten,
@@ -87,7 +86,7 @@ export async function runExport(run: Run<typeof exportOptions>) {
 	}
 
 	for (const {file, own, count} of files) {
-		await (file === undefined ? writePieces(ownFileParts(own), run.write) : writeOwn(file, own));
+		await (file === undefined ? run.write(ownFileText(own)) : writeOwn(file, own));
 		if (split !== undefined) {
 			run.printError(sanitise(`${file!}: ${numberText(count)}`));
 		}

@@ -8,11 +8,10 @@ import {invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext, Run} from '../command.ts';
 import type {importOptions} from '../commands/files.ts';
 import {draftChanges} from '../draft-fields.ts';
-import {writePieces} from '../output/write-records.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {applyInput} from './apply.ts';
 import {inputName, invalidFiles, invalidText, printWarnings, requireRead} from './read-files.ts';
-import {ownNotifications, ownFileParts, writeOwn} from './write-own.ts';
+import {ownNotifications, ownFileText, writeOwn} from './write-own.ts';
 
 type Input = Run<typeof importOptions>;
 
@@ -104,7 +103,7 @@ async function writeRows(
 		sent: () => undefined,
 	});
 	if (options.dryRun) {
-		await writePieces(ownFileParts(own), run.write);
+		await run.write(ownFileText(own));
 		return;
 	}
 

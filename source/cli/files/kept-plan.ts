@@ -41,11 +41,7 @@ export function ownPlan({account, changes}: KeptPlan): OwnFile {
 			change.of === undefined ? change : {...change, of: rawOf(change.of)},
 		),
 	});
-	return ownFile(
-		'plan',
-		digest => `{"chainbellPlan":1,"sha256":"${digest}",`,
-		() => [text.slice(1), '\n'],
-	);
+	return ownFile('plan', digest => `{"chainbellPlan":1,"sha256":"${digest}",`, `${text.slice(1)}\n`);
 }
 
 /** Reads a kept plan; undefined if the text is something else, or cannot be read. */

@@ -2,9 +2,9 @@ import {createHash} from 'node:crypto';
 import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {replaceOwnFile} from '../../config/config-file.ts';
-import {type FileContent, fileParts} from '../../files/export.ts';
+import {type FileContent, fileText} from '../../files/export.ts';
 import {schemaFileName, schemaLine} from '../../files/file-schema.ts';
-import {RefusedFileError, readInParts, readingProblem} from '../../platform/files.ts';
+import {RefusedFileError, readTextFile, readingProblem} from '../../platform/files.ts';
 import {commandError, type CommandError} from '../command-error.ts';
 import type {Behind} from '../../operations/behind.ts';
 
@@ -15,8 +15,8 @@ export type OwnFile = {
 	readonly headOf: (digest: string) => string;
 	/** The digest of what follows. */
 	readonly digest: string;
-	/** Formats what follows, in parts: the text of a large account is not held in memory. */
-	readonly rest: () => Iterable<string>;
+	/** What follows. */
+	readonly rest: string;
 };
 
 /** Prepares a file of notifications that a command writes, with a line that names the schema, if that is beside the file. `file`: undefined for standard output. */
@@ -25,10 +25,7 @@ export function ownNotifications(command: string, file: string | undefined, cont
 	return ownFile(
 		command,
 		digest => `# Written by chainbell ${command}. SHA-256 of what follows: ${digest}\n`,
-		function* () {
-			yield namesSchema ? schemaLine : '';
-			yield* fileParts(content);
-		},
+		(namesSchema ? schemaLine : '') + fileText(content),
 	);
 }
 
@@ -37,23 +34,16 @@ export const ownFile = (command: string, headOf: OwnFile['headOf'], rest: OwnFil
 	command,
 	headOf,
 	rest,
-	digest: digestOf(rest()),
+	digest: digestOf(rest),
 });
 
-/**
-Formats a file.
-
-@yields A part of its text.
-*/
-export function* ownFileParts({headOf, digest, rest}: OwnFile): Generator<string> {
-	yield headOf(digest);
-	yield* rest();
-}
+/** Formats a file. */
+export const ownFileText = ({headOf, digest, rest}: OwnFile): string => headOf(digest) + rest;
 
 /** Writes a file, unless `requireOwn` refuses to. `mode`: of the file; by default as it was. @throws CommandError */
 export async function writeOwn(file: string, own: OwnFile, mode?: number): Promise<void> {
 	requireOwn(file, own);
-	await requireWritten(file, async () => replaceOwnFile(file, ownFileParts(own), mode));
+	await requireWritten(file, async () => replaceOwnFile(file, ownFileText(own), mode));
 }
 
 /** Refuses to replace a file that the command did not write, or that was changed since. Returns whether it has another text. @throws CommandError */
@@ -89,31 +79,14 @@ export async function requireWritten<T>(file: string, write: () => Promise<T>): 
 	}
 }
 
-function digestOf(parts: Iterable<string | Uint8Array>): string {
-	const hash = createHash('sha256');
-	for (const part of parts) {
-		hash.update(part);
-	}
-
-	return hash.digest('hex');
-}
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The digest of a file that is as it was written; undefined for any other. What is no regular file, which could block, is not ours. */
 function ownDigest(file: string, headOf: OwnFile['headOf']): string | undefined {
-	const headLength = headOf('0'.repeat(64)).length;
-	let head = '';
 	try {
-		const digest = digestOf(
-			readInParts(file).map((part, index) => {
-				if (index > 0) {
-					return part;
-				}
-
-				head = part.toString('latin1', 0, headLength);
-				return part.subarray(headLength);
-			}),
-		);
-		return head === headOf(digest) ? digest : undefined;
+		const text = readTextFile(file, Infinity);
+		const digest = digestOf(text.slice(headOf('0'.repeat(64)).length));
+		return text.startsWith(headOf(digest)) ? digest : undefined;
 	} catch (error) {
 		if (error instanceof RefusedFileError) {
 			return undefined;
