@@ -417,8 +417,21 @@ async function printMany(
 	lineOf: LineOf,
 	complete: CompleteResults,
 ): Promise<ExitCode> {
-	const results = itemsOf(changing.ledger, result.batch).map(item => toResult(item));
+	// What is said of one that is done is said of each of several.
+	const said: string[] = [];
+	const results = itemsOf(changing.ledger, result.batch).map(item => {
+		if (item.state === 'done' && (item.detail ?? '') !== '' && said.length < maxNamed) {
+			said.push(`  ${sanitiseCell(itemText(item))}`);
+		}
+
+		return toResult(item);
+	});
 	await printResults(complete(results), lineOf, changing);
+	const {quiet, json} = changing.options;
+	for (const line of quiet || json ? [] : said) {
+		changing.printError(line);
+	}
+
 	return reportMany(changing, verb, result);
 }
 
