@@ -1,8 +1,9 @@
 import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
-import {isKeyRefusal, type Failure} from '../../service/failure.ts';
+import type {Failure} from '../../service/failure.ts';
 import type {Session} from '../../session/session.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {NavigationAction, Notice} from '../shared/route.ts';
+import {refusalIn} from './refusal-in.ts';
 import {useSession} from '../shared/session-context.ts';
 
 /**
@@ -13,7 +14,7 @@ After a 401 it also opens by itself, once for each session, as soon as the scree
 export function useKeyOffer(failure: Failure | undefined, isTyping = false): void {
 	const {id} = useSession();
 	const {isTop, showRefusal, offerKey} = useNavigation();
-	const refusal = isKeyRefusal(failure) ? failure : undefined;
+	const refusal = refusalIn({failure});
 	useEffect(() => {
 		showRefusal(refusal);
 		return () => {
@@ -48,7 +49,6 @@ const never = () => () => undefined;
 export function useListingRefusal(session: Session | undefined): Failure | undefined {
 	return useSyncExternalStore(session?.listing.subscribe ?? never, () => {
 		const listing = session?.listing.get().listing;
-		const failure = listing !== undefined && 'failure' in listing ? listing.failure : undefined;
-		return isKeyRefusal(failure) ? failure : undefined;
+		return listing && refusalIn(listing);
 	});
 }

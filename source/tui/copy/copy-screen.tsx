@@ -1,5 +1,4 @@
 import {Text} from 'ink';
-import {useMemo} from 'react';
 import {type ListedRecord, rawOf} from '../../notification/notification.ts';
 import type {JsonObject} from '../../platform/json.ts';
 import {commandToChange} from '../../session/change-command.ts';
@@ -39,15 +38,13 @@ export function CopyScreen({record, body, command}: CopyScreenProps) {
 	const {explorers} = useSettings();
 	const {baseUrl} = connection;
 	const sent = record?.kind === 'notification' ? ledger?.sent.get(profileKey, record.id) : undefined;
-	const items = useMemo(() => {
-		if (record === undefined) {
-			return body === undefined ? [] : bodyItems(body, {baseUrl, command});
-		}
-
+	let items: readonly CopyItem[] = body === undefined ? [] : bodyItems(body, {baseUrl, command});
+	if (record !== undefined) {
 		const input = record.kind === 'notification' && {...knownInput(record, sent), listed: rawOf(record)};
 		const create = input === false ? undefined : commandToChange({kind: 'create', input, snapshot: undefined}, session);
-		return recordItems(record, sent, {baseUrl, explorers, command: create});
-	}, [record, sent, body, command, baseUrl, explorers, session]);
+		items = recordItems(record, sent, {baseUrl, explorers, command: create});
+	}
+
 	const {columns, rows} = useBodySize();
 	const {pop, announce} = useNavigation();
 	const copy = useCopy();

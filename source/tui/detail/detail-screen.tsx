@@ -75,15 +75,13 @@ function useListedRecord(earlier: ListedRecord) {
 	const {listing, shown, changes} = useListing();
 	const isComplete = listing.state === 'ready' && listing.value.complete;
 
-	return useMemo(() => {
-		if (earlier.kind === 'unreadable') {
-			return {record: earlier, isListed: true};
-		}
+	if (earlier.kind === 'unreadable') {
+		return {record: earlier, isListed: true};
+	}
 
-		const {id} = earlier;
-		const found = shown.find(record => record.kind === 'notification' && record.id === id);
-		return {record: found ?? earlier, isListed: !changes.vanished.has(id) && (found !== undefined || !isComplete)};
-	}, [earlier, shown, changes, isComplete]);
+	const {id} = earlier;
+	const found = shown.find(record => record.kind === 'notification' && record.id === id);
+	return {record: found ?? earlier, isListed: !changes.vanished.has(id) && (found !== undefined || !isComplete)};
 }
 
 /** The template and topics of a notification, if this machine sent it. */

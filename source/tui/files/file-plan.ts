@@ -1,4 +1,4 @@
-import {useState} from 'react';
+import path from 'node:path';
 import type {Failure} from '../../service/failure.ts';
 import type {Listing} from '../../service/listing/list-notifications.ts';
 import {toShell} from '../../service/curl.ts';
@@ -20,13 +20,9 @@ import {sessionWords} from '../../session/change-command.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
 import type {Session} from '../../session/session.ts';
 import {LedgerError} from '../../storage/ledger-error.ts';
-import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
-import {useKeyOffer} from '../api-key/use-key-offer.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
-import {baseName} from '../shared/base-name.ts';
-import {useNavigation} from '../shared/navigation.ts';
-import {useSession, type SessionValue} from '../shared/session-context.ts';
-import {useTask} from '../ui/use-task.ts';
+import type {SessionValue} from '../shared/session-context.ts';
 
 /** The choices that the operator has made on the screen. */
 export type FileChoices = {
@@ -36,8 +32,6 @@ export type FileChoices = {
 	readonly acceptUnknownTemplate: boolean;
 	/** Whether what is protected is replaced and deleted, too. */
 	readonly unprotect: boolean;
-	/** The changes that are left out, by `changeKey`. */
-	readonly leftOut: ReadonlySet<string>;
 };
 
 export const noChoices: FileChoices = {
@@ -45,7 +39,6 @@ export const noChoices: FileChoices = {
 	maxDeletes: undefined,
 	acceptUnknownTemplate: false,
 	unprotect: false,
-	leftOut: new Set(),
 };
 
 /** What an account is to become equal to: the files at an absolute path, or another account. */
@@ -57,7 +50,7 @@ export type PlanOrigin =
 /** The title of a screen of a plan for the account of a profile, safe to show: `plan of alerts.yaml`, or `plan staging → production`. */
 export function originTitle(word: 'plan' | 'mistakes', origin: PlanOrigin, profile: string): string {
 	if (origin.kind === 'files') {
-		return `${word} of ${baseName(origin.path)}`;
+		return `${word} of ${sanitiseCell(path.basename(origin.path))}`;
 	}
 
 	const some = origin.ids === undefined ? '' : `${numberText(origin.ids.size)} of `;
@@ -97,18 +90,15 @@ export function warningsByChange(
 }
 
 /** Plans files for the whole account; the mistakes if that is not possible. It takes a fraction of a second for a large account. */
-export function planWhole(
-	{files, account}: PlanSource,
-	{prune, maxDeletes, acceptUnknownTemplate, unprotect}: Omit<FileChoices, 'leftOut'>,
-): AccountPlanning {
-	return planChanges(files, account, {prune, maxDeletes, acceptUnknownTemplate, unprotect, acceptInvalid: false});
+export function planWhole({files, account}: PlanSource, choices: FileChoices): AccountPlanning {
+	return planChanges(files, account, {...choices, acceptInvalid: false});
 }
 
-/** Leaves out of a plan what the operator chose to. */
+/** Leaves out of a plan what the operator chose to. `leftOut`: those changes, by `changeKey`. */
 export function leaveOut(
 	files: readonly NotificationFile[],
 	planning: WholePlan,
-	{maxDeletes, leftOut}: Pick<FileChoices, 'maxDeletes' | 'leftOut'>,
+	{maxDeletes, leftOut}: Pick<FileChoices, 'maxDeletes'> & {readonly leftOut: ReadonlySet<string>},
 ): ChosenPlan {
 	const {plan} = planning;
 	const isLeftOut = (change: FileChange) => leftOut.has(changeKey(change));
@@ -133,10 +123,6 @@ export function planAgain(
 	return planning.ok ? planning.plan.changes : undefined;
 }
 
-/** The number of deletions that a plan has. */
-export const deletionsIn = ({chosen}: Pick<ChosenPlan, 'chosen'>): number =>
-	chosen.changes.filter(({kind}) => kind === 'delete').length;
-
 /** The `chainbell apply` command that does the same; undefined if it cannot: changes or notifications are left out, or the other account is that of no profile. */
 export function planCommand(
 	{origin}: Pick<PlanSource, 'origin'>,
@@ -144,100 +130,50 @@ export function planCommand(
 	{prune, maxDeletes, acceptUnknownTemplate, unprotect}: FileChoices,
 	target: Pick<Session, 'profile' | 'connection'>,
 ): string | undefined {
-	const input = inputWords(origin);
-	return input === undefined || chosen.changes.length < plan.changes.length
-		? undefined
-		: toShell({
-				words: [
-					...sessionWords(target),
-					'apply',
-					...input,
-					...(prune ? ['--prune'] : []),
-					...(prune && maxDeletes !== undefined ? ['--max-deletes', String(maxDeletes)] : []),
-					...(acceptUnknownTemplate ? ['--accept-unknown-template'] : []),
-					...(unprotect ? ['--unprotect'] : []),
-				],
-			});
-}
-
-function inputWords(origin: PlanOrigin): readonly string[] | undefined {
-	if (origin.kind === 'files') {
-		return [origin.path];
+	if (chosen.changes.length < plan.changes.length) {
+		return undefined;
 	}
 
-	const {name, isConfigured} = origin.session.profile;
-	return isConfigured === true && origin.ids === undefined ? ['--from', name] : undefined;
+	let input: readonly string[];
+	if (origin.kind === 'files') {
+		input = [origin.path];
+	} else if (origin.session.profile.isConfigured === true && origin.ids === undefined) {
+		input = ['--from', origin.session.profile.name];
+	} else {
+		return undefined;
+	}
+
+	return toShell({
+		words: [
+			...sessionWords(target),
+			'apply',
+			...input,
+			...(prune ? ['--prune'] : []),
+			...(prune && maxDeletes !== undefined ? ['--max-deletes', String(maxDeletes)] : []),
+			...(acceptUnknownTemplate ? ['--accept-unknown-template'] : []),
+			...(unprotect ? ['--unprotect'] : []),
+		],
+	});
 }
 
-/** The state of a plan: nothing chosen, reading and listing, failed, showing mistakes, or made. */
-type PlanStep =
-	| {readonly step: 'none'}
+/** The state of a plan: reading and listing, failed, showing mistakes, or made. */
+export type PlanStep =
 	| {readonly step: 'reading'}
 	/** `problem`: full sentences, not yet safe to show. */
-	| {readonly step: 'failed'; readonly problem: string; readonly failure?: Failure}
+	| {readonly step: 'failed'; readonly problem: string; readonly failure?: Failure | undefined}
 	| {readonly step: 'mistakes'; readonly mistakes: readonly Mistake[]}
 	| {readonly step: 'planned'; readonly source: PlanSource};
 
-export type PlanHandle = {
-	readonly state: PlanStep;
-	/** The number of notifications listed so far. */
-	readonly count: number;
-	/** Reads files or lists the other account, lists the account, and plans. */
-	readonly load: (origin: PlanOrigin) => void;
-	/** Stops reading and listing. */
-	readonly stop: () => void;
-	readonly askAgain: () => void;
-};
-
-/** Makes a plan for the account of the screen from a new complete listing. Nothing is sent. */
-export function usePlan(): PlanHandle {
-	const session = useSession();
-	const {announce} = useNavigation();
-	const operation = useTask();
-	const [state, setState] = useState<PlanStep>({step: 'none'});
-	const [count, setCount] = useState(0);
-	useKeyOffer(state.step === 'failed' ? state.failure : undefined);
-
-	return {
-		state,
-		count,
-		load(origin) {
-			const isFiles = origin.kind === 'files';
-			setState({step: 'reading'});
-			setCount(0);
-			if (isFiles) {
-				announce(undefined);
-			}
-
-			operation.start(
-				async ({signal}) => loadPlan(session, origin, {signal, onProgress: setCount}),
-				loaded => {
-					setState(loaded);
-					// The path is asked for again.
-					if (isFiles && loaded.step === 'failed') {
-						announce({tone: 'bad', text: `✗ ${sanitise(loaded.problem)}`});
-					}
-				},
-			);
-		},
-		stop: operation.cancel,
-		askAgain() {
-			setState({step: 'none'});
-		},
-	};
-}
-
 type LoadOptions = {readonly signal: AbortSignal; readonly onProgress: (count: number) => void};
 
-type Content = Pick<PlanSource, 'files' | 'notes'>;
+/** What was read, and the number of notifications that were listed for it. */
+type Content = Pick<PlanSource, 'files' | 'notes'> & {readonly count: number};
 
-const failed = (problem: string, failure?: Failure): PlanStep => ({
-	step: 'failed',
-	problem,
-	...(failure !== undefined && {failure}),
-});
+const failed = (problem: string, failure?: Failure): PlanStep => ({step: 'failed', problem, failure});
 
-async function loadPlan(session: SessionValue, origin: PlanOrigin, options: LoadOptions): Promise<PlanStep> {
+/** Reads files or lists the other account, lists the account completely, and plans. Nothing is sent. */
+export async function loadPlan(session: SessionValue, origin: PlanOrigin, options: LoadOptions): Promise<PlanStep> {
+	const {services, profileKey, rules} = session;
 	try {
 		const content =
 			origin.kind === 'files' ? await readFiles(session, origin.path) : await readOther(session, origin, options);
@@ -245,14 +181,32 @@ async function loadPlan(session: SessionValue, origin: PlanOrigin, options: Load
 			return content;
 		}
 
-		const before = content.count ?? 0;
 		const listed = await listComplete(session, {
 			...options,
 			onProgress(count) {
-				options.onProgress(before + count);
+				options.onProgress(content.count + count);
 			},
 		});
-		return 'step' in listed ? listed : await planListed(session, {...content, origin}, listed);
+		if ('step' in listed) {
+			return listed;
+		}
+
+		const mistakes = content.files.flatMap(({entries, isAccount = false}) =>
+			isAccount ? [] : checkEntries(entries).mistakes,
+		);
+		if (mistakes.length > 0) {
+			return {step: 'mistakes', mistakes};
+		}
+
+		const [{ledger}, current] = await Promise.all([services.openLedger(), rules.load()]);
+		const source = {...content, origin, account: accountState(ledger, profileKey, listed, current)};
+		const planning = planWhole(source, noChoices);
+		if (!planning.ok) {
+			return {step: 'mistakes', mistakes: planning.mistakes};
+		}
+
+		await rememberPlan(ledger, {profileKey, files: content.files, plan: planning.plan});
+		return {step: 'planned', source};
 	} catch (error) {
 		if (error instanceof LedgerError) {
 			return failed(error.message);
@@ -263,12 +217,9 @@ async function loadPlan(session: SessionValue, origin: PlanOrigin, options: Load
 }
 
 /** Reads the files at a path. */
-async function readFiles(
-	{services, profile}: SessionValue,
-	path: string,
-): Promise<PlanStep | (Content & {readonly count?: number})> {
+async function readFiles({services, profile}: SessionValue, place: string): Promise<PlanStep | Content> {
 	const reader = await services.files();
-	const read = await reader.read(path);
+	const read = await reader.read(place);
 	if (read.kind === 'problem') {
 		return failed(`${read.problem}.`);
 	}
@@ -280,7 +231,7 @@ async function readFiles(
 	const {files} = read;
 	const other = fileOfOtherProfile(files, profile.name);
 	return other === undefined
-		? {files, notes: []}
+		? {files, notes: [], count: 0}
 		: failed(`${other.name} is for the profile ${other.profile!}, and this is ${profile.name}.`);
 }
 
@@ -289,7 +240,7 @@ async function readOther(
 	session: SessionValue,
 	{session: source, ids}: Extract<PlanOrigin, {kind: 'account'}>,
 	options: LoadOptions,
-): Promise<PlanStep | (Content & {readonly count: number})> {
+): Promise<PlanStep | Content> {
 	const {name} = source.profile;
 	const target = session.profile.name;
 	if (isOneAccount(source, session)) {
@@ -334,27 +285,4 @@ async function listComplete(
 
 	const of = name === undefined ? '' : ` of ${name}`;
 	return listed.value.complete ? listed.value : failed(`This needs a complete listing${of}. ${listed.value.reason}`);
-}
-
-async function planListed(
-	{services, profileKey, rules}: SessionValue,
-	read: Content & Pick<PlanSource, 'origin'>,
-	listing: Listing,
-): Promise<PlanStep> {
-	const mistakes = read.files.flatMap(({entries, isAccount = false}) =>
-		isAccount ? [] : checkEntries(entries).mistakes,
-	);
-	if (mistakes.length > 0) {
-		return {step: 'mistakes', mistakes};
-	}
-
-	const [{ledger}, current] = await Promise.all([services.openLedger(), rules.load()]);
-	const source = {...read, account: accountState(ledger, profileKey, listing, current)};
-	const planning = planWhole(source, noChoices);
-	if (!planning.ok) {
-		return {step: 'mistakes', mistakes: planning.mistakes};
-	}
-
-	await rememberPlan(ledger, {profileKey, files: read.files, plan: planning.plan});
-	return {step: 'planned', source};
 }

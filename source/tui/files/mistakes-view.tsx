@@ -31,7 +31,7 @@ export function MistakesView({title, mistakes, onEditor, onRefresh, onBack}: Mis
 	const count = mistakes.length === 1 ? '1 mistake' : `${numberText(mistakes.length)} mistakes`;
 	const asked = linesOf(bad(`✗ ${count}. Nothing was sent.`), columns).slice(0, Math.max(0, rows - 1));
 	const texts = useMemo(() => textsOf(mistakes), [mistakes]);
-	const isCut = useMemo(() => texts.some(text => widthOf(text) > columns - rowMargin), [texts, columns]);
+	const isCut = texts.some(text => widthOf(text) > columns - rowMargin);
 	const below = isCut ? detailHeight(rows, asked.length, texts.length) : 0;
 	const height = Math.max(1, rows - asked.length - below);
 	const list = useList(mistakes.length, height);

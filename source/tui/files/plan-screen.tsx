@@ -11,6 +11,7 @@ import {applyFileChanges} from '../../session/apply-files.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {appliedNotice} from '../bulk/bulk-lines.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
@@ -26,6 +27,7 @@ import {checkingText, useRecreationSurvey} from '../shared/use-recreation-survey
 import {bad, linesOf} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {noCursor} from '../ui/list.tsx';
+import {useTask} from '../ui/use-task.ts';
 import {asks, breakdownSaid, notesSaid, useQuestion, useTypedText, Question} from '../ui/question.tsx';
 import {
 	leaveOut,
@@ -33,8 +35,8 @@ import {
 	originTitle,
 	planAgain,
 	planWhole,
-	usePlan,
-	type PlanHandle,
+	loadPlan,
+	type PlanStep,
 	type PlanOrigin,
 	planCommand,
 	type ChosenPlan,
@@ -56,21 +58,24 @@ export function PlanScreen({from}: PlanScreenProps) {
 	const {ledger, services} = session;
 	const {announce, pop, push, isTop} = useNavigation();
 	const handOver = useHandOver();
-	const {state, count, load, stop, askAgain} = usePlan();
+	const reading = useTask();
+	/** Undefined while nothing is chosen. */
+	const [state, setState] = useState<PlanStep>();
+	/** The number of notifications listed so far. */
+	const [count, setCount] = useState(0);
+	useKeyOffer(state?.step === 'failed' ? state.failure : undefined);
 	const [origin, setOrigin] = useState<PlanOrigin | undefined>(from);
 	const [choices, setChoices] = useState(noChoices);
+	const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
 	const [isReviewing, setIsReviewing] = useState(false);
 	/** The batch of what was copied on this screen. */
 	const [copied, setCopied] = useState<number | undefined>(undefined);
-	const source = state.step === 'planned' ? state.source : undefined;
-	const {prune, maxDeletes, acceptUnknownTemplate, unprotect, leftOut} = choices;
-	const planning = useMemo(
-		() => source && planWhole(source, {prune, maxDeletes, acceptUnknownTemplate, unprotect}),
-		[source, prune, maxDeletes, acceptUnknownTemplate, unprotect],
-	);
+	const source = state?.step === 'planned' ? state.source : undefined;
+	const planning = useMemo(() => source && planWhole(source, choices), [source, choices]);
 	const plan = useMemo(
-		() => (planning?.ok === true ? leaveOut(source!.files, planning, {maxDeletes, leftOut}) : planning),
-		[source, planning, maxDeletes, leftOut],
+		() =>
+			planning?.ok === true ? leaveOut(source!.files, planning, {maxDeletes: choices.maxDeletes, leftOut}) : planning,
+		[source, planning, choices, leftOut],
 	);
 	const chosen = plan?.ok === true ? plan.chosen.changes : [];
 	const task = useBulkTask(kindOf(chosen), {
@@ -95,12 +100,30 @@ export function PlanScreen({from}: PlanScreenProps) {
 	});
 
 	const start = (next: PlanOrigin) => {
+		const isFiles = next.kind === 'files';
+		if (origin?.kind === 'files' && isFiles && next.path !== origin.path) {
+			setChoices(noChoices);
+			setLeftOut(new Set());
+		}
+
 		setOrigin(next);
-		setChoices(current =>
-			origin?.kind === 'files' && next.kind === 'files' && next.path !== origin.path ? noChoices : current,
-		);
 		setIsReviewing(false);
-		load(next);
+		setState({step: 'reading'});
+		setCount(0);
+		if (isFiles) {
+			announce(undefined);
+		}
+
+		reading.start(
+			async ({signal}) => loadPlan(session, next, {signal, onProgress: setCount}),
+			loaded => {
+				setState(loaded);
+				// The path is asked for again.
+				if (isFiles && loaded.step === 'failed') {
+					announce({tone: 'bad', text: `✗ ${sanitise(loaded.problem)}`});
+				}
+			},
+		);
 	};
 
 	const again = () => {
@@ -120,7 +143,7 @@ export function PlanScreen({from}: PlanScreenProps) {
 
 	const back = () => {
 		if (from === undefined) {
-			askAgain();
+			setState(undefined);
 		} else {
 			pop();
 		}
@@ -128,7 +151,7 @@ export function PlanScreen({from}: PlanScreenProps) {
 
 	const isUndoing = useRef(false);
 	const startFrom = useEffectEvent(() => {
-		if (from !== undefined && (state.step === 'none' || isUndoing.current)) {
+		if (from !== undefined && (state === undefined || isUndoing.current)) {
 			isUndoing.current = false;
 			start(from);
 		}
@@ -157,7 +180,7 @@ export function PlanScreen({from}: PlanScreenProps) {
 		return <BulkRunView kind={kindOf(chosen)} task={task} />;
 	}
 
-	if (origin === undefined || (from === undefined && (state.step === 'none' || state.step === 'failed'))) {
+	if (origin === undefined || (from === undefined && (state === undefined || state.step === 'failed'))) {
 		return (
 			<PathView
 				path={origin?.kind === 'files' ? origin.path : undefined}
@@ -169,8 +192,20 @@ export function PlanScreen({from}: PlanScreenProps) {
 	}
 
 	const title = originTitle('plan', origin, session.profile.name);
-	if (state.step !== 'planned' && state.step !== 'mistakes') {
-		return <ReadingView origin={origin} title={title} state={state} count={count} onStop={stop} onAgain={again} />;
+	if (state?.step !== 'planned' && state?.step !== 'mistakes') {
+		const what =
+			origin.kind === 'files'
+				? 'Reading the file and listing the account'
+				: `Listing ${sanitise(origin.session.profile.name)} and ${sanitise(session.profile.name)}`;
+		return (
+			<ReadingView
+				title={title}
+				problem={state?.step === 'failed' ? state.problem : undefined}
+				progress={`${what} …${count === 0 ? '' : ` ${numberText(count)} so far.`}`}
+				onStop={reading.cancel}
+				onAgain={again}
+			/>
+		);
 	}
 
 	if (state.step === 'mistakes' || plan?.ok !== true) {
@@ -210,6 +245,7 @@ export function PlanScreen({from}: PlanScreenProps) {
 			plan={plan}
 			choices={choices}
 			setChoices={setChoices}
+			setLeftOut={setLeftOut}
 			onReview={() => {
 				setIsReviewing(true);
 			}}
@@ -235,32 +271,26 @@ function kindOf(changes: readonly FileChange[]): BatchKind {
 	return kinds.size > 1 ? 'mixed' : kind;
 }
 
-type ReadingViewProps = Pick<PlanHandle, 'state' | 'count'> & {
-	readonly origin: PlanOrigin;
+type ReadingViewProps = {
 	/** The title of the header, safe to show. */
 	readonly title: string;
+	/** Why it failed, not yet safe to show. */
+	readonly problem: string | undefined;
+	/** What is done at the moment, safe to show. */
+	readonly progress: string;
 	readonly onStop: () => void;
 	readonly onAgain: () => void;
 };
 
 /** The progress while a file is read, or another account listed, and the account is listed to compare them; or why that failed. */
-function ReadingView({origin, title, state, count, onStop, onAgain}: ReadingViewProps) {
-	const {profile} = useSession();
+function ReadingView({title, problem, progress, onStop, onAgain}: ReadingViewProps) {
 	const {columns} = useBodySize();
-	const isIdle = state.step === 'failed';
+	const isIdle = problem !== undefined;
 	const keys = useKeys('file-reading', {
 		guards: {isIdle},
 		actions: {refresh: onAgain, ...(!isIdle && {back: onStop})},
 	});
-	const what =
-		origin.kind === 'files'
-			? 'Reading the file and listing the account'
-			: `Listing ${sanitise(origin.session.profile.name)} and ${sanitise(profile.name)}`;
-	const listed = count === 0 ? '' : ` ${numberText(count)} so far.`;
-	const said =
-		state.step === 'failed'
-			? bad(sentence(`✗ ${sanitise(state.problem)}`))
-			: `${what} …${listed} ${keyOf('file-reading', 'back')}: stop`;
+	const said = isIdle ? bad(sentence(`✗ ${sanitise(problem)}`)) : `${progress} ${keyOf('file-reading', 'back')}: stop`;
 	return (
 		<Frame keys={keys} header={<Header title={title} />}>
 			<Lines lines={linesOf(said, columns)} />
@@ -290,12 +320,11 @@ function FileReviewView({source, plan, choices, onConfirm, onBack}: FileReviewVi
 	const count = chosen.length;
 	const accept = keyOf('file-review', 'accept');
 	const typed = useTypedText(String(count), accept);
-	const lines = useMemo(
-		() => layOutPlan({changes: chosen, warnings: plan.warnings, kept: [], unmanaged: [], isOpen: false}),
-		[chosen, plan.warnings],
+	const lines = layOutPlan({changes: chosen, warnings: plan.warnings, kept: [], unmanaged: [], isOpen: false});
+	const counts = useMemo(
+		() => breakdownOf(chosen.map(change => (change.kind === 'create' ? change.input : change.of))),
+		[chosen],
 	);
-	const changed = useMemo(() => chosen.map(change => (change.kind === 'create' ? change.input : change.of)), [chosen]);
-	const counts = useMemo(() => breakdownOf(changed), [changed]);
 	const gone = useMemo(() => chosen.flatMap(change => (change.kind === 'create' ? [] : [change.of])), [chosen]);
 	const survey = useRecreationSurvey(gone);
 	const what = count === 1 ? 'this change' : `these ${numberText(count)} changes`;

@@ -38,7 +38,6 @@ import {List, useList, type ListProps} from '../ui/list.tsx';
 import {objectLines} from '../ui/question.tsx';
 import {
 	changeKey,
-	deletionsIn,
 	originTitle,
 	type ChosenPlan,
 	type FileChoices,
@@ -52,6 +51,7 @@ type PlanViewProps = {
 	readonly plan: ChosenPlan;
 	readonly choices: FileChoices;
 	readonly setChoices: Dispatch<SetStateAction<FileChoices>>;
+	readonly setLeftOut: Dispatch<SetStateAction<ReadonlySet<string>>>;
 	readonly onReview: () => void;
 	/** Undefined if what is planned is in no file. */
 	readonly onEditor: ((place: {readonly file: string; readonly line: number}) => void) | undefined;
@@ -73,6 +73,7 @@ export function PlanView({
 	plan,
 	choices,
 	setChoices,
+	setLeftOut,
 	onReview,
 	onEditor,
 	onUndo,
@@ -94,13 +95,16 @@ export function PlanView({
 		() => layOutPlan({changes, warnings, kept, unmanaged, isOpen, from}),
 		[changes, warnings, kept, unmanaged, isOpen, from],
 	);
-	const keyed = useMemo(() => lines.map(line => keyOfRow(line)), [lines]);
 	// The row under the cursor is more useful than the counts.
 	const notesRoom = Math.min(rows - 1, Math.max(1, Math.floor(rows * notesShare)));
 	const notes = (notesRoom > fewNotes ? capped : cutTo)(linesOf(planSaid(plan, source.notes), columns), notesRoom);
 	const below = detailHeight(rows, notes.length, lines.length);
 	const height = Math.max(1, rows - notes.length - below);
-	const list = useList(keyed, height);
+	// A row keeps its key through a choice such as prune.
+	const list = useList(
+		lines.map(line => (line.kind === 'change' ? changeKey(line.change) : `${line.kind} ${listedOf(line)?.id}`)),
+		height,
+	);
 	const {moves} = list;
 	const row = lines[list.selected];
 	const change = row?.kind === 'change' ? row.change : undefined;
@@ -120,10 +124,7 @@ export function PlanView({
 		actions: {
 			...moves,
 			'leave-out'() {
-				setChoices(current => ({
-					...current,
-					leftOut: current.leftOut.symmetricDifference(new Set([changeKey(change!)])),
-				}));
+				setLeftOut(current => current.symmetricDifference(new Set([changeKey(change!)])));
 				moves.down();
 			},
 			prune() {
@@ -137,7 +138,7 @@ export function PlanView({
 				}
 			},
 			'allow-deletes'() {
-				setChoices(current => ({...current, maxDeletes: deletionsIn(plan)}));
+				setChoices(current => ({...current, maxDeletes: chosen.changes.filter(({kind}) => kind === 'delete').length}));
 			},
 			'replace-unknown'() {
 				setChoices(current => ({...current, acceptUnknownTemplate: !current.acceptUnknownTemplate}));
@@ -192,15 +193,6 @@ export function PlanView({
 			<Lines lines={row === undefined ? [] : rowDetail(row, columns, below - (title === undefined ? 0 : 1))} />
 		</Frame>
 	);
-}
-
-/** The key of a row, which outlives a choice such as prune. */
-function keyOfRow(row: PlanRow): string {
-	if (row.kind === 'change') {
-		return changeKey(row.change);
-	}
-
-	return row.kind === 'fold' ? 'fold' : `${row.kind} ${row.notification.id}`;
 }
 
 /** The sentences about protected notifications that are not touched, with the rule of the first; safe to show. */

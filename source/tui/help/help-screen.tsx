@@ -1,5 +1,4 @@
 import {Text, useIsScreenReaderEnabled} from 'ink';
-import {useMemo} from 'react';
 import {scopes, type Scope} from '../keys/bindings.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -17,10 +16,7 @@ export function HelpScreen({scope}: {readonly scope: Scope}) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	const {edit: search, keys: typed} = useTextInput();
-	const lines = useMemo(
-		() => helpLines(scope, columns - 1, search.text, isReader),
-		[scope, columns, search.text, isReader],
-	);
+	const lines = helpLines(scope, columns - 1, search.text, isReader);
 	const height = Math.max(1, rows - 1);
 	const {top, moves} = useScroll(lines.length, height);
 	const {pop} = useNavigation();

@@ -33,7 +33,7 @@ type PaletteOptions = {
 	/** The saved views. */
 	readonly views?: readonly SavedView[];
 	/** The names of the profiles of config.yaml, once they are loaded. */
-	readonly profiles?: readonly string[];
+	readonly profiles?: readonly string[] | undefined;
 	/** Whether the account has unsent drafts. */
 	readonly hasDrafts?: boolean;
 	/** Whether settings can be saved. */

@@ -2,8 +2,9 @@ import {useCallback, useEffect, useEffectEvent, useRef, useState} from 'react';
 import type {KeyCommandPolicy, KeyCommandWait} from '../../config/key-command.ts';
 import type {ShownProfile} from '../../config/profile.ts';
 import {sentence} from '../../platform/text.ts';
-import {isOpenProfile, type OpenedProfile, type Profiles, type Session} from '../../session/session.ts';
+import {isOpenProfile, placeOf, type OpenedProfile, type Profiles, type Session} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {ConnectScreen} from '../connect/connect-screen.tsx';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -16,7 +17,6 @@ import {List, useList} from '../ui/list.tsx';
 import {useAsync} from '../ui/use-async.ts';
 import {useTask} from '../ui/use-task.ts';
 import {profileDetails, profileLines} from './profile-lines.ts';
-import {useOpenAccount} from './use-open-account.ts';
 
 type Read = Awaited<ReturnType<Profiles['list']>>;
 
@@ -228,4 +228,47 @@ function openingText(name: string, wait: KeyCommandWait | undefined): string {
 
 	const {command, seconds, limit, said} = wait;
 	return `Opening ${sanitise(name)} … ${command} is running (${seconds} s of ${limit} s; ${keyOf('profiles', 'back')} to cancel). ${said}`.trimEnd();
+}
+
+/** Returns a function that closes the open account and shows another one in the list. */
+function useOpenAccount(): (session: Session) => void {
+	const present = useSession();
+	const {pop} = useNavigation();
+	return session => {
+		present.replaceSession(session);
+		void present.services.leave(present);
+		pop({tone: 'good', text: `✓ Opened ${placeOf(session)}.`}, ['profiles']);
+	};
+}
+
+/** Connects to another account while one is open. Saves it as a profile if the operator enters a name. */
+export function AddProfileScreen() {
+	const {services} = useSession();
+	const {pop, announce} = useNavigation();
+	const {start} = useTask();
+	const openAccount = useOpenAccount();
+
+	const openSandbox = () => {
+		start(
+			async () => services.openSandbox(),
+			opened => {
+				if (opened.state === 'open') {
+					openAccount(opened.session);
+				} else {
+					announce({tone: 'bad', text: `✗ ${sanitise(opened.state === 'asking' ? (opened.problem ?? '') : '')}`});
+				}
+			},
+		);
+	};
+
+	return (
+		<ConnectScreen
+			services={services}
+			onConnected={openAccount}
+			onSandbox={openSandbox}
+			onBack={() => {
+				pop();
+			}}
+		/>
+	);
 }

@@ -1,4 +1,4 @@
-import {useMemo, useState} from 'react';
+import {useState} from 'react';
 import type {LoggedRequest} from '../../service/request-log.ts';
 import {useCopy} from '../copy/use-copy.ts';
 import {ageInterval} from '../history/history-lines.ts';
@@ -55,7 +55,7 @@ export function RequestsScreen() {
 export function RequestScreen({request}: {readonly request: LoggedRequest}) {
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const lines = useMemo(() => requestLines(request, columns), [request, columns]);
+	const lines = requestLines(request, columns);
 	const {top, moves} = useScroll(lines.length, rows);
 	const copy = useCopy();
 	const keys = useKeys('request', {

@@ -46,7 +46,7 @@ export type QuestionContent = {
 	/** The notifications below the question; only those in the window are asked for. */
 	readonly targets?: {readonly count: number; readonly textAt: (index: number) => string};
 	/** What is typed to answer. */
-	readonly answer?: {readonly prompt: string; readonly typed: TypedText};
+	readonly answer?: {readonly prompt: string; readonly typed: ReturnType<typeof useTypedText>};
 	/** The command that does the same, and the JSON, to be copied. */
 	readonly command?: string | (() => string | undefined) | undefined;
 	readonly json?: string | undefined;
@@ -66,28 +66,16 @@ export const leastColumns = 24;
 /** The number of lines of the command that are shown at most. */
 export const shownCommandLines = 2;
 
-/** The lines of a question. */
-type QuestionLayout = {
-	/** The lines that stay above what scrolls. */
-	readonly head: readonly Line[];
-	/** The lines of the question that scroll, before the rows below it do. */
-	readonly scrolled: readonly Line[];
-	/** The number of these, from the first on, without which the question cannot be answered. */
-	readonly required: number;
-	/** The number of lines that scroll, with the rows. */
-	readonly count: number;
-	/** The number of lines for what scrolls. */
-	readonly height: number;
-	/** The number of lines that the terminal lacks for a question. */
-	readonly missing: number;
-};
+/**
+Lays out a question with `count` rows below it in `rows` lines. If it does not fit, all but what is asked, and what happened, scrolls and has to be read.
 
-/** Lays out a question with `count` rows below it in `rows` lines. If it does not fit, all but what is asked, and what happened, scrolls and has to be read. */
+@returns `head`: the lines that stay; `scrolled`: those that scroll, before the rows do; `required`: how many of these, from the first on, have to be read before it can be answered; `count`: how many lines scroll, with the rows, in `height`; `missing`: how many lines the terminal lacks.
+*/
 export function layOutQuestion(
 	{asked, object, status, summary, consequences, shownCommand}: QuestionContent,
 	count: number,
 	{columns, rows}: {readonly columns: number; readonly rows: number},
-): QuestionLayout {
+) {
 	const [top, happened, counts, follows, command] = [asked, status, summary, consequences, shownCommand].map(said =>
 		linesOf(said, columns),
 	) as [Line[], Line[], Line[], Line[], Line[]];
@@ -153,7 +141,7 @@ export function useQuestion(content: QuestionContent) {
 }
 
 /** The scroll position of a text, of which the first `required` lines have to be shown. `id`: its identity; another one begins at the top, unread. */
-function useScrollToRead({count, height, required}: QuestionLayout, id: string) {
+function useScrollToRead({count, height, required}: ReturnType<typeof layOutQuestion>, id: string) {
 	const [state, setState] = useState({id, top: 0, seen: 0});
 	const tops = Math.max(1, count - height + 1);
 	const read = (from: typeof state) => {
@@ -225,32 +213,16 @@ export function Question({
 				{children?.(first, left)}
 				{typeof details !== 'number' && <Lines lines={details} top={first} height={left} />}
 			</Box>
-			{answer !== undefined && <AnswerLine {...answer} columns={columns} cut={keys.cut?.text} />}
+			{answer !== undefined && keys.cut === undefined && (
+				<Box height={1} flexShrink={0}>
+					<Text> {answer.prompt}</Text>
+					<TextField {...answer.typed.edit} width={Math.max(3, columns - widthOf(answer.prompt) - 2)} />
+				</Box>
+			)}
+			{answer !== undefined && keys.cut !== undefined && <Lines lines={[warning(keys.cut.text)]} />}
 		</Frame>
 	);
 }
-
-type AnswerLineProps = {
-	readonly prompt: string;
-	readonly typed: TypedText;
-	readonly columns: number;
-	/** Why the question cannot be answered: it is not wholly shown. */
-	readonly cut: string | undefined;
-};
-
-function AnswerLine({prompt, typed: {edit}, columns, cut}: AnswerLineProps) {
-	return cut === undefined ? (
-		<Box height={1} flexShrink={0}>
-			<Text> {prompt}</Text>
-			<TextField text={edit.text} cursor={edit.cursor} width={Math.max(3, columns - widthOf(prompt) - 2)} />
-		</Box>
-	) : (
-		<Lines lines={[warning(cut)]} />
-	);
-}
-
-/** The text that the operator types to confirm a change. */
-type TypedText = ReturnType<typeof useTypedText>;
 
 /** Lets the operator type a text. `answer`: the one that confirms, safe to show; `accept`: the name of the key that does. A number may be typed with the separators with which it is shown. */
 export function useTypedText(answer: string, accept: string) {
