@@ -1,6 +1,7 @@
 import type {Readable} from 'node:stream';
 import {
 	appendFilters,
+	filterExample,
 	parseFilterLine,
 	parseReplacement,
 	replaceInField,
@@ -104,7 +105,7 @@ export async function draftOfOptions(options: Partial<FieldOptions>, input: () =
 	const set = [...given, ...topic.map((text, index) => `topic.${index}=${text}`)];
 	const filters = filter.flatMap(text => {
 		if (text.trim() === '') {
-			throw new UsageError('--filter needs a filter, such as "value > 100 and asset = USDC".');
+			throw new UsageError(`--filter needs a filter, such as "${filterExample}".`);
 		}
 
 		return required(parseFilterLine(text), '--filter');

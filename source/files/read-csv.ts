@@ -2,7 +2,7 @@ import {CsvError, parse} from 'csv-parse/sync';
 import {Buffer} from 'node:buffer';
 import {toCreateBody} from '../service/body.ts';
 import {readRecord} from '../service/listing/read-record.ts';
-import {type DraftChange, type Parsed, parseFilterLine, setField} from '../notification/edit.ts';
+import {type DraftChange, type Parsed, filterExample, parseFilterLine, setField} from '../notification/edit.ts';
 import {parseFieldName, pathOf} from '../notification/field-path.ts';
 import {
 	emptyFilter,
@@ -248,7 +248,7 @@ function filtersOf(cell: string): Parsed<readonly Filter[]> {
 	const record = readRecord({id: 0, event_details: {filters}}, 0);
 	return Array.isArray(filters) && record.kind === 'notification'
 		? {ok: true, value: record.filters}
-		: {ok: false, problem: 'must be a JSON list of filters, or a line such as `value > 100 and asset = USDC`'};
+		: {ok: false, problem: `must be a JSON list of filters, or a line such as \`${filterExample}\``};
 }
 
 /** Adds empty filters up to the one that a field is a part of. */

@@ -105,13 +105,18 @@ export type Parsed<T> = {readonly ok: true; readonly value: T} | {readonly ok: f
 export const parsed = <T>(value: T): Parsed<T> => ({ok: true, value});
 export const wrong = (problem: string): Parsed<never> => ({ok: false, problem});
 
+/** What an error names as filters that are written right. */
+export const filterExample = 'value > 100 and asset = USDC';
+
 /** Reads a line of filters, as it is typed, that has no mistakes: see `parseFilters`. */
 export function parseFilterLine(text: string): Parsed<readonly Filter[]> {
 	const {filters, mistakes} = parseFilters(text);
 	const [mistake] = mistakes;
 	return mistake === undefined
 		? parsed(filters)
-		: wrong(`has a mistake at character ${mistake.start + 1} of \`${text}\`: ${mistake.message}`);
+		: wrong(
+				`has a mistake at character ${mistake.start + 1} of \`${text}\`: ${mistake.message} Write filters such as \`${filterExample}\`.`,
+			);
 }
 
 /** Sets a field to a text as it is typed. Channels are written in capitals, and signs of operators are names. */

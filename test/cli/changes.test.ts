@@ -63,12 +63,12 @@ test('--filter and --set filter take several filters, are added up, and say wher
 	for (const [words, problem] of [
 		[
 			[...one, '--filter', 'value gt'],
-			'--filter has a mistake at character 9 of `value gt`: Filter 1 has no value yet.',
+			'--filter has a mistake at character 9 of `value gt`: Filter 1 has no value yet. Write filters such as `value > 100 and asset = USDC`.',
 		],
 		[[...one, '--filter', ' '], '--filter needs a filter, such as "value > 100 and asset = USDC".'],
 		[
 			['edit', '2', '--set', 'filter=a = b and c'],
-			'--set filter has a mistake at character 12 of `a = b and c`: Filter 2 has no operator yet.',
+			'--set filter has a mistake at character 12 of `a = b and c`: Filter 2 has no operator yet. Write filters such as `value > 100 and asset = USDC`.',
 		],
 	] as const) {
 		expect(await place.run(words)).toMatchObject({exitCode: 2, errors: [problem, expect.anything()]});

@@ -71,8 +71,8 @@ test('validate checks the policies of the profile without a network, each at its
 	expect(await at.run(['validate', file], offline)).toMatchObject({
 		exitCode: 5,
 		errors: [
-			`Warning: ${file}, line 9, column 19: event_details.event_type breaks a policy: No lower bound on the value.`,
-			expect.stringContaining('event_details.event_type breaks a policy: No lower bound on the value.'),
+			`Warning: ${file}, line 8, column 7: event_details.filters breaks a policy: No lower bound on the value.`,
+			`Warning: ${file}, line 17, column 7: event_details.filters breaks a policy: No lower bound on the value.`,
 			`${file}:4:14: channel breaks a policy: Mail stays in the company`,
 			`Nothing was sent: 1 mistake in ${file}.`,
 			'Correct the file and run it again.',
@@ -108,7 +108,7 @@ test('a policy that warns does not stop a change', async () => {
 	await using at = await place();
 	expect(await at.run(createOne)).toMatchObject({
 		exitCode: 0,
-		errors: ['Warning: event_details.event_type breaks a policy: No lower bound on the value.'],
+		errors: ['Warning: event_details.filters breaks a policy: No lower bound on the value.'],
 	});
 	expect(await at.run(['edit', '2', '--set', 'to=b@example.com', '--yes', '--quiet'])).toMatchObject({
 		exitCode: 0,

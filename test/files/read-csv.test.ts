@@ -96,7 +96,7 @@ test('filters are a JSON list, a line, or columns of their parts', () => {
 	expect(
 		mistakesOf(`${head},filters\n${row('u').trim()},value\n${row('v').trim()},[1]\n`, {changes: shared}),
 	).toStrictEqual([
-		'2:4 event_details.filters has a mistake at character 6 of `value`: Filter 1 has no operator yet.',
+		'2:4 event_details.filters has a mistake at character 6 of `value`: Filter 1 has no operator yet. Write filters such as `value > 100 and asset = USDC`.',
 		'3:4 event_details.filters must be a JSON list of filters, or a line such as `value > 100 and asset = USDC`',
 	]);
 });

@@ -274,8 +274,14 @@ test('filters can be a line, and a filter of a list one, too', async () => {
 });
 
 test.each([
-	['value >', '9:14 event_details.filters has a mistake at character 8 of `value >`: Filter 1 has no value yet.'],
-	['[a = 1, b]', '9:22 event_details.filters.1 has a mistake at character 2 of `b`: Filter 1 has no operator yet.'],
+	[
+		'value >',
+		'9:14 event_details.filters has a mistake at character 8 of `value >`: Filter 1 has no value yet. Write filters such as `value > 100 and asset = USDC`.',
+	],
+	[
+		'[a = 1, b]',
+		'9:22 event_details.filters.1 has a mistake at character 2 of `b`: Filter 1 has no operator yet. Write filters such as `value > 100 and asset = USDC`.',
+	],
 	['[a = 1 and b = 1]', '9:15 event_details.filters.0 must be one filter'],
 	['17', '9:14 event_details.filters must be a list'],
 ])('filters that are %s are a mistake', async (filters, mistake) => {

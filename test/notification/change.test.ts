@@ -42,7 +42,8 @@ test.each([
 test('a line of filters with a mistake says where it is', () => {
 	expect(parseFilterLine('value > 10 and mine')).toEqual({
 		ok: false,
-		problem: 'has a mistake at character 20 of `value > 10 and mine`: Filter 2 has no operator yet.',
+		problem:
+			'has a mistake at character 20 of `value > 10 and mine`: Filter 2 has no operator yet. Write filters such as `value > 100 and asset = USDC`.',
 	});
 });
 

@@ -163,8 +163,12 @@ describe('a cell of a CSV file', () => {
 
 	test('with filters is taken as the error says', async () => {
 		rows({filters: 'value over'});
-		const message = await fails(dryRun, 'must be a JSON list of filters, or one filter such as');
-		rows({filters: /such as (.+)$/mv.exec(message)![1]!});
+		const message = await fails(dryRun, 'Write filters such as `');
+		rows({filters: /such as `(.+?)`/v.exec(message)![1]!});
+		await works(dryRun);
+		rows({filters: '[value over]'});
+		const listMessage = await fails(dryRun, 'must be a JSON list of filters, or a line such as `');
+		rows({filters: /such as `(.+?)`/v.exec(listMessage)![1]!});
 		await works(dryRun);
 		rows({filters: '[{"field_name": "value", "operator": "gt", "value": "10", "value_type": "int"}]'});
 		await works(dryRun);

@@ -285,15 +285,28 @@ test('keys that config.yaml gives to moves move on the first page, and the first
 test('a key that waits for the screens is answered before the first request is sent', async () => {
 	await using account = await cachedAccount(12);
 	const {service, home} = account;
-	/** Presses keys on the first page. Returns the order in which the screens and the HTTP client (`http`) are loaded. */
+	/** Presses keys on the first page. Returns the order in which the screens are loaded and the first request is sent. */
 	const loadOrder = async (...keys: string[]): Promise<string[]> => {
 		const {arrived} = service.faults.hold({on: 'list', when: 'before', count: 1});
 		const [go, loads] = ['go', 'loads'].map(name => path.join(home.path, `${name}-${keys.length}`)) as [string, string];
-		const log = (chunk: string) =>
-			whenLoading(chunk, `process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(loads)}, '${chunk} ');`);
+		const log = (event: string) =>
+			`process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(loads)}, '${event} ');`;
+		const onRequest = `
+			const http = process.getBuiltinModule('node:http');
+			const {request} = http;
+			http.request = (...args) => {
+				${log('request')}
+				return request(...args);
+			};
+		`;
 		await using terminal = openProfile(home, service, '', {
 			file: process.execPath,
-			args: [...untilFile(go).slice(0, -1), ...log('http').slice(0, -1), ...log('screens')],
+			args: [
+				...untilFile(go).slice(0, -1),
+				'--import',
+				`data:text/javascript,${encodeURIComponent(onRequest)}`,
+				...whenLoading('screens', log('screens')),
+			],
 		});
 		await terminal.waitFor('treasury@');
 		terminal.press('j', ...keys);
@@ -308,8 +321,8 @@ test('a key that waits for the screens is answered before the first request is s
 		return readFileSync(loads, 'utf8').trim().split(' ');
 	};
 
-	expect(await loadOrder()).toEqual(['http', 'screens']);
-	expect(await loadOrder('?')).toEqual(['screens', 'http']);
+	expect(await loadOrder()).toEqual(['request', 'screens']);
+	expect(await loadOrder('?')).toEqual(['screens', 'request']);
 });
 
 test.each(['q', 'C-c'])('%s on the first page leaves it once the screens are loaded', async key => {

@@ -1,4 +1,4 @@
-import {tryAgainLater, type Failure} from '../../service/failure.ts';
+import {isKeyRefusal, tryAgainLater, type Failure} from '../../service/failure.ts';
 import {repeatedIdsText} from '../../service/listing/read-record.ts';
 import type {RetryWait} from '../../service/retry.ts';
 import {numberText} from '../../platform/text.ts';
@@ -7,10 +7,11 @@ import {attemptText} from '../../session/retry-status.ts';
 import {keyOf} from '../keys/match.ts';
 import {failureSaid, faint, warning, type Said} from '../ui/line.ts';
 
-/** What is said above the rows. `waiting`: the failure after which the listing is tried again. */
+/** What is said above the rows. `waiting`: the failure after which the listing is tried again; `isShort`: whether there are few lines, so that the key after a failure comes first. */
 export function listingSaid(
 	{listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>,
 	waiting?: RetryWait,
+	isShort = false,
 ): Said {
 	if (listing.state === 'loading') {
 		return listing.records.length === 0 && loadingSaid(waiting);
@@ -19,7 +20,7 @@ export function listingSaid(
 	if (listing.state === 'failed') {
 		return progress !== undefined && waiting !== undefined
 			? loadingSaid(waiting)
-			: failedSaid(listing.failure, 'Nothing is listed.');
+			: failedSaid(listing.failure, 'Nothing is listed.', isShort);
 	}
 
 	if (listing.state === 'remembered') {
@@ -29,7 +30,8 @@ export function listingSaid(
 	const {records, complete, repeatedIds = 0} = listing.value;
 	const part = `Incomplete: ${numberText(records.length)} read.`;
 	return [
-		listing.state === 'stale' && failedSaid(listing.failure, complete || 'count' in listing ? previousIsShown : part),
+		listing.state === 'stale' &&
+			failedSaid(listing.failure, complete || 'count' in listing ? previousIsShown : part, isShort),
 		!complete &&
 			listing.state !== 'stale' &&
 			warning(`! ${part} ${listing.value.reason}${progress === undefined ? listAgain() : ''}`),
@@ -66,13 +68,17 @@ function loadingSaid(waiting: RetryWait | undefined): Said {
 }
 
 /** The messages where a listing failed. One that the operator stopped is no error. `shown`: what is on the screen instead. */
-const failedSaid = (failure: Failure, shown: string): Said =>
-	failure.kind === 'cancelled' ? `Stopped. ${shown}${listAgain()}` : failureSaid(withRetryKey(failure));
+const failedSaid = (failure: Failure, shown: string, isShort: boolean): Said =>
+	failure.kind === 'cancelled' ? `Stopped. ${shown}${listAgain()}` : failureSaid(withRetryKey(failure, isShort));
 
-/** A failure of the listing whose next step names the key that lists again. */
-function withRetryKey(failure: Failure): Failure {
+/** A failure of the listing whose next step names the key that lists again, or whose summary does so where only that has room. */
+function withRetryKey(failure: Failure, isShort: boolean): Failure {
 	const key = keyOf('list', 'refresh');
-	const {nextStep} = failure;
+	const {summary, nextStep} = failure;
+	if (isShort && !isKeyRefusal(failure)) {
+		return {...failure, summary: `${key}: try again · ${summary}`};
+	}
+
 	if (nextStep === tryAgainLater) {
 		return {...failure, nextStep: `${key} tries again.`};
 	}

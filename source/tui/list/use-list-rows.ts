@@ -57,10 +57,15 @@ export function useListRows(
 		}
 	}, [notice]);
 
-	const allMessages = linesOf(
-		[listingSaid(account, waiting), !model.isBusy && hiddenText(cursor.awaited, account, query.query.text !== '')],
-		size.columns,
-	);
+	const messagesOf = (isShort: boolean) =>
+		linesOf(
+			[
+				listingSaid(account, waiting, isShort),
+				!model.isBusy && hiddenText(cursor.awaited, account, query.query.text !== ''),
+			],
+			size.columns,
+		);
+	const allMessages = messagesOf(false);
 	const allProblems = linesOf(problem !== undefined && bad(sanitise(problem)), size.columns);
 	const {text, cursor: textCursor} = query.query;
 	const typing = useMemo(
@@ -78,7 +83,7 @@ export function useListRows(
 		messages: allMessages.length,
 		problems: allProblems.length,
 	});
-	const messages = inLines(allMessages, lines.messages);
+	const messages = inLines(allMessages.length > lines.messages ? messagesOf(true) : allMessages, lines.messages);
 	const problemLines = inLines(allProblems, lines.problems);
 	const condition = lines.hasValues ? typing : undefined;
 	const selection = cursor.within(scrolledHeight(lines.height, view.groups !== undefined));
