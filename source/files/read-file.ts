@@ -4,6 +4,7 @@ import {pathOf} from '../notification/field-path.ts';
 import {fieldNamed} from '../notification/spec.ts';
 import {checkQuery} from '../query/parse.ts';
 import {isObject, type JsonObject} from '../platform/json.ts';
+import {largestInput, sizeText} from '../platform/limits.ts';
 import {nearest, suggestion} from '../platform/text.ts';
 import {createScopeMatcher} from './pair.ts';
 import {
@@ -11,6 +12,7 @@ import {
 	headerNames,
 	mostMistakes,
 	mostOfEntry,
+	unreadableInput,
 	type FileEntry,
 	type FilePlace,
 	type Mistake,
@@ -31,7 +33,7 @@ Reads a file of notifications: YAML or JSON with a list under `notifications`, a
 @param name - Its name, for messages.
 @param sources - Where its references are read.
 @param originalOf - The listed record of an ID, if the text was made from it: what it has is no mistake.
-@throws BodiesError if the text cannot be parsed.
+@throws BodiesError if the text cannot be parsed, or is too large.
 */
 export function readFile(
 	text: string,
@@ -47,11 +49,23 @@ export function readFile(
 	const {profile, scope, defaults} =
 		header === undefined ? noHeader : readHeader(header.value as JsonObject, placeIn(header), mistakes);
 	const read: FileEntry[] = [];
+	// Defaults, references and aliases make a multiple of a text.
+	const limit = 10 * Math.max(text.length, largestInput);
+	let size = 0;
 	for (const entry of entries) {
 		const placeOf = placeIn(entry);
 		const found = readEntry(entry.value, {defaults, sources, placeOf, mistakes, originalOf});
 		if (found !== undefined) {
+			const {source} = found.record;
 			read.push(found);
+			size += source === undefined ? 0 : 2 * (source.to - source.from);
+		}
+
+		if (size > limit) {
+			throw unreadableInput(name, {
+				message: `with its defaults, references and aliases it needs more than ${sizeText(limit)} of memory up to here; divide it into several files`,
+				...entry.locate([]),
+			});
 		}
 
 		if (mistakes.length >= mostMistakes) {

@@ -2,6 +2,7 @@ import {EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException, type
 import {textNames} from '../notification/spec.ts';
 import {isObject, tryParseJson, type JsonObject} from '../platform/json.ts';
 import {deepestNesting} from '../platform/limits.ts';
+import {numberText} from '../platform/text.ts';
 import {unreadableInput} from './notification-file.ts';
 
 /** A position in a text: its line and its column, from 1. */
@@ -186,7 +187,21 @@ type YamlDocument = {
 /** The maximum number of uses of aliases in a document, including uses within the aliased values. Files written by a person have few; a large number is an attack. */
 const maxAliases = 100;
 
+/** The most values of a text, those in its aliases included: each takes more than 150 bytes while it is read. Entries have one in about twenty characters. */
+const mostValuesOf = (text: string): number => Math.max(3_000_000, Math.floor(text.length / 10));
+
+/** The error of a text with more values than fit into memory. */
+const tooMany = (most: number, position: number): YamlError =>
+	new YamlError(`it has more than ${numberText(most)} values up to here; divide it into several files`, position);
+
 function eventsOf(text: string): readonly Event[] {
+	// A value has one of these before it.
+	const most = mostValuesOf(text);
+	const [beyond] = text.length > most ? text.matchAll(/[,:\[\{\n]|-[ \t]/gv).drop(most) : [];
+	if (beyond !== undefined) {
+		throw tooMany(most, beyond.index);
+	}
+
 	try {
 		return parseEvents(text, {maxDepth: deepestNesting});
 	} catch (error) {
@@ -210,6 +225,8 @@ function readYaml(text: string, isText = isTextMember): YamlDocument[] {
 	let at = 0;
 	let last = 0;
 	let uses = 0;
+	const most = mostValuesOf(text);
+	let values = 0;
 	let depth = 0;
 	/** The offsets of the members and items of each collection. */
 	const offsets = new WeakMap<object, ReadonlyMap<string | number, number>>();
@@ -297,6 +314,10 @@ function readYaml(text: string, isText = isTextMember): YamlDocument[] {
 	const read = (name: string | undefined): unknown => {
 		const index = at;
 		const event = events[at++]!;
+		if (++values > most) {
+			throw tooMany(most, last);
+		}
+
 		if (event.type === EVENT_ID.ALIAS) {
 			const [after, wasCopy] = [at, isCopy];
 			at = targetOf(event);

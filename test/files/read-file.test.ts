@@ -233,6 +233,13 @@ test('a text that is no YAML is one sentence with its line', async () => {
 	);
 });
 
+test('entries that defaults make much larger than their file are refused, at the entry', async () => {
+	const text = `defaults: {template: ${'x'.repeat(2_000_000)}}\nnotifications:\n${'- {}\n'.repeat(60)}`;
+	await expect(read(text)).rejects.toThrow(
+		'a.yaml cannot be read: line 52, column 3: with its defaults, references and aliases it needs more than 200 MB of memory up to here; divide it into several files.',
+	);
+});
+
 test('after many mistakes a file is not read further, and of one entry only the first are told', async () => {
 	const texts = await mistakesOf('- 1\n'.repeat(12_000));
 	expect(texts).toHaveLength(10_000);

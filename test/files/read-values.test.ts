@@ -179,6 +179,14 @@ test('a line that is as long as a file may be is read: no expression exhausts th
 	expect(valuesOf(`${' '.repeat(9_000_000)}\n- a: 1\n`)).toHaveLength(1);
 });
 
+test('a text with more values than fit into memory is refused, those of its aliases included', () => {
+	expect(() => valuesOf(`[${'1,'.repeat(3_000_001)}1]`)).toThrow('it has more than 3,000,000 values up to here');
+	const list = `[${'1,'.repeat(100_000)}1]`;
+	expect(() => valuesOf(`- &a ${list}\n${'- *a\n'.repeat(90)}`)).toThrow(
+		'it has more than 3,000,000 values up to here',
+	);
+});
+
 test('what is wrong with JSON is said as the mistake in it that YAML has', () => {
 	expect(() => valuesOf(`[${'{"a": 1, "b": 2},\n'.repeat(200)}{"a" 1}]`)).toThrow('line 201');
 	expect(() => valuesOf('{"a": 1}\n{"a" 1}\n')).toThrow(
