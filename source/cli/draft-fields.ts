@@ -50,11 +50,11 @@ export async function draftChanges(
 	const sets = await Promise.all(
 		set.map(async text => {
 			const [name, value] = assignment('--set', text);
-			if (name === 'filter') {
-				return appendFilters(required(parseFilterLine(value), '--set filter'));
+			const field = required(parseFieldName(name), '--set');
+			if (field === 'filters') {
+				return appendFilters(required(parseFilterLine(value), `--set ${name}`));
 			}
 
-			const field = required(parseFieldName(name), '--set');
 			return setField(field, field === 'template' ? await templateText(value, input) : value);
 		}),
 	);
@@ -133,7 +133,8 @@ export function requireValid(checked: readonly Checked[], changes: boolean): voi
 		.slice(0, 10)
 		.map(({id, field, message}) => `${optionOf(field, changes)} ${id === undefined ? '' : `of ${id}: `}${message}`);
 	throw invalidInput(
-		`Nothing was sent. ${texts.join('; ')}.`,
+		// Mistakes in filters are sentences, and a line can have several of one kind.
+		`Nothing was sent. ${[...new Set(texts)].join('; ').replace(/\.$/v, '')}.`,
 		`Correct it and run it again${errors.every(({canOverride}) => canOverride) ? ', or pass --accept-invalid to send it anyway' : ''}.`,
 		errors.map(({id, field, message}) => ({
 			field: pathOf(field),

@@ -369,8 +369,11 @@ function readYaml(text: string, isText = isTextMember): YamlDocument[] {
 	};
 
 	const offsetIn = (value: unknown, start: number, [step, ...rest]: ValuePath): number => {
+		// An index can be text, as in the path of a field.
 		const offset =
-			step === undefined || !(isObject(value) || Array.isArray(value)) ? undefined : offsets.get(value)?.get(step);
+			step === undefined || !(isObject(value) || Array.isArray(value))
+				? undefined
+				: offsets.get(value)?.get(Array.isArray(value) ? Number(step) : step);
 		return offset === undefined ? start : offsetIn((value as JsonObject)[step!], offset, rest);
 	};
 

@@ -60,6 +60,18 @@ test('--filter and --set filter take several filters, are added up, and say wher
 	expect(await place.run(['list', '--columns', 'filter'])).toMatchObject({
 		lines: ['value > 50000 (int) and asset = USDC (str) and hash = x (str)'],
 	});
+	expect(await place.run(['edit', '2', '--set', 'event_details.filters=asset = y', '--yes'])).toMatchObject({
+		exitCode: 0,
+	});
+	expect(await place.run(['list', '--columns', 'filter'])).toMatchObject({
+		lines: ['value > 50000 (int) and asset = USDC (str) and hash = x (str) and asset = y (str)'],
+	});
+	expect(await place.run(['edit', '3', '--replace', 'filter=/and/or/', '--yes'])).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringMatching(
+			/^Nothing was sent\. [^;]* of 3: Put a value of several words in quotes, and "and" between filters\.\n/v,
+		) as unknown,
+	});
 	for (const [words, problem] of [
 		[
 			[...one, '--filter', 'value gt'],
@@ -67,7 +79,7 @@ test('--filter and --set filter take several filters, are added up, and say wher
 		],
 		[[...one, '--filter', ' '], '--filter needs a filter, such as "value > 100 and asset = USDC".'],
 		[
-			['edit', '2', '--set', 'filter=a = b and c'],
+			['edit', '3', '--set', 'filter=a = b and c'],
 			'--set filter has a mistake at character 12 of `a = b and c`: Filter 2 has no operator yet. Write filters such as `value > 100 and asset = USDC`.',
 		],
 	] as const) {

@@ -108,7 +108,7 @@ test('a policy that warns does not stop a change', async () => {
 	await using at = await place();
 	expect(await at.run(createOne)).toMatchObject({
 		exitCode: 0,
-		errors: ['Warning: event_details.filters breaks a policy: No lower bound on the value.'],
+		errors: ['Warning: --filter breaks a policy: No lower bound on the value.'],
 	});
 	expect(await at.run(['edit', '2', '--set', 'to=b@example.com', '--yes', '--quiet'])).toMatchObject({
 		exitCode: 0,

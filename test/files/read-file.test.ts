@@ -264,6 +264,21 @@ const withFilters = (filters: string) =>
     filters: ${filters}
 `;
 
+test('what a check finds in a filter is at the filter, and at its line where all are one', async () => {
+	const placesIn = async (filters: string) => {
+		const {file} = await read(withFilters(filters));
+		const {mistakes, warnings} = checkEntries(file.entries);
+		return [...mistakes, ...warnings].map(({line, column, field}) => `${line}:${column} ${field}`);
+	};
+
+	expect(
+		await placesIn(
+			'\n    - "asset = x"\n    - field_name: value\n      operator: gt\n      value: 0x10\n      value_type: int',
+		),
+	).toEqual(['13:14 event_details.filters.1.value']);
+	expect(await placesIn('asset = x and value > 0x10')).toEqual(['9:14 event_details.filters.1.value']);
+});
+
 test('filters can be a line, and a filter of a list one, too', async () => {
 	const both = [
 		{fieldName: 'value', operator: 'gt', value: '100', valueType: 'int'},
