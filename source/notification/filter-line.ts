@@ -279,7 +279,7 @@ function membersAt(text: string, start: number): {readonly end: number; readonly
 					/^[^"].*:$/v.test(word) ? `${JSON.stringify(word.slice(0, -1))}:` : word,
 				);
 			const members = tryParseJson(`{${named}}`);
-			return {end: at + 1, ...(isObject(members) && {members})};
+			return {end: at + 1, ...(isObject(members) && Object.keys(members).length > 0 && {members})};
 		}
 	}
 

@@ -168,6 +168,10 @@ test('members that interface.md does not name are read', () => {
 			extras: {negate: true, 'a b': [1, {c: ']'}]},
 		},
 	]);
+	expect(parseFilters('tags = []')).toMatchObject({
+		filters: [{fieldName: 'tags', operator: 'eq', value: '[]', valueType: 'str'}],
+		mistakes: [],
+	});
 });
 
 test.each([
