@@ -15,23 +15,16 @@ export type ListingState =
 	/** The first listing is in progress; `records`: those received so far. */
 	| {readonly state: 'loading'; readonly records: readonly ListedRecord[]}
 	| {readonly state: 'failed'; readonly failure: Failure}
-	/** The cached listing of an earlier run, until the service has responded. `count`: the number of all records, including those not read yet. `isPartial`: that run was left before all of it had arrived. */
-	| {
-			readonly state: 'remembered';
-			readonly value: Listing;
-			readonly at: number;
-			readonly count: number;
-			readonly isPartial?: boolean | undefined;
-	  }
+	/** The cached listing of an earlier run, until the service has responded. `count`: the number of all records, including those not read yet. */
+	| {readonly state: 'remembered'; readonly value: Listing; readonly at: number; readonly count: number}
 	/** `checkedAt`: when the service last said that it has not changed since `at` (304), if it did. */
 	| {readonly state: 'ready'; readonly value: Listing; readonly at: number; readonly checkedAt?: number | undefined}
-	/** The listing failed; `value` is the previous one, or what had arrived of the first. `count`, `isPartial`: as above, if that is a cached listing. */
+	/** The listing failed; `value` is the previous one, or what had arrived of the first. `count`: as above, if that is a cached listing. */
 	| {
 			readonly state: 'stale';
 			readonly value: Listing;
 			readonly at: number;
 			readonly count?: number | undefined;
-			readonly isPartial?: boolean | undefined;
 			readonly failure: Failure;
 	  };
 
@@ -93,15 +86,10 @@ export function isWhole(listing: ListingState): boolean {
 /** The records of a complete listing, also of a cached one; undefined for a partial one. */
 export function completeRecordsOf(listing: ListingState): readonly ListedRecord[] | undefined {
 	return 'value' in listing &&
-		(listing.value.complete ||
-			('count' in listing && listing.isPartial !== true && listing.value.records.length === listing.count))
+		(listing.value.complete || ('count' in listing && listing.value.records.length === listing.count))
 		? listing.value.records
 		: undefined;
 }
-
-/** Whether a cached partial listing has fewer records than this. */
-export const isShorterPart = (listing: ListingState, count: number): boolean =>
-	'isPartial' in listing && listing.isPartial === true && listing.count! < count;
 
 /** The state once a listing has failed. What is listed stays, also what had arrived of a first listing. `now`: milliseconds since the epoch. */
 export function withFailure(listing: ListingState, failure: Failure, now: number): ListingState {
@@ -123,7 +111,7 @@ export function withFailure(listing: ListingState, failure: Failure, now: number
 		state: 'stale',
 		value,
 		at,
-		...('count' in listing ? {count: listing.count, isPartial: listing.isPartial} : {}),
+		...('count' in listing ? {count: listing.count} : {}),
 		failure,
 	};
 }
@@ -138,6 +126,6 @@ export function withoutFailure(listing: ListingState): ListingState {
 		return listing;
 	}
 
-	const {value, at, count, isPartial} = listing;
-	return count === undefined ? {state: 'ready', value, at} : {state: 'remembered', value, at, count, isPartial};
+	const {value, at, count} = listing;
+	return count === undefined ? {state: 'ready', value, at} : {state: 'remembered', value, at, count};
 }

@@ -13,7 +13,6 @@ import {finish} from '../platform/time-slices.ts';
 import type {ListingCache} from '../storage/listing-cache.ts';
 import {
 	completeRecordsOf,
-	isShorterPart,
 	noChanges,
 	previousIsShown,
 	progressInterval,
@@ -79,9 +78,8 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	let currentStartedAt: Moment | undefined;
 	/** Whether the service has responded: from then on the cached listing is used only for marking changes. */
 	let isFresh = false;
-	/** The listing in progress, and the part of it that has arrived. */
+	/** The listing in progress. */
 	let fetching: AbortController | undefined;
-	let arrived = noRecords;
 	/** The records that changes are marked relative to, and the IDs that this program created since they were set. */
 	let reference: readonly ListedRecord[] | undefined;
 	let createdIds: ReadonlySet<string> = new Set();
@@ -163,12 +161,11 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		const {listing} = state;
 		sightings.notify({...sighting, before: recordsOf(listing)});
 
-		// A partial listing never replaces a complete one, or a cached one, unless that is partial and has less.
+		// A partial listing never replaces a complete one, or a cached one.
 		if (
 			!value.complete &&
 			'value' in listing &&
-			(listing.value.complete ||
-				('count' in listing && listing.count !== undefined && !isShorterPart(listing, value.records.length)))
+			(listing.value.complete || ('count' in listing && listing.count !== undefined))
 		) {
 			fail({
 				kind: isStopped ? 'cancelled' : 'unreachable',
@@ -187,9 +184,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	/** Shows what has arrived of a listing, unless more is shown. */
 	const report = ({records, bytes, totalBytes}: ListingProgress): void => {
 		const progress = {count: records.length, bytes, totalBytes};
-		const isLonger = isShorterPart(state.listing, records.length);
-		isFresh ||= isLonger;
-		if (state.listing.state === 'loading' || isLonger) {
+		if (state.listing.state === 'loading') {
 			show({state: 'loading', records: [...records]}, {progress});
 		} else {
 			set({progress});
@@ -205,7 +200,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		isArriving: () => !isFresh && (state.progress?.bytes ?? 0) > 0,
 		signal: closed.signal,
 		listed,
-		onRecords(records, {at, count, isPartial}) {
+		onRecords(records, {at, count}) {
 			if (isFresh) {
 				return;
 			}
@@ -213,7 +208,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			const value: Listing = {records: [...records], complete: false, reason: 'It is from an earlier run.'};
 			cachedRecords = value.records;
 			const {listing} = state;
-			show(listing.state === 'stale' ? {...listing, value} : {state: 'remembered', value, at, count, isPartial});
+			show(listing.state === 'stale' ? {...listing, value} : {state: 'remembered', value, at, count});
 		},
 		onRead(cached) {
 			const complete = completeRecordsOf(state.listing);
@@ -234,7 +229,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		fetching?.abort();
 		const controller = new AbortController();
 		fetching = controller;
-		arrived = noRecords;
 		set({
 			listing: state.listing.state === 'failed' ? nothing.listing : state.listing,
 			progress: {count: 0, bytes: 0, totalBytes: undefined},
@@ -255,7 +249,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 					return;
 				}
 
-				arrived = progress.records;
 				const now = clock.now();
 				if (now - reportedAt >= progressInterval) {
 					reportedAt = now;
@@ -271,7 +264,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		}
 
 		fetching = undefined;
-		arrived = noRecords;
 		firstListing.resolve();
 		if (!result.ok) {
 			fail(result.failure);
@@ -422,7 +414,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			startWatch(undefined);
 			fetching?.abort();
 			fetching = undefined;
-			await remembered.close(state.listing, arrived);
+			await remembered.close(state.listing);
 		},
 	};
 }

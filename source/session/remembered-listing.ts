@@ -3,7 +3,7 @@ import {compareRecords, withEarlierObjects} from '../query/changes.ts';
 import type {Clock} from '../platform/clock.ts';
 import {finishInSlices} from '../platform/time-slices.ts';
 import type {CachedListing, ListingCache, SavedListing} from '../storage/listing-cache.ts';
-import {completeRecordsOf, progressInterval, recordsOf, type ListingState} from './listing-state.ts';
+import {progressInterval, type ListingState} from './listing-state.ts';
 
 export type RememberedListingOptions = {
 	readonly profileKey: string;
@@ -86,9 +86,9 @@ export function createRememberedListing({
 		}
 
 		onRecords(records, found);
-		// An incomplete read means that the file is damaged; neither that nor a partial listing is used for marking changes.
-		const isComplete = records.length === found.count && !found.isPartial;
-		const changes = isComplete ? await finishInSlices(compareRecords(listed(), records)) : undefined;
+		// An incomplete read means that the file is damaged; it is not used for marking changes.
+		const changes =
+			records.length === found.count ? await finishInSlices(compareRecords(listed(), records)) : undefined;
 		isReading = false;
 		onRead(changes && withEarlierObjects(changes));
 	};
@@ -119,7 +119,7 @@ export function createRememberedListing({
 			isListed = true;
 			if (at - savedAt >= saveInterval) {
 				savedAt = at;
-				save({records, at, isPartial: false});
+				save({records, at});
 			}
 		},
 		/** Continues with another cache, or another account of it. */
@@ -128,16 +128,10 @@ export function createRememberedListing({
 			savedAt = -Infinity;
 			isListed = false;
 		},
-		/** Saves the last listing, with what this program has changed since, or the next start would mark it as a change; where none is complete the longest part of one: what is shown of it, or what has arrived. Resolves when it is saved. */
-		async close(listing: ListingState, arrived: readonly ListedRecord[]): Promise<void> {
+		/** Saves the last listing, with what this program has changed since, or the next start would mark it as a change. Resolves when it is saved. */
+		async close(listing: ListingState): Promise<void> {
 			if (isListed && 'value' in listing && listing.value.complete) {
-				save({records: listing.value.records, at: listing.at, isPartial: false});
-			} else if (completeRecordsOf(listing) === undefined) {
-				const isCached = 'count' in listing && listing.count !== undefined;
-				const shown = isCached ? [] : recordsOf(listing);
-				const isShown = shown.length > arrived.length;
-				const at = isShown && 'at' in listing ? listing.at : clock.now();
-				save({records: [...(isShown ? shown : arrived)], at, isPartial: true});
+				save({records: listing.value.records, at: listing.at});
 			}
 
 			await saving;

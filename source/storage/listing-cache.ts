@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import {hash} from 'node:crypto';
 import {closeSync, fstatSync, readdirSync, readSync, rmSync, statSync} from 'node:fs';
-import {open, rename, rm, type FileHandle} from 'node:fs/promises';
+import {open, rename, rm} from 'node:fs/promises';
 import path from 'node:path';
 import {createElementSplitter} from '../service/listing/element-splitter.ts';
 import {readRecord, skippedRecord} from '../service/listing/read-record.ts';
@@ -12,13 +12,11 @@ import {createYielder} from '../platform/time-slices.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 
 /*
-The last listing of an account, for the next start: one file, replaced as a whole (docs/decisions/listing-cache.md). Its first line says the version, the number of records, a random ID and whether it is partial; a JSON array of the records as received follows. Its time is the time of the listing.
+The last listing of an account, for the next start: one file, replaced as a whole (docs/decisions/listing-cache.md). Its first line says the version, the number of records and a random ID; a JSON array of the records as received follows. Its time is the time of the listing.
 */
 
-/** The last complete listing of an account, saved by an earlier run; or the beginning of one, where no complete one was saved. */
+/** The last complete listing of an account, saved by an earlier run. */
 export type CachedListing = {
-	/** Whether it is only the beginning: it proves nothing. */
-	readonly isPartial: boolean;
 	/** When it was listed, in milliseconds since the epoch. */
 	readonly at: number;
 	readonly count: number;
@@ -28,22 +26,17 @@ export type CachedListing = {
 	readonly remainingRecords: () => AsyncGenerator<readonly ListedRecord[], void, void>;
 };
 
-/** A listing to save. `at`: its time, in milliseconds since the epoch; `isPartial`: it is only the beginning of one. */
+/** A complete listing to save. `at`: its time, in milliseconds since the epoch. */
 export type SavedListing = {
 	readonly records: readonly ListedRecord[];
 	readonly at: number;
-	readonly isPartial: boolean;
 };
 
 /** The cached listings, one file per account. A listing that cannot be read or written counts as missing, and no method throws. `profile` is a `profileKey`. */
 export type ListingCache = {
 	/** Opens the cached listing and reads its first records. The time does not depend on the length of the listing. */
 	readonly open: (profile: string) => CachedListing | undefined;
-	/**
-	Saves a listing, unless it contains the API key. Where the same is cached, only its time is set. A partial one is saved only where no complete one is cached, and no longer beginning.
-
-	@returns Whether it is cached now.
-	*/
+	/** Saves a listing, unless it contains the API key. Returns whether it is cached now. */
 	readonly save: (profile: string, listing: SavedListing) => Promise<boolean>;
 	/** Deletes a cached listing. Returns whether it existed. */
 	readonly remove: (profile: string) => boolean;
@@ -127,16 +120,7 @@ const recordsPerWrite = 500;
 /** The maximum number of bytes of a record. What was written was within the limits of its profile. */
 const maxRecordBytes = 100_000_000;
 
-const headerPattern = /^\{"version":4,"count":(?<count>\d{1,9}),"id":"[\d\-a-f]{36}"(?<partial>,"partial":true)?\}\n/v;
-
-const headerOf = ({records: {length}, isPartial}: SavedListing): string =>
-	`{"version":4,"count":${length},"id":"${crypto.randomUUID()}"${isPartial ? ',"partial":true' : ''}}\n`;
-
-/** The first line of a file, parsed; undefined if it is of another version. */
-function parseHeader(start: Buffer): {line: string; count: number; isPartial: boolean} | undefined {
-	const {0: line, groups} = headerPattern.exec(start.toString('latin1', 0, 128)) ?? {};
-	return groups && {line: line!, count: Number(groups.count), isPartial: groups.partial !== undefined};
-}
+const headerPattern = /^\{"version":4,"count":(?<count>\d{1,9}),"id":"[\d\-a-f]{36}"\}\n/v;
 
 /** Opens the file of a cached listing, and reads its first records. Returns undefined if it is of another version. @throws When it cannot be read. */
 function openListing(file: string): CachedListing | undefined {
@@ -144,17 +128,15 @@ function openListing(file: string): CachedListing | undefined {
 	try {
 		const buffer = Buffer.allocUnsafe(firstReadBytes);
 		const bytes = buffer.subarray(0, readSync(descriptor, buffer));
-		const header = parseHeader(bytes);
-		if (header === undefined) {
+		const {0: line, groups} = headerPattern.exec(bytes.toString('latin1', 0, 128)) ?? {};
+		if (line === undefined) {
 			return undefined;
 		}
 
-		const {line, count, isPartial} = header;
 		const parse = createRecordParser();
 		return {
-			isPartial,
 			at: fstatSync(descriptor).mtimeMs,
-			count,
+			count: Number(groups?.count),
 			firstRecords: parse(bytes.subarray(line.length)),
 			async *remainingRecords() {
 				try {
@@ -208,17 +190,12 @@ function createRecordParser(): (piece: Uint8Array) => readonly ListedRecord[] {
 }
 
 /** @throws When it cannot be saved. */
-async function saveListing(file: string, listing: SavedListing): Promise<void> {
-	if (await isKept(file, listing)) {
-		return;
-	}
-
+async function saveListing(file: string, {records, at}: SavedListing): Promise<void> {
 	const temporary = `${file}.${crypto.randomUUID()}.new`;
-	const {at} = listing;
 	try {
 		await using handle = await open(temporary, 'wx', 0o600);
-		await handle.writeFile(headerOf(listing));
-		for (const bytes of encoded(listing)) {
+		await handle.writeFile(`{"version":4,"count":${records.length},"id":"${crypto.randomUUID()}"}\n`);
+		for (const bytes of encoded(records)) {
 			await handle.writeFile(bytes);
 		}
 
@@ -230,50 +207,13 @@ async function saveListing(file: string, listing: SavedListing): Promise<void> {
 	}
 }
 
-/** Whether the present file stays: it is the same, and has its time now; or the listing is partial, and a complete or longer one is there. @throws When the listing contains the API key. */
-async function isKept(file: string, listing: SavedListing): Promise<boolean> {
-	const {records, at, isPartial} = listing;
-	await using handle = await openPresent(file);
-	const start = await handle?.read(Buffer.alloc(128), 0, 128, 0);
-	const present = start && parseHeader(start.buffer);
-	if (isPartial && (records.length === 0 || (present && (!present.isPartial || present.count > records.length)))) {
-		return true;
-	}
-
-	if (present?.count !== records.length || present.isPartial !== isPartial) {
-		return false;
-	}
-
-	let position = present.line.length;
-	for (const bytes of encoded(listing)) {
-		const {buffer} = await handle!.read(Buffer.alloc(bytes.length), 0, bytes.length, position);
-		if (!buffer.equals(bytes)) {
-			return false;
-		}
-
-		position += bytes.length;
-	}
-
-	await handle!.utimes(at / 1000, at / 1000);
-	return true;
-}
-
-/** Opens a file; undefined if that fails. */
-async function openPresent(file: string): Promise<FileHandle | undefined> {
-	try {
-		return await open(file, 'r');
-	} catch {
-		return undefined;
-	}
-}
-
 /**
-Encodes the records of a listing as a JSON array. It depends on their bytes alone, so that equal listings are equal files.
+Encodes the records of a listing as a JSON array.
 
 @yields A few hundred of them at a time.
 @throws When one contains the API key.
 */
-function* encoded({records}: SavedListing): Generator<Buffer, void, void> {
+function* encoded(records: readonly ListedRecord[]): Generator<Buffer, void, void> {
 	for (let from = 0; from < records.length; from += recordsPerWrite) {
 		const pieces = records
 			.slice(from, from + recordsPerWrite)

@@ -33,7 +33,7 @@ async function prepare(isPending: boolean) {
 	for (const name of ['first', 'second']) {
 		const account = `${baseUrl} ${name}`;
 		index.assign({baseUrl, name, apiKey: `key-of-${name}`}, account);
-		await cache.save(account, {records: [], at: moment, isPartial: false});
+		await cache.save(account, {records: [], at: moment});
 		const {id} = ledger.journal.begin({
 			profile: account,
 			profileName: name,
@@ -149,7 +149,7 @@ test.each(['keepListings: no', 'keepListings: yes'])(
 		const listings = path.join(folder.path, 'ledger.sqlite-listings');
 		await writeFile(path.join(folder.path, 'config.yaml'), `storage: {${setting}}\n`, {mode: 0o600});
 		const earlier = createListingCache(listings, () => moment);
-		await earlier.save('earlier', {records: [], at: moment, isPartial: false});
+		await earlier.save('earlier', {records: [], at: moment});
 		const app = await startApp({service, home: folder.path});
 		await app.waitFor('12 n');
 		await app[Symbol.asyncDispose]();

@@ -318,7 +318,7 @@ test('a cached listing is shown at once, then its changes', async () => {
 	const remembered = createListingCache(folder.path, Date.now);
 	const many = Array.from({length: 3000}, (_, index) => index + 1);
 	const {promise: released, resolve: release} = Promise.withResolvers<void>();
-	await remembered.save('p', {records: listed(many), at: 0, isPartial: false});
+	await remembered.save('p', {records: listed(many), at: 0});
 	const {store, until} = await open(
 		async (_request, response) => {
 			await released;
@@ -338,51 +338,6 @@ test('a cached listing is shown at once, then its changes', async () => {
 	await store.close();
 });
 
-test('what has arrived of a listing that is left is kept for the next start, and proves nothing there', async () => {
-	await using folder = await temporaryFolder();
-	const remembered = createListingCache(folder.path, Date.now);
-	const slowly =
-		(...list: readonly number[]): Handler =>
-		(_request, response) => {
-			response.writeHead(200, {'content-type': 'application/json'});
-			response.write(`[${list.map(id => `{"id":${id}}`).join(',')},`);
-		};
-
-	const first = await open(slowly(1, 2, 3), {remembered});
-	await first.until(({shown}) => shown.length === 3);
-	await first.store.close();
-	expect(remembered.open('p')).toMatchObject({isPartial: true, count: 3});
-
-	const stopped = await open(slowly(1), {remembered});
-	expect(await stopped.until(({shown}) => shown.length === 3)).toMatchObject({
-		listing: {state: 'remembered', isPartial: true, value: {complete: false}},
-	});
-	await stopped.until(({progress}) => progress?.count === 1);
-	stopped.store.stop();
-	const {listing} = await stopped.until(({progress}) => progress === undefined);
-	expect(listing).toMatchObject({state: 'stale', isPartial: true, count: 3, failure: {kind: 'cancelled'}});
-	expect(completeRecordsOf(listing)).toBeUndefined();
-	expect(stopped.store.latest()).toBeUndefined();
-	await stopped.store.close();
-	expect(remembered.open('p')).toMatchObject({isPartial: true, count: 3});
-
-	// More than the part is shown as soon as it has arrived.
-	const longer = await open(slowly(1, 2, 3, 4), {remembered});
-	await longer.until(account => account.listing.state === 'loading' && account.shown.length === 4);
-	await longer.store.close();
-	expect(remembered.open('p')).toMatchObject({isPartial: true, count: 4});
-
-	const whole = await open(lists([2, 3, 5], [2]), {remembered});
-	const {changes} = await whole.until(isSettled);
-	expect(changes).toEqual({appeared: new Set(), vanished: new Set()});
-	await whole.store.close();
-	expect(remembered.open('p')).toMatchObject({isPartial: false, count: 3});
-	const again = await open(slowly(1, 2, 3, 4), {remembered});
-	await again.until(({progress}) => progress?.count === 4);
-	await again.store.close();
-	expect(remembered.open('p')).toMatchObject({isPartial: false, count: 3});
-});
-
 test('a damaged cached listing is shown, but not used for marking changes', async () => {
 	const {promise: released, resolve: release} = Promise.withResolvers<void>();
 	const {store, until} = await open(
@@ -394,7 +349,6 @@ test('a damaged cached listing is shown, but not used for marking changes', asyn
 			remembered: {
 				...nothingRemembered,
 				open: () => ({
-					isPartial: false,
 					at: 0,
 					count: 3,
 					firstRecords: listed([1, 2]),
@@ -422,7 +376,6 @@ test('a cached listing stays complete when the service fails', async () => {
 	await remembered.save('p', {
 		records: listed(Array.from({length: 5000}, (_, index) => index)),
 		at: 0,
-		isPartial: false,
 	});
 	const {store, until} = await open(
 		(_request, response) => {
@@ -586,7 +539,7 @@ test('watching can be turned off or set to another interval', async () => {
 test('a partial listing does not replace a complete one', async () => {
 	await using folder = await temporaryFolder();
 	const remembered = createListingCache(folder.path, Date.now);
-	await remembered.save('p', {records: listed([1, 2, 3]), at: 0, isPartial: false});
+	await remembered.save('p', {records: listed([1, 2, 3]), at: 0});
 	let turn = 0;
 	const {store, until} = await open(
 		(_request, response) => {
@@ -769,7 +722,7 @@ test('closing ends the listing under way, and says nothing more', async () => {
 	expect(store.stop()).toBe(false);
 });
 
-/** A cache that notes how many records are written to it, negative where they are only the beginning of a listing. */
+/** A cache that notes how many records are written to it. */
 function counting(): {readonly written: number[]; readonly remembered: ListingCache} {
 	const written: number[] = [];
 	return {
@@ -777,8 +730,8 @@ function counting(): {readonly written: number[]; readonly remembered: ListingCa
 		remembered: {
 			...nothingRemembered,
 			async save(...parameters) {
-				const [, {records, isPartial}] = parameters;
-				written.push(isPartial ? -records.length : records.length);
+				const [, {records}] = parameters;
+				written.push(records.length);
 				return nothingRemembered.save(...parameters);
 			},
 		},
@@ -805,7 +758,7 @@ test('closing writes no listing again that the cache has, and none that is not k
 	await untilOther(isSettled);
 	other.applyLocalChange({gone: ['2']});
 	await other.close();
-	expect(partly.written).toEqual([-1]);
+	expect(partly.written).toEqual([]);
 });
 
 test('what is listed again and again is saved every quarter of an hour, and at the end', async () => {
@@ -921,7 +874,6 @@ function cached(first: readonly number[], rest: readonly number[], count = first
 	const remembered: ListingCache = {
 		...nothingRemembered,
 		open: () => ({
-			isPartial: false,
 			at: 0,
 			count,
 			firstRecords: listed(first),
@@ -975,7 +927,6 @@ test.each([
 	const remembered: ListingCache = {
 		...nothingRemembered,
 		open: () => ({
-			isPartial: false,
 			at: 0,
 			count: 4,
 			firstRecords: listed([1]),

@@ -126,7 +126,7 @@ test('what is not well-formed is not opened', () => {
 test('what config.yaml says of storage holds for the accounts opened after it, too', async () => {
 	const {accounts, open, days, directory, ledgerFile} = setUp();
 	const cache = createListingCache(`${ledgerFile}-listings`, stillClock.now);
-	await cache.save('p', {records: [readRecord({id: 1}, 0)], at: 0, isPartial: false});
+	await cache.save('p', {records: [readRecord({id: 1}, 0)], at: 0});
 	open({storage: {history: 90, keepListings: true}});
 	open();
 	expect(days).toEqual([90, 90]);

@@ -24,7 +24,7 @@ const records = (count: number): ListedRecord[] =>
 	Array.from({length: count}, (_, index) => readRecord({id: index + 1, notification_name: `n${index} 入金`}, index));
 
 const save = async (listings: ListingCache, list: readonly ListedRecord[], at = Date.now()): Promise<boolean> =>
-	listings.save('p', {records: list, at, isPartial: false});
+	listings.save('p', {records: list, at});
 
 async function readAll(
 	listings: ListingCache,
@@ -91,35 +91,6 @@ test('only the user can read the file, and no temporary file stays', async () =>
 	expect([folderStat.mode % 0o1000, fileStat.mode % 0o1000]).toEqual([0o700, 0o600]);
 });
 
-test('a listing that is cached already is not written again, only its time, however its records were received', async () => {
-	await using folder = await temporaryFolder();
-	const listings = createListingCache(folder.path, Date.now);
-	const look = async () => {
-		const [name] = await readdir(folder.path);
-		const {ino} = await stat(path.join(folder.path, name!));
-		const {at, count} = listings.open('p')!;
-		return {ino, at, count};
-	};
-	await save(listings, records(1200), 1_600_000_000_000);
-	const first = await look();
-	expect(first.at).toBe(1_600_000_000_000);
-	const bytes = Buffer.from(
-		`[${records(1200)
-			.map(record => jsonOf(record))
-			.join(' , ')}]`,
-	);
-	const received = receivedFrom(bytes);
-	await save(listings, received, 1_700_000_000_000);
-	expect(await look()).toEqual({...first, at: 1_700_000_000_000});
-
-	await save(listings, records(1201), 1_700_000_060_000);
-	expect(await look()).toMatchObject({at: 1_700_000_060_000, count: 1201});
-	await save(listings, records(1201).toReversed(), 1_700_000_090_000);
-	const last = await readAll(listings);
-	expect(idsOf(last!.all)).toEqual(idsOf(records(1201)).toReversed());
-	expect(await readdir(folder.path)).toHaveLength(1);
-});
-
 test('whichever records are saved, they are read as they were received', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
@@ -135,24 +106,6 @@ test('whichever records are saved, they are read as they were received', async (
 	);
 });
 
-test('the beginning of a listing is kept where there is no complete one and no longer beginning', async () => {
-	await using folder = await temporaryFolder();
-	const listings = createListingCache(folder.path, Date.now);
-	const savePart = async (count: number, at = 1000) =>
-		listings.save('p', {records: records(count), at, isPartial: true});
-	await savePart(0);
-	expect(await readdir(folder.path)).toEqual([]);
-	await savePart(3, 1000);
-	await savePart(2, 2000);
-	expect(listings.open('p')).toMatchObject({isPartial: true, count: 3, at: 1000});
-	await savePart(3, 3000);
-	expect(listings.open('p')).toMatchObject({isPartial: true, count: 3, at: 3000});
-	await save(listings, records(3));
-	expect(listings.open('p')).toMatchObject({isPartial: false, count: 3});
-	await savePart(9);
-	expect(listings.open('p')).toMatchObject({isPartial: false, count: 3});
-});
-
 test('a listing goes with all its files, also those of earlier versions', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
@@ -160,7 +113,7 @@ test('a listing goes with all its files, also those of earlier versions', async 
 	const [name] = await readdir(folder.path);
 	const others = ['.notes', '.deltas', '.json.new', '.json.0a1b.new'].map(end => name!.replace('.json', end));
 	await Promise.all(others.map(async other => writeFile(path.join(folder.path, other), 'id\n[]')));
-	await listings.save('another', {records: records(1), at: 0, isPartial: false});
+	await listings.save('another', {records: records(1), at: 0});
 	expect(listings.remove('p')).toBe(true);
 	expect(listings.remove('p')).toBe(false);
 	expect(await readdir(folder.path)).toHaveLength(1);

@@ -81,7 +81,7 @@ function countOf(listing: ListingState, now: number): readonly [string, ...strin
 		}
 
 		case 'remembered': {
-			return counted(listing.count, listing.isPartial === true ? partialText(listing, now) : '');
+			return counted(listing.count, '');
 		}
 
 		case 'ready':
@@ -91,17 +91,14 @@ function countOf(listing: ListingState, now: number): readonly [string, ...strin
 				return counted(records.length, ` as of ${momentText(listing.at, now)}`, '');
 			}
 
-			return counted(records.length, complete ? '' : 'count' in listing ? partialText(listing, now) : ' (incomplete)');
+			return counted(records.length, complete ? '' : ' (incomplete)');
 		}
 	}
 }
 
 /** Whether a listing whose refresh failed is all of the cached one of an earlier run: then it can be much older than this run. */
 const isAllOfEarlierRun = (listing: ListingState): boolean =>
-	listing.state === 'stale' && listing.isPartial !== true && listing.count === listing.value.records.length;
-
-/** The text about the part of a listing that an earlier run has left, with the time of that. */
-const partialText = ({at}: {readonly at: number}, now: number): string => ` (incomplete, from ${momentText(at, now)})`;
+	listing.state === 'stale' && listing.count === listing.value.records.length;
 
 /** A time, without the date if it is today. */
 function momentText(at: number, now: number): string {
