@@ -1,5 +1,5 @@
 import type {ListedRecord} from '../notification/notification.ts';
-import {indexOfListed, listedIn, planUndo, type UndoJournal, type UndoPlan} from '../operations/undo-plan.ts';
+import {indexOfListed, planUndo, type UndoJournal, type UndoPlan} from '../operations/undo-plan.ts';
 import type {Journal} from '../storage/journal/journal.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 
@@ -30,12 +30,10 @@ export function findUndo(
 	{records, isComplete}: PlanListing,
 	{isRedo = false}: FindUndoOptions = {},
 ): UndoPlan | undefined {
-	let listed: ReturnType<typeof listedIn> | undefined;
+	const listed = indexOfListed(records, isComplete);
 	let plan: UndoPlan | undefined;
 	let count = 0;
 	const isWanted = (operation: Operation) => {
-		// Usually the first change is found, and then a search for one record is faster than an index of all.
-		listed = count === 1 ? indexOfListed(records, isComplete) : (listed ?? listedIn(records, isComplete));
 		count++;
 		plan = planUndo(journal, operation, listed);
 		return plan.kind !== 'impossible' || !plan.isMoot || count >= limit;
