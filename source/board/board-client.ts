@@ -14,16 +14,6 @@ export type Row = Readonly<Record<string, unknown>>;
 /** A statement with its parameters. */
 export type Call = {readonly text: string; readonly values: ReadonlyArray<string | number>};
 
-/** One connection to the database, opened when it is first used. */
-export type BoardClient = {
-	/** Sends statements, each a transaction of its own, without waiting between them. Returns the rows of each. @throws An error of the driver or of the database. */
-	readonly send: (calls: readonly Call[]) => Promise<ReadonlyArray<readonly Row[]>>;
-	/** Whether the connection has ended. */
-	readonly isLost: () => boolean;
-	/** Ends the connection; waits a second for what was sent. */
-	readonly close: () => Promise<void>;
-};
-
 export type ClientOptions = {
 	readonly address: BoardAddress;
 	readonly clock: Pick<Clock, 'every'>;
@@ -42,8 +32,11 @@ const session = {
 	DateStyle: 'ISO',
 };
 
+/** One connection to the database, opened when it is first used. */
+export type BoardClient = ReturnType<typeof createBoardClient>;
+
 /** Creates a connection. */
-export function createBoardClient({address, clock, patience, onNotification}: ClientOptions): BoardClient {
+export function createBoardClient({address, clock, patience, onNotification}: ClientOptions) {
 	const {host, port, socketFolder, database, user, password, tls, options} = address;
 	// Without this, each of several statements would wait until the one before it has arrived.
 	const socket = new Socket().setNoDelay(true);
@@ -152,7 +145,8 @@ export function createBoardClient({address, clock, patience, onNotification}: Cl
 	};
 
 	return {
-		async send(calls) {
+		/** Sends statements, each a transaction of its own, without waiting between them. Returns the rows of each. @throws An error of the driver or of the database. */
+		async send(calls: readonly Call[]) {
 			const stopWatching = watch();
 			try {
 				return await Promise.all(
@@ -169,7 +163,9 @@ export function createBoardClient({address, clock, patience, onNotification}: Cl
 				stopWatching();
 			}
 		},
+		/** Whether the connection has ended. */
 		isLost: () => isLost,
+		/** Ends the connection; waits a second for what was sent. */
 		async close() {
 			isLost = true;
 			await sql.end({timeout: 1});

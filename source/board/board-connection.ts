@@ -1,14 +1,7 @@
 import type {Clock} from '../platform/clock.ts';
 import type {BoardAddress} from './board-address.ts';
-import {createBoardClient, type BoardClient, type Call, type Row} from './board-client.ts';
+import {createBoardClient, type BoardClient, type Call} from './board-client.ts';
 import {isLostError, isMet, toBoardError} from './board-error.ts';
-
-/** The way to the database, over one connection that is opened again after it was lost. */
-export type BoardConnection = {
-	/** Sends statements in one round trip and returns the rows of each. They are sent again if they met another transaction, or once if the connection was lost: `calls` is asked anew each time. @throws BoardError */
-	readonly run: (calls: () => readonly Call[]) => Promise<ReadonlyArray<readonly Row[]>>;
-	readonly close: () => Promise<void>;
-};
 
 export type ConnectionOptions = {
 	readonly address: BoardAddress;
@@ -23,14 +16,11 @@ export type ConnectionOptions = {
 /** Milliseconds after which statements that meet others are given up. */
 const longestMeeting = 2000;
 
+/** The way to the database, over one connection that is opened again after it was lost. */
+export type BoardConnection = ReturnType<typeof createBoardConnection>;
+
 /** Creates the connection; it is opened when it is first used. */
-export function createBoardConnection({
-	address,
-	clock,
-	patience = 2000,
-	onNotification,
-	greeting,
-}: ConnectionOptions): BoardConnection {
+export function createBoardConnection({address, clock, patience = 2000, onNotification, greeting}: ConnectionOptions) {
 	let current: BoardClient | undefined;
 	let isClosed = false;
 
@@ -52,7 +42,8 @@ export function createBoardConnection({
 	};
 
 	return {
-		async run(calls) {
+		/** Sends statements in one round trip and returns the rows of each. They are sent again if they met another transaction, or once if the connection was lost: `calls` is asked anew each time. @throws BoardError */
+		async run(calls: () => readonly Call[]) {
 			const began = clock.elapsed.now();
 			let isReopened = false;
 			for (let attempt = 1; ; attempt++) {

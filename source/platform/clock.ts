@@ -177,15 +177,10 @@ export function delaysOf(backoff: Backoff & {readonly retries: number}): number[
 }
 
 /** A timeout that can be restarted. */
-export type Deadline = Disposable & {
-	/** Aborted when the time is over. */
-	readonly signal: AbortSignal;
-	/** Restarts the timeout. */
-	readonly restart: () => void;
-};
+export type Deadline = ReturnType<typeof startDeadline>;
 
 /** Starts a timeout in milliseconds. Does not keep the process alive. */
-export function startDeadline(milliseconds: number): Deadline {
+export function startDeadline(milliseconds: number) {
 	const controller = new AbortController();
 	const timer = setTimeout(() => {
 		controller.abort();
@@ -193,7 +188,9 @@ export function startDeadline(milliseconds: number): Deadline {
 	timer.unref();
 
 	return {
+		/** Aborted when the time is over. */
 		signal: controller.signal,
+		/** Restarts the timeout. */
 		restart() {
 			timer.refresh();
 		},

@@ -261,24 +261,6 @@ export type RequestKind = 'list' | 'create' | 'delete' | 'other';
 /** The stage of a request: before it is handled, or between that and the response. */
 export type RequestStage = 'before' | 'after';
 
-/** The active faults, and functions to apply them. */
-export type FaultSwitches = Faults & {
-	/** The ids of notifications that `create-late` hides, with the number of listings that will not show them. */
-	readonly hidden: Map<number, number>;
-	/** Adds a change that was confirmed and takes effect at a time, which it receives. No timer is needed, because due changes are applied before the next request is handled. */
-	readonly delay: (at: number, effect: (at: number) => void) => void;
-	/** Returns the time on the sandbox's clock, in milliseconds. */
-	readonly now: () => number;
-	/** Whether a fault is active. */
-	readonly isOn: (name: FaultName) => boolean;
-	/** Counts a request with an API key that `key-renewed` has replaced, or will replace. Returns whether it is refused. */
-	readonly refusesKey: () => boolean;
-	/** Counts a request against a fault. Returns the fault's value; undefined if it is not active. */
-	readonly use: (name: FaultName) => number | undefined;
-	/** Returns the response of a fault to a request, if one applies. */
-	readonly respond: (stage: RequestStage, kind: RequestKind, context: Context<Env>) => Promise<Response | undefined>;
-};
-
 type ActiveFault = FaultRule & {
 	readonly name: FaultName;
 	readonly given: number;
@@ -290,8 +272,11 @@ type ActiveFault = FaultRule & {
 /** The connections on which a request was handled. */
 const used = new WeakSet<Socket>();
 
+/** The active faults, and functions to apply them. */
+export type FaultSwitches = ReturnType<typeof createFaultSwitches>;
+
 /** Creates the switches of a sandbox, with the initial faults active. */
-export function createFaultSwitches(initial: readonly Fault[], now: () => number): FaultSwitches {
+export function createFaultSwitches(initial: readonly Fault[], now: () => number) {
 	let active: readonly ActiveFault[] = [];
 	let waiting: ReadonlyArray<{readonly at: number; readonly effect: (at: number) => void}> = [];
 	const hidden = new Map<number, number>();
@@ -316,13 +301,14 @@ export function createFaultSwitches(initial: readonly Fault[], now: () => number
 
 	return {
 		add,
-		clear(name) {
+		clear(name?: FaultName) {
 			active = active.filter(fault => name !== undefined && fault.name !== name);
 			if (name === undefined || name === 'create-late') {
 				hidden.clear();
 			}
 		},
-		delay(at, effect) {
+		/** Adds a change that was confirmed and takes effect at a time, which it receives. No timer is needed, because due changes are applied before the next request is handled. */
+		delay(at: number, effect: (at: number) => void) {
 			waiting = [...waiting, {at, effect}].toSorted((one, other) => one.at - other.at);
 		},
 		settle(until = Infinity) {
@@ -332,12 +318,18 @@ export function createFaultSwitches(initial: readonly Fault[], now: () => number
 				effect(at);
 			}
 		},
+		/** The ids of notifications that `create-late` hides, with the number of listings that will not show them. */
 		hidden,
+		/** Returns the time on the sandbox's clock, in milliseconds. */
 		now,
-		isOn: name => active.some(fault => fault.name === name),
+		/** Whether a fault is active. */
+		isOn: (name: FaultName) => active.some(fault => fault.name === name),
+		/** Counts a request with an API key that `key-renewed` has replaced, or will replace. Returns whether it is refused. */
 		refusesKey: () => take(fault => fault.name === 'key-renewed' && ++fault.requests > fault.given) !== undefined,
-		use: name => take(fault => fault.name === name)?.given,
-		async respond(stage, kind, context) {
+		/** Counts a request against a fault. Returns the fault's value; undefined if it is not active. */
+		use: (name: FaultName) => take(fault => fault.name === name)?.given,
+		/** Returns the response of a fault to a request, if one applies. */
+		async respond(stage: RequestStage, kind: RequestKind, context: Context<Env>) {
 			const isKept = used.has(context.env.incoming.socket);
 			// The last part counts a request that the fault could apply to.
 			const fault = take(

@@ -9,21 +9,6 @@ export type InitialContent = {
 	readonly notifications: Iterable<CreateBody>;
 };
 
-/** A store with the notifications of all owners; an owner is the fingerprint of an API key. Every write is on disk when its function returns. */
-export type Store = {
-	/** Stores a notification under a new id, or replaces the one with the given id. Returns the record in the form of listings, as JSON text. */
-	readonly create: (owner: string, body: CreateBody, id?: number) => string;
-	/** Returns the record that `create` would store: under the given id, or under a new one, which is then reserved. Stores nothing. */
-	readonly reserve: (owner: string, body: CreateBody, id?: number) => string;
-	/** Returns the owner's notification with that id, a decimal integer, in the form of `create`. */
-	readonly find: (owner: string, id: string) => string | undefined;
-	/** Returns the owner's notifications, ordered by id, as one JSON array in UTF-8, in pieces of about 64 KiB that are read on demand. */
-	readonly list: (owner: string) => Generator<Uint8Array, void, void>;
-	/** Deletes a notification by its id, a decimal integer. Returns whether the owner had one. */
-	readonly remove: (owner: string, id: string) => boolean;
-	readonly close: () => void;
-};
-
 const schemaVersion = 1;
 
 /*
@@ -43,12 +28,15 @@ const schema = `
 
 const pieceLength = 65_536;
 
+/** A store with the notifications of all owners; an owner is the fingerprint of an API key. Every write is on disk when its function returns. */
+export type Store = ReturnType<typeof openStore>;
+
 /**
 Opens a store, and creates it if the file is new.
 
 @throws When the file is not a sandbox of this version, or cannot be written.
 */
-export function openStore(file: string, initial: InitialContent): Store {
+export function openStore(file: string, initial: InitialContent) {
 	const database = openDatabase(file);
 	try {
 		prepare(database, initial);
@@ -66,11 +54,13 @@ export function openStore(file: string, initial: InitialContent): Store {
 	const remove = database.prepare('DELETE FROM notifications WHERE owner = ? AND id = ?');
 
 	return {
-		create(owner, body, id) {
+		/** Stores a notification under a new id, or replaces the one with the given id. Returns the record in the form of listings, as JSON text. */
+		create(owner: string, body: CreateBody, id?: number) {
 			const listed = listedJson(body);
 			return recordJson(insert(owner, listed, body, id), listed);
 		},
-		reserve(owner, body, id) {
+		/** Returns the record that `create` would store: under the given id, or under a new one, which is then reserved. Stores nothing. */
+		reserve(owner: string, body: CreateBody, id?: number) {
 			const listed = listedJson(body);
 			if (id !== undefined) {
 				return recordJson(id, listed);
@@ -82,11 +72,13 @@ export function openStore(file: string, initial: InitialContent): Store {
 			database.exec('COMMIT');
 			return recordJson(reserved, listed);
 		},
-		find(owner, id) {
+		/** Returns the owner's notification with that id, a decimal integer, in the form of `create`. */
+		find(owner: string, id: string) {
 			const row = find.get(owner, id) as ListedRow | undefined;
 			return row && recordJson(row.id, row.listed);
 		},
-		*list(owner) {
+		/** Returns the owner's notifications, ordered by id, as one JSON array in UTF-8, in pieces of about 64 KiB that are read on demand. */
+		*list(owner: string): Generator<Uint8Array, void, void> {
 			// No statement stays open between pieces, so a slow client blocks neither writes nor WAL checkpoints.
 			let piece = takePiece(after.iterate(owner, 0));
 			let start = '[';
@@ -98,7 +90,8 @@ export function openStore(file: string, initial: InitialContent): Store {
 
 			yield Buffer.from(start === '[' ? '[]' : ']');
 		},
-		remove: (owner, id) => remove.run(owner, id).changes === 1,
+		/** Deletes a notification by its id, a decimal integer. Returns whether the owner had one. */
+		remove: (owner: string, id: string) => remove.run(owner, id).changes === 1,
 		close() {
 			database.close();
 		},

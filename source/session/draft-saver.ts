@@ -3,18 +3,7 @@ import type {UnsavedDraft} from '../storage/small-stores.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 
 /** Saves the newest version of one draft, always in the same row of the ledger. */
-export type DraftSaver = {
-	/** Starts to save immediately, or as soon as the current save has ended. Errors of the ledger are ignored. If the draft was saved for another account, it moves to this one. */
-	readonly save: (profileKey: string, draft: Omit<UnsavedDraft, 'id'>) => void;
-	/** Deletes the draft. A later save creates a new one. */
-	readonly drop: () => void;
-	/** Deletes the draft and ignores later saves. */
-	readonly discard: () => void;
-	/** Whether a draft is stored or being saved. */
-	readonly hasDraft: () => boolean;
-	/** The ID of the stored draft; undefined while there is none. */
-	readonly id: () => number | undefined;
-};
+export type DraftSaver = ReturnType<typeof createDraftSaver>;
 
 /**
 Creates a saver for one draft.
@@ -22,7 +11,7 @@ Creates a saver for one draft.
 @param drafts - The draft store of the ledger.
 @param savedId - The ID of an earlier version.
 */
-export function createDraftSaver(drafts: AwaitedLedger['drafts'], savedId?: number): DraftSaver {
+export function createDraftSaver(drafts: AwaitedLedger['drafts'], savedId?: number) {
 	let id = savedId;
 	let isSaving = false;
 	let isDiscarded = false;
@@ -39,7 +28,7 @@ export function createDraftSaver(drafts: AwaitedLedger['drafts'], savedId?: numb
 		void bestEffort(async () => drafts.discard(stored));
 	};
 
-	const save: DraftSaver['save'] = (profileKey, draft) => {
+	const save = (profileKey: string, draft: Omit<UnsavedDraft, 'id'>): void => {
 		if (isDiscarded) {
 			return;
 		}
@@ -69,7 +58,9 @@ export function createDraftSaver(drafts: AwaitedLedger['drafts'], savedId?: numb
 	};
 
 	return {
+		/** Starts to save immediately, or as soon as the current save has ended. Errors of the ledger are ignored. If the draft was saved for another account, it moves to this one. */
 		save,
+		/** Deletes the draft. A later save creates a new one. */
 		drop() {
 			if (isSaving) {
 				next = discardStored;
@@ -77,13 +68,16 @@ export function createDraftSaver(drafts: AwaitedLedger['drafts'], savedId?: numb
 				discardStored();
 			}
 		},
+		/** Deletes the draft and ignores later saves. */
 		discard() {
 			isDiscarded = true;
 			if (!isSaving) {
 				discardStored();
 			}
 		},
+		/** Whether a draft is stored or being saved. */
 		hasDraft: () => (isSaving ? next !== discardStored : id !== undefined),
+		/** The ID of the stored draft; undefined while there is none. */
 		id: () => id,
 	};
 }

@@ -14,22 +14,6 @@ export type ReadFiles =
 	| {readonly kind: 'mistakes'; readonly mistakes: readonly Mistake[]}
 	| {readonly kind: 'problem'; readonly problem: string};
 
-/** The files of notifications on this machine, for the screens. */
-export type NotificationFiles = {
-	/** The paths that begin with what was typed. */
-	readonly complete: (typed: string) => Promise<readonly string[]>;
-	/** The absolute path of what was typed. */
-	readonly resolve: (typed: string) => string;
-	/** Reads a file, or all files of a folder. */
-	readonly read: (path: string) => Promise<ReadFiles>;
-	/** Reads the text of a file. Rejects if it cannot be read. */
-	readonly readText: (path: string) => Promise<string>;
-	/** The value of an environment variable, for references. */
-	readonly env: ReferenceSources['env'];
-	/** Opens a file in $EDITOR, at a line. The terminal must be released first. Returns what failed, as a sentence without its full stop. */
-	readonly edit: (file: string, line: number) => Promise<string | undefined>;
-};
-
 export type NotificationFilesOptions = {
 	/** The value of an environment variable, for references. */
 	readonly env: ReferenceSources['env'];
@@ -38,16 +22,25 @@ export type NotificationFilesOptions = {
 	readonly editor: Editor;
 };
 
+/** The files of notifications on this machine, for the screens. */
+export type NotificationFiles = ReturnType<typeof createNotificationFiles>;
+
 /** Creates the access of the screens to files of notifications. */
-export function createNotificationFiles({home, editor, env}: NotificationFilesOptions): NotificationFiles {
+export function createNotificationFiles({home, editor, env}: NotificationFilesOptions) {
 	const readText = async (file: string) => readTextFile(file, largestInput);
 	return {
+		/** Reads the text of a file. Rejects if it cannot be read. */
 		readText,
+		/** The value of an environment variable, for references. */
 		env,
-		complete: async typed => completePath(typed, home),
-		resolve: typed => typedPath(typed, home),
-		edit: async (file, line) => openInEditor(file, line, editor),
-		async read(name) {
+		/** The paths that begin with what was typed. */
+		complete: async (typed: string) => completePath(typed, home),
+		/** The absolute path of what was typed. */
+		resolve: (typed: string) => typedPath(typed, home),
+		/** Opens a file in $EDITOR, at a line. The terminal must be released first. Returns what failed, as a sentence without its full stop. */
+		edit: async (file: string, line: number) => openInEditor(file, line, editor),
+		/** Reads a file, or all files of a folder. */
+		async read(name: string): Promise<ReadFiles> {
 			let file = name;
 			try {
 				const paths = filesOf(name);

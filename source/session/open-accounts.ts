@@ -5,7 +5,7 @@ import {createAccountIndex} from '../storage/accounts.ts';
 import {createListingCache} from '../storage/listing-cache.ts';
 import {fingerprintKey} from '../storage/profile-key.ts';
 import type {Clock} from '../platform/clock.ts';
-import {createAccountChanges, type ConnectResult, type Services, type Session} from './session.ts';
+import {createAccountChanges, type ConnectResult, type RenewResult, type Session} from './session.ts';
 import {createSession, type SessionOptions} from './create-session.ts';
 import type {RetryStatus} from './retry-status.ts';
 import {createRuleStore} from './rule-store.ts';
@@ -32,15 +32,7 @@ export type OpenAccountsOptions = {
 	readonly drawn?: Promise<void> | undefined;
 };
 
-export type OpenAccounts = Pick<Services, 'renewKey' | 'accountChanges' | 'leave'> & {
-	/** Opens the account of a profile. Nothing is sent. */
-	readonly open: (profile: Profile) => ConnectResult;
-	/** Like `open`, for an account that is shown beside the displayed one: `onOpen` is not called. */
-	readonly openBeside: (profile: Profile) => ConnectResult;
-	/** Sets the storage settings of config.yaml, for accounts that have none. */
-	readonly setStorage: (settings: StorageSettings | undefined) => void;
-	readonly close: () => Promise<void>;
-};
+export type OpenAccounts = ReturnType<typeof createOpenAccounts>;
 
 /** Opens accounts and keeps track of the open ones. */
 export function createOpenAccounts({
@@ -54,7 +46,7 @@ export function createOpenAccounts({
 	settlingTime,
 	onOpen,
 	drawn,
-}: OpenAccountsOptions): OpenAccounts {
+}: OpenAccountsOptions) {
 	let serial = 0;
 	let storage: StorageSettings | undefined;
 	const sessions = new Set<Session>();
@@ -127,7 +119,8 @@ export function createOpenAccounts({
 	};
 
 	return {
-		open(profile) {
+		/** Opens the account of a profile. Nothing is sent. */
+		open(profile: Profile) {
 			const opened = openBeside(profile);
 			if (opened.ok) {
 				onOpen?.(profile);
@@ -135,8 +128,9 @@ export function createOpenAccounts({
 
 			return opened;
 		},
+		/** Like `open`, for an account that is shown beside the displayed one: `onOpen` is not called. */
 		openBeside,
-		renewKey(session, apiKey) {
+		renewKey(session: Session, apiKey: string): RenewResult {
 			const result = toConnection({...session.profile, apiKey, keyRemedy: undefined}, timeout, {
 				elapsed: clock.elapsed,
 				requestLog,
@@ -175,7 +169,8 @@ export function createOpenAccounts({
 			},
 		}),
 		leave,
-		setStorage(settings) {
+		/** Sets the storage settings of config.yaml, for accounts that have none. */
+		setStorage(settings: StorageSettings | undefined) {
 			storage = settings;
 		},
 		async close() {

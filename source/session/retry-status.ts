@@ -4,21 +4,9 @@ import type {Clock} from '../platform/clock.ts';
 import {createListeners} from '../platform/listeners.ts';
 
 /** A short text that describes what the program is waiting for: a store for `useSyncExternalStore`. */
-export type RetryStatus = {
-	readonly subscribe: (listener: () => void) => () => void;
-	/** The text; undefined while nothing is waiting. */
-	readonly get: () => string | undefined;
-	/** The read or the operation that is waiting, if any. */
-	readonly waiting: () => RetryWait | undefined;
-	/** Whether a write is waiting for the ledger. */
-	readonly isLedgerBusy: () => boolean;
-	/** The retry policy for reads, which updates the status. */
-	readonly retry: RetryPolicy;
-	/** Sets whether a write is waiting for another process to release the ledger. */
-	readonly setLedgerBusy: (isBusy: boolean) => void;
-};
+export type RetryStatus = ReturnType<typeof createRetryStatus>;
 
-export function createRetryStatus(clock: Clock): RetryStatus {
+export function createRetryStatus(clock: Clock) {
 	const listeners = createListeners();
 	let retrying: RetryWait | undefined;
 	let isBusy = false;
@@ -27,26 +15,33 @@ export function createRetryStatus(clock: Clock): RetryStatus {
 		listeners.notify();
 	};
 
+	const retry: RetryPolicy = {
+		sleep: clock.sleep,
+		onWait(waiting) {
+			retrying = waiting;
+			notify();
+		},
+		onAttempt() {
+			if (retrying !== undefined) {
+				retrying = {...retrying, wait: 0};
+				notify();
+			}
+		},
+	};
+
 	return {
 		subscribe: listeners.add,
+		/** The text; undefined while nothing is waiting. */
 		get: () =>
 			isBusy ? 'Another process has locked the ledger: waiting up to 30 s …' : retrying && retryText(retrying),
+		/** The read or the operation that is waiting, if any. */
 		waiting: () => retrying,
+		/** Whether a write is waiting for the ledger. */
 		isLedgerBusy: () => isBusy,
-		retry: {
-			sleep: clock.sleep,
-			onWait(waiting) {
-				retrying = waiting;
-				notify();
-			},
-			onAttempt() {
-				if (retrying !== undefined) {
-					retrying = {...retrying, wait: 0};
-					notify();
-				}
-			},
-		},
-		setLedgerBusy(isBusyNow) {
+		/** The retry policy for reads, which updates the status. */
+		retry,
+		/** Sets whether a write is waiting for another process to release the ledger. */
+		setLedgerBusy(isBusyNow: boolean) {
 			isBusy = isBusyNow;
 			notify();
 		},

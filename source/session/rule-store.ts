@@ -4,13 +4,7 @@ import {createListeners} from '../platform/listeners.ts';
 import {readingProblem} from '../platform/files.ts';
 
 /** The rules for the changes of an account. It returns the same object until config.yaml has others. */
-export type RuleStore = {
-	/** The rules as last read; undefined before they are read for the first time. */
-	readonly get: () => AccountRules | undefined;
-	readonly subscribe: (listener: () => void) => () => void;
-	/** Reads config.yaml. It never rejects: what cannot be read is a problem of the rules. */
-	readonly load: () => Promise<AccountRules>;
-};
+export type RuleStore = ReturnType<typeof createRuleStore>;
 
 /**
 Creates a store for the rules of an account.
@@ -18,7 +12,7 @@ Creates a store for the rules of an account.
 @param configFile - The path of config.yaml.
 @param profile - The name of the account's profile in that file; undefined if it has none, and only the rules for all accounts hold.
 */
-export function createRuleStore(configFile: string, profile: string | undefined): RuleStore {
+export function createRuleStore(configFile: string, profile: string | undefined) {
 	let rules: AccountRules | undefined;
 	let readFrom: string | undefined;
 	const listeners = createListeners();
@@ -33,8 +27,10 @@ export function createRuleStore(configFile: string, profile: string | undefined)
 	};
 
 	return {
+		/** The rules as last read; undefined before they are read for the first time. */
 		get: () => rules,
 		subscribe: listeners.add,
+		/** Reads config.yaml. It never rejects: what cannot be read is a problem of the rules. */
 		async load() {
 			let text: string;
 			try {

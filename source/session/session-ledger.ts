@@ -1,24 +1,10 @@
 import {statSync} from 'node:fs';
-import {awaitWrites, type AwaitedLedger} from '../storage/awaited-ledger.ts';
+import {awaitWrites} from '../storage/awaited-ledger.ts';
 import {lockTimeout, lockPause} from '../storage/retry-when-busy.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import {LedgerBusyError} from '../storage/ledger-error.ts';
 import type {LedgerOpening} from '../storage/ledger.ts';
 import type {Clock} from '../platform/clock.ts';
-
-/** The ledger of a session, opened once, when it is first needed. */
-export type SessionLedger = {
-	/** Whether the file is so large that opening it can take longer than a frame. */
-	readonly isLarge: () => boolean;
-	/** Opens the ledger. With a signal, writes stop waiting for the write lock shortly after it fires. `notice`: a message for the operator, in one line. */
-	readonly open: (
-		signal?: AbortSignal,
-	) => Promise<{readonly ledger: AwaitedLedger; readonly notice: string | undefined}>;
-	/** Sets the number of days for which the journal keeps sent requests; undefined: forever. Older requests are deleted immediately, or when the ledger is opened. */
-	readonly setHistoryDays: (days: number | undefined) => void;
-	/** Waits a few seconds for writes in progress, and closes the file. */
-	readonly close: () => Promise<void>;
-};
 
 export type SessionLedgerOptions = {
 	readonly file: string;
@@ -40,7 +26,10 @@ const millisecondsPerDay = 86_400_000;
 /** The number of milliseconds that closing waits for writes that wait for another process. */
 const closeTimeout = 3000;
 
-export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerOptions): SessionLedger {
+/** The ledger of a session, opened once, when it is first needed. */
+export type SessionLedger = ReturnType<typeof createSessionLedger>;
+
+export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerOptions) {
 	let opening: Promise<LedgerOpening> | undefined;
 	let historyDays: number | undefined;
 	const pendingWrites = new Set<Promise<unknown>>();
@@ -86,6 +75,7 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 	};
 
 	return {
+		/** Whether the file is so large that opening it can take longer than a frame. */
 		isLarge() {
 			try {
 				return statSync(file).size >= largeSize;
@@ -93,7 +83,8 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 				return false;
 			}
 		},
-		async open(signal) {
+		/** Opens the ledger. With a signal, writes stop waiting for the write lock shortly after it fires. `notice`: a message for the operator, in one line. */
+		async open(signal?: AbortSignal) {
 			opening ??= (async () => {
 				await after;
 				const opened = await openWhenFree();
@@ -103,7 +94,8 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 			const {ledger, notice} = await opening;
 			return {ledger: awaitWrites(ledger, {sleep: clock.sleep, onBusy, onWrite: trackWrite, signal}), notice};
 		},
-		setHistoryDays(days) {
+		/** Sets the number of days for which the journal keeps sent requests; undefined: forever. Older requests are deleted immediately, or when the ledger is opened. */
+		setHistoryDays(days: number | undefined) {
 			historyDays = days;
 			void (async () => {
 				const opened = await opening;
@@ -112,6 +104,7 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 				}
 			})();
 		},
+		/** Waits a few seconds for writes in progress, and closes the file. */
 		async close() {
 			const opened = await opening;
 			if (pendingWrites.size > 0) {

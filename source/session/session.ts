@@ -163,20 +163,10 @@ export type AccountChangeOptions = {
 	) => Session;
 };
 
-export type AccountChanges = {
-	/** Compares a listing made with the new key with the earlier account. Returns `unsure` also if the ledger cannot be read, and `same` if there is nothing that could be mixed up. */
-	readonly judge: (change: AccountChange, records: readonly ListedRecord[]) => Promise<AccountDecision | 'unsure'>;
-	/** Records whether the key belongs to the earlier account or to another one, and opens that account. */
-	readonly decide: (change: AccountChange, decision: AccountDecision) => Promise<DecisionResult>;
-};
+export type AccountChanges = ReturnType<typeof createAccountChanges>;
 
 /** Creates the methods that decide which account a new API key belongs to. */
-export function createAccountChanges({
-	accounts,
-	listingCache,
-	openLedger,
-	reopen,
-}: AccountChangeOptions): AccountChanges {
+export function createAccountChanges({accounts, listingCache, openLedger, reopen}: AccountChangeOptions) {
 	const knownRecords = async ({session, earlier}: AccountChange): Promise<readonly ListedRecord[]> => {
 		if (session.profileKey === earlier.account) {
 			return recordsOf(session.listing.get().listing);
@@ -207,7 +197,8 @@ export function createAccountChanges({
 	};
 
 	return {
-		async judge(change, records) {
+		/** Compares a listing made with the new key with the earlier account. Returns `unsure` also if the ledger cannot be read, and `same` if there is nothing that could be mixed up. */
+		async judge(change: AccountChange, records: readonly ListedRecord[]): Promise<AccountDecision | 'unsure'> {
 			const {earlier, account, name} = change;
 			if (name !== undefined) {
 				return account === earlier.account ? 'same' : 'another';
@@ -225,7 +216,8 @@ export function createAccountChanges({
 			});
 			return isUnused ? 'same' : 'unsure';
 		},
-		async decide(change, decision) {
+		/** Records whether the key belongs to the earlier account or to another one, and opens that account. */
+		async decide(change: AccountChange, decision: AccountDecision): Promise<DecisionResult> {
 			const {session, connection, earlier, account} = change;
 			const profileKey = decision === 'same' ? earlier.account : account;
 			const profile = {
@@ -259,19 +251,6 @@ type Problem = {readonly ok: false; readonly problem: string};
 /** The opened account of a profile. */
 export type OpenedProfile = Problem | {readonly ok: true; readonly session: Session};
 
-/** The profiles of config.yaml. Every method reads the file again. */
-export type Profiles = {
-	readonly list: () => Promise<Problem | {readonly ok: true; readonly profiles: readonly ShownProfile[]}>;
-	/** Opens the account of a profile. Nothing is sent. `policy`: how to run a key command. */
-	readonly open: (name: string, policy: KeyCommandPolicy) => Promise<OpenedProfile>;
-	/** Opens the account of a profile beside the displayed one, whose colours stay. Nothing is sent. `policy`: as for `open`. */
-	readonly openBeside: (name: string, policy: KeyCommandPolicy) => Promise<OpenedProfile>;
-	/** Sets the default profile, which is opened when none is named. */
-	readonly setDefault: (name: string) => Promise<Problem | {readonly ok: true}>;
-	/** Removes the profile from the file. The data of its account on this machine is kept. */
-	readonly remove: (name: string) => Promise<Problem | {readonly ok: true}>;
-};
-
 export type ProfilesOptions = {
 	readonly configFile: string;
 	/** The environment in which `apiKeyEnv` is looked up. */
@@ -282,8 +261,11 @@ export type ProfilesOptions = {
 	readonly openBeside: (profile: Profile) => ConnectResult;
 };
 
+/** The profiles of config.yaml. Every method reads the file again. */
+export type Profiles = ReturnType<typeof createProfiles>;
+
 /** Creates the access of the screens to the profiles of a config.yaml. Comments in the file are kept. */
-export function createProfiles({configFile, environment, isReadOnly, open, openBeside}: ProfilesOptions): Profiles {
+export function createProfiles({configFile, environment, isReadOnly, open, openBeside}: ProfilesOptions) {
 	const find = async (
 		name: string,
 		policy: KeyCommandPolicy,
@@ -311,18 +293,22 @@ export function createProfiles({configFile, environment, isReadOnly, open, openB
 	};
 
 	return {
-		async list() {
+		async list(): Promise<Problem | {readonly ok: true; readonly profiles: readonly ShownProfile[]}> {
 			const {readProfileFile} = await import('../config/profile-file.ts');
 			const file = await readProfileFile(configFile);
 			return file.ok ? {ok: true, profiles: shownProfiles(file.value)} : file;
 		},
-		open: async (name, policy) => use(name, policy, open),
-		openBeside: async (name, policy) => use(name, policy, openBeside),
-		async setDefault(name) {
+		/** Opens the account of a profile. Nothing is sent. `policy`: how to run a key command. */
+		open: async (name: string, policy: KeyCommandPolicy) => use(name, policy, open),
+		/** Opens the account of a profile beside the displayed one, whose colours stay. Nothing is sent. `policy`: as for `open`. */
+		openBeside: async (name: string, policy: KeyCommandPolicy) => use(name, policy, openBeside),
+		/** Sets the default profile, which is opened when none is named. */
+		async setDefault(name: string): Promise<Problem | {readonly ok: true}> {
 			const {setDefaultProfile} = await import('../config/profile-file.ts');
 			return changed(setDefaultProfile(configFile, name));
 		},
-		async remove(name) {
+		/** Removes the profile from the file. The data of its account on this machine is kept. */
+		async remove(name: string): Promise<Problem | {readonly ok: true}> {
 			const {removeProfile} = await import('../config/profile-file.ts');
 			return changed(removeProfile(configFile, name));
 		},

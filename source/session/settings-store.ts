@@ -15,23 +15,16 @@ export type Settings = Omit<ScreenSettings, 'columns' | 'views'> & {
 
 export type LoadedSettings = Omit<ReadSettings, 'settings'> & {readonly settings: Settings};
 
-/** A store for the settings of the screens. It returns the same object until they are read again. */
-export type SettingsStore = {
-	readonly get: () => LoadedSettings;
-	readonly subscribe: (listener: () => void) => () => void;
-	/** Reads config.yaml. It never rejects: a file that cannot be read counts as having no settings. */
-	readonly load: () => Promise<void>;
-	/** Writes one setting to config.yaml and reads the file again. Rejects if it cannot be written. */
-	readonly save: (path: SettingPath, value: unknown) => Promise<void>;
-};
-
 /** Applies settings before the listeners are called. Returns the problems found. */
 export type ApplySettings = (loaded: LoadedSettings) => Promise<readonly string[]>;
 
 const none: LoadedSettings = {settings: {}, problems: [], lineOf: () => undefined};
 
+/** A store for the settings of the screens. It returns the same object until they are read again. */
+export type SettingsStore = ReturnType<typeof createSettingsStore>;
+
 /** Creates a store for the settings in a config.yaml, which is read when `load` is called. YAML and the checks are loaded only if the file has such settings. */
-export function createSettingsStore(configFile: string, apply: ApplySettings = async () => []): SettingsStore {
+export function createSettingsStore(configFile: string, apply: ApplySettings = async () => []) {
 	let loaded = none;
 	const listeners = createListeners();
 
@@ -45,8 +38,10 @@ export function createSettingsStore(configFile: string, apply: ApplySettings = a
 	return {
 		get: () => loaded,
 		subscribe: listeners.add,
+		/** Reads config.yaml. It never rejects: a file that cannot be read counts as having no settings. */
 		load,
-		async save(path, value) {
+		/** Writes one setting to config.yaml and reads the file again. Rejects if it cannot be written. */
+		async save(path: SettingPath, value: unknown) {
 			const {saveSetting} = await import('../config/settings.ts');
 			await saveSetting(configFile, path, value);
 			await load();

@@ -70,24 +70,6 @@ export function pauseAfter(failure: Failure | undefined, every: number, failures
 /** The longest time, in milliseconds, for which answers of 304 stand for a listing: so long can a service that answers 304 by mistake hide a change. */
 const longestHeld = 300_000;
 
-/** Lists an account again and again. Where the service gave ETags, a watch asks only for what has changed (docs/decisions/conditional-listing.md). */
-export type WatchedListing = {
-	/**
-	Lists. Records that were received as they are shown are the same objects.
-
-	@param options - `shown`: the records that the caller shows; `unchanged` is about those at the start. `isWatched`: the listing is for display, so it may ask for changes alone.
-	*/
-	readonly list: (
-		connection: Connection,
-		options: Omit<ListingOptions, 'before'> & {
-			readonly shown: () => readonly ListedRecord[];
-			readonly isWatched: boolean;
-		},
-	) => Promise<Result<Listing | 'unchanged'>>;
-	/** Lets the next listing be unconditional, because something was sent, or the API key is another one. */
-	readonly forget: () => void;
-};
-
 /** The listing that the next one can be compared with. */
 type Held = {
 	readonly records: readonly ListedRecord[];
@@ -99,11 +81,11 @@ type Held = {
 	readonly readAt: number;
 };
 
+/** Lists an account again and again. Where the service gave ETags, a watch asks only for what has changed (docs/decisions/conditional-listing.md). */
+export type WatchedListing = ReturnType<typeof createWatchedListing>;
+
 /** Creates it without a listing. `needsProof`: whether the next listing has something to prove, such as the outcome of a pending change. */
-export function createWatchedListing(
-	{elapsed, now}: Pick<Clock, 'elapsed' | 'now'>,
-	needsProof: () => boolean,
-): WatchedListing {
+export function createWatchedListing({elapsed, now}: Pick<Clock, 'elapsed' | 'now'>, needsProof: () => boolean) {
 	let held: Held | undefined;
 	/** The connection to a service whose ETags were wrong, or that refused them. */
 	let unreliable: Connection | undefined;
@@ -116,7 +98,22 @@ export function createWatchedListing(
 	};
 
 	return {
-		async list(connection, {isWatched, shown, ...others}) {
+		/**
+		Lists. Records that were received as they are shown are the same objects.
+		
+		@param options - `shown`: the records that the caller shows; `unchanged` is about those at the start. `isWatched`: the listing is for display, so it may ask for changes alone.
+		*/
+		async list(
+			connection: Connection,
+			{
+				isWatched,
+				shown,
+				...others
+			}: Omit<ListingOptions, 'before'> & {
+				readonly shown: () => readonly ListedRecord[];
+				readonly isWatched: boolean;
+			},
+		): Promise<Result<Listing | 'unchanged'>> {
 			const options = {...others, before: shown};
 			const last = held?.connection === connection && held.records === shown() ? held : undefined;
 			const isAsked = isWatched && last !== undefined && unreliable !== connection && isFresh(last) && !needsProof();
@@ -144,6 +141,7 @@ export function createWatchedListing(
 
 			return result;
 		},
+		/** Lets the next listing be unconditional, because something was sent, or the API key is another one. */
 		forget() {
 			held = undefined;
 			forgotten++;

@@ -30,18 +30,6 @@ export type AccountIdentity = {
 	readonly earlier: EarlierAccount | undefined;
 };
 
-/** The index of API keys by account. It is not part of the ledger, so that an account can be shown before the ledger is open. */
-export type AccountIndex = {
-	/** Finds the account of a key. `current`: the account that is open, if the key is to replace the one in use. */
-	readonly identify: (credentials: Credentials, current?: string) => AccountIdentity;
-	/** Assigns the key to the account. If the file cannot be written, the assignment lasts until the program ends. */
-	readonly assign: (credentials: Credentials, account: string) => void;
-	/** The accounts of a service that were used under a profile name, with any API key. */
-	readonly named: (profile: Pick<Credentials, 'baseUrl' | 'name'>) => readonly string[];
-	/** Removes accounts, including the fingerprints of their keys. */
-	readonly forget: (accounts: readonly string[]) => void;
-};
-
 type IndexedAccount = {
 	readonly account: string;
 	readonly name: string;
@@ -63,8 +51,11 @@ export type AccountIndexOptions = {
 	readonly now: () => number;
 };
 
+/** The index of API keys by account. It is not part of the ledger, so that an account can be shown before the ledger is open. */
+export type AccountIndex = ReturnType<typeof createAccountIndex>;
+
 /** Creates the index stored in a file. No method throws: a file that is missing or cannot be read counts as empty. */
-export function createAccountIndex({file, now}: AccountIndexOptions): AccountIndex {
+export function createAccountIndex({file, now}: AccountIndexOptions) {
 	let known: Index | undefined;
 
 	/** Reads the file again, because other processes write it too. */
@@ -81,18 +72,21 @@ export function createAccountIndex({file, now}: AccountIndexOptions): AccountInd
 	};
 
 	return {
-		named({baseUrl, name}) {
+		/** The accounts of a service that were used under a profile name, with any API key. */
+		named({baseUrl, name}: Pick<Credentials, 'baseUrl' | 'name'>) {
 			const found = load().accounts.filter(each => each.name === name && each.account.startsWith(`${baseUrl} `));
 			return [...new Set([...found.map(({account}) => account), `${baseUrl} ${name}`])];
 		},
-		forget(forgotten) {
+		/** Removes accounts, including the fingerprints of their keys. */
+		forget(forgotten: readonly string[]) {
 			const {accounts, ...index} = loadSalted();
 			known = {...index, accounts: accounts.filter(({account}) => !forgotten.includes(account))};
 			if (existsSync(file)) {
 				writeIndex(file, known);
 			}
 		},
-		identify(credentials, current) {
+		/** Finds the account of a key. `current`: the account that is open, if the key is to replace the one in use. */
+		identify(credentials: Credentials, current?: string): AccountIdentity {
 			const {baseUrl, name} = credentials;
 			if (current === undefined && load().accounts.length === 0) {
 				return {account: `${baseUrl} ${name}`, name: undefined, earlier: undefined};
@@ -117,7 +111,8 @@ export function createAccountIndex({file, now}: AccountIndexOptions): AccountInd
 						earlier: {account: earlier.account, usedAt: earlier.usedAt},
 					};
 		},
-		assign(credentials, account) {
+		/** Assigns the key to the account. If the file cannot be written, the assignment lasts until the program ends. */
+		assign(credentials: Credentials, account: string) {
 			const {accounts, ...index} = loadSalted();
 			const key = saltedFingerprint(index.salt, credentials);
 			const others = accounts

@@ -6,18 +6,6 @@ import {requireWritable, type WriteBlock} from './ledger-error.ts';
 /** The tables that have a column `profile`. */
 const tables = ['operations', 'batches', 'drafts', 'sent', 'learned', 'views', 'planned_files', 'teams', 'pruned'];
 
-/** The accounts of a ledger. Every method may throw LedgerError. */
-export type LedgerAccounts = {
-	/** Moves all data of one account to another: history, pending changes, drafts, sent content, learned values, view settings and planned files. If both have a value, the one of `to` is kept. */
-	readonly merge: (from: string, to: string) => void;
-	/** Counts the data of the accounts that `forget` would delete. */
-	readonly survey: (accounts: readonly string[]) => AccountContents;
-	/** Deletes all data of the accounts, unless they have pending changes and `isPendingIncluded` is false. */
-	readonly forget: (accounts: readonly string[], isPendingIncluded: boolean) => ForgetResult;
-	/** Deletes the operations that ended before a time, in milliseconds since the epoch, with their requests; those of a set once all of it ended before. */
-	readonly prune: (before: number) => void;
-};
-
 /** The amount of data that a ledger has of some accounts. */
 export type AccountContents = {
 	/** Single changes, and the items of bulk operations. */
@@ -42,8 +30,11 @@ export type ForgetResult =
 	/** `isBusy`: another process is working on one of the pending changes. */
 	| {readonly ok: false; readonly pending: number; readonly isBusy: boolean};
 
+/** The accounts of a ledger. Every method may throw LedgerError. */
+export type LedgerAccounts = ReturnType<typeof createLedgerAccounts>;
+
 /** Creates the store. `writeBlock` returns the reason why the ledger cannot be written, if there is one. */
-export function createLedgerAccounts(database: Database, writeBlock: WriteBlock): LedgerAccounts {
+export function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 	const moves = tables.map(table =>
 		statementOf(database, `UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`),
 	);
@@ -85,7 +76,8 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 	const listOf = (accounts: readonly string[]) => JSON.stringify(accounts.map(account => hideSecrets(account)));
 
 	return {
-		survey(accounts) {
+		/** Counts the data of the accounts that `forget` would delete. */
+		survey(accounts: readonly string[]) {
 			const count = (table: string) => Number(counts[table]!.get(listOf(accounts))?.count);
 			return {
 				changes: count('operations'),
@@ -94,7 +86,8 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 				sent: count('sent'),
 			};
 		},
-		forget(accounts, isPendingIncluded) {
+		/** Deletes all data of the accounts, unless they have pending changes and `isPendingIncluded` is false. */
+		forget(accounts: readonly string[], isPendingIncluded: boolean): ForgetResult {
 			const list = listOf(accounts);
 			const result = inTransaction(database, (): ForgetResult => {
 				requireWritable(writeBlock);
@@ -118,7 +111,8 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 
 			return result;
 		},
-		prune(before) {
+		/** Deletes the operations that ended before a time, in milliseconds since the epoch, with their requests; those of a set once all of it ended before. */
+		prune(before: number) {
 			inTransaction(database, () => {
 				requireWritable(writeBlock);
 				for (const pruning of prunings) {
@@ -128,7 +122,8 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 				pruneBatches.run();
 			});
 		},
-		merge(from, to) {
+		/** Moves all data of one account to another: history, pending changes, drafts, sent content, learned values, view settings and planned files. If both have a value, the one of `to` is kept. */
+		merge(from: string, to: string) {
 			inTransaction(database, () => {
 				requireWritable(writeBlock);
 				for (const move of moves) {

@@ -32,18 +32,6 @@ export type SavedListing = {
 	readonly at: number;
 };
 
-/** The cached listings, one file per account. A listing that cannot be read or written counts as missing, and no method throws. `profile` is a `profileKey`. */
-export type ListingCache = {
-	/** Opens the cached listing and reads its first records. The time does not depend on the length of the listing. */
-	readonly open: (profile: string) => CachedListing | undefined;
-	/** Saves a listing, unless it contains the API key. Returns whether it is cached now. */
-	readonly save: (profile: string, listing: SavedListing) => Promise<boolean>;
-	/** Deletes a cached listing. Returns whether it existed. */
-	readonly remove: (profile: string) => boolean;
-	/** Deletes every cached listing. */
-	readonly clear: () => void;
-};
-
 /** A cache that stores nothing. */
 export const noListingCache: ListingCache = {
 	open: () => undefined,
@@ -52,8 +40,11 @@ export const noListingCache: ListingCache = {
 	clear: () => undefined,
 };
 
+/** The cached listings, one file per account. A listing that cannot be read or written counts as missing, and no method throws. `profile` is a `profileKey`. */
+export type ListingCache = ReturnType<typeof createListingCache>;
+
 /** Creates the cache in a directory, which is created with mode 0700 when it is needed. Its files have mode 0600. `now`: the time in milliseconds since the epoch. */
-export function createListingCache(directory: string, now: () => number): ListingCache {
+export function createListingCache(directory: string, now: () => number) {
 	const nameOf = (profile: string) => hash('sha256', profile).slice(0, 32);
 	const fileOf = (profile: string) => path.join(directory, `${nameOf(profile)}.json`);
 	/** The files of an account: the listing, what a killed process has left, and what earlier versions wrote. */
@@ -66,14 +57,16 @@ export function createListingCache(directory: string, now: () => number): Listin
 	};
 
 	return {
-		open(profile) {
+		/** Opens the cached listing and reads its first records. The time does not depend on the length of the listing. */
+		open(profile: string) {
 			try {
 				return openListing(fileOf(profile));
 			} catch {
 				return undefined;
 			}
 		},
-		async save(profile, listing) {
+		/** Saves a listing, unless it contains the API key. Returns whether it is cached now. */
+		async save(profile: string, listing: SavedListing) {
 			const file = fileOf(profile);
 			try {
 				makePrivateFolder(directory);
@@ -89,7 +82,8 @@ export function createListingCache(directory: string, now: () => number): Listin
 				return false;
 			}
 		},
-		remove(profile) {
+		/** Deletes a cached listing. Returns whether it existed. */
+		remove(profile: string) {
 			const names = filesOf(profile);
 			for (const name of names) {
 				rmSync(path.join(directory, name), {force: true});
@@ -97,6 +91,7 @@ export function createListingCache(directory: string, now: () => number): Listin
 
 			return names.includes(path.basename(fileOf(profile)));
 		},
+		/** Deletes every cached listing. */
 		clear() {
 			try {
 				rmSync(directory, {recursive: true, force: true});

@@ -426,21 +426,18 @@ const isPrintable = (key: string): boolean => !/^[\u{0}-\u{1F}\u{7F}-\u{9F}]/v.t
 const heldGap = 1000;
 
 /** Tells the key that confirmed a question, while it is held down, from others. Keys are told apart by their identity (kitty-keys.ts). */
-export type HeldKey = {
-	/** Takes the key that was received at this time, in milliseconds, for the one that confirmed. */
-	readonly ignore: (key: string, at: number) => void;
-	/** Whether the key that was received next is still that one. */
-	readonly isHeldDown: (key: string, at: number) => boolean;
-};
+export type HeldKey = ReturnType<typeof createHeldKey>;
 
 /** Begins without such a key. */
-export function createHeldKey(): HeldKey {
+export function createHeldKey() {
 	let held: {readonly key: string; readonly at: number} | undefined;
 	return {
-		ignore(key, at) {
+		/** Takes the key that was received at this time, in milliseconds, for the one that confirmed. */
+		ignore(key: string, at: number) {
 			held = {key, at};
 		},
-		isHeldDown(key, at) {
+		/** Whether the key that was received next is still that one. */
+		isHeldDown(key: string, at: number) {
 			// Only the key that was pressed last repeats.
 			const isHeld = key === held?.key && at - held.at < heldGap;
 			held = isHeld ? {key, at} : undefined;

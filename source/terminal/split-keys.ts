@@ -48,21 +48,7 @@ export function keysOfPart(part: string): KeyToken[] {
 }
 
 /** Splits the input of a terminal into single keys and pastes. */
-export type KeySplitter = {
-	/**
-	Splits the input of one read.
-
-	@param chunk - Any part of the input.
-	@param isAfterPaste - Whether it came so soon after a paste that it may be part of it.
-	@param isBurst - Whether it came so soon after the previous read that nobody typed both.
-	@param isAfterPause - Whether it came too late after the previous read to belong to the same paste.
-	*/
-	readonly push: (chunk: string, isAfterPaste?: boolean, isBurst?: boolean, isAfterPause?: boolean) => KeyToken[];
-	/** Ends the wait for the rest of the input: an incomplete sequence becomes keys or is dropped, and an incomplete paste is complete. */
-	readonly flush: (isAfterPaste?: boolean) => KeyToken[];
-	/** Returns what the input so far may be an incomplete part of: a sequence that may be the key Esc, a sequence that is not a key, or a paste. */
-	readonly waiting: () => 'key' | 'reply' | 'paste' | undefined;
-};
+export type KeySplitter = ReturnType<typeof createKeySplitter>;
 
 /**
 Creates a splitter. On a slow connection, with a held key or with fast typing, several keys arrive as one chunk, which Ink would report as one event; and one sequence can arrive in two chunks.
@@ -71,7 +57,7 @@ Creates a splitter. On a slow connection, with a held key or with fast typing, s
 
 A paste never becomes keys. If a pasted text contains the sequence that ends a paste, everything that arrives with it is dropped up to the next paste. If the end of a paste is missing, several keys that arrive later at once still belong to it.
 */
-export function createKeySplitter(onReply: (reply: string) => void = () => undefined): KeySplitter {
+export function createKeySplitter(onReply: (reply: string) => void = () => undefined) {
 	/** The end of the input so far, if it is the first part of a sequence or marker. */
 	let pending = '';
 	/** The input that was pending when the wait for its rest ended, and the part of the rest that arrived since. */
@@ -160,7 +146,20 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 	};
 
 	return {
-		push(chunk, isAfterPaste = false, isBurst = false, isAfterPause = false) {
+		/**
+		Splits the input of one read.
+		
+		@param chunk - Any part of the input.
+		@param isAfterPaste - Whether it came so soon after a paste that it may be part of it.
+		@param isBurst - Whether it came so soon after the previous read that nobody typed both.
+		@param isAfterPause - Whether it came too late after the previous read to belong to the same paste.
+		*/
+		push(
+			chunk: string,
+			isAfterPaste: boolean = false,
+			isBurst: boolean = false,
+			isAfterPause: boolean = false,
+		): KeyToken[] {
 			if (isUnterminated) {
 				isUnterminated = false;
 				if (isMoreOfPaste(chunk)) {
@@ -185,7 +184,8 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 				isAfterPaste,
 			);
 		},
-		flush(isAfterPaste = false) {
+		/** Ends the wait for the rest of the input: an incomplete sequence becomes keys or is dropped, and an incomplete paste is complete. */
+		flush(isAfterPaste: boolean = false): KeyToken[] {
 			if (pasted !== undefined) {
 				const {text, length} = pasted;
 				pasted = undefined;
@@ -203,7 +203,8 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 			pending = '';
 			return hasParameters(late) ? [] : withoutKeysAfterPaste(keysOfPart(late), isAfterPaste);
 		},
-		waiting() {
+		/** Returns what the input so far may be an incomplete part of: a sequence that may be the key Esc, a sequence that is not a key, or a paste. */
+		waiting(): 'key' | 'reply' | 'paste' | undefined {
 			if (pasted !== undefined) {
 				return 'paste';
 			}
@@ -425,17 +426,10 @@ export function readMouse(sequence: string): MouseEvent | undefined {
 }
 
 /** A switch for mouse reports, which are only on while the screens are shown. */
-export type MouseSwitch = {
-	/** Sets whether mouse reports are wanted. */
-	readonly set: (isWanted: boolean) => void;
-	/** Call it when the screens are shown. */
-	readonly enter: () => void;
-	/** Call it before the screens are left: at the end, after a bug, for the editor or with ctrl+z. */
-	readonly leave: () => void;
-};
+export type MouseSwitch = ReturnType<typeof createMouseSwitch>;
 
 /** Creates the switch, off. `write`: writes to the terminal immediately. */
-export function createMouseSwitch(write: (text: string) => void): MouseSwitch {
+export function createMouseSwitch(write: (text: string) => void) {
 	let isWanted = false;
 	let isShown = false;
 	let isOn = false;
@@ -449,14 +443,17 @@ export function createMouseSwitch(write: (text: string) => void): MouseSwitch {
 	};
 
 	return {
-		set(next) {
+		/** Sets whether mouse reports are wanted. */
+		set(next: boolean) {
 			isWanted = next;
 			apply();
 		},
+		/** Call it when the screens are shown. */
 		enter() {
 			isShown = true;
 			apply();
 		},
+		/** Call it before the screens are left: at the end, after a bug, for the editor or with ctrl+z. */
 		leave() {
 			isShown = false;
 			apply();

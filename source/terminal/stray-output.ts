@@ -4,18 +4,6 @@ import {numberText} from '../platform/text.ts';
 import {sanitise, sanitiseLines} from './sanitise.ts';
 import {hideSecrets} from './secrets.ts';
 
-/** Text that is written to the terminal by something other than the screens while they are shown: a warning of Node, or a library's log. */
-export type StrayOutput = {
-	/** Writes to the terminal even while stray output is caught. */
-	readonly write: WriteStream['write'];
-	/** Starts catching stray output. */
-	readonly hold: () => void;
-	/** Stops catching, and writes the caught text to stderr. */
-	readonly release: () => void;
-	/** Calls `listener` with the text caught since the last call, on one line, safe to show. The returned function unsubscribes it. */
-	readonly onText: (listener: (text: string) => void) => () => void;
-};
-
 type Stream = Pick<WriteStream, 'write' | 'isTTY'>;
 
 /** The maximum number of caught characters kept for stderr, from the beginning. */
@@ -24,13 +12,16 @@ const keptLength = 50_000;
 /** The maximum number of characters shown at once. */
 const shownLength = 400;
 
+/** Text that is written to the terminal by something other than the screens while they are shown: a warning of Node, or a library's log. */
+export type StrayOutput = ReturnType<typeof createStrayOutput>;
+
 /**
 Prepares to catch stray output. Output to stderr passes through if stderr is not a terminal, because then it does not disturb the screen.
 
 @param stdout - The terminal that the screens are drawn on. Draw with the returned `write`.
 @param stderr - The stream to which the caught text is written at the end.
 */
-export function createStrayOutput(stdout: Stream, stderr: Stream): StrayOutput {
+export function createStrayOutput(stdout: Stream, stderr: Stream) {
 	const streams = stderr.isTTY ? [stdout, stderr] : [stdout];
 	const listeners = createListeners<[text: string]>();
 	let isHeld = false;
@@ -79,13 +70,16 @@ export function createStrayOutput(stdout: Stream, stderr: Stream): StrayOutput {
 	};
 
 	return {
+		/** Writes to the terminal even while stray output is caught. */
 		write: stdout.write.bind(stdout),
+		/** Starts catching stray output. */
 		hold() {
 			isHeld = true;
 			for (const stream of streams) {
 				stream.write = catchWrite;
 			}
 		},
+		/** Stops catching, and writes the caught text to stderr. */
 		release() {
 			if (!isHeld) {
 				return;
@@ -104,7 +98,8 @@ export function createStrayOutput(stdout: Stream, stderr: Stream): StrayOutput {
 
 			[kept, leftOut, unreported] = ['', 0, ''];
 		},
-		onText(listener) {
+		/** Calls `listener` with the text caught since the last call, on one line, safe to show. The returned function unsubscribes it. */
+		onText(listener: (text: string) => void) {
 			const remove = listeners.add(listener);
 			schedule();
 			return remove;

@@ -8,25 +8,14 @@ import {leaseLostText} from './team-texts.ts';
 const leastLeft = 20_000;
 
 /** All claims of one run of an operation, as one lease. Without a board nothing is claimed, and it never ends. */
-export type RunLease = {
-	/** Claims what is not claimed yet. @throws TeamRefusalError */
-	readonly claim: (whats: readonly string[]) => Promise<void>;
-	readonly isHeld: () => boolean;
-	readonly claimed: () => readonly string[];
-	/** Makes it last, if little is left of it. @throws TeamRefusalError like `requireLeft`. */
-	readonly keep: () => Promise<void>;
-	/** @throws TeamRefusalError if it is lost, or too little is left to send a request. */
-	readonly requireLeft: () => void;
-	/** Whether it is over and cannot be renewed, so that others may have gone on. */
-	readonly isLost: () => Promise<boolean>;
-};
+export type RunLease = ReturnType<typeof createRunLease>;
 
 /** Creates the lease of a run. `listed`: see `TeamJournalOptions`. */
 export function createRunLease(
 	team: Pick<Team, 'claim' | 'renew'>,
 	{withSleep}: Pick<Clock, 'withSleep'>,
 	listed: () => readonly ListedRecord[] | undefined,
-): RunLease {
+) {
 	const claimed = new Set<string>();
 	let lease: Lease | undefined;
 	let renewing: Promise<void> | undefined;
@@ -49,7 +38,8 @@ export function createRunLease(
 	};
 
 	return {
-		async claim(all) {
+		/** Claims what is not claimed yet. @throws TeamRefusalError */
+		async claim(all: readonly string[]) {
 			const whats = [...new Set(all)].filter(what => !claimed.has(what));
 			const granted = whats.length === 0 ? undefined : await team.claim(whats, listed());
 			if (granted !== undefined) {
@@ -61,6 +51,7 @@ export function createRunLease(
 		},
 		isHeld: () => lease !== undefined,
 		claimed: () => [...claimed],
+		/** Makes it last, if little is left of it. @throws TeamRefusalError like `requireLeft`. */
 		async keep() {
 			if (left() < leaseTime / 2) {
 				await renew();
@@ -68,7 +59,9 @@ export function createRunLease(
 
 			requireLeft();
 		},
+		/** @throws TeamRefusalError if it is lost, or too little is left to send a request. */
 		requireLeft,
+		/** Whether it is over and cannot be renewed, so that others may have gone on. */
 		async isLost() {
 			if (left() < 0) {
 				await renew();

@@ -37,26 +37,6 @@ export type TeamOptions = {
 /** A lease on the board: until when, on the clock that counts sleep. */
 export type Lease = {readonly until: number};
 
-/** An account that is shared with a team. Errors of the board become states and refusals. */
-export type Team = {
-	/** Begins to follow the board: compares all revisions once, then pulls when the board hints at something, and at intervals. */
-	readonly follow: () => void;
-	/** Pulls, and sends what waits. */
-	readonly update: () => Promise<void>;
-	/** Claims all of these, with a pull; undefined if the board cannot be used and is not required. @throws TeamRefusalError */
-	readonly claim: (whats: readonly string[], records?: readonly ListedRecord[]) => Promise<Lease | undefined>;
-	/** Makes a lease last; undefined if it was lost or the board cannot be used. */
-	readonly renew: (whats: readonly string[]) => Promise<Lease | undefined>;
-	/** Sends these changes, or all that wait, before it returns. @throws TeamRefusalError if another machine went on with one of them, or the board is required and cannot be used. */
-	readonly publish: (operations: readonly number[]) => Promise<void>;
-	/** Sends what waits, then releases. Errors are left for the next time. */
-	readonly release: (whats: readonly string[]) => Promise<void>;
-	/** Sends what waits, without waiting for it. */
-	readonly send: () => void;
-	/** Sends what waits, and closes the board. */
-	readonly close: () => Promise<void>;
-};
-
 /** Milliseconds for which a claim lasts. */
 export const leaseTime = 120_000;
 
@@ -79,8 +59,11 @@ function createQueue() {
 	};
 }
 
+/** An account that is shared with a team. Errors of the board become states and refusals. */
+export type Team = ReturnType<typeof createTeam>;
+
 /** Opens the board of an account when it is first needed. */
-export function createTeam(options: TeamOptions): Team {
+export function createTeam(options: TeamOptions) {
 	const {profileKey, isRequired, settlingTime, clock, openLedger, report} = options;
 	const status = createTeamStatus(report, isRequired, async () => {
 		const ledger = await openLedger();
@@ -129,6 +112,7 @@ export function createTeam(options: TeamOptions): Team {
 		});
 
 	return {
+		/** Begins to follow the board: compares all revisions once, then pulls when the board hints at something, and at intervals. */
 		follow() {
 			void (async () => {
 				await update();
@@ -141,8 +125,10 @@ export function createTeam(options: TeamOptions): Team {
 				stops.push(clock.every(pullInterval, look), ...(board === undefined ? [] : [board.onHint(look)]));
 			})();
 		},
+		/** Pulls, and sends what waits. */
 		update,
-		async claim(whats, records) {
+		/** Claims all of these, with a pull; undefined if the board cannot be used and is not required. @throws TeamRefusalError */
+		async claim(whats: readonly string[], records?: readonly ListedRecord[]) {
 			try {
 				const {board} = await sync.open();
 				begun++;
@@ -164,7 +150,8 @@ export function createTeam(options: TeamOptions): Team {
 				return status.goOnWithout(error);
 			}
 		},
-		async renew(whats) {
+		/** Makes a lease last; undefined if it was lost or the board cannot be used. */
+		async renew(whats: readonly string[]) {
 			try {
 				const {board} = await sync.open();
 				const until = await board.renew(whats, {lasts: leaseTime});
@@ -174,7 +161,8 @@ export function createTeam(options: TeamOptions): Team {
 				return undefined;
 			}
 		},
-		async publish(operations) {
+		/** Sends these changes, or all that wait, before it returns. @throws TeamRefusalError if another machine went on with one of them, or the board is required and cannot be used. */
+		async publish(operations: readonly number[]) {
 			try {
 				for (let from = 0; from < operations.length; from += sliceLength) {
 					if (await sync.send(operations.slice(from, from + sliceLength))) {
@@ -185,14 +173,17 @@ export function createTeam(options: TeamOptions): Team {
 				await status.goOnWithout(error);
 			}
 		},
-		release: async whats =>
+		/** Sends what waits, then releases. Errors are left for the next time. */
+		release: async (whats: readonly string[]) =>
 			inBackground(async board => {
 				await sync.send();
 				await (whats.length === 0 ? undefined : board.release(whats));
 			}),
+		/** Sends what waits, without waiting for it. */
 		send() {
 			void inBackground(async () => sync.send());
 		},
+		/** Sends what waits, and closes the board. */
 		async close() {
 			isClosed = true;
 			for (const stop of stops) {
@@ -208,34 +199,21 @@ export function createTeam(options: TeamOptions): Team {
 	};
 }
 
-/** Keeps the journal and the board alike. Every method may throw BoardError and LedgerError. */
-export type TeamSync = {
-	/** The board, opened when it is first needed, and this machine's name in the team. */
-	readonly open: () => Promise<{readonly board: Board; readonly machine: string}>;
-	/** The board, if it was opened. */
-	readonly opened: () => Promise<Board | undefined>;
-	/** The position from which the board is read on; undefined if nothing of it was accepted yet. */
-	readonly cursor: () => string | undefined;
-	/** Writes what was pulled into the journal. Returns whether it is known that the board is that of the account. @throws TeamRefusalError if it probably belongs to another one. */
-	readonly accept: (pulled: BoardPull, records?: readonly ListedRecord[]) => Promise<boolean>;
-	/** Sends these changes, or all that wait. Returns whether another machine went on with one of them. */
-	readonly send: (operations?: readonly number[]) => Promise<boolean>;
-	/** Compares all revisions with those that the board had and has: a board that was restored from a backup has earlier ones. */
-	readonly compare: () => Promise<void>;
-};
-
 /** The number of changes that go to or come from the board at once. */
 export const sliceLength = 200;
 
 /** The number of changes that are written into the journal at once: between two, keys are answered. */
 const writtenAtOnce = 50;
 
+/** Keeps the journal and the board alike. Every method may throw BoardError and LedgerError. */
+export type TeamSync = ReturnType<typeof createTeamSync>;
+
 /** Creates the two directions between the journal and the board. */
 export function createTeamSync(
 	{profileKey, account, settlingTime, clock, openLedger, openBoard, listed, report}: TeamOptions,
 	status: TeamStatus,
-): TeamSync {
-	let opening: ReturnType<TeamSync['open']> | undefined;
+) {
+	let opening: Promise<{readonly board: Board; readonly machine: string}> | undefined;
 	let cursor: string | undefined;
 
 	const storeOf = async () => {
@@ -283,7 +261,7 @@ export function createTeamSync(
 		return count;
 	};
 
-	const send: TeamSync['send'] = async operations => {
+	const send = async (operations?: readonly number[]): Promise<boolean> => {
 		const [{board}, store] = [await open(), await storeOf()];
 		if (cursor === undefined) {
 			await status.waits();
@@ -304,13 +282,17 @@ export function createTeamSync(
 	};
 
 	return {
+		/** The board, opened when it is first needed, and this machine's name in the team. */
 		open,
+		/** The board, if it was opened. */
 		async opened() {
 			const found = await opening?.catch(() => undefined);
 			return found?.board;
 		},
+		/** The position from which the board is read on; undefined if nothing of it was accepted yet. */
 		cursor: () => cursor,
-		async accept({changes, claims, cursor: next}, records = listed()) {
+		/** Writes what was pulled into the journal. Returns whether it is known that the board is that of the account. @throws TeamRefusalError if it probably belongs to another one. */
+		async accept({changes, claims, cursor: next}: BoardPull, records: readonly ListedRecord[] | undefined = listed()) {
 			if (cursor === undefined) {
 				const compared = await compareWithBoard(changes, records ?? []);
 				if (records === undefined && compared.known > 0) {
@@ -332,7 +314,9 @@ export function createTeamSync(
 			report.held();
 			return true;
 		},
+		/** Sends these changes, or all that wait. Returns whether another machine went on with one of them. */
 		send,
+		/** Compares all revisions with those that the board had and has: a board that was restored from a backup has earlier ones. */
 		async compare() {
 			const {board} = await open();
 			if (cursor === undefined) {
@@ -355,19 +339,10 @@ export function createTeamSync(
 }
 
 /** Tells the screens whether the board can be used. */
-export type TeamStatus = {
-	/** The board was used. `claims`: see `TeamState`. */
-	readonly reached: (claims?: TeamState['claims']) => void;
-	/** Changes wait for the board, which nothing else is known of. */
-	readonly waits: () => Promise<void>;
-	/** Says why the board cannot be used. @throws What is no error of the board. */
-	readonly failed: (error: unknown) => Promise<void>;
-	/** Goes on without the board. @throws TeamRefusalError if it is required, newer (what it knows that this chainbell does not may be a reason to send nothing), or grants this user no changes; and what is no error of the board. */
-	readonly goOnWithout: (error: unknown) => Promise<undefined>;
-};
+export type TeamStatus = ReturnType<typeof createTeamStatus>;
 
 /** `waiting`: counts the changes that the board does not have. */
-export function createTeamStatus(report: TeamReport, isRequired: boolean, waiting: () => Promise<number>): TeamStatus {
+export function createTeamStatus(report: TeamReport, isRequired: boolean, waiting: () => Promise<number>) {
 	let current: TeamState = {state: 'opening', waiting: 0};
 
 	const set = (next: TeamState) => {
@@ -394,18 +369,22 @@ export function createTeamStatus(report: TeamReport, isRequired: boolean, waitin
 	};
 
 	return {
+		/** The board was used. `claims`: see `TeamState`. */
 		reached(claims?: ReadonlyMap<string, ClaimedRow>) {
 			if (set({state: 'reached', claims, waiting: 0}) === 'unreachable') {
 				report.notice("The team's board is reached again.", false);
 			}
 		},
+		/** Changes wait for the board, which nothing else is known of. */
 		async waits() {
 			set({...current, waiting: await waiting()});
 		},
-		async failed(error) {
+		/** Says why the board cannot be used. @throws What is no error of the board. */
+		async failed(error: unknown) {
 			await note(error, true);
 		},
-		async goOnWithout(error) {
+		/** Goes on without the board. @throws TeamRefusalError if it is required, newer (what it knows that this chainbell does not may be a reason to send nothing), or grants this user no changes; and what is no error of the board. */
+		async goOnWithout(error: unknown) {
 			if (error instanceof LedgerError && !(error instanceof TeamRefusalError && error.isBoardMissing)) {
 				throw error;
 			}

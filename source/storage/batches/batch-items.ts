@@ -35,43 +35,9 @@ export type ChangedItemIds = {
 };
 
 /** The items of the batches that this process owns. Every method may throw LedgerError, and then has changed nothing. Every write is one transaction, because each commit waits for the disk. */
-export type BatchItems = {
-	/** Advances an item to a state (by default `creating` for a POST and `deleting` for a DELETE) and records its request. When this returns, both are on disk and the request may be sent. `detail`: what stays to be said of it; by default nothing. Returns the ID of the request. */
-	readonly itemSent: (item: number, request: SentRequest, state?: OperationState, detail?: string) => number;
-	/** Records the outcome of a request and advances its item, or returns the item to its previous state if the request was not executed. */
-	readonly itemAnswered: (request: number, answer: RequestAnswer, change: OperationChange) => void;
-	readonly changeItems: (changes: readonly ItemChange[]) => void;
-	/** Reopens the failed items, some of them without the members that the service refused. An item becomes `creating` or `deleting` if the outcome of its last request is unknown, and `planned` otherwise. */
-	readonly reopenFailed: (batch: number, without?: ReadonlyMap<number, readonly MemberPath[]>) => void;
-	/** Ends the planned items as rolled back with a detail by their kind, since nothing was sent for them. Items for which a request was sent earlier become `creating` or `deleting` again. */
-	readonly leavePlanned: (batch: number, details: Readonly<Record<OperationKind, string>>) => void;
-	/** The numbers of all items, oldest first. */
-	readonly itemIds: (batch: number) => number[];
-	readonly itemsIn: (batch: number, state: OperationState, page: PageRequest) => Operation[];
-	/** The planned items that delete a notification, or those that create one. */
-	readonly plannedIn: (batch: number, method: 'POST' | 'DELETE', page: PageRequest) => Operation[];
-	/** The notifications that the completed items have deleted and created. */
-	readonly changedIdsIn: (batch: number) => ChangedItemIds;
-	/** The items of pending batches that may still create a notification. `profile` is a `profileKey`. */
-	readonly pendingCreations: (profile: string) => Operation[];
-	/** Another item of the batch of an operation that created this notification; undefined if there is none. */
-	readonly otherItemOf: (
-		item: Pick<Operation, 'id' | 'profile' | 'batch'>,
-		notificationId: string,
-	) => Operation | undefined;
-	/** The IDs of the old notifications of the items in a state. */
-	readonly oldIdsIn: (batch: number, state: OperationState) => string[];
-	/** The items that failed, are half done or have an unknown outcome, oldest first, starting at an index. */
-	readonly unresolvedItems: (batch: number, from: number, limit: number) => Operation[];
-	/** Whether an item that creates or replaces is neither done nor skipped. */
-	readonly missesCreations: (batch: number) => boolean;
-	/** The items that are half done or have an unknown outcome, oldest first. */
-	readonly openItems: (batch: number, page: PageRequest) => Operation[];
-	/** The items that can be undone: no later operation has undone them or is undoing them. */
-	readonly undoableItems: (batch: number, page: PageRequest) => Operation[];
-};
+export type BatchItems = ReturnType<typeof createBatchItems>;
 
-export function createBatchItems(database: Database, now: () => number, commit: Commit): BatchItems {
+export function createBatchItems(database: Database, now: () => number, commit: Commit) {
 	const requests = createRequestRows(database, now);
 	const update = createUpdate(database, now);
 	const find = statementOf(database, "SELECT * FROM operations WHERE id = ? AND batch = ? AND state = 'failed'");
@@ -150,24 +116,32 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	};
 
 	return {
-		itemSent: (item, request, state = request.method === 'POST' ? 'creating' : 'deleting', detail) =>
+		/** Advances an item to a state (by default `creating` for a POST and `deleting` for a DELETE) and records its request. When this returns, both are on disk and the request may be sent. `detail`: what stays to be said of it; by default nothing. Returns the ID of the request. */
+		itemSent: (
+			item: number,
+			request: SentRequest,
+			state: OperationState = request.method === 'POST' ? 'creating' : 'deleting',
+			detail?: string,
+		) =>
 			commit(() => {
 				changeItem(item, row => ({state, detail: detail ?? (toOperation(row).detail === undefined ? undefined : '')}));
 				return requests.insert(item, request);
 			}),
-		itemAnswered(request, answer, change) {
+		/** Records the outcome of a request and advances its item, or returns the item to its previous state if the request was not executed. */
+		itemAnswered(request: number, answer: RequestAnswer, change: OperationChange) {
 			inTransaction(database, () => {
 				changeItem(requests.update(request, answer), change);
 			});
 		},
-		changeItems(changes) {
+		changeItems(changes: readonly ItemChange[]) {
 			commit(() => {
 				for (const {id, ...change} of changes) {
 					changeItem(id, change);
 				}
 			});
 		},
-		reopenFailed(batch, without = new Map()) {
+		/** Reopens the failed items, some of them without the members that the service refused. An item becomes `creating` or `deleting` if the outcome of its last request is unknown, and `planned` otherwise. */
+		reopenFailed(batch: number, without: ReadonlyMap<number, readonly MemberPath[]> = new Map()) {
 			commit(() => {
 				requireOwnBatch(database, batch);
 				for (const [id, paths] of without) {
@@ -178,7 +152,8 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 				reopen.run(batch);
 			});
 		},
-		leavePlanned(batch, details) {
+		/** Ends the planned items as rolled back with a detail by their kind, since nothing was sent for them. Items for which a request was sent earlier become `creating` or `deleting` again. */
+		leavePlanned(batch: number, details: Readonly<Record<OperationKind, string>>) {
 			commit(() => {
 				requireOwnBatch(database, batch);
 				keepSent.run(batch);
@@ -187,16 +162,21 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 				}
 			});
 		},
-		itemIds: batch =>
+		/** The numbers of all items, oldest first. */
+		itemIds: (batch: number) =>
 			allIds
 				.all(batch)
 				.map(({id}) => Number(id))
 				.toSorted((a, b) => a - b),
-		itemsIn: (batch, state, {after, limit}) => inState.all(batch, state, after, limit).map(row => toOperation(row)),
-		plannedIn: (batch, method, {after, limit}) =>
+		itemsIn: (batch: number, state: OperationState, {after, limit}: PageRequest) =>
+			inState.all(batch, state, after, limit).map(row => toOperation(row)),
+		/** The planned items that delete a notification, or those that create one. */
+		plannedIn: (batch: number, method: 'POST' | 'DELETE', {after, limit}: PageRequest) =>
 			planned.all(batch, Number(method === 'DELETE'), after, limit).map(row => toOperation(row)),
-		missesCreations: batch => unmade.get(batch) !== undefined,
-		changedIdsIn(batch) {
+		/** Whether an item that creates or replaces is neither done nor skipped. */
+		missesCreations: (batch: number) => unmade.get(batch) !== undefined,
+		/** The notifications that the completed items have deleted and created. */
+		changedIdsIn(batch: number) {
 			const rows = changedIds
 				.all(batch)
 				.map(row => ({kind: row.kind, oldId: oldIdOf(row), newId: fromStoredText(row.new_id)}));
@@ -208,17 +188,26 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 				created: rows.map(({newId}) => newId).filter(id => id !== undefined),
 			};
 		},
-		pendingCreations: profile => pendingCreations.all(hideSecrets(profile)).map(row => toOperation(row)),
-		otherItemOf({id, profile, batch}, notificationId) {
+		/** The items of pending batches that may still create a notification. `profile` is a `profileKey`. */
+		pendingCreations: (profile: string) => pendingCreations.all(hideSecrets(profile)).map(row => toOperation(row)),
+		/** Another item of the batch of an operation that created this notification; undefined if there is none. */
+		otherItemOf({id, profile, batch}: Pick<Operation, 'id' | 'profile' | 'batch'>, notificationId: string) {
 			const row =
 				batch === undefined
 					? undefined
 					: ofAnotherItem.get(hideSecrets(profile), toStoredText(notificationId), batch, id);
 			return row && toOperation(row);
 		},
-		oldIdsIn: (batch, state) => oldIds.all(batch, state).map(row => oldIdOf(row)!),
-		unresolvedItems: (batch, from, limit) => unresolved.all(batch, limit, from).map(row => toOperation(row)),
-		openItems: (batch, {after, limit}) => open.all(batch, after, limit).map(row => toOperation(row)),
-		undoableItems: (batch, {after, limit}) => undoable.all(batch, after, limit).map(row => toOperation(row)),
+		/** The IDs of the old notifications of the items in a state. */
+		oldIdsIn: (batch: number, state: OperationState) => oldIds.all(batch, state).map(row => oldIdOf(row)!),
+		/** The items that failed, are half done or have an unknown outcome, oldest first, starting at an index. */
+		unresolvedItems: (batch: number, from: number, limit: number) =>
+			unresolved.all(batch, limit, from).map(row => toOperation(row)),
+		/** The items that are half done or have an unknown outcome, oldest first. */
+		openItems: (batch: number, {after, limit}: PageRequest) =>
+			open.all(batch, after, limit).map(row => toOperation(row)),
+		/** The items that can be undone: no later operation has undone them or is undoing them. */
+		undoableItems: (batch: number, {after, limit}: PageRequest) =>
+			undoable.all(batch, after, limit).map(row => toOperation(row)),
 	};
 }

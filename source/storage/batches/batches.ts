@@ -24,27 +24,9 @@ The batches of operations. Only the process that owns a batch acts on its items.
 
 A batch is prepared (`beginBatch`, `addItems`) and then completed. Only then can its items be sent, and it counts as pending. If its process ends earlier, the batch is deleted: nothing was sent.
 */
-export type Batches = {
-	/** Creates a batch without items, owned by this process. Returns its ID. `keeps`: see `Batch`. */
-	readonly beginBatch: (profile: string, keeps?: readonly string[]) => number;
-	/** Adds items in one transaction; call it several times for a long list, so that no call takes long. Throws if an item would replace or delete a notification with a pending operation, or undo a change that is already undone. */
-	readonly addItems: (batch: number, items: readonly NewItem[]) => void;
-	/** Records that the batch has all its items. */
-	readonly completeBatch: (batch: number) => void;
-	/** Deletes a batch that is incomplete. */
-	readonly forgetBatch: (batch: number) => void;
-	/** Deletes the incomplete batches whose process has ended. */
-	readonly forgetAbandoned: () => void;
-	readonly batch: (id: number) => Batch;
-	/** The complete batches with items that have not ended, oldest first, except those owned by another running process. `profile` is a `profileKey`. */
-	readonly unfinishedBatches: (profile: string) => Batch[];
-	/** Makes this process the owner of a batch, unless another running process owns it. Returns whether it is the owner now; always false if the ledger is not writable. */
-	readonly claimBatch: (id: number) => boolean;
-	/** Releases a batch, so that any process may claim it. */
-	readonly releaseBatch: (id: number) => void;
-};
+export type Batches = ReturnType<typeof createBatches>;
 
-export function createBatches(database: Database, now: () => number, commit: Commit, writeBlock: WriteBlock): Batches {
+export function createBatches(database: Database, now: () => number, commit: Commit, writeBlock: WriteBlock) {
 	const insertBatch = statementOf(
 		database,
 		"INSERT INTO batches (profile, kind, started_at, is_whole, keeps, owner_pid, owner_started) VALUES (?, 'mixed', ?, 0, ?, ?, ?)",
@@ -103,7 +85,8 @@ export function createBatches(database: Database, now: () => number, commit: Com
 	};
 
 	return {
-		beginBatch: (profile, keeps = []) =>
+		/** Creates a batch without items, owned by this process. Returns its ID. `keeps`: see `Batch`. */
+		beginBatch: (profile: string, keeps: readonly string[] = []) =>
 			commit(() => {
 				forgetIncomplete(row => !isOwnedElsewhere(row));
 				return Number(
@@ -115,7 +98,8 @@ export function createBatches(database: Database, now: () => number, commit: Com
 					).lastInsertRowid,
 				);
 			}),
-		addItems(id, items) {
+		/** Adds items in one transaction; call it several times for a long list, so that no call takes long. Throws if an item would replace or delete a notification with a pending operation, or undo a change that is already undone. */
+		addItems(id: number, items: readonly NewItem[]) {
 			commit(() => {
 				const {profile} = requireIncompleteBatch(id);
 				const requireFree = requireNoPendingChange(String(profile));
@@ -132,18 +116,21 @@ export function createBatches(database: Database, now: () => number, commit: Com
 				}
 			});
 		},
-		completeBatch(id) {
+		/** Records that the batch has all its items. */
+		completeBatch(id: number) {
 			commit(() => {
 				requireIncompleteBatch(id);
 				complete.run(id);
 			});
 		},
-		forgetBatch(id) {
+		/** Deletes a batch that is incomplete. */
+		forgetBatch(id: number) {
 			inTransaction(database, () => {
 				requireIncompleteBatch(id);
 				forget(id);
 			});
 		},
+		/** Deletes the incomplete batches whose process has ended. */
 		forgetAbandoned() {
 			if (incomplete.get() !== undefined) {
 				commit(() => {
@@ -151,13 +138,16 @@ export function createBatches(database: Database, now: () => number, commit: Com
 				});
 			}
 		},
-		batch: id => toBatch(requireRow(database, 'batches', id)),
-		unfinishedBatches: profile =>
+		batch: (id: number) => toBatch(requireRow(database, 'batches', id)),
+		/** The complete batches with items that have not ended, oldest first, except those owned by another running process. `profile` is a `profileKey`. */
+		unfinishedBatches: (profile: string) =>
 			unfinished
 				.all(hideSecrets(profile))
 				.filter(row => !isOwnedElsewhere(row))
 				.map(row => toBatch(row)),
+		/** Makes this process the owner of a batch, unless another running process owns it. Returns whether it is the owner now; always false if the ledger is not writable. */
 		claimBatch: claim,
+		/** Releases a batch, so that any process may claim it. */
 		releaseBatch: release,
 	};
 }

@@ -5,23 +5,17 @@ import {colleagueText, type Colleague} from './colleague.ts';
 import {requireRow, type DatabaseRow} from './operation-row.ts';
 import {isAlive, thisProcess} from './owner.ts';
 
-/** The ownership of pending operations: only the process that owns an operation acts on it. The process that starts an operation owns it. Every method may throw LedgerError. */
-export type Claims = {
-	/** Makes this process the owner of a pending operation, unless another running process owns it. Returns whether it is the owner now; always false if the ledger is not writable. */
-	readonly claim: (id: number) => boolean;
-	/** Releases an operation, so that any process may claim it. */
-	readonly release: (id: number) => void;
-	/** The other running process, or the colleague on another machine, that works on a pending operation; undefined if there is none. */
-	readonly ownerElsewhere: (id: number) => Holder | undefined;
-};
-
 /** What works on a pending change: another process of this machine, by its PID, or a colleague on another machine. */
 export type Holder = {readonly pid: number} | Colleague;
 
-export function createClaims(database: Database, writeBlock: WriteBlock): Claims {
+/** The ownership of pending operations: only the process that owns an operation acts on it. The process that starts an operation owns it. Every method may throw LedgerError. */
+export type Claims = ReturnType<typeof createClaims>;
+
+export function createClaims(database: Database, writeBlock: WriteBlock) {
 	return {
 		...createRowClaims(database, 'operations', writeBlock),
-		ownerElsewhere(id) {
+		/** The other running process, or the colleague on another machine, that works on a pending operation; undefined if there is none. */
+		ownerElsewhere(id: number) {
 			const {ended_at: endedAt, batch, ...row} = requireRow(database, 'operations', id);
 			// The items of a batch belong to the owner of the batch.
 			const owned = batch === null ? row : requireRow(database, 'batches', Number(batch));
@@ -31,15 +25,12 @@ export function createClaims(database: Database, writeBlock: WriteBlock): Claims
 }
 
 /** Creates `claim` and `release` for the rows of a table. */
-export function createRowClaims(
-	database: Database,
-	table: 'operations' | 'batches',
-	writeBlock: WriteBlock,
-): Pick<Claims, 'claim' | 'release'> {
+export function createRowClaims(database: Database, table: 'operations' | 'batches', writeBlock: WriteBlock) {
 	const setOwner = statementOf(database, `UPDATE ${table} SET owner_pid = ?, owner_started = ? WHERE id = ?`);
 
 	return {
-		claim: id =>
+		/** Makes this process the owner of a pending operation or of a batch, unless another running process owns it. Returns whether it is the owner now; always false if the ledger is not writable. */
+		claim: (id: number): boolean =>
 			writeBlock() === undefined &&
 			inTransaction(database, () => {
 				const row = requireRow(database, table, id);
@@ -52,7 +43,8 @@ export function createRowClaims(
 				setOwner.run(...ownerColumns(), id);
 				return true;
 			}),
-		release(id) {
+		/** Releases it, so that any process may claim it. */
+		release(id: number) {
 			inTransaction(database, () => {
 				if (isOwnedHere(requireRow(database, table, id))) {
 					setOwner.run(null, null, id);

@@ -3,46 +3,15 @@ import type {NotificationFields} from '../../notification/notification.ts';
 import {statementOf, type Database} from '../../platform/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {toStoredText} from '../stored-json.ts';
-import type {Operation, RequestEntry} from './operation.ts';
+import type {Operation} from './operation.ts';
 import {toOperation, type DatabaseRow} from './operation-row.ts';
 import {toRequest} from './requests.ts';
 
 /** What the operations of an account, here and of its team, had to do with the notification of an ID. Every method may throw LedgerError. `profile` is a `profileKey`. */
-export type IdHistory = {
-	/** The later operation, an edit or a recreation, that ended and replaced the notification with this ID by one with another ID. */
-	readonly successor: (profile: string, notificationId: string, after: number) => Operation | undefined;
-	/** The last operation, an edit or a recreation, that ended and replaced another notification by the one with this ID. */
-	readonly predecessor: (profile: string, notificationId: string) => Operation | undefined;
-	/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it. If so, it is not the new notification of this operation. An ID whose notification, of another content, was deleted here can be used again. */
-	readonly isOfAnother: (operation: Pick<Operation, 'id' | 'profile' | 'input'>, notificationId: string) => boolean;
-	/** Whether the last earlier operation of the profile that had to do with this notification was to replace or delete it, and no later one created it. */
-	readonly isOldOfEarlier: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
-	/** The last DELETE of the earlier operation that deleted this notification; undefined if another one has been created under its ID here since. `isConfirmationEnough`: whether that operation may be pending, if its DELETE was confirmed. */
-	readonly deletionBefore: (
-		operation: Pick<Operation, 'id' | 'profile'>,
-		notificationId: string,
-		isConfirmationEnough: boolean,
-	) => RequestEntry | undefined;
-	/** Whether another operation of the profile counts this notification as the one that it created, although no response named it, or began before this operation and its batch: then the service may have given the ID again. */
-	readonly isAdoptedByAnother: (
-		operation: Pick<Operation, 'id' | 'profile' | 'batch'>,
-		notificationId: string,
-	) => boolean;
-	/** Whether the service returned this ID for a POST of another pending operation, of the same content. That response may be wrong. */
-	readonly isNamedToAnother: (
-		operation: Pick<Operation, 'id' | 'profile' | 'input'>,
-		notificationId: string,
-	) => boolean;
-	/** Whether an operation of the profile, pending or not, sent a DELETE of this notification. */
-	readonly isDeletedHere: (profile: string, notificationId: string) => boolean;
-	/** Whether a later operation of the profile created this notification. */
-	readonly isCreatedLater: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
-	/** The newest operation of a profile that is done and created this notification. */
-	readonly creatorOf: (profile: string, notificationId: string) => Operation | undefined;
-};
+export type IdHistory = ReturnType<typeof createIdHistory>;
 
 /** `read`: converts a row of `operations`. */
-export function createIdHistory(database: Database, read: (row: DatabaseRow) => Operation): IdHistory {
+export function createIdHistory(database: Database, read: (row: DatabaseRow) => Operation) {
 	const successor = statementOf(
 		database,
 		`
@@ -110,11 +79,14 @@ export function createIdHistory(database: Database, read: (row: DatabaseRow) => 
 	const readIfFound = (row: DatabaseRow | undefined) => row && read(row);
 
 	return {
-		successor: (profile, notificationId, after) =>
+		/** The later operation, an edit or a recreation, that ended and replaced the notification with this ID by one with another ID. */
+		successor: (profile: string, notificationId: string, after: number) =>
 			readIfFound(successor.get(hideSecrets(profile), toStoredText(notificationId), after)),
-		predecessor: (profile, notificationId) =>
+		/** The last operation, an edit or a recreation, that ended and replaced another notification by the one with this ID. */
+		predecessor: (profile: string, notificationId: string) =>
 			readIfFound(predecessor.get(hideSecrets(profile), toStoredText(notificationId))),
-		isOfAnother({id, profile, input}, notificationId) {
+		/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it. If so, it is not the new notification of this operation. An ID whose notification, of another content, was deleted here can be used again. */
+		isOfAnother({id, profile, input}: Pick<Operation, 'id' | 'profile' | 'input'>, notificationId: string) {
 			const [account, notification] = [hideSecrets(profile), toStoredText(notificationId)];
 			if (ofLater.get(account, notification, id) !== undefined) {
 				return true;
@@ -123,11 +95,17 @@ export function createIdHistory(database: Database, read: (row: DatabaseRow) => 
 			const row = lastEarlier.get(account, notification, id);
 			return row !== undefined && !isFreed(toOperation(row), notificationId, input);
 		},
-		isOldOfEarlier(operation, notificationId) {
+		/** Whether the last earlier operation of the profile that had to do with this notification was to replace or delete it, and no later one created it. */
+		isOldOfEarlier(operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) {
 			const row = lastBefore(operation, notificationId);
 			return row !== undefined && isOldOf(toOperation(row), notificationId);
 		},
-		deletionBefore(operation, notificationId, isConfirmationEnough) {
+		/** The last DELETE of the earlier operation that deleted this notification; undefined if another one has been created under its ID here since. `isConfirmationEnough`: whether that operation may be pending, if its DELETE was confirmed. */
+		deletionBefore(
+			operation: Pick<Operation, 'id' | 'profile'>,
+			notificationId: string,
+			isConfirmationEnough: boolean,
+		) {
 			const notification = toStoredText(notificationId);
 			const row = lastBefore(operation, notificationId);
 			const deletion = row && lastDelete.get(Number(row.id), notification);
@@ -137,17 +115,22 @@ export function createIdHistory(database: Database, read: (row: DatabaseRow) => 
 				? toRequest(deletion)
 				: undefined;
 		},
-		isAdoptedByAnother: ({id, profile, batch = null}, notificationId) =>
-			adoptedByAnother.get(hideSecrets(profile), toStoredText(notificationId), id, batch) !== undefined,
-		isNamedToAnother: ({id, profile, input}, notificationId) =>
+		/** Whether another operation of the profile counts this notification as the one that it created, although no response named it, or began before this operation and its batch: then the service may have given the ID again. */
+		isAdoptedByAnother: ({id, profile, batch}: Pick<Operation, 'id' | 'profile' | 'batch'>, notificationId: string) =>
+			adoptedByAnother.get(hideSecrets(profile), toStoredText(notificationId), id, batch ?? null) !== undefined,
+		/** Whether the service returned this ID for a POST of another pending operation, of the same content. That response may be wrong. */
+		isNamedToAnother: ({id, profile, input}: Pick<Operation, 'id' | 'profile' | 'input'>, notificationId: string) =>
 			namedToAnother
 				.all(hideSecrets(profile), toStoredText(notificationId), id)
 				.some(row => isSameContent(toOperation(row).input, input)),
-		isDeletedHere: (profile, notificationId) =>
+		/** Whether an operation of the profile, pending or not, sent a DELETE of this notification. */
+		isDeletedHere: (profile: string, notificationId: string) =>
 			deletedHere.get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
-		isCreatedLater: ({id, profile}, notificationId) =>
+		/** Whether a later operation of the profile created this notification. */
+		isCreatedLater: ({id, profile}: Pick<Operation, 'id' | 'profile'>, notificationId: string) =>
 			ofLater.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
-		creatorOf: (profile, notificationId) =>
+		/** The newest operation of a profile that is done and created this notification. */
+		creatorOf: (profile: string, notificationId: string) =>
 			readIfFound(creator.get(hideSecrets(profile), toStoredText(notificationId))),
 	};
 }

@@ -1,12 +1,12 @@
 import {inTransaction, statementOf, type Database} from '../../platform/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {createBatchItems, type BatchItems} from '../batches/batch-items.ts';
-import {createBatches, type Batches} from '../batches/batches.ts';
+import {createBatchItems} from '../batches/batch-items.ts';
+import {createBatches} from '../batches/batches.ts';
 import {LedgerError, requireWritable, type WriteBlock} from '../ledger-error.ts';
-import {createChanges, type Change, type ChangesQuery} from './changes.ts';
-import {createClaims, ownerColumns, requirePendingRow, type Claims} from './claims.ts';
-import {createHistory, type HistoryEntry, type HistoryQuery} from './history.ts';
-import {createIdHistory, type IdHistory} from './id-history.ts';
+import {createChanges} from './changes.ts';
+import {createClaims, ownerColumns, requirePendingRow} from './claims.ts';
+import {createHistory} from './history.ts';
+import {createIdHistory} from './id-history.ts';
 import type {Operation} from './operation.ts';
 import {
 	createUpdate,
@@ -20,46 +20,14 @@ import {
 	type NewOperation,
 	type OperationChange,
 } from './operation-row.ts';
-import {createPendingChangeCheck, createPendingIds, type PendingOperation} from './pending-change.ts';
-import {createRecentChanges, type RecentChanges} from './recent-changes.ts';
-import {createRequests, type Requests} from './requests.ts';
+import {createPendingChangeCheck, createPendingIds} from './pending-change.ts';
+import {createRecentChanges} from './recent-changes.ts';
+import {createRequests} from './requests.ts';
 
 /**
 The write-ahead journal of operations: what the service was asked to do, and the progress of each operation. When a method returns, its change is committed and synced to disk. Every method may throw LedgerError, and then has changed nothing. If the ledger is not writable, the methods that start or advance an operation throw.
 */
-export type Journal = Claims &
-	Requests &
-	Batches &
-	BatchItems &
-	IdHistory &
-	RecentChanges & {
-		/** Creates an operation in state `planned`, owned by this process. Throws if it would replace or delete a notification that has a pending operation, here or in another process, or undo a change that is already undone. */
-		readonly begin: (operation: NewOperation) => Operation;
-		/** Updates the progress of an operation; a final state ends it. Throws if it has ended, or another running process owns it. */
-		readonly advance: (id: number, change: OperationChange) => Operation;
-		/** Reads an operation; undefined if it does not exist. */
-		readonly get: (id: number) => Operation | undefined;
-		/** The operations that have not ended, oldest first, without items of batches. `profile` is a `profileKey`. */
-		readonly unfinished: (profile: string) => Operation[];
-		/** The IDs of the notifications that have a pending operation: they cannot be replaced or deleted. `profile` is a `profileKey`. */
-		readonly pendingIds: (profile: string) => ReadonlyMap<string, PendingOperation>;
-		/** The requests sent from this machine, newest first. */
-		readonly history: (query: HistoryQuery) => HistoryEntry[];
-		/** The changes made from this machine, newest first: operations and bulk operations. */
-		readonly changes: (query: ChangesQuery) => Change[];
-		/** The operation that has undone another one or is undoing it. */
-		readonly undoOf: (id: number) => Operation | undefined;
-		/** The most recently sent change of this machine and a profile that can be undone and that `isWanted` accepts; with `isUndo`, the most recent undo. It may be an item of a batch. */
-		readonly lastUndoable: (
-			profile: string,
-			isWanted: (operation: Operation) => boolean,
-			isUndo?: boolean,
-		) => Operation | undefined;
-		/** The operation, if it can be undone: it had an effect, and no other operation has undone it or is undoing it. */
-		readonly undoable: (id: number) => Operation | undefined;
-		/** Changes how an operation has ended, because a later listing contradicts it. */
-		readonly revise: (id: number, change: OperationChange) => void;
-	};
+export type Journal = ReturnType<typeof createJournal>;
 
 /**
 Creates the journal stored in a database.
@@ -68,7 +36,7 @@ Creates the journal stored in a database.
 @param now - Milliseconds since the epoch.
 @param writeBlock - No operation starts or advances while this returns a reason.
 */
-export function createJournal(database: Database, now: () => number, writeBlock: WriteBlock): Journal {
+export function createJournal(database: Database, now: () => number, writeBlock: WriteBlock) {
 	const insert = statementOf(database, insertOperation);
 	const update = createUpdate(database, now);
 	const find = statementOf(database, 'SELECT * FROM operations WHERE id = ?');
@@ -115,11 +83,16 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		...createBatchItems(database, now, commit),
 		...createIdHistory(database, read),
 		...createRecentChanges(database, read),
+		/** The IDs of the notifications that have a pending operation: they cannot be replaced or deleted. `profile` is a `profileKey`. */
 		pendingIds: createPendingIds(database),
+		/** The requests sent from this machine, newest first. */
 		history: createHistory(database),
+		/** The changes made from this machine, newest first: operations and bulk operations. */
 		changes: createChanges(database, batches.batch),
-		undoOf: id => readIfFound(undoOf.get(id)),
-		begin(operation) {
+		/** The operation that has undone another one or is undoing it. */
+		undoOf: (id: number) => readIfFound(undoOf.get(id)),
+		/** Creates an operation in state `planned`, owned by this process. Throws if it would replace or delete a notification that has a pending operation, here or in another process, or undo a change that is already undone. */
+		begin(operation: NewOperation) {
 			const row = commit(() => {
 				requireNoPendingChange(operation.profile)(operation);
 				if (operation.undoes !== undefined && undoable.get(operation.undoes) === undefined) {
@@ -136,14 +109,18 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 
 			return read(row);
 		},
-		advance: (id, change) =>
+		/** Updates the progress of an operation; a final state ends it. Throws if it has ended, or another running process owns it. */
+		advance: (id: number, change: OperationChange) =>
 			commit(() => {
 				update(requirePendingRow(database, id), change);
 				return read(requireRow(database, 'operations', id));
 			}),
-		get: id => readIfFound(find.get(id)),
-		unfinished: profile => unfinished.all(hideSecrets(profile)).map(row => read(row)),
-		lastUndoable(profile, isWanted, isUndo = false) {
+		/** Reads an operation; undefined if it does not exist. */
+		get: (id: number) => readIfFound(find.get(id)),
+		/** The operations that have not ended, oldest first, without items of batches. `profile` is a `profileKey`. */
+		unfinished: (profile: string) => unfinished.all(hideSecrets(profile)).map(row => read(row)),
+		/** The most recently sent change of this machine and a profile that can be undone and that `isWanted` accepts; with `isUndo`, the most recent undo. It may be an item of a batch. */
+		lastUndoable(profile: string, isWanted: (operation: Operation) => boolean, isUndo: boolean = false) {
 			const seen = new Set<number>();
 			for (const row of lastUndoable.iterate(hideSecrets(profile), Number(isUndo))) {
 				const operation = read(row);
@@ -157,8 +134,10 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 
 			return undefined;
 		},
-		undoable: id => readIfFound(undoable.get(id)),
-		revise(id, change) {
+		/** The operation, if it can be undone: it had an effect, and no other operation has undone it or is undoing it. */
+		undoable: (id: number) => readIfFound(undoable.get(id)),
+		/** Changes how an operation has ended, because a later listing contradicts it. */
+		revise(id: number, change: OperationChange) {
 			commit(() => {
 				update(requireRow(database, 'operations', id), change);
 			});

@@ -11,17 +11,10 @@ export type RecentEnd = {readonly operation: Operation; readonly request: Reques
 export type RecentDeletion = {readonly operation: number; readonly id: string};
 
 /** The newest operations of an account. Every method may throw LedgerError. `profile` is a `profileKey`. */
-export type RecentChanges = {
-	/** The newest creations and edits of a profile that are done, and creations that the service has confirmed, without items of batches. */
-	readonly lastSent: (profile: string, limit: number) => Operation[];
-	/** The notifications that the newest completed deletions of a profile removed, without those made on other machines. */
-	readonly recentDeletions: (profile: string, limit: number) => readonly RecentDeletion[];
-	/** The operations of a profile that took effect and have ended, each with its last request, newest first, as long as their requests are recent. */
-	readonly recentEnds: (profile: string, isRecent: (request: RequestEntry) => boolean) => readonly RecentEnd[];
-};
+export type RecentChanges = ReturnType<typeof createRecentChanges>;
 
 /** `read`: converts a row of `operations`. */
-export function createRecentChanges(database: Database, read: (row: DatabaseRow) => Operation): RecentChanges {
+export function createRecentChanges(database: Database, read: (row: DatabaseRow) => Operation) {
 	const lastSent = statementOf(
 		database,
 		`
@@ -50,13 +43,17 @@ export function createRecentChanges(database: Database, read: (row: DatabaseRow)
 	);
 
 	return {
-		lastSent: (profile, limit) => lastSent.all(hideSecrets(profile), limit).map(row => toOperation(row)),
-		recentDeletions(profile, limit) {
+		/** The newest creations and edits of a profile that are done, and creations that the service has confirmed, without items of batches. */
+		lastSent: (profile: string, limit: number) =>
+			lastSent.all(hideSecrets(profile), limit).map(row => toOperation(row)),
+		/** The notifications that the newest completed deletions of a profile removed, without those made on other machines. */
+		recentDeletions(profile: string, limit: number) {
 			const {operations, ids} = recentDeletions.get(hideSecrets(profile), limit) as {operations: string; ids: string};
 			const deleted = JSON.parse(ids) as string[];
 			return (JSON.parse(operations) as number[]).map((operation, index) => ({operation, id: deleted[index]!}));
 		},
-		recentEnds(profile, isRecent) {
+		/** The operations of a profile that took effect and have ended, each with its last request, newest first, as long as their requests are recent. */
+		recentEnds(profile: string, isRecent: (request: RequestEntry) => boolean) {
 			const ended = new Map<number, RequestEntry>();
 			for (const row of newestRequests.iterate(hideSecrets(profile))) {
 				const request = toRequest(row);

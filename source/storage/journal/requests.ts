@@ -23,20 +23,6 @@ export type SentRequest = {
 	readonly moment?: Moment | undefined;
 };
 
-/** The mutating requests of operations. Every method may throw LedgerError, and then has changed nothing. */
-export type Requests = {
-	/** Records a request before it is sent. When this returns, the entry is on disk and the request may be sent. Returns the entry's ID. */
-	readonly requestSent: (operation: number, request: SentRequest) => number;
-	/** Records the outcome of a request. */
-	readonly requestAnswered: (id: number, answer: RequestAnswer) => void;
-	/** Whether every request that was recorded, of any account, was answered or given up before a moment. `at`: the same moment in milliseconds since the epoch, for requests of another boot or machine. */
-	readonly endedBefore: (moment: Moment, at: number) => boolean;
-	/** Whether the service named what the last confirmed POST created; true if there was none. */
-	readonly isLastNamed: () => boolean;
-	/** The requests of an operation, oldest first. */
-	readonly requestsOf: (operation: number) => RequestEntry[];
-};
-
 /** Creates the statements that record requests. Call them in a transaction. */
 export function createRequestRows(database: Database, now: () => number) {
 	const insert = statementOf(
@@ -76,7 +62,10 @@ export function createRequestRows(database: Database, now: () => number) {
 	};
 }
 
-export function createRequests(database: Database, now: () => number, commit: Commit): Requests {
+/** The mutating requests of operations. Every method may throw LedgerError, and then has changed nothing. */
+export type Requests = ReturnType<typeof createRequests>;
+
+export function createRequests(database: Database, now: () => number, commit: Commit) {
 	const rows = createRequestRows(database, now);
 	// The newest ones alone, because a journal can have millions. The answer to an older one can only come this late if it was followed by as many.
 	const notBefore = statementOf(
@@ -96,19 +85,25 @@ export function createRequests(database: Database, now: () => number, commit: Co
 	const ofOperation = statementOf(database, 'SELECT * FROM requests WHERE operation = ? ORDER BY id');
 
 	return {
-		requestSent: (operation, request) =>
+		/** Records a request before it is sent. When this returns, the entry is on disk and the request may be sent. Returns the entry's ID. */
+		requestSent: (operation: number, request: SentRequest) =>
 			commit(() => {
 				requirePendingRow(database, operation);
 				return rows.insert(operation, request);
 			}),
-		requestAnswered(id, answer) {
+		/** Records the outcome of a request. */
+		requestAnswered(id: number, answer: RequestAnswer) {
 			inTransaction(database, () => {
 				rows.update(id, answer);
 			});
 		},
-		endedBefore: ({era, at: moment}, at) => notBefore.get(era, Math.floor(moment), at - longestRequest) === undefined,
+		/** Whether every request that was recorded, of any account, was answered or given up before a moment. `at`: the same moment in milliseconds since the epoch, for requests of another boot or machine. */
+		endedBefore: ({era, at: moment}: Moment, at: number) =>
+			notBefore.get(era, Math.floor(moment), at - longestRequest) === undefined,
+		/** Whether the service named what the last confirmed POST created; true if there was none. */
 		isLastNamed: () => lastNamed.get()?.target !== null,
-		requestsOf: operation => ofOperation.all(operation).map(row => toRequest(row)),
+		/** The requests of an operation, oldest first. */
+		requestsOf: (operation: number) => ofOperation.all(operation).map(row => toRequest(row)),
 	};
 }
 

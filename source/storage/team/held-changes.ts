@@ -10,27 +10,16 @@ import {newUuid} from './outbox.ts';
 /** What somebody claims on another machine. `left`: milliseconds until the claim ends; negative for one that has ended. */
 export type ForeignClaim = Colleague & {readonly what: string; readonly left: number};
 
-/** Who works on the changes of a team. Every method may throw LedgerError, and then has changed nothing. `profile` is a `profileKey`. */
-export type HeldChanges = {
-	/** Records who works on which pending change on another machine. What colleagues have sent without an answer counts from the end of their claims. `claims`: those of other machines under which something may still be sent or take effect. */
-	readonly hold: (profile: string, claims: readonly ForeignClaim[], arrival: Moment) => void;
-	/** Takes over pending changes, to finish them. What a colleague planned may have been sent by now, and counts as sent without an answer. */
-	readonly takeOver: (operations: readonly number[], arrival: Moment) => void;
-	/** For a request that may have been sent after the end of its claim: gives it another name, so that the others, who may have ended its change by now, learn of it as of a new one. */
-	readonly sentLate: (request: number) => void;
-	/** What these changes claim. */
-	readonly claimsOf: (operations: readonly number[]) => string[];
-	/** Finds a change of a colleague that meets one of these new ones: it replaced or deleted the same notification, or created the same content, which the new one does not know of, and its requests count from a moment or later. */
-	readonly findMet: (profile: string, changes: readonly NewChange[], since: Moment) => MetChange | undefined;
-};
-
 /** A change that is about to be made. */
 export type NewChange = Pick<NewOperation, 'kind' | 'snapshot' | 'input' | 'knownIds'>;
 
 /** The number of the change of a colleague, and the notification that it changed; undefined for one that it created. */
 export type MetChange = Colleague & {readonly operation: number; readonly id: string | undefined};
 
-export function createHeldChanges(database: Database, now: () => number, commit: Commit): HeldChanges {
+/** Who works on the changes of a team. Every method may throw LedgerError, and then has changed nothing. `profile` is a `profileKey`. */
+export type HeldChanges = ReturnType<typeof createHeldChanges>;
+
+export function createHeldChanges(database: Database, now: () => number, commit: Commit) {
 	const sql = (text: string) => statementOf(database, text);
 	const pending = sql(`
 		SELECT * FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NULL
@@ -55,7 +44,8 @@ export function createHeldChanges(database: Database, now: () => number, commit:
 	const rowsOf = (operations: readonly number[]) => operations.map(id => requireRow(database, 'operations', id));
 
 	return {
-		hold(profile, claims, arrival) {
+		/** Records who works on which pending change on another machine. What colleagues have sent without an answer counts from the end of their claims. `claims`: those of other machines under which something may still be sent or take effect. */
+		hold(profile: string, claims: readonly ForeignClaim[], arrival: Moment) {
 			const name = hideSecrets(profile);
 			const byWhat = new Map(claims.map(claim => [claim.what, claim]));
 			commit(() => {
@@ -80,7 +70,8 @@ export function createHeldChanges(database: Database, now: () => number, commit:
 				}
 			});
 		},
-		takeOver(operations, {era, at}) {
+		/** Takes over pending changes, to finish them. What a colleague planned may have been sent by now, and counts as sent without an answer. */
+		takeOver(operations: readonly number[], {era, at}: Moment) {
 			commit(() => {
 				for (const {id, kind, state, old_id: oldId, operator} of rowsOf(operations)) {
 					if (operator !== null && state === 'planned') {
@@ -94,11 +85,16 @@ export function createHeldChanges(database: Database, now: () => number, commit:
 				}
 			});
 		},
-		sentLate(request) {
+		/** For a request that may have been sent after the end of its claim: gives it another name, so that the others, who may have ended its change by now, learn of it as of a new one. */
+		sentLate(request: number) {
 			commit(() => rename.run(`late/${newUuid()}`, request));
 		},
-		claimsOf: operations => [...new Set(rowsOf(operations).flatMap(row => claimedBy(toOperation(row))))],
-		findMet(profile, changes, {era, at}) {
+		/** What these changes claim. */
+		claimsOf: (operations: readonly number[]) => [
+			...new Set(rowsOf(operations).flatMap(row => claimedBy(toOperation(row)))),
+		],
+		/** Finds a change of a colleague that meets one of these new ones: it replaced or deleted the same notification, or created the same content, which the new one does not know of, and its requests count from a moment or later. */
+		findMet(profile: string, changes: readonly NewChange[], {era, at}: Moment) {
 			const theirs = recent.all(hideSecrets(profile), era, at).map(row => toOperation(row));
 			const claims = new Map(theirs.flatMap(operation => claimedBy(operation).map(what => [what, operation] as const)));
 			for (const change of claims.size === 0 ? [] : changes) {

@@ -11,30 +11,13 @@ export type OutgoingChange = {readonly uuid: string; readonly revision: number; 
 /** The revision of a change that a board has. `isPruned`: only its uuid and revision. */
 export type BoardRevision = {readonly revision: number; readonly isPruned: boolean};
 
-/** What goes to the board. Every method may throw LedgerError, and then has changed nothing. `profile` is a `profileKey`. */
-export type Outbox = {
-	/** Shares an account under a name, with everything that the journal has of it; another name begins anew. Returns the name of this machine in the team, and where to go on reading the board. */
-	readonly share: (profile: string, account: string) => {readonly machine: string; readonly cursor: string | undefined};
-	readonly setCursor: (profile: string, cursor: string) => void;
-	/** The changes that the board does not have as they are, oldest first, without those of which nothing was sent. With operations: only these. */
-	readonly outbox: (profile: string, limit: number, operations?: readonly number[]) => OutgoingChange[];
-	/** Records what the board has. */
-	readonly published: (changes: ReadonlyArray<Pick<OutgoingChange, 'uuid' | 'revision'>>) => void;
-	/** The number of changes that the board does not have as they are. */
-	readonly waiting: (profile: string) => number;
-	/** Compares the revisions that the board has with those that it had. `there`: by uuid. Returns the uuids of those that are new, and of those that it lost. */
-	readonly compare: (
-		profile: string,
-		there: ReadonlyMap<string, BoardRevision>,
-	) => {readonly missing: readonly string[]; readonly lost: readonly string[]};
-	/** For changes that the board lost: has those that were made on this machine sent again, and forgets those that were pruned here. */
-	readonly publishAgain: (uuids: readonly string[]) => void;
-};
-
 /** The operations of which something was or may have been sent. The items of a batch are shared before the first is sent. */
 const sendable = "(operations.batch IS NOT NULL OR state <> 'planned')";
 
-export function createOutbox(database: Database, commit: Commit): Outbox {
+/** What goes to the board. Every method may throw LedgerError, and then has changed nothing. `profile` is a `profileKey`. */
+export type Outbox = ReturnType<typeof createOutbox>;
+
+export function createOutbox(database: Database, commit: Commit) {
 	const sql = (text: string) => statementOf(database, text);
 	const team = sql('SELECT * FROM teams WHERE profile = ?');
 	const join = sql('INSERT OR REPLACE INTO teams (profile, account, machine) VALUES (?, ?, ?)');
@@ -114,7 +97,8 @@ export function createOutbox(database: Database, commit: Commit): Outbox {
 	};
 
 	return {
-		share: (profile, account) =>
+		/** Shares an account under a name, with everything that the journal has of it; another name begins anew. Returns the name of this machine in the team, and where to go on reading the board. */
+		share: (profile: string, account: string) =>
 			commit(() => {
 				const name = hideSecrets(profile);
 				if (team.get(name)?.account !== account) {
@@ -126,10 +110,11 @@ export function createOutbox(database: Database, commit: Commit): Outbox {
 				const {machine, cursor} = team.get(name)!;
 				return {machine: String(machine), cursor: typeof cursor === 'string' ? cursor : undefined};
 			}),
-		setCursor(profile, cursor) {
+		setCursor(profile: string, cursor: string) {
 			commit(() => setCursor.run(cursor, hideSecrets(profile)));
 		},
-		outbox: (profile, limit, operations) =>
+		/** The changes that the board does not have as they are, oldest first, without those of which nothing was sent. With operations: only these. */
+		outbox: (profile: string, limit: number, operations?: readonly number[]) =>
 			commit(() => {
 				const name = hideSecrets(profile);
 				const machine = String(team.get(name)?.machine);
@@ -139,14 +124,16 @@ export function createOutbox(database: Database, commit: Commit): Outbox {
 						: operations.map(id => one.get(id)).filter(row => row !== undefined);
 				return rows.map(row => toOutgoing(row, machine));
 			}),
-		published(changes) {
+		/** Records what the board has. */
+		published(changes: ReadonlyArray<Pick<OutgoingChange, 'uuid' | 'revision'>>) {
 			commit(() => {
 				for (const {uuid, revision} of changes) {
 					published.run(revision, uuid);
 				}
 			});
 		},
-		compare(profile, there) {
+		/** Compares the revisions that the board has with those that it had. `there`: by uuid. Returns the uuids of those that are new, and of those that it lost. */
+		compare(profile: string, there: ReadonlyMap<string, BoardRevision>) {
 			const here = new Map(revisions.all(hideSecrets(profile)).map(row => [String(row.uuid), Number(row.published)]));
 			return {
 				missing: there
@@ -161,8 +148,10 @@ export function createOutbox(database: Database, commit: Commit): Outbox {
 					.toArray(),
 			};
 		},
-		waiting: profile => Number(waiting.get(hideSecrets(profile))!.count),
-		publishAgain(uuids) {
+		/** The number of changes that the board does not have as they are. */
+		waiting: (profile: string) => Number(waiting.get(hideSecrets(profile))!.count),
+		/** For changes that the board lost: has those that were made on this machine sent again, and forgets those that were pruned here. */
+		publishAgain(uuids: readonly string[]) {
 			commit(() => {
 				for (const uuid of uuids) {
 					again.run(uuid);

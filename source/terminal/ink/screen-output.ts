@@ -105,25 +105,10 @@ const askedBytes = 2048;
 const limits = {frame: 1000, last: 2000} as const;
 
 /** Draws no frame while the terminal is behind, and then the newest. */
-export type FrameGate = {
-	/** Returns whether a frame must wait. Then `draw` is called when the terminal has caught up; only the last one is. */
-	readonly holds: (draw: () => void) => boolean;
-	/** Draws no frame until the returned function is called. */
-	readonly pause: () => () => void;
-	/** Counts what is being written, and returns it with the query to write after it. */
-	readonly withQuery: (written: string) => string;
-	/** Handles an answer of the terminal, to any query. */
-	readonly receive: (reply: string) => void;
-	/** Asks nothing from now on, and waits for the answers on their way, so that no other program reads them as keys. Keys must be read meanwhile. Returns a function that asks again. */
-	readonly settle: () => Promise<() => void>;
-	/** Whether answers are on their way. */
-	readonly isAwaiting: () => boolean;
-	/** Waits a while for the answers on their way; undefined if none is. */
-	readonly lateAnswers: () => Promise<void> | undefined;
-};
+export type FrameGate = ReturnType<typeof createFrameGate>;
 
 /** Creates a gate. Over a slow connection frames pile up in buffers that no program sees, and the screen falls behind by as many seconds: so after a large frame the terminal is asked, and the next one waits for its answer. */
-export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
+export function createFrameGate({sleep}: Pick<Clock, 'sleep'>) {
 	let unasked = 0;
 	/** The number of queries without an answer. */
 	let asked = 0;
@@ -183,11 +168,13 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 	};
 
 	return {
-		holds(draw) {
+		/** Returns whether a frame must wait. Then `draw` is called when the terminal has caught up; only the last one is. */
+		holds(draw: () => void) {
 			const mustWait = isPaused || behind !== undefined;
 			waiting = mustWait ? draw : undefined;
 			return mustWait;
 		},
+		/** Draws no frame until the returned function is called. */
 		pause() {
 			isPaused = true;
 			return () => {
@@ -195,7 +182,8 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 				proceed();
 			};
 		},
-		withQuery(written) {
+		/** Counts what is being written, and returns it with the query to write after it. */
+		withQuery(written: string) {
 			unasked += Buffer.byteLength(written);
 			if (unasked < askedBytes || isSettling || isSilent) {
 				return written;
@@ -206,7 +194,8 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 			void waitForAnswer();
 			return written + statusQuery;
 		},
-		receive(reply) {
+		/** Handles an answer of the terminal, to any query. */
+		receive(reply: string) {
 			if (!statusAnswer.test(reply)) {
 				return;
 			}
@@ -220,6 +209,7 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 
 			proceed();
 		},
+		/** Asks nothing from now on, and waits for the answers on their way, so that no other program reads them as keys. Keys must be read meanwhile. Returns a function that asks again. */
 		async settle() {
 			isSettling = true;
 			await lateAnswers();
@@ -227,7 +217,9 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 				isSettling = false;
 			};
 		},
+		/** Whether answers are on their way. */
 		isAwaiting: () => asked > 0,
+		/** Waits a while for the answers on their way; undefined if none is. */
 		lateAnswers,
 	};
 }
