@@ -30,28 +30,6 @@ export type ClaimResult = {readonly pulled: BoardPull} & (
 	| {readonly granted: false; readonly holders: readonly BoardClaim[]}
 );
 
-/** The database that a team shares, as one session sees it. Every method may throw BoardError. */
-export type Board = {
-	/** Claims all of these, or none, and pulls, in one round trip. `lasts`: milliseconds. `after`: milliseconds that must have passed since the end of an earlier claim that was not released. */
-	readonly claim: (
-		whats: readonly string[],
-		options: {readonly lasts: number; readonly after: number; readonly cursor: string | undefined},
-	) => Promise<ClaimResult>;
-	/** Makes claims last longer from now, unless another session has taken one of them, or took and released it. Returns when the lease ends; undefined if it was lost. */
-	readonly renew: (whats: readonly string[], options: {readonly lasts: number}) => Promise<number | undefined>;
-	readonly release: (whats: readonly string[]) => Promise<void>;
-	/** Stores changes that the board has not or has with a lower revision. Returns the uuids of those of which it has this revision with another body, or a later one. */
-	readonly publish: (changes: readonly PublishedChange[]) => Promise<readonly string[]>;
-	readonly pull: (cursor: string | undefined) => Promise<BoardPull>;
-	/** The last revisions of all changes, by uuid, for a comparison at the start. `isPruned`: only uuid and revision are left. */
-	readonly revisions: () => Promise<ReadonlyMap<string, {readonly revision: number; readonly isPruned: boolean}>>;
-	/** Returns these changes. */
-	readonly changesOf: (uuids: readonly string[]) => Promise<readonly BoardChange[]>;
-	/** Calls a listener when another session may have changed something. Returns a function that ends it. */
-	readonly onHint: (listener: () => void) => () => void;
-	readonly close: () => Promise<void>;
-};
-
 /** The board did not do something. The message is in full sentences, safe to show. `unreachable`: it may later. `newer`: a newer chainbell is needed. `forbidden`: the user lacks a right. `refused`: the database refused it. */
 export class BoardError extends Error {
 	override name = 'BoardError';

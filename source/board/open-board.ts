@@ -1,8 +1,8 @@
 import {hostname} from 'node:os';
 import type {TeamOfProfile} from '../config/profile.ts';
-import {BoardError, type Board} from './board.ts';
+import {BoardError} from './board.ts';
 import {readBoardUrl, type BoardAddress} from './board-address.ts';
-import {createPostgresBoard, type BoardClock} from './postgres-board.ts';
+import {createPostgresBoard, type Board, type BoardClock} from './postgres-board.ts';
 
 /**
 Reads where the board of a profile is.

@@ -1,7 +1,14 @@
 import {randomUUID} from 'node:crypto';
 import * as z from 'zod/mini';
 import type {Clock} from '../platform/clock.ts';
-import {BoardError, type Board, type BoardChange, type BoardClaim, type BoardPull} from './board.ts';
+import {
+	BoardError,
+	type BoardChange,
+	type BoardClaim,
+	type BoardPull,
+	type ClaimResult,
+	type PublishedChange,
+} from './board.ts';
 import type {BoardAddress} from './board-address.ts';
 import {createBoardConnection} from './board-connection.ts';
 import type {Call, Row} from './board-client.ts';
@@ -51,8 +58,11 @@ const pageLength = 4000;
 /** Milliseconds for which hints are collected. */
 const hintDelay = 200;
 
+/** The database that a team shares, as one session sees it. Every method may throw BoardError. */
+export type Board = ReturnType<typeof createPostgresBoard>;
+
 /** Opens the board of an account in a database that has the tables of `schema`. Nothing is sent before the first call. */
-export function createPostgresBoard({address, account, host, owner, clock, patience}: PostgresBoardOptions): Board {
+export function createPostgresBoard({address, account, host, owner, clock, patience}: PostgresBoardOptions) {
 	const listeners = new Set<() => void>();
 	const session = randomUUID();
 	let isHinted = false;
@@ -146,7 +156,11 @@ export function createPostgresBoard({address, account, host, owner, clock, patie
 	};
 
 	return {
-		async claim(whats, {lasts, after, cursor}) {
+		/** Claims all of these, or none, and pulls, in one round trip. `lasts`: milliseconds. `after`: milliseconds that must have passed since the end of an earlier claim that was not released. */
+		async claim(
+			whats: readonly string[],
+			{lasts, after, cursor}: {readonly lasts: number; readonly after: number; readonly cursor: string | undefined},
+		): Promise<ClaimResult> {
 			const list = listOf(whats);
 			let sentAt = 0;
 			const answers = await run(() => {
@@ -180,7 +194,8 @@ export function createPostgresBoard({address, account, host, owner, clock, patie
 
 			return {granted: false, holders, pulled};
 		},
-		async renew(whats, {lasts}) {
+		/** Makes claims last longer from now, unless another session has taken one of them, or took and released it. Returns when the lease ends; undefined if it was lost. */
+		async renew(whats: readonly string[], {lasts}: {readonly lasts: number}) {
 			let sentAt = 0;
 			const [rows = []] = await run(() => {
 				sentAt = clock.withSleep();
@@ -188,27 +203,31 @@ export function createPostgresBoard({address, account, host, owner, clock, patie
 			});
 			return rows.length === new Set(whats).size ? sentAt + lasts : undefined;
 		},
-		async release(whats) {
+		async release(whats: readonly string[]): Promise<void> {
 			await run(() => [call(statements.release, account, listOf(whats), owner, attempts)]);
 			tell();
 		},
-		async publish(changes) {
+		/** Stores changes that the board has not or has with a lower revision. Returns the uuids of those of which it has this revision with another body, or a later one. */
+		async publish(changes: readonly PublishedChange[]): Promise<readonly string[]> {
 			const [stale] = await run(() => [call(statements.publish, account, JSON.stringify(changes), host)]);
 			tell();
 			return parsed(uuidSchema, stale).map(({uuid}) => uuid);
 		},
-		pull: async cursor => toPulled(await run(() => pullCalls(cursor))),
-		async revisions() {
+		pull: async (cursor: string | undefined) => toPulled(await run(() => pullCalls(cursor))),
+		/** The last revisions of all changes, by uuid, for a comparison at the start. `isPruned`: only uuid and revision are left. */
+		async revisions(): Promise<ReadonlyMap<string, {readonly revision: number; readonly isPruned: boolean}>> {
 			const [rows] = await run(() => [call(statements.revisions, account)]);
 			return new Map(
 				parsed(revisionSchema, rows).map(({uuid, revision, is_pruned: isPruned}) => [uuid, {revision, isPruned}]),
 			);
 		},
-		async changesOf(uuids) {
+		/** Returns these changes. */
+		async changesOf(uuids: readonly string[]) {
 			const [rows] = await run(() => [call(statements.changesOf, account, JSON.stringify(uuids))]);
 			return parsed(changeSchema, rows).map(row => toChange(row));
 		},
-		onHint(listener) {
+		/** Calls a listener when another session may have changed something. Returns a function that ends it. */
+		onHint(listener: () => void) {
 			listeners.add(listener);
 			return () => {
 				listeners.delete(listener);

@@ -176,10 +176,7 @@ export function delaysOf(backoff: Backoff & {readonly retries: number}): number[
 	return Array.from({length: backoff.retries}, (_, index) => delayBefore(backoff, index + 1)!);
 }
 
-/** A timeout that can be restarted. */
-export type Deadline = ReturnType<typeof startDeadline>;
-
-/** Starts a timeout in milliseconds. Does not keep the process alive. */
+/** A timeout that can be restarted. Starts a timeout in milliseconds. Does not keep the process alive. */
 export function startDeadline(milliseconds: number) {
 	const controller = new AbortController();
 	const timer = setTimeout(() => {

@@ -32,8 +32,6 @@ export type OpenAccountsOptions = {
 	readonly drawn?: Promise<void> | undefined;
 };
 
-export type OpenAccounts = ReturnType<typeof createOpenAccounts>;
-
 /** Opens accounts and keeps track of the open ones. */
 export function createOpenAccounts({
 	clock,

@@ -35,43 +35,30 @@ export type LedgerAccounts = ReturnType<typeof createLedgerAccounts>;
 
 /** Creates the store. `writeBlock` returns the reason why the ledger cannot be written, if there is one. */
 export function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
-	const moves = tables.map(table =>
-		statementOf(database, `UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`),
-	);
+	const sql = (text: string) => statementOf(database, text);
+	const moves = tables.map(table => sql(`UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`));
 	// Deletes the rows that were not moved because the other account has the same. For operations, batches and drafts there are none.
 	const deletions = ['learned', 'sent', 'views', 'planned_files', 'teams'].map(table =>
-		statementOf(database, `DELETE FROM ${table} WHERE profile = ?`),
+		sql(`DELETE FROM ${table} WHERE profile = ?`),
 	);
 	const inAccounts = 'profile IN (SELECT value FROM json_each(?))';
-	const pending = statementOf(database, `SELECT * FROM operations WHERE ended_at IS NULL AND ${inAccounts}`);
-	const owners = statementOf(database, `SELECT * FROM batches WHERE ${inAccounts}`);
-	const forgetRequests = statementOf(
-		database,
-		`DELETE FROM requests WHERE operation IN (SELECT id FROM operations WHERE ${inAccounts})`,
-	);
-	const forgetRows = Object.fromEntries(
-		tables.map(table => [table, statementOf(database, `DELETE FROM ${table} WHERE ${inAccounts}`)]),
-	);
+	const pending = sql(`SELECT * FROM operations WHERE ended_at IS NULL AND ${inAccounts}`);
+	const forgetRows = Object.fromEntries(tables.map(table => [table, sql(`DELETE FROM ${table} WHERE ${inAccounts}`)]));
 	// A set is deleted as a whole: what ended in it decides what may still be sent of it, and which number each item has.
 	const old = `
 		SELECT id FROM operations WHERE ended_at < ?1
 			AND (batch IS NULL OR batch NOT IN (SELECT batch FROM operations WHERE batch IS NOT NULL AND (ended_at IS NULL OR ended_at >= ?1)))
 	`;
 	const prunings = [
-		statementOf(
-			database,
+		sql(
 			`INSERT OR REPLACE INTO pruned SELECT uuid, profile, published FROM operations JOIN shared ON operation = id WHERE id IN (${old}) AND published > 0`,
 		),
-		statementOf(database, `DELETE FROM requests WHERE operation IN (${old})`),
-		statementOf(database, `DELETE FROM operations WHERE id IN (${old})`),
+		sql(`DELETE FROM requests WHERE operation IN (${old})`),
+		sql(`DELETE FROM operations WHERE id IN (${old})`),
 	];
-	const pruneBatches = statementOf(
-		database,
-		'DELETE FROM batches WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM operations WHERE batch = batches.id)',
-	);
 
 	const counts = Object.fromEntries(
-		tables.map(table => [table, statementOf(database, `SELECT count(*) AS count FROM ${table} WHERE ${inAccounts}`)]),
+		tables.map(table => [table, sql(`SELECT count(*) AS count FROM ${table} WHERE ${inAccounts}`)]),
 	);
 	const listOf = (accounts: readonly string[]) => JSON.stringify(accounts.map(account => hideSecrets(account)));
 
@@ -92,12 +79,18 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 			const result = inTransaction(database, (): ForgetResult => {
 				requireWritable(writeBlock);
 				const rows = pending.all(list);
-				const isBusy = [...rows, ...(rows.length > 0 ? owners.all(list) : [])].some(row => isOwnedElsewhere(row));
+				const isBusy = [
+					...rows,
+					...(rows.length > 0 ? sql(`SELECT * FROM batches WHERE ${inAccounts}`).all(list) : []),
+				].some(row => isOwnedElsewhere(row));
 				if (isBusy || (rows.length > 0 && !isPendingIncluded)) {
 					return {ok: false, pending: rows.length, isBusy};
 				}
 
-				const requests = Number(forgetRequests.run(list).changes);
+				const requests = Number(
+					sql(`DELETE FROM requests WHERE operation IN (SELECT id FROM operations WHERE ${inAccounts})`).run(list)
+						.changes,
+				);
 				const deleted = Object.fromEntries(
 					tables.map(table => [table, Number(forgetRows[table]!.run(list).changes)]),
 				) as Record<'drafts' | 'sent' | 'learned' | 'views', number>;
@@ -119,7 +112,9 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 					pruning.run(before);
 				}
 
-				pruneBatches.run();
+				sql(
+					'DELETE FROM batches WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM operations WHERE batch = batches.id)',
+				).run();
 			});
 		},
 		/** Moves all data of one account to another: history, pending changes, drafts, sent content, learned values, view settings and planned files. If both have a value, the one of `to` is kept. */

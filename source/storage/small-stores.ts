@@ -32,22 +32,6 @@ export type UnsavedDraft = {
 	readonly purpose: DraftPurpose;
 };
 
-/** The drafts. */
-export type DraftStore = {
-	/** Saves a draft. Returns its ID, to save it again later. Runs one statement of a few milliseconds, so it can run at every pause in typing. */
-	readonly save: (profile: string, draft: UnsavedDraft) => number;
-	/** Lists the drafts, newest first. */
-	readonly list: (profile: string) => DraftEntry[];
-	readonly discard: (id: number) => void;
-};
-
-/** The last search and arrangement of the list, by profile. */
-export type ViewSettingsStore = {
-	readonly read: (profile: string) => ArrangedSearch | undefined;
-	/** Saves the view. A query that contains the API key is saved as an empty one. */
-	readonly write: (profile: string, view: ArrangedSearch) => void;
-};
-
 /** A file on this machine in the state in which it was planned. */
 export type PlannedFile = {
 	/** The absolute path. */
@@ -60,32 +44,9 @@ export type PlannedFile = {
 /** The place of a notification in a file that was planned. */
 export type ManagedPlace = PlannedFile & {readonly line: number};
 
-/** The files that were planned or applied on this machine, and the notifications that they describe. */
-export type PlannedFileStore = {
-	/** Saves a file with the lines of its notifications, in place of what was known of it. The oldest of many files are forgotten. */
-	readonly remember: (
-		profile: string,
-		file: PlannedFile,
-		lines: ReadonlyArray<{readonly id: string; readonly line: number}>,
-	) => void;
-	/** The paths of the files, the last one first. */
-	readonly paths: (profile: string) => string[];
-	/** The places of a notification, that in the file planned last first. */
-	readonly placesOf: (profile: string, id: string) => ManagedPlace[];
-	/** The places in a file, with the IDs of their notifications. */
-	readonly placesIn: (profile: string, path: string) => Array<ManagedPlace & {readonly id: string}>;
-};
-
 /** The most files that are kept for an account, and notifications for a file. */
 const mostFiles = 20;
 const mostLines = 10_000;
-
-/** Values that the service accepted from this machine, for suggestions. */
-export type LearnedValueStore = {
-	readonly read: (profile: string) => KnownValues;
-	/** Adds values. A value that contains the API key is not saved. */
-	readonly write: (profile: string, values: KnownValues) => void;
-};
 
 /** The fields of a notification that listings never return (interface.md), as sent from this machine. An empty text was sent as empty. */
 export type SentContent = Unlisted & {
@@ -93,27 +54,26 @@ export type SentContent = Unlisted & {
 	readonly at: number;
 };
 
+/** The drafts. */
+export type DraftStore = SmallStores['drafts'];
+
+/** The last search and arrangement of the list, by profile. */
+export type ViewSettingsStore = SmallStores['views'];
+
+/** The files that were planned or applied on this machine, and the notifications that they describe. */
+export type PlannedFileStore = SmallStores['planned'];
+
+/** Values that the service accepted from this machine, for suggestions. */
+export type LearnedValueStore = SmallStores['learned'];
+
 /** The sent content by notification. `id`: the ID as the service sent it. */
-export type SentContentStore = {
-	/** Saves the content of a notification. If it contains the API key, it is not saved, and earlier content is deleted because it is outdated. */
-	readonly remember: (profile: string, id: string, content: SentContent) => void;
-	/** Reads the content; undefined if it is not known on this machine. */
-	readonly get: (profile: string, id: string) => SentContent | undefined;
-	/** Reads the content of all notifications of an account. */
-	readonly all: (profile: string) => ReadonlyArray<SentContent & {readonly id: string}>;
-};
+export type SentContentStore = SmallStores['sent'];
 
 /** The stores, each of whose methods runs a statement or two. */
-export type SmallStores = {
-	readonly drafts: DraftStore;
-	readonly views: ViewSettingsStore;
-	readonly planned: PlannedFileStore;
-	readonly learned: LearnedValueStore;
-	readonly sent: SentContentStore;
-};
+export type SmallStores = ReturnType<typeof createSmallStores>;
 
 /** Creates the stores of a ledger. `now`: milliseconds since the epoch. */
-export function createSmallStores(database: Database, now: () => number): SmallStores {
+export function createSmallStores(database: Database, now: () => number) {
 	const sql = (text: string): Statement => statementOf(database, text);
 	const keyOf = (profile: string, id: string) => [hideSecrets(profile), toStored(id).json] as const;
 	const sentOf = (row: Row): SentContent => ({...fromStored<Omit<SentContent, 'at'>>(row.content), at: Number(row.at)});
@@ -121,13 +81,15 @@ export function createSmallStores(database: Database, now: () => number): SmallS
 
 	return {
 		drafts: {
-			save(profile, {id, draft, origin, purpose}) {
+			/** Saves a draft. Returns its ID, to save it again later. Runs one statement of a few milliseconds, so it can run at every pause in typing. */
+			save(profile: string, {id, draft, origin, purpose}: UnsavedDraft) {
 				const row = sql(
 					'INSERT OR REPLACE INTO drafts (id, profile, purpose, origin, draft, at) VALUES (?, ?, ?, ?, ?, ?) RETURNING id',
 				).get(id ?? null, hideSecrets(profile), purpose, toStoredText(origin), toStored(draft).json, now());
 				return Number(row?.id);
 			},
-			list: profile =>
+			/** Lists the drafts, newest first. */
+			list: (profile: string): DraftEntry[] =>
 				sql('SELECT * FROM drafts WHERE profile = ? ORDER BY at DESC, id DESC')
 					.all(hideSecrets(profile))
 					.map(row => ({
@@ -137,24 +99,30 @@ export function createSmallStores(database: Database, now: () => number): SmallS
 						purpose: row.purpose as DraftPurpose,
 						at: Number(row.at),
 					})),
-			discard(id) {
+			discard(id: number) {
 				sql('DELETE FROM drafts WHERE id = ?').run(id);
 			},
 		},
 		views: {
-			read(profile) {
+			read(profile: string): ArrangedSearch | undefined {
 				const row = sql('SELECT view FROM views WHERE profile = ?').get(hideSecrets(profile));
 				const saved = row && fromStored<ArrangedSearch>(row.view);
 				return saved && {query: saved.query, ...arrangementOf(saved)};
 			},
-			write(profile, view) {
+			/** Saves the view. A query that contains the API key is saved as an empty one. */
+			write(profile: string, view: ArrangedSearch) {
 				const stored = toStored(view);
 				const {json} = stored.isRedacted ? toStored({...view, query: ''}) : stored;
 				sql('INSERT OR REPLACE INTO views (profile, view) VALUES (?, ?)').run(hideSecrets(profile), json);
 			},
 		},
 		planned: {
-			remember(profile, {path, size, modified}, lines) {
+			/** Saves a file with the lines of its notifications, in place of what was known of it. The oldest of many files are forgotten. */
+			remember(
+				profile: string,
+				{path, size, modified}: PlannedFile,
+				lines: ReadonlyArray<{readonly id: string; readonly line: number}>,
+			) {
 				const {json, isRedacted} = toStored(path);
 				if (isRedacted) {
 					return;
@@ -180,21 +148,24 @@ export function createSmallStores(database: Database, now: () => number): SmallS
 					).run(account, mostFiles);
 				});
 			},
-			paths: profile =>
+			/** The paths of the files, the last one first. */
+			paths: (profile: string) =>
 				sql('SELECT path FROM planned_files WHERE profile = ? ORDER BY id DESC')
 					.all(hideSecrets(profile))
 					.map(row => fromStored<string>(row.path)),
-			placesOf: (profile, id) =>
+			/** The places of a notification, that in the file planned last first. */
+			placesOf: (profile: string, id: string) =>
 				sql(`${managed} notification = ? ORDER BY planned_files.id DESC`)
 					.all(...keyOf(profile, id))
 					.map(row => placeOf(row)),
-			placesIn: (profile, path) =>
+			/** The places in a file, with the IDs of their notifications. */
+			placesIn: (profile: string, path: string) =>
 				sql(`${managed} path = ?`)
 					.all(...keyOf(profile, path))
 					.map(row => ({...placeOf(row), id: fromStored<string>(row.notification)})),
 		},
 		learned: {
-			read(profile) {
+			read(profile: string): KnownValues {
 				const rows = sql('SELECT kind, value FROM learned WHERE profile = ? ORDER BY kind, value').all(
 					hideSecrets(profile),
 				);
@@ -205,7 +176,8 @@ export function createSmallStores(database: Database, now: () => number): SmallS
 					]),
 				);
 			},
-			write(profile, values) {
+			/** Adds values. A value that contains the API key is not saved. */
+			write(profile: string, values: KnownValues) {
 				inTransaction(database, () => {
 					for (const [kind, texts] of Object.entries(values)) {
 						// Text that is not well-formed Unicode would be changed by saving it.
@@ -221,7 +193,8 @@ export function createSmallStores(database: Database, now: () => number): SmallS
 			},
 		},
 		sent: {
-			remember(profile, id, {template, topics, at}) {
+			/** Saves the content of a notification. If it contains the API key, it is not saved, and earlier content is deleted because it is outdated. */
+			remember(profile: string, id: string, {template, topics, at}: SentContent) {
 				const {json, isRedacted} = toStored({template, topics});
 				if (isRedacted) {
 					sql('DELETE FROM sent WHERE profile = ? AND id = ?').run(...keyOf(profile, id));
@@ -233,11 +206,13 @@ export function createSmallStores(database: Database, now: () => number): SmallS
 					);
 				}
 			},
-			get(profile, id) {
+			/** Reads the content; undefined if it is not known on this machine. */
+			get(profile: string, id: string) {
 				const row = sql('SELECT content, at FROM sent WHERE profile = ? AND id = ?').get(...keyOf(profile, id));
 				return row && sentOf(row);
 			},
-			all: profile =>
+			/** Reads the content of all notifications of an account. */
+			all: (profile: string) =>
 				sql('SELECT id, content, at FROM sent WHERE profile = ?')
 					.all(hideSecrets(profile))
 					.map(row => ({...sentOf(row), id: fromStored<string>(row.id)})),

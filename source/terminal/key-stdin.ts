@@ -425,10 +425,7 @@ const isPrintable = (key: string): boolean => !/^[\u{0}-\u{1F}\u{7F}-\u{9F}]/v.t
 /** The gap in milliseconds within which a held key repeats. The first repeat comes after 250 to 660 ms. */
 const heldGap = 1000;
 
-/** Tells the key that confirmed a question, while it is held down, from others. Keys are told apart by their identity (kitty-keys.ts). */
-export type HeldKey = ReturnType<typeof createHeldKey>;
-
-/** Begins without such a key. */
+/** Tells the key that confirmed a question, while it is held down, from others. Keys are told apart by their identity (kitty-keys.ts). Begins without such a key. */
 export function createHeldKey() {
 	let held: {readonly key: string; readonly at: number} | undefined;
 	return {

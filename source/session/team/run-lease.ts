@@ -7,10 +7,7 @@ import {leaseLostText} from './team-texts.ts';
 /** Milliseconds that a lease must still last when a request is sent. */
 const leastLeft = 20_000;
 
-/** All claims of one run of an operation, as one lease. Without a board nothing is claimed, and it never ends. */
-export type RunLease = ReturnType<typeof createRunLease>;
-
-/** Creates the lease of a run. `listed`: see `TeamJournalOptions`. */
+/** All claims of one run of an operation, as one lease. Without a board nothing is claimed, and it never ends. Creates the lease of a run. `listed`: see `TeamJournalOptions`. */
 export function createRunLease(
 	team: Pick<Team, 'claim' | 'renew'>,
 	{withSleep}: Pick<Clock, 'withSleep'>,

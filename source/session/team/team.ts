@@ -1,5 +1,6 @@
 import {randomUUID} from 'node:crypto';
-import {type Board, type BoardPull, BoardError} from '../../board/board.ts';
+import {type BoardPull, BoardError} from '../../board/board.ts';
+import type {Board} from '../../board/postgres-board.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
@@ -205,10 +206,7 @@ export const sliceLength = 200;
 /** The number of changes that are written into the journal at once: between two, keys are answered. */
 const writtenAtOnce = 50;
 
-/** Keeps the journal and the board alike. Every method may throw BoardError and LedgerError. */
-export type TeamSync = ReturnType<typeof createTeamSync>;
-
-/** Creates the two directions between the journal and the board. */
+/** Keeps the journal and the board alike. Every method may throw BoardError and LedgerError. Creates the two directions between the journal and the board. */
 export function createTeamSync(
 	{profileKey, account, settlingTime, clock, openLedger, openBoard, listed, report}: TeamOptions,
 	status: TeamStatus,

@@ -35,76 +35,18 @@ export type ChangedItemIds = {
 };
 
 /** The items of the batches that this process owns. Every method may throw LedgerError, and then has changed nothing. Every write is one transaction, because each commit waits for the disk. */
-export type BatchItems = ReturnType<typeof createBatchItems>;
-
 export function createBatchItems(database: Database, now: () => number, commit: Commit) {
+	const sql = (text: string) => statementOf(database, text);
 	const requests = createRequestRows(database, now);
 	const update = createUpdate(database, now);
-	const find = statementOf(database, "SELECT * FROM operations WHERE id = ? AND batch = ? AND state = 'failed'");
-	const rewrite = statementOf(database, 'UPDATE operations SET body = ? WHERE id = ?');
-	const allIds = statementOf(database, 'SELECT id FROM operations WHERE batch = ? ORDER BY id');
-	const inState = statementOf(
-		database,
-		'SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?',
-	);
-	const planned = statementOf(
-		database,
-		"SELECT * FROM operations WHERE batch = ? AND state = 'planned' AND (kind = 'delete') = ? AND id > ? ORDER BY id LIMIT ?",
-	);
-	const unmade = statementOf(
-		database,
-		"SELECT 1 FROM operations WHERE batch = ? AND kind <> 'delete' AND state NOT IN ('done', 'rolled-back') LIMIT 1",
-	);
-	const ofAnotherItem = statementOf(
-		database,
-		"SELECT * FROM operations WHERE profile = ? AND progress -> '$.newId' = ? AND batch = ? AND id <> ?",
-	);
-	const oldIds = statementOf(database, 'SELECT old_id FROM operations WHERE batch = ? AND state = ?');
-	const changedIds = statementOf(
-		database,
+	const allIds = sql('SELECT id FROM operations WHERE batch = ? ORDER BY id');
+	const changedIds = sql(
 		"SELECT kind, old_id, progress -> '$.newId' AS new_id FROM operations WHERE batch = ? AND state = 'done' ORDER BY id",
-	);
-	const pendingCreations = statementOf(
-		database,
-		`
-		SELECT operations.* FROM operations INDEXED BY open_operations JOIN batches ON batches.id = batch
-		WHERE operations.profile = ? AND ended_at IS NULL AND batch IS NOT NULL AND operations.kind <> 'delete' AND state IN ('planned', 'creating') AND is_whole = 1
-	`,
-	);
-	const unresolved = statementOf(
-		database,
-		`
-		SELECT * FROM operations WHERE batch = ? AND state IN ('failed', 'creating', 'created', 'deleting', 'undoing') ORDER BY id LIMIT ? OFFSET ?
-	`,
-	);
-	const open = statementOf(
-		database,
-		"SELECT * FROM operations WHERE batch = ? AND state IN ('creating', 'created', 'deleting', 'undoing') AND id > ? ORDER BY id LIMIT ?",
-	);
-	const undoable = statementOf(
-		database,
-		`SELECT * FROM operations AS change WHERE batch = ? AND id > ? AND ${undoableSql} ORDER BY id LIMIT ?`,
 	);
 	// Whether an item has a request that may have taken effect: its outcome must be determined, while a rejected request can be sent again.
 	const sentSql =
 		"EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND outcome IN ('sent', 'ok', 'unknown'))";
 	const sentState = "CASE kind WHEN 'delete' THEN 'deleting' ELSE 'creating' END";
-	const reopen = statementOf(
-		database,
-		`
-		UPDATE operations SET ended_at = NULL, state = CASE WHEN ${sentSql} THEN ${sentState} ELSE 'planned' END WHERE batch = ? AND state = 'failed'
-	`,
-	);
-	const keepSent = statementOf(
-		database,
-		`UPDATE operations SET state = ${sentState} WHERE batch = ? AND state = 'planned' AND ${sentSql}`,
-	);
-	const leave = statementOf(
-		database,
-		`
-		UPDATE operations SET state = 'rolled-back', ended_at = ?, progress = json_set(json_remove(progress, '$.issues'), '$.note', json(?)) WHERE batch = ? AND kind = ? AND state = 'planned'
-	`,
-	);
 
 	const changeItem = (id: number, change: OperationChange | ((row: DatabaseRow) => OperationChange)) => {
 		const row = requirePendingRow(database, id);
@@ -145,20 +87,31 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 			commit(() => {
 				requireOwnBatch(database, batch);
 				for (const [id, paths] of without) {
-					const operation = toOperation(find.get(id, batch)!);
-					rewrite.run(toStoredBody({...operation, input: withoutMembers(operation.input!, paths)}).json, id);
+					const operation = toOperation(
+						sql("SELECT * FROM operations WHERE id = ? AND batch = ? AND state = 'failed'").get(id, batch)!,
+					);
+					sql('UPDATE operations SET body = ? WHERE id = ?').run(
+						toStoredBody({...operation, input: withoutMembers(operation.input!, paths)}).json,
+						id,
+					);
 				}
 
-				reopen.run(batch);
+				sql(
+					`UPDATE operations SET ended_at = NULL, state = CASE WHEN ${sentSql} THEN ${sentState} ELSE 'planned' END WHERE batch = ? AND state = 'failed'`,
+				).run(batch);
 			});
 		},
 		/** Ends the planned items as rolled back with a detail by their kind, since nothing was sent for them. Items for which a request was sent earlier become `creating` or `deleting` again. */
 		leavePlanned(batch: number, details: Readonly<Record<OperationKind, string>>) {
 			commit(() => {
 				requireOwnBatch(database, batch);
-				keepSent.run(batch);
+				sql(`UPDATE operations SET state = ${sentState} WHERE batch = ? AND state = 'planned' AND ${sentSql}`).run(
+					batch,
+				);
 				for (const [kind, detail] of Object.entries(details)) {
-					leave.run(now(), toStored(detail).json, batch, kind);
+					sql(
+						"UPDATE operations SET state = 'rolled-back', ended_at = ?, progress = json_set(json_remove(progress, '$.issues'), '$.note', json(?)) WHERE batch = ? AND kind = ? AND state = 'planned'",
+					).run(now(), toStored(detail).json, batch, kind);
 				}
 			});
 		},
@@ -169,12 +122,21 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 				.map(({id}) => Number(id))
 				.toSorted((a, b) => a - b),
 		itemsIn: (batch: number, state: OperationState, {after, limit}: PageRequest) =>
-			inState.all(batch, state, after, limit).map(row => toOperation(row)),
+			sql('SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?')
+				.all(batch, state, after, limit)
+				.map(row => toOperation(row)),
 		/** The planned items that delete a notification, or those that create one. */
 		plannedIn: (batch: number, method: 'POST' | 'DELETE', {after, limit}: PageRequest) =>
-			planned.all(batch, Number(method === 'DELETE'), after, limit).map(row => toOperation(row)),
+			sql(
+				"SELECT * FROM operations WHERE batch = ? AND state = 'planned' AND (kind = 'delete') = ? AND id > ? ORDER BY id LIMIT ?",
+			)
+				.all(batch, Number(method === 'DELETE'), after, limit)
+				.map(row => toOperation(row)),
 		/** Whether an item that creates or replaces is neither done nor skipped. */
-		missesCreations: (batch: number) => unmade.get(batch) !== undefined,
+		missesCreations: (batch: number) =>
+			sql(
+				"SELECT 1 FROM operations WHERE batch = ? AND kind <> 'delete' AND state NOT IN ('done', 'rolled-back') LIMIT 1",
+			).get(batch) !== undefined,
 		/** The notifications that the completed items have deleted and created. */
 		changedIdsIn(batch: number) {
 			const rows = changedIds
@@ -189,25 +151,46 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 			};
 		},
 		/** The items of pending batches that may still create a notification. `profile` is a `profileKey`. */
-		pendingCreations: (profile: string) => pendingCreations.all(hideSecrets(profile)).map(row => toOperation(row)),
+		pendingCreations: (profile: string) =>
+			sql(`
+		SELECT operations.* FROM operations INDEXED BY open_operations JOIN batches ON batches.id = batch
+		WHERE operations.profile = ? AND ended_at IS NULL AND batch IS NOT NULL AND operations.kind <> 'delete' AND state IN ('planned', 'creating') AND is_whole = 1
+	`)
+				.all(hideSecrets(profile))
+				.map(row => toOperation(row)),
 		/** Another item of the batch of an operation that created this notification; undefined if there is none. */
 		otherItemOf({id, profile, batch}: Pick<Operation, 'id' | 'profile' | 'batch'>, notificationId: string) {
 			const row =
 				batch === undefined
 					? undefined
-					: ofAnotherItem.get(hideSecrets(profile), toStoredText(notificationId), batch, id);
+					: sql(
+							"SELECT * FROM operations WHERE profile = ? AND progress -> '$.newId' = ? AND batch = ? AND id <> ?",
+						).get(hideSecrets(profile), toStoredText(notificationId), batch, id);
 			return row && toOperation(row);
 		},
 		/** The IDs of the old notifications of the items in a state. */
-		oldIdsIn: (batch: number, state: OperationState) => oldIds.all(batch, state).map(row => oldIdOf(row)!),
+		oldIdsIn: (batch: number, state: OperationState) =>
+			sql('SELECT old_id FROM operations WHERE batch = ? AND state = ?')
+				.all(batch, state)
+				.map(row => oldIdOf(row)!),
 		/** The items that failed, are half done or have an unknown outcome, oldest first, starting at an index. */
 		unresolvedItems: (batch: number, from: number, limit: number) =>
-			unresolved.all(batch, limit, from).map(row => toOperation(row)),
+			sql(
+				"SELECT * FROM operations WHERE batch = ? AND state IN ('failed', 'creating', 'created', 'deleting', 'undoing') ORDER BY id LIMIT ? OFFSET ?",
+			)
+				.all(batch, limit, from)
+				.map(row => toOperation(row)),
 		/** The items that are half done or have an unknown outcome, oldest first. */
 		openItems: (batch: number, {after, limit}: PageRequest) =>
-			open.all(batch, after, limit).map(row => toOperation(row)),
+			sql(
+				"SELECT * FROM operations WHERE batch = ? AND state IN ('creating', 'created', 'deleting', 'undoing') AND id > ? ORDER BY id LIMIT ?",
+			)
+				.all(batch, after, limit)
+				.map(row => toOperation(row)),
 		/** The items that can be undone: no later operation has undone them or is undoing them. */
 		undoableItems: (batch: number, {after, limit}: PageRequest) =>
-			undoable.all(batch, after, limit).map(row => toOperation(row)),
+			sql(`SELECT * FROM operations AS change WHERE batch = ? AND id > ? AND ${undoableSql} ORDER BY id LIMIT ?`)
+				.all(batch, after, limit)
+				.map(row => toOperation(row)),
 	};
 }

@@ -24,33 +24,15 @@ The batches of operations. Only the process that owns a batch acts on its items.
 
 A batch is prepared (`beginBatch`, `addItems`) and then completed. Only then can its items be sent, and it counts as pending. If its process ends earlier, the batch is deleted: nothing was sent.
 */
-export type Batches = ReturnType<typeof createBatches>;
-
 export function createBatches(database: Database, now: () => number, commit: Commit, writeBlock: WriteBlock) {
-	const insertBatch = statementOf(
-		database,
-		"INSERT INTO batches (profile, kind, started_at, is_whole, keeps, owner_pid, owner_started) VALUES (?, 'mixed', ?, 0, ?, ?, ?)",
-	);
-	const insert = statementOf(database, insertItem);
-	const complete = statementOf(
-		database,
-		`
-		UPDATE batches SET is_whole = 1, kind = (SELECT CASE WHEN min(kind) = max(kind) THEN min(kind) ELSE 'mixed' END FROM operations WHERE batch = batches.id) WHERE id = ?
-	`,
-	);
-	const incomplete = statementOf(database, 'SELECT * FROM batches WHERE is_whole = 0');
-	const deleteItems = statementOf(database, 'DELETE FROM operations WHERE batch = ?');
-	const deleteBatch = statementOf(database, 'DELETE FROM batches WHERE id = ?');
-	const count = statementOf(database, 'SELECT state, count(*) AS count FROM operations WHERE batch = ? GROUP BY state');
-	const undoable = statementOf(database, `SELECT 1 FROM operations AS change WHERE id = ? AND ${undoableSql}`);
-	const unfinished = statementOf(
-		database,
-		`
+	const sql = (text: string) => statementOf(database, text);
+	const insert = sql(insertItem);
+	const incomplete = sql('SELECT * FROM batches WHERE is_whole = 0');
+	const unfinished = sql(`
 		SELECT * FROM batches
 		WHERE profile = ? AND is_whole = 1 AND EXISTS (SELECT 1 FROM operations WHERE batch = batches.id AND state IN (${openStates}))
 		ORDER BY id
-	`,
-	);
+	`);
 	const requireNoPendingChange = createPendingChangeCheck(database);
 	const {claim, release} = createRowClaims(database, 'batches', writeBlock);
 
@@ -59,7 +41,9 @@ export function createBatches(database: Database, now: () => number, commit: Com
 		profile: String(row.profile),
 		kind: row.kind as BatchKind,
 		startedAt: Number(row.started_at),
-		counts: toCounts(count.all(Number(row.id))),
+		counts: toCounts(
+			sql('SELECT state, count(*) AS count FROM operations WHERE batch = ? GROUP BY state').all(Number(row.id)),
+		),
 		keeps: typeof row.keeps === 'string' ? (JSON.parse(row.keeps) as string[]) : [],
 		...byOf(row),
 	});
@@ -74,8 +58,8 @@ export function createBatches(database: Database, now: () => number, commit: Com
 	};
 
 	const forget = (id: number) => {
-		deleteItems.run(id);
-		deleteBatch.run(id);
+		sql('DELETE FROM operations WHERE batch = ?').run(id);
+		sql('DELETE FROM batches WHERE id = ?').run(id);
 	};
 
 	const forgetIncomplete = (isAbandoned: (row: DatabaseRow) => boolean) => {
@@ -90,12 +74,10 @@ export function createBatches(database: Database, now: () => number, commit: Com
 			commit(() => {
 				forgetIncomplete(row => !isOwnedElsewhere(row));
 				return Number(
-					insertBatch.run(
-						hideSecrets(profile),
-						now(),
-						keeps.length === 0 ? null : JSON.stringify(keeps),
-						...ownerColumns(),
-					).lastInsertRowid,
+					sql(
+						"INSERT INTO batches (profile, kind, started_at, is_whole, keeps, owner_pid, owner_started) VALUES (?, 'mixed', ?, 0, ?, ?, ?)",
+					).run(hideSecrets(profile), now(), keeps.length === 0 ? null : JSON.stringify(keeps), ...ownerColumns())
+						.lastInsertRowid,
 				);
 			}),
 		/** Adds items in one transaction; call it several times for a long list, so that no call takes long. Throws if an item would replace or delete a notification with a pending operation, or undo a change that is already undone. */
@@ -106,7 +88,11 @@ export function createBatches(database: Database, now: () => number, commit: Com
 				for (const item of items) {
 					const operation = {...item, profile: String(profile)};
 					requireFree(operation);
-					if (operation.undoes !== undefined && undoable.get(operation.undoes) === undefined) {
+					if (
+						operation.undoes !== undefined &&
+						sql(`SELECT 1 FROM operations AS change WHERE id = ? AND ${undoableSql}`).get(operation.undoes) ===
+							undefined
+					) {
 						throw new LedgerError(
 							'Some of these changes are undone already, or are being undone. Refresh the list, then try again.',
 						);
@@ -120,7 +106,9 @@ export function createBatches(database: Database, now: () => number, commit: Com
 		completeBatch(id: number) {
 			commit(() => {
 				requireIncompleteBatch(id);
-				complete.run(id);
+				sql(
+					"UPDATE batches SET is_whole = 1, kind = (SELECT CASE WHEN min(kind) = max(kind) THEN min(kind) ELSE 'mixed' END FROM operations WHERE batch = batches.id) WHERE id = ?",
+				).run(id);
 			});
 		},
 		/** Deletes a batch that is incomplete. */

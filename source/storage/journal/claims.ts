@@ -9,8 +9,6 @@ import {isAlive, thisProcess} from './owner.ts';
 export type Holder = {readonly pid: number} | Colleague;
 
 /** The ownership of pending operations: only the process that owns an operation acts on it. The process that starts an operation owns it. Every method may throw LedgerError. */
-export type Claims = ReturnType<typeof createClaims>;
-
 export function createClaims(database: Database, writeBlock: WriteBlock) {
 	return {
 		...createRowClaims(database, 'operations', writeBlock),

@@ -7,68 +7,20 @@ import type {Operation} from './operation.ts';
 import {toOperation, type DatabaseRow} from './operation-row.ts';
 import {toRequest} from './requests.ts';
 
-/** What the operations of an account, here and of its team, had to do with the notification of an ID. Every method may throw LedgerError. `profile` is a `profileKey`. */
-export type IdHistory = ReturnType<typeof createIdHistory>;
-
-/** `read`: converts a row of `operations`. */
+/** What the operations of an account, here and of its team, had to do with the notification of an ID. Every method may throw LedgerError. `profile` is a `profileKey`. `read`: converts a row of `operations`. */
 export function createIdHistory(database: Database, read: (row: DatabaseRow) => Operation) {
-	const successor = statementOf(
-		database,
-		`
-		SELECT * FROM operations WHERE profile = ? AND old_id = ? AND id > ? AND kind <> 'delete' AND state = 'done' AND progress -> '$.newId' IS NOT NULL
-		ORDER BY id DESC LIMIT 1
-	`,
-	);
-	const predecessor = statementOf(
-		database,
-		`
-		SELECT * FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND old_id <> ?2 AND kind <> 'delete' AND state = 'done'
-		ORDER BY id DESC LIMIT 1
-	`,
-	);
-	const ofLater = statementOf(
-		database,
-		"SELECT 1 FROM operations WHERE profile = ? AND progress -> '$.newId' = ? AND id > ?",
-	);
-	const lastEarlier = statementOf(
-		database,
-		`
+	const sql = (text: string) => statementOf(database, text);
+	const ofLater = sql("SELECT 1 FROM operations WHERE profile = ? AND progress -> '$.newId' = ? AND id > ?");
+	const lastEarlier = sql(`
 		SELECT * FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND id < ?3
 		UNION ALL SELECT * FROM operations WHERE profile = ?1 AND old_id = ?2 AND id < ?3 AND kind <> 'recreate'
 		ORDER BY id DESC LIMIT 1
-	`,
-	);
-	const adoptedByAnother = statementOf(
-		database,
-		`
-		SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND id <> ?3
-			AND ((id < ?3 AND NOT coalesce(batch = ?4, 0)) OR NOT EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'POST' AND target = ?2))
-	`,
-	);
-	const lastDelete = statementOf(
-		database,
-		"SELECT * FROM requests WHERE operation = ? AND method = 'DELETE' AND target = ? ORDER BY id DESC LIMIT 1",
-	);
-	const namedToAnother = statementOf(
-		database,
-		`
+	`);
+	const namedToAnother = sql(`
 		SELECT operations.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
 		WHERE requests.method = 'POST' AND requests.target = ?2 AND operations.profile = ?1 AND operations.id <> ?3
 			AND operations.ended_at IS NULL AND operations.old_id IS NOT ?2
-	`,
-	);
-	const deletedHere = statementOf(
-		database,
-		`
-		SELECT 1 FROM operations WHERE profile = ?1 AND old_id = ?2 AND kind IN ('delete', 'replace')
-			AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'DELETE' AND target = ?2)
-		UNION ALL SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND state IN ('undoing', 'rolled-back')
-	`,
-	);
-	const creator = statementOf(
-		database,
-		"SELECT * FROM operations WHERE profile = ? AND progress -> '$.newId' = ? AND state = 'done' ORDER BY id DESC LIMIT 1",
-	);
+	`);
 	const lastBefore = ({id, profile}: Pick<Operation, 'id' | 'profile'>, notificationId: string) => {
 		const [account, notification] = [hideSecrets(profile), toStoredText(notificationId)];
 		return ofLater.get(account, notification, id) === undefined
@@ -81,10 +33,20 @@ export function createIdHistory(database: Database, read: (row: DatabaseRow) => 
 	return {
 		/** The later operation, an edit or a recreation, that ended and replaced the notification with this ID by one with another ID. */
 		successor: (profile: string, notificationId: string, after: number) =>
-			readIfFound(successor.get(hideSecrets(profile), toStoredText(notificationId), after)),
+			readIfFound(
+				sql(`
+		SELECT * FROM operations WHERE profile = ? AND old_id = ? AND id > ? AND kind <> 'delete' AND state = 'done' AND progress -> '$.newId' IS NOT NULL
+		ORDER BY id DESC LIMIT 1
+	`).get(hideSecrets(profile), toStoredText(notificationId), after),
+			),
 		/** The last operation, an edit or a recreation, that ended and replaced another notification by the one with this ID. */
 		predecessor: (profile: string, notificationId: string) =>
-			readIfFound(predecessor.get(hideSecrets(profile), toStoredText(notificationId))),
+			readIfFound(
+				sql(`
+		SELECT * FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND old_id <> ?2 AND kind <> 'delete' AND state = 'done'
+		ORDER BY id DESC LIMIT 1
+	`).get(hideSecrets(profile), toStoredText(notificationId)),
+			),
 		/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it. If so, it is not the new notification of this operation. An ID whose notification, of another content, was deleted here can be used again. */
 		isOfAnother({id, profile, input}: Pick<Operation, 'id' | 'profile' | 'input'>, notificationId: string) {
 			const [account, notification] = [hideSecrets(profile), toStoredText(notificationId)];
@@ -108,7 +70,11 @@ export function createIdHistory(database: Database, read: (row: DatabaseRow) => 
 		) {
 			const notification = toStoredText(notificationId);
 			const row = lastBefore(operation, notificationId);
-			const deletion = row && lastDelete.get(Number(row.id), notification);
+			const deletion =
+				row &&
+				sql(
+					"SELECT * FROM requests WHERE operation = ? AND method = 'DELETE' AND target = ? ORDER BY id DESC LIMIT 1",
+				).get(Number(row.id), notification);
 			return deletion !== undefined &&
 				(isDeletedBy(toOperation(row!), notificationId) ||
 					(isConfirmationEnough && row!.ended_at === null && deletion.outcome === 'ok'))
@@ -117,7 +83,10 @@ export function createIdHistory(database: Database, read: (row: DatabaseRow) => 
 		},
 		/** Whether another operation of the profile counts this notification as the one that it created, although no response named it, or began before this operation and its batch: then the service may have given the ID again. */
 		isAdoptedByAnother: ({id, profile, batch}: Pick<Operation, 'id' | 'profile' | 'batch'>, notificationId: string) =>
-			adoptedByAnother.get(hideSecrets(profile), toStoredText(notificationId), id, batch ?? null) !== undefined,
+			sql(`
+		SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND id <> ?3
+			AND ((id < ?3 AND NOT coalesce(batch = ?4, 0)) OR NOT EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'POST' AND target = ?2))
+	`).get(hideSecrets(profile), toStoredText(notificationId), id, batch ?? null) !== undefined,
 		/** Whether the service returned this ID for a POST of another pending operation, of the same content. That response may be wrong. */
 		isNamedToAnother: ({id, profile, input}: Pick<Operation, 'id' | 'profile' | 'input'>, notificationId: string) =>
 			namedToAnother
@@ -125,13 +94,21 @@ export function createIdHistory(database: Database, read: (row: DatabaseRow) => 
 				.some(row => isSameContent(toOperation(row).input, input)),
 		/** Whether an operation of the profile, pending or not, sent a DELETE of this notification. */
 		isDeletedHere: (profile: string, notificationId: string) =>
-			deletedHere.get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
+			sql(`
+		SELECT 1 FROM operations WHERE profile = ?1 AND old_id = ?2 AND kind IN ('delete', 'replace')
+			AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'DELETE' AND target = ?2)
+		UNION ALL SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND state IN ('undoing', 'rolled-back')
+	`).get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
 		/** Whether a later operation of the profile created this notification. */
 		isCreatedLater: ({id, profile}: Pick<Operation, 'id' | 'profile'>, notificationId: string) =>
 			ofLater.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		/** The newest operation of a profile that is done and created this notification. */
 		creatorOf: (profile: string, notificationId: string) =>
-			readIfFound(creator.get(hideSecrets(profile), toStoredText(notificationId))),
+			readIfFound(
+				sql(
+					"SELECT * FROM operations WHERE profile = ? AND progress -> '$.newId' = ? AND state = 'done' ORDER BY id DESC LIMIT 1",
+				).get(hideSecrets(profile), toStoredText(notificationId)),
+			),
 	};
 }
 

@@ -37,27 +37,10 @@ Creates the journal stored in a database.
 @param writeBlock - No operation starts or advances while this returns a reason.
 */
 export function createJournal(database: Database, now: () => number, writeBlock: WriteBlock) {
-	const insert = statementOf(database, insertOperation);
+	const sql = (text: string) => statementOf(database, text);
+	const insert = sql(insertOperation);
 	const update = createUpdate(database, now);
-	const find = statementOf(database, 'SELECT * FROM operations WHERE id = ?');
-	// SQLite takes an index of all operations for as good as one of the few that are meant, so that these are named.
-	const unfinished = statementOf(
-		database,
-		'SELECT * FROM operations INDEXED BY unfinished_operations WHERE profile = ? AND ended_at IS NULL AND batch IS NULL ORDER BY id',
-	);
-	// Uses the order of the requests, because clocks can be set back. CROSS JOIN keeps SQLite from sorting all of them.
-	const lastUndoable = statementOf(
-		database,
-		`
-		SELECT change.* FROM requests CROSS JOIN operations AS change ON change.id = requests.operation
-		WHERE change.profile = ? AND change.is_undo = ? AND change.operator IS NULL AND ${undoableSql} ORDER BY requests.id DESC
-	`,
-	);
-	const undoable = statementOf(database, `SELECT * FROM operations AS change WHERE id = ? AND ${undoableSql}`);
-	const undoOf = statementOf(
-		database,
-		"SELECT * FROM operations WHERE undoes = ? AND state NOT IN ('failed', 'rolled-back') ORDER BY id DESC LIMIT 1",
-	);
+	const undoable = sql(`SELECT * FROM operations AS change WHERE id = ? AND ${undoableSql}`);
 	const requireNoPendingChange = createPendingChangeCheck(database);
 	const commit: Commit = work =>
 		inTransaction(database, () => {
@@ -90,7 +73,12 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		/** The changes made from this machine, newest first: operations and bulk operations. */
 		changes: createChanges(database, batches.batch),
 		/** The operation that has undone another one or is undoing it. */
-		undoOf: (id: number) => readIfFound(undoOf.get(id)),
+		undoOf: (id: number) =>
+			readIfFound(
+				sql(
+					"SELECT * FROM operations WHERE undoes = ? AND state NOT IN ('failed', 'rolled-back') ORDER BY id DESC LIMIT 1",
+				).get(id),
+			),
 		/** Creates an operation in state `planned`, owned by this process. Throws if it would replace or delete a notification that has a pending operation, here or in another process, or undo a change that is already undone. */
 		begin(operation: NewOperation) {
 			const row = commit(() => {
@@ -116,13 +104,23 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 				return read(requireRow(database, 'operations', id));
 			}),
 		/** Reads an operation; undefined if it does not exist. */
-		get: (id: number) => readIfFound(find.get(id)),
+		get: (id: number) => readIfFound(sql('SELECT * FROM operations WHERE id = ?').get(id)),
 		/** The operations that have not ended, oldest first, without items of batches. `profile` is a `profileKey`. */
-		unfinished: (profile: string) => unfinished.all(hideSecrets(profile)).map(row => read(row)),
+		// SQLite takes an index of all operations for as good as one of the few that are meant, so that these are named.
+		unfinished: (profile: string) =>
+			sql(
+				'SELECT * FROM operations INDEXED BY unfinished_operations WHERE profile = ? AND ended_at IS NULL AND batch IS NULL ORDER BY id',
+			)
+				.all(hideSecrets(profile))
+				.map(row => read(row)),
 		/** The most recently sent change of this machine and a profile that can be undone and that `isWanted` accepts; with `isUndo`, the most recent undo. It may be an item of a batch. */
 		lastUndoable(profile: string, isWanted: (operation: Operation) => boolean, isUndo: boolean = false) {
 			const seen = new Set<number>();
-			for (const row of lastUndoable.iterate(hideSecrets(profile), Number(isUndo))) {
+			// Uses the order of the requests, because clocks can be set back. CROSS JOIN keeps SQLite from sorting all of them.
+			for (const row of sql(`
+		SELECT change.* FROM requests CROSS JOIN operations AS change ON change.id = requests.operation
+		WHERE change.profile = ? AND change.is_undo = ? AND change.operator IS NULL AND ${undoableSql} ORDER BY requests.id DESC
+	`).iterate(hideSecrets(profile), Number(isUndo))) {
 				const operation = read(row);
 				if (!seen.has(operation.id) && isWanted(operation)) {
 					return operation;

@@ -25,27 +25,19 @@ export type SentRequest = {
 
 /** Creates the statements that record requests. Call them in a transaction. */
 export function createRequestRows(database: Database, now: () => number) {
-	const insert = statementOf(
-		database,
-		"INSERT INTO requests (operation, at, method, target, outcome, era, moment) VALUES (?, ?, ?, ?, 'sent', ?, ?)",
-	);
-	const find = statementOf(database, 'SELECT operation FROM requests WHERE id = ?');
-	const update = statementOf(
-		database,
-		`
-		UPDATE requests SET outcome = ?, status = coalesce(?, status), what = coalesce(?, what), target = coalesce(?, target),
-			era = coalesce(?, era), moment = coalesce(?, moment)
-		WHERE id = ?
-	`,
-	);
+	const sql = (text: string) => statementOf(database, text);
 
 	return {
 		/** Inserts an entry and returns its ID. */
 		insert: (operation: number, {method, target, moment}: SentRequest): number =>
-			Number(insert.run(operation, now(), method, toStoredText(target), ...momentColumns(moment)).lastInsertRowid),
+			Number(
+				sql(
+					"INSERT INTO requests (operation, at, method, target, outcome, era, moment) VALUES (?, ?, ?, ?, 'sent', ?, ?)",
+				).run(operation, now(), method, toStoredText(target), ...momentColumns(moment)).lastInsertRowid,
+			),
 		/** Updates an entry and returns the ID of its operation. Throws LedgerError if the entry does not exist. */
 		update(id: number, {outcome, status, summary, target, moment}: RequestAnswer): number {
-			const request = find.get(id);
+			const request = sql('SELECT operation FROM requests WHERE id = ?').get(id);
 			if (request === undefined) {
 				throw new LedgerError(`The ledger has no request ${id}.`);
 			}
@@ -56,33 +48,20 @@ export function createRequestRows(database: Database, now: () => number) {
 				summary === undefined
 					? undefined
 					: maskFor(toOperation(requireRow(database, 'operations', operation)), summary);
-			update.run(outcome, status ?? null, toStoredText(masked), toStoredText(target), ...momentColumns(moment), id);
+			sql(`
+		UPDATE requests SET outcome = ?, status = coalesce(?, status), what = coalesce(?, what), target = coalesce(?, target),
+			era = coalesce(?, era), moment = coalesce(?, moment)
+		WHERE id = ?
+	`).run(outcome, status ?? null, toStoredText(masked), toStoredText(target), ...momentColumns(moment), id);
 			return operation;
 		},
 	};
 }
 
 /** The mutating requests of operations. Every method may throw LedgerError, and then has changed nothing. */
-export type Requests = ReturnType<typeof createRequests>;
-
 export function createRequests(database: Database, now: () => number, commit: Commit) {
+	const sql = (text: string) => statementOf(database, text);
 	const rows = createRequestRows(database, now);
-	// The newest ones alone, because a journal can have millions. The answer to an older one can only come this late if it was followed by as many.
-	const notBefore = statementOf(
-		database,
-		`
-		SELECT 1 FROM (SELECT era, moment, at FROM requests ORDER BY id DESC LIMIT ${newestRequests})
-		WHERE (era = ?1 AND moment >= ?2) OR (era IS NOT ?1 AND at >= ?3) LIMIT 1
-	`,
-	);
-	const lastNamed = statementOf(
-		database,
-		`
-		SELECT target FROM (SELECT target, method, outcome FROM requests ORDER BY id DESC LIMIT ${newestRequests})
-		WHERE method = 'POST' AND outcome = 'ok' LIMIT 1
-	`,
-	);
-	const ofOperation = statementOf(database, 'SELECT * FROM requests WHERE operation = ? ORDER BY id');
 
 	return {
 		/** Records a request before it is sent. When this returns, the entry is on disk and the request may be sent. Returns the entry's ID. */
@@ -99,11 +78,22 @@ export function createRequests(database: Database, now: () => number, commit: Co
 		},
 		/** Whether every request that was recorded, of any account, was answered or given up before a moment. `at`: the same moment in milliseconds since the epoch, for requests of another boot or machine. */
 		endedBefore: ({era, at: moment}: Moment, at: number) =>
-			notBefore.get(era, Math.floor(moment), at - longestRequest) === undefined,
+			// The newest ones alone, because a journal can have millions. The answer to an older one can only come this late if it was followed by as many.
+			sql(`
+		SELECT 1 FROM (SELECT era, moment, at FROM requests ORDER BY id DESC LIMIT ${newestRequests})
+		WHERE (era = ?1 AND moment >= ?2) OR (era IS NOT ?1 AND at >= ?3) LIMIT 1
+	`).get(era, Math.floor(moment), at - longestRequest) === undefined,
 		/** Whether the service named what the last confirmed POST created; true if there was none. */
-		isLastNamed: () => lastNamed.get()?.target !== null,
+		isLastNamed: () =>
+			sql(`
+		SELECT target FROM (SELECT target, method, outcome FROM requests ORDER BY id DESC LIMIT ${newestRequests})
+		WHERE method = 'POST' AND outcome = 'ok' LIMIT 1
+	`).get()?.target !== null,
 		/** The requests of an operation, oldest first. */
-		requestsOf: (operation: number) => ofOperation.all(operation).map(row => toRequest(row)),
+		requestsOf: (operation: number) =>
+			sql('SELECT * FROM requests WHERE operation = ? ORDER BY id')
+				.all(operation)
+				.map(row => toRequest(row)),
 	};
 }
 

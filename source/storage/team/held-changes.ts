@@ -21,26 +21,6 @@ export type HeldChanges = ReturnType<typeof createHeldChanges>;
 
 export function createHeldChanges(database: Database, now: () => number, commit: Commit) {
 	const sql = (text: string) => statementOf(database, text);
-	const pending = sql(`
-		SELECT * FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NULL
-		UNION ALL SELECT * FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NOT NULL
-	`);
-	const holdOperation = sql('UPDATE operations SET holder = ?1 WHERE id = ?2 AND holder IS NOT ?1');
-	const holdBatch = sql('UPDATE batches SET holder = ?1 WHERE id = ?2 AND holder IS NOT ?1');
-	const heldBatches = sql('SELECT id FROM batches WHERE profile = ? AND holder IS NOT NULL');
-	const delay = sql(
-		"UPDATE requests SET era = ?, moment = ? WHERE operation = ? AND key IS NOT NULL AND outcome = 'sent'",
-	);
-	const insertRequest = sql(
-		"INSERT INTO requests (operation, at, method, target, outcome, key, era, moment) VALUES (?, ?, ?, ?, 'unknown', ?, ?, ?)",
-	);
-	const rename = sql('UPDATE requests SET key = ? WHERE id = ?');
-	const setState = sql('UPDATE operations SET state = ? WHERE id = ?');
-	const recent = sql(`
-		SELECT * FROM operations WHERE profile = ? AND operator IS NOT NULL AND state NOT IN ('planned', 'failed', 'rolled-back') AND id IN (
-			SELECT operation FROM requests WHERE id > (SELECT max(id) FROM requests) - 10000 AND era = ? AND moment >= ? AND outcome IN ('sent', 'ok', 'unknown')
-		)
-	`);
 	const rowsOf = (operations: readonly number[]) => operations.map(id => requireRow(database, 'operations', id));
 
 	return {
@@ -49,24 +29,33 @@ export function createHeldChanges(database: Database, now: () => number, commit:
 			const name = hideSecrets(profile);
 			const byWhat = new Map(claims.map(claim => [claim.what, claim]));
 			commit(() => {
-				const batches = new Map<number, string | null>(heldBatches.all(name).map(({id}) => [Number(id), null]));
-				for (const row of pending.all(name)) {
+				const batches = new Map<number, string | null>(
+					sql('SELECT id FROM batches WHERE profile = ? AND holder IS NOT NULL')
+						.all(name)
+						.map(({id}) => [Number(id), null]),
+				);
+				for (const row of sql(`
+		SELECT * FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NULL
+		UNION ALL SELECT * FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NOT NULL
+	`).all(name)) {
 					const id = Number(row.id);
 					const found =
 						byWhat.size === 0 ? undefined : lastOf(claimedBy(toOperation(row)).flatMap(what => byWhat.get(what) ?? []));
 					const holder = found === undefined ? null : toStored({operator: found.operator, host: found.host}).json;
-					holdOperation.run(holder, id);
+					sql('UPDATE operations SET holder = ?1 WHERE id = ?2 AND holder IS NOT ?1').run(holder, id);
 					if (found !== undefined && row.batch !== null) {
 						batches.set(Number(row.batch), holder);
 					}
 
 					if (found !== undefined && found.left > 0) {
-						delay.run(arrival.era, Math.ceil(arrival.at + found.left), id);
+						sql(
+							"UPDATE requests SET era = ?, moment = ? WHERE operation = ? AND key IS NOT NULL AND outcome = 'sent'",
+						).run(arrival.era, Math.ceil(arrival.at + found.left), id);
 					}
 				}
 
 				for (const [id, holder] of batches) {
-					holdBatch.run(holder, id);
+					sql('UPDATE batches SET holder = ?1 WHERE id = ?2 AND holder IS NOT ?1').run(holder, id);
 				}
 			});
 		},
@@ -79,15 +68,17 @@ export function createHeldChanges(database: Database, now: () => number, commit:
 							kind === 'delete'
 								? (['DELETE', String(oldId), 'deleting'] as const)
 								: (['POST', null, 'creating'] as const);
-						insertRequest.run(Number(id), now(), method, target, `assumed/${newUuid()}`, era, Math.ceil(at));
-						setState.run(next, Number(id));
+						sql(
+							"INSERT INTO requests (operation, at, method, target, outcome, key, era, moment) VALUES (?, ?, ?, ?, 'unknown', ?, ?, ?)",
+						).run(Number(id), now(), method, target, `assumed/${newUuid()}`, era, Math.ceil(at));
+						sql('UPDATE operations SET state = ? WHERE id = ?').run(next, Number(id));
 					}
 				}
 			});
 		},
 		/** For a request that may have been sent after the end of its claim: gives it another name, so that the others, who may have ended its change by now, learn of it as of a new one. */
 		sentLate(request: number) {
-			commit(() => rename.run(`late/${newUuid()}`, request));
+			commit(() => sql('UPDATE requests SET key = ? WHERE id = ?').run(`late/${newUuid()}`, request));
 		},
 		/** What these changes claim. */
 		claimsOf: (operations: readonly number[]) => [
@@ -95,7 +86,13 @@ export function createHeldChanges(database: Database, now: () => number, commit:
 		],
 		/** Finds a change of a colleague that meets one of these new ones: it replaced or deleted the same notification, or created the same content, which the new one does not know of, and its requests count from a moment or later. */
 		findMet(profile: string, changes: readonly NewChange[], {era, at}: Moment) {
-			const theirs = recent.all(hideSecrets(profile), era, at).map(row => toOperation(row));
+			const theirs = sql(`
+		SELECT * FROM operations WHERE profile = ? AND operator IS NOT NULL AND state NOT IN ('planned', 'failed', 'rolled-back') AND id IN (
+			SELECT operation FROM requests WHERE id > (SELECT max(id) FROM requests) - 10000 AND era = ? AND moment >= ? AND outcome IN ('sent', 'ok', 'unknown')
+		)
+	`)
+				.all(hideSecrets(profile), era, at)
+				.map(row => toOperation(row));
 			const claims = new Map(theirs.flatMap(operation => claimedBy(operation).map(what => [what, operation] as const)));
 			for (const change of claims.size === 0 ? [] : changes) {
 				const {knownIds = [], snapshot} = change;

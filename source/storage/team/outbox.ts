@@ -20,44 +20,13 @@ export type Outbox = ReturnType<typeof createOutbox>;
 export function createOutbox(database: Database, commit: Commit) {
 	const sql = (text: string) => statementOf(database, text);
 	const team = sql('SELECT * FROM teams WHERE profile = ?');
-	const join = sql('INSERT OR REPLACE INTO teams (profile, account, machine) VALUES (?, ?, ?)');
-	const shareAll = sql(
-		'INSERT INTO shared SELECT id, lower(hex(randomblob(16))), 1, 0 FROM operations WHERE profile = ? AND id NOT IN (SELECT operation FROM shared)',
-	);
-	const beginAnew = sql(
-		'UPDATE shared SET published = 0 WHERE operation IN (SELECT id FROM operations WHERE profile = ?)',
-	);
-	const setCursor = sql('UPDATE teams SET cursor = ? WHERE profile = ?');
-	const unpublished = sql(`
-		SELECT operations.*, uuid, revision FROM shared CROSS JOIN operations ON operations.id = operation LEFT JOIN batches ON batches.id = batch
-		WHERE published < revision AND operations.profile = ? AND ${sendable} AND coalesce(is_whole, 1) = 1 ORDER BY operation LIMIT ?
-	`);
-	const one = sql(
-		`SELECT operations.*, uuid, revision FROM shared JOIN operations ON operations.id = operation WHERE operation = ? AND published < revision AND ${sendable}`,
-	);
-	const published = sql('UPDATE shared SET published = max(published, ?) WHERE uuid = ?');
-	const again = sql(
-		'UPDATE shared SET published = 0 WHERE uuid = ? AND (SELECT operator FROM operations WHERE id = operation) IS NULL',
-	);
-	const forget = sql('DELETE FROM pruned WHERE uuid = ?');
-	const revisions = sql(`
-		SELECT uuid, published FROM shared JOIN operations ON operations.id = operation WHERE profile = ?1 AND published > 0
-		UNION ALL SELECT uuid, revision FROM pruned WHERE profile = ?1 AND uuid NOT IN (SELECT uuid FROM shared)
-	`);
-	const waiting = sql(
-		`SELECT count(*) AS count FROM shared CROSS JOIN operations ON operations.id = operation WHERE published < revision AND profile = ? AND ${sendable}`,
-	);
-	const uuidOf = sql('SELECT uuid FROM shared WHERE operation = ?');
-	const requestsOf = sql('SELECT * FROM requests WHERE operation = ? ORDER BY id');
-	const batchUuid = sql('SELECT uuid FROM shared_batches WHERE batch = ?');
-	const nameBatch = sql('INSERT INTO shared_batches VALUES (?, ?)');
 
 	/** The uuid of a batch, which gets one when it is first sent. */
 	const uuidOfBatch = (batch: number): string => {
-		const found = batchUuid.get(batch)?.uuid;
+		const found = sql('SELECT uuid FROM shared_batches WHERE batch = ?').get(batch)?.uuid;
 		const uuid = typeof found === 'string' ? found : newUuid();
 		if (found === undefined) {
-			nameBatch.run(batch, uuid);
+			sql('INSERT INTO shared_batches VALUES (?, ?)').run(batch, uuid);
 		}
 
 		return uuid;
@@ -81,17 +50,22 @@ export function createOutbox(database: Database, commit: Commit) {
 			progress,
 			isRedacted: row.is_incomplete === 1,
 			isUndo: row.is_undo === 1,
-			undoes: row.undoes === null ? undefined : uuidOf.get(Number(row.undoes))?.uuid,
+			undoes:
+				row.undoes === null
+					? undefined
+					: sql('SELECT uuid FROM shared WHERE operation = ?').get(Number(row.undoes))?.uuid,
 			batch: row.batch === null ? undefined : batchOf(Number(row.batch)),
-			requests: requestsOf.all(Number(row.id)).map(request => ({
-				key: keyOfRequest(request, machine),
-				at: request.at,
-				method: request.method,
-				target: fromStoredText(request.target),
-				outcome: request.outcome,
-				status: request.status ?? undefined,
-				summary: fromStoredText(request.what),
-			})),
+			requests: sql('SELECT * FROM requests WHERE operation = ? ORDER BY id')
+				.all(Number(row.id))
+				.map(request => ({
+					key: keyOfRequest(request, machine),
+					at: request.at,
+					method: request.method,
+					target: fromStoredText(request.target),
+					outcome: request.outcome,
+					status: request.status ?? undefined,
+					summary: fromStoredText(request.what),
+				})),
 		});
 		return {uuid: String(row.uuid), revision: Number(row.revision), body: json};
 	};
@@ -102,16 +76,24 @@ export function createOutbox(database: Database, commit: Commit) {
 			commit(() => {
 				const name = hideSecrets(profile);
 				if (team.get(name)?.account !== account) {
-					join.run(name, account, newUuid());
-					beginAnew.run(name);
+					sql('INSERT OR REPLACE INTO teams (profile, account, machine) VALUES (?, ?, ?)').run(
+						name,
+						account,
+						newUuid(),
+					);
+					sql('UPDATE shared SET published = 0 WHERE operation IN (SELECT id FROM operations WHERE profile = ?)').run(
+						name,
+					);
 				}
 
-				shareAll.run(name);
+				sql(
+					'INSERT INTO shared SELECT id, lower(hex(randomblob(16))), 1, 0 FROM operations WHERE profile = ? AND id NOT IN (SELECT operation FROM shared)',
+				).run(name);
 				const {machine, cursor} = team.get(name)!;
 				return {machine: String(machine), cursor: typeof cursor === 'string' ? cursor : undefined};
 			}),
 		setCursor(profile: string, cursor: string) {
-			commit(() => setCursor.run(cursor, hideSecrets(profile)));
+			commit(() => sql('UPDATE teams SET cursor = ? WHERE profile = ?').run(cursor, hideSecrets(profile)));
 		},
 		/** The changes that the board does not have as they are, oldest first, without those of which nothing was sent. With operations: only these. */
 		outbox: (profile: string, limit: number, operations?: readonly number[]) =>
@@ -120,21 +102,37 @@ export function createOutbox(database: Database, commit: Commit) {
 				const machine = String(team.get(name)?.machine);
 				const rows =
 					operations === undefined
-						? unpublished.all(name, limit)
-						: operations.map(id => one.get(id)).filter(row => row !== undefined);
+						? sql(`
+		SELECT operations.*, uuid, revision FROM shared CROSS JOIN operations ON operations.id = operation LEFT JOIN batches ON batches.id = batch
+		WHERE published < revision AND operations.profile = ? AND ${sendable} AND coalesce(is_whole, 1) = 1 ORDER BY operation LIMIT ?
+	`).all(name, limit)
+						: operations
+								.map(id =>
+									sql(
+										`SELECT operations.*, uuid, revision FROM shared JOIN operations ON operations.id = operation WHERE operation = ? AND published < revision AND ${sendable}`,
+									).get(id),
+								)
+								.filter(row => row !== undefined);
 				return rows.map(row => toOutgoing(row, machine));
 			}),
 		/** Records what the board has. */
 		published(changes: ReadonlyArray<Pick<OutgoingChange, 'uuid' | 'revision'>>) {
 			commit(() => {
 				for (const {uuid, revision} of changes) {
-					published.run(revision, uuid);
+					sql('UPDATE shared SET published = max(published, ?) WHERE uuid = ?').run(revision, uuid);
 				}
 			});
 		},
 		/** Compares the revisions that the board has with those that it had. `there`: by uuid. Returns the uuids of those that are new, and of those that it lost. */
 		compare(profile: string, there: ReadonlyMap<string, BoardRevision>) {
-			const here = new Map(revisions.all(hideSecrets(profile)).map(row => [String(row.uuid), Number(row.published)]));
+			const here = new Map(
+				sql(`
+		SELECT uuid, published FROM shared JOIN operations ON operations.id = operation WHERE profile = ?1 AND published > 0
+		UNION ALL SELECT uuid, revision FROM pruned WHERE profile = ?1 AND uuid NOT IN (SELECT uuid FROM shared)
+	`)
+					.all(hideSecrets(profile))
+					.map(row => [String(row.uuid), Number(row.published)]),
+			);
 			return {
 				missing: there
 					.entries()
@@ -149,13 +147,20 @@ export function createOutbox(database: Database, commit: Commit) {
 			};
 		},
 		/** The number of changes that the board does not have as they are. */
-		waiting: (profile: string) => Number(waiting.get(hideSecrets(profile))!.count),
+		waiting: (profile: string) =>
+			Number(
+				sql(
+					`SELECT count(*) AS count FROM shared CROSS JOIN operations ON operations.id = operation WHERE published < revision AND profile = ? AND ${sendable}`,
+				).get(hideSecrets(profile))!.count,
+			),
 		/** For changes that the board lost: has those that were made on this machine sent again, and forgets those that were pruned here. */
 		publishAgain(uuids: readonly string[]) {
 			commit(() => {
 				for (const uuid of uuids) {
-					again.run(uuid);
-					forget.run(uuid);
+					sql(
+						'UPDATE shared SET published = 0 WHERE uuid = ? AND (SELECT operator FROM operations WHERE id = operation) IS NULL',
+					).run(uuid);
+					sql('DELETE FROM pruned WHERE uuid = ?').run(uuid);
 				}
 			});
 		},

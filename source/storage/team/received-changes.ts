@@ -39,47 +39,29 @@ export function createReceiver(
 	commit: Commit,
 ): (profile: string, changes: readonly IncomingChange[], arrival: Moment) => Received {
 	const sql = (text: string) => statementOf(database, text);
-	const team = sql('SELECT machine FROM teams WHERE profile = ?');
 	const byUuid = sql('SELECT * FROM shared JOIN operations ON operations.id = operation WHERE uuid = ?');
-	const prunedByUuid = sql('SELECT revision FROM pruned WHERE uuid = ?');
-	const requestsOf = sql('SELECT * FROM requests WHERE operation = ? ORDER BY id');
-	const batchByUuid = sql(
-		'SELECT batch FROM shared_batches JOIN batches ON batches.id = batch WHERE uuid = ? AND profile = ?',
-	);
-	const insertBatch = sql(
-		'INSERT INTO batches (profile, kind, started_at, is_whole, keeps, operator, host) VALUES (?, ?, ?, 1, ?, ?, ?)',
-	);
-	// A uuid that a batch of another account has is not one of its own.
-	const nameBatch = sql('INSERT OR IGNORE INTO shared_batches VALUES (?, ?)');
 	const [insert, insertInBatch] = [sql(insertOperation), sql(insertItem)];
-	const setMaker = sql(
-		'UPDATE operations SET operator = ?, host = ?, undoes = ?, is_undo = ?, is_incomplete = ?, owner_pid = NULL, owner_started = NULL WHERE id = ?',
-	);
-	const setProgress = sql('UPDATE operations SET state = ?, progress = ?, ended_at = ? WHERE id = ?');
-	const setRevision = sql('UPDATE shared SET uuid = ?, revision = ?, published = ? WHERE operation = ?');
-	const insertRequest = sql(
-		'INSERT INTO requests (operation, at, method, target, outcome, status, what, key, era, moment) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-	);
-	const updateRequest = sql(
-		'UPDATE requests SET target = ?, outcome = ?, status = ?, what = ?, era = ?, moment = ? WHERE id = ?',
-	);
-	const remember = sql('INSERT OR REPLACE INTO sent (profile, id, content, at) VALUES (?, ?, ?, ?)');
 
 	const batchFor = (
 		profile: string,
 		{uuid, kind, startedAt, keeps}: NonNullable<ChangeBody['batch']>,
 		{operator, host}: Colleague,
 	): number => {
-		const found = batchByUuid.get(uuid, profile)?.batch;
+		const found = sql(
+			'SELECT batch FROM shared_batches JOIN batches ON batches.id = batch WHERE uuid = ? AND profile = ?',
+		).get(uuid, profile)?.batch;
 		if (found !== undefined) {
 			return Number(found);
 		}
 
 		const id = Number(
-			insertBatch.run(profile, kind, startedAt, keeps.length === 0 ? null : JSON.stringify(keeps), operator, host)
+			sql(
+				'INSERT INTO batches (profile, kind, started_at, is_whole, keeps, operator, host) VALUES (?, ?, ?, 1, ?, ?, ?)',
+			).run(profile, kind, startedAt, keeps.length === 0 ? null : JSON.stringify(keeps), operator, host)
 				.lastInsertRowid,
 		);
-		nameBatch.run(id, uuid);
+		// A uuid that a batch of another account has is not one of its own.
+		sql('INSERT OR IGNORE INTO shared_batches VALUES (?, ?)').run(id, uuid);
 		return id;
 	};
 
@@ -102,7 +84,9 @@ export function createReceiver(
 				: insertInBatch.run(...columns, startedAt, batchFor(profile, batch, by));
 		const id = Number(inserted.lastInsertRowid);
 		const undone = undoes === undefined ? undefined : byUuid.get(undoes);
-		setMaker.run(
+		sql(
+			'UPDATE operations SET operator = ?, host = ?, undoes = ?, is_undo = ?, is_incomplete = ?, owner_pid = NULL, owner_started = NULL WHERE id = ?',
+		).run(
 			by.operator,
 			by.host,
 			undone === undefined ? null : Number(undone.id),
@@ -120,18 +104,29 @@ export function createReceiver(
 		machine: string,
 		moment: Moment,
 	): boolean => {
-		const known = new Map(requestsOf.all(operation).map(row => [keyOfRequest(row, machine), row]));
+		const known = new Map(
+			sql('SELECT * FROM requests WHERE operation = ? ORDER BY id')
+				.all(operation)
+				.map(row => [keyOfRequest(row, machine), row]),
+		);
 		const counted = [moment.era, Math.ceil(moment.at)] as const;
 		let isBehind = false;
 		for (const {key, at, method, target, outcome, status = null, summary} of requests) {
 			const row = known.get(key);
 			const answer = [outcome, status, toStoredText(summary)] as const;
 			if (row === undefined) {
-				insertRequest.run(operation, at, method, toStoredText(target), ...answer, key, ...counted);
+				sql(
+					'INSERT INTO requests (operation, at, method, target, outcome, status, what, key, era, moment) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+				).run(operation, at, method, toStoredText(target), ...answer, key, ...counted);
 			} else if (row.outcome !== outcome && row.key === null && row.outcome !== 'sent') {
 				isBehind ||= row.outcome === 'ok' && state !== 'done' && fromStoredText(row.target) !== newId;
 			} else if (row.outcome !== outcome || fromStoredText(row.target) !== target) {
-				updateRequest.run(toStoredText(target), ...answer, ...counted, Number(row.id));
+				sql('UPDATE requests SET target = ?, outcome = ?, status = ?, what = ?, era = ?, moment = ? WHERE id = ?').run(
+					toStoredText(target),
+					...answer,
+					...counted,
+					Number(row.id),
+				);
 			}
 
 			known.delete(key);
@@ -147,7 +142,12 @@ export function createReceiver(
 		newIdBefore: string | undefined,
 	) => {
 		if (newId !== undefined && newId !== newIdBefore && input !== undefined && !isRedacted) {
-			remember.run(profile, toStored(newId).json, toStored(unlistedFields(input)).json, now());
+			sql('INSERT OR REPLACE INTO sent (profile, id, content, at) VALUES (?, ?, ?, ?)').run(
+				profile,
+				toStored(newId).json,
+				toStored(unlistedFields(input)).json,
+				now(),
+			);
 		}
 	};
 
@@ -160,7 +160,7 @@ export function createReceiver(
 		arrival: Moment,
 	): boolean => {
 		const row = byUuid.get(uuid);
-		const known = row?.published ?? prunedByUuid.get(uuid)?.revision ?? 0;
+		const known = row?.published ?? sql('SELECT revision FROM pruned WHERE uuid = ?').get(uuid)?.revision ?? 0;
 		if (Number(known) >= revision || (row !== undefined && row.profile !== profile)) {
 			return false;
 		}
@@ -176,13 +176,18 @@ export function createReceiver(
 			missingSince: before.missingSince,
 			...(isMet && {note: `${body.progress.note ?? ''} ${metText}`.trim()}),
 		};
-		setProgress.run(
+		sql('UPDATE operations SET state = ?, progress = ?, ended_at = ? WHERE id = ?').run(
 			isMet ? String(row.state) : body.state,
 			toStored(progress).json,
 			isEnded && !isMet ? now() : null,
 			id,
 		);
-		setRevision.run(uuid, hasOthers ? Math.max(revision, Number(row?.revision)) + 1 : revision, revision, id);
+		sql('UPDATE shared SET uuid = ?, revision = ?, published = ? WHERE operation = ?').run(
+			uuid,
+			hasOthers ? Math.max(revision, Number(row?.revision)) + 1 : revision,
+			revision,
+			id,
+		);
 		rememberSent(profile, body, before.newId);
 		return true;
 	};
@@ -195,7 +200,7 @@ export function createReceiver(
 		const numberOf = (kind: string) => read.filter(({body}) => body === kind).length;
 		return commit(() => {
 			const name = hideSecrets(profile);
-			const machine = String(team.get(name)?.machine);
+			const machine = String(sql('SELECT machine FROM teams WHERE profile = ?').get(name)?.machine);
 			const received = read.filter(
 				({change, body}) => typeof body === 'object' && receive(name, change, body, machine, arrival),
 			);
