@@ -327,7 +327,11 @@ function readFilter(text: string, {field, operator, rest}: FilterTokens, {index,
 		if (token?.kind === 'quoted' && unquoted(token.text) === undefined) {
 			const message = `The text in quotes is not complete: it ends with a quote, and has \\" for a quote and \\\\ for a backslash.`;
 			add(parts[at] ?? 'value', token, message);
-		} else if (at > 2 && (token!.kind === 'quoted' || /^(?:[<=>!~]+|&&|\|\||or)$/iv.test(token!.text))) {
+		} else if (
+			at > 1 &&
+			rest.length > 1 &&
+			(token!.kind === 'quoted' || /^(?:[<=>!~]+|&&|\|\||or)$/iv.test(token!.text))
+		) {
 			add('value', token!, 'Put a value of several words in quotes, and "and" between filters.');
 		}
 	}
