@@ -196,7 +196,7 @@ async function undoBatch(batch: number, undoing: Undoing): Promise<PlannedChange
 		),
 		many: {
 			verb: kindWords[kind].done.toLowerCase(),
-			send: async bulk => session.operations.undoBatch(batch, bulk),
+			send: async bulk => session.operations.undoBatch(batch, survey.undone, bulk),
 		},
 		preview: async () =>
 			firstLines(journal.undoableItems(batch, {after: 0, limit: maxNamed}), item => [lineOf(item)], {

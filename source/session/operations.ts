@@ -349,10 +349,10 @@ export function createAccountOperations(
 					? {kind: 'planned', batch: await engine.planDeletes(bulk, chosen.left, keeps), skipped: chosen.skipped}
 					: chosen;
 			}),
-		/** Undoes a bulk operation: recreates what it deleted, or deletes what it created. */
-		undoBatch: async (batch: number, options: BulkOptions) =>
+		/** Undoes a bulk operation: recreates what it deleted, or deletes what it created, but no more than was announced (`surveyUndo`). */
+		undoBatch: async (batch: number, announced: readonly number[], options: BulkOptions) =>
 			many(options, async ({planBatchUndo}, bulk, ledger) =>
-				isOfThisAccount(ledger, batch) ? planBatchUndo(bulk, ledger, batch) : otherAccount,
+				isOfThisAccount(ledger, batch) ? planBatchUndo(bulk, ledger, batch, announced) : otherAccount,
 			),
 		/** Determines the effect of undoing a bulk operation, compared with the current listing. */
 		async surveyUndo(

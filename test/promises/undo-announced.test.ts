@@ -6,7 +6,7 @@ import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const users = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-test.fails('an undo recreates no more than it announced, although one listing is empty by mistake', async () => {
+test('an undo recreates no more than it announced, although one listing is empty by mistake', async () => {
 	type Listed = {readonly id: number; readonly external_user_id?: unknown};
 	let records: readonly Listed[] = users.map((user, index) => ({...body(user), id: index + 1}));
 	/** The listing that is empty, counted from here on. */

@@ -234,7 +234,7 @@ test('a read-only profile refuses every operation, and sends nothing', async () 
 		operations.finish(1, {signal}),
 		operations.rollBack(1, {signal}),
 		operations.bulkDelete([target!], bulkOptions()),
-		operations.undoBatch(1, bulkOptions()),
+		operations.undoBatch(1, [1], bulkOptions()),
 		operations.undo(
 			{kind: 'recreate', operation: deletion, deleted: oldOne(), input: edited, isRedacted: false},
 			{signal},

@@ -96,7 +96,7 @@ export async function surveyUndo(
 }
 
 /**
-Writes the undo of a bulk operation to the journal before anything is sent: deleted notifications are recreated, created ones are deleted, and replaced ones are replaced back. Notifications that were changed since are left out.
+Writes the undo of a bulk operation to the journal before anything is sent: deleted notifications are recreated, created ones are deleted, and replaced ones are replaced back. Notifications that were changed since are left out, and so is what was not announced (`UndoSurvey.undone`): a listing that is empty by mistake lets more seem to be gone.
 
 @throws LedgerError when some of it has been undone already, or the journal cannot be written: then nothing was started.
 */
@@ -104,6 +104,7 @@ export async function planBatchUndo(
 	batchContext: BatchContext,
 	{sent}: Pick<UndoLedger, 'sent'>,
 	batch: number,
+	announced?: readonly number[],
 ): Promise<BatchPlan> {
 	const {context, journal} = batchContext;
 	const {
@@ -135,7 +136,9 @@ export async function planBatchUndo(
 	};
 
 	const {records, complete} = before.listing;
+	const allowed = announced && new Set(announced);
 	const items = plansIn(journal, batch, {records, isComplete: complete}, context.guards)
+		.filter(({operation}) => allowed?.has(operation.id) !== false)
 		.map(plan => toItem(plan))
 		.filter(item => item !== undefined);
 	const undoing = await planBatch(batchContext, items, {records});

@@ -96,8 +96,10 @@ function BatchUndo({batch}: BatchProps) {
 	const isRedo = ledger?.journal.itemsIn(batch, 'done', {after: 0, limit: 1})[0]?.isUndo === true;
 	const task = useBulkTask(kind, {noticeOf: ({counts}) => undoneNotice(kind, counts, placeOf(session), isRedo)});
 	const unprotect = useUnprotect();
-	const onConfirm = () => {
-		task.run(async options => operations.undoBatch(batch, {...options, isUnprotected: unprotect.isUnprotected}));
+	const onConfirm = (announced: readonly number[]) => {
+		task.run(async options =>
+			operations.undoBatch(batch, announced, {...options, isUnprotected: unprotect.isUnprotected}),
+		);
 	};
 
 	return task.isRunning || task.outcome !== undefined ? (
@@ -107,7 +109,10 @@ function BatchUndo({batch}: BatchProps) {
 	);
 }
 
-type BatchQuestionProps = BatchProps & {readonly unprotect: UnprotectHandle; readonly onConfirm: () => void};
+type BatchQuestionProps = BatchProps & {
+	readonly unprotect: UnprotectHandle;
+	readonly onConfirm: (announced: readonly number[]) => void;
+};
 
 function BatchQuestion({batch, unprotect: {isUnprotected, ask}, onConfirm}: BatchQuestionProps) {
 	const session = useSession();
@@ -156,7 +161,9 @@ function BatchQuestion({batch, unprotect: {isUnprotected, ask}, onConfirm}: Batc
 		},
 		actions: {
 			...asked.actions,
-			confirm: onConfirm,
+			confirm() {
+				onConfirm(undone);
+			},
 			unprotect() {
 				ask(protectedCount);
 			},
