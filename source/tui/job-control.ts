@@ -1,6 +1,6 @@
 import process from 'node:process';
 import {useEffect, useEffectEvent} from 'react';
-import {useSuspend} from './shared/use-suspend.ts';
+import {useSuspend} from './shared/hand-over.ts';
 
 /** Suspends the program on SIGTSTP, as ctrl+z does, and draws the screens again at the size of the terminal when it continues, whatever stopped it. */
 export function JobControl() {

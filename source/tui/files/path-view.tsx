@@ -23,17 +23,14 @@ import {List} from '../ui/list.tsx';
 /** A path being typed, and the paths offered below it. */
 type PathField = {
 	readonly edit: TextState;
-	/** Whether typing replaces the whole path. */
-	readonly isSelected: boolean;
 	readonly offered: readonly string[];
-	/** The offered path that the field has; -1 if it was typed. */
+	/** The offered path that the field has, which typing replaces; -1 if it was typed. */
 	readonly chosen: number;
 };
 
 /** The field when it is opened, with the paths that were used last. */
 export const openPathField = (recent: readonly string[]): PathField => ({
 	edit: editAtEnd(recent[0] ?? ''),
-	isSelected: recent.length > 0,
 	offered: recent,
 	chosen: recent.length > 0 ? 0 : -1,
 });
@@ -41,7 +38,6 @@ export const openPathField = (recent: readonly string[]): PathField => ({
 /** The field after a key was typed in it. `recent`: what is offered while it is empty. */
 export const typedInto = (edit: TextState, recent: readonly string[]): PathField => ({
 	edit,
-	isSelected: false,
 	offered: edit.text === '' ? recent : [],
 	chosen: -1,
 });
@@ -50,7 +46,7 @@ export const typedInto = (edit: TextState, recent: readonly string[]): PathField
 export function movedBy(field: PathField, by: 1 | -1): PathField {
 	const chosen = Math.max(0, Math.min(field.offered.length - 1, field.chosen + by));
 	const text = field.offered[chosen];
-	return text === undefined ? field : {...field, edit: editAtEnd(text), isSelected: true, chosen};
+	return text === undefined ? field : {...field, edit: editAtEnd(text), chosen};
 }
 
 /** The field completed by the paths that begin with its text: the only one, or what all of them begin with and the paths to choose from. */
@@ -58,7 +54,6 @@ export function completedBy(field: PathField, paths: readonly string[]): PathFie
 	const text = commonStart(paths);
 	return {
 		edit: text.length > field.edit.text.length ? editAtEnd(text) : field.edit,
-		isSelected: false,
 		offered: paths.length === 1 ? [] : paths,
 		chosen: -1,
 	};
@@ -80,7 +75,7 @@ export function PathView({path, onAccept}: PathViewProps) {
 	const {columns, rows} = useBodySize();
 	const [recent] = useState(() => recentPaths(ledger, profileKey, path));
 	const [field, setField] = useState(() => openPathField(recent));
-	const {edit, isSelected, offered, chosen} = field;
+	const {edit, offered, chosen} = field;
 
 	const keys = useKeys('plan-file', {
 		actions: {
@@ -116,13 +111,13 @@ export function PathView({path, onAccept}: PathViewProps) {
 		},
 		onKey(key) {
 			setField(current => {
-				const next = editText(textToEdit(current.edit, current.isSelected, key), key);
+				const next = editText(textToEdit(current.edit, current.chosen !== -1, key), key);
 				return next === undefined ? current : typedInto(next, recent);
 			});
 		},
 		onPaste(text) {
 			setField(current =>
-				typedInto(insertText(current.isSelected ? emptied(current.edit) : current.edit, onOneLine(text)), recent),
+				typedInto(insertText(current.chosen === -1 ? current.edit : emptied(current.edit), onOneLine(text)), recent),
 			);
 		},
 	});
@@ -141,7 +136,7 @@ export function PathView({path, onAccept}: PathViewProps) {
 				<TextField
 					text={edit.text}
 					cursor={edit.cursor}
-					isSelected={isSelected}
+					isSelected={chosen !== -1}
 					width={Math.max(3, columns - widthOf(prompt) - 1)}
 				/>
 			</Box>

@@ -3,7 +3,7 @@ import {range, upperFirst} from '../../platform/text.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
 import {nameOfAction} from '../keys/action-names.ts';
 import {type Action, type Binding, type Scope, scopes} from '../keys/bindings.ts';
-import {fittingKeys} from '../keys/fitting-keys.ts';
+import {fittingKeys} from '../keys/hints.ts';
 import {bindingsOf, keyToShow} from '../keys/match.ts';
 import {type Line, faint, gap} from '../ui/line.ts';
 

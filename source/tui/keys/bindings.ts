@@ -83,9 +83,9 @@ const messageKeys = [
 ] as const;
 
 /** The keys that move in a list or a text. They are the same on all screens. */
+const lineKeys = [key('up', 'up k', 'up'), key('down', 'down j', 'down')];
 const scrollKeys = [
-	key('up', 'up k', 'up'),
-	key('down', 'down j', 'down'),
+	...lineKeys,
 	key('page-up', 'pgup ctrl+u', 'page up'),
 	key('page-down', 'pgdn ctrl+d', 'page down'),
 	key('first', 'g home', 'first'),
@@ -93,12 +93,9 @@ const scrollKeys = [
 ];
 
 /** The same keys on a screen on which letters are typed. */
-const textScrollKeys = [
-	key('up', 'up', 'up'),
-	key('down', 'down', 'down'),
-	key('page-up', 'pgup', 'page up'),
-	key('page-down', 'pgdn', 'page down'),
-];
+const textLineKeys = [key('up', 'up', 'up'), key('down', 'down', 'down')];
+const textPageKeys = [key('page-up', 'pgup', 'page up'), key('page-down', 'pgdn', 'page down')];
+const textScrollKeys = [...textLineKeys, ...textPageKeys];
 
 /** The key that edits a notification. */
 const editKey = key('edit', 'e', 'edit: create a new one, then delete the old one', 'edit', changeGuards, {
@@ -203,7 +200,7 @@ export const scopes = {
 			{
 				...editKey,
 				label: 'edit the marked, or the row: their IDs change',
-				guards: {isTargetReadable: changeGuards.isReadable, isTargetListed: changeGuards.isListed, isWritable},
+				guards: {isTargetReadable: changeGuards.isReadable, hasTarget: changeGuards.isListed, isWritable},
 			},
 			...recordKeys,
 			key('edit-text', 'E', 'edit the marked, or the row, as YAML in $EDITOR', '', {hasTarget, isWritable}),
@@ -366,8 +363,7 @@ export const scopes = {
 			key('accept', 'enter', 'back to the fields', 'done'),
 			key('up', 'up shift+tab', 'previous value'),
 			key('down', 'down tab', 'next value', 'next value'),
-			key('page-up', 'pgup', 'page up'),
-			key('page-down', 'pgdn', 'page down'),
+			...textPageKeys,
 			key('back', 'esc', 'give the old value back, or go back to the fields', 'back'),
 		],
 	},
@@ -511,8 +507,7 @@ export const scopes = {
 		title: 'search',
 		isText: true,
 		rows: [
-			key('up', 'up', 'up'),
-			key('down', 'down', 'down'),
+			...textLineKeys,
 			key('accept', 'enter', 'keep the search', 'keep'),
 			key('back', 'esc', 'clear the search', 'clear'),
 			key('complete', 'tab', 'complete the field with its first value', 'complete', {
@@ -796,8 +791,7 @@ export const scopes = {
 			key('copy-command', 'C', 'copy the chainbell command that creates it'),
 			key('copy-link', 'l', 'copy the link to the block explorer'),
 			key('accept', 'enter', 'copy what is under the cursor', 'copy'),
-			key('up', 'up k', 'up'),
-			key('down', 'down j', 'down'),
+			...lineKeys,
 			key('back', 'esc q', 'cancel', 'cancel'),
 		],
 	},
@@ -814,8 +808,7 @@ export const scopes = {
 		rows: [
 			key('up', 'up', 'scroll up'),
 			key('down', 'down', 'scroll down', 'scroll'),
-			key('page-up', 'pgup', 'page up'),
-			key('page-down', 'pgdn', 'page down'),
+			...textPageKeys,
 			key('back', 'esc', 'back', 'back'),
 		],
 	},

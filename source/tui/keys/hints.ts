@@ -1,46 +1,31 @@
-import {countFitting} from '../ui/fit.ts';
+import {countFitting, fieldGap} from '../ui/fit.ts';
 import type {Scope} from './bindings.ts';
 import {hintsOf, keyToShow, type Guards} from './match.ts';
 import type {LiveKeys} from './scope-keys.ts';
 
-/** A key in the footer. Spaces are drawn before the key, between key and hint, and after the hint. */
-type FooterHint = {
-	readonly key: string;
-	readonly hint: string;
-	readonly role: 'danger' | 'key' | 'faint' | 'warning';
-};
-
-/** The hints of the enabled keys that fit on one line. `isAnswerMissing`: the key that answers the question is faint; `isHarmless`: it is not shown as dangerous; `cut`: what stands in its place. */
+/** The hints of the enabled keys that fit on one line. `isAnswerMissing`: the key that answers the question is faint; `isHarmless`: it is not shown as dangerous; `cut`: what stands in its place. Spaces are drawn before the key, between key and hint, and after the hint. */
 export function fittingHints(
 	scope: Scope,
 	guards: Guards,
 	columns: number,
-	{
-		isAnswerMissing = false,
-		isHarmless = false,
-		cut,
-	}: Partial<Pick<LiveKeys, 'isAnswerMissing' | 'isHarmless' | 'cut'>> = {},
-): FooterHint[] {
-	const hints = hintsOf(scope, guards)
-		.filter(
-			(binding, index, all) =>
-				cut === undefined || binding.confirms !== true || all.findIndex(({confirms}) => confirms === true) === index,
-		)
-		.map((binding): FooterHint => {
-			if (binding.confirms === true && cut !== undefined) {
-				return {...cut.hint, role: 'warning'};
+	{isAnswerMissing, isHarmless, cut}: Partial<Pick<LiveKeys, 'isAnswerMissing' | 'isHarmless' | 'cut'>> = {},
+) {
+	const shown = hintsOf(scope, guards);
+	const answer = shown.find(({confirms}) => confirms);
+	const hints = shown
+		.filter(binding => cut === undefined || !binding.confirms || binding === answer)
+		.map(binding => {
+			const {hint = '', confirms, isDangerous} = binding;
+			if (confirms && cut !== undefined) {
+				return {...cut.hint, role: 'warning'} as const;
 			}
 
-			return {
-				key: keyToShow(binding, scope),
-				hint: binding.hint!,
-				role:
-					isAnswerMissing && binding.confirms
-						? 'faint'
-						: binding.isDangerous && !(isHarmless && binding.confirms)
-							? 'danger'
-							: 'key',
-			};
+			const key = keyToShow(binding, scope);
+			if (confirms && isAnswerMissing) {
+				return {key, hint, role: 'faint'} as const;
+			}
+
+			return {key, hint, role: isDangerous && !(confirms && isHarmless) ? 'danger' : 'key'} as const;
 		});
 
 	return hints.slice(
@@ -51,3 +36,12 @@ export function fittingHints(
 		),
 	);
 }
+
+/** The number of keys of one action from which only the first and the last are named. */
+const manyKeys = 4;
+
+/** The keys of an action, as many as fit into `columns`: the first one at least. */
+export const fittingKeys = (keys: readonly string[], columns: number): string =>
+	keys.length >= manyKeys
+		? `${keys[0]!} … ${keys.at(-1)!}`
+		: keys.slice(0, Math.max(1, countFitting(keys, columns, fieldGap.length))).join(fieldGap);

@@ -5,7 +5,7 @@ import {numberText} from '../../platform/text.ts';
 import {longestPaste} from '../../terminal/split-keys.ts';
 import {moveNames} from '../shared/list-window.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import type {Chosen, Notice} from '../shared/route.ts';
+import type {Notice} from '../shared/route.ts';
 import {useMaybeSession} from '../shared/session-context.ts';
 import {isAltKey, isTextKey} from './alt-keys.ts';
 import {isTextScope, type Action, type Scope} from './bindings.ts';
@@ -16,32 +16,19 @@ import type {AnyKeys, Keys, LiveKeys} from './scope-keys.ts';
 import {useConfirmation} from './use-confirmation.ts';
 import {useMouse} from './use-mouse.ts';
 
-/** Activates a scope while its screen is on top. */
-export function useKeys<S extends Scope>(scope: S, keys: Keys<S>): LiveKeys;
-export function useKeys(scope: Scope, keys: AnyKeys): LiveKeys {
-	return useLiveKeys(scope, keys);
-}
-
-/** Activates one of several scopes, for a screen with several modes. Each mode is a scope with its own keys. */
-export function useModalKeys<S extends Scope>(mode: S, keys: {readonly [M in S]: Keys<M>}): LiveKeys;
-export function useModalKeys(mode: Scope, keys: Partial<Readonly<Record<Scope, AnyKeys>>>): LiveKeys {
-	return useLiveKeys(mode, keys[mode]!);
-}
-
 const cutPaste = (length: number) =>
 	`The paste was cut after ${numberText(longestPaste)} of its ${numberText(length)} characters.`;
 
 /** The number of lines that one step of the mouse wheel moves or scrolls. */
 const wheelLines = 3;
 
-const pastedKeys = 'Keys that arrived with the paste were ignored.';
-
 /**
-Handles all key presses. This is the only use of `useInput` in the program.
+Activates a scope while its screen is on top, and handles all key presses. This is the only use of `useInput` in the program.
 
 Each key arrives alone, after React has committed the effects of the previous one (see terminal/key-stdin.ts).
 */
-function useLiveKeys(
+export function useKeys<S extends Scope>(scope: S, keys: Keys<S>): LiveKeys;
+export function useKeys(
 	scope: Scope,
 	{actions, guards: screenGuards = {}, onKey, onPaste, altKeys, question, isAnswerTyped = true, unfinished}: AnyKeys,
 ): LiveKeys {
@@ -55,14 +42,21 @@ function useLiveKeys(
 	};
 	const source = useKeySource();
 	const confirmation = useConfirmation(scope, guards, isTop, question);
-	useKeyRules(
-		scope,
-		isTop,
-		key => isAltKey(scope, guards, key, altKeys),
-		() => {
-			announce({text: pastedKeys});
-		},
-	);
+	const isBound = useEffectEvent((key: string) => isAltKey(scope, guards, key, altKeys));
+	const onDropped = useEffectEvent(() => {
+		announce({text: 'Keys that arrived with the paste were ignored.'});
+	});
+	useEffect(() => {
+		if (!isTop) {
+			return;
+		}
+
+		source.setAltKeys(key => isBound(key));
+		source.setTyping(isTextScope(scope));
+		return source.onDropped(() => {
+			onDropped();
+		});
+	}, [scope, isTop, source]);
 
 	const refuse = (text: string) => {
 		announce({text, isAnswer: true});
@@ -75,7 +69,7 @@ function useLiveKeys(
 		handlers[action]?.(key);
 	};
 
-	useChosenAction(chosen, action => {
+	const performChosen = useEffectEvent((action: Action) => {
 		takeChosen();
 		const reason = refusalOf(scope, action, guards);
 		if (reason === undefined) {
@@ -84,6 +78,13 @@ function useLiveKeys(
 			refuse(reason);
 		}
 	});
+	const chosenAction = chosen?.kind === 'action' ? chosen.action : undefined;
+	// Once the screen is on top again.
+	useEffect(() => {
+		if (chosenAction !== undefined) {
+			performChosen(chosenAction);
+		}
+	}, [chosenAction]);
 
 	useMouse(event => {
 		// In the form, up and down move between fields.
@@ -176,34 +177,9 @@ function useLiveKeys(
 	};
 }
 
-/** Performs the action chosen in the palette, once the screen is on top again. */
-function useChosenAction(chosen: Chosen | undefined, perform: (action: Action) => void): void {
-	const performNow = useEffectEvent(perform);
-	const action = chosen?.kind === 'action' ? chosen.action : undefined;
-	useEffect(() => {
-		if (action !== undefined) {
-			performNow(action);
-		}
-	}, [action]);
-}
-
-/** Tells the key source how to interpret keys while the screen is on top. */
-function useKeyRules(scope: Scope, isTop: boolean, isBound: (key: string) => boolean, onDropped: () => void): void {
-	const source = useKeySource();
-	const isBoundNow = useEffectEvent(isBound);
-	const onDroppedNow = useEffectEvent(onDropped);
-	useEffect(() => {
-		if (!isTop) {
-			return;
-		}
-
-		source.setAltKeys(key => isBoundNow(key));
-		source.setTyping(isTextScope(scope));
-		return source.onDropped(() => {
-			onDroppedNow();
-		});
-	}, [scope, isTop, source]);
-}
+/** Activates one of several scopes, for a screen with several modes. Each mode is a scope with its own keys. */
+export const useModalKeys = <S extends Scope>(mode: S, keys: {readonly [M in S]: Keys<M>}): LiveKeys =>
+	useKeys(mode, keys[mode]);
 
 /** The time that a notice stays at least, in milliseconds, unless the operator does something. */
 const minimumNoticeTime = 4000;

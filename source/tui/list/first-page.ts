@@ -80,7 +80,6 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 			isListed: isReadable,
 			hasTarget: isReadable,
 			isTargetReadable: isReadable,
-			isTargetListed: isReadable,
 			isWritable: readOnlyReason(profile) ?? true,
 		};
 		return fittingHints('list', guards, terminalWidth)

@@ -1,5 +1,5 @@
-import {Box, Text, useIsScreenReaderEnabled, type DOMElement} from 'ink';
-import {memo, useMemo, useSyncExternalStore, type Ref} from 'react';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
+import {useMemo, useSyncExternalStore} from 'react';
 import {isFolded, type ListRow} from '../../query/view.ts';
 import {soughtWords} from '../../query/match.ts';
 import {notificationSentence} from '../../notification/sentence.ts';
@@ -11,7 +11,6 @@ import {listTitle} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header, useHeaderParts} from '../shared/header.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
-import {useThemeChanges} from '../shared/theme-context.ts';
 import {useNowUntil} from '../shared/use-now.ts';
 import {claimedRowText, useTeamState} from '../shared/use-team.ts';
 import {theme} from '../theme.ts';
@@ -25,7 +24,7 @@ import {Preview} from './preview.tsx';
 import {QueryLine, ValuesLine} from './query-line.tsx';
 import {marginWidth} from './row-text.ts';
 import {Table, changeOf} from './table.tsx';
-import {fittingTabs, tabAt, type Tab} from './tabs.ts';
+import {fittingTabs, tabAt} from './tabs.ts';
 import {useColumns} from './use-columns.ts';
 import {useListKeys} from './use-list-keys.ts';
 import {useListRows} from './use-list-rows.ts';
@@ -57,7 +56,8 @@ export function ListScreen() {
 		view,
 		views,
 		isBusy,
-		folding: {rows, folds},
+		rows,
+		folds,
 		selection,
 		typed,
 		marks,
@@ -69,8 +69,10 @@ export function ListScreen() {
 		hasRule,
 		height,
 	} = list;
+	// The saved views. The current one is highlighted and marked with `▌`.
+	const tabs = fittingTabs(views.tabs, width);
 	const tabsBox = useClick((_row, column) => {
-		const tab = tabAt(fittingTabs(views.tabs, width), column);
+		const tab = tabAt(tabs, column);
 		if (tab?.isCurrent === false) {
 			views.show(tab.index);
 		}
@@ -112,7 +114,17 @@ export function ListScreen() {
 		<Frame keys={keys} header={<Header title={title} status={status} />}>
 			<Box flexDirection={preview.place?.side === 'right' ? 'row' : 'column'} height={size.rows}>
 				<Box flexDirection="column" flexGrow={1} width={width} overflow="hidden">
-					{hasTabs && <TabsLine tabs={views.tabs} width={width} box={tabsBox} />}
+					{hasTabs && (
+						<Box ref={tabsBox} height={1} flexShrink={0}>
+							<Text wrap="truncate-end">
+								{tabs.map(({text, isCurrent}) => (
+									<Text key={text} {...(isCurrent ? theme.selected : theme.label)}>
+										{text}
+									</Text>
+								))}
+							</Text>
+						</Box>
+					)}
 					<Lines lines={messages} />
 					{hasQueryLine && <QueryLine query={query} width={width} />}
 					{typed !== undefined && <ValuesLine typed={typed} width={width} />}
@@ -165,24 +177,6 @@ function busyText({query: {text}, sort, group}: ListQuery, count: number): strin
 	return `${text.trim() === '' ? task : 'searching'} ${numberText(count)} …`;
 }
 
-/** The saved views. The current one is highlighted and marked with `▌`. */
-const TabsLine = memo(
-	({tabs, width, box}: {readonly tabs: readonly Tab[]; readonly width: number; readonly box?: Ref<DOMElement>}) => {
-		useThemeChanges();
-		return (
-			<Box ref={box} height={1} flexShrink={0}>
-				<Text wrap="truncate-end">
-					{fittingTabs(tabs, width).map(({text, isCurrent}) => (
-						<Text key={text} {...(isCurrent ? theme.selected : theme.label)}>
-							{text}
-						</Text>
-					))}
-				</Text>
-			</Box>
-		);
-	},
-);
-
 /** The state of the row under the cursor that a screen reader is told besides its content. */
 type ReaderRowState = {
 	/** The index of the row, from 0. */
@@ -202,13 +196,9 @@ export function readerRow(
 	row: ListRow,
 	{index, count, isMarked, isPending, claimed, change, isFolded: isClosed}: ReaderRowState,
 ): string {
-	const signs = [
-		isMarked && 'marked',
-		isPending && 'pending change',
-		claimed && claimedRowText(claimed),
-		change,
-	].filter(sign => typeof sign === 'string');
+	const signs = [isMarked && 'marked', isPending && 'pending change', claimed && claimedRowText(claimed), change];
 	return [...contentOf(row, isClosed), ...signs, `row ${numberText(index + 1)} of ${numberText(count)}`]
+		.filter(text => typeof text === 'string')
 		.map(text => sanitiseCell(text))
 		.join(', ');
 }

@@ -9,7 +9,7 @@ import {SearchLine} from '../shared/search-line.tsx';
 import {theme} from '../theme.ts';
 import {countFitting, fieldGap, fittingAround} from '../ui/fit.ts';
 import {choices, type ListQuery} from './list-query.ts';
-import type {TypedValues} from './use-typed-values.ts';
+import type {useTypedValues} from './use-typed-values.ts';
 
 /** The line above the list: the query, or the fields to sort or group by. */
 export function QueryLine({
@@ -19,40 +19,26 @@ export function QueryLine({
 	readonly query: ListQuery;
 	readonly width: number;
 }) {
-	return mode === 'sort' || mode === 'group' ? (
-		<ChoiceLine title={mode === 'sort' ? 'sort' : 'group'} options={choicesOf(mode)} chosen={choice} width={width} />
-	) : (
-		<SearchLine
-			search={{query, isTyping: mode === 'search', isSelected}}
-			placeholder={searchGrammar(width - 4)}
-			width={width}
-		/>
-	);
-}
+	if (mode !== 'sort' && mode !== 'group') {
+		return (
+			<SearchLine
+				search={{query, isTyping: mode === 'search', isSelected}}
+				placeholder={searchGrammar(width - 4)}
+				width={width}
+			/>
+		);
+	}
 
-const choicesOf = (mode: 'sort' | 'group'): FieldChoice[] =>
-	choices[mode].map(field => ({
+	const options = choices[mode].map(field => ({
 		label: field ?? '',
 		key: bindingsOf(mode).find(({action}) => action === `by-${field ?? 'none'}`)!.keys[0]!,
 	}));
-
-type ChoiceLineProps = {
-	readonly title: string;
-	readonly options: readonly FieldChoice[];
-	/** The index of the choice under the cursor. */
-	readonly chosen: number;
-	/** The width in terminal columns. */
-	readonly width: number;
-};
-
-/** Fields to choose from, on one line. */
-function ChoiceLine({title, options, chosen, width}: ChoiceLineProps) {
 	return (
 		<Box height={1} flexShrink={0}>
 			<Text wrap="truncate-end">
-				<Text {...theme.label}> {title}:</Text>
-				{shownChoices(options, chosen, width - title.length - 2).map(({text, isChosen}, index) => (
-					<Text key={index} {...(isChosen ? theme.selected : {})}>
+				<Text {...theme.label}> {mode}:</Text>
+				{shownChoices(options, choice, width - mode.length - 2).map(({text, isChosen}, index) => (
+					<Text key={index} {...(isChosen && theme.selected)}>
 						{text}
 					</Text>
 				))}
@@ -68,27 +54,16 @@ type FieldChoice = {
 	readonly label: string;
 };
 
-/** A choice as text: its key in brackets, inside its name where it occurs there. */
-function choiceText({key, label}: FieldChoice): string {
-	const at = label.indexOf(key);
-	return at === -1 ? `[${key}]${label}` : `${label.slice(0, at)}[${key}]${label.slice(at + 1)}`;
-}
-
-/** A choice as it is drawn: after the cursor mark or a space. */
-type ShownChoice = {
-	readonly text: string;
-	readonly isChosen: boolean;
-};
-
 /** The sign that there are more choices at that end. */
 const more = ' …';
 
-/** The choices that fit into `columns`, including the one under the cursor, whose index is `chosen`. */
-export function shownChoices(options: readonly FieldChoice[], chosen: number, columns: number): ShownChoice[] {
-	const all = options.map((choice, index) => ({
-		text: `${cursorSign(index === chosen)}${choiceText(choice)}`,
-		isChosen: index === chosen,
-	}));
+/** The choices that fit into `columns`, including the one under the cursor, whose index is `chosen`. The key of each is in brackets, inside its name where it occurs there. */
+export function shownChoices(options: readonly FieldChoice[], chosen: number, columns: number) {
+	const all = options.map(({key, label}, index) => {
+		const at = label.indexOf(key);
+		const text = at === -1 ? `[${key}]${label}` : `${label.slice(0, at)}[${key}]${label.slice(at + 1)}`;
+		return {text: `${cursorSign(index === chosen)}${text}`, isChosen: index === chosen};
+	});
 	const texts = all.map(({text}) => text);
 	if (countFitting(texts, columns) === all.length) {
 		return all;
@@ -96,7 +71,7 @@ export function shownChoices(options: readonly FieldChoice[], chosen: number, co
 
 	// Both ends have room for the sign that there are more.
 	const [from, end] = fittingAround(texts, chosen, columns - more.length * 2);
-	const sign: ShownChoice = {text: more, isChosen: false};
+	const sign = {text: more, isChosen: false};
 	return [
 		...(from > 0 ? [sign] : []),
 		...all.slice(from, Math.max(end, chosen + 1)),
@@ -119,7 +94,7 @@ export function ValuesLine({
 	typed: {values, isCounting},
 	width,
 }: {
-	readonly typed: TypedValues;
+	readonly typed: NonNullable<ReturnType<typeof useTypedValues>>;
 	readonly width: number;
 }) {
 	return (
@@ -145,24 +120,21 @@ export function ValuesLine({
 /** The width of a value at most, in columns, if not all fit. */
 const longestValue = 40;
 
-/** A value on the line below the search, safe to show. */
-type ShownValue = {readonly value: string; readonly count: string};
-
-/** The values that fit side by side into `columns`. Long ones are cut in their middle unless all fit, and the first one if it alone does not. */
-export function fittingValues(values: readonly ValueCount[], columns: number): ShownValue[] {
-	const cutTo = (longest: number): ShownValue[] =>
+/** The values that fit side by side into `columns`, safe to show. Long ones are cut in their middle unless all fit, and the first one if it alone does not. */
+export function fittingValues(values: readonly ValueCount[], columns: number) {
+	const cutTo = (longest: number) =>
 		values.map(({value, count}) => {
 			const number = numberText(count);
 			const room = Math.max(1, columns - number.length - 1);
 			return {value: truncateMiddle(sanitiseCell(value), Math.min(longest, room)), count: number};
 		});
-	const fitting = (shown: readonly ShownValue[]) =>
+	const whole = cutTo(Infinity);
+	const fitting = (shown: typeof whole) =>
 		countFitting(
 			shown.map(({value, count}) => `${value} ${count}`),
 			columns,
 			fieldGap.length,
 		);
-	const whole = cutTo(Infinity);
 	const cut = cutTo(longestValue);
 	return fitting(whole) === values.length ? whole : cut.slice(0, fitting(cut));
 }

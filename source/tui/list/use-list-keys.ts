@@ -38,7 +38,7 @@ export function useListKeys(
 		view,
 		dispatch,
 		finish,
-		folding,
+		rows,
 		typed,
 		marks,
 		selection: {selected, moves},
@@ -49,7 +49,7 @@ export function useListKeys(
 	useKeyOffer(failure, mode === 'search');
 	useAccountQuestion(mode === 'search');
 
-	const row = folding.rows.at(selected);
+	const row = rows.at(selected);
 	const record = row?.kind === 'group' ? undefined : row;
 	const isListed = record?.kind === 'notification' && !changes.vanished.has(record.id);
 	const {
@@ -96,9 +96,17 @@ export function useListKeys(
 	useChosen(list, deleteMarked);
 
 	const fold = (isToFold?: boolean) => {
-		const header = folding.fold(selected, isToFold);
+		const header = list.fold(selected, isToFold);
 		if (header !== undefined && isToFold !== false) {
 			select(header);
+		}
+	};
+
+	const sideways = (by: 1 | -1) => () => {
+		if (columns.isWide) {
+			columns.scroll(by);
+		} else {
+			fold(by === -1);
 		}
 	};
 
@@ -166,7 +174,6 @@ export function useListKeys(
 				hasAllRows: !list.isBusy,
 				hasTarget: isListed || marks.ids.size > 0,
 				isTargetReadable: guards.isReadable || marks.ids.size > 0,
-				isTargetListed: isListed || marks.ids.size > 0,
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
 				hasMarks: marks.ids.size > 0,
 				hasPending: pending.get().count > 0,
@@ -189,26 +196,16 @@ export function useListKeys(
 					}
 				},
 				watch() {
-					const every = nextWatchInterval(watch?.every);
+					const every = watchIntervals.find(interval => interval > (watch?.every ?? 0));
 					account.watchEvery(every);
 					announce({text: watchText(every)});
 				},
-				fold() {
-					if (columns.isWide) {
-						columns.scroll(-1);
-					} else {
-						fold(true);
-					}
-				},
-				unfold() {
-					if (columns.isWide) {
-						columns.scroll(1);
-					} else {
-						fold(false);
-					}
-				},
+				fold: sideways(-1),
+				unfold: sideways(1),
 				wide: columns.toggleWide,
-				preview: preview.toggle,
+				preview() {
+					void preview.toggle();
+				},
 				edit() {
 					if (marks.ids.size < 2) {
 						editOne(marks.ids.size === 0 ? undefined : marked(marks.ids)[0]);
@@ -266,11 +263,7 @@ export function useListKeys(
 			actions: {
 				up: moves.up,
 				down: moves.down,
-				complete() {
-					if (completed !== undefined) {
-						dispatch({type: 'complete', query: completed});
-					}
-				},
+				complete: change({type: 'complete', query: completed!}),
 				accept: choose({type: 'close'}),
 				back: choose({type: 'clear'}),
 			},
@@ -288,10 +281,6 @@ export function useListKeys(
 
 /** The intervals between two listings in seconds. `w` goes through them in this order and then turns watching off. */
 const watchIntervals = [5, 30, 300] as const;
-
-/** The interval after another one, in seconds; undefined for none, which comes after the last one and before the first. */
-const nextWatchInterval = (every: number | undefined): number | undefined =>
-	watchIntervals.find(interval => interval > (every ?? 0));
 
 /** The notice of an interval in seconds, with the ones that follow. */
 function watchText(every: number | undefined): string {

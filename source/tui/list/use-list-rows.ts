@@ -1,6 +1,6 @@
 import {useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore} from 'react';
 import type {ListedRecord} from '../../notification/notification.ts';
-import {foldGroup, keyOfId, layOutRows, noFolds, type View} from '../../query/view.ts';
+import {foldGroup, keyOfId, layOutRows, noFolds} from '../../query/view.ts';
 import {typedCondition} from '../../query/parse.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -38,9 +38,8 @@ export function useListRows(
 	const pending = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
 	const views = useViews(account, model.query, model.dispatch);
 	const {query, view, problem} = model;
-	const folding = useFolds(view);
-	const {rows} = folding;
-
+	const [folds, setFolds] = useState(noFolds);
+	const rows = useMemo(() => layOutRows(view, folds), [view, folds]);
 	const rowsView = useMemo(
 		() => ({arrangement: [view.group, view.groupOrder].join(' '), search: view.query}),
 		[view.group, view.groupOrder, view.query],
@@ -110,7 +109,19 @@ export function useListRows(
 		...model,
 		...lines,
 		views,
-		folding,
+		rows,
+		folds,
+		/** Folds or unfolds the group of a row; without `isToFold` it toggles. Returns the key of the group's header. */
+		fold(index: number, isToFold?: boolean) {
+			const header = rows.headerAbove(index);
+			const group = rows.at(header);
+			if (group?.kind !== 'group') {
+				return undefined;
+			}
+
+			setFolds(current => foldGroup(current, group, isToFold));
+			return rows.keyAt(header);
+		},
 		selection,
 		select: cursor.select,
 		/** The values of the field that is being typed in the search, if there is room for them below it. */
@@ -135,26 +146,4 @@ function hiddenText(key: string | undefined, {shown}: AccountListing, isSearched
 		? `hidden by the search. ${keyOf('everywhere', 'back')}: clear the search`
 		: `in a folded group. ${keyOf('list', 'unfold')}: unfold the group under the cursor`;
 	return listed?.kind === 'notification' && warning(`${sanitise(listed.id)} is ${where}`);
-}
-
-/** The rows of a view whose groups can be folded. */
-function useFolds(view: View) {
-	const [folds, setFolds] = useState(noFolds);
-	const rows = useMemo(() => layOutRows(view, folds), [view, folds]);
-
-	return {
-		folds,
-		rows,
-		/** Folds or unfolds the group of a row; without `isToFold` it toggles. Returns the key of the group's header. */
-		fold(index: number, isToFold?: boolean) {
-			const header = rows.headerAbove(index);
-			const group = rows.at(header);
-			if (group?.kind !== 'group') {
-				return undefined;
-			}
-
-			setFolds(current => foldGroup(current, group, isToFold));
-			return rows.keyAt(header);
-		},
-	};
 }

@@ -19,22 +19,11 @@ export function usePreview(sample: Sample) {
 	const need = useMemo(() => previewNeed(sample, names), [sample, names]);
 	const place = previewPlace(chosen ?? saved, terminal, need);
 
-	const save = async (setting: 'on' | 'off') => {
-		try {
-			await settings.save(['preview'], setting);
-		} catch (error) {
-			announce({
-				tone: 'bad',
-				text: `The preview is ${setting} until you quit: config.yaml was not changed (${(error as Error).message}).`,
-			});
-		}
-	};
-
 	return {
 		/** The position and size of the preview; undefined if it is not shown. */
 		place,
 		/** Shows or hides the preview, and saves that in config.yaml. */
-		toggle() {
+		async toggle() {
 			const next = place === undefined ? 'on' : 'off';
 			if (previewPlace('on', terminal, need) === undefined) {
 				announce({text: noPreviewText});
@@ -42,7 +31,14 @@ export function usePreview(sample: Sample) {
 			}
 
 			setChosen(next);
-			void save(next);
+			try {
+				await settings.save(['preview'], next);
+			} catch (error) {
+				announce({
+					tone: 'bad',
+					text: `The preview is ${next} until you quit: config.yaml was not changed (${(error as Error).message}).`,
+				});
+			}
 		},
 	};
 }

@@ -5,49 +5,21 @@ import {type Query, createMatcher, noStateIds, recordStates, searchTextOf, type 
 import {hasState, type TypedCondition} from '../../query/parse.ts';
 import {useSliced} from '../shared/use-sliced.ts';
 
-/** The values that a condition of the search can have, while it is being typed. */
-export type TypedValues = {
-	readonly condition: TypedCondition;
-	/** Those that fit what is typed, the most frequent first. */
-	readonly values: readonly ValueCount[];
-	/** Whether the values are still being counted. */
-	readonly isCounting: boolean;
-};
-
-const noValues: readonly ValueCount[] = [];
-
 /**
-The values of the condition that is being typed in the search, counted among the notifications that its other conditions find.
+The values of the condition that is being typed in the search, counted among the notifications that its other conditions find, in slices between keys: once for each field and other conditions, because typing its value only chooses among them.
 
 @param condition - The condition; undefined if none is being typed.
 @param records - All that are listed; undefined until they are.
 @param states - The notifications in each state.
+@returns The values that fit what is typed, the most frequent first, and whether they are still being counted.
 */
 export function useTypedValues(
 	condition: TypedCondition | undefined,
 	records: readonly ListedRecord[] | undefined,
 	states: StateIds,
-): TypedValues | undefined {
-	const counts = useCounts(condition, records, states);
-	return useMemo(
-		() =>
-			condition && {
-				condition,
-				values: typedValues(condition, counts ?? noValues, states),
-				isCounting: condition.field !== undefined && counts === undefined,
-			},
-		[condition, counts, states],
-	);
-}
-
-/** Counts the values of the field in slices between keys, once for each field and other conditions: typing its value only chooses among them. */
-function useCounts(
-	condition: TypedCondition | undefined,
-	records: readonly ListedRecord[] | undefined,
-	states: StateIds,
-): readonly ValueCount[] | undefined {
-	const key = JSON.stringify([condition?.field ?? '', condition?.others ?? []]);
-	const others = useMemo(() => (JSON.parse(key) as [string, Query])[1], [key]);
+) {
+	const key = JSON.stringify(condition?.others ?? []);
+	const others = useMemo(() => JSON.parse(key) as Query, [key]);
 	const othersStates = hasState(others) ? states : noStateIds;
 	const field = condition?.field;
 	const {value} = useSliced(
@@ -65,7 +37,14 @@ function useCounts(
 			};
 		}, [records, field, others, othersStates]),
 	);
-	return value?.field === field && value?.others === others ? value?.values : undefined;
+	const counts = value?.field === field && value?.others === others ? value?.values : undefined;
+	return (
+		condition && {
+			condition,
+			values: typedValues(condition, counts ?? [], states),
+			isCounting: field !== undefined && counts === undefined,
+		}
+	);
 }
 
 /** The number of values offered for a condition: more than fit on any line. */

@@ -21,8 +21,7 @@ export function useViews(account: AccountListing, query: ListQuery, dispatch: (a
 	const {views = noViews} = useSettings();
 	const {announce} = useNavigation();
 	const counts = useCounts(views, isWhole(account.listing) ? account.shown : undefined);
-	const current = useMemo(() => currentView(views, {query: query.query.text, ...arrangementOf(query)}), [views, query]);
-	const tabs = useMemo(() => tabsOf(views, counts, current), [views, counts, current]);
+	const current = currentView(views, {query: query.query.text, ...arrangementOf(query)});
 
 	/** Shows the view at an index, from 0. */
 	const show = (index: number) => {
@@ -42,7 +41,7 @@ export function useViews(account: AccountListing, query: ListQuery, dispatch: (a
 		}
 	};
 
-	return {tabs, show};
+	return {tabs: tabsOf(views, counts, current), show};
 }
 
 const noCounts: ReadonlyArray<number | undefined> = [];

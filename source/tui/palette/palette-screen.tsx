@@ -4,7 +4,7 @@ import {hasUnsentDrafts} from '../../session/unsent-drafts.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
 import type {Scope} from '../keys/bindings.ts';
-import {fittingKeys} from '../keys/fitting-keys.ts';
+import {fittingKeys} from '../keys/hints.ts';
 import {keyOf, type Guards} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';

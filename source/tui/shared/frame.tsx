@@ -1,14 +1,17 @@
-import {Box, useWindowSize} from 'ink';
-import type {ReactNode} from 'react';
+import {isDeepStrictEqual} from 'node:util';
+import {Box, Text, useWindowSize} from 'ink';
+import {memo, type ReactNode} from 'react';
 import {serviceWords, type Failure} from '../../service/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {fittingHints} from '../keys/hints.ts';
 import {bindingsOf} from '../keys/match.ts';
 import type {LiveKeys} from '../keys/scope-keys.ts';
+import {theme} from '../theme.ts';
 import {bad, cutTo, faint, gap, linesOf, type Line} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import {Footer} from './footer.tsx';
 import {useNavigation} from './navigation.ts';
 import {isRoomy} from './roominess.ts';
+import {useThemeChanges} from './theme-context.ts';
 import {CursorProvider, TerminalCursor, useCursorHolder} from './terminal-cursor.tsx';
 
 type FrameProps = {
@@ -114,3 +117,18 @@ function useTerminalSize(): {readonly columns: number; readonly rows: number; re
 	const {columns, rows} = useWindowSize();
 	return {columns, rows: Math.max(1, rows - 1), hasSeparators: isRoomy(rows)};
 }
+
+/** The hints of the enabled keys that fit on one line. Help comes first, because it lists the others. Redrawn only when other keys are enabled. */
+const Footer = memo(({keys, columns}: {readonly keys: LiveKeys; readonly columns: number}) => {
+	useThemeChanges();
+	return (
+		<Box height={1} flexShrink={0}>
+			{fittingHints(keys.scope, keys.guards, columns, keys).map(({key, hint, role}) => (
+				<Text key={hint} wrap="truncate-end">
+					{' '}
+					<Text {...theme[role]}>{key}</Text> <Text {...theme.label}>{hint}</Text>{' '}
+				</Text>
+			))}
+		</Box>
+	);
+}, isDeepStrictEqual);

@@ -11,7 +11,7 @@ import {useMemo, useState, type Dispatch, type ReactNode} from 'react';
 import type {Failure} from '../../service/failure.ts';
 import {NavigationProvider, type Navigation} from './navigation.ts';
 import {keyRoute, type NavigationAction, type NavigationState} from './route.ts';
-import {useSuspend} from './use-suspend.ts';
+import {useSuspend} from './hand-over.ts';
 
 type LayerProps = {
 	/** What all layers share. */

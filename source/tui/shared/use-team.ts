@@ -36,18 +36,12 @@ export function useTeam(
 
 		const stopRefreshing = refreshForTeam(team, session.listing, clock);
 		const waiting = new AbortController();
-		const follow = async () => {
-			if (!waiting.signal.aborted) {
-				waiting.abort();
-				const opened = await team.open();
-				opened.follow();
-			}
-		};
-
 		const followAfter = async (milliseconds: number) => {
 			try {
 				await clock.sleep(milliseconds, waiting.signal);
-				await follow();
+				waiting.abort();
+				const opened = await team.open();
+				opened.follow();
 			} catch {
 				// It is followed already, or the account was left.
 			}

@@ -6,12 +6,12 @@ const recent = ['/a.yaml', '/b.yaml'];
 
 test('the path planned last is there and replaced by typing, and the others can be chosen', () => {
 	const field = openPathField(recent);
-	expect(field).toMatchObject({edit: {text: '/a.yaml'}, isSelected: true, offered: recent, chosen: 0});
+	expect(field).toMatchObject({edit: {text: '/a.yaml'}, offered: recent, chosen: 0});
 	expect(movedBy(field, 1)).toMatchObject({edit: {text: '/b.yaml'}, chosen: 1});
 	expect(movedBy(movedBy(field, 1), 1)).toMatchObject({edit: {text: '/b.yaml'}});
-	expect(typedInto(editAtEnd('x'), recent)).toMatchObject({isSelected: false, offered: [], chosen: -1});
+	expect(typedInto(editAtEnd('x'), recent)).toMatchObject({offered: [], chosen: -1});
 	expect(typedInto(editAtEnd(''), recent)).toMatchObject({offered: recent});
-	expect(openPathField([])).toMatchObject({edit: {text: ''}, isSelected: false, chosen: -1});
+	expect(openPathField([])).toMatchObject({edit: {text: ''}, chosen: -1});
 	expect(movedBy(openPathField([]), 1)).toMatchObject({edit: {text: ''}, chosen: -1});
 });
 
