@@ -6,9 +6,9 @@ import {bodyShape, detailsName, type Shape} from '../notification/spec.ts';
 import {isObject, member, plainValue, type JsonObject} from '../platform/json.ts';
 import {safeJson, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
 import {toEntry, toListedEntry} from './export.ts';
-import type {FileEntry, Mistake, NotificationFile} from './notification-file.ts';
+import {BodiesError, type FileEntry, type Mistake, type NotificationFile} from './notification-file.ts';
 import {planFiles, type AccountState, type BlockedByChange, type FilePlan, type Planning} from './plan.ts';
-import {readFile} from './read-file.ts';
+import {readFile, type FileReading} from './read-file.ts';
 import type {ReferenceSources} from './find-files.ts';
 
 /** A file to write the account into. */
@@ -68,7 +68,7 @@ export function pullFile(
 	}
 
 	const pulled = pullInto(text, file.entries, planning.plan, account.sent);
-	const reading = pulled && readFile(pulled.text, file.name, sources);
+	const reading = pulled && readAgain(pulled.text, file.name, sources);
 	const again = reading?.mistakes.length === 0 ? planOf(reading.file) : undefined;
 	return pulled === undefined || again?.ok !== true || pullLines(again.plan).length > 0
 		? {kind: 'impossible'}
@@ -80,6 +80,19 @@ export function pullFile(
 				count: lines.filter(line => !line.startsWith(' ')).length,
 				after: {file: reading!.file, plan: again.plan},
 			};
+}
+
+/** Reads the text of an edited file; undefined if it became too large. */
+function readAgain(...file: readonly [text: string, name: string, sources: ReferenceSources]): FileReading | undefined {
+	try {
+		return readFile(...file);
+	} catch (error) {
+		if (error instanceof BodiesError) {
+			return undefined;
+		}
+
+		throw error;
+	}
 }
 
 /** The changes of a file, in lines that are safe to show. */
@@ -317,7 +330,10 @@ function editList(
 		}));
 	const after = afterLine(text, end);
 	const isEmptied = gone.size === list.items.length && added.length === 0;
-	const appended = isEmptied ? `${indent}[]\n` : added.map(entry => blockItem(entry, indent)).join('');
+	// Unlike a list in lines, brackets must stand further in than the member that has them.
+	const appended = isEmptied
+		? `${indent === '' ? ' ' : indent}[]\n`
+		: added.map(entry => blockItem(entry, indent)).join('');
 	return [
 		...removals,
 		{start: after, end: after, by: `${appended !== '' && text[after - 1] !== '\n' ? '\n' : ''}${appended}`},
@@ -372,19 +388,14 @@ function applyEdits(text: string, edits: readonly TextEdit[]): string {
 	return edited;
 }
 
-/** A value as YAML on one line. With a character that YAML does not allow or a terminal would interpret it is written as JSON, with escapes. */
+/** A value as YAML on one line. With a line end, or a character that YAML does not allow or a terminal would interpret, it is written as JSON, with escapes. */
 function inlineYaml(value: unknown): string {
 	const json = JSON.stringify(value);
 	const escaped = safeJson(json);
-	return escaped === json && !json.includes(String.raw`\u`) ? plainYaml(value) : escaped;
+	return escaped === json && !/\\[nru]/v.test(json)
+		? stringify(plainValue(value), {collectionStyle: 'flow', lineWidth: 0}).trimEnd()
+		: escaped;
 }
-
-const plainYaml = (value: unknown): string =>
-	stringify(plainValue(value), {
-		collectionStyle: 'flow',
-		lineWidth: 0,
-		defaultStringType: typeof value === 'string' && value.includes('\n') ? 'QUOTE_DOUBLE' : 'PLAIN',
-	}).trimEnd();
 
 /** The offset of the end of the line of an offset. */
 const lineEnd = (text: string, offset: number): number => {

@@ -323,6 +323,10 @@ function readFilter(text: string, {field, operator, rest}: FilterTokens, {index,
 		add(missing, places[missing], `Filter ${index + 1} has no ${partNames[missing]} yet.`);
 	}
 
+	if (field?.kind === 'word' && field.text.startsWith('(')) {
+		add('fieldName', field, 'Write filters without parentheses around them: all of them must match.');
+	}
+
 	for (const [at, token] of [field, operator, ...rest].entries()) {
 		if (token?.kind === 'quoted' && unquoted(token.text) === undefined) {
 			const message = `The text in quotes is not complete: it ends with a quote, and has \\" for a quote and \\\\ for a backslash.`;

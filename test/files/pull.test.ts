@@ -75,6 +75,21 @@ test('filters that are a line stay a line', async () => {
 	expect(await pull(pulled!, accountOf([bodyOf(), second()]))).toContain('filters: [] # much');
 });
 
+test('a list at the beginning of its lines can lose its last entry', async () => {
+	const body = bodyOf();
+	const file = `version: 1\nnotifications:\n- ${JSON.stringify(body)}\n`;
+	const pulled = await pull(file, accountOf([]));
+	expect(pulled).toBe('version: 1\nnotifications:\n []\n');
+	expect(fileOf(pulled!).entries).toEqual([]);
+});
+
+test('what is new and changed has its line ends escaped', async () => {
+	const filters = [{field_name: 'asset', operator: 'eq', value: 'a\nb', value_type: 'str'}];
+	const account = accountOf([bodyOf({}, {filters}), second()]);
+	const pulled = await pull(text, account);
+	expect(fileOf(pulled!).entries[0]!.draft.filters).toMatchObject([{value: 'a\nb'}]);
+});
+
 test('what is new in the scope is appended', async () => {
 	const pulled = await pull(text, accountOf([bodyOf(), second(), bodyOf({notification_name: 'Third', template: 'x'})]));
 	expect(pulled).toBe(`${text}  - external_user_id: ops
@@ -99,7 +114,11 @@ const body = fc.record({
 		network: fc.constantFrom('ETH', 'BSC'),
 		event_type: fc.constant('ADDRESS_ACTIVITY'),
 		addresses: fc.constantFrom(['0x01'], ['0xAB']),
-		filters: fc.constantFrom([], [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}]),
+		filters: fc.constantFrom(
+			[],
+			[{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}],
+			[{field_name: 'asset', operator: 'eq', value: 'a\n b: "c"', value_type: 'str'}],
+		),
 	}),
 });
 
@@ -108,17 +127,17 @@ test('whatever the account becomes, the pulled file needs no change', async () =
 		fc.asyncProperty(
 			fc.array(body, {maxLength: 5}),
 			fc.array(body, {maxLength: 5}),
-			fc.constantFrom('yaml', 'json'),
+			fc.constantFrom('yaml', 'flat yaml', 'json'),
 			async (before, after, form) => {
 				const {stringify} = await import('yaml');
 				const content = {version: 1, scope: 'all', notifications: before};
 				const written =
-					form === 'yaml'
-						? `# kept\n${stringify(content, {aliasDuplicateObjects: false})}`
-						: JSON.stringify(content, undefined, 2);
+					form === 'json'
+						? JSON.stringify(content, undefined, 2)
+						: `# kept\n${stringify(content, {aliasDuplicateObjects: false, indentSeq: form === 'yaml'})}`;
 				const account = accountOf(after);
 				const pulled = (await pull(written, account))!;
-				expect(pulled.includes('# kept')).toBe(form === 'yaml');
+				expect(pulled.includes('# kept')).toBe(form !== 'json');
 				const file = fileOf(pulled);
 				expect(planOf(account, [file])).toMatchObject({changes: [], unmanaged: []});
 				expect(await pull(pulled, account)).toBe(pulled);

@@ -199,6 +199,7 @@ test.each([
 		'value > 5, asset = USDC',
 		[[0, 'value', 17, 18, 'Put a value of several words in quotes, and "and" between filters.']],
 	],
+	['(value > 5)', [[0, 'fieldName', 0, 6, 'Write filters without parentheses around them: all of them must match.']]],
 	['value > > 5', [[0, 'value', 8, 9, 'Put a value of several words in quotes, and "and" between filters.']]],
 	['asset = "US" Dollar', [[0, 'value', 8, 12, 'Put a value of several words in quotes, and "and" between filters.']]],
 	['value > 5 or more', [[0, 'value', 10, 12, 'Put a value of several words in quotes, and "and" between filters.']]],
