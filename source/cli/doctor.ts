@@ -6,7 +6,7 @@ import type {Connection} from '../service/connection.ts';
 import {readProfileFile} from '../config/profile-file.ts';
 import {keySourceText} from '../config/profile.ts';
 import {sizeText} from '../platform/limits.ts';
-import {canUseProxies, httpProxy, httpsProxy} from '../platform/proxy.ts';
+import {canUseProxies, proxyFrom} from '../platform/proxy.ts';
 import {numberText} from '../platform/text.ts';
 import {createRuleStore} from '../session/rule-store.ts';
 import {inspectLedger} from '../storage/inspect-ledger.ts';
@@ -160,11 +160,11 @@ function checkAddress({host}: Run) {
 	const checked: Check[] = [];
 	for (const [proxy, hint] of [
 		[
-			httpsProxy(variables),
+			proxyFrom(variables, 'https'),
 			'Requests fail, except to loopback and to the hosts in NO_PROXY. Correct the variable, or unset it.',
 		],
 		[
-			httpProxy(variables),
+			proxyFrom(variables, 'http'),
 			'It is not used: over http:// only loopback is requested. Correct the variable, or unset it.',
 		],
 	] as const) {

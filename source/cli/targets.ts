@@ -12,7 +12,7 @@ import {
 	type GuardedTargets,
 } from '../query/rules.ts';
 import {pendingRefusal} from '../session/pending-refusal.ts';
-import {rulesProblemText} from '../session/rules-problem.ts';
+import {rulesProblemText} from '../session/rule-store.ts';
 import type {Session} from '../session/session.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {protectedError, refusalError, rulesError} from './change-errors.ts';

@@ -1,6 +1,5 @@
 import {Buffer, isUtf8} from 'node:buffer';
 import {closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats} from 'node:fs';
-import {rename, rm, writeFile} from 'node:fs/promises';
 import {sizeText} from './limits.ts';
 
 /** Thrown if a file is refused. The message completes the sentence "… cannot be read: it is a FIFO". */
@@ -157,14 +156,6 @@ function readAll(descriptor: number, limit: number): Buffer {
 
 		parts.push(part.subarray(0, read));
 	}
-}
-
-/** Writes a file that only its owner may read, and replaces an existing one as a whole. @throws an error of the file system */
-export async function writePrivateFile(file: string, text: string): Promise<void> {
-	const temporary = `${file}.new`;
-	await rm(temporary, {force: true});
-	await writeFile(temporary, text, {mode: 0o600, flag: 'wx'});
-	await rename(temporary, file);
 }
 
 /** The reasons, by the codes of errors. Node refuses a name with a NUL byte, which no file can have; opening a socket fails with ENXIO. */

@@ -246,14 +246,7 @@ API key followed by ${successorSuffix}.`;
 }
 
 /** Switches for faults while the sandbox runs. */
-export type Faults = {
-	/** Activates a fault. A request gets one response: if several faults apply, that of one that comes `before`, or else of the one added first. Faults `within` combine. */
-	readonly add: (fault: Fault) => void;
-	/** Deactivates the faults with a name, or all; notifications that they hid are listed again. Delayed changes still take effect. */
-	readonly clear: (name?: FaultName) => void;
-	/** Applies the changes that `create-delayed` and `delete-delayed` delay up to a time, in order; by default all. */
-	readonly settle: (until?: number) => void;
-};
+export type Faults = Pick<FaultSwitches, 'add' | 'clear' | 'settle'>;
 
 /** The kind of a request, as far as faults distinguish kinds. */
 export type RequestKind = 'list' | 'create' | 'delete' | 'other';
@@ -296,11 +289,13 @@ export function createFaultSwitches(initial: readonly Fault[], now: () => number
 	};
 
 	for (const fault of initial) {
+		/** Activates a fault. A request gets one response: if several faults apply, that of one that comes `before`, or else of the one added first. Faults `within` combine. */
 		add(fault);
 	}
 
 	return {
 		add,
+		/** Deactivates the faults with a name, or all; notifications that they hid are listed again. Delayed changes still take effect. */
 		clear(name?: FaultName) {
 			active = active.filter(fault => name !== undefined && fault.name !== name);
 			if (name === undefined || name === 'create-late') {
@@ -311,6 +306,7 @@ export function createFaultSwitches(initial: readonly Fault[], now: () => number
 		delay(at: number, effect: (at: number) => void) {
 			waiting = [...waiting, {at, effect}].toSorted((one, other) => one.at - other.at);
 		},
+		/** Applies the changes that `create-delayed` and `delete-delayed` delay up to a time, in order; by default all. */
 		settle(until = Infinity) {
 			const due = waiting.filter(({at}) => at <= until);
 			waiting = waiting.filter(({at}) => at > until);

@@ -1,12 +1,11 @@
-import {filesIn} from '../files/find-files.ts';
+import path from 'node:path';
+import {filesIn, isBelow, type ReferenceSources} from '../files/find-files.ts';
 import type {Mistake, NotificationFile} from '../files/notification-file.ts';
 import {readNotificationFiles} from '../files/read-file.ts';
-import type {ReferenceSources} from '../files/find-files.ts';
 import {largestInput} from '../platform/limits.ts';
 import {readingProblem, readTextFile, RefusedFileError, TooLargeError} from '../platform/files.ts';
 import {openInEditor, type Editor} from '../terminal/editor.ts';
 import {completePath, typedPath} from './complete-path.ts';
-import {shortPath} from './short-path.ts';
 
 /** The files that a path stands for, or why they cannot be used. A problem is one sentence without its full stop, not yet safe to show. */
 export type ReadFiles =
@@ -86,3 +85,8 @@ function filesOf(name: string): readonly string[] | {readonly problem: string} {
 
 const readProblem = (error: unknown, file: string): string =>
 	`${shortPath(file)} cannot be read: ${readingProblem(error)}${error instanceof TooLargeError ? '. chainbell plan --max-input reads more' : ''}`;
+
+/** A path for a message: from the current folder, if the file is below it. Not yet safe to show. */
+function shortPath(file: string): string {
+	return isBelow('', file) ? path.relative('', file) : file;
+}

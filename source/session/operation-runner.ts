@@ -16,7 +16,7 @@ import {LedgerError, PendingChangeError, problemText, TeamRefusalError} from '..
 import {sanitise} from '../terminal/sanitise.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {RuleStore} from './rule-store.ts';
-import {rulesProblemText} from './rules-problem.ts';
+import {rulesProblemText} from './rule-store.ts';
 import type {Settlement} from './settle-pending.ts';
 import type {TeamRun} from './team/team-journal.ts';
 

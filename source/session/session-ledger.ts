@@ -46,7 +46,7 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 	/** Opens the file once no other process has locked it. After thirty seconds it opens a copy, and the notice says so. */
 	const openWhenFree = async (): Promise<LedgerOpening> => {
 		const {openLedger} = await import('../storage/ledger.ts');
-		for (let waited = 0; waited < lockTimeout; waited += lockPause(waited)) {
+		for (let waited = 0; waited < lockTimeout; waited += lockPause) {
 			try {
 				const opened = openLedger(file, {now: clock.now, busyTimeout, throwsIfLocked: true});
 				onBusy(false);
@@ -58,7 +58,7 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 			}
 
 			onBusy(true);
-			await clock.sleep(lockPause(waited));
+			await clock.sleep(lockPause);
 		}
 
 		onBusy(false);

@@ -6,17 +6,6 @@ import {requireWritable, type WriteBlock} from './ledger-error.ts';
 /** The tables that have a column `profile`. */
 const tables = ['operations', 'batches', 'drafts', 'sent', 'learned', 'views', 'planned_files', 'teams', 'pruned'];
 
-/** The amount of data that a ledger has of some accounts. */
-export type AccountContents = {
-	/** Single changes, and the items of bulk operations. */
-	readonly changes: number;
-	/** The pending ones among them. */
-	readonly pending: number;
-	readonly drafts: number;
-	/** Notifications with a saved template or topics. */
-	readonly sent: number;
-};
-
 /** The deleted data, or the reason why nothing was deleted. */
 export type ForgetResult =
 	| {

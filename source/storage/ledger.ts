@@ -1,29 +1,15 @@
 import {statSync} from 'node:fs';
 import {sanitise} from '../terminal/sanitise.ts';
-import {createSmallStores, type SmallStores} from './small-stores.ts';
-import {createJournal, type Journal} from './journal/journal.ts';
-import {createLedgerAccounts, type LedgerAccounts} from './ledger-accounts.ts';
-import {LedgerError, problemText, withLedgerErrors, type LedgerProblem, type WriteBlock} from './ledger-error.ts';
+import {createSmallStores} from './small-stores.ts';
+import {createJournal} from './journal/journal.ts';
+import {createLedgerAccounts} from './ledger-accounts.ts';
+import {LedgerError, problemText, withLedgerErrors, type WriteBlock} from './ledger-error.ts';
 import {openLedgerFile} from './database/open-ledger-file.ts';
-import type {TeamChanges} from './team/team-changes.ts';
 
 /** The local database: journal, history, drafts and sent content. Deleting its file deletes no notification. */
-export type Ledger = SmallStores & {
-	/** Why nothing may be sent: nothing that is written here is saved, and the journal refuses to start or advance operations. Undefined if the file can be written. */
-	readonly problem: LedgerProblem | undefined;
-	readonly journal: Journal;
-	readonly accounts: LedgerAccounts;
-	/** What a team shares. Loaded when it is first needed, because few accounts have one. */
-	readonly team: () => Promise<TeamChanges>;
-	/** Closes the ledger. Further calls have no effect. */
-	readonly close: () => void;
-};
+export type Ledger = LedgerOpening['ledger'];
 
-export type LedgerOpening = {
-	readonly ledger: Ledger;
-	/** A message for the operator, in one line, safe to show: the file was unreadable and renamed, it has a newer version, or nothing can be saved. */
-	readonly notice: string | undefined;
-};
+export type LedgerOpening = ReturnType<typeof openLedger>;
 
 export type LedgerOptions = {
 	/** Milliseconds since the epoch. */
@@ -39,57 +25,54 @@ Opens the ledger: one SQLite file of mode 0600 in a directory of mode 0700, with
 
 A damaged file is renamed and replaced by a new one. A file of a newer version is left unchanged, and nothing may be sent. If the file cannot be written, a copy of it is read, and nothing may be sent.
 
+@returns The ledger; `notice`: a message for the operator, in one line, safe to show.
 @throws LedgerBusyError, with `throwsIfLocked`. Never anything else.
 */
-export function openLedger(
-	file: string,
-	{now, busyTimeout = 5000, throwsIfLocked = false}: LedgerOptions,
-): LedgerOpening {
+export function openLedger(file: string, {now, busyTimeout = 5000, throwsIfLocked = false}: LedgerOptions) {
 	let isClosed = false;
-	const {contents: ledger, notice} = openLedgerFile(
-		file,
-		{now, busyTimeout, throwsIfLocked},
-		(database, problem): Ledger => {
-			// With secure_delete, deleted data such as the recipient of an old request is overwritten in the file.
-			database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA secure_delete = ON`);
-			const writeBlock = problem === undefined ? blockIfMoved(file) : () => problemText(problem);
-			const stores = createSmallStores(database, now);
-			const journal = withLedgerErrors(createJournal(database, now, writeBlock), file);
-			if (problem === undefined) {
-				try {
-					journal.forgetAbandoned();
-				} catch (error) {
-					// Another process is writing: the next start tries again.
-					if (!(error instanceof LedgerError)) {
-						throw error;
-					}
+	const {contents: ledger, notice} = openLedgerFile(file, {now, busyTimeout, throwsIfLocked}, (database, problem) => {
+		// With secure_delete, deleted data such as the recipient of an old request is overwritten in the file.
+		database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA secure_delete = ON`);
+		const writeBlock = problem === undefined ? blockIfMoved(file) : () => problemText(problem);
+		const stores = createSmallStores(database, now);
+		const journal = withLedgerErrors(createJournal(database, now, writeBlock), file);
+		if (problem === undefined) {
+			try {
+				journal.forgetAbandoned();
+			} catch (error) {
+				// Another process is writing: the next start tries again.
+				if (!(error instanceof LedgerError)) {
+					throw error;
 				}
 			}
+		}
 
-			return {
-				problem,
-				journal,
-				sent: withLedgerErrors(stores.sent, file),
-				drafts: withLedgerErrors(stores.drafts, file),
-				learned: withLedgerErrors(stores.learned, file),
-				views: withLedgerErrors(stores.views, file),
-				planned: withLedgerErrors(stores.planned, file),
-				accounts: withLedgerErrors(createLedgerAccounts(database, writeBlock), file),
-				async team() {
-					const {createTeamChanges} = await import('./team/team-changes.ts');
-					return withLedgerErrors(createTeamChanges(database, now, writeBlock), file);
-				},
-				close() {
-					if (isClosed) {
-						return;
-					}
+		return {
+			/** Why nothing may be sent: nothing that is written here is saved, and the journal refuses to start or advance operations. Undefined if the file can be written. */
+			problem,
+			journal,
+			sent: withLedgerErrors(stores.sent, file),
+			drafts: withLedgerErrors(stores.drafts, file),
+			learned: withLedgerErrors(stores.learned, file),
+			views: withLedgerErrors(stores.views, file),
+			planned: withLedgerErrors(stores.planned, file),
+			accounts: withLedgerErrors(createLedgerAccounts(database, writeBlock), file),
+			/** What a team shares. Loaded when it is first needed, because few accounts have one. */
+			async team() {
+				const {createTeamChanges} = await import('./team/team-changes.ts');
+				return withLedgerErrors(createTeamChanges(database, now, writeBlock), file);
+			},
+			/** Closes the ledger. Further calls have no effect. */
+			close() {
+				if (isClosed) {
+					return;
+				}
 
-					isClosed = true;
-					database.close();
-				},
-			};
-		},
-	);
+				isClosed = true;
+				database.close();
+			},
+		};
+	});
 	return {ledger, notice};
 }
 

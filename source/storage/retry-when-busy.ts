@@ -25,14 +25,8 @@ export const lockTimeout = 30_000;
 /** The timeout after the signal has fired, in milliseconds. */
 const lockTimeoutAfterAbort = 2000;
 
-/** The pause before the next attempt in milliseconds, by the time waited so far. It starts short, because most locks are held briefly. */
-export function lockPause(waited: number): number {
-	if (waited < 1000) {
-		return 50;
-	}
-
-	return waited < 5000 ? 250 : 1000;
-}
+/** The pause before the next attempt in milliseconds: most locks are held briefly. */
+export const lockPause = 50;
 
 /**
 Wraps the writes of a store so that they wait for the ledger's write lock in short steps, and yield to the event loop between them. The first attempt is made immediately.
@@ -50,10 +44,10 @@ export function retryWhenBusy<T extends object, Write extends keyof T>(
 	const {sleep, onBusy, onWrite, signal} = policy;
 	let waiting = 0;
 
-	const wait = async (milliseconds: number) => {
+	const wait = async () => {
 		waiting++;
 		onBusy(true);
-		await sleep(milliseconds);
+		await sleep(lockPause);
 		waiting--;
 		if (waiting === 0) {
 			onBusy(false);
@@ -61,7 +55,6 @@ export function retryWhenBusy<T extends object, Write extends keyof T>(
 	};
 
 	const attempt = async <Value>(write: () => Value): Promise<Value> => {
-		let waited = 0;
 		let left = lockTimeout;
 		for (;;) {
 			try {
@@ -79,10 +72,8 @@ export function retryWhenBusy<T extends object, Write extends keyof T>(
 				}
 			}
 
-			const pause = lockPause(waited);
-			waited += pause;
-			left = Math.min(left - pause, signal?.aborted === true ? lockTimeoutAfterAbort : lockTimeout);
-			await wait(pause);
+			left = Math.min(left - lockPause, signal?.aborted === true ? lockTimeoutAfterAbort : lockTimeout);
+			await wait();
 		}
 	};
 

@@ -54,18 +54,6 @@ export type SentContent = Unlisted & {
 	readonly at: number;
 };
 
-/** The drafts. */
-export type DraftStore = SmallStores['drafts'];
-
-/** The last search and arrangement of the list, by profile. */
-export type ViewSettingsStore = SmallStores['views'];
-
-/** The files that were planned or applied on this machine, and the notifications that they describe. */
-export type PlannedFileStore = SmallStores['planned'];
-
-/** Values that the service accepted from this machine, for suggestions. */
-export type LearnedValueStore = SmallStores['learned'];
-
 /** The sent content by notification. `id`: the ID as the service sent it. */
 export type SentContentStore = SmallStores['sent'];
 

@@ -1,5 +1,5 @@
 import type {FileChange, FilePlan} from '../../files/plan.ts';
-import {rulesProblemText} from '../../session/rules-problem.ts';
+import {rulesProblemText} from '../../session/rule-store.ts';
 import {safeJson, sanitise} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
 import type {Run} from '../command.ts';

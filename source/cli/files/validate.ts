@@ -4,7 +4,7 @@ import type {NotificationFile} from '../../files/notification-file.ts';
 import {numberText} from '../../platform/text.ts';
 import {type AccountRules, createPolicyCheck} from '../../query/rules.ts';
 import {createRuleStore} from '../../session/rule-store.ts';
-import {rulesProblemText} from '../../session/rules-problem.ts';
+import {rulesProblemText} from '../../session/rule-store.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {noAccount} from '../account.ts';
 import {rulesError} from '../change-errors.ts';

@@ -28,12 +28,6 @@ export type PageRequest = {
 
 export type ItemChange = OperationChange & {readonly id: number};
 
-/** IDs that the completed items of a batch have changed, in the order of the items. */
-export type ChangedItemIds = {
-	readonly gone: readonly string[];
-	readonly created: readonly string[];
-};
-
 /** The items of the batches that this process owns. Every method may throw LedgerError, and then has changed nothing. Every write is one transaction, because each commit waits for the disk. */
 export function createBatchItems(database: Database, now: () => number, commit: Commit) {
 	const sql = (text: string) => statementOf(database, text);

@@ -4,12 +4,6 @@ import type {Operation, RequestEntry} from './operation.ts';
 import {requireRow, toOperation, type DatabaseRow} from './operation-row.ts';
 import {toRequest} from './requests.ts';
 
-/** An operation that took effect and has ended, with its last request. */
-export type RecentEnd = {readonly operation: Operation; readonly request: RequestEntry};
-
-/** A notification that an operation has deleted. */
-export type RecentDeletion = {readonly operation: number; readonly id: string};
-
 /** The newest operations of an account. Every method may throw LedgerError. `profile` is a `profileKey`. `read`: converts a row of `operations`. */
 export function createRecentChanges(database: Database, read: (row: DatabaseRow) => Operation) {
 	const sql = (text: string) => statementOf(database, text);

@@ -17,8 +17,6 @@ export type NewChange = Pick<NewOperation, 'kind' | 'snapshot' | 'input' | 'know
 export type MetChange = Colleague & {readonly operation: number; readonly id: string | undefined};
 
 /** Who works on the changes of a team. Every method may throw LedgerError, and then has changed nothing. `profile` is a `profileKey`. */
-export type HeldChanges = ReturnType<typeof createHeldChanges>;
-
 export function createHeldChanges(database: Database, now: () => number, commit: Commit) {
 	const sql = (text: string) => statementOf(database, text);
 	const rowsOf = (operations: readonly number[]) => operations.map(id => requireRow(database, 'operations', id));

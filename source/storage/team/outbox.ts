@@ -15,8 +15,6 @@ export type BoardRevision = {readonly revision: number; readonly isPruned: boole
 const sendable = "(operations.batch IS NOT NULL OR state <> 'planned')";
 
 /** What goes to the board. Every method may throw LedgerError, and then has changed nothing. `profile` is a `profileKey`. */
-export type Outbox = ReturnType<typeof createOutbox>;
-
 export function createOutbox(database: Database, commit: Commit) {
 	const sql = (text: string) => statementOf(database, text);
 	const team = sql('SELECT * FROM teams WHERE profile = ?');
