@@ -1,6 +1,6 @@
 import type {Connection} from '../service/connection.ts';
 import type {KeyCommandWait} from '../config/key-command.ts';
-import {findProfile, type Profile} from '../config/profile.ts';
+import {findProfile, type Profile, sandboxProfile} from '../config/profile.ts';
 import {sentence} from '../platform/text.ts';
 import {toConnection} from '../session/to-connection.ts';
 import {commandError, type CommandError} from './command-error.ts';
@@ -21,20 +21,12 @@ export async function openAccount(run: Running<AccountOptions>): Promise<OpenedA
 	const {profile: request, sandboxFile, timeout} = accountRequest(options, host);
 	if (request === undefined) {
 		const {startSandbox} = await import('../sandbox/server.ts');
-		const {baseUrl, apiKey, close} = await startSandbox({file: sandboxFile}).catch((error: unknown) => {
+		const sandbox = await startSandbox({file: sandboxFile}).catch((error: unknown) => {
 			throw noSandbox(error instanceof Error ? error.message : String(error));
 		});
-		const isReadOnly = options.readOnly;
-		const profile = {
-			name: 'sandbox',
-			isSandbox: true,
-			baseUrl,
-			apiKey,
-			isReadOnly,
-			isReadOnlyRun: isReadOnly,
-			hasColour: true,
-		};
-		return {connection: {baseUrl, apiKey, timeout}, profile, [Symbol.asyncDispose]: close};
+		const profile = sandboxProfile(sandbox, options.readOnly);
+		const {baseUrl, apiKey} = sandbox;
+		return {connection: {baseUrl, apiKey, timeout}, profile, [Symbol.asyncDispose]: sandbox.close};
 	}
 
 	const choice = await findProfile(request, {onWait: showKeyCommand(run)});

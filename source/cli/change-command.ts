@@ -87,8 +87,7 @@ export async function runChange<O extends ChangeValues>(
 	}
 
 	if (question !== undefined) {
-		const answer = one === undefined ? String(count) : 'y';
-		await confirm({text: question, answer, signal: interrupt.signal}, run);
+		await confirm(question, interrupt, run, {answer: one === undefined ? String(count) : 'y'});
 	}
 
 	interrupt.throwIfInterrupted();
@@ -419,7 +418,7 @@ async function printMany(
 ): Promise<ExitCode> {
 	// What is said of one that is done is said of each of several.
 	const said: string[] = [];
-	const results = itemsOf(changing.ledger, result.batch).map(item => {
+	const results = itemsOf(changing.ledger.journal, result.batch).map(item => {
 		if (item.state === 'done' && (item.detail ?? '') !== '' && said.length < maxNamed) {
 			said.push(`  ${sanitiseCell(itemText(item))}`);
 		}

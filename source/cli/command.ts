@@ -218,21 +218,19 @@ export const outputFormats = ['table', 'tsv', 'json', 'jsonl', 'yaml', 'csv'] as
 
 export type OutputFormat = (typeof outputFormats)[number];
 
+/** The option that chooses a format. */
+export const outputIn = <const Format extends string>(choices: readonly Format[], summary = 'print') =>
+	({type: 'string', short: 'o', value: 'FORMAT', choices, summary}) as const;
+
 /** The options of commands that print records. */
 export const outputOptions = {
-	output: {type: 'string', short: 'o', value: 'FORMAT', choices: outputFormats, summary: 'print'},
+	output: outputIn(outputFormats),
 	raw: flag('CSV: leave cells that a spreadsheet would run as they are'),
 } as const satisfies Options;
 
 /** The option of commands that change notifications. */
 export const resultOptions = {
-	output: {
-		type: 'string',
-		short: 'o',
-		value: 'FORMAT',
-		choices: ['json', 'jsonl'],
-		summary: 'print a result for each input, also for what failed',
-	},
+	output: outputIn(['json', 'jsonl'], 'print a result for each input, also for what failed'),
 } as const satisfies Options;
 
 /** The number of times that a bulk operation sends failed items again. */

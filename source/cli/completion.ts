@@ -14,38 +14,25 @@ import {
 /** A possible completion of a word. */
 type Candidate = {readonly value: string; readonly summary?: string};
 
-/** The sources of completions on this machine. No request is sent to a service. */
-export type CompletionSources = {
-	readonly profiles: () => Promise<readonly string[]>;
-	/** The IDs in the cached listing of the account that the options name. */
-	readonly ids: (options: {
-		readonly profile: string | undefined;
-		readonly isSandbox: boolean;
-	}) => Promise<readonly Candidate[]>;
-};
-
 /** Prints the candidates for the last of the words, each with its description after a tab. */
-export async function runCompletion(words: readonly string[], {commands, host, print}: CommandContext) {
-	for (const {value, summary} of await completeWords(words, commands, completionSources(host))) {
-		print(summary === undefined ? value : `${value}\t${summary}`);
+export async function runCompletion(words: readonly string[], context: CommandContext) {
+	for (const {value, summary} of await completeWords(words, context)) {
+		context.print(summary === undefined ? value : `${value}\t${summary}`);
 	}
 
 	return 0;
 }
 
+type CompletionContext = Pick<CommandContext, 'commands' | 'host'>;
+
 /**
-Completes the last word of a command line according to the command table.
+Completes the last word of a command line according to the command table. Values are those on this machine: nothing is sent.
 
 @param words - The command line without the program's own name, up to the cursor; the last word may be empty.
-@param commands - The command table.
-@param sources - The sources of values.
 @returns The candidates that start with that word. None if the shell should complete a file.
 */
-export async function completeWords(
-	words: readonly string[],
-	commands: readonly Command[],
-	sources: CompletionSources,
-): Promise<Candidate[]> {
+export async function completeWords(words: readonly string[], context: CompletionContext): Promise<Candidate[]> {
+	const {commands} = context;
 	const current = words.at(-1) ?? '';
 	const before = words.slice(0, -1);
 	const {given, words: typed} = readArguments(before, commands);
@@ -53,19 +40,18 @@ export async function completeWords(
 	const isAfterEnd = before.includes('--');
 	const last = isAfterEnd ? undefined : given.at(-1);
 	const [assigned = ''] = isAfterEnd ? [] : (/^--[\w\-]+=/v.exec(current) ?? []);
+	const valued = async (part: Partial<Argument> | undefined) =>
+		startingWith(await valuesOf(part, current.slice(assigned.length), given, context), assigned);
 	const startingWith = (candidates: readonly Candidate[], prefix = '') =>
 		candidates.map(each => ({...each, value: prefix + each.value})).filter(({value}) => value.startsWith(current));
 	if (last?.option !== undefined && last.option.type !== 'boolean' && last.value === undefined) {
 		// Uses the option of this command, because another command may have one of the same name with other choices.
-		const option = command?.options[last.key] ?? last.option;
-		return startingWith(await valuesOf(option, current, {commands, sources, given}));
+		return valued(command?.options[last.key] ?? last.option);
 	}
 
 	if (assigned !== '') {
 		const options = Object.entries<Option>({...globalOptions, ...command?.options});
-		const option = options.find(([key]) => `${longForm(key)}=` === assigned)?.[1];
-		const values = await valuesOf(option, current.slice(assigned.length), {commands, sources, given});
-		return startingWith(values, assigned);
+		return valued(options.find(([key]) => `${longForm(key)}=` === assigned)?.[1]);
 	}
 
 	if (!isAfterEnd && current.startsWith('-')) {
@@ -77,8 +63,7 @@ export async function completeWords(
 	}
 
 	const first = argumentFor(command, given);
-	const argument = typed.length > command.name.split(' ').length ? (first?.rest ?? first) : first;
-	return startingWith(await valuesOf(argument, current, {commands, sources, given}));
+	return valued(typed.length > command.name.split(' ').length ? (first?.rest ?? first) : first);
 }
 
 /** Candidates for the name of a command: its first word, or its second one after the first. */
@@ -109,28 +94,22 @@ function optionCandidates({options, refuses = []}: Command, given: readonly Give
 	});
 }
 
-/** The values of an option or an argument. */
+/** The values of an option or an argument. A source that cannot be read offers nothing. */
 async function valuesOf(
 	{choices, completes}: Partial<Argument> = {},
 	current: string,
-	{
-		commands,
-		sources,
-		given,
-	}: {
-		readonly commands: readonly Command[];
-		readonly sources: CompletionSources;
-		readonly given: readonly GivenOption[];
-	},
-) {
+	given: readonly GivenOption[],
+	{commands, host}: CompletionContext,
+): Promise<readonly Candidate[]> {
 	if (choices !== undefined) {
 		return choices.map(value => ({value}));
 	}
 
 	switch (completes) {
 		case 'profile': {
-			const names = await sources.profiles();
-			return names.map(value => ({value}));
+			const {readProfileFile} = await import('../config/profile-file.ts');
+			const file = await readProfileFile(host.paths().configFile);
+			return file.ok ? Object.keys(file.value.profiles).map(value => ({value})) : [];
 		}
 
 		case 'command': {
@@ -139,7 +118,8 @@ async function valuesOf(
 
 		case 'id': {
 			const valueOf = (name: GlobalOptionName) => given.findLast(({key}) => key === name);
-			return sources.ids({profile: valueOf('profile')?.value, isSandbox: valueOf('sandbox') !== undefined});
+			const profile = valueOf('sandbox') === undefined ? (valueOf('profile')?.value ?? '') : undefined;
+			return rememberedIds(host, profile).catch(() => []);
 		}
 
 		case 'query': {
@@ -164,22 +144,6 @@ async function valuesOf(
 
 /** The maximum number of IDs offered. */
 const maxIds = 200;
-
-/** Creates the sources of completions: config.yaml and the cached listing. A source that cannot be read offers nothing. */
-export const completionSources = (host: CommandHost): CompletionSources => ({
-	async profiles() {
-		const {readProfileFile} = await import('../config/profile-file.ts');
-		const file = await readProfileFile(host.paths().configFile);
-		return file.ok ? Object.keys(file.value.profiles) : [];
-	},
-	async ids({profile, isSandbox}) {
-		try {
-			return await rememberedIds(host, isSandbox ? undefined : (profile ?? ''));
-		} catch {
-			return [];
-		}
-	},
-});
 
 /** The IDs in the cached listing of a profile; undefined: of the sandbox. */
 async function rememberedIds(host: CommandHost, profile: string | undefined) {

@@ -1,4 +1,4 @@
-import {createInterface} from 'node:readline';
+import {createInterface, type Interface} from 'node:readline';
 import {Writable} from 'node:stream';
 import type {Outcome} from '../service/failure.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -9,63 +9,52 @@ import {exitCode, type ExitCode} from './exit-codes.ts';
 /** The maximum number of notifications named before a question. */
 export const maxNamed = 20;
 
-type Asking = Running<Pick<GlobalValues, 'yes'>>;
-
-type ConfirmationRequest = {
-	/** The description of the change, with its place; sanitised when it is printed. */
-	readonly text: string;
-	/** The required answer: the number of notifications, or `y` for one. */
-	readonly answer: string;
-	/** The message if the change is not confirmed; `Nothing was sent` by default. */
-	readonly unchanged?: string;
-	/** The signal of the interrupt, which ends the question. */
-	readonly signal: AbortSignal;
-};
-
 /**
 Asks for confirmation on the terminal before a change. With --yes it does not ask.
 
-@throws CommandError, exit code 6, for another answer, or if there is no terminal. When the signal fires it returns: call `throwIfInterrupted` afterwards.
+@param text - The description of the change, with its place; sanitised when it is printed.
+@param options.answer - The required answer: the number of notifications, or `y` for one.
+@param options.unchanged - The message if the change is not confirmed.
+@throws CommandError, exit code 6, for another answer, or if there is no terminal; after a signal, that of the interrupt.
 */
 export async function confirm(
-	{text, answer, unchanged = 'Nothing was sent', signal}: ConfirmationRequest,
-	{options: {yes}, host, writeError}: Asking,
+	text: string,
+	interrupt: Interrupt,
+	{options: {yes}, host, writeError}: Running<Pick<GlobalValues, 'yes'>>,
+	{answer = 'y', unchanged = 'Nothing was sent'} = {},
 ): Promise<void> {
-	if (yes) {
-		return;
+	if (!yes) {
+		if (!host.isInputTerminal() || host.errorColumns() === undefined) {
+			throw unconfirmed(
+				`${unchanged}: this needs a confirmation, and there is no terminal to ask on.`,
+				'Run it with --yes to confirm.',
+			);
+		}
+
+		writeError(`${sanitise(text)}\nType ${answer} to confirm: `);
+		const {signal} = interrupt;
+		const typed = await readLine(createInterface({input: host.input(), signal}));
+		if (signal.aborted) {
+			writeError('\n');
+		} else if (typed?.trim() !== answer) {
+			throw unconfirmed(`${unchanged}: not confirmed.`, `Type ${answer} to confirm, or pass --yes.`);
+		}
 	}
 
-	if (!host.isInputTerminal() || host.errorColumns() === undefined) {
-		throw unconfirmed(
-			`${unchanged}: this needs a confirmation, and there is no terminal to ask on.`,
-			'Run it with --yes to confirm.',
-		);
-	}
-
-	writeError(`${sanitise(text)}\nType ${answer} to confirm: `);
-	const typed = await readAnswer(host.input(), signal);
-	if (signal.aborted) {
-		writeError('\n');
-	} else if (typed?.trim() !== answer) {
-		throw unconfirmed(`${unchanged}: not confirmed.`, `Type ${answer} to confirm, or pass --yes.`);
-	}
+	interrupt.throwIfInterrupted(`${unchanged}.`);
 }
 
 const unconfirmed = (message: string, hint: string) => commandError('unconfirmed', 'unconfirmed', message, hint);
 
-/** Asks before a change of this machine or of a board. @throws CommandError if it is not confirmed, and after a signal */
-export async function confirmChange(text: string, unchanged: string, interrupt: Interrupt, run: Asking): Promise<void> {
-	await confirm({text, answer: 'y', unchanged, signal: interrupt.signal}, run);
-	interrupt.throwIfInterrupted(`${unchanged}.`);
-}
-
-/** Reads the next line of an input; undefined at its end, and when the signal fires. */
-async function readAnswer(input: NodeJS.ReadableStream, signal: AbortSignal) {
-	const lines = createInterface({input, signal});
-	const {promise, resolve} = Promise.withResolvers<string | undefined>();
+/** Reads the next line; undefined at the end of the input, and when the signal of the interface fires. @throws CommandError if ctrl-c is pressed */
+async function readLine(lines: Interface): Promise<string | undefined> {
+	const {promise, resolve, reject} = Promise.withResolvers<string | undefined>();
 	lines.once('line', resolve);
 	lines.once('close', () => {
 		resolve(undefined);
+	});
+	lines.once('SIGINT', () => {
+		reject(commandError('interrupted', 'interrupted', 'Interrupted.', 'Nothing was saved.'));
 	});
 	try {
 		return await promise;
@@ -89,22 +78,11 @@ Reads a secret: on a terminal after a prompt and without echo, otherwise from th
 export async function readSecret(question: string, {host, writeError}: CommandContext): Promise<string> {
 	const input = host.input();
 	const isTyped = host.isInputTerminal();
-	const lines = createInterface({input, output: nowhere, terminal: isTyped, historySize: 0});
-	const {promise, resolve, reject} = Promise.withResolvers<string>();
 	writeError(isTyped ? question : '');
-	lines.once('line', resolve);
-	// ctrl-d ends the line, as the end of the input does.
-	lines.once('close', () => {
-		resolve('');
-	});
-	lines.once('SIGINT', () => {
-		const hint = 'Nothing was saved.';
-		reject(commandError('interrupted', 'interrupted', 'Interrupted.', hint));
-	});
 	try {
-		return await promise;
+		// ctrl-d ends the line, as the end of the input does.
+		return (await readLine(createInterface({input, output: nowhere, terminal: isTyped, historySize: 0}))) ?? '';
 	} finally {
-		lines.close();
 		writeError(isTyped ? '\n' : '');
 	}
 }

@@ -6,7 +6,6 @@ import type {Connection} from '../service/connection.ts';
 import {readProfileFile} from '../config/profile-file.ts';
 import {keySourceText} from '../config/profile.ts';
 import {sizeText} from '../platform/limits.ts';
-import {canUseProxies, proxyFrom} from '../platform/proxy.ts';
 import {numberText} from '../platform/text.ts';
 import {createRuleStore} from '../session/rule-store.ts';
 import {inspectLedger} from '../storage/inspect-ledger.ts';
@@ -34,10 +33,9 @@ const found = (name: string, message: string, hint?: string, status: Check['stat
 
 /** The checks, in the order in which they are made and printed. */
 const checks: ReadonlyArray<(run: Run) => readonly Check[] | Promise<readonly Check[]>> = [
-	run => [checkNode(run.host), checkTerminal(run.host)],
+	({host}) => [found('Node', process.versions.node), checkTerminal(host)],
 	checkConfig,
-	checkRules,
-	checkAddress,
+	checkCertificates,
 	checkLedger,
 	checkService,
 ];
@@ -56,10 +54,10 @@ export async function runDoctor(run: Run) {
 		for (const each of await check(run)) {
 			done.push(each);
 			const {name, status, message, hint} = each;
-			const lines = [`${signs[status]} ${name.padEnd(9)} ${sanitise(message)}`];
-			for (const line of hint === undefined ? lines : [...lines, `            ${sanitise(hint)}`]) {
-				if (!options.json) {
-					print(line);
+			if (!options.json) {
+				print(`${signs[status]} ${name.padEnd(9)} ${sanitise(message)}`);
+				if (hint !== undefined) {
+					print(`            ${sanitise(hint)}`);
 				}
 			}
 		}
@@ -71,16 +69,6 @@ export async function runDoctor(run: Run) {
 	}
 
 	return isOk ? exitCode.done : exitCode.failed;
-}
-
-/** Checks the version of Node. A version older than required ends the program before this check. */
-function checkNode({environment}: CommandHost) {
-	const {node} = process.versions;
-	const {get} = environment();
-	const hasProxy = (get('HTTPS_PROXY') ?? get('https_proxy')) !== undefined;
-	return hasProxy && !canUseProxies(node)
-		? found('Node', `${node}; it ignores HTTPS_PROXY`, 'Use Node 22.21, or 24.5 or newer.')
-		: found('Node', node);
 }
 
 /** Checks whether the terminal can show the screens, colours, and characters beyond ASCII. */
@@ -115,30 +103,22 @@ function checkTerminal({environment, outputColumns, outputRows}: CommandHost) {
 			);
 }
 
-/** Checks the content and the permissions of config.yaml. */
+/** Checks the content and the permissions of config.yaml, and its rules: those for all accounts and those of every profile. */
 async function checkConfig({host}: Run) {
 	const {configFile} = host.paths();
-	const name = 'config';
 	if (!existsSync(configFile)) {
-		return [found(name, `none at ${configFile}`)];
+		return [found('config', `none at ${configFile}`)];
 	}
 
 	const file = await readProfileFile(configFile);
 	if (!file.ok) {
-		return [found(name, file.problem, `Correct ${configFile}. Nothing of it is used until then.`, 'failure')];
+		return [found('config', file.problem, `Correct ${configFile}. Nothing of it is used until then.`, 'failure')];
 	}
 
-	const profiles = Object.entries(file.value.profiles).map(
-		([profile, settings]) => `${profile} (key from ${keySourceText(settings)})`,
-	);
-	return [found(name, `${configFile}: ${profiles.length === 0 ? 'no profiles' : profiles.join(', ')}`)];
-}
-
-/** Checks the rules of config.yaml: those for all accounts and those of every profile. */
-async function checkRules({host}: Run) {
-	const {configFile} = host.paths();
-	const file = await readProfileFile(configFile);
-	const names = file.ok ? Object.keys(file.value.profiles) : [];
+	const {profiles} = file.value;
+	const names = Object.keys(profiles);
+	const sources = names.map(name => `${name} (key from ${keySourceText(profiles[name]!)})`);
+	const config = found('config', `${configFile}: ${names.length === 0 ? 'no profiles' : sources.join(', ')}`);
 	const all = await Promise.all([undefined, ...names].map(async name => createRuleStore(configFile, name).load()));
 	const problems = [...new Set(all.flatMap(rules => rules.problems))];
 	const hint = 'Correct it: until then nothing new is sent. Undo, recover and reading work.';
@@ -147,43 +127,22 @@ async function checkRules({host}: Run) {
 	const [protect, policies] = [count('protect'), count('policies')];
 	const counts = `${numberText(protect)} protect, ${numberText(policies)} ${policies === 1 ? 'policy' : 'policies'}`;
 	return problems.length > 0 || protect + policies === 0
-		? problems.map(problem => found('rules', problem, hint, 'failure'))
-		: [found('rules', counts)];
+		? [config, ...problems.map(problem => found('rules', problem, hint, 'failure'))]
+		: [config, found('rules', counts)];
 }
 
-/** Checks the environment variables that affect connections. */
-function checkAddress({host}: Run) {
+/** Checks that certificates are. What is wrong with a proxy is said where the service is requested. */
+function checkCertificates({host}: Run) {
 	const {get} = host.environment();
-	const variables = Object.fromEntries(
-		['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].map(name => [name, get(name)]),
-	);
-	const checked: Check[] = [];
-	for (const [proxy, hint] of [
-		[
-			proxyFrom(variables, 'https'),
-			'Requests fail, except to loopback and to the hosts in NO_PROXY. Correct the variable, or unset it.',
-		],
-		[
-			proxyFrom(variables, 'http'),
-			'It is not used: over http:// only loopback is requested. Correct the variable, or unset it.',
-		],
-	] as const) {
-		if (proxy?.ok === false) {
-			checked.push(found('proxy', proxy.problem, hint));
-		}
-	}
-
-	if (get('NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
-		checked.push(
-			found(
-				'TLS',
-				'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked',
-				'Unset it: anybody on the network can pose as the service and read your API key. Use NODE_EXTRA_CA_CERTS.',
-			),
-		);
-	}
-
-	return checked;
+	return get('NODE_TLS_REJECT_UNAUTHORIZED') === '0'
+		? [
+				found(
+					'TLS',
+					'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked',
+					'Unset it: anybody on the network can pose as the service and read your API key. Use NODE_EXTRA_CA_CERTS.',
+				),
+			]
+		: [];
 }
 
 /** Checks the ledger and counts its pending changes. The file is not changed. */

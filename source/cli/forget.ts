@@ -1,7 +1,7 @@
 import {parseBaseUrl} from '../service/connection.ts';
 import {findProfileAddress, type ProfileRequest} from '../config/profile.ts';
 import {numberText} from '../platform/text.ts';
-import {createAccountIndex, type AccountIndex} from '../storage/accounts.ts';
+import {createAccountIndex} from '../storage/accounts.ts';
 import {accountsOfLedger} from '../storage/ledger-accounts.ts';
 import {LedgerError} from '../storage/ledger-error.ts';
 import {openLedger} from '../storage/ledger.ts';
@@ -11,22 +11,14 @@ import {commandError} from './command-error.ts';
 import {accountRequest} from './command-host.ts';
 import type {CommandContext, Run} from './command.ts';
 import type {forgetOptions} from './commands/setup.ts';
-import {confirmChange, createInterrupt} from './confirm.ts';
+import {confirm, createInterrupt} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
 
-type Kept = {
-	/** The name of the profile, or `the sandbox`; safe to show. */
-	readonly name: string;
-	/** The keys of its accounts in the ledger. */
-	readonly accounts: readonly string[];
-	readonly index: AccountIndex;
-};
-
-/** Finds what this machine keeps of a profile; undefined: of the sandbox. No API key is needed. @throws CommandError if no profile is found */
+/** Finds what this machine keeps of a profile; undefined: of the sandbox. `name` is safe to show; `accounts`: their keys in the ledger. No API key is needed. @throws CommandError if no profile is found */
 export async function findKept(
 	profile: ProfileRequest | undefined,
 	{paths, clock}: Pick<CommandContext['host'], 'paths' | 'clock'>,
-): Promise<Kept> {
+) {
 	const {ledgerFile} = paths();
 	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, now: clock.now});
 	if (profile === undefined) {
@@ -51,8 +43,7 @@ Deletes the data of an account on this machine after confirmation. The history a
 @throws CommandError if it is not confirmed.
 */
 export async function runForget(run: Run<typeof forgetOptions>) {
-	const {options} = run;
-	const {host, print, printError} = run;
+	const {options, host, print, printError} = run;
 	const {ledgerFile} = host.paths();
 	using interrupt = createInterrupt(run);
 	const {name, accounts, index} = await findKept(accountRequest(options, host).profile, host);
@@ -71,7 +62,7 @@ export async function runForget(run: Run<typeof forgetOptions>) {
 		}
 
 		const text = `Delete what this machine keeps of ${name}: the history (${count(changes, 'change')}), ${count(survey.sent, 'sent template')} and ${count(survey.drafts, 'draft')}? They exist nowhere else, and none of these changes can be undone then.`;
-		await confirmChange(text, 'Nothing was deleted', interrupt, run);
+		await confirm(text, interrupt, run, {unchanged: 'Nothing was deleted'});
 		const result = ledger.accounts.forget(accounts, options.pending);
 		if (!result.ok) {
 			const busy = `Nothing was deleted: another chainbell is working on a change of ${name}. Wait until it has finished.`;

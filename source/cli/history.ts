@@ -91,9 +91,6 @@ function toJson({profile, at, kind, moment: _, by, batch, ...entry}: HistoryEntr
 	);
 }
 
-/** The journal, as far as the script reads it. */
-type ScriptJournal = Pick<Journal, 'history' | 'get' | 'batch' | 'itemIds'>;
-
 const header = `#!/bin/sh
 # The changes made from this machine and by the team as commands, oldest first. IDs and numbers
 # are those of then: what is created again gets another ID. What took no effect,
@@ -106,7 +103,7 @@ Writes the changes made from this machine as a script for a POSIX shell, oldest 
 @yields The text of a change.
 */
 function* scriptPieces(
-	journal: ScriptJournal,
+	journal: Journal,
 	{limit = Infinity, ...filter}: Pick<OptionValues<typeof historyOptions>, 'search' | 'operator' | 'limit'>,
 ): Generator<string> {
 	yield header;
@@ -145,7 +142,7 @@ function ofSingle(operation: Operation) {
 			};
 }
 
-function ofBatch(journal: ScriptJournal, {id, kind, counts}: Batch) {
+function ofBatch(journal: Journal, {id, kind, counts}: Batch) {
 	const items = journal.itemIds(id).map(item => journal.get(item)!);
 	return {
 		told: `${partText(kindWords[kind].done, counts, totalOf(counts))} ${kindWords[kind].preposition} ${items[0]!.profileName}.`,
@@ -154,7 +151,7 @@ function ofBatch(journal: ScriptJournal, {id, kind, counts}: Batch) {
 }
 
 /** The commands that make changes, as text; undoes come first. */
-function saidOf(journal: ScriptJournal, items: readonly Operation[], account: CommandWords) {
+function saidOf(journal: Journal, items: readonly Operation[], account: CommandWords) {
 	const undoes = new Set(
 		items.flatMap(({undoes: undone, batch}) =>
 			undone === undefined ? [] : [operationNumber(journal, undone, batch !== undefined)],

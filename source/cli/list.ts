@@ -21,7 +21,6 @@ Prints the notifications of an account that match a query.
 */
 export async function runList(run: Run<typeof listOptions>) {
 	const {options, words} = run;
-	const {limit = Infinity, quiet} = options;
 	const format = chooseFormat(options, run.host);
 	const kind = readKind(options.columns, format);
 	const query = await readQuery(words.join(' '));
@@ -38,7 +37,7 @@ export async function runList(run: Run<typeof listOptions>) {
 	const startedAt = run.host.clock.elapsed.now();
 	const listing = await listAll(account.connection, run);
 	const found = findMatches(listing.records, query);
-	const shown = found.slice(0, limit);
+	const shown = found.slice(0, options.limit);
 	let isWhole = true;
 	if (format === 'name') {
 		isWhole = await printIds(shown, run);
@@ -48,10 +47,6 @@ export async function runList(run: Run<typeof listOptions>) {
 	}
 
 	warnOfListing(listing, run);
-	if (found.length > limit && !quiet && run.host.errorColumns() !== undefined) {
-		run.printError(`${numberText(limit)} of ${numberText(found.length)} notifications (--limit).`);
-	}
-
 	await comparison.compare({listing, startedAt});
 	return listing.complete && isWhole ? exitCode.done : exitCode.incomplete;
 }
@@ -78,19 +73,17 @@ function warnOfOmissions(records: readonly ListedRecord[], format: OutputFormat,
 		return;
 	}
 
-	const isLost = (record: ListedRecord) =>
-		format === 'csv' ? record.kind === 'unreadable' : isSkipped(record) && record.json === undefined;
-	const count = records.filter(record => isLost(record)).length;
-	const [one, many] =
-		format === 'csv'
-			? ['1 record that cannot be read is', 'records that cannot be read are']
-			: ['1 record is', 'records are'];
-	const what =
-		format === 'csv'
+	const isCsv = format === 'csv';
+	const lost = records.filter(record =>
+		isCsv ? record.kind === 'unreadable' : isSkipped(record) && record.json === undefined,
+	);
+	if (lost.length > 0) {
+		const one = `1 record${isCsv ? ' that cannot be read' : ''} is`;
+		const many = `${numberText(lost.length)} records${isCsv ? ' that cannot be read' : ''} are`;
+		const what = isCsv
 			? 'not in the CSV; -o json prints them.'
 			: `too large; only the beginning is printed, as a string. ${raiseLimit('record')}`;
-	if (count > 0) {
-		printError(`${count === 1 ? one : `${numberText(count)} ${many}`} ${what}`);
+		printError(`${lost.length === 1 ? one : many} ${what}`);
 	}
 }
 

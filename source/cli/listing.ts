@@ -134,19 +134,8 @@ export async function compareListing(
 	printContradictions(settlement?.settled ?? [], run);
 }
 
-/** Compares the listings of a command that opens no ledger with the changes that were made on this machine. */
-type ListingComparison = AsyncDisposable & {
-	/** See `compareListing`. Does nothing if no change was made on this machine. */
-	readonly compare: (sighting: Sighting) => Promise<void>;
-	/** Whether a change is pending that a listing can settle, as of the last comparison. */
-	readonly isAwaited: () => boolean;
-};
-
-/** Creates the comparison for an open account. The ledger is opened with the first listing, so that no output waits for it. */
-export function createListingComparison(
-	{profile}: Pick<OpenedAccount, 'profile'>,
-	run: Running<AccountOptions>,
-): ListingComparison {
+/** Creates the comparison of the listings of a command that opens no ledger with the changes that were made on this machine. `isAwaited`: whether a change is pending that a listing can settle, as of the last comparison. The ledger is opened with the first listing, so that no output waits for it. */
+export function createListingComparison({profile}: Pick<OpenedAccount, 'profile'>, run: Running<AccountOptions>) {
 	const {host, options} = run;
 	const open = async () => {
 		const {createServices} = await import('../session/services.ts');
@@ -159,7 +148,8 @@ export function createListingComparison(
 	let isAwaited = false;
 	return {
 		isAwaited: () => isAwaited,
-		async compare(sighting) {
+		/** See `compareListing`. Does nothing if no change was made on this machine. */
+		async compare(sighting: Sighting) {
 			if (opening === undefined && !mayHaveOperations(host.paths().ledgerFile)) {
 				return;
 			}

@@ -4,16 +4,8 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {MissingEntryError} from '../storage/ledger-error.ts';
 import {commandError, UsageError} from './command-error.ts';
 
-/** The number of a change in commands: `12` for an operation, `b3` for a bulk operation, `b3.2` for its second item. `id`: the ID of the operation or of the bulk operation. */
-type OperationNumber = {
-	readonly text: string;
-	readonly isBatch: boolean;
-	readonly id: number;
-	readonly item?: number;
-};
-
-/** Parses the number of an operation, of a bulk operation or of one of its items. @throws UsageError */
-export function parseNumber(text: string): OperationNumber {
+/** Parses the number of a change in commands: `12` for an operation, `b3` for a bulk operation, `b3.2` for its second item. `id`: the ID of the operation or of the bulk operation. @throws UsageError */
+export function parseNumber(text: string) {
 	const {bulk, digits, item} =
 		/^(?<bulk>b)?(?<digits>\d{1,15})(?:(?<=b\d+)\.(?<item>\d{1,15}))?$/v.exec(text)?.groups ?? {};
 	if (digits === undefined) {
@@ -26,7 +18,7 @@ export function parseNumber(text: string): OperationNumber {
 		text,
 		isBatch: bulk !== undefined && item === undefined,
 		id: Number(digits),
-		...(item !== undefined && {item: Number(item)}),
+		item: item === undefined ? undefined : Number(item),
 	};
 }
 
@@ -38,7 +30,7 @@ Finds the operation, the item or the batch of an account by its number.
 export function findNumbered(
 	{journal}: Pick<AwaitedLedger, 'journal'>,
 	profileKey: string,
-	{text, isBatch, id, item}: OperationNumber,
+	{text, isBatch, id, item}: ReturnType<typeof parseNumber>,
 ): Operation | Batch {
 	const of = isBatch || item !== undefined ? batchIn(journal, id) : journal.get(id);
 	const found = item === undefined || of === undefined ? of : journal.get(journal.itemIds(id)[item - 1] ?? 0);

@@ -15,14 +15,13 @@ import {yamlText} from '../terminal/yaml-text.ts';
 import {commandError, invalidInput, UsageError} from './command-error.ts';
 import {type CommandContext, type Run, chooseFormat, type outputOptions} from './command.ts';
 import type {profileAddOptions, profileShowOptions} from './commands/setup.ts';
-import {confirmChange, readSecret, createInterrupt} from './confirm.ts';
+import {confirm, readSecret, createInterrupt} from './confirm.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
 
 /** Prints the profiles of config.yaml. */
 export async function listProfiles(run: Run<typeof outputOptions>) {
-	const {options} = run;
 	const file = await readProfiles(run);
-	const format = chooseFormat(options, run.host);
+	const format = chooseFormat(run.options, run.host);
 	await writeRecords(shownProfiles(file), profileOutput, format, run);
 	if (Object.keys(file.profiles).length === 0 && format === 'table') {
 		run.printError('There are no profiles. Run chainbell profile add to save one.');
@@ -31,10 +30,7 @@ export async function listProfiles(run: Run<typeof outputOptions>) {
 
 /** Prints one profile, by default the default profile. */
 export async function showProfile(run: Run<typeof profileShowOptions>) {
-	const {
-		options,
-		words: [name],
-	} = run;
+	const [name] = run.words;
 	const file = await readProfiles(run);
 	const all = shownProfiles(file);
 	const found = all.find(profile => (name === undefined ? profile.isDefault : profile.name === name));
@@ -44,16 +40,13 @@ export async function showProfile(run: Run<typeof profileShowOptions>) {
 			: noProfile(name, file);
 	}
 
-	const isJson = options.json;
-	run.print(isJson ? safeJson(profileJson(found)) : yamlText(JSON.parse(profileJson(found))).trimEnd());
+	run.print(run.options.json ? safeJson(profileJson(found)) : yamlText(JSON.parse(profileJson(found))).trimEnd());
 }
 
 /** Saves a profile. Nothing is sent: `chainbell doctor` checks it. */
 export async function addProfile(run: Run<typeof profileAddOptions>) {
-	const {
-		options,
-		words: [name = ''],
-	} = run;
+	const {options, words} = run;
+	const [name = ''] = words;
 	if (options.baseUrl === undefined) {
 		throw new UsageError('chainbell profile add needs --base-url URL.');
 	}
@@ -130,25 +123,21 @@ async function readSource(run: Run<typeof profileAddOptions>) {
 
 /** Makes a profile the default. */
 export async function useProfile(run: Run) {
-	const {
-		words: [name = ''],
-	} = run;
+	const [name = ''] = run.words;
 	checkName(name, await readProfiles(run));
 	await saveChange(setDefaultProfile(run.host.paths().configFile, name));
 }
 
 /** Removes a profile after confirmation. */
 export async function dropProfile(run: Run) {
-	const {
-		words: [name = ''],
-	} = run;
+	const [name = ''] = run.words;
 	const {configFile} = run.host.paths();
 	const file = await readProfiles(run);
 	checkName(name, file);
 	using interrupt = createInterrupt(run);
 	const saved = file.profiles[name]!.apiKey === undefined ? '' : ' with the API key that is saved there';
 	const text = `Remove the profile ${name} from ${configFile}${saved}?`;
-	await confirmChange(text, 'Nothing was changed', interrupt, run);
+	await confirm(text, interrupt, run, {unchanged: 'Nothing was changed'});
 	await saveChange(removeProfile(configFile, name));
 }
 

@@ -85,8 +85,10 @@ export function progressText(
 	const pace = paceOf(samples, total ?? ended);
 	return [
 		`${verb} ${numberText(ended)}${total === undefined ? '' : ` of ${numberText(total)}`}`,
-		...(pace === undefined ? [] : [`${numberText(Math.round(pace.perSecond))}/s`]),
-		...(pace === undefined || total === undefined ? [] : [`${spanText(pace.left)} left`]),
-		...(note === undefined ? [] : [note]),
-	].join(', ');
+		pace && `${numberText(Math.round(pace.perSecond))}/s`,
+		total !== undefined && pace && `${spanText(pace.left)} left`,
+		note,
+	]
+		.filter(Boolean)
+		.join(', ');
 }

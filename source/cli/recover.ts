@@ -107,7 +107,9 @@ export async function runRecover(run: Input) {
 	}
 
 	const itemsIn = (changes: readonly NumberedChange[], isWanted: (item: Operation) => boolean) =>
-		changes.flatMap(change => (isBatch(change.of) ? [...itemsOfBatch(ledger, change.of.id, isWanted)] : [change]));
+		changes.flatMap(change =>
+			isBatch(change.of) ? [...itemsOfBatch(ledger.journal, change.of.id, isWanted)] : [change],
+		);
 	/** Prints results, with one for each item of a bulk operation. */
 	const print = async (changes: readonly NumberedChange[], isWanted = (_item: Operation): boolean => true) =>
 		printResults(
@@ -115,21 +117,14 @@ export async function runRecover(run: Input) {
 			noLine,
 			run,
 		);
-	if (action === 'retry' && options.dryRun) {
-		const again = itemsIn(chosen, isFailed);
+	if (isDry) {
+		const isRetry = action === 'retry';
 		if (printsResults(options)) {
-			await print(again);
-		} else {
+			await print(chosen, isRetry ? isFailed : ({endedAt}) => endedAt === undefined);
+		} else if (isRetry) {
+			const again = itemsIn(chosen, isFailed);
 			printChanges(again, run);
 			run.printError(`Would send ${numberText(again.length)} again.`);
-		}
-
-		return state;
-	}
-
-	if (isDry) {
-		if (printsResults(options)) {
-			await print(chosen, ({endedAt}) => endedAt === undefined);
 		} else {
 			printPending(
 				chosen.flatMap(each => (isWhole || !isBatch(each.of) ? [each] : [each, ...itemsIn([each], isOpen)])),
@@ -137,7 +132,7 @@ export async function runRecover(run: Input) {
 			);
 		}
 
-		return chosen.length > 0 ? exitCode.unknown : state;
+		return !isRetry && chosen.length > 0 ? exitCode.unknown : state;
 	}
 
 	const recovered: Recovered[] = [];
@@ -160,24 +155,13 @@ export async function runRecover(run: Input) {
 
 	const code = interrupt.exitCode() ?? combinedExitCode([...recovered.map(one => one.code), state]);
 	const errors = options.json ? recovered.flatMap(({error}) => error ?? []) : [];
-	const [first] = errors;
-	if (first === undefined) {
-		return code;
+	// One error stands for all changes that are not done.
+	const error = errors.find(each => each.exitCode === code) ?? errors[0];
+	if (error !== undefined) {
+		throw error;
 	}
 
-	// One error stands for all changes that are not done.
-	throw errors.length === 1
-		? first
-		: commandError(
-				code,
-				'incomplete',
-				`${numberText(errors.length)} of ${numberText(recovered.length)} changes are not settled. ${first.message}`,
-				'Run chainbell recover to see what is pending.',
-				{
-					outcome: errors.some(({outcome}) => outcome === 'unknown') ? 'unknown' : first.outcome,
-					issues: errors.flatMap(({issues}) => issues),
-				},
-			);
+	return code;
 }
 
 /** Prints the ledgers that were set aside, because the pending changes in them are unknown here. Returns the resulting exit code. */
@@ -199,13 +183,12 @@ async function act(action: Action, {number, of}: NumberedChange, recovering: Rec
 	if (action === 'stopFollowing') {
 		const [kind, name] = isBatch(of) ? ['bulk operation', countTexts(of.counts).join(', ')] : ['operation', nameOf(of)];
 		const text = `Stop following ${kind} ${number} on ${place}: ${name}? What was sent may still take effect, and chainbell no longer looks for it.`;
-		await confirm({text, answer: 'y', unchanged: 'Nothing was changed', signal: interrupt.signal}, recovering);
-		interrupt.throwIfInterrupted('It is still followed.', 'unknown');
+		await confirm(text, interrupt, recovering, {unchanged: 'Nothing was changed'});
 	}
 
-	const readEnd = await (isBatch(of) ? actOnBatch(action, of, recovering) : actOnOne(action, number, of, recovering));
 	try {
-		return {number, code: exitCode.done, ...readEnd()};
+		const end = await (isBatch(of) ? actOnBatch(action, of, recovering) : actOnOne(action, number, of, recovering));
+		return {number, code: exitCode.done, ...end};
 	} catch (error) {
 		if (!(error instanceof CommandError) || (interrupt.signal.aborted && !isBatch(of))) {
 			throw error;
@@ -220,18 +203,18 @@ async function act(action: Action, {number, of}: NumberedChange, recovering: Rec
 	}
 }
 
-/** Reads how a change ended. @throws CommandError if it is not done */
-type ReadEnd = () => Pick<Recovered, 'result' | 'newId' | 'detail'> & {readonly code?: ExitCode};
+/** How a change that is done ended. */
+type End = Pick<Recovered, 'result' | 'newId' | 'detail'> & {readonly code?: ExitCode};
 
 /** Describes what is followed no longer. */
-const stopped = (detail: string): ReturnType<ReadEnd> => ({result: 'stopped following', detail});
+const stopped = (detail: string): End => ({result: 'stopped following', detail});
 
 async function actOnOne(
 	action: Action,
 	number: string,
 	{id, batch, state}: Operation,
 	recovering: Recovering,
-): Promise<ReadEnd> {
+): Promise<End> {
 	const {
 		session: {operations},
 		interrupt,
@@ -247,31 +230,28 @@ async function actOnOne(
 
 	if (action === 'stopFollowing') {
 		const dropped = await operations.drop(id, signal);
-		return () =>
-			dropped.kind === 'failed' && dropped.operation.state === 'failed'
-				? stopped('What was sent may still take effect.')
-				: endOf(dropped, interrupt);
+		return dropped.kind === 'failed' && dropped.operation.state === 'failed'
+			? stopped('What was sent may still take effect.')
+			: endOf(dropped, interrupt);
 	}
 
 	const sent = await operations[action === 'finish' ? 'finish' : 'rollBack'](id, {signal, chosenId, isUnprotected});
 	const candidates = sent.kind === 'open' ? (sent.candidates ?? []) : [];
 	const result = await proved(sent, recovering);
-	return () => {
-		if (candidates.length > 0 && result.kind === 'open') {
-			throw commandError(
-				'unknown',
-				'pending',
-				`Operation ${number} is pending. ${result.reason}`,
-				`Run chainbell recover ${number} ${action === 'finish' ? '--finish' : '--roll-back'} --new-id ID with one of ${candidates.join(', ')}.`,
-				{outcome: 'unknown'},
-			);
-		}
+	if (candidates.length > 0 && result.kind === 'open') {
+		throw commandError(
+			'unknown',
+			'pending',
+			`Operation ${number} is pending. ${result.reason}`,
+			`Run chainbell recover ${number} ${action === 'finish' ? '--finish' : '--roll-back'} --new-id ID with one of ${candidates.join(', ')}.`,
+			{outcome: 'unknown'},
+		);
+	}
 
-		return endOf(result, interrupt);
-	};
+	return endOf(result, interrupt);
 }
 
-function endOf(result: CreateOutcome, interrupt: Interrupt): ReturnType<ReadEnd> {
+function endOf(result: CreateOutcome, interrupt: Interrupt): End {
 	if (result.kind === 'failed' && result.operation.state === 'rolled-back') {
 		return {result: 'rolled back', detail: result.operation.detail ?? ''};
 	}
@@ -280,10 +260,10 @@ function endOf(result: CreateOutcome, interrupt: Interrupt): ReturnType<ReadEnd>
 	return {result: 'done', newId, detail};
 }
 
-async function actOnBatch(action: Action, {id, kind, counts}: Batch, recovering: Recovering): Promise<ReadEnd> {
+async function actOnBatch(action: Action, {id, kind, counts}: Batch, recovering: Recovering): Promise<End> {
 	const {
 		session: {operations},
-		ledger,
+		ledger: {journal},
 		options,
 		printError,
 	} = recovering;
@@ -299,39 +279,35 @@ async function actOnBatch(action: Action, {id, kind, counts}: Batch, recovering:
 	});
 	const {planned, created, unknown, done, skipped} = result.counts;
 	const count = `${numberText(done)} ${verb}`;
-	return () => {
-		if (action === 'stopFollowing') {
-			return stopped(
-				`${count}; what was sent for ${numberText(counts.created + counts.unknown)} may still take effect.`,
+	if (action === 'stopFollowing') {
+		return stopped(`${count}; what was sent for ${numberText(counts.created + counts.unknown)} may still take effect.`);
+	}
+
+	const isRolledBack = action === 'rollBack' && planned + created + unknown === 0;
+	let code: ExitCode = exitCode.done;
+	try {
+		if (action === 'retry' || exitCodeOfBulk(result) !== exitCode.done) {
+			code = reportMany(recovering, verb, result);
+		}
+	} finally {
+		const [first] = action === 'retry' || isRolledBack ? [] : itemsOfBatch(journal, id, isOpen);
+		if (first !== undefined) {
+			printError(
+				`Choose for one: chainbell recover ${first.number} --finish --new-id ID, --roll-back --new-id ID or --stop-following. For all: chainbell recover ${batchNumber(id)} --stop-following.`,
 			);
 		}
+	}
 
-		const isRolledBack = action === 'rollBack' && planned + created + unknown === 0;
-		let code: ExitCode = exitCode.done;
-		try {
-			if (action === 'retry' || exitCodeOfBulk(result) !== exitCode.done) {
-				code = reportMany(recovering, verb, result);
-			}
-		} finally {
-			const [first] = action === 'retry' || isRolledBack ? [] : itemsOfBatch(ledger, id, isOpen);
-			if (first !== undefined) {
-				printError(
-					`Choose for one: chainbell recover ${first.number} --finish --new-id ID, --roll-back --new-id ID or --stop-following. For all: chainbell recover ${batchNumber(id)} --stop-following.`,
-				);
-			}
-		}
+	const detail = action === 'retry' ? count : `${count}, ${numberText(skipped)} skipped`;
+	if (!isRolledBack) {
+		return {result: code === exitCode.done ? 'done' : 'pending', detail, code};
+	}
 
-		const detail = action === 'retry' ? count : `${count}, ${numberText(skipped)} skipped`;
-		if (!isRolledBack) {
-			return {result: code === exitCode.done ? 'done' : 'pending', detail, code};
-		}
-
-		const left = ledger.journal.changedIdsIn(id).created;
-		const others = left.length > maxNamed ? ` and ${numberText(left.length - maxNamed)} more` : '';
-		const rest = left.length === 0 ? '' : `; still there: ${left.slice(0, maxNamed).join(', ')}${others}`;
-		// A roll back does not take back items that are done.
-		return {result: done === 0 ? 'rolled back' : 'rest skipped', detail: `${detail}${rest}`, code};
-	};
+	const left = journal.changedIdsIn(id).created;
+	const others = left.length > maxNamed ? ` and ${numberText(left.length - maxNamed)} more` : '';
+	const rest = left.length === 0 ? '' : `; still there: ${left.slice(0, maxNamed).join(', ')}${others}`;
+	// A roll back does not take back items that are done.
+	return {result: done === 0 ? 'rolled back' : 'rest skipped', detail: `${detail}${rest}`, code};
 }
 
 /** Describes an operation: `create "Treasury" (to o…@example.com)`. The recipient is masked, as in history. */
@@ -347,10 +323,8 @@ function aboutOf({input, snapshot}: Operation): {readonly name: string; readonly
 	return {name, recipient: maskRecipient(channel, recipient)};
 }
 
-type JournalOf = Pick<AwaitedLedger, 'journal'>;
-
 /** The pending operations and batches of an account, except what another process or a colleague is working on. */
-const pendingIn = ({journal}: JournalOf, profileKey: string): readonly NumberedChange[] => [
+const pendingIn = ({journal}: AwaitedLedger, profileKey: string): readonly NumberedChange[] => [
 	...journal
 		.unfinished(profileKey)
 		.filter(({id}) => journal.ownerElsewhere(id) === undefined)
@@ -359,8 +333,8 @@ const pendingIn = ({journal}: JournalOf, profileKey: string): readonly NumberedC
 ];
 
 /** Items of a batch, with their numbers. */
-const itemsOfBatch = (ledger: JournalOf, batch: number, isWanted: (item: Operation) => boolean) =>
-	itemsOf(ledger, batch).flatMap((of, index) => (isWanted(of) ? [{number: itemNumber(batch, index), of}] : []));
+const itemsOfBatch = (journal: AwaitedLedger['journal'], batch: number, isWanted: (item: Operation) => boolean) =>
+	itemsOf(journal, batch).flatMap((of, index) => (isWanted(of) ? [{number: itemNumber(batch, index), of}] : []));
 
 /** Whether an item is half done or of unknown outcome. */
 const isOpen = ({state, endedAt}: Operation): boolean => endedAt === undefined && state !== 'planned';

@@ -22,22 +22,20 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 	const notices: string[] = [];
 	try {
 		const parsed = await parseCommandLine(argv, commands);
-		if (parsed.action === 'version') {
+		if (parsed.action !== 'run' || parsed.command.name !== '') {
 			skeleton?.leave();
+		}
+
+		if (parsed.action === 'version') {
 			print(packageJson.version);
 			return 0;
 		}
 
 		running = parsed.command;
 		if (parsed.action === 'help') {
-			skeleton?.leave();
 			const {helpText} = await import('./help.ts');
 			print(await helpText(parsed, commands));
 			return 0;
-		}
-
-		if (running.name !== '') {
-			skeleton?.leave();
 		}
 
 		const {input} = parsed;

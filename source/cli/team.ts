@@ -19,7 +19,7 @@ import {commandError, UsageError} from './command-error.ts';
 import {accountRequest} from './command-host.ts';
 import type {CommandContext, Run} from './command.ts';
 import type {teamPruneOptions} from './commands/setup.ts';
-import {confirmChange, createInterrupt} from './confirm.ts';
+import {confirm, createInterrupt} from './confirm.ts';
 import {openListed, openSession} from './open-session.ts';
 
 /** Creates the tables of the board. */
@@ -63,7 +63,7 @@ export async function joinTeam(run: Run) {
 	}
 
 	const text = `Share ${place} as ${team.account}? Whoever can read the board reads its templates and recipients.`;
-	await confirmChange(text, 'Nothing was shared', interrupt, run);
+	await confirm(text, interrupt, run, {unchanged: 'Nothing was shared'});
 	await withBoard(async () => {
 		await using connection = openConnection(team, run);
 		const theirs = await readSharedContent(connection, team.account);
@@ -103,8 +103,7 @@ const now = '9999-01-01 00:00:00+00';
 
 /** Prints whether the board is reached, its version, what one side lacks of the other, and the claims. */
 export async function showTeam(run: Run) {
-	const {options} = run;
-	const {print} = run;
+	const {options, print} = run;
 	await using opened = await openSession(run);
 	const {
 		session: {profile, profileKey},
@@ -175,7 +174,7 @@ export async function pruneTeam(run: Run<typeof teamPruneOptions>) {
 	const team = await findTeam(run);
 	using interrupt = createInterrupt(run);
 	const text = `Delete from the board the content of the changes of ${team.account} that ended more than ${older} ago? The team can no longer look at or undo them; machines that know them keep them.`;
-	await confirmChange(text, 'Nothing was deleted', interrupt, run);
+	await confirm(text, interrupt, run, {unchanged: 'Nothing was deleted'});
 	await withBoard(async () => {
 		await using connection = openConnection(team, run);
 		const {pruned, kept} = await pruneBoard(connection, {

@@ -27,8 +27,7 @@ Lists periodically, and prints notifications that appeared, vanished or changed 
 @throws CommandError if the API key is refused; UsageError for an invalid query.
 */
 export async function runWatch(run: Run<typeof watchOptions>) {
-	const {options, words} = run;
-	const {host, printError, write} = run;
+	const {options, words, host, printError, write} = run;
 	const query = await readQuery(words.join(' '));
 	const isJson = options.json || host.outputColumns() === undefined;
 	return watchListings(

@@ -40,6 +40,20 @@ export type Profile = {
 	readonly team?: TeamOfProfile | undefined;
 };
 
+/** The profile of the sandbox. */
+export const sandboxProfile = (
+	{baseUrl, apiKey}: Pick<Profile, 'baseUrl' | 'apiKey'>,
+	isReadOnly: boolean,
+): Profile => ({
+	name: 'sandbox',
+	isSandbox: true,
+	baseUrl,
+	apiKey,
+	isReadOnly,
+	isReadOnlyRun: isReadOnly,
+	hasColour: true,
+});
+
 /** The team of a profile. `url`: what the environment variable has, with the password; undefined if it is not set. */
 export type TeamOfProfile = {
 	readonly account: string;

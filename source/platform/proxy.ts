@@ -17,9 +17,9 @@ const firstOf = (variables: ProxySettings, names: readonly string[]): readonly [
 		variables[name] === undefined || variables[name] === '' ? [] : [[name, variables[name]] as const],
 	)[0];
 
-/** The proxy for requests over HTTPS or HTTP, from its variable; undefined if none is set. The lower-case variable takes precedence, as in Node. Requests over HTTP go to loopback only, so that theirs is never used. */
-export function proxyFrom(variables: ProxySettings, scheme: 'https' | 'http'): ProxyValue | undefined {
-	const named = firstOf(variables, [`${scheme}_proxy`, `${scheme.toUpperCase()}_PROXY`]);
+/** The proxy for requests over HTTPS, from its variable; undefined if none is set. The lower-case variable takes precedence, as in Node. */
+function httpsProxy(variables: ProxySettings): ProxyValue | undefined {
+	const named = firstOf(variables, ['https_proxy', 'HTTPS_PROXY']);
 	return named && readProxyValue(...named);
 }
 
@@ -54,7 +54,7 @@ function proxyOf(url: URL): ProxyValue | undefined {
 		isLoopback(url.hostname) ||
 		isWithoutProxy(noProxy(settings), url)
 		? undefined
-		: proxyFrom(settings, 'https');
+		: httpsProxy(settings);
 }
 
 /** The value of NO_PROXY. */

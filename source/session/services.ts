@@ -1,7 +1,14 @@
 import {homedir} from 'node:os';
 import {createRequestLog} from '../service/request-log.ts';
 import {childEnvironment, readEnvironment} from '../config/environment.ts';
-import {findProfile, findShared, type Profile, type ProfileRequest, type SharedSettings} from '../config/profile.ts';
+import {
+	findProfile,
+	findShared,
+	sandboxProfile,
+	type Profile,
+	type ProfileRequest,
+	type SharedSettings,
+} from '../config/profile.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -109,16 +116,7 @@ export function createServices({
 		try {
 			const {startSandbox} = await import('../sandbox/server.ts');
 			sandbox ??= startSandbox({file: sandboxFile});
-			const {baseUrl, apiKey} = await sandbox;
-			return openOrAsk({
-				name: 'sandbox',
-				isSandbox: true,
-				baseUrl,
-				apiKey,
-				isReadOnly,
-				isReadOnlyRun: isReadOnly,
-				hasColour: true,
-			});
+			return openOrAsk(sandboxProfile(await sandbox, isReadOnly));
 		} catch (error) {
 			sandbox = undefined;
 			return {

@@ -2,72 +2,63 @@ import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
-import {completeWords, completionSources, type CompletionSources} from '../../source/cli/completion.ts';
+import {completeWords} from '../../source/cli/completion.ts';
 import {systemHost} from '../../source/cli/command-host.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
-const sources: CompletionSources = {
-	profiles: async () => ['production', 'audit'],
-	ids: async ({profile, isSandbox}) => [{value: `1-${profile}-${isSandbox}`, summary: 'of the listing'}],
-};
-
-const complete = async (...words: string[]) => {
-	const candidates = await completeWords(words, commands, sources);
+const complete = async (words: readonly string[], host = systemHost) => {
+	const candidates = await completeWords(words, {commands, host});
 	return candidates.map(({value}) => value);
 };
 
 test('commands, the second words of commands, and nothing for an unknown one', async () => {
-	expect(await complete('')).toEqual(expect.arrayContaining(['list', 'get', 'profile', 'doctor', 'completion']));
-	expect(await complete('li')).toEqual(['list']);
-	expect(await complete('--sandbox', 'li')).toEqual(['list']);
-	expect(await complete('--profile', 'x', 'hist')).toEqual(['history']);
-	expect(await complete('profile', '')).toEqual(['list', 'show', 'add', 'use', 'remove']);
-	expect(await complete('profile', 's')).toEqual(['show']);
-	expect(await complete('help', 'wat')).toEqual(['watch']);
-	expect(await complete('nothing', '')).toEqual([]);
+	expect(await complete([''])).toEqual(expect.arrayContaining(['list', 'get', 'profile', 'doctor', 'completion']));
+	expect(await complete(['li'])).toEqual(['list']);
+	expect(await complete(['--sandbox', 'li'])).toEqual(['list']);
+	expect(await complete(['--profile', 'x', 'hist'])).toEqual(['history']);
+	expect(await complete(['profile', ''])).toEqual(['list', 'show', 'add', 'use', 'remove']);
+	expect(await complete(['profile', 's'])).toEqual(['show']);
+	expect(await complete(['help', 'wat'])).toEqual(['watch']);
+	expect(await complete(['nothing', ''])).toEqual([]);
 });
 
 test('options of the command and of every command, once each, without those that it refuses', async () => {
-	expect(await complete('list', '--')).toEqual(
+	expect(await complete(['list', '--'])).toEqual(
 		expect.arrayContaining(['--output', '--raw', '--json', '--profile', '--help']),
 	);
-	expect(await complete('list', '--json', '--j')).toEqual([]);
-	expect(await complete('--re')).toEqual(['--read-only']);
-	expect(await complete('--dry')).toEqual([]);
-	expect(await complete('sandbox', '--fault', 'any-503', '--fau')).toEqual(['--fault']);
-	expect(await complete('sandbox', '--j')).toEqual([]);
-	expect(await complete('list', '--', '--')).toEqual([]);
+	expect(await complete(['list', '--json', '--j'])).toEqual([]);
+	expect(await complete(['--re'])).toEqual(['--read-only']);
+	expect(await complete(['--dry'])).toEqual([]);
+	expect(await complete(['sandbox', '--fault', 'any-503', '--fau'])).toEqual(['--fault']);
+	expect(await complete(['sandbox', '--j'])).toEqual([]);
+	expect(await complete(['list', '--', '--'])).toEqual([]);
 });
 
-test('values: choices, profiles, query prefixes, channels, and IDs of the account that is named', async () => {
-	expect(await complete('list', '-o', 'js')).toEqual(['json', 'jsonl']);
-	expect(await complete('list', '--output=y')).toEqual(['--output=yaml']);
-	expect(await complete('get', '-o', '')).toEqual(['yaml', 'json', 'jsonl']);
-	expect(await complete('list', '-p', 'a')).toEqual(['audit']);
-	expect(await complete('profile', 'use', '')).toEqual(['production', 'audit']);
-	expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish']);
-	expect(await complete('list', '--columns', 'id,na')).toEqual(['id,name']);
-	expect(await complete('list', '--columns=us')).toEqual(['--columns=user']);
-	expect(await complete('list', 'chan')).toEqual(['channel:']);
-	expect(await complete('list', 'channel:')).toEqual([
+test('values: choices, query prefixes and channels', async () => {
+	expect(await complete(['list', '-o', 'js'])).toEqual(['json', 'jsonl']);
+	expect(await complete(['list', '--output=y'])).toEqual(['--output=yaml']);
+	expect(await complete(['get', '-o', ''])).toEqual(['yaml', 'json', 'jsonl']);
+	expect(await complete(['completion', ''])).toEqual(['bash', 'zsh', 'fish']);
+	expect(await complete(['list', '--columns', 'id,na'])).toEqual(['id,name']);
+	expect(await complete(['list', '--columns=us'])).toEqual(['--columns=user']);
+	expect(await complete(['list', 'chan'])).toEqual(['channel:']);
+	expect(await complete(['list', 'channel:'])).toEqual([
 		'channel:email',
 		'channel:webhook',
 		'channel:telegram',
 		'channel:slack',
 	]);
-	expect(await complete('get', '')).toEqual(['1-undefined-false']);
-	expect(await complete('get', '-p', 'audit', '1')).toEqual(['1-audit-false']);
-	expect(await complete('--sandbox', 'get', '')).toEqual(['1-undefined-true']);
-	expect(await complete('sandbox', '--file', '')).toEqual([]);
+	expect(await complete(['sandbox', '--file', ''])).toEqual([]);
 });
 
 test('profiles are those of config.yaml', async () => {
 	await using home = await temporaryFolder();
 	const configFile = path.join(home.path, 'config.yaml');
-	const {profiles} = completionSources({...systemHost, paths: () => ({...systemHost.paths(), configFile})});
-	expect(await profiles()).toEqual([]);
+	const host = {...systemHost, paths: () => ({...systemHost.paths(), configFile})};
+	const profiles = async (current: string) => complete(['profile', 'use', current], host);
+	expect(await profiles('')).toEqual([]);
 	await writeFile(
 		configFile,
 		'profiles:\n  a b: {baseUrl: https://x/, apiKeyEnv: A}\n  "c:d": {baseUrl: https://x/, apiKeyEnv: A}\n',
@@ -75,9 +66,11 @@ test('profiles are those of config.yaml', async () => {
 			mode: 0o600,
 		},
 	);
-	expect(await profiles()).toEqual(['a b', 'c:d']);
+	expect(await profiles('')).toEqual(['a b', 'c:d']);
+	expect(await profiles('a')).toEqual(['a b']);
+	expect(await complete(['list', '--profile=c'], host)).toEqual(['--profile=c:d']);
 	await writeFile(configFile, 'profiles: [');
-	expect(await profiles()).toEqual([]);
+	expect(await profiles('')).toEqual([]);
 });
 
 test('IDs are those of the remembered listing; nothing is requested', async () => {
@@ -103,15 +96,16 @@ test('IDs are those of the remembered listing; nothing is requested', async () =
 			compiledFolder: '',
 		}),
 	};
-	const {ids} = completionSources(host);
-	expect(await ids({profile: undefined, isSandbox: false})).toEqual([]);
+	const ids = async (...options: readonly string[]) => completeWords([...options, 'get', ''], {commands, host});
+	expect(await ids()).toEqual([]);
 	await remember(home.path, env);
 	const count = server.requests.length;
-	expect(await ids({profile: undefined, isSandbox: false})).toEqual([
+	expect(await ids()).toEqual([
 		{value: '41', summary: 'a␛'},
 		{value: '42', summary: ''},
 	]);
-	expect(await ids({profile: undefined, isSandbox: true})).toEqual([]);
+	expect(await ids('--sandbox')).toEqual([]);
+	expect(await ids('--profile', 'another')).toEqual([]);
 	expect(server.requests).toHaveLength(count);
 });
 

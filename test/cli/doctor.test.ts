@@ -111,19 +111,6 @@ test.each<[string, Handler, Partial<CommandOptions>, string, string, RegExp]>([
 		'warning',
 		/not checked/v,
 	],
-	...['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].map(
-		(variable): [string, Handler, Partial<CommandOptions>, string, string, RegExp] => [
-			`${variable} that cannot be used`,
-			two,
-			{env: {[variable]: 'socks5://me:secret@127.0.0.1'}},
-			'proxy',
-			'warning',
-			new RegExp(
-				`^${variable} names a proxy of the kind socks5://, which chainbell cannot use: it must be http://HOST:PORT or https://HOST:PORT$`,
-				'v',
-			),
-		],
-	),
 	[
 		'a terminal that cannot move the cursor',
 		two,

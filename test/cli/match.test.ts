@@ -3,7 +3,9 @@ import path from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {sampleEvent} from '../../source/notification/try-filters.ts';
+import {systemHost} from '../../source/cli/command-host.ts';
 import {completeWords} from '../../source/cli/completion.ts';
+import {temporaryFolder} from '../helpers/app.tsx';
 import {commands} from '../../source/cli/commands.ts';
 import {account, address, body, lines} from '../helpers/command-account.ts';
 
@@ -105,9 +107,12 @@ test.each<[string, string, string]>([
 });
 
 test('after the file a query is completed, and after --from in place of files', async () => {
-	const none = {profiles: async () => ['staging'], ids: async () => []};
+	await using home = await temporaryFolder();
+	const configFile = path.join(home.path, 'config.yaml');
+	writeFileSync(configFile, 'profiles:\n  staging: {baseUrl: https://x/, apiKeyEnv: A}\n', {mode: 0o600});
+	const host = {...systemHost, paths: () => ({...systemHost.paths(), configFile})};
 	const complete = async (...words: readonly string[]) => {
-		const found = await completeWords(words, commands, none);
+		const found = await completeWords(words, {commands, host});
 		return found.map(({value}) => value);
 	};
 

@@ -36,7 +36,7 @@ const add = defineCommand({
 	load: async () => async run => {
 		await using opened = await openSession(run);
 		using interrupt = createInterrupt(run);
-		await confirm({text: `Create one in ${opened.place}?`, answer: 'y', signal: interrupt.signal}, run);
+		await confirm(`Create one in ${opened.place}?`, interrupt, run);
 		interrupt.throwIfInterrupted();
 		const result = await opened.session.operations.create(input, {signal: interrupt.signal});
 		run.print(result.kind === 'impossible' ? result.reason : result.kind);

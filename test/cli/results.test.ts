@@ -288,9 +288,9 @@ test('several changes that stay pending end with one error, and a result for eac
 		{number: '2', status: 'pending'},
 	]);
 	expect(errorOf(run)).toMatchObject({
-		code: 'incomplete',
+		code: 'pending',
 		outcome: 'unknown',
-		message: expect.stringContaining('2 of 2 changes are not settled.') as unknown,
+		message: expect.stringContaining('Operation 1 is pending.') as unknown,
 	});
 	expect(resultsOf(await place.run(['recover', '1', '--roll-back', '--json', '--no-wait']))).toMatchObject([
 		{number: '1'},

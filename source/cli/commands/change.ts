@@ -14,6 +14,7 @@ import {
 	text,
 	texts,
 	unprotectOption,
+	outputIn,
 	outputOptions,
 	outputFormats,
 } from '../command.ts';
@@ -121,7 +122,7 @@ export const recoverOptions = {
 
 export const historyOptions = {
 	...outputOptions,
-	output: {...outputOptions.output, choices: [...outputFormats, 'sh']},
+	output: outputIn([...outputFormats, 'sh']),
 	search: text('WORDS', 'only entries that contain all WORDS'),
 	operator: text('NAME', 'only what NAME did on other machines of the team'),
 	limit: number('N', 0, 10_000_000, 'only the newest N entries; of -o sh, changes'),

@@ -10,6 +10,7 @@ import {
 	planOptions,
 	text,
 	withFrom,
+	outputIn,
 	outputOptions,
 	omitRefusedOption,
 	retriesOption,
@@ -40,7 +41,7 @@ export const planCommandOptions = {
 	from: fromOption,
 	...planOptions,
 	acceptInvalid: acceptInvalidOption,
-	output: {type: 'string', short: 'o', value: 'FORMAT', choices: ['json', 'markdown'], summary: 'print'},
+	output: outputIn(['json', 'markdown']),
 	exitCode: flag('end with 10 if the account is not as the files say'),
 	mask: flag('leave out recipients, users, names, texts and the names of files, for a log that others can read'),
 	out: {...text('NAME.plan', 'keep the plan in a file, for chainbell apply'), completes: 'file'},
@@ -50,13 +51,13 @@ export const pullOptions = {maxInput: maxInputOption} as const satisfies Options
 
 export const checkOptions = {
 	...outputOptions,
-	output: {...outputOptions.output, choices: ['table', 'tsv', 'json', 'jsonl', 'csv']},
+	output: outputIn(['table', 'tsv', 'json', 'jsonl', 'csv']),
 	exitCode: flag('end with 10 if something breaks a policy'),
 } as const satisfies Options;
 
 export const matchOptions = {
 	...outputOptions,
-	output: {...outputOptions.output, choices: ['table', 'tsv', 'json', 'jsonl', 'csv', 'name']},
+	output: outputIn(['table', 'tsv', 'json', 'jsonl', 'csv', 'name']),
 	maxInput: maxInputOption,
 } as const satisfies Options;
 

@@ -5,6 +5,7 @@ import {
 	type Options,
 	everyOption,
 	outputFormats,
+	outputIn,
 	outputOptions,
 	text,
 } from '../command.ts';
@@ -12,7 +13,7 @@ import {requestExitCodes} from '../exit-codes.ts';
 
 export const listOptions = {
 	...outputOptions,
-	output: {...outputOptions.output, choices: [...outputFormats, 'name']},
+	output: outputIn([...outputFormats, 'name']),
 	columns: {...text('FIELD,…', 'only these columns of a table, tsv or csv, in this order'), completes: 'fields'},
 	limit: number('N', 0, 10_000_000, 'only the first N, in the order of the service'),
 	watch: {type: 'boolean', short: 'w', summary: 'redraw the table on the terminal while it changes'},
@@ -20,7 +21,7 @@ export const listOptions = {
 } as const satisfies Options;
 
 export const getOptions = {
-	output: {...outputOptions.output, choices: ['yaml', 'json', 'jsonl']},
+	output: outputIn(['yaml', 'json', 'jsonl']),
 } as const satisfies Options;
 
 export const watchOptions = {

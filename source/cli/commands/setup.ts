@@ -5,6 +5,7 @@ import {
 	defineCommand,
 	type Argument,
 	type Options,
+	outputIn,
 	outputOptions,
 	text,
 	flag,
@@ -14,7 +15,7 @@ import {
 const nameArgument: Argument = {name: 'NAME', isRequired: true, completes: 'profile', summary: 'the profile'};
 
 export const profileShowOptions = {
-	output: {...outputOptions.output, choices: ['json', 'yaml']},
+	output: outputIn(['json', 'yaml']),
 } as const satisfies Options;
 
 export const profileAddOptions = {

@@ -45,8 +45,7 @@ export async function applyInput(read: PlanInput, run: Running<ChangeValues & Pl
 			);
 		}
 
-		const shown = {isMasked: false};
-		const lines = planLines(plan, shown);
+		const lines = planLines(plan);
 		const {changes} = plan;
 		const count = changes.length;
 		if (count === 0 && !options.dryRun && !options.quiet) {
@@ -63,7 +62,7 @@ export async function applyInput(read: PlanInput, run: Running<ChangeValues & Pl
 				run.print(lines.join('\n'));
 			},
 			preview: async () => lines,
-			notes: options.yes && !options.quiet ? [...keptLines(plan, shown), ...notesOf(plan)] : [],
+			notes: options.yes && !options.quiet ? [...keptLines(plan), ...notesOf(plan)] : [],
 			question: `Make ${count === 1 ? 'this change' : `these ${numberText(count)} changes`} on ${place}?`,
 			// The action, the old and the new ID.
 			line: ({action, oldId, id}) => (action === 'delete' ? [action, id, ''] : [action, oldId ?? '', id]),

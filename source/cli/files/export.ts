@@ -15,7 +15,6 @@ import type {exportOptions} from '../commands/files.ts';
 import {findMatches, listAll, readQuery} from '../listing.ts';
 import {openSession} from '../open-session.ts';
 import {
-	type OwnFile,
 	behindError,
 	differingListingsError,
 	ownFileText,
@@ -93,23 +92,17 @@ export async function runExport(run: Run<typeof exportOptions>) {
 	}
 }
 
-/** The files of an export; without a path: standard output. */
-type Exported = {
-	readonly files: ReadonlyArray<{readonly file: string | undefined; readonly own: OwnFile; readonly count: number}>;
-	/** The number of records that cannot be read. */
-	readonly unreadable: number;
-};
-
 /** A text that two exports have in common only if they are equal. */
-const fingerprintOf = ({files, unreadable}: Exported): string =>
+const fingerprintOf = ({files, unreadable}: ReturnType<typeof exportFiles>): string =>
 	JSON.stringify([unreadable, files.map(({file, own: {digest}}) => [file, digest])]);
 
+/** The files of an export, without a path that on standard output, and how many records cannot be read. */
 function exportFiles(
 	found: readonly ListedRecord[],
 	{text, query}: {readonly text: string; readonly query: Query},
 	{split, out}: Pick<ExportOptions, 'split' | 'out'>,
 	sent: (id: string) => Unlisted | undefined,
-): Exported {
+) {
 	const notifications = found.filter(record => record.kind === 'notification');
 	// What only an ID finds belongs to no scope: the file has none.
 	const isScope =

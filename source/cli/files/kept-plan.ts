@@ -33,6 +33,12 @@ const schema = z.object({
 	),
 });
 
+/** Changes whose places have other names for their files. */
+export const withFiles = (changes: readonly FileChange[], nameOf: (file: string) => string): readonly FileChange[] =>
+	changes.map((change): FileChange =>
+		change.place === undefined ? change : {...change, place: {...change.place, file: nameOf(change.place.file)}},
+	);
+
 /** Prepares the file of a plan that is kept. */
 export function ownPlan({account, changes}: KeptPlan): OwnFile {
 	const text = JSON.stringify({

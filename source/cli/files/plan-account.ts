@@ -28,7 +28,7 @@ import {commandError, invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues, OptionValues, planOptions} from '../command.ts';
 import type {CommandSession, ListedAccount} from '../open-session.ts';
 import {inputLimit, readInput} from '../read-input.ts';
-import {type KeptPlan, readKeptPlan} from './kept-plan.ts';
+import {type KeptPlan, readKeptPlan, withFiles} from './kept-plan.ts';
 import {type AccountInput, readAccount, readAccountInput} from './read-account.ts';
 import {
 	type FileOptions,
@@ -234,21 +234,10 @@ async function readPlanOrFiles(
 			);
 		}
 
-		return {kind: 'plan', plan: options.mask === true ? withoutFileNames(plan) : plan};
+		const files = [...new Set(plan.changes.flatMap(({place}) => place?.file ?? []))];
+		const nameOf = options.mask === true ? (file: string) => maskedName(files.indexOf(file)) : undefined;
+		return {kind: 'plan', plan: nameOf === undefined ? plan : {...plan, changes: withFiles(plan.changes, nameOf)}};
 	}
 
 	return {kind: 'files', files: requireRead(await readNamed(names, options, context), options, context)};
-}
-
-/** A kept plan whose places have other names for their files. */
-function withoutFileNames({account, changes}: KeptPlan): KeptPlan {
-	const names = [...new Set(changes.flatMap(({place}) => place?.file ?? []))];
-	return {
-		account,
-		changes: changes.map((change): FileChange =>
-			change.place === undefined
-				? change
-				: {...change, place: {...change.place, file: maskedName(names.indexOf(change.place.file))}},
-		),
-	};
 }

@@ -7,15 +7,10 @@ import {kindWords} from '../../notification/operation-texts.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 
-type PlanOutputOptions = {
-	/** Whether recipients, users, names and texts are left out, for a log that others can read. */
-	readonly isMasked: boolean;
-};
-
 const masked = '•••';
 
-/** What tells a notification from others. */
-const toldOf = ({name, userId, channel, recipient}: NotificationFields, {isMasked}: PlanOutputOptions): string[] =>
+/** What tells a notification from others. `isMasked`, here and below: whether recipients, users, names and texts are left out, for a log that others can read. */
+const toldOf = ({name, userId, channel, recipient}: NotificationFields, isMasked: boolean): string[] =>
 	(isMasked ? [channel] : [name, userId, channel, recipient]).filter(text => text !== '');
 
 const fieldsOf = (change: FileChange): NotificationFields => (change.kind === 'delete' ? change.of : change.input);
@@ -25,39 +20,39 @@ const placeOf = ({place}: FileChange): string => (place === undefined ? '' : lin
 const lineOf = (texts: readonly string[]): string => texts.map(text => sanitiseCell(text)).join('  ');
 
 /** The line of a change: `~ replace 17  Treasury  ops  a@example.com  (alerts.yaml, line 12)`. */
-function headOf(change: FileChange, options: PlanOutputOptions): string {
+function headOf(change: FileChange, isMasked: boolean): string {
 	const {kind, of} = change;
 	const place = placeOf(change);
 	return lineOf([
 		`${changeSigns[kind]} ${kind}${of === undefined ? '' : ` ${of.id}`}`,
-		...toldOf(fieldsOf(change), options),
+		...toldOf(fieldsOf(change), isMasked),
 		...(place === '' ? [] : [`(${place})`]),
 	]);
 }
 
-const changeLine = ({field, old, new: after}: MemberChange, {isMasked}: PlanOutputOptions): string => {
+const changeLine = ({field, old, new: after}: MemberChange, isMasked: boolean): string => {
 	const [before, now] = [old, after].map(text => (text !== '' && isMasked ? masked : shownValue(text)));
 	return `    ${sanitiseCell(field)}: ${before!} → ${now!}`;
 };
 
 /** A plan as lines for a person; safe to show. */
-export const planLines = (plan: FilePlan, options: PlanOutputOptions): string[] => [
+export const planLines = (plan: FilePlan, isMasked = false): string[] => [
 	...plan.changes.flatMap(change => [
-		headOf(change, options),
-		...(change.changes ?? []).map(each => changeLine(each, options)),
+		headOf(change, isMasked),
+		...(change.changes ?? []).map(each => changeLine(each, isMasked)),
 	]),
-	...keptLines(plan, options),
+	...keptLines(plan, isMasked),
 	...notesOf(plan),
 	countText(plan),
 ];
 
 /** The lines of what is protected: `= protected 17  Treasury  ops  (not replaced: config.yaml line 3 has protect: user:=ops)`. A masked one does not have the query, which may name a user. */
-export const keptLines = ({kept}: Pick<FilePlan, 'kept'>, options: PlanOutputOptions): string[] =>
+export const keptLines = ({kept}: Pick<FilePlan, 'kept'>, isMasked = false): string[] =>
 	kept.map(({kind, listed, rule: {place, text}}) =>
 		lineOf([
 			`= protected ${listed.id}`,
-			...toldOf(listed, options),
-			`(not ${kindWords[kind].done.toLowerCase()}: ${options.isMasked ? place : `${place} has protect: ${text}`})`,
+			...toldOf(listed, isMasked),
+			`(not ${kindWords[kind].done.toLowerCase()}: ${isMasked ? place : `${place} has protect: ${text}`})`,
 		]),
 	);
 
@@ -76,7 +71,7 @@ export function notesOf(plan: FilePlan): string[] {
 }
 
 /** A plan as one JSON document. */
-export function planJson(plan: FilePlan, {isMasked}: PlanOutputOptions): object {
+export function planJson(plan: FilePlan, isMasked: boolean): object {
 	const {changes, pairs: _pairs, unmanaged, similar, kept, ...rest} = plan;
 	return {
 		changes: changes.map(change => ({
@@ -99,11 +94,11 @@ export function planJson(plan: FilePlan, {isMasked}: PlanOutputOptions): object 
 }
 
 /** A plan as Markdown, for the summary of a CI job. */
-export function planMarkdown(plan: FilePlan, options: PlanOutputOptions): string[] {
+export function planMarkdown(plan: FilePlan, isMasked: boolean): string[] {
 	const cell = (text: string) => sanitiseCell(text).replaceAll(/[\\`*_\{\}\[\]<>\(\)#+!\|~]/gv, String.raw`\$&`);
 	const row = (change: FileChange) => {
-		const changed = (change.changes ?? []).map(each => cell(changeLine(each, options).trim())).join('<br>');
-		const told = toldOf(fieldsOf(change), options).join(' · ');
+		const changed = (change.changes ?? []).map(each => cell(changeLine(each, isMasked).trim())).join('<br>');
+		const told = toldOf(fieldsOf(change), isMasked).join(' · ');
 		const cells = [change.kind, cell(change.of?.id ?? ''), cell(told), changed, cell(placeOf(change))];
 		return `| ${cells.join(' | ')} |`;
 	};
@@ -113,6 +108,6 @@ export function planMarkdown(plan: FilePlan, options: PlanOutputOptions): string
 		`**${countText(plan)}**`,
 		'',
 		...(rows.length === 0 ? [] : ['| | ID | notification | changes | file |', '|---|---|---|---|---|', ...rows, '']),
-		...[...keptLines(plan, options), ...notesOf(plan)].map(note => `- ${cell(note)}`),
+		...[...keptLines(plan, isMasked), ...notesOf(plan)].map(note => `- ${cell(note)}`),
 	];
 }

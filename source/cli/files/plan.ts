@@ -1,4 +1,4 @@
-import type {FileChange, FilePlan} from '../../files/plan.ts';
+import type {FilePlan} from '../../files/plan.ts';
 import {rulesProblemText} from '../../session/rule-store.ts';
 import {safeJson, sanitise} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
@@ -6,7 +6,7 @@ import type {Run} from '../command.ts';
 import type {planCommandOptions} from '../commands/files.ts';
 import {exitCode} from '../exit-codes.ts';
 import {openListed} from '../open-session.ts';
-import {ownPlan} from './kept-plan.ts';
+import {ownPlan, withFiles} from './kept-plan.ts';
 import {planInput, readPlanInput} from './plan-account.ts';
 import {planJson, planLines, planMarkdown} from './plan-output.ts';
 import {writeOwn} from './write-own.ts';
@@ -19,11 +19,11 @@ export async function runPlan(run: Run<typeof planCommandOptions>) {
 	const {session} = listed;
 	const rules = await session.rules.load();
 	const {plan, tooMany} = await planInput(read, {listed, rules}, options, run);
-	const shown = {isMasked: options.mask};
+	const {mask} = options;
 	if (options.json || options.output === 'json') {
-		run.print(safeJson(hideSecretsInJson(JSON.stringify(planJson(plan, shown), undefined, 2))));
+		run.print(safeJson(hideSecretsInJson(JSON.stringify(planJson(plan, mask), undefined, 2))));
 	} else {
-		run.print((options.output === 'markdown' ? planMarkdown(plan, shown) : planLines(plan, shown)).join('\n'));
+		run.print((options.output === 'markdown' ? planMarkdown(plan, mask) : planLines(plan, mask)).join('\n'));
 	}
 
 	if (tooMany !== undefined) {
@@ -33,19 +33,15 @@ export async function runPlan(run: Run<typeof planCommandOptions>) {
 	for (const problem of rules.problems.slice(0, 1)) {
 		run.printError(
 			sanitise(
-				`apply will refuse this plan. ${options.mask ? 'A rule of config.yaml cannot be used.' : rulesProblemText(problem)}`,
+				`apply will refuse this plan. ${mask ? 'A rule of config.yaml cannot be used.' : rulesProblemText(problem)}`,
 			),
 		);
 	}
 
 	if (options.out !== undefined) {
 		const names = new Map(read.kind === 'files' ? read.files.map(({name, path = name}) => [name, path]) : []);
-		const kept = plan.changes.map((change): FileChange =>
-			change.place === undefined
-				? change
-				: {...change, place: {...change.place, file: names.get(change.place.file) ?? change.place.file}},
-		);
-		await writeOwn(options.out, ownPlan({account: session.profileKey, changes: kept}), 0o600);
+		const changes = withFiles(plan.changes, file => names.get(file) ?? file);
+		await writeOwn(options.out, ownPlan({account: session.profileKey, changes}), 0o600);
 	}
 
 	if (tooMany !== undefined || rules.problems.length > 0) {

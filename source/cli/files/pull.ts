@@ -6,7 +6,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {commandError, errorOfFailure, invalidInput, UsageError} from '../command-error.ts';
 import type {Run} from '../command.ts';
 import type {pullOptions} from '../commands/files.ts';
-import {confirmChange} from '../confirm.ts';
+import {confirm} from '../confirm.ts';
 import {openListed} from '../open-session.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {checkAccountOf} from './plan-account.ts';
@@ -83,7 +83,7 @@ export async function runPull(run: Run<typeof pullOptions>) {
 	}
 
 	const question = `Write ${numberText(count)} changes to ${name}?`;
-	await confirmChange(question, 'Nothing was written', interrupt, run);
+	await confirm(question, interrupt, run, {unchanged: 'Nothing was written'});
 	if (!(await requireWritten(name, async () => writePull(account, source, pulling, readText)))) {
 		throw commandError('failed', 'changed', `Nothing was written: ${name} was changed meanwhile.`, 'Run it again.');
 	}

@@ -1,4 +1,4 @@
-import {existsSync, statSync} from 'node:fs';
+import {statSync} from 'node:fs';
 import type {Listing} from '../../service/listing/list-notifications.ts';
 import {betweenListings} from '../../query/changes.ts';
 import {canonicalForm} from '../../notification/equivalence.ts';
@@ -25,7 +25,8 @@ export type AccountInput = {
 /** Reads the value of `--from` and the query beside it. @throws UsageError */
 export async function readAccountInput(name: string, words: readonly string[]): Promise<AccountInput> {
 	const file = words.find(
-		word => word === '-' || isFileName(word) || word.endsWith('.plan') || (existsSync(word) && statSync(word).isFile()),
+		word =>
+			word === '-' || isFileName(word) || word.endsWith('.plan') || statSync(word, {throwIfNoEntry: false})?.isFile(),
 	);
 	if (file !== undefined) {
 		throw new UsageError(`--from takes the account of ${name} in place of files: ${file} cannot be named with it.`);

@@ -34,48 +34,32 @@ export type CompleteResults = (results: Iterable<ChangeResult>) => Iterable<Chan
 
 /** The result of an operation. */
 export function toResult(operation: Operation): ChangeResult {
-	const {id, batch, kind, snapshot, newId, place = null, detail = '', issues = []} = operation;
+	const {id, batch, kind, state, snapshot, newId, place = null, detail = '', issues = []} = operation;
 	const oldId = snapshot?.id ?? null;
 	return {
 		place,
 		change: batch === undefined ? id : batchNumber(batch),
 		action: kind,
-		status: statusOf(operation),
+		status: state === 'rolled-back' && batch !== undefined && newId === undefined ? 'skipped' : statuses[state],
 		...(kind === 'delete' ? {id: oldId, oldId: null} : {id: newId ?? null, oldId}),
 		message: detail,
 		issues,
 	};
 }
 
-function statusOf({state, batch, newId}: Operation) {
-	switch (state) {
-		case 'done':
-		case 'failed': {
-			return state;
-		}
-
-		case 'planned': {
-			return 'not sent';
-		}
-
-		case 'rolled-back': {
-			return batch !== undefined && newId === undefined ? 'skipped' : 'rolled back';
-		}
-
-		case 'creating':
-		case 'created':
-		case 'deleting':
-		case 'undoing': {
-			return 'pending';
-		}
-	}
-}
+const statuses = {
+	planned: 'not sent',
+	creating: 'pending',
+	created: 'pending',
+	deleting: 'pending',
+	undoing: 'pending',
+	done: 'done',
+	failed: 'failed',
+	'rolled-back': 'rolled back',
+} as const satisfies Readonly<Record<Operation['state'], ChangeResult['status']>>;
 
 /** The operations of a batch, in the order of its input. */
-export const itemsOf = (
-	{journal}: Pick<AwaitedLedger, 'journal'>,
-	batch: number,
-): IteratorObject<Operation, undefined> =>
+export const itemsOf = (journal: AwaitedLedger['journal'], batch: number): IteratorObject<Operation, undefined> =>
 	journal
 		.itemIds(batch)
 		.values()

@@ -31,6 +31,8 @@ export type OutputKind<T> = {
 	readonly comment?: (record: T) => string | undefined;
 };
 
+type Pieces = Iterable<string | Uint8Array>;
+
 /** Prints records in a format, in pieces of limited size. Stops without an error when the reader closes the pipe. On a terminal, API keys are hidden and control characters are escaped. The code for a format is loaded when it is used. */
 export async function writeRecords<T>(
 	records: Iterable<T>,
@@ -43,47 +45,32 @@ export async function writeRecords<T>(
 	const json = isTerminal
 		? (record: T) => safeJson(hideSecretsInJson(Buffer.from(kind.json(record)).toString()))
 		: kind.json;
-	const piecesOf = async (): Promise<Iterable<string | Uint8Array>> => {
-		switch (format) {
-			case 'json': {
-				return jsonPieces(records, json);
-			}
-
-			case 'jsonl': {
-				return linePieces(records, json);
-			}
-
-			case 'tsv': {
-				return linePieces(
-					records,
-					record => kind.problem?.(record) ?? kind.columns.map(({read}) => sanitise(read(record))).join('\t'),
-				);
-			}
-
-			case 'table': {
-				return tablePieces(records, kind, {columns: columns ?? 200, hasColour: usesColour(options, host)});
-			}
-
-			case 'csv': {
-				const {stringify} = await import('csv-stringify/sync');
-				const shown = (text: string) => (isTerminal ? sanitise(text) : text);
-				return csvPieces(
-					records,
-					kind,
-					text => (options.raw === true ? shown(text) : withFormulaQuote(shown(text))),
-					// By default the library quotes a line break only where it would end a record.
-					rows => stringify(rows, {record_delimiter: '\r\n', quoted_match: /[\n\r]/v}),
-				);
-			}
-
-			case 'yaml': {
-				const {yamlText} = await import('../../terminal/yaml-text.ts');
-				return yamlPieces(records, {...kind, json}, yamlText);
-			}
-		}
+	const shown = (text: string) => (isTerminal ? sanitise(text) : text);
+	const piecesOf: Readonly<Record<OutputFormat, () => Pieces | Promise<Pieces>>> = {
+		json: () => jsonPieces(records, json),
+		jsonl: () => linePieces(records, json),
+		tsv: () =>
+			linePieces(
+				records,
+				record => kind.problem?.(record) ?? kind.columns.map(({read}) => sanitise(read(record))).join('\t'),
+			),
+		table: () => tablePieces(records, kind, {columns: columns ?? 200, hasColour: usesColour(options, host)}),
+		async csv() {
+			const {stringify} = await import('csv-stringify/sync');
+			return csvPieces(
+				records,
+				kind,
+				text => (options.raw === true ? shown(text) : withFormulaQuote(shown(text))),
+				// By default the library quotes a line break only where it would end a record.
+				rows => stringify(rows, {record_delimiter: '\r\n', quoted_match: /[\n\r]/v}),
+			);
+		},
+		async yaml() {
+			const {yamlText} = await import('../../terminal/yaml-text.ts');
+			return yamlPieces(records, {...kind, json}, yamlText);
+		},
 	};
-
-	await writePieces(await piecesOf(), write);
+	await writePieces(await piecesOf[format](), write);
 }
 
 const lineFeed = Buffer.from('\n');
@@ -116,10 +103,7 @@ function* linePieces<T>(records: Iterable<T>, lineOf: OutputKind<T>['json']): Ge
 const chunkLength = 131_072;
 
 /** Writes pieces in chunks, until the reader closes the pipe. Bytes are passed on unchanged, because decoding and encoding them would take as long as reading the listing. Only invalid UTF-8 is replaced. */
-export async function writePieces(
-	pieces: Iterable<string | Uint8Array>,
-	write: CommandContext['write'],
-): Promise<void> {
+export async function writePieces(pieces: Pieces, write: CommandContext['write']): Promise<void> {
 	let parts: Uint8Array[] = [];
 	let length = 0;
 	const flush = async () => {
