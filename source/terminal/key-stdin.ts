@@ -26,26 +26,6 @@ export type KeyArrival = {
 	readonly pastedLength?: number | undefined;
 };
 
-/** Information about keys and functions to control their delivery. */
-export type KeySource = {
-	/** Returns milliseconds of a monotonic clock. */
-	readonly now: () => number;
-	/** Returns the arrival of the last delivered key. */
-	readonly arrival: () => KeyArrival;
-	/** Calls `listener` when keys that came with a paste were dropped. The returned function unsubscribes it. */
-	readonly onDropped: (listener: () => void) => () => void;
-	/** Calls `listener` with mouse events, in order with the keys. The returned function unsubscribes it. */
-	readonly onMouse: (listener: (event: MouseEvent) => void) => () => void;
-	/** Sets which keys with alt have a meaning now, by the text that the terminal sends after ESC. Any other whose ESC came in a read of its own is delivered as Esc and then the key. */
-	readonly setAltKeys: (isAltKey: (key: string) => boolean) => void;
-	/** Sets whether a text field has the focus. Then a long text that arrives without the brackets of a paste is delivered as one. */
-	readonly setTyping: (isTyping: boolean) => void;
-	/** Ignores the last delivered key until another one was pressed or it was not received for a second, because the key that confirmed a question may be held down. */
-	readonly ignoreWhileHeld: () => void;
-	/** Delivers no key until the returned function is called, for a screen that is not shown yet. Keys that arrive in the meantime are kept; ctrl+c is delivered immediately. `isLetIn`: a key, as the terminal sent it, that is delivered all the same, unless one before it is kept. */
-	readonly hold: (isLetIn?: (key: string) => boolean) => () => void;
-};
-
 /** The time in milliseconds to wait for the rest of a sequence: after an ESC, which may be a key; within a sequence that is not a key; within a paste. */
 const restTimeouts = {key: 20, reply: 500, paste: 1000} as const;
 
@@ -228,21 +208,6 @@ export class KeyStdin extends EventEmitter {
 	};
 }
 
-/** A queue of keys between the terminal and Ink. */
-export type KeyQueue = KeySource &
-	Pick<KeySplitter, 'waiting'> & {
-		/** Takes the input of one read. */
-		readonly receive: (chunk: string) => void;
-		/** Ends the wait for the rest of a sequence. */
-		readonly endWait: () => void;
-		readonly hasNext: () => boolean;
-		readonly isHeld: () => boolean;
-		/** Returns the next key or paste in the form that Ink parses; undefined if there is none. */
-		readonly next: () => string | undefined;
-		/** Returns the key that `next` would take, as the terminal sent it; undefined if there is none or it is not a key. */
-		readonly peek: () => string | undefined;
-	};
-
 /** The gap in milliseconds below which keys count as pasted, repeated or typed ahead, and not pressed one by one. */
 const burstGap = 50;
 
@@ -257,6 +222,15 @@ const pasteGap = 100;
 
 type Queued = {readonly token: KeyToken; readonly arrival: KeyArrival};
 
+/** A queue of keys between the terminal and Ink. */
+export type KeyQueue = ReturnType<typeof createKeyQueue>;
+
+/** Information about keys and functions to control their delivery. */
+export type KeySource = Pick<
+	KeyQueue,
+	'now' | 'arrival' | 'onDropped' | 'onMouse' | 'setAltKeys' | 'setTyping' | 'ignoreWhileHeld' | 'hold'
+>;
+
 /**
 Creates a queue.
 
@@ -268,7 +242,7 @@ export function createKeyQueue(
 	now: () => number,
 	onReleased: () => void = () => undefined,
 	onReply?: (reply: string) => void,
-): KeyQueue {
+) {
 	const splitter = createKeySplitter(onReply);
 	const queue: Queued[] = [];
 	const listeners = createListeners();
@@ -323,21 +297,29 @@ export function createKeyQueue(
 	};
 
 	return {
+		/** Returns milliseconds of a monotonic clock. */
 		now,
+		/** Returns the arrival of the last delivered key. */
 		arrival: () => arrival,
 		waiting: splitter.waiting,
+		/** Calls `listener` when keys that came with a paste were dropped. The returned function unsubscribes it. */
 		onDropped: listeners.add,
+		/** Calls `listener` with mouse events, in order with the keys. The returned function unsubscribes it. */
 		onMouse: mouseListeners.add,
-		setAltKeys(next) {
+		/** Sets which keys with alt have a meaning now, by the text that the terminal sends after ESC. Any other whose ESC came in a read of its own is delivered as Esc and then the key. */
+		setAltKeys(next: (key: string) => boolean) {
 			isAltKey = next;
 		},
-		setTyping(isTypingNow) {
+		/** Sets whether a text field has the focus. Then a long text that arrives without the brackets of a paste is delivered as one. */
+		setTyping(isTypingNow: boolean) {
 			isTyping = isTypingNow;
 		},
+		/** Ignores the last delivered key until another one was pressed or it was not received for a second, because the key that confirmed a question may be held down. */
 		ignoreWhileHeld() {
 			held.ignore(delivered, arrival.at);
 		},
-		hold(isLetIn = () => false) {
+		/** Delivers no key until the returned function is called, for a screen that is not shown yet. Keys that arrive in the meantime are kept; ctrl+c is delivered immediately. `isLetIn`: a key, as the terminal sent it, that is delivered all the same, unless one before it is kept. */
+		hold(isLetIn: (key: string) => boolean = () => false) {
 			const hold = {isLetIn};
 			holds.add(hold);
 			return () => {
@@ -346,7 +328,8 @@ export function createKeyQueue(
 				}
 			};
 		},
-		receive(chunk) {
+		/** Takes the input of one read. */
+		receive(chunk: string) {
 			const at = now();
 			const isAfterPaste = at - lastPasteAt < pasteGap;
 			const tokens = splitter.push(chunk, isAfterPaste, at - lastInputAt < burstGap, at - lastInputAt >= pause);
@@ -360,6 +343,7 @@ export function createKeyQueue(
 				lastPasteAt = at;
 			}
 		},
+		/** Ends the wait for the rest of a sequence. */
 		endWait() {
 			const at = now();
 			add(splitter.flush(at - lastPasteAt < pasteGap), at, at - lastInputAt >= burstGap);
@@ -367,11 +351,13 @@ export function createKeyQueue(
 		},
 		hasNext: isLetInNext,
 		isHeld: () => holds.size > 0,
-		peek() {
+		/** Returns the key that `next` would take, as the terminal sent it; undefined if there is none or it is not a key. */
+		peek(): string | undefined {
 			const token = queue[0]?.token;
 			return token?.kind === 'key' ? token.text : undefined;
 		},
-		next() {
+		/** Returns the next key or paste in the form that Ink parses; undefined if there is none. */
+		next(): string | undefined {
 			const first = queue.shift();
 			if (first === undefined) {
 				return undefined;
