@@ -1,7 +1,7 @@
 import {Text} from 'ink';
 import {useReducer} from 'react';
 import type {Notification} from '../../source/notification/notification.ts';
-import {BulkDeleteScreen} from '../../source/tui/bulk/bulk-delete-screen.tsx';
+import {DeleteScreen} from '../../source/tui/delete/delete-screen.tsx';
 import {createServices} from '../../source/session/services.ts';
 import {createLastEdits} from '../../source/tui/shared/last-edits.ts';
 import {createNoticeLog} from '../../source/tui/shared/notice-log.ts';
@@ -86,7 +86,7 @@ type BulkProps = {
 
 function Bulk({session, targets, hiddenIds}: BulkProps) {
 	const pushed: NavigationState = {
-		stack: [{name: 'home'}, {name: 'bulk-delete', targets, hiddenIds}],
+		stack: [{name: 'home'}, {name: 'delete', targets, hiddenIds}],
 		notice: undefined,
 	};
 	const [navigation, dispatch] = useReducer(reduceNavigation, pushed);
@@ -98,7 +98,7 @@ function Bulk({session, targets, hiddenIds}: BulkProps) {
 			{stack.length === 1 ? (
 				<Text>left: {notice?.text ?? 'no notice'}</Text>
 			) : (
-				<BulkDeleteScreen targets={targets} hiddenIds={hiddenIds} />
+				<DeleteScreen targets={targets} hiddenIds={hiddenIds} />
 			)}
 		</Layer>
 	);

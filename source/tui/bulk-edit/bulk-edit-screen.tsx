@@ -7,8 +7,7 @@ import {numberText} from '../../platform/text.ts';
 import {sessionWords} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {BulkRunView} from '../bulk/bulk-run-view.tsx';
-import {useBulkTask} from '../bulk/use-bulk-task.ts';
+import {useBulkRun} from '../bulk/bulk-run.tsx';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {useHandOver} from '../shared/hand-over.ts';
@@ -59,7 +58,7 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 			}
 		},
 	});
-	const task = useBulkTask('replace');
+	const {run, view: runView} = useBulkRun('replace');
 	const {
 		view,
 		dispatch,
@@ -69,7 +68,7 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 	// The edits can be repeated, also if the screen is left without sending them.
 	const rememberEdits = useEffectEvent(() => {
 		// Values that were sent from the editor belong to notifications that no longer exist.
-		lastEdits.set({edits: view.edits, edited: task.outcome === undefined && !task.isRunning ? view.edited : new Map()});
+		lastEdits.set({edits: view.edits, edited: runView === undefined ? view.edited : new Map()});
 	});
 	useEffect(
 		() => () => {
@@ -78,8 +77,8 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 		[],
 	);
 
-	if (task.isRunning || task.outcome !== undefined) {
-		return <BulkRunView kind="replace" task={task} />;
+	if (runView !== undefined) {
+		return runView;
 	}
 
 	return view.mode === 'review' ? (
@@ -89,7 +88,7 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 			hiddenIds={hiddenIds}
 			query={usableQuery(query)}
 			onConfirm={() => {
-				task.run(async options => operations.bulkReplace(editsToSend(view), {...options, isUnprotected}));
+				run(async options => operations.bulkReplace(editsToSend(view), {...options, isUnprotected}));
 			}}
 			onBack={() => {
 				dispatch({type: 'go', mode: 'fields'});

@@ -12,22 +12,17 @@ import {marginOf, marginWidth} from '../list/row-text.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
+import {readerWidth} from '../shared/reader.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useSliced} from '../shared/use-sliced.ts';
 import {theme} from '../theme.ts';
 import {cutTo, linesOf, warning} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {List, useList} from '../ui/list.tsx';
-import {
-	differencesText,
-	groupText,
-	idsButOldest,
-	layOutDuplicates,
-	memberText,
-	readerLine,
-	remainingDuplicates,
-	type DuplicateRow,
-} from './duplicate-rows.ts';
+import {duplicateText, idsButOldest, remainingDuplicates, type DuplicateRow} from './duplicate-rows.ts';
+
+/** Why the members of a group are not marked together. */
+const differ = 'What this machine sent for them has different templates or topics: mark them one by one.';
 
 /** Groups of identical notifications. Marks all but the oldest of each group in the list, which deletes them. */
 export function DuplicatesScreen({marked}: {readonly marked: ReadonlySet<string>}) {
@@ -37,7 +32,12 @@ export function DuplicatesScreen({marked}: {readonly marked: ReadonlySet<string>
 	const {listing, refresh} = useListing();
 	const {columns, rows: room} = useBodySize();
 	const {groups, isBusy} = useDuplicates(recordsOf(listing));
-	const rows = useMemo(() => layOutDuplicates(groups), [groups]);
+	const {rows, rowKeys} = useMemo(() => {
+		const all = groups.flatMap((group): DuplicateRow[] =>
+			[undefined, ...group.members].map(member => ({group, member})),
+		);
+		return {rows: all, rowKeys: all.map(({group, member}) => member?.id ?? `group ${group.members[0]!.id}`)};
+	}, [groups]);
 	const [ids, setIds] = useState(marked);
 	const toggle = (some: readonly string[]) => {
 		setIds(current => toggled(current, some));
@@ -53,12 +53,10 @@ export function DuplicatesScreen({marked}: {readonly marked: ReadonlySet<string>
 		...cutTo(linesOf(groups.length > 0 && intro, columns), Math.floor(room / 3)),
 		...cutTo(linesOf(emptied > 0 && warning(emptiedText), columns), Math.min(2, room - 1)),
 	];
-	const hasDifferences = useMemo(() => groups.some(group => differencesText(group) !== ''), [groups]);
-	const below = hasDifferences ? Math.max(0, Math.min(3, room - top.length - 3)) : 0;
-	const list = useList(rows, Math.max(1, room - top.length - below));
-	const row = rows.at(list.selected);
+	const list = useList(rowKeys, Math.max(1, room - top.length));
+	const row = rows[list.selected];
 
-	const leave = (isToDelete: boolean) => {
+	const leave = (isToDelete: boolean) => () => {
 		choose({kind: 'mark', ids, keeps, isToDelete});
 	};
 
@@ -72,7 +70,7 @@ export function DuplicatesScreen({marked}: {readonly marked: ReadonlySet<string>
 					toggle([member.id]);
 					list.moves.down();
 				} else if (group.hasOtherContent) {
-					announce({text: differencesText(group)});
+					announce({text: differ});
 				} else {
 					toggle(idsButOldest(group, pending));
 				}
@@ -82,9 +80,7 @@ export function DuplicatesScreen({marked}: {readonly marked: ReadonlySet<string>
 				toggle(identical.flatMap(group => idsButOldest(group, pending)));
 				const others = groups.length - identical.length;
 				if (others > 0) {
-					announce({
-						text: `${others} ${others === 1 ? 'group was' : 'groups were'} left out: what this machine sent differs in its templates or topics.`,
-					});
+					announce({text: `${others} ${others === 1 ? 'group was' : 'groups were'} left out. ${differ}`});
 				}
 			},
 			open() {
@@ -93,56 +89,45 @@ export function DuplicatesScreen({marked}: {readonly marked: ReadonlySet<string>
 				// What is deleted from the details of a group is not the one to keep.
 				push({name: 'detail', record: member ?? group.members.find(({id}) => id === extra) ?? group.members[0]!});
 			},
-			delete() {
-				leave(true);
-			},
+			delete: leave(true),
 			refresh,
-			back() {
-				leave(false);
-			},
+			back: leave(false),
 		},
 	});
 
-	const signsOf = ({member}: DuplicateRow) => ({
-		isMarked: member !== undefined && ids.has(member.id),
-		isPending: member !== undefined && pending.has(member.id),
-	});
+	const isMarked = ({member}: DuplicateRow) => member !== undefined && ids.has(member.id);
 	const drawAt = (index: number, isSelected: boolean) => {
-		const {group, member} = rows.at(index)!;
-		const {isMarked, isPending} = signsOf({group, member});
-		const margin = marginOf({isSelected, isMarked, isPending});
-		const text =
-			member === undefined
-				? groupText(group, ids, columns - marginWidth)
-				: memberText({group, member}, {isMarked, isPending});
+		const shown = rows[index]!;
+		const isPending = shown.member !== undefined && pending.has(shown.member.id);
+		const margin = marginOf({isSelected, isMarked: isMarked(shown), isPending});
 		return (
 			<Text
 				key={index}
-				{...(member === undefined && theme.title)}
+				{...(shown.member === undefined && theme.title)}
 				{...(isPending && theme.warning)}
 				{...(isSelected && theme.selected)}
 				wrap="truncate-end"
 			>
-				{fit(`${margin}${text}`, columns)}
+				{fit(`${margin}${duplicateText(shown, ids, pending, columns - marginWidth)}`, columns)}
 			</Text>
 		);
 	};
 
 	const marks = ids.size === 0 ? [] : [`${ids.size} marked`];
-	const found = isBusy
-		? ['looking for duplicates …']
-		: [
-				`${counted(groups.length, 'group')}${extraCount === 0 ? '' : `, ${numberText(extraCount)} to delete`}`,
-				counted(groups.length, 'group'),
-			];
-	const status = [...found.map(text => [...marks, text].join(' · ')), ...marks];
+	const found = counted(groups.length, 'group');
+	const toDelete = extraCount === 0 ? '' : `, ${numberText(extraCount)} to delete`;
+	const states = isBusy ? ['looking for duplicates …'] : [`${found}${toDelete}`, found];
+	const status = [...states.map(text => [...marks, text].join(' · ')), ...marks];
 	return (
 		<Frame keys={keys} header={<Header status={status} />}>
 			<Lines lines={[...top, ...linesOf(groups.length === 0 && !isBusy && emptyText(listing), columns)]} />
-			<List of={list} textAt={index => readerLine(rows.at(index)!, ids, signsOf(rows.at(index)!))} drawAt={drawAt} />
-			{below > 0 && row !== undefined && (
-				<Lines lines={cutTo(linesOf(warning(differencesText(row.group)), columns), below)} />
-			)}
+			<List
+				of={list}
+				textAt={index =>
+					`${duplicateText(rows[index]!, ids, pending, readerWidth)}${isMarked(rows[index]!) ? '  marked' : ''}`
+				}
+				drawAt={drawAt}
+			/>
 		</Frame>
 	);
 }

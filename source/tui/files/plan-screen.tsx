@@ -12,9 +12,7 @@ import {rememberPlan} from '../../session/remember-plan.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
-import {appliedNotice} from '../bulk/bulk-lines.ts';
-import {BulkRunView} from '../bulk/bulk-run-view.tsx';
-import {useBulkTask} from '../bulk/use-bulk-task.ts';
+import {useBulkRun} from '../bulk/bulk-run.tsx';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -78,8 +76,8 @@ export function PlanScreen({from}: PlanScreenProps) {
 		[source, planning, choices, leftOut],
 	);
 	const chosen = plan?.ok === true ? plan.chosen.changes : [];
-	const task = useBulkTask(kindOf(chosen), {
-		noticeOf: ({counts}) => appliedNotice(kindOf(chosen), counts, placeOf(session)),
+	const {run, view} = useBulkRun(kindOf(chosen), {
+		reversedBy: 'undo',
 		// The list is that of the other account: here is the place to look at the result, and to take it back.
 		...(from !== undefined && {
 			onComplete(batch) {
@@ -176,8 +174,8 @@ export function PlanScreen({from}: PlanScreenProps) {
 		[],
 	);
 
-	if (task.isRunning || task.outcome !== undefined) {
-		return <BulkRunView kind={kindOf(chosen)} task={task} />;
+	if (view !== undefined) {
+		return view;
 	}
 
 	if (origin === undefined || (from === undefined && (state === undefined || state.step === 'failed'))) {
@@ -227,7 +225,7 @@ export function PlanScreen({from}: PlanScreenProps) {
 			plan={plan}
 			choices={choices}
 			onConfirm={() => {
-				task.run(async options =>
+				run(async options =>
 					applyFileChanges(session.operations, chosen, {
 						...options,
 						isUnprotected: choices.unprotect,

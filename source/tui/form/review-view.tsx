@@ -14,8 +14,7 @@ import type {BulkOptions, BulkOutcome} from '../../session/operations.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {BulkRunView} from '../bulk/bulk-run-view.tsx';
-import {useBulkTask} from '../bulk/use-bulk-task.ts';
+import {useBulkRun} from '../bulk/bulk-run.tsx';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {indentedChanges} from '../shared/change-lines.ts';
@@ -206,10 +205,10 @@ export type SeveralViewProps = {
 export function SeveralView({form, inputs, onSent, onBack}: SeveralViewProps) {
 	const {operations} = useSession();
 	const [duplicates, setDuplicates] = useState<readonly BulkDuplicate[]>([]);
-	const task = useBulkTask('create', {leaves: ['detail', 'drafts'], onRunEnd: onSent});
+	const {run, view} = useBulkRun('create', {leaves: ['detail', 'drafts'], onRunEnd: onSent});
 	const create = (canRepeat: boolean) => {
 		setDuplicates([]);
-		task.run(async (options: BulkOptions): Promise<BulkOutcome> => {
+		run(async (options: BulkOptions): Promise<BulkOutcome> => {
 			const outcome: BulkOutcome | DuplicatesResult = await operations.bulkCreate(inputs, {...options, canRepeat});
 			if (outcome.kind !== 'duplicates') {
 				return outcome;
@@ -220,8 +219,8 @@ export function SeveralView({form, inputs, onSent, onBack}: SeveralViewProps) {
 		});
 	};
 
-	return (task.isRunning || task.outcome !== undefined) && duplicates.length === 0 ? (
-		<BulkRunView kind="create" task={task} />
+	return view !== undefined && duplicates.length === 0 ? (
+		view
 	) : (
 		<QuestionView form={form} inputs={inputs} duplicates={duplicates} onCreate={create} onBack={onBack} />
 	);

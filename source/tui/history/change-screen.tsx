@@ -1,6 +1,7 @@
 import {useMemo} from 'react';
 import {batchNumber} from '../../notification/operation-texts.ts';
 import {fieldNamed, asListed, unlistedFields} from '../../notification/spec.ts';
+import type {AwaitedJournal} from '../../storage/awaited-ledger.ts';
 import {maskIn, maskedFields} from '../../storage/journal/mask.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -28,92 +29,70 @@ export type ChangeScreenProps = {
 	readonly batch?: number | undefined;
 };
 
-/** The details of one change: its requests in order and the changed fields, old → new. For a bulk operation, its items. */
-export function ChangeScreen({operation, batch}: ChangeScreenProps) {
-	return batch === undefined ? <OperationView operation={operation} /> : <BatchView batch={batch} />;
-}
+const noItems: readonly number[] = [];
 
-function OperationView({operation: id}: Pick<ChangeScreenProps, 'operation'>) {
+/** The details of one change: its requests in order and the changed fields, old → new. For a bulk operation, its items. */
+export function ChangeScreen({operation: id, batch: batchId}: ChangeScreenProps) {
 	const {ledger, services} = useSession();
+	const journal = ledger?.journal;
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const operation = id === undefined ? undefined : ledger?.journal.get(id);
 	const now = useNow(services.clock, ageInterval);
+	const operation = id === undefined ? undefined : journal?.get(id);
+	const itemIds = useMemo(
+		() => (batchId === undefined ? noItems : (journal?.itemIds(batchId) ?? noItems)),
+		[journal, batchId],
+	);
+	const about = useMemo(
+		() => (journal === undefined || batchId === undefined ? undefined : batchAbout(journal, batchId)),
+		[journal, batchId],
+	);
 	const lines =
 		operation === undefined
-			? []
-			: changeDetailLines(
-					operation,
-					ledger!.journal.requestsOf(operation.id),
-					ledger!.journal.undoOf(operation.id),
-					columns,
-					now,
-				);
-	const {top, moves} = useScroll(lines.length, rows);
-	const keys = useKeys('change', {
-		guards: {hasRow: false},
-		actions: {
-			...moves,
-			open: () => undefined,
-			undo() {
-				push({name: 'undo', operation: id});
-			},
-		},
-	});
-
-	return (
-		<Frame keys={keys} header={<Header title={`change ${id ?? ''}`} status={scrollStatus(top, rows, lines.length)} />}>
-			<Lines lines={lines} top={top} height={rows} />
-		</Frame>
-	);
-}
-
-function BatchView({batch: id}: {readonly batch: number}) {
-	const {ledger, services} = useSession();
-	const {push} = useNavigation();
-	const {columns, rows} = useBodySize();
-	const batch = useMemo(() => ledger?.journal.batch(id), [ledger, id]);
-	const itemIds = useMemo(() => ledger?.journal.itemIds(id) ?? [], [ledger, id]);
-	const now = useNow(services.clock, ageInterval);
-	const [done] = useMemo(() => ledger?.journal.itemsIn(id, 'done', {after: 0, limit: 1}) ?? [], [ledger, id]);
-	const isUndone = done !== undefined && ledger!.journal.undoOf(done.id) !== undefined;
-	const failed = (batch?.counts.failed ?? 0) > 0;
-	const intro = linesOf(
-		[
-			batch && `${batchHead(batch, now)}${isUndone ? ' · undone' : ''}`,
-			failed && faint(`chainbell recover ${batchNumber(id)} --retry sends what failed again.`),
-		],
-		columns,
-	);
-	const height = Math.max(1, rows - intro.length);
+			? linesOf(about?.(now), columns)
+			: changeDetailLines(operation, journal!.requestsOf(operation.id), journal!.undoOf(operation.id), columns, now);
+	const scroll = useScroll(lines.length, rows);
+	const height = Math.max(1, rows - lines.length);
 	const list = useList(itemIds.length, height);
 	const item = itemIds[list.selected];
+	const isBulk = batchId !== undefined;
 	const keys = useKeys('change', {
 		guards: {hasRow: item !== undefined},
 		actions: {
-			...list.moves,
+			...(isBulk ? list.moves : scroll.moves),
 			open() {
 				push({name: 'change', operation: item});
 			},
 			undo() {
-				push({name: 'undo', batch: id});
+				push({name: 'undo', operation: id, batch: batchId});
 			},
 		},
 	});
-	// Only the visible items are read, because there may be many.
-	const textAt = (index: number) => itemLine(ledger!.journal.get(itemIds[index]!)!, columns - 2);
-	const shown = item === undefined ? undefined : ledger!.journal.get(item);
+	const status = isBulk ? scrollStatus(list.top, height, itemIds.length) : scrollStatus(scroll.top, rows, lines.length);
+	const shown = item === undefined ? undefined : journal!.get(item);
 
 	return (
 		<Frame
 			keys={keys}
-			header={<Header title={`bulk change ${id}`} status={scrollStatus(list.top, height, itemIds.length)} />}
+			header={<Header title={isBulk ? `bulk change ${batchId}` : `change ${id ?? ''}`} status={status} />}
 		>
-			<Lines lines={intro} />
-			<List of={list} textAt={textAt} />
-			<Lines lines={wholeItem(shown, columns - 2, height - itemIds.length)} />
+			<Lines lines={lines} top={isBulk ? 0 : scroll.top} height={rows} />
+			{/* Only the visible items are read, because there may be many. */}
+			<List of={list} textAt={index => itemLine(journal!.get(itemIds[index]!)!, columns - 2)} />
+			{isBulk && <Lines lines={wholeItem(shown, columns - 2, height - itemIds.length)} />}
 		</Frame>
 	);
+}
+
+/** What is said of a bulk operation above its items. */
+function batchAbout(journal: Pick<AwaitedJournal, 'batch' | 'itemsIn' | 'undoOf'>, id: number) {
+	const batch = journal.batch(id);
+	const [done] = journal.itemsIn(id, 'done', {after: 0, limit: 1});
+	const undone = done !== undefined && journal.undoOf(done.id) !== undefined ? ' · undone' : '';
+	return (now: number): Said => [
+		`${batchHead(batch, now)}${undone}`,
+		batch.counts.failed > 0 && faint(`chainbell recover ${batchNumber(id)} --retry sends what failed again.`),
+	];
 }
 
 /** The label of the ID, which a create without a known outcome has not. */

@@ -8,7 +8,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {useTextSize} from '../shared/reader.ts';
 import {SearchLine} from '../shared/search-line.tsx';
 import {useSession} from '../shared/session-context.ts';
-import {useScroll} from '../shared/use-list-window.ts';
+import {movesOf, useScroll} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
 import {useTeamState} from '../shared/use-team.ts';
 import {useTextInput} from '../shared/use-text-input.ts';
@@ -44,9 +44,12 @@ export function HistoryScreen() {
 	const entry = entries[list.selected];
 	const now = useNow(services.clock, ageInterval);
 	const subject = entry?.batch === undefined ? {operation: entry?.id} : {batch: entry.batch.id};
-	if (entries.length === limit && list.selected + height >= limit) {
-		setLimit(limit + pageLength);
-	}
+	const moves = movesOf(move => {
+		list.moves[move]();
+		if (entries.length === limit && list.selected + 2 * height >= limit) {
+			setLimit(limit + pageLength);
+		}
+	});
 
 	// Only the visible changes are read, because there may be many.
 	const textAt = (index: number) => {
@@ -59,7 +62,7 @@ export function HistoryScreen() {
 		history: {
 			guards: {hasRow: entry !== undefined},
 			actions: {
-				...list.moves,
+				...moves,
 				search() {
 					setIsSearching(true);
 				},
@@ -78,8 +81,8 @@ export function HistoryScreen() {
 			guards: {hasValue: false},
 			actions: {
 				complete: () => undefined,
-				up: list.moves.up,
-				down: list.moves.down,
+				up: moves.up,
+				down: moves.down,
 				accept() {
 					setIsSearching(false);
 				},

@@ -13,7 +13,7 @@ export type Actions<S extends Scope> = Readonly<Record<Exclude<ActionOf<S>, Comm
 type ScreenGuardOf<S extends Scope> = Exclude<GuardOf<S>, GuardOf<'everywhere'> | 'isWritable'>;
 
 /** The guards of a scope, those in its bindings. The common guards are set for every screen. */
-type GuardsOf<S extends Scope> = {
+export type GuardsOf<S extends Scope> = {
 	readonly [Name in ScreenGuardOf<S>]: boolean;
 };
 

@@ -15,7 +15,7 @@ import type {Route} from '../screens.tsx';
 import type {Chosen} from '../shared/route.ts';
 import {usePendingRefusal} from '../shared/use-pending-refusal.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {nothingToUndo} from '../shared/nothing-to-undo.ts';
+import {nothingToUndo} from '../shared/change-notices.ts';
 import {useSession, type ListingHandle} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
@@ -78,19 +78,15 @@ export function useListKeys(
 		}
 	};
 
-	/** Opens the question before deleting, unless one of the notifications has a pending change. A single visible row needs only a key. A hidden row, a duplicate, or several rows need their number to be typed. */
+	/** Opens the question before deleting, unless one of the notifications has a pending change. */
 	const deleteMarked = (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => {
 		const targets = marked(ids);
 		if (isRefused(targets.map(({id}) => id))) {
 			return;
 		}
 
-		if (targets.length === 1 && marks.hidden.size === 0 && keeps.size === 0) {
-			push({name: 'delete', target: targets[0]!});
-		} else {
-			const exact = keeps.size === 0 ? exactQuery(ids) : undefined;
-			push({name: 'bulk-delete', targets, hiddenIds: marks.hidden, keeps, query: view.query, exactQuery: exact});
-		}
+		const exact = keeps.size === 0 ? exactQuery(ids) : undefined;
+		push({name: 'delete', targets, hiddenIds: marks.hidden, keeps, query: view.query, exactQuery: exact});
 	};
 
 	useChosen(list, deleteMarked);

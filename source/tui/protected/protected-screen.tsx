@@ -11,16 +11,13 @@ import {
 } from '../../query/rules.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {widthOf} from '../../terminal/width.ts';
-import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
-import {useTextSize} from '../shared/reader.ts';
 import {useSession} from '../shared/session-context.ts';
 import {warning} from '../ui/line.ts';
-import {Question, asks, useQuestion, useTypedText, type QuestionContent} from '../ui/question.tsx';
+import {Ask, asks} from '../ui/question.tsx';
 
 export type ProtectedScreenProps = Pick<NameQuestionProps, 'subject' | 'onConfirm'>;
 
@@ -45,58 +42,39 @@ export type NameQuestionProps = {
 	readonly onConfirm: () => void;
 };
 
-/** The share of the columns that a name takes at most in the line to type on. */
-const promptShare = 0.4;
-
 /** The name that must be typed: the ID of a notification that has none, or one with characters that are not typed. */
 export function nameToType({id, name}: Pick<Notification, 'id' | 'name'>): string {
 	const trimmed = name.trim();
 	return trimmed === '' || sanitise(trimmed) !== trimmed ? sanitise(id) : trimmed;
 }
 
-/** The text that must be typed: the name of one, or `unprotect` and the number of several. */
-const answerOf = (subject: ProtectedSubject): string =>
-	'target' in subject ? nameToType(subject.target) : `unprotect ${subject.count}`;
-
-function questionOf(subject: ProtectedSubject, place: string): Omit<QuestionContent, 'answer'> {
+/** Asks for the name of a protected notification, or for the number of several, before they are deleted or replaced. */
+export function NameQuestion({subject, onConfirm}: NameQuestionProps) {
+	const place = placeOf(useSession());
+	const answer = {nothing: 'sent', onConfirm} as const;
 	if ('target' in subject) {
 		const {target, rule} = subject;
-		return {
-			asked: asks(`${sanitise(target.id)} on ${place} is protected. Delete or replace it?`),
-			object: target,
-			consequences: warning(`! ${sanitise(rule.place)} protects it: ${sanitise(rule.text)}`),
-		};
+		return (
+			<Ask
+				scope="protected"
+				asked={asks(`${sanitise(target.id)} on ${place} is protected. Delete or replace it?`)}
+				object={target}
+				consequences={warning(`! ${sanitise(rule.place)} protects it: ${sanitise(rule.text)}`)}
+				answer={{...answer, text: nameToType(target)}}
+			/>
+		);
 	}
 
 	const {count, why} = subject;
 	const these = count === 1 ? '1 of these is' : `${numberText(count)} of these are`;
-	return {
-		asked: asks(`${these} protected on ${place}. Include ${count === 1 ? 'it' : 'them'}?`),
-		consequences: why !== undefined && warning(`! ${why}`),
-	};
-}
-
-/** Asks for the name of a protected notification, or for the number of several, before they are deleted or replaced. */
-export function NameQuestion({subject, onConfirm}: NameQuestionProps) {
-	const session = useSession();
-	const {columns} = useTextSize();
-	const name = answerOf(subject);
-	const accept = keyOf('protected', 'accept');
-	const typed = useTypedText(name, accept);
-	// A long name is read above.
-	const prompt = `Type ${widthOf(name) > columns * promptShare ? 'its name' : name}, then ${accept}: `;
-	const asked = useQuestion({...questionOf(subject, placeOf(session)), answer: {prompt, typed}});
-	const keys = useKeys('protected', {
-		question: asked.question,
-		actions: {
-			...asked.actions,
-			accept() {
-				typed.confirm(onConfirm);
-			},
-		},
-		...typed.keys,
-	});
-	return <Question of={asked} keys={keys} />;
+	return (
+		<Ask
+			scope="protected"
+			asked={asks(`${these} protected on ${place}. Include ${count === 1 ? 'it' : 'them'}?`)}
+			consequences={why !== undefined && warning(`! ${why}`)}
+			answer={{...answer, text: `unprotect ${count}`}}
+		/>
+	);
 }
 
 export type ProtectedGateProps = {

@@ -2,11 +2,11 @@ import {useEffect, type Dispatch} from 'react';
 import type {Services, Session} from '../../session/session.ts';
 import {discardSentDrafts, unsentDrafts} from '../../session/unsent-drafts.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
-import {settledNotice} from '../recovery/settled-notice.ts';
 import {useKeySource} from '../keys/key-source-context.ts';
 import {keyOf} from '../keys/match.ts';
 import {moveOf} from '../list/early-moves.ts';
 import {useAsync} from '../ui/use-async.ts';
+import {settledNotice} from './change-notices.ts';
 import type {NavigationAction} from './route.ts';
 
 /**

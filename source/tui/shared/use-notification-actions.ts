@@ -53,7 +53,7 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 			},
 			delete() {
 				if (!isRefused([notification!.id])) {
-					push({name: 'delete', target: notification!});
+					push({name: 'delete', targets: [notification!]});
 				}
 			},
 		},

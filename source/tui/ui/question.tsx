@@ -10,8 +10,9 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {truncate, widthOf, wrap} from '../../terminal/width.ts';
 import {useCopy} from '../copy/use-copy.ts';
 import {keyOf} from '../keys/match.ts';
-import type {LiveKeys} from '../keys/scope-keys.ts';
+import type {Actions, GuardsOf, Keys, LiveKeys} from '../keys/scope-keys.ts';
 import type {Question as AskedOf} from '../keys/use-confirmation.ts';
+import {useKeys} from '../keys/use-keys.ts';
 import {countedValueLines} from '../shared/counted-values.ts';
 import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -222,6 +223,58 @@ export function Question({
 			{answer !== undefined && keys.cut !== undefined && <Lines lines={[warning(keys.cut.text)]} />}
 		</Frame>
 	);
+}
+
+/** The screens that are a question and nothing else. */
+type AskScope = 'delete' | 'bulk' | 'undo' | 'protected';
+
+export type AskProps<S extends AskScope> = Omit<QuestionContent, 'answer'> & {
+	/** The scope of its keys. */
+	readonly scope: S;
+	readonly title?: string;
+	readonly guards?: Partial<GuardsOf<S>>;
+	readonly actions?: Partial<Actions<S>>;
+	/** What is typed to answer, where a key does not. */
+	readonly answer?: {
+		readonly text: string;
+		/** Why it cannot be answered yet. */
+		readonly wait?: string | undefined;
+		/** What did not happen, if it is wrong. */
+		readonly nothing: 'sent' | 'deleted';
+		readonly onConfirm: () => void;
+	};
+};
+
+/** The share of the columns that the text to type takes at most in the line to type on. A longer one is read above. */
+const promptShare = 0.4;
+
+/** A screen that asks a question, and does what its keys or the typed answer say. */
+export function Ask<S extends AskScope>({scope, title: shownTitle, guards, actions, answer, ...content}: AskProps<S>) {
+	const {columns} = useTextSize();
+	const {announce} = useNavigation();
+	const {text = '', wait} = answer ?? {};
+	const accept = answer === undefined ? '' : keyOf(scope, 'accept');
+	const typed = useTypedText(text, accept);
+	const prompt = wait ?? `Type ${widthOf(text) > columns * promptShare ? 'its name' : text}, then ${accept}:`;
+	const asked = useQuestion({...content, ...(answer && {answer: {prompt: `${prompt} `, typed}})});
+	const keys = useKeys<AskScope>(scope, {
+		question: asked.question,
+		guards: {...guards, ...asked.guards},
+		actions: {
+			...asked.actions,
+			accept() {
+				const problem = wait ?? typed.whyNot();
+				if (problem === undefined) {
+					answer?.onConfirm();
+				} else {
+					announce({text: `Nothing was ${answer?.nothing}. ${problem}`});
+				}
+			},
+			...actions,
+		},
+		...(answer && {...typed.keys, isAnswerTyped: wait === undefined && typed.isRight}),
+	} as unknown as Keys<AskScope>);
+	return <Question of={asked} keys={keys} {...(shownTitle !== undefined && {title: shownTitle})} />;
 }
 
 /** Lets the operator type a text. `answer`: the one that confirms, safe to show; `accept`: the name of the key that does. A number may be typed with the separators with which it is shown. */

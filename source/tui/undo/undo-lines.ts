@@ -24,7 +24,7 @@ import {widthOf} from '../../terminal/width.ts';
 import {listedJson} from '../copy/copy-items.ts';
 import {keyOf} from '../keys/match.ts';
 import {indentedChanges} from '../shared/change-lines.ts';
-import {changePieces} from '../shared/change-pieces.tsx';
+import {changePieces, piecesText} from '../shared/change-pieces.tsx';
 import {notificationName} from '../shared/notification-name.ts';
 import {reasonText, refusalSaid} from '../shared/reason-text.ts';
 import {targetStart, targetText, type Target, type TargetWidths} from '../shared/target-lines.ts';
@@ -58,42 +58,46 @@ export function checkingText(elapsed: number): string {
 	return `Checking what can be undone …${seconds > 0 ? ` ${seconds} s` : ''}`;
 }
 
-/** The question before an undo, safe to show. */
-export function undoQuestion({kind, operation, ...plan}: PossibleUndo, place: string): string {
-	const {id} = 'deleted' in plan ? plan.deleted : plan.target;
-	return `${operation.isUndo === true ? 'Redo' : 'Undo'}${whoseText(operation)}: ${undoText(kind, {count: 1, name: sanitise(id), place})}?`;
-}
+/** The content that an undo brings back; undefined for one that only deletes. */
+const restoredBy = (plan: PossibleUndo) =>
+	plan.kind === 'replace' ? plan.before : plan.kind === 'recreate' ? plan.deleted : undefined;
 
 /** The notification that an undo acts on. */
-export const subjectOfUndo = (plan: PossibleUndo): NotificationFields =>
-	plan.kind === 'recreate' ? plan.deleted.input : plan.target;
+export const subjectOfUndo = (plan: PossibleUndo): {readonly id: string; readonly fields: NotificationFields} =>
+	plan.kind === 'recreate'
+		? {id: plan.deleted.id, fields: plan.deleted.input}
+		: {id: plan.target.id, fields: plan.target};
+
+/** The question before an undo, safe to show. */
+export function undoQuestion(plan: PossibleUndo, place: string): string {
+	const {kind, operation} = plan;
+	const text = undoText(kind, {count: 1, name: sanitise(subjectOfUndo(plan).id), place});
+	return `${operation.isUndo === true ? 'Redo' : 'Undo'}${whoseText(operation)}: ${text}?`;
+}
 
 /** The consequences of an undo in a terminal of `columns`: the values that change, the change that it undoes, and what it cannot restore. */
 export function undoConsequences(plan: PossibleUndo, columns: number): Said[] {
-	const losses =
-		plan.kind === 'delete'
-			? []
-			: lossNotes(lossesOf(plan.kind === 'recreate' ? plan.deleted : plan.before, false), 1, 'This undo');
+	const restored = restoredBy(plan);
+	const losses = restored === undefined ? [] : lossNotes(lossesOf(restored, false), 1, 'This undo');
+	const changes = plan.kind === 'replace' ? changesOf(plan, columns) : undefined;
 	return [
-		plan.kind === 'replace' && changesOf(plan, columns),
-		plan.kind !== 'recreate' &&
-			`It undoes ${changeName(plan.operation)}.${plan.note === undefined ? '' : ` ${plan.note}`}`,
+		changes?.length === 0 ? faint('No change that is known here.') : changes,
+		plan.kind !== 'recreate' && `It undoes ${changeName(plan.operation)}. ${plan.note ?? ''}`.trimEnd(),
 		notesSaid(losses),
 	];
 }
 
 /** The values that an undo of an edit changes back: `old → new`. */
-function changesOf(
-	{target, before, operation}: Extract<PossibleUndo, {readonly kind: 'replace'}>,
-	columns: number,
-): Said {
-	const lines = indentedChanges(
+const changesOf = ({target, before, operation}: Extract<PossibleUndo, {readonly kind: 'replace'}>, columns: number) =>
+	indentedChanges(
 		{...asListed(target), ...unlistedFields(operation.input!)},
 		{...before.input, ...unlistedFields(before)},
 		columns,
 	);
-	return lines.length === 0 ? faint('No change that is known here.') : lines;
-}
+
+/** The body that an undo sends; undefined for one that only deletes. */
+export const undoBody = (plan: UndoPlan) =>
+	plan.kind === 'recreate' || plan.kind === 'replace' ? toSentBody(plan.input, restoredBy(plan)!.raw) : undefined;
 
 /** The notification that results from an undo, or that it deletes, field by field, and what of it is not sent. */
 export function undoneRecord(plan: PossibleUndo): {readonly record: Notification; readonly notSent: Said} {
@@ -101,9 +105,9 @@ export function undoneRecord(plan: PossibleUndo): {readonly record: Notification
 		return {record: plan.target, notSent: undefined};
 	}
 
-	const {input, id, raw} = plan.kind === 'recreate' ? plan.deleted : plan.before;
+	const {input, id, raw} = restoredBy(plan)!;
 	// Undocumented members that are sent are listed with the effect of the undo.
-	const paths = pathsNotSent(raw, toSentBody(plan.input, raw));
+	const paths = pathsNotSent(raw, undoBody(plan)!);
 	return {
 		record: asListed(input, id, raw),
 		notSent: paths.length > 0 && {label: 'Not sent', text: sanitise(paths.join(', ')), tone: 'faint'},
@@ -112,9 +116,7 @@ export function undoneRecord(plan: PossibleUndo): {readonly record: Notification
 
 /** The body that an undo sends, as JSON; for one that only deletes, the notification as listed. */
 export const undoJson = (plan: PossibleUndo): string =>
-	plan.kind === 'delete'
-		? listedJson(plan.target)
-		: JSON.stringify(toSentBody(plan.input, (plan.kind === 'recreate' ? plan.deleted : plan.before).raw), undefined, 2);
+	plan.kind === 'delete' ? listedJson(plan.target) : JSON.stringify(undoBody(plan), undefined, 2);
 
 /** The text of the notice after an undo, for the line above the footer. */
 export function undoneText(operation: Operation, place: string): string {
@@ -183,33 +185,27 @@ const undoneChanges = (before: NotificationFields, after: NotificationFields | u
 		({field, old, new: now}) => field.isHex !== true || comparableAddress(old) !== comparableAddress(now),
 	);
 
-/** A notification on a line of at most `columns`: what is done to it, its ID, and what changes of it or what it is. Safe to show. */
-export function undoTargetText({sign, after, ...target}: UndoTarget, widths: TargetWidths, columns: number): string {
-	const changes = undoneChanges(target.fields, after);
-	if (changes.length === 0) {
-		return `${sign} ${targetText(target, widths, columns - 2)}`;
-	}
-
-	const start = `${sign} ${targetStart(target, widths)}`;
-	const pieces = changes.map(({field, ...change}) => ({...change, name: field.alias ?? field.name}));
-	return `${start}${changePieces(pieces, Math.max(1, columns - widthOf(start)))
-		.map(({text}) => text)
-		.join('')}`;
-}
-
-/** The same as a screen reader reads it: `13, Recipient from a@example.com to b@example.com`. */
-export function readerUndoTarget(
-	{after, ...target}: Omit<UndoTarget, 'sign'>,
+/** A notification on a line of at most `columns`: what is done to it, its ID, and what changes of it or what it is; to a screen reader without the sign, as `13, Recipient from a@example.com to b@example.com`. Safe to show. */
+export function undoTargetText(
+	{sign, after, ...target}: UndoTarget,
 	widths: TargetWidths,
 	columns: number,
+	isReader = false,
 ): string {
 	const changes = undoneChanges(target.fields, after);
-	return changes.length === 0
-		? targetText(target, widths, columns)
-		: [
-				target.id,
-				...changes.map(({field: {label}, old, new: next}) => `${label} from ${shownValue(old)} to ${shownValue(next)}`),
-			]
-				.map(text => sanitiseCell(text))
-				.join(', ');
+	const before = isReader ? '' : `${sign} `;
+	if (changes.length === 0) {
+		return `${before}${targetText(target, widths, columns - before.length)}`;
+	}
+
+	if (isReader) {
+		const texts = changes.map(
+			({field: {label}, old, new: next}) => `${label} from ${shownValue(old)} to ${shownValue(next)}`,
+		);
+		return [target.id, ...texts].map(text => sanitiseCell(text)).join(', ');
+	}
+
+	const start = `${before}${targetStart(target, widths)}`;
+	const pieces = changes.map(({field, ...change}) => ({...change, name: field.alias ?? field.name}));
+	return `${start}${piecesText(changePieces(pieces, Math.max(1, columns - widthOf(start))))}`;
 }

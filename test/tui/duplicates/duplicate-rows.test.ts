@@ -1,14 +1,6 @@
 import {expect, test} from 'vitest';
 import type {DuplicateGroup} from '../../../source/query/duplicates.ts';
-import {
-	differencesText,
-	groupText,
-	idsButOldest,
-	layOutDuplicates,
-	memberText,
-	readerLine,
-	remainingDuplicates,
-} from '../../../source/tui/duplicates/duplicate-rows.ts';
+import {duplicateText, idsButOldest, remainingDuplicates} from '../../../source/tui/duplicates/duplicate-rows.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
@@ -41,46 +33,25 @@ test('what must still be listed is one of each group that stays, and a group of 
 	expect(remainingDuplicates(groups, new Set(['99']), none)).toEqual({keeps: none, emptied: 0});
 });
 
-test('rows are found by their keys', () => {
-	const rows = layOutDuplicates([groupWith(['1', '2']), groupWith(['3', '4'])]);
-	expect(rows.length).toBe(6);
-	expect(Array.from({length: 6}, (_value, index) => rows.indexOf(rows.keyAt(index)!))).toEqual([0, 1, 2, 3, 4, 5]);
-	expect(rows.at(4)?.member?.id).toBe('3');
-	expect(rows.keyAt(6)).toBeUndefined();
-});
+const header = (group: DuplicateGroup, marked: ReadonlySet<string>, columns: number) =>
+	duplicateText({group, member: undefined}, marked, none, columns);
+const member = (group: DuplicateGroup, index: number, pending = none) =>
+	duplicateText({group, member: group.members[index]}, none, pending, 80);
 
 test('a header fits, and its counts are never cut', () => {
 	const group = groupWith(['1', '2', '3']);
-	expect(groupText(group, new Set(['2']), 80)).toBe('Treasury · EMAIL · user · a@example.com · 3 identical, 1 marked');
-	const narrow = groupText(group, new Set(['2']), 30);
+	expect(header(group, new Set(['2']), 80)).toBe('Treasury · EMAIL · user · a@example.com · 3 identical, 1 marked');
+	const narrow = header(group, new Set(['2']), 30);
 	expect(narrow).toMatch(/^Tr.*… · 3 identical, 1 marked$/v);
 	expect(widthOf(narrow)).toBeLessThanOrEqual(30);
-});
-
-test('a screen reader gets the row in words', () => {
-	const group = groupWith(['1', '2']);
-	const marked = new Set(['2']);
-	expect(readerLine({group, member: undefined}, marked, {isMarked: false, isPending: false})).toBe(
-		'Treasury · EMAIL · user · a@example.com · 2 identical, 1 marked',
-	);
-	expect(readerLine({group, member: group.members[1]}, marked, {isMarked: true, isPending: true})).toBe(
-		'  2  a change is pending  marked',
-	);
 });
 
 test('the first says why it is kept, and everything from the service is sanitised', () => {
 	const members = ['1\u{1B}', '2'].map(id => notificationWith({id, name: '\u{1B}[31mred'}));
 	const group: DuplicateGroup = {members, isByAge: true, hasOtherContent: true};
-	const [first, second] = members.map(member =>
-		memberText({group, member}, {isMarked: false, isPending: member === members[1]}),
-	);
-	expect(first).toMatch(/ {2}keep \(oldest\)$/v);
-	expect(second).toMatch(/^ {2}2 {2}a change is pending$/v);
-	expect([groupText(group, none, 80), first].join('')).not.toMatch(/\p{Control}/v);
-	expect(differencesText(group)).toContain('different templates or topics');
-	const byPlace = groupWith(['x', 'y'], {isByAge: false});
-	expect(memberText({group: byPlace, member: byPlace.members[0]}, {isMarked: false, isPending: false})).toContain(
-		'its age is not known',
-	);
-	expect(differencesText(byPlace)).toBe('');
+	expect(member(group, 0)).toMatch(/ {2}keep \(oldest\)$/v);
+	expect(member(group, 1, new Set(['2']))).toMatch(/^ {2}2 {2}a change is pending$/v);
+	expect([header(group, none, 80), member(group, 0)].join('')).not.toMatch(/\p{Control}/v);
+	expect(header(group, none, 80)).toContain('2 identical as listed');
+	expect(member(groupWith(['x', 'y'], {isByAge: false}), 0)).toContain('its age is not known');
 });

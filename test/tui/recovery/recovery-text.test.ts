@@ -3,16 +3,10 @@ import type {BatchKind} from '../../../source/notification/operation-texts.ts';
 import type {Failure} from '../../../source/service/failure.ts';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
-import {questionOf, changeNoun, type Confirming} from '../../../source/tui/recovery/question.ts';
-import {
-	isAskedFirst,
-	pendingTitle,
-	rollBackText,
-	resultNotice,
-	skipProblem,
-} from '../../../source/tui/recovery/recovery-text.ts';
-import {settledNotice} from '../../../source/tui/recovery/settled-notice.ts';
+import {pendingQuestion, skipProblem, whyPending} from '../../../source/tui/recovery/recovery-screen.tsx';
+import {resultNotice, settledNotice} from '../../../source/tui/shared/change-notices.ts';
 import type {SettledChange} from '../../../source/session/settle-pending.ts';
+import {told} from '../../helpers/told.ts';
 import {creation, oldOne} from '../../storage/ledgers.ts';
 
 const refused: Failure = {
@@ -53,29 +47,11 @@ const operation = (change: Partial<Operation>): Operation => ({
 	...change,
 });
 
-test.each<[BatchKind, Partial<BatchCounts>, boolean]>([
-	['delete', {planned: 1}, true],
-	['delete', {unknown: 3, done: 2}, false],
-	['replace', {planned: 1}, true],
-	['replace', {created: 1}, true],
-	['mixed', {planned: 1}, true],
-	['create', {planned: 1}, false],
-	['recreate', {planned: 1}, false],
-])('to finish a bulk %s with %j is asked for first: %s', (kind, some, isAsked) => {
-	expect(isAskedFirst(batch(kind, some))).toBe(isAsked);
-});
-
-test('the title counts what is pending', () => {
-	expect([pendingTitle(1, false), pendingTitle(1200, false), pendingTitle(2, true)]).toEqual([
-		'1 pending change',
-		'1,200 pending changes',
-		'2 open items of a bulk operation',
-	]);
-});
-
 test('a bulk operation says what rolling back does', () => {
-	expect(rollBackText(batch('delete', {planned: 1}))).toBe('Rolling back skips the rest.');
-	expect(rollBackText(batch('replace', {created: 1}))).toBe('Rolling back skips the rest and deletes the new ones.');
+	expect(whyPending({batch: batch('delete', {planned: 1})})).toBe('Rolling back skips the rest.');
+	expect(whyPending({batch: batch('replace', {created: 1})})).toBe(
+		'Rolling back skips the rest and deletes the new ones.',
+	);
 });
 
 test.each<[Partial<Operation>, string, string]>([
@@ -85,7 +61,7 @@ test.each<[Partial<Operation>, string, string]>([
 	[
 		{kind: 'delete', state: 'failed', snapshot: oldOne('7\u{7}'), detail: 'It is still listed.'},
 		'bad',
-		'✗ Failed: nothing was changed 7␇. It is still listed.',
+		'✗ 7␇ was not deleted. It is still listed.',
 	],
 	[
 		{
@@ -135,57 +111,53 @@ test('the rest of a batch is skipped, or it is said why not all of it', () => {
 	});
 });
 
-const facts = {
-	change: 'create',
-	remaining: 3,
-	batchKind: 'delete',
-	place: 'prod',
-	open: 0,
-} as const;
-const asked = (what: Confirming['what'], change: Partial<Parameters<typeof questionOf>[1]> = {}) =>
-	Object.values(questionOf({what, id: 1}, {...facts, ...change})).join('|');
+const asked = (...parameters: Parameters<typeof pendingQuestion>) =>
+	told(Object.values(pendingQuestion(...parameters)))
+		.map(({text}) => text.trim())
+		.join('|');
 
-test('a question says what the answer does', () => {
-	expect(asked('batch')).toBe('Delete the remaining 3 from prod?|This one and 2 others.');
-	expect(asked('batch', {batchKind: 'replace'})).toBe(
+test('a question says what the answer does, and names a change by its kind and the notification that it changes', () => {
+	const of = (...some: Parameters<typeof batch>) => ({batch: batch(...some)});
+	expect(asked('finish', of('delete', {planned: 3}), 'prod')).toBe(
+		'Delete the remaining 3 from prod?|This one and 2 others.',
+	);
+	expect(asked('finish', of('replace', {planned: 2, created: 1}), 'prod')).toBe(
 		'Replace the remaining 3 on prod?|This one and 2 others. Each old one is deleted once its new one is listed.',
 	);
-	expect(asked('batch', {batchKind: 'mixed', remaining: 1})).toBe(
+	expect(asked('finish', of('mixed', {planned: 1}), 'prod')).toBe(
 		'Change the remaining 1 on prod?|This can delete notifications.',
 	);
-	expect(asked('drop')).toBe(
+	expect(asked('drop', {operation: operation({})}, 'prod')).toBe(
 		'Stop following the create?|What was sent may still take effect, and nothing will tell you.',
+	);
+	expect(asked('drop', {operation: operation({kind: 'replace', snapshot: oldOne('7\u{7}')})}, 'prod')).toMatch(
+		/^Stop following the edit of 7␇\?/v,
 	);
 });
 
-test('a change is named by its kind and the notification that it changes', () => {
-	expect(changeNoun(operation({kind: 'replace', snapshot: oldOne('7\u{7}')}))).toBe('edit of 7␇');
-	expect(changeNoun(operation({}))).toBe('create');
-});
-
-const told = (change: Partial<Operation>): SettledChange => ({kind: 'operation', operation: operation(change)});
+const settled = (change: Partial<Operation>): SettledChange => ({kind: 'operation', operation: operation(change)});
 
 test.each<[SettledChange, 'good' | undefined, string]>([
-	[told({newId: '8'}), 'good', '✓ Created 8. A listing has confirmed it.'],
+	[settled({newId: '8'}), 'good', '✓ Created 8. A listing has confirmed it.'],
 	[
-		told({kind: 'recreate', snapshot: oldOne('7'), newId: '8'}),
+		settled({kind: 'recreate', snapshot: oldOne('7'), newId: '8'}),
 		'good',
 		'✓ Recreated 7 as 8. A listing has confirmed it.',
 	],
 	[
-		told({kind: 'replace', snapshot: oldOne('7'), newId: '8'}),
+		settled({kind: 'replace', snapshot: oldOne('7'), newId: '8'}),
 		'good',
 		'✓ Replaced 7 with 8. A listing has confirmed it.',
 	],
-	[told({kind: 'delete', snapshot: oldOne('7')}), 'good', '✓ Deleted 7. A listing has confirmed it.'],
+	[settled({kind: 'delete', snapshot: oldOne('7')}), 'good', '✓ Deleted 7. A listing has confirmed it.'],
 	[
-		told({kind: 'delete', state: 'failed', snapshot: oldOne('7'), detail: 'It is still listed.'}),
+		settled({kind: 'delete', state: 'failed', snapshot: oldOne('7'), detail: 'It is still listed.'}),
 		undefined,
 		'✗ 7 was not deleted. It is still listed.',
 	],
-	[told({state: 'failed', detail: 'Not created.'}), undefined, '✗ Not created.'],
-	[told({state: 'rolled-back', detail: '8 was deleted.'}), undefined, '✓ Rolled back. 8 was deleted.'],
-	[told({state: 'created', detail: '8 is listed now.'}), undefined, '! 8 is listed now. Press ! to continue.'],
+	[settled({state: 'failed', detail: 'Not created.'}), undefined, '✗ Failed: nothing was changed. Not created.'],
+	[settled({state: 'rolled-back', newId: '8', detail: '8 was deleted.'}), undefined, '✓ Rolled back 8. 8 was deleted.'],
+	[settled({state: 'created', detail: '8 is listed now.'}), undefined, '! 8 is listed now. Press ! to continue.'],
 	[
 		{
 			kind: 'revised',
@@ -215,9 +187,9 @@ test.each<[SettledChange, 'good' | undefined, string]>([
 });
 
 test('of many changes two are told, and how many there are', () => {
-	const one = told({newId: '8'});
+	const one = settled({newId: '8'});
 	expect(settledNotice([one, one]).text).not.toContain('pending changes are settled');
-	expect(settledNotice([one, one, told({state: 'failed'})])).toEqual({
+	expect(settledNotice([one, one, settled({state: 'failed'})])).toEqual({
 		tone: undefined,
 		text: '3 pending changes are settled. ✓ Created 8. A listing has confirmed it. ✓ Created 8. A listing has confirmed it. … H: history',
 	});

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {nothingToUndo} from '../../../source/tui/shared/nothing-to-undo.ts';
+import {nothingToUndo} from '../../../source/tui/shared/change-notices.ts';
 
 test.each([
 	[0, false, 'Nothing to undo.'],

@@ -50,7 +50,7 @@ test.each([
 	['replace', 'Undo: replace 8 on prod with what it was before, with a new ID?'],
 ] as const)('the question of a %s names what is changed, and the notification follows', (kind, question) => {
 	expect(undoQuestion(plans[kind], 'prod')).toBe(question);
-	expect(subjectOfUndo(plans[kind])).toMatchObject({name: kind === 'replace' ? 'Hot wallet' : 'Treasury'});
+	expect(subjectOfUndo(plans[kind]).fields).toMatchObject({name: kind === 'replace' ? 'Hot wallet' : 'Treasury'});
 });
 
 test('the question about a change of a colleague says whose it is', () => {

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
 import {targetWidths} from '../../../source/tui/shared/target-lines.ts';
-import {readerUndoTarget, targetOf, undoTargetText} from '../../../source/tui/undo/undo-lines.ts';
+import {targetOf, undoTargetText} from '../../../source/tui/undo/undo-lines.ts';
 import {creation, input, moment, oldOne} from '../../storage/ledgers.ts';
 
 const operation: Operation = {
@@ -39,6 +39,6 @@ test('a row of a bulk undo says what is done to the notification, and what chang
 		expect.stringMatching(/^\+ 7 {2}E-mail/v),
 		'~ 8  name [Hot wallet→Treasury]'.slice(0, 30),
 	]);
-	expect(readerUndoTarget(targetOf(replaced), widths, 100)).toBe('8, Name from Hot wallet to Treasury');
-	expect(readerUndoTarget(targetOf(operation), widths, 100)).toMatch(/^8 {2}E-mail/v);
+	expect(undoTargetText(targetOf(replaced), widths, 100, true)).toBe('8, Name from Hot wallet to Treasury');
+	expect(undoTargetText(targetOf(operation), widths, 100, true)).toMatch(/^8 {2}E-mail/v);
 });

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {BulkProgress} from '../../../source/operations/bulk/bulk-context.ts';
-import {bulkNotice, endSaid, isComplete, progressSaid, type BulkView} from '../../../source/tui/bulk/bulk-lines.ts';
+import {bulkNotice, endSaid, isComplete, progressSaid, type BulkView} from '../../../source/tui/bulk/bulk-run.tsx';
 import {told} from '../../helpers/told.ts';
 
 const counts = (change: Partial<BatchCounts>): BatchCounts => ({
@@ -32,8 +32,7 @@ const lines = (change: Partial<BulkProgress>, view: Partial<BulkView> = {}, colu
 				place: 'SANDBOX',
 				progress: {...begun, ...change},
 				samples: [],
-				isPaused: false,
-				isStopping: false,
+				halt: undefined,
 				now: 10_000,
 				...view,
 			},
@@ -61,8 +60,7 @@ test('a screen reader gets the share without a bar', () => {
 		place: 'SANDBOX',
 		progress: {...begun, done: 100},
 		samples: [],
-		isPaused: false,
-		isStopping: false,
+		halt: undefined,
 		now: 10_000,
 	};
 	expect(told(progressSaid(view, 80, false), 80).map(({text}) => text)).toStrictEqual([
@@ -99,8 +97,8 @@ test('while nothing is in flight it says what it does', () => {
 	for (const [change, view] of [
 		[{inFlight: 1}, {}],
 		[{waitingUntil: 17_000}, {}],
-		[{}, {isPaused: true}],
-		[{}, {isStopping: true}],
+		[{}, {halt: 'paused'}],
+		[{}, {halt: 'stopping'}],
 		[{done: 500}, {}],
 	] as const) {
 		expect(lines(change, view).join('\n')).not.toContain('Preparing');
@@ -108,8 +106,8 @@ test('while nothing is in flight it says what it does', () => {
 });
 
 test('what is stopped says what it waits for', () => {
-	expect(lines({done: 50, inFlight: 8}, {isStopping: true}).at(-1)).toBe(' Stopping: waiting for 8 in flight …');
-	expect(lines({done: 50, unknown: 2}, {isStopping: true}).at(-1)).toBe(' Stopping: checking the listing …');
+	expect(lines({done: 50, inFlight: 8}, {halt: 'stopping'}).at(-1)).toBe(' Stopping: waiting for 8 in flight …');
+	expect(lines({done: 50, unknown: 2}, {halt: 'stopping'}).at(-1)).toBe(' Stopping: checking the listing …');
 });
 
 test('a rate limit is shown with its wait, and a pause with how far it got', () => {
@@ -118,7 +116,7 @@ test('a rate limit is shown with its wait, and a pause with how far it got', () 
 	const paused = lines(
 		{},
 		{
-			isPaused: true,
+			halt: 'paused',
 			samples: [
 				{at: 0, ended: 0},
 				{at: 2000, ended: 100},
@@ -132,7 +130,7 @@ test('a rate limit is shown with its wait, and a pause with how far it got', () 
 test.each([20, 40, 80, 200])('no line is longer than %i columns', columns => {
 	const all = lines(
 		{done: 400, failed: 50, unknown: 50, inFlight: 8, waitingUntil: 99_000},
-		{isPaused: true, place: 'a-profile (api.example.com)'},
+		{halt: 'paused', place: 'a-profile (api.example.com)'},
 		columns,
 	);
 	expect(Math.max(...all.map(text => text.length))).toBeLessThanOrEqual(columns);
@@ -249,5 +247,5 @@ test('a slow pace has a decimal, a narrow terminal a short bar, and nothing to d
 	).toContain(' 10 per second');
 	expect(lines({done: 250}, {}, 14).find(text => text.includes('█'))).toBe(` ${'█'.repeat(3)}${'░'.repeat(3)} 50 %`);
 	expect(lines({total: 0})[1]).toBe(` ${'░'.repeat(60)} 0 %`);
-	expect(lines({done: 499, unknown: 1}, {isPaused: true}).join('\n')).not.toContain('not confirmed');
+	expect(lines({done: 499, unknown: 1}, {halt: 'paused'}).join('\n')).not.toContain('not confirmed');
 });
