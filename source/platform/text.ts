@@ -4,6 +4,10 @@ export const numberText = (number: number): string => String(number).replaceAll(
 /** A text as a complete sentence: with a full stop, unless it ends with other punctuation. */
 export const sentence = (text: string): string => (/[!.?…]$/v.test(text) ? text : `${text}.`);
 
+/** The parts that say something, with `sign` between them. */
+export const joined = (parts: ReadonlyArray<string | false | undefined>, sign: string): string =>
+	parts.filter(part => part !== false && part !== undefined && part !== '').join(sign);
+
 /** The integers from 0 up to, but not including, `count`. */
 export const range = (count: number): number[] => Array.from({length: count}, (_, index) => index);
 

@@ -4,7 +4,7 @@ import {kindWords, type BatchKind, countTexts, resultText} from '../../notificat
 import {withoutText} from '../../notification/undocumented.ts';
 import type {BulkProgress, BulkResult} from '../../operations/bulk/bulk-context.ts';
 import {addSample, paceOf, spanText, type PaceSample} from '../../platform/clock.ts';
-import {numberText} from '../../platform/text.ts';
+import {numberText, joined} from '../../platform/text.ts';
 import {
 	createPauseControl,
 	refusedPaths,
@@ -353,17 +353,20 @@ export function progressSaid(
 		[ended === total && acceptedText, unknown > 0 && `${numberText(unknown)} not confirmed yet`],
 		', ',
 	);
-	const flow = joined([
-		pace && `${pace.perSecond < 10 ? pace.perSecond.toFixed(1) : Math.round(pace.perSecond)} per second`,
-		pace && `${spanText(pace.left)} left`,
-		inFlight > 0 && `${inFlight} in flight`,
-	]);
+	const flow = joined(
+		[
+			pace && `${pace.perSecond < 10 ? pace.perSecond.toFixed(1) : Math.round(pace.perSecond)} per second`,
+			pace && `${spanText(pace.left)} left`,
+			inFlight > 0 && `${inFlight} in flight`,
+		],
+		' · ',
+	);
 	const isIdle = inFlight === 0 && halt === undefined;
 	const preparing = ended === 0 ? 'Preparing the requests … nothing was sent yet' : 'Preparing the next requests …';
 	return [
 		`${doing} ${numberText(total)} ${preposition} ${place}`,
 		`${bar}${Math.floor(share * 100)} %`,
-		{tone: failed > 0 ? 'warning' : undefined, text: joined(counts)},
+		{tone: failed > 0 ? 'warning' : undefined, text: joined(counts, ' · ')},
 		flow !== '' && faint(flow),
 		waitingUntil !== undefined && warning(`Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`),
 		isIdle && checked !== '' && `Checking the listing: ${checked} …`,
@@ -373,9 +376,6 @@ export function progressSaid(
 		halt === 'paused' && warning(`Paused at ${numberText(ended)} of ${numberText(total)}.`),
 	];
 }
-
-const joined = (texts: ReadonlyArray<string | false | undefined>, sign = ' · '): string =>
-	texts.filter(Boolean).join(sign);
 
 /** Whether every item is done or skipped. */
 export const isComplete = ({counts: {planned, created, unknown, failed}}: BulkResult): boolean =>

@@ -3,20 +3,18 @@ import {recordsOf} from '../../session/listing-state.ts';
 import {unsentDrafts} from '../../session/unsent-drafts.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import type {DraftEntry} from '../../storage/small-stores.ts';
-import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
-import {timeAgo} from '../../terminal/time.ts';
-import {fit, widthOf} from '../../terminal/width.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {joinedFields} from '../ui/fit.ts';
+import {agedRow} from '../history/history-lines.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {notificationName} from '../shared/notification-name.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {cutTo, linesOf, warning} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import {List, useList} from '../ui/list.tsx';
+import {List, rowMargin, useList} from '../ui/list.tsx';
 
 /** The account's unsent drafts. */
 export function DraftsScreen() {
@@ -99,7 +97,7 @@ export function DraftsScreen() {
 	return (
 		<Frame keys={keys} header={<Header />}>
 			<Lines lines={top} />
-			<List of={list} textAt={index => draftText(drafts[index]!, services.clock.now(), columns)} />
+			<List of={list} textAt={index => draftText(drafts[index]!, services.clock.now(), columns - rowMargin)} />
 		</Frame>
 	);
 }
@@ -111,18 +109,15 @@ function draftName({draft, purpose, origin}: DraftEntry, columns: number): strin
 		: `the draft of ${notificationName(draft, columns)}`;
 }
 
-/** The width of an age: `59 min ago`. */
-const ageWidth = 12;
-
-/** The columns of a row for the cursor, and one at the end. */
-const rowMargin = 3;
-
 /** A draft on one line of at most `columns`, with its age. `now` is in milliseconds since the epoch. */
 function draftText({draft, purpose, origin, at}: DraftEntry, now: number, columns: number): string {
-	const start = `${fit(timeAgo(now - at), ageWidth)}${purpose === 'edit' ? `edit of ${sanitiseCell(origin ?? '')}: ` : ''}`;
-	const what = joinedFields(
-		[draft.name, draft.userId, draft.channel, draft.recipient, ...draft.addresses],
-		Math.max(1, columns - rowMargin - widthOf(start)),
+	const {name, userId, channel, recipient, addresses} = draft;
+	const told = [name, userId, channel, recipient, ...addresses];
+	return agedRow(
+		at,
+		now,
+		purpose === 'edit' ? [`edit of ${origin}`] : [],
+		told.join('') === '' ? ['empty'] : told,
+		columns,
 	);
-	return `${start}${what === '' ? 'empty' : what}`;
 }

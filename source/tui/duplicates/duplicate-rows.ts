@@ -2,7 +2,7 @@ import type {DuplicateGroup} from '../../query/duplicates.ts';
 import type {Notification} from '../../notification/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../platform/text.ts';
+import {numberText, joined} from '../../platform/text.ts';
 import {joinedFields} from '../ui/fit.ts';
 import {nameInRow} from '../shared/notification-name.ts';
 
@@ -58,11 +58,8 @@ export function duplicateText(
 
 	const oldest = isByAge ? 'oldest' : 'first in the listing; its age is not known';
 	const kept = marked.has(member.id) ? oldest : `keep (${oldest})`;
-	return [
-		`  ${sanitiseCell(member.id)}`,
-		member === first ? kept : '',
-		pending.has(member.id) ? 'a change is pending' : '',
-	]
-		.filter(text => text !== '')
-		.join('  ');
+	return joined(
+		[`  ${sanitiseCell(member.id)}`, member === first ? kept : '', pending.has(member.id) ? 'a change is pending' : ''],
+		'  ',
+	);
 }

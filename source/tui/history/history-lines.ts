@@ -1,7 +1,7 @@
 import type {NotificationFields} from '../../notification/notification.ts';
 import {kindWords, idsText, partText, stateTexts} from '../../notification/operation-texts.ts';
 import {deliveryText, notificationSentence} from '../../notification/sentence.ts';
-import {numberText} from '../../platform/text.ts';
+import {numberText, joined} from '../../platform/text.ts';
 import {totalOf, type Batch} from '../../storage/batches/batch.ts';
 import type {Change} from '../../storage/journal/changes.ts';
 import {colleagueText, type Colleague} from '../../storage/journal/colleague.ts';
@@ -9,8 +9,8 @@ import {maskedFields} from '../../storage/journal/mask.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
-import {widthOf} from '../../terminal/width.ts';
-import {joinedFields} from '../ui/fit.ts';
+import {truncateValue, widthOf} from '../../terminal/width.ts';
+import {fieldGap, joinedFields} from '../ui/fit.ts';
 
 const outcomes = {
 	sent: '? no response recorded',
@@ -59,7 +59,7 @@ const toldOf = (fields: NotificationFields): string[] =>
 const ageWidth = 10;
 
 /** A row of at most `columns`: an age, what was done, and `told` in what is left of it. `now`: in milliseconds since the epoch. */
-function agedRow(
+export function agedRow(
 	startedAt: number,
 	now: number,
 	done: readonly string[],
@@ -67,9 +67,27 @@ function agedRow(
 	columns = Infinity,
 ): string {
 	const age = timeAgo(now - startedAt).padEnd(ageWidth);
-	const start = [age, ...done.map(part => sanitiseCell(part))].filter(text => text !== '').join('  ');
-	const about = joinedFields(told, Math.max(1, columns - widthOf(start) - 2));
+	const start = joined([age, ...done.map(part => sanitiseCell(part))], '  ');
+	const about = toldIn(told, Math.max(1, columns - widthOf(start) - 2));
 	return about === '' ? start : `${start}  ${about}`;
+}
+
+/** The share of the columns that the first field has at most beside longer ones. */
+const firstShare = 2 / 3;
+
+/** The least columns for the other fields. */
+const leastForOthers = 8;
+
+/** Fields side by side in at most `columns`, of which the first is whole where that is possible. */
+function toldIn([first = '', ...others]: readonly string[], columns: number): string {
+	const whole = joinedFields(others, Infinity);
+	const needed = whole === '' ? 0 : widthOf(whole) + fieldGap.length;
+	const room = Math.max(Math.floor(columns * firstShare), columns - needed);
+	const start = truncateValue(sanitiseCell(first), room);
+	const left = columns - widthOf(start) - fieldGap.length;
+	return left < leastForOthers
+		? joinedFields([first], columns)
+		: joinedFields([start, joinedFields(others, left)], columns);
 }
 
 /** A change, on one line of at most `columns`: `5 min ago   deleted 3 notifications  undone  by anna on ci-7`. `operation`: that of a single change, for its notification. */
@@ -94,15 +112,13 @@ export function operationHead(operation: Operation, now: number): string {
 	const {isUndo, undoes, state, startedAt, by} = operation;
 	const undo = isUndo === true ? `Undo${undoes === undefined ? '' : ` of #${undoes}`}: ` : '';
 	return sanitise(
-		[`${undo}${effectText(operation)}`, timeAgo(now - startedAt), stateTexts[state], byText(by)]
-			.filter(part => part !== '')
-			.join(' · '),
+		joined([`${undo}${effectText(operation)}`, timeAgo(now - startedAt), stateTexts[state], byText(by)], ' · '),
 	);
 }
 
 /** The result of a bulk operation, for the head of its items: `deleted 3 notifications · 5 min ago`. */
 export const batchHead = (batch: Batch, now: number): string =>
-	[bulkText(batch), timeAgo(now - batch.startedAt), byText(batch.by)].filter(part => part !== '').join(' · ');
+	joined([bulkText(batch), timeAgo(now - batch.startedAt), byText(batch.by)], ' · ');
 
 function bulkText({kind, counts}: Batch): string {
 	const total = totalOf(counts);

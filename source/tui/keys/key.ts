@@ -1,3 +1,4 @@
+import {joined} from '../../platform/text.ts';
 import type {Key} from 'ink';
 import {sanitise} from '../../terminal/sanitise.ts';
 
@@ -57,7 +58,5 @@ export const keyNameOf = ({name}: KeyPress): string =>
 		: 'This key';
 
 function withModifiers(name: string, {ctrl, meta, shift, super: isSuper, hyper}: Key): string {
-	return [isSuper && 'super', hyper && 'hyper', ctrl && 'ctrl', meta && 'alt', shift && 'shift', name]
-		.filter(part => part !== false)
-		.join('+');
+	return joined([isSuper && 'super', hyper && 'hyper', ctrl && 'ctrl', meta && 'alt', shift && 'shift', name], '+');
 }

@@ -1,3 +1,4 @@
+import {joined} from '../../platform/text.ts';
 import {Box, Text} from 'ink';
 import {useCallback, useState} from 'react';
 import {hasUnsentDrafts} from '../../session/unsent-drafts.ts';
@@ -148,4 +149,4 @@ function commandColumns(commands: readonly PaletteCommand[], width: number) {
 
 /** A command as a screen reader reads it, its parts two spaces apart. */
 const readerCommand = ({label, keys, reason = ''}: PaletteCommand): string =>
-	[label, keys.join(' '), reason].filter(text => text !== '').join('  ');
+	joined([label, keys.join(' '), reason], '  ');

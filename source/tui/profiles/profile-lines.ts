@@ -1,3 +1,4 @@
+import {joined} from '../../platform/text.ts';
 import type {Profile, ShownProfile} from '../../config/profile.ts';
 import {isOpenProfile} from '../../session/session.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
@@ -65,11 +66,12 @@ export function profileDetails(profile: ShownProfile, open: Profile): string {
 }
 
 function stateText(profile: ShownProfile, open: Profile): string {
-	return [
-		isOpenProfile(profile, open) ? 'open' : '',
-		profile.isDefault ? 'default' : '',
-		profile.readOnly ? 'read-only' : '',
-	]
-		.filter(text => text !== '')
-		.join(', ');
+	return joined(
+		[
+			isOpenProfile(profile, open) ? 'open' : '',
+			profile.isDefault ? 'default' : '',
+			profile.readOnly ? 'read-only' : '',
+		],
+		', ',
+	);
 }

@@ -1,4 +1,3 @@
-import {Text} from 'ink';
 import {useEffect, useState, useSyncExternalStore, type ReactElement} from 'react';
 import type {Notification} from '../../notification/notification.ts';
 import {numberText} from '../../platform/text.ts';
@@ -11,9 +10,6 @@ import {
 } from '../../query/rules.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {useKeys} from '../keys/use-keys.ts';
-import {Frame} from '../shared/frame.tsx';
-import {Header} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {warning} from '../ui/line.ts';
@@ -92,7 +88,7 @@ export function ProtectedGate({target, children}: ProtectedGateProps) {
 	}
 
 	return rules === undefined ? (
-		<ReadingView />
+		<Ask scope="protected" asked="Reading config.yaml …" />
 	) : (
 		<DecidedGate target={target} rules={rules}>
 			{children}
@@ -116,16 +112,6 @@ function DecidedGate({
 		children(rule !== undefined)
 	) : (
 		<NameQuestion subject={{target, rule}} onConfirm={confirm} />
-	);
-}
-
-/** The screen for the moment in which config.yaml is read. */
-function ReadingView() {
-	const keys = useKeys('everywhere', {actions: {}});
-	return (
-		<Frame keys={keys} header={<Header />}>
-			<Text> Reading config.yaml …</Text>
-		</Frame>
 	);
 }
 

@@ -1,7 +1,7 @@
 import {useState, useSyncExternalStore} from 'react';
 import {kindWords, stateTexts} from '../../notification/operation-texts.ts';
 import type {OperationResult} from '../../operations/operation-result.ts';
-import {numberText, upperFirst} from '../../platform/text.ts';
+import {numberText, upperFirst, joined} from '../../platform/text.ts';
 import {recordsById} from '../../query/changes.ts';
 import {createProtection} from '../../query/rules.ts';
 import {failureText} from '../../service/failure.ts';
@@ -259,13 +259,14 @@ export function pendingQuestion(
 
 	const remaining = planned + created;
 	const others = othersText(remaining);
-	const effect = [
-		others !== '' && `This one${others}.`,
-		batch.kind === 'replace' && 'Each old one is deleted once its new one is listed.',
-		batch.kind === 'mixed' && 'This can delete notifications.',
-	]
-		.filter(Boolean)
-		.join(' ');
+	const effect = joined(
+		[
+			others !== '' && `This one${others}.`,
+			batch.kind === 'replace' && 'Each old one is deleted once its new one is listed.',
+			batch.kind === 'mixed' && 'This can delete notifications.',
+		],
+		' ',
+	);
 	return {
 		asked: asks(`${upperFirst(verb)} the remaining ${numberText(remaining)} ${preposition} ${place}?`),
 		consequences: effect !== '' && warning(effect),

@@ -1,3 +1,4 @@
+import {joined} from '../../platform/text.ts';
 import {doneText, kindWords, namesTwins, revisedText} from '../../notification/operation-texts.ts';
 import type {OperationResult} from '../../operations/operation-result.ts';
 import type {SettledChange} from '../../session/settle-pending.ts';
@@ -34,7 +35,7 @@ export function nothingToUndo(pending: number, isRedo: boolean): string {
 /** What became of a pending change: `✓ Replaced 7 with 8.`, `✗ 7 was not deleted. It is still listed.`, `✓ Rolled back 8. 8 was deleted.` */
 function endText(operation: Operation): string {
 	const {kind, state, snapshot, newId, detail = ''} = operation;
-	const ids = [snapshot?.id, newId].filter(id => id !== undefined).join(' → ');
+	const ids = joined([snapshot?.id, newId], ' → ');
 	const failed = newId === undefined ? 'Failed: nothing was changed' : `Failed ${ids}`;
 	switch (state) {
 		case 'done': {
@@ -104,12 +105,13 @@ function settledText(change: SettledChange): string {
 		case 'batch': {
 			const {noun, done} = kindWords[change.batch];
 			const verb = done.toLowerCase();
-			return [
-				change.done > 0 && `✓ Bulk ${noun}: ${change.done} ${verb}. ${confirmed}`,
-				change.failed > 0 && `✗ Bulk ${noun}: ${change.failed} not ${verb}. ${keyOf('list', 'history')}: history`,
-			]
-				.filter(Boolean)
-				.join(' ');
+			return joined(
+				[
+					change.done > 0 && `✓ Bulk ${noun}: ${change.done} ${verb}. ${confirmed}`,
+					change.failed > 0 && `✗ Bulk ${noun}: ${change.failed} not ${verb}. ${keyOf('list', 'history')}: history`,
+				],
+				' ',
+			);
 		}
 
 		case 'revised': {

@@ -27,16 +27,12 @@ const leastName = 8;
 const share = 0.3;
 
 /** The widths for these IDs and users in lines of `columns`. */
-export function targetWidths(ids: Iterable<string>, users: readonly string[], columns: number): TargetWidths {
-	const widest = (texts: Iterable<string>, limit: number) => {
-		let width = 0;
-		for (const text of texts) {
-			width = Math.max(width, widthOf(sanitiseCell(text)));
-		}
-
-		return Math.min(width, limit, Math.floor(columns * share));
-	};
-
+export function targetWidths(ids: readonly string[], users: readonly string[], columns: number): TargetWidths {
+	const widest = (texts: readonly string[], limit: number) =>
+		texts.reduce(
+			(width, text) => Math.max(width, Math.min(widthOf(sanitiseCell(text)), limit, Math.floor(columns * share))),
+			0,
+		);
 	const user = users.length < 2 ? 0 : widest(users, Math.max(longestUser, Math.floor(columns * userShare)));
 	return {id: widest(ids, longestId), user};
 }

@@ -17,12 +17,6 @@ export function useNow(clock: Clock, interval: number | undefined): number {
 	return clock.now();
 }
 
-/** The time in milliseconds since the screen was opened, read again every second while `isRunning`. */
-export function useElapsed(clock: Clock, isRunning: boolean): number {
-	const [begunAt] = useState(() => clock.now());
-	return useNow(clock, isRunning ? 1000 : undefined) - begunAt;
-}
-
 /** The longest interval between two readings, in milliseconds, so that a changed clock or a machine that slept is noticed. */
 const maximumInterval = 60_000;
 

@@ -4,7 +4,7 @@ import type {BreakdownCounts} from '../../query/group.ts';
 import {historyNotes, lossNotes, type LossCounts} from '../../notification/losses.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
 import type {NotificationFields} from '../../notification/notification.ts';
-import {numberText} from '../../platform/text.ts';
+import {numberText, joined} from '../../platform/text.ts';
 import {sanitise, sanitiseLines, shownValue} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {truncate, widthOf, wrap} from '../../terminal/width.ts';
@@ -317,7 +317,7 @@ export function objectLines(notification: NotificationFields, columns: number, r
 	const {name, userId} = notification;
 	const {what, where} = sentenceParts(notification);
 	const user = userId === '' ? '' : `user ${userId}`;
-	const end = [where, user].filter(text => text !== '').join(' · ');
+	const end = joined([where, user], ' · ');
 	const whole = sanitise(`${what} ${end}`);
 	// A line never ends with the sign between the two.
 	const ends = widthOf(sanitise(end)) <= room || user === '' ? [end] : [where, user];

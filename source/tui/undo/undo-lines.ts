@@ -52,15 +52,14 @@ export function changeName({kind, isUndo, startedAt}: Operation): string {
 const whoseText = ({by}: Pick<Operation, 'by'>): string =>
 	by === undefined ? '' : ` the change of ${colleagueText(by)}`;
 
-/** What is shown until it is known what a bulk undo would do, with the seconds after the first one: for thousands of changes that takes some. `elapsed`: milliseconds. */
-export function checkingText(elapsed: number): string {
-	const seconds = Math.floor(elapsed / 1000);
-	return `Checking what can be undone …${seconds > 0 ? ` ${seconds} s` : ''}`;
-}
-
 /** The content that an undo brings back; undefined for one that only deletes. */
-const restoredBy = (plan: PossibleUndo) =>
-	plan.kind === 'replace' ? plan.before : plan.kind === 'recreate' ? plan.deleted : undefined;
+function restoredBy(plan: PossibleUndo) {
+	if (plan.kind === 'replace') {
+		return plan.before;
+	}
+
+	return plan.kind === 'recreate' ? plan.deleted : undefined;
+}
 
 /** The notification that an undo acts on. */
 export const subjectOfUndo = (plan: PossibleUndo): {readonly id: string; readonly fields: NotificationFields} =>

@@ -23,7 +23,6 @@ import {useTextSize} from '../shared/reader.ts';
 import {reasonText} from '../shared/reason-text.ts';
 import {useListing, useSession, type ListingHandle, type SessionValue} from '../shared/session-context.ts';
 import {targetWidths} from '../shared/target-lines.ts';
-import {useElapsed} from '../shared/use-now.ts';
 import {useOneChange} from '../shared/use-one-change.ts';
 import {useSurvey} from '../shared/use-recreation-survey.ts';
 import {linesOf, warning, type Said} from '../ui/line.ts';
@@ -31,7 +30,6 @@ import {Ask, asks, commandSaid} from '../ui/question.tsx';
 import {
 	batchQuestion,
 	changeName,
-	checkingText,
 	duplicatesSaid,
 	planListing,
 	subjectOfUndo,
@@ -98,7 +96,7 @@ const none: readonly never[] = [];
 
 function UndoBatch({batch}: {readonly batch: number}) {
 	const session = useSession();
-	const {operations, services} = session;
+	const {operations} = session;
 	const {journal} = session.ledger!;
 	const kind = undoKinds[journal.batch(batch).kind];
 	const isRedo = journal.itemsIn(batch, 'done', {after: 0, limit: 1})[0]?.isUndo === true;
@@ -115,7 +113,6 @@ function UndoBatch({batch}: {readonly batch: number}) {
 		),
 		'value' in listing ? listing.value.records : undefined,
 	);
-	const elapsed = useElapsed(services.clock, isAsking && survey === undefined);
 	const {undone = none, breakdown = none, count = 0, protected: protectedCount = 0} = survey ?? {};
 	const targetAt = (index: number) => targetOf(journal.get(undone[index]!)!);
 	const widths = useMemo(() => {
@@ -128,7 +125,7 @@ function UndoBatch({batch}: {readonly batch: number}) {
 				scope="undo"
 				id={String(survey?.count)}
 				{...(survey === undefined
-					? {asked: checkingText(elapsed)}
+					? {asked: 'Checking what can be undone …'}
 					: batchQuestion(survey, journal.batch(batch), placeOf(session), columns))}
 				targets={{
 					count: undone.length,

@@ -59,8 +59,8 @@ test('the pending screen at 80x24', async () => {
 		   at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET · user ops-1
 		 Not known whether 1 was deleted: the connection to http://127.0.0.1:45678 was
 		 lost (ECONNRESET). chainbell checks every listing until 00:02:00.
-		▌ 21 s ago    replace 1 with 3  E-mail new@example… · Treasury: large t… · ops-1
-		  10 s ago    create  E-mail a@Example.COM for any event at 0x0000…05F… · user-1
+		▌ 21 s ago    replace 1 with 3  E-mail new@example.com · Treasury: larg… · ops-1
+		  10 s ago    create  E-mail a@Example.COM for any event at 0x0000…05Fa on ETH_…
 
 		 ? help  f finish  b roll back  r look again  x stop following  esc back"
 	`);

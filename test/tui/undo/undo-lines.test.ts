@@ -8,7 +8,6 @@ import {
 	type PossibleUndo,
 	batchQuestion,
 	changeName,
-	checkingText,
 	duplicatesSaid,
 	subjectOfUndo,
 	undoConsequences,
@@ -170,13 +169,4 @@ test('each duplicate that recreating would make is named', () => {
 		expect.stringContaining('(ID 9) is identical'),
 	]);
 	expect(told(duplicatesSaid([], 200))).toEqual([]);
-});
-
-test.each([
-	[0, 'Checking what can be undone …'],
-	[999, 'Checking what can be undone …'],
-	[1000, 'Checking what can be undone … 1 s'],
-	[12_400, 'Checking what can be undone … 12 s'],
-])('a check that lasts says for how long: after %i ms', (elapsed, text) => {
-	expect(checkingText(elapsed)).toBe(text);
 });
