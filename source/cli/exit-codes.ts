@@ -53,9 +53,10 @@ export function combinedExitCode(codes: readonly ExitCode[]): ExitCode {
 }
 
 /** The exit code for a failed request. */
-export const exitCodeOfFailure = ({kind}: Failure): ExitCode => failureCodes[kind];
+export const exitCodeOfFailure = ({kind}: Failure): ExitCode => failureCodes[kind] ?? exitCode.failed;
 
-const failureCodes: Readonly<Record<Failure['kind'], ExitCode>> = {
+/** The exit codes of failures that have one of their own. */
+const failureCodes: Readonly<Partial<Record<Failure['kind'], ExitCode>>> = {
 	unauthorized: exitCode.unauthorized,
 	forbidden: exitCode.unauthorized,
 	invalid: exitCode.invalid,
@@ -63,9 +64,4 @@ const failureCodes: Readonly<Record<Failure['kind'], ExitCode>> = {
 	unreachable: exitCode.unreachable,
 	timeout: exitCode.unreachable,
 	cancelled: exitCode.interrupted,
-	'not-found': exitCode.failed,
-	'rate-limited': exitCode.failed,
-	server: exitCode.failed,
-	redirected: exitCode.failed,
-	unreadable: exitCode.failed,
 };

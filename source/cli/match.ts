@@ -12,7 +12,7 @@ import {inputName} from './files/read-files.ts';
 import {findMatches, listAll, readQuery, warnOfListing} from './listing.ts';
 import {printIds} from './output/notification-output.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
-import {inputLimit, readInput} from './read-input.ts';
+import {readInput} from './read-input.ts';
 
 /** A notification that the event fires, or nearly. */
 type Row = EventMatch & {readonly of: Notification};
@@ -24,7 +24,7 @@ export async function runMatch(run: Run<typeof matchOptions>) {
 		words: [file = '', ...words],
 	} = run;
 	const query = await readQuery(words.join(' '));
-	const text = await readInput({file, input: run.host.input, limit: inputLimit(options.maxInput)});
+	const text = await readInput({file, input: run.host.input, limit: options});
 	const event = eventIn(text, inputName(file));
 	await using account = await openAccount(run);
 	const listing = await listAll(account.connection, run);

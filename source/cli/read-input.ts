@@ -11,7 +11,7 @@ import {invalidInput, UsageError} from './command-error.ts';
 const maxLimit = 500_000_000;
 
 /** Parses the value of --max-input, in bytes. @throws UsageError */
-export function inputLimit(text: string | undefined): number {
+function inputLimit(text: string | undefined): number {
 	const limit = text === undefined ? largestInput : parseSize(text);
 	if (limit === undefined || limit < 1 || limit > maxLimit) {
 		throw new UsageError(
@@ -27,32 +27,31 @@ type InputRequest = {
 	/** The path. `-` and `/dev/stdin` are standard input; `/dev/fd/N`, in zsh `/proc/self/fd/N`, is a descriptor opened by the shell, as for `<(…)`. */
 	readonly file: string;
 	readonly input: () => Readable;
-	/** The maximum size in bytes. */
-	readonly limit: number;
-	/** The advice on how to read more, if that is possible. */
-	readonly hint?: string;
+	/** The maximum size in bytes, or the value of --max-input that sets it. */
+	readonly limit: number | {readonly maxInput: string | undefined};
 };
 
 /**
 Reads a text named on the command line.
 
-@throws CommandError, exit code 5.
+@throws CommandError, exit code 5; UsageError for a value of --max-input that is no size.
 */
-export async function readInput({hint, ...request}: InputRequest): Promise<string> {
+export async function readInput({file, input, limit}: InputRequest): Promise<string> {
+	const bytes = typeof limit === 'number' ? limit : inputLimit(limit.maxInput);
 	try {
-		return await textOf(request);
+		return await textOf(file, input, bytes);
 	} catch (error) {
-		const name = request.file === '-' ? 'Standard input' : sanitise(request.file);
+		const name = file === '-' ? 'Standard input' : sanitise(file);
 		throw invalidInput(
 			`Nothing was sent: ${name} cannot be read: ${sanitise(readingProblem(error))}.`,
-			error instanceof TooLargeError && hint !== undefined
-				? hint
+			error instanceof TooLargeError && bytes !== limit
+				? '--max-input reads more, such as --max-input 100MB.'
 				: 'Name a regular file that you can read; - is standard input.',
 		);
 	}
 }
 
-async function textOf({file, input, limit}: Omit<InputRequest, 'hint'>) {
+async function textOf(file: string, input: InputRequest['input'], limit: number) {
 	if (file === '-' || file === '/dev/stdin') {
 		return readStream(input(), limit);
 	}

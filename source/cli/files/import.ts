@@ -8,7 +8,7 @@ import {invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext, Run} from '../command.ts';
 import type {importOptions} from '../commands/files.ts';
 import {draftChanges} from '../draft-fields.ts';
-import {inputLimit, readInput} from '../read-input.ts';
+import {readInput} from '../read-input.ts';
 import {applyInput} from './apply.ts';
 import {inputName, invalidFiles, invalidText, printWarnings, requireRead} from './read-files.ts';
 import {ownNotifications, ownFileText, writeOwn} from './write-own.ts';
@@ -36,8 +36,7 @@ async function readRows(name: string, options: ImportOptions, run: CommandContex
 	const text = await readInput({
 		file: name,
 		input: host.input,
-		limit: inputLimit(options.maxInput),
-		hint: '--max-input reads more, such as --max-input 100MB.',
+		limit: options,
 	});
 	try {
 		const reading = readCsvFile(text, inputName(name), {map, changes, isRaw: options.raw});

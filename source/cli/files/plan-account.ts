@@ -27,7 +27,7 @@ import {keyInContentError, policyError, protectedError} from '../change-errors.t
 import {commandError, invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues, OptionValues, planOptions} from '../command.ts';
 import type {CommandSession, ListedAccount} from '../open-session.ts';
-import {inputLimit, readInput} from '../read-input.ts';
+import {readInput} from '../read-input.ts';
 import {type KeptPlan, readKeptPlan, withFiles} from './kept-plan.ts';
 import {type AccountInput, readAccount, readAccountInput} from './read-account.ts';
 import {
@@ -224,7 +224,7 @@ async function readPlanOrFiles(
 	const [name] = names;
 	if (names.length === 1 && name!.endsWith('.plan')) {
 		const text = await withoutNames(options, async () =>
-			readInput({file: name!, input: context.host.input, limit: inputLimit(options.maxInput)}),
+			readInput({file: name!, input: context.host.input, limit: options}),
 		);
 		const plan = readKeptPlan(text);
 		if (plan === undefined) {

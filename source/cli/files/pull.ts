@@ -8,7 +8,7 @@ import type {Run} from '../command.ts';
 import type {pullOptions} from '../commands/files.ts';
 import {confirm} from '../confirm.ts';
 import {openListed} from '../open-session.ts';
-import {inputLimit, readInput} from '../read-input.ts';
+import {readInput} from '../read-input.ts';
 import {checkAccountOf} from './plan-account.ts';
 import {invalidFiles, readNamed, requireRead} from './read-files.ts';
 import {behindError, differingListingsError, requireWritten} from './write-own.ts';
@@ -25,8 +25,7 @@ export async function runPull(run: Run<typeof pullOptions>) {
 
 	const {host} = run;
 	const [file] = requireRead(await readNamed([name], options, run), options, run, () => []);
-	const readText = async (path: string) =>
-		readInput({file: path, input: host.input, limit: inputLimit(options.maxInput)});
+	const readText = async (path: string) => readInput({file: path, input: host.input, limit: options});
 	const source = {path: name, text: await readText(name), file: file!, env: host.environment().get};
 	await using listed = await openListed({...run, options: {...options, dryRun: true}});
 	const {services, session, ledger, interrupt, listing, startedAt} = listed;

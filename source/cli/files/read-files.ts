@@ -15,7 +15,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
 import {CommandError, invalidInput} from '../command-error.ts';
 import type {CommandContext} from '../command.ts';
-import {inputLimit, readInput} from '../read-input.ts';
+import {readInput} from '../read-input.ts';
 
 /** The most mistakes that are printed. */
 const maxMistakes = 100;
@@ -66,12 +66,10 @@ export async function readAll(
 	context: CommandContext,
 ): Promise<FilesReading> {
 	const {host} = context;
-	const limit = inputLimit(options.maxInput);
 	return readNotificationFiles(paths, {
 		nameOf: options.mask === true ? file => maskedName(paths.indexOf(file)) : inputName,
 		env: host.environment().get,
-		readText: async file =>
-			readInput({file, input: host.input, limit, hint: '--max-input reads more, such as --max-input 100MB.'}),
+		readText: async file => readInput({file, input: host.input, limit: options}),
 	});
 }
 
