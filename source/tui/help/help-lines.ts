@@ -42,18 +42,6 @@ function sectionLines(title: string, rows: readonly Row[], columns: number, word
 		: [faint(upperFirst(title)), ...found.map(row => ({text: rowText(row, columns)})), gap];
 }
 
-/** Lines in `count` columns, one after the other. */
-function inColumns(lines: readonly string[], count: number, columns: number): string[] {
-	const height = Math.ceil(lines.length / count);
-	const width = Math.floor(columns / count);
-	return range(height).map(row =>
-		range(count)
-			.map(column => fit(lines[column * height + row] ?? '', width))
-			.join('')
-			.trimEnd(),
-	);
-}
-
 /** The width of the keys if there is room, in columns. */
 const keyColumns = 26;
 
@@ -102,7 +90,13 @@ export function helpPage(scope: Scope, columns: number): string[] {
 	const entries = entriesOf(scope).map(
 		({keys, name}) => `${' '.repeat(margin)}${fit(keys, keysWidth)} ${truncate(name, nameWidth)}`,
 	);
-	return inColumns(entries, count, columns);
+	const height = Math.ceil(entries.length / count);
+	return range(height).map(row =>
+		range(count)
+			.map(column => fit(entries[column * height + row] ?? '', Math.floor(columns / count)))
+			.join('')
+			.trimEnd(),
+	);
 }
 
 /** The common actions that are left out: the warning has its own hint while there is one, and a screen rarely needs to be redrawn. */

@@ -10,6 +10,7 @@ import {useClick} from '../keys/use-mouse.ts';
 import {listTitle} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header, useHeaderParts} from '../shared/header.tsx';
+import {RuleLine} from '../shared/rule-line.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useNowUntil} from '../shared/use-now.ts';
 import {claimedRowText, useTeamState} from '../shared/use-team.ts';
@@ -23,7 +24,7 @@ import {noMatchText} from './no-match-text.ts';
 import {Preview} from './preview.tsx';
 import {QueryLine, ValuesLine} from './query-line.tsx';
 import {marginWidth} from './row-text.ts';
-import {Table, changeOf} from './table.tsx';
+import {GroupLine, RecordLine, Titles, changeOf} from './table.tsx';
 import {fittingTabs, tabAt} from './tabs.ts';
 import {useColumns} from './use-columns.ts';
 import {useListKeys} from './use-list-keys.ts';
@@ -77,26 +78,69 @@ export function ListScreen() {
 			views.show(tab.index);
 		}
 	});
+	const shownRows = windowRows(rows, selection.top, height, view.groups !== undefined);
 	const rowsBox = useClick(row => {
-		const index = windowRows(rows, selection.top, height, view.groups !== undefined)[row];
+		const index = shownRows[row];
 		if (index !== undefined) {
 			selection.selectAt(index);
 		}
 	});
 	const words = useMemo(() => soughtWords(view.query), [view.query]);
 
+	const stateOf = (of: ListRow) => {
+		const id = of.kind === 'notification' ? of.id : '';
+		return {
+			isMarked: marks.ids.has(id),
+			isPending: pending.ids.has(id),
+			change: of.kind === 'group' ? undefined : changeOf(of, account.changes),
+			claimed: team?.claims?.get(id),
+		};
+	};
+
+	const lineAt = (index: number) => {
+		const of = rows.at(index)!;
+		// Keys repeat after each screen height, so that a row scrolling in reuses the line of the one scrolling out.
+		const key = index < selection.top ? 'header' : index % height;
+		const shared = {
+			width,
+			isSelected: index === selection.selected,
+			isInRange: marks.range !== undefined && index >= marks.range[0] && index <= marks.range[1],
+		};
+		if (of.kind === 'group') {
+			return (
+				<GroupLine
+					key={key}
+					group={of}
+					isClosed={isFolded(folds, of)}
+					idsOf={rows.idsOf}
+					marked={marks.ids}
+					{...shared}
+				/>
+			);
+		}
+
+		const {claimed, ...state} = stateOf(of);
+		return (
+			<RecordLine
+				key={key}
+				record={of}
+				columns={layout.columns}
+				words={words}
+				isClaimed={claimed !== undefined}
+				{...state}
+				{...shared}
+			/>
+		);
+	};
+
 	const row = rows.at(selection.selected);
-	const id = row?.kind === 'notification' ? row.id : '';
 	const readerText =
 		isReader &&
 		row !== undefined &&
 		readerRow(row, {
+			...stateOf(row),
 			index: selection.selected,
 			count: rows.length,
-			isMarked: marks.ids.has(id),
-			isPending: pending.ids.has(id),
-			claimed: team?.claims?.get(id),
-			change: row.kind === 'group' ? undefined : changeOf(row, account.changes),
 			isFolded: row.kind === 'group' && isFolded(folds, row),
 		});
 	const title = listTitle(size.columns);
@@ -132,28 +176,15 @@ export function ListScreen() {
 					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && (
 						<Lines lines={linesOf(noMatchText(query.query.text), width)} />
 					)}
-					{rows.length > 0 && isReader && <Text>{readerText}</Text>}
+					{readerText !== false && <Text>{readerText}</Text>}
 					{rows.length > 0 && !isReader && (
-						<Table
-							rows={rows}
-							words={words}
-							columns={layout.columns}
-							more={layout.more}
-							isGrouped={view.groups !== undefined}
-							folds={folds}
-							changes={account.changes}
-							marked={marks.ids}
-							pending={pending.ids}
-							claimed={team?.claims}
-							range={marks.range}
-							selected={selection.selected}
-							top={selection.top}
-							height={height}
-							width={width}
-							hasTitles={hasTitles}
-							hasRule={hasRule}
-							box={rowsBox}
-						/>
+						<Box flexDirection="column">
+							{hasTitles && <Titles columns={layout.columns} more={layout.more} width={width} />}
+							{hasRule && <RuleLine width={width} />}
+							<Box ref={rowsBox} flexDirection="column">
+								{shownRows.map(index => lineAt(index))}
+							</Box>
+						</Box>
 					)}
 				</Box>
 				{preview.place !== undefined && !isReader && (

@@ -1,117 +1,29 @@
 import {styleText} from 'node:util';
-import {Box, Text, Transform, type DOMElement} from 'ink';
-import {memo, useMemo, type Ref} from 'react';
+import {Text, Transform} from 'ink';
+import {memo, useMemo} from 'react';
 import {fieldNamed, fields} from '../../notification/spec.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
 import type {Group} from '../../query/group.ts';
-import {isFolded, type Folds, type ListRows} from '../../query/view.ts';
 import {wordsIn, type SoughtWord} from '../../query/match.ts';
 import {numberText} from '../../platform/text.ts';
 import type {Changes} from '../../session/listing-state.ts';
 import {highlight} from '../../terminal/highlight.ts';
 import {fit, widthOf} from '../../terminal/width.ts';
 import {remembered} from '../shared/remembered.ts';
-import {RuleLine} from '../shared/rule-line.tsx';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
 import {cutters, type MoreColumns, type PlacedColumn} from './columns.ts';
 import {withMatchNote} from './match-note.ts';
 import {groupName, marginOf, marginWidth, rowLine, rowText, titleLine, type Cell, type RowSigns} from './row-text.ts';
-import {windowRows} from './window-rows.ts';
 
-type TableProps = {
-	/** All rows. Only those in the window are read. */
-	readonly rows: ListRows;
-	/** The words to highlight. Pass the same array while they do not change. */
-	readonly words: readonly SoughtWord[];
-	/** The columns in screen order. Pass the same array while they do not change. */
+type TitlesProps = {
 	readonly columns: readonly PlacedColumn[];
-	/** The columns out of sight. Pass the same object while they do not change. */
 	readonly more: MoreColumns | undefined;
-	/** Whether the rows are grouped: then the header of a group stays in sight while its rows are scrolled. */
-	readonly isGrouped: boolean;
-	readonly folds: Folds;
-	/** The IDs of the marked notifications. */
-	readonly marked: ReadonlySet<string>;
-	/** The first and the last row of the range that is being marked. */
-	readonly range: readonly [number, number] | undefined;
-	/** The IDs of notifications with a pending change. */
-	readonly pending: ReadonlySet<string>;
-	/** The notifications that colleagues are changing, by ID. */
-	readonly claimed: ReadonlyMap<string, unknown> | undefined;
-	/** The changes since the changes were last acknowledged, by ID. */
-	readonly changes: Changes;
-	readonly selected: number;
-	readonly top: number;
-	/** The number of lines for rows, without the title line and the rule. */
-	readonly height: number;
-	/** The width in terminal columns. */
 	readonly width: number;
-	readonly hasTitles: boolean;
-	readonly hasRule: boolean;
-	/** The reference for the box with the rows. */
-	readonly box?: Ref<DOMElement>;
 };
 
-/** The table of notifications, one per line, below the headers of their groups. */
-export function Table({
-	rows,
-	words,
-	columns,
-	more,
-	isGrouped,
-	folds,
-	marked,
-	pending,
-	claimed,
-	range,
-	changes,
-	selected,
-	top,
-	height,
-	width,
-	hasTitles,
-	hasRule,
-	box,
-}: TableProps) {
-	const lineAt = (index: number) => {
-		const row = rows.at(index)!;
-		// Keys repeat after each screen height, so that a row scrolling in reuses the line of the one scrolling out.
-		const key = index < top ? 'header' : index % height;
-		const shared = {
-			width,
-			isSelected: index === selected,
-			isInRange: range !== undefined && index >= range[0] && index <= range[1],
-		};
-		return row.kind === 'group' ? (
-			<GroupLine key={key} group={row} isClosed={isFolded(folds, row)} idsOf={rows.idsOf} marked={marked} {...shared} />
-		) : (
-			<RecordLine
-				key={key}
-				record={row}
-				columns={columns}
-				words={words}
-				isMarked={row.kind === 'notification' && marked.has(row.id)}
-				isPending={row.kind === 'notification' && pending.has(row.id)}
-				isClaimed={row.kind === 'notification' && claimed?.has(row.id) === true}
-				change={changeOf(row, changes)}
-				{...shared}
-			/>
-		);
-	};
-
-	return (
-		<Box flexDirection="column">
-			{hasTitles && <Titles columns={columns} more={more} width={width} />}
-			{hasRule && <RuleLine width={width} />}
-			<Box ref={box} flexDirection="column">
-				{windowRows(rows, top, height, isGrouped).map(index => lineAt(index))}
-			</Box>
-		</Box>
-	);
-}
-
-const Titles = memo(({columns, more, width}: Pick<TableProps, 'columns' | 'more' | 'width'>) => {
+/** The line above the rows. */
+export const Titles = memo(({columns, more, width}: TitlesProps) => {
 	useThemeChanges();
 	return (
 		<Text {...theme.label} wrap="truncate-end">
@@ -143,7 +55,7 @@ type GroupLineProps = {
 };
 
 /** The header of a group: the common value, the number of members, and how many are marked. */
-const GroupLine = memo(({group, idsOf, marked, width, isClosed, isSelected, isInRange}: GroupLineProps) => {
+export const GroupLine = memo(({group, idsOf, marked, width, isClosed, isSelected, isInRange}: GroupLineProps) => {
 	useThemeChanges();
 	const {members, field} = group;
 	const marks = useMemo(
@@ -168,15 +80,16 @@ const GroupLine = memo(({group, idsOf, marked, width, isClosed, isSelected, isIn
 
 type RecordLineProps = Required<RowSigns> & {
 	readonly record: ListedRecord;
+	/** The columns in screen order. Pass the same array while they do not change. */
 	readonly columns: readonly PlacedColumn[];
-	/** The words to highlight. */
+	/** The words to highlight. Pass the same array while they do not change. */
 	readonly words: readonly SoughtWord[];
 	/** The width in terminal columns. */
 	readonly width: number;
 };
 
 /** A notification on one line. Redrawn only when its props change. */
-const RecordLine = memo(
+export const RecordLine = memo(
 	({record, columns, words, width, isSelected, isMarked, isInRange, isPending, isClaimed, change}: RecordLineProps) => {
 		useThemeChanges();
 		const row = useMemo(() => rowText(record, columns), [record, columns]);

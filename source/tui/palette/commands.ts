@@ -3,7 +3,7 @@ import {arrangementOf} from '../../query/sort.ts';
 import type {SavedView} from '../../session/settings-store.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {nameOfAction} from '../keys/action-names.ts';
-import type {Action, Binding, Scope} from '../keys/bindings.ts';
+import type {Action, Scope} from '../keys/bindings.ts';
 import {bindingsOf, keyOf, refusalOf, type Guards} from '../keys/match.ts';
 import {movements} from '../keys/use-keys.ts';
 import {changesQuery} from '../list/no-match-text.ts';
@@ -53,55 +53,54 @@ export function paletteCommands({
 		...bindingsOf(scope),
 		...bindingsOf('everywhere').filter(({action}) => bindingsOf(scope).every(own => own.action !== action)),
 	].filter(({action}) => action !== 'palette');
-	const commands = rows.map(row => toCommand(row, scope, guards));
+	const commands = rows.map((binding): PaletteCommand => {
+		const {action, keys, label} = binding;
+		const [name, words = ''] = nameOfAction(binding);
+		return {
+			id: `action ${action}`,
+			label: name,
+			words: `${words} ${label}`,
+			keys,
+			reason: refusalOf(scope, action, guards),
+			chosen: {kind: 'action', action},
+		};
+	});
 	// They come last.
 	const isMovement = ({id}: PaletteCommand) => movements.has(id.replace('action ', ''));
 	return [
 		...commands.filter(command => !isMovement(command)),
 		...(scope === 'list'
 			? [
-					draftsCommand(guards, hasDrafts),
-					copyToCommand(),
+					// While there are drafts, the key that begins a notification shows them first.
+					{
+						id: 'drafts',
+						label: 'Open drafts',
+						words: 'draft unsent resume continue saved form',
+						keys: [keyOf('list', 'new')],
+						reason: hasDrafts ? refusalOf('list', 'new', guards) : 'There are no unsent drafts.',
+						chosen: {kind: 'action', action: 'new'},
+					} as const,
+					{
+						id: 'copy-to',
+						label: 'Copy to account …',
+						words: 'plan compare difference profile staging production marked',
+						keys: [`${keyOf('list', 'profiles')} ${keyOf('profiles', 'copy-to')}`],
+						chosen: {kind: 'action', action: 'profiles'},
+					} as const,
 					...arrangements(views),
-					...profiles.map(name => profileCommand(name)),
+					...profiles.map((name): PaletteCommand => ({
+						id: `profile ${name}`,
+						label: `Switch to profile ${sanitise(name)}`,
+						words: 'account env environment open',
+						keys: [],
+						chosen: {kind: 'open-profile', name},
+					})),
 				]
 			: []),
 		...(hasSettings ? themeCommands : []),
 		...commands.filter(command => isMovement(command)),
 	];
 }
-
-function toCommand(binding: Binding, scope: Scope, guards: Guards): PaletteCommand {
-	const {action, keys, label} = binding;
-	const [name, words = ''] = nameOfAction(binding);
-	return {
-		id: `action ${action}`,
-		label: name,
-		words: `${words} ${label}`,
-		keys,
-		reason: refusalOf(scope, action, guards),
-		chosen: {kind: 'action', action},
-	};
-}
-
-/** The command that opens the drafts. While there are some, the key that begins a notification shows them first. */
-const draftsCommand = (guards: Guards, hasDrafts: boolean): PaletteCommand => ({
-	id: 'drafts',
-	label: 'Open drafts',
-	words: 'draft unsent resume continue saved form',
-	keys: [keyOf('list', 'new')],
-	reason: hasDrafts ? refusalOf('list', 'new', guards) : 'There are no unsent drafts.',
-	chosen: {kind: 'action', action: 'new'},
-});
-
-/** The command that chooses the account to copy to. */
-const copyToCommand = (): PaletteCommand => ({
-	id: 'copy-to',
-	label: 'Copy to account …',
-	words: 'plan compare difference profile staging production marked',
-	keys: [`${keyOf('list', 'profiles')} ${keyOf('profiles', 'copy-to')}`],
-	chosen: {kind: 'action', action: 'profiles'},
-});
 
 /** The commands that change the view, the order or the grouping of the list. */
 function arrangements(views: readonly SavedView[]): PaletteCommand[] {
@@ -141,14 +140,6 @@ function arrangements(views: readonly SavedView[]): PaletteCommand[] {
 		arrange('group', 'Remove groups', {group: undefined}, sequence('group', 'by-none')),
 	];
 }
-
-const profileCommand = (name: string): PaletteCommand => ({
-	id: `profile ${name}`,
-	label: `Switch to profile ${sanitise(name)}`,
-	words: 'account env environment open',
-	keys: [],
-	chosen: {kind: 'open-profile', name},
-});
 
 const themeNames: Readonly<Record<ThemeName, string>> = {
 	auto: 'Use the theme of the terminal',
