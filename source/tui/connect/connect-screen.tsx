@@ -30,16 +30,16 @@ export type ConnectScreenProps = {
 	readonly onBack?: () => void;
 };
 
-const connectFields = ['baseUrl', 'apiKey', 'name', 'source'] as const;
-
-type ConnectField = (typeof connectFields)[number];
-
 const fieldTexts = {
 	baseUrl: {label: 'Base URL', placeholder: 'https://api.example.com/'},
 	apiKey: {label: 'API key', placeholder: 'as issued by the provider'},
 	name: {label: 'Save as', placeholder: 'profile name (empty: do not save)'},
 	source: {label: 'Key from', placeholder: '$VARIABLE or a command (empty: plain text)'},
 } as const;
+
+type ConnectField = keyof typeof fieldTexts;
+
+const connectFields = Object.keys(fieldTexts) as ConnectField[];
 
 const introduction = () =>
 	'Enter the base URL of the notification service and your API key. ' +

@@ -19,11 +19,10 @@ export function setBindings(table: readonly Binding[] | undefined): void {
 }
 
 /** The key of an action, for a sentence. */
-export const keyOf = (scope: Scope, action: Action): string =>
-	keyToShow(
-		bindingsOf(scope).find(binding => binding.action === action)!,
-		scope,
-	);
+export const keyOf = (scope: Scope, action: Action): string => keyToShow(bindingOf(scope, action)!, scope);
+
+const bindingOf = (scope: Scope, action: Action): Binding | undefined =>
+	bindingsOf(scope).find(binding => binding.action === action);
 
 /** The action of a key in a scope. The scope's own bindings take precedence over the common ones. */
 export function match(scope: Scope, {name, text}: KeyPress, guards: Guards): Match {
@@ -74,16 +73,11 @@ export function bindingsOf(scope: Scope): Binding[] {
 }
 
 /** The key that opens the help in a scope. */
-export function helpKey(scope: Scope): string {
-	return keyToShow(
-		bindingsOf('everywhere').find(({action}) => action === 'help')!,
-		scope,
-	);
-}
+export const helpKey = (scope: Scope): string => keyToShow(bindingOf('everywhere', 'help')!, scope);
 
 /** The reason why an action chosen in the palette cannot be performed; undefined if it can. */
 export function refusalOf(scope: Scope, action: Action, guards: Guards): string | undefined {
-	const binding = [...bindingsOf(scope), ...bindingsOf('everywhere')].find(candidate => candidate.action === action)!;
+	const binding = bindingOf(scope, action) ?? bindingOf('everywhere', action)!;
 	if (binding.confirms) {
 		return `Only the key ${keyToShow(binding, scope)} itself confirms.`;
 	}

@@ -204,7 +204,11 @@ export function ListScreen() {
 
 /** The task that takes time on a large account, for the status. */
 function busyText({query: {text}, sort, group}: ListQuery, count: number): string {
-	const task = sort === undefined && group === undefined ? 'indexing' : group === undefined ? 'sorting' : 'grouping';
+	let task = sort === undefined ? 'indexing' : 'sorting';
+	if (group !== undefined) {
+		task = 'grouping';
+	}
+
 	return `${text.trim() === '' ? task : 'searching'} ${numberText(count)} …`;
 }
 

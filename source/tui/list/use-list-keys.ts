@@ -7,7 +7,7 @@ import {keyOf} from '../keys/match.ts';
 import type {Actions, LiveKeys} from '../keys/scope-keys.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
 import type {Notification} from '../../notification/notification.ts';
-import {arrangementOf, type Arrangement} from '../../query/sort.ts';
+import {arrangementOf} from '../../query/sort.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {BulkEditScreenProps} from '../bulk-edit/bulk-edit-screen.tsx';
@@ -304,8 +304,17 @@ function useChosen(
 		const {views = []} = settings.get().settings;
 		const same = views.findIndex(view => view.name === name);
 		const index = same === -1 ? views.length : same;
+		const {sort, ...rest} = arrangementOf(arranged);
+		const view = {
+			name,
+			query: arranged.query.text,
+			...rest,
+			sort: sort && `${sort.isDescending ? '-' : ''}${sort.field}`,
+		};
+		// Without unset members.
+		const written = Object.fromEntries(Object.entries(view).filter(([, value]) => value !== undefined));
 		try {
-			await settings.save(['views', index], {name, query: arranged.query.text, ...asSetting(arranged)});
+			await settings.save(['views', index], written);
 			announce({
 				tone: 'good',
 				text: `✓ ${same === -1 ? 'Saved' : 'Replaced'} the view "${sanitise(name)}" in config.yaml.`,
@@ -356,11 +365,4 @@ function useChosen(
 			take(chosen);
 		}
 	}, [chosen]);
-}
-
-/** An arrangement as written in config.yaml: without unset members, and with `-` before the field of a descending order. */
-function asSetting(arranged: Arrangement): object {
-	const {sort, ...rest} = arrangementOf(arranged);
-	const written = {...rest, sort: sort && `${sort.isDescending ? '-' : ''}${sort.field}`};
-	return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
 }

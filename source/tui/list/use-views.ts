@@ -20,7 +20,13 @@ const noViews: readonly SavedView[] = [];
 export function useViews(account: AccountListing, query: ListQuery, dispatch: (action: ListQueryAction) => void) {
 	const {views = noViews} = useSettings();
 	const {announce} = useNavigation();
-	const counts = useCounts(views, isWhole(account.listing) ? account.shown : undefined);
+	const whole = isWhole(account.listing) ? account.shown : undefined;
+	const {value} = useSliced(
+		useMemo(
+			() => (views.length === 0 || whole === undefined ? undefined : () => countViews(views, whole)),
+			[views, whole],
+		),
+	);
 	const current = currentView(views, {query: query.query.text, ...arrangementOf(query)});
 
 	/** Shows the view at an index, from 0. */
@@ -33,33 +39,17 @@ export function useViews(account: AccountListing, query: ListQuery, dispatch: (a
 						? `There are no views. Choose "Save search as a view" in the palette (${keyOf('everywhere', 'palette')}).`
 						: `There are ${views.length} views.`,
 			});
-		} else if (index === current) {
-			// The key of the current view shows everything again.
-			dispatch({type: 'arrange', view: {query: '', ...unarranged}});
 		} else {
-			dispatch({type: 'arrange', view: {query: view.query, ...arrangementOf(view)}});
+			// The key of the current view shows everything again.
+			const {query: sought, ...order} = index === current ? {query: '', ...unarranged} : view;
+			dispatch({type: 'arrange', view: {query: sought, ...arrangementOf(order)}});
 		}
 	};
 
-	return {tabs: tabsOf(views, counts, current), show};
+	return {tabs: tabsOf(views, value?.views === views ? value.counts : [], current), show};
 }
-
-const noCounts: ReadonlyArray<number | undefined> = [];
 
 /** The number of records that each view finds, counted in slices between key presses. A view with a pattern, a state or an error is not counted. */
-function useCounts(
-	views: readonly SavedView[],
-	records: readonly ListedRecord[] | undefined,
-): ReadonlyArray<number | undefined> {
-	const {value} = useSliced(
-		useMemo(
-			() => (views.length === 0 || records === undefined ? undefined : () => countViews(views, records)),
-			[views, records],
-		),
-	);
-	return value?.views === views ? value.counts : noCounts;
-}
-
 function* countViews(
 	views: readonly SavedView[],
 	records: readonly ListedRecord[],

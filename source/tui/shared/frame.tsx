@@ -9,7 +9,7 @@ import type {LiveKeys} from '../keys/scope-keys.ts';
 import {theme} from '../theme.ts';
 import {bad, cutTo, faint, gap, linesOf, type Line} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import {useNavigation} from './navigation.ts';
+import {useNavigation, type Navigation} from './navigation.ts';
 import {isRoomy} from './roominess.ts';
 import {useThemeChanges} from './theme-context.ts';
 import {CursorProvider, TerminalCursor, useCursorHolder} from './terminal-cursor.tsx';
@@ -25,9 +25,6 @@ type FrameProps = {
 	readonly children: ReactNode;
 };
 
-/** The parts of a frame that there is room for, besides body, warning and notice. In a low terminal the footer is left out first, then the header. The body has at least one line. */
-const chromeOf = (rows: number) => ({hasHeader: rows >= 3, hasFooter: rows >= 4});
-
 /** The lines of the layout from which one is kept for the notice, so that nothing moves when there is one. */
 const keptNoticeRows = 9;
 
@@ -42,23 +39,13 @@ const warningShare = 0.2;
 
 /** The number of lines and columns of a screen's body, and whether there is room for lines that only separate. */
 export function useBodySize(): {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean} {
-	const {columns, rows, hasSeparators} = useTerminalSize();
-	const {hasHeader, hasFooter} = chromeOf(rows);
-	return {
-		columns,
-		rows: Math.max(
-			1,
-			rows - Number(hasHeader) - Number(hasFooter) - (hasSeparators ? 1 : 0) - useNoticeLines(columns, rows).length,
-		),
-		hasSeparators,
-	};
+	const {columns, bodyRows: rows, hasSeparators} = useLayout();
+	return {columns, rows, hasSeparators};
 }
 
 /** A screen: a header, a blank line if there is room, a body that fills the terminal, the warning, the notice and the footer. */
 export function Frame({header, keys, idle = '', children}: FrameProps) {
-	const {columns, rows, hasSeparators} = useTerminalSize();
-	const noticeLines = useNoticeLines(columns, rows);
-	const {hasHeader, hasFooter} = chromeOf(rows);
+	const {columns, rows, hasSeparators, hasHeader, hasFooter, noticeLines} = useLayout();
 	const {isTop} = useNavigation();
 	const holder = useCursorHolder();
 
@@ -84,23 +71,24 @@ export function Frame({header, keys, idle = '', children}: FrameProps) {
 /** The empty line shown while there is no notice. */
 const noNotice: readonly Line[] = [gap];
 
-/** The lines above the footer: the warning, the refusal of the API key, and the notice; if there is none, an empty line, but not in a low terminal. The body keeps at least one line. */
-function useNoticeLines(columns: number, rows: number): readonly Line[] {
-	const {notice, warning, refusal, needsRefusalLine} = useNavigation();
-	const {hasHeader, hasFooter} = chromeOf(rows);
-	const room = Math.max(1, rows - Number(hasHeader) - Number(hasFooter) - 1);
+/** The lines above the footer: the warning, the refusal of the API key, and the notice; if there is none, an empty line, but not in a low terminal. */
+function noticeLinesOf(
+	{notice, warning, refusal, needsRefusalLine}: Navigation,
+	columns: number,
+	rows: number,
+): readonly Line[] {
 	const limit = Math.max(1, Math.floor(rows * warningShare));
 	const warningLines = [
 		...linesOf(warning !== undefined && bad(`! ${warning}`), columns).slice(0, limit),
 		...cutTo(linesOf(refusal !== undefined && needsRefusalLine && bad(refusalText(refusal)), columns), limit),
 	];
 	if (notice === undefined) {
-		return warningLines.length === 0 && rows >= keptNoticeRows ? noNotice : cutTo(warningLines, room);
+		return warningLines.length === 0 && rows >= keptNoticeRows ? noNotice : warningLines;
 	}
 
 	const {tone, text, hint} = notice;
 	const noticeLines = linesOf({tone, text: hint === undefined ? text : `${text} · ${hint}`}, columns);
-	return cutTo([...warningLines, ...cutTo(noticeLines, Math.max(noticeLimit, Math.floor(rows * noticeShare)))], room);
+	return [...warningLines, ...cutTo(noticeLines, Math.max(noticeLimit, Math.floor(rows * noticeShare)))];
 }
 
 /** The message that the API key was refused. It begins with the most important part, for a narrow terminal. */
@@ -112,10 +100,18 @@ function refusalText(refusal: Failure): string {
 		.keys.at(-1)}: enter another key.${words === '' ? '' : ` The service said: "${words}"`}`;
 }
 
-/** The size of the layout. It has one row less than the terminal, because Ink repaints a frame as tall as the terminal completely each time. */
-function useTerminalSize(): {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean} {
-	const {columns, rows} = useWindowSize();
-	return {columns, rows: Math.max(1, rows - 1), hasSeparators: isRoomy(rows)};
+/** The parts of a frame, and the lines that they leave for the body, at least one. In a low terminal the footer is left out first, then the header. The layout has one row less than the terminal, because Ink repaints a frame as tall as the terminal completely each time. */
+function useLayout() {
+	const {columns, rows: terminalRows} = useWindowSize();
+	const rows = Math.max(1, terminalRows - 1);
+	const hasSeparators = isRoomy(terminalRows);
+	const hasHeader = rows >= 3;
+	const hasFooter = rows >= 4;
+	const room = rows - Number(hasHeader) - Number(hasFooter);
+	const wanted = noticeLinesOf(useNavigation(), columns, rows);
+	const noticeLines = wanted === noNotice ? noNotice : cutTo(wanted, Math.max(1, room - 1));
+	const bodyRows = Math.max(1, room - Number(hasSeparators) - noticeLines.length);
+	return {columns, rows, hasSeparators, hasHeader, hasFooter, noticeLines, bodyRows};
 }
 
 /** The hints of the enabled keys that fit on one line. Help comes first, because it lists the others. Redrawn only when other keys are enabled. */
