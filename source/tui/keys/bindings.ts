@@ -158,6 +158,10 @@ const noChangeAsked = unasked('recovery', 'confirms');
 
 const noProfileAsked = unasked('profiles', 'removes the profile');
 
+const profileGuards = {hasRow, isUnasked: noProfileAsked} as const;
+
+const pendingGuards = {hasRow, isUnasked: noChangeAsked, isWritable} as const;
+
 const danger = {isDangerous: true} as const;
 const confirms = {confirms: true} as const;
 const deletes = {...danger, ...confirms} as const;
@@ -543,19 +547,8 @@ export const scopes = {
 				{isAwaitingConfirmation, isWritable},
 				deletes,
 			),
-			key('finish', 'f', 'finish the change (a bulk delete asks first)', 'finish', {
-				hasRow,
-				isUnasked: noChangeAsked,
-				isWritable,
-			}),
-			key(
-				'roll-back',
-				'b',
-				'roll back; of a bulk operation, skip the rest',
-				'roll back',
-				{hasRow, isUnasked: noChangeAsked, isWritable},
-				deletes,
-			),
+			key('finish', 'f', 'finish the change (a bulk delete asks first)', 'finish', pendingGuards),
+			key('roll-back', 'b', 'roll back; of a bulk operation, skip the rest', 'roll back', pendingGuards, deletes),
 			key('refresh', 'r', 'look again: list, and settle what the listing decides', 'look again', {
 				isUnasked: noChangeAsked,
 			}),
@@ -564,11 +557,7 @@ export const scopes = {
 				isUnasked: noChangeAsked,
 				hasItems: 'Only a bulk operation with undecided items has more to show.',
 			}),
-			key('drop', 'x', 'stop following it, or all open items (asks first)', 'stop following', {
-				hasRow,
-				isUnasked: noChangeAsked,
-				isWritable,
-			}),
+			key('drop', 'x', 'stop following it, or all open items (asks first)', 'stop following', pendingGuards),
 			...scrollKeys,
 			key('back', 'esc q', 'back; the change stays pending', 'back'),
 			key('history', 'H', 'history of changes', 'history'),
@@ -716,29 +705,13 @@ export const scopes = {
 		title: 'profiles',
 		rows: [
 			key('confirm', 'y', 'confirm that the profile is removed', 'remove', {isAwaitingConfirmation}, deletes),
-			key('open', 'enter', 'open the account of the profile', 'open', {
-				hasRow,
-				isUnasked: noProfileAsked,
-			}),
+			key('open', 'enter', 'open the account of the profile', 'open', profileGuards),
 			key('add', 'n', 'add a profile: connect, and save it', 'add', {
 				isUnasked: noProfileAsked,
 			}),
-			key('copy-to', 'c', 'plan a copy of the open account to this one', 'copy to', {
-				hasRow,
-				isUnasked: noProfileAsked,
-			}),
-			key('make-default', 's', 'make the profile the default', 'set default', {
-				hasRow,
-				isUnasked: noProfileAsked,
-			}),
-			key(
-				'remove',
-				'x d delete',
-				'remove the profile from config.yaml (asks first)',
-				'remove',
-				{hasRow, isUnasked: noProfileAsked},
-				danger,
-			),
+			key('copy-to', 'c', 'plan a copy of the open account to this one', 'copy to', profileGuards),
+			key('make-default', 's', 'make the profile the default', 'set default', profileGuards),
+			key('remove', 'x d delete', 'remove the profile from config.yaml (asks first)', 'remove', profileGuards, danger),
 			...scrollKeys,
 			cancelOrBackKey,
 		],

@@ -47,12 +47,6 @@ export type MoreColumns = {
 	readonly sorted?: string | undefined;
 };
 
-type ColumnLayout = {
-	/** The columns in screen order. */
-	readonly columns: readonly PlacedColumn[];
-	readonly more: MoreColumns;
-};
-
 type ColumnOptions = {
 	/** The columns of config.yaml, the most important first; by default all. */
 	readonly names?: readonly FieldName[] | undefined;
@@ -116,7 +110,14 @@ export function withIds(sample: Sample, records: readonly ListedRecord[]): Sampl
 }
 
 /** The columns of the list with their widths. They depend on the account and on the width of the screen, not on the rows in sight or their order, so that nothing moves. */
-export function columnsOf(sample: Sample, {names, sort, room, scrolled}: ColumnOptions): ColumnLayout {
+export function columnsOf(
+	sample: Sample,
+	{names, sort, room, scrolled}: ColumnOptions,
+): {
+	/** In screen order. */
+	readonly columns: readonly PlacedColumn[];
+	readonly more: MoreColumns;
+} {
 	const place = (column: Column, width: number): PlacedColumn => {
 		const titles = titlesOf(column).map(title => titleIn(title, column, sort));
 		return {...column, title: titles.find(title => title.length <= width) ?? titles.at(-1)!, width};
@@ -235,7 +236,7 @@ function chooseColumns(needed: readonly Needed[], room: number): Needed[] {
 }
 
 /** The columns in sight after scrolling: the ID, and those that fit after the first `scrolled` others. The last one may be cut. */
-function scrollColumns(wide: readonly PlacedColumn[], scrolled: number, room: number): ColumnLayout {
+function scrollColumns(wide: readonly PlacedColumn[], scrolled: number, room: number) {
 	let left = room + gap;
 	const shown = wide.toSpliced(1, scrolled).flatMap(column => {
 		const width = Math.min(column.width, left - gap);

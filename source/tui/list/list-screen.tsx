@@ -12,14 +12,14 @@ import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header, useHeaderParts} from '../shared/header.tsx';
 import {RuleLine} from '../shared/rule-line.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
-import {useNowUntil} from '../shared/use-now.ts';
+import {useNow} from '../shared/use-now.ts';
 import {claimedRowText, useTeamState} from '../shared/use-team.ts';
 import {theme} from '../theme.ts';
 import {linesOf} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {useListModel} from './list-model.ts';
 import type {ListQuery} from './list-query.ts';
-import {fitStatus, listingStatus, marksStatus, nextAgeChange, statusRank} from './listing-status.ts';
+import {fitStatus, listingStatus, marksStatus, statusRank} from './listing-status.ts';
 import {noMatchText} from './no-match-text.ts';
 import {Preview} from './preview.tsx';
 import {QueryLine, ValuesLine} from './query-line.tsx';
@@ -32,6 +32,9 @@ import {useListRows} from './use-list-rows.ts';
 import {usePreview} from './use-preview.ts';
 import {windowRows} from './window-rows.ts';
 
+/** How often the age of the listing is read again, in milliseconds: its finest step. */
+const ageInterval = 10_000;
+
 /** The list of the account's notifications, one per row. */
 export function ListScreen() {
 	const session = useSession();
@@ -41,7 +44,7 @@ export function ListScreen() {
 	const account = useListing();
 	const size = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
-	const now = useNowUntil(services.clock, nextAgeChange(account, services.clock.now()));
+	const now = useNow(services.clock, ageInterval);
 	const model = useListModel();
 	const preview = usePreview(model.sample);
 	const width = size.columns - (preview.place?.side === 'right' ? preview.place.columns : 0);

@@ -7,7 +7,7 @@ import {widthOf} from '../../terminal/width.ts';
 /** A part of the status in the header. */
 export type StatusPart = {
 	/** Its wordings, the longest first; an empty one leaves it out. */
-	readonly texts: readonly [string, ...string[]];
+	readonly texts: readonly string[];
 	/** The order in which parts are shortened where there is no room: the highest first. A list has one for each shorter wording. */
 	readonly rank: number | readonly number[];
 };
@@ -17,7 +17,7 @@ export const statusRank = {found: -1, marks: 0, count: 1, changes: 2, task: 3, w
 
 /** The status in at most `room` columns, if its shortest wording fits. */
 export function fitStatus(parts: readonly StatusPart[], room: number): string {
-	const chosen = parts.map(({texts}) => texts[0]);
+	const chosen = parts.map(({texts}) => texts[0]!);
 	const steps = parts.flatMap(({texts, rank}, part) =>
 		texts.slice(1).map((text, index) => ({part, text, rank: typeof rank === 'number' ? rank : rank[index]!})),
 	);
@@ -41,7 +41,7 @@ export function listingStatus(
 	found?: number,
 ): StatusPart[] {
 	const {appeared, vanished} = changes;
-	const [count, ...shorter] = countOf(listing, now);
+	const [count = '', ...shorter] = countOf(listing, now);
 	const of = found === undefined ? '' : `${numberText(found)} of `;
 	const foundAlone = found === undefined || shorter.length === 0 ? [] : [`${numberText(found)} found`];
 	return [
@@ -64,13 +64,13 @@ export function listingStatus(
 							'watching',
 							'',
 						],
-					} as const,
+					},
 				]),
 	];
 }
 
 /** The number of notifications in words, the longest wording first. */
-function countOf(listing: ListingState, now: number): readonly [string, ...string[]] {
+function countOf(listing: ListingState, now: number): string[] {
 	switch (listing.state) {
 		case 'loading': {
 			return listing.records.length === 0 ? [''] : [`${numberText(listing.records.length)} so far`];
@@ -108,7 +108,7 @@ function momentText(at: number, now: number): string {
 }
 
 /** A number of notifications. `suffix`: what is said of it; `sign`: the same, where there is no room. */
-const counted = (count: number, suffix: string, sign = '+'): readonly [string, ...string[]] => [
+const counted = (count: number, suffix: string, sign = '+'): string[] => [
 	`${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}${suffix}`,
 	`${numberText(count)}${suffix}`,
 	...(suffix === '' ? [] : [`${numberText(count)}${sign}`]),
@@ -122,13 +122,10 @@ function ageOf(listing: ListingState, now: number): string {
 		return '';
 	}
 
-	const at = shownTime(listing);
+	// When the listing was read, or when the service last said that it has not changed since.
+	const at = ('checkedAt' in listing ? listing.checkedAt : undefined) ?? listing.at;
 	return `${at === listing.at ? 'listed' : 'checked'} ${agoOf(now - at)}`;
 }
-
-/** The time whose age is shown: when the listing was read, or when the service last said that it has not changed since. */
-const shownTime = (listing: ListingState & {readonly at: number}): number =>
-	('checkedAt' in listing ? listing.checkedAt : undefined) ?? listing.at;
 
 /** The number of bytes from which progress is shown. Less is loaded before it can be read. */
 const megabyte = 1_000_000;
@@ -148,55 +145,28 @@ function inMegabytes(bytes: number): string {
 	return (bytes / megabyte).toFixed(1);
 }
 
-/** The time at which the text of the listing's age changes next, in milliseconds since the epoch; undefined while no age is shown. */
-export function nextAgeChange(
-	{listing, progress}: Pick<AccountListing, 'listing' | 'progress'>,
-	now: number,
-): number | undefined {
-	if (!('at' in listing) || progress !== undefined || isAllOfEarlierRun(listing)) {
-		return undefined;
-	}
-
-	const at = shownTime(listing);
-	const seconds = Math.floor((now - at) / 1000);
-	const {step} = stepOf(seconds);
-	return at + (Math.floor(seconds / step) + 1) * step * 1000;
-}
-
 /** A time span in coarse steps, so that it rarely makes the screen redraw. */
 function agoOf(milliseconds: number): string {
 	const seconds = Math.floor(milliseconds / 1000);
-	const {step, unit, words} = stepOf(seconds);
-	return seconds < 10 ? 'just now' : `${(Math.floor(seconds / step) * step) / unit} ${words} ago`;
-}
-
-/** The unit and the step of an age of this many seconds, both in seconds. */
-function stepOf(seconds: number): {readonly step: number; readonly unit: number; readonly words: string} {
-	if (seconds < 60) {
-		return {step: 10, unit: 1, words: 's'};
+	if (seconds < 10) {
+		return 'just now';
 	}
 
-	if (seconds < 3600) {
-		return {step: 60, unit: 60, words: 'min'};
-	}
-
-	return seconds < 172_800 ? {step: 3600, unit: 3600, words: 'h'} : {step: 86_400, unit: 86_400, words: 'days'};
+	const units = [
+		[60, 10, 's', 10],
+		[3600, 60, 'min', 1],
+		[172_800, 3600, 'h', 1],
+		[Infinity, 86_400, 'days', 1],
+	] as const;
+	const [, step, unit, worth] = units.find(([limit]) => seconds < limit)!;
+	return `${Math.floor(seconds / step) * worth} ${unit} ago`;
 }
 
 /** The number of marked rows. */
 export function marksStatus(marked: number, hidden: number): StatusPart {
 	const [count, unseen] = [numberText(marked), numberText(hidden)];
-	return marked === 0
-		? {rank: statusRank.marks, texts: ['']}
-		: {
-				rank: statusRank.marks,
-				texts: [
-					...(hidden === 0
-						? ([`${count} marked`] as const)
-						: ([`${count} marked, ${unseen} hidden by the search`, `${count} marked, ${unseen} hidden`] as const)),
-					`${count} marked`,
-					`${count} ●`,
-					'',
-				],
-			};
+	const ofHidden =
+		hidden === 0 ? [] : [`${count} marked, ${unseen} hidden by the search`, `${count} marked, ${unseen} hidden`];
+	const texts = marked === 0 ? [] : [...ofHidden, `${count} marked`, `${count} ●`];
+	return {rank: statusRank.marks, texts: [...texts, '']};
 }

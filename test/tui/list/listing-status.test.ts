@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Failure} from '../../../source/service/failure.ts';
 import type {Listing} from '../../../source/service/listing/list-notifications.ts';
@@ -6,13 +5,7 @@ import type {UnreadableRecord} from '../../../source/notification/notification.t
 import {noChanges, type AccountListing, type ListingState} from '../../../source/session/listing-state.ts';
 import {formatTime} from '../../../source/terminal/time.ts';
 import {listingSaid} from '../../../source/tui/list/listing-messages.ts';
-import {
-	fitStatus,
-	listingStatus,
-	marksStatus,
-	nextAgeChange,
-	type StatusPart,
-} from '../../../source/tui/list/listing-status.ts';
+import {fitStatus, listingStatus, marksStatus, type StatusPart} from '../../../source/tui/list/listing-status.ts';
 import {told} from '../../helpers/told.ts';
 
 /** The whole status. */
@@ -319,24 +312,14 @@ describe('in a header with little room', () => {
 	});
 });
 
-describe('the age', () => {
-	const wordsAt = (age: number) => wholeStatus(listingStatus(account(ready(complete(2), age)), now));
-
-	test('its words change when that is said, and not before', () => {
-		fc.assert(
-			fc.property(fc.integer({min: 0, max: 500_000_000}), age => {
-				const change = nextAgeChange(account(ready(complete(2), age)), now)! - now;
-				expect(change).toBeGreaterThan(0);
-				expect(wordsAt(age + change - 1)).toBe(wordsAt(age));
-				expect(wordsAt(age + change)).not.toBe(wordsAt(age));
-			}),
-			{numRuns: 1000, seed: 1},
-		);
-	});
-
-	test('nothing changes while none is shown', () => {
-		expect(nextAgeChange(account(loading(2)), now)).toBeUndefined();
-		expect(nextAgeChange(account(rememberedStale), now)).toBeUndefined();
-		expect(nextAgeChange(account(ready(complete(2)), {progress: begun}), now)).toBeUndefined();
-	});
+test.each([
+	[9, 'just now'],
+	[59, '50 s ago'],
+	[3599, '59 min ago'],
+	[172_799, '47 h ago'],
+	[172_800, '2 days ago'],
+])('the age of %i s is in coarse steps: %s', (age, words) => {
+	expect(wholeStatus(listingStatus(account(ready(complete(2), age * 1000)), now))).toBe(
+		`2 notifications · listed ${words}`,
+	);
 });
