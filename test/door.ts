@@ -2,13 +2,17 @@ import process from 'node:process';
 import {setImmediate as turn} from 'node:timers/promises';
 import {readRecord} from '../source/service/listing/read-record.ts';
 import {type ListedRecord, type NotificationInput, rawOf} from '../source/notification/notification.ts';
-import type {BulkContext} from '../source/operations/bulk/bulk-context.ts';
-import {planCreates} from '../source/operations/bulk/bulk-create.ts';
-import {planDeletes} from '../source/operations/bulk/bulk-delete.ts';
-import {planReplaces} from '../source/operations/bulk/bulk-replace.ts';
-import {planBatchUndo} from '../source/operations/bulk/bulk-undo.ts';
-import {createPauseControl} from '../source/operations/bulk/pause-control.ts';
-import {listBefore, planBatch, type BatchItem} from '../source/operations/bulk/plan-batch.ts';
+import type {BulkContext} from '../source/operations/item-set.ts';
+import {
+	type BatchItem,
+	listBefore,
+	planBatch,
+	planCreates,
+	planDeletes,
+	planReplaces,
+} from '../source/operations/plan.ts';
+import {planBatchUndo} from '../source/operations/undo.ts';
+import {createPauseControl} from '../source/operations/pool.ts';
 import {dropBatch, runBatch, skipRest} from '../source/operations/run-set.ts';
 import {
 	create,
@@ -22,8 +26,8 @@ import {
 	undo,
 } from '../source/operations/one.ts';
 import {notificationsIn, type OperationContext, type Sighting} from '../source/operations/operation-context.ts';
-import {takeSnapshot} from '../source/operations/snapshot.ts';
-import {fetchListing} from '../source/operations/verify.ts';
+import {takeSnapshot} from '../source/operations/sent.ts';
+import {fetchListing} from '../source/operations/look.ts';
 import {createMonotonicClock, type Moment} from '../source/platform/clock.ts';
 import {settlePending} from '../source/session/settle-pending.ts';
 import {findUndo} from '../source/session/undo-plan.ts';

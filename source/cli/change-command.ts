@@ -1,10 +1,10 @@
 import type {NotificationInput} from '../notification/notification.ts';
 import {batchNumber, itemNumber, countTexts, itemText, resultText} from '../notification/operation-texts.ts';
 import {withoutMembers, withoutText} from '../notification/undocumented.ts';
-import type {BulkResult} from '../operations/bulk/bulk-context.ts';
+import type {BulkResult} from '../operations/item-set.ts';
 import type {CreateOutcome} from '../operations/one.ts';
 import type {OnPhase} from '../operations/operation-context.ts';
-import type {OperationResult} from '../operations/operation-result.ts';
+import type {OperationResult} from '../operations/refusals.ts';
 import {numberText, upperFirst} from '../platform/text.ts';
 import {refusedMembers, toSentBody} from '../service/body.ts';
 import {acceptedText} from '../session/accepted-text.ts';

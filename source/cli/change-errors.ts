@@ -1,5 +1,5 @@
 import type {CreateOutcome} from '../operations/one.ts';
-import type {ImpossibleResult} from '../operations/operation-result.ts';
+import type {ImpossibleResult} from '../operations/refusals.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';

@@ -1,11 +1,22 @@
-import type {Operation} from '../storage/journal/operation.ts';
+import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {keptText} from './contested.ts';
-import {isListedIn, unknownPriorId, type CreationVerdict} from './operation-context.ts';
-import {isOldChanged, isOldGone, keptId, neverListed, oldChangedText} from './never-listed.ts';
-import {ambiguousText, answerText, asId, foundText, overwrittenText} from './post-texts.ts';
-import {nameFirst, withOverwritten, type Intent, type Facts, type Transition, type OrNoListing} from './transitions.ts';
-import {unknownText} from './unknown-text.ts';
+import {alikeOthersText} from './after-delete.ts';
+import {type CreationVerdict, isListedIn, type Sighting, unknownPriorId} from './operation-context.ts';
+import {
+	keptText,
+	clearedDetail,
+	type Facts,
+	type Intent,
+	nameFirst,
+	type OrNoListing,
+	type Transition,
+	twinsText,
+	unknownText,
+	withOverwritten,
+} from './transitions.ts';
+import {findAsSent} from '../notification/equivalence.ts';
+import {recordsById} from '../query/changes.ts';
+import {failureText, type Failure} from '../service/failure.ts';
 
 /** Returns the transition of an operation in the state `creating`, by the verdict of listings on its POST. */
 export function afterPost(operation: Operation, verdict: OrNoListing<CreationVerdict>, facts: Facts): Transition {
@@ -137,4 +148,164 @@ function notCreated(
 	return intent === 'roll-back' || intent === 'skip'
 		? {state: 'rolled-back', detail: same ?? 'Nothing was created.'}
 		: {state: 'failed', detail: `${answer}${same ?? 'Not created. It does not appear in the listing.'}`};
+}
+
+/** Returns the transition when the service confirmed the POST but the notification is still not listed after the settling time. The POST is not sent again. */
+export function neverListed(
+	operation: Operation,
+	named: string | undefined,
+	{intent, sighting, isOldMissing, settlingTime}: Facts,
+): Transition {
+	if (isUnchanged(operation, named, sighting)) {
+		return keptId(named!);
+	}
+
+	const end = intent === 'roll-back' || intent === 'skip' ? 'rolled-back' : 'failed';
+	if (
+		named !== undefined &&
+		sighting !== undefined &&
+		operation.knownIds.includes(named) &&
+		isListedIn(sighting, named, operation.input)
+	) {
+		const text = `No new ID is listed: the service named ${named}, which had this content before.`;
+		return operation.kind === 'replace'
+			? {state: 'failed', detail: `${text} ${keptText(operation.snapshot!.id, isOldMissing, 'Nothing')}.`}
+			: {state: end, detail: text};
+	}
+
+	if (
+		named !== undefined &&
+		operation.overwritten === undefined &&
+		!operation.knownIds.includes(named) &&
+		recordsById(sighting?.listing.records ?? []).has(named)
+	) {
+		return {
+			state: 'failed',
+			detail: `The service confirmed it as ID ${named}, but ${named} is listed with other content: it may have been overwritten.`,
+		};
+	}
+
+	const seen = `The service confirmed it${asId(named)}, but`;
+	if (operation.kind === 'replace') {
+		const {id} = operation.snapshot!;
+		const confirmation = `, although the service confirmed it${asId(named)}`;
+		if (isOldGone(operation, sighting)) {
+			return {state: 'failed', detail: `Neither ${id} nor what was sent is listed${confirmation}.`};
+		}
+
+		if (isOldChanged(operation, sighting)) {
+			return {state: 'failed', detail: oldChangedText(operation, confirmation)};
+		}
+
+		return {
+			state: 'failed',
+			detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it. ${keptText(operation.snapshot!.id, isOldMissing, 'Nothing')}.`,
+		};
+	}
+
+	return {
+		state: end,
+		detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it.`,
+	};
+}
+
+/** Whether a complete listing does not show the old notification of a replacement: the service may have put there what was sent, and somebody else deleted it. */
+export const isOldGone = ({kind, snapshot}: Operation, sighting: Sighting | undefined): boolean =>
+	kind === 'replace' && sighting?.listing.complete === true && !isListedIn(sighting, snapshot!.id);
+
+/** Whether the old notification of a replacement is listed with another content: the service may have put there what was sent, and something else since. */
+export const isOldChanged = ({kind, snapshot}: Operation, sighting: Sighting | undefined): boolean =>
+	kind === 'replace' &&
+	sighting !== undefined &&
+	isListedIn(sighting, snapshot!.id) &&
+	!isListedIn(sighting, snapshot!.id, snapshot!.input);
+
+/** The sentence for an old notification that has changed. `confirmation`: what the service said of the POST. */
+export const oldChangedText = ({snapshot}: Operation, confirmation = ''): string =>
+	`Neither ${snapshot!.id} as it was nor what was sent is listed${confirmation}: ${snapshot!.id} has other content now.`;
+
+/** Returns the final transition of a replacement on a service that overwrites. */
+export const keptId = (newId: string): Transition => ({
+	state: 'done',
+	newId,
+	detail: 'The service kept the ID, so nothing was deleted.',
+});
+
+/** Whether the service named the replaced notification as the new one, and it has the content that was sent. */
+export function isUnchanged(
+	{kind, input, snapshot}: Pick<Operation, 'kind' | 'input' | 'snapshot'>,
+	named: string | undefined,
+	sighting: Sighting | undefined,
+): boolean {
+	return (
+		kind === 'replace' &&
+		named === snapshot!.id &&
+		findAsSent(input!, sighting?.listing.records ?? []).some(({id}) => id === named)
+	);
+}
+
+/** The beginning of the detail of an operation that ended because the service overwrote another notification. */
+const overwrittenBeginning = 'The service overwrote ';
+
+/** Returns the sentence for a service that overwrote another notification. */
+export const overwrittenText = ({kind, snapshot}: Operation, id: string, isOldMissing: boolean | undefined): string =>
+	`${overwrittenBeginning}${id} instead of creating a notification.${kind === 'replace' ? ` ${keptText(snapshot!.id, isOldMissing, 'Nothing')}.` : ''} Undo creates what ${id} was again.`;
+
+/** The ID in a confirmation, to be added to it; empty if none was named. */
+export const asId = (id: string | undefined): string => (id === undefined ? '' : ` as ID ${id}`);
+
+/** Returns the sentence that says how the new notification was found; undefined leaves the detail empty. */
+export function foundText(
+	{knownIds, detail, overwritten}: Operation,
+	newId: string,
+	confirmed: RequestEntry | undefined,
+	twins: readonly string[] = [],
+): string | undefined {
+	if (knownIds.includes(unknownPriorId)) {
+		return `It was sent without a check for duplicates, so it may have existed before.${twins.length === 0 ? '' : alikeOthersText(twins)}`;
+	}
+
+	if (twins.length > 0) {
+		return twinsText(twins);
+	}
+
+	if (confirmed === undefined) {
+		return 'The response did not confirm it, but it is listed.';
+	}
+
+	const {target} = confirmed;
+	const named =
+		target !== undefined && overwritten?.id === target
+			? `${target}, which was listed before and may have been overwritten`
+			: (target ?? 'no ID');
+	return target === newId ? clearedDetail(detail) : `The response named ${named}, but it is listed as ${newId}.`;
+}
+
+/** Returns the beginning of a sentence about the service's answer to the POST. */
+export function answerText(posts: readonly RequestEntry[], failure: Failure | undefined): string {
+	if (failure !== undefined) {
+		return `${failureText(failure)} `;
+	}
+
+	const {outcome, summary} = posts.at(-1) ?? {};
+	return summary === undefined || outcome === 'ok' ? '' : `${summary} `;
+}
+
+/** Returns the sentence that lists which notifications may be the new one. */
+export function ambiguousText(
+	{knownIds}: Operation,
+	{ids, isRewritten}: Extract<CreationVerdict, {kind: 'ambiguous'}>,
+): string {
+	const [first] = ids;
+	if (ids.length > 1) {
+		return `Several new notifications have this content${isRewritten ? ', but for rewritten text or undocumented members' : ''}: ${ids.join(', ')}. One of them is the new one.`;
+	}
+
+	if (knownIds.includes(unknownPriorId)) {
+		return `${first!} has this content, but it may have existed before.`;
+	}
+
+	return isRewritten
+		? `Probably it is ${first!}: it is new, and differs from what was sent only in rewritten text or undocumented members.`
+		: `${first!} has this content and was not listed before, but an earlier change was to delete one with this ID: it may be that one.`;
 }

@@ -1,144 +1,250 @@
-import type {Listing} from '../service/listing/list-notifications.ts';
-import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
-import {changedElsewhereText, keptText, oldGoneText} from './contested.ts';
-import {certifyChoice, deletesOf, type CreationVerdict, type DeletionVerdict} from './operation-context.ts';
-import {changedText} from './kept-members.ts';
-import {isListed, mayHaveEffect, nameFirst, type OrNoListing, type Transition} from './transitions.ts';
+import {byOperation, deleteItem, sendAllowed, type ItemStates, type Run} from './send-items.ts';
+import {type Failure} from '../service/failure.ts';
+import {namesTwins} from '../notification/operation-texts.ts';
+import {recordsById} from '../query/changes.ts';
+import type {ItemChange} from '../storage/batches/batch-items.ts';
+import type {Operation} from '../storage/journal/operation.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {fetchListing, type ListingAttempt, pollListing} from './look.ts';
+import {type BatchContext, type ItemSet, toItemChange} from './item-set.ts';
+import {afterRejection, newIsKept, waitingText, withOverwritten, withTwins} from './transitions.ts';
+import {
+	alreadyGone,
+	isDeletedElsewhere,
+	isGoneReported,
+	otherContentText,
+	rollBackHalfDone,
+	whyOldIsKept,
+} from './after-delete.ts';
+import {judgeCreation, twinsOf} from './judge-creation.ts';
+import {judgeDeletion} from './judge-deletion.ts';
+import {changedMembers, isChangeReported} from './sent.ts';
+import {
+	certifyChoice,
+	deletesOf,
+	isListedIn,
+	pendingChange,
+	untilSecondListing,
+	waitFor,
+	type CertifiedId,
+	type CreationVerdict,
+	type OperationContext,
+	type Sighting,
+} from './operation-context.ts';
+import {whyProtected} from './refusals.ts';
+import {verifyItems, viewsOf, type Way} from './settle-items.ts';
 
-/** The facts that decide whether the old notification of a replacement can be deleted. */
-type ForwardFacts = {
-	/** Whether the listing shows the new one. */
-	readonly isNewListed: boolean;
-	/** Whether the listing does not show the old one; it may be partial. */
-	readonly isOldMissing?: boolean;
-	/** Whether somebody else deleted the old one (`isDeletedElsewhere`). */
-	readonly isOldGone: boolean;
-	/** The members that the service changed; undefined if the operator was told of them and continues anyway. */
-	readonly changed: string | undefined;
-	/** The sentence that says until when an earlier DELETE of the new one can take effect (`waitingText`); undefined if none can. */
-	readonly waiting: string | undefined;
-	/** The reason why the listing is partial. */
-	readonly problem?: string | undefined;
-};
-
-/** Returns the reason why the old notification of a half-done replacement is kept. Undefined if it can be deleted: the new one is listed as it was sent, and no DELETE of the new one can take effect. Not yet safe to show. */
-export function whyOldIsKept(
-	operation: Operation,
-	{isNewListed, isOldMissing, isOldGone, changed, waiting, problem = ''}: ForwardFacts,
-): string | undefined {
-	const oldId = operation.snapshot!.id;
-	const newId = operation.newId!;
-	if (!isNewListed) {
-		return `${newId} was created, but is not listed now, so ${keptText(oldId, isOldMissing)}. ${problem}`.trimEnd();
+/** Deletes the old notification of each replacement whose new one is listed. */
+export async function deleteOldNotifications(run: Run): Promise<Failure | undefined> {
+	const {bulk, set} = run;
+	const find = async (attempt: ListingAttempt) =>
+		'failure' in attempt ? attempt : byOperation(await oldNotificationsToDelete(run, attempt), ({id}) => id);
+	const open = await verifyItems(bulk, set, {intent: 'continue'});
+	run.looked = open;
+	if (open?.failure !== undefined || set.itemsIn('created').next().done === true) {
+		return undefined;
 	}
 
-	if (isOldGone) {
-		return changedElsewhereText(oldId, newId);
-	}
-
-	if (changed !== undefined) {
-		return changedText(operation, newId, changed, isOldMissing);
-	}
-
-	return waiting === undefined
-		? undefined
-		: `${keptText(oldId, isOldMissing, 'Nothing')}: an earlier DELETE of ${newId} has no known outcome. ${waiting}`;
+	const again = async () => find(await fetchListing(bulk.context));
+	return sendAllowed(run, open?.sighting === undefined ? await again() : await find(open.sighting), again, async item =>
+		deleteItem(run, item.id, item.snapshot!, halfDone(item, 'deleting')),
+	);
 }
 
-/** Whether a complete listing lacks the old notification of a replacement, and no DELETE from here can have deleted it. */
-export const isDeletedElsewhere = (
-	{snapshot, newId}: Operation,
-	requests: readonly RequestEntry[],
-	{complete}: Listing,
-	isOldListed: boolean,
-): boolean => complete && !isOldListed && snapshot!.id !== newId && !mayHaveEffect(deletesOf(requests, snapshot!.id));
-
-/** The facts that decide whether the new notification of a replacement can be deleted again. */
-type BackwardFacts = {
-	/** The verdict on the new notification. */
-	readonly creation: OrNoListing<CreationVerdict>;
-	/** The verdict on the old notification. */
-	readonly old: OrNoListing<DeletionVerdict>;
-	/** Whether the listing contains the new one, with any content. */
-	readonly isNewListed: boolean;
-	/** Returns the sentence that says until when a pending request can take effect. */
-	readonly waiting: (pending: {readonly wait: number; readonly isMissing?: true}) => string;
-};
-
-/** Returns the transition of a half-done replacement that is rolled back: to `undoing` if the new notification can be deleted, because it is listed with the content that was sent, a response or the operator named it, the old one is listed too, and no DELETE of the old one can take effect. */
-export function rollBackHalfDone(
-	operation: Operation,
-	{creation, old, isNewListed, waiting}: BackwardFacts,
-): Transition {
-	const oldId = operation.snapshot!.id;
-	const newId = operation.newId!;
-	if (creation.kind === 'absent' && !isNewListed) {
-		return newIsMissing(oldId, newId, old, waiting);
-	}
-
-	if (creation.kind === 'pending') {
-		return {
-			detail: `${isNewListed ? `${newId} was kept, because it` : `Nothing was deleted, because ${newId}`} may not be the new one. ${waiting(creation)}`,
-		};
-	}
-
-	if (creation.kind === 'absent' && old.kind === 'gone') {
-		return {
-			state: 'failed',
-			detail: `Neither ${oldId} nor what was sent is listed any more: ${newId} has other content.`,
-		};
-	}
-
-	if (certifyChoice(creation, newId) === undefined) {
-		return {detail: otherContentText(newId)};
-	}
-
-	if (newId === oldId) {
-		return {detail: keptIdText(oldId)};
-	}
-
-	switch (old.kind) {
-		case 'kept': {
-			return creation.kind === 'certified' && creation.isUnconfirmed ? nameFirst(newId) : {state: 'undoing'};
+/** Finds the half-done replacements whose old notification can be deleted: the listing shows the new one, and no earlier DELETE of the new one can still take effect. Records why the others wait. */
+export async function oldNotificationsToDelete(
+	{bulk, set, held}: Pick<Run, 'set' | 'held'> & {readonly bulk: BatchContext},
+	sighting: Sighting,
+): Promise<readonly Operation[]> {
+	const {context, journal} = bulk;
+	const byId = recordsById(sighting.listing.records);
+	// Another notification with its ID is not it: some services use IDs again.
+	const isOldListed = ({snapshot}: Operation) => isListedIn(sighting, snapshot!.id, snapshot!.input);
+	const isGone = (item: Operation) =>
+		isDeletedElsewhere(item, journal.requestsOf(item.id), sighting.listing, isOldListed(item));
+	const problemOf = (item: Operation): string | undefined => {
+		const {id, detail} = item;
+		const newId = item.newId!;
+		const changed = changedMembers(item, byId.get(newId), journal);
+		const isHeld = changed !== undefined && (held.has(id) || !isChangeReported(detail, newId));
+		const wait = waitFor(context, deletesOf(journal.requestsOf(id), newId), sighting);
+		const isOldGone = isGone(item);
+		if (isHeld || isOldGone) {
+			held.add(id);
 		}
 
-		case 'gone': {
-			return {detail: oldGoneText(newId, oldId)};
-		}
+		return whyOldIsKept(item, {
+			isNewListed: byId.has(newId),
+			isOldMissing: !isOldListed(item),
+			isOldGone,
+			changed: isHeld ? changed : undefined,
+			waiting: wait === 0 ? undefined : waitingText(context, {wait}),
+			problem: partialReason(sighting),
+		});
+	};
 
-		case 'pending': {
-			const why = isListed(old) ? `the DELETE of ${oldId} has no known outcome` : `${oldId} is not listed`;
-			return {detail: `${newId} was kept, because ${why}. ${waiting(old)}`};
-		}
-	}
+	// By continuing, the operator accepts changes that an earlier run has reported.
+	const accepted = set
+		.itemsIn('created')
+		.filter(item => byId.has(item.newId) && isGone(item) && isGoneReported(item.detail, item) && !held.has(item.id))
+		.toArray();
+	const viewOf = await viewsOf(set, accepted, sighting.listing);
+	await journal.changeItems(
+		accepted.map(item => {
+			const requests = journal.requestsOf(item.id);
+			const twins = twinsOf(context, item, requests, {...sighting, listing: viewOf(item, requests)});
+			return toItemChange(item, withOverwritten(withTwins(alreadyGone, twins, item), item));
+		}),
+	);
+	const judged = set
+		.itemsIn('created')
+		.map(item => ({item, problem: problemOf(item)}))
+		.toArray();
+	await journal.changeItems(
+		judged.flatMap(({item: {id}, problem}) => (problem === undefined ? [] : [{id, detail: sanitise(problem)}])),
+	);
+	return judged.filter(({problem}) => problem === undefined).map(({item}) => item);
 }
 
-/** The reason why an edit that the service made in place is not rolled back: there is one notification alone. */
-export const keptIdText = (id: string): string =>
-	`The service kept the ID ${id}, so it cannot be rolled back. Finish it instead.`;
+/** Deletes the new notification of each half-done replacement again, and what is rolled back. Repeats the listing for several seconds, because a later one may allow more. */
+export async function deleteNewNotifications(
+	run: Run,
+	way: Way,
+): Promise<{readonly failure: Failure | undefined; readonly hasSent: boolean}> {
+	const {bulk} = run;
+	const find = async () => {
+		const attempt = await fetchListing(bulk.context);
+		return 'failure' in attempt ? attempt : newNotificationsToDelete(run, way, attempt);
+	};
 
-/** Returns the transition when somebody else deleted the new notification. */
-function newIsMissing(
-	oldId: string,
-	newId: string,
-	old: OrNoListing<DeletionVerdict>,
-	waiting: BackwardFacts['waiting'],
-): Transition {
-	switch (old.kind) {
-		case 'kept': {
-			return {state: 'rolled-back', detail: `${newId} is no longer listed.`};
-		}
+	const again = async () => {
+		const found = await find();
+		return 'failure' in found ? found : byOperation(found.deletes, ({item}) => item.id);
+	};
 
-		case 'gone': {
-			return {state: 'failed', detail: `Neither ${oldId} nor ${newId} is listed any more.`};
-		}
-
-		case 'pending': {
-			return {detail: `${newId} is no longer listed, and the DELETE of ${oldId} has no known outcome. ${waiting(old)}`};
-		}
-	}
+	const last = await pollListing(bulk.context, find, found => ('wait' in found && found.wait > 0 ? found : undefined));
+	let hasSent = false;
+	const failure = await sendAllowed(
+		run,
+		'failure' in last ? last : byOperation(last.deletes, ({item}) => item.id),
+		again,
+		async ({item, newId}) => {
+			hasSent = true;
+			return deleteItem(run, item.id, newId, halfDone(item, 'undoing'));
+		},
+	);
+	return {failure, hasSent};
 }
 
-/** The reason why a new notification is not deleted: somebody changed it since it was created. */
-export const otherContentText = (newId: string): string =>
-	`${newId} is listed, but not with the content that was sent, so it was kept.`;
+/** An item and the ID of its new notification. */
+type TakenBack = {readonly item: Operation; readonly newId: CertifiedId};
+
+/** The items whose new notification may be deleted again. */
+export const newOnesIn = (set: ItemSet, {intent}: Way): IteratorObject<Operation, void> =>
+	intent === 'roll-back'
+		? (['created', 'creating'] as const)
+				.values()
+				.flatMap(state => set.itemsIn(state))
+				.filter(({newId, kind, snapshot}) => newId !== undefined && !(kind === 'replace' && newId === snapshot!.id))
+		: set.itemsIn('created');
+
+/** Finds the new notifications that can be deleted again: the listing shows them with the content that was sent, it shows the old one of a replacement too, and no DELETE of the old one can still take effect. Records why the others wait, and ends those whose new notification is gone. `wait`: milliseconds until a listing can decide more. */
+export async function newNotificationsToDelete(
+	{bulk, set}: Pick<Run, 'set'> & {readonly bulk: BatchContext},
+	way: Way,
+	sighting: Sighting,
+): Promise<{readonly deletes: readonly TakenBack[]; readonly wait: number}> {
+	const {context, journal, notes} = bulk;
+	const {chosenId} = way;
+	const items = newOnesIn(set, way).toArray();
+	const viewOf = await viewsOf(set, items, sighting.listing);
+	const ids = recordsById(sighting.listing.records);
+	const deletes: TakenBack[] = [];
+	const changes: ItemChange[] = [];
+	let wait = 0;
+	for (const item of items) {
+		const {id, kind, snapshot} = item;
+		const requests = journal.requestsOf(id);
+		const judged = judgeCreation(context, item, requests, {...sighting, listing: viewOf(item, requests)});
+		const chosen = chosenId === undefined ? undefined : certifyChoice(judged, chosenId);
+		const creation: CreationVerdict =
+			chosen === undefined ? (whenGone(context, item, judged, sighting) ?? judged) : {kind: 'certified', id: chosen};
+		const newId = chosen ?? certifyChoice(creation, item.newId!);
+		if (kind !== 'replace') {
+			const why =
+				newId === undefined
+					? otherContentText(item.newId!)
+					: whyProtected(context, {id: newId, input: item.input!}, sighting.listing.records);
+			if (newId !== undefined && why === undefined) {
+				deletes.push({item, newId});
+			} else {
+				notes?.set(id, {...notes.get(id), ...(newId !== undefined && {cause: 'protected'})});
+				changes.push(toItemChange(item, {detail: newId === undefined ? why! : `${newId} was kept. ${why!}`}));
+			}
+
+			continue;
+		}
+
+		const old = judgeDeletion(context, snapshot!.id, requests, sighting, {
+			content: snapshot!.input,
+			missingSince: item.missingSince,
+		});
+		const transition = rollBackHalfDone(
+			{...item, newId: newId ?? item.newId},
+			{
+				creation,
+				old,
+				isNewListed: ids.has(item.newId),
+				waiting: pending => waitingText(context, {...pending, problem: partialReason(sighting)}),
+			},
+		);
+		if (transition.state === 'undoing' && newId !== undefined) {
+			deletes.push({item, newId});
+			continue;
+		}
+
+		wait = Math.max(
+			wait,
+			...[creation, old].map(verdict =>
+				verdict.kind === 'pending' && transition.state === undefined ? verdict.wait : 0,
+			),
+		);
+		notes?.set(id, {...notes.get(id), candidates: transition.candidates});
+		const missing = [creation, old].find(verdict => verdict.kind === 'pending' && verdict.isMissing === true);
+		changes.push({...toItemChange(item, transition), ...pendingChange(item, missing ?? creation, sighting)});
+	}
+
+	await journal.changeItems(changes);
+	return {deletes, wait};
+}
+
+/** The verdict on a new notification that is not listed any more, where another one with its content is: that is not it. Undefined if the verdict is on the new one. */
+function whenGone(
+	context: OperationContext,
+	{newId, missingSince}: Operation,
+	verdict: CreationVerdict,
+	sighting: Sighting,
+): CreationVerdict | undefined {
+	const {listing} = sighting;
+	const isAnother =
+		(verdict.kind === 'certified' && verdict.id !== newId) ||
+		(verdict.kind === 'ambiguous' && !verdict.ids.includes(newId!));
+	if (!isAnother || !listing.complete || isListedIn(sighting, newId!)) {
+		return undefined;
+	}
+
+	const wait = untilSecondListing(context, missingSince, sighting);
+	return wait > 0 ? {kind: 'pending', wait, isMissing: true} : {kind: 'absent'};
+}
+
+/** The reason why a listing is partial; undefined if it is complete. */
+const partialReason = ({listing}: Sighting): string | undefined => (listing.complete ? undefined : listing.reason);
+
+/** Returns the states to record while one notification of an item is being deleted, and the twins to name after that: a replacement is half done again if the DELETE has no effect. */
+const halfDone = (item: Operation, sentState: 'deleting' | 'undoing'): ItemStates => ({
+	sentState,
+	sentDetail: namesTwins(item.detail) ? item.detail : undefined,
+	noEffectState: item.kind === 'replace' ? 'created' : 'creating',
+	noEffectText: failure =>
+		(sentState === 'undoing' ? newIsKept(item, failure) : afterRejection({...item, state: sentState}, failure)).detail,
+});

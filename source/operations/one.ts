@@ -1,25 +1,33 @@
 import {failureSentence, issuesOf} from '../service/failure.ts';
 import {findDuplicates, findRewritten} from '../notification/equivalence.ts';
 import type {Notification, NotificationInput} from '../notification/notification.ts';
-import type {SentContentStore} from '../storage/small-stores.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {whyNotAsConfirmed} from './as-confirmed.ts';
-import {toItemChange, type BulkContext, type Note} from './bulk/bulk-context.ts';
-import {createPauseControl} from './bulk/pause-control.ts';
-import {itemAlone} from './item-set.ts';
+import {
+	fetchListing,
+	listBeforeCreation,
+	listBeforeDeletion,
+	type ListingAttempt,
+	refusedBefore,
+	whyNotAsConfirmed,
+} from './look.ts';
+import {type BulkContext, itemAlone, type Note, toItemChange} from './item-set.ts';
+import {createPauseControl} from './pool.ts';
 import {isListedIn, unknownPriorId, type OperationContext, type Sighting} from './operation-context.ts';
-import type {OperationResult, RefusedResult} from './operation-result.ts';
-import {createPendingDuplicateFinder, pendingDuplicateText} from './pending-duplicate.ts';
-import {refusedAsProtected, whyProtected} from './protected.ts';
-import {listBeforeCreation, listBeforeDeletion} from './recent-listing.ts';
-import {refusedByPolicy} from './refused-by-policy.ts';
+import {
+	createPendingDuplicateFinder,
+	type OperationResult,
+	pendingDuplicateText,
+	refusedAsProtected,
+	refusedByPolicy,
+	type RefusedResult,
+	whyProtected,
+} from './refusals.ts';
 import {runSet, takeBack, type RunResult} from './run-set.ts';
 import {settleItems} from './settle-items.ts';
-import {takeSnapshot} from './snapshot.ts';
+import {takeSnapshot} from './sent.ts';
 import {afterRejection, dropped, type Intent} from './transitions.ts';
-import {isSameUndo, listedIn, planUndo, type UndoJournal, type UndoPlan} from './undo-plan.ts';
-import {fetchListing, refusedBefore, type ListingAttempt} from './verify.ts';
+import {isSameUndo, listedIn, planUndo, type UndoPlan, type UndoLedger} from './undo-plan.ts';
 
 export type CreatePolicy = {
 	/** The IDs of duplicates that the operator has seen and accepts, or `all`. */
@@ -194,9 +202,6 @@ export async function remove(
 		? begin({...context, lastSighting: () => before}, {kind: 'delete', snapshot, undoes})
 		: refusedAsProtected(why);
 }
-
-/** The parts of the ledger that an undo reads. */
-export type UndoLedger = {readonly journal: UndoJournal; readonly sent: Pick<SentContentStore, 'get'>};
 
 /**
 Undoes an operation, as the operator confirmed it. A new listing must lead to the same plan, so that no notification changed in the meantime is deleted or replaced. The undo is an operation of its own: it can be resumed, rolled back and undone like any other.

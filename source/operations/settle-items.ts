@@ -8,16 +8,22 @@ import type {ItemChange} from '../storage/batches/batch-items.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
-import {afterDelete} from './after-delete.ts';
+import {afterDelete, keptIdText, rollBackHalfDone} from './after-delete.ts';
 import {afterPost} from './after-post.ts';
-import {toItemChange, type BatchContext} from './bulk/bulk-context.ts';
-import {waitingText} from './conclude.ts';
-import {twinsOf} from './creation-matches.ts';
-import {keptIdText, rollBackHalfDone} from './half-done.ts';
-import {itemsOfBatch, type ItemSet} from './item-set.ts';
-import {judgeCreation} from './judge-creation.ts';
+import {type BatchContext, type ItemSet, itemsOfBatch, toItemChange} from './item-set.ts';
+import {
+	type Intent,
+	listingProblem,
+	mayHaveEffect,
+	nameFirst,
+	type OrNoListing,
+	type Transition,
+	twinsText,
+	waitingText,
+} from './transitions.ts';
+import {judgeCreation, twinsOf} from './judge-creation.ts';
 import {judgeDeletion} from './judge-deletion.ts';
-import {changedMembers} from './kept-members.ts';
+import {changedMembers} from './sent.ts';
 import {
 	certifyChoice,
 	contentOfDeleted,
@@ -32,9 +38,7 @@ import {
 	type DeletionVerdict,
 	type Sighting,
 } from './operation-context.ts';
-import {mayHaveEffect, nameFirst, twinsText, type Intent, type OrNoListing, type Transition} from './transitions.ts';
-import {listingProblem} from './unknown-text.ts';
-import {fetchListing, pollListing} from './verify.ts';
+import {fetchListing, pollListing} from './look.ts';
 
 /** Why items are judged, and the ID that the operator chose as the new notification of one of them. */
 export type Way = {readonly intent: Intent; readonly chosenId?: string | undefined};

@@ -1,8 +1,9 @@
 import {namesTwins, sentTwice} from '../notification/operation-texts.ts';
-import {failureSentence, failureText, type Failure} from '../service/failure.ts';
+import {type Failure, failureSentence, failureText} from '../service/failure.ts';
 import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {DeletionVerdict, Sighting} from './operation-context.ts';
+import type {DeletionVerdict, OperationContext, Sighting} from './operation-context.ts';
+import {lowerFirst} from '../platform/text.ts';
 
 /** The reason why an operation is judged. */
 export type Intent =
@@ -145,3 +146,61 @@ export const withOverwritten = (
 	overwritten === undefined || overwritten.id === newId
 		? transition
 		: {...transition, detail: `${transition.detail ?? ''} ${overwrittenIfChanged(overwritten.id)}`.trimStart()};
+
+/** The sentences for requests whose outcome is not known, not yet safe to show: `Not known whether it was created: the service failed (500).` `failure`: that of the request just sent. */
+export function unknownText(what: string, requests: readonly RequestEntry[], failure: Failure | undefined): string {
+	if (failure !== undefined && failure.outcome !== 'unknown') {
+		// An earlier request may still have taken effect.
+		return `${failureText(failure)} ${unknownText(what, requests, undefined)}`;
+	}
+
+	return `Not known whether ${what}: ${lowerFirst(unknownReason(requests, failure))}`;
+}
+
+/** The reason why the outcome of requests is not known: that of the request just sent, or else of the last one that may have taken effect. */
+function unknownReason(requests: readonly RequestEntry[], failure: Failure | undefined): string {
+	const {summary = 'no response was recorded.'} =
+		requests.findLast(({outcome}) => outcome === 'unknown' || outcome === 'sent') ?? requests.at(-1) ?? {};
+	return failure === undefined ? summary : failureText(failure);
+}
+
+/** The reason why no listing decides, to be said after `unknownText`: what that says already is not repeated. */
+export const listingProblem = (
+	problem: string | undefined,
+	requests: readonly RequestEntry[],
+	failure: Failure | undefined,
+): string | undefined =>
+	problem !== undefined && unknownReason(requests, failure).includes(problem)
+		? 'The listing failed in the same way.'
+		: problem;
+
+/** The wait of a pending request: milliseconds until listings decide, and the reason why none has decided yet. `isCreation`: it is a POST. */
+type Waiting = {
+	readonly wait: number;
+	readonly isMissing?: true | undefined;
+	readonly problem?: string | undefined;
+	readonly isCreation?: boolean;
+};
+
+/** Returns the sentence that says until when a request can still take effect, and why no listing can decide before that. */
+export function waitingText(
+	{now}: Pick<OperationContext, 'now'>,
+	{wait, isMissing, problem, isCreation = false}: Waiting,
+): string {
+	if (isMissing) {
+		return 'A complete listing does not show it; a second one decides.';
+	}
+
+	const until =
+		wait > 0
+			? `chainbell ${isCreation ? 'looks for it' : 'checks every listing'} until ${timeText(now() + wait)}.`
+			: 'The next complete listing decides.';
+	return problem === undefined ? until : `${problem} ${until}`;
+}
+
+/** The local time of day, as `HH:MM:SS`. */
+const timeText = (at: number): string => new Date(at).toTimeString().slice(0, 8);
+
+/** The words that say that a notification still exists. They say so only if the listing at hand shows it: somebody else may have deleted one that is missing there. `nothing`: the first of the other words, in capitals at the beginning of a sentence. Not yet safe to show. */
+export const keptText = (id: string, isMissing = false, nothing: 'nothing' | 'Nothing' = 'nothing'): string =>
+	isMissing ? `${nothing} was deleted` : `${id} was kept`;

@@ -1,10 +1,11 @@
+import type {SentContentStore} from '../storage/small-stores.ts';
 import {canonicalForm, rewritableForm} from '../notification/equivalence.ts';
 import {knownTemplate} from '../notification/losses.ts';
 import {
+	idOfRecord,
 	type ListedRecord,
 	type Notification,
 	type NotificationInput,
-	idOfRecord,
 } from '../notification/notification.ts';
 import {busyText} from '../storage/journal/claims.ts';
 import type {Journal} from '../storage/journal/journal.ts';
@@ -60,13 +61,16 @@ type ListedNow = {
 /** The part of the journal that a plan reads. */
 export type UndoJournal = Pick<Journal, 'undoable' | 'successor' | 'requestsOf' | 'ownerElsewhere'>;
 
+/** The parts of the ledger that an undo reads. */
+export type UndoLedger = {readonly journal: UndoJournal; readonly sent: Pick<SentContentStore, 'get'>};
+
 /**
 Decides how to undo an operation, by the journal and a listing. It sends nothing.
 
 A notification that it created is deleted or replaced only if it is listed with the content that was sent. Its ID may have changed, if later operations of this machine replaced it, or deleted and recreated it.
 */
 export function planUndo(journal: UndoJournal, operation: Operation, listed: ListedNow): UndoPlan {
-	const impossible = (reason: string, isMoot = false): ImpossibleUndo => ({
+	const refused = (reason: string, isMoot = false): ImpossibleUndo => ({
 		kind: 'impossible',
 		operation,
 		reason,
@@ -75,15 +79,15 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 	if (journal.undoable(operation.id) === undefined) {
 		const owner = journal.ownerElsewhere(operation.id);
 		return owner === undefined
-			? {...impossible(whyNotUndoable(operation), true), ...(operation.endedAt === undefined && {isPending: true})}
-			: impossible(busyText(owner, `change ${operation.id}`), true);
+			? {...refused(whyNotUndoable(operation), true), ...(operation.endedAt === undefined && {isPending: true})}
+			: refused(busyText(owner, `change ${operation.id}`), true);
 	}
 
 	const {kind, state, snapshot, input, knownIds, overwritten, isRedacted = false} = operation;
 	if (overwritten !== undefined && state === 'failed') {
 		const now = listed.find(overwritten.id);
 		return now?.kind === 'notification' && hasContent(now, overwritten.input)
-			? impossible(`${sanitise(overwritten.id)} is listed as it was: it was not overwritten.`, true)
+			? refused(`${sanitise(overwritten.id)} is listed as it was: it was not overwritten.`, true)
 			: {
 					kind: 'recreate',
 					operation,
@@ -96,7 +100,7 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 	// A DELETE that was sent may have taken effect, whatever was concluded.
 	if (kind === 'delete' || state !== 'done') {
 		return state !== 'done' && listed.find(snapshot!.id) !== undefined
-			? impossible(`${sanitise(snapshot!.id)} is still listed: it was not deleted.`, true)
+			? refused(`${sanitise(snapshot!.id)} is still listed: it was not deleted.`, true)
 			: {kind: 'recreate', operation, deleted: snapshot!, input: recreatedInput(snapshot!), isRedacted};
 	}
 
@@ -105,7 +109,7 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 	const shown = sanitise(id);
 	const target = listed.find(id);
 	if (target === undefined) {
-		return impossible(
+		return refused(
 			listed.isComplete
 				? `${shown} no longer exists.`
 				: `${shown} is not listed, and the listing is not complete. Refresh the list, then try again.`,
@@ -114,13 +118,13 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 	}
 
 	if (knownIds.includes(unknownPriorId)) {
-		return impossible(
+		return refused(
 			`It was sent without a check for duplicates, so ${shown} may have existed before. Delete it if it is not wanted.`,
 		);
 	}
 
 	if (target.kind === 'unreadable' || !hasContent(target, input!)) {
-		return impossible(`${shown} was changed since: it does not say what was sent. Look at it in the list.`);
+		return refused(`${shown} was changed since: it does not say what was sent. Look at it in the list.`);
 	}
 
 	const doubt = isNamed(journal.requestsOf(creator), id) ? undefined : {note: sanitise(unnamedText(id))};
@@ -129,7 +133,7 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 	}
 
 	return isRedacted && hasRedaction(snapshot)
-		? impossible(`What it was before contains the API key, which is never stored. Edit ${shown} instead.`)
+		? refused(`What it was before contains the API key, which is never stored. Edit ${shown} instead.`)
 		: {kind: 'replace', operation, target, input: recreatedInput(snapshot!), before: snapshot!, ...doubt};
 }
 

@@ -9,7 +9,7 @@ import type {Session} from './session.ts';
 import {batchNumber, nounOfChange} from '../notification/operation-texts.ts';
 import type {AccountRules} from '../query/rules.ts';
 import type {AccountState, BlockingChange} from '../files/plan.ts';
-import {createPendingDuplicateFinder} from '../operations/pending-duplicate.ts';
+import {createPendingDuplicateFinder} from '../operations/refusals.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {runningText} from '../storage/journal/claims.ts';
 import type {PendingOperation} from '../storage/journal/pending-change.ts';

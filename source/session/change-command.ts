@@ -4,7 +4,7 @@ import {toShell} from '../service/curl.ts';
 import {commandsFor, type CommandChange, accountWords, type CommandWords} from '../query/commands.ts';
 import type {Notification, NotificationInput} from '../notification/notification.ts';
 import {batchNumber, itemNumber} from '../notification/operation-texts.ts';
-import {takeSnapshot} from '../operations/snapshot.ts';
+import {takeSnapshot} from '../operations/sent.ts';
 import type {Journal} from '../storage/journal/journal.ts';
 import type {SentContent} from '../storage/small-stores.ts';
 import type {Session} from './session.ts';

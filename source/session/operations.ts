@@ -1,17 +1,15 @@
 import type {Connection} from '../service/connection.ts';
 import {collectValues} from '../notification/suggest.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../notification/notification.ts';
-import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
-import type {BulkContext, BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
-import type {UndoSurvey} from '../operations/bulk/bulk-undo.ts';
-import {createPauseControl, type PauseControl} from '../operations/bulk/pause-control.ts';
-import type {BatchPlan} from '../operations/bulk/plan-batch.ts';
-import type {RecreationSurvey} from '../operations/bulk/recreation-survey.ts';
+import type {BatchPlan, DuplicatesResult} from '../operations/plan.ts';
+import type {BulkContext, BulkProgress, BulkResult} from '../operations/item-set.ts';
+import type {UndoPlan} from '../operations/undo-plan.ts';
+import type {RecreationSurvey, UndoSurvey} from '../operations/undo.ts';
+import {createPauseControl, type PauseControl} from '../operations/pool.ts';
 import type {CreateOutcome, CreatePolicy} from '../operations/one.ts';
 import type * as Engine from '../operations/index.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
-import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';
-import type {UndoPlan} from '../operations/undo-plan.ts';
+import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/refusals.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import type {Operation} from '../storage/journal/operation.ts';
@@ -20,7 +18,7 @@ import type {ListingStore} from './listing-store.ts';
 import {busyElsewhere, type OperationRunner, type RunnerOptions, type RunOptions} from './operation-runner.ts';
 import {discardSentDrafts} from './unsent-drafts.ts';
 
-export {refusedPaths} from '../operations/bulk/bulk-context.ts';
+export {refusedPaths} from '../operations/item-set.ts';
 export {createPauseControl, type PauseControl};
 
 /** A change of a set: what is replaced or deleted, what is sent, and its position in the input, such as `line 3`. */

@@ -5,7 +5,7 @@ import type {FileEntry, NotificationFile} from '../files/notification-file.ts';
 import {pullFile, type Pulling} from '../files/pull.ts';
 import {sourcesOf} from '../files/read-file.ts';
 import type {ReferenceSources} from '../files/find-files.ts';
-import {judgeBehind, type Behind} from '../operations/behind.ts';
+import {judgeBehind, type Behind} from '../operations/look.ts';
 import type {Sighting} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {accountState} from './account-state.ts';

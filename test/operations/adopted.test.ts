@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
-import {planBatch} from '../../source/operations/bulk/plan-batch.ts';
-import {planBatchUndo, surveyUndo} from '../../source/operations/bulk/bulk-undo.ts';
-import {newNotificationsToDelete} from '../../source/operations/run-set.ts';
+import {planBatch} from '../../source/operations/plan.ts';
+import {listedIn, planUndo} from '../../source/operations/undo-plan.ts';
+import {planBatchUndo, surveyUndo} from '../../source/operations/undo.ts';
+import {newNotificationsToDelete} from '../../source/operations/half-done.ts';
 import {itemsOfBatch} from '../../source/operations/item-set.ts';
 import {create, replace, resume, rollBack, settle} from '../../source/operations/one.ts';
-import {listedIn, planUndo} from '../../source/operations/undo-plan.ts';
 import {sightingAt} from '../helpers/sightings.ts';
 import {input} from '../storage/ledgers.ts';
 import {createBulkHarness, inputs} from './bulk/bulk-harness.ts';

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {toCreateBody} from '../../source/service/body.ts';
-import {planReplaces} from '../../source/operations/bulk/bulk-replace.ts';
+import {planReplaces} from '../../source/operations/plan.ts';
 import {runBatch, skipRest} from '../../source/operations/run-set.ts';
-import {takeSnapshot} from '../../source/operations/snapshot.ts';
+import {takeSnapshot} from '../../source/operations/sent.ts';
 import {replace, resume, rollBack} from '../../source/operations/one.ts';
 import {answer} from '../helpers/http-server.ts';
 import {sendDelete} from '../sandbox/client.ts';

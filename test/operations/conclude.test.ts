@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {waitingText} from '../../source/operations/conclude.ts';
+import {waitingText} from '../../source/operations/transitions.ts';
 import {openNew} from '../storage/ledgers.ts';
 import {createContext} from './context.ts';
 

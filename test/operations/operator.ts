@@ -13,7 +13,7 @@ import {
 	resume,
 	rollBack,
 } from '../../source/operations/one.ts';
-import type {OperationResult} from '../../source/operations/operation-result.ts';
+import type {OperationResult} from '../../source/operations/refusals.ts';
 
 /** What the operator does next. */
 export type OperatorAction = {

@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest';
-import {planReplaces} from '../../source/operations/bulk/bulk-replace.ts';
+import {planReplaces} from '../../source/operations/plan.ts';
 import {runBatch} from '../../source/operations/run-set.ts';
 import {create, replace, undo} from '../../source/operations/one.ts';
-import {overwrittenFinder} from '../../source/operations/send.ts';
+import {overwrittenFinder} from '../../source/operations/sent.ts';
 import {findUndo} from '../../source/session/undo-plan.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {recordOf} from '../helpers/sightings.ts';

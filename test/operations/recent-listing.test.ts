@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
 import {toCreateBody} from '../../source/service/body.ts';
-import {planCreates} from '../../source/operations/bulk/bulk-create.ts';
+import {planCreates} from '../../source/operations/plan.ts';
 import {runBatch} from '../../source/operations/run-set.ts';
 import {create, type CreatePolicy, rollBack, settle} from '../../source/operations/one.ts';
 import type {Sighting, OperationContext} from '../../source/operations/operation-context.ts';
-import {fetchListing} from '../../source/operations/verify.ts';
+import {fetchListing} from '../../source/operations/look.ts';
 import {answer} from '../helpers/http-server.ts';
 import {input} from '../storage/ledgers.ts';
 import {createBulkHarness, counted, inputs} from './bulk/bulk-harness.ts';

@@ -1,10 +1,9 @@
 import {expect, onTestFinished, test} from 'vitest';
 import type {Failure} from '../../source/service/failure.ts';
-import {planCreates} from '../../source/operations/bulk/bulk-create.ts';
-import {planReplaces} from '../../source/operations/bulk/bulk-replace.ts';
+import {planCreates, planReplaces} from '../../source/operations/plan.ts';
 import {create, replace, undo} from '../../source/operations/one.ts';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
-import {refusedBefore} from '../../source/operations/verify.ts';
+import {refusedBefore} from '../../source/operations/look.ts';
 import {recordOf, sightingAt} from '../helpers/sightings.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 import {input, oldOne} from '../storage/ledgers.ts';

@@ -1,10 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import type {OperationKind} from '../../source/notification/operation-texts.ts';
 import type {CertifiedId, CreationVerdict, DeletionVerdict} from '../../source/operations/operation-context.ts';
-import {rollBackHalfDone, whyOldIsKept} from '../../source/operations/half-done.ts';
-import {afterDelete} from '../../source/operations/after-delete.ts';
-import {afterPost} from '../../source/operations/after-post.ts';
-import {isUnchanged} from '../../source/operations/never-listed.ts';
+import {afterDelete, rollBackHalfDone, whyOldIsKept} from '../../source/operations/after-delete.ts';
+import {afterPost, isUnchanged} from '../../source/operations/after-post.ts';
 import {afterRejection, type Intent, type Transition} from '../../source/operations/transitions.ts';
 import type {Operation, OperationState, RequestEntry} from '../../source/storage/journal/operation.ts';
 import {recordOf, sightingAt} from '../helpers/sightings.ts';

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {planBatchUndo, surveyUndo} from '../../source/operations/bulk/bulk-undo.ts';
+import {listedIn, planUndo} from '../../source/operations/undo-plan.ts';
+import {planBatchUndo, surveyUndo} from '../../source/operations/undo.ts';
 import {runBatch} from '../../source/operations/run-set.ts';
 import {create, remove, replace, rollBack, undo} from '../../source/operations/one.ts';
-import {listedIn, planUndo} from '../../source/operations/undo-plan.ts';
 import {findUndo, type FindUndoOptions, type UndoPlan} from '../../source/session/undo-plan.ts';
 import {sendDelete} from '../sandbox/client.ts';
 import {input} from '../storage/ledgers.ts';

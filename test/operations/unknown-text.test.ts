@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Failure} from '../../source/service/failure.ts';
-import {unknownText} from '../../source/operations/unknown-text.ts';
+import {unknownText} from '../../source/operations/transitions.ts';
 import type {RequestEntry} from '../../source/storage/journal/operation.ts';
 
 const requestOf = (outcome: RequestEntry['outcome'], summary?: string): RequestEntry => ({

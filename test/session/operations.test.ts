@@ -1,7 +1,7 @@
 import {existsSync, renameSync, writeFileSync} from 'node:fs';
 import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
-import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
+import {createPauseControl} from '../../source/operations/pool.ts';
 import type {Sighting} from '../../source/operations/operation-context.ts';
 import type {AccountOperations} from '../../source/session/operations.ts';
 import type {Operation} from '../../source/storage/journal/operation.ts';

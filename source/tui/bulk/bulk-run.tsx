@@ -2,7 +2,7 @@ import {useIsScreenReaderEnabled} from 'ink';
 import {useEffect, useEffectEvent, useRef, useState} from 'react';
 import {kindWords, type BatchKind, countTexts, resultText} from '../../notification/operation-texts.ts';
 import {withoutText} from '../../notification/undocumented.ts';
-import type {BulkProgress, BulkResult} from '../../operations/bulk/bulk-context.ts';
+import type {BulkProgress, BulkResult} from '../../operations/item-set.ts';
 import {addSample, paceOf, spanText, type PaceSample} from '../../platform/clock.ts';
 import {numberText, joined} from '../../platform/text.ts';
 import {

@@ -5,7 +5,7 @@ import type {BatchKind} from '../../notification/operation-texts.ts';
 import {breakdownOf} from '../../query/group.ts';
 import type {FileChange} from '../../files/plan.ts';
 import {countText, unknownTexts} from '../../files/plan-texts.ts';
-import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
+import type {RecreationSurvey} from '../../operations/undo.ts';
 import {numberText, sentence} from '../../platform/text.ts';
 import {applyFileChanges} from '../../session/apply-files.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';

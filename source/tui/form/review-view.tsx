@@ -4,7 +4,7 @@ import {sentenceParts} from '../../notification/sentence.ts';
 import type {Notification, NotificationInput} from '../../notification/notification.ts';
 import {asListed} from '../../notification/spec.ts';
 import {undocumentedSentences} from '../../notification/undocumented.ts';
-import type {BulkDuplicate, DuplicatesResult} from '../../operations/bulk/bulk-create.ts';
+import type {BulkDuplicate, DuplicatesResult} from '../../operations/plan.ts';
 import type {CreateOutcome} from '../../operations/one.ts';
 import type {JsonObject} from '../../platform/json.ts';
 import {upperFirst, numberText} from '../../platform/text.ts';

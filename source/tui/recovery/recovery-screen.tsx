@@ -1,6 +1,6 @@
 import {useState, useSyncExternalStore} from 'react';
 import {kindWords, stateTexts} from '../../notification/operation-texts.ts';
-import type {OperationResult} from '../../operations/operation-result.ts';
+import type {OperationResult} from '../../operations/refusals.ts';
 import {numberText, upperFirst, joined} from '../../platform/text.ts';
 import {recordsById} from '../../query/changes.ts';
 import {createProtection} from '../../query/rules.ts';

@@ -1,6 +1,6 @@
 import {useCallback} from 'react';
 import type {Notification} from '../../notification/notification.ts';
-import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
+import type {RecreationSurvey} from '../../operations/undo.ts';
 import {LedgerError} from '../../storage/ledger-error.ts';
 import {useAsync} from '../ui/use-async.ts';
 import {useNavigation} from './navigation.ts';

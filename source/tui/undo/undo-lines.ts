@@ -12,7 +12,7 @@ import {
 } from '../../notification/operation-texts.ts';
 import {differences, asListed, unlistedFields} from '../../notification/spec.ts';
 import {pathsNotSent} from '../../notification/undocumented.ts';
-import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
+import type {UndoSurvey} from '../../operations/undo.ts';
 import type {CreateOutcome} from '../../operations/one.ts';
 import {recordsOf, type AccountListing} from '../../session/listing-state.ts';
 import type {PlanListing, UndoPlan} from '../../session/undo-plan.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {planCreates} from '../../../source/operations/bulk/bulk-create.ts';
+import {planCreates} from '../../../source/operations/plan.ts';
 import {dropBatch, runBatch, skipRest} from '../../../source/operations/run-set.ts';
 import {create} from '../../../source/operations/one.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';

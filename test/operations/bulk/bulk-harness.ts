@@ -1,13 +1,12 @@
 import {expect} from 'vitest';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {Notification, NotificationInput} from '../../../source/notification/notification.ts';
-import type {BulkContext, BulkResult, BulkProgress} from '../../../source/operations/bulk/bulk-context.ts';
-import {planCreates} from '../../../source/operations/bulk/bulk-create.ts';
-import {planDeletes} from '../../../source/operations/bulk/bulk-delete.ts';
-import {planBatchUndo} from '../../../source/operations/bulk/bulk-undo.ts';
+import type {BulkContext, BulkResult, BulkProgress} from '../../../source/operations/item-set.ts';
+import {planCreates, planDeletes} from '../../../source/operations/plan.ts';
+import {planBatchUndo} from '../../../source/operations/undo.ts';
 import {runBatch} from '../../../source/operations/run-set.ts';
-import {takeSnapshot} from '../../../source/operations/snapshot.ts';
-import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
+import {takeSnapshot} from '../../../source/operations/sent.ts';
+import {createPauseControl} from '../../../source/operations/pool.ts';
 import {input} from '../../storage/ledgers.ts';
 import {list, setUp, type SetUpOptions, type Harness} from '../harness.ts';
 import {awaited} from '../context.ts';

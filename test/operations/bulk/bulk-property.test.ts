@@ -4,7 +4,7 @@ import {storedBody} from '../../helpers/model-service/stored-body.ts';
 import {openLedger} from '../../../source/storage/ledger.ts';
 import {canonicalForm} from '../../../source/notification/equivalence.ts';
 import type {NotificationInput} from '../../../source/notification/notification.ts';
-import type {BulkResult} from '../../../source/operations/bulk/bulk-context.ts';
+import type {BulkResult} from '../../../source/operations/item-set.ts';
 import {runBatch, skipRest} from '../../../source/operations/run-set.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
 import {input} from '../../storage/ledgers.ts';

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {readRecord} from '../../../source/service/listing/read-record.ts';
 import {type NotificationInput, rawOf} from '../../../source/notification/notification.ts';
 import {dropBatch, runBatch, skipRest} from '../../../source/operations/run-set.ts';
-import {planBatchUndo, surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
+import {planBatchUndo, surveyUndo} from '../../../source/operations/undo.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
 import {input, lastDeleted} from '../../storage/ledgers.ts';
 import {account, createElsewhere, forms, list} from '../harness.ts';

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {deleteNotification} from '../../../source/service/writes.ts';
-import {planReplaces} from '../../../source/operations/bulk/bulk-replace.ts';
+import {planReplaces} from '../../../source/operations/plan.ts';
 import {runBatch, skipRest} from '../../../source/operations/run-set.ts';
-import {takeSnapshot} from '../../../source/operations/snapshot.ts';
+import {takeSnapshot} from '../../../source/operations/sent.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
 import type {NotificationInput} from '../../../source/notification/notification.ts';
 import {toCreateBody} from '../../../source/service/body.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {planBatchUndo, surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
-import {planCreates} from '../../../source/operations/bulk/bulk-create.ts';
+import {planBatchUndo, surveyUndo} from '../../../source/operations/undo.ts';
+import {planCreates} from '../../../source/operations/plan.ts';
 import {runBatch} from '../../../source/operations/run-set.ts';
 import type {ListedRecord} from '../../../source/notification/notification.ts';
 import {createElsewhere, list} from '../harness.ts';

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import {newNotificationsToDelete, oldNotificationsToDelete} from '../../../source/operations/run-set.ts';
+import {newNotificationsToDelete, oldNotificationsToDelete} from '../../../source/operations/half-done.ts';
 import {itemsOfBatch} from '../../../source/operations/item-set.ts';
-import {planBatch} from '../../../source/operations/bulk/plan-batch.ts';
+import {planBatch} from '../../../source/operations/plan.ts';
 import type {Sighting} from '../../../source/operations/operation-context.ts';
 import {createMonotonicClock} from '../../../source/platform/clock.ts';
 import {era, momentAt, partially, recordOf, sightingAt} from '../../helpers/sightings.ts';

@@ -1,10 +1,9 @@
 import {expect, test} from 'vitest';
 import type {NotificationInput} from '../../../source/notification/notification.ts';
-import {planSet} from '../../../source/operations/bulk/apply-set.ts';
-import {surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
-import {planBatch, type BatchItem} from '../../../source/operations/bulk/plan-batch.ts';
+import {type BatchItem, planBatch, planSet} from '../../../source/operations/plan.ts';
+import {surveyUndo} from '../../../source/operations/undo.ts';
 import {runBatch, skipRest} from '../../../source/operations/run-set.ts';
-import {takeSnapshot} from '../../../source/operations/snapshot.ts';
+import {takeSnapshot} from '../../../source/operations/sent.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
 import {input} from '../../storage/ledgers.ts';
 import {account, list} from '../harness.ts';

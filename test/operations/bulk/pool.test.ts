@@ -1,8 +1,7 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import {describe, expect, test} from 'vitest';
 import type {Failure} from '../../../source/service/failure.ts';
-import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
-import {runPool, type PoolDecision, type PoolOptions} from '../../../source/operations/bulk/pool.ts';
+import {createPauseControl, type PoolDecision, type PoolOptions, runPool} from '../../../source/operations/pool.ts';
 
 const failure = (summary: string, change: Partial<Failure> = {}): Failure => ({
 	kind: 'rate-limited',

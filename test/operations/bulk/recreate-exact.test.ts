@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {canonicalForm} from '../../../source/notification/equivalence.ts';
-import {surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
 import {recreatedInput} from '../../../source/operations/undo-plan.ts';
+import {surveyUndo} from '../../../source/operations/undo.ts';
 import {runBatch} from '../../../source/operations/run-set.ts';
 import {create} from '../../../source/operations/one.ts';
 import {answer} from '../../helpers/http-server.ts';

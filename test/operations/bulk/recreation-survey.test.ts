@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {idsByForm} from '../../../source/operations/bulk/ids-by-form.ts';
-import {surveyRecreation, type Recreated} from '../../../source/operations/bulk/recreation-survey.ts';
+import {idsByForm} from '../../../source/operations/plan.ts';
+import {surveyRecreation, type Recreated} from '../../../source/operations/undo.ts';
 import {recordOf} from '../../helpers/sightings.ts';
 import {input, oldOne} from '../../storage/ledgers.ts';
 

@@ -7,10 +7,10 @@ import {
 	type Outcome,
 	type Result,
 } from '../../../source/service/failure.ts';
-import {createProgressCounter, type BulkProgress} from '../../../source/operations/bulk/bulk-context.ts';
-import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
-import {planBatch} from '../../../source/operations/bulk/plan-batch.ts';
-import {sendItem} from '../../../source/operations/run-set.ts';
+import {createProgressCounter, type BulkProgress} from '../../../source/operations/item-set.ts';
+import {createPauseControl} from '../../../source/operations/pool.ts';
+import {planBatch} from '../../../source/operations/plan.ts';
+import {sendItem} from '../../../source/operations/send-items.ts';
 import {input, oldOne, openNew} from '../../storage/ledgers.ts';
 import {awaited, createContext} from '../context.ts';
 

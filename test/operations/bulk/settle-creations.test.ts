@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {planBatch} from '../../../source/operations/bulk/plan-batch.ts';
+import {planBatch} from '../../../source/operations/plan.ts';
 import {settleBatch} from '../../../source/operations/settle-items.ts';
 import {createMonotonicClock} from '../../../source/platform/clock.ts';
 import {era, momentAt, sightingAt} from '../../helpers/sightings.ts';

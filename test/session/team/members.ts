@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {connect, createServer, type AddressInfo, type Socket} from 'node:net';
 import {onTestFinished} from 'vitest';
 import {createPostgresBoard} from '../../../source/board/postgres-board.ts';
-import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
+import {createPauseControl} from '../../../source/operations/pool.ts';
 import type {Notification, NotificationInput} from '../../../source/notification/notification.ts';
 import {createListingCache} from '../../../source/storage/listing-cache.ts';
 import {createSession, type SessionOptions} from '../../../source/session/create-session.ts';

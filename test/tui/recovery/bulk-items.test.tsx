@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
-import {planBatch} from '../../../source/operations/bulk/plan-batch.ts';
+import {planBatch} from '../../../source/operations/plan.ts';
 import {openLedger} from '../../../source/storage/ledger.ts';
-import {fingerprintKey} from '../../../source/storage/profile-key.ts';
 import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
 import {wrapped} from '../../helpers/evidence.tsx';
 import {awaited, createContext} from '../../operations/context.ts';
@@ -15,7 +14,13 @@ async function openItems(size = '100x24') {
 	const {ledger} = openLedger(`${home.path}/ledger.sqlite`, {now: () => Date.UTC(2026, 0, 1)});
 	const {journal} = awaited(ledger);
 	const batch = (await planBatch(
-		{context: {...createContext({service: sandbox, ledger}), profile: fingerprintKey(sandbox)}, journal},
+		{
+			context: {
+				...createContext({service: sandbox, ledger}),
+				profile: `${sandbox.baseUrl} ${new URL(sandbox.baseUrl).host}`,
+			},
+			journal,
+		},
 		inputs(3).map(input => ({kind: 'create' as const, input})),
 	))!;
 	for (const {id} of journal.itemsIn(batch, 'planned', {after: 0, limit: 3})) {

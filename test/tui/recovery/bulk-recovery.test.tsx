@@ -1,13 +1,11 @@
 import {expect, test} from 'vitest';
 import {openLedger} from '../../../source/storage/ledger.ts';
-import {fingerprintKey} from '../../../source/storage/profile-key.ts';
-import {planDeletes} from '../../../source/operations/bulk/bulk-delete.ts';
+import {planDeletes, planReplaces} from '../../../source/operations/plan.ts';
 import {runBatch} from '../../../source/operations/run-set.ts';
-import type {BulkContext} from '../../../source/operations/bulk/bulk-context.ts';
-import {planReplaces} from '../../../source/operations/bulk/bulk-replace.ts';
+import type {BulkContext} from '../../../source/operations/item-set.ts';
 import type {NotificationSnapshot} from '../../../source/storage/journal/operation.ts';
-import {takeSnapshot} from '../../../source/operations/snapshot.ts';
-import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
+import {takeSnapshot} from '../../../source/operations/sent.ts';
+import {createPauseControl} from '../../../source/operations/pool.ts';
 import type {Sandbox} from '../../../source/sandbox/server.ts';
 import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
 import {awaited, createContext} from '../../operations/context.ts';
@@ -25,7 +23,7 @@ async function begin(
 	const {ledger} = openLedger(`${home}/ledger.sqlite`, {now: () => Date.UTC(2026, 0, 1)});
 	const context = {
 		...(await handOn(sandbox, createContext({service: sandbox, ledger}))),
-		profile: fingerprintKey(sandbox),
+		profile: `${sandbox.baseUrl} ${new URL(sandbox.baseUrl).host}`,
 	};
 	const bulk: BulkContext = {
 		context,

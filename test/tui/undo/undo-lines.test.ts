@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {breakdownOf} from '../../../source/query/group.ts';
-import type {UndoSurvey} from '../../../source/operations/bulk/bulk-undo.ts';
+import type {UndoSurvey} from '../../../source/operations/undo.ts';
 import type {Failure} from '../../../source/service/failure.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
 import {asListed} from '../../../source/notification/spec.ts';

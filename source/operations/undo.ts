@@ -1,16 +1,18 @@
-import {createBreakdown, type BreakdownCounts} from '../../query/group.ts';
-import {undoKinds, type BatchKind} from '../../notification/operation-texts.ts';
-import type {ListedRecord} from '../../notification/notification.ts';
-import type {ChangeGuards} from '../../query/rules.ts';
-import type {Journal} from '../../storage/journal/journal.ts';
-import {whyProtected} from '../protected.ts';
-import type {UndoLedger} from '../one.ts';
-import {takeSnapshot} from '../snapshot.ts';
-import {indexOfListed, planUndo, type UndoJournal, type UndoPlan} from '../undo-plan.ts';
-import type {BatchContext} from './bulk-context.ts';
-import {pagedRows} from '../item-set.ts';
-import {impossible, listBefore, pendingFirst, planBatch, type BatchItem, type BatchPlan} from './plan-batch.ts';
-import {surveyRecreation, type Recreated, type RecreationSurvey} from './recreation-survey.ts';
+import {indexOfListed, planUndo, type UndoJournal, type UndoLedger, type UndoPlan} from './undo-plan.ts';
+import {canonicalForm} from '../notification/equivalence.ts';
+import {type LossCounts, recreationLosses} from '../notification/losses.ts';
+import {canHaveTopics, type ListedRecord} from '../notification/notification.ts';
+import type {Journal} from '../storage/journal/journal.ts';
+import type {NotificationSnapshot} from '../storage/journal/operation.ts';
+import {isStoredRedacted} from '../storage/stored-json.ts';
+import {createBreakdown, type BreakdownCounts} from '../query/group.ts';
+import {undoKinds, type BatchKind} from '../notification/operation-texts.ts';
+import type {ChangeGuards} from '../query/rules.ts';
+import {whyProtected} from './refusals.ts';
+import {takeSnapshot} from './sent.ts';
+import {type BatchContext, pagedRows} from './item-set.ts';
+import {type BatchItem, type BatchPlan, idsByForm, impossible, listBefore, pendingFirst, planBatch} from './plan.ts';
+import {inSlices} from '../platform/time-slices.ts';
 
 /** The effect that undoing a bulk operation would have. */
 export type UndoSurvey = RecreationSurvey & {
@@ -167,4 +169,41 @@ function* plansIn(
 			? plan
 			: {kind: 'impossible', operation: item, reason, isMoot: false, ...(why !== undefined && {isProtected: true})};
 	}
+}
+
+/** The number of notifications that can be recreated, shown to the operator before a bulk delete and before an undo. */
+export type RecreationSurvey = LossCounts & {
+	readonly count: number;
+	/** The number of notifications identical to one that is listed now; 0 before they are deleted. */
+	readonly duplicates: number;
+};
+
+/** A notification to create again, and the ID of the listed one that is deleted in exchange. */
+export type Recreated = {readonly snapshot: NotificationSnapshot; readonly replaces?: string};
+
+/** Counts the notifications that can be recreated as they were. `records`: the listed records, among which duplicates are counted. */
+export async function surveyRecreation(
+	recreated: Iterable<Recreated>,
+	records: readonly ListedRecord[] = [],
+): Promise<RecreationSurvey> {
+	const listed = await idsByForm(records, canonicalForm);
+	const counts = {count: 0, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0};
+	let losesTopics = false;
+	for await (const slice of inSlices(recreated)) {
+		for (const {snapshot, replaces} of slice) {
+			if (isStoredRedacted(snapshot)) {
+				counts.incomplete++;
+				continue;
+			}
+
+			const {isContentUnknown, undocumented} = recreationLosses(snapshot);
+			losesTopics ||= isContentUnknown && canHaveTopics(snapshot.input);
+			counts.count++;
+			counts.contentUnknown += Number(isContentUnknown);
+			counts.undocumented += Number(undocumented.length > 0);
+			counts.duplicates += Number(listed.get(canonicalForm(snapshot.input))?.some(id => id !== replaces) ?? false);
+		}
+	}
+
+	return {...counts, ...(losesTopics && {losesTopics})};
 }

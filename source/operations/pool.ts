@@ -1,7 +1,8 @@
-import type {Failure} from '../../service/failure.ts';
-import type {RetryPolicy} from '../../service/retry.ts';
-import {delayBefore, longestRetryAfter} from '../../platform/clock.ts';
-import type {PauseControl} from './pause-control.ts';
+import type {Failure} from '../service/failure.ts';
+import {delayBefore, longestRetryAfter} from '../platform/clock.ts';
+import {type OperationContext} from './operation-context.ts';
+import type {ImpossibleResult} from './refusals.ts';
+import {type RetryPolicy, tooEarly, waitText} from '../service/retry.ts';
 
 /** The next step after a request. */
 export type PoolDecision =
@@ -144,4 +145,97 @@ export async function runPool<T>({
 	}
 
 	return stopped;
+}
+
+/** Lets an operator pause and stop a run of many requests. Requests in flight are always awaited. */
+export type PauseControl = {
+	readonly isPaused: () => boolean;
+	readonly pause: () => void;
+	readonly resume: () => void;
+	/** Stops the run for good. */
+	readonly stop: () => void;
+	/** Aborted when the run is stopped. */
+	readonly signal: AbortSignal;
+	/** Resolves once the run is not paused or the given signal is aborted. */
+	readonly resumed: (signal: AbortSignal) => Promise<void>;
+};
+
+export function createPauseControl(): PauseControl {
+	const stopped = new AbortController();
+	let gate: PromiseWithResolvers<void> | undefined;
+
+	return {
+		isPaused: () => gate !== undefined,
+		pause() {
+			gate ??= Promise.withResolvers<void>();
+		},
+		resume() {
+			gate?.resolve();
+			gate = undefined;
+		},
+		stop() {
+			stopped.abort();
+		},
+		signal: stopped.signal,
+		async resumed(signal) {
+			const fired = Promise.withResolvers<void>();
+			const fire = () => {
+				fired.resolve();
+			};
+
+			signal.addEventListener('abort', fire);
+			if (!signal.aborted) {
+				await Promise.race([gate?.promise, fired.promise]);
+			}
+
+			signal.removeEventListener('abort', fire);
+		},
+	};
+}
+
+/**
+Waits before an operation begins, if the service limited the rate and asked to wait. Nothing is in the journal yet.
+
+@returns The reason why nothing is sent: the service asked for too long a wait, or the operator cancelled the operation.
+*/
+export async function awaitTurn({
+	connection: {notBefore},
+	retry: {sleep, onWait},
+	now,
+	signal,
+	onPhase,
+}: Pick<OperationContext, 'connection' | 'retry' | 'now' | 'signal' | 'onPhase'>): Promise<
+	ImpossibleResult | undefined
+> {
+	let left = notBefore?.left('POST') ?? 0;
+	if (left === 0) {
+		return undefined;
+	}
+
+	const failure = tooEarly('GET', left, now());
+	if (left > longestRetryAfter * 1000) {
+		return {kind: 'impossible', reason: `${failure.summary} ${failure.nextStep}`};
+	}
+
+	onPhase?.('waiting', {until: now() + left});
+	try {
+		while (left > 0) {
+			onWait?.({failure, wait: left});
+			await sleep(left, signal);
+			left = notBefore!.left('POST');
+		}
+	} catch (error) {
+		if (!signal.aborted) {
+			throw error;
+		}
+	} finally {
+		onWait?.(undefined);
+	}
+
+	return signal.aborted
+		? {
+				kind: 'impossible',
+				reason: `Nothing was sent: you cancelled the wait of ${waitText(failure.retryAfter!, now())} that the service asked for (429).`,
+			}
+		: undefined;
 }
