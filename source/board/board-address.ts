@@ -19,7 +19,7 @@ export type BoardAddress = {
 	readonly shown: string;
 };
 
-export type AddressResult =
+type AddressResult =
 	| {readonly ok: true; readonly value: BoardAddress}
 	| {readonly ok: false; readonly problem: string};
 

@@ -3,7 +3,7 @@ import type {BoardAddress} from './board-address.ts';
 import {createBoardClient, type BoardClient, type Call} from './board-client.ts';
 import {isLostError, isMet, toBoardError} from './board-error.ts';
 
-export type ConnectionOptions = {
+type ConnectionOptions = {
 	readonly address: BoardAddress;
 	readonly clock: Pick<Clock, 'elapsed' | 'every' | 'sleep'>;
 	/** See `ClientOptions`; two seconds by default. */

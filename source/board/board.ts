@@ -1,5 +1,5 @@
 /** A member of a team and the machine, as the database names them: not safe to show. */
-export type BoardMember = {readonly operator: string; readonly host: string};
+type BoardMember = {readonly operator: string; readonly host: string};
 
 /** A change for the board. `body`: JSON. */
 export type PublishedChange = {readonly uuid: string; readonly revision: number; readonly body: string};

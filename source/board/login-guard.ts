@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 
 /** Why a database is not logged in to, as the code of an error. */
-export type LoginRefusal = 'PLAIN_PASSWORD' | 'TOO_MANY_ROUNDS' | 'NO_LOGIN';
+type LoginRefusal = 'PLAIN_PASSWORD' | 'TOO_MANY_ROUNDS' | 'NO_LOGIN';
 
 /** The highest number of rounds in which a password is hashed (SCRAM, RFC 5802): PostgreSQL has 4,096, and the driver computes them while nothing else can run. */
 export const mostRounds = 1_000_000;

@@ -4,9 +4,9 @@ import {shareContent, type SharedContent} from './shared-content.ts';
 import {beginning} from './statements.ts';
 
 /** What a change says about itself. `content`: the template and topics that it sent. */
-export type PrunableChange = {readonly isEnded: boolean; readonly content: SharedContent | undefined};
+type PrunableChange = {readonly isEnded: boolean; readonly content: SharedContent | undefined};
 
-export type BoardPruneOptions = {
+type BoardPruneOptions = {
 	readonly account: string;
 	/** Milliseconds. */
 	readonly olderThan: number;

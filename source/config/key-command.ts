@@ -199,7 +199,7 @@ export function splitCommand(text: string): string[] | undefined {
 const endingSignals = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGABRT', 'SIGTERM'] as const;
 
 /** Sends a signal to a detached child and the processes that it started; does nothing if they have ended. */
-export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	if (child.pid === undefined) {
 		return;
 	}
@@ -220,7 +220,7 @@ Ends a detached child and the processes that it started when this process ends, 
 
 @returns A function to call when the child has ended.
 */
-export function endOnSignals(child: ChildProcess): () => void {
+function endOnSignals(child: ChildProcess): () => void {
 	const end = () => {
 		signalGroup(child, 'SIGKILL');
 	};

@@ -209,7 +209,7 @@ const teamOf = (settings: TeamSettings | undefined, environment: Environment): T
 	};
 
 /** A profile without its API key. */
-export type ProfileAddress = {readonly name: string; readonly baseUrl: string};
+type ProfileAddress = {readonly name: string; readonly baseUrl: string};
 
 /** The profile that `findProfile` would open, without reading its API key; or the problem that prevents it. */
 export async function findProfileAddress(
@@ -271,7 +271,7 @@ export async function findApiKey(
 }
 
 /** The advice when the API key from the environment is missing or refused. */
-export const environmentRemedy = 'Correct CHAINBELL_API_KEY.';
+const environmentRemedy = 'Correct CHAINBELL_API_KEY.';
 
 /** The advice when the API key of a profile is missing or refused. It names the source of the key, but no argument of a command, which may be confidential. Safe to show. */
 export function keyRemedy(

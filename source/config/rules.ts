@@ -6,7 +6,7 @@ import {checkSetting, lineAt, membersOf, parseConfig, textSchema, valueAt, type 
 export type RuleText = {readonly text: string; readonly place: string};
 
 /** The rules of config.yaml as written, without those that have a mistake. */
-export type RuleTexts = {
+type RuleTexts = {
 	readonly protect: readonly RuleText[];
 	readonly policies: ReadonlyArray<RuleText & {readonly effect: 'refuse' | 'warn'; readonly say: string}>;
 	/** The mistakes, each in a phrase with its file and line. */

@@ -44,7 +44,7 @@ export function membersOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 }
 
 /** The names that the settings may use. */
-export type SettingVocabulary = {
+type SettingVocabulary = {
 	/** Fields that have a column. */
 	readonly columns: readonly string[];
 	/** Fields to sort by. */
@@ -54,7 +54,7 @@ export type SettingVocabulary = {
 };
 
 /** A search with a name, a sort order and a grouping. */
-export type ViewSetting = {
+type ViewSetting = {
 	readonly name: string;
 	/** The query as typed after `/`. */
 	readonly query: string;

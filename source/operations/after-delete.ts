@@ -280,7 +280,7 @@ export const otherContentText = (newId: string): string =>
 const goneBeginning = (oldId: string): string => `${oldId} was already gone`;
 
 /** The sentence that says that the old notification of a replacement was deleted by somebody else.  Not yet safe to show. */
-export const changedElsewhereText = (oldId: string, newId: string): string =>
+const changedElsewhereText = (oldId: string, newId: string): string =>
 	`${goneBeginning(oldId)}: somebody else deleted or edited it. Finish this to keep ${newId}; delete that afterwards if it is not wanted.`;
 
 /** Whether the detail of a replacement has already told the operator that its old notification is gone. */
@@ -293,5 +293,5 @@ export const isGoneReported = (detail: string | undefined, {snapshot, newId}: Op
 export const alreadyGone = {state: 'done', detail: 'It was already gone when it was to be deleted.'} as const;
 
 /** The reason why a replacement is not rolled back when its old notification is gone: none would be left. */
-export const oldGoneText = (newId: string, oldId: string, isNewMissing = false): string =>
+const oldGoneText = (newId: string, oldId: string, isNewMissing = false): string =>
 	`${keptText(newId, isNewMissing, 'Nothing')}, because ${oldId} is no longer listed. Finish it instead.`;

@@ -151,7 +151,7 @@ function notCreated(
 }
 
 /** Returns the transition when the service confirmed the POST but the notification is still not listed after the settling time. The POST is not sent again. */
-export function neverListed(
+function neverListed(
 	operation: Operation,
 	named: string | undefined,
 	{intent, sighting, isOldMissing, settlingTime}: Facts,
@@ -214,18 +214,18 @@ export const isOldGone = ({kind, snapshot}: Operation, sighting: Sighting | unde
 	kind === 'replace' && sighting?.listing.complete === true && !isListedIn(sighting, snapshot!.id);
 
 /** Whether the old notification of a replacement is listed with another content: the service may have put there what was sent, and something else since. */
-export const isOldChanged = ({kind, snapshot}: Operation, sighting: Sighting | undefined): boolean =>
+const isOldChanged = ({kind, snapshot}: Operation, sighting: Sighting | undefined): boolean =>
 	kind === 'replace' &&
 	sighting !== undefined &&
 	isListedIn(sighting, snapshot!.id) &&
 	!isListedIn(sighting, snapshot!.id, snapshot!.input);
 
 /** The sentence for an old notification that has changed. `confirmation`: what the service said of the POST. */
-export const oldChangedText = ({snapshot}: Operation, confirmation = ''): string =>
+const oldChangedText = ({snapshot}: Operation, confirmation = ''): string =>
 	`Neither ${snapshot!.id} as it was nor what was sent is listed${confirmation}: ${snapshot!.id} has other content now.`;
 
 /** Returns the final transition of a replacement on a service that overwrites. */
-export const keptId = (newId: string): Transition => ({
+const keptId = (newId: string): Transition => ({
 	state: 'done',
 	newId,
 	detail: 'The service kept the ID, so nothing was deleted.',
@@ -248,14 +248,14 @@ export function isUnchanged(
 const overwrittenBeginning = 'The service overwrote ';
 
 /** Returns the sentence for a service that overwrote another notification. */
-export const overwrittenText = ({kind, snapshot}: Operation, id: string, isOldMissing: boolean | undefined): string =>
+const overwrittenText = ({kind, snapshot}: Operation, id: string, isOldMissing: boolean | undefined): string =>
 	`${overwrittenBeginning}${id} instead of creating a notification.${kind === 'replace' ? ` ${keptText(snapshot!.id, isOldMissing, 'Nothing')}.` : ''} Undo creates what ${id} was again.`;
 
 /** The ID in a confirmation, to be added to it; empty if none was named. */
-export const asId = (id: string | undefined): string => (id === undefined ? '' : ` as ID ${id}`);
+const asId = (id: string | undefined): string => (id === undefined ? '' : ` as ID ${id}`);
 
 /** Returns the sentence that says how the new notification was found; undefined leaves the detail empty. */
-export function foundText(
+function foundText(
 	{knownIds, detail, overwritten}: Operation,
 	newId: string,
 	confirmed: RequestEntry | undefined,
@@ -282,7 +282,7 @@ export function foundText(
 }
 
 /** Returns the beginning of a sentence about the service's answer to the POST. */
-export function answerText(posts: readonly RequestEntry[], failure: Failure | undefined): string {
+function answerText(posts: readonly RequestEntry[], failure: Failure | undefined): string {
 	if (failure !== undefined) {
 		return `${failureText(failure)} `;
 	}
@@ -292,7 +292,7 @@ export function answerText(posts: readonly RequestEntry[], failure: Failure | un
 }
 
 /** Returns the sentence that lists which notifications may be the new one. */
-export function ambiguousText(
+function ambiguousText(
 	{knownIds}: Operation,
 	{ids, isRewritten}: Extract<CreationVerdict, {kind: 'ambiguous'}>,
 ): string {

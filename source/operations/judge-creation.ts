@@ -184,7 +184,7 @@ type Matches = {
 };
 
 /** Finds the notifications that may be the new one. */
-export function matchesIn(
+function matchesIn(
 	context: JudgeContext,
 	operation: Operation,
 	posts: readonly RequestEntry[],
@@ -235,7 +235,7 @@ export function matchesIn(
 }
 
 /** The content that a notification was listed with before the POST; undefined if it was not listed. */
-export function contentBefore({knownIds, overwritten, input}: Operation, id: string): NotificationFields | undefined {
+function contentBefore({knownIds, overwritten, input}: Operation, id: string): NotificationFields | undefined {
 	return knownIds.includes(id) ? input : overwritten?.id === id ? overwritten.input : undefined;
 }
 
@@ -297,7 +297,7 @@ function isKept({snapshot, input}: Operation, named: ReadonlyArray<string | unde
 }
 
 /** Finds the notification that was listed before with another content, or was created with another content by the same batch, and is listed now with the content that was sent: the one that the answer named, or any other. */
-export function overwrittenIn(
+function overwrittenIn(
 	{log}: JudgeContext,
 	operation: Operation,
 	{listing: {records}, before = []}: Sighting,

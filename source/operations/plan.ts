@@ -46,7 +46,7 @@ export type BatchPlan =
 export const impossible = (reason: string): ImpossibleResult => ({kind: 'impossible', reason});
 
 /** The result if a bulk operation has no items. `skipped`: those that are left out because they are protected. */
-export const nothingLeft = (reason: string, skipped: readonly string[]): ImpossibleResult =>
+const nothingLeft = (reason: string, skipped: readonly string[]): ImpossibleResult =>
 	skipped.length === 0
 		? impossible(reason)
 		: {...impossible(`Nothing was sent. ${skipped.join(' ')}`), cause: 'protected'};
@@ -115,7 +115,7 @@ export const listBefore = async (context: OperationContext): Promise<ListedBefor
 type ListedBefore = RefusedResult | ImpossibleResult | (Sighting & {readonly kind: 'listed'});
 
 /** Refuses an attempt that gave no complete listing. */
-export function requireListed(context: OperationContext, before: ListingAttempt): ListedBefore {
+function requireListed(context: OperationContext, before: ListingAttempt): ListedBefore {
 	const refused = refusedBefore(context, before, true);
 	if (refused !== undefined) {
 		return refused;
@@ -180,7 +180,7 @@ Writes changes to the journal that a listing has shown to fit, unless a rule for
 @param records - The listed records.
 @throws LedgerError as `planSet` does.
 */
-export async function planItems(
+async function planItems(
 	batchContext: BatchContext,
 	items: readonly BatchItem[],
 	records: readonly ListedRecord[],

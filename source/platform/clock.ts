@@ -83,7 +83,7 @@ Creates a clock that counts time while the machine sleeps: on Linux that since i
 
 @param timeOfDay - Milliseconds since the epoch.
 */
-export function createSleepClock(timeOfDay: () => number): () => number {
+function createSleepClock(timeOfDay: () => number): () => number {
 	let last = {monotonic: performance.now(), time: timeOfDay()};
 	let passed = 0;
 	return () => {
@@ -110,7 +110,7 @@ export function addSample(samples: readonly PaceSample[], sample: PaceSample): r
 	return [...samples.slice(Math.max(0, begin)), sample];
 }
 
-export type Pace = {
+type Pace = {
 	readonly perSecond: number;
 	/** The estimated milliseconds until all have ended. */
 	readonly left: number;

@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Like `parseJson`, for a text that is known to contain such numbers. */
-export function parseExactly(text: string): unknown {
+function parseExactly(text: string): unknown {
 	return JSON.parse(text, (_key, value: unknown, {source}) =>
 		typeof value === 'number' && source !== undefined && JSON.stringify(value) !== source
 			? JSON.rawJSON(source)

@@ -1,5 +1,5 @@
 /** Functions that are called when something happens. */
-export type Listeners<Event extends readonly unknown[]> = {
+type Listeners<Event extends readonly unknown[]> = {
 	/** Adds one. The returned function removes it. */
 	readonly add: (listener: (...event: Event) => void) => () => void;
 	/** Calls each, in the order in which they were added. */

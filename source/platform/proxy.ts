@@ -2,7 +2,7 @@ import process from 'node:process';
 import type {LookupFunction} from 'node:net';
 
 /** The environment variables of proxies, in upper or lower case. */
-export type ProxySettings = Readonly<Record<string, string | undefined>>;
+type ProxySettings = Readonly<Record<string, string | undefined>>;
 
 let settings: ProxySettings | undefined;
 let isWarned = false;
@@ -67,7 +67,7 @@ export function canUseProxies(version: string): boolean {
 }
 
 /** The address of a proxy, in the form that Node's agents accept, or the problem with it. */
-export type ProxyValue = {readonly ok: true; readonly href: string} | {readonly ok: false; readonly problem: string};
+type ProxyValue = {readonly ok: true; readonly href: string} | {readonly ok: false; readonly problem: string};
 
 const howTo = 'it must be http://HOST:PORT or https://HOST:PORT';
 
@@ -78,7 +78,7 @@ Reads the value of a variable that names a proxy.
 @param text - Its value. It is not quoted, because it may contain a password.
 @returns The address, or one sentence without its full stop.
 */
-export function readProxyValue(name: string, text: string): ProxyValue {
+function readProxyValue(name: string, text: string): ProxyValue {
 	const trimmed = text.trim();
 	const [, scheme] = /^([a-z][a-z\d+.\-]{0,20}):\/\//iv.exec(trimmed) ?? [];
 	if (scheme !== undefined && !['http', 'https'].includes(scheme.toLowerCase())) {
@@ -114,7 +114,7 @@ Whether NO_PROXY exempts a host from the proxy, by the rules of Node's agents (h
 @param list - Names and addresses separated by commas: a host, `host:port`, `.example.com` for a domain, `*` for all.
 @param url - The URL of a request.
 */
-export function isWithoutProxy(list: string, {hostname, port}: Pick<URL, 'hostname' | 'port'>): boolean {
+function isWithoutProxy(list: string, {hostname, port}: Pick<URL, 'hostname' | 'port'>): boolean {
 	return list
 		.split(',')
 		.map(entry => entry.trim().toLowerCase())

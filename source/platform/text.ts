@@ -132,7 +132,7 @@ export function foldText(text: string): string {
 }
 
 /** A folded text, and the places in the original. */
-export type FoldedPlaces = {
+type FoldedPlaces = {
 	readonly text: string;
 	/** The start in the original of the character that has an offset in the folded text. */
 	readonly startOf: (at: number) => number;

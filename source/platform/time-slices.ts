@@ -7,7 +7,7 @@ Long work runs on the main thread in slices. Between two slices the event loop t
 */
 
 /** The duration of a slice in milliseconds: a key waits no longer than this and a frame. */
-export const sliceTime = 4;
+const sliceTime = 4;
 
 /** The number of ledger rows or records per slice: reading or writing this many takes a few milliseconds. */
 const sliceLength = 50;
@@ -103,13 +103,13 @@ export type SlicedTask<I, T> = {
 	readonly subscribe: (listener: () => void) => () => void;
 };
 
-export type TaskValue<T> = {
+type TaskValue<T> = {
 	readonly value: T;
 	/** Whether the value of the latest input is still being computed. */
 	readonly isBusy: boolean;
 };
 
-export type SlicedTaskOptions<I, T> = {
+type SlicedTaskOptions<I, T> = {
 	readonly compute: (input: I) => Sliced<T>;
 	/** The value before the first one is computed. */
 	readonly initial: T;

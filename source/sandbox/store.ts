@@ -3,7 +3,7 @@ import {isDamaged, isLarge, openDatabase, sqliteCodes, type Database, sqliteCode
 import type {CreateBody} from './body.ts';
 
 /** The content of a new store. */
-export type InitialContent = {
+type InitialContent = {
 	/** The fingerprint of the key that the notifications belong to. */
 	readonly owner: string;
 	readonly notifications: Iterable<CreateBody>;
@@ -177,7 +177,7 @@ export class SandboxFileError extends Error {
 }
 
 /** Thrown if the version of the file is unknown to this program. */
-export class UnknownSandboxVersion extends Error {
+class UnknownSandboxVersion extends Error {
 	override name = 'UnknownSandboxVersion';
 }
 

@@ -53,7 +53,7 @@ export function accountState(
 }
 
 /** The account of a profile, to be used in place of a file. */
-export type AccountSource = {
+type AccountSource = {
 	/** The name of its profile. */
 	readonly name: string;
 	/** The scope; also what is taken of the account. Without one nothing is outside, and nothing is deleted. */
@@ -65,7 +65,7 @@ export type AccountSource = {
 };
 
 /** Another account in place of a file. */
-export type AccountAsFile = {
+type AccountAsFile = {
 	readonly file: NotificationFile;
 	/** The number of records that cannot be read, and are left out. */
 	readonly unreadable: number;

@@ -36,7 +36,7 @@ type ListingWaits = {
 /** A change made by this program. */
 type LocalChange = {readonly gone?: readonly string[]; readonly created?: readonly string[]};
 
-export type ListingStoreOptions = {
+type ListingStoreOptions = {
 	readonly connection: Connection;
 	readonly profileKey: string;
 	readonly clock: Clock;

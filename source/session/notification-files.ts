@@ -8,12 +8,12 @@ import {openInEditor, type Editor} from '../terminal/editor.ts';
 import {completePath, typedPath} from './complete-path.ts';
 
 /** The files that a path stands for, or why they cannot be used. A problem is one sentence without its full stop, not yet safe to show. */
-export type ReadFiles =
+type ReadFiles =
 	| {readonly kind: 'files'; readonly files: readonly NotificationFile[]}
 	| {readonly kind: 'mistakes'; readonly mistakes: readonly Mistake[]}
 	| {readonly kind: 'problem'; readonly problem: string};
 
-export type NotificationFilesOptions = {
+type NotificationFilesOptions = {
 	/** The value of an environment variable, for references. */
 	readonly env: ReferenceSources['env'];
 	/** The home of the operator, for `~`. */

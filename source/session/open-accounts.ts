@@ -15,7 +15,7 @@ import {toConnection} from './to-connection.ts';
 /** The default settling time in seconds. */
 const defaultSettlingTime = 60;
 
-export type OpenAccountsOptions = {
+type OpenAccountsOptions = {
 	readonly clock: Clock;
 	readonly ledger: SessionLedger;
 	readonly ledgerFile: string;

@@ -22,7 +22,7 @@ export {refusedPaths} from '../operations/item-set.ts';
 export {createPauseControl, type PauseControl};
 
 /** A change of a set: what is replaced or deleted, what is sent, and its position in the input, such as `line 3`. */
-export type SetChange = {
+type SetChange = {
 	readonly kind: 'create' | 'replace' | 'delete';
 	readonly of?: Notification | undefined;
 	readonly input?: NotificationInput | undefined;

@@ -6,7 +6,7 @@ import {numberText} from '../platform/text.ts';
 const maxNamed = 5;
 
 /** The reason why notifications cannot be changed now: sentences that are safe to show. `isPending`: see `ImpossibleResult`. */
-export type PendingRefusal = {readonly reason: string; readonly isPending?: true};
+type PendingRefusal = {readonly reason: string; readonly isPending?: true};
 
 /**
 The reason why notifications cannot be replaced or deleted now: some of them have a pending change. Check it before asking for confirmation.

@@ -13,13 +13,13 @@ import {isAsPlanned, rememberedPlaces, rememberPlan, stateOfFile, type PlannedLe
 import type {Services, Session} from './session.ts';
 
 /** An account with its ledger and the clock that listings are timed with. */
-export type PullAccount = Pick<Session, 'profileKey' | 'settlingTime'> &
+type PullAccount = Pick<Session, 'profileKey' | 'settlingTime'> &
 	Pick<Services, 'clock'> & {
 		readonly ledger: AwaitedLedger;
 	};
 
 /** A file to write an account into. */
-export type PulledFile = {
+type PulledFile = {
 	/** The path at which it is read and written. */
 	readonly path: string;
 	readonly text: string;

@@ -20,7 +20,7 @@ export function stateOfFile(file: string): PlannedFile | undefined {
 	}
 }
 
-export type RememberedPlan = {
+type RememberedPlan = {
 	readonly profileKey: string;
 	readonly files: readonly NotificationFile[];
 	readonly plan: Pick<FilePlan, 'pairs'>;

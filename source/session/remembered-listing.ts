@@ -5,7 +5,7 @@ import {finishInSlices} from '../platform/time-slices.ts';
 import type {CachedListing, ListingCache, SavedListing} from '../storage/listing-cache.ts';
 import {progressInterval, type ListingState} from './listing-state.ts';
 
-export type RememberedListingOptions = {
+type RememberedListingOptions = {
 	readonly profileKey: string;
 	readonly cache: ListingCache;
 	readonly clock: Clock;

@@ -51,7 +51,7 @@ export type ServicesOptions = {
 /** A desktop without clipboard and links, for commands. */
 const noDesktop: DesktopOptions = {platform: 'linux', get: () => undefined, write: () => undefined};
 
-export type ServicesHandle = {
+type ServicesHandle = {
 	readonly services: Services;
 	readonly close: () => Promise<void>;
 };

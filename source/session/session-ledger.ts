@@ -6,7 +6,7 @@ import {LedgerBusyError} from '../storage/ledger-error.ts';
 import type {LedgerOpening} from '../storage/ledger.ts';
 import type {Clock} from '../platform/clock.ts';
 
-export type SessionLedgerOptions = {
+type SessionLedgerOptions = {
 	readonly file: string;
 	readonly clock: Clock;
 	/** Called with true when a write waits for another process, and with false when it no longer does. */

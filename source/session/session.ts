@@ -147,7 +147,7 @@ export type AccountChange = {
 /** Whether a new API key belongs to the account that was used before. */
 export type AccountDecision = 'same' | 'another';
 
-export type DecisionResult =
+type DecisionResult =
 	| {readonly ok: true; readonly session: Session}
 	/** Nothing was changed. `problem`: a message for the operator, safe to show. */
 	| {readonly ok: false; readonly problem: string};
@@ -163,7 +163,7 @@ export type AccountChangeOptions = {
 	) => Session;
 };
 
-export type AccountChanges = ReturnType<typeof createAccountChanges>;
+type AccountChanges = ReturnType<typeof createAccountChanges>;
 
 /** Creates the methods that decide which account a new API key belongs to. */
 export function createAccountChanges({accounts, listingCache, openLedger, reopen}: AccountChangeOptions) {
@@ -251,7 +251,7 @@ type Problem = {readonly ok: false; readonly problem: string};
 /** The opened account of a profile. */
 export type OpenedProfile = Problem | {readonly ok: true; readonly session: Session};
 
-export type ProfilesOptions = {
+type ProfilesOptions = {
 	readonly configFile: string;
 	/** The environment in which `apiKeyEnv` is looked up. */
 	readonly environment: Environment;

@@ -6,7 +6,7 @@ import {limitsWith} from '../platform/limits.ts';
 import type {MonotonicClock} from '../platform/clock.ts';
 import {keepSecret} from '../terminal/secrets.ts';
 
-export type ConnectionResult =
+type ConnectionResult =
 	| {readonly ok: true; readonly connection: Connection}
 	/** `problem`: one line, safe to show. */
 	| {readonly ok: false; readonly field: 'baseUrl' | 'apiKey'; readonly problem: string};

@@ -5,7 +5,7 @@ import type {ListedRecord} from '../notification/notification.ts';
 import {delayBefore, longestBelieved, longestRetryAfter, type Clock, type Moment} from '../platform/clock.ts';
 import type {Watch} from './listing-state.ts';
 
-export type WatchOptions = {
+type WatchOptions = {
 	readonly clock: Clock;
 	/** Lists once. Returns the failure, if it failed. */
 	readonly list: () => Promise<Failure | undefined>;

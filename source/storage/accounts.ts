@@ -6,7 +6,7 @@ import {readTextFile} from '../platform/files.ts';
 import {makePrivate} from './database/private-file.ts';
 
 /** The service, the profile and the API key that together identify an account. */
-export type Credentials = {
+type Credentials = {
 	readonly baseUrl: string;
 	/** The name of the profile. */
 	readonly name: string;
@@ -21,7 +21,7 @@ export type EarlierAccount = {
 	readonly usedAt: number;
 };
 
-export type AccountIdentity = {
+type AccountIdentity = {
 	/** The `profileKey` under which all data of the account is stored. */
 	readonly account: string;
 	/** The profile that last used this key; undefined if the key was never used. */
@@ -45,7 +45,7 @@ type Index = {
 	readonly accounts: readonly IndexedAccount[];
 };
 
-export type AccountIndexOptions = {
+type AccountIndexOptions = {
 	/** A JSON file, written when the first account is assigned. */
 	readonly file: string;
 	readonly now: () => number;

@@ -6,7 +6,7 @@ import {unreadableReason} from './database/quarantine.ts';
 import {schemaVersion} from './database/schema.ts';
 
 /** The state of a ledger file. */
-export type LedgerInspection =
+type LedgerInspection =
 	| {readonly state: 'missing'}
 	/** `unfinished`: the number of operations and batches that have not ended. `isOld`: it is of chainbell 0.2.0, and completed when it is next opened. */
 	| {

@@ -7,7 +7,7 @@ import {requireWritable, type WriteBlock} from './ledger-error.ts';
 const tables = ['operations', 'batches', 'drafts', 'sent', 'learned', 'views', 'planned_files', 'teams', 'pruned'];
 
 /** The deleted data, or the reason why nothing was deleted. */
-export type ForgetResult =
+type ForgetResult =
 	| {
 			readonly ok: true;
 			readonly requests: number;

@@ -125,7 +125,7 @@ function toLedgerError(error: unknown, file: string): LedgerError {
 export const checkedMark = (file: string): string => `${file}-checked`;
 
 /** The reason why a file cannot be used, to complete a sentence, safe to show. */
-export function describeFileError(error: unknown, file: string): string {
+function describeFileError(error: unknown, file: string): string {
 	const name = sanitise(file);
 	switch (sqliteCode(error) ?? (error as NodeJS.ErrnoException).code ?? '') {
 		case 'EACCES':

@@ -11,7 +11,7 @@ export type Ledger = LedgerOpening['ledger'];
 
 export type LedgerOpening = ReturnType<typeof openLedger>;
 
-export type LedgerOptions = {
+type LedgerOptions = {
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 	/** The number of milliseconds that opening, or a write to the open ledger, blocks while another process writes; 5,000 by default. */

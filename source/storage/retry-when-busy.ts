@@ -13,7 +13,7 @@ export type BusyPolicy = {
 };
 
 /** A store in which the named methods wait for the write lock and return promises. The others are unchanged: in WAL mode reads never wait (https://sqlite.org/wal.html, section 2.2). */
-export type AwaitedWrites<T, Write extends keyof T> = Omit<T, Write> & {
+type AwaitedWrites<T, Write extends keyof T> = Omit<T, Write> & {
 	readonly [Name in Write]: T[Name] extends (...parameters: infer Parameters) => infer Value
 		? (...parameters: Parameters) => Promise<Value>
 		: never;

@@ -58,7 +58,7 @@ export type SentContent = Unlisted & {
 export type SentContentStore = SmallStores['sent'];
 
 /** The stores, each of whose methods runs a statement or two. */
-export type SmallStores = ReturnType<typeof createSmallStores>;
+type SmallStores = ReturnType<typeof createSmallStores>;
 
 /** Creates the stores of a ledger. `now`: milliseconds since the epoch. */
 export function createSmallStores(database: Database, now: () => number) {

@@ -3,7 +3,7 @@ import {hasSecret, hideSecretsIn, holdsSecret, redaction} from '../terminal/secr
 import {LedgerError} from './ledger-error.ts';
 
 /** A value as JSON without secrets. */
-export type Stored = {
+type Stored = {
 	readonly json: string;
 	/** Whether it has `[API key]` in place of an API key, from this or an earlier save. */
 	readonly isRedacted: boolean;

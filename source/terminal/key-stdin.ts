@@ -17,7 +17,7 @@ import {
 import {pasteEnd, pasteStart} from './escape-sequences.ts';
 
 /** Information on how a key reached the program. */
-export type KeyArrival = {
+type KeyArrival = {
 	/** The time in milliseconds of the source's clock. */
 	readonly at: number;
 	/** Whether it was pressed on its own: alone in its read, not in a burst, and not repeated while held. */
@@ -223,7 +223,7 @@ const pasteGap = 100;
 type Queued = {readonly token: KeyToken; readonly arrival: KeyArrival};
 
 /** A queue of keys between the terminal and Ink. */
-export type KeyQueue = ReturnType<typeof createKeyQueue>;
+type KeyQueue = ReturnType<typeof createKeyQueue>;
 
 /** Information about keys and functions to control their delivery. */
 export type KeySource = Pick<
@@ -412,7 +412,7 @@ const isPrintable = (key: string): boolean => !/^[\u{0}-\u{1F}\u{7F}-\u{9F}]/v.t
 const heldGap = 1000;
 
 /** Tells the key that confirmed a question, while it is held down, from others. Keys are told apart by their identity (kitty-keys.ts). Begins without such a key. */
-export function createHeldKey() {
+function createHeldKey() {
 	let held: {readonly key: string; readonly at: number} | undefined;
 	return {
 		/** Takes the key that was received at this time, in milliseconds, for the one that confirmed. */
@@ -443,7 +443,7 @@ Creates a function that decodes what a terminal sends: UTF-8, but for the mouse 
 
 `waiting` says what the input before may be an incomplete part of: within a paste there are no reports.
 */
-export function createInputDecoder(): (bytes: Buffer, waiting: ReturnType<KeySplitter['waiting']>) => string {
+function createInputDecoder(): (bytes: Buffer, waiting: ReturnType<KeySplitter['waiting']>) => string {
 	const decoder = new StringDecoder('utf8');
 	/** The number of bytes that are missing of a report. */
 	let missing = 0;

@@ -24,7 +24,7 @@ export type KeyToken =
 const interrupt = '\u{3}';
 
 /** The key events of a sequence: none if the key was released. */
-export function keyEvents(text: string): KeyToken[] {
+function keyEvents(text: string): KeyToken[] {
 	// Ctrl+c quits, also right after Esc.
 	if (text === `\u{1B}${interrupt}`) {
 		return [{kind: 'key', text: interrupt}];
@@ -35,14 +35,14 @@ export function keyEvents(text: string): KeyToken[] {
 }
 
 /** Splits text into keys. Enter followed by Ctrl+J is two keys, although CR LF is one grapheme. */
-export function typedKeys(text: string): KeyToken[] {
+function typedKeys(text: string): KeyToken[] {
 	return graphemes(text)
 		.flatMap(key => (key === '\r\n' ? ['\r', '\n'] : [key]))
 		.map(key => ({kind: 'key', text: key}));
 }
 
 /** The keys of the first part of a sequence that was not completed. */
-export function keysOfPart(part: string): KeyToken[] {
+function keysOfPart(part: string): KeyToken[] {
 	// Ink would also take ESC and a bracket for the start of a sequence.
 	return /^\u{1B}[P\]_]$/v.test(part) ? [{kind: 'key', text: part}] : typedKeys(part);
 }
@@ -226,7 +226,7 @@ const asSplit = (token: KeyToken): KeyToken =>
 const escape = '\u{1B}[27u';
 
 /** Whether the keys of a sequence that begins with ESC are alt with another key, or Esc and that key. */
-export const isAlt = (sequence: string): boolean =>
+const isAlt = (sequence: string): boolean =>
 	sequence.startsWith('\u{1B}') && sequence.length > 1 && !/^\[.|^O./sv.test(sequence.slice(1));
 
 /**
@@ -250,7 +250,7 @@ export function deliveredKeys(
 }
 
 /** A key in the format of the kitty keyboard protocol, which terminals also use for function keys with modifiers (https://sw.kovidgoyal.net/kitty/keyboard-protocol/). */
-export type KittyKey = {
+type KittyKey = {
 	/** The number of the key: its Unicode code point if it types a character. */
 	readonly code: number;
 	/** The last character of the sequence: `u`, `~` or the letter of a function key. */
@@ -269,7 +269,7 @@ const pattern =
 const lockBit = 64;
 
 /** Reads a key in this format; undefined for any other. An unknown event counts as a repeat, so that it confirms nothing. */
-export function readKittyKey(sequence: string): KittyKey | undefined {
+function readKittyKey(sequence: string): KittyKey | undefined {
 	const {code, modifiers, event, final} = pattern.exec(sequence)?.groups ?? {};
 	if (code === undefined || final === undefined) {
 		return undefined;
@@ -305,10 +305,10 @@ export function isInterrupt(key: string): boolean {
 }
 
 /** Whether a text is the first part of a sequence, and not only Esc. */
-export const canBecomeSequence = (text: string): boolean => /^\u{1B}{1,2}\[$/v.test(text);
+const canBecomeSequence = (text: string): boolean => /^\u{1B}{1,2}\[$/v.test(text);
 
 /** Whether a chunk is the late rest of a sequence: together they form a sequence that nobody types. */
-export function isLateRest(late: string, chunk: string): boolean {
+function isLateRest(late: string, chunk: string): boolean {
 	if (late === '' || chunk === '') {
 		return false;
 	}
@@ -337,7 +337,7 @@ export function isLateRest(late: string, chunk: string): boolean {
 export const longestPaste = 100_000;
 
 /** A paste so far. */
-export type Paste = {
+type Paste = {
 	/** The text, or the beginning of a long one. */
 	text: string;
 	/** The length of the whole paste. */
@@ -345,7 +345,7 @@ export type Paste = {
 };
 
 /** Adds a piece of the text. */
-export function addToPaste(paste: Paste, piece: string): void {
+function addToPaste(paste: Paste, piece: string): void {
 	const isWhole = paste.length === paste.text.length;
 	paste.length += piece.length;
 	if (!isWhole) {
@@ -358,21 +358,21 @@ export function addToPaste(paste: Paste, piece: string): void {
 }
 
 /** The text that was pasted. A terminal multiplexer with extended keys may send a line end as the key enter or ctrl+j. */
-export const pastedText = (text: string): string => text.replaceAll(/\u{1B}\[(?:13(?:;1)?|106;5)u/gv, '\r');
+const pastedText = (text: string): string => text.replaceAll(/\u{1B}\[(?:13(?:;1)?|106;5)u/gv, '\r');
 
 /** Whether input after a paste without an end belongs to it: it contains the end, or more than one key. */
-export const isMoreOfPaste = (chunk: string): boolean =>
+const isMoreOfPaste = (chunk: string): boolean =>
 	chunk.includes(pasteEnd) || (!chunk.startsWith('\u{1B}') && !isInterrupt(chunk) && graphemes(chunk).length > 1);
 
 /** The end of a text, if it may be the beginning of a paste's end sequence. */
-export function startOfPasteEnd(text: string): string {
+function startOfPasteEnd(text: string): string {
 	const at = text.lastIndexOf('\u{1B}');
 	const end = at === -1 ? '' : text.slice(at);
 	return pasteEnd.startsWith(end) ? end : '';
 }
 
 /** Leaves out keys that may be part of a paste, and says that some were. */
-export function withoutKeysAfterPaste(tokens: readonly KeyToken[], isAfterPaste: boolean): KeyToken[] {
+function withoutKeysAfterPaste(tokens: readonly KeyToken[], isAfterPaste: boolean): KeyToken[] {
 	let hadPaste = isAfterPaste;
 	const kept: KeyToken[] = [];
 	for (const token of tokens) {

@@ -6,7 +6,7 @@ import {createYielder} from '../../platform/time-slices.ts';
 import {readChangeBody} from '../../storage/team/change-body.ts';
 
 /** The notifications that a board knows and a listing should show. */
-export type KnownOnBoard = {
+type KnownOnBoard = {
 	readonly known: number;
 	/** Those that are listed as they were sent. */ readonly found: number;
 };

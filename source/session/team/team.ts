@@ -207,7 +207,7 @@ export const sliceLength = 200;
 const writtenAtOnce = 50;
 
 /** Keeps the journal and the board alike. Every method may throw BoardError and LedgerError. Creates the two directions between the journal and the board. */
-export function createTeamSync(
+function createTeamSync(
 	{profileKey, account, settlingTime, clock, openLedger, openBoard, listed, report}: TeamOptions,
 	status: TeamStatus,
 ) {
@@ -337,10 +337,10 @@ export function createTeamSync(
 }
 
 /** Tells the screens whether the board can be used. */
-export type TeamStatus = ReturnType<typeof createTeamStatus>;
+type TeamStatus = ReturnType<typeof createTeamStatus>;
 
 /** `waiting`: counts the changes that the board does not have. */
-export function createTeamStatus(report: TeamReport, isRequired: boolean, waiting: () => Promise<number>) {
+function createTeamStatus(report: TeamReport, isRequired: boolean, waiting: () => Promise<number>) {
 	let current: TeamState = {state: 'opening', waiting: 0};
 
 	const set = (next: TeamState) => {

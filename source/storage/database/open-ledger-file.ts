@@ -34,7 +34,7 @@ import {
 } from './quarantine.ts';
 import {makeTables, schemaVersion, versionOf} from './schema.ts';
 
-export type LedgerFile<T> = {
+type LedgerFile<T> = {
 	readonly contents: T;
 	/** A message for the operator, in one line, safe to show. */
 	readonly notice: string | undefined;
@@ -43,7 +43,7 @@ export type LedgerFile<T> = {
 /** Creates the contents from a database that has the tables of the current version. `problem`: set if nothing written to it reaches the file; it is empty if the file was written by a newer chainbell. */
 type Build<T> = (database: Database, problem?: LedgerProblem) => T;
 
-export type LedgerFileOptions = {
+type LedgerFileOptions = {
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 	/** The number of milliseconds that opening blocks while another process holds a lock. */

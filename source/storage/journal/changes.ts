@@ -17,7 +17,7 @@ export type Change = About &
 		readonly batch: Batch | undefined;
 	};
 
-export type ChangesQuery = {
+type ChangesQuery = {
 	/** A `profileKey`. */
 	readonly profile: string;
 	/** Words that a change must contain, all of them, ignoring case. */

@@ -18,7 +18,7 @@ export type HistoryEntry = RequestEntry &
 		readonly batch: number | undefined;
 	};
 
-export type HistoryQuery = {
+type HistoryQuery = {
 	/** A `profileKey`; all profiles by default. */
 	readonly profile?: string;
 	/** Words that an entry must contain, all of them, ignoring case. */

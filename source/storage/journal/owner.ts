@@ -3,7 +3,7 @@ import process from 'node:process';
 import {bootId} from '../../platform/clock.ts';
 
 /** A process. The start time distinguishes it from a later process with the same PID. */
-export type Owner = {
+type Owner = {
 	readonly pid: number;
 	/** The boot ID of the machine and the start of the process in clock ticks since boot. Undefined if not known, as on systems other than Linux. */
 	readonly started: string | undefined;

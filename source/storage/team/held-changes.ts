@@ -8,7 +8,7 @@ import {claimedBy, claimOfNotification} from './claimed.ts';
 import {newUuid} from './outbox.ts';
 
 /** What somebody claims on another machine. `left`: milliseconds until the claim ends; negative for one that has ended. */
-export type ForeignClaim = Colleague & {readonly what: string; readonly left: number};
+type ForeignClaim = Colleague & {readonly what: string; readonly left: number};
 
 /** A change that is about to be made. */
 export type NewChange = Pick<NewOperation, 'kind' | 'snapshot' | 'input' | 'knownIds'>;

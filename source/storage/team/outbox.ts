@@ -9,7 +9,7 @@ import {bodyVersion} from './change-body.ts';
 export type OutgoingChange = {readonly uuid: string; readonly revision: number; readonly body: string};
 
 /** The revision of a change that a board has. `isPruned`: only its uuid and revision. */
-export type BoardRevision = {readonly revision: number; readonly isPruned: boolean};
+type BoardRevision = {readonly revision: number; readonly isPruned: boolean};
 
 /** The operations of which something was or may have been sent. The items of a batch are shared before the first is sent. */
 const sendable = "(operations.batch IS NOT NULL OR state <> 'planned')";

@@ -6,7 +6,7 @@ import {placedPieces} from './line-update.ts';
 export const enterAlternateScreen = '\u{1B}[?1049h';
 export const leaveAlternateScreen = '\u{1B}[?1049l';
 /** The sequence that turns off wrapping at the right edge (DECAWM). */
-export const wrapOff = '\u{1B}[?7l';
+const wrapOff = '\u{1B}[?7l';
 export const wrapOn = '\u{1B}[?7h';
 
 /** Matches Ink's output other than text: control sequences, strings such as links, and line feeds. */
@@ -18,7 +18,7 @@ const home = '\u{1B}[H';
 const eraseBelow = '\u{1B}[J';
 
 /** Changes Ink's output so that text of unexpected width affects nothing but itself. */
-export type RowWriter = (data: string) => string;
+type RowWriter = (data: string) => string;
 
 /**
 Creates a writer of rows for the alternate screen. Ink moves the cursor relative to its assumed position, but terminals disagree about the width of many texts, so the cursor may be elsewhere. Therefore every row, and every piece of text after one of uncertain width, is written at its own address, and the terminal does not wrap.

@@ -26,7 +26,7 @@ type Cell = {
 };
 
 /** The part of Ink's class Output that is used here. */
-export type InkOutput = {
+type InkOutput = {
 	readonly width: number;
 	readonly height: number;
 	readonly operations: ReadonlyArray<Write | {readonly type: 'clip'; readonly clip: Clip} | {readonly type: 'unclip'}>;

@@ -99,7 +99,7 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 	);
 }
 
-export type BulkReviewViewProps = {
+type BulkReviewViewProps = {
 	readonly view: BulkEditView;
 	/** Whether what is protected is included. */
 	readonly isUnprotected: boolean;
@@ -111,7 +111,7 @@ export type BulkReviewViewProps = {
 };
 
 /** The question before many notifications are edited: what changes, what is lost, and the command that does the same. It is answered with their number. */
-export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm, onBack}: BulkReviewViewProps) {
+function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm, onBack}: BulkReviewViewProps) {
 	const session = useSession();
 	const {columns} = useTextSize();
 	const indexes = useMemo(() => sentIndexes(view), [view]);

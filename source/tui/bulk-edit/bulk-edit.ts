@@ -33,7 +33,7 @@ import {editAtEnd, type TextState} from '../shared/text-edit.ts';
 import {useSliced} from '../shared/use-sliced.ts';
 
 /** The part of the screen that has the keys: the fields, the distinct values of the focused one, the notifications, or the review. */
-export type BulkEditMode = 'fields' | 'values' | 'rows' | 'review';
+type BulkEditMode = 'fields' | 'values' | 'rows' | 'review';
 
 export type BulkEditState = {
 	readonly mode: BulkEditMode;
@@ -197,7 +197,7 @@ export type BulkEdit = {
 	readonly open: (what: NonNullable<BulkEditState['awaited']>) => void;
 };
 
-export type BulkEditOptions = {
+type BulkEditOptions = {
 	/** The edits to begin with. */
 	readonly repeats?: RepeatableEdits | undefined;
 	/** What is opened at once. */
@@ -345,7 +345,7 @@ export function* editsToSend(
 	}
 }
 
-export type EditCommandOptions = {
+type EditCommandOptions = {
 	readonly view: BulkEditView;
 	readonly indexes: readonly number[];
 	/** The query that finds exactly these notifications, if there is one. */

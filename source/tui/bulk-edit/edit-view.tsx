@@ -407,7 +407,7 @@ function EditValues({view, columns, height}: TextsProps) {
 	);
 }
 
-export type EditRowsProps = {
+type EditRowsProps = {
 	readonly view: BulkEditView;
 	/** The indexes of the notifications to show; by default all. */
 	readonly indexes?: readonly number[];

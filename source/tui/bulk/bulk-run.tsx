@@ -51,7 +51,7 @@ type Halt = 'paused' | 'stopping' | undefined;
 
 type Act = (options: BulkOptions) => Promise<BulkOutcome>;
 
-export type BulkRunOptions = {
+type BulkRunOptions = {
 	/** The key that the notice of an operation that is complete names. */
 	readonly reversedBy?: ReverseKey | undefined;
 	/** The screens below that are left as well. */

@@ -28,7 +28,7 @@ import {checkingText, useRecreationSurvey} from '../shared/use-recreation-survey
 import {linesOf, warning} from '../ui/line.ts';
 import {Ask, asks, breakdownSaid, commandSaid, deletionUndoSaid} from '../ui/question.tsx';
 
-export type DeleteScreenProps = {
+type DeleteScreenProps = {
 	readonly targets: readonly Notification[];
 	/** The IDs of the targets that the search hides. */
 	readonly hiddenIds?: ReadonlySet<string>;

@@ -22,7 +22,7 @@ export function idsButOldest({members}: DuplicateGroup, pending: ReadonlySet<str
 }
 
 /** The effect of deleting the marked notifications on the groups of duplicates. */
-export type RemainingDuplicates = {
+type RemainingDuplicates = {
 	/** The ID of one remaining member of each group with marks. It must still be listed when the others are deleted. */
 	readonly keeps: ReadonlySet<string>;
 	/** The number of groups of which nothing is certain to remain. */

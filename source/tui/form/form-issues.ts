@@ -81,7 +81,7 @@ function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' 
 }
 
 /** The text of an issue on the screen, with the key that overrides it, if there is one. */
-export function draftIssueText({field, message, canOverride, isContentUnknown}: DraftIssue): string {
+function draftIssueText({field, message, canOverride, isContentUnknown}: DraftIssue): string {
 	const override = isContentUnknown
 		? `, or ${keyOf('form', 'accept-issue')}: no ${field === 'template' ? 'template' : 'topics'}`
 		: `; ${keyOf('form', 'accept-issue')} to use it anyway`;

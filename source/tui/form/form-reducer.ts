@@ -358,7 +358,7 @@ function pasteCell(state: FormState, text: string): FormState {
 const channelOf = (text: string) => findChannel(text.trim().toUpperCase());
 
 /** Accepts the issue of the focused field. If it has none, leaves out the members that the service refused, or accepts the first issue that can be overridden. */
-export function acceptIssue(state: FormState): FormState {
+function acceptIssue(state: FormState): FormState {
 	const issues = shownIssues(state).filter(({canOverride}) => canOverride);
 	const issue = issues.find(({field}) => rowFieldOf(field) === state.focus) ?? issues[0];
 	if (state.refused.length > 0 && (issue === undefined || rowFieldOf(issue.field) !== state.focus)) {
@@ -383,7 +383,7 @@ export function acceptIssue(state: FormState): FormState {
 }
 
 /** Shows the errors of the service at their fields, and the others above the form. */
-export function setServiceIssues(state: FormState, issues: readonly FieldIssue[]): FormState {
+function setServiceIssues(state: FormState, issues: readonly FieldIssue[]): FormState {
 	const fields = new Set([...rowsOf(state.draft, state.focus), ...fieldsOf(state.draft)]);
 	const serviceIssues: DraftIssue[] = [];
 	const generalIssues: string[] = [];
@@ -437,7 +437,7 @@ function runOf(action: FormAction, focus: FieldId): string | undefined {
 }
 
 /** Undoes the last change and moves to its field. */
-export function undoChange(state: FormState): FormState {
+function undoChange(state: FormState): FormState {
 	const step = state.history.past.at(-1);
 	if (step === undefined) {
 		return state;

@@ -10,7 +10,7 @@ import {TryView, type SampleEvent} from './try-view.tsx';
 import {useFormState, useSavedDraft, useSubmission} from './use-form.ts';
 import {WriteView} from './write-view.tsx';
 
-export type FormScreenProps = {
+type FormScreenProps = {
 	readonly origin: FormOrigin;
 	/** The saved draft to resume. */
 	readonly saved?: DraftEntry | undefined;

@@ -23,7 +23,7 @@ import {
 	placeholderOf,
 } from './form.ts';
 
-export type FormViewProps = {
+type FormViewProps = {
 	readonly lines: readonly FormLine[];
 	/** The width in terminal columns. */
 	readonly width: number;
@@ -81,7 +81,7 @@ function Line({line, width, hasCursor}: LineProps) {
 }
 
 /** A line of the form: one of the text of a field, or what is said about it. */
-export type FormLine =
+type FormLine =
 	| {
 			readonly kind: 'field';
 			/** Empty below the first line. */
@@ -257,7 +257,7 @@ function hintLines(state: FormState, field: FieldId, room: number): FormLine[] {
 
 const hint = (text: string): FormLine => ({kind: 'text', text, tone: 'faint'});
 
-export type ChannelPickerProps = {
+type ChannelPickerProps = {
 	/** The channel of the draft. */
 	readonly channel: string;
 	readonly onChoose: (channel: string) => void;

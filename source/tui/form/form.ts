@@ -31,7 +31,7 @@ import type {FieldIssue} from '../../service/failure.ts';
 import type {KeyPress} from '../keys/key.ts';
 
 /** The mode of the form: editing fields, picking a channel, asking about several addresses that were pasted, reviewing before sending, or trying the filters. */
-export type FormMode = 'write' | 'pick' | 'several' | 'review' | 'try';
+type FormMode = 'write' | 'pick' | 'several' | 'review' | 'try';
 
 /** The state of the form: its mode, the draft, the cursor, suggestions and issues. */
 export type FormState = {
@@ -82,13 +82,13 @@ export type FormState = {
 };
 
 /** The state before a change of the draft. */
-export type FormStep = {
+type FormStep = {
 	readonly draft: Draft;
 	readonly focus: FieldId;
 };
 
 /** The changes of a draft that can be undone. */
-export type FormHistory = {
+type FormHistory = {
 	/** The states before each change, the oldest first. */
 	readonly past: readonly FormStep[];
 	/** The run of the last change. The next change of the same run is undone together with it. */

@@ -35,7 +35,7 @@ import type {Submission} from './use-form.ts';
 /** The body height in lines from which all phases are shown. Below it only the current one is. */
 const tallRows = 12;
 
-export type ReviewViewProps = {
+type ReviewViewProps = {
 	readonly form: FormState;
 	readonly origin: FormOrigin;
 	/** The request fields of the form. */
@@ -192,7 +192,7 @@ function duplicateText(duplicate: Notification, {name}: NotificationInput, colum
 	return `! ${how}: sending creates a duplicate.`;
 }
 
-export type SeveralViewProps = {
+type SeveralViewProps = {
 	readonly form: FormState;
 	/** The notifications to create. */
 	readonly inputs: readonly NotificationInput[];

@@ -30,7 +30,7 @@ export type SampleEvent = {
 	readonly event: unknown;
 };
 
-export type TryViewProps = {
+type TryViewProps = {
 	readonly filters: readonly Filter[];
 	readonly sample: SampleEvent;
 	readonly onSample: (sample: SampleEvent) => void;

@@ -27,7 +27,7 @@ import {reduceForm} from './form-reducer.ts';
 import {openForm, splitAddresses, type FormState, type FormAction} from './form.ts';
 import {heldBy, startOf, type FormOrigin, requestBody} from './origin.ts';
 
-export type FormHandle = {
+type FormHandle = {
 	readonly form: FormState;
 	readonly dispatch: Dispatch<FormAction>;
 	/** The request fields of the draft; with several addresses, those of the first. */
@@ -112,7 +112,7 @@ function useLearnedValues(dispatch: Dispatch<FormAction>): void {
 /** The pause in typing after which the draft is saved, in milliseconds. */
 const pause = 300;
 
-export type SavedDraftHandle = {
+type SavedDraftHandle = {
 	/** Returns the ID of the saved draft; undefined if there is none. */
 	readonly id: () => number | undefined;
 	/** Deletes the saved draft once it was sent, and stops saving. */

@@ -37,7 +37,7 @@ import {PreviewPane, previewRows} from './preview-pane.tsx';
 import type {SampleEvent} from './try-view.tsx';
 import {failureOf} from './use-form.ts';
 
-export type WriteViewProps = {
+type WriteViewProps = {
 	readonly form: FormState;
 	readonly dispatch: Dispatch<FormAction>;
 	readonly origin: FormOrigin;
@@ -201,7 +201,7 @@ export function WriteView({
 const shortIntroRows = 12;
 
 /** The lines above the fields: the introduction, and why the last attempt to send failed. */
-export function introSaid(
+function introSaid(
 	{serviceIssues, generalIssues, refused, leftOut}: FormState,
 	origin: FormOrigin,
 	outcome: CreateOutcome | undefined,
@@ -274,7 +274,7 @@ function suggestionSentences(state: FormState): string[] {
 }
 
 /** Returns a function that opens the template in the operator's editor. */
-export function useTemplateEditor(template: string, dispatch: Dispatch<FormAction>): () => void {
+function useTemplateEditor(template: string, dispatch: Dispatch<FormAction>): () => void {
 	const {services} = useSession();
 	const {announce} = useNavigation();
 	const handOver = useHandOver();

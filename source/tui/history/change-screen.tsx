@@ -22,7 +22,7 @@ import {Lines} from '../ui/lines.tsx';
 import {List, useList} from '../ui/list.tsx';
 import {ageInterval, batchHead, operationHead, requestText} from './history-lines.ts';
 
-export type ChangeScreenProps = {
+type ChangeScreenProps = {
 	/** The ID of a change, or of an item of a bulk operation. */
 	readonly operation?: number | undefined;
 	/** The ID of a bulk operation. */

@@ -27,13 +27,13 @@ export function requestText({at, method, target, outcome, status, summary}: Requ
 }
 
 /** Who made a change on another machine: `by anna on ci-7`; empty for one of this machine. Safe to show. */
-export const byText = (by: Colleague | undefined): string => (by === undefined ? '' : `by ${colleagueText(by)}`);
+const byText = (by: Colleague | undefined): string => (by === undefined ? '' : `by ${colleagueText(by)}`);
 
 /** The time after which the ages are read again, in milliseconds. */
 export const ageInterval = 10_000;
 
 /** The words for a change: what it did, or else what it was to do: `replaced 7 with 8`, `create`. Not yet safe to show. */
-export function effectText({
+function effectText({
 	kind,
 	state,
 	snapshot,

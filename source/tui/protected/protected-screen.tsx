@@ -15,7 +15,7 @@ import {useSession} from '../shared/session-context.ts';
 import {warning} from '../ui/line.ts';
 import {Ask, asks} from '../ui/question.tsx';
 
-export type ProtectedScreenProps = Pick<NameQuestionProps, 'subject' | 'onConfirm'>;
+type ProtectedScreenProps = Pick<NameQuestionProps, 'subject' | 'onConfirm'>;
 
 /** Asks for the name of a protected notification, or the number of several, for the screen below, which then changes them. */
 export function ProtectedScreen({subject, onConfirm}: ProtectedScreenProps) {
@@ -29,23 +29,23 @@ export function ProtectedScreen({subject, onConfirm}: ProtectedScreenProps) {
 }
 
 /** A protected notification with its rule, or the number of several. `why`: why these are protected, safe to show. */
-export type ProtectedSubject =
+type ProtectedSubject =
 	| {readonly target: Notification; readonly rule: Pick<ProtectRule, 'text' | 'place'>}
 	| {readonly count: number; readonly why?: string | undefined};
 
-export type NameQuestionProps = {
+type NameQuestionProps = {
 	readonly subject: ProtectedSubject;
 	readonly onConfirm: () => void;
 };
 
 /** The name that must be typed: the ID of a notification that has none, or one with characters that are not typed. */
-export function nameToType({id, name}: Pick<Notification, 'id' | 'name'>): string {
+function nameToType({id, name}: Pick<Notification, 'id' | 'name'>): string {
 	const trimmed = name.trim();
 	return trimmed === '' || sanitise(trimmed) !== trimmed ? sanitise(id) : trimmed;
 }
 
 /** Asks for the name of a protected notification, or for the number of several, before they are deleted or replaced. */
-export function NameQuestion({subject, onConfirm}: NameQuestionProps) {
+function NameQuestion({subject, onConfirm}: NameQuestionProps) {
 	const place = placeOf(useSession());
 	const answer = {nothing: 'sent', onConfirm} as const;
 	if ('target' in subject) {
@@ -73,7 +73,7 @@ export function NameQuestion({subject, onConfirm}: NameQuestionProps) {
 	);
 }
 
-export type ProtectedGateProps = {
+type ProtectedGateProps = {
 	/** The notification that the screen deletes or replaces; undefined if it does neither. */
 	readonly target: Notification | undefined;
 	/** Returns the screen. `isUnprotected`: whether the operator has typed the name of a protected notification. */

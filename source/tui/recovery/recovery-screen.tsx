@@ -36,7 +36,7 @@ import {useTask} from '../ui/use-task.ts';
 /** The height in lines below which less is shown beside the question. */
 const tightRows = 8;
 
-export type RecoveryScreenProps = {
+type RecoveryScreenProps = {
 	/** The batch whose open items are shown; by default all pending changes. */
 	readonly batch?: number;
 };

@@ -9,7 +9,7 @@ import {useNavigation} from './navigation.ts';
 import {useListing} from './session-context.ts';
 import {usePrepared} from './use-prepared.ts';
 
-export type OneChangeOptions = {
+type OneChangeOptions = {
 	/** The screens below that showed what is changed: they are left as well. */
 	readonly closes: ReadonlyArray<Route['name']>;
 	/** The notice of a change that is done. */

@@ -228,7 +228,7 @@ export function Question({
 /** The screens that are a question and nothing else. */
 type AskScope = 'delete' | 'bulk' | 'undo' | 'protected';
 
-export type AskProps<S extends AskScope> = Omit<QuestionContent, 'answer'> & {
+type AskProps<S extends AskScope> = Omit<QuestionContent, 'answer'> & {
 	/** The scope of its keys. */
 	readonly scope: S;
 	readonly title?: string;

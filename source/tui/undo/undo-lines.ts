@@ -158,7 +158,7 @@ export function batchQuestion(
 }
 
 /** A notification that an undo acts on. */
-export type UndoTarget = Target & {readonly sign: string; readonly after?: NotificationFields};
+type UndoTarget = Target & {readonly sign: string; readonly after?: NotificationFields};
 
 /** The notification that undoing an item of a bulk operation acts on: the one that it created or, if it only deleted one, the deleted one. `after`: what becomes of it, if it is replaced. */
 export function targetOf({kind, snapshot, input, newId}: Operation): UndoTarget {

@@ -44,7 +44,7 @@ import {
 	undoneText,
 } from './undo-lines.ts';
 
-export type UndoScreenProps = {
+type UndoScreenProps = {
 	/** The ID of the operation to undo. By default, that of the last undoable change. */
 	readonly operation?: number | undefined;
 	/** The ID of the bulk operation to undo. */
