@@ -19,9 +19,7 @@ export type BoardAddress = {
 	readonly shown: string;
 };
 
-type AddressResult =
-	| {readonly ok: true; readonly value: BoardAddress}
-	| {readonly ok: false; readonly problem: string};
+type AddressResult = {readonly ok: true; readonly value: BoardAddress} | {readonly ok: false; readonly problem: string};
 
 const known = new Set(['host', 'options', 'sslmode', 'sslrootcert']);
 

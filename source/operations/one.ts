@@ -1,4 +1,4 @@
-import {failureSentence, issuesOf} from '../service/failure.ts';
+import {type Failure, failureSentence, issuesOf} from '../service/failure.ts';
 import {findDuplicates, findRewritten} from '../notification/equivalence.ts';
 import type {Notification, NotificationInput} from '../notification/notification.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
@@ -52,10 +52,8 @@ export type CreateOutcome =
 			readonly kind: 'unchecked';
 			readonly reason: string;
 			readonly isPending?: true;
-			readonly failure?: OperationResultFailure;
+			readonly failure?: Failure;
 	  };
-
-type OperationResultFailure = Extract<RefusedResult, {kind: 'refused'}>['failure'];
 
 type ChangeOptions = {
 	/** The operation that this one undoes. */
