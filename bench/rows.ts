@@ -324,16 +324,9 @@ const createWithCurl = async ({url}: Service) =>
 
 async function createOne(terminal: Terminal, user: string) {
 	await terminal.answer('n', 'User *');
-	const fields = [
-		user,
-		'e',
-		`${user}@example.com`,
-		'0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-		'',
-		'',
-		`Bench ${user}`,
-	];
-	await terminal.answer(fields.join('\t'), `Bench ${user}`);
+	// The fields that are required, in the forms of both commits.
+	const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+	await terminal.answer([user, 'e', `${user}@example.com`, address].join('\t'), address);
 	await terminal.answer('C-s', '✓ No duplicate in the listing.');
 	await delay(readingTime);
 	return terminal.answer('C-s', '✓ Created ');
