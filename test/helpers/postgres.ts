@@ -1,4 +1,4 @@
-import {randomUUID} from 'node:crypto';
+import {randomInt} from 'node:crypto';
 import {execFile, spawn, type ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
 import {
@@ -236,7 +236,7 @@ export function addressOf(url: string): BoardAddress {
 /** Creates an empty database on a server. */
 export async function createDatabase(url: string): Promise<string> {
 	// A process ID may be used again while the server runs.
-	const name = `test_${randomUUID().replaceAll('-', '')}`;
+	const name = `test_${process.pid}_${randomInt(1e9)}`;
 	const sql = postgres(url, {max: 1, onnotice: () => undefined});
 	await sql.unsafe(`CREATE DATABASE ${name}`);
 	await sql.end();
