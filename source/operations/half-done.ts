@@ -227,7 +227,7 @@ function whenGone(
 ): CreationVerdict | undefined {
 	const {listing} = sighting;
 	const isAnother =
-		(verdict.kind === 'certified' && verdict.id !== newId) ||
+		((verdict.kind === 'certified' || verdict.kind === 'overwritten') && verdict.id !== newId) ||
 		(verdict.kind === 'ambiguous' && !verdict.ids.includes(newId!));
 	if (!isAnother || !listing.complete || isListedIn(sighting, newId!)) {
 		return undefined;

@@ -58,8 +58,8 @@ test.each([
 			}
 
 			expect([finish.kind, rollBackResult?.kind]).toStrictEqual([
-				'2' in found ? 'done' : 'open',
-				'1' in found ? 'failed' : 'open',
+				'2' in found ? 'done' : 'failed',
+				'1' in found ? 'failed' : 'done',
 			]);
 			expect(await accountOf(finished)).toStrictEqual('2' in found ? after : before);
 			expect(await accountOf(rolledBack)).toStrictEqual('1' in found ? before : after);
