@@ -416,7 +416,7 @@ async function printMany(
 	lineOf: LineOf,
 	complete: CompleteResults,
 ): Promise<ExitCode> {
-	// What is said of one that is done is said of each of several.
+	// Each notice about a change that is done is printed, as for a single change.
 	const said: string[] = [];
 	const results = itemsOf(changing.ledger.journal, result.batch).map(item => {
 		if (item.state === 'done' && (item.detail ?? '') !== '' && said.length < maxNamed) {

@@ -40,8 +40,8 @@ export async function runCreate(run: Run<typeof createOptions>) {
 	const {file: named} = options;
 	if (named === undefined) {
 		const draft = await draftOfOptions(options, run.host.input);
-		requireValid([checkNew(draft, options.acceptInvalid)], false);
-		return runChange(run, async listed => planOne(draft, listed, false));
+		requireValid([checkNew(draft, options.acceptInvalid)]);
+		return runChange(run, async listed => planOne(draft, listed));
 	}
 
 	if (isDraftGiven(options)) {
@@ -93,16 +93,16 @@ export async function runClone(run: Run<typeof cloneOptions>) {
 			run.printError(`The template of ${sanitise(id)} is unknown on this machine: the copy has none.`);
 		}
 
-		return planOne(draft, listed, true);
+		return planOne(draft, listed, options);
 	});
 }
 
 /** Checks what is created, and plans it. @throws CommandError with all fields that prevent sending */
-async function planOne(draft: Draft, listed: Changing<NewOptions>, changes: boolean) {
+async function planOne(draft: Draft, listed: Changing<NewOptions>, given?: Parameters<typeof requireValid>[1]) {
 	const {session, options} = listed;
 	const checked = [checkNew(draft, options.acceptInvalid, createPolicyCheck(await requireRules(session)))];
-	requireValid(checked, changes);
-	printDraftWarnings(checked, changes, listed);
+	requireValid(checked, given);
+	printDraftWarnings(checked, listed, given);
 	return planCreation([{draft}], listed);
 }
 

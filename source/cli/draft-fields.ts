@@ -116,14 +116,27 @@ export async function draftOfOptions(options: Partial<FieldOptions>, input: () =
 /** A checked draft. `id`: of the notification that it is an edit of. */
 type Checked = CheckedDraft & {readonly id?: string};
 
-/** The option that gives a field: `--to` or `--filter 1 value` of create, `--set to` of commands that change one. */
-const optionOf = (field: FieldId, changes: boolean) =>
-	changes
-		? `--set ${nameOfField(field)}`
-		: `--${nameOfField(field).replace(/\.(\d+)\.?/v, (_, index) => ` ${Number(index) + 1} `)}`.trimEnd();
+/** The changes that a command was given. */
+type Given = {readonly set?: readonly string[]; readonly replace?: readonly string[]};
 
-/** Refuses drafts with mistakes. `changes`: whether they were made with --set. @throws CommandError with all fields that prevent sending */
-export function requireValid(checked: readonly Checked[], changes: boolean): void {
+/** The option that gives a field: of create `--to` or `--filter 1 value`; of a command with changes `--set to`, or the member of the JSON if no change names it. */
+function optionOf(field: FieldId, given: Given | undefined) {
+	if (given === undefined) {
+		return `--${nameOfField(field).replace(/\.(\d+)\.?/v, (_, index) => ` ${Number(index) + 1} `)}`.trimEnd();
+	}
+
+	const options = (['set', 'replace'] as const).flatMap(option =>
+		(given[option] ?? []).map(text => ({option, name: text.slice(0, text.indexOf('='))})),
+	);
+	const found = options.find(({name}) => {
+		const parsed = parseFieldName(name);
+		return parsed.ok && parsed.value === field;
+	});
+	return found === undefined ? pathOf(field) : `--${found.option} ${found.name}`;
+}
+
+/** Refuses drafts with mistakes. `given`: the changes, undefined for create. @throws CommandError with all fields that prevent sending */
+export function requireValid(checked: readonly Checked[], given?: Given): void {
 	const errors = checked.flatMap(({id, errors: found}) => found.map(error => ({...error, id})));
 	if (errors.length === 0) {
 		return;
@@ -131,7 +144,7 @@ export function requireValid(checked: readonly Checked[], changes: boolean): voi
 
 	const texts = errors
 		.slice(0, 10)
-		.map(({id, field, message}) => `${optionOf(field, changes)} ${id === undefined ? '' : `of ${id}: `}${message}`);
+		.map(({id, field, message}) => `${optionOf(field, given)} ${id === undefined ? '' : `of ${id}: `}${message}`);
 	throw invalidInput(
 		// Mistakes in filters are sentences, and a line can have several of one kind.
 		`Nothing was sent. ${[...new Set(texts)].join('; ').replace(/\.$/v, '')}.`,
@@ -143,15 +156,15 @@ export function requireValid(checked: readonly Checked[], changes: boolean): voi
 	);
 }
 
-/** Prints the warnings of checked drafts. `changes`: as `requireValid`. */
+/** Prints the warnings of checked drafts. `given`: see `requireValid`. */
 export function printWarnings(
 	checked: readonly Checked[],
-	changes: boolean,
 	{options: {quiet}, printError}: Running<Pick<GlobalValues, 'quiet'>>,
+	given?: Given,
 ): void {
 	for (const {id, warnings} of quiet ? [] : checked) {
 		for (const {field, message} of warnings) {
-			printError(sanitise(`Warning: ${optionOf(field, changes)} ${id === undefined ? '' : `of ${id} `}${message}.`));
+			printError(sanitise(`Warning: ${optionOf(field, given)} ${id === undefined ? '' : `of ${id} `}${message}.`));
 		}
 	}
 }

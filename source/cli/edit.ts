@@ -73,8 +73,8 @@ export async function runEdit(run: Input) {
 			id,
 			...checkedDraft(after, {held: before, acceptInvalid, findBroken}),
 		}));
-		requireValid(checked, true);
-		printWarnings(checked, true, listed);
+		requireValid(checked, listed.options);
+		printWarnings(checked, listed, listed.options);
 		const edited = edits.map(({of}) => of);
 		const [first] = edits;
 		const count = edits.length;

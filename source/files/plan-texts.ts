@@ -20,7 +20,7 @@ export function countText({
 	return differences.length === 0 ? `No changes: ${same}.` : `${differences.join(', ')}; ${same}.`;
 }
 
-/** Where a notification is missing: `in no file`; safe to show. */
+/** The words for notifications that the plan does not contain: `in no file`; safe to show. */
 export const notInText = (from: string | undefined): string =>
 	from === undefined ? 'in no file' : `not in ${sanitiseCell(from)}`;
 
@@ -48,7 +48,7 @@ export function blockedText(
 /** A sentence about a plan, safe to show. */
 type PlanNote = {readonly text: string; readonly isWarning: boolean};
 
-/** What a plan leaves alone, takes for granted or loses. `replace`: the option or the key that replaces unknown templates. `advice`: how to go on with a pending change; by default its command. */
+/** The notes about a plan: what it does not change, what it assumes, and what is lost. `replace`: the option or the key that replaces unknown templates. `advice`: how to go on with a pending change; by default its command. */
 export function planNotes(plan: FilePlan, replace: string, advice?: string): readonly PlanNote[] {
 	const {from, pending, similar, assumedEqual: assumed, losing, rewritten, notReplaced, repeated} = plan;
 	const them = ({length}: readonly string[]) => (length === 1 ? 'it' : 'them');

@@ -199,7 +199,7 @@ export function planChanges(
 			}
 
 			const {entry, draft} = asked;
-			// Of a replacement only what it changes is checked.
+			// Only the changed fields of a replacement are checked.
 			const held = of && knownDraft(of, undefined);
 			const checked =
 				held === undefined

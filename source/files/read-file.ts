@@ -23,7 +23,7 @@ import {readEntry} from './read-entry.ts';
 import type {ReferenceSources} from './find-files.ts';
 import {readValues, type PlacedValue, type ValuePath} from './read-values.ts';
 
-/** What could be read of a file, and all its mistakes. */
+/** The readable content of a file, and all its mistakes. */
 export type FileReading = {readonly file: NotificationFile; readonly mistakes: readonly Mistake[]};
 
 /**

@@ -1,5 +1,5 @@
 import {byOperation, deleteItem, sendAllowed, type ItemStates, type Run} from './send-items.ts';
-import {type Failure} from '../service/failure.ts';
+import type {Failure} from '../service/failure.ts';
 import {namesTwins} from '../notification/operation-texts.ts';
 import {recordsById} from '../query/changes.ts';
 import type {ItemChange} from '../storage/batches/batch-items.ts';
@@ -40,8 +40,8 @@ export async function deleteOldNotifications(run: Run): Promise<Failure | undefi
 	const find = async (attempt: ListingAttempt) =>
 		'failure' in attempt ? attempt : byOperation(await oldNotificationsToDelete(run, attempt), ({id}) => id);
 	const open = await verifyItems(bulk, set, {intent: 'continue'});
-	run.looked = open;
-	if (open?.failure !== undefined || set.itemsIn('created').next().done === true) {
+	run.lookProblem = open?.failure && open.problem;
+	if (run.lookProblem !== undefined || set.itemsIn('created').next().done === true) {
 		return undefined;
 	}
 
@@ -171,6 +171,11 @@ export async function newNotificationsToDelete(
 			chosen === undefined ? (whenGone(context, item, judged, sighting) ?? judged) : {kind: 'certified', id: chosen};
 		const newId = chosen ?? certifyChoice(creation, item.newId!);
 		if (kind !== 'replace') {
+			if (creation.kind === 'certified' && creation.isUnconfirmed) {
+				// The operator was asked to name it.
+				continue;
+			}
+
 			const why =
 				newId === undefined
 					? otherContentText(item.newId!)

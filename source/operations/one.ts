@@ -23,10 +23,10 @@ import {
 	type RefusedResult,
 	whyProtected,
 } from './refusals.ts';
-import {runSet, takeBack, type RunResult} from './run-set.ts';
+import {runSet, takeBack, type RunResult, type RunWay} from './run-set.ts';
 import {settleItems} from './settle-items.ts';
 import {takeSnapshot} from './sent.ts';
-import {afterRejection, dropped, type Intent} from './transitions.ts';
+import {afterRejection, dropped} from './transitions.ts';
 import {isSameUndo, listedIn, planUndo, type UndoPlan, type UndoLedger} from './undo-plan.ts';
 
 export type CreatePolicy = {
@@ -196,9 +196,7 @@ export async function remove(
 	}
 
 	const why = whyProtected(context, snapshot, before.listing.records);
-	return why === undefined
-		? begin({...context, lastSighting: () => before}, {kind: 'delete', snapshot, undoes})
-		: refusedAsProtected(why);
+	return why === undefined ? begin(context, {kind: 'delete', snapshot, undoes}, before) : refusedAsProtected(why);
 }
 
 /**
@@ -248,13 +246,14 @@ export async function undo(
 		: remove(context, snapshot, {undoes: operation.id, before});
 }
 
-/** Writes a change to the journal, and runs it. */
+/** Writes a change to the journal, and runs it. `shown`: the listing that shows what it deletes. */
 async function begin(
 	context: OperationContext,
 	change: Omit<Parameters<OperationContext['log']['begin']>[0], 'profile' | 'profileName'>,
+	shown?: Sighting,
 ): Promise<OperationResult> {
 	const {profile, profileName, log} = context;
-	return run(context, await log.begin({profile, profileName, ...change}), 'continue');
+	return run(context, await log.begin({profile, profileName, ...change}), {intent: 'continue', shown});
 }
 
 type ResumeOptions = {
@@ -272,7 +271,7 @@ export async function resume(
 	operation: Operation,
 	{mayResend = false, chosenId}: ResumeOptions = {},
 ): Promise<OperationResult> {
-	return run(context, operation, mayResend ? 'resend' : 'finish', chosenId);
+	return run(context, operation, {intent: mayResend ? 'resend' : 'finish', chosenId});
 }
 
 /**
@@ -283,7 +282,7 @@ export async function rollBack(
 	operation: Operation,
 	chosenId?: string,
 ): Promise<OperationResult> {
-	return run(context, operation, 'roll-back', chosenId);
+	return run(context, operation, {intent: 'roll-back', chosenId});
 }
 
 /** Stops tracking a pending operation. Nothing is sent, and requests already sent may still take effect. */
@@ -303,8 +302,7 @@ const nothingSentOf = {create: nothingSent, replace: nothingSent, delete: nothin
 async function run(
 	context: OperationContext,
 	operation: Operation,
-	intent: Intent,
-	chosenId?: string,
+	{intent, chosenId, shown}: RunWay,
 ): Promise<OperationResult> {
 	const {id, state, kind} = operation;
 	const {log} = context;
@@ -321,10 +319,12 @@ async function run(
 		pauseControl: createPauseControl(),
 		onProgress: () => undefined,
 	};
-	const why = state === 'planned' && !isTakenBack ? await whyNotSent(context, operation) : undefined;
+	// What is sent at once was checked before it was written down.
+	const isResumed = state === 'planned' && (intent === 'finish' || intent === 'resend');
+	const why = isResumed ? await whyNotSent(context, operation) : undefined;
 	if (why !== undefined) {
 		await log.changeItems([toItemChange(operation, why)]);
-		return toResult(context, id, why.detail === undefined ? {} : notes.get(id));
+		return toResult(context, id);
 	}
 
 	const set = itemAlone(log, id);
@@ -333,6 +333,7 @@ async function run(
 		: await runSet(bulk, set, {
 				intent,
 				chosenId,
+				shown,
 				// What a DELETE did is told before another one is sent.
 				isOnlyVerified: intent === 'finish' && (state === 'deleting' || (state === 'undoing' && kind !== 'replace')),
 			});
@@ -357,7 +358,7 @@ async function whyNotSent(
 	const before = await listBeforeDeletion(context);
 	if ('failure' in before) {
 		return {
-			detail: `${nothingSent.replace('.', ':')} a listing must show first what is deleted. ${failureSentence(before.failure)}`,
+			detail: `Nothing was sent: a listing must show first what is deleted. ${failureSentence(before.failure)}`,
 		};
 	}
 
@@ -439,7 +440,6 @@ export async function settle(
 	sighting: Sighting,
 ): Promise<OperationResult | undefined> {
 	const {log} = context;
-	const notes = new Map<number, Note>();
 	await settleItems({context, journal: log}, itemAlone(log, operation.id), {intent: 'settle'}, sighting);
-	return log.get(operation.id)!.state === operation.state ? undefined : toResult(context, operation.id, notes.get(0));
+	return log.get(operation.id)!.state === operation.state ? undefined : toResult(context, operation.id);
 }

@@ -1,6 +1,6 @@
 import {deleteNewNotifications, deleteOldNotifications, newOnesIn} from './half-done.ts';
 import {createNext, deleteItem, keepCurrent, queuesIn, type Run} from './send-items.ts';
-import {type Failure} from '../service/failure.ts';
+import type {Failure} from '../service/failure.ts';
 import {idOfRecord, type ListedRecord} from '../notification/notification.ts';
 import {inSlices} from '../platform/time-slices.ts';
 import {recordsById} from '../query/changes.ts';
@@ -18,6 +18,7 @@ import {
 	toItemChange,
 } from './item-set.ts';
 import {createPauseControl, runPool} from './pool.ts';
+import type {Sighting} from './operation-context.ts';
 import {dropped, mayHaveEffect} from './transitions.ts';
 import {whyProtected} from './refusals.ts';
 import {noteKnown, verifyItems, type Way} from './settle-items.ts';
@@ -36,9 +37,11 @@ export type RunResult = {
 };
 
 /** What the operator wants. */
-type RunWay = Way & {
+export type RunWay = Way & {
 	/** Only decides what earlier requests did. */
 	readonly isOnlyVerified?: boolean;
+	/** The listing that was just read and shows what is deleted: the first DELETE needs no other. */
+	readonly shown?: Sighting | undefined;
 };
 
 /**
@@ -49,7 +52,7 @@ Runs a set from its state in the journal to its end, or until it is stopped. A l
 export async function runSet(
 	given: BulkContext,
 	set: ItemSet,
-	{isOnlyVerified = false, ...way}: RunWay = {intent: 'resend'},
+	{isOnlyVerified = false, shown, ...way}: RunWay = {intent: 'resend'},
 ): Promise<RunResult> {
 	const {bulk, takeListing} = withListedBefore(given);
 	const run = startRun(bulk, set);
@@ -77,9 +80,9 @@ export async function runSet(
 		while (left > 0 && left < before && failure === undefined && !isStopped(bulk) && !hasFailed(bulk)) {
 			before = left;
 			takeListing();
-			failure = await sendRound(run);
-			unresolvedReason = run.looked?.failure === undefined ? await verify({intent: 'continue'}) : run.looked.problem;
-			left = run.looked?.failure === undefined ? remainingSteps(count()) : 0;
+			failure = await sendRound(run, shown);
+			unresolvedReason = run.lookProblem ?? (await verify({intent: 'continue'}));
+			left = run.lookProblem === undefined ? remainingSteps(count()) : 0;
 		}
 	}
 
@@ -178,7 +181,7 @@ const remainingSteps = ({planned, created}: BatchCounts): number => 2 * planned 
 const isStopped = ({context, pauseControl}: BulkContext) => context.signal.aborted || pauseControl.signal.aborted;
 
 /** Sends everything that can be sent before the next listing: creations, then the DELETE of each replaced notification, then the deletions. Returns the failure that stopped it early. */
-async function sendRound(run: Run): Promise<Failure | undefined> {
+async function sendRound(run: Run, shown: Sighting | undefined): Promise<Failure | undefined> {
 	const {bulk, set, send} = run;
 	const isEnded = (failure: Failure | undefined) => failure !== undefined || isStopped(bulk);
 	let failure =
@@ -191,7 +194,7 @@ async function sendRound(run: Run): Promise<Failure | undefined> {
 		return failure;
 	}
 
-	return deletePlannedItems(run);
+	return deletePlannedItems(run, shown);
 }
 
 /** Whether a creation or a replacement of a mixed set is not done, so that nothing may be deleted yet. */
@@ -221,14 +224,16 @@ async function endProtected({context, journal}: BulkContext, set: ItemSet): Prom
 }
 
 /** Sends the planned deletions whose notification a listing shows as it was confirmed. A wait or a pause can be long: then the account is listed again. */
-async function deletePlannedItems(run: Run): Promise<Failure | undefined> {
+async function deletePlannedItems(run: Run, shown: Sighting | undefined): Promise<Failure | undefined> {
 	const {bulk, set, counter, send} = run;
 	const {context, journal} = bulk;
 	if (set.plannedIn('DELETE').next().done === true) {
 		return undefined;
 	}
 
-	const currentListing = keepCurrent(context, await listBeforeDeletion(context), async () => fetchListing(context));
+	const currentListing = keepCurrent(context, shown ?? (await listBeforeDeletion(context)), async () =>
+		fetchListing(context),
+	);
 	return send('DELETE', set.plannedIn('DELETE'), async item => {
 		const sighting = await currentListing();
 		if ('failure' in sighting) {

@@ -11,7 +11,6 @@ import {type BulkContext, type ItemSet, type ProgressCounter} from './item-set.t
 import {type PoolDecision} from './pool.ts';
 import {listedRecord, overwrittenFinder, toAnswer} from './sent.ts';
 import {isAwaited, type AcceptedAnswer, type CertifiedId, type OperationContext} from './operation-context.ts';
-import {type OpenItems} from './settle-items.ts';
 
 /** A set in progress. */
 export type Run = {
@@ -27,8 +26,8 @@ export type Run = {
 	/** The replacements whose old notification is kept in this run: what was found is told first. */
 	readonly held: Set<number>;
 	readonly refusal: () => Failure | undefined;
-	/** The last look at what was sent, if nothing was sent since. */
-	looked?: OpenItems | undefined;
+	/** Why the last look at what was sent failed; undefined if it did not. Then nothing more is sent. */
+	lookProblem?: string | undefined;
 };
 
 /** A queue of items that a listing could not tell apart. One of them is sent at a time, so that a listing can tell which notification each created. */

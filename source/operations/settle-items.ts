@@ -12,6 +12,7 @@ import {afterDelete, keptIdText, rollBackHalfDone} from './after-delete.ts';
 import {afterPost} from './after-post.ts';
 import {type BatchContext, type ItemSet, itemsOfBatch, toItemChange} from './item-set.ts';
 import {
+	type Facts,
 	type Intent,
 	listingProblem,
 	mayHaveEffect,
@@ -69,14 +70,12 @@ export async function settleItems(
 	const pending: Pending[] = [];
 	const reasons: string[] = [];
 	for (const settle of [settleCreations, settleDeletions]) {
-		await settle(batchContext, set, way, sighting, (item, verdict, change) => {
+		await settle(batchContext, set, way, sighting, (verdict, change) => {
 			if (verdict.kind === 'pending') {
 				pending.push(verdict);
 			} else if (change.state === undefined && change.detail !== undefined) {
 				reasons.push(change.detail);
 			}
-
-			return item;
 		});
 	}
 
@@ -94,11 +93,7 @@ export async function settleItems(
 	};
 }
 
-type OnJudged = (
-	item: Operation,
-	verdict: CreationVerdict | DeletionVerdict,
-	change: Pick<ItemChange, 'state' | 'detail'>,
-) => void;
+type OnJudged = (verdict: CreationVerdict | DeletionVerdict, change: Pick<ItemChange, 'state' | 'detail'>) => void;
 
 async function settleCreations(
 	{context, journal, notes}: BatchContext,
@@ -132,7 +127,7 @@ async function settleCreations(
 			const chosen = chooseIn(verdict, chosenId);
 			if (chosen === undefined) {
 				const change = {detail: sanitise(`${chosenId} is not listed with the content that was sent.`)};
-				onJudged(item, {kind: 'ambiguous', ids: [], isRewritten: false}, change);
+				onJudged({kind: 'ambiguous', ids: [], isRewritten: false}, change);
 				return {id: item.id, ...change};
 			}
 
@@ -140,7 +135,7 @@ async function settleCreations(
 		}
 
 		if (verdict.kind === 'pending') {
-			onJudged(item, verdict, {});
+			onJudged(verdict, {});
 			notes?.set(item.id, {...notes.get(item.id), verdict});
 			const missing = pendingChange(item, verdict, view);
 			return missing && {id: item.id, ...missing};
@@ -168,7 +163,7 @@ async function settleCreations(
 		const change = toItemChange(item, transition);
 		// The answer to its POST is told no more: what a listing shows counts.
 		notes?.set(item.id, transition.candidates === undefined ? {} : {candidates: transition.candidates});
-		onJudged(item, verdict, change);
+		onJudged(verdict, change);
 		return isNothingNew(item, change) ? undefined : change;
 	};
 
@@ -250,7 +245,7 @@ async function settleDeletions(
 			settlingTime: context.settlingTime,
 		});
 		if (verdict.kind === 'pending' && transition.state === undefined) {
-			onJudged(item, verdict, {});
+			onJudged(verdict, {});
 			notes?.set(item.id, {...notes.get(item.id), verdict});
 			const missing = pendingChange(item, verdict, sighting);
 			return missing && {id: item.id, ...missing};
@@ -269,7 +264,7 @@ async function settleDeletions(
 			item.id,
 			verdict.kind === 'kept' && failure !== undefined ? {failure: stillListed(failure, change)} : {},
 		);
-		onJudged(item, verdict, change);
+		onJudged(verdict, change);
 		return isNothingNew(item, change) ? undefined : change;
 	};
 
@@ -359,21 +354,31 @@ async function sayWhatPends(
 			}),
 			settlingTime: context.settlingTime,
 		};
-		const transition =
-			intent === 'roll-back' && item.state === 'deleting' && item.kind === 'replace'
-				? rollBackHalfDone(item, {
-						creation: {kind: 'certified', id: item.newId as CertifiedId},
-						old: verdict,
-						isNewListed: true,
-						waiting: () => facts.waiting,
-					})
-				: item.state === 'creating'
-					? afterPost(item, verdict, facts)
-					: afterDelete(item, verdict, facts);
+		const transition = transitionOf(item, verdict, facts);
 		const shown = note.failure ?? failure;
 		notes.set(item.id, {...note, failure: shown, isAccepted: transition.isAccepted});
 		await journal.changeItems([{...toItemChange(item, transition), issues: shown && issuesOf(shown)}]);
 	}
+}
+
+/** What is said of an item that nothing decides. A replacement that is rolled back says which of the two is kept. */
+function transitionOf(
+	item: Operation,
+	verdict: Extract<OrNoListing<CreationVerdict & DeletionVerdict>, {kind: 'pending'}>,
+	facts: Facts & {readonly waiting: string},
+): Transition {
+	if (item.state === 'creating') {
+		return afterPost(item, verdict, facts);
+	}
+
+	return facts.intent === 'roll-back' && item.state === 'deleting' && item.kind === 'replace'
+		? rollBackHalfDone(item, {
+				creation: {kind: 'certified', id: item.newId as CertifiedId},
+				old: verdict,
+				isNewListed: true,
+				waiting: () => facts.waiting,
+			})
+		: afterDelete(item, verdict, facts);
 }
 
 /** Adds to the planned creations the identical notifications that were listed since they were planned: what existed before a POST is not what that creates. A set can be run long after it was planned. If somebody else has created one of them since, it is not created once more. */
@@ -423,6 +428,10 @@ export async function viewsOf(
 		for (const {input} of slice) {
 			users.add(userOf(input!));
 		}
+	}
+
+	if (users.size === 0) {
+		return () => listing;
 	}
 
 	const alike = new Map<string, ListedRecord[]>();

@@ -318,7 +318,7 @@ export function createKeyQueue(
 		ignoreWhileHeld() {
 			held.ignore(delivered, arrival.at);
 		},
-		/** Delivers no key until the returned function is called, for a screen that is not shown yet. Keys that arrive in the meantime are kept; ctrl+c is delivered immediately. `isLetIn`: a key, as the terminal sent it, that is delivered all the same, unless one before it is kept. */
+		/** Delivers no key until the returned function is called, for a screen that is not shown yet. Keys that arrive before that are kept; ctrl+c is delivered immediately. `isLetIn`: a key, as the terminal sent it, that is delivered all the same, unless one before it is kept. */
 		hold(isLetIn: (key: string) => boolean = () => false) {
 			const hold = {isLetIn};
 			holds.add(hold);

@@ -41,6 +41,19 @@ test('a roll back deletes what no response named only if the operator names it',
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 });
 
+test('a roll back whose DELETE was refused asks again which one is deleted', async () => {
+	const work = await setUp({faults: [{name: 'create-drop-after'}]});
+	const {operation} = expectOpen(await create({...work.context, settlingTime: 60_000}, input, plain));
+	const context = {...work.context, settlingTime: 0};
+	const read = () => work.ledger.journal.get(operation.id)!;
+	work.sandbox.faults.add({name: 'delete-403', count: 1});
+	expectOpen(await rollBack(context, read(), '1'));
+	expect(work.writes).toStrictEqual(['POST', 'DELETE 1']);
+	expect(await rollBack(context, read())).toMatchObject({kind: 'open', candidates: ['1']});
+	expect(work.writes).toStrictEqual(['POST', 'DELETE 1']);
+	expect(await rollBack(context, read(), '1')).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
+});
+
 test('so does the roll back of an edit of which both exist', async () => {
 	const work = await replacedElsewhere();
 	work.sandbox.faults.add({name: 'delete-drop-before', count: 1});

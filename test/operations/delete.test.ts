@@ -335,3 +335,18 @@ describe('nothing is deleted that a listing does not show as it was confirmed', 
 		expect(journal.requestsOf(operation.id)).toStrictEqual([]);
 	});
 });
+
+test('a listing that took longer than ten seconds is not read again before the DELETE', async () => {
+	const work = await setUp({existing: [input]});
+	const read: string[] = [];
+	let now = 0;
+	const context = {
+		...work.context,
+		now: () => (now += 11_000),
+		onListing() {
+			read.push(work.writes.join(' '));
+		},
+	};
+	expect(await remove(context, await snapshotAt(work.sandbox, '1'))).toMatchObject({kind: 'done'});
+	expect(read).toStrictEqual(['', 'DELETE 1']);
+});

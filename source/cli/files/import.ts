@@ -41,7 +41,7 @@ async function readRows(name: string, options: ImportOptions, run: CommandContex
 	try {
 		const reading = readCsvFile(text, inputName(name), {map, changes, isRaw: options.raw});
 		if (reading.mistakes.length > 0) {
-			// What may be accepted can be listed, and is then left alone.
+			// An accepted create may be listed by now: it is left as it is.
 			requireRead({...reading, files: [reading.file]}, options, run, ({entries}) =>
 				checkEntries(entries).mistakes.filter(({canOverride}) => canOverride !== true),
 			);

@@ -9,7 +9,7 @@ import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 
 const masked = '•••';
 
-/** What tells a notification from others. `isMasked`, here and below: whether recipients, users, names and texts are left out, for a log that others can read. */
+/** The text that identifies a notification. `isMasked`, here and below: whether recipients, users, names and texts are left out, for a log that others can read. */
 const toldOf = ({name, userId, channel, recipient}: NotificationFields, isMasked: boolean): string[] =>
 	(isMasked ? [channel] : [name, userId, channel, recipient]).filter(text => text !== '');
 

@@ -15,7 +15,7 @@ export type OwnFile = {
 	readonly headOf: (digest: string) => string;
 	/** The digest of what follows. */
 	readonly digest: string;
-	/** What follows. */
+	/** The content after the head. */
 	readonly rest: string;
 };
 
