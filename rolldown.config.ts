@@ -100,7 +100,7 @@ const chunks = Object.entries({
 	screens: ours('tui/(?:run|help/help-screen|detail/detail-screen)'),
 	requests: ours('service/listing/list-notifications'),
 	list: ours('cli/(?:list|listing|output/[^\\/]+).ts'),
-	changes: ours('(?:storage|operations|session)/'),
+	changes: ours('(?:ledger|operations|session)/'),
 	files: ours('(?:files|service)/'),
 	'other-screens': ours('tui/'),
 	team: ours('board/'),

@@ -31,10 +31,10 @@ import {fetchListing} from '../source/operations/look.ts';
 import {createMonotonicClock, type Moment} from '../source/platform/clock.ts';
 import {settlePending} from '../source/session/settle-pending.ts';
 import {findUndo} from '../source/session/undo-plan.ts';
-import {awaitWrites} from '../source/storage/awaited-ledger.ts';
-import type {Operation} from '../source/storage/journal/operation.ts';
-import {LedgerError} from '../source/storage/ledger-error.ts';
-import {openLedger} from '../source/storage/ledger.ts';
+import {awaitWrites} from '../source/ledger/awaited-ledger.ts';
+import type {Operation} from '../source/ledger/journal/operation.ts';
+import {LedgerError} from '../source/ledger/ledger-error.ts';
+import {openLedger} from '../source/ledger/ledger.ts';
 import {createKillSwitch} from './helpers/kill-switch.ts';
 import {storedBody, type StoredBody} from './helpers/model-service/stored-body.ts';
 

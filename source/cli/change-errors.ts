@@ -1,6 +1,6 @@
 import type {CreateOutcome} from '../operations/one.ts';
 import type {ImpossibleResult} from '../operations/refusals.ts';
-import type {Operation} from '../storage/journal/operation.ts';
+import type {Operation} from '../ledger/journal/operation.ts';
 import {numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {

@@ -149,7 +149,7 @@ const maxIds = 200;
 async function rememberedIds(host: CommandHost, profile: string | undefined) {
 	const [{findKept}, {createListingCache}, {sanitise}] = await Promise.all([
 		import('./forget.ts'),
-		import('../storage/listing-cache.ts'),
+		import('../ledger/listing-cache.ts'),
 		import('../terminal/sanitise.ts'),
 	]);
 	const {configFile, ledgerFile} = host.paths();

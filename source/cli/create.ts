@@ -7,7 +7,7 @@ import {rawOf} from '../notification/notification.ts';
 import {documentedPaths, undocumentedPaths} from '../notification/undocumented.ts';
 import {nearest, numberText} from '../platform/text.ts';
 import {createPolicyCheck} from '../query/rules.ts';
-import {isStoredRedacted} from '../storage/stored-json.ts';
+import {isStoredRedacted} from '../ledger/stored-json.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {runChange, type PlannedChange, type ChangeValues, type Changing} from './change-command.ts';
 import {duplicate, identicalText, keyInContentError} from './change-errors.ts';

@@ -8,7 +8,7 @@ import {keySourceText} from '../config/profile.ts';
 import {sizeText} from '../platform/limits.ts';
 import {numberText} from '../platform/text.ts';
 import {createRuleStore} from '../session/rule-store.ts';
-import {inspectLedger} from '../storage/inspect-ledger.ts';
+import {inspectLedger} from '../ledger/inspect-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {openAccount} from './account.ts';
 import {CommandError, jsonText} from './command-error.ts';

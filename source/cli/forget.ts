@@ -1,11 +1,11 @@
 import {parseBaseUrl} from '../service/connection.ts';
 import {findProfileAddress, type ProfileRequest} from '../config/profile.ts';
 import {numberText} from '../platform/text.ts';
-import {createAccountIndex} from '../storage/accounts.ts';
-import {accountsOfLedger} from '../storage/ledger-accounts.ts';
-import {LedgerError} from '../storage/ledger-error.ts';
-import {openLedger} from '../storage/ledger.ts';
-import {createListingCache} from '../storage/listing-cache.ts';
+import {createAccountIndex} from '../ledger/accounts.ts';
+import {accountsOfLedger} from '../ledger/ledger-accounts.ts';
+import {LedgerError} from '../ledger/ledger-error.ts';
+import {openLedger} from '../ledger/ledger.ts';
+import {createListingCache} from '../ledger/listing-cache.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {commandError} from './command-error.ts';
 import {accountRequest} from './command-host.ts';

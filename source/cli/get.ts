@@ -1,6 +1,6 @@
 import {type Notification, rawOf, canHaveTopics} from '../notification/notification.ts';
 import {isObject, type JsonObject} from '../platform/json.ts';
-import type {SentContent} from '../storage/small-stores.ts';
+import type {SentContent} from '../ledger/small-stores.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {Run} from './command.ts';
 import type {getOptions} from './commands/read.ts';

@@ -2,11 +2,11 @@ import {batchNumber, kindWords, doneText, partText, stateTexts} from '../notific
 import {commandsFor, accountWords, type CommandWords} from '../query/commands.ts';
 import {toShell} from '../service/curl.ts';
 import {operationNumber} from '../session/change-command.ts';
-import {totalOf, type Batch} from '../storage/batches/batch.ts';
-import type {HistoryEntry} from '../storage/journal/history.ts';
-import type {Journal} from '../storage/journal/journal.ts';
-import type {Operation} from '../storage/journal/operation.ts';
-import {openLedger} from '../storage/ledger.ts';
+import {totalOf, type Batch} from '../ledger/batches/batch.ts';
+import type {HistoryEntry} from '../ledger/journal/history.ts';
+import type {Journal} from '../ledger/journal/journal.ts';
+import type {Operation} from '../ledger/journal/operation.ts';
+import {openLedger} from '../ledger/ledger.ts';
 import {safeJson, sanitiseCell} from '../terminal/sanitise.ts';
 import {timeAgo} from '../terminal/time.ts';
 import {chooseFormat, type Run, type OptionValues} from './command.ts';

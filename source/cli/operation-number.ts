@@ -1,7 +1,7 @@
-import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
-import type {Batch} from '../storage/batches/batch.ts';
-import type {Operation} from '../storage/journal/operation.ts';
-import {MissingEntryError} from '../storage/ledger-error.ts';
+import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
+import type {Batch} from '../ledger/batches/batch.ts';
+import type {Operation} from '../ledger/journal/operation.ts';
+import {MissingEntryError} from '../ledger/ledger-error.ts';
 import {commandError, UsageError} from './command-error.ts';
 
 /** Parses the number of a change in commands: `12` for an operation, `b3` for a bulk operation, `b3.2` for its second item. `id`: the ID of the operation or of the bulk operation. @throws UsageError */

@@ -68,7 +68,7 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 
 /** Converts an error of the ledger, which any command can cause, even after a request was sent. Rethrows any other error. */
 async function ledgerFailure(error: unknown) {
-	const {LedgerError} = await import('../storage/ledger-error.ts');
+	const {LedgerError} = await import('../ledger/ledger-error.ts');
 	if (error instanceof LedgerError) {
 		return commandError(
 			1,

@@ -1,4 +1,4 @@
-import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
+import type {Operation, RequestEntry} from '../ledger/journal/operation.ts';
 import {
 	certifyChoice,
 	type CreationVerdict,

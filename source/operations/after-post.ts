@@ -1,4 +1,4 @@
-import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
+import type {Operation, RequestEntry} from '../ledger/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {alikeOthersText} from './after-delete.ts';
 import {type CreationVerdict, isListedIn, type Sighting, unknownPriorId} from './operation-context.ts';

@@ -2,8 +2,8 @@ import {byOperation, deleteItem, sendAllowed, type ItemStates, type Run} from '.
 import type {Failure} from '../service/failure.ts';
 import {namesTwins} from '../notification/operation-texts.ts';
 import {recordsById} from '../query/changes.ts';
-import type {ItemChange} from '../storage/batches/batch-items.ts';
-import type {Operation} from '../storage/journal/operation.ts';
+import type {ItemChange} from '../ledger/batches/batch-items.ts';
+import type {Operation} from '../ledger/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {fetchListing, type ListingAttempt, pollListing} from './look.ts';
 import {type BatchContext, type ItemSet, toItemChange} from './item-set.ts';

@@ -1,8 +1,8 @@
 import type {BatchKind, OperationKind} from '../notification/operation-texts.ts';
-import type {AwaitedJournal} from '../storage/awaited-ledger.ts';
-import type {ItemChange, PageRequest} from '../storage/batches/batch-items.ts';
-import {type BatchCounts, totalOf} from '../storage/batches/batch.ts';
-import type {Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
+import type {AwaitedJournal} from '../ledger/awaited-ledger.ts';
+import type {ItemChange, PageRequest} from '../ledger/batches/batch-items.ts';
+import {type BatchCounts, totalOf} from '../ledger/batches/batch.ts';
+import type {Operation, OperationState, RequestEntry} from '../ledger/journal/operation.ts';
 import {mayHaveEffect, type Transition} from './transitions.ts';
 import type {Failure} from '../service/failure.ts';
 import type {MemberPath} from '../notification/undocumented.ts';

@@ -2,7 +2,7 @@ import {recordsById} from '../query/changes.ts';
 import type {Listing} from '../service/listing/list-notifications.ts';
 import {canonicalForm, findCandidates, matcherOfSent} from '../notification/equivalence.ts';
 import {idOfRecord, type Notification, type NotificationFields} from '../notification/notification.ts';
-import type {NotificationSnapshot, Operation, RequestEntry} from '../storage/journal/operation.ts';
+import type {NotificationSnapshot, Operation, RequestEntry} from '../ledger/journal/operation.ts';
 import {
 	type CertifiedId,
 	type CreationVerdict,

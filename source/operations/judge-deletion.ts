@@ -1,6 +1,6 @@
 import {recordsById} from '../query/changes.ts';
 import type {NotificationFields} from '../notification/notification.ts';
-import type {RequestEntry} from '../storage/journal/operation.ts';
+import type {RequestEntry} from '../ledger/journal/operation.ts';
 import type {Moment} from '../platform/clock.ts';
 import {
 	isAwaited,

@@ -5,8 +5,8 @@ import {delaysOf} from '../platform/clock.ts';
 import {finishInSlices} from '../platform/time-slices.ts';
 import {isAlike, isListedIn, type OperationContext, type Sighting} from './operation-context.ts';
 import type {RefusedResult} from './refusals.ts';
-import type {AwaitedJournal} from '../storage/awaited-ledger.ts';
-import type {NotificationSnapshot, Operation, RequestEntry} from '../storage/journal/operation.ts';
+import type {AwaitedJournal} from '../ledger/awaited-ledger.ts';
+import type {NotificationSnapshot, Operation, RequestEntry} from '../ledger/journal/operation.ts';
 import {numberText} from '../platform/text.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 

@@ -1,7 +1,7 @@
 import {type Failure, failureSentence, issuesOf} from '../service/failure.ts';
 import {findDuplicates, findRewritten} from '../notification/equivalence.ts';
 import type {Notification, NotificationInput} from '../notification/notification.ts';
-import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
+import type {NotificationSnapshot, Operation} from '../ledger/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {
 	fetchListing,

@@ -4,11 +4,11 @@ import type {RetryPolicy} from '../service/retry.ts';
 import type {ListedRecord, NotificationInput, Notification, NotificationFields} from '../notification/notification.ts';
 import type {ChangeGuards} from '../query/rules.ts';
 import type {MonotonicClock, Moment} from '../platform/clock.ts';
-import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
+import type {AwaitedJournal, AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {betweenListings, recordsById} from '../query/changes.ts';
 import type {Listing} from '../service/listing/list-notifications.ts';
 import {rewritableForm} from '../notification/equivalence.ts';
-import type {NotificationSnapshot, Operation, RequestEntry} from '../storage/journal/operation.ts';
+import type {NotificationSnapshot, Operation, RequestEntry} from '../ledger/journal/operation.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 
 /** The journal to which an operation writes what it is about to do. */

@@ -6,7 +6,7 @@ import {
 	type NotificationInput,
 } from '../notification/notification.ts';
 import {failureSentence} from '../service/failure.ts';
-import type {NewItem} from '../storage/batches/batch.ts';
+import type {NewItem} from '../ledger/batches/batch.ts';
 import {inSlices} from '../platform/time-slices.ts';
 import {notificationsIn, type OperationContext, type Sighting} from './operation-context.ts';
 import {
@@ -28,9 +28,9 @@ import {
 	refusedBefore,
 } from './look.ts';
 import type {BatchContext} from './item-set.ts';
-import {isStoredRedacted} from '../storage/stored-json.ts';
+import {isStoredRedacted} from '../ledger/stored-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {NotificationSnapshot} from '../storage/journal/operation.ts';
+import type {NotificationSnapshot} from '../ledger/journal/operation.ts';
 
 /** A batch in the journal, or the reason why nothing was planned. */
 export type BatchPlan =

@@ -1,5 +1,5 @@
 import type {Failure} from '../service/failure.ts';
-import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
+import type {NotificationSnapshot, Operation} from '../ledger/journal/operation.ts';
 import type {ListedRecord, NotificationFields, NotificationInput} from '../notification/notification.ts';
 import {asListed, contentFields, textsOf} from '../notification/spec.ts';
 import {brokenText, leftOutText, refusingPolicy} from '../query/rules.ts';

@@ -4,7 +4,7 @@ import type {Failure} from '../service/failure.ts';
 import {idOfRecord, type ListedRecord} from '../notification/notification.ts';
 import {inSlices} from '../platform/time-slices.ts';
 import {recordsById} from '../query/changes.ts';
-import type {BatchCounts} from '../storage/batches/batch.ts';
+import type {BatchCounts} from '../ledger/batches/batch.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {fetchListing, listBeforeDeletion, whyNotAsConfirmed} from './look.ts';
 import {

@@ -4,8 +4,8 @@ import {failureText, issuesOf, succeed, type Failure, type Result} from '../serv
 import {rewritableForm} from '../notification/equivalence.ts';
 import {inSlices} from '../platform/time-slices.ts';
 import {recordsById} from '../query/changes.ts';
-import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
-import type {SentRequest} from '../storage/journal/requests.ts';
+import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../ledger/journal/operation.ts';
+import type {SentRequest} from '../ledger/journal/requests.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {type BulkContext, type ItemSet, type ProgressCounter} from './item-set.ts';
 import {type PoolDecision} from './pool.ts';

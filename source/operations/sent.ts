@@ -1,8 +1,8 @@
 import {keptText} from './transitions.ts';
 import {recordsById} from '../query/changes.ts';
 import type {Failure} from '../service/failure.ts';
-import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
-import type {RequestAnswer} from '../storage/journal/requests.ts';
+import type {NotificationSnapshot, Operation} from '../ledger/journal/operation.ts';
+import type {RequestAnswer} from '../ledger/journal/requests.ts';
 import {isAlike, type OperationContext, type OperationLog} from './operation-context.ts';
 import {toSentBody} from '../service/body.ts';
 import {

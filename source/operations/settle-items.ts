@@ -4,8 +4,8 @@ import {canonicalForm, findRewritten, rewritableForm} from '../notification/equi
 import {idOfRecord, type ListedRecord, type NotificationFields} from '../notification/notification.ts';
 import {kindWords} from '../notification/operation-texts.ts';
 import {inSlices} from '../platform/time-slices.ts';
-import type {ItemChange} from '../storage/batches/batch-items.ts';
-import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
+import type {ItemChange} from '../ledger/batches/batch-items.ts';
+import type {Operation, RequestEntry} from '../ledger/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {afterDelete, keptIdText, rollBackHalfDone} from './after-delete.ts';

@@ -1,6 +1,6 @@
 import {namesTwins, sentTwice} from '../notification/operation-texts.ts';
 import {type Failure, failureSentence, failureText} from '../service/failure.ts';
-import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
+import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../ledger/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {DeletionVerdict, OperationContext, Sighting} from './operation-context.ts';
 import {lowerFirst} from '../platform/text.ts';

@@ -1,4 +1,4 @@
-import type {SentContentStore} from '../storage/small-stores.ts';
+import type {SentContentStore} from '../ledger/small-stores.ts';
 import {canonicalForm, rewritableForm} from '../notification/equivalence.ts';
 import {knownTemplate} from '../notification/losses.ts';
 import {
@@ -7,10 +7,10 @@ import {
 	type Notification,
 	type NotificationInput,
 } from '../notification/notification.ts';
-import {busyText} from '../storage/journal/claims.ts';
-import type {Journal} from '../storage/journal/journal.ts';
-import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
-import {hasRedaction} from '../storage/stored-json.ts';
+import {busyText} from '../ledger/journal/claims.ts';
+import type {Journal} from '../ledger/journal/journal.ts';
+import type {NotificationSnapshot, Operation} from '../ledger/journal/operation.ts';
+import {hasRedaction} from '../ledger/stored-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {isNamed, unknownPriorId} from './operation-context.ts';

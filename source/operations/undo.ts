@@ -2,9 +2,9 @@ import {indexOfListed, planUndo, type UndoJournal, type UndoLedger, type UndoPla
 import {canonicalForm} from '../notification/equivalence.ts';
 import {type LossCounts, recreationLosses} from '../notification/losses.ts';
 import {canHaveTopics, type ListedRecord} from '../notification/notification.ts';
-import type {Journal} from '../storage/journal/journal.ts';
-import type {NotificationSnapshot} from '../storage/journal/operation.ts';
-import {isStoredRedacted} from '../storage/stored-json.ts';
+import type {Journal} from '../ledger/journal/journal.ts';
+import type {NotificationSnapshot} from '../ledger/journal/operation.ts';
+import {isStoredRedacted} from '../ledger/stored-json.ts';
 import {createBreakdown, type BreakdownCounts} from '../query/group.ts';
 import {undoKinds, type BatchKind} from '../notification/operation-texts.ts';
 import type {ChangeGuards} from '../query/rules.ts';

@@ -10,9 +10,9 @@ import {batchNumber, nounOfChange} from '../notification/operation-texts.ts';
 import type {AccountRules} from '../query/rules.ts';
 import type {AccountState, BlockingChange} from '../files/plan.ts';
 import {createPendingDuplicateFinder} from '../operations/refusals.ts';
-import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
-import {runningText} from '../storage/journal/claims.ts';
-import type {PendingOperation} from '../storage/journal/pending-change.ts';
+import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
+import {runningText} from '../ledger/journal/claims.ts';
+import type {PendingOperation} from '../ledger/journal/pending-change.ts';
 
 /** An account as a listing and the ledger know it, for a plan of files. Its functions may throw LedgerError. */
 export function accountState(

@@ -5,8 +5,8 @@ import {commandsFor, type CommandChange, accountWords, type CommandWords} from '
 import type {Notification, NotificationInput} from '../notification/notification.ts';
 import {batchNumber, itemNumber} from '../notification/operation-texts.ts';
 import {takeSnapshot} from '../operations/sent.ts';
-import type {Journal} from '../storage/journal/journal.ts';
-import type {SentContent} from '../storage/small-stores.ts';
+import type {Journal} from '../ledger/journal/journal.ts';
+import type {SentContent} from '../ledger/small-stores.ts';
 import type {Session} from './session.ts';
 
 type CommandSession = Pick<Session, 'profile' | 'connection'>;

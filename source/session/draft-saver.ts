@@ -1,6 +1,6 @@
-import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
-import type {UnsavedDraft} from '../storage/small-stores.ts';
-import {bestEffort} from '../storage/best-effort.ts';
+import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
+import type {UnsavedDraft} from '../ledger/small-stores.ts';
+import {bestEffort} from '../ledger/best-effort.ts';
 
 /** Saves the newest version of one draft, always in the same row of the ledger. */
 export type DraftSaver = ReturnType<typeof createDraftSaver>;

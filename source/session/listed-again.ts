@@ -8,8 +8,8 @@ import {
 	type Sighting,
 	type OperationContext,
 } from '../operations/operation-context.ts';
-import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
-import type {Operation} from '../storage/journal/operation.ts';
+import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
+import type {Operation} from '../ledger/journal/operation.ts';
 import {createYielder, itemsPerSlice} from '../platform/time-slices.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 

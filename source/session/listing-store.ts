@@ -10,7 +10,7 @@ import type {Sighting} from '../operations/operation-context.ts';
 import type {Clock, Moment} from '../platform/clock.ts';
 import {createListeners} from '../platform/listeners.ts';
 import {finish} from '../platform/time-slices.ts';
-import type {ListingCache} from '../storage/listing-cache.ts';
+import type {ListingCache} from '../ledger/listing-cache.ts';
 import {
 	completeRecordsOf,
 	noChanges,

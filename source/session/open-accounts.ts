@@ -1,9 +1,9 @@
 import type {RequestLog} from '../service/request-log.ts';
 import type {Profile} from '../config/profile.ts';
 import type {StorageSettings} from '../config/profile-file.ts';
-import {createAccountIndex} from '../storage/accounts.ts';
-import {createListingCache} from '../storage/listing-cache.ts';
-import {fingerprintKey} from '../storage/profile-key.ts';
+import {createAccountIndex} from '../ledger/accounts.ts';
+import {createListingCache} from '../ledger/listing-cache.ts';
+import {fingerprintKey} from '../ledger/profile-key.ts';
 import type {Clock} from '../platform/clock.ts';
 import {createAccountChanges, type ConnectResult, type RenewResult, type Session} from './session.ts';
 import {createSession, type SessionOptions} from './create-session.ts';

@@ -8,11 +8,11 @@ import type {OnPhase, OperationContext, Sighting} from '../operations/operation-
 import type {ImpossibleResult} from '../operations/refusals.ts';
 import {numberText} from '../platform/text.ts';
 import {type AccountRules, createGuards} from '../query/rules.ts';
-import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
-import {totalOf} from '../storage/batches/batch.ts';
-import {bestEffort} from '../storage/best-effort.ts';
-import type {Operation} from '../storage/journal/operation.ts';
-import {LedgerError, PendingChangeError, problemText, TeamRefusalError} from '../storage/ledger-error.ts';
+import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
+import {totalOf} from '../ledger/batches/batch.ts';
+import {bestEffort} from '../ledger/best-effort.ts';
+import type {Operation} from '../ledger/journal/operation.ts';
+import {LedgerError, PendingChangeError, problemText, TeamRefusalError} from '../ledger/ledger-error.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {ListingStore} from './listing-store.ts';
 import {rulesProblemText, type RuleStore} from './rule-store.ts';

@@ -1,6 +1,6 @@
 import type {Sighting} from '../operations/operation-context.ts';
-import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
-import {bestEffort} from '../storage/best-effort.ts';
+import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
+import {bestEffort} from '../ledger/best-effort.ts';
 import type {Clock} from '../platform/clock.ts';
 import {createListeners} from '../platform/listeners.ts';
 import type {ListingStore} from './listing-store.ts';

@@ -1,4 +1,4 @@
-import {busyText, type Holder} from '../storage/journal/claims.ts';
+import {busyText, type Holder} from '../ledger/journal/claims.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {numberText} from '../platform/text.ts';
 

@@ -7,7 +7,7 @@ import {sourcesOf} from '../files/read-file.ts';
 import type {ReferenceSources} from '../files/find-files.ts';
 import {judgeBehind, type Behind} from '../operations/look.ts';
 import type {Sighting} from '../operations/operation-context.ts';
-import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
+import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {accountState} from './account-state.ts';
 import {isAsPlanned, rememberedPlaces, rememberPlan, stateOfFile, type PlannedLedger} from './remember-plan.ts';
 import type {Services, Session} from './session.ts';

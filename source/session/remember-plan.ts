@@ -3,9 +3,9 @@ import path from 'node:path';
 import {lineText, type FileEntry, type NotificationFile} from '../files/notification-file.ts';
 import type {FilePlan} from '../files/plan.ts';
 import {pagedRows} from '../operations/item-set.ts';
-import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
-import {bestEffort} from '../storage/best-effort.ts';
-import type {ManagedPlace, PlannedFile} from '../storage/small-stores.ts';
+import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
+import {bestEffort} from '../ledger/best-effort.ts';
+import type {ManagedPlace, PlannedFile} from '../ledger/small-stores.ts';
 
 /** The state of a file on this machine; undefined if it is none, such as standard input. */
 export function stateOfFile(file: string): PlannedFile | undefined {

@@ -2,7 +2,7 @@ import type {ListedRecord} from '../notification/notification.ts';
 import {compareRecords, withEarlierObjects} from '../query/changes.ts';
 import type {Clock} from '../platform/clock.ts';
 import {finishInSlices} from '../platform/time-slices.ts';
-import type {CachedListing, ListingCache, SavedListing} from '../storage/listing-cache.ts';
+import type {CachedListing, ListingCache, SavedListing} from '../ledger/listing-cache.ts';
 import {progressInterval, type ListingState} from './listing-state.ts';
 
 type RememberedListingOptions = {

@@ -1,9 +1,9 @@
 import {statSync} from 'node:fs';
-import {awaitWrites} from '../storage/awaited-ledger.ts';
-import {lockTimeout, lockPause} from '../storage/retry-when-busy.ts';
-import {bestEffort} from '../storage/best-effort.ts';
-import {LedgerBusyError} from '../storage/ledger-error.ts';
-import type {LedgerOpening} from '../storage/ledger.ts';
+import {awaitWrites} from '../ledger/awaited-ledger.ts';
+import {lockTimeout, lockPause} from '../ledger/retry-when-busy.ts';
+import {bestEffort} from '../ledger/best-effort.ts';
+import {LedgerBusyError} from '../ledger/ledger-error.ts';
+import type {LedgerOpening} from '../ledger/ledger.ts';
 import type {Clock} from '../platform/clock.ts';
 
 type SessionLedgerOptions = {
@@ -45,7 +45,7 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 
 	/** Opens the file once no other process has locked it. After thirty seconds it opens a copy, and the notice says so. */
 	const openWhenFree = async (): Promise<LedgerOpening> => {
-		const {openLedger} = await import('../storage/ledger.ts');
+		const {openLedger} = await import('../ledger/ledger.ts');
 		for (let waited = 0; waited < lockTimeout; waited += lockPause) {
 			try {
 				const opened = openLedger(file, {now: clock.now, busyTimeout, throwsIfLocked: true});

@@ -2,8 +2,8 @@ import type {BatchKind} from '../notification/operation-texts.ts';
 import {contentOfDeleted, type Sighting, type OperationContext} from '../operations/operation-context.ts';
 import {judgeCreation} from '../operations/judge-creation.ts';
 import {judgeDeletion} from '../operations/judge-deletion.ts';
-import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
-import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
+import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
+import type {Operation, RequestEntry} from '../ledger/journal/operation.ts';
 import {findListedAgain} from './listed-again.ts';
 import {discardSentDrafts} from './unsent-drafts.ts';
 

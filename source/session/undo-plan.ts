@@ -1,7 +1,7 @@
 import type {ListedRecord} from '../notification/notification.ts';
 import {indexOfListed, planUndo, type UndoJournal, type UndoPlan} from '../operations/undo-plan.ts';
-import type {Journal} from '../storage/journal/journal.ts';
-import type {Operation} from '../storage/journal/operation.ts';
+import type {Journal} from '../ledger/journal/journal.ts';
+import type {Operation} from '../ledger/journal/operation.ts';
 
 export {planUndo, listedIn, type UndoPlan} from '../operations/undo-plan.ts';
 

@@ -1,8 +1,8 @@
 import {isDeepStrictEqual} from 'node:util';
 import {toSentInput} from '../service/body.ts';
-import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
-import {bestEffort} from '../storage/best-effort.ts';
-import type {DraftEntry} from '../storage/small-stores.ts';
+import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
+import {bestEffort} from '../ledger/best-effort.ts';
+import type {DraftEntry} from '../ledger/small-stores.ts';
 
 type DraftLedger = Pick<AwaitedLedger, 'drafts' | 'journal'>;
 

@@ -2,7 +2,7 @@ import {chmod, readdir, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
-import {openLedger} from '../../source/storage/ledger.ts';
+import {openLedger} from '../../source/ledger/ledger.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';

@@ -3,11 +3,11 @@ import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {readProfileFile} from '../../source/config/profile-file.ts';
-import {createAccountIndex} from '../../source/storage/accounts.ts';
-import {createListingCache} from '../../source/storage/listing-cache.ts';
+import {createAccountIndex} from '../../source/ledger/accounts.ts';
+import {createListingCache} from '../../source/ledger/listing-cache.ts';
 import {startApp, stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {runCommand} from '../helpers/command.ts';
-import {input, moment, open} from '../storage/ledgers.ts';
+import {input, moment, open} from '../ledger/ledgers.ts';
 
 const baseUrl = 'https://api.example.com/';
 const marker = 'text-that-must-be-gone';

@@ -9,7 +9,7 @@ import {commandsFor} from '../../source/query/commands.ts';
 import {emptyDraft, toHeldInput, toInput, type Draft} from '../../source/notification/fields.ts';
 import type {FieldOptions} from '../../source/notification/spec.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
-import {openLedger} from '../../source/storage/ledger.ts';
+import {openLedger} from '../../source/ledger/ledger.ts';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {runCommand} from '../helpers/command.ts';
 import {anyText} from '../helpers/any-text.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {openLedger} from '../../source/storage/ledger.ts';
+import {openLedger} from '../../source/ledger/ledger.ts';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {runCommand} from '../helpers/command.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import {promisify} from 'node:util';
 import {expect, test} from 'vitest';
-import {openLedger} from '../../source/storage/ledger.ts';
+import {openLedger} from '../../source/ledger/ledger.ts';
 import {builtProgram, makeHome, type Home} from '../helpers/terminal-home.ts';
 
 const run = promisify(execFile);

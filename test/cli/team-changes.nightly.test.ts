@@ -1,9 +1,9 @@
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {openLedger} from '../../source/storage/ledger.ts';
+import {openLedger} from '../../source/ledger/ledger.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
 import {account, clock, createOne} from '../helpers/command-account.ts';
-import {creation, input, oldOne, open, temporaryFile} from '../storage/ledgers.ts';
+import {creation, input, oldOne, open, temporaryFile} from '../ledger/ledgers.ts';
 
 /** An account in whose ledger is what a colleague did: a deletion, and a create that was cut off. */
 async function withColleague() {

@@ -9,7 +9,7 @@ import {Layer} from '../../source/tui/shared/layer.tsx';
 import {reduceNavigation, type NavigationState} from '../../source/tui/shared/route.ts';
 import type {SessionValue} from '../../source/tui/shared/session-context.ts';
 import type {Clock} from '../../source/platform/clock.ts';
-import type {AwaitedLedger} from '../../source/storage/awaited-ledger.ts';
+import type {AwaitedLedger} from '../../source/ledger/awaited-ledger.ts';
 import {list} from '../operations/harness.ts';
 import {stillClock, temporaryFolder} from './app.tsx';
 import {renderScreen, type Screen} from './screen.tsx';

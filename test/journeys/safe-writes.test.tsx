@@ -5,7 +5,7 @@ import {openDatabase} from '../../source/platform/sqlite.ts';
 import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {editKeys, wrapped} from '../helpers/evidence.tsx';
 import {pasted} from '../helpers/screen.tsx';
-import {damage, fillLarge, namesBeside} from '../storage/ledgers.ts';
+import {damage, fillLarge, namesBeside} from '../ledger/ledgers.ts';
 
 const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {batchUndoNotes, lossesOf, lossNotes} from '../../source/notification/losses.ts';
-import {input, oldOne} from '../storage/ledgers.ts';
+import {input, oldOne} from '../ledger/ledgers.ts';
 
 const exact = {contentUnknown: 0, undocumented: 0, incomplete: 0};
 

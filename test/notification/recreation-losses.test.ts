@@ -6,7 +6,7 @@ import {readCreateBody} from '../../source/sandbox/body.ts';
 import {readRecord} from '../../source/service/listing/read-record.ts';
 import {recreationLosses} from '../../source/notification/losses.ts';
 import {takeSnapshot} from '../../source/operations/sent.ts';
-import {input} from '../storage/ledgers.ts';
+import {input} from '../ledger/ledgers.ts';
 
 const {template, topics} = input;
 const {template: _template, ...listed} = toCreateBody(input);

@@ -6,7 +6,7 @@ import {newNotificationsToDelete} from '../../source/operations/half-done.ts';
 import {itemsOfBatch} from '../../source/operations/item-set.ts';
 import {create, replace, resume, rollBack, settle} from '../../source/operations/one.ts';
 import {sightingAt} from '../helpers/sightings.ts';
-import {input} from '../storage/ledgers.ts';
+import {input} from '../ledger/ledgers.ts';
 import {createBulkHarness, inputs} from './bulk/bulk-harness.ts';
 import {account, createElsewhere, expectOpen, forms, journalEntry, list, setUp, snapshotAt} from './harness.ts';
 

@@ -6,7 +6,7 @@ import {takeSnapshot} from '../../source/operations/sent.ts';
 import {replace, resume, rollBack} from '../../source/operations/one.ts';
 import {answer} from '../helpers/http-server.ts';
 import {sendDelete} from '../sandbox/client.ts';
-import {input} from '../storage/ledgers.ts';
+import {input} from '../ledger/ledgers.ts';
 import {counted, createBulkHarness, idsOf, inputs, items} from './bulk/bulk-harness.ts';
 import {startRawService} from './raw-service.ts';
 import {createHarness, expectOpen, list, setUp, snapshotAt} from './harness.ts';

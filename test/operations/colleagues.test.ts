@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {afterPost} from '../../source/operations/after-post.ts';
-import type {Operation} from '../../source/storage/journal/operation.ts';
-import {input, profile} from '../storage/ledgers.ts';
+import type {Operation} from '../../source/ledger/journal/operation.ts';
+import {input, profile} from '../ledger/ledgers.ts';
 
 const anna = {operator: 'anna', host: 'ci-7'};
 

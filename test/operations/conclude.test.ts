@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {waitingText} from '../../source/operations/transitions.ts';
-import {openNew} from '../storage/ledgers.ts';
+import {openNew} from '../ledger/ledgers.ts';
 import {createContext} from './context.ts';
 
 const context = () => createContext({service: {baseUrl: 'http://127.0.0.1:1/', apiKey: ''}, ledger: openNew()});

@@ -1,6 +1,6 @@
 import {setImmediate as turn} from 'node:timers/promises';
-import {awaitWrites, type AwaitedLedger} from '../../source/storage/awaited-ledger.ts';
-import type {Ledger} from '../../source/storage/ledger.ts';
+import {awaitWrites, type AwaitedLedger} from '../../source/ledger/awaited-ledger.ts';
+import type {Ledger} from '../../source/ledger/ledger.ts';
 import {createMonotonicClock} from '../../source/platform/clock.ts';
 import type {OperationContext, OperationLog} from '../../source/operations/operation-context.ts';
 

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {create, type CreatePolicy, resume, rollBack} from '../../source/operations/one.ts';
-import {input} from '../storage/ledgers.ts';
+import {input} from '../ledger/ledgers.ts';
 import {partial, startRawService} from './raw-service.ts';
 import {account, forms, journalEntry, expectOpen, setUp, createHarness} from './harness.ts';
 

@@ -3,8 +3,8 @@ import {toCreateBody} from '../../source/service/body.ts';
 import {create, type CreatePolicy, resume} from '../../source/operations/one.ts';
 import type {AcceptedAnswer} from '../../source/operations/operation-context.ts';
 import type {Fault} from '../../source/sandbox/faults.ts';
-import type {Operation} from '../../source/storage/journal/operation.ts';
-import {input} from '../storage/ledgers.ts';
+import type {Operation} from '../../source/ledger/journal/operation.ts';
+import {input} from '../ledger/ledgers.ts';
 import {account, createElsewhere, forms, journalEntry, snapshotAt, expectOpen, setUp} from './harness.ts';
 
 const plain: CreatePolicy = {acceptedIds: new Set(), isUnchecked: false};

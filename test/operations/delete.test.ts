@@ -3,7 +3,7 @@ import {toCreateBody} from '../../source/service/body.ts';
 import {remove, resume, rollBack} from '../../source/operations/one.ts';
 import type {Fault, FaultName} from '../../source/sandbox/faults.ts';
 import {answer} from '../helpers/http-server.ts';
-import {input, lastDeleted} from '../storage/ledgers.ts';
+import {input, lastDeleted} from '../ledger/ledgers.ts';
 import {sendDelete} from '../sandbox/client.ts';
 import {partial, startRawService} from './raw-service.ts';
 import {account, forms, journalEntry, list, snapshotAt, expectOpen, handOn, setUp, createHarness} from './harness.ts';

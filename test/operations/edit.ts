@@ -1,4 +1,4 @@
-import {input} from '../storage/ledgers.ts';
+import {input} from '../ledger/ledgers.ts';
 import {snapshotAt, setUp, type SetUpOptions} from './harness.ts';
 
 export const edited = {

@@ -1,9 +1,9 @@
 import type {NotificationInput} from '../../source/notification/notification.ts';
 import type {JudgeContext} from '../../source/operations/operation-context.ts';
-import type {NotificationSnapshot, Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
+import type {NotificationSnapshot, Operation, RequestEntry} from '../../source/ledger/journal/operation.ts';
 import {createMonotonicClock} from '../../source/platform/clock.ts';
 import {era, momentAt} from '../helpers/sightings.ts';
-import {openNew} from '../storage/ledgers.ts';
+import {openNew} from '../ledger/ledgers.ts';
 import {awaited} from './context.ts';
 
 /** Milliseconds. */

@@ -3,7 +3,7 @@ import type {ListedRecord, NotificationFields} from '../../source/notification/n
 import {unknownPriorId, type CreationVerdict} from '../../source/operations/operation-context.ts';
 import {judgeCreation} from '../../source/operations/judge-creation.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
-import type {Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
+import type {Operation, RequestEntry} from '../../source/ledger/journal/operation.ts';
 import {momentAt, partially, recordOf, sightingAt} from '../helpers/sightings.ts';
 import {
 	deleteAt,

@@ -11,7 +11,7 @@ import {
 	type DeletionVerdict,
 } from '../../source/operations/operation-context.ts';
 import {judgeDeletion} from '../../source/operations/judge-deletion.ts';
-import type {RequestEntry} from '../../source/storage/journal/operation.ts';
+import type {RequestEntry} from '../../source/ledger/journal/operation.ts';
 import {momentAt, partially, recordOf, sightingAt} from '../helpers/sightings.ts';
 import {
 	deleteAt,

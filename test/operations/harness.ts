@@ -1,8 +1,8 @@
 import {expect} from 'vitest';
 import {storedBody} from '../helpers/model-service/stored-body.ts';
 import {listNotifications} from '../../source/service/listing/list-notifications.ts';
-import type {Ledger} from '../../source/storage/ledger.ts';
-import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
+import type {Ledger} from '../../source/ledger/ledger.ts';
+import type {NotificationSnapshot, Operation} from '../../source/ledger/journal/operation.ts';
 import {canonicalForm} from '../../source/notification/equivalence.ts';
 import type {Notification, NotificationInput} from '../../source/notification/notification.ts';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
@@ -11,7 +11,7 @@ import {takeSnapshot} from '../../source/operations/sent.ts';
 import type {OperationResult} from '../../source/operations/refusals.ts';
 import type {Fault} from '../../source/sandbox/faults.ts';
 import type {HoldableSandbox} from '../helpers/holdable-sandbox.ts';
-import {open, temporaryFile} from '../storage/ledgers.ts';
+import {open, temporaryFile} from '../ledger/ledgers.ts';
 import {create, start, watchWrites, type Service} from '../sandbox/client.ts';
 import {createContext} from './context.ts';
 

@@ -1,9 +1,9 @@
 import {renameSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import {create, remove, replace, resume, rollBack} from '../../source/operations/one.ts';
-import {LedgerError} from '../../source/storage/ledger-error.ts';
+import {LedgerError} from '../../source/ledger/ledger-error.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
-import {input, open} from '../storage/ledgers.ts';
+import {input, open} from '../ledger/ledgers.ts';
 import {createContext} from './context.ts';
 import {account, forms, journalEntry, rollBackNaming, snapshotAt, expectOpen, setUp} from './harness.ts';
 

@@ -1,5 +1,5 @@
 import {expect} from 'vitest';
-import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
+import type {NotificationSnapshot, Operation} from '../../source/ledger/journal/operation.ts';
 import {canonicalForm} from '../../source/notification/equivalence.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
 import type {OperationContext} from '../../source/operations/operation-context.ts';

@@ -6,7 +6,7 @@ import {overwrittenFinder} from '../../source/operations/sent.ts';
 import {findUndo} from '../../source/session/undo-plan.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {recordOf} from '../helpers/sightings.ts';
-import {input} from '../storage/ledgers.ts';
+import {input} from '../ledger/ledgers.ts';
 import {counted, createBulkHarness, items, planCreation, planUndoOf} from './bulk/bulk-harness.ts';
 import {account, forms, journalEntry, list, setUp, snapshotAt, type Harness} from './harness.ts';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {storedBody} from '../helpers/model-service/stored-body.ts';
-import {openLedger} from '../../source/storage/ledger.ts';
-import type {NotificationSnapshot} from '../../source/storage/journal/operation.ts';
+import {openLedger} from '../../source/ledger/ledger.ts';
+import type {NotificationSnapshot} from '../../source/ledger/journal/operation.ts';
 import {canonicalForm} from '../../source/notification/equivalence.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
 import type {Fault} from '../../source/sandbox/faults.ts';
 import type {HoldableFaults} from '../helpers/holdable-sandbox.ts';
-import {input, lastDeleted} from '../storage/ledgers.ts';
+import {input, lastDeleted} from '../ledger/ledgers.ts';
 import {createContext, profile} from './context.ts';
 import {createFixture, temporaryRoot, type Fixture} from './fixtures.ts';
 import {perform, expectedAccount, settle, type Account, type OperatorAction} from './operator.ts';

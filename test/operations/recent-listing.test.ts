@@ -6,7 +6,7 @@ import {create, type CreatePolicy, rollBack, settle} from '../../source/operatio
 import type {Sighting, OperationContext} from '../../source/operations/operation-context.ts';
 import {fetchListing} from '../../source/operations/look.ts';
 import {answer} from '../helpers/http-server.ts';
-import {input} from '../storage/ledgers.ts';
+import {input} from '../ledger/ledgers.ts';
 import {createBulkHarness, counted, inputs} from './bulk/bulk-harness.ts';
 import {createElsewhere, createHarness, journalEntry, list} from './harness.ts';
 import {partial, startRawService, type Behaviour, type RawRecord} from './raw-service.ts';

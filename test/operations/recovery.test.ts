@@ -3,7 +3,7 @@ import {toCreateBody} from '../../source/service/body.ts';
 import {replace, resume, rollBack, settle} from '../../source/operations/one.ts';
 import type {Fault} from '../../source/sandbox/faults.ts';
 import {answer} from '../helpers/http-server.ts';
-import {input} from '../storage/ledgers.ts';
+import {input} from '../ledger/ledgers.ts';
 import {sendDelete} from '../sandbox/client.ts';
 import {account, createHarness, forms, rollBackNaming, snapshotAt, expectOpen, setUp} from './harness.ts';
 import {startRawService, type RawRecord} from './raw-service.ts';

@@ -6,7 +6,7 @@ import type {OperationContext} from '../../source/operations/operation-context.t
 import {refusedBefore} from '../../source/operations/look.ts';
 import {recordOf, sightingAt} from '../helpers/sightings.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
-import {input, oldOne} from '../storage/ledgers.ts';
+import {input, oldOne} from '../ledger/ledgers.ts';
 import {createBulkHarness} from './bulk/bulk-harness.ts';
 import {operationWith} from './evidence-cases.ts';
 import {createHarness} from './harness.ts';

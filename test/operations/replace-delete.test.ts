@@ -4,7 +4,7 @@ import {toCreateBody} from '../../source/service/body.ts';
 import {replace, resume, rollBack} from '../../source/operations/one.ts';
 import type {FaultName} from '../../source/sandbox/faults.ts';
 import {answer} from '../helpers/http-server.ts';
-import {input} from '../storage/ledgers.ts';
+import {input} from '../ledger/ledgers.ts';
 import {sendDelete} from '../sandbox/client.ts';
 import {edited, other, setUpEdit} from './edit.ts';
 import {partial, startRawService} from './raw-service.ts';

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../source/service/body.ts';
 import {replace, resume, rollBack} from '../../source/operations/one.ts';
 import type {FaultName} from '../../source/sandbox/faults.ts';
-import {input} from '../storage/ledgers.ts';
+import {input} from '../ledger/ledgers.ts';
 import {edited, other, setUpEdit} from './edit.ts';
 import {startRawService} from './raw-service.ts';
 import {account, createElsewhere, forms, journalEntry, list, snapshotAt, expectOpen, createHarness} from './harness.ts';

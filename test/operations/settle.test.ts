@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest';
 import type {OperationKind} from '../../source/notification/operation-texts.ts';
 import {settle} from '../../source/operations/one.ts';
-import type {Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
+import type {Operation, RequestEntry} from '../../source/ledger/journal/operation.ts';
 import {createMonotonicClock} from '../../source/platform/clock.ts';
 import {era, momentAt, partially, recordOf, sightingAt} from '../helpers/sightings.ts';
-import {input, oldOne, openNew} from '../storage/ledgers.ts';
+import {input, oldOne, openNew} from '../ledger/ledgers.ts';
 import {awaited, createContext, profile} from './context.ts';
 
 /** Milliseconds. */

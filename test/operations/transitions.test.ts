@@ -4,9 +4,9 @@ import type {CertifiedId, CreationVerdict, DeletionVerdict} from '../../source/o
 import {afterDelete, rollBackHalfDone, whyOldIsKept} from '../../source/operations/after-delete.ts';
 import {afterPost, isUnchanged} from '../../source/operations/after-post.ts';
 import {afterRejection, type Intent, type Transition} from '../../source/operations/transitions.ts';
-import type {Operation, OperationState, RequestEntry} from '../../source/storage/journal/operation.ts';
+import type {Operation, OperationState, RequestEntry} from '../../source/ledger/journal/operation.ts';
 import {recordOf, sightingAt} from '../helpers/sightings.ts';
-import {input, oldOne} from '../storage/ledgers.ts';
+import {input, oldOne} from '../ledger/ledgers.ts';
 
 const intents = ['settle', 'continue', 'finish', 'resend', 'roll-back', 'skip'] as const satisfies readonly Intent[];
 const waiting = 'Wait.';

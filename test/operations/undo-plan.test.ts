@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {listedIn, planUndo} from '../../source/operations/undo-plan.ts';
-import type {Operation} from '../../source/storage/journal/operation.ts';
+import type {Operation} from '../../source/ledger/journal/operation.ts';
 import {recordOf} from '../helpers/sightings.ts';
 import {input, operationWith} from './evidence-cases.ts';
 

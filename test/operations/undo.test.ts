@@ -5,7 +5,7 @@ import {runBatch} from '../../source/operations/run-set.ts';
 import {create, remove, replace, rollBack, undo} from '../../source/operations/one.ts';
 import {findUndo, type FindUndoOptions, type UndoPlan} from '../../source/session/undo-plan.ts';
 import {sendDelete} from '../sandbox/client.ts';
-import {input} from '../storage/ledgers.ts';
+import {input} from '../ledger/ledgers.ts';
 import {bulkDelete, createBulkHarness, idsOf, inputs} from './bulk/bulk-harness.ts';
 import {
 	account,

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Failure} from '../../source/service/failure.ts';
 import {unknownText} from '../../source/operations/transitions.ts';
-import type {RequestEntry} from '../../source/storage/journal/operation.ts';
+import type {RequestEntry} from '../../source/ledger/journal/operation.ts';
 
 const requestOf = (outcome: RequestEntry['outcome'], summary?: string): RequestEntry => ({
 	id: 1,

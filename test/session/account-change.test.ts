@@ -9,13 +9,13 @@ import {
 } from '../../source/session/session.ts';
 import type {AccountListing} from '../../source/session/listing-state.ts';
 import type {ListingStore} from '../../source/session/listing-store.ts';
-import type {AccountIndex} from '../../source/storage/accounts.ts';
-import type {Ledger} from '../../source/storage/ledger.ts';
-import {LedgerError} from '../../source/storage/ledger-error.ts';
-import {noListingCache, type CachedListing} from '../../source/storage/listing-cache.ts';
+import type {AccountIndex} from '../../source/ledger/accounts.ts';
+import type {Ledger} from '../../source/ledger/ledger.ts';
+import {LedgerError} from '../../source/ledger/ledger-error.ts';
+import {noListingCache, type CachedListing} from '../../source/ledger/listing-cache.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 import {awaited} from '../operations/context.ts';
-import {input, openNew} from '../storage/ledgers.ts';
+import {input, openNew} from '../ledger/ledgers.ts';
 
 const baseUrl = 'https://api.example.com/';
 const earlier = {account: 'earlier', usedAt: 0};

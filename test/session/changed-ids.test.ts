@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {changedIds} from '../../source/session/operation-runner.ts';
-import type {Operation} from '../../source/storage/journal/operation.ts';
-import {creation, oldOne} from '../storage/ledgers.ts';
+import type {Operation} from '../../source/ledger/journal/operation.ts';
+import {creation, oldOne} from '../ledger/ledgers.ts';
 
 const operation = (change: Partial<Operation>): Operation => ({
 	...creation,

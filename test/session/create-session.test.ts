@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Profile} from '../../source/config/profile.ts';
 import {createSession, type SessionOptions} from '../../source/session/create-session.ts';
 import type {ListingStore} from '../../source/session/listing-store.ts';
-import {noListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
+import {noListingCache, type ListingCache} from '../../source/ledger/listing-cache.ts';
 import {stillClock} from '../helpers/app.tsx';
 
 const part = <T extends object>(members: Partial<T>): T => members as T;

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {createDraftSaver} from '../../source/session/draft-saver.ts';
-import {awaitWrites} from '../../source/storage/awaited-ledger.ts';
-import {LedgerBusyError} from '../../source/storage/ledger-error.ts';
+import {awaitWrites} from '../../source/ledger/awaited-ledger.ts';
+import {LedgerBusyError} from '../../source/ledger/ledger-error.ts';
 import {emptyDraft} from '../../source/notification/fields.ts';
-import {openNew, profile} from '../storage/ledgers.ts';
+import {openNew, profile} from '../ledger/ledgers.ts';
 
 const draft = (name: string) => ({draft: {...emptyDraft, name}, purpose: 'create'}) as const;
 

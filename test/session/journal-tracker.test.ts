@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
 import {trackJournal} from '../../source/session/operation-runner.ts';
-import type {AwaitedJournal, AwaitedLedger} from '../../source/storage/awaited-ledger.ts';
-import {LedgerError} from '../../source/storage/ledger-error.ts';
+import type {AwaitedJournal, AwaitedLedger} from '../../source/ledger/awaited-ledger.ts';
+import {LedgerError} from '../../source/ledger/ledger-error.ts';
 import {momentAt} from '../helpers/sightings.ts';
 import {operationWith} from '../operations/evidence-cases.ts';
-import {creation} from '../storage/ledgers.ts';
+import {creation} from '../ledger/ledgers.ts';
 
 /** A ledger that notes what is released. What is claimed by another process is not claimed. */
 function setUp(isFree: boolean) {

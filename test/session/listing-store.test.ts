@@ -1,7 +1,7 @@
 import {expect, onTestFinished, test, vi} from 'vitest';
 import type {Connection} from '../../source/service/connection.ts';
 import {readRecord} from '../../source/service/listing/read-record.ts';
-import {createListingCache, noListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
+import {createListingCache, noListingCache, type ListingCache} from '../../source/ledger/listing-cache.ts';
 import type {Clock} from '../../source/platform/clock.ts';
 import {createListingStore, type ListingStore} from '../../source/session/listing-store.ts';
 import {completeRecordsOf, recordsOf as recordsIn, type AccountListing} from '../../source/session/listing-state.ts';

@@ -9,10 +9,10 @@ import {createOpenAccounts} from '../../source/session/open-accounts.ts';
 import {createRetryStatus} from '../../source/session/retry-status.ts';
 import type {Session} from '../../source/session/session.ts';
 import {createSessionLedger} from '../../source/session/session-ledger.ts';
-import {createListingCache} from '../../source/storage/listing-cache.ts';
+import {createListingCache} from '../../source/ledger/listing-cache.ts';
 import {stillClock} from '../helpers/app.tsx';
 import {momentAt, recordOf} from '../helpers/sightings.ts';
-import {temporaryDirectory} from '../storage/ledgers.ts';
+import {temporaryDirectory} from '../ledger/ledgers.ts';
 
 const profile: Profile = {
 	name: 'work',

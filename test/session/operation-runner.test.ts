@@ -4,7 +4,7 @@ import {noRuleStore} from '../../source/session/rule-store.ts';
 import {createMonotonicClock} from '../../source/platform/clock.ts';
 import {era, momentAt, sightingAt} from '../helpers/sightings.ts';
 import {awaited, createContext} from '../operations/context.ts';
-import {oldOne, openNew, profile} from '../storage/ledgers.ts';
+import {oldOne, openNew, profile} from '../ledger/ledgers.ts';
 
 const {signal} = new AbortController();
 

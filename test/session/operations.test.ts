@@ -4,7 +4,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {createPauseControl} from '../../source/operations/pool.ts';
 import type {Sighting} from '../../source/operations/operation-context.ts';
 import type {AccountOperations} from '../../source/session/operations.ts';
-import type {Operation} from '../../source/storage/journal/operation.ts';
+import type {Operation} from '../../source/ledger/journal/operation.ts';
 import {createServices} from '../../source/session/services.ts';
 import type {Services, Session} from '../../source/session/session.ts';
 import {findUndo} from '../../source/session/undo-plan.ts';
@@ -13,7 +13,7 @@ import {openDatabase} from '../../source/platform/sqlite.ts';
 import {createElsewhere, list} from '../operations/harness.ts';
 import {start, watchWrites} from '../sandbox/client.ts';
 import type {HoldableSandbox} from '../helpers/holdable-sandbox.ts';
-import {input, oldOne, temporaryFile} from '../storage/ledgers.ts';
+import {input, oldOne, temporaryFile} from '../ledger/ledgers.ts';
 
 type Setup = {
 	readonly sandbox: HoldableSandbox;

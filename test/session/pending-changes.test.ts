@@ -3,16 +3,16 @@ import {expect, onTestFinished, test} from 'vitest';
 import type {Sighting} from '../../source/operations/operation-context.ts';
 import {createPendingChanges, type PendingChanges, type PendingSummary} from '../../source/session/pending-changes.ts';
 import type {SettledChange} from '../../source/session/settle-pending.ts';
-import {LedgerError} from '../../source/storage/ledger-error.ts';
+import {LedgerError} from '../../source/ledger/ledger-error.ts';
 import {createListeners} from '../../source/platform/listeners.ts';
-import type {Ledger} from '../../source/storage/ledger.ts';
+import type {Ledger} from '../../source/ledger/ledger.ts';
 import type {Clock} from '../../source/platform/clock.ts';
 import {stillClock} from '../helpers/app.tsx';
 import {sightingAt} from '../helpers/sightings.ts';
 import {waitUntil} from '../helpers/wait.ts';
 import {awaited} from '../operations/context.ts';
-import {creation, input, oldOne, open, openNew, profile, temporaryFile} from '../storage/ledgers.ts';
-import {spawnLedger} from '../storage/processes.ts';
+import {creation, input, oldOne, open, openNew, profile, temporaryFile} from '../ledger/ledgers.ts';
+import {spawnLedger} from '../ledger/processes.ts';
 
 type Settled = Awaited<ReturnType<Parameters<typeof createPendingChanges>[0]['settle']>>;
 

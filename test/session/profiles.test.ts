@@ -3,7 +3,7 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import type {Profile, ShownProfile} from '../../source/config/profile.ts';
 import {createProfiles, isOpenProfile, type Session} from '../../source/session/session.ts';
-import {temporaryDirectory} from '../storage/ledgers.ts';
+import {temporaryDirectory} from '../ledger/ledgers.ts';
 
 /** The profiles of a config.yaml, and what was opened. */
 function setUp(text: string, isReadOnly = false) {

@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {asListed} from '../../source/notification/spec.ts';
 import {createProtection, noRules} from '../../source/query/rules.ts';
 import {createRuleStore} from '../../source/session/rule-store.ts';
-import {input, temporaryDirectory} from '../storage/ledgers.ts';
+import {input, temporaryDirectory} from '../ledger/ledgers.ts';
 
 function config(...lines: readonly string[]): string {
 	const file = path.join(temporaryDirectory(), 'config.yaml');

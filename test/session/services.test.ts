@@ -3,7 +3,7 @@ import path from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {createServices, type ServicesOptions} from '../../source/session/services.ts';
 import {stillClock} from '../helpers/app.tsx';
-import {temporaryDirectory} from '../storage/ledgers.ts';
+import {temporaryDirectory} from '../ledger/ledgers.ts';
 
 const environment = {
 	baseUrl: undefined,

@@ -3,7 +3,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {createSessionLedger} from '../../source/session/session-ledger.ts';
 import {stillClock} from '../helpers/app.tsx';
 import {openDatabase} from '../../source/platform/sqlite.ts';
-import {creation, damage, deleteOne, fillLarge, moment, open, profile, temporaryFile} from '../storage/ledgers.ts';
+import {creation, damage, deleteOne, fillLarge, moment, open, profile, temporaryFile} from '../ledger/ledgers.ts';
 
 const day = 86_400_000;
 

@@ -1,13 +1,13 @@
 import {describe, expect, test} from 'vitest';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
 import {settlePending} from '../../source/session/settle-pending.ts';
-import type {Operation, OperationState, RequestEntry} from '../../source/storage/journal/operation.ts';
+import type {Operation, OperationState, RequestEntry} from '../../source/ledger/journal/operation.ts';
 import {createMonotonicClock} from '../../source/platform/clock.ts';
-import type {Ledger} from '../../source/storage/ledger.ts';
+import type {Ledger} from '../../source/ledger/ledger.ts';
 import {era, momentAt, recordOf, sightingAt} from '../helpers/sightings.ts';
 import {awaited, createContext} from '../operations/context.ts';
-import {creation, input, oldOne, open, openNew, profile, temporaryFile} from '../storage/ledgers.ts';
-import {spawnLedger} from '../storage/processes.ts';
+import {creation, input, oldOne, open, openNew, profile, temporaryFile} from '../ledger/ledgers.ts';
+import {spawnLedger} from '../ledger/processes.ts';
 
 const settlingTime = 60_000;
 

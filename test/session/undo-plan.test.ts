@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {findUndo, type UndoPlan} from '../../source/session/undo-plan.ts';
-import type {Operation} from '../../source/storage/journal/operation.ts';
+import type {Operation} from '../../source/ledger/journal/operation.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 import {operationWith, snapshotWith} from '../operations/evidence-cases.ts';
 

@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
 import type {Draft} from '../../source/notification/fields.ts';
 import {discardSentDrafts, unsentDrafts} from '../../source/session/unsent-drafts.ts';
-import type {Journal} from '../../source/storage/journal/journal.ts';
+import type {Journal} from '../../source/ledger/journal/journal.ts';
 import {momentAt} from '../helpers/sightings.ts';
 import {awaited} from '../operations/context.ts';
-import {creation, input, oldOne, open, profile, temporaryFile} from '../storage/ledgers.ts';
-import {spawnLedger} from '../storage/processes.ts';
+import {creation, input, oldOne, open, profile, temporaryFile} from '../ledger/ledgers.ts';
+import {spawnLedger} from '../ledger/processes.ts';
 
 const draft: Draft = input;
 

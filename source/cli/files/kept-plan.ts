@@ -1,7 +1,7 @@
 import {rawOf} from '../../notification/notification.ts';
 import {z} from 'zod';
 import {readRecord} from '../../service/listing/read-record.ts';
-import {inputSchema} from '../../storage/content-schema.ts';
+import {inputSchema} from '../../ledger/content-schema.ts';
 import type {FileChange} from '../../files/plan.ts';
 import {tryParseJson} from '../../platform/json.ts';
 import {ownFile, type OwnFile} from './write-own.ts';

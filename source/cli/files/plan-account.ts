@@ -22,7 +22,7 @@ import {
 import {accountState} from '../../session/account-state.ts';
 import type {ApplyFilesOptions} from '../../session/apply-files.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
-import {isStoredRedacted} from '../../storage/stored-json.ts';
+import {isStoredRedacted} from '../../ledger/stored-json.ts';
 import {keyInContentError, policyError, protectedError} from '../change-errors.ts';
 import {commandError, invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues, OptionValues, planOptions} from '../command.ts';

@@ -1,6 +1,6 @@
 import {batchNumber, type NamedIssue, type OperationKind} from '../../notification/operation-texts.ts';
-import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
+import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
+import type {Operation} from '../../ledger/journal/operation.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {jsonText} from '../command-error.ts';
 import {printsResults, type ResultValues, type Running} from '../command.ts';

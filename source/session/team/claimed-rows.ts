@@ -1,6 +1,6 @@
 import type {BoardClaim} from '../../board/board.ts';
-import {idOfClaim} from '../../storage/team/claimed.ts';
-import type {Colleague} from '../../storage/journal/colleague.ts';
+import {idOfClaim} from '../../ledger/team/claimed.ts';
+import type {Colleague} from '../../ledger/journal/colleague.ts';
 
 /** A notification that somebody is changing on another machine. `since` and `until`: milliseconds since the epoch, by the clock of this machine. */
 export type ClaimedRow = Colleague & {readonly since: number; readonly until: number};

@@ -3,7 +3,7 @@ import {rewritableForm} from '../../notification/equivalence.ts';
 import type {ListedRecord, NotificationFields} from '../../notification/notification.ts';
 import {recordsById} from '../../query/changes.ts';
 import {createYielder} from '../../platform/time-slices.ts';
-import {readChangeBody} from '../../storage/team/change-body.ts';
+import {readChangeBody} from '../../ledger/team/change-body.ts';
 
 /** The notifications that a board knows and a listing should show. */
 type KnownOnBoard = {

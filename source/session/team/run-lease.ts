@@ -1,5 +1,5 @@
 import type {ListedRecord} from '../../notification/notification.ts';
-import {TeamRefusalError} from '../../storage/ledger-error.ts';
+import {TeamRefusalError} from '../../ledger/ledger-error.ts';
 import type {Clock} from '../../platform/clock.ts';
 import {leaseTime, type Lease, type Team} from './team.ts';
 import {leaseLostText} from './team-texts.ts';

@@ -1,9 +1,9 @@
 import type {ListedRecord} from '../../notification/notification.ts';
-import type {AwaitedJournal, AwaitedLedger} from '../../storage/awaited-ledger.ts';
-import type {NewItem} from '../../storage/batches/batch.ts';
-import {LedgerError, TeamRefusalError} from '../../storage/ledger-error.ts';
-import {claimedBy} from '../../storage/team/claimed.ts';
-import type {NewChange} from '../../storage/team/held-changes.ts';
+import type {AwaitedJournal, AwaitedLedger} from '../../ledger/awaited-ledger.ts';
+import type {NewItem} from '../../ledger/batches/batch.ts';
+import {LedgerError, TeamRefusalError} from '../../ledger/ledger-error.ts';
+import {claimedBy} from '../../ledger/team/claimed.ts';
+import type {NewChange} from '../../ledger/team/held-changes.ts';
 import type {Clock} from '../../platform/clock.ts';
 import {createRunLease} from './run-lease.ts';
 import type {Team} from './team.ts';

@@ -1,9 +1,9 @@
 import type {BoardClaim} from '../../board/board.ts';
-import {idOfClaim} from '../../storage/team/claimed.ts';
-import type {MetChange} from '../../storage/team/held-changes.ts';
+import {idOfClaim} from '../../ledger/team/claimed.ts';
+import type {MetChange} from '../../ledger/team/held-changes.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {colleagueText} from '../../storage/journal/colleague.ts';
+import {colleagueText} from '../../ledger/journal/colleague.ts';
 
 /** The words for a duration: `40 s`, `3 min`. */
 export const durationText = (milliseconds: number): string => {

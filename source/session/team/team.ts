@@ -2,9 +2,9 @@ import {randomUUID} from 'node:crypto';
 import {type BoardPull, BoardError} from '../../board/board.ts';
 import type {Board} from '../../board/postgres-board.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
-import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
-import {bestEffort} from '../../storage/best-effort.ts';
-import {TeamRefusalError, LedgerError} from '../../storage/ledger-error.ts';
+import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
+import {bestEffort} from '../../ledger/best-effort.ts';
+import {TeamRefusalError, LedgerError} from '../../ledger/ledger-error.ts';
 import type {Clock, Moment} from '../../platform/clock.ts';
 import {createYielder} from '../../platform/time-slices.ts';
 import {

@@ -25,7 +25,7 @@ import type {Notification, NotificationInput, Unlisted} from '../../notification
 import {createSlicedTask, type Sliced} from '../../platform/time-slices.ts';
 import {noRules, type AccountRules} from '../../query/rules.ts';
 import {recordsOf} from '../../session/listing-state.ts';
-import {LedgerError} from '../../storage/ledger-error.ts';
+import {LedgerError} from '../../ledger/ledger-error.ts';
 import {useRules, useUnprotect, type UnprotectHandle} from '../protected/protected-screen.tsx';
 import type {RepeatableEdits} from '../shared/last-edits.ts';
 import {useSession, type SessionValue} from '../shared/session-context.ts';

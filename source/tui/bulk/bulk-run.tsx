@@ -13,9 +13,9 @@ import {
 	type PauseControl,
 } from '../../session/operations.ts';
 import {placeOf} from '../../session/session.ts';
-import type {AwaitedJournal} from '../../storage/awaited-ledger.ts';
-import {totalOf, type BatchCounts} from '../../storage/batches/batch.ts';
-import {bestEffort} from '../../storage/best-effort.ts';
+import type {AwaitedJournal} from '../../ledger/awaited-ledger.ts';
+import {totalOf, type BatchCounts} from '../../ledger/batches/batch.ts';
+import {bestEffort} from '../../ledger/best-effort.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {keyOf} from '../keys/match.ts';

@@ -5,7 +5,7 @@ import {toCurl} from '../../service/curl.ts';
 import {toInput} from '../../notification/fields.ts';
 import {explorerLink} from '../../notification/address.ts';
 import {type ListedRecord, type Notification, type NotificationInput, rawOf} from '../../notification/notification.ts';
-import type {SentContent} from '../../storage/small-stores.ts';
+import type {SentContent} from '../../ledger/small-stores.ts';
 import {type JsonObject, plainValue} from '../../platform/json.ts';
 import type {ActionOf} from '../keys/bindings.ts';
 

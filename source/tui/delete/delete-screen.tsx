@@ -9,7 +9,7 @@ import {usableQuery} from '../../query/parse.ts';
 import {toShell} from '../../service/curl.ts';
 import {commandSnapshot, commandToChange, sessionWords} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
-import {isStoredRedacted} from '../../storage/stored-json.ts';
+import {isStoredRedacted} from '../../ledger/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useBulkRun} from '../bulk/bulk-run.tsx';
 import {listedJson} from '../copy/copy-items.ts';

@@ -2,7 +2,7 @@ import {isGraphqlEvent, rawOf, type ListedRecord, type Notification} from '../..
 import {contentFields, detailsName, fields} from '../../notification/spec.ts';
 import {isObject} from '../../platform/json.ts';
 import type {ToldFields} from '../../notification/sentence.ts';
-import type {SentContent} from '../../storage/small-stores.ts';
+import type {SentContent} from '../../ledger/small-stores.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {formatTime} from '../../terminal/time.ts';

@@ -1,7 +1,7 @@
 import {Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, useState} from 'react';
 import type {ListedRecord} from '../../notification/notification.ts';
-import type {SentContent} from '../../storage/small-stores.ts';
+import type {SentContent} from '../../ledger/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncateMiddle} from '../../terminal/width.ts';
 import {useKeys} from '../keys/use-keys.ts';

@@ -1,8 +1,8 @@
 import {useState} from 'react';
 import {recordsOf} from '../../session/listing-state.ts';
 import {unsentDrafts} from '../../session/unsent-drafts.ts';
-import {bestEffort} from '../../storage/best-effort.ts';
-import type {DraftEntry} from '../../storage/small-stores.ts';
+import {bestEffort} from '../../ledger/best-effort.ts';
+import type {DraftEntry} from '../../ledger/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';

@@ -19,7 +19,7 @@ import {accountAsFile, accountState, isOneAccount, unreadableSourceText} from '.
 import {sessionWords} from '../../session/change-command.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
 import type {Session} from '../../session/session.ts';
-import {LedgerError} from '../../storage/ledger-error.ts';
+import {LedgerError} from '../../ledger/ledger-error.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import type {SessionValue} from '../shared/session-context.ts';

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {useState} from 'react';
 import {sampleEvent} from '../../notification/try-filters.ts';
-import type {DraftEntry} from '../../storage/small-stores.ts';
+import type {DraftEntry} from '../../ledger/small-stores.ts';
 import {ProtectedGate} from '../protected/protected-screen.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import type {FormOrigin} from './origin.ts';

@@ -9,8 +9,8 @@ import {
 } from '../../notification/notification.ts';
 import {knownTemplate, recreationLosses} from '../../notification/losses.ts';
 import type {JsonObject} from '../../platform/json.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
-import type {DraftEntry, SentContent} from '../../storage/small-stores.ts';
+import type {Operation} from '../../ledger/journal/operation.ts';
+import type {DraftEntry, SentContent} from '../../ledger/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';

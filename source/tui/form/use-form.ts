@@ -13,7 +13,7 @@ import {createDraftSaver, type DraftSaver} from '../../session/draft-saver.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import type {AccountOperations, CreateOptions} from '../../session/operations.ts';
 import {placeOf} from '../../session/session.ts';
-import type {DraftEntry, SentContent} from '../../storage/small-stores.ts';
+import type {DraftEntry, SentContent} from '../../ledger/small-stores.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {keyOf} from '../keys/match.ts';
 import {useRules} from '../protected/protected-screen.tsx';

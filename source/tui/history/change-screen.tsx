@@ -1,9 +1,9 @@
 import {useMemo} from 'react';
 import {batchNumber} from '../../notification/operation-texts.ts';
 import {fieldNamed, asListed, unlistedFields} from '../../notification/spec.ts';
-import type {AwaitedJournal} from '../../storage/awaited-ledger.ts';
-import {maskIn, maskedFields} from '../../storage/journal/mask.ts';
-import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
+import type {AwaitedJournal} from '../../ledger/awaited-ledger.ts';
+import {maskIn, maskedFields} from '../../ledger/journal/mask.ts';
+import type {Operation, RequestEntry} from '../../ledger/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {detailLines, headLines} from '../detail/detail-lines.ts';

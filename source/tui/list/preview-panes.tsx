@@ -4,7 +4,7 @@ import type {ListedRecord} from '../../notification/notification.ts';
 import {countValues, type Group, type ValueCounts} from '../../query/group.ts';
 import {idsIn, type ListRow} from '../../query/view.ts';
 import {numberText} from '../../platform/text.ts';
-import type {SentContent} from '../../storage/small-stores.ts';
+import type {SentContent} from '../../ledger/small-stores.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import {useDetailLines, useSentContent} from '../detail/detail-screen.tsx';

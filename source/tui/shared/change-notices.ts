@@ -2,7 +2,7 @@ import {joined} from '../../platform/text.ts';
 import {doneText, kindWords, namesTwins, revisedText} from '../../notification/operation-texts.ts';
 import type {OperationResult} from '../../operations/refusals.ts';
 import type {SettledChange} from '../../session/settle-pending.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
+import type {Operation} from '../../ledger/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
 import {keyOf} from '../keys/match.ts';

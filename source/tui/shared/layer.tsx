@@ -1,7 +1,7 @@
 import type {Profile} from '../../config/profile.ts';
 import type {Services, Session} from '../../session/session.ts';
-import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
-import {problemText} from '../../storage/ledger-error.ts';
+import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
+import {problemText} from '../../ledger/ledger-error.ts';
 import {useListingRefusal} from '../api-key/use-key-offer.ts';
 import type {LastEdits} from './last-edits.ts';
 import type {NoticeLog} from './notice-log.ts';

@@ -1,5 +1,5 @@
 import type {Failure} from '../../service/failure.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
+import type {Operation} from '../../ledger/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {bad, failureSaid, type Said} from '../ui/line.ts';

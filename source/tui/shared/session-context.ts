@@ -2,7 +2,7 @@ import {createContext, use, useSyncExternalStore} from 'react';
 import type {AccountListing} from '../../session/listing-state.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import type {Services, Session} from '../../session/session.ts';
-import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
+import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import type {LastEdits} from './last-edits.ts';
 import type {NoticeLog} from './notice-log.ts';
 

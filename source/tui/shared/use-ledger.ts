@@ -1,7 +1,7 @@
 import {useEffect, type Dispatch} from 'react';
 import type {Services, Session} from '../../session/session.ts';
 import {discardSentDrafts, unsentDrafts} from '../../session/unsent-drafts.ts';
-import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
+import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {useKeySource} from '../keys/key-source-context.ts';
 import {keyOf} from '../keys/match.ts';
 import {moveOf} from '../list/early-moves.ts';

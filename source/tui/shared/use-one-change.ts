@@ -1,6 +1,6 @@
 import {useState} from 'react';
 import type {CreateOutcome} from '../../operations/one.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
+import type {Operation} from '../../ledger/journal/operation.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import type {Route} from '../screens.tsx';
 import {useTask} from '../ui/use-task.ts';

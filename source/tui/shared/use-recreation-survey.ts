@@ -1,7 +1,7 @@
 import {useCallback} from 'react';
 import type {Notification} from '../../notification/notification.ts';
 import type {RecreationSurvey} from '../../operations/undo.ts';
-import {LedgerError} from '../../storage/ledger-error.ts';
+import {LedgerError} from '../../ledger/ledger-error.ts';
 import {useAsync} from '../ui/use-async.ts';
 import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';

@@ -4,7 +4,7 @@ import type {ClaimedRow} from '../../session/team/claimed-rows.ts';
 import {refreshForTeam} from '../../session/team/refresh-for-team.ts';
 import type {SharedState} from '../../session/team/team.ts';
 import {formatTime} from '../../terminal/time.ts';
-import {colleagueText} from '../../storage/journal/colleague.ts';
+import {colleagueText} from '../../ledger/journal/colleague.ts';
 import type {NavigationAction} from './route.ts';
 
 /** Milliseconds after the first frame from which the board is followed, also if nothing is listed yet. */

@@ -4,7 +4,7 @@ import {dropBatch, runBatch, skipRest} from '../../../source/operations/run-set.
 import {create} from '../../../source/operations/one.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
 import {keepSecret} from '../../../source/terminal/secrets.ts';
-import {input} from '../../storage/ledgers.ts';
+import {input} from '../../ledger/ledgers.ts';
 import {createElsewhere, list} from '../harness.ts';
 import {counted, inputs, planCreation, setUpBulk, type BulkHarness, items} from './bulk-harness.ts';
 

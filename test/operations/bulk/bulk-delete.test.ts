@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../../source/service/body.ts';
-import {LedgerError} from '../../../source/storage/ledger-error.ts';
+import {LedgerError} from '../../../source/ledger/ledger-error.ts';
 import {runBatch, skipRest} from '../../../source/operations/run-set.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';

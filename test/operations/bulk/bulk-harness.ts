@@ -1,5 +1,5 @@
 import {expect} from 'vitest';
-import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
+import type {BatchCounts} from '../../../source/ledger/batches/batch.ts';
 import type {Notification, NotificationInput} from '../../../source/notification/notification.ts';
 import type {BulkContext, BulkResult, BulkProgress} from '../../../source/operations/item-set.ts';
 import {planCreates, planDeletes} from '../../../source/operations/plan.ts';
@@ -7,7 +7,7 @@ import {planBatchUndo} from '../../../source/operations/undo.ts';
 import {runBatch} from '../../../source/operations/run-set.ts';
 import {takeSnapshot} from '../../../source/operations/sent.ts';
 import {createPauseControl} from '../../../source/operations/pool.ts';
-import {input} from '../../storage/ledgers.ts';
+import {input} from '../../ledger/ledgers.ts';
 import {list, setUp, type SetUpOptions, type Harness} from '../harness.ts';
 import {awaited} from '../context.ts';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {storedBody} from '../../helpers/model-service/stored-body.ts';
-import {openLedger} from '../../../source/storage/ledger.ts';
+import {openLedger} from '../../../source/ledger/ledger.ts';
 import {canonicalForm} from '../../../source/notification/equivalence.ts';
 import type {NotificationInput} from '../../../source/notification/notification.ts';
 import type {BulkResult} from '../../../source/operations/item-set.ts';
 import {runBatch, skipRest} from '../../../source/operations/run-set.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
-import {input} from '../../storage/ledgers.ts';
+import {input} from '../../ledger/ledgers.ts';
 import {createContext} from '../context.ts';
 import {createFixture, temporaryRoot, type Fixture} from '../fixtures.ts';
 import {account} from '../harness.ts';

@@ -4,7 +4,7 @@ import {type NotificationInput, rawOf} from '../../../source/notification/notifi
 import {dropBatch, runBatch, skipRest} from '../../../source/operations/run-set.ts';
 import {planBatchUndo, surveyUndo} from '../../../source/operations/undo.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
-import {input, lastDeleted} from '../../storage/ledgers.ts';
+import {input, lastDeleted} from '../../ledger/ledgers.ts';
 import {account, createElsewhere, forms, list} from '../harness.ts';
 import {bulkDelete, counted, type idsOf, inputs, items, planUndoOf, setUpBulk} from './bulk-harness.ts';
 

@@ -5,7 +5,7 @@ import {planBatch} from '../../../source/operations/plan.ts';
 import type {Sighting} from '../../../source/operations/operation-context.ts';
 import {createMonotonicClock} from '../../../source/platform/clock.ts';
 import {era, momentAt, partially, recordOf, sightingAt} from '../../helpers/sightings.ts';
-import {input, oldOne, openNew} from '../../storage/ledgers.ts';
+import {input, oldOne, openNew} from '../../ledger/ledgers.ts';
 import {awaited, createContext} from '../context.ts';
 
 const edited = {...input, name: 'Edited'};

@@ -5,7 +5,7 @@ import {surveyUndo} from '../../../source/operations/undo.ts';
 import {runBatch, skipRest} from '../../../source/operations/run-set.ts';
 import {takeSnapshot} from '../../../source/operations/sent.ts';
 import type {Fault} from '../../../source/sandbox/faults.ts';
-import {input} from '../../storage/ledgers.ts';
+import {input} from '../../ledger/ledgers.ts';
 import {account, list} from '../harness.ts';
 import {counted, inputs, items, planUndoOf, setUpBulk, targets, type BulkHarness} from './bulk-harness.ts';
 

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {idsByForm} from '../../../source/operations/plan.ts';
 import {surveyRecreation, type Recreated} from '../../../source/operations/undo.ts';
 import {recordOf} from '../../helpers/sightings.ts';
-import {input, oldOne} from '../../storage/ledgers.ts';
+import {input, oldOne} from '../../ledger/ledgers.ts';
 
 test('the IDs of all that are alike are found by their form', async () => {
 	const records = [

@@ -11,7 +11,7 @@ import {createProgressCounter, type BulkProgress} from '../../../source/operatio
 import {createPauseControl} from '../../../source/operations/pool.ts';
 import {planBatch} from '../../../source/operations/plan.ts';
 import {sendItem} from '../../../source/operations/send-items.ts';
-import {input, oldOne, openNew} from '../../storage/ledgers.ts';
+import {input, oldOne, openNew} from '../../ledger/ledgers.ts';
 import {awaited, createContext} from '../context.ts';
 
 const failureOf = (kind: FailureKind, outcome: Outcome): Failure => ({

@@ -3,7 +3,7 @@ import {planBatch} from '../../../source/operations/plan.ts';
 import {settleBatch} from '../../../source/operations/settle-items.ts';
 import {createMonotonicClock} from '../../../source/platform/clock.ts';
 import {era, momentAt, sightingAt} from '../../helpers/sightings.ts';
-import {openNew} from '../../storage/ledgers.ts';
+import {openNew} from '../../ledger/ledgers.ts';
 import {awaited, createContext} from '../context.ts';
 import {inputs} from './bulk-harness.ts';
 

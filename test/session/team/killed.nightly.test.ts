@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {toCreateBody} from '../../../source/service/body.ts';
 import {startKillableService, type KillMoment} from '../../helpers/killable-service.ts';
-import {input} from '../../storage/ledgers.ts';
+import {input} from '../../ledger/ledgers.ts';
 import {inputOf, setUpBoard, settlingTime, signal} from './members.ts';
 
 /** The requests of an edit: it lists twice, creates, lists, deletes and lists. */

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {findUndo, listedIn, planUndo} from '../../../source/session/undo-plan.ts';
-import {metText} from '../../../source/storage/team/received-changes.ts';
+import {metText} from '../../../source/ledger/team/received-changes.ts';
 import {list} from '../../operations/harness.ts';
 import {bulk, inputOf, setUp, settlingTime, signal} from './members.ts';
 

@@ -4,7 +4,7 @@ import {onTestFinished} from 'vitest';
 import {createPostgresBoard} from '../../../source/board/postgres-board.ts';
 import {createPauseControl} from '../../../source/operations/pool.ts';
 import type {Notification, NotificationInput} from '../../../source/notification/notification.ts';
-import {createListingCache} from '../../../source/storage/listing-cache.ts';
+import {createListingCache} from '../../../source/ledger/listing-cache.ts';
 import {createSession, type SessionOptions} from '../../../source/session/create-session.ts';
 import {createRetryStatus} from '../../../source/session/retry-status.ts';
 import {createSessionLedger} from '../../../source/session/session-ledger.ts';
@@ -14,7 +14,7 @@ import {createHandClock, type HandClock} from '../../helpers/hand-clock.ts';
 import {addressOf, grantRights, runAll, teamDatabase} from '../../helpers/postgres.ts';
 import {createElsewhere} from '../../operations/harness.ts';
 import {start, type Service} from '../../sandbox/client.ts';
-import {input, temporaryFile} from '../../storage/ledgers.ts';
+import {input, temporaryFile} from '../../ledger/ledgers.ts';
 
 export const {signal} = new AbortController();
 

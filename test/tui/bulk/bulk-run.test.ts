@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
+import type {BatchCounts} from '../../../source/ledger/batches/batch.ts';
 import type {BulkProgress} from '../../../source/operations/item-set.ts';
 import {bulkNotice, endSaid, isComplete, progressSaid, type BulkView} from '../../../source/tui/bulk/bulk-run.tsx';
 import {told} from '../../helpers/told.ts';

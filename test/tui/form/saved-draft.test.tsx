@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {openLedger} from '../../../source/storage/ledger.ts';
+import {openLedger} from '../../../source/ledger/ledger.ts';
 import {createAcceptingServer} from '../../helpers/accepting-server.ts';
 import {startApp, stillClock} from '../../helpers/app.tsx';
 import {typicalKeys} from './typical-form.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
-import type {Change} from '../../../source/storage/journal/changes.ts';
-import type {Operation, RequestEntry} from '../../../source/storage/journal/operation.ts';
+import type {BatchCounts} from '../../../source/ledger/batches/batch.ts';
+import type {Change} from '../../../source/ledger/journal/changes.ts';
+import type {Operation, RequestEntry} from '../../../source/ledger/journal/operation.ts';
 import {changeDetailLines} from '../../../source/tui/history/change-screen.tsx';
 import {
 	batchHead,
@@ -12,7 +12,7 @@ import {
 	requestText,
 } from '../../../source/tui/history/history-lines.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {creation, moment, oldOne} from '../../storage/ledgers.ts';
+import {creation, moment, oldOne} from '../../ledger/ledgers.ts';
 
 const webhook = {channel: 'WEBHOOK', recipient: 'https://hooks.example.com/services/the-secret'};
 

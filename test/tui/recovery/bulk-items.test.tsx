@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {planBatch} from '../../../source/operations/plan.ts';
-import {openLedger} from '../../../source/storage/ledger.ts';
+import {openLedger} from '../../../source/ledger/ledger.ts';
 import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
 import {wrapped} from '../../helpers/evidence.tsx';
 import {awaited, createContext} from '../../operations/context.ts';

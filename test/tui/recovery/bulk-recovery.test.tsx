@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {openLedger} from '../../../source/storage/ledger.ts';
+import {openLedger} from '../../../source/ledger/ledger.ts';
 import {planDeletes, planReplaces} from '../../../source/operations/plan.ts';
 import {runBatch} from '../../../source/operations/run-set.ts';
 import type {BulkContext} from '../../../source/operations/item-set.ts';
-import type {NotificationSnapshot} from '../../../source/storage/journal/operation.ts';
+import type {NotificationSnapshot} from '../../../source/ledger/journal/operation.ts';
 import {takeSnapshot} from '../../../source/operations/sent.ts';
 import {createPauseControl} from '../../../source/operations/pool.ts';
 import type {Sandbox} from '../../../source/sandbox/server.ts';

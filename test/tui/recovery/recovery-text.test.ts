@@ -1,13 +1,13 @@
 import {expect, test} from 'vitest';
 import type {BatchKind} from '../../../source/notification/operation-texts.ts';
 import type {Failure} from '../../../source/service/failure.ts';
-import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
-import type {Operation} from '../../../source/storage/journal/operation.ts';
+import type {BatchCounts} from '../../../source/ledger/batches/batch.ts';
+import type {Operation} from '../../../source/ledger/journal/operation.ts';
 import {pendingQuestion, skipProblem, whyPending} from '../../../source/tui/recovery/recovery-screen.tsx';
 import {resultNotice, settledNotice} from '../../../source/tui/shared/change-notices.ts';
 import type {SettledChange} from '../../../source/session/settle-pending.ts';
 import {told} from '../../helpers/told.ts';
-import {creation, oldOne} from '../../storage/ledgers.ts';
+import {creation, oldOne} from '../../ledger/ledgers.ts';
 
 const refused: Failure = {
 	kind: 'unauthorized',

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {breakdownOf} from '../../../source/query/group.ts';
 import type {UndoSurvey} from '../../../source/operations/undo.ts';
 import type {Failure} from '../../../source/service/failure.ts';
-import type {Operation} from '../../../source/storage/journal/operation.ts';
+import type {Operation} from '../../../source/ledger/journal/operation.ts';
 import {asListed} from '../../../source/notification/spec.ts';
 import {
 	type PossibleUndo,
@@ -15,7 +15,7 @@ import {
 	undoQuestion,
 	undoneText,
 } from '../../../source/tui/undo/undo-lines.ts';
-import {creation, input, moment, oldOne} from '../../storage/ledgers.ts';
+import {creation, input, moment, oldOne} from '../../ledger/ledgers.ts';
 import {told} from '../../helpers/told.ts';
 
 const operation: Operation = {

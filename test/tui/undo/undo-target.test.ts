@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import type {Operation} from '../../../source/storage/journal/operation.ts';
+import type {Operation} from '../../../source/ledger/journal/operation.ts';
 import {targetWidths} from '../../../source/tui/shared/target-lines.ts';
 import {targetOf, undoTargetText} from '../../../source/tui/undo/undo-lines.ts';
-import {creation, input, moment, oldOne} from '../../storage/ledgers.ts';
+import {creation, input, moment, oldOne} from '../../ledger/ledgers.ts';
 
 const operation: Operation = {
 	...creation,

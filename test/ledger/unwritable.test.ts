@@ -2,9 +2,9 @@ import {chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rm
 import path from 'node:path';
 import process from 'node:process';
 import {describe, expect, test} from 'vitest';
-import type {Journal} from '../../source/storage/journal/journal.ts';
-import {LedgerError} from '../../source/storage/ledger-error.ts';
-import type {Ledger} from '../../source/storage/ledger.ts';
+import type {Journal} from '../../source/ledger/journal/journal.ts';
+import {LedgerError} from '../../source/ledger/ledger-error.ts';
+import type {Ledger} from '../../source/ledger/ledger.ts';
 import {noValues} from '../../source/notification/suggest.ts';
 import {
 	creation,

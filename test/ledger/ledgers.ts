@@ -3,9 +3,9 @@ import {closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeS
 import os from 'node:os';
 import path from 'node:path';
 import {onTestFinished} from 'vitest';
-import {openLedger, type Ledger, type LedgerOpening} from '../../source/storage/ledger.ts';
-import type {Journal} from '../../source/storage/journal/journal.ts';
-import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
+import {openLedger, type Ledger, type LedgerOpening} from '../../source/ledger/ledger.ts';
+import type {Journal} from '../../source/ledger/journal/journal.ts';
+import type {NotificationSnapshot, Operation} from '../../source/ledger/journal/operation.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
 

@@ -4,8 +4,8 @@ import {readFileSync} from 'node:fs';
 import type {Buffer} from 'node:buffer';
 import process from 'node:process';
 import {expect, onTestFinished, test} from 'vitest';
-import {isOwnedHere, ownerColumns} from '../../../source/storage/journal/claims.ts';
-import {isAlive, thisProcess} from '../../../source/storage/journal/owner.ts';
+import {isOwnedHere, ownerColumns} from '../../../source/ledger/journal/claims.ts';
+import {isAlive, thisProcess} from '../../../source/ledger/journal/owner.ts';
 
 test('this process is alive, and is recognised by PID and start time', () => {
 	expect(thisProcess().pid).toBe(process.pid);

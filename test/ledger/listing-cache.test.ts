@@ -11,7 +11,7 @@ import {expect, test} from 'vitest';
 import {parseJson} from '../../source/platform/json.ts';
 import {createElementSplitter} from '../../source/service/listing/element-splitter.ts';
 import {readRecord, skippedRecord} from '../../source/service/listing/read-record.ts';
-import {createListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
+import {createListingCache, type ListingCache} from '../../source/ledger/listing-cache.ts';
 import {jsonOf, type ListedRecord, rawOf} from '../../source/notification/notification.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {elementTexts} from '../helpers/element-texts.ts';

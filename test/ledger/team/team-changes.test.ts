@@ -1,8 +1,8 @@
 import {expect, onTestFinished, test} from 'vitest';
-import {metText, type IncomingChange} from '../../../source/storage/team/received-changes.ts';
-import type {NewChange} from '../../../source/storage/team/held-changes.ts';
-import {claimedBy} from '../../../source/storage/team/claimed.ts';
-import type {Ledger} from '../../../source/storage/ledger.ts';
+import {metText, type IncomingChange} from '../../../source/ledger/team/received-changes.ts';
+import type {NewChange} from '../../../source/ledger/team/held-changes.ts';
+import {claimedBy} from '../../../source/ledger/team/claimed.ts';
+import type {Ledger} from '../../../source/ledger/ledger.ts';
 import {openDatabase} from '../../../source/platform/sqlite.ts';
 import {keepSecret} from '../../../source/terminal/secrets.ts';
 import {creation, input, lastDeleted, oldOne, open, profile, temporaryFile} from '../ledgers.ts';

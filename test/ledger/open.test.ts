@@ -3,7 +3,7 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {noValues} from '../../source/notification/suggest.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
-import {earlierTables, earlierVersion} from '../../source/storage/database/schema.ts';
+import {earlierTables, earlierVersion} from '../../source/ledger/database/schema.ts';
 import {
 	creation,
 	fill,

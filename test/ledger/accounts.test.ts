@@ -3,8 +3,8 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {emptyDraft} from '../../source/notification/fields.ts';
 import {noValues} from '../../source/notification/suggest.ts';
-import {createAccountIndex} from '../../source/storage/accounts.ts';
-import {openLedger} from '../../source/storage/ledger.ts';
+import {createAccountIndex} from '../../source/ledger/accounts.ts';
+import {openLedger} from '../../source/ledger/ledger.ts';
 import {input, temporaryDirectory, temporaryFile} from './ledgers.ts';
 
 const baseUrl = 'https://api.example.com/';

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {maskRecipient} from '../../../source/storage/journal/mask.ts';
+import {maskRecipient} from '../../../source/ledger/journal/mask.ts';
 import {creation, deleteOne, input, moment, oldOne, openNew, profile} from '../ledgers.ts';
 
 const hook = 'https://hooks.slack.com/services/T000/B000/XXXX';

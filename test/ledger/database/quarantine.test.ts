@@ -2,9 +2,9 @@ import {cpSync, mkdirSync, readFileSync, statSync, truncateSync, unlinkSync, wri
 import path from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {openDatabase} from '../../../source/platform/sqlite.ts';
-import {schemaVersion} from '../../../source/storage/database/schema.ts';
-import {LedgerBusyError} from '../../../source/storage/ledger-error.ts';
-import {openLedger} from '../../../source/storage/ledger.ts';
+import {schemaVersion} from '../../../source/ledger/database/schema.ts';
+import {LedgerBusyError} from '../../../source/ledger/ledger-error.ts';
+import {openLedger} from '../../../source/ledger/ledger.ts';
 import {creation, fill, moment, namesBeside, open, profile, sql, temporaryFile} from '../ledgers.ts';
 
 /** Overwrites part of a file. */

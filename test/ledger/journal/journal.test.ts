@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import {LedgerError, MissingEntryError} from '../../../source/storage/ledger-error.ts';
-import {finalStates, type OperationState} from '../../../source/storage/journal/operation.ts';
-import type {RequestAnswer} from '../../../source/storage/journal/requests.ts';
+import {LedgerError, MissingEntryError} from '../../../source/ledger/ledger-error.ts';
+import {finalStates, type OperationState} from '../../../source/ledger/journal/operation.ts';
+import type {RequestAnswer} from '../../../source/ledger/journal/requests.ts';
 import {openDatabase} from '../../../source/platform/sqlite.ts';
 import {
 	creation,

@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
-import {totalOf, type NewItem} from '../../../source/storage/batches/batch.ts';
-import type {OperationState} from '../../../source/storage/journal/operation.ts';
-import type {RequestAnswer} from '../../../source/storage/journal/requests.ts';
-import {LedgerError, MissingEntryError, PendingChangeError} from '../../../source/storage/ledger-error.ts';
-import type {Ledger} from '../../../source/storage/ledger.ts';
+import {totalOf, type NewItem} from '../../../source/ledger/batches/batch.ts';
+import type {OperationState} from '../../../source/ledger/journal/operation.ts';
+import type {RequestAnswer} from '../../../source/ledger/journal/requests.ts';
+import {LedgerError, MissingEntryError, PendingChangeError} from '../../../source/ledger/ledger-error.ts';
+import type {Ledger} from '../../../source/ledger/ledger.ts';
 import {
 	creation,
 	deleteOne,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {LedgerError} from '../../../source/storage/ledger-error.ts';
-import type {Ledger} from '../../../source/storage/ledger.ts';
-import {finalStates, type Operation, type OperationState} from '../../../source/storage/journal/operation.ts';
-import type {NewOperation, OperationChange} from '../../../source/storage/journal/operation-row.ts';
+import {LedgerError} from '../../../source/ledger/ledger-error.ts';
+import type {Ledger} from '../../../source/ledger/ledger.ts';
+import {finalStates, type Operation, type OperationState} from '../../../source/ledger/journal/operation.ts';
+import type {NewOperation, OperationChange} from '../../../source/ledger/journal/operation-row.ts';
 import {moment, open, temporaryFile} from '../ledgers.ts';
 
 const record = <T>(model: {[K in keyof T]: fc.Arbitrary<T[K]>}) => fc.record(model, {noNullPrototype: true});
